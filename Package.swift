@@ -1,0 +1,62 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every Swift target is compiled alike: Swift 6 mode, warnings are errors, imports stay internal unless they say so.
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// One room of the house and what it may use; the direction is the way of a page, never back.
+func room(_ name: String, uses dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
+  .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
+}
+
+func tests(_ name: String, uses dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
+  .testTarget(
+    name: "\(name)Tests", dependencies: [.init(stringLiteral: name), "TestSupport"] + dependencies,
+    resources: resources, swiftSettings: settings)
+}
+
+let package = Package(
+  name: "HanScan",
+  products: [
+    .library(
+      name: "HanScan",
+      targets: ["PageModel", "Imaging", "Ingest", "Recognition", "Workers", "ResultStore", "Export", "Pipeline"]),
+    .executable(name: "hanscan", targets: ["hanscan"]),
+  ],
+  targets: [
+    .systemLibrary(name: "CTesseract", providers: [.apt(["libtesseract-dev"])]),
+    .systemLibrary(name: "CLeptonica", providers: [.apt(["libleptonica-dev"])]),
+    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CExif", providers: [.apt(["libexif-dev"])]),
+    .systemLibrary(name: "CNettle", providers: [.apt(["nettle-dev"])]),
+    .target(name: "CPosix"),
+    room("PageModel"),
+    room("Imaging", uses: ["PageModel", "CLeptonica", "CExif"]),
+    room("Ingest", uses: ["PageModel", "CPosix", "CNettle"]),
+    room("Recognition", uses: ["PageModel", "Imaging", "CTesseract", "CLeptonica", "CNettle"]),
+    room("Workers", uses: ["CPosix"]),
+    room("ResultStore", uses: ["PageModel", "CSQLite"]),
+    room("Export", uses: ["PageModel", "CPosix"]),
+    room("Pipeline", uses: ["PageModel", "Imaging", "Ingest", "Recognition", "Workers", "ResultStore", "Export", "CPosix"]),
+    room(
+      "CommandLineTool",
+      uses: ["Pipeline", "PageModel", "Ingest", "Recognition", "ResultStore", "Export", "Workers", "CPosix"]),
+    .executableTarget(name: "hanscan", dependencies: ["CommandLineTool"], swiftSettings: settings),
+    room("TestSupport", uses: ["PageModel", "Recognition", "CPosix"]),
+    tests("PageModel"),
+    tests("Imaging"),
+    tests("Ingest"),
+    tests("Recognition", uses: ["Imaging"]),
+    tests("Workers"),
+    tests("ResultStore"),
+    tests("Export"),
+    tests("Pipeline"),
+    tests("CommandLineTool"),
+  ]
+)

@@ -1,0 +1,3 @@
+#ifndef HANSCAN_CPOSIX_H
+#define HANSCAN_CPOSIX_H
+#endif

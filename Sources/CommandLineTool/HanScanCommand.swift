@@ -1,0 +1,4 @@
+/// The `hanscan` program.
+public enum HanScanCommand {
+  public static func main() {}
+}

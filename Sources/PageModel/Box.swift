@@ -1,0 +1,25 @@
+/// An upright rectangle on a page, in pixels of the original picture as it is shown (after its EXIF turn).
+///
+/// The origin is the upper left corner; `x + width` and `y + height` are the first column and row outside.
+public struct Box: Hashable, Codable, Sendable {
+  public var x: Int
+  public var y: Int
+  public var width: Int
+  public var height: Int
+
+  public init(x: Int, y: Int, width: Int, height: Int) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
+
+  /// The smallest box that holds both.
+  public func union(_ other: Box) -> Box {
+    let left = min(x, other.x)
+    let top = min(y, other.y)
+    let right = max(x + width, other.x + other.width)
+    let bottom = max(y + height, other.y + other.height)
+    return Box(x: left, y: top, width: right - left, height: bottom - top)
+  }
+}

@@ -1,0 +1,38 @@
+/// How a page ended; every page met ends in exactly one of these.
+public enum PageState: String, Codable, Sendable, CaseIterable {
+  /// Text was read.
+  case recognised
+  /// The page holds no ink.
+  case blank
+  /// Every attempt failed; the reasons are kept.
+  case failed
+  /// The file is no picture that HanScan reads.
+  case unsupported
+  /// The same bytes were met before; the first of them is named.
+  case duplicate
+}
+
+/// Why a page was not read: a code that programs can sort by, and a sentence that helps a person.
+public struct PageProblem: Hashable, Codable, Sendable, CustomStringConvertible {
+  public enum Code: String, Codable, Sendable, CaseIterable {
+    // What a file can be.
+    case empty, notAPicture, unsupportedFormat, specialFile, outsideInput, linkLoop
+    // What a file can have.
+    case truncated, damaged, tooManyPixels, tooManyPages, zeroSize
+    // What can happen to a file.
+    case unreadable, vanished, changed
+    // What a worker can do.
+    case crashed, exited, timedOut, outOfMemory, garbled, flooded, engine
+  }
+
+  public let code: Code
+  /// One sentence: what happened, and what to do where something can be done.
+  public let message: String
+
+  public init(_ code: Code, _ message: String) {
+    self.code = code
+    self.message = message
+  }
+
+  public var description: String { message }
+}

@@ -1,0 +1,63 @@
+/// What the user asks of the reader; with the models' checksums it makes the `ReaderKey`.
+///
+/// The names follow Apple's Vision where it has one: languages, accurate or fast, custom words, minimum text height.
+public struct ReaderSettings: Hashable, Codable, Sendable {
+  public enum Level: String, Codable, Sendable, CaseIterable {
+    /// Doubtful lines are read again.
+    case accurate
+    /// Every line is read once.
+    case fast
+  }
+
+  public enum Layout: String, Codable, Sendable, CaseIterable {
+    /// Chosen from what the page looks like.
+    case auto
+    /// One block of lines.
+    case receipt
+    /// Tesseract's own layout analysis.
+    case document
+  }
+
+  public enum PreparationLevel: String, Codable, Sendable, CaseIterable {
+    /// The picture is read as it is.
+    case none
+    /// Turn and tilt alone.
+    case light
+    /// Everything the page needs.
+    case full
+  }
+
+  /// A Tesseract variable, set after the engine has started.
+  public struct Variable: Hashable, Codable, Sendable {
+    public var name: String
+    public var value: String
+
+    public init(name: String, value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// Tesseract's names, in order of importance.
+  public var languages: [String] = ["kor", "eng"]
+  public var level: Level = .accurate
+  public var layout: Layout = .auto
+  public var preparation: PreparationLevel = .full
+  /// Tesseract's page segmentation mode, 0 to 13; nil where the layout decides.
+  public var pageSegmentation: Int?
+  /// A model to use instead of the one that the languages choose: an installed name.
+  public var model: String?
+  /// Where models are looked for instead of the usual folders.
+  public var modelDirectory: String?
+  public var variables: [Variable] = []
+  /// Words that this user's pages hold.
+  public var customWords: [String] = []
+  /// Readings given for a word, at most.
+  public var candidates = 1
+  /// Lines lower than this share of the page's height are left out; 0 keeps all.
+  public var minimumTextHeight = 0.0
+  /// A picture of more pixels is scaled down while it is decoded, or refused.
+  public var maximumPixels = 100_000_000
+
+  public init() {}
+}

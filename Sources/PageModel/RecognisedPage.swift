@@ -1,0 +1,131 @@
+import Glibc
+
+/// One reading of a word or line that was considered, with its confidence.
+public struct Candidate: Hashable, Codable, Sendable {
+  public var text: String
+  /// 0 to 1.
+  public var confidence: Double
+
+  public init(text: String, confidence: Double) {
+    self.text = text
+    self.confidence = confidence.rounded(toPlaces: 4)
+  }
+}
+
+/// A word of a line.
+public struct Word: Hashable, Codable, Sendable {
+  /// NFC, without white space.
+  public var text: String
+  public var box: Box
+  /// 0 to 1.
+  public var confidence: Double
+  /// Readings of this word, best first, the chosen one included; as many as were asked for.
+  public var candidates: [Candidate]
+  /// The language as Tesseract names it (`kor`), where it knows.
+  public var language: String?
+  /// The script (`Hangul`, `Latin`), where it is known.
+  public var script: String?
+
+  public init(
+    text: String, box: Box, confidence: Double, candidates: [Candidate] = [], language: String? = nil,
+    script: String? = nil
+  ) {
+    self.text = text
+    self.box = box
+    self.confidence = confidence.rounded(toPlaces: 4)
+    self.candidates = candidates
+    self.language = language
+    self.script = script
+  }
+}
+
+/// A line of a page: words in reading order, or a ruling line, which stays out of the text.
+public struct Line: Hashable, Codable, Sendable {
+  public enum Kind: String, Codable, Sendable {
+    case text
+    case rule
+  }
+
+  public var kind: Kind
+  public var box: Box
+  /// The block it belongs to, from 0 in reading order: a column, or one of several receipts on a flatbed page.
+  public var block: Int
+  /// 0 to 1: the estimated share of right characters.
+  public var confidence: Double
+  public var words: [Word]
+  /// Whole readings of a doubtful line, best first, the chosen one included; empty where the line was read once.
+  public var readings: [Candidate]
+
+  public init(
+    kind: Kind = .text, box: Box, block: Int = 0, confidence: Double, words: [Word], readings: [Candidate] = []
+  ) {
+    self.kind = kind
+    self.box = box
+    self.block = block
+    self.confidence = confidence.rounded(toPlaces: 4)
+    self.words = words
+    self.readings = readings
+  }
+
+  /// The words joined by one space; empty for a ruling line.
+  public var text: String {
+    kind == .rule ? "" : words.map(\.text).filter { !$0.isEmpty }.joined(separator: " ")
+  }
+}
+
+/// What was done to the picture before it was read.
+public struct Preparation: Hashable, Codable, Sendable {
+  /// The upright turn, in degrees clockwise: 0, 90, 180 or 270 (after the EXIF turn).
+  public var rotation: Int
+  /// The tilt that was removed, in degrees clockwise.
+  public var angle: Double
+  /// Prepared pixels for one original pixel.
+  public var scale: Double
+  /// The part of the original picture that was read; nil where it was the whole.
+  public var crop: Box?
+  /// The names of the steps taken, in order.
+  public var steps: [String]
+
+  public init(rotation: Int = 0, angle: Double = 0, scale: Double = 1, crop: Box? = nil, steps: [String] = []) {
+    self.rotation = rotation
+    self.angle = angle.rounded(toPlaces: 3)
+    self.scale = scale.rounded(toPlaces: 4)
+    self.crop = crop
+    self.steps = steps
+  }
+}
+
+/// What was read on one page.
+public struct RecognisedPage: Hashable, Codable, Sendable {
+  /// Pixels of the original picture as it is shown.
+  public var width: Int
+  public var height: Int
+  /// 0 to 1: the mean over the text lines' characters; 0 for a page without text.
+  public var confidence: Double
+  /// In reading order.
+  public var lines: [Line]
+  public var preparation: Preparation?
+
+  public init(width: Int, height: Int, confidence: Double, lines: [Line], preparation: Preparation? = nil) {
+    self.width = width
+    self.height = height
+    self.confidence = confidence.rounded(toPlaces: 4)
+    self.lines = lines
+    self.preparation = preparation
+  }
+
+  /// The page's text: its text lines joined by a newline.
+  public var text: String {
+    lines.filter { $0.kind == .text }.map(\.text).filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+}
+
+extension Double {
+  /// Rounded half away from zero, so that the same page gives the same JSON; a number that is none becomes 0.
+  package func rounded(toPlaces places: Int) -> Double {
+    guard isFinite else { return 0 }
+    var factor = 1.0
+    for _ in 0..<places { factor *= 10 }
+    return (self * factor).rounded() / factor
+  }
+}

@@ -1,0 +1,81 @@
+/// The path of a scan as the system has it: bytes, which need not be valid UTF-8, relative to the input or absolute.
+///
+/// Linux file names are any bytes but `/` and NUL. Text is only made of them to be shown.
+public struct ScanPath: Hashable, Sendable, CustomStringConvertible {
+  public let bytes: [UInt8]
+
+  public init(bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  public init(_ text: String) {
+    bytes = Array(text.utf8)
+  }
+
+  /// The path's components; repeated and trailing slashes make none.
+  public var components: [[UInt8]] {
+    bytes.split(separator: UInt8(ascii: "/")).map(Array.init)
+  }
+
+  public var lastComponent: [UInt8] {
+    components.last ?? []
+  }
+
+  /// `self/name`, or `name` alone where this path is empty.
+  public func appending(_ name: [UInt8]) -> ScanPath {
+    if bytes.isEmpty { return ScanPath(bytes: name) }
+    if bytes.last == UInt8(ascii: "/") { return ScanPath(bytes: bytes + name) }
+    return ScanPath(bytes: bytes + [UInt8(ascii: "/")] + name)
+  }
+
+  public func appending(_ name: String) -> ScanPath {
+    appending(Array(name.utf8))
+  }
+
+  /// The path in one printable line: control characters, backslashes and bytes that are no UTF-8 appear as `\xHH`.
+  public var description: String {
+    var text = ""
+    var rest = bytes[...]
+    while let first = rest.first {
+      let length = first < 0x80 ? 1 : first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
+      if let character = String(validating: rest.prefix(length), as: UTF8.self),
+        let scalar = character.unicodeScalars.first, character.unicodeScalars.count == 1,
+        !scalar.isUnprintable
+      {
+        text += character
+        rest = rest.dropFirst(length)
+      } else {
+        let digits = String(first, radix: 16, uppercase: true)
+        text += first < 16 ? "\\x0\(digits)" : "\\x\(digits)"
+        rest = rest.dropFirst()
+      }
+    }
+    return text
+  }
+
+  /// Calls `body` with the path as a NUL-terminated C string.
+  public func withCString<Result, Failure: Error>(
+    _ body: (UnsafePointer<CChar>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let terminated = bytes.map { CChar(bitPattern: $0) } + [0]
+    // ContiguousArray's own closure call erases the error's type; the pointer lives as long as the array does.
+    var outcome: Swift.Result<Result, Failure>?
+    terminated.withUnsafeBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return }
+      do throws(Failure) { outcome = .success(try body(base)) } catch { outcome = .failure(error) }
+    }
+    guard let outcome else { preconditionFailure("an array with a terminator is never empty") }
+    return try outcome.get()
+  }
+}
+
+extension Unicode.Scalar {
+  /// Control characters, the backslash, and the signs that turn or break a line of a terminal or a log.
+  fileprivate var isUnprintable: Bool {
+    if self == "\\" { return true }
+    switch properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: return true
+    default: return false
+    }
+  }
+}
