@@ -11,8 +11,11 @@ let settings: [SwiftSetting] = [
 ]
 
 /// One room of the house and what it may use; the direction is the way of a page, never back.
-func room(_ name: String, uses dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
-  .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
+func room(
+  _ name: String, uses dependencies: [Target.Dependency] = [], exclude: [String] = [], resources: [Resource]? = nil
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies, exclude: exclude, resources: resources, swiftSettings: settings)
 }
 
 func tests(_ name: String, uses dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
@@ -40,7 +43,7 @@ let package = Package(
     room("Imaging", uses: ["PageModel", "CLeptonica", "CExif"]),
     room("Ingest", uses: ["PageModel", "CPosix", "CNettle"]),
     room("Recognition", uses: ["PageModel", "Imaging", "CTesseract", "CLeptonica", "CNettle"]),
-    room("Workers", uses: ["CPosix"]),
+    room("Workers", uses: ["CPosix"], exclude: ["Protocol.md"]),
     room("ResultStore", uses: ["PageModel", "CSQLite"]),
     room("Export", uses: ["PageModel", "CPosix"]),
     room("Pipeline", uses: ["PageModel", "Imaging", "Ingest", "Recognition", "Workers", "ResultStore", "Export", "CPosix"]),
@@ -49,11 +52,15 @@ let package = Package(
       uses: ["Pipeline", "PageModel", "Ingest", "Recognition", "ResultStore", "Export", "Workers", "CPosix"]),
     .executableTarget(name: "hanscan", dependencies: ["CommandLineTool"], swiftSettings: settings),
     room("TestSupport", uses: ["PageModel", "Recognition", "CPosix"]),
+    // A worker that misbehaves on command; built for the tests, no product.
+    .executableTarget(
+      name: "hanscan-fixture-worker", dependencies: ["Workers", "CPosix"], path: "Tests/FixtureWorker",
+      swiftSettings: settings),
     tests("PageModel"),
     tests("Imaging"),
     tests("Ingest"),
     tests("Recognition", uses: ["Imaging"]),
-    tests("Workers"),
+    tests("Workers", uses: ["CPosix", "hanscan-fixture-worker"]),
     tests("ResultStore"),
     tests("Export"),
     tests("Pipeline"),
