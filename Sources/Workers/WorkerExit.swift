@@ -48,8 +48,7 @@ package struct ProcessEnd: Sendable, Hashable {
   }
 
   private static func saysMemoryEnded(_ line: String) -> Bool {
-    ["std::bad_alloc", "Could not allocate memory", "Cannot allocate memory", "ut of memory"].contains {
-      line.contains($0)
-    }
+    // The C++ library's, Swift's, the C library's, and everybody's.
+    ["std::bad_alloc", "failed to allocate", "Cannot allocate memory", "ut of memory"].contains { line.contains($0) }
   }
 }

@@ -3,12 +3,15 @@ import Glibc
 import Workers
 
 // The worker's end of the protocol, and every way to break it. A job is "NUMBER VERB REST"; the greeting "VERB REST".
-// With `--watch-signals` it is no worker but a program that waits for signals; with `--hold-lock PATH` one that holds a lock.
+// With an option first it is no worker but a whole program for one test: see Programs.swift.
 
 var arguments = Array(CommandLine.arguments.dropFirst())
 
 if arguments.first == "--watch-signals" { watchSignals() }
+if arguments.first == "--count-processors" { countProcessors() }
 if arguments.first == "--hold-lock", arguments.count == 2 { holdLock(arguments[1]) }
+if arguments.first == "--supervise", arguments.count == 2 { supervise(count: Int(arguments[1]) ?? 1) }
+if arguments.first == "--answer-one", arguments.count == 2 { answerOne(arguments[1]) }
 
 guard let confinement = WorkerConfinement(takingFrom: &arguments) else { exit(64) }
 do throws(WorkerEndError) {
