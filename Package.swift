@@ -35,7 +35,7 @@ let package = Package(
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CExif", providers: [.apt(["libexif-dev"])]),
     .systemLibrary(name: "CNettle", providers: [.apt(["nettle-dev"])]),
-    .target(name: "CPosix"),
+    .target(name: "CPosix", linkerSettings: [.linkedLibrary("seccomp")]),
     room("PageModel"),
     room("Imaging", uses: ["PageModel", "CLeptonica", "CExif"]),
     room("Ingest", uses: ["PageModel", "CPosix", "CNettle"]),

@@ -9,7 +9,14 @@ struct Option: Sendable {
   let value: String?
   let help: String
 
-  init(_ name: String, _ letter: Character? = nil, value: String? = nil, _ help: String) {
+  init(_ name: String, value: String? = nil, _ help: String) {
+    self.name = name
+    self.letter = nil
+    self.value = value
+    self.help = help
+  }
+
+  init(_ name: String, _ letter: Character, value: String? = nil, _ help: String) {
     self.name = name
     self.letter = letter
     self.value = value
