@@ -42,7 +42,8 @@ let package = Package(
     room("Recognition", uses: ["PageModel", "Imaging", "CTesseract", "CLeptonica", "CNettle"]),
     room("Workers", uses: ["CPosix"]),
     room("ResultStore", uses: ["PageModel", "CSQLite"]),
-    room("Export", uses: ["PageModel", "CPosix"]),
+    // The schema is compiled in: a bundle beside the program could be missing, and looking for one ends the program.
+    room("Export", uses: ["PageModel", "CNettle"], resources: [.embedInCode("Resources/page.schema.json")]),
     room("Pipeline", uses: ["PageModel", "Imaging", "Ingest", "Recognition", "Workers", "ResultStore", "Export", "CPosix"]),
     room(
       "CommandLineTool",
