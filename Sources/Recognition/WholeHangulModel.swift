@@ -1,3 +1,5 @@
+import PageModel
+
 /// Builds a model that can write all of Hangul out of one that cannot, without training.
 ///
 /// Debian's Korean models list some 1,080 of the 11,172 syllables, but their networks write jamo: three codes for a
@@ -9,6 +11,8 @@ public struct WholeHangulModel: Sendable {
   /// The model that Debian's `tesseract-ocr-script-hang` installs, which the dictionaries and characters are taken from.
   public static let sourceName = "Hangul"
   public static let sourcePackage = "tesseract-ocr-script-hang"
+  /// Raised when the same input would give other bytes than before.
+  private static let format = 1
 
   /// What was built, for a person to read.
   public struct Report: Hashable, Sendable {
@@ -70,9 +74,17 @@ public struct WholeHangulModel: Sendable {
     data[.networkUnicharset] = characters.serialised()
     data[.networkRecoder] = recoder.serialised()
     if let network { data[.network] = network }
-    data[.version] = Array("\(source.version):whole-hangul\(network == nil ? "" : ":receipts")".utf8)
+    data[.version] = Array("\(source.version):\(stamp(network: network, codes: codes))".utf8)
     try ModelFacts.check(data)
     return WholeHangulModel(data: data, report: report)
+  }
+
+  /// How the version of a model ends that this program would build.
+  package static var stamp: String { stamp(network: ReceiptNetwork.network, codes: ReceiptNetwork.codes) }
+
+  private static func stamp(network: [UInt8]?, codes: [UInt8]?) -> String {
+    guard let network else { return "hanscan\(format)" }
+    return "hanscan\(format)-" + Checksum.sha256(network + (codes ?? [])).hex.prefix(16)
   }
 
   private init(data: TrainedData, report: Report) {
