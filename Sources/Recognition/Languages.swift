@@ -27,6 +27,8 @@ public enum Languages {
   public static func served(by model: String) -> [String] {
     switch model {
     case WholeHangulModel.name, WholeHangulModel.sourceName: ["kor", "eng"]
+    // Orientation and script alone, by the old engine.
+    case "osd", "equ": []
     default: [model]
     }
   }

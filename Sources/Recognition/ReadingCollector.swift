@@ -13,6 +13,7 @@ struct ReadingCollector {
 
   private var lines: [LineReading] = []
   private var block: Int
+  private var blanks = BlankFinder(line: "")
 
   init(candidates: Int, firstBlock: Int = 0, languageNames: [String: String] = [:], map: @escaping (Box) -> Box) {
     self.candidates = candidates
@@ -23,13 +24,13 @@ struct ReadingCollector {
   }
 
   mutating func collect(_ iterator: inout ResultIterator) -> [LineReading] {
-    var openLine: LineReading?
+    var line: OpenLine?
     repeat {
       if iterator.isAtStart(of: .block) {
         switch iterator.blockKind {
         case .text: block += 1
         case .horizontalRule:
-          close(&openLine)
+          close(&line)
           if let box = iterator.box(.block) {
             lines.append(LineReading(kind: .rule, box: map(box), block: max(block, firstBlock)))
           }
@@ -38,22 +39,32 @@ struct ReadingCollector {
         }
       }
       if iterator.isAtStart(of: .line) {
-        close(&openLine)
-        let box = iterator.box(.line) ?? Box(x: 0, y: 0, width: 0, height: 0)
-        openLine = LineReading(box: map(box), baseline: iterator.baseline(.line).map(mapped), block: max(block, firstBlock))
+        close(&line)
+        line = OpenLine(box: iterator.box(.line), baseline: iterator.baseline(.line))
+        blanks = BlankFinder(line: iterator.text(.line) ?? "")
       }
-      if let word = word(&iterator) { openLine?.words.append(word) }
+      if let piece = piece(&iterator) {
+        if blanks.isBefore(piece.raw) || line?.words.isEmpty != false {
+          line?.words.append(piece)
+        } else {
+          line?.words[(line?.words.count ?? 1) - 1].join(piece)
+        }
+      }
     } while iterator.next(.word)
-    close(&openLine)
+    close(&line)
     return lines
   }
 
-  private mutating func close(_ open: inout LineReading?) {
-    guard var line = open else { return }
+  private mutating func close(_ open: inout OpenLine?) {
+    guard let line = open else { return }
     open = nil
-    if line.words.isEmpty { return }
-    if PageText.isRule(line.words.map(\.word.text)) { line.kind = .rule }
-    lines.append(line)
+    let words = line.words.map(finished)
+    guard let first = words.first else { return }
+    let kind: Line.Kind = PageText.isRule(words.map(\.word.text)) ? .rule : .text
+    lines.append(
+      LineReading(
+        kind: kind, box: line.box.map(map) ?? first.word.box, baseline: line.baseline.map(mapped),
+        block: max(block, firstBlock), words: words))
   }
 
   private func mapped(_ baseline: Baseline) -> Baseline {
@@ -62,23 +73,32 @@ struct ReadingCollector {
     return Baseline(x1: start.x, y1: start.y, x2: end.x, y2: end.y)
   }
 
-  /// The word at the iterator, which is left at the word's last symbol; nil where it has no text.
-  private func word(_ iterator: inout ResultIterator) -> WordReading? {
-    guard let text = iterator.text(.word).map(PageText.cleaned), !text.isEmpty, let box = iterator.box(.word) else {
-      return nil
-    }
-    let confidence = iterator.confidence(.word)
-    let language = iterator.language
-    var characters: [CharacterReading] = []
-    while true {
-      if let character = character(iterator, in: box) { characters.append(character) }
-      if iterator.isLast(.symbol, of: .word) || !iterator.next(.symbol) { break }
+  private func finished(_ piece: Piece) -> WordReading {
+    let text = PageText.cleaned(piece.text)
+    let characters = piece.characters.map { character in
+      CharacterReading(
+        text: character.text, box: map(character.box), confidence: character.confidence,
+        alternatives: character.alternatives)
     }
     let word = Word(
-      text: text, box: map(box), confidence: confidence,
-      candidates: Candidates.of(text, confidence: confidence, characters: characters, atMost: candidates),
-      language: language.map { languageNames[$0] ?? $0 }, script: PageText.script(of: text))
+      text: text, box: map(piece.box), confidence: piece.confidence,
+      candidates: Candidates.of(text, confidence: piece.confidence, characters: characters, atMost: candidates),
+      language: piece.language.map { languageNames[$0] ?? $0 }, script: PageText.script(of: text))
     return WordReading(word: word, characters: characters)
+  }
+
+  /// The piece at the iterator, which is left at its last symbol; nil where it has no text.
+  private func piece(_ iterator: inout ResultIterator) -> Piece? {
+    guard let raw = iterator.text(.word), let box = iterator.box(.word) else { return nil }
+    let text = PageText.cleaned(raw)
+    if text.isEmpty { return nil }
+    var piece = Piece(
+      raw: raw, text: text, box: box, confidence: iterator.confidence(.word), language: iterator.language)
+    while true {
+      if let character = character(iterator, in: box) { piece.characters.append(character) }
+      if iterator.isLast(.symbol, of: .word) || !iterator.next(.symbol) { break }
+    }
+    return piece
   }
 
   private func character(_ iterator: borrowing ResultIterator, in word: Box) -> CharacterReading? {
@@ -89,7 +109,54 @@ struct ReadingCollector {
       alternatives = iterator.choices(atMost: candidates + 1).filter { PageText.cleaned($0.text) != text }
     }
     return CharacterReading(
-      text: text, box: map(iterator.box(.symbol) ?? word), confidence: iterator.confidence(.symbol),
+      text: text, box: iterator.box(.symbol) ?? word, confidence: iterator.confidence(.symbol),
       alternatives: alternatives)
+  }
+}
+
+/// A line whose words are not all read.
+private struct OpenLine {
+  var box: Box?
+  var baseline: Baseline?
+  var words: [Piece] = []
+}
+
+/// What the engine calls a word: for Hangul often a single syllable, because it takes the script for one without blanks.
+private struct Piece {
+  var raw: String
+  var text: String
+  var box: Box
+  var confidence: Double
+  var language: String?
+  var characters: [CharacterReading] = []
+
+  /// Continues the word; it is as sure as its least sure piece, as the engine's own words are.
+  mutating func join(_ next: Piece) {
+    text += next.text
+    box = box.union(next.box)
+    confidence = min(confidence, next.confidence)
+    language = language == next.language ? language : nil
+    characters += next.characters
+  }
+}
+
+/// Finds the blanks that the network saw between the engine's words in the text of their line.
+///
+/// The engine tells them nowhere else, and in the line's text only with `preserve_interword_spaces` (without it there
+/// is one between all words).
+private struct BlankFinder {
+  private var rest: Substring.UnicodeScalarView
+
+  init(line: String) {
+    rest = line[...].unicodeScalars
+  }
+
+  /// Whether a blank comes before this word, which is next; true where the line's text does not go on with it.
+  mutating func isBefore(_ word: String) -> Bool {
+    let start = rest.startIndex
+    let trimmed = rest.drop { $0.properties.isWhitespace }
+    guard trimmed.starts(with: word.unicodeScalars) else { return true }
+    rest = trimmed.dropFirst(word.unicodeScalars.count)
+    return trimmed.startIndex != start
   }
 }
