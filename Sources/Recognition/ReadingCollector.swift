@@ -44,11 +44,8 @@ struct ReadingCollector {
         blanks = BlankFinder(line: iterator.text(.line) ?? "")
       }
       if let piece = piece(&iterator) {
-        if blanks.isBefore(piece.raw) || line?.words.isEmpty != false {
-          line?.words.append(piece)
-        } else {
-          line?.words[(line?.words.count ?? 1) - 1].join(piece)
-        }
+        let opensWord = blanks.isBefore(piece.raw)
+        line?.add(piece, opensWord: opensWord)
       }
     } while iterator.next(.word)
     close(&line)
@@ -119,6 +116,14 @@ private struct OpenLine {
   var box: Box?
   var baseline: Baseline?
   var words: [Piece] = []
+
+  mutating func add(_ piece: Piece, opensWord: Bool) {
+    if opensWord || words.isEmpty {
+      words.append(piece)
+    } else {
+      words[words.count - 1].join(piece)
+    }
+  }
 }
 
 /// What the engine calls a word: for Hangul often a single syllable, because it takes the script for one without blanks.
