@@ -43,11 +43,16 @@ let package = Package(
     room("Workers", uses: ["CPosix"]),
     room("ResultStore", uses: ["PageModel", "CSQLite"]),
     room("Export", uses: ["PageModel", "CPosix"]),
-    room("Pipeline", uses: ["PageModel", "Imaging", "Ingest", "Recognition", "Workers", "ResultStore", "Export", "CPosix"]),
+    room(
+      "Pipeline",
+      uses: ["PageModel", "Imaging", "Ingest", "Recognition", "Workers", "ResultStore", "Export", "CPosix"]),
     room(
       "CommandLineTool",
       uses: ["Pipeline", "PageModel", "Ingest", "Recognition", "ResultStore", "Export", "Workers", "CPosix"]),
     .executableTarget(name: "hanscan", dependencies: ["CommandLineTool"], swiftSettings: settings),
+    room("Scoring"),
+    room("Bench", uses: ["Scoring"]),
+    .executableTarget(name: "hanscan-bench", dependencies: ["Bench"], swiftSettings: settings),
     room("TestSupport", uses: ["PageModel", "Recognition", "CPosix"]),
     tests("PageModel"),
     tests("Imaging"),
@@ -58,5 +63,6 @@ let package = Package(
     tests("Export"),
     tests("Pipeline"),
     tests("CommandLineTool"),
+    tests("Scoring"),
   ]
 )
