@@ -46,15 +46,20 @@ let package = Package(
     room(
       "Recognition", uses: ["PageModel", "Imaging", "CTesseract", "CLeptonica", "CNettle", "CPosix", "CReceiptModel"],
       exclude: ["Resources"]),
-    room("Workers", uses: ["CPosix"]),
+    room("Workers", uses: ["CPosix"], exclude: ["Protocol.md"]),
     room("ResultStore", uses: ["PageModel", "CSQLite"]),
     // The schema is compiled in: a bundle beside the program could be missing, and looking for one ends the program.
     room("Export", uses: ["PageModel", "CNettle"], resources: [.embedInCode("Resources/page.schema.json")]),
-    room("Pipeline", uses: ["PageModel", "Imaging", "Ingest", "Recognition", "Workers", "ResultStore", "Export", "CPosix"]),
+    room(
+      "Pipeline",
+      uses: ["PageModel", "Imaging", "Ingest", "Recognition", "Workers", "ResultStore", "Export", "CPosix"]),
     room(
       "CommandLineTool",
       uses: ["Pipeline", "PageModel", "Ingest", "Recognition", "ResultStore", "Export", "Workers", "CPosix"]),
     .executableTarget(name: "hanscan", dependencies: ["CommandLineTool"], swiftSettings: settings),
+    room("Scoring"),
+    room("Bench", uses: ["Scoring"]),
+    .executableTarget(name: "hanscan-bench", dependencies: ["Bench"], swiftSettings: settings),
     room("TestSupport", uses: ["PageModel", "Recognition", "CPosix"]),
     tests("PageModel"),
     tests("Imaging"),
@@ -65,5 +70,6 @@ let package = Package(
     tests("Export"),
     tests("Pipeline"),
     tests("CommandLineTool"),
+    tests("Scoring"),
   ]
 )
