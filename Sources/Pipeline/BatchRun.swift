@@ -157,8 +157,8 @@ extension RunFailure {
 extension ReaderRecord {
   init(_ resolved: ResolvedReader) {
     self.init(
-      key: resolved.key, engine: resolved.engine,
-      models: resolved.models.map { ModelRecord(name: $0.name, checksum: $0.checksum) })
+      key: resolved.key, engine: "tesseract \(TesseractRecognizer.engineVersion)",
+      models: resolved.models.map { ModelRecord(name: $0.name, digest: $0.checksum.hex) })
   }
 }
 

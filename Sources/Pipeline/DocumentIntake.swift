@@ -12,6 +12,13 @@ struct DocumentIntake {
   let reader: ReaderRecord
   let ledger: PageLedger
 
+  private var limits: DocumentLimits {
+    var limits = DocumentLimits()
+    limits.maximumPages = settings.limits.pages
+    limits.maximumPixels = settings.reader.maximumPixels
+    return limits
+  }
+
   private var store: ResultStore { ledger.store }
   private var run: RunID { ledger.run }
 
@@ -34,10 +41,10 @@ struct DocumentIntake {
     let session: DocumentSession
     let digest: ContentDigest
     do {
-      session = try DocumentSession.open(file, maximumPages: settings.limits.pages)
+      session = try DocumentSession.open(file, limits: limits)
       digest = try session.digest()
-    } catch {
-      try refuse(file.relative, kind: "unreadable", problem: error.problem)
+    } catch DocumentError.problem(let problem) {
+      try refuse(file.relative, kind: "unreadable", problem: problem)
       return .settled
     }
     if let known, known.isSettled, known.document.entry.digest == digest, !hasToReread(known) {
@@ -46,14 +53,8 @@ struct DocumentIntake {
       return .settled
     }
     let id = try store.record(entry(file, facts, digest, session), in: run)
-    if let problem = session.unsupported {
-      try ledger.record(
-        .unsupported(problem), of: file.relative, index: 0, pageCount: 1, document: id, content: digest, wasRead: false)
-      try ledger.removePagesPastEnd(of: id)
-      return .settled
-    }
     let document = OpenDocument(file: file, id: id, session: session, digest: digest)
-    if settings.rereading != .always, let other = inWork(digest) {
+    if settings.rereading != .always, session.kind.isSupported, let other = inWork(digest) {
       try repeatPages(of: document, as: other.file.relative)
       return .settled
     }
@@ -72,7 +73,11 @@ struct DocumentIntake {
 
   /// The page's end where it needs no reading: an earlier result under the same key, or a fault of its own.
   func endWithoutReading(_ document: OpenDocument, _ index: Int) throws -> PageOutcome? {
-    if let problem = document.session.page(at: index).problem { return .failed([Attempt(number: 1, problem: problem)]) }
+    switch document.session.page(at: index)?.state {
+    case .failed(let problem): return .failed([Attempt(number: 1, problem: problem)])
+    case .unsupported(let problem): return .unsupported(problem)
+    case .readable, nil: break
+    }
     guard settings.rereading != .always,
       let result = try store.result(content: document.digest, index: index, reader: reader.key)
     else { return nil }
@@ -116,7 +121,7 @@ struct DocumentIntake {
     _ file: ScanFile, _ facts: FileFacts, _ digest: ContentDigest, _ session: DocumentSession
   ) -> DocumentEntry {
     DocumentEntry(
-      path: file.relative, facts: facts, digest: digest, kind: session.kindName, pageCount: max(1, session.pageCount))
+      path: file.relative, facts: facts, digest: digest, kind: session.kind.rawValue, pageCount: session.pageCount)
   }
 
   /// Whether another path of the store still leads to a file, seen from a file of the same input.

@@ -161,7 +161,6 @@ final class PageReading {
         tickets[document.id] = ticket
         current = document
         open[document.digest] = document
-        if document.session.pageCount == 0 { try close(document) }
       }
     }
   }
@@ -172,9 +171,14 @@ final class PageReading {
     let slot = task.document.session.page(at: task.index)
     let isLastOfSeveral = settings.limits.attempts > 1 && task.attemptNumber == settings.limits.attempts
     let request = PageRequest(
-      id: lastJob, kind: task.document.session.kindName, index: task.index, offset: slot.byteOffset,
+      id: lastJob, kind: task.document.session.kind.rawValue, index: task.index, offset: slot?.byteOffset ?? 0,
       reduction: isLastOfSeveral ? 2 : 1)
-    let descriptor = try task.document.session.duplicateDescriptor()
+    let descriptor: CInt
+    do {
+      descriptor = try task.document.session.openAnother()
+    } catch DocumentError.problem(let problem) {
+      return try end(task, .failed(task.attempts + [Attempt(number: task.attemptNumber, problem: problem)]), wasRead: false)
+    }
     inWork[lastJob] = task
     pool.submit(
       Job(
@@ -238,7 +242,7 @@ final class PageReading {
       // Without its facts the file is never taken for unchanged.
       try ledger.store.record(
         DocumentEntry(
-          path: document.file.relative, facts: nil, digest: nil, kind: document.session.kindName,
+          path: document.file.relative, facts: nil, digest: nil, kind: document.session.kind.rawValue,
           pageCount: document.session.pageCount), in: ledger.run)
     }
     try ledger.record(

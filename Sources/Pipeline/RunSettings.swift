@@ -1,11 +1,12 @@
+public import Export
 public import PageModel
 
 /// Where results go as files: a directory and the formats written there.
 public struct FileOutput: Sendable, Equatable {
   public var directory: ScanPath
-  public var formats: [String]
+  public var formats: [OutputFormat]
 
-  public init(directory: ScanPath, formats: [String]) {
+  public init(directory: ScanPath, formats: [OutputFormat]) {
     self.directory = directory
     self.formats = formats
   }
