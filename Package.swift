@@ -61,11 +61,15 @@ let package = Package(
     room("Bench", uses: ["Scoring"]),
     .executableTarget(name: "hanscan-bench", dependencies: ["Bench"], swiftSettings: settings),
     room("TestSupport", uses: ["PageModel", "Recognition", "CPosix"]),
+    // A worker that misbehaves on command; built for the tests, no product.
+    .executableTarget(
+      name: "hanscan-fixture-worker", dependencies: ["Workers", "CPosix"], path: "Tests/FixtureWorker",
+      swiftSettings: settings),
     tests("PageModel"),
     tests("Imaging"),
     tests("Ingest"),
     tests("Recognition", uses: ["Imaging"]),
-    tests("Workers"),
+    tests("Workers", uses: ["CPosix", "hanscan-fixture-worker"]),
     tests("ResultStore"),
     tests("Export"),
     tests("Pipeline"),
