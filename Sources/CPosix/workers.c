@@ -113,7 +113,9 @@ int cposix_spawn_worker(
 int cposix_signal_group(pid_t pid, int number) {
   // 0 and 1 would mean our own group, and everybody.
   if (pid <= 1) return -EINVAL;
-  return kill(-pid, number) < 0 ? -errno : 0;
+  int whole_group = kill(-pid, number);
+  // A worker can leave for another group of the session; it is still our child, and its number its own.
+  return kill(pid, number) < 0 && whole_group < 0 ? -errno : 0;
 }
 
 int cposix_reap(pid_t pid, struct cposix_end *end) {

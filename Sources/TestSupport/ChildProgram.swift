@@ -71,7 +71,9 @@ public final class ChildProgram {
   public func send(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let written = rest.withUnsafeBytes { $0.baseAddress.map { cposix_write_quietly(process.input, $0, rest.count) } ?? 0 }
+      let written = rest.withUnsafeBytes { bytes in
+        bytes.baseAddress.map { cposix_write_quietly(process.input, $0, bytes.count) } ?? 0
+      }
       if written > 0 { rest = rest.dropFirst(written) } else if written != -Int(EAGAIN) { return }
       if written < 0 { usleep(1000) }
     }
@@ -118,7 +120,9 @@ public final class ChildProgram {
   }
 
   private func turn() {
-    var entries = [process.output, process.errors, process.process].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    var entries = [process.output, process.errors, process.process].map {
+      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+    }
     poll(&entries, nfds_t(entries.count), 50)
     var end = cposix_end()
     let ended = cposix_reap(process.pid, &end) == 1

@@ -13,6 +13,8 @@ public enum Misbehaviour: Sendable, Hashable {
   case followNull
   /// Waits for ever; with `stubbornly` SIGTERM and the end of the input change nothing.
   case hang(stubbornly: Bool)
+  /// Leaves for its supervisor's process group, where signals to its own don't find it, and hangs.
+  case fleeGroup
   /// Uses processor time for ever.
   case spin
   /// Writes to the stream of frames without end, after a length that allows it or without one.
@@ -56,6 +58,7 @@ public enum Misbehaviour: Sendable, Hashable {
     case .crash(let signal): "crash \(signal)"
     case .followNull: "follow-null"
     case .hang(let stubbornly): stubbornly ? "hang stubbornly" : "hang"
+    case .fleeGroup: "flee-group"
     case .spin: "spin"
     case .floodOutput: "flood-output"
     case .announce(let length): "announce \(length)"

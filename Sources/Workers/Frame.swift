@@ -96,7 +96,11 @@ public struct FrameWriter: Sendable {
     var taken = 0
     var failure: Failure?
     pending.withUnsafeBytes { bytes in
-      do throws(Failure) { taken = try write(UnsafeRawBufferPointer(rebasing: bytes[start...])) } catch { failure = error }
+      do throws(Failure) {
+        taken = try write(UnsafeRawBufferPointer(rebasing: bytes[start...]))
+      } catch {
+        failure = error
+      }
     }
     if let failure { throw failure }
     start += taken

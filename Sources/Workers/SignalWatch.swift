@@ -8,7 +8,9 @@ import Glibc
 public final class SignalWatch {
   /// Readable when a signal has come; give it to `WorkerPool.wait`.
   public let descriptor: CInt
-  /// Those that are watched. What was ignored at the start, as SIGHUP under nohup, stays ignored.
+  /// Those that are watched.
+  ///
+  /// What was ignored at the start, as SIGHUP under nohup, stays ignored.
   public let signals: [CInt]
 
   /// Watches SIGINT, SIGTERM and SIGHUP, and ignores SIGPIPE, so that a write to a closed pipe fails instead of ending the program.
@@ -29,7 +31,7 @@ public final class SignalWatch {
     _ = cposix_signal_unblock(signals, signals.count)
   }
 
-  /// The next signal that has come; nil when none has. Never waits.
+  /// The next signal that has come; nil when none has; never waits.
   public func next() -> CInt? {
     let number = cposix_signal_next(descriptor)
     return number > 0 ? number : nil

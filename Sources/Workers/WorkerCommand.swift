@@ -11,7 +11,8 @@ public struct WorkerCommand: Sendable, Hashable {
   public var environment: [String]
 
   public init(
-    executable: String, arguments: [String], environment: [String] = WorkerCommand.environment(from: Self.ownEnvironment)
+    executable: String, arguments: [String],
+    environment: [String] = WorkerCommand.environment(from: WorkerCommand.ownEnvironment)
   ) {
     self.executable = executable
     self.arguments = arguments

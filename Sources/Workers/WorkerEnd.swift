@@ -127,7 +127,11 @@ public final class WorkerEnd {
 
   /// Half of all memory is added to what the kernel holds against this process when it must choose one to end.
   private static func offerToTheKernel() {
-    let file = open("/proc/self/oom_score_adj", O_WRONLY | cposix_o_cloexec)
+    let path = "/proc/self/oom_score_adj"
+    let line = SmallFile.text(path) ?? ""
+    // One that is offered more already stays so.
+    if let now = Int(line.prefix { !$0.isWhitespace }), now >= 500 { return }
+    let file = open(path, O_WRONLY | cposix_o_cloexec)
     guard file >= 0 else { return }
     _ = write(file, "500", 3)
     close(file)

@@ -5,7 +5,7 @@ import Glibc
 public enum WorkerExit {
   /// The supervisor closed the worker's input: nothing is left to do.
   public static let finished: CInt = 0
-  /// Memory ended, and the worker noticed. The number is that of ENOMEM.
+  /// Memory ended, and the worker noticed; the number is that of ENOMEM.
   public static let outOfMemory: CInt = 12
   /// The supervisor sent what is no frame.
   public static let garbledInput: CInt = 65
@@ -32,7 +32,8 @@ package struct ProcessEnd: Sendable, Hashable {
   package func cause(lastWords: [String], cpuSeconds: UInt64) -> WorkerLoss.Cause {
     if let signal {
       switch signal {
-      case SIGKILL: return .outOfMemory("SIGKILL from outside, most likely the kernel's, when the system's memory ended")
+      case SIGKILL:
+        return .outOfMemory("SIGKILL from outside, most likely the kernel's, when the system's memory ended")
       case SIGXCPU where cpuSeconds > 0: return .timedOut(.seconds(Int64(clamping: cpuSeconds)))
       case SIGABRT, SIGILL, SIGTRAP:
         if let words = lastWords.last(where: Self.saysMemoryEnded) { return .outOfMemory(words) }

@@ -187,7 +187,9 @@ package struct WorkerMachine: Sendable {
     }
   }
 
-  /// Its standard output ended. Mostly it is about to end itself, and that will tell more than the silence.
+  /// Its standard output ended.
+  ///
+  /// Mostly it is about to end itself, and that will tell more than the silence.
   package mutating func outputEnded(now: Instant) -> [Action] {
     let silent = WorkerLoss.Cause.garbled("the end of its output instead of an answer")
     switch state {

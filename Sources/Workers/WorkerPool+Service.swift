@@ -52,7 +52,8 @@ extension WorkerPool {
       break
     case .greeting:
       switch conversation.judgeGreeting(payload) {
-      case .ready where place.process?.reader.isEmpty == false: misbehaved(place, .garbled("more than it was asked for"))
+      case .ready where place.process?.reader.isEmpty == false:
+        misbehaved(place, .garbled("more than it was asked for"))
       case .ready: perform(place.machine.greeted(payload, now: now), at: place, now: now)
       case .unfit(let reason): perform(place.machine.unfit(reason, now: now), at: place, now: now)
       case .garbled(let reason): misbehaved(place, .garbled(reason))
@@ -93,7 +94,7 @@ extension WorkerPool {
 
   private func spawn(at place: WorkerPlace, now: SuspendingClock.Instant) {
     do throws(SystemError) {
-      place.process = try WorkerProcess(command, limits: limits)
+      place.process = try WorkerProcess(command, limits: limits, tellsEnd: tellsEnds)
       statistics.started += 1
       perform(place.machine.spawned(now: now), at: place, now: now)
     } catch {

@@ -17,6 +17,8 @@ public final class WorkerPool {
   /// Let go of because they outlived SIGKILL; the kernel ends them some time, and then they are reaped.
   var abandoned: [WorkerProcess] = []
   let buffer: UnsafeMutableRawBufferPointer
+  /// False in a test of what happens on kernels without pidfd.
+  package var tellsEnds = true
   public internal(set) var statistics = WorkerStatistics()
 
   public init(command: WorkerCommand, limits: WorkerLimits, conversation: WorkerConversation) {
@@ -52,6 +54,8 @@ public final class WorkerPool {
   /// - Parameter descriptors: Descriptors of the caller that are watched besides.
   public func wait(timeout: Duration? = nil, also descriptors: [CInt] = []) -> [WorkerEvent] {
     let end = timeout.map { SuspendingClock.now + $0 }
+    // What came while the caller was busy counts before any deadline does.
+    poll(until: .now, also: descriptors)
     while true {
       let now = SuspendingClock.now
       advance(now: now)

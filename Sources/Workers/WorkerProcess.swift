@@ -15,7 +15,9 @@ package final class WorkerProcess {
   package private(set) var messages = MessageTail()
 
   /// Starts it, and sets its limits before it can have read anything from us.
-  package init(_ command: WorkerCommand, limits: WorkerLimits) throws(SystemError) {
+  ///
+  /// - Parameter tellsEnd: False to do as on a kernel without pidfd.
+  package init(_ command: WorkerCommand, limits: WorkerLimits, tellsEnd: Bool = true) throws(SystemError) {
     var worker = cposix_worker()
     let result = Self.withStrings([command.executable] + command.arguments) { arguments in
       Self.withStrings(command.environment) { environment in
@@ -24,7 +26,8 @@ package final class WorkerProcess {
     }
     try SystemError.check("can't start \(command.executable)", result)
     pid = worker.pid
-    ended = worker.process
+    if !tellsEnd, worker.process >= 0 { close(worker.process) }
+    ended = tellsEnd ? worker.process : -1
     input = worker.input
     output = worker.output
     errors = worker.errors
@@ -59,7 +62,9 @@ package final class WorkerProcess {
     write()
   }
 
-  /// Sends what the pipe takes. A worker that doesn't listen any more is found out by its end or its deadline.
+  /// Sends what the pipe takes.
+  ///
+  /// A worker that doesn't listen any more is found out by its end or its deadline.
   package func write() {
     guard input >= 0 else { return }
     do {
@@ -143,7 +148,9 @@ package final class WorkerProcess {
     _ = cposix_signal_group(pid, number)
   }
 
-  /// How it ended, nil while it lives. Its whole group ends with it.
+  /// How it ended, nil while it lives.
+  ///
+  /// Its whole group ends with it.
   package func reap() -> ProcessEnd? {
     var end = cposix_end()
     guard cposix_reap(pid, &end) == 1 else { return nil }

@@ -34,6 +34,9 @@ struct Fixture {
     case "hang":
       if rest == "stubbornly" { _ = cposix_signal_ignore(SIGTERM) }
       pauseForEver()
+    case "flee-group":
+      setpgid(0, getpgid(getppid()))
+      pauseForEver()
     case "spin":
       while true {}
     case "flood-output":

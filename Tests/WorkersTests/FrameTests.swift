@@ -2,7 +2,9 @@ import Testing
 import Workers
 
 @Suite struct `Frames` {
-  private func read(_ bytes: [UInt8], in pieces: Int, maximum: Int = 1 << 20) -> (frames: [[UInt8]], error: FrameError?) {
+  private func read(
+    _ bytes: [UInt8], in pieces: Int, maximum: Int = 1 << 20
+  ) -> (frames: [[UInt8]], error: FrameError?) {
     var reader = FrameReader(maximum: maximum)
     var frames: [[UInt8]] = []
     var rest = bytes[...]
@@ -25,7 +27,9 @@ import Workers
 
   @Test(arguments: [1, 2, 3, 4, 5, 7, 64, 100_000])
   func `come out as they went in, however they were cut`(pieces: Int) {
-    let payloads: [[UInt8]] = (1...60).map { length in (0..<length * 37 % 5000 + 1).map { UInt8(truncatingIfNeeded: $0) } }
+    let payloads: [[UInt8]] = (1...60).map { length in
+      (0..<length * 37 % 5000 + 1).map { UInt8(truncatingIfNeeded: $0) }
+    }
     let (frames, error) = read(payloads.flatMap(FrameWriter.encode), in: pieces)
     #expect(frames == payloads)
     #expect(error == nil)

@@ -48,7 +48,10 @@ import Workers
   }
 
   @Test func `survives nonsense`() {
-    for (mounts, groups, text) in [("", "", ""), (unified, "0::\n::\n0", "x y"), ("- - -\n", "0::/", "0 0"), (unified, "0::/", "1")] {
+    let nonsense = [
+      ("", "", ""), (unified, "0::\n::\n0", "x y"), ("- - -\n", "0::/", "0 0"), (unified, "0::/", "1"),
+    ]
+    for (mounts, groups, text) in nonsense {
       #expect(ProcessorCount.quota(mounts: mounts, groups: groups) { _ in text } == nil)
     }
   }
@@ -67,7 +70,8 @@ import Workers
   }
 
   @Test func `leaves alone what was ignored at the start, as under nohup`() throws {
-    let program = try ChildProgram("/bin/sh", ["-c", "trap '' HUP; exec \(BuiltProgram.fixtureWorker) --watch-signals"])
+    let command = "trap '' HUP; exec \(BuiltProgram.fixtureWorker) --watch-signals"
+    let program = try ChildProgram("/bin/sh", ["-c", command])
     #expect(program.line() == "ready [2, 15]")
     program.signal(SIGHUP)
     program.signal(SIGTERM)

@@ -122,7 +122,8 @@ import Workers
     var machine = machine()
     _ = machine.submit(job, now: at(0))
     let actions = machine.spawnFailed("no such file", final: true, now: at(0))
-    #expect(actions == [.startFailed(.notStarted("no such file")), .discard(job), .lost(1, .notStarted("no such file"))])
+    let reason = WorkerLoss.Cause.notStarted("no such file")
+    #expect(actions == [.startFailed(reason), .discard(job), .lost(1, reason)])
   }
 
   @Test func `forgets failed starts after one that worked`() {
@@ -190,7 +191,10 @@ import Workers
         case 5: note(machine.misbehaved(.garbled("x"), now: now))
         case 6: note(machine.outputEnded(now: now))
         case 7: note(machine.retire(now: now))
-        case 8: if case .nothing = machine.expects, machine.due != nil {} else { note(machine.ended(.exited(status: 1), now: now)) }
+        case 8:
+          // No process, no end of one.
+          let isPausing = machine.expects == .nothing && machine.due != nil
+          if !isPausing { note(machine.ended(.exited(status: 1), now: now)) }
         default: note(machine.tick(now: now))
         }
         #expect(open.count <= 1)

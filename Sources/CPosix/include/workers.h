@@ -31,7 +31,7 @@ int cposix_spawn_worker(
   const char *path, char *_Nullable const *_Nonnull arguments, char *_Nullable const *_Nonnull environment,
   struct cposix_worker *worker);
 
-/// Signals the worker's whole process group. Only for a worker that has not been reaped: its number is still its own.
+/// Signals the worker and its whole process group. Only for a worker that has not been reaped: its number is still its own.
 int cposix_signal_group(pid_t pid, int number);
 
 /// 1 when the worker has ended: then what is left of its group is killed, and it is reaped. 0 while it lives.
