@@ -59,14 +59,13 @@ public final class WorkerPool {
     while true {
       let now = SuspendingClock.now
       advance(now: now)
-      let isLast = end.map { $0 <= now } ?? false
+      let isOver = end.map { $0 <= now } ?? false
       let isPointless = end == nil && descriptors.isEmpty && backlog.isEmpty && places.allSatisfy(\.machine.isFree)
-      let patience = isLast || isPointless || !events.isEmpty ? now : [end, nextDue(now: now)].compactMap { $0 }.min()
-      poll(until: patience, also: descriptors)
-      if !events.isEmpty || isLast || isPointless {
+      if !events.isEmpty || isOver || isPointless {
         defer { events = [] }
         return events
       }
+      poll(until: [end, nextDue(now: now)].compactMap { $0 }.min(), also: descriptors)
     }
   }
 

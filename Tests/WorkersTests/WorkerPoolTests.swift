@@ -91,6 +91,7 @@ import Workers
       seen = fixture.pool.wait(timeout: .seconds(1), also: [ends[0]]).contains(.descriptorReady(ends[0]))
     }
     #expect(seen)
+    #expect(fixture.pool.wait(timeout: .zero, also: [ends[0]]) == [.descriptorReady(ends[0])])
   }
 
   @Test func `doesn't wait when there is nothing to wait for`() {
