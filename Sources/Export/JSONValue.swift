@@ -40,7 +40,9 @@ indirect enum JSONValue {
     case .integer(let integer): bytes += Array(String(integer).utf8)
     case .fixed(let number, let decimals): bytes += Array(Self.digits(number, decimals: decimals).utf8)
     case .row(let value):
-      if case .tight = layout { value.write(into: &bytes, layout: .tight) } else {
+      if case .tight = layout {
+        value.write(into: &bytes, layout: .tight)
+      } else {
         value.write(into: &bytes, layout: .spaced)
       }
     case .array(let values):

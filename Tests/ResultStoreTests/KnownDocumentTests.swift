@@ -73,7 +73,8 @@ import Testing
     try store.record([file], of: last.id)
     try store.add("a.tif", content: 2, pages: 2, in: run)
     #expect(try store.known(path)?.isSettled == false)
-    #expect(try store.filesPastEnd(of: document) == [StoredFile(format: "text", path: file.path, size: 1, digest: "00")])
+    #expect(
+      try store.filesPastEnd(of: document) == [StoredFile(format: "text", path: file.path, size: 1, digest: "00")])
     #expect(try store.removePagesPastEnd(of: document) == 1)
     #expect(try store.known(path)?.isSettled == true)
     #expect(try store.filesPastEnd(of: document).isEmpty)
@@ -157,7 +158,8 @@ import Testing
     let run = try store.begin()
     try store.add("z.tif", content: 7, pages: 2, in: run)
     try store.add(
-      "copy.tif", content: 7, pages: 2, in: run, outcome: .duplicate(of: PageReference(path: ScanPath("z.tif"), index: 0)))
+      "copy.tif", content: 7, pages: 2, in: run,
+      outcome: .duplicate(of: PageReference(path: ScanPath("z.tif"), index: 0)))
     let key = ReaderRecord.first.key
     #expect(try store.result(content: .number(7), index: 1, reader: key)?.record.path == ScanPath("z.tif"))
     #expect(try store.result(content: .number(7), index: 2, reader: key) == nil)

@@ -27,8 +27,12 @@ import Testing
     try store.add("b.png", content: 4, in: run)
     let expected = ["b/scan1.png 0", "b.png 0", "scan2.tif 0", "scan2.tif 1", "scan2.tif 2", "scan10.png 0"]
     #expect(try store.allPages().map { "\($0.path) \($0.index)" } == expected)
-    #expect(try walk(store, from: try store.firstPage()) { page throws(StoreError) in try store.page(after: page) } == expected)
-    let backwards = try walk(store, from: try store.lastPage()) { page throws(StoreError) in try store.page(before: page) }
+    #expect(
+      try walk(store, from: try store.firstPage()) { page throws(StoreError) in try store.page(after: page) }
+        == expected)
+    let backwards = try walk(store, from: try store.lastPage()) { page throws(StoreError) in
+      try store.page(before: page)
+    }
     #expect(backwards == expected.reversed())
     #expect(try store.page(ScanPath("scan2.tif"), 2)?.record.index == 2)
     #expect(try store.page(ScanPath("scan2.tif"), 3) == nil)

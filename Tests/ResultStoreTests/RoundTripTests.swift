@@ -11,8 +11,10 @@ import Testing
     do {
       let store = try scratch.store()
       let run = try store.begin()
+      var paths = Set<ScanPath>()
       for _ in 0..<30 {
         let path = dice.path()
+        guard paths.insert(path).inserted else { continue }
         let pages = dice.number(1...3)
         let content = dice.happens(5) ? nil : ContentDigest.number(dice.number(0...1_000_000))
         let entry = DocumentEntry(
@@ -21,7 +23,8 @@ import Testing
         #expect(try store.document(path)?.entry == entry)
         for index in 0..<pages {
           let outcome = dice.outcome()
-          let earlier = outcome.state == .recognised && dice.happens(3) ? [Attempt(number: 1, problem: dice.problem())] : []
+          let earlier =
+            outcome.state == .recognised && dice.happens(3) ? [Attempt(number: 1, problem: dice.problem())] : []
           let page = PageEntry(
             document: document, index: index, content: content, reader: dice.pick([.first, .second, nil]),
             outcome: outcome, earlierAttempts: earlier, isQuarantined: dice.happens(7),

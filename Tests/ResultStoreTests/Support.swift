@@ -9,7 +9,7 @@ final class Scratch {
   let path: String
 
   init() throws {
-    path = NSTemporaryDirectory() + "/hanscan-store-" + UUID().uuidString
+    path = FileManager.default.temporaryDirectory.path + "/hanscan-store-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 
@@ -49,7 +49,9 @@ struct Dice: RandomNumberGenerator {
   }
 
   mutating func text() -> String {
-    let pieces = ["합계", "₩12,000", "a", "\u{1112}\u{1161}\u{11AB}", "\"", "\\", "\n", "\0", "\u{1F}", "🧾", "e\u{301}", "/", "é"]
+    let pieces = [
+      "합계", "₩12,000", "a", "\u{1112}\u{1161}\u{11AB}", "\"", "\\", "\n", "\0", "\u{1F}", "🧾", "e\u{301}", "/", "é",
+    ]
     return (0..<number(0...4)).map { _ in pick(pieces) }.joined()
   }
 
