@@ -25,9 +25,9 @@ import Testing
   @Test func `a file written again is replaced, and another reader keeps the old one whole`() throws {
     let scratch = try Scratch()
     let writer = try scratch.writer()
-    try writer.write(Array("old".utf8), to: components("a.txt"))
+    try put(Array("old".utf8), components("a.txt"), writer)
     let old = try #require(FileHandle(forReadingAtPath: scratch.path + "/out/a.txt"))
-    try writer.write(Array("new and longer".utf8), to: components("a.txt"))
+    try put(Array("new and longer".utf8), components("a.txt"), writer)
     #expect(try old.readToEnd() == Data("old".utf8))
     #expect(try scratch.bytes("out/a.txt") == Array("new and longer".utf8))
   }
@@ -36,19 +36,19 @@ import Testing
     let scratch = try Scratch()
     let writer = try scratch.writer()
     let names: [[UInt8]] = [[0xFF, 0xFE], Array(repeating: 0x61, count: 255), Array("-rf".utf8), Array("a\nb".utf8)]
-    for name in names { try writer.write(name, to: [Array("d".utf8), name]) }
+    for name in names { try put(name, [Array("d".utf8), name], writer) }
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path + "/out/d").count == names.count)
-    let long = reason { try writer.write([1], to: [Array(repeating: 0x61, count: 256)]) }
+    let long = reason { try put([1], [Array(repeating: 0x61, count: 256)], writer) }
     #expect(long == .nameTooLong)
   }
 
   @Test(arguments: ["", ".", "..", "a/b", "a\0b"]) func `a component that is no name is refused`(name: String) throws {
     let scratch = try Scratch()
     let writer = try scratch.writer()
-    #expect(reason { try writer.write([1], to: [Array(name.utf8)]) } == .invalidName)
-    #expect(reason { try writer.write([1], to: [Array(name.utf8), Array("x".utf8)]) } == .invalidName)
+    #expect(reason { try put([1], [Array(name.utf8)], writer) } == .invalidName)
+    #expect(reason { try put([1], [Array(name.utf8), Array("x".utf8)], writer) } == .invalidName)
     #expect(reason { try writer.remove([Array(name.utf8)]) } == .invalidName)
-    #expect(reason { try writer.write([1], to: []) } == .invalidName)
+    #expect(reason { try put([1], [], writer) } == .invalidName)
     #expect(try scratch.names() == ["out"])
   }
 
@@ -60,11 +60,11 @@ import Testing
     try Data("mine".utf8).write(to: URL(fileURLWithPath: scratch.path + "/secret/a.txt"))
     try files.createSymbolicLink(atPath: scratch.path + "/out/folder", withDestinationPath: "../secret")
     try files.createSymbolicLink(atPath: scratch.path + "/out/a.txt", withDestinationPath: "../secret/a.txt")
-    #expect(reason { try writer.write([1], to: components("folder/a.txt")) } == .inTheWay)
-    #expect(reason { try writer.write([1], to: components("folder/deeper/a.txt")) } == .inTheWay)
+    #expect(reason { try put([1], components("folder/a.txt"), writer) } == .inTheWay)
+    #expect(reason { try put([1], components("folder/deeper/a.txt"), writer) } == .inTheWay)
     #expect(reason { try writer.remove(components("folder/a.txt")) } == .inTheWay)
     // A link under a file's own name is replaced, not followed.
-    try writer.write([1], to: components("a.txt"))
+    try put([1], components("a.txt"), writer)
     #expect(try scratch.bytes("out/a.txt") == [1])
     #expect(try scratch.bytes("secret/a.txt") == Array("mine".utf8))
   }
@@ -72,9 +72,9 @@ import Testing
   @Test func `a directory or file in the way is named and left alone`() throws {
     let scratch = try Scratch()
     let writer = try scratch.writer()
-    try writer.write([1], to: components("a.txt/b.txt"))
+    try put([1], components("a.txt/b.txt"), writer)
     do {
-      try writer.write([2], to: components("a.txt"))
+      try put([2], components("a.txt"), writer)
       Issue.record("written over a directory")
     } catch {
       #expect(error.reason == .inTheWay)
@@ -82,8 +82,8 @@ import Testing
         error.description.hasSuffix(
           "/out/a.txt: something stands in the way (a directory, error 21); move it away and run again"))
     }
-    try writer.write([3], to: components("c.txt"))
-    #expect(reason { try writer.write([4], to: components("c.txt/d.txt")) } == .inTheWay)
+    try put([3], components("c.txt"), writer)
+    #expect(reason { try put([4], components("c.txt/d.txt"), writer) } == .inTheWay)
     #expect(try scratch.names() == ["out", "out/a.txt", "out/a.txt/b.txt", "out/c.txt"])
   }
 
@@ -93,13 +93,13 @@ import Testing
     let name = Array("a.txt".utf8)
     let temporary = FileWriter.temporaryPrefix + SHA256.hex(of: name).prefix(16)
     try Data(repeating: 0x7A, count: 9_999).write(to: URL(fileURLWithPath: scratch.path + "/out/" + temporary))
-    try writer.write([1], to: [name])
+    try put([1], [name], writer)
     #expect(try scratch.names() == ["out", "out/a.txt"])
     // Even a link planted there is not followed.
     try Data("mine".utf8).write(to: URL(fileURLWithPath: scratch.path + "/secret"))
     try FileManager.default.createSymbolicLink(
       atPath: scratch.path + "/out/" + temporary, withDestinationPath: "../secret")
-    try writer.write([2], to: [name])
+    try put([2], [name], writer)
     #expect(try scratch.bytes("secret") == Array("mine".utf8))
     #expect(try scratch.bytes("out/a.txt") == [2])
   }
@@ -107,18 +107,18 @@ import Testing
   @Test func `a directory that is removed while a run goes on is made again`() throws {
     let scratch = try Scratch()
     let writer = try scratch.writer()
-    try writer.write([1], to: components("x/y/a.txt"))
+    try put([1], components("x/y/a.txt"), writer)
     try FileManager.default.removeItem(atPath: scratch.path + "/out/x")
-    try writer.write([2], to: components("x/y/b.txt"))
+    try put([2], components("x/y/b.txt"), writer)
     #expect(try scratch.bytes("out/x/y/b.txt") == [2])
     try FileManager.default.removeItem(atPath: scratch.path + "/out")
-    #expect(reason { try writer.write([3], to: components("x/y/c.txt")) } == .missing)
+    #expect(reason { try put([3], components("x/y/c.txt"), writer) } == .missing)
   }
 
   @Test func `removing a file says whether there was one`() throws {
     let scratch = try Scratch()
     let writer = try scratch.writer()
-    try writer.write([1], to: components("x/a.txt"))
+    try put([1], components("x/a.txt"), writer)
     #expect(try writer.remove(components("x/a.txt")))
     #expect(try !writer.remove(components("x/a.txt")))
     try writer.sync()
@@ -191,23 +191,74 @@ import Testing
     guard mount("tmpfs", disk, "tmpfs", 0, "size=64k,nr_inodes=8") == 0 else { return }
     defer { umount2(disk, CInt(2)) }
     let writer = try FileWriter(ScanPath(disk))
-    try writer.write(Array(repeating: 1, count: 30_000), to: components("a.txt"))
-    #expect(reason { try writer.write(Array(repeating: 2, count: 60_000), to: components("b.txt")) } == .full)
-    #expect(reason { try writer.write(Array(repeating: 2, count: 60_000), to: components("a.txt")) } == .full)
+    try put(Array(repeating: 1, count: 30_000), components("a.txt"), writer)
+    #expect(reason { try put(Array(repeating: 2, count: 60_000), components("b.txt"), writer) } == .full)
+    #expect(reason { try put(Array(repeating: 2, count: 60_000), components("a.txt"), writer) } == .full)
     #expect(try FileManager.default.contentsOfDirectory(atPath: disk) == ["a.txt"])
     #expect(try scratch.bytes("disk/a.txt").count == 30_000)
     // Out of inodes, with space left.
     var written = 0
-    let inodes = reason { for number in 0..<20 { try writer.write([], to: components("\(number).txt")); written += 1 } }
+    let inodes = reason { for number in 0..<20 { try put([], components("\(number).txt"), writer); written += 1 } }
     #expect(inodes == .full)
     #expect(written < 8)
     // Space again: the same writer goes on.
     try writer.remove(components("a.txt"))
-    try writer.write(Array(repeating: 3, count: 40_000), to: components("0.txt"))
+    try put(Array(repeating: 3, count: 40_000), components("0.txt"), writer)
     #expect(mount("tmpfs", disk, "tmpfs", UInt(MS_REMOUNT | MS_RDONLY), nil) == 0)
-    #expect(reason { try writer.write([1], to: components("0.txt")) } == .readOnly)
+    #expect(reason { try put([1], components("0.txt"), writer) } == .readOnly)
     #expect(reason { _ = try FileWriter(ScanPath(disk)) } == .readOnly)
     #expect(try scratch.bytes("disk/0.txt").count == 40_000)
+  }
+
+  @Test func `a file has its name after a sync, and nobody sees it before`() throws {
+    let scratch = try Scratch()
+    let writer = try scratch.writer()
+    try writer.write([1], to: components("x/a.txt"))
+    try writer.write([2], to: components("x/b.txt"))
+    let names = try scratch.names().filter { $0.hasPrefix("out/x/") }
+    #expect(names.count == 2)
+    #expect(names.allSatisfy { $0.hasPrefix("out/x/" + FileWriter.temporaryPrefix) })
+    try writer.sync()
+    #expect(try scratch.names() == ["out", "out/x", "out/x/a.txt", "out/x/b.txt"])
+  }
+
+  @Test func `of two files for one name the last counts`() throws {
+    let scratch = try Scratch()
+    let writer = try scratch.writer()
+    try writer.write([1], to: components("a.txt"))
+    try writer.write([2], to: components("a.txt"))
+    try writer.sync()
+    #expect(try scratch.bytes("out/a.txt") == [2])
+    try writer.write([3], to: components("a.txt"))
+    try writer.remove(components("a.txt"))
+    try writer.sync()
+    #expect(try scratch.names() == ["out"])
+  }
+
+  @Test func `a writer that goes away before its sync leaves nothing behind`() throws {
+    let scratch = try Scratch()
+    do {
+      let writer = try scratch.writer()
+      try writer.write([1], to: components("a.txt"))
+    }
+    #expect(try scratch.names() == ["out"])
+  }
+
+  @Test func `a file that can't be finished costs no other file`() throws {
+    let scratch = try Scratch()
+    let writer = try scratch.writer()
+    try FileManager.default.createDirectory(atPath: scratch.path + "/out/b.txt", withIntermediateDirectories: false)
+    for name in ["a.txt", "b.txt", "c.txt"] { try writer.write([1], to: components(name)) }
+    #expect(reason { try writer.sync() } == .inTheWay)
+    #expect(try scratch.names() == ["out", "out/a.txt", "out/b.txt", "out/c.txt"])
+    try writer.write([2], to: components("c.txt"))
+    try writer.sync()
+    #expect(try scratch.bytes("out/c.txt") == [2])
+  }
+
+  private func put(_ bytes: [UInt8], _ components: [[UInt8]], _ writer: FileWriter) throws(ExportError) {
+    try writer.write(bytes, to: components)
+    try writer.sync()
   }
 
   private func reason(_ body: () throws -> Void) -> ExportError.Reason? {
