@@ -68,6 +68,15 @@ final class Folder {
     _ = ScanPath(bytes: temporary).withCString { unlinkat(descriptor, $0, 0) }
   }
 
+  /// Waits until everything written to this folder's file system is on the disk, and returns that file system.
+  func syncFileSystem() throws(ExportError) -> dev_t {
+    var facts = stat()
+    guard fstat(descriptor, &facts) == 0, hanscan_sync_file_system(descriptor) == 0 else {
+      throw ExportError(path, code: errno)
+    }
+    return facts.st_dev
+  }
+
   /// Removes a file, and says whether there was one.
   func remove(_ name: [UInt8]) throws(ExportError) -> Bool {
     if ScanPath(bytes: name).withCString({ unlinkat(descriptor, $0, 0) }) == 0 {
@@ -141,6 +150,8 @@ final class StagedFile {
   private let name: [UInt8]
   private let temporary: [UInt8]
   private var isNamed = false
+  /// Whether its bytes did not reach the disk, so that it must not get its name.
+  var isLost = false
 
   fileprivate init(descriptor: CInt, folder: Folder, name: [UInt8], temporary: [UInt8]) {
     self.descriptor = descriptor
@@ -154,9 +165,19 @@ final class StagedFile {
     if !isNamed { folder.discard(temporary) }
   }
 
-  /// Waits until the bytes are on the disk, and only then gives the file its name.
-  func finish() throws(ExportError) {
+  /// Whether the file lies on this file system: another one may be mounted below the output directory.
+  func isOn(_ device: dev_t) -> Bool {
+    var facts = stat()
+    return fstat(descriptor, &facts) == 0 && facts.st_dev == device
+  }
+
+  /// Waits until the bytes are on the disk.
+  func sync() throws(ExportError) {
     guard fsync(descriptor) == 0 else { throw folder.failure(name, errno) }
+  }
+
+  /// Gives the file its name; its bytes have to be on the disk.
+  func finish() throws(ExportError) {
     let closed = close(descriptor)
     descriptor = -1
     // A quota of a network file system may show only here; EINTR has closed the file too.

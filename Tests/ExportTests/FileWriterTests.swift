@@ -244,6 +244,16 @@ import Testing
     #expect(try scratch.names() == ["out"])
   }
 
+  @Test func `forty files synced together are all there, but for the one whose place is taken`() throws {
+    let scratch = try Scratch()
+    let writer = try scratch.writer()
+    try FileManager.default.createDirectory(atPath: scratch.path + "/out/7.txt", withIntermediateDirectories: false)
+    for number in 0..<40 { try writer.write([UInt8(number)], to: components("\(number).txt")) }
+    #expect(reason { try writer.sync() } == .inTheWay)
+    for number in 0..<40 where number != 7 { #expect(try scratch.bytes("out/\(number).txt") == [UInt8(number)]) }
+    #expect(try scratch.names().count == 41)
+  }
+
   @Test func `a file that can't be finished costs no other file`() throws {
     let scratch = try Scratch()
     let writer = try scratch.writer()
