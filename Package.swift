@@ -49,7 +49,7 @@ let package = Package(
     room("Workers", uses: ["CPosix"], exclude: ["Protocol.md"]),
     room("ResultStore", uses: ["PageModel", "CSQLite"]),
     // The schema is compiled in: a bundle beside the program could be missing, and looking for one ends the program.
-    room("Export", uses: ["PageModel", "CNettle"], resources: [.embedInCode("Resources/page.schema.json")]),
+    room("Export", uses: ["PageModel", "CNettle", "CPosix"], resources: [.embedInCode("Resources/page.schema.json")]),
     room(
       "Pipeline",
       uses: ["PageModel", "Imaging", "Ingest", "Recognition", "Workers", "ResultStore", "Export", "CPosix"]),

@@ -1,3 +1,4 @@
+import CPosix
 import Glibc
 import PageModel
 
@@ -45,24 +46,35 @@ final class Folder {
     throw failure(name, EEXIST)
   }
 
-  /// Writes a whole file under a temporary name, syncs it, and gives it its name: all of it is there, or nothing.
-  func write(_ bytes: [UInt8], to name: [UInt8], temporary: [UInt8]) throws(ExportError) {
-    let file = try create(temporary)
-    var code = Self.writeAll(bytes, to: file)
-    if code == 0, fsync(file) != 0 { code = errno }
-    // A quota of a network file system may show only here. EINTR has closed the file too.
-    if close(file) != 0, code == 0, errno != EINTR { code = errno }
-    if code == 0 {
-      let renamed = ScanPath(bytes: temporary).withCString { from in
-        ScanPath(bytes: name).withCString { to in renameat(descriptor, from, descriptor, to) }
-      }
-      if renamed != 0 { code = errno }
-    }
+  /// Writes a whole file under a temporary name; it gets its own name when it is finished.
+  func stage(_ bytes: [UInt8], for name: [UInt8], temporary: [UInt8]) throws(ExportError) -> StagedFile {
+    let staged = StagedFile(descriptor: try create(temporary), folder: self, name: name, temporary: temporary)
     isDirty = true
-    guard code == 0 else {
-      _ = ScanPath(bytes: temporary).withCString { unlinkat(descriptor, $0, 0) }
-      throw failure(name, code)
+    let code = Self.writeAll(bytes, to: staged.descriptor)
+    guard code == 0 else { throw failure(name, code) }
+    hanscan_begin_writing(staged.descriptor)
+    return staged
+  }
+
+  fileprivate func rename(_ temporary: [UInt8], to name: [UInt8]) throws(ExportError) {
+    let renamed = ScanPath(bytes: temporary).withCString { from in
+      ScanPath(bytes: name).withCString { to in renameat(descriptor, from, descriptor, to) }
     }
+    guard renamed == 0 else { throw failure(name, errno) }
+    isDirty = true
+  }
+
+  fileprivate func discard(_ temporary: [UInt8]) {
+    _ = ScanPath(bytes: temporary).withCString { unlinkat(descriptor, $0, 0) }
+  }
+
+  /// Waits until everything written to this folder's file system is on the disk, and returns that file system.
+  func syncFileSystem() throws(ExportError) -> dev_t {
+    var facts = stat()
+    guard fstat(descriptor, &facts) == 0, hanscan_sync_file_system(descriptor) == 0 else {
+      throw ExportError(path, code: errno)
+    }
+    return facts.st_dev
   }
 
   /// Removes a file, and says whether there was one.
@@ -115,7 +127,7 @@ final class Folder {
   }
 
   /// The error for a name, with what stands there if that is the trouble.
-  private func failure(_ name: [UInt8], _ code: Int32) -> ExportError {
+  fileprivate func failure(_ name: [UInt8], _ code: Int32) -> ExportError {
     var facts = stat()
     let isThere = ScanPath(bytes: name).withCString { fstatat(descriptor, $0, &facts, AT_SYMLINK_NOFOLLOW) } == 0
     let inner = path.appending(name)
@@ -128,5 +140,49 @@ final class Folder {
     default: what = "a special file"
     }
     return ExportError(inner, code: code, detail: what)
+  }
+}
+
+/// A file that is written under its temporary name; one that is never finished is removed again.
+final class StagedFile {
+  fileprivate var descriptor: CInt
+  private let folder: Folder
+  private let name: [UInt8]
+  private let temporary: [UInt8]
+  private var isNamed = false
+  /// Whether its bytes did not reach the disk, so that it must not get its name.
+  var isLost = false
+
+  fileprivate init(descriptor: CInt, folder: Folder, name: [UInt8], temporary: [UInt8]) {
+    self.descriptor = descriptor
+    self.folder = folder
+    self.name = name
+    self.temporary = temporary
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+    if !isNamed { folder.discard(temporary) }
+  }
+
+  /// Whether the file lies on this file system: another one may be mounted below the output directory.
+  func isOn(_ device: dev_t) -> Bool {
+    var facts = stat()
+    return fstat(descriptor, &facts) == 0 && facts.st_dev == device
+  }
+
+  /// Waits until the bytes are on the disk.
+  func sync() throws(ExportError) {
+    guard fsync(descriptor) == 0 else { throw folder.failure(name, errno) }
+  }
+
+  /// Gives the file its name; its bytes have to be on the disk.
+  func finish() throws(ExportError) {
+    let closed = close(descriptor)
+    descriptor = -1
+    // A quota of a network file system may show only here; EINTR has closed the file too.
+    guard closed == 0 || errno == EINTR else { throw folder.failure(name, errno) }
+    try folder.rename(temporary, to: name)
+    isNamed = true
   }
 }

@@ -5,9 +5,35 @@ indirect enum JSONValue {
   /// A number with so many decimals, always.
   case fixed(Double, decimals: Int)
   case array([JSONValue])
-  case object([String: JSONValue])
+  case object(Members)
   /// A value that stays on one line where the others are spread over many.
   case row(JSONValue)
+
+  /// The members of an object.
+  ///
+  /// A list and not a dictionary: hashing the names took most of the time of writing a page.
+  struct Members: ExpressibleByDictionaryLiteral {
+    private var members: [(name: String, value: JSONValue)]
+
+    init(dictionaryLiteral elements: (String, JSONValue)...) {
+      members = elements.map { (name: $0.0, value: $0.1) }
+    }
+
+    /// All names are plain ASCII, where the order of strings is that of their bytes.
+    var sorted: [(name: String, value: JSONValue)] { members.sorted { $0.name < $1.name } }
+
+    subscript(name: String) -> JSONValue? {
+      get { members.first { $0.name == name }?.value }
+      set {
+        members.removeAll { $0.name == name }
+        if let newValue { members.append((name: name, value: newValue)) }
+      }
+    }
+
+    mutating func add(_ others: Members) {
+      for (name, value) in others.members { self[name] = value }
+    }
+  }
 
   /// One line, without spaces and without a newline at its end.
   var line: [UInt8] {
@@ -37,10 +63,12 @@ indirect enum JSONValue {
   private func write(into bytes: inout [UInt8], layout: Layout) {
     switch self {
     case .string(let string): Self.write(string, into: &bytes)
-    case .integer(let integer): bytes += Array(String(integer).utf8)
-    case .fixed(let number, let decimals): bytes += Array(Self.digits(number, decimals: decimals).utf8)
+    case .integer(let integer): bytes.append(contentsOf: String(integer).utf8)
+    case .fixed(let number, let decimals): bytes.append(contentsOf: Self.digits(number, decimals: decimals).utf8)
     case .row(let value):
-      if case .tight = layout { value.write(into: &bytes, layout: .tight) } else {
+      if case .tight = layout {
+        value.write(into: &bytes, layout: .tight)
+      } else {
         value.write(into: &bytes, layout: .spaced)
       }
     case .array(let values):
@@ -48,11 +76,9 @@ indirect enum JSONValue {
         value.write(into: &bytes, layout: layout.inner)
       }
     case .object(let members):
-      // Byte order of UTF-8, not the locale's and not that of canonical equivalence.
-      let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-      Self.write(sorted, "{", "}", into: &bytes, layout: layout) { member, bytes in
-        Self.write(member.key, into: &bytes)
-        if case .tight = layout { bytes += Array(":".utf8) } else { bytes += Array(": ".utf8) }
+      Self.write(members.sorted, "{", "}", into: &bytes, layout: layout) { member, bytes in
+        Self.write(member.name, into: &bytes)
+        if case .tight = layout { bytes.append(contentsOf: ":".utf8) } else { bytes += Array(": ".utf8) }
         member.value.write(into: &bytes, layout: layout.inner)
       }
     }
@@ -62,7 +88,7 @@ indirect enum JSONValue {
     _ elements: [Element], _ opening: String, _ closing: String, into bytes: inout [UInt8], layout: Layout,
     _ write: (Element, inout [UInt8]) -> Void
   ) {
-    bytes += Array(opening.utf8)
+    bytes.append(contentsOf: opening.utf8)
     for (index, element) in elements.enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }
       switch layout {
@@ -73,7 +99,7 @@ indirect enum JSONValue {
       write(element, &bytes)
     }
     if case .indented(let depth) = layout, !elements.isEmpty { newLine(depth, into: &bytes) }
-    bytes += Array(closing.utf8)
+    bytes.append(contentsOf: closing.utf8)
   }
 
   private static func newLine(_ depth: Int, into bytes: inout [UInt8]) {
@@ -83,20 +109,34 @@ indirect enum JSONValue {
 
   private static func write(_ string: String, into bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"", "\\": bytes += [UInt8(ascii: "\\"), UInt8(scalar.value)]
-      case "\n": bytes += Array("\\n".utf8)
-      case "\r": bytes += Array("\\r".utf8)
-      case "\t": bytes += Array("\\t".utf8)
-      // Control characters must be escaped; the two separators would break a line for some readers of JSON Lines.
-      case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
-        let digits = String(scalar.value, radix: 16)
-        bytes += Array(("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
-      default: bytes += Array(UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
-      }
+    // Few texts hold anything to escape; the others go through as they are.
+    if string.utf8.allSatisfy({ isPlain($0) }) {
+      bytes.append(contentsOf: string.utf8)
+    } else {
+      for scalar in string.unicodeScalars { write(scalar, into: &bytes) }
     }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Whether a byte of UTF-8 can't be a part of anything that `write` escapes: C2 begins U+0080 to U+00BF, and E2 begins
+  /// U+2000 to U+2FFF.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") && byte != 0x7F && byte != 0xC2
+      && byte != 0xE2
+  }
+
+  private static func write(_ scalar: Unicode.Scalar, into bytes: inout [UInt8]) {
+    switch scalar {
+    case "\"", "\\": bytes += [UInt8(ascii: "\\"), UInt8(scalar.value)]
+    case "\n": bytes.append(contentsOf: "\\n".utf8)
+    case "\r": bytes.append(contentsOf: "\\r".utf8)
+    case "\t": bytes.append(contentsOf: "\\t".utf8)
+    // Control characters must be escaped; the two separators would break a line for some readers of JSON Lines.
+    case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
+      let digits = String(scalar.value, radix: 16)
+      bytes.append(contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
+    default: bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    }
   }
 
   /// The number with exactly so many decimals, rounded half away from zero; a number that is none becomes 0.

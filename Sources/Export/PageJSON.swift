@@ -14,7 +14,7 @@ struct PageJSON {
   var line: [UInt8] { value.line + [0x0A] }
 
   init(_ page: PageRecord) {
-    var members: [String: JSONValue] = [
+    var members: JSONValue.Members = [
       "version": .integer(PageSchema.version),
       "schema": .string(PageSchema.identifier),
       "source": Self.source(page.path),
@@ -25,7 +25,7 @@ struct PageJSON {
     if let content = page.content { members["content"] = .string(content.hex) }
     if let reader = page.reader { members["reader"] = Self.reader(reader) }
     switch page.outcome {
-    case .recognised(let reading): members.merge(Self.reading(reading)) { _, new in new }
+    case .recognised(let reading): members.add(Self.reading(reading))
     case .blank(let width, let height):
       members["width"] = .integer(width)
       members["height"] = .integer(height)
@@ -53,8 +53,8 @@ struct PageJSON {
     ])
   }
 
-  private static func reading(_ page: RecognisedPage) -> [String: JSONValue] {
-    var members: [String: JSONValue] = [
+  private static func reading(_ page: RecognisedPage) -> JSONValue.Members {
+    var members: JSONValue.Members = [
       "width": .integer(page.width),
       "height": .integer(page.height),
       "confidence": .fixed(page.confidence, decimals: 4),
@@ -66,7 +66,7 @@ struct PageJSON {
   }
 
   private static func line(_ line: Line) -> JSONValue {
-    var members: [String: JSONValue] = [
+    var members: JSONValue.Members = [
       "kind": .string(line.kind.rawValue),
       "block": .integer(line.block),
       "box": box(line.box),
@@ -79,7 +79,7 @@ struct PageJSON {
   }
 
   private static func word(_ word: Word) -> JSONValue {
-    var members: [String: JSONValue] = [
+    var members: JSONValue.Members = [
       "text": .string(word.text.composed),
       "box": box(word.box),
       "confidence": .fixed(word.confidence, decimals: 4),
@@ -102,7 +102,7 @@ struct PageJSON {
   }
 
   private static func preparation(_ preparation: Preparation) -> JSONValue {
-    var members: [String: JSONValue] = [
+    var members: JSONValue.Members = [
       "rotation": .integer(preparation.rotation),
       "angle": .fixed(preparation.angle, decimals: 3),
       "scale": .fixed(preparation.scale, decimals: 4),
@@ -112,11 +112,13 @@ struct PageJSON {
     return .object(members)
   }
 
-  private static func problem(_ problem: PageProblem) -> [String: JSONValue] {
+  private static func problem(_ problem: PageProblem) -> JSONValue.Members {
     ["code": .string(problem.code.rawValue), "message": .string(problem.message)]
   }
 
   private static func attempt(_ attempt: Attempt) -> JSONValue {
-    .row(.object(problem(attempt.problem).merging(["number": .integer(attempt.number)]) { old, _ in old }))
+    var members = problem(attempt.problem)
+    members["number"] = .integer(attempt.number)
+    return .row(.object(members))
   }
 }

@@ -157,7 +157,9 @@ final class Connection {
       }
     case .blob(let bytes):
       code = bytes.withUnsafeBytes { buffer in
-        guard let base = buffer.baseAddress, !buffer.isEmpty else { return sqlite3_bind_zeroblob(statement, position, 0) }
+        guard let base = buffer.baseAddress, !buffer.isEmpty else {
+          return sqlite3_bind_zeroblob(statement, position, 0)
+        }
         return sqlite3_bind_blob64(statement, position, base, UInt64(buffer.count), transient)
       }
     }
@@ -166,7 +168,8 @@ final class Connection {
 
   private func failure(_ code: Int32) -> StoreError {
     StoreError(
-      code: code, systemError: sqlite3_system_errno(handle), path: path, detail: String(cString: sqlite3_errmsg(handle)))
+      code: code, systemError: sqlite3_system_errno(handle), path: path, detail: String(cString: sqlite3_errmsg(handle))
+    )
   }
 
   /// A path that starts with `file:` or `:` must not be taken for anything but a path.

@@ -88,38 +88,37 @@ extension ResultStore {
   public func known(
     _ path: ScanPath, reader: ReaderKey? = nil, files: [String: Set<PageState>] = [:]
   ) throws(StoreError) -> KnownDocument? {
-    guard let document = try document(path) else { return nil }
     let number = try reader.map { (key) throws(StoreError) in try self.number(of: key) ?? -1 }
-    let id = SQLValue.integer(document.id.number)
-    // A duplicate is settled only while the page that it names stands: present, of the same content, read itself.
-    let tally = try connection.first(
-      """
-      SELECT count(*),
+    let formats = files.keys.sorted()
+    // One statement, so that a lookup takes the store's lock once. A duplicate is settled only while the page that it
+    // names stands: present, of the same content, read itself.
+    var sql = """
+      SELECT d.id, d.path, d.size, d.modified, d.changed, d.inode, d.digest, d.kind, d.page_count, d.missing,
+        d.last_seen, count(p.id),
         total(p.ordinal < d.page_count AND p.content IS d.digest AND (p.state <> 'duplicate' OR EXISTS (
           SELECT 1 FROM documents o JOIN pages q ON q.document = o.id AND q.ordinal = p.duplicate_ordinal
           WHERE o.path = p.duplicate_path AND o.missing = 0 AND q.content IS p.content AND q.state <> 'duplicate'))),
-        total(p.state = 'failed'), total(p.quarantined), total(p.reader IS NOT ?2)
-      FROM documents d JOIN pages p ON p.document = d.id WHERE d.id = ?1
-      """, [id, .integer(number)]
-    ) { row in
-      (all: row.int(0), settled: row.int(1), failed: row.int(2), quarantined: row.int(3), others: row.int(4))
-    }
-    guard let tally else { throw StoreError(.misuse, self.path, "a count without a row") }
-    var lacking: [String: Int] = [:]
-    for (format, states) in files {
-      let names = states.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
-      lacking[format] = try connection.first(
+        total(p.state = 'failed'), total(p.quarantined), total(p.id IS NOT NULL AND p.reader IS NOT ?2)
+      """
+    for (position, format) in formats.enumerated() {
+      let names = (files[format] ?? []).map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
+      sql += """
+        , total(p.state IN (\(names)) AND NOT EXISTS (
+          SELECT 1 FROM files f WHERE f.page = p.id AND f.format = ?\(position + 3) AND f.stale = 0))
         """
-        SELECT count(*) FROM pages p
-        WHERE p.document = ? AND p.state IN (\(names)) AND NOT EXISTS (
-          SELECT 1 FROM files f WHERE f.page = p.id AND f.format = ? AND f.stale = 0)
-        """, [id, .text(format)]
-      ) { $0.int(0) }
     }
-    return KnownDocument(
-      document: document, isSettled: tally.all == document.entry.pageCount && tally.settled == tally.all,
-      failedPages: tally.failed, quarantinedPages: tally.quarantined,
-      pagesOfOtherReaders: reader == nil ? 0 : tally.others, pagesWithoutFile: lacking)
+    sql += " FROM documents d LEFT JOIN pages p ON p.document = d.id WHERE d.path = ?1 GROUP BY d.id"
+    return try connection.first(
+      sql, [.blob(path.bytes), .integer(number)] + formats.map { .text($0) }
+    ) { row throws(StoreError) in
+      let document = try document(row)
+      let lacking = formats.enumerated().map { ($1, row.int(Int32(16 + $0))) }
+      return KnownDocument(
+        document: document, isSettled: row.int(11) == document.entry.pageCount && row.int(12) == row.int(11),
+        failedPages: row.int(13), quarantinedPages: row.int(14),
+        pagesOfOtherReaders: reader == nil ? 0 : row.int(15),
+        pagesWithoutFile: Dictionary(uniqueKeysWithValues: lacking))
+    }
   }
 
   /// The files of pages past the document's end: it had more pages before.

@@ -28,10 +28,8 @@ extension ResultStore {
   public func forEachPage(
     _ filter: PageFilter = PageFilter(), _ body: (PageSummary) throws(StoreError) -> Bool
   ) throws(StoreError) {
-    let (conditions, values) = try condition(filter)
-    try connection.query(Self.listing + conditions + " ORDER BY d.sort_key, p.ordinal", values) {
-      row throws(StoreError) in try body(try summary(row))
-    }
+    let (sql, values) = try listing(filter)
+    try connection.query(sql, values) { row throws(StoreError) in try body(try summary(row)) }
   }
 
   /// The number of pages in each state; states without pages are not in it.
@@ -65,8 +63,12 @@ extension ResultStore {
     }
   }
 
-  /// The columns of a summary, with the loops in the order of the documents, so that nothing has to be sorted.
-  private static let listing = columns + " FROM documents d CROSS JOIN pages p ON p.document = d.id"
+  /// The statement of a listing: CROSS JOIN keeps to the order of the documents, so that nothing has to be sorted.
+  func listing(_ filter: PageFilter) throws(StoreError) -> (sql: String, values: [SQLValue]) {
+    let (conditions, values) = try condition(filter)
+    let tables = " FROM documents d CROSS JOIN pages p ON p.document = d.id"
+    return (Self.columns + tables + conditions + " ORDER BY d.sort_key, p.ordinal", values)
+  }
 
   private func condition(_ filter: PageFilter) throws(StoreError) -> (sql: String, values: [SQLValue]) {
     var conditions: [String] = []
