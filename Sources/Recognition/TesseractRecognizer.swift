@@ -74,39 +74,52 @@ public final class TesseractRecognizer: TextRecognizer {
     _ picture: Picture, mode: PageSegmentation? = nil, firstBlock: Int = 0, map: @escaping (Box) -> Box = { $0 }
   ) throws(RecognitionError) -> [LineReading] {
     let wanted = settings.pageSegmentation.flatMap(PageSegmentation.init)
-    return try read(picture, part: nil, mode: mode ?? wanted ?? .singleBlock, firstBlock: firstBlock, map: map)
+    var lines: [LineReading] = []
+    try engine.reading(picture, mode: mode ?? wanted ?? .singleBlock) { _, iterator in
+      lines = collected(&iterator, firstBlock: firstBlock, map: map)
+    }
+    return lines
   }
 
-  /// Reads one line that the caller has found; nil where no text is seen in it.
+  /// Reads lines that the caller has found, each as one line; nil where no text is seen.
   ///
   /// - Parameters:
-  ///   - part: where the line lies in the picture; nil for the whole picture.
-  ///   - mode: `rawLine` gives the network the part as it is, `singleLine` lets the engine look for the text in it.
+  ///   - parts: where the lines lie in the picture, with some pixels around the letters.
+  ///   - mode: `singleLine` lets the engine look for the text in the part, `rawLine` gives the network the part as it is.
+  ///   - map: from this picture's coordinates to those wanted.
+  public func readLines(
+    _ picture: Picture, parts: [Box], mode: PageSegmentation = .singleLine, map: @escaping (Box) -> Box = { $0 }
+  ) throws(RecognitionError) -> [LineReading?] {
+    var lines: [LineReading?] = Array(repeating: nil, count: parts.count)
+    try engine.reading(picture, parts: parts, mode: mode) { index, iterator in
+      lines[index] = Self.joined(collected(&iterator, firstBlock: 0, map: map))
+    }
+    return lines
+  }
+
+  /// Reads a picture that is one line; nil where no text is seen in it.
   public func readLine(
-    _ picture: Picture, part: Box? = nil, mode: PageSegmentation = .rawLine, block: Int = 0,
-    map: @escaping (Box) -> Box = { $0 }
+    _ picture: Picture, mode: PageSegmentation = .singleLine, map: @escaping (Box) -> Box = { $0 }
   ) throws(RecognitionError) -> LineReading? {
-    let pieces = try read(picture, part: part, mode: mode, firstBlock: block, map: map)
+    Self.joined(try readLines(picture, mode: mode, map: map))
+  }
+
+  /// One line of what the engine saw as several in a part that the caller knows to be one.
+  private static func joined(_ pieces: [LineReading]) -> LineReading? {
     guard var line = pieces.first else { return nil }
     for piece in pieces.dropFirst() {
-      // The engine may see several lines in a part that the caller knows to be one.
       line.words += piece.words
       line.box = line.box.union(piece.box)
       if piece.kind == .text { line.kind = .text }
     }
-    line.block = block
     return line
   }
 
-  private func read(
-    _ picture: Picture, part: Box?, mode: PageSegmentation, firstBlock: Int, map: @escaping (Box) -> Box
-  ) throws(RecognitionError) -> [LineReading] {
-    var lines: [LineReading] = []
+  private func collected(
+    _ iterator: inout ResultIterator, firstBlock: Int, map: @escaping (Box) -> Box
+  ) -> [LineReading] {
     var collector = ReadingCollector(
       candidates: settings.candidates, firstBlock: firstBlock, languageNames: languageNames, map: map)
-    try engine.reading(picture, part: part, mode: mode) { iterator in
-      lines = collector.collect(&iterator)
-    }
-    return lines
+    return collector.collect(&iterator)
   }
 }
