@@ -37,7 +37,7 @@ let package = Package(
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CExif", providers: [.apt(["libexif-dev"])]),
     .systemLibrary(name: "CNettle", providers: [.apt(["nettle-dev"])]),
-    .target(name: "CPosix"),
+    .target(name: "CPosix", linkerSettings: [.linkedLibrary("seccomp")]),
     .target(name: "CReceiptModel"),
     room("PageModel"),
     room("Imaging", uses: ["PageModel", "CLeptonica", "CExif"]),
@@ -46,23 +46,34 @@ let package = Package(
     room(
       "Recognition", uses: ["PageModel", "Imaging", "CTesseract", "CLeptonica", "CNettle", "CPosix", "CReceiptModel"],
       exclude: ["Resources"]),
-    room("Workers", uses: ["CPosix"]),
+    room("Workers", uses: ["CPosix"], exclude: ["Protocol.md"]),
     room("ResultStore", uses: ["PageModel", "CSQLite"]),
-    room("Export", uses: ["PageModel", "CPosix"]),
-    room("Pipeline", uses: ["PageModel", "Imaging", "Ingest", "Recognition", "Workers", "ResultStore", "Export", "CPosix"]),
+    // The schema is compiled in: a bundle beside the program could be missing, and looking for one ends the program.
+    room("Export", uses: ["PageModel", "CNettle"], resources: [.embedInCode("Resources/page.schema.json")]),
+    room(
+      "Pipeline",
+      uses: ["PageModel", "Imaging", "Ingest", "Recognition", "Workers", "ResultStore", "Export", "CPosix"]),
     room(
       "CommandLineTool",
       uses: ["Pipeline", "PageModel", "Ingest", "Recognition", "ResultStore", "Export", "Workers", "CPosix"]),
     .executableTarget(name: "hanscan", dependencies: ["CommandLineTool"], swiftSettings: settings),
+    room("Scoring"),
+    room("Bench", uses: ["Scoring"]),
+    .executableTarget(name: "hanscan-bench", dependencies: ["Bench"], swiftSettings: settings),
     room("TestSupport", uses: ["PageModel", "Recognition", "CPosix"]),
+    // A worker that misbehaves on command; built for the tests, no product.
+    .executableTarget(
+      name: "hanscan-fixture-worker", dependencies: ["Workers", "CPosix"], path: "Tests/FixtureWorker",
+      swiftSettings: settings),
     tests("PageModel"),
     tests("Imaging"),
     tests("Ingest"),
     tests("Recognition", uses: ["Imaging"]),
-    tests("Workers"),
+    tests("Workers", uses: ["CPosix", "hanscan-fixture-worker"]),
     tests("ResultStore"),
     tests("Export"),
     tests("Pipeline"),
     tests("CommandLineTool"),
+    tests("Scoring"),
   ]
 )
