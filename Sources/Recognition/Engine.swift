@@ -123,12 +123,13 @@ package final class Engine {
   private static func checkSize(_ picture: Picture) throws(RecognitionError) {
     guard picture.width <= mostSide, picture.height <= mostSide else {
       throw RecognitionError(
-        .tooLarge, "The picture is \(picture.width) x \(picture.height) pixels; Tesseract reads \(mostSide) a side.")
+        .tooLarge,
+        "The picture has \(picture.width) x \(picture.height) pixels; Tesseract reads at most \(mostSide) a side.")
     }
     guard picture.width >= leastSide, picture.height >= leastSide else {
       throw RecognitionError(
         .tooSmall,
-        "The picture of \(picture.width) x \(picture.height) pixels is too small for a letter; \(leastSide) a side are.")
+        "The picture of \(picture.width) x \(picture.height) pixels holds no letter; \(leastSide) a side would.")
     }
   }
 }

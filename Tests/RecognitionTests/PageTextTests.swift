@@ -1,0 +1,46 @@
+import PageModel
+import Testing
+
+@testable import Recognition
+
+struct PageTextTests {
+  @Test func `text is composed and holds no blanks`() {
+    #expect(PageText.cleaned(" 가 \n") == "가")
+    #expect(Array(PageText.cleaned("\u{1112}\u{1161}\u{11AB}").unicodeScalars) == ["한"])
+    #expect(Array(PageText.cleaned("e\u{301}").unicodeScalars) == ["é"])
+    #expect(PageText.cleaned("a\u{3000}\u{0007}b") == "ab")
+  }
+
+  @Test(arguments: ["--------", "= = = = =", "****", "ㅡㅡㅡㅡㅡ", "-----.--", "...... ......"])
+  func `a ruling line is one`(text: String) {
+    #expect(PageText.isRule(text.split(separator: " ").map(String.init)))
+  }
+
+  @Test(arguments: ["---", "-1,000", "*** 감사합니다 ***", "1234****5678", "", "-=*.", "=합계="])
+  func `what is no ruling line is none`(text: String) {
+    #expect(!PageText.isRule(text.split(separator: " ").map(String.init)))
+  }
+
+  @Test func `a word's script is that of all its letters`() {
+    #expect(PageText.script(of: "합계12") == "Hangul")
+    #expect(PageText.script(of: "Total") == "Latin")
+    #expect(PageText.script(of: "A급") == nil)
+    #expect(PageText.script(of: "12,000") == nil)
+  }
+
+  @Test func `candidates are the likeliest changes of the chosen word`() {
+    let box = Box(x: 0, y: 0, width: 1, height: 1)
+    let characters = [
+      CharacterReading(text: "상", box: box, confidence: 0.5, alternatives: [Candidate(text: "삼", confidence: 0.4)]),
+      CharacterReading(
+        text: "품", box: box, confidence: 0.9,
+        alternatives: [Candidate(text: "폼", confidence: 0.09), Candidate(text: "풍", confidence: 0)]),
+    ]
+    let candidates = Candidates.of("상품", confidence: 0.5, characters: characters, atMost: 5)
+    #expect(candidates.map(\.text) == ["상품", "삼품", "상폼", "삼폼"])
+    #expect(candidates.map(\.confidence) == [0.5, 0.4, 0.05, 0.04])
+    #expect(Candidates.of("상품", confidence: 0.5, characters: characters, atMost: 1).count == 1)
+    // Characters that do not add up to the word say nothing about it.
+    #expect(Candidates.of("상 품", confidence: 0.5, characters: characters, atMost: 5).count == 1)
+  }
+}
