@@ -106,6 +106,25 @@ package final class Engine {
     }
   }
 
+  /// The picture's ruling lines and then its result, as `reading` does; the engine binarises only once for both.
+  package func readingWithRules(
+    _ picture: Picture, mode: PageSegmentation, _ body: (inout ResultIterator) -> Void
+  ) throws(RecognitionError) -> [Box] {
+    try Self.checkSize(picture)
+    TessBaseAPISetPageSegMode(handle, mode.mode)
+    TessBaseAPISetImage2(handle, picture.pix)
+    defer { TessBaseAPIClear(handle) }
+    var rules: [Box] = []
+    // Before recognition, which takes the lines out of the very same picture.
+    if let binary = TessBaseAPIGetThresholdedImage(handle) {
+      rules = RulingLines.find(consuming: binary).map {
+        Box(x: $0.left, y: $0.top, width: $0.right - $0.left, height: $0.bottom - $0.top)
+      }
+    }
+    try readingOne(0) { _, iterator in body(&iterator) }
+    return rules
+  }
+
   private func readingOne(_ index: Int, _ body: (Int, inout ResultIterator) -> Void) throws(RecognitionError) {
     guard TessBaseAPIRecognize(handle, nil) == 0 else {
       throw RecognitionError(.engineFailed, "Tesseract gave up on the picture.")

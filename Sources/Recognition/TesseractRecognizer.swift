@@ -71,14 +71,28 @@ public final class TesseractRecognizer: TextRecognizer {
   ///   - firstBlock: the number of the first block that is found.
   ///   - map: from this picture's coordinates to those wanted, such as the original's before it was prepared.
   public func readLines(
-    _ picture: Picture, mode: PageSegmentation? = nil, firstBlock: Int = 0, map: @escaping (Box) -> Box = { $0 }
+    _ picture: Picture, mode: PageSegmentation? = nil, firstBlock: Int = 0, map: (Box) -> Box = { $0 }
   ) throws(RecognitionError) -> [LineReading] {
     let wanted = settings.pageSegmentation.flatMap(PageSegmentation.init)
     var lines: [LineReading] = []
-    try engine.reading(picture, mode: mode ?? wanted ?? .singleBlock) { _, iterator in
-      lines = collected(&iterator, firstBlock: firstBlock, map: map)
+    let rules = try engine.readingWithRules(picture, mode: mode ?? wanted ?? .singleBlock) { iterator in
+      lines = collected(&iterator, firstBlock: firstBlock)
     }
-    return lines
+    for rule in rules { Self.insert(rule, into: &lines, firstBlock: firstBlock) }
+    return lines.map { $0.mapped(map) }
+  }
+
+  /// Puts a ruling line after the last line that lies above it in its column, unless the engine saw it, too.
+  private static func insert(_ rule: Box, into lines: inout [LineReading], firstBlock: Int) {
+    let middle = rule.y + rule.height / 2
+    if lines.contains(where: { $0.kind == .rule && $0.box.y <= middle && middle < $0.box.y + $0.box.height }) { return }
+    let above = lines.lastIndex { line in
+      line.box.y + line.box.height / 2 <= middle && line.box.x < rule.x + rule.width
+        && rule.x < line.box.x + line.box.width
+    }
+    let place = above.map { $0 + 1 } ?? 0
+    let block = above.map { lines[$0].block } ?? lines.first?.block ?? firstBlock
+    lines.insert(LineReading(kind: .rule, box: rule, block: block), at: place)
   }
 
   /// Reads lines that the caller has found, each as one line; nil where no text is seen.
@@ -88,18 +102,18 @@ public final class TesseractRecognizer: TextRecognizer {
   ///   - mode: `singleLine` lets the engine look for the text in the part, `rawLine` gives the network the part as it is.
   ///   - map: from this picture's coordinates to those wanted.
   public func readLines(
-    _ picture: Picture, parts: [Box], mode: PageSegmentation = .singleLine, map: @escaping (Box) -> Box = { $0 }
+    _ picture: Picture, parts: [Box], mode: PageSegmentation = .singleLine, map: (Box) -> Box = { $0 }
   ) throws(RecognitionError) -> [LineReading?] {
     var lines: [LineReading?] = Array(repeating: nil, count: parts.count)
     try engine.reading(picture, parts: parts, mode: mode) { index, iterator in
-      lines[index] = Self.joined(collected(&iterator, firstBlock: 0, map: map))
+      lines[index] = Self.joined(collected(&iterator, firstBlock: 0))?.mapped(map)
     }
     return lines
   }
 
   /// Reads a picture that is one line; nil where no text is seen in it.
   public func readLine(
-    _ picture: Picture, mode: PageSegmentation = .singleLine, map: @escaping (Box) -> Box = { $0 }
+    _ picture: Picture, mode: PageSegmentation = .singleLine, map: (Box) -> Box = { $0 }
   ) throws(RecognitionError) -> LineReading? {
     Self.joined(try readLines(picture, mode: mode, map: map))
   }
@@ -115,11 +129,9 @@ public final class TesseractRecognizer: TextRecognizer {
     return line
   }
 
-  private func collected(
-    _ iterator: inout ResultIterator, firstBlock: Int, map: @escaping (Box) -> Box
-  ) -> [LineReading] {
+  private func collected(_ iterator: inout ResultIterator, firstBlock: Int) -> [LineReading] {
     var collector = ReadingCollector(
-      candidates: settings.candidates, firstBlock: firstBlock, languageNames: languageNames, map: map)
+      candidates: settings.candidates, firstBlock: firstBlock, languageNames: languageNames)
     return collector.collect(&iterator)
   }
 }

@@ -9,6 +9,7 @@ struct PageTextTests {
     #expect(Array(PageText.cleaned("\u{1112}\u{1161}\u{11AB}").unicodeScalars) == ["한"])
     #expect(Array(PageText.cleaned("e\u{301}").unicodeScalars) == ["é"])
     #expect(PageText.cleaned("a\u{3000}\u{0007}b") == "ab")
+    #expect(PageText.cleaned("２０Ｌ：") == "20L:")
   }
 
   @Test(arguments: ["--------", "= = = = =", "****", "ㅡㅡㅡㅡㅡ", "-----.--", "...... ......"])

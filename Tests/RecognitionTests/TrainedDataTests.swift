@@ -1,8 +1,9 @@
+import PageModel
 import Recognition
 import Testing
 
 struct TrainedDataTests {
-  @Test(arguments: ["Hangul", "kor", "eng", "osd"])
+  @Test(arguments: ["Hangul", "kor", "eng"])
   func `an installed model is written back as the bytes it was read from`(name: String) throws {
     let bytes = try installedModel(name)
     #expect(try TrainedData(parsing: bytes).serialised() == bytes)
