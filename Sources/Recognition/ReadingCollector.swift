@@ -9,14 +9,18 @@ struct ReadingCollector {
   /// The name for each model of the engine.
   let languageNames: [String: String]
 
+  /// Whether a backslash before an amount is the won sign.
+  let readsKorean: Bool
+
   private var lines: [LineReading] = []
   private var block: Int
   private var blanks = BlankFinder(line: "")
 
-  init(candidates: Int, firstBlock: Int = 0, languageNames: [String: String] = [:]) {
+  init(candidates: Int, firstBlock: Int = 0, languageNames: [String: String] = [:], readsKorean: Bool = false) {
     self.candidates = candidates
     self.firstBlock = firstBlock
     self.languageNames = languageNames
+    self.readsKorean = readsKorean
     block = firstBlock - 1
   }
 
@@ -52,7 +56,8 @@ struct ReadingCollector {
   private mutating func close(_ open: inout OpenLine?) {
     guard let line = open else { return }
     open = nil
-    let words = line.words.map(finished)
+    var words = line.words.map(finished)
+    if readsKorean { WonSign.restore(in: &words) }
     guard let first = words.first else { return }
     let kind: Line.Kind = PageText.isRule(words.map(\.word.text)) ? .rule : .text
     lines.append(

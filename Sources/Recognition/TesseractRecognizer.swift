@@ -7,6 +7,7 @@ public final class TesseractRecognizer: TextRecognizer {
   public let settings: ReaderSettings
   private let engine: Engine
   private let languageNames: [String: String]
+  private let readsKorean: Bool
 
   /// Starts the engine with the models that the catalogue chose for these settings.
   public init(settings: ReaderSettings, resolved: ResolvedReader) throws(RecognitionError) {
@@ -20,6 +21,7 @@ public final class TesseractRecognizer: TextRecognizer {
       variables: Self.ownVariables(settings, resolved, words) + settings.variables)
     // The engine names a model by its place; a user knows its name.
     languageNames = Dictionary(zip(places, resolved.models.map(\.name)), uniquingKeysWith: { first, _ in first })
+    readsKorean = resolved.languages.contains("kor")
     // The file was read at the start and goes away here.
     withExtendedLifetime(words) {}
   }
@@ -131,7 +133,7 @@ public final class TesseractRecognizer: TextRecognizer {
 
   private func collected(_ iterator: inout ResultIterator, firstBlock: Int) -> [LineReading] {
     var collector = ReadingCollector(
-      candidates: settings.candidates, firstBlock: firstBlock, languageNames: languageNames)
+      candidates: settings.candidates, firstBlock: firstBlock, languageNames: languageNames, readsKorean: readsKorean)
     return collector.collect(&iterator)
   }
 }

@@ -44,4 +44,23 @@ struct PageTextTests {
     // Characters that do not add up to the word say nothing about it.
     #expect(Candidates.of("상 품", confidence: 0.5, characters: characters, atMost: 5).count == 1)
   }
+
+  @Test func `a backslash before an amount is the won sign, and no other is`() {
+    let box = Box(x: 0, y: 0, width: 1, height: 1)
+    func restored(_ texts: String...) -> [String] {
+      var words = texts.map { text in
+        let candidate = Candidate(text: text, confidence: 1)
+        return WordReading(
+          word: Word(text: text, box: box, confidence: 1, candidates: [candidate]),
+          characters: text.map { CharacterReading(text: String($0), box: box, confidence: 1) })
+      }
+      WonSign.restore(in: &words)
+      #expect(words.map(\.word.text) == words.map { $0.characters.map(\.text).joined() })
+      #expect(words.map(\.word.text) == words.compactMap { $0.word.candidates.first?.text })
+      return words.map(\.word.text)
+    }
+    #expect(restored("합계", "\\12,000") == ["합계", "₩12,000"])
+    #expect(restored("합계", "\\", "3,500") == ["합계", "₩", "3,500"])
+    #expect(restored("C:\\1", "\\", "가", "\\") == ["C:\\1", "\\", "가", "\\"])
+  }
 }
