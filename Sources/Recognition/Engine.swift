@@ -81,45 +81,74 @@ package final class Engine {
     }
   }
 
-  /// Reads a picture, or a part of it, and hands the result to `body`; it cannot outlive the call.
+  /// Reads a picture, or parts of it one after the other, and hands each result to `body`, which it cannot outlive.
   ///
-  /// `body` is not called where the engine found no text at all.
+  /// The engine copies a picture when it takes it, so many parts of one cost one copy. `body` is told the part's place
+  /// in `parts`; it is not called for a part in which the engine found no text at all, or which is too small for any.
   package func reading(
-    _ picture: Picture, part: Box? = nil, mode: PageSegmentation,
-    _ body: (inout ResultIterator) -> Void
+    _ picture: Picture, parts: [Box]? = nil, mode: PageSegmentation,
+    _ body: (Int, inout ResultIterator) -> Void
   ) throws(RecognitionError) {
-    try Self.check(picture, part)
+    try Self.checkSize(picture)
     TessBaseAPISetPageSegMode(handle, mode.mode)
     TessBaseAPISetImage2(handle, picture.pix)
     // Lets go of the picture and of the result, also after a failure.
     defer { TessBaseAPIClear(handle) }
-    if let part {
-      TessBaseAPISetRectangle(handle, CInt(part.x), CInt(part.y), CInt(part.width), CInt(part.height))
+    guard let parts else { return try readingOne(0, body) }
+    for (index, part) in parts.enumerated() {
+      let left = max(0, part.x)
+      let top = max(0, part.y)
+      let width = min(picture.width, part.x + part.width) - left
+      let height = min(picture.height, part.y + part.height) - top
+      guard width >= Self.leastSide, height >= Self.leastSide else { continue }
+      TessBaseAPISetRectangle(handle, CInt(left), CInt(top), CInt(width), CInt(height))
+      try readingOne(index, body)
     }
+  }
+
+  /// The picture's ruling lines and then its result, as `reading` does; the engine binarises only once for both.
+  package func readingWithRules(
+    _ picture: Picture, mode: PageSegmentation, _ body: (inout ResultIterator) -> Void
+  ) throws(RecognitionError) -> [Box] {
+    try Self.checkSize(picture)
+    TessBaseAPISetPageSegMode(handle, mode.mode)
+    TessBaseAPISetImage2(handle, picture.pix)
+    defer { TessBaseAPIClear(handle) }
+    var rules: [Box] = []
+    // Before recognition, which takes the lines out of the very same picture.
+    if let binary = TessBaseAPIGetThresholdedImage(handle) {
+      rules = RulingLines.find(consuming: binary).map {
+        Box(x: $0.left, y: $0.top, width: $0.right - $0.left, height: $0.bottom - $0.top)
+      }
+    }
+    try readingOne(0) { _, iterator in body(&iterator) }
+    return rules
+  }
+
+  private func readingOne(_ index: Int, _ body: (Int, inout ResultIterator) -> Void) throws(RecognitionError) {
     guard TessBaseAPIRecognize(handle, nil) == 0 else {
-      throw RecognitionError(
-        .engineFailed, "Tesseract gave up on the picture of \(picture.width) x \(picture.height) pixels.")
+      throw RecognitionError(.engineFailed, "Tesseract gave up on the picture.")
     }
     guard let results = TessBaseAPIGetIterator(handle) else { return }
     var iterator = ResultIterator(owning: results)
-    body(&iterator)
+    body(index, &iterator)
   }
 
-  private static func check(_ picture: Picture, _ part: Box?) throws(RecognitionError) {
-    // Below this no letter fits and Tesseract complains on standard error; above, it counts in 16 bits.
-    let least = 8
-    let most = 32_767
-    guard picture.width <= most, picture.height <= most else {
+  /// Below this no letter fits, and Tesseract complains on standard error.
+  private static let leastSide = 8
+  /// Tesseract counts pixels in 16 bits.
+  private static let mostSide = 32_767
+
+  private static func checkSize(_ picture: Picture) throws(RecognitionError) {
+    guard picture.width <= mostSide, picture.height <= mostSide else {
       throw RecognitionError(
-        .tooLarge, "The picture is \(picture.width) x \(picture.height) pixels; Tesseract reads \(most) a side.")
+        .tooLarge,
+        "The picture has \(picture.width) x \(picture.height) pixels; Tesseract reads at most \(mostSide) a side.")
     }
-    let area = part ?? Box(x: 0, y: 0, width: picture.width, height: picture.height)
-    guard area.x >= 0, area.y >= 0, area.width <= picture.width - area.x, area.height <= picture.height - area.y else {
-      throw RecognitionError(.tooSmall, "The part to be read lies outside of the picture.")
-    }
-    guard area.width >= least, area.height >= least else {
+    guard picture.width >= leastSide, picture.height >= leastSide else {
       throw RecognitionError(
-        .tooSmall, "\(area.width) x \(area.height) pixels are too few for a letter; at least \(least) a side are.")
+        .tooSmall,
+        "The picture of \(picture.width) x \(picture.height) pixels holds no letter; \(leastSide) a side would.")
     }
   }
 }

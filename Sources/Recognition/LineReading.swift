@@ -63,6 +63,24 @@ public struct LineReading: Hashable, Sendable {
     self.words = words
   }
 
+  /// The same reading with all its boxes in other coordinates.
+  public func mapped(_ map: (Box) -> Box) -> LineReading {
+    var line = self
+    line.box = map(box)
+    line.baseline = baseline.map { baseline in
+      let start = map(Box(x: baseline.x1, y: baseline.y1, width: 0, height: 0))
+      let end = map(Box(x: baseline.x2, y: baseline.y2, width: 0, height: 0))
+      return Baseline(x1: start.x, y1: start.y, x2: end.x, y2: end.y)
+    }
+    for word in line.words.indices {
+      line.words[word].word.box = map(line.words[word].word.box)
+      for character in line.words[word].characters.indices {
+        line.words[word].characters[character].box = map(line.words[word].characters[character].box)
+      }
+    }
+    return line
+  }
+
   /// The words joined by one space; that of a ruling line, too.
   public var text: String {
     words.map(\.word.text).joined(separator: " ")

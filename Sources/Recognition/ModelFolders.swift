@@ -31,7 +31,7 @@ public enum ModelFolders {
   private static func user(_ environment: [String: String]) -> String? {
     // The base directory specification: a relative path counts as none.
     if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return data + "/hanscan/tessdata" }
-    if let home = environment["HOME"], home.hasPrefix("/"), home != "/" { return home + "/.local/share/hanscan/tessdata" }
-    return nil
+    guard let home = environment["HOME"], home.hasPrefix("/"), home != "/" else { return nil }
+    return home + "/.local/share/hanscan/tessdata"
   }
 }

@@ -37,6 +37,10 @@ public struct NetworkFacts: Hashable, Sendable {
     guard nullCode >= 0, nullCode < root.outputs else {
       throw walk.reader.damaged("its blank code \(nullCode) is none of its \(root.outputs) outputs")
     }
+    // The engine scales a line to the first layer's inputs: with another number there it fails on every line.
+    guard height == 0 || root.inputs == height else {
+      throw walk.reader.damaged("its input is \(height) pixels high and its first layer takes \(root.inputs)")
+    }
     inputHeight = height
     outputs = root.outputs
     weightCount = walk.weightCount

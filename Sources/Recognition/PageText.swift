@@ -2,13 +2,18 @@ import Foundation
 
 /// How text is written down: NFC, without blanks, and what is a ruling line and no text.
 enum PageText {
-  /// NFC without white space and control characters.
+  /// NFC without white space and control characters, full-width forms of ASCII as ASCII.
+  ///
+  /// Networks cannot tell a full-width `Ｌ` from a wide `L`: Debian's write `20Ｌ` for a printed `20L`.
   static func cleaned(_ text: String) -> String {
-    let kept = text.unicodeScalars.filter { scalar in
-      !scalar.properties.isWhitespace && scalar.properties.generalCategory != .control
+    if text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) { return text }
+    var kept = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      if scalar.properties.isWhitespace || scalar.properties.generalCategory == .control { continue }
+      let isFullWidth = (0xFF01...0xFF5E).contains(scalar.value)
+      kept.append(isFullWidth ? Unicode.Scalar(UInt8(scalar.value - 0xFEE0)) : scalar)
     }
-    let plain = kept.count == text.unicodeScalars.count ? text : String(String.UnicodeScalarView(kept))
-    return composed(plain)
+    return composed(String(kept))
   }
 
   private static func composed(_ text: String) -> String {

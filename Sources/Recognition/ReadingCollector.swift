@@ -6,20 +6,21 @@ struct ReadingCollector {
   let candidates: Int
   /// The number of the first block.
   let firstBlock: Int
-  /// From the picture's coordinates to those that the caller wants.
-  let map: (Box) -> Box
   /// The name for each model of the engine.
   let languageNames: [String: String]
+
+  /// Whether a backslash before an amount is the won sign.
+  let readsKorean: Bool
 
   private var lines: [LineReading] = []
   private var block: Int
   private var blanks = BlankFinder(line: "")
 
-  init(candidates: Int, firstBlock: Int = 0, languageNames: [String: String] = [:], map: @escaping (Box) -> Box) {
+  init(candidates: Int, firstBlock: Int = 0, languageNames: [String: String] = [:], readsKorean: Bool = false) {
     self.candidates = candidates
     self.firstBlock = firstBlock
     self.languageNames = languageNames
-    self.map = map
+    self.readsKorean = readsKorean
     block = firstBlock - 1
   }
 
@@ -32,7 +33,7 @@ struct ReadingCollector {
         case .horizontalRule:
           close(&line)
           if let box = iterator.box(.block) {
-            lines.append(LineReading(kind: .rule, box: map(box), block: max(block, firstBlock)))
+            lines.append(LineReading(kind: .rule, box: box, block: max(block, firstBlock)))
           }
           continue
         case .other: continue
@@ -55,33 +56,23 @@ struct ReadingCollector {
   private mutating func close(_ open: inout OpenLine?) {
     guard let line = open else { return }
     open = nil
-    let words = line.words.map(finished)
+    var words = line.words.map(finished)
+    if readsKorean { WonSign.restore(in: &words) }
     guard let first = words.first else { return }
     let kind: Line.Kind = PageText.isRule(words.map(\.word.text)) ? .rule : .text
     lines.append(
       LineReading(
-        kind: kind, box: line.box.map(map) ?? first.word.box, baseline: line.baseline.map(mapped),
+        kind: kind, box: line.box ?? first.word.box, baseline: line.baseline,
         block: max(block, firstBlock), words: words))
-  }
-
-  private func mapped(_ baseline: Baseline) -> Baseline {
-    let start = map(Box(x: baseline.x1, y: baseline.y1, width: 0, height: 0))
-    let end = map(Box(x: baseline.x2, y: baseline.y2, width: 0, height: 0))
-    return Baseline(x1: start.x, y1: start.y, x2: end.x, y2: end.y)
   }
 
   private func finished(_ piece: Piece) -> WordReading {
     let text = PageText.cleaned(piece.text)
-    let characters = piece.characters.map { character in
-      CharacterReading(
-        text: character.text, box: map(character.box), confidence: character.confidence,
-        alternatives: character.alternatives)
-    }
     let word = Word(
-      text: text, box: map(piece.box), confidence: piece.confidence,
-      candidates: Candidates.of(text, confidence: piece.confidence, characters: characters, atMost: candidates),
+      text: text, box: piece.box, confidence: piece.confidence,
+      candidates: Candidates.of(text, confidence: piece.confidence, characters: piece.characters, atMost: candidates),
       language: piece.language.map { languageNames[$0] ?? $0 }, script: PageText.script(of: text))
-    return WordReading(word: word, characters: characters)
+    return WordReading(word: word, characters: piece.characters)
   }
 
   /// The piece at the iterator, which is left at its last symbol; nil where it has no text.

@@ -7,6 +7,7 @@ public final class TesseractRecognizer: TextRecognizer {
   public let settings: ReaderSettings
   private let engine: Engine
   private let languageNames: [String: String]
+  private let readsKorean: Bool
 
   /// Starts the engine with the models that the catalogue chose for these settings.
   public init(settings: ReaderSettings, resolved: ResolvedReader) throws(RecognitionError) {
@@ -20,6 +21,7 @@ public final class TesseractRecognizer: TextRecognizer {
       variables: Self.ownVariables(settings, resolved, words) + settings.variables)
     // The engine names a model by its place; a user knows its name.
     languageNames = Dictionary(zip(places, resolved.models.map(\.name)), uniquingKeysWith: { first, _ in first })
+    readsKorean = resolved.languages.contains("kor")
     // The file was read at the start and goes away here.
     withExtendedLifetime(words) {}
   }
@@ -71,42 +73,67 @@ public final class TesseractRecognizer: TextRecognizer {
   ///   - firstBlock: the number of the first block that is found.
   ///   - map: from this picture's coordinates to those wanted, such as the original's before it was prepared.
   public func readLines(
-    _ picture: Picture, mode: PageSegmentation? = nil, firstBlock: Int = 0, map: @escaping (Box) -> Box = { $0 }
+    _ picture: Picture, mode: PageSegmentation? = nil, firstBlock: Int = 0, map: (Box) -> Box = { $0 }
   ) throws(RecognitionError) -> [LineReading] {
     let wanted = settings.pageSegmentation.flatMap(PageSegmentation.init)
-    return try read(picture, part: nil, mode: mode ?? wanted ?? .singleBlock, firstBlock: firstBlock, map: map)
+    var lines: [LineReading] = []
+    let rules = try engine.readingWithRules(picture, mode: mode ?? wanted ?? .singleBlock) { iterator in
+      lines = collected(&iterator, firstBlock: firstBlock)
+    }
+    for rule in rules { Self.insert(rule, into: &lines, firstBlock: firstBlock) }
+    return lines.map { $0.mapped(map) }
   }
 
-  /// Reads one line that the caller has found; nil where no text is seen in it.
+  /// Puts a ruling line after the last line that lies above it in its column, unless the engine saw it, too.
+  private static func insert(_ rule: Box, into lines: inout [LineReading], firstBlock: Int) {
+    let middle = rule.y + rule.height / 2
+    if lines.contains(where: { $0.kind == .rule && $0.box.y <= middle && middle < $0.box.y + $0.box.height }) { return }
+    let above = lines.lastIndex { line in
+      line.box.y + line.box.height / 2 <= middle && line.box.x < rule.x + rule.width
+        && rule.x < line.box.x + line.box.width
+    }
+    let place = above.map { $0 + 1 } ?? 0
+    let block = above.map { lines[$0].block } ?? lines.first?.block ?? firstBlock
+    lines.insert(LineReading(kind: .rule, box: rule, block: block), at: place)
+  }
+
+  /// Reads lines that the caller has found, each as one line; nil where no text is seen.
   ///
   /// - Parameters:
-  ///   - part: where the line lies in the picture; nil for the whole picture.
-  ///   - mode: `rawLine` gives the network the part as it is, `singleLine` lets the engine look for the text in it.
+  ///   - parts: where the lines lie in the picture, with some pixels around the letters.
+  ///   - mode: `singleLine` lets the engine look for the text in the part, `rawLine` gives the network the part as it is.
+  ///   - map: from this picture's coordinates to those wanted.
+  public func readLines(
+    _ picture: Picture, parts: [Box], mode: PageSegmentation = .singleLine, map: (Box) -> Box = { $0 }
+  ) throws(RecognitionError) -> [LineReading?] {
+    var lines: [LineReading?] = Array(repeating: nil, count: parts.count)
+    try engine.reading(picture, parts: parts, mode: mode) { index, iterator in
+      lines[index] = Self.joined(collected(&iterator, firstBlock: 0))?.mapped(map)
+    }
+    return lines
+  }
+
+  /// Reads a picture that is one line; nil where no text is seen in it.
   public func readLine(
-    _ picture: Picture, part: Box? = nil, mode: PageSegmentation = .rawLine, block: Int = 0,
-    map: @escaping (Box) -> Box = { $0 }
+    _ picture: Picture, mode: PageSegmentation = .singleLine, map: (Box) -> Box = { $0 }
   ) throws(RecognitionError) -> LineReading? {
-    let pieces = try read(picture, part: part, mode: mode, firstBlock: block, map: map)
+    Self.joined(try readLines(picture, mode: mode, map: map))
+  }
+
+  /// One line of what the engine saw as several in a part that the caller knows to be one.
+  private static func joined(_ pieces: [LineReading]) -> LineReading? {
     guard var line = pieces.first else { return nil }
     for piece in pieces.dropFirst() {
-      // The engine may see several lines in a part that the caller knows to be one.
       line.words += piece.words
       line.box = line.box.union(piece.box)
       if piece.kind == .text { line.kind = .text }
     }
-    line.block = block
     return line
   }
 
-  private func read(
-    _ picture: Picture, part: Box?, mode: PageSegmentation, firstBlock: Int, map: @escaping (Box) -> Box
-  ) throws(RecognitionError) -> [LineReading] {
-    var lines: [LineReading] = []
+  private func collected(_ iterator: inout ResultIterator, firstBlock: Int) -> [LineReading] {
     var collector = ReadingCollector(
-      candidates: settings.candidates, firstBlock: firstBlock, languageNames: languageNames, map: map)
-    try engine.reading(picture, part: part, mode: mode) { iterator in
-      lines = collector.collect(&iterator)
-    }
-    return lines
+      candidates: settings.candidates, firstBlock: firstBlock, languageNames: languageNames, readsKorean: readsKorean)
+    return collector.collect(&iterator)
   }
 }

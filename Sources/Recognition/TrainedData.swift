@@ -112,6 +112,7 @@ public struct TrainedData: Hashable, Sendable {
   }
 
   public static func == (left: TrainedData, right: TrainedData) -> Bool {
-    left.order == right.order && zip(left.entries, right.entries).allSatisfy { $0.map(Array.init) == $1.map(Array.init) }
+    left.order == right.order
+      && zip(left.entries, right.entries).allSatisfy { $0.map(Array.init) == $1.map(Array.init) }
   }
 }

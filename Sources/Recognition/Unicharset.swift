@@ -20,7 +20,8 @@ public struct Unicharset: Hashable, Sendable {
   public init(parsing bytes: ArraySlice<UInt8>) throws(ModelError) {
     var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     if lines.last?.isEmpty == true { lines.removeLast() }
-    guard let first = lines.first, let count = Int(String(decoding: first.prefix(16), as: UTF8.self).trimmedASCII) else {
+    guard let first = lines.first, let count = Int(String(decoding: first.prefix(16), as: UTF8.self).trimmedASCII)
+    else {
       throw Self.damaged("its first line is no count")
     }
     guard count > 0, count <= Self.maximumCount, lines.count - 1 == count else {
