@@ -64,5 +64,6 @@ let package = Package(
     tests("Pipeline"),
     tests("CommandLineTool"),
     tests("Scoring"),
+    tests("Bench"),
   ]
 )
