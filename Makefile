@@ -8,7 +8,8 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 # many times slower without the optimiser, and the tests read real pages.
 CONFIGURATION ?= release
 SWIFT ?= swift
-SWIFTFLAGS ?=
+# The tests look inside of modules; the program is built with the same flag, or it would be compiled twice.
+SWIFTFLAGS ?= -Xswiftc -enable-testing
 BUILD := .build/$(CONFIGURATION)
 HANSCAN := $(BUILD)/hanscan
 BENCH := $(BUILD)/hanscan-bench
