@@ -41,7 +41,7 @@ struct SpeedBench {
     [
       Reader(
         name: "hanscan, psm 6, model kor+eng, picture as it is", kind: .hanscan,
-        options: ["--lang", "kor+eng", "--model", "kor+eng", "--psm", "6", "--prepare", "none", "--fast"]),
+        options: ["--model", "kor+eng", "--psm", "6", "--prepare", "none", "--level", "fast"]),
       Reader(name: (["hanscan"] + further).joined(separator: " "), kind: .hanscan, options: further),
     ]
   }
