@@ -42,12 +42,12 @@ test: setup ## Run the tests
 
 demo: build ## Read the samples and compare with what stands on them
 	@rm -rf $(OUT)/demo
-	@echo '$$ hanscan run samples/scans --exclude "*.txt" --out $(OUT)/demo --format text,json'
-	@$(HANSCAN) run samples/scans --exclude '*.txt' --out $(OUT)/demo --format text,json
-	@echo; echo '$$ cat $(OUT)/demo/mart-ko.png.p0001.txt'
-	@cat $(OUT)/demo/mart-ko.png.p0001.txt
+	@echo '$$ hanscan run samples/scans --exclude "*.txt" --settle 0 --out $(OUT)/demo --format text,json'
+	@$(HANSCAN) run samples/scans --exclude '*.txt' --settle 0 --out $(OUT)/demo --format text,json
+	@echo; echo '$$ hanscan show mart-ko.png --out $(OUT)/demo'
+	@$(HANSCAN) show mart-ko.png --out $(OUT)/demo
 	@echo; echo 'The same command again reads only what is new:'
-	@$(HANSCAN) run samples/scans --exclude '*.txt' --out $(OUT)/demo --format text,json
+	@$(HANSCAN) run samples/scans --exclude '*.txt' --settle 0 --out $(OUT)/demo --format text,json
 	@echo
 	@$(BENCH) compare samples/scans $(OUT)/demo --limit 2
 
