@@ -25,11 +25,13 @@ OPTIONS ?=
 help: ## This list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sort | sed -E 's/^([a-z]+):.*## */\1\t/' | expand -t 12
 
+# Without any Swift nothing is installed; its version can be asked only when its libraries are there.
 packages:
+	@command -v $(SWIFT) >/dev/null || .ci/setup --toolchain $(SWIFT)
 	@.ci/setup build test
 
 toolchain: packages
-	@.ci/setup --toolchain "$(SWIFT)"
+	@.ci/setup --toolchain $(SWIFT)
 
 setup: packages toolchain ## Install from Debian what is missing; says what and why, does nothing when all is there
 

@@ -101,6 +101,41 @@ import Testing
   }
 }
 
+@Suite struct `A bench with real pictures` {
+  @Test func `reads folders with spaces in their names, and finds what was read`() throws {
+    try withFolder { folder in
+      let samples = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("../../samples/scans").path
+      try FileManager.default.createDirectory(atPath: "\(folder)/a b", withIntermediateDirectories: true)
+      for name in ["cafe-en.png", "cafe-en.expected.txt"] {
+        try FileManager.default.copyItem(atPath: "\(samples)/\(name)", toPath: "\(folder)/a b/\(name)")
+      }
+      let set = try PictureSet(folder)
+      #expect(set.pictures == ["a b/cafe-en.png"])
+      let quality = try QualityBench(
+        set: set, readers: [.stockBlock], jobs: 1, hanscan: "", foldCase: false, keep: nil
+      ).run { _ in }
+      let total = try #require(quality.results.first?.total)
+      #expect(total.characters > 200)
+      #expect(total.lineErrorRate < 0.1)
+      #expect("\(quality)".contains("a b/cafe-en"))
+
+      let speed = try SpeedBench(
+        set: set, readers: [SpeedBench.plain, SpeedBench.tuned], rounds: 2, jobs: 1, hanscan: ""
+      ).run { _ in }
+      #expect(speed.results.allSatisfy { $0.rounds.count == 2 && $0.largestProcessBytes > 10 << 20 })
+      #expect(speed.pages == 1)
+    }
+  }
+
+  @Test func `a folder without pictures or without truth is refused`() throws {
+    try withFolder { folder in
+      #expect(throws: BenchError.self) { try PictureSet(folder) }
+      #expect(throws: BenchError.self) { try PictureSet("\(folder)/none") }
+    }
+  }
+}
+
 @Suite struct `The figures of a bench` {
   @Test func `are compared round by round, so that a busy round is busy for both`() {
     let result = { (name: String, speeds: [Double]) in
