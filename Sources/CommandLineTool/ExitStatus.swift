@@ -24,11 +24,6 @@ public struct ExitStatus: RawRepresentable, Hashable, Sendable {
   public static let inputOutput = ExitStatus(rawValue: 74)
   /// Another run holds the output; try later.
   public static let tryLater = ExitStatus(rawValue: 75)
-
-  /// A run that a signal ended in good order.
-  public static func interrupted(by signal: Int32) -> ExitStatus {
-    ExitStatus(rawValue: 128 + signal)
-  }
 }
 
 /// An error that ends the program: what happened and what to do, and the status that says so.

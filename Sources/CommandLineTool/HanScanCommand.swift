@@ -1,12 +1,18 @@
 import Glibc
 import PageModel
+import Pipeline
 
 /// The `hanscan` program: finds the subcommand, runs it, and ends with its status.
 public enum HanScanCommand {
   /// The program's version.
-  public static let version = "0.1.0"
+  public static let version = BatchRun.version
 
-  static var commands: [any Command.Type] { [] }
+  static var commands: [any Command.Type] {
+    [
+      RunCommand.self, ShowCommand.self, ListCommand.self, ExportCommand.self, ModelCommand.self,
+      LanguagesCommand.self, DoctorCommand.self, WorkerProcessCommand.self,
+    ]
+  }
 
   public static func main() {
     // C's argument vector, because Swift's repairs names that are no UTF-8.

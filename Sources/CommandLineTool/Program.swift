@@ -1,11 +1,14 @@
 import Glibc
 import PageModel
+import Pipeline
 import Workers
 
 /// The running program itself.
 enum Program {
   /// The cores that this process may use, respecting affinity and cgroup limits.
   static var availableCores: Int { max(1, ProcessorCount.available) }
+
+  static var environment: [String: String] { BatchRun.environment }
 
   /// The executable's own path, which workers are started from.
   static func path() throws -> String {

@@ -1,4 +1,4 @@
-import CPosix
+import Export
 import Glibc
 import PageModel
 import Pipeline
@@ -56,17 +56,17 @@ enum RunCommand: Command {
     let reporter = RunReporter(
       console: console, verbosity: arguments.has("quiet") ? .quiet : .normal,
       format: try arguments.choice("log") ?? .text)
-    let stream = arguments.has("stdout") ? ResultStream(console: console, format: formats[0]) : nil
+    let stream = arguments.has("stdout") ? ResultStream(console: console, format: formats.first ?? .text) : nil
     let summary: RunSummary
     do {
-      summary = try BatchRun(settings: settings, observer: reporter, stream: stream).run()
+      summary = try BatchRun(settings: settings, observer: reporter, sink: stream).run()
       reporter.finish()
-    } catch let failure as RunFailure {
+    } catch {
       reporter.finish()
-      throw CommandFailure(failure)
+      throw CommandFailure(error)
     }
     report(summary, settings: settings, arguments: arguments, console: console)
-    return status(of: summary, strict: arguments.has("strict"))
+    return ExitStatus(rawValue: summary.exitStatus(strict: arguments.has("strict")))
   }
 
   private static func report(
@@ -81,17 +81,13 @@ enum RunCommand: Command {
     }
   }
 
-  static func status(of summary: RunSummary, strict: Bool) -> ExitStatus {
-    if let signal = summary.signal { return .interrupted(by: signal) }
-    if summary.count(.failed) > 0 || summary.gaveUp { return .pagesFailed }
-    return strict && summary.count(.unsupported) > 0 ? .pagesFailed : .success
-  }
-
-  static func formats(of arguments: Arguments) throws -> [String] {
+  static func formats(of arguments: Arguments) throws -> [OutputFormat] {
     let text = try arguments.text("format") ?? "text"
-    let formats = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-    for format in formats where !["text", "json"].contains(format) {
-      throw CommandFailure.usage("--format takes text, json or text,json, not '\(text)'")
+    let formats = try text.split(separator: ",", omittingEmptySubsequences: false).map { name in
+      guard let format = OutputFormat(rawValue: String(name)) else {
+        throw CommandFailure.usage("--format takes text, json or text,json, not '\(text)'")
+      }
+      return format
     }
     guard Set(formats).count == formats.count else { throw CommandFailure.usage("--format names a format twice: \(text)") }
     if arguments.has("stdout"), formats.count > 1 {

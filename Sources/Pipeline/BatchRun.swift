@@ -2,7 +2,7 @@ import CPosix
 import Export
 import Glibc
 import Ingest
-public import PageModel
+import PageModel
 import Recognition
 import ResultStore
 import Workers
@@ -30,7 +30,7 @@ public final class BatchRun {
     } catch let error as StoreError {
       throw RunFailure(error)
     } catch let error as ExportError {
-      throw RunFailure(error.reason == .inputOutput ? .inputOutput : .cannotCreate, "\(error)")
+      throw RunFailure(error)
     } catch let error as ScannerError {
       throw RunFailure(error)
     } catch let error as ModelError {
@@ -47,8 +47,9 @@ public final class BatchRun {
     let resolved = try ModelCatalogue(settings: settings.reader, environment: environment).resolve(settings.reader)
     // The inputs are looked at before anything is made on disk.
     let scanner = try makeScanner()
-    let writer = try settings.output.map { output throws(ExportError) in try FileWriter(output.directory) }
-    let lock = try takeLock()
+    var writer: FileWriter?
+    if let output = settings.output { writer = try FileWriter(output.directory) }
+    let lock = try Self.takeLock(beside: settings.store)
     let store = try ResultStore(settings.store, mode: .readWrite(creating: true))
     for warning in resolved.warnings { observer.run(.warning(warning)) }
     let reader = ReaderRecord(resolved)
@@ -56,7 +57,7 @@ public final class BatchRun {
     let formats = settings.output?.formats ?? []
     let ledger = PageLedger(
       store: store, run: run, reader: reader, writer: writer, formats: formats, observer: observer)
-    let reading = PageReading(
+    let reading = try PageReading(
       settings: settings, resolved: resolved, scanner: scanner, ledger: ledger, signals: signals, observer: observer,
       sink: sink)
     try reading.perform()
@@ -70,10 +71,11 @@ public final class BatchRun {
     return ledger.summary
   }
 
-  private func takeLock() throws(RunFailure) -> RunLock {
-    let path = settings.store.bytes + Array(".lock".utf8)
+  /// Takes the lock beside a store, so that one program at a time changes it and its files.
+  static func takeLock(beside store: ScanPath) throws(RunFailure) -> RunLock {
+    let path = store.bytes + Array(".lock".utf8)
     guard let text = String(validating: path, as: UTF8.self) else {
-      throw RunFailure(.usage, "the store's path must be valid UTF-8: \(settings.store)")
+      throw RunFailure(.usage, "the store's path must be valid UTF-8: \(store)")
     }
     do throws(RunLock.Refusal) {
       return try RunLock(path: text)
@@ -81,7 +83,7 @@ public final class BatchRun {
       switch error {
       case .held(let holder):
         let name = holder.map { "\($0)" } ?? "another process"
-        throw RunFailure(.held, "another run holds \(settings.store): \(name); try again when it has ended")
+        throw RunFailure(.held, "another run holds \(store): \(name); try again when it has ended")
       case .failed(let error):
         throw RunFailure(.cannotCreate, "the lock beside the store can't be made: \(error)")
       }
@@ -105,7 +107,7 @@ public final class BatchRun {
   /// HanScan's version, for the record of a run.
   public static let version = "0.1.0"
 
-  static var environment: [String: String] {
+  package static var environment: [String: String] {
     var variables: [String: String] = [:]
     for variable in WorkerCommand.ownEnvironment {
       let parts = variable.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -151,6 +153,12 @@ extension RunFailure {
     case .missing, .unreadable, .listUnreadable: self.init(.inputMissing, "\(error)")
     case .inputIsOutput: self.init(.usage, "\(error)")
     }
+  }
+}
+
+extension RunFailure {
+  init(_ error: ExportError) {
+    self.init(error.reason == .inputOutput ? .inputOutput : .cannotCreate, "\(error)")
   }
 }
 

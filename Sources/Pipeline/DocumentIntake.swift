@@ -2,6 +2,7 @@ import Glibc
 import Ingest
 import PageModel
 import ResultStore
+import struct ResultStore.FileFacts
 
 /// Decides for everything that a scan meets whether pages have to be read.
 ///
@@ -43,8 +44,8 @@ struct DocumentIntake {
     do {
       session = try DocumentSession.open(file, limits: limits)
       digest = try session.digest()
-    } catch DocumentError.problem(let problem) {
-      try refuse(file.relative, kind: "unreadable", problem: problem)
+    } catch {
+      try refuse(file.relative, kind: "unreadable", problem: error.problem)
       return .settled
     }
     if let known, known.isSettled, known.document.entry.digest == digest, !hasToReread(known) {
@@ -133,6 +134,15 @@ struct DocumentIntake {
     var path = ScanPath(file.path.bytes.first == UInt8(ascii: "/") ? "/" : "")
     for component in base + relative.components[...] { path = path.appending(component) }
     return path.withCString { access($0, F_OK) } == 0
+  }
+}
+
+extension DocumentError {
+  var problem: PageProblem {
+    switch self {
+    case .problem(let problem): problem
+    case .cancelled: PageProblem(.unreadable, "its reading was given up")
+    }
   }
 }
 

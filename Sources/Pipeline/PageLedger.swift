@@ -1,7 +1,6 @@
 import Export
-import Ingest
-import PageModel
-import ResultStore
+public import PageModel
+public import ResultStore
 
 /// Keeps what becomes of pages: files first, then the store, then the count and the word to the observer.
 ///
@@ -91,9 +90,7 @@ final class PageLedger {
       // A duplicate's text waits until its original has been read.
       if format == .text, record.outcome.state == .duplicate, original == nil { continue }
       guard let bytes = format.file(record, original: original) else { continue }
-      let path = OutputName.make(record.path, pageIndex: record.index, extension: format.fileExtension)
-      let written = try writer.write(bytes, to: path.components)
-      files.append(StoredFile(format: format.rawValue, path: path, size: Int64(written.size), digest: written.digest))
+      files.append(try writer.write(bytes, of: record, as: format))
     }
     if !files.isEmpty { try writer.sync() }
     return files
@@ -112,10 +109,10 @@ final class PageLedger {
 
 extension ResultStore {
   /// What was read on the page that a duplicate repeats; nil for any other page, and while that one was not read.
-  package func original(of record: PageRecord) throws(StoreError) -> RecognisedPage? {
-    guard case .duplicate(let reference) = record.outcome,
-      case .recognised(let page)? = try page(reference.path, reference.index)?.record.outcome
-    else { return nil }
+  public func original(of record: PageRecord) throws(StoreError) -> RecognisedPage? {
+    guard case .duplicate(let reference) = record.outcome else { return nil }
+    let original = try page(reference.path, reference.index)
+    guard case .recognised(let page)? = original?.record.outcome else { return nil }
     return page
   }
 }

@@ -174,10 +174,12 @@ final class PageReading {
       id: lastJob, kind: task.document.session.kind.rawValue, index: task.index, offset: slot?.byteOffset ?? 0,
       reduction: isLastOfSeveral ? 2 : 1)
     let descriptor: CInt
-    do {
-      descriptor = try task.document.session.openAnother()
-    } catch DocumentError.problem(let problem) {
-      return try end(task, .failed(task.attempts + [Attempt(number: task.attemptNumber, problem: problem)]), wasRead: false)
+    switch Self.openAnother(task.document.session) {
+    case .success(let opened): descriptor = opened
+    case .failure(let error):
+      let attempt = Attempt(number: task.attemptNumber, problem: error.problem)
+      try end(task, .failed(task.attempts + [attempt]), wasRead: false)
+      return
     }
     inWork[lastJob] = task
     pool.submit(
@@ -185,6 +187,10 @@ final class PageReading {
         id: lastJob, payload: try PageConversation.encode(.page(request)),
         deadline: .milliseconds(Int64(settings.limits.timeout * 1000)), needsFreshWorker: task.attemptNumber > 1,
         descriptor: descriptor))
+  }
+
+  private static func openAnother(_ session: DocumentSession) -> Result<CInt, DocumentError> {
+    do throws(DocumentError) { return .success(try session.openAnother()) } catch { return .failure(error) }
   }
 
   private func sayReading() {

@@ -101,3 +101,27 @@ public struct WholeHangulModel: Sendable {
     return Array((text + separator + setting + "\n").utf8)
   }
 }
+
+extension WholeHangulModel {
+  /// The signs that Korean receipts print besides letters and digits.
+  public static let receiptSigns = ["₩", "☆", "★", "○", "●", "◎", "□", "■", "△", "▲", "▶", "◆", "※", "~", "·", "㎖", "㎏", "℃"]
+
+  /// Builds the model from the one that is installed, with HanScan's own network where it has one.
+  ///
+  /// - Parameter usesOwnNetwork: False for the installed network with more syllables alone.
+  public static func build(fromFileAt path: String, usesOwnNetwork: Bool = true) throws(ModelError) -> WholeHangulModel {
+    let source = try TrainedData(parsing: FileBytes.read(path, atMost: TrainedData.maximumSize))
+    return try build(
+      from: source, network: usesOwnNetwork ? ReceiptNetwork.network : nil,
+      codes: usesOwnNetwork ? ReceiptNetwork.codes : nil)
+  }
+
+  /// The bytes of the model's file.
+  public var bytes: [UInt8] { data.serialised() }
+
+  /// Writes the model's file whole or not at all, with the folder it goes to.
+  public func write(to path: String) throws(ModelError) {
+    if let slash = path.lastIndex(of: "/"), slash != path.startIndex { try FileBytes.makeDirectory(String(path[..<slash])) }
+    try FileBytes.write(bytes, to: path)
+  }
+}
