@@ -113,7 +113,8 @@ extension QualityBench.Report: CustomStringConvertible {
           [
             result.name, percent(result.total.lineErrorRate), percent(result.total.characterErrorRate),
             percent(result.total.wordErrorRate), decimals(result.total.wordF1, 3), percent(result.total.numbersExact),
-            String(result.missing), decimals(result.seconds / Double(max(pages.count, 1)), 2),
+            String(result.missing),
+            result.seconds > 0 ? decimals(result.seconds / Double(max(pages.count, 1)), 2) : "-",
           ]
         })
     return "\(Table(rows: rows).description)\n\n\(totals.description)"
