@@ -70,7 +70,9 @@ package enum HanScanBench {
   }
 
   /// Runs the program and returns its exit status.
-  package static func run(_ arguments: [String]) -> Int32 {
+  ///
+  /// - Parameter print: where results go; messages go to standard error.
+  package static func run(_ arguments: [String], print: (String) -> Void = { Swift.print($0) }) -> Int32 {
     if arguments.contains("--help") || arguments.isEmpty {
       print(usage)
       return arguments.isEmpty ? 64 : 0
@@ -78,9 +80,9 @@ package enum HanScanBench {
     do {
       let options = try Options(arguments)
       switch (options.command, options.folders.count) {
-      case ("speed", 1): return try speed(options)
-      case ("quality", 1): return try quality(options)
-      case ("compare", 2): return compare(options)
+      case ("speed", 1): return try speed(options, print)
+      case ("quality", 1): return try quality(options, print)
+      case ("compare", 2): return compare(options, print)
       default:
         say(usage)
         return 64
@@ -91,32 +93,32 @@ package enum HanScanBench {
     }
   }
 
-  private static func speed(_ options: Options) throws -> Int32 {
+  private static func speed(_ options: Options, _ print: (String) -> Void) throws -> Int32 {
     let theirs = [SpeedBench.plain, SpeedBench.tuned, SpeedBench.tunedBlock].dropFirst(options.skipPlain ? 1 : 0)
     let bench = SpeedBench(
       set: try PictureSet(options.folders[0]), readers: theirs + SpeedBench.ours(options.further),
       rounds: options.rounds, jobs: options.jobs, hanscan: options.hanscan)
     let report = try bench.run(say: say)
-    print(report)
+    print(report.description)
     try write(report, to: options.json)
     return 0
   }
 
-  private static func quality(_ options: Options) throws -> Int32 {
+  private static func quality(_ options: Options, _ print: (String) -> Void) throws -> Int32 {
     let ours = Reader(name: "hanscan", kind: .hanscan, options: options.further)
     let bench = QualityBench(
       set: try PictureSet(options.folders[0]), readers: [Reader.stock, Reader.stockBlock, ours], jobs: options.jobs,
       hanscan: options.hanscan, foldCase: options.foldCase, keep: options.keep)
     let report = try bench.run(say: say)
-    print(report)
+    print(report.description)
     try write(report, to: options.json)
     return 0
   }
 
-  private static func compare(_ options: Options) -> Int32 {
+  private static func compare(_ options: Options, _ print: (String) -> Void) -> Int32 {
     let (truth, readings) = (options.folders[0], options.folders[1])
     let result = QualityBench.score(truth: truth, readings: readings, foldCase: options.foldCase)
-    print(QualityBench.Report(folder: truth, results: [result]))
+    print(QualityBench.Report(folder: truth, results: [result]).description)
     guard !result.pages.isEmpty else {
       say("hanscan-bench: no NAME.gt.txt or NAME.expected.txt in \(truth)")
       return 1

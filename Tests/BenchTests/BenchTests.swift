@@ -83,7 +83,7 @@ import Testing
         try text.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
       }
       func compare(_ limit: String) -> Int32 {
-        HanScanBench.run(["compare", "\(folder)/truth", "\(folder)/read", "--limit", limit])
+        HanScanBench.run(["compare", "\(folder)/truth", "\(folder)/read", "--limit", limit]) { _ in }
       }
       try write("합계 1,000원", "truth/a.expected.txt")
       try write("", "truth/blank.expected.txt")
@@ -97,7 +97,7 @@ import Testing
 
   @Test(arguments: [[], ["speed"], ["dance", "/tmp"], ["compare", "/tmp"]])
   func `refuses what it does not understand`(arguments: [String]) {
-    #expect(HanScanBench.run(arguments) == 64)
+    #expect(HanScanBench.run(arguments, print: { _ in }) == 64)
   }
 }
 
