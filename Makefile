@@ -8,7 +8,8 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 # many times slower without the optimiser, and the tests read real pages.
 CONFIGURATION ?= release
 SWIFT ?= swift
-SWIFTFLAGS ?=
+# The tests look inside of modules; the program is built with the same flag, or it would be compiled twice.
+SWIFTFLAGS ?= -Xswiftc -enable-testing
 BUILD := .build/$(CONFIGURATION)
 HANSCAN := $(BUILD)/hanscan
 BENCH := $(BUILD)/hanscan-bench
@@ -24,38 +25,41 @@ OPTIONS ?=
 help: ## This list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sort | sed -E 's/^([a-z]+):.*## */\1\t/' | expand -t 12
 
+# Without any Swift nothing is installed; its version can be asked only when its libraries are there.
 packages:
+	@command -v $(SWIFT) >/dev/null || .ci/setup --toolchain $(SWIFT)
 	@.ci/setup build test
 
 toolchain: packages
-	@.ci/setup --toolchain "$(SWIFT)"
+	@.ci/setup --toolchain $(SWIFT)
 
-setup: packages toolchain ## Install from Debian what is missing; says what and why, does nothing when all is there
-
-build: setup ## Compile everything
+build: packages toolchain ## Compile everything
 	@$(SWIFT) build -c $(CONFIGURATION) $(SWIFTFLAGS)
+
+setup: build ## Bring what is missing from Debian, say what and why, and build the Korean model; else do nothing
+	@$(HANSCAN) model build
 
 test: setup ## Run the tests
 	@$(SWIFT) build -c $(CONFIGURATION) $(SWIFTFLAGS) --build-tests
 	@$(SWIFT) test -c $(CONFIGURATION) $(SWIFTFLAGS) --skip-build
 
-demo: build ## Read the samples and compare with what stands on them
+demo: setup ## Read the samples and compare with what stands on them
 	@rm -rf $(OUT)/demo
-	@echo '$$ hanscan run samples/scans --exclude "*.txt" --out $(OUT)/demo --format text,json'
-	@$(HANSCAN) run samples/scans --exclude '*.txt' --out $(OUT)/demo --format text,json
-	@echo; echo '$$ cat $(OUT)/demo/mart-ko.png.p0001.txt'
-	@cat $(OUT)/demo/mart-ko.png.p0001.txt
+	@echo '$$ hanscan run samples/scans --exclude "*.txt" --settle 0 --out $(OUT)/demo --format text,json'
+	@$(HANSCAN) run samples/scans --exclude '*.txt' --settle 0 --out $(OUT)/demo --format text,json
+	@echo; echo '$$ hanscan show mart-ko.png --out $(OUT)/demo'
+	@$(HANSCAN) show mart-ko.png --out $(OUT)/demo
 	@echo; echo 'The same command again reads only what is new:'
-	@$(HANSCAN) run samples/scans --exclude '*.txt' --out $(OUT)/demo --format text,json
+	@$(HANSCAN) run samples/scans --exclude '*.txt' --settle 0 --out $(OUT)/demo --format text,json
 	@echo
 	@$(BENCH) compare samples/scans $(OUT)/demo --limit 2
 
-bench: build ## Speed and memory beside plain Tesseract: make bench DIR=pictures [FLAGS=... OPTIONS="--rounds 3"]
+bench: setup ## Speed and memory beside plain Tesseract: make bench DIR=pictures [FLAGS=... OPTIONS="--rounds 3"]
 	@$(if $(DIR),,echo 'make bench DIR=folder of pictures'; exit 64)
 	@mkdir -p $(OUT)
 	@$(BENCH) speed "$(DIR)" --hanscan $(HANSCAN) --json $(OUT)/bench.json $(OPTIONS) -- $(FLAGS)
 
-quality: build ## Reading errors beside plain Tesseract: make quality DIR=pictures with NAME.gt.txt [FLAGS=... OPTIONS=...]
+quality: setup ## Reading errors beside plain Tesseract: make quality DIR=pictures with NAME.gt.txt [FLAGS=... OPTIONS=...]
 	@$(if $(DIR),,echo 'make quality DIR=folder of pictures with NAME.gt.txt beside them'; exit 64)
 	@mkdir -p $(OUT)
 	@$(BENCH) quality "$(DIR)" --hanscan $(HANSCAN) --json $(OUT)/quality.json $(OPTIONS) -- $(FLAGS)
@@ -64,14 +68,14 @@ lint: toolchain ## Check the style of the sources
 	@$(SWIFT) format lint --strict --recursive Sources Tests Package.swift
 	@for script in .ci/run .ci/setup; do bash -n $$script; done
 
-model: setup ## Train the network that reads receipts (hours; see Sources/Training)
+model: packages ## Train the network that reads receipts (hours; see Sources/Training)
 	@Sources/Training/model.sh
 
 samples: ## Draw the sample scans again
 	@.ci/setup drawing
 	@$(PYTHON) samples/draw.py
 
-install: build ## Copy the program to PREFIX (/usr/local)
+install: setup ## Copy the program to PREFIX (/usr/local)
 	@install -d "$(DESTDIR)$(PREFIX)/lib/hanscan" "$(DESTDIR)$(PREFIX)/bin"
 	@install $(HANSCAN) "$(DESTDIR)$(PREFIX)/lib/hanscan/"
 	@for bundle in $(BUILD)/*.resources; do \

@@ -75,5 +75,6 @@ let package = Package(
     tests("Pipeline"),
     tests("CommandLineTool"),
     tests("Scoring"),
+    tests("Bench"),
   ]
 )
