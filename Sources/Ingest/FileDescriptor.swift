@@ -4,13 +4,20 @@ import PageModel
 /// The owner of one open descriptor; closes it when it goes.
 final class FileDescriptor {
   let number: CInt
+  private var isOwned = true
 
   init(owning number: CInt) {
     self.number = number
   }
 
   deinit {
-    close(number)
+    if isOwned { close(number) }
+  }
+
+  /// Gives the descriptor away; the taker closes it.
+  func release() -> CInt {
+    isOwned = false
+    return number
   }
 
   /// Opens without ever following a link in the last component, waiting for a peer or taking a terminal.
