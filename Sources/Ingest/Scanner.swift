@@ -197,7 +197,7 @@ public final class Scanner {
       switch FileFacts.of(name: pointer, in: frame.descriptor.number, following: false) {
       case .failure(let error) where error.code == ENOENT: return nil  // Taken away since; it was never met.
       case .failure(let error):
-        return refuse(frame.path.appending(name), frame.relative.appending(name), reading(error))
+        return refuse(frame.path.appending(name), names.relative(of: name, in: frame.relative), reading(error))
       case .success(let facts): return visit(name, pointer, facts, in: frame)
       }
     }
@@ -213,7 +213,7 @@ public final class Scanner {
   ) -> ScanEntry? {
     if resolver.skipped.contains(facts.identity) { return nil }
     let path = frame.path.appending(name)
-    let relative = frame.relative.appending(name)
+    let relative = names.relative(of: name, in: frame.relative)
     switch facts.kind {
     case .directory:
       guard let taken = takes(name, isDirectory: true, in: frame) else { return nil }
