@@ -52,6 +52,20 @@ import Testing
     #expect(try scan([.path(scratch.path.appending("in"))], options) == ["a.png", "out.png"])
   }
 
+  @Test func `leaves out an output directory that is made only after the scan began`() throws {
+    let scratch = try Scratch()
+    for name in ["a/1.png", "b.png"] { try scratch.file(name) }
+    var options = ScannerOptions.now
+    options.skipDirectories = [scratch.path.appending("out")]
+    options.skipFiles = [scratch.path.appending("a/pages.db")]
+    let scanner = try Scanner(inputs: [.path(scratch.path)], options: options)
+    try scratch.file("out/page.txt")
+    try scratch.file("a/pages.db")
+    #expect(try scanner.next()?.relative == ScanPath("a/1.png"))
+    #expect(try scanner.next()?.relative == ScanPath("b.png"))
+    #expect(try scanner.next() == nil)
+  }
+
   @Test func `refuses an input that is the output directory itself`() throws {
     let scratch = try Scratch()
     var options = ScannerOptions.now
