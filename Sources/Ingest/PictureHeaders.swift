@@ -21,7 +21,7 @@ enum PictureHeaders {
 
   private static func png(_ source: inout ByteSource) throws(HeaderFault) -> PictureSize {
     guard try source.bytes(at: 4, count: 4) == [0x0D, 0x0A, 0x1A, 0x0A] else {
-      throw .damaged("its line ends were altered, as by a copy in text mode; copy it again")
+      throw .damaged("its first bytes were altered, as by a copy in text mode; copy it again")
     }
     // Apple's variant (CgBI) has a chunk before the header and no readable pixels behind it.
     let name = try source.bytes(at: 12, count: 4)

@@ -29,9 +29,7 @@ public enum ListSeparator: String, Hashable, Sendable, CaseIterable {
 public struct ScannerOptions: Sendable {
   /// Patterns of files to take; all where there is none.
   ///
-  /// A directory that matches brings all below it.
-  ///
-  /// A pattern with a slash is held against the whole relative path, one without against each name.
+  /// A directory that matches brings all below it. A pattern with a slash is held against the whole relative path, one without against each name.
   public var include: [ScanPath] = []
   /// Patterns of files and directories to leave out; they win over `include`.
   public var exclude: [ScanPath] = []
