@@ -2,19 +2,19 @@ import Glibc
 import PageModel
 
 /// What `stat` says of a file, in numbers that cannot overflow.
-package struct FileFacts: Hashable, Sendable {
-  package enum Kind: Hashable, Sendable {
+struct FileFacts: Hashable, Sendable {
+  enum Kind: Hashable, Sendable {
     case regular, directory, link, fifo, socket, device, other
   }
 
-  package var kind: Kind
-  package var size: Int64
+  var kind: Kind
+  var size: Int64
   /// Nanoseconds since 1970; a year that they cannot hold is clamped.
-  package var modified: Int64
-  package var changed: Int64
-  package var inode: UInt64
-  package var device: UInt64
-  package var links: UInt64
+  var modified: Int64
+  var changed: Int64
+  var inode: UInt64
+  var device: UInt64
+  var links: UInt64
 
   init(_ raw: stat) {
     switch raw.st_mode & S_IFMT {

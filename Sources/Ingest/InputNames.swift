@@ -14,10 +14,19 @@ struct InputNames {
   func relative(of absolute: [[UInt8]]) -> ScanPath {
     if absolute.starts(with: base, by: { $0 == $1 }) {
       var names = Array(absolute.dropFirst(base.count))
-      if isOpen, let first = names.first, first.allSatisfy({ $0 == Self.at }) { names[0] = first + [Self.at, Self.at] }
+      if let first = names.first { names[0] = mark(first) }
       return Self.join(names)
     }
     return Self.join([[Self.at]] + absolute)
+  }
+
+  /// The relative path of a name in a directory of this relative path, which is empty for the base itself.
+  func relative(of name: [UInt8], in directory: ScanPath) -> ScanPath {
+    directory.bytes.isEmpty ? ScanPath(bytes: mark(name)) : directory.appending(name)
+  }
+
+  private func mark(_ first: [UInt8]) -> [UInt8] {
+    isOpen && first.allSatisfy { $0 == Self.at } ? first + [Self.at, Self.at] : first
   }
 
   /// A relative path for something that is not there or cannot be resolved; no file has one like it.

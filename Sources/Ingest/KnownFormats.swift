@@ -54,6 +54,8 @@ struct KnownFormat {
   /// Formats that their beginning alone gives away, as their specifications have it.
   private static let signatures: [Signature] = [
     Signature([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], KnownFormat(.png)),
+    // A signature that a copy in text mode has altered; the header parser says so.
+    Signature([0x89, 0x50, 0x4E, 0x47], KnownFormat(.png)),
     Signature([0xFF, 0xD8, 0xFF], KnownFormat(.jpeg)),
     Signature([0x49, 0x49, 42, 0], KnownFormat(.tiff)),
     Signature([0x4D, 0x4D, 0, 42], KnownFormat(.tiff)),
@@ -136,14 +138,18 @@ extension KnownFormat {
     case "heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs":
       return KnownFormat(.heif, "a HEIC picture", advice: convert)
     case "avif", "avis": return KnownFormat(.heif, "an AVIF picture", advice: convert)
-    case "mif1", "msf1", "mif2", "jpeg", "jpgs", "vvic", "j2ki", "1pic", "miaf", "unif":
-      // The length of the first box bounds the list of brands that the file is compatible with.
-      let brands = start.prefix(64)
-      return KnownFormat(.heif, find("avif", in: brands) ? "an AVIF picture" : "a HEIF picture", advice: convert)
     case "jxl ": return KnownFormat(.other, "a JPEG XL picture", advice: convert)
     case "crx ": return KnownFormat(.other, "a camera's raw picture", advice: convert)
     case "jp2 ", "jpx ", "jph ": return KnownFormat(.jpeg2000)
-    default: return KnownFormat(.other, "a video or sound file", advice: noPicture)
+    default:
+      // The list of brands that the file is compatible with stands in its first box.
+      let brands = start.prefix(64)
+      if find("avif", in: brands) { return KnownFormat(.heif, "an AVIF picture", advice: convert) }
+      if find("heic", in: brands) { return KnownFormat(.heif, "a HEIC picture", advice: convert) }
+      if find("mif1", in: brands) || find("mif2", in: brands) {
+        return KnownFormat(.heif, "a HEIF picture", advice: convert)
+      }
+      return KnownFormat(.other, "an MPEG-4 or QuickTime file, such as a video", advice: noPicture)
     }
   }
 

@@ -6,7 +6,7 @@ import PageModel
 struct LinkResolver {
   /// The inputs' own paths without links.
   let roots: [ScanPath]
-  let skipped: Set<FileIdentity>
+  let leftOut: LeftOut
 
   enum Target {
     /// The path to open, its facts, and for a directory its descriptor.
@@ -48,7 +48,7 @@ struct LinkResolver {
       switch FileFacts.of(descriptor: descriptor.number) {
       case .failure(let error): return .refused(Self.problem(error))
       case .success(let facts):
-        if skipped.contains(facts.identity) { return .skipped }
+        if leftOut.contains(facts) { return .skipped }
         return .found(target, facts, descriptor)
       }
     }
@@ -56,7 +56,7 @@ struct LinkResolver {
 
   private func isSkipped(_ directory: FileDescriptor) -> Bool {
     guard case .success(let facts) = FileFacts.of(descriptor: directory.number) else { return false }
-    return skipped.contains(facts.identity)
+    return leftOut.contains(facts)
   }
 
   private static func lies(_ path: ScanPath, within root: ScanPath) -> Bool {

@@ -20,6 +20,9 @@ enum PictureHeaders {
   }
 
   private static func png(_ source: inout ByteSource) throws(HeaderFault) -> PictureSize {
+    guard try source.bytes(at: 4, count: 4) == [0x0D, 0x0A, 0x1A, 0x0A] else {
+      throw .damaged("its first bytes were altered, as by a copy in text mode; copy it again")
+    }
     // Apple's variant (CgBI) has a chunk before the header and no readable pixels behind it.
     let name = try source.bytes(at: 12, count: 4)
     if name.elementsEqual("CgBI".utf8) { throw .damaged("it is in Apple's private variant of PNG; save it anew") }
@@ -177,16 +180,19 @@ extension PictureHeaders {
     let head = try source.start(4096)
     var width: UInt64?
     var height: UInt64?
-    for line in head.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+    var isComplete = false
+    // A last line without its end may be cut within a number.
+    for line in head.prefix(upTo: (head.lastIndex(of: 0x0A) ?? 0)).split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
       let words = line.split(whereSeparator: isSpace)
       guard let word = words.first else { continue }
-      if word.elementsEqual("ENDHDR".utf8) { break }
+      isComplete = word.elementsEqual("ENDHDR".utf8)
+      if isComplete { break }
       let value = words.dropFirst().first.flatMap { UInt64(String(decoding: $0, as: UTF8.self)) }
       if word.elementsEqual("WIDTH".utf8) { width = value }
       if word.elementsEqual("HEIGHT".utf8) { height = value }
     }
-    guard let width, let height else {
-      if source.size < 4096 { throw .truncated }
+    guard isComplete, let width, let height else {
+      if !isComplete, source.size < 4096 { throw .truncated }
       throw .damaged("its header has no width or height")
     }
     return PictureSize(width: width, height: height)

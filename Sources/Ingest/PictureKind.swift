@@ -51,7 +51,7 @@ public struct PageSlot: Hashable, Sendable {
 
 /// What a document may ask for, judged before anything is decoded.
 public struct DocumentLimits: Hashable, Sendable {
-  /// Pages of one file; what follows becomes one failed page. The default is ten thousand.
+  /// Pages of one file, ten thousand by default; what follows becomes one failed page.
   public var maximumPages = 10_000
   /// Pixels of one page; a JPEG is scaled down to them, any other picture refused.
   public var maximumPixels = 100_000_000

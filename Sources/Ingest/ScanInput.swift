@@ -27,9 +27,9 @@ public enum ListSeparator: String, Hashable, Sendable, CaseIterable {
 
 /// What a scan takes and what it leaves out.
 public struct ScannerOptions: Sendable {
-  /// Patterns of files to take; all where there is none. A directory that matches brings all below it.
+  /// Patterns of files to take; all where there is none.
   ///
-  /// A pattern with a slash is held against the whole relative path, one without against each name.
+  /// A directory that matches brings all below it. A pattern with a slash is held against the whole relative path, one without against each name.
   public var include: [ScanPath] = []
   /// Patterns of files and directories to leave out; they win over `include`.
   public var exclude: [ScanPath] = []

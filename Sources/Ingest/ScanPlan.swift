@@ -12,15 +12,6 @@ struct ScanRoot {
   var kind: Kind
   var path: ScanPath
   var relative: ScanPath
-
-  /// The identities of those that are there.
-  static func identities(of paths: [ScanPath]) -> Set<FileIdentity> {
-    var found: Set<FileIdentity> = []
-    for path in paths {
-      if case .success(let facts) = FileFacts.of(path: path, following: true) { found.insert(facts.identity) }
-    }
-    return found
-  }
 }
 
 /// The inputs in the order they are read, and the rule for their names.
@@ -129,33 +120,5 @@ struct SeenPaths {
     var digest: UInt128 = 0
     for byte in SHA256.digest(of: path.bytes).prefix(16) { digest = digest << 8 | UInt128(byte) }
     return digests.insert(digest).inserted
-  }
-}
-
-/// Tells whether a listed file lies below a directory that is left out; remembers the last directory asked about.
-struct SkippedParents {
-  let skipped: Set<FileIdentity>
-  private var last: (path: ScanPath, isSkipped: Bool)?
-
-  init(skipped: Set<FileIdentity>) {
-    self.skipped = skipped
-  }
-
-  mutating func contains(_ path: ScanPath) -> Bool {
-    if skipped.isEmpty { return false }
-    var parents: [ScanPath] = []
-    var rest = path.bytes[...]
-    while let slash = rest.lastIndex(of: UInt8(ascii: "/")), slash > 0 {
-      rest = rest[..<slash]
-      parents.append(ScanPath(bytes: Array(rest)))
-    }
-    guard let nearest = parents.first else { return false }
-    if let last, last.path == nearest { return last.isSkipped }
-    let isSkipped = parents.contains { parent in
-      guard case .success(let facts) = FileFacts.of(path: parent, following: true) else { return false }
-      return skipped.contains(facts.identity)
-    }
-    last = (nearest, isSkipped)
-    return isSkipped
   }
 }

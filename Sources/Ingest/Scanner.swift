@@ -30,7 +30,7 @@ public final class Scanner {
   private var frames: [DirectoryFrame] = []
   private var pattern: Glob?
   private var seen: SeenPaths?
-  private var skippedParents: SkippedParents
+  private let leftOut: LeftOut
 
   /// Looks at each input; throws where one is not there or a directory cannot be read.
   public init(inputs: [ScanInput], options: ScannerOptions = ScannerOptions()) throws(ScannerError) {
@@ -41,20 +41,19 @@ public final class Scanner {
     case .success(let path): workingDirectory = path
     case .failure(let error): throw .unreadable(ScanPath("."), reason: error.description)
     }
-    let skipped = ScanRoot.identities(of: options.skipDirectories + options.skipFiles)
     let plan = try ScanPlan(
       inputs: inputs, base: options.base, workingDirectory: workingDirectory,
-      outputs: ScanRoot.identities(of: options.skipDirectories))
+      outputs: Set(options.skipDirectories.compactMap(LeftOut.identity)))
     names = plan.names
     roots = plan.roots.reversed()
-    resolver = LinkResolver(roots: plan.canonicalRoots, skipped: skipped)
-    // Where the output is the very directory that a list speaks of, its files are still meant.
-    let here = ScanRoot.identities(of: [options.base ?? ScanPath(".")])
-    skippedParents = SkippedParents(skipped: skipped.subtracting(here))
+    leftOut = LeftOut(options.skipDirectories + options.skipFiles, here: options.base ?? ScanPath("."))
+    resolver = LinkResolver(roots: plan.canonicalRoots, leftOut: leftOut)
     if plan.canOverlap { seen = SeenPaths() }
   }
 
-  /// The next entry; nil at the end. Waits where a list has nothing to read yet.
+  /// The next entry; nil at the end.
+  ///
+  /// Waits where a list has nothing to read yet.
   public func next() throws(ScannerError) -> ScanEntry? {
     while true {
       switch try step() {
@@ -153,7 +152,7 @@ public final class Scanner {
   private func visitInput(_ path: ScanPath, relative: ScanPath, isListed: Bool) -> ScanEntry? {
     var path = path
     var found = FileFacts.of(path: path)
-    if isListed, skippedParents.contains(path) { return nil }
+    if isListed, leftOut.containsParent(of: path) { return nil }
     if case .success(let facts) = found, facts.kind == .link {
       if isListed {
         switch resolver.resolve(path) {
@@ -175,7 +174,7 @@ public final class Scanner {
     switch found {
     case .failure(let error): return refuse(path, relative, reading(error))
     case .success(let facts):
-      if resolver.skipped.contains(facts.identity) { return nil }
+      if leftOut.contains(facts) { return nil }
       if facts.kind == .directory {
         pattern = nil
         return beginTree(path, relative: relative, isMatched: true)
@@ -197,7 +196,7 @@ public final class Scanner {
       switch FileFacts.of(name: pointer, in: frame.descriptor.number, following: false) {
       case .failure(let error) where error.code == ENOENT: return nil  // Taken away since; it was never met.
       case .failure(let error):
-        return refuse(frame.path.appending(name), frame.relative.appending(name), reading(error))
+        return refuse(frame.path.appending(name), names.relative(of: name, in: frame.relative), reading(error))
       case .success(let facts): return visit(name, pointer, facts, in: frame)
       }
     }
@@ -211,9 +210,9 @@ public final class Scanner {
   private func visit(
     _ name: [UInt8], _ pointer: UnsafePointer<CChar>, _ facts: FileFacts, in frame: DirectoryFrame
   ) -> ScanEntry? {
-    if resolver.skipped.contains(facts.identity) { return nil }
+    if leftOut.contains(facts) { return nil }
     let path = frame.path.appending(name)
-    let relative = frame.relative.appending(name)
+    let relative = names.relative(of: name, in: frame.relative)
     switch facts.kind {
     case .directory:
       guard let taken = takes(name, isDirectory: true, in: frame) else { return nil }
@@ -271,6 +270,8 @@ public final class Scanner {
         DirectoryFrame(
           descriptor: descriptor, identity: facts.identity, path: path, relative: relative, taken: taken,
           isLinked: isLinked, readsHidden: options.hidden))
+      // After the listing: whatever is listed there was made by now.
+      leftOut.refresh()
       return nil
     }
   }
