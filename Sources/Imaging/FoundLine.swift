@@ -1,0 +1,44 @@
+package import PageModel
+
+/// One line of a prepared page, in the prepared picture's pixels.
+package struct FoundLine: Sendable {
+  package enum Kind: Sendable {
+    case text
+    case rule
+  }
+
+  package var kind: Kind
+  /// The ink's first and last column.
+  package var left: Double
+  package var right: Double
+  /// The rows that hold the print, numbered as the page's `Dewarp` does.
+  package var top: Double
+  package var bottom: Double
+  /// How far the line lies below its row, at columns `left + index * pathSpacing`.
+  package var path: [Double]
+  package var pathSpacing: Double
+  /// Light print on a dark ground.
+  package var isReversed = false
+  /// Pieces of ink in it.
+  package var pieces: Int
+
+  /// The height of its print, in pixels.
+  package var textHeight: Double { bottom - top }
+
+  /// The offset of the line from its row at a column.
+  package func offset(at x: Double) -> Double {
+    guard path.count > 1 else { return path.first ?? 0 }
+    let position = min(max((x - left) / pathSpacing, 0), Double(path.count - 1))
+    let index = min(Int(position), path.count - 2)
+    let rest = position - Double(index)
+    return path[index] * (1 - rest) + path[index + 1] * rest
+  }
+
+  /// The smallest upright box around it in the prepared picture.
+  package var box: Box {
+    let (low, high) = (path.min() ?? 0, path.max() ?? 0)
+    let (x, y) = (Int(left.rounded(.down)), Int((top + low).rounded(.down)))
+    return Box(
+      x: x, y: y, width: max(1, Int(right.rounded(.up)) - x), height: max(1, Int((bottom + high).rounded(.up)) - y))
+  }
+}

@@ -1,0 +1,78 @@
+/// What a piece of ink is.
+enum InkKind: UInt8, Sendable {
+  case text
+  /// Too small to be print.
+  case speck
+  /// A picture, a logo, a QR code, a shadow.
+  case graphic
+  case barcode
+  /// A black box that may hold white print.
+  case reversed
+}
+
+/// Tells print from everything else on a page, by size, shape and company.
+struct InkSorter {
+  private(set) var kinds: [InkKind]
+  /// The boxes of pictures and bar codes.
+  private(set) var excluded: [Component] = []
+  /// Black boxes that may hold white print.
+  private(set) var reversed: [Component] = []
+
+  init(_ ink: InkComponents, textHeight: Double) {
+    kinds = Array(repeating: .text, count: ink.components.count)
+    let h = textHeight
+    for (index, piece) in ink.components.enumerated() {
+      let (width, height) = (Double(piece.width), Double(piece.height))
+      if Double(piece.area) < max(3, 0.008 * h * h) {
+        kinds[index] = .speck
+      } else if width > 3 * h, height > 0.9 * h, height < 5 * h, piece.fill > 0.55 {
+        kinds[index] = .reversed
+        reversed.append(piece)
+      } else if height > 5.5 * h || (height > 3.2 * h && width > 8 * h) || width > 22 * h {
+        kinds[index] = .graphic
+        // A frame's inside is page, a picture's is not.
+        if piece.fill > 0.12 { excluded.append(piece) }
+      }
+    }
+    findBarcodes(ink, textHeight: h)
+    for (index, piece) in ink.components.enumerated() where kinds[index] == .text || kinds[index] == .speck {
+      let isInside = excluded.contains {
+        $0.left <= piece.left && piece.right <= $0.right && $0.top <= piece.top && piece.bottom <= $0.bottom
+      }
+      if isInside { kinds[index] = .graphic }
+    }
+  }
+
+  /// A bar code is a row of many solid upright bars with a common top and bottom.
+  private mutating func findBarcodes(_ ink: InkComponents, textHeight h: Double) {
+    let bars = ink.components.indices.filter {
+      let piece = ink.components[$0]
+      return kinds[$0] != .speck && Double(piece.height) > 1.4 * h && piece.height > piece.width * 2
+        && piece.fill > 0.75
+    }.sorted { ink.components[$0].left < ink.components[$1].left }
+    var used = Set<Int>()
+    for first in bars where !used.contains(first) {
+      var group = [first]
+      var box = ink.components[first]
+      for next in bars where next != first && !used.contains(next) {
+        let piece = ink.components[next]
+        guard piece.left >= box.left, Double(piece.left - box.right) < 1.2 * h else { continue }
+        let tolerance = 0.2 * Double(box.height)
+        if abs(Double(piece.top - box.top)) < tolerance, abs(Double(piece.bottom - box.bottom)) < tolerance {
+          group.append(next)
+          box.right = max(box.right, piece.right)
+        }
+      }
+      guard group.count >= 9 else { continue }
+      used.formUnion(group)
+      for index in group { kinds[index] = .barcode }
+      for index in group {
+        box.top = min(box.top, ink.components[index].top)
+        box.bottom = max(box.bottom, ink.components[index].bottom)
+      }
+      box.left -= Int(0.5 * h)
+      box.right += Int(0.5 * h)
+      excluded.append(box)
+    }
+  }
+}
