@@ -5,6 +5,14 @@ package struct FoundLine: Sendable {
   package enum Kind: Sendable {
     case text
     case rule
+    /// Shadows, back print, scraps: not to be read.
+    case noise
+  }
+
+  /// A run of print between wide gaps: its first and last column.
+  package struct Stretch: Sendable {
+    package var left: Double
+    package var right: Double
   }
 
   package var kind: Kind
@@ -17,6 +25,8 @@ package struct FoundLine: Sendable {
   /// How far the line lies below its row, at columns `left + index * pathSpacing`.
   package var path: [Double]
   package var pathSpacing: Double
+  /// The print from left to right, in stretches that wide gaps part.
+  package var stretches: [Stretch]
   /// Light print on a dark ground.
   package var isReversed = false
   /// Pieces of ink in it.

@@ -18,7 +18,8 @@ struct InkSorter {
   /// Black boxes that may hold white print.
   private(set) var reversed: [Component] = []
 
-  init(_ ink: InkComponents, textHeight: Double) {
+  /// `sides` are the upright strokes that were taken out of the picture before.
+  init(_ ink: InkComponents, sides: [Component] = [], textHeight: Double) {
     kinds = Array(repeating: .text, count: ink.components.count)
     let h = textHeight
     for (index, piece) in ink.components.enumerated() {
@@ -34,28 +35,28 @@ struct InkSorter {
         if piece.fill > 0.12 { excluded.append(piece) }
       }
     }
-    findBarcodes(ink, textHeight: h)
+    findBarcodes(ink, sides: sides, textHeight: h)
     for (index, piece) in ink.components.enumerated() where kinds[index] == .text || kinds[index] == .speck {
-      let isInside = excluded.contains {
-        $0.left <= piece.left && piece.right <= $0.right && $0.top <= piece.top && piece.bottom <= $0.bottom
-      }
+      let (x, y) = (Int(piece.centreX), Int(piece.centreY))
+      let isInside = excluded.contains { $0.left <= x && x < $0.right && $0.top <= y && y < $0.bottom }
       if isInside { kinds[index] = .graphic }
     }
   }
 
-  /// A bar code is a row of many solid upright bars with a common top and bottom.
-  private mutating func findBarcodes(_ ink: InkComponents, textHeight h: Double) {
-    let bars = ink.components.indices.filter {
-      let piece = ink.components[$0]
-      return kinds[$0] != .speck && Double(piece.height) > 1.4 * h && piece.height > piece.width * 2
-        && piece.fill > 0.75
-    }.sorted { ink.components[$0].left < ink.components[$1].left }
+  /// A bar code is a row of many upright bars with a common top and bottom.
+  private mutating func findBarcodes(_ ink: InkComponents, sides: [Component], textHeight h: Double) {
+    let pieces = ink.components + sides
+    let bars = pieces.indices.filter {
+      let piece = pieces[$0]
+      let isSpeck = $0 < kinds.count && kinds[$0] == .speck
+      return !isSpeck && Double(piece.height) > 1.4 * h && piece.height > piece.width * 2 && piece.fill > 0.7
+    }.sorted { pieces[$0].left < pieces[$1].left }
     var used = Set<Int>()
     for first in bars where !used.contains(first) {
       var group = [first]
-      var box = ink.components[first]
+      var box = pieces[first]
       for next in bars where next != first && !used.contains(next) {
-        let piece = ink.components[next]
+        let piece = pieces[next]
         guard piece.left >= box.left, Double(piece.left - box.right) < 1.2 * h else { continue }
         let tolerance = 0.2 * Double(box.height)
         if abs(Double(piece.top - box.top)) < tolerance, abs(Double(piece.bottom - box.bottom)) < tolerance {
@@ -65,10 +66,10 @@ struct InkSorter {
       }
       guard group.count >= 9 else { continue }
       used.formUnion(group)
-      for index in group { kinds[index] = .barcode }
       for index in group {
-        box.top = min(box.top, ink.components[index].top)
-        box.bottom = max(box.bottom, ink.components[index].bottom)
+        if index < kinds.count { kinds[index] = .barcode }
+        box.top = min(box.top, pieces[index].top)
+        box.bottom = max(box.bottom, pieces[index].bottom)
       }
       box.left -= Int(0.5 * h)
       box.right += Int(0.5 * h)

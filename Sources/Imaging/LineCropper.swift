@@ -11,7 +11,13 @@ package struct LineCropper: Sendable {
     /// White at the line's ends, as a share of the print's height.
     package var sideMargin = 0.3
 
-    package init(height: Int = 48, margin: Double = 0.14, stretch: Double = 1, sideMargin: Double = 0.3) {
+    /// Wider gaps are shortened to this, as a share of the print's height.
+    package var gap = 2.0
+
+    package init(
+      height: Int = 48, margin: Double = 0.14, stretch: Double = 1, sideMargin: Double = 0.3, gap: Double = 2
+    ) {
+      self.gap = gap
       self.height = height
       self.margin = margin
       self.stretch = stretch
@@ -46,58 +52,78 @@ package struct LineCropper: Sendable {
     let print = max(2, line.textHeight)
     // Crop pixels for one prepared pixel.
     let zoom = Double(shape.height) / (print * (1 + 2 * shape.margin))
-    let zoomX = zoom * shape.stretch
-    let side = shape.sideMargin * print
-    let columns = min(max(8, Int(((line.right - line.left + 2 * side) * zoomX).rounded(.up))), 8192)
-    var image = GrayImage(width: columns, height: shape.height)
-    let start = line.left - side
+    let track = LineTrack(line, zoom: zoom * shape.stretch, side: shape.sideMargin * print, gap: shape.gap * print)
+    var image = GrayImage(width: track.width, height: shape.height)
     let firstRow = line.top - shape.margin * print
     let level = sampler.level(forScale: scale * zoom)
-    let step = 8
-    let own = UInt16(min(number + 2, 65535))
-    for x in stride(from: 0, to: columns, by: step) {
-      let count = min(step, columns - x)
-      let from = start + (Double(x) + 0.5) / zoomX
-      let to = start + (Double(x + count) + 0.5) / zoomX
-      let (offsetFrom, offsetTo) = (line.offset(at: from), line.offset(at: to))
-      for y in 0..<shape.height {
-        let row = firstRow + (Double(y) + 0.5) / zoom
-        let first = toOriginal.apply(from, row + offsetFrom)
-        let last = toOriginal.apply(to, row + offsetTo)
-        let target = y * columns + x
-        sampler.sample(
-          level: level, fromX: first.x - 0.5, fromY: first.y - 0.5, stepX: (last.x - first.x) / Double(count),
-          stepY: (last.y - first.y) / Double(count), count: count, into: &image.pixels, at: target)
-        let paper = max(8, background.value(x: (from + to) / 2 - 0.5, y: row + (offsetFrom + offsetTo) / 2 - 0.5))
-        let gain = Int(255 * 256 / paper)
-        for index in 0..<count {
-          image.pixels[target + index] = UInt8(min(Int(image.pixels[target + index]) * gain >> 8, 255))
+    for piece in track.pieces {
+      for x in stride(from: piece.start, to: piece.end, by: 8) {
+        let count = min(8, piece.end - x)
+        let (from, to) = (piece.prepared(Double(x) + 0.5), piece.prepared(Double(x + count) + 0.5))
+        let (offsetFrom, offsetTo) = (line.offset(at: from), line.offset(at: to))
+        for y in 0..<shape.height {
+          let row = firstRow + (Double(y) + 0.5) / zoom
+          let first = toOriginal.apply(from, row + offsetFrom)
+          let last = toOriginal.apply(to, row + offsetTo)
+          let target = y * track.width + x
+          sampler.sample(
+            level: level, fromX: first.x - 0.5, fromY: first.y - 0.5, stepX: (last.x - first.x) / Double(count),
+            stepY: (last.y - first.y) / Double(count), count: count, into: &image.pixels, at: target)
+          let middle = (x: (from + to) / 2 - 0.5, y: row + (offsetFrom + offsetTo) / 2 - 0.5)
+          let gain = Int(255 * 256 / max(8, background.value(x: middle.x, y: middle.y)))
+          for index in 0..<count {
+            image.pixels[target + index] = UInt8(min(Int(image.pixels[target + index]) * gain >> 8, 255))
+          }
         }
       }
     }
-    clear(&image, line: line, own: own, start: start, firstRow: firstRow, zoom: zoom, zoomX: zoomX)
+    let crop = LineCrop(image: image, track: track, firstRow: firstRow, zoom: zoom, line: line)
     stretchContrast(&image, isReversed: line.isReversed)
-    return LineCrop(image: image, start: start, firstRow: firstRow, zoom: zoom, zoomX: zoomX, line: line)
+    if !line.isReversed { clear(&image, crop: crop, own: UInt16(min(number + 2, 65535)), reach: Int(0.45 * print * zoom)) }
+    return LineCrop(image: image, track: track, firstRow: firstRow, zoom: zoom, line: line)
   }
 
-  /// Paints over ink that belongs to other lines, or to none.
-  private func clear(
-    _ image: inout GrayImage, line: FoundLine, own: UInt16, start: Double, firstRow: Double, zoom: Double,
-    zoomX: Double
-  ) {
-    guard !line.isReversed else { return }
-    for x in 0..<image.width {
-      let px = start + (Double(x) + 0.5) / zoomX
+  /// Makes everything white but this line's ink and its surroundings.
+  ///
+  /// The network judges black and white by the extremes of a row of pixels: noise in a wide gap spoils the whole line.
+  private func clear(_ image: inout GrayImage, crop: LineCrop, own: UInt16, reach: Int) {
+    let (width, height) = (image.width, image.height)
+    var ink = [Bool](repeating: false, count: width * height)
+    var foreign = ink
+    for x in 0..<width {
+      let px = crop.track.prepared(Double(x) + 0.5)
       let column = Int(px)
-      guard column >= 0, column < width else { continue }
-      let offset = line.offset(at: px)
-      for y in 0..<image.height {
-        let row = Int(firstRow + (Double(y) + 0.5) / zoom + offset)
-        guard row >= 0, row < height else { continue }
-        let owner = owners[row * width + column]
-        if owner != 0 && owner != own { image.pixels[y * image.width + x] = 255 }
+      guard column >= 0, column < self.width else { continue }
+      let offset = crop.line.offset(at: px)
+      for y in 0..<height {
+        let row = Int(crop.firstRow + (Double(y) + 0.5) / crop.zoom + offset)
+        guard row >= 0, row < self.height else { continue }
+        let owner = owners[row * self.width + column]
+        if owner == own { ink[y * width + x] = true } else if owner != 0 { foreign[y * width + x] = true }
       }
     }
+    let near = Self.widened(Self.widened(ink, width: width, height: height, reach: reach, isVertical: false), width: width, height: height, reach: reach, isVertical: true)
+    for index in image.pixels.indices where foreign[index] || !near[index] { image.pixels[index] = 255 }
+  }
+
+  /// Every place that has a set one within reach, along rows or columns.
+  private static func widened(_ mask: [Bool], width: Int, height: Int, reach: Int, isVertical: Bool) -> [Bool] {
+    var result = mask
+    let (lines, length) = isVertical ? (width, height) : (height, width)
+    let (lineStep, step) = isVertical ? (1, width) : (width, 1)
+    for line in 0..<lines {
+      var last = -reach - 1
+      for index in 0..<length {
+        let place = line * lineStep + index * step
+        if mask[place] { last = index } else if index - last <= reach { result[place] = true }
+      }
+      last = length + reach
+      for index in stride(from: length - 1, through: 0, by: -1) {
+        let place = line * lineStep + index * step
+        if mask[place] { last = index } else if last - index <= reach { result[place] = true }
+      }
+    }
+    return result
   }
 
   /// Brings the paper to white and the darkest strokes to black.
@@ -124,15 +150,60 @@ package struct LineCropper: Sendable {
 /// A straightened line and the way back to the page.
 package struct LineCrop: Sendable {
   package let image: GrayImage
-  let start: Double
+  let track: LineTrack
   let firstRow: Double
   let zoom: Double
-  let zoomX: Double
   let line: FoundLine
 
   /// The place in the prepared picture of a place in the crop.
   package func prepared(x: Double, y: Double) -> (x: Double, y: Double) {
-    let px = start + x / zoomX
+    let px = track.prepared(x)
     return (px, firstRow + y / zoom + line.offset(at: px))
+  }
+}
+
+/// Which column of the page each column of a crop shows: all of the print, and no more than so much of a gap.
+struct LineTrack: Sendable {
+  struct Piece: Sendable {
+    /// Columns of the crop.
+    var start: Int
+    var end: Int
+    /// The page's column at `start`, and the page's columns for one of the crop.
+    var origin: Double
+    var step: Double
+
+    func prepared(_ x: Double) -> Double { origin + (x - Double(start)) * step }
+  }
+
+  private(set) var pieces: [Piece] = []
+  private(set) var width = 0
+  /// A crop wider than this is no line of print.
+  private static let largestWidth = 8192
+
+  init(_ line: FoundLine, zoom: Double, side: Double, gap: Double) {
+    var runs: [(from: Double, to: Double)] = []
+    for stretch in line.stretches {
+      if let last = runs.last, stretch.left - last.to <= gap {
+        runs[runs.count - 1].to = stretch.right
+      } else {
+        runs.append((stretch.left, stretch.right))
+      }
+    }
+    if runs.isEmpty { runs = [(line.left, line.right)] }
+    for (index, run) in runs.enumerated() {
+      let from = run.from - (index == 0 ? side : gap / 2)
+      let to = run.to + (index == runs.count - 1 ? side : gap / 2)
+      let columns = min(max(1, Int(((to - from) * zoom).rounded())), max(0, Self.largestWidth - width))
+      guard columns > 0 else { break }
+      pieces.append(Piece(start: width, end: width + columns, origin: from, step: 1 / zoom))
+      width += columns
+    }
+    width = max(width, 1)
+  }
+
+  func prepared(_ x: Double) -> Double {
+    guard let first = pieces.first else { return 0 }
+    let piece = pieces.last { Double($0.start) <= x } ?? first
+    return piece.prepared(x)
   }
 }

@@ -10,6 +10,8 @@ package struct LineFinder {
     package var dewarp: Dewarp
     /// For each pixel: 0 paper, 1 ink that belongs to no line, else a line's index plus 2.
     package var owners: [UInt16]
+    /// The mean slope of the print.
+    package var meanSlope = 0.0
     /// Where the slope of the print was measured.
     package var slopes: [(x: Double, y: Double, slope: Double, weight: Double)] = []
   }
@@ -22,18 +24,17 @@ package struct LineFinder {
     self.textHeight = textHeight
   }
 
-  package func find(in image: GrayImage) -> Result {
+  /// `contrast` is the same page before its ink was made equally dark; lines far fainter than most are no print.
+  package func find(in image: GrayImage, contrast: GrayImage? = nil) -> Result {
     let strokes = StrokeRemoval(image, threshold: Self.threshold, textHeight: textHeight)
     let ink = InkComponents(of: strokes.image, darkerThan: Self.threshold)
-    let sorter = InkSorter(ink, textHeight: textHeight)
+    let sorter = InkSorter(ink, sides: strokes.sides, textHeight: textHeight)
     let isText = sorter.kinds.map { $0 == .text }
-    let field = SlopeField(ink, isText: isText, textHeight: textHeight)
-    var dewarp = Dewarp(following: field, width: image.width, height: image.height, spacing: textHeight)
-    if dewarp.strength < 1.5 {
-      dewarp = Dewarp(flatWidth: image.width, height: image.height, spacing: textHeight)
-    }
+    let field = SlopeField(RowInk(ink, isText: isText, dewarp: nil), textHeight: textHeight)
+    let dewarp = dewarp(of: ink, isText: isText, field: field)
     var result = Result(dewarp: dewarp, owners: Array(repeating: 0, count: image.width * image.height))
     result.slopes = field.samples
+    result.meanSlope = field.mean
     var pieces: [RowPiece] = []
     for (index, component) in ink.components.enumerated() where isText[index] {
       let top = dewarp.row(x: component.centreX, y: Double(component.top))
@@ -42,29 +43,31 @@ package struct LineFinder {
         RowPiece(
           component: index, left: Double(component.left), right: Double(component.right), top: top, bottom: bottom))
     }
-    let profile = profile(of: ink, isText: isText, dewarp: dewarp, rows: image.height)
+    let profile = RowInk(ink, isText: isText, dewarp: dewarp).profile()
     let bands = RowBands(pieces, profile: profile, textHeight: textHeight).bands
-    assign(ink, isText: isText, pieces: pieces, bands: bands, to: &result, width: image.width)
+    assign(ink, isText: isText, pieces: pieces, bands: bands, to: &result, width: image.width, contrast: contrast)
     for rule in strokes.rules { result.lines.append(self.rule(rule, dewarp: dewarp)) }
     result.graphics = sorter.excluded.map { Box(x: $0.left, y: $0.top, width: $0.width, height: $0.height) }
     return result
   }
 
-  /// Ink by row.
-  private func profile(of ink: InkComponents, isText: [Bool], dewarp: Dewarp, rows: Int) -> [Float] {
-    var profile = [Float](repeating: 0, count: rows + 1)
-    for run in ink.runs where isText[Int(run.component)] {
-      let row = dewarp.row(x: Double(run.from + run.to) / 2, y: Double(run.row) + 0.5)
-      guard row >= 0, row < Double(rows) else { continue }
-      profile[Int(row)] += Float(run.to - run.from)
-    }
-    return profile
+  /// Follows the slopes of the print, measures what is left of them, then brings the sides into step.
+  private func dewarp(of ink: InkComponents, isText: [Bool], field: SlopeField) -> Dewarp {
+    let (width, height) = (ink.width, ink.height)
+    var dewarp = Dewarp(following: field, width: width, height: height, spacing: textHeight)
+    let rest = SlopeField(
+      RowInk(ink, isText: isText, dewarp: dewarp), textHeight: textHeight, cellWidth: 7, limit: 0.07)
+    dewarp = dewarp.refined(by: Dewarp(following: rest, width: width, height: height, spacing: textHeight))
+    let alignment = RowAlignment(RowInk(ink, isText: isText, dewarp: dewarp), textHeight: textHeight)
+    var steps = Dewarp(flatWidth: width, height: height, spacing: textHeight)
+    steps.set { alignment.shift(x: $0, row: $1) }
+    return dewarp.refined(by: steps)
   }
 
   /// Gives each run of ink to its band and makes lines of the bands.
   private func assign(
     _ ink: InkComponents, isText: [Bool], pieces: [RowPiece], bands: [RowBands.Band], to result: inout Result,
-    width: Int
+    width: Int, contrast: GrayImage?
   ) {
     guard !bands.isEmpty else { return }
     // The band of each row; between two bands the nearer one.
@@ -88,10 +91,10 @@ package struct LineFinder {
       if overlap >= 0.75 * piece.height || piece.height < 0.7 * textHeight { bandOfComponent[piece.component] = band }
     }
     var histograms = [[Float]](repeating: [], count: bands.count)
-    var extents = [(left: Double, right: Double)](repeating: (.infinity, -.infinity), count: bands.count)
     for band in bands.indices {
       histograms[band] = Array(repeating: 0, count: bands[band].height + Int(2 * textHeight))
     }
+    var darkness = [(sum: Int, area: Int)](repeating: (0, 0), count: bands.count)
     var spans = [[(from: Int32, to: Int32)]](repeating: [], count: bands.count)
     for run in ink.runs {
       let start = Int(run.row) * width
@@ -106,35 +109,46 @@ package struct LineFinder {
       let index = Int((row - Double(bands[band].top) + textHeight).rounded(.down))
       if histograms[band].indices.contains(index) { histograms[band][index] += Float(run.to - run.from) }
       spans[band].append((run.from, run.to))
+      if let contrast {
+        for x in Int(run.from)..<Int(run.to) { darkness[band].sum += 255 - Int(contrast.pixels[start + x]) }
+        darkness[band].area += Int(run.to - run.from)
+      }
     }
+    let means = darkness.map { $0.area > 0 ? Double($0.sum) / Double($0.area) : 0 }
+    // By ink, so that many faint scraps do not make the measure.
+    let order = bands.indices.sorted { means[$0] < means[$1] }
+    let total = darkness.reduce(0) { $0 + $1.area }
+    var below = 0
+    let typical = order.first { below += darkness[$0].area; return below * 2 >= total }.map { means[$0] } ?? 0
     for band in bands.indices {
-      extents[band] = extent(of: spans[band])
-      result.lines.append(
-        line(
-          bands[band], histogram: histograms[band], extent: extents[band], pieces: counts[band], dewarp: result.dewarp))
+      let stretches = stretches(of: spans[band])
+      var line = line(
+        bands[band], histogram: histograms[band], stretches: stretches, pieces: counts[band], dewarp: result.dewarp)
+      if contrast != nil, means[band] < 0.35 * typical { line.kind = .noise }
+      result.lines.append(line)
     }
   }
 
-  /// The first and last column of a band's ink, without lonely specks far from the rest.
-  private func extent(of spans: [(from: Int32, to: Int32)]) -> (left: Double, right: Double) {
-    guard !spans.isEmpty else { return (0, 0) }
+  /// The stretches of a band's ink that white parts by more than a print's height, without lonely specks.
+  private func stretches(of spans: [(from: Int32, to: Int32)]) -> [FoundLine.Stretch] {
+    guard !spans.isEmpty else { return [] }
     let sorted = spans.sorted { $0.from < $1.from }
     var groups: [(left: Int32, right: Int32, ink: Int32)] = []
     for span in sorted {
-      if let last = groups.last, Double(span.from - last.right) < textHeight {
+      if let last = groups.last, Double(span.from - last.right) < 0.8 * textHeight {
         groups[groups.count - 1].right = max(last.right, span.to)
         groups[groups.count - 1].ink += span.to - span.from
       } else {
         groups.append((span.from, span.to, span.to - span.from))
       }
     }
-    let solid = groups.filter { Double($0.ink) > 0.08 * textHeight * textHeight }
+    let solid = groups.filter { Double($0.ink) > 0.05 * textHeight * textHeight }
     let kept = solid.isEmpty ? groups : solid
-    return (Double(kept.map(\.left).min() ?? 0), Double(kept.map(\.right).max() ?? 0))
+    return kept.map { FoundLine.Stretch(left: Double($0.left), right: Double($0.right)) }
   }
 
   private func line(
-    _ band: RowBands.Band, histogram: [Float], extent: (left: Double, right: Double), pieces: Int, dewarp: Dewarp
+    _ band: RowBands.Band, histogram: [Float], stretches: [FoundLine.Stretch], pieces: Int, dewarp: Dewarp
   ) -> FoundLine {
     let total = histogram.reduce(0, +)
     var (low, high) = (0, histogram.count)
@@ -150,14 +164,15 @@ package struct LineFinder {
     }
     let top = Double(band.top + low) - textHeight.rounded(.down)
     let bottom = Double(band.top + high) - textHeight.rounded(.down)
+    let (left, right) = (stretches.first?.left ?? 0, stretches.last?.right ?? 0)
     let spacing = textHeight
-    let count = max(2, Int(((extent.right - extent.left) / spacing).rounded(.up)) + 1)
+    let count = max(2, Int(((right - left) / spacing).rounded(.up)) + 1)
     let middle = (top + bottom) / 2
-    let path = (0..<count).map { dewarp.offset(x: extent.left + Double($0) * spacing, row: middle) }
-    let isRule = bottom - top < 0.36 * textHeight && extent.right - extent.left > 6 * textHeight
+    let path = (0..<count).map { dewarp.offset(x: left + Double($0) * spacing, row: middle) }
+    let isRule = bottom - top < 0.36 * textHeight && right - left > 6 * textHeight
     return FoundLine(
-      kind: isRule ? .rule : .text, left: extent.left, right: extent.right, top: top, bottom: bottom, path: path,
-      pathSpacing: spacing, pieces: pieces)
+      kind: isRule ? .rule : .text, left: left, right: right, top: top, bottom: bottom, path: path,
+      pathSpacing: spacing, stretches: stretches, pieces: pieces)
   }
 
   private func rule(_ stroke: Component, dewarp: Dewarp) -> FoundLine {
@@ -165,6 +180,7 @@ package struct LineFinder {
     let half = Double(stroke.height) / 2
     return FoundLine(
       kind: .rule, left: Double(stroke.left), right: Double(stroke.right), top: row - half, bottom: row + half,
-      path: [stroke.centreY - row, stroke.centreY - row], pathSpacing: Double(max(1, stroke.width)), pieces: 1)
+      path: [stroke.centreY - row, stroke.centreY - row], pathSpacing: Double(max(1, stroke.width)),
+      stretches: [FoundLine.Stretch(left: Double(stroke.left), right: Double(stroke.right))], pieces: 1)
   }
 }

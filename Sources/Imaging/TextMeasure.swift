@@ -42,34 +42,43 @@ struct TextMeasure {
 
 /// Which way the lines of a page run, found by how sharply its ink falls into rows when seen from an angle.
 struct TiltSearch {
-  /// Pieces of ink as points: x, y, weight.
-  private var points: [(x: Float, y: Float, weight: Float)] = []
-  private let bin: Float
-  private let reach: Int
+  private typealias Point = (x: Float, y: Float, weight: Float)
+  /// The middles of the pieces: grain and shadows are long pieces, print is rows of small ones.
+  private var middles: [Point] = []
+  /// Runs of ink.
+  private var runs: [Point] = []
+  private let textHeight: Float
+  private let reach: Float
 
   init(_ ink: InkComponents, measure: TextMeasure) {
     var isGlyph = [Bool](repeating: false, count: ink.components.count)
-    for index in measure.glyphs { isGlyph[index] = true }
-    bin = max(1, Float(measure.height) / 8)
     let (midX, midY) = (Float(ink.width) / 2, Float(ink.height) / 2)
+    for index in measure.glyphs {
+      isGlyph[index] = true
+      let piece = ink.components[index]
+      guard piece.fill > 0.2, piece.width < piece.height * 2, piece.height < piece.width * 4 else { continue }
+      middles.append((Float(piece.centreX) - midX, Float(piece.centreY) - midY, 1))
+    }
+    textHeight = Float(measure.height)
     let step = max(1, ink.runs.count / 30_000)
     var index = 0
     while index < ink.runs.count {
       let run = ink.runs[index]
       if isGlyph[Int(run.component)] {
-        points.append((Float(run.from + run.to) / 2 - midX, Float(run.row) - midY, Float(run.to - run.from)))
+        runs.append((Float(run.from + run.to) / 2 - midX, Float(run.row) - midY, Float(run.to - run.from)))
       }
       index += step
     }
-    reach = Int((midX * midX + midY * midY).squareRoot() / bin) + 2
+    reach = (midX * midX + midY * midY).squareRoot()
   }
 
-  /// How sharply the ink falls into rows that run at this angle, degrees clockwise.
-  func sharpness(at degrees: Double) -> Double {
+  /// How sharply points fall into rows that run at this angle, degrees clockwise.
+  private func sharpness(of points: [Point], at degrees: Double, bin: Float) -> Double {
     let (sine, cosine) = (Float(sin(degrees * .pi / 180)), Float(cos(degrees * .pi / 180)))
-    var rows = [Float](repeating: 0, count: 2 * reach + 1)
+    let middle = Float(Int(reach / bin) + 2)
+    var rows = [Float](repeating: 0, count: 2 * Int(middle) + 1)
     for point in points {
-      let position = (point.y * cosine - point.x * sine) / bin + Float(reach)
+      let position = (point.y * cosine - point.x * sine) / bin + middle
       let row = Int(position)
       let rest = position - Float(row)
       rows[row] += point.weight * (1 - rest)
@@ -83,19 +92,26 @@ struct TiltSearch {
     return sum
   }
 
-  /// The angle of the sharpest rows between two angles.
-  func best(from low: Double, through high: Double, step: Double) -> (angle: Double, sharpness: Double) {
-    var best = (angle: 0.0, sharpness: -1.0)
-    for angle in stride(from: low, through: high, by: step) {
-      let value = sharpness(at: angle)
-      if value > best.sharpness { best = (angle, value) }
-    }
-    return best
+  /// The angle of the sharpest rows between two angles, to a degree.
+  func best(from low: Double, through high: Double) -> (angle: Double, sharpness: Double) {
+    search(middles, from: low, through: high, step: 1, bin: max(1, textHeight / 3))
   }
 
   /// The angle to a tenth of a degree, near one that is known to a degree or two.
   func refined(_ angle: Double) -> Double {
-    let half = best(from: angle - 1, through: angle + 1, step: 0.25).angle
-    return best(from: half - 0.25, through: half + 0.25, step: 0.05).angle
+    let bin = max(1, textHeight / 8)
+    let half = search(runs, from: angle - 1.5, through: angle + 1.5, step: 0.25, bin: bin).angle
+    return search(runs, from: half - 0.25, through: half + 0.25, step: 0.05, bin: bin).angle
+  }
+
+  private func search(
+    _ points: [Point], from low: Double, through high: Double, step: Double, bin: Float
+  ) -> (angle: Double, sharpness: Double) {
+    var best = (angle: 0.0, sharpness: -1.0)
+    for angle in stride(from: low, through: high, by: step) {
+      let value = sharpness(of: points, at: angle, bin: bin)
+      if value > best.sharpness { best = (angle, value) }
+    }
+    return best
   }
 }
