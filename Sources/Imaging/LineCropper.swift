@@ -29,13 +29,14 @@ package struct LineCropper: Sendable {
   private let toOriginal: Projection
   /// Prepared pixels for one original pixel.
   private let scale: Double
-  private let background: Background
+  /// Nil where the paper's shading is left as it is.
+  private let background: Background?
   private let owners: [UInt16]
   private let width: Int
   private let height: Int
 
   init(
-    sampler: Sampler, toOriginal: Projection, scale: Double, background: Background, owners: [UInt16], width: Int,
+    sampler: Sampler, toOriginal: Projection, scale: Double, background: Background?, owners: [UInt16], width: Int,
     height: Int
   ) {
     self.sampler = sampler
@@ -70,6 +71,7 @@ package struct LineCropper: Sendable {
             level: level, fromX: first.x - 0.5, fromY: first.y - 0.5, stepX: (last.x - first.x) / Double(count),
             stepY: (last.y - first.y) / Double(count), count: count, into: &image.pixels, at: target)
           let middle = (x: (from + to) / 2 - 0.5, y: row + (offsetFrom + offsetTo) / 2 - 0.5)
+          guard let background else { continue }
           let gain = Int(255 * 256 / max(8, background.value(x: middle.x, y: middle.y)))
           for index in 0..<count {
             image.pixels[target + index] = UInt8(min(Int(image.pixels[target + index]) * gain >> 8, 255))
@@ -79,7 +81,9 @@ package struct LineCropper: Sendable {
     }
     let crop = LineCrop(image: image, track: track, firstRow: firstRow, zoom: zoom, line: line)
     stretchContrast(&image, isReversed: line.isReversed)
-    if !line.isReversed { clear(&image, crop: crop, own: UInt16(min(number + 2, 65535)), reach: Int(0.45 * print * zoom)) }
+    if !line.isReversed {
+      clear(&image, crop: crop, own: UInt16(min(number + 2, 65535)), reach: Int(0.45 * print * zoom))
+    }
     return LineCrop(image: image, track: track, firstRow: firstRow, zoom: zoom, line: line)
   }
 
@@ -102,7 +106,9 @@ package struct LineCropper: Sendable {
         if owner == own { ink[y * width + x] = true } else if owner != 0 { foreign[y * width + x] = true }
       }
     }
-    let near = Self.widened(Self.widened(ink, width: width, height: height, reach: reach, isVertical: false), width: width, height: height, reach: reach, isVertical: true)
+    let near = Self.widened(
+      Self.widened(ink, width: width, height: height, reach: reach, isVertical: false), width: width, height: height,
+      reach: reach, isVertical: true)
     for index in image.pixels.indices where foreign[index] || !near[index] { image.pixels[index] = 255 }
   }
 

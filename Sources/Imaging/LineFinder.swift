@@ -10,6 +10,8 @@ package struct LineFinder {
     package var dewarp: Dewarp
     /// For each pixel: 0 paper, 1 ink that belongs to no line, else a line's index plus 2.
     package var owners: [UInt16]
+    /// Commas and full stops lie at the upper edge of most lines.
+    package var isUpsideDown = false
     /// The mean slope of the print.
     package var meanSlope = 0.0
     /// Where the slope of the print was measured.
@@ -46,6 +48,7 @@ package struct LineFinder {
     let profile = RowInk(ink, isText: isText, dewarp: dewarp).profile()
     let bands = RowBands(pieces, profile: profile, textHeight: textHeight).bands
     assign(ink, isText: isText, pieces: pieces, bands: bands, to: &result, width: image.width, contrast: contrast)
+    result.isUpsideDown = isUpsideDown(pieces, bands: bands)
     for rule in strokes.rules { result.lines.append(self.rule(rule, dewarp: dewarp)) }
     result.graphics = sorter.excluded.map { Box(x: $0.left, y: $0.top, width: $0.width, height: $0.height) }
     return result
@@ -62,6 +65,34 @@ package struct LineFinder {
     var steps = Dewarp(flatWidth: width, height: height, spacing: textHeight)
     steps.set { alignment.shift(x: $0, row: $1) }
     return dewarp.refined(by: steps)
+  }
+
+  /// Marks that stand alone in their columns tell which way is up: commas and full stops lie on the line.
+  private func isUpsideDown(_ pieces: [RowPiece], bands: [RowBands.Band]) -> Bool {
+    var (low, high) = (0, 0)
+    let sorted = pieces.sorted { $0.middle < $1.middle }
+    var start = 0
+    for band in bands where Double(band.height) > 0.6 * textHeight && Double(band.height) < 2.5 * textHeight {
+      while start < sorted.count, sorted[start].middle < Double(band.top) { start += 1 }
+      var end = start
+      while end < sorted.count, sorted[end].middle < Double(band.bottom) { end += 1 }
+      let row = sorted[start..<end]
+      let tall = row.filter { $0.height > 0.6 * Double(band.height) }
+      guard tall.count >= 3 else { continue }
+      for mark in row where mark.height < 0.42 * Double(band.height) && mark.width < 0.4 * textHeight {
+        let isAlone = !row.contains { other in
+          other.component != mark.component && other.left < mark.right && mark.left < other.right
+        }
+        // Between two letters, as a comma in an amount is.
+        let isBetween =
+          tall.contains { $0.right <= mark.left + 1 && mark.left - $0.right < 0.5 * textHeight }
+          && tall.contains { $0.left >= mark.right - 1 && $0.left - mark.right < 0.7 * textHeight }
+        guard isAlone, isBetween else { continue }
+        let place = (mark.middle - Double(band.top)) / Double(band.height)
+        if place > 0.68 { low += 1 } else if place < 0.32 { high += 1 }
+      }
+    }
+    return high >= 4 && high > 2 * low
   }
 
   /// Gives each run of ink to its band and makes lines of the bands.
@@ -114,19 +145,47 @@ package struct LineFinder {
         darkness[band].area += Int(run.to - run.from)
       }
     }
+    let margins = margins(of: spans)
     let means = darkness.map { $0.area > 0 ? Double($0.sum) / Double($0.area) : 0 }
     // By ink, so that many faint scraps do not make the measure.
     let order = bands.indices.sorted { means[$0] < means[$1] }
     let total = darkness.reduce(0) { $0 + $1.area }
     var below = 0
-    let typical = order.first { below += darkness[$0].area; return below * 2 >= total }.map { means[$0] } ?? 0
+    let typical =
+      order.first {
+        below += darkness[$0].area; return below * 2 >= total
+      }.map { means[$0] } ?? 0
     for band in bands.indices {
-      let stretches = stretches(of: spans[band])
+      let stretches = within(margins, stretches(of: spans[band]))
       var line = line(
         bands[band], histogram: histograms[band], stretches: stretches, pieces: counts[band], dewarp: result.dewarp)
       if contrast != nil, means[band] < 0.35 * typical { line.kind = .noise }
       result.lines.append(line)
     }
+  }
+
+  /// The columns between which print stands: where the outermost of at least three lines begin and end.
+  private func margins(of spans: [[(from: Int32, to: Int32)]]) -> (left: Double, right: Double)? {
+    let rows = spans.map(stretches).filter { row in row.reduce(0) { $0 + $1.right - $1.left } > 3 * textHeight }
+    guard rows.count >= 6 else { return nil }
+    let near = 2 * textHeight
+    let lefts = rows.compactMap(\.first?.left).sorted()
+    let rights = rows.compactMap(\.last?.right).sorted()
+    guard let left = lefts.indices.first(where: { $0 + 2 < lefts.count && lefts[$0 + 2] - lefts[$0] < near }),
+      let right = rights.indices.last(where: { $0 >= 2 && rights[$0] - rights[$0 - 2] < near })
+    else { return nil }
+    return (lefts[left], rights[right])
+  }
+
+  /// Leaves out scraps beyond the margins, such as the paper's edge.
+  private func within(
+    _ margins: (left: Double, right: Double)?, _ stretches: [FoundLine.Stretch]
+  ) -> [FoundLine.Stretch] {
+    guard let margins else { return stretches }
+    let kept = stretches.filter {
+      $0.right > margins.left - 0.5 * textHeight && $0.left < margins.right + 0.5 * textHeight
+    }
+    return kept.isEmpty ? stretches : kept
   }
 
   /// The stretches of a band's ink that white parts by more than a print's height, without lonely specks.

@@ -1,95 +1,108 @@
 import Glibc
 package import PageModel
 
-/// Brings a page into the form that is read best: upright, level, evenly lit, its print of one height.
+/// Brings a page into the form that is read best: upright, level, evenly lit, its print of one height, its lines found.
+///
+/// Nothing is resampled more than once: every step only adds to the way from the prepared picture back to the original,
+/// and lines are cut out of the original along that way.
 package struct PagePreparer: Sendable {
   private let level: ReaderSettings.PreparationLevel
   /// The height that print is brought to, in pixels: 20 read better than 16, 24 or 28 on real receipts.
-  static let textHeight = 20.0
+  package static let textHeight = 20.0
+  /// Steps of `full` that are left out, by their names in `Preparation`; for measuring what each is worth.
+  private let without: Set<String>
 
-  package init(level: ReaderSettings.PreparationLevel = .full) {
+  package init(level: ReaderSettings.PreparationLevel = .full, without: Set<String> = []) {
     self.level = level
+    self.without = without
   }
 
-  package func prepare(_ picture: Picture) -> PreparedPage {
-    let gray = GrayImage(picture)
+  /// Prepares a page; `turn` is added to the turn that its print seems to need (180 for a second opinion).
+  ///
+  /// With the level `none` there are no blocks: the picture is read as it is.
+  package func prepare(_ picture: Picture, turn: Int = 0) -> PreparedPage {
     var preparation = Preparation()
-    let pixels = Double(gray.width * gray.height)
-    let factor = max(1, Int((pixels / 1_500_000).squareRoot().rounded()))
-    let overview = gray.reduced(by: factor)
-    let paper = PaperFinder(picture)
-    if getenv("HS_DEBUG") != nil { print("DBG paper", paper.map { ($0.outline.count, $0.corners as Any) } as Any) }
-    let reach = Double(max(overview.width, overview.height)) * 0.015
-    var plain = Background(of: overview, reach: max(8, reach)).divided(out: overview)
-    if let paper { whiten(&plain, outside: paper, mapping: .scaling(Double(factor), Double(factor))) }
-    let ink = InkComponents(of: Contrast(of: plain, reach: 2 * reach).stretched(plain), darkerThan: 128)
-    let measure = TextMeasure(ink)
-    var angle = 0.0
-    if measure.height > 0 {
-      let search = TiltSearch(ink, measure: measure)
-      let coarse = search.best(from: -45, through: 45)
-      angle = search.refined(coarse.angle)
+    let isFull = level == .full
+    let paper = isFull && !without.contains("paper") ? PaperFinder(picture) : nil
+    let mix = isFull && !without.contains("channel") ? ChannelMix(bestFor: picture, paper: paper) : .luminance
+    let gray = GrayImage(picture, mix: mix)
+    let sheet = Sheet(gray, paper: paper, usesCorners: !without.contains("perspective"))
+    let overview = PageOverview(sheet)
+    guard overview.hasInk else { return PreparedPage(blocks: [], preparation: preparation, isBlank: true) }
+    guard level != .none else { return PreparedPage(blocks: [], preparation: preparation, isBlank: false) }
+    if mix != .luminance { preparation.steps.append("channel") }
+    if paper != nil { preparation.steps.append("paper") }
+    if sheet.isRectified { preparation.steps.append("perspective") }
+
+    let parts = isFull && !without.contains("blocks") ? PageSplitter(overview).parts : []
+    var blocks: [PreparedBlock] = []
+    if parts.count > 1 {
+      preparation.steps.append("blocks")
+      for part in parts {
+        let own = sheet.part(part)
+        let view = PageOverview(own)
+        if let block = block(own, view, turn: turn) { blocks.append(block) }
+      }
+    } else if let block = block(sheet, overview, turn: turn) {
+      blocks.append(block)
     }
-    let height = measure.height > 0 ? measure.height * Double(factor) : Self.textHeight
-    let scale = min(max(Self.textHeight / height, 0.05), 3)
-    var block = block(gray, paper: paper, angle: angle, scale: scale)
+    guard let first = blocks.first else { return PreparedPage(blocks: [], preparation: preparation, isBlank: true) }
+    preparation.rotation = (720 - first.quarter) % 360
+    preparation.angle = first.tilt
+    preparation.scale = first.scale
+    if first.quarter != 0 { preparation.steps.append("turn") }
+    if abs(first.tilt) >= 0.05 { preparation.steps.append("tilt") }
+    if isFull { preparation.steps.append("background") }
+    preparation.steps.append("scale")
+    preparation.crop = crop(of: blocks, in: picture)
+    return PreparedPage(blocks: blocks, preparation: preparation, isBlank: false)
+  }
+
+  /// The upright box around what is read, where it is clearly less than the picture.
+  private func crop(of blocks: [PreparedBlock], in picture: Picture) -> Box? {
+    let boxes = blocks.map { $0.original(Box(x: 0, y: 0, width: $0.image.width, height: $0.image.height)) }
+    guard let first = boxes.first else { return nil }
+    let all = boxes.dropFirst().reduce(first) { $0.union($1) }
+    let (left, top) = (max(0, all.x), max(0, all.y))
+    let (right, bottom) = (min(picture.width, all.x + all.width), min(picture.height, all.y + all.height))
+    guard Double((right - left) * (bottom - top)) < 0.97 * Double(picture.width * picture.height) else { return nil }
+    return Box(x: left, y: top, width: max(0, right - left), height: max(0, bottom - top))
+  }
+
+  /// One sheet, turned, levelled and scaled, with its lines; nil where nothing on it is a line.
+  private func block(_ sheet: Sheet, _ overview: PageOverview, turn: Int) -> PreparedBlock? {
+    guard overview.textHeight > 0 || overview.hasInk else { return nil }
+    let height = overview.textHeight > 0 ? overview.textHeight : Self.textHeight
+    let scale = min(max(Self.textHeight / height, 0.04), 3)
+    var quarter = without.contains("turn") ? 0 : overview.quarter
+    var tilt = without.contains("tilt") ? 0 : overview.tilt
+    quarter = (quarter + turn) % 360
+    var block = render(sheet, quarter: quarter, tilt: tilt, scale: scale)
     // The sharpest rows may be those of one half of a folded sheet; what is level is the mean.
     let lean = block.found.meanSlope
-    if abs(lean) > 0.015 {
-      angle += atan(lean) * 180 / .pi
-      block = self.block(gray, paper: paper, angle: angle, scale: scale)
+    if abs(lean) > 0.015, !without.contains("tilt") {
+      tilt += atan(lean) * 180 / .pi
+      block = render(sheet, quarter: quarter, tilt: tilt, scale: scale)
     }
-    preparation.angle = angle
-    preparation.scale = scale
-    return PreparedPage(blocks: [block], preparation: preparation, isBlank: false)
+    if turn == 0, !without.contains("turn"), block.found.isUpsideDown {
+      block = render(sheet, quarter: (quarter + 180) % 360, tilt: tilt, scale: scale)
+    }
+    return block
   }
 
-  /// Turns, scales and whitens the picture and finds its lines.
-  private func block(_ gray: GrayImage, paper: PaperFinder?, angle: Double, scale: Double) -> PreparedBlock {
-    // From prepared pixels back to the original: unscale, then turn by the tilt about the middle.
-    let (sine, cosine) = (abs(Self.sine(angle)), abs(Self.cosine(angle)))
-    let (w, h) = (Double(gray.width), Double(gray.height))
-    let (turnedWidth, turnedHeight) = (w * cosine + h * sine, w * sine + h * cosine)
-    let toOriginal = Projection.scaling(1 / scale, 1 / scale)
-      .then(.shift(-turnedWidth / 2, -turnedHeight / 2))
-      .then(.rotation(degrees: angle))
-      .then(.shift(w / 2, h / 2))
-    let sampler = Sampler(gray, smallestScale: scale)
-    let warped = sampler.warped(
-      width: Int(turnedWidth * scale), height: Int(turnedHeight * scale), by: toOriginal, scale: scale)
+  private func render(_ sheet: Sheet, quarter: Int, tilt: Double, scale: Double) -> PreparedBlock {
+    let (width, height, mapping) = sheet.frame(angle: Double(quarter) + tilt, scale: scale)
+    let warped = sheet.sampler.warped(width: width, height: height, by: mapping, scale: scale)
     let background = Background(of: warped, reach: Self.textHeight)
     var white = background.divided(out: warped)
-    if let paper { whiten(&white, outside: paper, mapping: toOriginal) }
+    sheet.whiten(&white, mapping: mapping)
     let image = Contrast(of: white, reach: Self.textHeight * 2).stretched(white)
     let found = LineFinder(textHeight: Self.textHeight).find(in: image, contrast: white)
     let cropper = LineCropper(
-      sampler: sampler, toOriginal: toOriginal, scale: scale, background: background, owners: found.owners,
+      sampler: sheet.sampler, toOriginal: mapping, scale: scale,
+      background: level == .full && !without.contains("background") ? background : nil, owners: found.owners,
       width: image.width, height: image.height)
-    return PreparedBlock(image: image, found: found, cropper: cropper, toOriginal: toOriginal)
+    return PreparedBlock(
+      image: image, found: found, cropper: cropper, toOriginal: mapping, quarter: quarter, tilt: tilt, scale: scale)
   }
-
-  /// Paints over what is not paper.
-  private func whiten(_ image: inout GrayImage, outside paper: PaperFinder, mapping: Projection) {
-    guard let back = mapping.inverse else { return }
-    let margin = 0.004 * (Double(image.width * image.height)).squareRoot()
-    let outline = paper.outline.map { back.apply($0.x, $0.y) }
-    for y in 0..<image.height {
-      // The span of a convex outline in this row.
-      var (from, to) = (Double.infinity, -Double.infinity)
-      let row = Double(y) + 0.5
-      for (index, point) in outline.enumerated() {
-        let next = outline[(index + 1) % outline.count]
-        guard (point.y <= row) != (next.y <= row) else { continue }
-        let x = point.x + (row - point.y) / (next.y - point.y) * (next.x - point.x)
-        (from, to) = (min(from, x), max(to, x))
-      }
-      let first = from.isFinite ? min(max(Int(from + margin), 0), image.width) : image.width
-      let last = to.isFinite ? min(max(Int(to - margin), first), image.width) : image.width
-      for x in 0..<first { image.pixels[y * image.width + x] = 255 }
-      for x in last..<max(last, image.width) { image.pixels[y * image.width + x] = 255 }
-    }
-  }
-
-  private static func sine(_ degrees: Double) -> Double { Projection.rotation(degrees: degrees).d }
-  private static func cosine(_ degrees: Double) -> Double { Projection.rotation(degrees: degrees).a }
 }

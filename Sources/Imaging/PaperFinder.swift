@@ -17,7 +17,8 @@ struct PaperFinder {
     guard small.width >= 24, small.height >= 24 else { return nil }
     // Print is closed away, so that the paper is one bright piece.
     let radius = max(2, max(small.width, small.height) / 60)
-    let even = small.extreme(radius: radius, brightest: true).extreme(radius: radius, brightest: false).blurred(radius: 1)
+    let even = small.extreme(radius: radius, brightest: true).extreme(radius: radius, brightest: false).blurred(
+      radius: 1)
     let whole = Double(small.width * small.height)
     var best: (hull: [(x: Double, y: Double)], score: Double)?
     // Wherever a sheet is brighter than all that touches it, some threshold parts them.
@@ -117,7 +118,8 @@ struct PaperFinder {
           continue
         }
         all += 1
-        let fall = Int(image.pixels[inside.1 * image.width + inside.0]) - Int(image.pixels[outside.1 * image.width + outside.0])
+        let fall =
+          Int(image.pixels[inside.1 * image.width + inside.0]) - Int(image.pixels[outside.1 * image.width + outside.0])
         if fall > 18 { steep += 1 }
       }
     }
