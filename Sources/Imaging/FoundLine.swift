@@ -16,12 +16,19 @@ package struct FoundLine: Sendable {
   }
 
   package var kind: Kind
+  /// The mark of this line's pixels in the finder's `owners`; nil where it has none of its own.
+  package var owner: UInt16?
   /// The ink's first and last column.
   package var left: Double
   package var right: Double
   /// The rows that hold the print, numbered as the page's `Dewarp` does.
   package var top: Double
   package var bottom: Double
+  /// The rows of the capitals' tops and of the baseline, which set the scale of a crop.
+  package var capTop: Double
+  package var baseline: Double
+  /// The median width of a letter as a share of its height, about 0.55 for digits; nil for a line of few letters.
+  package var aspect: Double?
   /// How far the line lies below its row, at columns `left + index * pathSpacing`.
   package var path: [Double]
   package var pathSpacing: Double
@@ -32,8 +39,8 @@ package struct FoundLine: Sendable {
   /// Pieces of ink in it.
   package var pieces: Int
 
-  /// The height of its print, in pixels.
-  package var textHeight: Double { bottom - top }
+  /// The height of its capitals and digits, in pixels.
+  package var textHeight: Double { baseline - capTop }
 
   /// The offset of the line from its row at a column.
   package func offset(at x: Double) -> Double {

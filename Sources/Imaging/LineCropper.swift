@@ -4,8 +4,10 @@ package struct LineCropper: Sendable {
   package struct Shape: Hashable, Sendable {
     /// The crop's height in pixels; the networks that Debian installs take 48.
     package var height = 48
-    /// White above and below the print, as a share of the print's height.
-    package var margin = 0.14
+    /// Room above the capitals, as a share of their height.
+    package var above = 0.3
+    /// Room below the baseline, for descenders.
+    package var below = 0.42
     /// Widens (above 1) or narrows the print.
     package var stretch = 1.0
     /// White at the line's ends, as a share of the print's height.
@@ -15,11 +17,13 @@ package struct LineCropper: Sendable {
     package var gap = 2.0
 
     package init(
-      height: Int = 48, margin: Double = 0.14, stretch: Double = 1, sideMargin: Double = 0.3, gap: Double = 2
+      height: Int = 48, above: Double = 0.3, below: Double = 0.42, stretch: Double = 1, sideMargin: Double = 0.3,
+      gap: Double = 2
     ) {
       self.gap = gap
       self.height = height
-      self.margin = margin
+      self.above = above
+      self.below = below
       self.stretch = stretch
       self.sideMargin = sideMargin
     }
@@ -48,14 +52,14 @@ package struct LineCropper: Sendable {
     self.height = height
   }
 
-  /// The crop of a line, black on white; `number` is the line's index in what the finder gave.
-  package func crop(_ line: FoundLine, number: Int, shape: Shape = Shape()) -> LineCrop {
+  /// The crop of a line, black on white.
+  package func crop(_ line: FoundLine, shape: Shape = Shape()) -> LineCrop {
     let print = max(2, line.textHeight)
     // Crop pixels for one prepared pixel.
-    let zoom = Double(shape.height) / (print * (1 + 2 * shape.margin))
+    let zoom = Double(shape.height) / (print * (1 + shape.above + shape.below))
     let track = LineTrack(line, zoom: zoom * shape.stretch, side: shape.sideMargin * print, gap: shape.gap * print)
     var image = GrayImage(width: track.width, height: shape.height)
-    let firstRow = line.top - shape.margin * print
+    let firstRow = line.capTop - shape.above * print
     let level = sampler.level(forScale: scale * zoom)
     for piece in track.pieces {
       for x in stride(from: piece.start, to: piece.end, by: 8) {
@@ -81,9 +85,7 @@ package struct LineCropper: Sendable {
     }
     let crop = LineCrop(image: image, track: track, firstRow: firstRow, zoom: zoom, line: line)
     stretchContrast(&image, isReversed: line.isReversed)
-    if !line.isReversed {
-      clear(&image, crop: crop, own: UInt16(min(number + 2, 65535)), reach: Int(0.45 * print * zoom))
-    }
+    if let owner = line.owner { clear(&image, crop: crop, own: owner, reach: Int(0.45 * print * zoom)) }
     return LineCrop(image: image, track: track, firstRow: firstRow, zoom: zoom, line: line)
   }
 
@@ -106,10 +108,14 @@ package struct LineCropper: Sendable {
         if owner == own { ink[y * width + x] = true } else if owner != 0 { foreign[y * width + x] = true }
       }
     }
-    let near = Self.widened(
-      Self.widened(ink, width: width, height: height, reach: reach, isVertical: false), width: width, height: height,
-      reach: reach, isVertical: true)
-    for index in image.pixels.indices where foreign[index] || !near[index] { image.pixels[index] = 255 }
+    func widened(_ mask: [Bool], _ reach: Int) -> [Bool] {
+      let across = Self.widened(mask, width: width, height: height, reach: reach, isVertical: false)
+      return Self.widened(across, width: width, height: height, reach: reach, isVertical: true)
+    }
+    let near = widened(ink, reach)
+    // What is foreign goes with its soft rim, as far as that is not this line's own ink.
+    let rim = widened(foreign, max(1, reach / 5))
+    for index in image.pixels.indices where (rim[index] && !ink[index]) || !near[index] { image.pixels[index] = 255 }
   }
 
   /// Every place that has a set one within reach, along rows or columns.

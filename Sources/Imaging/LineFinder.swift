@@ -47,9 +47,17 @@ package struct LineFinder {
     }
     let profile = RowInk(ink, isText: isText, dewarp: dewarp).profile()
     let bands = RowBands(pieces, profile: profile, textHeight: textHeight).bands
-    assign(ink, isText: isText, pieces: pieces, bands: bands, to: &result, width: image.width, contrast: contrast)
+    assign(ink, kinds: sorter.kinds, pieces: pieces, bands: bands, to: &result, width: image.width, contrast: contrast)
+    // Strokes that were taken out belong to no line either.
+    for index in image.pixels.indices where image.pixels[index] < Self.threshold {
+      if strokes.image.pixels[index] >= Self.threshold { result.owners[index] = 1 }
+    }
     result.isUpsideDown = isUpsideDown(pieces, bands: bands)
+    for box in sorter.reversed {
+      if let line = reversedLine(box, in: image, dewarp: dewarp) { result.lines.append(line) }
+    }
     for rule in strokes.rules { result.lines.append(self.rule(rule, dewarp: dewarp)) }
+    result.lines.sort { $0.top + $0.bottom < $1.top + $1.bottom }
     result.graphics = sorter.excluded.map { Box(x: $0.left, y: $0.top, width: $0.width, height: $0.height) }
     return result
   }
@@ -95,9 +103,48 @@ package struct LineFinder {
     return high >= 4 && high > 2 * low
   }
 
+  /// Whether a row is no print: nothing in it is as high as a letter, or a few specks lie far apart.
+  private func isScrap(_ band: RowBands.Band, pieces: [RowPiece], line: FoundLine) -> Bool {
+    let letters = pieces.filter { $0.height > 0.5 * textHeight }.count
+    if letters == 0 { return true }
+    let printed = line.stretches.reduce(0) { $0 + $1.right - $1.left }
+    return letters <= 3 && line.right - line.left > 8 * textHeight && printed < 0.12 * (line.right - line.left)
+  }
+
+  /// A line of white print in a black box; nil where the box is empty.
+  private func reversedLine(_ box: Component, in image: GrayImage, dewarp: Dewarp) -> FoundLine? {
+    // The frame around the print is as black as the box: what is light inside of it is print.
+    let inset = max(1, box.height / 12)
+    let (left, right) = (box.left + inset, box.right - inset)
+    let (top, bottom) = (box.top + inset, box.bottom - inset)
+    guard right - left > 8, bottom - top > 5 else { return nil }
+    var rows = [Int](repeating: 0, count: bottom - top)
+    var spans: [(from: Int32, to: Int32)] = []
+    for y in top..<bottom {
+      for x in left..<right where image.pixels[y * image.width + x] >= Self.threshold {
+        rows[y - top] += 1
+        spans.append((Int32(x), Int32(x + 1)))
+      }
+    }
+    let total = rows.reduce(0, +)
+    guard Double(total) > 0.04 * Double((right - left) * (bottom - top)),
+      let first = rows.firstIndex(where: { $0 * 60 > total / rows.count }),
+      let last = rows.lastIndex(where: { $0 * 60 > total / rows.count }), Double(last - first) > 0.5 * textHeight
+    else { return nil }
+    let stretches = stretches(of: spans)
+    let middle = Double(top) + Double(first + last + 1) / 2
+    let row = dewarp.row(x: box.centreX, y: middle)
+    let half = Double(last + 1 - first) / 2
+    return FoundLine(
+      kind: .text, left: stretches.first?.left ?? Double(left), right: stretches.last?.right ?? Double(right),
+      top: row - half, bottom: row + half, capTop: row - half, baseline: row + half, aspect: nil,
+      path: [middle - row, middle - row], pathSpacing: Double(right - left),
+      stretches: stretches, isReversed: true, pieces: stretches.count)
+  }
+
   /// Gives each run of ink to its band and makes lines of the bands.
   private func assign(
-    _ ink: InkComponents, isText: [Bool], pieces: [RowPiece], bands: [RowBands.Band], to result: inout Result,
+    _ ink: InkComponents, kinds: [InkKind], pieces: [RowPiece], bands: [RowBands.Band], to result: inout Result,
     width: Int, contrast: GrayImage?
   ) {
     guard !bands.isEmpty else { return }
@@ -113,23 +160,20 @@ package struct LineFinder {
     }
     // A piece belongs to the band of its middle, if the most of it lies there; else it is cut.
     var bandOfComponent = [Int](repeating: -1, count: ink.components.count)
-    var counts = [Int](repeating: 0, count: bands.count)
+    var members = [[RowPiece]](repeating: [], count: bands.count)
     for piece in pieces {
       let middle = (piece.top + piece.bottom) / 2
       let band = bandOfRow[min(max(Int(middle), 0), rows - 1)]
-      counts[band] += 1
+      members[band].append(piece)
       let overlap = min(piece.bottom, Double(bands[band].bottom)) - max(piece.top, Double(bands[band].top))
       if overlap >= 0.75 * piece.height || piece.height < 0.7 * textHeight { bandOfComponent[piece.component] = band }
-    }
-    var histograms = [[Float]](repeating: [], count: bands.count)
-    for band in bands.indices {
-      histograms[band] = Array(repeating: 0, count: bands[band].height + Int(2 * textHeight))
     }
     var darkness = [(sum: Int, area: Int)](repeating: (0, 0), count: bands.count)
     var spans = [[(from: Int32, to: Int32)]](repeating: [], count: bands.count)
     for run in ink.runs {
       let start = Int(run.row) * width
-      guard isText[Int(run.component)] else {
+      let kind = kinds[Int(run.component)]
+      guard kind == .text || kind == .speck else {
         for x in Int(run.from)..<Int(run.to) { result.owners[start + x] = 1 }
         continue
       }
@@ -137,8 +181,8 @@ package struct LineFinder {
       let known = bandOfComponent[Int(run.component)]
       let band = known >= 0 ? known : bandOfRow[min(max(Int(row), 0), rows - 1)]
       for x in Int(run.from)..<Int(run.to) { result.owners[start + x] = UInt16(min(band + 2, 65535)) }
-      let index = Int((row - Double(bands[band].top) + textHeight).rounded(.down))
-      if histograms[band].indices.contains(index) { histograms[band][index] += Float(run.to - run.from) }
+      // A speck may be a full stop: it stays in the crop, but tells nothing of the line.
+      guard kind == .text else { continue }
       spans[band].append((run.from, run.to))
       if let contrast {
         for x in Int(run.from)..<Int(run.to) { darkness[band].sum += 255 - Int(contrast.pixels[start + x]) }
@@ -157,9 +201,10 @@ package struct LineFinder {
       }.map { means[$0] } ?? 0
     for band in bands.indices {
       let stretches = within(margins, stretches(of: spans[band]))
-      var line = line(
-        bands[band], histogram: histograms[band], stretches: stretches, pieces: counts[band], dewarp: result.dewarp)
-      if contrast != nil, means[band] < 0.35 * typical { line.kind = .noise }
+      var line = line(bands[band], pieces: members[band], stretches: stretches, dewarp: result.dewarp)
+      line.owner = UInt16(min(band + 2, 65535))
+      let isFaint = contrast != nil && means[band] < 0.35 * typical
+      if line.kind == .text, isFaint || isScrap(bands[band], pieces: members[band], line: line) { line.kind = .noise }
       result.lines.append(line)
     }
   }
@@ -207,31 +252,19 @@ package struct LineFinder {
   }
 
   private func line(
-    _ band: RowBands.Band, histogram: [Float], stretches: [FoundLine.Stretch], pieces: Int, dewarp: Dewarp
+    _ band: RowBands.Band, pieces: [RowPiece], stretches: [FoundLine.Stretch], dewarp: Dewarp
   ) -> FoundLine {
-    let total = histogram.reduce(0, +)
-    var (low, high) = (0, histogram.count)
-    var sum: Float = 0
-    while low < high, sum + histogram[low] <= 0.012 * total {
-      sum += histogram[low]
-      low += 1
-    }
-    sum = 0
-    while high > low + 1, sum + histogram[high - 1] <= 0.012 * total {
-      sum += histogram[high - 1]
-      high -= 1
-    }
-    let top = Double(band.top + low) - textHeight.rounded(.down)
-    let bottom = Double(band.top + high) - textHeight.rounded(.down)
+    let measure = LineMeasure(pieces, band: band)
     let (left, right) = (stretches.first?.left ?? 0, stretches.last?.right ?? 0)
     let spacing = textHeight
     let count = max(2, Int(((right - left) / spacing).rounded(.up)) + 1)
-    let middle = (top + bottom) / 2
+    let middle = (measure.capTop + measure.baseline) / 2
     let path = (0..<count).map { dewarp.offset(x: left + Double($0) * spacing, row: middle) }
-    let isRule = bottom - top < 0.36 * textHeight && right - left > 6 * textHeight
+    let isRule = measure.bottom - measure.top < 0.36 * textHeight && right - left > 6 * textHeight
     return FoundLine(
-      kind: isRule ? .rule : .text, left: left, right: right, top: top, bottom: bottom, path: path,
-      pathSpacing: spacing, stretches: stretches, pieces: pieces)
+      kind: isRule ? .rule : .text, left: left, right: right, top: measure.top, bottom: measure.bottom,
+      capTop: measure.capTop, baseline: measure.baseline, aspect: measure.aspect, path: path, pathSpacing: spacing,
+      stretches: stretches, pieces: pieces.count)
   }
 
   private func rule(_ stroke: Component, dewarp: Dewarp) -> FoundLine {
@@ -239,6 +272,7 @@ package struct LineFinder {
     let half = Double(stroke.height) / 2
     return FoundLine(
       kind: .rule, left: Double(stroke.left), right: Double(stroke.right), top: row - half, bottom: row + half,
+      capTop: row - half, baseline: row + half, aspect: nil,
       path: [stroke.centreY - row, stroke.centreY - row], pathSpacing: Double(max(1, stroke.width)),
       stretches: [FoundLine.Stretch(left: Double(stroke.left), right: Double(stroke.right))], pieces: 1)
   }

@@ -14,6 +14,20 @@ struct PageOverview {
   /// The height of the print in the sheet's pixels; 0 where it cannot be told.
   var textHeight: Double { measure.height * factor }
 
+  /// The part of the sheet that holds ink, with some white around it, in the sheet's pixels.
+  var printed: (left: Double, top: Double, right: Double, bottom: Double) {
+    let h = max(4, measure.height)
+    let pieces = ink.components.filter { Double($0.height) > 0.3 * h || Double($0.width) > 0.6 * h }
+    let margin = 2 * h
+    let (left, top) = (Double(pieces.map(\.left).min() ?? 0) - margin, Double(pieces.map(\.top).min() ?? 0) - margin)
+    let right = Double(pieces.map(\.right).max() ?? ink.width) + margin
+    let bottom = Double(pieces.map(\.bottom).max() ?? ink.height) + margin
+    return (
+      max(0, left) * factor, max(0, top) * factor, min(Double(ink.width), right) * factor,
+      min(Double(ink.height), bottom) * factor
+    )
+  }
+
   init(_ sheet: Sheet) {
     factor = max(1, (sheet.width * sheet.height / 1_500_000).squareRoot())
     let (width, height, mapping) = sheet.frame(angle: 0, scale: 1 / factor)

@@ -41,37 +41,25 @@ package struct PagePreparer: Sendable {
       for part in parts {
         let own = sheet.part(part)
         let view = PageOverview(own)
-        if let block = block(own, view, turn: turn) { blocks.append(block) }
+        if let block = block(own.part(view.printed), view, turn: turn) { blocks.append(block) }
       }
-    } else if let block = block(sheet, overview, turn: turn) {
+    } else if let block = block(sheet.part(overview.printed), overview, turn: turn) {
       blocks.append(block)
     }
     guard let first = blocks.first else { return PreparedPage(blocks: [], preparation: preparation, isBlank: true) }
-    preparation.rotation = (720 - first.quarter) % 360
-    preparation.angle = first.tilt
-    preparation.scale = first.scale
     if first.quarter != 0 { preparation.steps.append("turn") }
     if abs(first.tilt) >= 0.05 { preparation.steps.append("tilt") }
     if isFull { preparation.steps.append("background") }
     preparation.steps.append("scale")
-    preparation.crop = crop(of: blocks, in: picture)
+    preparation = Preparation(
+      rotation: (720 - first.quarter) % 360, angle: first.tilt, scale: first.scale / picture.originalScale,
+      crop: sheet.box(in: picture), steps: preparation.steps)
     return PreparedPage(blocks: blocks, preparation: preparation, isBlank: false)
   }
 
-  /// The upright box around what is read, where it is clearly less than the picture.
-  private func crop(of blocks: [PreparedBlock], in picture: Picture) -> Box? {
-    let boxes = blocks.map { $0.original(Box(x: 0, y: 0, width: $0.image.width, height: $0.image.height)) }
-    guard let first = boxes.first else { return nil }
-    let all = boxes.dropFirst().reduce(first) { $0.union($1) }
-    let (left, top) = (max(0, all.x), max(0, all.y))
-    let (right, bottom) = (min(picture.width, all.x + all.width), min(picture.height, all.y + all.height))
-    guard Double((right - left) * (bottom - top)) < 0.97 * Double(picture.width * picture.height) else { return nil }
-    return Box(x: left, y: top, width: max(0, right - left), height: max(0, bottom - top))
-  }
-
-  /// One sheet, turned, levelled and scaled, with its lines; nil where nothing on it is a line.
+  /// One sheet, turned, levelled and scaled, with its lines; nil where nothing is printed on it.
   private func block(_ sheet: Sheet, _ overview: PageOverview, turn: Int) -> PreparedBlock? {
-    guard overview.textHeight > 0 || overview.hasInk else { return nil }
+    guard overview.hasInk else { return nil }
     let height = overview.textHeight > 0 ? overview.textHeight : Self.textHeight
     let scale = min(max(Self.textHeight / height, 0.04), 3)
     var quarter = without.contains("turn") ? 0 : overview.quarter

@@ -32,9 +32,9 @@ package struct PreparedBlock: Sendable {
     return wide.count * 3 > widths.count ? .document : .receipt
   }
 
-  /// The lines to read, in reading order, with their numbers for the cropper.
-  package var textLines: [(number: Int, line: FoundLine)] {
-    found.lines.enumerated().filter { $0.element.kind == .text }.map { ($0.offset, $0.element) }
+  /// The lines to read, in reading order.
+  package var textLines: [FoundLine] {
+    found.lines.filter { $0.kind == .text }
   }
 
   /// The smallest upright box in the decoded picture around a box of the prepared picture.

@@ -1,3 +1,5 @@
+import PageModel
+
 /// The part of a picture that is one sheet, with its own straightened coordinates.
 struct Sheet {
   let sampler: Sampler
@@ -65,6 +67,18 @@ struct Sheet {
       return nil
     }
     return (width, height, Projection.scaling(1 / width, 1 / height).then(unit))
+  }
+
+  /// The upright box around this sheet in the picture as it is shown; nil where it is the whole.
+  func box(in picture: Picture) -> Box? {
+    let places = [(0, 0), (width, 0), (width, height), (0, height)].map { toPicture.apply($0.0, $0.1) }
+    let scale = picture.originalScale
+    let left = max(0, Int(((places.map(\.x).min() ?? 0) * scale).rounded()))
+    let top = max(0, Int(((places.map(\.y).min() ?? 0) * scale).rounded()))
+    let right = min(picture.originalWidth, Int(((places.map(\.x).max() ?? 0) * scale).rounded()))
+    let bottom = min(picture.originalHeight, Int(((places.map(\.y).max() ?? 0) * scale).rounded()))
+    let isWhole = left <= 1 && top <= 1 && right >= picture.originalWidth - 1 && bottom >= picture.originalHeight - 1
+    return isWhole ? nil : Box(x: left, y: top, width: max(0, right - left), height: max(0, bottom - top))
   }
 
   /// The size of this sheet turned by an angle and scaled, and the way from there to the picture.
