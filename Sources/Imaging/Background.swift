@@ -1,0 +1,156 @@
+/// The paper's brightness under the ink, and the picture with it divided out.
+package struct Background: Sendable {
+  /// A reduced picture of the paper; pixel (x, y) covers a square of `factor` pixels.
+  private let paper: GrayImage
+  private let factor: Int
+
+  /// Takes strokes of up to about half of `reach` pixels for ink, anything wider for paper.
+  package init(of image: GrayImage, reach: Double) {
+    // About three reduced pixels for the reach are enough for a smooth background.
+    factor = max(1, Int(reach / 3))
+    let small = image.reduced(by: factor)
+    let radius = max(1, Int((reach / Double(factor) / 2).rounded()))
+    // A closing: the brightest of the neighbourhood, then the darkest of those, then a blur.
+    let closed = small.extreme(radius: radius, brightest: true).extreme(radius: radius, brightest: false)
+    paper = closed.blurred(radius: radius).blurred(radius: radius)
+  }
+
+  /// The paper's brightness at a place of the full picture.
+  func value(x: Double, y: Double) -> Double {
+    let (fx, fy) = ((x + 0.5) / Double(factor) - 0.5, (y + 0.5) / Double(factor) - 0.5)
+    let left = min(max(Int(fx), 0), paper.width - 1)
+    let top = min(max(Int(fy), 0), paper.height - 1)
+    let right = min(left + 1, paper.width - 1)
+    let bottom = min(top + 1, paper.height - 1)
+    let (wx, wy) = (min(max(fx - Double(left), 0), 1), min(max(fy - Double(top), 0), 1))
+    let upper =
+      Double(paper.pixels[top * paper.width + left]) * (1 - wx) + Double(paper.pixels[top * paper.width + right]) * wx
+    let lower =
+      Double(paper.pixels[bottom * paper.width + left]) * (1 - wx)
+      + Double(paper.pixels[bottom * paper.width + right]) * wx
+    return upper * (1 - wy) + lower * wy
+  }
+
+  /// The paper's brightness for one row of the full picture, in 256ths.
+  private func row(_ y: Int, width: Int, into row: inout [Int32]) {
+    let fy = (Double(y) + 0.5) / Double(factor) - 0.5
+    let top = min(max(Int(fy.rounded(.down)), 0), paper.height - 1)
+    let bottom = min(top + 1, paper.height - 1)
+    let wy = Int32(min(max(fy - Double(top), 0), 1) * 256)
+    let (upper, lower) = (top * paper.width, bottom * paper.width)
+    func value(_ x: Int) -> Int32 {
+      Int32(paper.pixels[upper + x]) * (256 - wy) + Int32(paper.pixels[lower + x]) * wy
+    }
+    var x = 0
+    let half = factor / 2
+    while x < min(half, width) {
+      row[x] = value(0)
+      x += 1
+    }
+    for cell in 0..<paper.width {
+      let (from, to) = (value(cell), value(min(cell + 1, paper.width - 1)))
+      let slope = (to - from) / Int32(factor)
+      var current = from
+      for _ in 0..<factor where x < width {
+        row[x] = current
+        current &+= slope
+        x += 1
+      }
+    }
+    while x < width {
+      row[x] = value(paper.width - 1)
+      x += 1
+    }
+  }
+
+  /// The picture as if its paper were evenly white.
+  package func divided(out image: GrayImage) -> GrayImage {
+    var result = image
+    var row = [Int32](repeating: 0, count: image.width)
+    for y in 0..<image.height {
+      self.row(y, width: image.width, into: &row)
+      let start = y * image.width
+      for x in 0..<image.width {
+        let value = Int32(image.pixels[start + x]) &* 65280 / max(row[x], 256)
+        result.pixels[start + x] = UInt8(min(value, 255))
+      }
+    }
+    return result
+  }
+}
+
+extension GrayImage {
+  /// The brightest or darkest pixel of the square around each, `2 * radius + 1` wide.
+  func extreme(radius: Int, brightest: Bool) -> GrayImage {
+    var across = self
+    for y in 0..<height {
+      let start = y * width
+      for x in 0..<width {
+        var best = pixels[start + x]
+        for other in max(0, x - radius)...min(width - 1, x + radius) {
+          let value = pixels[start + other]
+          if brightest ? value > best : value < best { best = value }
+        }
+        across.pixels[start + x] = best
+      }
+    }
+    var result = across
+    for y in 0..<height {
+      for other in max(0, y - radius)...min(height - 1, y + radius) where other != y {
+        let (target, source) = (y * width, other * width)
+        for x in 0..<width {
+          let value = across.pixels[source + x]
+          if brightest ? value > result.pixels[target + x] : value < result.pixels[target + x] {
+            result.pixels[target + x] = value
+          }
+        }
+      }
+    }
+    return result
+  }
+
+  /// The mean of the square around each pixel.
+  func blurred(radius: Int) -> GrayImage {
+    guard radius > 0 else { return self }
+    var across = self
+    for y in 0..<height {
+      let start = y * width
+      var sum = 0
+      var count = 0
+      for x in 0..<min(radius, width) {
+        sum += Int(pixels[start + x])
+        count += 1
+      }
+      for x in 0..<width {
+        if x + radius < width {
+          sum += Int(pixels[start + x + radius])
+          count += 1
+        }
+        if x - radius - 1 >= 0 {
+          sum -= Int(pixels[start + x - radius - 1])
+          count -= 1
+        }
+        across.pixels[start + x] = UInt8((sum + count / 2) / count)
+      }
+    }
+    var result = across
+    var sums = [Int](repeating: 0, count: width)
+    var count = 0
+    for y in 0..<min(radius, height) {
+      for x in 0..<width { sums[x] += Int(across.pixels[y * width + x]) }
+      count += 1
+    }
+    for y in 0..<height {
+      if y + radius < height {
+        for x in 0..<width { sums[x] += Int(across.pixels[(y + radius) * width + x]) }
+        count += 1
+      }
+      if y - radius - 1 >= 0 {
+        for x in 0..<width { sums[x] -= Int(across.pixels[(y - radius - 1) * width + x]) }
+        count -= 1
+      }
+      for x in 0..<width { result.pixels[y * width + x] = UInt8((sums[x] + count / 2) / count) }
+    }
+    return result
+  }
+}

@@ -1,0 +1,104 @@
+/// One connected piece of ink: its upright box and how many pixels it has.
+struct Component: Hashable, Sendable {
+  var left: Int
+  var top: Int
+  /// The first column and row outside.
+  var right: Int
+  var bottom: Int
+  var area: Int
+
+  var width: Int { right - left }
+  var height: Int { bottom - top }
+  var centreX: Double { Double(left + right) / 2 }
+  var centreY: Double { Double(top + bottom) / 2 }
+  /// The share of its box that is ink.
+  var fill: Double { Double(area) / Double(max(1, width * height)) }
+}
+
+/// A run of ink pixels in one row.
+struct InkRun: Sendable {
+  var row: Int32
+  var from: Int32
+  /// The first column outside.
+  var to: Int32
+  /// The component it belongs to.
+  var component: Int32
+}
+
+/// Pixels darker than a threshold, gathered into connected pieces (eight neighbours).
+struct InkComponents: Sendable {
+  private(set) var components: [Component] = []
+  /// By row, then by column.
+  private(set) var runs: [InkRun] = []
+  let width: Int
+  let height: Int
+
+  init(of image: GrayImage, darkerThan threshold: UInt8) {
+    width = image.width
+    height = image.height
+    var parents: [Int32] = []
+    func root(_ label: Int32) -> Int32 {
+      var label = label
+      while parents[Int(label)] != label {
+        parents[Int(label)] = parents[Int(parents[Int(label)])]
+        label = parents[Int(label)]
+      }
+      return label
+    }
+    var runs: [InkRun] = []
+    runs.reserveCapacity(image.width * image.height / 24)
+    let pixels = image.pixels
+    var above = 0..<0
+    for y in 0..<image.height {
+      let first = runs.count
+      let start = y * image.width
+      var x = 0
+      var candidate = above.lowerBound
+      while x < image.width {
+        while x < image.width, pixels[start + x] >= threshold { x += 1 }
+        guard x < image.width else { break }
+        let from = x
+        while x < image.width, pixels[start + x] < threshold { x += 1 }
+        var label: Int32 = -1
+        // Runs of the row above that touch this one, diagonals too.
+        while candidate < above.upperBound, Int(runs[candidate].to) < from { candidate += 1 }
+        var touching = candidate
+        while touching < above.upperBound, Int(runs[touching].from) <= x {
+          let other = root(runs[touching].component)
+          if label < 0 {
+            label = other
+          } else if other != label {
+            parents[Int(max(other, label))] = min(other, label)
+            label = min(other, label)
+          }
+          touching += 1
+        }
+        if label < 0 {
+          label = Int32(parents.count)
+          parents.append(label)
+        }
+        runs.append(InkRun(row: Int32(y), from: Int32(from), to: Int32(x), component: label))
+      }
+      above = first..<runs.count
+    }
+    var numbers = [Int32](repeating: -1, count: parents.count)
+    var components: [Component] = []
+    for index in runs.indices {
+      let label = Int(root(runs[index].component))
+      let run = runs[index]
+      let (row, from, to) = (Int(run.row), Int(run.from), Int(run.to))
+      if numbers[label] < 0 {
+        numbers[label] = Int32(components.count)
+        components.append(Component(left: from, top: row, right: to, bottom: row + 1, area: 0))
+      }
+      let number = Int(numbers[label])
+      runs[index].component = Int32(number)
+      components[number].left = min(components[number].left, from)
+      components[number].right = max(components[number].right, to)
+      components[number].bottom = row + 1
+      components[number].area += to - from
+    }
+    self.components = components
+    self.runs = runs
+  }
+}

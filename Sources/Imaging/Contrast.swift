@@ -1,0 +1,46 @@
+/// How dark the ink is around each place of a page whose paper is white, and the page with all ink equally dark.
+package struct Contrast: Sendable {
+  private let gain: GrayImage
+  private let factor: Int
+
+  /// Measures the darkest ink within `reach` pixels of a picture that the background has been divided out of.
+  ///
+  /// Ink is strengthened by six at most: below that it is noise of the paper rather than print.
+  package init(of image: GrayImage, reach: Double) {
+    factor = max(1, Int(reach / 8))
+    let small = image.reduced(by: factor)
+    let radius = max(1, Int((reach / Double(factor)).rounded()))
+    let dark = small.extreme(radius: radius, brightest: false).blurred(radius: radius)
+    // The page's own ink: its darkest hundredth.
+    var histogram = [Int](repeating: 0, count: 256)
+    for value in dark.pixels { histogram[Int(value)] += 1 }
+    var ink = 0
+    var below = histogram[0]
+    while ink < 254, below < dark.pixels.count / 100 {
+      ink += 1
+      below += histogram[ink]
+    }
+    let pageContrast = 255 - ink
+    var gain = dark
+    for index in gain.pixels.indices {
+      let contrast = max(255 - Int(dark.pixels[index]), pageContrast / 3, 40)
+      // 16 stands for a gain of 1.
+      gain.pixels[index] = UInt8(min(235 * 16 / contrast, 96))
+    }
+    self.gain = gain
+  }
+
+  package func stretched(_ image: GrayImage) -> GrayImage {
+    var result = image
+    for y in 0..<image.height {
+      let gainRow = min(y / factor, gain.height - 1) * gain.width
+      let start = y * image.width
+      for x in 0..<image.width {
+        let index = min(x / factor, gain.width - 1)
+        let ink = (255 - Int(image.pixels[start + x])) * Int(gain.pixels[gainRow + index]) >> 4
+        result.pixels[start + x] = UInt8(255 - min(ink, 255))
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,91 @@
+import Glibc
+
+/// How far lines rise and fall over a page that lies unevenly: for each place the row it belongs to.
+///
+/// The slope of the print is measured in overlapping cells, smoothed over the page and followed from the middle to both
+/// sides. Rows are numbered by where they cross the middle.
+package struct Dewarp: Sendable {
+  private let width: Int
+  private let height: Int
+  private let spacing: Double
+  private let columns: Int
+  private let rows: Int
+  /// The offset from a row's number to its y, on a grid of columns by rows.
+  private var offsets: [Float]
+
+  /// No displacement at all.
+  init(flatWidth width: Int, height: Int, spacing: Double) {
+    self.width = width
+    self.height = height
+    self.spacing = max(4, spacing)
+    columns = Int((Double(width) / self.spacing).rounded(.up)) + 1
+    rows = Int((Double(height) / self.spacing).rounded(.up)) + 1
+    offsets = Array(repeating: 0, count: columns * rows)
+  }
+
+  /// Follows the slopes of a field from the middle column outwards.
+  init(following field: SlopeField, width: Int, height: Int, spacing: Double) {
+    self.init(flatWidth: width, height: height, spacing: spacing)
+    let middle = columns / 2
+    for row in 0..<rows {
+      let y0 = Double(row) * self.spacing
+      for direction in [1, -1] {
+        var y = y0
+        var column = middle
+        while column + direction >= 0 && column + direction < columns {
+          let x = (Double(column) + 0.5 * Double(direction)) * self.spacing
+          y += field.slope(x: x, y: y) * self.spacing * Double(direction)
+          column += direction
+          offsets[row * columns + column] = Float(y - y0)
+        }
+      }
+    }
+  }
+
+  /// This displacement with a smaller one added that was measured on the page it straightens.
+  func refined(by next: Dewarp) -> Dewarp {
+    var result = self
+    for row in 0..<rows {
+      for column in 0..<columns {
+        let (x, y) = (Double(column) * spacing, Double(row) * spacing)
+        let step = next.offset(x: x, row: y)
+        result.offsets[row * columns + column] = Float(step + offset(x: x, row: y + step))
+      }
+    }
+    return result
+  }
+
+  /// Sets the offset at every point of the grid.
+  mutating func set(_ value: (_ x: Double, _ row: Double) -> Double) {
+    for row in 0..<rows {
+      for column in 0..<columns {
+        offsets[row * columns + column] = Float(value(Double(column) * spacing, Double(row) * spacing))
+      }
+    }
+  }
+
+  /// How far below its number a row lies at this column.
+  package func offset(x: Double, row: Double) -> Double {
+    let gx = min(max(x / spacing, 0), Double(columns - 1))
+    let gy = min(max(row / spacing, 0), Double(rows - 1))
+    let (left, top) = (min(Int(gx), columns - 2), min(Int(gy), rows - 2))
+    guard left >= 0, top >= 0 else { return 0 }
+    let (wx, wy) = (gx - Double(left), gy - Double(top))
+    let index = top * columns + left
+    let upper = Double(offsets[index]) * (1 - wx) + Double(offsets[index + 1]) * wx
+    let lower = Double(offsets[index + columns]) * (1 - wx) + Double(offsets[index + columns + 1]) * wx
+    return upper * (1 - wy) + lower * wy
+  }
+
+  /// The row that a place belongs to.
+  package func row(x: Double, y: Double) -> Double {
+    var row = y
+    for _ in 0..<3 { row = y - offset(x: x, row: row) }
+    return row
+  }
+
+  /// The largest displacement, in pixels.
+  var strength: Double {
+    Double(offsets.reduce(0) { max($0, abs($1)) })
+  }
+}

@@ -1,0 +1,221 @@
+/// Cuts one line out of the original picture, straightened and evenly lit, in a single resampling.
+package struct LineCropper: Sendable {
+  /// How the crop is made; a doubtful line is cut again with other numbers.
+  package struct Shape: Hashable, Sendable {
+    /// The crop's height in pixels; the networks that Debian installs take 48.
+    package var height = 48
+    /// Room above the capitals, as a share of their height.
+    package var above = 0.3
+    /// Room below the baseline, for descenders.
+    package var below = 0.42
+    /// Widens (above 1) or narrows the print.
+    package var stretch = 1.0
+    /// White at the line's ends, as a share of the print's height.
+    package var sideMargin = 0.3
+
+    /// Wider gaps are shortened to this, as a share of the print's height.
+    package var gap = 2.0
+
+    package init(
+      height: Int = 48, above: Double = 0.3, below: Double = 0.42, stretch: Double = 1, sideMargin: Double = 0.3,
+      gap: Double = 2
+    ) {
+      self.gap = gap
+      self.height = height
+      self.above = above
+      self.below = below
+      self.stretch = stretch
+      self.sideMargin = sideMargin
+    }
+  }
+
+  private let sampler: Sampler
+  private let toOriginal: Projection
+  /// Prepared pixels for one original pixel.
+  private let scale: Double
+  /// Nil where the paper's shading is left as it is.
+  private let background: Background?
+  private let owners: [UInt16]
+  private let width: Int
+  private let height: Int
+
+  init(
+    sampler: Sampler, toOriginal: Projection, scale: Double, background: Background?, owners: [UInt16], width: Int,
+    height: Int
+  ) {
+    self.sampler = sampler
+    self.toOriginal = toOriginal
+    self.scale = scale
+    self.background = background
+    self.owners = owners
+    self.width = width
+    self.height = height
+  }
+
+  /// The crop of a line, black on white.
+  package func crop(_ line: FoundLine, shape: Shape = Shape()) -> LineCrop {
+    let print = max(2, line.textHeight)
+    // Crop pixels for one prepared pixel.
+    let zoom = Double(shape.height) / (print * (1 + shape.above + shape.below))
+    let track = LineTrack(line, zoom: zoom * shape.stretch, side: shape.sideMargin * print, gap: shape.gap * print)
+    var image = GrayImage(width: track.width, height: shape.height)
+    let firstRow = line.capTop - shape.above * print
+    let level = sampler.level(forScale: scale * zoom)
+    for piece in track.pieces {
+      for x in stride(from: piece.start, to: piece.end, by: 8) {
+        let count = min(8, piece.end - x)
+        let (from, to) = (piece.prepared(Double(x) + 0.5), piece.prepared(Double(x + count) + 0.5))
+        let (offsetFrom, offsetTo) = (line.offset(at: from), line.offset(at: to))
+        for y in 0..<shape.height {
+          let row = firstRow + (Double(y) + 0.5) / zoom
+          let first = toOriginal.apply(from, row + offsetFrom)
+          let last = toOriginal.apply(to, row + offsetTo)
+          let target = y * track.width + x
+          sampler.sample(
+            level: level, fromX: first.x - 0.5, fromY: first.y - 0.5, stepX: (last.x - first.x) / Double(count),
+            stepY: (last.y - first.y) / Double(count), count: count, into: &image.pixels, at: target)
+          let middle = (x: (from + to) / 2 - 0.5, y: row + (offsetFrom + offsetTo) / 2 - 0.5)
+          guard let background else { continue }
+          let gain = Int(255 * 256 / max(8, background.value(x: middle.x, y: middle.y)))
+          for index in 0..<count {
+            image.pixels[target + index] = UInt8(min(Int(image.pixels[target + index]) * gain >> 8, 255))
+          }
+        }
+      }
+    }
+    let crop = LineCrop(image: image, track: track, firstRow: firstRow, zoom: zoom, line: line)
+    stretchContrast(&image, isReversed: line.isReversed)
+    if let owner = line.owner { clear(&image, crop: crop, own: owner, reach: Int(0.45 * print * zoom)) }
+    return LineCrop(image: image, track: track, firstRow: firstRow, zoom: zoom, line: line)
+  }
+
+  /// Makes everything white but this line's ink and its surroundings.
+  ///
+  /// The network judges black and white by the extremes of a row of pixels: noise in a wide gap spoils the whole line.
+  private func clear(_ image: inout GrayImage, crop: LineCrop, own: UInt16, reach: Int) {
+    let (width, height) = (image.width, image.height)
+    var ink = [Bool](repeating: false, count: width * height)
+    var foreign = ink
+    for x in 0..<width {
+      let px = crop.track.prepared(Double(x) + 0.5)
+      let column = Int(px)
+      guard column >= 0, column < self.width else { continue }
+      let offset = crop.line.offset(at: px)
+      for y in 0..<height {
+        let row = Int(crop.firstRow + (Double(y) + 0.5) / crop.zoom + offset)
+        guard row >= 0, row < self.height else { continue }
+        let owner = owners[row * self.width + column]
+        if owner == own { ink[y * width + x] = true } else if owner != 0 { foreign[y * width + x] = true }
+      }
+    }
+    func widened(_ mask: [Bool], _ reach: Int) -> [Bool] {
+      let across = Self.widened(mask, width: width, height: height, reach: reach, isVertical: false)
+      return Self.widened(across, width: width, height: height, reach: reach, isVertical: true)
+    }
+    let near = widened(ink, reach)
+    // What is foreign goes with its soft rim, as far as that is not this line's own ink.
+    let rim = widened(foreign, max(1, reach / 5))
+    for index in image.pixels.indices where (rim[index] && !ink[index]) || !near[index] { image.pixels[index] = 255 }
+  }
+
+  /// Every place that has a set one within reach, along rows or columns.
+  private static func widened(_ mask: [Bool], width: Int, height: Int, reach: Int, isVertical: Bool) -> [Bool] {
+    var result = mask
+    let (lines, length) = isVertical ? (width, height) : (height, width)
+    let (lineStep, step) = isVertical ? (1, width) : (width, 1)
+    for line in 0..<lines {
+      var last = -reach - 1
+      for index in 0..<length {
+        let place = line * lineStep + index * step
+        if mask[place] { last = index } else if index - last <= reach { result[place] = true }
+      }
+      last = length + reach
+      for index in stride(from: length - 1, through: 0, by: -1) {
+        let place = line * lineStep + index * step
+        if mask[place] { last = index } else if last - index <= reach { result[place] = true }
+      }
+    }
+    return result
+  }
+
+  /// Brings the paper to white and the darkest strokes to black.
+  private func stretchContrast(_ image: inout GrayImage, isReversed: Bool) {
+    if isReversed { for index in image.pixels.indices { image.pixels[index] = 255 - image.pixels[index] } }
+    var histogram = [Int](repeating: 0, count: 256)
+    for value in image.pixels { histogram[Int(value)] += 1 }
+    func percentile(_ share: Double) -> Int {
+      var sum = 0
+      for value in 0..<256 {
+        sum += histogram[value]
+        if Double(sum) >= share * Double(image.pixels.count) { return value }
+      }
+      return 255
+    }
+    let black = percentile(0.03)
+    let white = max(percentile(0.7), black + 30)
+    let scale = 255.0 / Double(white - black)
+    let table = (0..<256).map { UInt8(min(max(Double($0 - black) * scale, 0), 255)) }
+    for index in image.pixels.indices { image.pixels[index] = table[Int(image.pixels[index])] }
+  }
+}
+
+/// A straightened line and the way back to the page.
+package struct LineCrop: Sendable {
+  package let image: GrayImage
+  let track: LineTrack
+  let firstRow: Double
+  let zoom: Double
+  let line: FoundLine
+
+  /// The place in the prepared picture of a place in the crop.
+  package func prepared(x: Double, y: Double) -> (x: Double, y: Double) {
+    let px = track.prepared(x)
+    return (px, firstRow + y / zoom + line.offset(at: px))
+  }
+}
+
+/// Which column of the page each column of a crop shows: all of the print, and no more than so much of a gap.
+struct LineTrack: Sendable {
+  struct Piece: Sendable {
+    /// Columns of the crop.
+    var start: Int
+    var end: Int
+    /// The page's column at `start`, and the page's columns for one of the crop.
+    var origin: Double
+    var step: Double
+
+    func prepared(_ x: Double) -> Double { origin + (x - Double(start)) * step }
+  }
+
+  private(set) var pieces: [Piece] = []
+  private(set) var width = 0
+  /// A crop wider than this is no line of print.
+  private static let largestWidth = 8192
+
+  init(_ line: FoundLine, zoom: Double, side: Double, gap: Double) {
+    var runs: [(from: Double, to: Double)] = []
+    for stretch in line.stretches {
+      if let last = runs.last, stretch.left - last.to <= gap {
+        runs[runs.count - 1].to = stretch.right
+      } else {
+        runs.append((stretch.left, stretch.right))
+      }
+    }
+    if runs.isEmpty { runs = [(line.left, line.right)] }
+    for (index, run) in runs.enumerated() {
+      let from = run.from - (index == 0 ? side : gap / 2)
+      let to = run.to + (index == runs.count - 1 ? side : gap / 2)
+      let columns = min(max(1, Int(((to - from) * zoom).rounded())), max(0, Self.largestWidth - width))
+      guard columns > 0 else { break }
+      pieces.append(Piece(start: width, end: width + columns, origin: from, step: 1 / zoom))
+      width += columns
+    }
+    width = max(width, 1)
+  }
+
+  func prepared(_ x: Double) -> Double {
+    guard let first = pieces.first else { return 0 }
+    let piece = pieces.last { Double($0.start) <= x } ?? first
+    return piece.prepared(x)
+  }
+}

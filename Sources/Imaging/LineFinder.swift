@@ -1,0 +1,279 @@
+package import PageModel
+
+/// Finds the lines of print on a prepared page: black on evenly white, nearly level.
+package struct LineFinder {
+  package struct Result {
+    /// In reading order; ruling lines among them.
+    package var lines: [FoundLine] = []
+    /// Pictures and bar codes.
+    package var graphics: [Box] = []
+    package var dewarp: Dewarp
+    /// For each pixel: 0 paper, 1 ink that belongs to no line, else a line's index plus 2.
+    package var owners: [UInt16]
+    /// Commas and full stops lie at the upper edge of most lines.
+    package var isUpsideDown = false
+    /// The mean slope of the print.
+    package var meanSlope = 0.0
+    /// Where the slope of the print was measured.
+    package var slopes: [(x: Double, y: Double, slope: Double, weight: Double)] = []
+  }
+
+  private static let threshold: UInt8 = 128
+  private let textHeight: Double
+
+  /// Print is about `textHeight` pixels high.
+  package init(textHeight: Double) {
+    self.textHeight = textHeight
+  }
+
+  /// `contrast` is the same page before its ink was made equally dark; lines far fainter than most are no print.
+  package func find(in image: GrayImage, contrast: GrayImage? = nil) -> Result {
+    let strokes = StrokeRemoval(image, threshold: Self.threshold, textHeight: textHeight)
+    let ink = InkComponents(of: strokes.image, darkerThan: Self.threshold)
+    let sorter = InkSorter(ink, sides: strokes.sides, textHeight: textHeight)
+    let isText = sorter.kinds.map { $0 == .text }
+    let field = SlopeField(RowInk(ink, isText: isText, dewarp: nil), textHeight: textHeight)
+    let dewarp = dewarp(of: ink, isText: isText, field: field)
+    var result = Result(dewarp: dewarp, owners: Array(repeating: 0, count: image.width * image.height))
+    result.slopes = field.samples
+    result.meanSlope = field.mean
+    var pieces: [RowPiece] = []
+    for (index, component) in ink.components.enumerated() where isText[index] {
+      let top = dewarp.row(x: component.centreX, y: Double(component.top))
+      let bottom = dewarp.row(x: component.centreX, y: Double(component.bottom))
+      pieces.append(
+        RowPiece(
+          component: index, left: Double(component.left), right: Double(component.right), top: top, bottom: bottom))
+    }
+    let profile = RowInk(ink, isText: isText, dewarp: dewarp).profile()
+    let bands = RowBands(pieces, profile: profile, textHeight: textHeight).bands
+    assign(ink, kinds: sorter.kinds, pieces: pieces, bands: bands, to: &result, width: image.width, contrast: contrast)
+    // Strokes that were taken out belong to no line either.
+    for index in image.pixels.indices where image.pixels[index] < Self.threshold {
+      if strokes.image.pixels[index] >= Self.threshold { result.owners[index] = 1 }
+    }
+    result.isUpsideDown = isUpsideDown(pieces, bands: bands)
+    for box in sorter.reversed {
+      if let line = reversedLine(box, in: image, dewarp: dewarp) { result.lines.append(line) }
+    }
+    for rule in strokes.rules { result.lines.append(self.rule(rule, dewarp: dewarp)) }
+    result.lines.sort { $0.top + $0.bottom < $1.top + $1.bottom }
+    result.graphics = sorter.excluded.map { Box(x: $0.left, y: $0.top, width: $0.width, height: $0.height) }
+    return result
+  }
+
+  /// Follows the slopes of the print, measures what is left of them, then brings the sides into step.
+  private func dewarp(of ink: InkComponents, isText: [Bool], field: SlopeField) -> Dewarp {
+    let (width, height) = (ink.width, ink.height)
+    var dewarp = Dewarp(following: field, width: width, height: height, spacing: textHeight)
+    let rest = SlopeField(
+      RowInk(ink, isText: isText, dewarp: dewarp), textHeight: textHeight, cellWidth: 7, limit: 0.07)
+    dewarp = dewarp.refined(by: Dewarp(following: rest, width: width, height: height, spacing: textHeight))
+    let alignment = RowAlignment(RowInk(ink, isText: isText, dewarp: dewarp), textHeight: textHeight)
+    var steps = Dewarp(flatWidth: width, height: height, spacing: textHeight)
+    steps.set { alignment.shift(x: $0, row: $1) }
+    return dewarp.refined(by: steps)
+  }
+
+  /// Marks that stand alone in their columns tell which way is up: commas and full stops lie on the line.
+  private func isUpsideDown(_ pieces: [RowPiece], bands: [RowBands.Band]) -> Bool {
+    var (low, high) = (0, 0)
+    let sorted = pieces.sorted { $0.middle < $1.middle }
+    var start = 0
+    for band in bands where Double(band.height) > 0.6 * textHeight && Double(band.height) < 2.5 * textHeight {
+      while start < sorted.count, sorted[start].middle < Double(band.top) { start += 1 }
+      var end = start
+      while end < sorted.count, sorted[end].middle < Double(band.bottom) { end += 1 }
+      let row = sorted[start..<end]
+      let tall = row.filter { $0.height > 0.6 * Double(band.height) }
+      guard tall.count >= 3 else { continue }
+      for mark in row where mark.height < 0.42 * Double(band.height) && mark.width < 0.4 * textHeight {
+        let isAlone = !row.contains { other in
+          other.component != mark.component && other.left < mark.right && mark.left < other.right
+        }
+        // Between two letters, as a comma in an amount is.
+        let isBetween =
+          tall.contains { $0.right <= mark.left + 1 && mark.left - $0.right < 0.5 * textHeight }
+          && tall.contains { $0.left >= mark.right - 1 && $0.left - mark.right < 0.7 * textHeight }
+        guard isAlone, isBetween else { continue }
+        let place = (mark.middle - Double(band.top)) / Double(band.height)
+        if place > 0.68 { low += 1 } else if place < 0.32 { high += 1 }
+      }
+    }
+    return high >= 4 && high > 2 * low
+  }
+
+  /// Whether a row is no print: nothing in it is as high as a letter, or a few specks lie far apart.
+  private func isScrap(_ band: RowBands.Band, pieces: [RowPiece], line: FoundLine) -> Bool {
+    let letters = pieces.filter { $0.height > 0.5 * textHeight }.count
+    if letters == 0 { return true }
+    let printed = line.stretches.reduce(0) { $0 + $1.right - $1.left }
+    return letters <= 3 && line.right - line.left > 8 * textHeight && printed < 0.12 * (line.right - line.left)
+  }
+
+  /// A line of white print in a black box; nil where the box is empty.
+  private func reversedLine(_ box: Component, in image: GrayImage, dewarp: Dewarp) -> FoundLine? {
+    // The frame around the print is as black as the box: what is light inside of it is print.
+    let inset = max(1, box.height / 12)
+    let (left, right) = (box.left + inset, box.right - inset)
+    let (top, bottom) = (box.top + inset, box.bottom - inset)
+    guard right - left > 8, bottom - top > 5 else { return nil }
+    var rows = [Int](repeating: 0, count: bottom - top)
+    var spans: [(from: Int32, to: Int32)] = []
+    for y in top..<bottom {
+      for x in left..<right where image.pixels[y * image.width + x] >= Self.threshold {
+        rows[y - top] += 1
+        spans.append((Int32(x), Int32(x + 1)))
+      }
+    }
+    let total = rows.reduce(0, +)
+    guard Double(total) > 0.04 * Double((right - left) * (bottom - top)),
+      let first = rows.firstIndex(where: { $0 * 60 > total / rows.count }),
+      let last = rows.lastIndex(where: { $0 * 60 > total / rows.count }), Double(last - first) > 0.5 * textHeight
+    else { return nil }
+    let stretches = stretches(of: spans)
+    let middle = Double(top) + Double(first + last + 1) / 2
+    let row = dewarp.row(x: box.centreX, y: middle)
+    let half = Double(last + 1 - first) / 2
+    return FoundLine(
+      kind: .text, left: stretches.first?.left ?? Double(left), right: stretches.last?.right ?? Double(right),
+      top: row - half, bottom: row + half, capTop: row - half, baseline: row + half, aspect: nil,
+      path: [middle - row, middle - row], pathSpacing: Double(right - left),
+      stretches: stretches, isReversed: true, pieces: stretches.count)
+  }
+
+  /// Gives each run of ink to its band and makes lines of the bands.
+  private func assign(
+    _ ink: InkComponents, kinds: [InkKind], pieces: [RowPiece], bands: [RowBands.Band], to result: inout Result,
+    width: Int, contrast: GrayImage?
+  ) {
+    guard !bands.isEmpty else { return }
+    // The band of each row; between two bands the nearer one.
+    let rows = result.owners.count / max(1, width) + 2
+    var bandOfRow = [Int](repeating: 0, count: rows)
+    var next = 0
+    for row in 0..<rows {
+      while next + 1 < bands.count, Double(row) + 0.5 > Double(bands[next].bottom + bands[next + 1].top) / 2 {
+        next += 1
+      }
+      bandOfRow[row] = next
+    }
+    // A piece belongs to the band of its middle, if the most of it lies there; else it is cut.
+    var bandOfComponent = [Int](repeating: -1, count: ink.components.count)
+    var members = [[RowPiece]](repeating: [], count: bands.count)
+    for piece in pieces {
+      let middle = (piece.top + piece.bottom) / 2
+      let band = bandOfRow[min(max(Int(middle), 0), rows - 1)]
+      members[band].append(piece)
+      let overlap = min(piece.bottom, Double(bands[band].bottom)) - max(piece.top, Double(bands[band].top))
+      if overlap >= 0.75 * piece.height || piece.height < 0.7 * textHeight { bandOfComponent[piece.component] = band }
+    }
+    var darkness = [(sum: Int, area: Int)](repeating: (0, 0), count: bands.count)
+    var spans = [[(from: Int32, to: Int32)]](repeating: [], count: bands.count)
+    for run in ink.runs {
+      let start = Int(run.row) * width
+      let kind = kinds[Int(run.component)]
+      guard kind == .text || kind == .speck else {
+        for x in Int(run.from)..<Int(run.to) { result.owners[start + x] = 1 }
+        continue
+      }
+      let row = result.dewarp.row(x: Double(run.from + run.to) / 2, y: Double(run.row) + 0.5)
+      let known = bandOfComponent[Int(run.component)]
+      let band = known >= 0 ? known : bandOfRow[min(max(Int(row), 0), rows - 1)]
+      for x in Int(run.from)..<Int(run.to) { result.owners[start + x] = UInt16(min(band + 2, 65535)) }
+      // A speck may be a full stop: it stays in the crop, but tells nothing of the line.
+      guard kind == .text else { continue }
+      spans[band].append((run.from, run.to))
+      if let contrast {
+        for x in Int(run.from)..<Int(run.to) { darkness[band].sum += 255 - Int(contrast.pixels[start + x]) }
+        darkness[band].area += Int(run.to - run.from)
+      }
+    }
+    let margins = margins(of: spans)
+    let means = darkness.map { $0.area > 0 ? Double($0.sum) / Double($0.area) : 0 }
+    // By ink, so that many faint scraps do not make the measure.
+    let order = bands.indices.sorted { means[$0] < means[$1] }
+    let total = darkness.reduce(0) { $0 + $1.area }
+    var below = 0
+    let typical =
+      order.first {
+        below += darkness[$0].area; return below * 2 >= total
+      }.map { means[$0] } ?? 0
+    for band in bands.indices {
+      let stretches = within(margins, stretches(of: spans[band]))
+      var line = line(bands[band], pieces: members[band], stretches: stretches, dewarp: result.dewarp)
+      line.owner = UInt16(min(band + 2, 65535))
+      let isFaint = contrast != nil && means[band] < 0.35 * typical
+      if line.kind == .text, isFaint || isScrap(bands[band], pieces: members[band], line: line) { line.kind = .noise }
+      result.lines.append(line)
+    }
+  }
+
+  /// The columns between which print stands: where the outermost of at least three lines begin and end.
+  private func margins(of spans: [[(from: Int32, to: Int32)]]) -> (left: Double, right: Double)? {
+    let rows = spans.map(stretches).filter { row in row.reduce(0) { $0 + $1.right - $1.left } > 3 * textHeight }
+    guard rows.count >= 6 else { return nil }
+    let near = 2 * textHeight
+    let lefts = rows.compactMap(\.first?.left).sorted()
+    let rights = rows.compactMap(\.last?.right).sorted()
+    guard let left = lefts.indices.first(where: { $0 + 2 < lefts.count && lefts[$0 + 2] - lefts[$0] < near }),
+      let right = rights.indices.last(where: { $0 >= 2 && rights[$0] - rights[$0 - 2] < near })
+    else { return nil }
+    return (lefts[left], rights[right])
+  }
+
+  /// Leaves out scraps beyond the margins, such as the paper's edge.
+  private func within(
+    _ margins: (left: Double, right: Double)?, _ stretches: [FoundLine.Stretch]
+  ) -> [FoundLine.Stretch] {
+    guard let margins else { return stretches }
+    let kept = stretches.filter {
+      $0.right > margins.left - 0.5 * textHeight && $0.left < margins.right + 0.5 * textHeight
+    }
+    return kept.isEmpty ? stretches : kept
+  }
+
+  /// The stretches of a band's ink that white parts by more than a print's height, without lonely specks.
+  private func stretches(of spans: [(from: Int32, to: Int32)]) -> [FoundLine.Stretch] {
+    guard !spans.isEmpty else { return [] }
+    let sorted = spans.sorted { $0.from < $1.from }
+    var groups: [(left: Int32, right: Int32, ink: Int32)] = []
+    for span in sorted {
+      if let last = groups.last, Double(span.from - last.right) < 0.8 * textHeight {
+        groups[groups.count - 1].right = max(last.right, span.to)
+        groups[groups.count - 1].ink += span.to - span.from
+      } else {
+        groups.append((span.from, span.to, span.to - span.from))
+      }
+    }
+    let solid = groups.filter { Double($0.ink) > 0.05 * textHeight * textHeight }
+    let kept = solid.isEmpty ? groups : solid
+    return kept.map { FoundLine.Stretch(left: Double($0.left), right: Double($0.right)) }
+  }
+
+  private func line(
+    _ band: RowBands.Band, pieces: [RowPiece], stretches: [FoundLine.Stretch], dewarp: Dewarp
+  ) -> FoundLine {
+    let measure = LineMeasure(pieces, band: band)
+    let (left, right) = (stretches.first?.left ?? 0, stretches.last?.right ?? 0)
+    let spacing = textHeight
+    let count = max(2, Int(((right - left) / spacing).rounded(.up)) + 1)
+    let middle = (measure.capTop + measure.baseline) / 2
+    let path = (0..<count).map { dewarp.offset(x: left + Double($0) * spacing, row: middle) }
+    let isRule = measure.bottom - measure.top < 0.36 * textHeight && right - left > 6 * textHeight
+    return FoundLine(
+      kind: isRule ? .rule : .text, left: left, right: right, top: measure.top, bottom: measure.bottom,
+      capTop: measure.capTop, baseline: measure.baseline, aspect: measure.aspect, path: path, pathSpacing: spacing,
+      stretches: stretches, pieces: pieces.count)
+  }
+
+  private func rule(_ stroke: Component, dewarp: Dewarp) -> FoundLine {
+    let row = dewarp.row(x: stroke.centreX, y: stroke.centreY)
+    let half = Double(stroke.height) / 2
+    return FoundLine(
+      kind: .rule, left: Double(stroke.left), right: Double(stroke.right), top: row - half, bottom: row + half,
+      capTop: row - half, baseline: row + half, aspect: nil,
+      path: [stroke.centreY - row, stroke.centreY - row], pathSpacing: Double(max(1, stroke.width)),
+      stretches: [FoundLine.Stretch(left: Double(stroke.left), right: Double(stroke.right))], pieces: 1)
+  }
+}

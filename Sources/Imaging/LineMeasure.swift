@@ -1,0 +1,65 @@
+/// Where the letters of one line stand: its capitals' tops, its baseline, all of its ink, how wide its letters are.
+struct LineMeasure {
+  private(set) var top: Double
+  private(set) var bottom: Double
+  private(set) var capTop: Double
+  private(set) var baseline: Double
+  /// The median width of a letter as a share of its height; nil where there are too few letters.
+  private(set) var aspect: Double?
+
+  init(_ pieces: [RowPiece], band: RowBands.Band) {
+    (top, bottom) = (Double(band.top), Double(band.bottom))
+    (capTop, baseline) = (top, bottom)
+    let blocks = Self.blocks(pieces, band: band)
+    let highest = blocks.map(\.height).max() ?? 0
+    let letters = blocks.filter { $0.height > 0.5 * highest && $0.height > 2 }
+    guard !letters.isEmpty else { return }
+    // A frame's corner or a blot must not set the scale of a line.
+    let typical = Self.percentile(letters.map { ($0.height, $0.width) }, 0.5)
+    let sound = letters.filter { $0.height < 1.7 * typical }
+    guard !sound.isEmpty else { return }
+    capTop = Self.percentile(sound.map { ($0.top, $0.width) }, 0.15)
+    baseline = Self.percentile(sound.map { ($0.bottom, $0.width) }, 0.8)
+    guard baseline > capTop + 2 else {
+      (capTop, baseline) = (top, bottom)
+      return
+    }
+    let height = baseline - capTop
+    top = max(top, min(capTop, Self.percentile(sound.map { ($0.top, $0.width) }, 0.02)))
+    bottom = min(bottom, max(baseline, Self.percentile(sound.map { ($0.bottom, $0.width) }, 0.98)))
+    top = max(top, capTop - 0.35 * height)
+    bottom = min(bottom, baseline + 0.45 * height)
+    let widths = pieces.filter { $0.height > 0.75 * height && $0.height < 1.4 * height }.map { $0.width / height }
+    if widths.count >= 3 { aspect = widths.sorted()[widths.count / 2] }
+  }
+
+  /// Pieces above each other joined: letters, as far as they stand apart.
+  private static func blocks(_ pieces: [RowPiece], band: RowBands.Band) -> [RowPiece] {
+    var blocks: [RowPiece] = []
+    for piece in pieces.sorted(by: { $0.left < $1.left }) {
+      var piece = piece
+      // What reaches into the neighbouring rows is cut off there.
+      piece.top = max(piece.top, Double(band.top))
+      piece.bottom = min(piece.bottom, Double(band.bottom))
+      if let last = blocks.last, min(piece.right, last.right) - piece.left > 0.4 * min(piece.width, last.width) {
+        blocks[blocks.count - 1].right = max(last.right, piece.right)
+        blocks[blocks.count - 1].top = min(last.top, piece.top)
+        blocks[blocks.count - 1].bottom = max(last.bottom, piece.bottom)
+      } else {
+        blocks.append(piece)
+      }
+    }
+    return blocks
+  }
+
+  private static func percentile(_ values: [(value: Double, weight: Double)], _ share: Double) -> Double {
+    let sorted = values.sorted { $0.value < $1.value }
+    let total = sorted.reduce(0) { $0 + $1.weight }
+    var sum = 0.0
+    for entry in sorted {
+      sum += entry.weight
+      if sum >= share * total { return entry.value }
+    }
+    return sorted.last?.value ?? 0
+  }
+}

@@ -1,0 +1,70 @@
+package import PageModel
+
+/// A page ready to be read.
+package struct PreparedPage: Sendable {
+  /// In reading order; more than one where several receipts lie on one scan, none where the page is blank.
+  package var blocks: [PreparedBlock]
+  package var preparation: Preparation
+  /// Nothing is printed on it.
+  package var isBlank: Bool
+}
+
+/// One receipt, or the whole page: its picture, its lines and the way back to the original.
+package struct PreparedBlock: Sendable {
+  /// Black on evenly white, print about `PagePreparer.textHeight` pixels high.
+  package let image: GrayImage
+  package let found: LineFinder.Result
+  package let cropper: LineCropper
+  /// From this picture's pixels to those of the decoded picture.
+  package let toOriginal: Projection
+  let quarter: Int
+  let tilt: Double
+  /// Prepared pixels for one pixel of the decoded picture.
+  package let scale: Double
+
+  /// What the block looks like: a receipt is narrow, in letters; a document's lines hold more than a till prints.
+  ///
+  /// Tills print up to 48 columns, each half as wide as a letter is high; a letter of business has 70 and more.
+  package var layout: ReaderSettings.Layout {
+    let widths = found.lines.filter { $0.kind == .text && $0.pieces > 3 }.map { ($0.right - $0.left) / $0.textHeight }
+    guard widths.count >= 5 else { return .receipt }
+    let wide = widths.filter { $0 > 40 }
+    return wide.count * 3 > widths.count ? .document : .receipt
+  }
+
+  /// The lines to read, in reading order.
+  package var textLines: [FoundLine] {
+    found.lines.filter { $0.kind == .text }
+  }
+
+  /// The smallest upright box in the decoded picture around a box of the prepared picture.
+  package func original(_ box: Box) -> Box {
+    original([
+      (Double(box.x), Double(box.y)), (Double(box.x + box.width), Double(box.y)),
+      (Double(box.x), Double(box.y + box.height)), (Double(box.x + box.width), Double(box.y + box.height)),
+    ])
+  }
+
+  /// The smallest upright box in the decoded picture around a box in the crop of a line.
+  package func original(_ box: Box, in crop: LineCrop) -> Box {
+    let columns = [Double(box.x), Double(box.x) + Double(box.width) / 2, Double(box.x + box.width)]
+    return original(
+      columns.flatMap { x in [Double(box.y), Double(box.y + box.height)].map { crop.prepared(x: x, y: $0) } })
+  }
+
+  /// The smallest upright box in the decoded picture around a line.
+  package func original(_ line: FoundLine) -> Box {
+    let steps = max(1, min(16, Int((line.right - line.left) / (4 * max(1, line.textHeight)))))
+    let columns = (0...steps).map { line.left + (line.right - line.left) * Double($0) / Double(steps) }
+    return original(
+      columns.flatMap { x in [(x, line.top + line.offset(at: x)), (x, line.bottom + line.offset(at: x))] })
+  }
+
+  private func original(_ points: [(x: Double, y: Double)]) -> Box {
+    let places = points.map { toOriginal.apply($0.x, $0.y) }
+    let (left, top) = (places.map(\.x).min() ?? 0, places.map(\.y).min() ?? 0)
+    let (right, bottom) = (places.map(\.x).max() ?? 0, places.map(\.y).max() ?? 0)
+    let (x, y) = (Int(left.rounded()), Int(top.rounded()))
+    return Box(x: x, y: y, width: max(1, Int(right.rounded()) - x), height: max(1, Int(bottom.rounded()) - y))
+  }
+}

@@ -1,0 +1,126 @@
+/// Brings the strips of a page into step: rows that the slopes left a little too high or low on one side.
+///
+/// Slopes are followed across white gaps blindly, and a fold shifts what lies behind it. So upright strips of the page
+/// are compared from the middle outwards, each with those already in place, and moved up or down by part of a line.
+struct RowAlignment {
+  private let textHeight: Double
+  private let stripWidth: Double
+  private let windowStep: Double
+  private let reach: Int
+  /// Shifts by strip, then by window.
+  private var shifts: [[Double]]
+  private let windows: Int
+
+  init(_ ink: RowInk, textHeight: Double) {
+    self.textHeight = textHeight
+    let count = max(1, Int((Double(ink.width) / (5 * textHeight)).rounded()))
+    stripWidth = Double(ink.width) / Double(count)
+    windowStep = 2 * textHeight
+    windows = Int(Double(ink.height) / windowStep) + 1
+    reach = Int(0.4 * textHeight)
+    shifts = Array(repeating: Array(repeating: 0, count: windows), count: count)
+    let width = stripWidth
+    let profiles = (0..<count).map { strip -> [Float] in
+      let plain = ink.profile(from: Float(Double(strip) * width), to: Float(Double(strip + 1) * width))
+      return Self.softened(plain, radius: max(1, Int(textHeight / 8)))
+    }
+    let middle = count / 2
+    for direction in [1, -1] {
+      var reference = profiles[middle]
+      var strip = middle + direction
+      while strip >= 0 && strip < count {
+        let found = settled(profiles[strip], against: reference)
+        shifts[strip] = found
+        // What is near counts more than what is far.
+        for row in reference.indices {
+          let shift = Int(value(found, row: Double(row)).rounded())
+          let source = row + shift
+          let moved = profiles[strip].indices.contains(source) ? profiles[strip][source] : 0
+          reference[row] = reference[row] * 0.7 + moved
+        }
+        strip += direction
+      }
+    }
+  }
+
+  /// How far below its row the print of a strip lies.
+  func shift(x: Double, row: Double) -> Double {
+    let place = min(max(x / stripWidth - 0.5, 0), Double(shifts.count - 1))
+    let left = Int(place)
+    let right = min(left + 1, shifts.count - 1)
+    let rest = place - Double(left)
+    return value(shifts[left], row: row) * (1 - rest) + value(shifts[right], row: row) * rest
+  }
+
+  private func value(_ shifts: [Double], row: Double) -> Double {
+    let place = min(max(row / windowStep, 0), Double(windows - 1))
+    let above = Int(place)
+    let below = min(above + 1, windows - 1)
+    let rest = place - Double(above)
+    return shifts[above] * (1 - rest) + shifts[below] * rest
+  }
+
+  /// The shifts of a strip, window by window: each the best match, none far from its neighbours (Viterbi).
+  private func settled(_ strip: [Float], against reference: [Float]) -> [Double] {
+    let states = 2 * reach + 1
+    let half = Int(2.5 * textHeight)
+    var scores = [[Double]](repeating: Array(repeating: 0, count: states), count: windows)
+    for window in 0..<windows {
+      let centre = Int(Double(window) * windowStep)
+      let rows = max(0, centre - half)..<min(reference.count, centre + half)
+      guard !rows.isEmpty else { continue }
+      var (energyA, energyB) = (0.0, 0.0)
+      let meanA = rows.reduce(0) { $0 + reference[$1] } / Float(rows.count)
+      let meanB = rows.reduce(0) { $0 + strip[$1] } / Float(rows.count)
+      for row in rows {
+        energyA += Double((reference[row] - meanA) * (reference[row] - meanA))
+        energyB += Double((strip[row] - meanB) * (strip[row] - meanB))
+      }
+      let energy = (energyA * energyB).squareRoot()
+      guard energy > 0 else { continue }
+      for state in 0..<states {
+        let shift = state - reach
+        var sum: Float = 0
+        for row in rows where row + shift >= 0 && row + shift < strip.count {
+          sum += (reference[row] - meanA) * (strip[row + shift] - meanB)
+        }
+        scores[window][state] = Double(sum) / energy
+      }
+    }
+    // Staying where the slopes put it is worth a little.
+    func prior(_ state: Int) -> Double {
+      let share = Double(state - reach) / textHeight
+      return -4 * share * share
+    }
+    var best = scores[0].indices.map { scores[0][$0] + prior($0) }
+    var origins: [[Int]] = []
+    for window in 1..<max(1, windows) {
+      var next = [Double](repeating: -.infinity, count: states)
+      var origin = [Int](repeating: 0, count: states)
+      for state in 0..<states {
+        for from in max(0, state - 4)...min(states - 1, state + 4) {
+          let change = Double(state - from) / textHeight
+          let value = best[from] - 12 * change * change
+          if value > next[state] { (next[state], origin[state]) = (value, from) }
+        }
+        next[state] += scores[window][state] + prior(state)
+      }
+      best = next
+      origins.append(origin)
+    }
+    var state = best.indices.max { best[$0] < best[$1] } ?? reach
+    var path = [state]
+    for origin in origins.reversed() {
+      state = origin[state]
+      path.append(state)
+    }
+    return path.reversed().map { Double($0 - reach) }
+  }
+
+  private static func softened(_ values: [Float], radius: Int) -> [Float] {
+    values.indices.map { index in
+      let (low, high) = (max(0, index - radius), min(values.count - 1, index + radius))
+      return values[low...high].reduce(0, +) / Float(high - low + 1)
+    }
+  }
+}

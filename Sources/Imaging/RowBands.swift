@@ -1,0 +1,176 @@
+/// A piece of print with its place in rows (the page's unevenness taken out).
+struct RowPiece {
+  var component: Int
+  var left: Double
+  var right: Double
+  var top: Double
+  var bottom: Double
+  var width: Double { right - left }
+  var height: Double { bottom - top }
+  var middle: Double { (top + bottom) / 2 }
+}
+
+/// The rows of a page: intervals that each hold one line of print.
+///
+/// Every valley of the page's ink by row is a possible cut, the better the less ink lies in it and the fewer pieces it
+/// severs. Of all ways to cut the page the cheapest is taken: a good valley that is left uncut costs as well as a bad
+/// one that is cut, and so does a row lower than print, or higher though its pieces are not. So lines that touch in
+/// places are parted, and a double-height line is not, since most of its pieces go through its middle.
+struct RowBands {
+  struct Band {
+    var top: Int
+    var bottom: Int
+    var height: Int { bottom - top }
+  }
+
+  /// A valley of the ink.
+  private struct Valley {
+    var row: Int
+    /// 1 for a boundary of lines, 0 for the inside of one.
+    var goodness: Double
+  }
+
+  private(set) var bands: [Band] = []
+  private let profile: [Float]
+  private let smooth: [Float]
+  private let pieces: [RowPiece]
+  private let textHeight: Double
+  /// The first piece, by middle, at or below each row.
+  private var firstPiece: [Int] = []
+
+  init(_ unsorted: [RowPiece], profile: [Float], textHeight: Double) {
+    self.profile = profile
+    self.textHeight = textHeight
+    pieces = unsorted.sorted { $0.middle < $1.middle }
+    smooth = Self.smoothed(profile, radius: max(1, Int(textHeight / 14)))
+    firstPiece = Array(repeating: pieces.count, count: profile.count + 1)
+    for (index, piece) in pieces.enumerated().reversed() {
+      firstPiece[min(max(Int(piece.middle), 0), profile.count)] = index
+    }
+    for row in (0..<profile.count).reversed() { firstPiece[row] = min(firstPiece[row], firstPiece[row + 1]) }
+    bands = cheapest(valleys())
+  }
+
+  private static func smoothed(_ values: [Float], radius: Int) -> [Float] {
+    var result = values
+    for index in values.indices {
+      let (low, high) = (max(0, index - radius), min(values.count - 1, index + radius))
+      result[index] = values[low...high].reduce(0, +) / Float(2 * radius + 1)
+    }
+    return result
+  }
+
+  private func pieces(from top: Double, to bottom: Double) -> ArraySlice<RowPiece> {
+    let low = firstPiece[min(max(Int(top), 0), profile.count)]
+    let high = firstPiece[min(max(Int(bottom.rounded(.up)), 0), profile.count)]
+    return pieces[low..<max(low, high)]
+  }
+
+  /// The share of the print beside a row that a cut there would sever.
+  private func severing(_ row: Int) -> Double {
+    let r = Double(row)
+    let (near, far) = (0.2 * textHeight, 0.9 * textHeight)
+    var (through, above, below) = (0.0, 0.0, 0.0)
+    for piece in pieces(from: r - 3 * textHeight, to: r + 3 * textHeight) {
+      if piece.top < r - near && piece.bottom > r + near {
+        through += piece.width
+      } else if piece.bottom <= r + near && piece.bottom > r - far {
+        above += piece.width
+      } else if piece.top >= r - near && piece.top < r + far {
+        below += piece.width
+      }
+    }
+    let beside = min(above, below)
+    return through + beside > 0 ? through / (through + beside) : 0
+  }
+
+  /// The ink of a row as a share of the lower of the peaks on both sides.
+  private func depth(_ row: Int) -> Double {
+    let reach = Int(0.9 * textHeight)
+    let above = smooth[max(0, row - reach)...row].max() ?? 0
+    let below = smooth[row...min(smooth.count - 1, row + reach)].max() ?? 0
+    let peak = min(above, below)
+    return peak > 0 ? Double(smooth[row] / peak) : 0
+  }
+
+  private func valleys() -> [Valley] {
+    let window = max(1, Int(0.15 * textHeight))
+    var valleys: [Valley] = []
+    var row = 0
+    while row < smooth.count {
+      let (low, high) = (max(0, row - window), min(smooth.count - 1, row + window))
+      guard smooth[row] <= (smooth[low...high].min() ?? 0) else {
+        row += 1
+        continue
+      }
+      // A flat valley is cut in its middle.
+      var last = row
+      while last + 1 < smooth.count, smooth[last + 1] == smooth[row] { last += 1 }
+      let middle = (row + last) / 2
+      let goodness = max(0, 1 - depth(middle) / 0.7) * max(0, 1 - severing(middle) / 0.5)
+      if smooth[row] == 0 || goodness > 0 {
+        valleys.append(Valley(row: middle, goodness: smooth[row] == 0 ? max(goodness, 0.9) : goodness))
+      }
+      row = last + 1
+    }
+    return valleys
+  }
+
+  /// The part of an interval that holds ink.
+  private func trimmed(_ from: Int, _ to: Int) -> Band? {
+    guard from < to, let first = (from..<to).first(where: { profile[$0] > 0 }),
+      let last = (from..<to).last(where: { profile[$0] > 0 })
+    else { return nil }
+    return Band(top: first, bottom: last + 1)
+  }
+
+  private func cost(_ band: Band) -> Double {
+    let share = Double(band.height) / textHeight
+    if share >= 0.7 && share <= 1.5 { return 0 }
+    let inside = pieces(from: Double(band.top), to: Double(band.bottom))
+    if share < 0.7 {
+      // A row of many low pieces is a ruling line of dashes.
+      if share < 0.4 && inside.count > 10 { return 0.2 }
+      return min(0.9, 0.9 * (0.7 - share) / 0.4)
+    }
+    let excess = share - 1.5
+    var (high, all) = (0.0, 0.0)
+    for piece in inside where piece.height > 0.3 * textHeight {
+      all += piece.width
+      if piece.height > 0.6 * Double(band.height) { high += piece.width }
+    }
+    let lowShare = all > 0 ? 1 - high / all : 1
+    return 0.15 * excess + lowShare * 0.9 * min(1, 2 * excess)
+  }
+
+  /// The cheapest way to cut, by dynamic programming over the valleys.
+  private func cheapest(_ valleys: [Valley]) -> [Band] {
+    let rows = [0] + valleys.map(\.row) + [profile.count]
+    let goodness = [1] + valleys.map(\.goodness) + [1]
+    var best = [Double](repeating: .infinity, count: rows.count)
+    var previous = [Int](repeating: 0, count: rows.count)
+    best[0] = 0
+    for end in 1..<rows.count {
+      var uncut = 0.0
+      for start in stride(from: end - 1, through: 0, by: -1) {
+        let band = trimmed(rows[start], rows[end])
+        let tooHigh = Double(band?.height ?? 0) > 7 * textHeight
+        if tooHigh && start < end - 1 { break }
+        let total = best[start] + uncut + (1 - goodness[end]) + (band.map(cost) ?? 0)
+        if total < best[end] {
+          best[end] = total
+          previous[end] = start
+        }
+        uncut += goodness[start]
+      }
+    }
+    var bands: [Band] = []
+    var end = rows.count - 1
+    while end > 0 {
+      let start = previous[end]
+      if let band = trimmed(rows[start], rows[end]), band.height > 1 { bands.append(band) }
+      end = start
+    }
+    return bands.reversed()
+  }
+}

@@ -1,0 +1,62 @@
+/// The ink of a page's print as runs with the row that each belongs to, gathered by row.
+struct RowInk {
+  /// A run of ink: its middle, its row and its length.
+  typealias Run = (x: Float, row: Float, weight: Float)
+
+  let width: Int
+  let height: Int
+  private var runs: [Run]
+  /// The first run of each row.
+  private var starts: [Int]
+
+  init(_ ink: InkComponents, isText: [Bool], dewarp: Dewarp?) {
+    width = ink.width
+    height = ink.height
+    let longest = 24
+    var unsorted: [Run] = []
+    unsorted.reserveCapacity(ink.runs.count)
+    starts = Array(repeating: 0, count: ink.height + 1)
+    for run in ink.runs where isText[Int(run.component)] {
+      // Long runs in parts, which may lie in different rows of a curled page.
+      var from = Int(run.from)
+      while from < Int(run.to) {
+        let to = min(from + longest, Int(run.to))
+        let x = Double(from + to) / 2
+        let y = Double(run.row) + 0.5
+        let row = dewarp?.row(x: x, y: y) ?? y
+        if row >= 0, row < Double(ink.height) {
+          unsorted.append((Float(x), Float(row), Float(to - from)))
+          starts[Int(row) + 1] += 1
+        }
+        from = to
+      }
+    }
+    for row in 0..<ink.height { starts[row + 1] += starts[row] }
+    var next = starts
+    runs = Array(repeating: (0, 0, 0), count: unsorted.count)
+    for run in unsorted {
+      runs[next[Int(run.row)]] = run
+      next[Int(run.row)] += 1
+    }
+  }
+
+  /// The runs of some rows.
+  func runs(from top: Int, to bottom: Int) -> ArraySlice<Run> {
+    let (low, high) = (min(max(0, top), height), min(max(0, bottom), height))
+    return runs[starts[low]..<starts[max(low, high)]]
+  }
+
+  /// Ink by row, of the columns between two.
+  func profile(from left: Float = 0, to right: Float = .infinity) -> [Float] {
+    var profile = [Float](repeating: 0, count: height + 1)
+    for run in runs where run.x >= left && run.x < right {
+      // A run counts for the two rows that it lies between.
+      let place = run.row - 0.5
+      let row = max(0, Int(place))
+      let rest = max(0, place - Float(row))
+      profile[row] += run.weight * (1 - rest)
+      profile[min(row + 1, height)] += run.weight * rest
+    }
+    return profile
+  }
+}

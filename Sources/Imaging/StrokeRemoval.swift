@@ -1,0 +1,95 @@
+/// Drawn lines and frames: strokes far longer than a letter, found in a page's ink and taken out of it.
+struct StrokeRemoval {
+  /// The page without them.
+  private(set) var image: GrayImage
+  /// The horizontal strokes, which are ruling lines.
+  private(set) var rules: [Component] = []
+  /// The vertical strokes: sides of frames and tables.
+  private(set) var sides: [Component] = []
+
+  /// Ink is what is darker than `threshold`; print is `textHeight` pixels high.
+  init(_ source: GrayImage, threshold: UInt8, textHeight: Double) {
+    image = source
+    let thickness = 0.45 * textHeight
+    let horizontal = Self.longRuns(of: source, threshold: threshold, length: Int(6 * textHeight))
+    if let horizontal {
+      let strokes = InkComponents(of: horizontal, darkerThan: 128)
+      let thin = strokes.components.map {
+        Double($0.height) <= thickness + 0.04 * Double($0.width) && $0.fillThickness <= thickness
+      }
+      rules = zip(strokes.components, thin).filter(\.1).map(\.0)
+      for run in strokes.runs where thin[Int(run.component)] {
+        erase(from: Int(run.from), to: Int(run.to), row: Int(run.row))
+      }
+    }
+    let turned = source.transposed()
+    if let vertical = Self.longRuns(of: turned, threshold: threshold, length: Int(5 * textHeight)) {
+      let strokes = InkComponents(of: vertical, darkerThan: 128)
+      for component in strokes.components {
+        let isThin = Double(component.height) <= thickness + 0.04 * Double(component.width)
+        guard isThin, component.fillThickness <= thickness else { continue }
+        sides.append(
+          Component(
+            left: component.top, top: component.left, right: component.bottom, bottom: component.right,
+            area: component.area))
+        for x in component.top..<component.bottom {
+          for y in component.left..<component.right where vertical.pixels[x * vertical.width + y] < 128 {
+            image.pixels[y * image.width + x] = 255
+          }
+        }
+      }
+    }
+  }
+
+  /// Erases a piece of a ruling line, but not where a letter's stroke crosses it.
+  private mutating func erase(from: Int, to: Int, row: Int) {
+    for x in from..<to { image.pixels[row * image.width + x] = 255 }
+  }
+
+  /// The runs of ink that are at least `length` long, black on white; nil where there are none.
+  private static func longRuns(of image: GrayImage, threshold: UInt8, length: Int) -> GrayImage? {
+    guard image.width > length else { return nil }
+    var result: GrayImage?
+    // A drawn line has gaps of a pixel or two where the print is thin.
+    let bridge = max(1, length / 60)
+    let pixels = image.pixels
+    for y in 0..<image.height {
+      let start = y * image.width
+      var x = 0
+      while x < image.width {
+        while x < image.width, pixels[start + x] >= threshold { x += 1 }
+        let from = x
+        var end = x
+        while x < image.width, x - end <= bridge {
+          if pixels[start + x] < threshold { end = x + 1 }
+          x += 1
+        }
+        guard end - from >= length else { continue }
+        if result == nil { result = GrayImage(width: image.width, height: image.height) }
+        for column in from..<end { result?.pixels[start + column] = 0 }
+      }
+    }
+    return result
+  }
+}
+
+extension Component {
+  /// The mean thickness of a long horizontal stroke.
+  fileprivate var fillThickness: Double { Double(area) / Double(max(1, width)) }
+}
+
+extension GrayImage {
+  /// Rows and columns changed.
+  func transposed() -> GrayImage {
+    var result = GrayImage(width: height, height: width)
+    let block = 32
+    for top in stride(from: 0, to: height, by: block) {
+      for left in stride(from: 0, to: width, by: block) {
+        for y in top..<min(top + block, height) {
+          for x in left..<min(left + block, width) { result.pixels[x * height + y] = pixels[y * width + x] }
+        }
+      }
+    }
+    return result
+  }
+}

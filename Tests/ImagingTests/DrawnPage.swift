@@ -1,0 +1,138 @@
+import PageModel
+
+@testable import Imaging
+
+/// A page drawn with a font of small blocks: each letter a distinct pattern of strokes, so that lines look like print.
+///
+/// The tests need shapes and places of print, not words.
+struct DrawnPage {
+  var image: GrayImage
+  /// The box of each line's ink.
+  private(set) var lines: [Box] = []
+  let unit: Int
+
+  /// `unit` is the width of a stroke; letters are 5 by 7 units.
+  init(width: Int, height: Int, unit: Int = 3, paper: UInt8 = 250) {
+    image = GrayImage(width: width, height: height, filledWith: paper)
+    self.unit = unit
+  }
+
+  /// Rows of 5 bits, for the digits and some capitals.
+  private static let glyphs: [Character: [UInt8]] = [
+    "0": [14, 17, 19, 21, 25, 17, 14], "1": [4, 12, 4, 4, 4, 4, 14], "2": [14, 17, 1, 2, 4, 8, 31],
+    "3": [14, 17, 1, 6, 1, 17, 14], "4": [2, 6, 10, 18, 31, 2, 2], "5": [31, 16, 30, 1, 1, 17, 14],
+    "6": [14, 16, 30, 17, 17, 17, 14], "7": [31, 1, 2, 4, 8, 8, 8], "8": [14, 17, 17, 14, 17, 17, 14],
+    "9": [14, 17, 17, 15, 1, 1, 14], "A": [14, 17, 17, 31, 17, 17, 17], "B": [30, 17, 17, 30, 17, 17, 30],
+    "C": [14, 17, 16, 16, 16, 17, 14], "E": [31, 16, 16, 30, 16, 16, 31], "H": [17, 17, 17, 31, 17, 17, 17],
+    "L": [16, 16, 16, 16, 16, 16, 31], "N": [17, 25, 21, 19, 17, 17, 17], "O": [14, 17, 17, 17, 17, 17, 14],
+    "R": [30, 17, 17, 30, 20, 18, 17], "S": [15, 16, 16, 14, 1, 1, 30], "T": [31, 4, 4, 4, 4, 4, 4],
+    ",": [0, 0, 0, 0, 0, 12, 4], "-": [0, 0, 0, 14, 0, 0, 0],
+  ]
+
+  /// Draws one line and remembers the box of its ink; `tall` doubles the height.
+  mutating func line(_ text: String, x: Int, y: Int, tall: Bool = false, ink: UInt8 = 30, isListed: Bool = true) {
+    var (left, right, bottom) = (Int.max, 0, 0)
+    let (stepX, stepY) = (unit, tall ? 2 * unit : unit)
+    for (index, character) in text.enumerated() {
+      guard let rows = Self.glyphs[character] else { continue }
+      for (row, bits) in rows.enumerated() {
+        for column in 0..<5 where bits & (16 >> UInt8(column)) != 0 {
+          let (px, py) = (x + (index * 6 + column) * stepX, y + row * stepY)
+          fill(px, py, stepX, stepY, ink)
+          left = min(left, px)
+          right = max(right, px + stepX)
+          bottom = max(bottom, py + stepY)
+        }
+      }
+    }
+    if isListed { lines.append(Box(x: left, y: y, width: right - left, height: bottom - y)) }
+  }
+
+  /// Fills a rectangle.
+  mutating func fill(_ x: Int, _ y: Int, _ width: Int, _ height: Int, _ value: UInt8) {
+    for row in max(0, y)..<max(0, min(y + height, image.height)) {
+      for column in max(0, x)..<max(0, min(x + width, image.width)) {
+        image.pixels[row * image.width + column] = value
+      }
+    }
+  }
+
+  /// A receipt of some lines: head, rows with wide gaps, a sum twice as high.
+  static func receipt(width: Int = 620, left: Int = 50) -> DrawnPage {
+    var page = DrawnPage(width: width, height: 900)
+    page.addReceipt(left: left)
+    return page
+  }
+
+  mutating func addReceipt(left: Int, top: Int = 50) {
+    line("BARBECUE 208", x: left + 100, y: top)
+    line("TEL 02-2263-7223", x: left, y: top + 60)
+    line("2019-10-26 12,52,30", x: left, y: top + 95)
+    for row in 0..<9 {
+      line("ITEN\(row)   \(row + 1)        \(row + 1)2,500", x: left, y: top + 170 + row * 36)
+    }
+    line("TOTAL    8\(8)2,500", x: left, y: top + 560, tall: true)
+    line("CASH          950,000", x: left, y: top + 640)
+    line("CHANCE         67,500", x: left, y: top + 675)
+    line("THE END OR SO", x: left + 80, y: top + 740)
+  }
+
+  /// The page seen through a mapping from the new picture to the page; outside of it lies `ground`.
+  func seen(width: Int, height: Int, by mapping: Projection, ground: UInt8? = nil) -> GrayImage {
+    var result = Sampler(image, smallestScale: 0.5).warped(width: width, height: height, by: mapping, scale: 1)
+    guard let ground else { return result }
+    for y in 0..<height {
+      for x in 0..<width {
+        let place = mapping.apply(Double(x) + 0.5, Double(y) + 0.5)
+        let isInside =
+          place.x >= 0 && place.y >= 0 && place.x < Double(image.width) && place.y < Double(image.height)
+        if !isInside { result.pixels[y * width + x] = ground }
+      }
+    }
+    return result
+  }
+}
+
+extension GrayImage {
+  /// Darkened from left to right, as by a shadow.
+  func shaded(to share: Double) -> GrayImage {
+    var result = self
+    for y in 0..<height {
+      for x in 0..<width {
+        let light = 1 - (1 - share) * Double(x) / Double(width)
+        result.pixels[y * width + x] = UInt8(Double(pixels[y * width + x]) * light)
+      }
+    }
+    return result
+  }
+
+  /// With the noise of a scanner (the same for each run).
+  func noisy(_ amplitude: Int) -> GrayImage {
+    var state: UInt32 = 2463534242
+    var result = self
+    for index in result.pixels.indices {
+      state ^= state << 13
+      state ^= state >> 17
+      state ^= state << 5
+      let noise = Int(state % UInt32(2 * amplitude + 1)) - amplitude
+      result.pixels[index] = UInt8(min(max(Int(pixels[index]) + noise, 0), 255))
+    }
+    return result
+  }
+}
+
+/// How many of the wanted boxes have a found line whose box is within `tolerance` pixels on all sides.
+func matches(_ wanted: [Box], _ found: [Box], tolerance: Int) -> Int {
+  func isNear(_ a: Box, _ b: Box) -> Bool {
+    let sides = [a.x - b.x, a.y - b.y, a.x + a.width - b.x - b.width, a.y + a.height - b.y - b.height]
+    return sides.allSatisfy { abs($0) <= tolerance }
+  }
+  return wanted.filter { box in found.contains { isNear(box, $0) } }.count
+}
+
+extension PreparedPage {
+  /// The boxes of all text lines in the picture, in reading order.
+  var lineBoxes: [Box] {
+    blocks.flatMap { block in block.textLines.map { block.original($0) } }
+  }
+}
