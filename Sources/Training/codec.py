@@ -57,7 +57,7 @@ def extended(characters, codes, additions):
       lead[x // 588], vowel[x % 588 // 28], trail[x % 28] = k
   have = set(characters)
   new = [(chr(FIRST + x), (lead[x // 588], vowel[x % 588 // 28], trail[x % 28]))
-         for x in range(LAST - FIRST + 1) if chr(FIRST + x) not in have]
+         for x in range(LAST - FIRST + 1) if chr(FIRST + x) not in have and x % 28 in trail]
   return new + [(c, k) for c, k in additions[1] if c not in have]
 
 
