@@ -1,0 +1,48 @@
+package import CLeptonica
+
+/// One decoded picture, upright by its EXIF turn, of 8 bit gray or 32 bit colour.
+///
+/// It is the only owner of its Leptonica picture and releases it. It is not `Sendable`: Leptonica counts references
+/// without a lock, so a picture stays on the thread that decoded it.
+public final class Picture {
+  /// Valid as long as this object; Leptonica functions that only read may be given it.
+  package let pix: UnsafeMutablePointer<PIX>
+  /// The width of the original as it is shown (after its EXIF turn), before it was reduced while decoding.
+  public let originalWidth: Int
+  /// The height of the original, likewise.
+  public let originalHeight: Int
+
+  /// Takes a picture over; the caller must not release it.
+  package init(owning pix: UnsafeMutablePointer<PIX>, originalWidth: Int? = nil, originalHeight: Int? = nil) {
+    self.pix = pix
+    self.originalWidth = originalWidth ?? Int(pixGetWidth(pix))
+    self.originalHeight = originalHeight ?? Int(pixGetHeight(pix))
+  }
+
+  deinit {
+    var released: UnsafeMutablePointer<PIX>? = pix
+    pixDestroy(&released)
+  }
+
+  /// In pixels.
+  public var width: Int { Int(pixGetWidth(pix)) }
+  /// In pixels.
+  public var height: Int { Int(pixGetHeight(pix)) }
+  /// Whether it has three channels of 8 bit; else it is gray.
+  public var isColour: Bool { pixGetDepth(pix) == 32 }
+  /// Original pixels for one pixel of this picture; more than 1 where it was reduced while decoding.
+  public var originalScale: Double {
+    width > 0 ? Double(originalWidth) / Double(width) : 1
+  }
+  /// The resolution that the file claims, in dots per inch; nil where it claims none.
+  public var resolution: Int? {
+    let resolution = Int(pixGetXRes(pix))
+    return resolution > 0 ? resolution : nil
+  }
+
+  /// Silences Leptonica: what went wrong comes back as a `PictureError`, not as a line on standard error.
+  package static func silenceLeptonica() {
+    // 6 is L_SEVERITY_NONE, which the importer does not see as a number.
+    setMsgSeverity(6)
+  }
+}

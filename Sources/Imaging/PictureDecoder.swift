@@ -1,0 +1,193 @@
+import CLeptonica
+
+extension Picture {
+  /// How a picture is decoded.
+  public struct DecodingOptions: Hashable, Sendable {
+    /// A larger JPEG is scaled down by 2, 4 or 8 while it is decoded; other formats are refused.
+    public var maximumPixels = 100_000_000
+    /// 1, or 2 for a picture of half the width and height (a last attempt at a page that is too much at full size).
+    public var reduction = 1
+    /// Whether colour is kept; else the picture becomes gray while it is decoded, in a quarter of the memory.
+    public var keepsColour = true
+
+    /// The defaults decode in colour, at full size, up to 100 million pixels.
+    public init(maximumPixels: Int = 100_000_000, reduction: Int = 1, keepsColour: Bool = true) {
+      self.maximumPixels = maximumPixels
+      self.reduction = reduction
+      self.keepsColour = keepsColour
+    }
+  }
+
+  /// Decodes one page from an open file; the descriptor stays open and its position is not used.
+  ///
+  /// `byteOffset` is that of a TIFF page's directory; 0 means the first. No other page is decoded.
+  public static func decode(
+    descriptor: CInt, format: PictureFormat? = nil, byteOffset: Int = 0, options: DecodingOptions = .init()
+  ) throws(PictureError) -> Picture {
+    let file = try FileBytes(descriptor: descriptor)
+    return try decode(file.bytes, format: format, byteOffset: byteOffset, options: options)
+  }
+
+  /// Decodes one page from the bytes of a file.
+  public static func decode(
+    _ bytes: [UInt8], format: PictureFormat? = nil, byteOffset: Int = 0, options: DecodingOptions = .init()
+  ) throws(PictureError) -> Picture {
+    // The closure of withUnsafeBytes loses the type of what it throws.
+    let outcome: Result<Picture, PictureError> = bytes.withUnsafeBytes { raw in
+      do throws(PictureError) {
+        return .success(try decode(raw, format: format, byteOffset: byteOffset, options: options))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try outcome.get()
+  }
+
+  private static func decode(
+    _ bytes: UnsafeRawBufferPointer, format: PictureFormat?, byteOffset: Int, options: DecodingOptions
+  ) throws(PictureError) -> Picture {
+    silenceLeptonica()
+    guard let format = format ?? PictureFormat(opening: bytes) else {
+      throw .unsupported("its first bytes are of no picture format that is known here")
+    }
+    guard let header = PictureHeader(of: bytes, format: format, byteOffset: byteOffset) else {
+      throw .damaged("the header of the \(format.rawValue) cannot be read")
+    }
+    guard header.width > 0, header.height > 0 else { throw .zeroSize }
+    if let missing = header.missing { throw .truncated(missing) }
+    let reduction = try reductionWhileDecoding(header, format: format, options: options)
+    let source = Source(
+      bytes: bytes, byteOffset: byteOffset, header: header, reduction: reduction, keepsColour: options.keepsColour)
+    let raw = try source.read(format)
+    guard let plain = normalised(consuming: raw, keepsColour: options.keepsColour) else { throw .outOfMemory }
+    let rest = options.reduction / reduction
+    guard let reduced = rest > 1 ? shrunk(consuming: plain, by: rest) : plain,
+      let upright = turned(consuming: reduced, orientation: header.orientation)
+    else { throw .outOfMemory }
+    let isTurned = header.orientation > 4
+    // A TIFF's own orientation has been applied by Leptonica; its sides may have changed places.
+    var size = isTurned ? (header.height, header.width) : (header.width, header.height)
+    if format == .tiff, (pixGetWidth(upright) > pixGetHeight(upright)) != (size.0 > size.1) { swap(&size.0, &size.1) }
+    return Picture(owning: upright, originalWidth: size.0, originalHeight: size.1)
+  }
+
+  private static func reductionWhileDecoding(
+    _ header: PictureHeader, format: PictureFormat, options: DecodingOptions
+  ) throws(PictureError) -> Int {
+    let (pixels, overflow) = header.width.multipliedReportingOverflow(by: header.height)
+    let limit = max(1, options.maximumPixels)
+    var reduction = 1
+    if format == .jpeg {
+      reduction = options.reduction == 2 ? 2 : 1
+      while reduction < 8, pixels / (reduction * reduction) > limit { reduction *= 2 }
+    }
+    if overflow || pixels / (reduction * reduction) > limit {
+      throw .tooManyPixels(width: header.width, height: header.height, limit: limit)
+    }
+    return reduction
+  }
+
+  /// 8 bit gray or 32 bit colour without a palette, transparency over white. Consumes its argument, also on failure.
+  private static func normalised(
+    consuming raw: UnsafeMutablePointer<PIX>, keepsColour: Bool
+  ) -> UnsafeMutablePointer<PIX>? {
+    var pix: UnsafeMutablePointer<PIX>? = raw
+    func step(_ transform: (UnsafeMutablePointer<PIX>?) -> UnsafeMutablePointer<PIX>?) {
+      let next = transform(pix)
+      pixDestroy(&pix)
+      pix = next
+    }
+    if let palette = pixGetColormap(pix) {
+      var isOpaque: l_int32 = 1
+      pixcmapIsOpaque(palette, &isOpaque)
+      // 4 is REMOVE_CMAP_WITH_ALPHA, 3 is REMOVE_CMAP_BASED_ON_SRC.
+      step { pixRemoveColormap($0, isOpaque == 0 ? 4 : 3) }
+    }
+    if pixGetDepth(pix) == 32 && pixGetSpp(pix) == 4 { step { pixRemoveAlpha($0) } }
+    switch pixGetDepth(pix) {
+    case 1: step { pixConvert1To8(nil, $0, 255, 0) }
+    case 2, 4, 16, 24: step { pixGetDepth($0) == 24 ? pixConvert24To32($0) : pixConvertTo8($0, 0) }
+    default: break
+    }
+    if pixGetDepth(pix) == 32 && !keepsColour { step { pixConvertRGBToLuminance($0) } }
+    return pix
+  }
+
+  private static func shrunk(
+    consuming pix: UnsafeMutablePointer<PIX>, by factor: Int
+  ) -> UnsafeMutablePointer<PIX>? {
+    var source: UnsafeMutablePointer<PIX>? = pix
+    defer { pixDestroy(&source) }
+    return pixScaleAreaMap(pix, 1 / l_float32(factor), 1 / l_float32(factor))
+  }
+
+  /// Undoes an EXIF orientation. Consumes its argument, also on failure.
+  private static func turned(
+    consuming pix: UnsafeMutablePointer<PIX>, orientation: Int
+  ) -> UnsafeMutablePointer<PIX>? {
+    var source: UnsafeMutablePointer<PIX>? = pix
+    // Stored mirrored, then turned: 5 to 8 have their sides changed.
+    switch orientation {
+    case 2, 5, 7: pixFlipLR(pix, pix)
+    case 4: pixFlipTB(pix, pix)
+    case 3: pixRotate180(pix, pix)
+    default: break
+    }
+    guard orientation > 4 else { return pix }
+    defer { pixDestroy(&source) }
+    // 1 turns clockwise, -1 counterclockwise.
+    return pixRotate90(pix, orientation == 6 || orientation == 7 ? 1 : -1)
+  }
+}
+
+/// The bytes of one page and how to read them.
+private struct Source {
+  let bytes: UnsafeRawBufferPointer
+  let byteOffset: Int
+  let header: PictureHeader
+  let reduction: Int
+  let keepsColour: Bool
+
+  func read(_ format: PictureFormat) throws(PictureError) -> UnsafeMutablePointer<PIX> {
+    let pix: UnsafeMutablePointer<PIX>?
+    switch format {
+    case .jpeg: pix = try readJPEG()
+    case .tiff:
+      var offset = byteOffset
+      pix = pixReadMemFromMultipageTiff(bytes.bytes, bytes.count, &offset)
+    case .gif: pix = readGIF()
+    case .png: pix = pixReadMemPng(bytes.bytes, bytes.count)
+    case .webp: pix = pixReadMemWebP(bytes.bytes, bytes.count)
+    case .bmp: pix = pixReadMemBmp(bytes.bytes, bytes.count)
+    case .pnm: pix = pixReadMemPnm(bytes.bytes, bytes.count)
+    case .jpeg2000: pix = pixReadMemJp2k(bytes.bytes, bytes.count, 1, nil, 0, 0)
+    }
+    guard let pix else { throw .damaged("its pixels cannot be decoded, or it is a rare kind of \(format.rawValue)") }
+    return pix
+  }
+
+  /// libjpeg fills what is missing with gray and only counts a warning: a picture with one is not a good page.
+  private func readJPEG() throws(PictureError) -> UnsafeMutablePointer<PIX>? {
+    var warnings: l_int32 = 0
+    // 2 is L_JPEG_CONTINUE_WITH_BAD_DATA: harmless warnings must not end the decoding. 3 adds L_JPEG_READ_LUMINANCE.
+    let hint: l_int32 = keepsColour ? 2 : 3
+    var pix = pixReadMemJpeg(bytes.bytes, bytes.count, 0, l_int32(reduction), &warnings, hint)
+    if pix == nil && !keepsColour {
+      // CMYK has no luminance to read.
+      pix = pixReadMemJpeg(bytes.bytes, bytes.count, 0, l_int32(reduction), &warnings, 2)
+    }
+    if pix != nil, Int(warnings) > header.harmlessWarnings {
+      pixDestroy(&pix)
+      throw .damaged("its compressed data is broken in \(Int(warnings) - header.harmlessWarnings) places")
+    }
+    return pix
+  }
+
+  private func readGIF() -> UnsafeMutablePointer<PIX>? {
+    guard let end = header.prefix, end < bytes.count - 1 else { return pixReadMemGif(bytes.bytes, bytes.count) }
+    // The first frame alone, and the byte that ends a GIF.
+    var first = Array(bytes[..<end])
+    first.append(0x3B)
+    return pixReadMemGif(first, first.count)
+  }
+}

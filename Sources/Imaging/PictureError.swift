@@ -1,0 +1,46 @@
+public import PageModel
+
+/// Why bytes did not become a picture.
+public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The bytes end before the picture does.
+  case truncated(String)
+  /// The decoder gave up, or warned that what it decoded is not what was written.
+  case damaged(String)
+  /// A width or height of zero.
+  case zeroSize
+  /// More pixels than allowed, in a format that cannot be scaled down while it is decoded.
+  case tooManyPixels(width: Int, height: Int, limit: Int)
+  /// The bytes open no format that is decoded here, or a variant that Leptonica does not read.
+  case unsupported(String)
+  /// The file's bytes could not be read; the number is `errno`.
+  case unreadable(CInt)
+  /// Memory for the picture was refused.
+  case outOfMemory
+
+  /// The same as a page's problem, for the record.
+  public var problem: PageProblem {
+    switch self {
+    case .truncated: PageProblem(.truncated, description)
+    case .damaged: PageProblem(.damaged, description)
+    case .zeroSize: PageProblem(.zeroSize, description)
+    case .tooManyPixels: PageProblem(.tooManyPixels, description)
+    case .unsupported: PageProblem(.unsupportedFormat, description)
+    case .unreadable: PageProblem(.unreadable, description)
+    case .outOfMemory: PageProblem(.outOfMemory, description)
+    }
+  }
+
+  /// One sentence for a person.
+  public var description: String {
+    switch self {
+    case .truncated(let what): "The picture is cut off: \(what)."
+    case .damaged(let what): "The picture is damaged: \(what)."
+    case .zeroSize: "The picture has no width or no height."
+    case .tooManyPixels(let width, let height, let limit):
+      "The picture has \(width) x \(height) pixels; more than \(limit) are not decoded (see --max-pixels)."
+    case .unsupported(let what): "This kind of picture is not read: \(what)."
+    case .unreadable(let number): "The file could not be read (errno \(number))."
+    case .outOfMemory: "There is not enough memory for the picture; it may be larger than the limit of a page."
+    }
+  }
+}

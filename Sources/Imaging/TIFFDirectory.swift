@@ -1,0 +1,56 @@
+/// One directory of a TIFF: the page's size, and whether its pixels are all in the file.
+struct TIFFDirectory {
+  private(set) var width = 0
+  private(set) var height = 0
+  private(set) var missing: String?
+  private let cursor: ByteCursor
+  private let isBig: Bool
+
+  /// The directory at a byte offset of the file, or the first where the offset is 0.
+  init?(_ bytes: UnsafeRawBufferPointer, offset: Int) {
+    guard bytes.count > 16 else { return nil }
+    let cursor = ByteCursor(bytes: bytes, bigEndian: bytes[0] == 0x4D)
+    self.cursor = cursor
+    isBig = cursor.number(2, size: 2) == 43
+    let first = isBig ? cursor.number(8, size: 8) : cursor.number(4, size: 4)
+    guard let start = offset == 0 ? first : offset, let count = cursor.number(start, size: isBig ? 8 : 2),
+      count <= 1 << 16
+    else { return nil }
+    var offsets: [Int] = []
+    var sizes: [Int] = []
+    for index in 0..<count {
+      let entry = start + (isBig ? 8 : 2) + index * (isBig ? 20 : 12)
+      guard let tag = cursor.number(entry, size: 2) else { break }
+      switch tag {
+      case 256: width = values(entry).first ?? 0
+      case 257: height = values(entry).first ?? 0
+      case 273, 324: offsets = values(entry)
+      case 279, 325: sizes = values(entry)
+      default: break
+      }
+    }
+    for (offset, size) in zip(offsets, sizes) where offset > bytes.count || size > bytes.count - offset {
+      missing = "pixels of this page lie past the end of the file"
+      break
+    }
+  }
+
+  /// The unsigned numbers of an entry; a million at most, what is longer is not a page of a scanner.
+  private func values(_ entry: Int) -> [Int] {
+    guard let type = cursor.number(entry + 2, size: 2), let count = cursor.number(entry + 4, size: isBig ? 8 : 4),
+      count <= 1 << 20
+    else { return [] }
+    let size: Int
+    switch type {
+    case 1: size = 1
+    case 3: size = 2
+    case 4: size = 4
+    case 16: size = 8
+    default: return []
+    }
+    let inside = entry + (isBig ? 12 : 8)
+    let place = count * size <= (isBig ? 8 : 4) ? inside : cursor.number(inside, size: isBig ? 8 : 4)
+    guard let place else { return [] }
+    return (0..<count).compactMap { cursor.number(place + $0 * size, size: size) }
+  }
+}

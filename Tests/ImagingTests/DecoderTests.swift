@@ -1,0 +1,92 @@
+import Glibc
+import PageModel
+import Testing
+
+@testable import Imaging
+
+@Suite struct DecoderTests {
+  @Test(arguments: [IFF.bmp, IFF.jpeg, IFF.png, IFF.tiff, IFF.pnm, IFF.gif, IFF.jpeg2000, IFF.webp])
+  func `every format gives the same picture`(format: Int) throws {
+    let picture = try Picture.decode(encoded(cornerPicture(), format: format))
+    #expect(picture.width == 60)
+    #expect(picture.height == 40)
+    for (value, expected) in zip(corners(of: picture), [0, 90, 180, 255]) {
+      // JPEG 2000 is written lossy here.
+      #expect(abs(value - expected) <= 12)
+    }
+  }
+
+  @Test(arguments: [
+    (1, [0, 90, 180, 255]), (2, [90, 0, 255, 180]), (3, [255, 180, 90, 0]), (4, [180, 255, 0, 90]),
+    (5, [0, 180, 90, 255]), (6, [180, 0, 255, 90]), (7, [255, 90, 180, 0]), (8, [90, 255, 0, 180]),
+  ])
+  func `each of the eight EXIF turns is undone`(orientation: Int, expected: [Int]) throws {
+    let picture = try Picture.decode(jpegWithOrientation(UInt8(orientation), of: cornerPicture()))
+    #expect(picture.width == (orientation > 4 ? 40 : 60))
+    #expect(picture.originalHeight == (orientation > 4 ? 60 : 40))
+    for (value, wanted) in zip(corners(of: picture), expected) { #expect(abs(value - wanted) <= 4) }
+  }
+
+  @Test func `a broken EXIF block hurts nothing`() throws {
+    var bytes = jpegWithOrientation(6, of: cornerPicture())
+    for index in 12..<30 { bytes[index] = 0xFF }
+    #expect(try Picture.decode(bytes).width == 60)
+    #expect(try Picture.decode(jpegWithOrientation(77, of: cornerPicture())).width == 60)
+  }
+
+  @Test(arguments: [IFF.jpeg, IFF.png, IFF.tiff, IFF.gif, IFF.bmp, IFF.webp, IFF.pnm, IFF.jpeg2000])
+  func `a picture that is cut off never passes as a whole one`(format: Int) throws {
+    let noisy = drawn(width: 300, height: 200) { x, y in UInt8((x * 7 + y * y * 13 + x * y) & 255) }
+    let bytes = encoded(noisy, format: format)
+    for share in [0.3, 0.6, 0.9, 0.97] {
+      let part = Array(bytes.prefix(Int(Double(bytes.count) * share)))
+      #expect(throws: PictureError.self) { try Picture.decode(part) }
+    }
+  }
+
+  @Test func `a JPEG with a broken middle is damaged`() throws {
+    let noisy = drawn(width: 300, height: 200) { x, y in UInt8((x * 7 + y * y * 13 + x * y) & 255) }
+    var bytes = encoded(noisy, format: IFF.jpeg)
+    let middle = bytes.count / 2
+    for index in middle..<(middle + 40) { bytes[index] = UInt8(index & 1) * 0xFF }
+    #expect(throws: PictureError.self) { try Picture.decode(bytes) }
+  }
+
+  @Test func `a JPEG above the limit is scaled down while it is decoded, other formats are refused`() throws {
+    var options = Picture.DecodingOptions()
+    options.maximumPixels = 700
+    let picture = try Picture.decode(encoded(cornerPicture(), format: IFF.jpeg), options: options)
+    #expect(picture.width == 30)
+    #expect(picture.originalWidth == 60)
+    #expect(picture.originalScale == 2)
+    #expect(throws: PictureError.tooManyPixels(width: 60, height: 40, limit: 700)) {
+      try Picture.decode(encoded(cornerPicture(), format: IFF.png), options: options)
+    }
+  }
+
+  @Test(arguments: [IFF.jpeg, IFF.png])
+  func `a last attempt gets a picture of half the size`(format: Int) throws {
+    var options = Picture.DecodingOptions()
+    options.reduction = 2
+    let picture = try Picture.decode(encoded(cornerPicture(), format: format), options: options)
+    #expect(picture.width == 30)
+    #expect(picture.height == 20)
+    #expect(picture.originalWidth == 60)
+  }
+
+  @Test func `bytes that are no picture are unsupported`() {
+    #expect(throws: PictureError.self) { try Picture.decode(Array("shopping list: eggs, flour, milk".utf8)) }
+    #expect(throws: PictureError.self) { try Picture.decode([]) }
+    #expect(PictureError.zeroSize.problem.code == .zeroSize)
+  }
+
+  @Test func `a file is decoded from its descriptor`() throws {
+    let path = "/tmp/hanscan-imaging-\(getpid()).png"
+    let bytes = encoded(cornerPicture(), format: IFF.png)
+    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL, 0o600)
+    unlink(path)
+    defer { close(descriptor) }
+    #expect(write(descriptor, bytes, bytes.count) == bytes.count)
+    #expect(try Picture.decode(descriptor: descriptor).width == 60)
+  }
+}
