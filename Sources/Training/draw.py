@@ -11,6 +11,7 @@ from PIL import Image, ImageDraw
 HEIGHT, WIDEST = 48, 1920
 HANGUL = re.compile("[ㄱ-ㆎ가-힣]")
 SPLIT = re.compile(r"(.*?(?:  +|: ?|\] ?))([-₩\\0-9*,.:/ ]{3,}.{0,3})$")
+POINTS = ",.:;"
 FULL_WIDTH = {chr(c): chr(c + 0xFEE0) for c in range(0x21, 0x7F)} | {"₩": "￦", "~": "～"}
 
 
@@ -52,7 +53,9 @@ class Pen:
     tracking = 0 if self.chance(.75) else r.uniform(-.04, .3) * px
     cell = px * r.uniform(.85, 1.08)
     space = r.uniform(.25, .6) * px if self.chance(.3) else None
-    width = int(sum((1.1 if is_wide(c) else .75) for c in text) * max(px, cell) * 1.1 + len(text) * abs(tracking)) + 2 * px
+    left = cells and self.chance(.55)  # points at the left of their cell, so that a gap follows
+    after = r.uniform(.08, .4) * px if not cells and self.chance(.2) else 0  # the same without cells
+    width = int(sum((1.1 if is_wide(c) else .75) for c in text) * max(px, cell) * 1.1 + len(text) * (abs(tracking) + after)) + 2 * px
     image = Image.new("L", (width, int(px * 2.4)), 255)
     pen = ImageDraw.Draw(image)
     pen.fontmode = "1" if dots else "L"
@@ -63,13 +66,14 @@ class Pen:
         for c in run:
           w = cell if is_wide(c) else cell / 2
           if c != " ":
-            pen.text((int(x + (w - font.getlength(c)) / 2), baseline), c, font=font, fill=0, anchor="ls")
+            spare = w - font.getlength(c)
+            pen.text((int(x + (min(spare / 2, .06 * px) if left and c in POINTS else spare / 2)), baseline), c, font=font, fill=0, anchor="ls")
           x += w
-      elif tracking or (space and " " in run):
+      elif tracking or after or (space and " " in run):
         for c in run:
           if c != " ":
             pen.text((int(x), baseline), c, font=font, fill=0, anchor="ls")
-          x += (space if space and c == " " else font.getlength(c)) + tracking
+          x += (space if space and c == " " else font.getlength(c)) + tracking + (after if c in POINTS else 0)
       else:
         pen.text((int(x), baseline), run, font=font, fill=0, anchor="ls")
         x += font.getlength(run)
@@ -186,6 +190,34 @@ class Pen:
         pen.ellipse((x - q, y - q, x + q, y + q), outline=shade, width=r.randint(1, 3))
     return np.minimum(canvas, np.asarray(image))
 
+  def litter(self, canvas, px, left, right):
+    """Specks, dashes, blots and upright edges beside the text, which say nothing; `left` and `right` are its ends."""
+    r = self.r
+    image = Image.fromarray(canvas)
+    pen = ImageDraw.Draw(image)
+    h, w = canvas.shape
+    for a, b in ((0, left - px // 3), (right + px // 3, w)):
+      if b - a < 2 or self.chance(.25):
+        continue
+      for _ in range(r.choice([1, 1, 1, 2, 3])):
+        x, y, shade, s = r.randint(a, b - 1), r.uniform(.25, .75) * h, r.randint(0, 170), px * r.uniform(.02, .12)
+        kind = r.random()
+        if kind < .4:
+          pen.ellipse((x, y, x + s, y + s * r.uniform(.6, 2)), fill=shade)
+        elif kind < .55:
+          pen.line((x, y, min(b, x + r.uniform(.1, 2) * px), y + r.uniform(-.1, .1) * px), fill=shade, width=max(1, int(s)))
+        elif kind < .8:  # an edge of the paper or of a table
+          lean = r.uniform(-.15, .15) * px
+          top, bottom = (0, h) if self.chance(.6) else sorted((r.uniform(0, h), r.uniform(0, h)))
+          pen.line((x, top, x + lean, bottom), fill=shade, width=max(1, int(s)))
+        elif kind < .9:  # the ground beside the paper
+          shade = r.randint(60, 200)
+          pen.rectangle((0, 0, a + (x - a) // 2, h) if a == 0 else (x, 0, w, h), fill=shade)
+        else:
+          points = [(x + r.uniform(-.4, .4) * px, y + r.uniform(-.5, .5) * px) for _ in range(r.randint(3, 6))]
+          pen.polygon([(min(max(u, a), b), v) for u, v in points], fill=r.randint(90, 220))
+    return np.minimum(canvas, np.asarray(image))
+
   def line(self, text):
     """A uint8 image of 48 rows, or None if the text cannot be drawn."""
     r = self.r
@@ -202,6 +234,9 @@ class Pen:
     y0, y1 = self.cut_in(px, *self.margins(px, top, bottom))
     side = lambda: int(px * (r.uniform(0, .35) if self.chance(.88) else r.uniform(.3, 2.5)))
     l, rr = side(), side()
+    littered = self.chance(.16)
+    if littered:
+      l, rr = int(l + px * r.uniform(0, 2)), int(rr + px * r.uniform(.2, 2.5))
     pad = max(0, int(-y0) + 2, int(y1) - a.shape[0] + 2)
     canvas = np.full((a.shape[0] + 2 * pad, right - left + l + rr), 255, np.uint8)
     canvas[pad:pad + a.shape[0], l:l + right - left] = a[:, left:right]
@@ -216,6 +251,8 @@ class Pen:
       canvas[y:y + t] = 0
     if self.chance(.04):
       canvas = self.scribble(canvas, px)
+    if littered:
+      canvas = self.litter(canvas, px, l, l + right - left)
     canvas = canvas[max(0, y0):y1]
     k = r.random()
     stretch = r.uniform(.75, 1.15) if k < .62 else r.uniform(.48, .8) if k < .82 else r.uniform(1.1, 1.6) if k < .93 else r.uniform(1.6, 2.1)

@@ -9,6 +9,7 @@ from PIL import ImageFont
 # faces of the kind that receipt printers carry, or that survive as one-bit dots at 16 to 32 pixels
 PRINTER = re.compile(r"Coding|dotum|gulim|batang|UnDotum|LexiGulim|UnTaza|unifont|UnGraphic|NanumGothic\.|Sans.*Regular-6|BarunGothic\.|UnJamoDotum|UnDinaru\.")
 COMMON = re.compile(r"Coding|dotum|gulim|NanumGothic\.|NanumGothicB|UnDotum|LexiGulim|UnGraphic|NanumBarunGothic|NotoSans|hline|NanumSquare[BR]\.|Myeongjo\.|batang")
+UNLIKE = re.compile(r"OCRB[EFX]\.")  # letters as outlines or white on black
 LATIN_PRINTER = re.compile(r"Mono|Cour|Cousine|OCR|ocr|Typewriter|Inconsolata|erminus|spleen|Anonymous|Hack|TTY|Proggy|Narrow|Cond|Go-Mono|C-64|Liberation")
 
 
@@ -21,7 +22,7 @@ class Faces:
   def __init__(self, folder, seed):
     self.folder, self.r = folder, random.Random(seed)
     self.has = coverage(folder)
-    names = sorted(self.has)
+    names = sorted(f for f in self.has if not UNLIKE.match(f))
     self.korean = [f for f in names if "가" in self.has[f]]
     self.korean_printer = [f for f in self.korean if PRINTER.search(f)]
     self.korean_common = [f for f in self.korean if COMMON.search(f)]

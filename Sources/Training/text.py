@@ -35,6 +35,7 @@ class Writer:
                   (4, self.label_phone), (3, self.korean_address), (5, self.label_card), (5, self.label_number),
                   (4, self.bracketed), (3, self.labels), (5, self.notice), (7, self.ko_sentence), (4, self.shop),
                   (4, self.item), (4, self.numbers), (3, self.code), (4, self.rare), (2, self.signs),
+                  (3, self.bare), (3, self.masked),
                   (1, self.net), (2, self.document_table), (1, self.rule),
                   (6, self.en_row), (5, self.en_label), (3, self.en_company), (3, self.en_address),
                   (3, self.en_notice), (7, self.en_sentence), (3, self.en_words), (2, self.en_date)]
@@ -226,6 +227,23 @@ class Writer:
     a, b = self.one("[]", "[]", "[]", "<>", "()", "**", "{}", "《》", "「」", "〈〉", "==", "--", "★★", "##", "【】", "■■", "◆◆", "~~", "※※", "++")
     n, s = self.one(1, 1, 1, 1, 2, 3), self.one("", "", " ")
     return a * n + s + t + s + b * n + self.one("", "", "", " " + self.won(), self.one(" ", "") + self.when(), " " + self.words(), self.gap() + "[" + self.label() + "]" + self.one("", " " + self.phone()), "-" + self.r.choice(self.ko))
+
+  def bare(self):
+    """A label, a number or a word alone on its line."""
+    r = self.r
+    t = self.one(self.label(), self.won(), self.won(), self.money(), str(r.randint(0, 99)), self.clock(), self.date(), self.business(), r.choice(V.FOOD), r.choice(self.names),
+                 " ".join(r.choice(V.LABELS)[:5]), r.choice(V.ENGLISH_LABELS).upper(), r.choice(self.ko) + r.choice(V.BRANCH), r.choice(V.CARDS), self.digits(r.randint(1, 14)))
+    return t + self.one("", "", "", "", " :", ":", "*", " 원", "원")
+
+  def masked(self):
+    """Fields with nothing, a mask or spaces between brackets and stars."""
+    r = self.r
+    n = lambda: self.one("**", "**", "****", "*", "***", "__", "  ", " ", "XX", self.digits(2), str(r.randint(0, 12)), "*****")
+    field = self.one(f"{n()}/{n()}", f"{n()} / {n()}", f"**{self.one('/', '-', ' / ')}**", f"[ {n()} ]", f"[ {r.randint(0, 24)} {self.one('개월', '명', '건', '매')} ]", f"( {n()} )",
+                     f"({n()}/{n()})", f"[{n()}]", "[ ]", "( )", "[  ] [  ]", f"{self.digits(r.randint(3, 8))}{'*' * r.randint(2, 12)}", f"{r.choice(self.names)[:1]}{self.one('*', '**', 'OO')}{self.one('', r.choice(self.ko)[:1])}",
+                     f"{'*' * r.randint(1, 4)} {self.label()} {'*' * r.randint(1, 4)}", f"{self.card()} {n()}/{n()}", f"{self.won()} [{self.one('*', '**', 'V', ' ')}]")
+    before = self.one(self.label() + self.colon(), "[" + self.label() + "]" + self.gap(), "[" + " ".join(r.choice(V.LABELS)[:5]) + "] ", self.label() + self.gap(), "* " + self.label() + " ", "** ", "")
+    return before + field + self.one("", "", "", " " + field, self.gap() + self.label(), self.gap() + self.won(), " **", " *")
 
   def labels(self):
     g = self.gap()
