@@ -99,21 +99,24 @@ class Conv(Layer):
     return self.out(torch.tanh(F.conv2d(x, weight, bias)))
 
   def _with_tesseracts_noise(self, x):
-    """One line with the very noise that Tesseract draws, in its order of drawing; slow, for verify.py."""
+    """One line with the very noise that Tesseract draws, in its order of drawing; for verify.py.
+
+    Each position draws for itself, so what two positions see at the same place outside differs.
+    """
     _, c, h, w = x.shape
     rows = self.rows()[0]
     rows = quantised_rows(rows) if self.quantise else rows
-    hx, hy, columns = self.kx // 2, self.ky // 2, []
-    source = x[0].permute(1, 2, 0)
+    hx, hy = self.kx // 2, self.ky // 2
+    around = F.pad(x[0], (hx, hx, hy, hy)).permute(1, 2, 0)
+    taps = torch.stack([around[j:j + h, i:i + w] for i in range(self.kx) for j in range(self.ky)], 2)  # x outermost
     for y in range(h):
-      for at in range(w):
-        for i in range(-hx, hx + 1):
-          for j in range(-hy, hy + 1):
-            inside_x, inside_y = 0 <= at + i < w, 0 <= y + j < h
-            columns.append(source[y + j, at + i] if inside_x and inside_y else
-                           torch.tensor([self.noise_source.signed() for _ in range(c)]))
-    stacked = torch.cat(columns).reshape(h, w, -1)
-    return torch.tanh(stacked @ rows[:, :-1].T + rows[:, -1]).permute(2, 0, 1)[None]
+      edge = y < hy or y >= h - hy
+      for at in range(w) if edge else [*range(hx), *range(max(hx, w - hx), w)]:
+        for n in range(self.kx * self.ky):
+          i, j = at + n // self.ky - hx, y + n % self.ky - hy
+          if not (0 <= i < w and 0 <= j < h):
+            taps[y, at, n] = torch.tensor([self.noise_source.signed() for _ in range(c)])
+    return torch.tanh(taps.reshape(h, w, -1) @ rows[:, :-1].T + rows[:, -1]).permute(2, 0, 1)[None]
 
 
 class Pool(Layer):
