@@ -3,8 +3,10 @@
 A syllable is three codes (lead, vowel, trail); every other character is one. `hanscan model build` repeats
 `extended` in Swift, so both must agree on the order: missing syllables by code point, then receipts.codes by line.
 """
+import os
 import struct
 
+CODES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Recognition", "Resources", "receipts.codes")
 FIRST, LAST = 0xAC00, 0xD7A3
 SPACE = " "
 

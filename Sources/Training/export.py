@@ -15,8 +15,6 @@ import codec
 import component
 import network
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-
 
 def load(path):
   """A network from a checkpoint (model.pt) or a component file."""
@@ -28,7 +26,7 @@ def load(path):
   return net
 
 
-def traineddata(net, base, out, int8, codes=os.path.join(HERE, "receipts.codes")):
+def traineddata(net, base, out, int8, codes=codec.CODES):
   """Debian's model with this network; spaces between words are kept as its `kor` model keeps them."""
   with tempfile.TemporaryDirectory() as folder:
     part = lambda name: os.path.join(folder, "x." + name)

@@ -18,7 +18,7 @@ def unpacked(folder, base=f"{DEBIAN}/Hangul.traineddata"):
   return prefix
 
 
-def coder(folder, codes=os.path.join(export.HERE, "receipts.codes")):
+def coder(folder, codes=codec.CODES):
   prefix = unpacked(folder)
   return codec.Codec(prefix + "lstm-unicharset", prefix + "lstm-recoder", codes)
 
@@ -44,7 +44,7 @@ def bare(net, folder, name):
   """A .traineddata of the network alone, without dictionaries, so that only the network and the beam search speak."""
   prefix = unpacked(folder)
   part = lambda what: os.path.join(folder, f"{name}.{what}")
-  codes = os.path.join(export.HERE, "receipts.codes") if net.root.layers[-1].no > 211 else os.devnull
+  codes = codec.CODES if net.root.layers[-1].no > 211 else os.devnull
   codec.write_extended(prefix + "lstm-unicharset", prefix + "lstm-recoder", codes, part("lstm-unicharset"), part("lstm-recoder"))
   component.write(net, part("lstm"), int8=True)
   subprocess.run(["combine_tessdata", part("")], check=True, capture_output=True)

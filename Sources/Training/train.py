@@ -126,7 +126,7 @@ def parse():
   add = p.add_argument
   add("--data", required=True)
   add("--base", required=True)
-  add("--codes", default=os.path.join(os.path.dirname(os.path.abspath(__file__)), "receipts.codes"))
+  add("--codes", default=codec.CODES)
   add("--out", required=True)
   add("--minutes", type=float, required=True, help="of this run, everything included")
   add("--total", type=float, help="of all runs, for the learning rate; this run's unless said")
