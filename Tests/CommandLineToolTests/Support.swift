@@ -140,7 +140,9 @@ enum Drawing {
     var file: [UInt8] = Array("II".utf8) + [42, 0, 0, 0, 0, 0]
     var link = 4
     for page in pages {
-      let parts = page.split(separator: 0x0A, maxSplits: 3, omittingEmptySubsequences: false)
+      let hasComment = page.dropFirst(3).first == UInt8(ascii: "#")
+      var parts = page.split(separator: 0x0A, maxSplits: hasComment ? 4 : 3, omittingEmptySubsequences: false)
+      if hasComment { parts.remove(at: 1) }
       let size = String(decoding: parts[1], as: UTF8.self).split(separator: " ").compactMap { UInt32($0) }
       let pixels = Array(parts[3])
       let start = UInt32(file.count)
