@@ -80,8 +80,13 @@ import Testing
     let desk = try Desk()
     try fill(desk)
     for number in 100...160 { try desk.put(Drawing.number(number), "more/\(number).pnm") }
-    let run = try desk.begin("--jobs", "2")
-    // After the first result.
+    // The list doesn't end, and so the run doesn't before it is told to.
+    let run = try ChildProgram(
+      Desk.program,
+      ["run", "--files-from", "-", "--base", desk.inbox, "--out", desk.out, "--log", "json", "--format", "text,json"]
+        + Desk.quick)
+    let names = try FileManager.default.subpathsOfDirectory(atPath: desk.inbox).sorted()
+    run.send(names.flatMap { Array("\(desk.inbox)/\($0)\n".utf8) })
     for _ in 0..<1200 where try desk.finishedPages() < 3 { usleep(20_000) }
     run.signalAlone(signal)
     let log = RunLog(run.finish())
