@@ -45,7 +45,8 @@ import Testing
 
   @Test func `a store with rows that don't fit is not sound`() throws {
     let desk = try filled()
-    try SQLite.change(desk.store, "PRAGMA foreign_keys = OFF; DELETE FROM documents WHERE path = CAST('copy.pnm' AS BLOB)")
+    try SQLite.change(
+      desk.store, "PRAGMA foreign_keys = OFF; DELETE FROM documents WHERE path = CAST('copy.pnm' AS BLOB)")
     let outcome = try check(desk)
     #expect(outcome.status == 65)
     #expect(outcome.outputText.contains("the store"))

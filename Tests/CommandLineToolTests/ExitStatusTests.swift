@@ -13,15 +13,17 @@ import Testing
     ["run", "in", "--out", "o", "--format", "text,text"], ["run", "in", "--stdout", "--format", "text,json"],
     ["run", "in", "--out", "o", "--force", "--reread"], ["run", "in", "--out", "o", "--force", "--retry-failed"],
     ["run", "in", "--out", "o", "--null"], ["run", "in", "--out", "o", "--quiet=yes"], ["run", "in", "--out"],
-    ["run", "in", "--out", ""], ["run", "in", "--out", "o", "--lang", "../kor"], ["run", "in", "--out", "o", "--log", "xml"],
-    ["run", "in", "--out", "o", "--psm", "6", "--layout", "receipt"], ["show", "--out", "o"], ["show", "a", "b", "--out", "o"],
+    ["run", "in", "--out", ""], ["run", "in", "--out", "o", "--lang", "../kor"],
+    ["run", "in", "--out", "o", "--log", "xml"], ["run", "in", "--out", "o", "--psm", "6", "--layout", "receipt"],
+    ["show", "--out", "o"], ["show", "a", "b", "--out", "o"],
     ["show", "a", "--next", "--previous", "--out", "o"], ["list"], ["list", "--out", "o", "--state", "lost"],
     ["list", "extra", "--out", "o"], ["export", "--out", "o", "--to", "p", "--stdout"], ["export"], ["check"],
     ["check", "x", "--out", "o"], ["help", "frobnicate"], ["worker", "--file-size=x"],
   ])
   func `wrong usage ends with 64 before anything is made`(arguments: [String]) throws {
     let desk = try Desk()
-    let outcome = try ChildProgram.run("/bin/sh", ["-c", "cd \"$0\" && exec \"$@\"", desk.inbox, Desk.program] + arguments)
+    let outcome = try ChildProgram.run(
+      "/bin/sh", ["-c", "cd \"$0\" && exec \"$@\"", desk.inbox, Desk.program] + arguments)
     #expect(outcome.status == 64, "\(outcome.errorText)")
     #expect(outcome.output.isEmpty)
     #expect(!outcome.errors.isEmpty)
@@ -39,7 +41,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: desk.inbox).isEmpty)
   }
 
-  @Test func `a missing language ends with 69 and names the package; a variable that Tesseract doesn't know too`() throws {
+  @Test func `a language or a variable that Tesseract doesn't have ends with 69 and is named`() throws {
     let desk = try Desk()
     try desk.put(Drawing.number(1), "1.pnm")
     let log = try desk.run("--lang", "fra+eng")

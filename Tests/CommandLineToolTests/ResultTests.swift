@@ -14,7 +14,8 @@ import Testing
   }
 
   private static let order = [
-    "scan1.pnm:1", "scan2.pnm:1", "scan3.tif:1", "scan3.tif:2", "scan3.tif:3", "scan4.pnm:1", "scan5.txt:1", "scan10.pnm:1",
+    "scan1.pnm:1", "scan2.pnm:1", "scan3.tif:1", "scan3.tif:2", "scan3.tif:3", "scan4.pnm:1", "scan5.txt:1",
+    "scan10.pnm:1",
   ]
 
   @Test func `--stdout gives pages in natural order, text between form feeds, and keeps nothing`() throws {

@@ -121,7 +121,7 @@ import Testing
     try desk.run()
     // More than a pipe holds, on a pipe that the test doesn't read.
     for number in 4...400 { try desk.put(Drawing.blank(number), "blank/\(number).pnm") }
-    let shell = "exec \"$0\" run \"$1\" --stdout --format json --store \"$2\" --settle 0 --level fast --lang eng >\"$3\""
+    let shell = "exec $0 run $1 --stdout --format json --store $2 --settle 0 --level fast --lang eng >$3"
     let fifo = desk.scratch.path(of: "fifo")
     try #require(mkfifo(fifo, 0o600) == 0)
     let reader = open(fifo, O_RDWR)

@@ -67,7 +67,9 @@ struct PageFixture {
 
   private static func order(for page: PageRequest, in bytes: [UInt8]) -> String? {
     for line in bytes.split(separator: 0x0A) {
-      guard line.starts(with: "# ".utf8), let text = String(validating: line.dropFirst(2), as: UTF8.self) else { continue }
+      guard line.starts(with: "# ".utf8), let text = String(validating: line.dropFirst(2), as: UTF8.self) else {
+        continue
+      }
       var words = text.split(separator: " ")
       guard let index = words.first, index == "*" || Int(index) == page.index else { continue }
       words.removeFirst()

@@ -1,4 +1,5 @@
 import Export
+import Foundation
 import PageModel
 import Pipeline
 import ResultStore
@@ -8,6 +9,8 @@ import Testing
 /// A batch run inside of the test, with workers that misbehave where a picture says so.
 final class Bench {
   let scratch: ScratchFolder
+  /// The address space of these workers: odd enough to know them by their command line.
+  private let memory = (1 << 30) + UInt64.random(in: 1..<1 << 28)
   var store: ScanPath { ScanPath(scratch.path(of: "out/hanscan.sqlite")) }
 
   init() throws {
@@ -58,9 +61,18 @@ final class Bench {
     settings.workers = 2
     settings.reader.languages = ["eng"]
     settings.limits.timeout = 30
+    settings.limits.memory = memory
     change(&settings)
     let recorder = Recorder()
     return (try BatchRun(settings: settings, observer: recorder).run(), recorder)
+  }
+
+  /// Workers of this bench that live.
+  func leftovers() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { name in
+      let words = Int(name) == nil ? nil : FileManager.default.contents(atPath: "/proc/\(name)/cmdline")
+      return words.map { String(decoding: $0, as: UTF8.self).contains("=\(memory)") } ?? false
+    }
   }
 
   func open() throws -> ResultStore { try ResultStore(store, mode: .readOnly) }
