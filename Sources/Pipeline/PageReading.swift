@@ -37,12 +37,15 @@ final class PageReading {
   private var endsAtOnce = false
   private var hasSaidReading = false
   private var hasLookedAtJail = false
+  /// Places where no worker could be started, in a row; each has been tried several times.
+  private var failedStarts = 0
   private var filesEnded = 0
   /// A signal came while the sink waited for its reader: what it wrote ends in the midst of a document.
   private var sinkIsInterrupted = false
 
   /// Entries found ahead of the reading, so that the progress knows how much is left; some 300 bytes each.
   private static let lookAhead = 10_000
+  private static let failedStartsAtMost = 8
   /// How long pages in work may take after a signal before they are given back.
   private static let stopGrace: Duration = .seconds(10)
 
@@ -233,9 +236,15 @@ final class PageReading {
       switch event {
       case .finished(let job, let end):
         if let task = inWork.removeValue(forKey: job) { try finish(task, end) }
-      case .ready(let answer): try lookAtJail(answer)
+      case .ready(let answer):
+        failedStarts = 0
+        try lookAtJail(answer)
       case .startFailed(let loss):
-        throw RunFailure(.unavailable, "no worker can be started: \(loss); 'hanscan doctor' looks for the cause")
+        failedStarts += 1
+        // Where workers could start before, they may again: memory was short, or somebody killed them.
+        guard hasLookedAtJail, failedStarts < Self.failedStartsAtMost else {
+          throw RunFailure(.unavailable, "no worker can be started: \(loss); 'hanscan doctor' looks for the cause")
+        }
       case .descriptorReady(let descriptor):
         if descriptor == listDescriptor { listDescriptor = nil }
         if descriptor == signals.descriptor { takeSignals() }
@@ -254,7 +263,10 @@ final class PageReading {
   private func finish(_ task: PageTask, _ end: JobEnd) throws {
     let problem: PageProblem
     switch end {
-    case .lost(let loss): problem = PageProblem(loss, memory: settings.limits.memory)
+    case .lost(let loss):
+      // No worker has looked at the page: that is no attempt.
+      if case .notStarted = loss.cause { return again.append(task) }
+      problem = PageProblem(loss, memory: settings.limits.memory)
     case .answered(let answer):
       let reply = try PageConversation.decode(answer)
       switch reply.reading {

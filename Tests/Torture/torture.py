@@ -102,8 +102,12 @@ class Torture:
             self.kills += 1
         else:
             self.ended += 1
-        time.sleep(0.02)
-        self.strays += sum(os.path.exists(f"/proc/{child}/exe") for child in children)
+        for _ in range(200):
+            living = [child for child in children if os.path.exists(f"/proc/{child}/exe")]
+            if not living:
+                break
+            time.sleep(0.02)
+        self.strays += len(living)
         self.finish(expected, what)
 
     def at_random(self, expected, length):
