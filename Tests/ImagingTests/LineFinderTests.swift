@@ -31,7 +31,6 @@ import Testing
       x += width + 3 + bar * 5 % 3 * 2
     }
     let found = try prepared(page)
-    print("DBGB", found.lineBoxes.suffix(4), found.blocks[0].found.graphics)
     #expect(found.lineBoxes.allSatisfy { $0.y + $0.height < 790 })
     #expect(found.blocks.first?.found.graphics.isEmpty == false)
   }
