@@ -37,18 +37,22 @@ done
 
 debian=$work/debian
 mkdir -p "$work/packages" "$debian"
+wanted=()
 for package in $(part data); do
-  [ -e "$work/packages/$package.done" ] && continue
-  say "fetching $package"
-  (
-    cd "$work/packages"
-    rm -f "${package}"_*.deb
-    apt-get -qq download "$package" 2>"$package.log" || fail "$package cannot be fetched, see $work/packages/$package.log (apt-get update?)"
-    dpkg-deb -x "${package}"_*.deb "$debian"
-    basename "${package}"_*.deb >"$package.done"
-    rm -f "${package}"_*.deb "$package.log"
-  )
+  [ -e "$work/packages/$package.done" ] || wanted+=("$package")
 done
+if [ "${#wanted[@]}" -gt 0 ]; then
+  say "fetching ${#wanted[@]} packages with faces, words and sentences, some 370 MB"
+  cd "$work/packages"
+  rm -f -- *.deb
+  apt-get -qq download "${wanted[@]}" || fail "they cannot be fetched: apt-get update, or see above"
+  for package in "${wanted[@]}"; do
+    dpkg-deb -x "${package}"_*.deb "$debian"
+    (echo "${package}"_*.deb) >"$package.done" # which version it was
+    rm -f -- "${package}"_*.deb
+  done
+  cd "$root"
+fi
 
 # ---------------------------------------------------------------- what PyPI gives
 python=${PYTHON:-$work/venv/bin/python}

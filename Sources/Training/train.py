@@ -222,7 +222,7 @@ def main():
   while lake.total < o.first:
     lake.take(1, wait=True)
   say(f"{lake.total} lines drawn after {time.time() - started:.0f} s")
-  losses, shown, looked, steps_before = [], time.time(), time.time(), step
+  losses, shown, lines_shown, looked, steps_before = [], time.time(), lines, time.time(), step
   quantising = False
   while True:
     minutes = minutes_before + (time.time() - started) / 60
@@ -266,8 +266,8 @@ def main():
     if step % 100 == 0 or time.time() - shown > 30:
       s = time.time()
       say(f"step {step} lines {lines} min {minutes:.2f} loss {torch.stack(losses).mean().item():.4f} rate {rate:.5f} "
-          f"lines/s {len(losses) and (lines - getattr(main, 'lines', 0)) / (s - shown):.0f} drawn {lake.total} queue {lake.blocks.qsize()}")
-      main.lines, shown, losses = lines, s, []
+          f"lines/s {(lines - lines_shown) / (s - shown):.0f} drawn {lake.total} queue {lake.blocks.qsize()}")
+      lines_shown, shown, losses = lines, s, []
     if time.time() - looked > o.eval_seconds:
       looked = time.time()
       say(f"EVAL step {step} lines {lines} min {minutes:.2f} clean %.4f worn %.4f lines wrong %.3f (int8, mean weights)" % held.errors(mean, coder, autocast), f"took {time.time() - looked:.1f} s")
