@@ -45,7 +45,7 @@ if [ "${#wanted[@]}" -gt 0 ]; then
   say "fetching ${#wanted[@]} packages with faces, words and sentences, some 370 MB"
   cd "$work/packages"
   rm -f -- *.deb
-  apt-get -qq download "${wanted[@]}" || fail "they cannot be fetched: apt-get update, or see above"
+  apt-get -qq -o APT::Sandbox::User="$(id -un)" download "${wanted[@]}" || fail "they cannot be fetched: apt-get update, or see above"
   for package in "${wanted[@]}"; do
     dpkg-deb -x "${package}"_*.deb "$debian"
     (echo "${package}"_*.deb) >"$package.done" # which version it was
@@ -61,7 +61,8 @@ if [ -z "${PYTHON:-}" ] && ! cmp -s "$here/requirements.txt" "$work/venv/require
   python3 -m venv "$work/venv"
   index=()
   command -v nvidia-smi >/dev/null || index=(--extra-index-url https://download.pytorch.org/whl/cpu)
-  "$python" -m pip install -q "${index[@]}" -r "$here/requirements.txt"
+  "$python" -m pip install -q "${index[@]}" "$(grep ^torch= "$here/requirements.txt")"
+  "$python" -m pip install -q -r "$here/requirements.txt"
   cp "$here/requirements.txt" "$work/venv/requirements.txt"
 fi
 
