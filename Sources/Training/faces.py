@@ -5,6 +5,7 @@ each can draw in OUT/coverage.json. Needs fonttools.
 """
 import glob
 import json
+import logging
 import os
 import random
 import re
@@ -167,6 +168,7 @@ def write_coverage(folder):
 
 def main():
   root, folder = sys.argv[1:]
+  logging.getLogger("fontTools").setLevel(logging.ERROR)  # it names every table that it drops
   gather(root, folder)
   count = write_coverage(folder)
   print(count, "faces")
