@@ -45,12 +45,14 @@ enum ExportCommand: Command {
   private static func stream(_ format: OutputFormat, _ arguments: Arguments, _ console: Console) throws -> ExitStatus {
     let store = try StoreOptions.open(arguments)
     let stream = ResultStream(console: console, format: format)
-    var isRead = true
     var page = try withStoreErrors { try store.firstPage() }
-    while let here = page, isRead {
-      isRead = try withStoreErrors { try stream.write(here.record, from: store) }
+    while let here = page {
+      let written = try withStoreErrors { try stream.write(here.record, from: store) }
+      if case .failed(let reason) = written {
+        throw CommandFailure(.inputOutput, "standard output can't be written: \(reason)")
+      }
       page = try withStoreErrors { try store.page(after: here.id) }
     }
-    return isRead ? .success : .inputOutput
+    return .success
   }
 }

@@ -9,12 +9,13 @@ public enum HanScanCommand {
 
   static var commands: [any Command.Type] {
     [
-      RunCommand.self, ShowCommand.self, ListCommand.self, ExportCommand.self, ModelCommand.self,
-      LanguagesCommand.self, DoctorCommand.self, WorkerProcessCommand.self,
+      RunCommand.self, ShowCommand.self, ListCommand.self, ExportCommand.self, CheckCommand.self,
+      ModelCommand.self, LanguagesCommand.self, DoctorCommand.self, WorkerProcessCommand.self,
     ]
   }
 
   public static func main() {
+    Console.occupyStandardDescriptors()
     // C's argument vector, because Swift's repairs names that are no UTF-8.
     let words = (1..<max(1, Int(CommandLine.argc))).compactMap { index in
       CommandLine.unsafeArgv[index].map { pointer in

@@ -34,14 +34,17 @@ enum ListCommand: Command {
     if arguments.has("missing") { filter.isMissing = true }
     let asJSON = arguments.has("json")
     let store = try StoreOptions.open(arguments)
-    var isRead = true
+    var written = Console.Written.written
     try withStoreErrors {
       try store.forEachPage(filter) { page throws(StoreError) in
-        isRead = console.output(asJSON ? json(page).line + "\n" : line(page) + "\n")
-        return isRead
+        written = console.output(asJSON ? json(page).line + "\n" : line(page) + "\n")
+        return written == .written
       }
     }
-    return isRead ? .success : .inputOutput
+    if case .failed(let reason) = written {
+      throw CommandFailure(.inputOutput, "standard output can't be written: \(reason)")
+    }
+    return .success
   }
 
   /// State, confidence and path in columns; a reason on the lines below.

@@ -14,19 +14,22 @@ final class ResultStream: ResultSink {
     self.format = format
   }
 
-  func documentEnded(_ path: ScanPath, in store: ResultStore) throws -> Bool {
-    guard let document = try store.document(path) else { return true }
+  func documentEnded(_ path: ScanPath, in store: ResultStore, interruption: Int32) throws -> SinkAnswer {
+    guard let document = try store.document(path) else { return .taken }
     for index in 0..<document.entry.pageCount {
       guard let page = try store.page(path, index) else { continue }
-      if try !write(page.record, from: store) { return false }
+      switch try write(page.record, from: store, interruption: interruption) {
+      case .written: break
+      case .interrupted: return .interrupted
+      case .failed(let reason): return .closed(reason)
+      }
     }
-    return true
+    return .taken
   }
 
-  /// False when the reader has gone away.
-  func write(_ record: PageRecord, from store: ResultStore) throws -> Bool {
+  func write(_ record: PageRecord, from store: ResultStore, interruption: Int32? = nil) throws -> Console.Written {
     let bytes = format.streamed(record, isFirst: isFirst, original: try store.original(of: record))
     isFirst = false
-    return console.output(bytes: bytes)
+    return console.output(bytes: bytes, interruption: interruption)
   }
 }

@@ -1,3 +1,4 @@
+import CPosix
 import Export
 import Glibc
 import PageModel
@@ -12,8 +13,13 @@ enum RunCommand: Command {
     IN is a directory (searched through), a file, or a quoted glob pattern. Files are judged by their bytes, not by \
     their names. A second run over the same input reads only what is new; the store in OUT keeps everything.
 
-    Exit status: 0 everything was read, 64 wrong usage, 65 some pages failed, 66 input missing, 69 a model is missing, \
-    70 internal error, 73 output can't be written, 74 input or output error, 75 another run holds OUT.
+    One store holds the scans of one directory. Their names start from IN, or from the deepest directory that holds \
+    every IN, or from the working directory for a list; --base says another.
+
+    Exit status: 0 everything was read, 64 wrong usage, 65 some pages failed in this run, 66 input missing, 69 a model \
+    or a wall of the jail is missing, or no worker starts, 70 internal error, 73 output can't be written, 74 input or \
+    output error, 75 another program holds OUT (try later), 128 + N ended by signal N (130 SIGINT, 143 SIGTERM): what \
+    had been read by then is kept, and the next run goes on.
     """
   static let options: [Option] =
     [
@@ -25,6 +31,7 @@ enum RunCommand: Command {
       Option("null", "0", "The list is separated by NUL, not by newlines."),
       Option("include", value: "GLOB", "Only files that match; may be repeated."),
       Option("exclude", value: "GLOB", "Leave out files that match; may be repeated."),
+      Option("base", value: "DIR", "The directory that the scans' names start from."),
       Option("settle", value: "TIME", "Leave a file that changed within TIME for the next run. Default: 2 s."),
       Option("jobs", "j", value: "N", "Worker processes. Default: the cores that this process may use."),
       Option("attempts", value: "N", "Times a page is tried. Default: 3."),
@@ -37,6 +44,7 @@ enum RunCommand: Command {
       Option("retry-failed", "Try pages again that failed in earlier runs."),
       Option("reread", "Read pages again whose result another model or other settings gave."),
       Option("force", "Read every page again."),
+      Option("require-jail", "Refuse to run (exit 69) where a wall of the workers' jail is missing."),
       Option("strict", "Exit 65 for unsupported files, too."),
       Option("quiet", "q", "Print only problems."),
       Option("log", value: "FORMAT", "Messages as text or json (one object a line). Default: text."),
@@ -49,13 +57,25 @@ enum RunCommand: Command {
   ]
 
   static func run(_ arguments: Arguments, console: Console) throws -> ExitStatus {
+    let log: LogFormat = try arguments.choice("log") ?? .text
+    do {
+      return try perform(arguments, log: log, console: console)
+    } catch let failure as CommandFailure where log == .json {
+      let line = JSONValue.object([
+        "event": "error", "status": .integer(Int(failure.status.rawValue)), "message": .string(failure.description),
+      ])
+      console.error(line.line + "\n")
+      return failure.status
+    }
+  }
+
+  private static func perform(_ arguments: Arguments, log: LogFormat, console: Console) throws -> ExitStatus {
     let scratch = try ScratchStore(neededBy: arguments)
     defer { scratch?.remove() }
     let settings = try settings(from: arguments, scratchStore: scratch?.path)
     let formats = try formats(of: arguments)
-    let reporter = RunReporter(
-      console: console, verbosity: arguments.has("quiet") ? .quiet : .normal,
-      format: try arguments.choice("log") ?? .text)
+    raiseDescriptorLimit()
+    let reporter = RunReporter(console: console, verbosity: arguments.has("quiet") ? .quiet : .normal, format: log)
     let stream = arguments.has("stdout") ? ResultStream(console: console, format: formats.first ?? .text) : nil
     let summary: RunSummary
     do {
@@ -65,20 +85,19 @@ enum RunCommand: Command {
       reporter.finish()
       throw CommandFailure(error)
     }
-    report(summary, settings: settings, arguments: arguments, console: console)
+    if !arguments.has("quiet") {
+      let results = arguments.has("stdout") ? "standard output" : "\(settings.output?.directory ?? settings.store)"
+      console.error(log == .json ? summary.json(results: results).line + "\n" : summary.text(results: results))
+    } else if summary.gaveUp {
+      console.error("hanscan: the run gave up: more pages failed than --max-failures allows\n")
+    }
     return ExitStatus(rawValue: summary.exitStatus(strict: arguments.has("strict")))
   }
 
-  private static func report(
-    _ summary: RunSummary, settings: RunSettings, arguments: Arguments, console: Console
-  ) {
-    let results = settings.output?.directory.description ?? (arguments.has("stdout") ? "standard output" : "")
-    let place = results.isEmpty ? settings.store.description : results
-    if arguments.all("log").last == Array("json".utf8) {
-      console.error(summary.json(results: place).line + "\n")
-    } else if !arguments.has("quiet") {
-      console.error(summary.text(results: place))
-    }
+  /// Five descriptors go to each worker: many jobs need more than the usual 1024.
+  private static func raiseDescriptorLimit() {
+    let wanted: UInt64 = 65_536
+    if cposix_limit_now(cposix_open_files) < wanted { _ = cposix_limit(0, cposix_open_files, wanted, 0) }
   }
 
   static func formats(of arguments: Arguments) throws -> [OutputFormat] {
@@ -112,9 +131,12 @@ enum RunCommand: Command {
     settings.include = try arguments.texts("include")
     settings.exclude = try arguments.texts("exclude")
     settings.settle = try arguments.seconds("settle", in: 0...86400) ?? settings.settle
-    if let output, !arguments.has("stdout") {
-      settings.output = FileOutput(directory: output, formats: try formats(of: arguments))
+    if let output {
+      let formats = try formats(of: arguments)
+      settings.output = FileOutput(directory: output, formats: arguments.has("stdout") ? [] : formats)
     }
+    settings.base = try arguments.path("base")
+    settings.requiresJail = arguments.has("require-jail")
     settings.reader = try ReaderOptions.settings(from: arguments)
     settings.limits.attempts = try arguments.integer("attempts", in: 1...10) ?? settings.limits.attempts
     settings.limits.timeout = try arguments.seconds("page-timeout", in: 0.1...86400) ?? settings.limits.timeout
@@ -153,16 +175,6 @@ enum RunCommand: Command {
 
 extension CommandFailure {
   init(_ failure: RunFailure) {
-    let status: ExitStatus
-    switch failure.kind {
-    case .inputMissing: status = .inputMissing
-    case .unavailable: status = .unavailable
-    case .cannotCreate: status = .cannotCreate
-    case .inputOutput: status = .inputOutput
-    case .held: status = .tryLater
-    case .usage: status = .usage
-    case .internal: status = .internalError
-    }
-    self.init(status, failure.description)
+    self.init(ExitStatus(rawValue: failure.kind.exitStatus), failure.description)
   }
 }

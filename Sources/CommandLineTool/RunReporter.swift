@@ -25,9 +25,9 @@ final class RunReporter: RunObserver {
   private let started = ContinuousClock.now
   private var drawn = ContinuousClock.now - .seconds(1)
   private var barIsShown = false
-  private var found = 0
+  private var filesFound = 0
+  private var filesEnded = 0
   private var foundAll = false
-  private var ended = 0
   private var read = 0
   private var failed = 0
 
@@ -55,12 +55,12 @@ final class RunReporter: RunObserver {
   private func count(_ event: RunEvent) {
     switch event {
     case .page(_, _, let outcome, let wasRead):
-      ended += 1
       if wasRead { read += 1 }
       if outcome.state == .failed { failed += 1 }
-    case .found(let files, let complete):
-      found = files
-      foundAll = complete
+    case .progress(let ended, let found, let isComplete):
+      filesEnded = ended
+      filesFound = found
+      foundAll = isComplete
     default: break
     }
   }
@@ -80,7 +80,7 @@ final class RunReporter: RunObserver {
       say("\(path): still being written, left for the next run")
     case .warning(let text):
       complain("warning: \(text)")
-    case .page, .found: break
+    case .page, .progress: break
     }
     drawBar()
   }
@@ -94,19 +94,21 @@ final class RunReporter: RunObserver {
     console.error("hanscan: \(text)\n")
   }
 
-  /// Pages, pages per second, time left and failures, at most ten times a second.
+  /// Files, pages per second, time left and failures, at most ten times a second.
   private func drawBar() {
     guard console.isInteractive, verbosity == .normal, ContinuousClock.now - drawn >= .milliseconds(100) else { return }
     drawn = ContinuousClock.now
     let elapsed = started.duration(to: drawn).seconds
-    let rate = elapsed > 0 ? Double(ended) / elapsed : 0
-    var text = "\(ended)\(foundAll ? "/\(max(found, ended))" : "") pages  \(decimal(rate, 1)) pages/s"
-    if foundAll, rate > 0, found > ended { text += "  \(clock(Double(found - ended) / rate)) left" }
+    let rate = elapsed > 0 ? Double(read) / elapsed : 0
+    var text = "\(filesEnded)\(foundAll ? "/\(filesFound)" : "") files  \(read) pages read  \(decimal(rate, 1)) pages/s"
+    if foundAll, filesEnded > 0, filesFound > filesEnded {
+      text += "  \(clock(Double(filesFound - filesEnded) * elapsed / Double(filesEnded))) left"
+    }
     if failed > 0 { text += "  \(failed) failed" }
     let columns = max(20, console.columns)
-    if foundAll, found > 0 {
+    if foundAll, filesFound > 0 {
       let width = max(0, min(30, columns - text.count - 4))
-      let full = min(width, width * ended / max(found, 1))
+      let full = min(width, width * filesEnded / filesFound)
       if width >= 8 {
         text = "[" + String(repeating: "#", count: full) + String(repeating: " ", count: width - full) + "] " + text
       }
@@ -142,7 +144,7 @@ final class RunReporter: RunObserver {
       if verbosity == .quiet { return }
       object = ["event": "unsettled", "path": .string(path.description)]
     case .warning(let text): object = ["event": "warning", "message": .string(text)]
-    case .found: return
+    case .progress: return
     }
     console.error(JSONValue.object(object).line + "\n")
   }
@@ -167,6 +169,7 @@ extension RunSummary {
     for failure in failures { lines.append("failed: \(failure.path) page \(failure.index + 1): \(failure.reason.message)") }
     if count(.failed) > failures.count { lines.append("and \(count(.failed) - failures.count) more failed pages") }
     if gaveUp { lines.append("the run gave up: more pages failed than --max-failures allows") }
+    if let signal { lines.append("ended by signal \(signal); the next run goes on from here") }
     lines.append("results: \(results)")
     return lines.map { "hanscan: \($0)\n" }.joined()
   }
@@ -179,7 +182,7 @@ extension RunSummary {
       "event": "summary", "files": .integer(files), "unchanged": .integer(unchanged), "unsettled": .integer(unsettled),
       "missing": .integer(missing), "pages": .object(states), "read": .integer(read),
       "failedEarlier": .integer(failedEarlier), "seconds": .number(seconds.rounded(toPlaces: 3)),
-      "gaveUp": .boolean(gaveUp), "results": .string(results),
+      "gaveUp": .boolean(gaveUp), "signal": signal.map { .integer(Int($0)) } ?? .null, "results": .string(results),
     ])
   }
 }

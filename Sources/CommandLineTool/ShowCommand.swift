@@ -56,7 +56,10 @@ enum ShowCommand: Command {
       console.error("hanscan show: \(page.record.path) page \(page.record.index + 1): \(reason(page.record.outcome))\n")
       return .pagesFailed
     }
-    return console.output(bytes: bytes) ? .success : .inputOutput
+    if case .failed(let reason) = console.output(bytes: bytes) {
+      throw CommandFailure(.inputOutput, "standard output can't be written: \(reason)")
+    }
+    return .success
   }
 
   private static func reason(_ outcome: PageOutcome) -> String {

@@ -167,6 +167,10 @@ enum SHA256 {
     var context = sha256_ctx()
     nettle_sha256_init(&context)
     nettle_sha256_update(&context, bytes.count, bytes)
+    return hex(finishing: &context)
+  }
+
+  static func hex(finishing context: inout sha256_ctx) -> String {
     var digest = [UInt8](repeating: 0, count: 32)
     nettle_sha256_digest(&context, digest.count, &digest)
     let digits = Array("0123456789abcdef".utf8)

@@ -35,7 +35,7 @@ struct DocumentPages {
       let message = "it is no picture, nor any other kind of file that is known by its first bytes"
       slots = [PageSlot(index: 0, state: .unsupported(PageProblem(.notAPicture, message)))]
     case .empty:
-      slots = [PageSlot(index: 0, state: .unsupported(PageProblem(.empty, "the file is empty; scan or copy it again")))]
+      slots = [PageSlot(index: 0, state: .failed(PageProblem(.empty, "the file is empty; scan or copy it again")))]
     case .png, .jpeg, .webp, .bmp, .pnm, .gif, .jpeg2000:
       do throws(HeaderFault) {
         let size = try PictureHeaders.size(of: format.kind, in: &source)

@@ -20,6 +20,15 @@ struct InputNames {
     return Self.join([[Self.at]] + absolute)
   }
 
+  /// The absolute path of a relative one: the way back.
+  func place(of relative: ScanPath) -> [[UInt8]] {
+    var names = relative.components
+    guard isOpen, let first = names.first, first.allSatisfy({ $0 == Self.at }) else { return base + names }
+    if first.count == 1 { return Array(names.dropFirst()) }
+    if first.count > 2 { names[0] = first.dropLast(2) }
+    return base + names
+  }
+
   /// The relative path of a name in a directory of this relative path, which is empty for the base itself.
   func relative(of name: [UInt8], in directory: ScanPath) -> ScanPath {
     directory.bytes.isEmpty ? ScanPath(bytes: mark(name)) : directory.appending(name)

@@ -1,5 +1,5 @@
 import Glibc
-import PageModel
+public import PageModel
 
 /// Finds the scans of a run, one at a time, in natural order.
 ///
@@ -31,6 +31,10 @@ public final class Scanner {
   private var pattern: Glob?
   private var seen: SeenPaths?
   private let leftOut: LeftOut
+  /// The directory that relative paths start from, without links where it can be resolved.
+  public let base: ScanPath
+  /// The relative paths of the directories that are read as a whole: what is not met below them is not there.
+  public let wholeDirectories: [ScanPath]
 
   /// Looks at each input; throws where one is not there or a directory cannot be read.
   public init(inputs: [ScanInput], options: ScannerOptions = ScannerOptions()) throws(ScannerError) {
@@ -45,10 +49,25 @@ public final class Scanner {
       inputs: inputs, base: options.base, workingDirectory: workingDirectory,
       outputs: Set(options.skipDirectories.compactMap(LeftOut.identity)))
     names = plan.names
+    let start = Self.rooted(InputNames.join(plan.names.base))
+    if case .success(let canonical) = canonicalPath(start) { base = canonical } else { base = start }
+    let isWhole = options.include.isEmpty && options.exclude.isEmpty
+    wholeDirectories = plan.roots.compactMap { root in
+      if isWhole, case .tree(nil) = root.kind { root.relative } else { nil }
+    }
     roots = plan.roots.reversed()
     leftOut = LeftOut(options.skipDirectories + options.skipFiles, here: options.base ?? ScanPath("."))
     resolver = LinkResolver(roots: plan.canonicalRoots, leftOut: leftOut)
     if plan.canOverlap { seen = SeenPaths() }
+  }
+
+  /// The absolute path that a relative one of this scan stands for.
+  public func place(of relative: ScanPath) -> ScanPath {
+    Self.rooted(InputNames.join(names.place(of: relative)))
+  }
+
+  private static func rooted(_ path: ScanPath) -> ScanPath {
+    ScanPath(bytes: [UInt8(ascii: "/")] + path.bytes)
   }
 
   /// The next entry; nil at the end.

@@ -25,18 +25,8 @@ public final class BatchRun {
   public func run() throws(RunFailure) -> RunSummary {
     do {
       return try perform()
-    } catch let failure as RunFailure {
-      throw failure
-    } catch let error as StoreError {
-      throw RunFailure(error)
-    } catch let error as ExportError {
-      throw RunFailure(error)
-    } catch let error as ScannerError {
-      throw RunFailure(error)
-    } catch let error as ModelError {
-      throw RunFailure(.unavailable, "\(error)")
     } catch {
-      throw RunFailure(.internal, "\(error)")
+      throw error as? RunFailure ?? RunFailure(cause: error)
     }
   }
 
@@ -44,6 +34,9 @@ public final class BatchRun {
     let started = ContinuousClock.now
     let signals = try SignalWatch()
     let environment = Self.environment
+    if settings.requiresJail, let complaint = JailWall.complaint(standing: JailWall.available) {
+      throw RunFailure(.unavailable, complaint)
+    }
     let resolved = try ModelCatalogue(settings: settings.reader, environment: environment).resolve(settings.reader)
     // The inputs are looked at before anything is made on disk.
     let scanner = try makeScanner()
@@ -51,24 +44,56 @@ public final class BatchRun {
     if let output = settings.output { writer = try FileWriter(output.directory) }
     let lock = try Self.takeLock(beside: settings.store)
     let store = try ResultStore(settings.store, mode: .readWrite(creating: true))
+    try settleBase(of: store, scanner)
     for warning in resolved.warnings { observer.run(.warning(warning)) }
     let reader = ReaderRecord(resolved)
     let run = try store.begin(version: Self.version, reader: reader, started: Self.now())
-    let formats = settings.output?.formats ?? []
     let ledger = PageLedger(
-      store: store, run: run, reader: reader, writer: writer, formats: formats, observer: observer)
-    let reading = try PageReading(
-      settings: settings, resolved: resolved, scanner: scanner, ledger: ledger, signals: signals, observer: observer,
-      sink: sink)
-    try reading.perform()
-    try ledger.finishFiles()
-    if reading.sawEverything, settings.fileList == nil, settings.include.isEmpty, settings.exclude.isEmpty {
-      ledger.summary.missing = try store.markMissing(notSeenIn: run)
+      store: store, run: run, reader: reader, writer: writer, formats: settings.output?.formats ?? [],
+      observer: observer)
+    do {
+      let reading = try PageReading(
+        settings: settings, resolved: resolved, scanner: scanner, ledger: ledger, signals: signals, observer: observer,
+        sink: sink)
+      try reading.perform()
+      try ledger.finishFiles()
+      if reading.sawEverything {
+        for directory in scanner.wholeDirectories {
+          ledger.summary.missing += try store.markMissing(notSeenIn: run, below: directory)
+        }
+      }
+    } catch {
+      // The run's row says how it ended; where that can't be written either, it stays open, as after a kill.
+      let status = (error as? RunFailure ?? RunFailure(cause: error)).kind.exitStatus
+      try? store.finish(run, ended: Self.now(), counts: ledger.summary.pages, exitStatus: status)
+      throw error
     }
     ledger.summary.seconds = started.duration(to: .now).inSeconds
     try store.finish(run, ended: Self.now(), counts: ledger.summary.pages, exitStatus: ledger.summary.exitStatus)
     withExtendedLifetime(lock) {}
     return ledger.summary
+  }
+
+  /// Makes sure that names mean the same files as in earlier runs: one store, one directory that they start from.
+  private func settleBase(of store: ResultStore, _ scanner: Scanner) throws {
+    for directory in scanner.wholeDirectories {
+      let place = scanner.place(of: directory)
+      guard place != scanner.base, scanner.base.bytes.starts(with: place.appending([]).bytes) else { continue }
+      throw RunFailure(
+        .usage, "--base \(scanner.base) lies inside of the input \(place), so that a scan could get two names")
+    }
+    let known = try store.base()
+    guard known != scanner.base else { return }
+    if let known, settings.base == nil {
+      throw RunFailure(
+        .usage,
+        """
+        the scans in \(store.path) are named from \(known), those of this run would be named from \(scanner.base), and two \
+        scans could get one name; use another --out for other scans, or say --base \(known) where these belong to them \
+        (--base with its new place where that directory was moved)
+        """)
+    }
+    try store.setBase(scanner.base)
   }
 
   /// Takes the lock beside a store, so that one program at a time changes it and its files.
@@ -90,11 +115,15 @@ public final class BatchRun {
     }
   }
 
-  private func makeScanner() throws(ScannerError) -> Scanner {
+  private func makeScanner() throws -> Scanner {
+    if let base = settings.base, !Self.isDirectory(base) {
+      throw RunFailure(.inputMissing, "there is no directory \(base); check what --base says")
+    }
     var options = ScannerOptions()
     options.include = settings.include.map { ScanPath($0) }
     options.exclude = settings.exclude.map { ScanPath($0) }
     options.settle = .milliseconds(Int64(settings.settle * 1000))
+    options.base = settings.base
     if let output = settings.output { options.skipDirectories = [output.directory] }
     options.skipFiles = ["", "-wal", "-shm", ".lock"].map { ScanPath(bytes: settings.store.bytes + Array($0.utf8)) }
     var inputs = settings.inputs.map(ScanInput.argument)
@@ -102,6 +131,11 @@ public final class BatchRun {
       inputs.append(.list(descriptor: list.descriptor, separator: list.separator == 0 ? .nul : .newline))
     }
     return try Scanner(inputs: inputs, options: options)
+  }
+
+  private static func isDirectory(_ path: ScanPath) -> Bool {
+    var facts = stat()
+    return path.withCString { stat($0, &facts) } == 0 && facts.st_mode & S_IFMT == S_IFDIR
   }
 
   /// HanScan's version, for the record of a run.
@@ -139,6 +173,17 @@ extension RunSummary {
 }
 
 extension RunFailure {
+  /// The failure that an error of one of the rooms means for the run.
+  init(cause: any Error) {
+    switch cause {
+    case let error as StoreError: self.init(error)
+    case let error as ExportError: self.init(error)
+    case let error as ScannerError: self.init(error)
+    case let error as ModelError: self.init(error.code == .badName ? .usage : .unavailable, "\(error)")
+    default: self.init(.internal, "\(cause)")
+    }
+  }
+
   init(_ error: StoreError) {
     switch error.reason {
     case .locked: self.init(.held, "\(error)")

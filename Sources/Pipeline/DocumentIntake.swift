@@ -12,6 +12,7 @@ struct DocumentIntake {
   let settings: RunSettings
   let reader: ReaderRecord
   let ledger: PageLedger
+  let scanner: Scanner
 
   private var limits: DocumentLimits {
     var limits = DocumentLimits()
@@ -45,7 +46,7 @@ struct DocumentIntake {
       session = try DocumentSession.open(file, limits: limits)
       digest = try session.digest()
     } catch {
-      try refuse(file.relative, kind: "unreadable", problem: error.problem)
+      try failToOpen(file, facts, known, error.problem)
       return .settled
     }
     if let known, known.isSettled, known.document.entry.digest == digest, !hasToReread(known) {
@@ -55,11 +56,25 @@ struct DocumentIntake {
     }
     let id = try store.record(entry(file, facts, digest, session), in: run)
     let document = OpenDocument(file: file, id: id, session: session, digest: digest)
-    if settings.rereading != .always, session.kind.isSupported, let other = inWork(digest) {
+    if session.kind.isSupported, let other = inWork(digest) {
       try repeatPages(of: document, as: other.file.relative)
       return .settled
     }
     return .read(document)
+  }
+
+  /// A file that can't be opened fails, and takes nothing from the store that still holds.
+  private func failToOpen(
+    _ file: ScanFile, _ facts: FileFacts, _ known: KnownDocument?, _ problem: PageProblem
+  ) throws {
+    // Gone since the scan met it: its pages stay, and the end of the run marks them missing.
+    if problem.code == .vanished, known != nil { return }
+    // It is as it was when its pages were read; only a second look at it fails.
+    if let known, known.isUnchanged(facts), problem.code == .unreadable {
+      try store.noteSeen(known.document.id, in: run)
+      return ledger.countFailure(problem, of: file.relative)
+    }
+    try refuse(file.relative, kind: "unreadable", problem: problem)
   }
 
   /// Records what is not opened: a special file, a link that leaves the input, a folder that can't be entered.
@@ -70,24 +85,33 @@ struct DocumentIntake {
       problem.isUnsupported ? .unsupported(problem) : .failed([Attempt(number: 1, problem: problem)])
     try ledger.record(outcome, of: path, index: 0, pageCount: 1, document: id, content: nil, wasRead: false)
     try ledger.removePagesPastEnd(of: id)
+    // What lies in a folder that can't be entered today is not missing.
+    if problem.code == .unreadable { try store.spare(below: path, in: run) }
+  }
+
+  /// A page's end without reading; `isEarlier` where an earlier run has told it already.
+  struct EarlierEnd {
+    var outcome: PageOutcome
+    var isEarlier = false
   }
 
   /// The page's end where it needs no reading: an earlier result under the same key, or a fault of its own.
-  func endWithoutReading(_ document: OpenDocument, _ index: Int) throws -> PageOutcome? {
+  func endWithoutReading(_ document: OpenDocument, _ index: Int) throws -> EarlierEnd? {
     switch document.session.page(at: index)?.state {
-    case .failed(let problem): return .failed([Attempt(number: 1, problem: problem)])
-    case .unsupported(let problem): return .unsupported(problem)
+    case .failed(let problem): return EarlierEnd(outcome: .failed([Attempt(number: 1, problem: problem)]))
+    case .unsupported(let problem): return EarlierEnd(outcome: .unsupported(problem))
     case .readable, nil: break
     }
-    guard settings.rereading != .always,
-      let result = try store.result(content: document.digest, index: index, reader: reader.key)
+    guard
+      let result = try store.result(
+        content: document.digest, index: index, reader: reader.key, of: settings.rereading == .always ? run : nil)
     else { return nil }
-    if settings.retriesFailed, result.record.outcome.state == .failed { return nil }
+    if settings.retriesFailed, result.run != run, result.record.outcome.state == .failed { return nil }
     let other = result.record.path
-    if other == document.file.relative { return result.record.outcome }
+    if other == document.file.relative { return EarlierEnd(outcome: result.record.outcome) }
     // A file that is no longer where it was has moved here, and its result moves with it.
-    if result.isMissing || !exists(other, beside: document.file) { return result.record.outcome }
-    return .duplicate(of: PageReference(path: other, index: index))
+    if result.isMissing || !exists(other) { return EarlierEnd(outcome: result.record.outcome, isEarlier: true) }
+    return EarlierEnd(outcome: .duplicate(of: PageReference(path: other, index: index)))
   }
 
   private func hasToReread(_ known: KnownDocument) -> Bool {
@@ -111,8 +135,12 @@ struct DocumentIntake {
 
   private func repeatPages(of document: OpenDocument, as original: ScanPath) throws {
     for index in 0..<document.session.pageCount {
+      // A page of the original may itself be known from a third document.
+      let result = try store.result(content: document.digest, index: index, reader: reader.key)
+      let first = result.flatMap { $0.isMissing ? nil : $0.record.path } ?? original
+      let reference = PageReference(path: first == document.file.relative ? original : first, index: index)
       try ledger.record(
-        .duplicate(of: PageReference(path: original, index: index)), of: document.file.relative, index: index,
+        .duplicate(of: reference), of: document.file.relative, index: index,
         pageCount: document.session.pageCount, document: document.id, content: document.digest, wasRead: false)
     }
     try ledger.removePagesPastEnd(of: document.id)
@@ -125,15 +153,9 @@ struct DocumentIntake {
       path: file.relative, facts: facts, digest: digest, kind: session.kind.rawValue, pageCount: session.pageCount)
   }
 
-  /// Whether another path of the store still leads to a file, seen from a file of the same input.
-  private func exists(_ relative: ScanPath, beside file: ScanFile) -> Bool {
-    let components = file.path.components
-    let depth = file.relative.components.count
-    guard components.count >= depth, Array(components.suffix(depth)) == file.relative.components else { return true }
-    let base = components.dropLast(depth)
-    var path = ScanPath(file.path.bytes.first == UInt8(ascii: "/") ? "/" : "")
-    for component in base + relative.components[...] { path = path.appending(component) }
-    return path.withCString { access($0, F_OK) } == 0
+  /// Whether a path of the store still leads to a file.
+  private func exists(_ relative: ScanPath) -> Bool {
+    scanner.place(of: relative).withCString { access($0, F_OK) } == 0
   }
 }
 

@@ -20,7 +20,7 @@ public enum PageFiles {
         var files: [StoredFile] = []
         let original = try store.original(of: here.record)
         for format in formats {
-          if format == .text, here.record.outcome.state == .duplicate, original == nil { continue }
+          if format == .text, try !store.hasText(here.record) { continue }
           guard let bytes = format.file(here.record, original: original) else { continue }
           files.append(try writer.write(bytes, of: here.record, as: format))
         }
@@ -34,14 +34,8 @@ public enum PageFiles {
       try writer.sync()
       withExtendedLifetime(lock) {}
       return count
-    } catch let failure as RunFailure {
-      throw failure
-    } catch let error as StoreError {
-      throw RunFailure(error)
-    } catch let error as ExportError {
-      throw RunFailure(error)
     } catch {
-      throw RunFailure(.internal, "\(error)")
+      throw error as? RunFailure ?? RunFailure(cause: error)
     }
   }
 }

@@ -36,10 +36,10 @@ final class PageLedger {
     return Dictionary(uniqueKeysWithValues: formats.map { ($0.rawValue, $0.states) })
   }
 
-  /// Records the end of a page that this run met.
+  /// Records the end of a page that this run met; `isEarlier` where an earlier run has told its failure already.
   func record(
     _ outcome: PageOutcome, of path: ScanPath, index: Int, pageCount: Int, document: DocumentID,
-    content: ContentDigest?, attempts: [Attempt] = [], wasRead: Bool
+    content: ContentDigest?, attempts: [Attempt] = [], wasRead: Bool, isEarlier: Bool = false
   ) throws {
     let record = PageRecord(
       path: path, index: index, pageCount: pageCount, content: content, reader: content == nil ? nil : reader,
@@ -55,41 +55,74 @@ final class PageLedger {
         document: document, index: index, content: content, reader: record.reader, outcome: outcome,
         earlierAttempts: outcome.state == .failed ? [] : attempts, isQuarantined: isQuarantined,
         files: try write(record, formats)), in: run)
-    if outcome.state == .duplicate, formats.contains(.text), writer != nil { waiting.append(id) }
-    count(outcome, path: path, index: index, wasRead: wasRead)
+    if outcome.state == .duplicate { complete(later: id) }
+    try removeOutdated(id, outcome.state)
+    if outcome.state == .failed, isEarlier {
+      summary.failedEarlier += 1
+    } else {
+      count(outcome, path: path, index: index, wasRead: wasRead)
+    }
   }
 
-  /// Writes the files that a page of the store lacks; a duplicate's text where its original has one.
+  /// Counts a failure of this run that takes nothing from what the store holds.
+  func countFailure(_ problem: PageProblem, of path: ScanPath) {
+    count(.failed([Attempt(number: 1, problem: problem)]), path: path, index: 0, wasRead: false)
+  }
+
+  /// Writes the files that a page of the store lacks.
+  ///
+  /// A duplicate waits until every page has ended: its original may be read in this run.
   func complete(_ page: StoredPage) throws {
-    let known = Set(try store.files(of: page.id).filter { !$0.isStale }.map(\.format))
-    let made = try write(page.record, formats.filter { !known.contains($0.rawValue) })
-    if !made.isEmpty { try store.record(made, of: page.id) }
+    if page.record.outcome.state == .duplicate { return complete(later: page.id) }
+    try makeFiles(of: page)
+  }
+
+  private func complete(later id: PageID) {
+    if writer != nil, formats.contains(.text) { waiting.append(id) }
   }
 
   /// Writes what had to wait until every page had ended.
   func finishFiles() throws {
     for id in waiting {
-      if let page = try store.page(id) { try complete(page) }
+      if let page = try store.page(id) { try makeFiles(of: page) }
     }
     waiting = []
   }
 
+  private func makeFiles(of page: StoredPage) throws {
+    let known = Set(try store.files(of: page.id).filter { !$0.isStale }.map(\.format))
+    let made = try write(page.record, formats.filter { !known.contains($0.rawValue) })
+    if !made.isEmpty { try store.record(made, of: page.id) }
+  }
+
   /// Removes the files of pages that a document no longer has, and then the pages.
   func removePagesPastEnd(of document: DocumentID) throws {
+    let files = try store.filesPastEnd(of: document)
     if let writer {
-      for file in try store.filesPastEnd(of: document) { try writer.remove(file.path.components) }
+      for file in files { try writer.remove(file.path.components) }
     }
     try store.removePagesPastEnd(of: document)
   }
 
+  /// Removes files of an earlier end that a page in this state has no more: text that is not on the page.
+  private func removeOutdated(_ id: PageID, _ state: PageState) throws {
+    guard let writer else { return }
+    let outdated = try store.files(of: id).filter { file in
+      file.isStale && OutputFormat(rawValue: file.format)?.states.contains(state) == false
+    }
+    guard !outdated.isEmpty else { return }
+    for file in outdated { try writer.remove(file.path.components) }
+    try writer.sync()
+    try store.forgetFiles(of: id, formats: outdated.map(\.format))
+  }
+
   private func write(_ record: PageRecord, _ formats: [OutputFormat]) throws -> [StoredFile] {
     guard let writer else { return [] }
-    let original = try store.original(of: record)
     var files: [StoredFile] = []
     for format in formats where format.states.contains(record.outcome.state) {
       // A duplicate's text waits until its original has been read.
-      if format == .text, record.outcome.state == .duplicate, original == nil { continue }
-      guard let bytes = format.file(record, original: original) else { continue }
+      if format == .text, try !store.hasText(record) { continue }
+      guard let bytes = format.file(record, original: try store.original(of: record)) else { continue }
       files.append(try writer.write(bytes, of: record, as: format))
     }
     if !files.isEmpty { try writer.sync() }
@@ -114,5 +147,16 @@ extension ResultStore {
     let original = try page(reference.path, reference.index)
     guard case .recognised(let page)? = original?.record.outcome else { return nil }
     return page
+  }
+
+  /// Whether a page has a text, be it empty: a duplicate has one when its original was read or found blank.
+  func hasText(_ record: PageRecord) throws(StoreError) -> Bool {
+    switch record.outcome {
+    case .recognised, .blank: return true
+    case .failed, .unsupported: return false
+    case .duplicate(let reference):
+      let state = try page(reference.path, reference.index)?.record.outcome.state
+      return state == .recognised || state == .blank
+    }
   }
 }

@@ -4,9 +4,9 @@ import Workers
 
 /// The supervisor's half of the conversation with workers: frames in, values out.
 enum PageConversation {
-  static func conversation(settings: ReaderSettings) throws -> WorkerConversation {
+  static func conversation(settings: ReaderSettings, requiresJail: Bool) throws -> WorkerConversation {
     WorkerConversation(
-      greeting: try encode(WorkerRequest.configure(settings)),
+      greeting: try encode(WorkerRequest.configure(settings, requiresJail: requiresJail)),
       judgeGreeting: { answer in
         guard let reply = try? decode(answer) else { return .garbled("an answer to the greeting that is no JSON") }
         switch reply.type {

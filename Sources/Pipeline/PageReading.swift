@@ -33,7 +33,13 @@ final class PageReading {
   private var lastJob: UInt64 = 0
   private var isStopping = false
   private var stopsAt: ContinuousClock.Instant?
+  /// Whether a second signal came, so that nothing is waited for.
+  private var endsAtOnce = false
   private var hasSaidReading = false
+  private var hasLookedAtJail = false
+  private var filesEnded = 0
+  /// A signal came while the sink waited for its reader: what it wrote ends in the midst of a document.
+  private var sinkIsInterrupted = false
 
   /// Entries found ahead of the reading, so that the progress knows how much is left; some 300 bytes each.
   private static let lookAhead = 10_000
@@ -51,28 +57,32 @@ final class PageReading {
     self.signals = signals
     self.observer = observer
     self.sink = sink
-    intake = DocumentIntake(settings: settings, reader: ledger.reader, ledger: ledger)
+    intake = DocumentIntake(settings: settings, reader: ledger.reader, ledger: ledger, scanner: scanner)
     var limits = WorkerLimits(count: settings.workers)
+    // One thread can't use more than the time that passes; this ends a worker that nobody watches any more.
+    limits.cpuSeconds = UInt64(settings.limits.timeout.rounded(.up)) + 5
     limits.addressSpace = settings.limits.memory
     limits.renewAfter = settings.renewAfter
     limits.maximumFrame = settings.limits.answer
     let confinement = WorkerConfinement(addressSpace: settings.limits.memory)
     pool = WorkerPool(
       command: WorkerCommand(executable: settings.executable, arguments: ["worker"] + confinement.arguments),
-      limits: limits, conversation: try PageConversation.conversation(settings: settings.reader))
+      limits: limits, conversation: try PageConversation.conversation(settings: settings.reader, requiresJail: settings.requiresJail))
   }
 
   /// Whether the scan came to its end and everything that it met has ended.
   private(set) var sawEverything = false
 
   func perform() throws {
-    defer { pool.shutdown(grace: .seconds(2)) }
+    defer { pool.shutdown(grace: endsAtOnce ? .zero : .seconds(2)) }
     while true {
       try handOut()
       let isIdle = inWork.isEmpty && again.isEmpty && current == nil && found.isEmpty
       if isIdle, scanIsOver { break }
       if isStopping, inWork.isEmpty { break }
       try handle(pool.wait(timeout: patience, also: [signals.descriptor] + (listDescriptor.map { [$0] } ?? [])))
+      // Only now: what had ended by itself is kept.
+      if endsAtOnce || ledger.summary.gaveUp { giveBack() }
       if let stopsAt, stopsAt <= .now { giveBack() }
     }
     sawEverything = scanIsOver && !isStopping
@@ -81,8 +91,10 @@ final class PageReading {
   /// How long the workers may be waited for; nothing while the scan can go on beside them.
   private var patience: Duration? {
     if let stopsAt { return max(.zero, ContinuousClock.now.duration(to: stopsAt)) }
-    if !isStopping, !scanIsOver, listDescriptor == nil, found.count < Self.lookAhead { return .zero }
-    return nil
+    if isStopping { return nil }
+    if !scanIsOver, listDescriptor == nil, found.count < Self.lookAhead { return .zero }
+    // A turn may have ended among files that need no worker: nobody would wake us for the rest.
+    return pool.freeSlots > 0 && (current != nil || !found.isEmpty || !again.isEmpty) ? .zero : nil
   }
 
   // MARK: Handing out
@@ -111,10 +123,11 @@ final class PageReading {
           continue
         }
         let index = document.takeNext()
-        guard let outcome = try intake.endWithoutReading(document, index) else {
+        guard let known = try intake.endWithoutReading(document, index) else {
           return PageTask(document: document, index: index)
         }
-        try end(PageTask(document: document, index: index), outcome, wasRead: false)
+        let task = PageTask(document: document, index: index)
+        try end(task, known.outcome, wasRead: false, isEarlier: known.isEarlier)
         if isStopping { return nil }
       } else if let entry = found.popFirst() {
         try take(entry)
@@ -132,12 +145,21 @@ final class PageReading {
     case .entry(let entry):
       found.append(entry)
       ledger.summary.files += 1
-      observer.run(.found(files: ledger.summary.files, complete: false))
+      sayProgress()
     case .waiting(let descriptor): listDescriptor = descriptor
     case .end:
       scanIsOver = true
-      observer.run(.found(files: ledger.summary.files, complete: true))
+      sayProgress()
     }
+  }
+
+  private func sayProgress() {
+    observer.run(.progress(ended: filesEnded, found: ledger.summary.files, isComplete: scanIsOver))
+  }
+
+  private func fileEnded() {
+    filesEnded += 1
+    sayProgress()
   }
 
   private func take(_ entry: ScanEntry) throws {
@@ -146,15 +168,18 @@ final class PageReading {
       ledger.summary.unsettled += 1
       if let known = try ledger.store.document(file.relative) { try ledger.store.noteSeen(known.id, in: ledger.run) }
       observer.run(.unsettled(path: file.relative))
+      fileEnded()
     case .refused(let refusal):
       let ticket = order.ticket(refusal.relative)
       try intake.refuse(refusal.relative, kind: "refused", problem: refusal.problem)
+      fileEnded()
       try giveOn(ticket)
       judgeFailures()
     case .document(let file):
       let ticket = order.ticket(file.relative)
       switch try intake.take(file, inWork: { self.open[$0] }) {
       case .settled:
+        fileEnded()
         try giveOn(ticket)
         judgeFailures()
       case .read(let document):
@@ -206,7 +231,7 @@ final class PageReading {
       switch event {
       case .finished(let job, let end):
         if let task = inWork.removeValue(forKey: job) { try finish(task, end) }
-      case .ready: break
+      case .ready(let answer): try lookAtJail(answer)
       case .startFailed(let loss):
         throw RunFailure(.unavailable, "no worker can be started: \(loss); 'hanscan doctor' looks for the cause")
       case .descriptorReady(let descriptor):
@@ -214,6 +239,14 @@ final class PageReading {
         if descriptor == signals.descriptor { takeSignals() }
       }
     }
+  }
+
+  /// Says once which walls the workers lack; a worker that must have them all is unfit without, and says so itself.
+  private func lookAtJail(_ answer: [UInt8]) throws {
+    guard !hasLookedAtJail else { return }
+    hasLookedAtJail = true
+    let walls = try PageConversation.decode(answer).walls ?? []
+    if let complaint = JailWall.complaint(standing: walls) { observer.run(.warning(complaint)) }
   }
 
   private func finish(_ task: PageTask, _ end: JobEnd) throws {
@@ -239,13 +272,15 @@ final class PageReading {
     }
   }
 
-  private func end(_ task: PageTask, _ outcome: PageOutcome, wasRead: Bool) throws {
+  private func end(_ task: PageTask, _ outcome: PageOutcome, wasRead: Bool, isEarlier: Bool = false) throws {
     let document = task.document
     var outcome = outcome
-    if wasRead, document.session.hasChanged() {
+    var content: ContentDigest? = document.digest
+    if wasRead, document.session.holdsOtherBytes(than: document.digest) {
       let problem = PageProblem(.changed, "the file changed while it was read; the next run reads it again")
       outcome = .failed(task.attempts + [Attempt(number: task.attemptNumber, problem: problem)])
-      // Without its facts the file is never taken for unchanged.
+      // Without its facts the file is never taken for unchanged, and without its content this is nobody else's result.
+      content = nil
       try ledger.store.record(
         DocumentEntry(
           path: document.file.relative, facts: nil, digest: nil, kind: document.session.kind.rawValue,
@@ -253,7 +288,7 @@ final class PageReading {
     }
     try ledger.record(
       outcome, of: document.file.relative, index: task.index, pageCount: document.session.pageCount,
-      document: document.id, content: document.digest, attempts: task.attempts, wasRead: wasRead)
+      document: document.id, content: content, attempts: task.attempts, wasRead: wasRead, isEarlier: isEarlier)
     document.pageEnded()
     if document.isEnded { try close(document) }
     judgeFailures()
@@ -261,15 +296,19 @@ final class PageReading {
 
   private func close(_ document: OpenDocument) throws {
     try ledger.removePagesPastEnd(of: document.id)
-    open[document.digest] = nil
+    if open[document.digest] === document { open[document.digest] = nil }
+    fileEnded()
     if let ticket = tickets.removeValue(forKey: document.id) { try giveOn(ticket) }
   }
 
   private func giveOn(_ ticket: Int) throws {
     for path in order.end(ticket) {
-      guard let sink, !isStopping else { continue }
-      if try !sink.documentEnded(path, in: ledger.store) {
-        throw RunFailure(.inputOutput, "nobody reads standard output any more; what was read is in the store")
+      guard let sink, !sinkIsInterrupted else { continue }
+      switch try sink.documentEnded(path, in: ledger.store, interruption: signals.descriptor) {
+      case .taken: break
+      case .interrupted: sinkIsInterrupted = true
+      case .closed(let reason):
+        throw RunFailure(.inputOutput, "standard output can't be written: \(reason); what was read is in the store")
       }
     }
   }
@@ -281,14 +320,12 @@ final class PageReading {
     guard !isStopping, settings.failureLimit.isExceeded(failed: ledger.summary.count(.failed), of: pages) else { return }
     ledger.summary.gaveUp = true
     isStopping = true
-    giveBack()
   }
 
   private func takeSignals() {
     while let signal = signals.next() {
       if ledger.summary.signal != nil {
-        // The second one ends at once.
-        giveBack()
+        endsAtOnce = true
       } else {
         ledger.summary.signal = signal
         isStopping = true

@@ -41,8 +41,12 @@ public enum PageWorker {
       return WorkerExit.finished
     }
     // Everything is loaded: from here on nothing more has to be opened.
-    _ = hanscan_jail_enter()
-    try end.send(encode(WorkerReply(type: .ready)))
+    let walls = JailWall.standing(hanscan_jail_enter())
+    if request.requiresJail == true, let complaint = JailWall.complaint(standing: walls) {
+      try end.send(encode(WorkerReply(type: .unfit, problem: PageProblem(.engine, complaint))))
+      return WorkerExit.finished
+    }
+    try end.send(encode(WorkerReply(type: .ready, walls: walls)))
     while let frame = try end.receive() {
       guard let request = decode(frame), let page = request.page else { throw .garbled("a request for no page") }
       let descriptor = try end.receiveDescriptor(job: page.id)

@@ -15,6 +15,19 @@ public struct RunFailure: Error, Sendable, CustomStringConvertible {
     case usage
     /// What should never happen.
     case `internal`
+
+    /// The status that a program should exit with; the numbers of `sysexits.h`.
+    public var exitStatus: Int32 {
+      switch self {
+      case .usage: 64
+      case .inputMissing: 66
+      case .unavailable: 69
+      case .internal: 70
+      case .cannotCreate: 73
+      case .inputOutput: 74
+      case .held: 75
+      }
+    }
   }
 
   public let kind: Kind

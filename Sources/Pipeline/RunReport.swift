@@ -12,8 +12,8 @@ public enum RunEvent: Sendable {
   case unsettled(path: ScanPath)
   /// Something worth knowing that is no page's fault.
   case warning(String)
-  /// The files found so far, and whether that is all of them.
-  case found(files: Int, complete: Bool)
+  /// The files that have ended and those found so far, and whether that is all of them.
+  case progress(ended: Int, found: Int, isComplete: Bool)
 }
 
 /// Receives what a run tells, on the run's own thread.
@@ -41,7 +41,7 @@ public struct RunSummary: Sendable {
   public var pages: [PageState: Int] = [:]
   /// Pages that a worker read in this run.
   public var read = 0
-  /// Failed pages of earlier runs that were not tried again.
+  /// Failed pages of earlier runs that were not tried again; they are not among `pages`.
   public var failedEarlier = 0
   public var seconds = 0.0
   /// The first failed pages of this run; the store has them all.

@@ -63,9 +63,11 @@ public struct RunSettings: Sendable {
   public var fileList: (descriptor: Int32, separator: UInt8)?
   public var include: [String] = []
   public var exclude: [String] = []
+  /// The directory that the scans' names start from; nil where the inputs decide.
+  public var base: ScanPath?
   /// Seconds that a file must have been left alone.
   public var settle = 2.0
-  /// Nil where results stay in the store alone.
+  /// Nil where results stay in the store alone; without formats the directory holds the store and no files.
   public var output: FileOutput?
   public var store: ScanPath
   public var reader = ReaderSettings()

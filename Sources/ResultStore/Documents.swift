@@ -71,6 +71,29 @@ extension ResultStore {
     }
   }
 
+  /// Takes the documents below a folder out of the next `markMissing`: it could not be looked into, so that nobody
+  /// knows whether they are there.
+  public func spare(below folder: ScanPath, in run: RunID) throws(StoreError) {
+    let folder = Array(folder.components.joined(separator: [UInt8(ascii: "/")]))
+    try transaction { () throws(StoreError) in
+      try connection.run(
+        "UPDATE documents SET last_seen = ? WHERE missing = 0 AND path > ? AND path < ?",
+        [.integer(run.number), .blob(folder + [UInt8(ascii: "/")]), .blob(folder + [UInt8(ascii: "0")])])
+    }
+  }
+
+  /// The directory that the documents' paths start from; nil before the first run has said so.
+  public func base() throws(StoreError) -> ScanPath? {
+    try connection.first("SELECT value FROM facts WHERE name = 'base'") { ScanPath(bytes: $0.bytes(0)) }
+  }
+
+  /// Says which directory the documents' paths start from.
+  public func setBase(_ base: ScanPath) throws(StoreError) {
+    try transaction { () throws(StoreError) in
+      try connection.run("INSERT OR REPLACE INTO facts (name, value) VALUES ('base', ?)", [.blob(base.bytes)])
+    }
+  }
+
   /// The document at a path, or nil.
   public func document(_ path: ScanPath) throws(StoreError) -> StoredDocument? {
     try connection.first(

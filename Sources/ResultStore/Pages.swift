@@ -68,21 +68,33 @@ extension ResultStore {
   /// The result that stands under a page's key, wherever a file of this content lies or lay; nil if there is none.
   ///
   /// Of several, one whose document is there comes before one that is missing, then the one recorded first.
+  ///
+  /// - Parameter run: Only results that this run recorded; nil for those of any.
   public func result(
-    content: ContentDigest, index: Int, reader: ReaderKey
+    content: ContentDigest, index: Int, reader: ReaderKey, of run: RunID? = nil
   ) throws(StoreError) -> StoredPage? {
     guard let number = try number(of: reader) else { return nil }
     return try page(
       """
       SELECT p.id FROM pages p JOIN documents d ON d.id = p.document
-      WHERE p.content = ? AND p.ordinal = ? AND p.reader = ? AND p.state <> 'duplicate'
+      WHERE p.content = ? AND p.ordinal = ? AND p.reader = ? AND p.state <> 'duplicate'\(run == nil ? "" : " AND p.run = ?")
       ORDER BY d.missing, p.id LIMIT 1
-      """, [.text(content.hex), .integer(index), .integer(number)])
+      """,
+      [.text(content.hex), .integer(index), .integer(number)] + (run.map { [.integer($0.number)] } ?? []))
   }
 
   /// The files made from a page.
   public func files(of page: PageID) throws(StoreError) -> [StoredFile] {
     try files("SELECT format, path, size, digest, stale FROM files WHERE page = ? ORDER BY format", page.number)
+  }
+
+  /// Forgets files of a page that were removed.
+  public func forgetFiles(of page: PageID, formats: [String]) throws(StoreError) {
+    try transaction { () throws(StoreError) in
+      for format in formats {
+        try connection.run("DELETE FROM files WHERE page = ? AND format = ?", [.integer(page.number), .text(format)])
+      }
+    }
   }
 
   func files(_ sql: String, _ number: Int64) throws(StoreError) -> [StoredFile] {

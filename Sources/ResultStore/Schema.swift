@@ -8,7 +8,7 @@ enum Schema {
   static var version: Int64 { Int64(steps.count) }
 
   /// `steps[n]` takes a store from version n to n + 1.
-  static let steps = [first]
+  static let steps = [first, second]
 
   private static let first = """
     -- One row for each run. Times are for people, never for a decision.
@@ -99,6 +99,14 @@ enum Schema {
       digest TEXT NOT NULL,
       stale INTEGER NOT NULL DEFAULT 0 CHECK (stale IN (0, 1)),
       PRIMARY KEY (page, format)
+    ) STRICT, WITHOUT ROWID;
+    """
+
+  /// What is true of the whole store: `base` is the directory that the documents' paths start from.
+  private static let second = """
+    CREATE TABLE facts (
+      name TEXT NOT NULL PRIMARY KEY,
+      value BLOB NOT NULL
     ) STRICT, WITHOUT ROWID;
     """
 }
