@@ -7,9 +7,11 @@ Debian's Hangul model with every syllable listed that it can spell. Networks of 
 are shares of wrong characters in per cent, white space left out, read by the installed engine on one thread.
 DIR holds lists and fonts; --pictures holds pictures with NAME.gt.txt beside them and is read with --psm 6 as it is.
 """
+import os
+os.environ["OMP_THREAD_LIMIT"] = "1"  # before anything loads OpenMP, or Tesseract is many times slower
+
 import argparse
 import glob
-import os
 import random
 import re
 import sys

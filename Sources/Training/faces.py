@@ -72,7 +72,9 @@ WHOLE = """truetype/baekmuk/batang.ttf truetype/baekmuk/dotum.ttf truetype/baekm
 truetype/nanum/NanumGothicBold.ttf truetype/nanum/NanumGothicCoding.ttf truetype/nanum/NanumMyeongjo.ttf truetype/nanum/NanumBarunGothic.ttf
 truetype/unfonts-core/UnDotum.ttf truetype/unfonts-core/UnBatang.ttf truetype/unfonts-core/UnGraphic.ttf truetype/lexi/LexiGulim.ttf
 truetype/naver-d2coding/*.ttc:0 opentype/unifont/unifont.otf opentype/noto/NotoSansCJK-Regular.ttc:1""".split()
-COMMON_SYLLABLES = """truetype/baekmuk/hline.ttf truetype/lexi/LexiSaebomR.ttf truetype/nanum/Nanum{Barun,Gothic,Myeongjo,Square}*.ttf truetype/unfonts-core/Un[BDG]*.ttf
+COMMON_SYLLABLES = """truetype/baekmuk/hline.ttf truetype/lexi/LexiSaebomR.ttf truetype/unfonts-core/Un{BatangBold,DotumBold,GraphicBold,Gungseo,Dinaru,DinaruBold}.ttf
+truetype/nanum/Nanum{BarunGothicBold,BarunGothicLight,BarunpenB,BarunpenR,GothicCodingBold,GothicExtraBold,GothicLight,MyeongjoBold}.ttf
+truetype/nanum/Nanum{MyeongjoExtraBold,SquareB,SquareEB,SquareL,SquareR,SquareRoundB,SquareRoundR}.ttf
 truetype/unfonts-extra/Un{Taza,Shinmun,Vada,Yetgul,JamoDotum,JamoSora,JamoNovel}.ttf truetype/woowa-bm/BM{DOHYEON_ttf,HANNAPro,JUA_ttf}.ttf
 truetype/alee/{Bandal,Guseul}.ttf truetype/naver-d2coding/*.ttc:1 opentype/noto/NotoSansCJK-{Medium,Bold,Light,Black}.ttc:1
 opentype/noto/NotoSerifCJK-{Regular,Bold}.ttc:1 opentype/noto/NotoSansCJK-Regular.ttc:6""".split()
@@ -82,7 +84,7 @@ truetype/dejavu/DejaVuSans{,-Bold}.ttf truetype/dejavu/DejaVuSansCond*.ttf truet
 truetype/glasstty/*.ttf truetype/gnutypewriter/*.ttf truetype/hack/Hack-[RB]*.ttf truetype/inconsolata/*.otf truetype/jetbrains-mono/*-Regular.ttf
 truetype/liberation/*.ttf truetype/noto/NotoSansMono*.ttf truetype/noto/NotoMono*.ttf truetype/open-sans/*-Regular.ttf truetype/open-sans/OpenSans-Cond*.ttf
 truetype/open-sans/*Bold.ttf truetype/proggy/*.ttf truetype/sixtyfour/*.ttf truetype/terminus/*.ttf truetype/anonymous-pro/*.ttf
-truetype/roboto/unhinted/RobotoTTF/*.ttf opentype/roboto/slab/*R*.otf opentype/courier-prime/*.otf opentype/spleen/*.otf
+truetype/roboto/unhinted/{RobotoTTF/Roboto,RobotoCondensed}-*.ttf opentype/roboto/slab/*R*.otf opentype/courier-prime/*.otf opentype/spleen/*.otf
 opentype/terminus/terminus-[nb]*.otb opentype/urw-base35/{Nimbus*,P052-Roman,C059-Roman}.otf fonts-go/Go-Mono*.ttf fonts-go/Go-Regular.ttf
 truetype/ocr-*/* opentype/ocr-*/*""".split()
 

@@ -5,6 +5,7 @@
 # command goes on; after the end, more MINUTES go on from there. Environment:
 #   WORK    where everything is kept: packages, faces, lists, PyTorch, checkpoints (default out/training; 6 GB)
 #   OUTPUT  what is written at the end (default Sources/Recognition/Resources/receipts.lstm)
+#   START   a network to begin with, instead of nothing: the shipped one, say; sensible without a GPU
 #   FORCE   1: write it even if it reads the drawn lines worse than the network that is there
 #   PYTHON  an interpreter with requirements.txt installed, instead of an environment of our own
 set -euo pipefail
@@ -84,10 +85,11 @@ combine_tessdata -u "$hangul" "$work/base/h." >/dev/null 2>&1
 
 # ---------------------------------------------------------------- training
 run=$work/run
-resume=()
-[ -e "$run/raw.pt" ] && resume=(--resume "$run")
+from=()
+[ -n "${START:-}" ] && from=(--start "$START" --rate 2e-4)
+[ -e "$run/raw.pt" ] && from=(--resume "$run" "${from[@]:2}")
 say "training for $minutes minutes in all; the log is $run/log.txt"
-"$python" "$here/train.py" --data "$work" --base "$work/base/h." --out "$run" --total "$minutes" "${resume[@]}"
+"$python" "$here/train.py" --data "$work" --base "$work/base/h." --out "$run" --total "$minutes" "${from[@]}"
 
 # ---------------------------------------------------------------- is it right, is it better, write it
 new=$work/receipts.lstm
@@ -96,7 +98,7 @@ new=$work/receipts.lstm
 models=(debian)
 [ -e "$shipped" ] && models+=("$shipped")
 verdict=0
-"$python" "$here/compare.py" "${models[@]}" "$new" --data "$work" --lines 30 --last-wins | tee "$work/comparison.md" || verdict=$?
+"$python" "$here/compare.py" "${models[@]}" "$new" --data "$work" --only kinds,letters --lines 30 --last-wins | tee "$work/comparison.md" || verdict=$?
 if [ "$verdict" -ne 0 ] && [ "${FORCE:-}" != 1 ] && [ "$output" = "$shipped" ]; then
   say "$new reads the drawn lines worse than the network that is there, which stays (FORCE=1 replaces it)"
   exit 0

@@ -20,6 +20,7 @@ from PIL import Image
 import codec
 import component
 import degrade
+import export
 import network
 import reservoir
 
@@ -131,10 +132,11 @@ def parse():
   add("--minutes", type=float, help="of this run, everything included")
   add("--total", type=float, help="of all runs, for the learning rate; this run's unless said")
   add("--resume", help="folder of an earlier run")
+  add("--start", help="a network (.lstm, .pt) to begin with; its moments are not known, so the rate rises slowly")
   add("--spec", default=SPEC)
   add("--null", type=int, default=210)
   add("--device", default="cuda" if torch.cuda.is_available() else "cpu")
-  add("--processes", type=int, default=max(1, (os.cpu_count() or 2) - 1))
+  add("--processes", type=int)
   add("--columns", type=int, help="pixels of width in a batch")
   add("--most", type=int, default=768, help="lines in a batch at most")
   add("--rate", type=float, default=1.6e-3)
@@ -146,6 +148,7 @@ def parse():
   add("--seed", type=int, default=1)
   o = p.parse_args()
   cuda = o.device.startswith("cuda")
+  o.processes = o.processes or (max(1, (os.cpu_count() or 2) - 1) if cuda else 1)
   o.columns = o.columns or (280000 if cuda else 12000)
   o.per_width = o.per_width or (8192 if cuda else 256)
   o.first = o.first or (20000 if cuda else 400)
@@ -165,7 +168,7 @@ def main():
   if device.type == "cuda":
     torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = True
   else:
-    torch.set_num_threads(1)
+    torch.set_num_threads(os.cpu_count() or 1)  # one process draws far more than a CPU learns from
   log = open(os.path.join(o.out, "log.txt"), "a")
 
   def say(*words):
@@ -200,6 +203,8 @@ def main():
     for p, (m, v) in zip(net.parameters(), moments):
       optimiser.state[p] = {"step": torch.tensor(float(step)), "exp_avg": m.float(), "exp_avg_sq": v.float()}
   else:
+    if o.start:
+      net.load_state_dict(export.load(o.start).state_dict())
     mean.load_state_dict(net.state_dict())
   precision, scale = fastest_precision(net, coder.size, o, device, say)
   autocast = torch.autocast(device.type, precision, enabled=precision != torch.float32)
