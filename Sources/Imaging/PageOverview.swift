@@ -2,7 +2,7 @@ import Glibc
 /// A sheet seen from afar: whether it has ink, how high its print is, which way it runs.
 struct PageOverview {
   let ink: InkComponents
-  let measure: TextMeasure
+  private(set) var measure: TextMeasure
   /// Sheet pixels for one pixel of the overview.
   let factor: Double
   /// Whether anything is printed.
@@ -29,9 +29,20 @@ struct PageOverview {
     )
   }
 
+  /// Looks at a sheet, and a second time at the levelled sheet where it leans so much that letters look higher.
   init(_ sheet: Sheet) {
+    self.init(sheet, angle: 0)
+    guard measure.height > 0, abs(tilt) > 8 else { return }
+    let levelled = PageOverview(sheet, angle: tilt + Double(quarter))
+    guard levelled.measure.height > 0 else { return }
+    measure = levelled.measure
+    tilt += levelled.tilt
+    quarter = (quarter + levelled.quarter) % 360
+  }
+
+  private init(_ sheet: Sheet, angle: Double) {
     factor = max(1, (sheet.width * sheet.height / 1_500_000).squareRoot())
-    let (width, height, mapping) = sheet.frame(angle: 0, scale: 1 / factor)
+    let (width, height, mapping) = sheet.frame(angle: angle, scale: 1 / factor)
     let view = sheet.sampler.warped(width: width, height: height, by: mapping, scale: 1 / factor)
     let reach = max(8, Double(max(width, height)) * 0.015)
     var plain = Background(of: view, reach: reach).divided(out: view)
@@ -58,6 +69,7 @@ struct PageOverview {
     let dearer = (rowCost(at: fineUpright.angle) + 0.05) / (rowCost(at: fineLevel.angle) + 0.05)
     if log(max(sharper, 0.01) / dearer) + 10 * (0.62 - beside) > -1.05 {
       (quarter, tilt) = (90, fineUpright.angle - 90)
+      measure = TextMeasure(ink, isLying: true)
     }
   }
 

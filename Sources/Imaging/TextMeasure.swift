@@ -7,11 +7,13 @@ struct TextMeasure {
   /// The pieces that can be print.
   private(set) var glyphs: [Int] = []
 
-  init(_ ink: InkComponents) {
+  /// `isLying` measures print whose lines run upright.
+  init(_ ink: InkComponents, isLying: Bool = false) {
     let largest = max(12.0, Double(min(ink.width, ink.height)) / 6)
     var heights: [Double] = []
     for (index, component) in ink.components.enumerated() {
-      let (width, height) = (Double(component.width), Double(component.height))
+      let sides = (Double(component.width), Double(component.height))
+      let (width, height) = isLying ? (sides.1, sides.0) : sides
       guard height >= 4, height < largest, width < 3.5 * height, width > 0.12 * height, component.area >= 8 else {
         continue
       }
@@ -34,8 +36,8 @@ struct TextMeasure {
     let (low, high) = (0.3 * height, 2.6 * height)
     glyphs = glyphs.filter {
       let component = ink.components[$0]
-      return Double(component.height) >= low && Double(component.height) <= high
-        && Double(component.width) <= high * 1.5
+      let (width, height) = (Double(component.width), Double(component.height))
+      return (isLying ? width : height) >= low && max(width, height) <= high * 1.5 && min(width, height) <= high
     }
   }
 }
