@@ -52,7 +52,7 @@ public final class PageReader {
     var firstBlock = 0
     for block in page.blocks {
       let read: [Line]
-      if let mode = pageMode(of: block) {
+      if let mode = pageMode {
         read = try readPage(block, mode: mode, firstBlock: firstBlock)
       } else {
         read = try readLines(block, number: firstBlock)
@@ -66,11 +66,9 @@ public final class PageReader {
       lines, width: picture.originalWidth, height: picture.originalHeight, preparation: page.preparation)
   }
 
-  /// The engine's own way to divide the page: where the user asks for it, and for documents; nil for a receipt.
-  private func pageMode(of block: PreparedBlock) -> PageSegmentation? {
-    if let wanted = settings.pageSegmentation { return PageSegmentation(rawValue: wanted) }
-    let layout = settings.layout == .auto ? block.layout : settings.layout
-    return layout == .document ? .automatic : nil
+  /// The engine's own way to divide the page, where the user asks for it; nil for the lines that were found.
+  private var pageMode: PageSegmentation? {
+    settings.pageSegmentation.flatMap(PageSegmentation.init(rawValue:))
   }
 
   private func readPage(
@@ -82,10 +80,19 @@ public final class PageReader {
     return try recognizer.readLines(picture, mode: mode, firstBlock: firstBlock) { block.original($0) }.map(\.line)
   }
 
+  /// A receipt is one column of lines; what could be a document is looked over for columns of text.
+  private func inReadingOrder(_ block: PreparedBlock) -> [FoundLine] {
+    switch settings.layout {
+    case .receipt: block.found.lines
+    case .auto: ReadingOrder.ordered(block.found.lines, leastRows: 5)
+    case .document: ReadingOrder.ordered(block.found.lines, leastRows: 2)
+    }
+  }
+
   /// The block's lines one by one, as they were found.
   private func readLines(_ block: PreparedBlock, number: Int) throws(RecognitionError) -> [Line] {
     var lines: [Line] = []
-    for found in block.found.lines {
+    for found in inReadingOrder(block) {
       switch found.kind {
       case .noise: continue
       case .rule: lines.append(Line(kind: .rule, box: block.original(found), block: number, confidence: 0, words: []))
