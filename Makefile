@@ -19,8 +19,12 @@ PREFIX ?= /usr/local
 # For `make bench` and `make quality`: further options of `hanscan run`, and of the bench itself.
 FLAGS ?=
 OPTIONS ?=
+# For `make torture`.
+KILLS ?= 300
+POINTS ?= 60
+WORKERS ?= 100
 
-.PHONY: help packages toolchain setup build test demo bench quality lint model samples install uninstall clean
+.PHONY: help packages toolchain setup build test demo bench quality torture lint model samples install uninstall clean
 
 help: ## This list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sort | sed -E 's/^([a-z]+):.*## */\1\t/' | expand -t 12
@@ -63,6 +67,9 @@ quality: setup ## Reading errors beside plain Tesseract: make quality DIR=pictur
 	@$(if $(DIR),,echo 'make quality DIR=folder of pictures with NAME.gt.txt beside them'; exit 64)
 	@mkdir -p $(OUT)
 	@$(BENCH) quality "$(DIR)" --hanscan $(HANSCAN) --json $(OUT)/quality.json $(OPTIONS) -- $(FLAGS)
+
+torture: setup ## Kill runs and workers at hundreds of moments and compare what comes out [KILLS=300 POINTS=60 WORKERS=100]
+	@$(PYTHON) Tests/Torture/torture.py $(HANSCAN) --kills $(KILLS) --points $(POINTS) --workers $(WORKERS)
 
 lint: toolchain ## Check the style of the sources
 	@$(SWIFT) format lint --strict --recursive Sources Tests Package.swift

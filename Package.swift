@@ -52,7 +52,8 @@ let package = Package(
     room("Export", uses: ["PageModel", "CNettle", "CPosix"], resources: [.embedInCode("Resources/page.schema.json")]),
     room(
       "Pipeline",
-      uses: ["PageModel", "Imaging", "Ingest", "Recognition", "Workers", "ResultStore", "Export", "CPosix"]),
+      uses: ["PageModel", "Imaging", "Ingest", "Recognition", "Workers", "ResultStore", "Export", "CPosix"],
+      exclude: ["Protocol.md"]),
     room(
       "CommandLineTool",
       uses: ["Pipeline", "PageModel", "Ingest", "Recognition", "ResultStore", "Export", "Workers", "CPosix"]),
@@ -63,7 +64,7 @@ let package = Package(
     room("TestSupport", uses: ["PageModel", "Recognition", "CPosix"]),
     // A worker that misbehaves on command; built for the tests, no product.
     .executableTarget(
-      name: "hanscan-fixture-worker", dependencies: ["Workers", "CPosix"], path: "Tests/FixtureWorker",
+      name: "hanscan-fixture-worker", dependencies: ["Workers", "Pipeline", "PageModel", "CPosix"], path: "Tests/FixtureWorker",
       swiftSettings: settings),
     tests("PageModel"),
     tests("Imaging"),
@@ -72,7 +73,7 @@ let package = Package(
     tests("Workers", uses: ["CPosix", "hanscan-fixture-worker"]),
     tests("ResultStore"),
     tests("Export"),
-    tests("Pipeline"),
+    tests("Pipeline", uses: ["PageModel", "ResultStore", "Export", "Recognition", "hanscan-fixture-worker"]),
     tests("CommandLineTool"),
     tests("Scoring"),
     tests("Bench"),

@@ -22,7 +22,7 @@ enum CheckCommand: Command {
   ]
 
   static func run(_ arguments: Arguments, console: Console) throws -> ExitStatus {
-    guard arguments.operands.isEmpty else { throw CommandFailure.usage("'\(arguments.operands[0])' is one word too many") }
+    try arguments.refuseOperands()
     let store = try StoreOptions.path(from: arguments)
     let report: StoreCheck.Report
     do {

@@ -20,8 +20,9 @@ final class Console {
     case failed(String)
   }
 
-  /// Gives descriptors 0 to 2 something to lead to where the caller closed them: a file opened later would get the
-  /// number, and be written to. A write to standard output fails then, as it should.
+  /// Gives descriptors 0 to 2 something to lead to where the caller closed them.
+  ///
+  /// A file opened later would get the number, and be written to. A write to standard output fails then, as it should.
   static func occupyStandardDescriptors() {
     for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
       _ = open("/dev/null", number == STDERR_FILENO ? O_WRONLY : O_RDONLY)

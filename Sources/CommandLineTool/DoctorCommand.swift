@@ -21,7 +21,8 @@ enum DoctorCommand: Command {
       if !good { isWell = false }
       console.output("\(good ? "ok   " : "BAD  ") \(text)\(good || mend.isEmpty ? "" : "\n      -> \(mend)")\n")
     }
-    tell(true, "hanscan \(HanScanCommand.version), tesseract \(TesseractRecognizer.engineVersion), \(Program.availableCores) cores")
+    let engine = "tesseract \(TesseractRecognizer.engineVersion)"
+    tell(true, "hanscan \(HanScanCommand.version), \(engine), \(Program.availableCores) cores")
     models(try ModelCommand.catalogue(arguments), tell)
     jail(tell)
     if let output = try arguments.path("out") { self.output(output, tell) }

@@ -24,7 +24,7 @@ enum ExportCommand: Command {
   ]
 
   static func run(_ arguments: Arguments, console: Console) throws -> ExitStatus {
-    guard arguments.operands.isEmpty else { throw CommandFailure.usage("'\(arguments.operands[0])' is one word too many") }
+    try arguments.refuseOperands()
     try arguments.refuse("to", with: "stdout", because: "the pages go to one place")
     let formats = try RunCommand.formats(of: arguments)
     if arguments.has("stdout") { return try stream(formats[0], arguments, console) }

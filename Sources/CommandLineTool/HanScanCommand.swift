@@ -84,7 +84,8 @@ public enum HanScanCommand {
 
       """
     for command in commands {
-      text += "  " + command.name + String(repeating: " ", count: max(1, 12 - command.name.count)) + command.summary + "\n"
+      let gap = String(repeating: " ", count: max(1, 12 - command.name.count))
+      text += "  \(command.name)\(gap)\(command.summary)\n"
     }
     text += """
 

@@ -19,7 +19,7 @@ enum ListCommand: Command {
   ]
 
   static func run(_ arguments: Arguments, console: Console) throws -> ExitStatus {
-    guard arguments.operands.isEmpty else { throw CommandFailure.usage("'\(arguments.operands[0])' is one word too many") }
+    try arguments.refuseOperands()
     var filter = PageFilter()
     if let names = try arguments.text("state") {
       filter.states = Set(
@@ -52,7 +52,8 @@ enum ListCommand: Command {
     let state = page.state.rawValue + String(repeating: " ", count: max(1, 12 - page.state.rawValue.count))
     let confidence = page.confidence.map { decimal($0 * 100, 0) + " %" } ?? ""
     let number = page.pageCount > 1 ? " page \(page.index + 1) of \(page.pageCount)" : ""
-    var text = state + String(repeating: " ", count: max(0, 5 - confidence.count)) + confidence + "  \(page.path)\(number)"
+    let gap = String(repeating: " ", count: max(0, 5 - confidence.count))
+    var text = "\(state)\(gap)\(confidence)  \(page.path)\(number)"
     if page.isMissing { text += " (the file is no longer there)" }
     if let original = page.duplicateOf {
       text += " (of \(original.path)\(original.index > 0 ? " page \(original.index + 1)" : ""))"
@@ -62,7 +63,9 @@ enum ListCommand: Command {
       let head = page.attempts.count > 1 ? "attempt \(attempt.number): " : ""
       text += "\n" + wrap(head + attempt.problem.message, indent: 14)
     }
-    if page.isQuarantined { text += "\n" + wrap("it is left alone until --retry-failed, because it ended its workers", indent: 14) }
+    if page.isQuarantined {
+      text += "\n" + wrap("it is left alone until --retry-failed, because it ended its workers", indent: 14)
+    }
     return text
   }
 

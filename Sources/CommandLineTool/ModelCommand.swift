@@ -83,8 +83,13 @@ enum ModelCommand: Command {
     let resolved = try? catalogue.resolve(ReaderSettings())
     for model in models {
       let mark = resolved?.models.contains { $0.path == model.path } == true ? "*" : " "
-      let checksum = try catalogue.checksum(of: model).hex.prefix(16)
-      console.output("\(mark) \(model.name)  \(model.languages.joined(separator: "+"))  \(checksum)  \(model.path)\n")
+      let name = "\(mark) \(model.name)  \(model.languages.joined(separator: "+"))"
+      do {
+        console.output("\(name)  \(try catalogue.checksum(of: model).hex.prefix(16))  \(model.path)\n")
+      } catch {
+        // One that can't be used, such as those of the old engine, keeps nobody from the others.
+        console.output("\(name)  cannot be used  \(model.path)\n")
+      }
     }
     if models.isEmpty {
       throw ModelError(.modelMissing, "no model is installed: apt install tesseract-ocr-kor tesseract-ocr-eng")

@@ -84,7 +84,8 @@ struct Arguments {
     let digits = text.last.map { "smh".contains($0) } == true ? text.dropLast() : text[...]
     guard let number = Double(digits), number.isFinite, range.contains(number * unit) else {
       throw CommandFailure.usage(
-        "--\(name) takes a time from \(range.lowerBound) to \(range.upperBound) seconds (2, 0.5, 90s, 5m), not '\(text)'")
+        "--\(name) takes a time from \(range.lowerBound) to \(range.upperBound) seconds (2, 0.5, 90s, 5m), "
+          + "not '\(text)'")
     }
     return number * unit
   }
@@ -112,6 +113,11 @@ struct Arguments {
       throw CommandFailure.usage("--\(name) takes one of \(known), not '\(text)'")
     }
     return value
+  }
+
+  /// Refuses words that are no options, for a command that takes none.
+  func refuseOperands() throws {
+    if let first = operands.first { throw CommandFailure.usage("'\(first)' is one word too many") }
   }
 
   /// Refuses two options that contradict each other.

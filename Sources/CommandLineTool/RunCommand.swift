@@ -108,7 +108,9 @@ enum RunCommand: Command {
       }
       return format
     }
-    guard Set(formats).count == formats.count else { throw CommandFailure.usage("--format names a format twice: \(text)") }
+    guard Set(formats).count == formats.count else {
+      throw CommandFailure.usage("--format names a format twice: \(text)")
+    }
     if arguments.has("stdout"), formats.count > 1 {
       throw CommandFailure.usage("--stdout writes one format: --format text or --format json")
     }
@@ -119,7 +121,8 @@ enum RunCommand: Command {
     let output = try arguments.path("out")
     try arguments.refuse("force", with: "reread", because: "--force reads everything, --reread only some")
     try arguments.refuse("force", with: "retry-failed", because: "--force reads everything, failed pages included")
-    guard let store = try arguments.path("store") ?? output.map({ $0.appending("hanscan.sqlite") }) ?? scratchStore else {
+    let ownStore = output?.appending("hanscan.sqlite") ?? scratchStore
+    guard let store = try arguments.path("store") ?? ownStore else {
       throw CommandFailure.usage("say where the results go: --out DIR (or --stdout)")
     }
     var settings = RunSettings(store: store, executable: try Program.path())

@@ -71,7 +71,8 @@ final class RunReporter: RunObserver {
       say("reading with \(models.joined(separator: "+")), \(workers) worker\(workers == 1 ? "" : "s")")
     case .page(let path, let index, .failed(let attempts), _):
       let reason = attempts.last?.problem.message ?? "no reason is known"
-      complain("\(path) page \(index + 1): failed after \(attempts.count) attempt\(attempts.count == 1 ? "" : "s"): \(reason)")
+      let count = "\(attempts.count) attempt\(attempts.count == 1 ? "" : "s")"
+      complain("\(path) page \(index + 1): failed after \(count): \(reason)")
     case .page(let path, _, .unsupported(let problem), _):
       say("\(path): unsupported: \(problem.message)")
     case .retry(let path, let index, let attempt):
@@ -166,7 +167,9 @@ extension RunSummary {
         + (failedEarlier > 0 ? "; \(failedEarlier) failed in earlier runs (--retry-failed tries them again)" : ""))
     let rate = seconds > 0 ? ", \(decimal(Double(read) / seconds, 2)) pages/s" : ""
     lines.append("\(read) read in \(clock(seconds))\(read > 0 ? rate : "")")
-    for failure in failures { lines.append("failed: \(failure.path) page \(failure.index + 1): \(failure.reason.message)") }
+    for failure in failures {
+      lines.append("failed: \(failure.path) page \(failure.index + 1): \(failure.reason.message)")
+    }
     if count(.failed) > failures.count { lines.append("and \(count(.failed) - failures.count) more failed pages") }
     if gaveUp { lines.append("the run gave up: more pages failed than --max-failures allows") }
     if let signal { lines.append("ended by signal \(signal); the next run goes on from here") }

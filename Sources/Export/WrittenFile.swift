@@ -2,7 +2,7 @@ import CNettle
 import Glibc
 package import PageModel
 
-/// A file of an earlier run, looked at without trust: is it still what was written?
+/// Looks at a file of an earlier run without trust.
 package enum WrittenFile {
   package enum Condition: Sendable, Equatable {
     /// Its size and checksum are those that were recorded.

@@ -118,7 +118,9 @@ public final class DocumentSession {
   }
 
   /// The digest of what is there now, and how much that is.
-  private func sum(isCancelled: () -> Bool = { false }) -> Result<(digest: ContentDigest, size: UInt64), DocumentError> {
+  private func sum(
+    isCancelled: () -> Bool = { false }
+  ) -> Result<(digest: ContentDigest, size: UInt64), DocumentError> {
     var sum = SHA256()
     var chunk = [UInt8](repeating: 0, count: 256 * 1024)
     var offset: UInt64 = 0

@@ -88,8 +88,8 @@ public final class BatchRun {
       throw RunFailure(
         .usage,
         """
-        the scans in \(store.path) are named from \(known), those of this run would be named from \(scanner.base), and two \
-        scans could get one name; use another --out for other scans, or say --base \(known) where these belong to them \
+        the scans in \(store.path) are named from \(known), those of this run would be named from \(scanner.base), and \
+        two scans could get one name; use another --out for other scans, or say --base \(known) where these belong to them \
         (--base with its new place where that directory was moved)
         """)
     }

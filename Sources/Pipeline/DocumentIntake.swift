@@ -32,7 +32,7 @@ struct DocumentIntake {
     case read(OpenDocument)
   }
 
-  /// Takes a regular file. `inWork` finds a document of the same content whose pages are being read.
+  /// Takes a regular file; `inWork` finds a document of the same content whose pages are being read.
   func take(_ file: ScanFile, inWork: (ContentDigest) -> OpenDocument?) throws -> Verdict {
     let facts = FileFacts(size: file.size, modified: file.modified, changed: file.changed, inode: file.inode)
     let known = try store.known(file.relative, reader: reader.key, files: ledger.wantedFiles)

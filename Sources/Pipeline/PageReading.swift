@@ -67,7 +67,9 @@ final class PageReading {
     let confinement = WorkerConfinement(addressSpace: settings.limits.memory)
     pool = WorkerPool(
       command: WorkerCommand(executable: settings.executable, arguments: ["worker"] + confinement.arguments),
-      limits: limits, conversation: try PageConversation.conversation(settings: settings.reader, requiresJail: settings.requiresJail))
+      limits: limits,
+      conversation: try PageConversation.conversation(
+        settings: settings.reader, requiresJail: settings.requiresJail))
   }
 
   /// Whether the scan came to its end and everything that it met has ended.
@@ -317,7 +319,8 @@ final class PageReading {
 
   private func judgeFailures() {
     let pages = ledger.summary.pages.values.reduce(0, +)
-    guard !isStopping, settings.failureLimit.isExceeded(failed: ledger.summary.count(.failed), of: pages) else { return }
+    let failed = ledger.summary.count(.failed)
+    guard !isStopping, settings.failureLimit.isExceeded(failed: failed, of: pages) else { return }
     ledger.summary.gaveUp = true
     isStopping = true
   }

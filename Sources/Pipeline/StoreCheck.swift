@@ -147,7 +147,9 @@ public final class StoreCheck {
   }
 
   private func mend(_ id: PageID, _ file: StoredFile) throws -> Bool {
-    guard let writer, let format = OutputFormat(rawValue: file.format), let page = try store.page(id) else { return false }
+    guard let writer, let format = OutputFormat(rawValue: file.format), let page = try store.page(id) else {
+      return false
+    }
     let hasFile = try format != .text || store.hasText(page.record)
     if hasFile, let bytes = format.file(page.record, original: try store.original(of: page.record)) {
       let made = try writer.write(bytes, of: page.record, as: format)
@@ -171,7 +173,8 @@ public final class StoreCheck {
           folders.append(path)
         } else if name.starts(with: Array(FileWriter.temporaryPrefix.utf8)) {
           let isRemoved = writer != nil && path.withCString { unlink($0) } == 0
-          note("\(path) was left by a run that was killed\(isRemoved ? "" : "; --repair removes it")", isMended: isRemoved)
+          let advice = isRemoved ? "" : "; --repair removes it"
+          note("\(path) was left by a run that was killed\(advice)", isMended: isRemoved)
         }
       }
     }

@@ -77,7 +77,8 @@ extension ResultStore {
     return try page(
       """
       SELECT p.id FROM pages p JOIN documents d ON d.id = p.document
-      WHERE p.content = ? AND p.ordinal = ? AND p.reader = ? AND p.state <> 'duplicate'\(run == nil ? "" : " AND p.run = ?")
+      WHERE p.content = ? AND p.ordinal = ? AND p.reader = ? AND p.state <> 'duplicate'
+        \(run == nil ? "" : "AND p.run = ?")
       ORDER BY d.missing, p.id LIMIT 1
       """,
       [.text(content.hex), .integer(index), .integer(number)] + (run.map { [.integer($0.number)] } ?? []))

@@ -104,7 +104,7 @@ import Testing
     #expect(try desk.states() == ["x.tif:1": "failed"])
   }
 
-  @Test func `--force reads everything once, --verify hashes and reads nothing, --reread asks for another reader`() throws {
+  @Test func `--force reads everything once, --verify reads nothing, --reread asks for another reader`() throws {
     let desk = try Desk()
     try desk.put(Drawing.number(12), "b.pnm")
     try desk.run()

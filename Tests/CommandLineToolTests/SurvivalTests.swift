@@ -80,8 +80,13 @@ import Testing
     let desk = try Desk()
     try fill(desk)
     for number in 100...160 { try desk.put(Drawing.number(number), "more/\(number).pnm") }
-    let run = try desk.begin("--jobs", "2")
-    // After the first result.
+    // The list doesn't end, and so the run doesn't before it is told to.
+    let run = try ChildProgram(
+      Desk.program,
+      ["run", "--files-from", "-", "--base", desk.inbox, "--out", desk.out, "--log", "json", "--format", "text,json"]
+        + Desk.quick)
+    let names = try FileManager.default.subpathsOfDirectory(atPath: desk.inbox).sorted()
+    run.send(names.flatMap { Array("\(desk.inbox)/\($0)\n".utf8) })
     for _ in 0..<1200 where try desk.finishedPages() < 3 { usleep(20_000) }
     run.signalAlone(signal)
     let log = RunLog(run.finish())
@@ -116,7 +121,7 @@ import Testing
     try desk.run()
     // More than a pipe holds, on a pipe that the test doesn't read.
     for number in 4...400 { try desk.put(Drawing.blank(number), "blank/\(number).pnm") }
-    let shell = "exec \"$0\" run \"$1\" --stdout --format json --store \"$2\" --settle 0 --level fast --lang eng >\"$3\""
+    let shell = "exec $0 run $1 --stdout --format json --store $2 --settle 0 --level fast --lang eng >$3"
     let fifo = desk.scratch.path(of: "fifo")
     try #require(mkfifo(fifo, 0o600) == 0)
     let reader = open(fifo, O_RDWR)
