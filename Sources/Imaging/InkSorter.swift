@@ -94,25 +94,26 @@ struct InkSorter {
   /// A bar code is a row of many upright bars with a common top and bottom.
   private mutating func findBarcodes(_ ink: InkComponents, sides: [Component], textHeight h: Double) {
     let pieces = ink.components + sides
-    let bars = pieces.indices.filter {
-      let piece = pieces[$0]
+    let high = pieces.indices.filter {
       let isSpeck = $0 < kinds.count && kinds[$0] == .speck
-      return !isSpeck && Double(piece.height) > 1.4 * h && piece.height > piece.width * 2 && piece.fill > 0.7
+      return !isSpeck && Double(pieces[$0].height) > 1.4 * h && pieces[$0].fill > 0.35
     }.sorted { pieces[$0].left < pieces[$1].left }
+    func isBar(_ piece: Component) -> Bool { piece.height > piece.width * 2 && piece.fill > 0.7 }
     var used = Set<Int>()
-    for first in bars where !used.contains(first) {
+    for first in high where !used.contains(first) && isBar(pieces[first]) {
       var group = [first]
       var box = pieces[first]
-      for next in bars where next != first && !used.contains(next) {
+      for next in high where next != first && !used.contains(next) {
         let piece = pieces[next]
         guard piece.left >= box.left, Double(piece.left - box.right) < 1.2 * h else { continue }
         let tolerance = 0.2 * Double(box.height)
+        // Bars that a blurred picture joins are wide; they count as the same code, but not as bars.
         if abs(Double(piece.top - box.top)) < tolerance, abs(Double(piece.bottom - box.bottom)) < tolerance {
           group.append(next)
           box.right = max(box.right, piece.right)
         }
       }
-      guard group.count >= 9 else { continue }
+      guard group.filter({ isBar(pieces[$0]) }).count >= 8 else { continue }
       used.formUnion(group)
       for index in group {
         if index < kinds.count { kinds[index] = .barcode }

@@ -31,6 +31,8 @@ struct RowBands {
   }
 
   private(set) var bands: [Band] = []
+  /// What the cheapest way to cut costs: low where rows are clear.
+  private(set) var cost = 0.0
   private let profile: [Float]
   private let smooth: [Float]
   private let pieces: [RowPiece]
@@ -48,7 +50,7 @@ struct RowBands {
       firstPiece[min(max(Int(piece.middle), 0), profile.count)] = index
     }
     for row in (0..<profile.count).reversed() { firstPiece[row] = min(firstPiece[row], firstPiece[row + 1]) }
-    bands = cheapest(valleys())
+    (bands, cost) = cheapest(valleys())
   }
 
   private static func smoothed(_ values: [Float], radius: Int) -> [Float] {
@@ -144,7 +146,7 @@ struct RowBands {
   }
 
   /// The cheapest way to cut, by dynamic programming over the valleys.
-  private func cheapest(_ valleys: [Valley]) -> [Band] {
+  private func cheapest(_ valleys: [Valley]) -> (bands: [Band], cost: Double) {
     let rows = [0] + valleys.map(\.row) + [profile.count]
     let goodness = [1] + valleys.map(\.goodness) + [1]
     var best = [Double](repeating: .infinity, count: rows.count)
@@ -171,6 +173,6 @@ struct RowBands {
       if let band = trimmed(rows[start], rows[end]), band.height > 1 { bands.append(band) }
       end = start
     }
-    return bands.reversed()
+    return (bands.reversed(), best[rows.count - 1])
   }
 }

@@ -7,11 +7,13 @@ struct TextMeasure {
   /// The pieces that can be print.
   private(set) var glyphs: [Int] = []
 
-  init(_ ink: InkComponents) {
+  /// `isLying` measures print whose lines run upright.
+  init(_ ink: InkComponents, isLying: Bool = false) {
     let largest = max(12.0, Double(min(ink.width, ink.height)) / 6)
     var heights: [Double] = []
     for (index, component) in ink.components.enumerated() {
-      let (width, height) = (Double(component.width), Double(component.height))
+      let sides = (Double(component.width), Double(component.height))
+      let (width, height) = isLying ? (sides.1, sides.0) : sides
       guard height >= 4, height < largest, width < 3.5 * height, width > 0.12 * height, component.area >= 8 else {
         continue
       }
@@ -34,8 +36,8 @@ struct TextMeasure {
     let (low, high) = (0.3 * height, 2.6 * height)
     glyphs = glyphs.filter {
       let component = ink.components[$0]
-      return Double(component.height) >= low && Double(component.height) <= high
-        && Double(component.width) <= high * 1.5
+      let (width, height) = (Double(component.width), Double(component.height))
+      return (isLying ? width : height) >= low && max(width, height) <= high * 1.5 && min(width, height) <= high
     }
   }
 }
@@ -97,11 +99,47 @@ struct TiltSearch {
     search(middles, from: low, through: high, step: 1, bin: max(1, textHeight / 3))
   }
 
-  /// The angle to a tenth of a degree, near one that is known to a degree or two.
-  func refined(_ angle: Double) -> Double {
+  /// The share of pieces whose nearest neighbour lies beside them rather than above or below, seen from an angle.
+  ///
+  /// Letters stand closer to the next letter than to the next line.
+  func besideShare(at degrees: Double) -> Double {
+    let (sine, cosine) = (Float(sin(degrees * .pi / 180)), Float(cos(degrees * .pi / 180)))
+    let sorted = middles.sorted { $0.x < $1.x }
+    let far = 2.5 * textHeight
+    var (beside, all) = (0, 0)
+    for index in stride(from: 0, to: sorted.count, by: max(1, sorted.count / 800)) {
+      let point = sorted[index]
+      var nearest = far * far
+      var isBeside: Bool?
+      func look(_ other: Point) {
+        let (dx, dy) = (other.x - point.x, other.y - point.y)
+        let distance = dx * dx + dy * dy
+        guard distance < nearest, distance > 0 else { return }
+        nearest = distance
+        isBeside = abs(dx * cosine + dy * sine) > abs(dy * cosine - dx * sine)
+      }
+      var other = index + 1
+      while other < sorted.count, sorted[other].x - point.x < far {
+        look(sorted[other])
+        other += 1
+      }
+      other = index - 1
+      while other >= 0, point.x - sorted[other].x < far {
+        look(sorted[other])
+        other -= 1
+      }
+      guard let isBeside else { continue }
+      all += 1
+      if isBeside { beside += 1 }
+    }
+    return all > 0 ? Double(beside) / Double(all) : 1
+  }
+
+  /// The angle to a twentieth of a degree, near one that is known to a degree or two, and how sharp the ink is there.
+  func refined(_ angle: Double) -> (angle: Double, sharpness: Double) {
     let bin = max(1, textHeight / 8)
     let half = search(runs, from: angle - 1.5, through: angle + 1.5, step: 0.25, bin: bin).angle
-    return search(runs, from: half - 0.25, through: half + 0.25, step: 0.05, bin: bin).angle
+    return search(runs, from: half - 0.25, through: half + 0.25, step: 0.05, bin: bin)
   }
 
   private func search(

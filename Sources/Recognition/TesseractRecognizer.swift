@@ -120,6 +120,13 @@ public final class TesseractRecognizer: TextRecognizer {
     Self.joined(try readLines(picture, mode: mode, map: map))
   }
 
+  /// Reads the picture of a line as it is, without a search for text in it; nil where the network sees none.
+  func readCrop(_ picture: Picture) throws(RecognitionError) -> LineReading? {
+    var lines: [LineReading] = []
+    try engine.reading(picture, mode: .rawLine) { _, iterator in lines = collected(&iterator, firstBlock: 0) }
+    return Self.joined(lines)
+  }
+
   /// One line of what the engine saw as several in a part that the caller knows to be one.
   private static func joined(_ pieces: [LineReading]) -> LineReading? {
     guard var line = pieces.first else { return nil }

@@ -5,6 +5,7 @@ A syllable is three codes (lead, vowel, trail); every other character is one. `h
 """
 import os
 import struct
+import unicodedata
 
 CODES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Recognition", "Resources", "receipts.codes")
 FIRST, LAST = 0xAC00, 0xD7A3
@@ -64,10 +65,18 @@ def extended(characters, codes, additions):
 
 
 def unicharset_line(c, index):
-  """What the unicharset says of an added character: script, and punctuation (10) for signs."""
-  properties, script, direction = ("1", "Hangul", 0) if is_syllable(c) else ("10", "Common", 10)
-  return (f"{c} {properties} 0,255,0,255,0,0,0,0,0,0 {script} {index} {direction} {index} {c}"
-          f"\t# {c} [{ord(c):x} ]{'x' if is_syllable(c) else 'p'}")
+  """What the unicharset says of an added character: properties, script, ICU's direction, kind."""
+  properties, script, direction, kind = "0", "Common", 10, ""
+  category = unicodedata.category(c)
+  if is_syllable(c):
+    properties, script, direction, kind = "1", "Hangul", 0, "x"
+  elif category == "Ll":
+    properties, direction, kind = "3", 0, "a"
+  elif category == "Sc":
+    direction = 4
+  elif category[0] == "P":
+    properties, kind = "10", "p"
+  return f"{c} {properties} 0,255,0,255,0,0,0,0,0,0 {script} {index} {direction} {index} {c}\t# {c} [{ord(c):x} ]{kind}"
 
 
 def write_extended(base_unicharset, base_recoder, additions, out_unicharset, out_recoder):

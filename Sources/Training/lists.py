@@ -1,8 +1,8 @@
 """Writes the text lists that the drawn lines are made of, from Debian packages and PyPI.
 
-lists.py OUT: hunspell-ko, wordfreq and Faker give words, names and addresses; sentences come from the Korean and
-English help of LibreOffice (packages libreoffice-help-ko and libreoffice-help-en-us, unpacked with HELP_ROOT=DIR,
-MPL-2.0) and from message catalogues below /usr/share/locale/ko. Seeds are fixed: the same packages give the same lists.
+lists.py ROOT OUT: below ROOT lie the packages of packages.txt, unpacked. hunspell-ko, wordfreq and Faker give words,
+names and addresses; sentences come from the Korean and English help of LibreOffice and from message catalogues in
+usr/share/locale/ko. Seeds are fixed: the same packages give the same lists.
 """
 import glob
 import gettext
@@ -26,10 +26,10 @@ def save(folder, name, lines):
   print(name, len(lines))
 
 
-def korean_words():
+def korean_words(root):
   common = [w for w in top_n_list("ko", 60000) if SYLLABLES.fullmatch(w) and len(w) <= 7]
   stems = []
-  for line in open("/usr/share/hunspell/ko.dic", encoding="utf8", errors="ignore"):
+  for line in open(f"{root}/usr/share/hunspell/ko.dic", encoding="utf8", errors="ignore"):
     word = unicodedata.normalize("NFC", line.strip().split("/")[0])
     if SYLLABLES.fullmatch(word) and 2 <= len(word) <= 6:
       stems.append(word)
@@ -45,8 +45,8 @@ def help_pages(root, language):
       yield html.unescape(re.sub(r"<[^>]+>", "", paragraph))
 
 
-def catalogues(korean):
-  for path in sorted(glob.glob("/usr/share/locale/ko/LC_MESSAGES/*.mo")):
+def catalogues(root, korean):
+  for path in sorted(glob.glob(f"{root}/usr/share/locale/ko/LC_MESSAGES/*.mo")):
     try:
       with open(path, "rb") as f:
         catalogue = gettext.GNUTranslations(f)._catalog
@@ -78,14 +78,13 @@ def sentences(source, wanted, limit, seed):
 
 
 def main():
-  folder = sys.argv[1]
+  root, folder = sys.argv[1:]
   os.makedirs(folder, exist_ok=True)
-  root = os.environ.get("HELP_ROOT", "/usr/lib/libreoffice")
-  save(folder, "ko_words.txt", korean_words())
+  save(folder, "ko_words.txt", korean_words(root))
   save(folder, "en_words.txt", [w for w in top_n_list("en", 40000) if re.fullmatch(r"[a-z][a-z']{0,13}", w)])
   korean, english = re.compile("[가-힣]{2}"), re.compile("[a-z]{3} [a-z]{2}")
-  save(folder, "ko_sentences.txt", sentences(list(help_pages(root, "ko")) + list(catalogues(True)), korean, 60000, 2))
-  save(folder, "en_sentences.txt", sentences(list(help_pages(root, "en-US")) + list(catalogues(False)), english, 60000, 3))
+  save(folder, "ko_sentences.txt", sentences(list(help_pages(root, "ko")) + list(catalogues(root, True)), korean, 60000, 2))
+  save(folder, "en_sentences.txt", sentences(list(help_pages(root, "en-US")) + list(catalogues(root, False)), english, 60000, 3))
   Faker.seed(4)
   ko, en = Faker("ko_KR"), Faker(["en_US", "en_GB", "en_AU"])
   save(folder, "ko_names.txt", [ko.name() for _ in range(8000)])

@@ -1,4 +1,7 @@
-"""Reads pictures with the installed Tesseract, and packs networks for it."""
+"""Reads pictures with the installed Tesseract, and packs networks for it.
+
+Programs set OMP_THREAD_LIMIT=1 before they import anything that loads OpenMP, as torch does.
+"""
 import ctypes
 import os
 import subprocess
@@ -54,7 +57,6 @@ class Engine:
   """The installed engine by its C interface, on one thread; `psm` is what the program takes."""
 
   def __init__(self, folder, language, psm, settings=()):
-    os.environ["OMP_THREAD_LIMIT"] = "1"  # before the library is loaded
     self.t, self.l = ctypes.CDLL("libtesseract.so.5"), ctypes.CDLL("liblept.so.5")
     p, s = ctypes.c_void_p, ctypes.c_char_p
     for f, result, arguments in ((self.t.TessBaseAPICreate, p, []), (self.t.TessBaseAPIInit2, ctypes.c_int, [p, s, s, ctypes.c_int]),

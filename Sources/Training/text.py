@@ -30,7 +30,7 @@ class Writer:
     self.addresses = read_list(lists, "ko_addresses.txt")
     self.en_names, self.en_companies = read_list(lists, "en_names.txt"), read_list(lists, "en_companies.txt")
     self.en_addresses = read_list(lists, "en_addresses.txt")
-    # share of each kind of line, in per cent
+    # how often each kind of line, beside the others
     self.kinds = [(13, self.item_row), (9, self.label_amount), (5, self.label_date), (4, self.label_business),
                   (4, self.label_phone), (3, self.korean_address), (5, self.label_card), (5, self.label_number),
                   (4, self.bracketed), (3, self.labels), (5, self.notice), (7, self.ko_sentence), (4, self.shop),

@@ -1,10 +1,10 @@
 """Trains a Tesseract line network on drawn lines.
 
-train.py --data DIR --base PREFIX --out DIR --minutes N [--total N] [--resume DIR]
+train.py --data DIR --base PREFIX --out DIR [--minutes N] [--total N] [--resume DIR]
 
-DIR/data holds `lists` (lists.py) and `fonts` (faces.py); PREFIX is what combine_tessdata -u gave Debian's Hangul model.
+DIR holds `lists` (lists.py) and `fonts` (faces.py); PREFIX is what combine_tessdata -u gave Debian's Hangul model.
 Stops by itself, writes a checkpoint every two minutes, and goes on from one with --resume: the learning rate follows
-the minutes of all runs together, `--total`.
+the minutes of all runs together, `--total`; without --minutes a run takes what is left of them.
 """
 import argparse
 import math
@@ -20,6 +20,7 @@ from PIL import Image
 import codec
 import component
 import degrade
+import export
 import network
 import reservoir
 
@@ -128,13 +129,14 @@ def parse():
   add("--base", required=True)
   add("--codes", default=codec.CODES)
   add("--out", required=True)
-  add("--minutes", type=float, required=True, help="of this run, everything included")
+  add("--minutes", type=float, help="of this run, everything included")
   add("--total", type=float, help="of all runs, for the learning rate; this run's unless said")
   add("--resume", help="folder of an earlier run")
+  add("--start", help="a network (.lstm, .pt) to begin with; its moments are not known, so the rate rises slowly")
   add("--spec", default=SPEC)
   add("--null", type=int, default=210)
   add("--device", default="cuda" if torch.cuda.is_available() else "cpu")
-  add("--processes", type=int, default=max(1, (os.cpu_count() or 2) - 1))
+  add("--processes", type=int)
   add("--columns", type=int, help="pixels of width in a batch")
   add("--most", type=int, default=768, help="lines in a batch at most")
   add("--rate", type=float, default=1.6e-3)
@@ -146,11 +148,14 @@ def parse():
   add("--seed", type=int, default=1)
   o = p.parse_args()
   cuda = o.device.startswith("cuda")
+  o.processes = o.processes or (max(1, (os.cpu_count() or 2) - 1) if cuda else 1)
   o.columns = o.columns or (280000 if cuda else 12000)
   o.per_width = o.per_width or (8192 if cuda else 256)
   o.first = o.first or (20000 if cuda else 400)
   o.held = o.held or (1500 if cuda else 160)
   o.total = o.total or o.minutes
+  if not o.total:
+    p.error("--minutes or --total is needed")
   return o
 
 
@@ -163,7 +168,7 @@ def main():
   if device.type == "cuda":
     torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = True
   else:
-    torch.set_num_threads(1)
+    torch.set_num_threads(os.cpu_count() or 1)  # one process draws far more than a CPU learns from
   log = open(os.path.join(o.out, "log.txt"), "a")
 
   def say(*words):
@@ -179,6 +184,11 @@ def main():
   minutes_before = 0.0
   saved = torch.load(os.path.join(o.resume, "raw.pt"), map_location=device, weights_only=True) if o.resume else None
   spec = saved["spec"] if saved else spec
+  if o.minutes is None:
+    o.minutes = o.total - (saved["minutes"] if saved else 0)
+    if o.minutes < .5:
+      say(f"{saved['minutes']:.1f} minutes are trained: nothing is left of {o.total:g}")
+      return
   lake = reservoir.Reservoir(device, o.seed + (saved["step"] if saved else 0), o.data, base, o.processes, o.per_width)
   net = network.build(spec, o.null).to(device)
   mean = network.build(spec, o.null).to(device).requires_grad_(False)
@@ -193,6 +203,8 @@ def main():
     for p, (m, v) in zip(net.parameters(), moments):
       optimiser.state[p] = {"step": torch.tensor(float(step)), "exp_avg": m.float(), "exp_avg_sq": v.float()}
   else:
+    if o.start:
+      net.load_state_dict(export.load(o.start).state_dict())
     mean.load_state_dict(net.state_dict())
   precision, scale = fastest_precision(net, coder.size, o, device, say)
   autocast = torch.autocast(device.type, precision, enabled=precision != torch.float32)
@@ -203,16 +215,19 @@ def main():
   say("spec", spec, "weights", net.weight_count(), "codes", coder.size, "device", device, "torch", torch.__version__)
 
   def save():
-    torch.save({"net": mean.state_dict(), "spec": spec, "null": o.null}, os.path.join(o.out, "model.pt"))
-    torch.save({"net": net.state_dict(), "spec": spec, "step": step, "lines": lines,
-                "minutes": minutes_before + (time.time() - started) / 60}, os.path.join(o.out, "raw.pt"))
-    torch.save([(optimiser.state[p]["exp_avg"].bfloat16(), optimiser.state[p]["exp_avg_sq"].bfloat16()) for p in net.parameters()], os.path.join(o.out, "adam.pt"))
-    component.write(mean, os.path.join(o.out, "net-int8.lstm"), int8=True)
+    now = {"net": net.state_dict(), "spec": spec, "step": step, "lines": lines, "minutes": minutes_before + (time.time() - started) / 60}
+    moments = [(optimiser.state[p]["exp_avg"].bfloat16(), optimiser.state[p]["exp_avg_sq"].bfloat16()) for p in net.parameters()]
+    what = {"model.pt": {"net": mean.state_dict(), "spec": spec, "null": o.null}, "adam.pt": moments, "raw.pt": now}
+    for name, value in what.items():
+      torch.save(value, os.path.join(o.out, name + ".part"))
+    component.write(mean, os.path.join(o.out, "net-int8.lstm.part"), int8=True)
+    for name in (*what, "net-int8.lstm"):  # whole files take the place of whole files
+      os.replace(os.path.join(o.out, name + ".part"), os.path.join(o.out, name))
 
   while lake.total < o.first:
     lake.take(1, wait=True)
   say(f"{lake.total} lines drawn after {time.time() - started:.0f} s")
-  losses, shown, looked, steps_before = [], time.time(), time.time(), step
+  losses, shown, lines_shown, looked, steps_before = [], time.time(), lines, time.time(), step
   quantising = False
   while True:
     minutes = minutes_before + (time.time() - started) / 60
@@ -256,8 +271,8 @@ def main():
     if step % 100 == 0 or time.time() - shown > 30:
       s = time.time()
       say(f"step {step} lines {lines} min {minutes:.2f} loss {torch.stack(losses).mean().item():.4f} rate {rate:.5f} "
-          f"lines/s {len(losses) and (lines - getattr(main, 'lines', 0)) / (s - shown):.0f} drawn {lake.total} queue {lake.blocks.qsize()}")
-      main.lines, shown, losses = lines, s, []
+          f"lines/s {(lines - lines_shown) / (s - shown):.0f} drawn {lake.total} queue {lake.blocks.qsize()}")
+      lines_shown, shown, losses = lines, s, []
     if time.time() - looked > o.eval_seconds:
       looked = time.time()
       say(f"EVAL step {step} lines {lines} min {minutes:.2f} clean %.4f worn %.4f lines wrong %.3f (int8, mean weights)" % held.errors(mean, coder, autocast), f"took {time.time() - looked:.1f} s")

@@ -5,8 +5,10 @@ A network says the same in both if the export is right; a wrong gate order or ch
 What differs then are the approximations of the engine's integer arithmetic and its beam search, which joins weak peaks
 with the blank. The noise outside of the picture is the engine's own, number by number.
 """
-import argparse
 import os
+os.environ["OMP_THREAD_LIMIT"] = "1"  # before anything loads OpenMP, or Tesseract is many times slower
+
+import argparse
 import random
 import tempfile
 

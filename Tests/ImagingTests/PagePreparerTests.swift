@@ -20,10 +20,7 @@ import Testing
 
   @Test func `every line of a clean receipt comes back once and in order`() throws {
     let page = DrawnPage.receipt()
-    let pp = try prepared(page.image)
-    let found = pp.lineBoxes
-    print("DBGR", pp.preparation)
-    for (a, b) in zip(page.lines, found) { print("DBG", a, b) }
+    let found = try prepared(page.image).lineBoxes
     #expect(found.count == page.lines.count)
     #expect(matches(page.lines, found, tolerance: 4) == page.lines.count)
   }
@@ -49,7 +46,6 @@ import Testing
     #expect(abs(found.preparation.angle - degrees) < 0.6)
     let back = try #require(mapping.inverse)
     let wanted = page.lines.map { boxAround($0, by: back) }
-    if degrees == 40 { for (a, b) in zip(wanted, found.lineBoxes) { print("DBG4", a, b) } }
     #expect(matches(wanted, found.lineBoxes, tolerance: 9) >= page.lines.count - 1)
   }
 
