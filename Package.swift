@@ -64,8 +64,8 @@ let package = Package(
     room("TestSupport", uses: ["PageModel", "Recognition", "CPosix"]),
     // A worker that misbehaves on command; built for the tests, no product.
     .executableTarget(
-      name: "hanscan-fixture-worker", dependencies: ["Workers", "Pipeline", "PageModel", "CPosix"], path: "Tests/FixtureWorker",
-      swiftSettings: settings),
+      name: "hanscan-fixture-worker", dependencies: ["Workers", "Pipeline", "PageModel", "CPosix"],
+      path: "Tests/FixtureWorker", swiftSettings: settings),
     tests("PageModel"),
     tests("Imaging"),
     tests("Ingest"),
