@@ -12,7 +12,7 @@ final class Desk {
 
   static let program = BuiltProgram.path("hanscan")
   /// What makes reading quick; the tests are about what becomes of pages, not about what stands on them.
-  static let quick = ["--settle", "0", "--level", "fast", "--lang", "eng", "--prepare", "light"]
+  static let quick = ["--settle", "0", "--level", "fast", "--lang", "eng", "--prepare", "none"]
 
   init() throws {
     scratch = try ScratchFolder()

@@ -14,7 +14,7 @@ import sys
 import tempfile
 import time
 
-QUICK = ["--settle", "0", "--level", "fast", "--lang", "eng", "--prepare", "light", "--format", "text,json", "--quiet"]
+QUICK = ["--settle", "0", "--level", "fast", "--lang", "eng", "--prepare", "none", "--format", "text,json", "--quiet"]
 DIGITS = ["0E11131519110E", "040C040404040E", "0E11010204081F", "1F02040201110E", "02060A121F0202",
           "1F101E0101110E", "0608101E11110E", "1F010204080808", "0E11110E11110E", "0E11110F01020C"]
 
