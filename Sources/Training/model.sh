@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # model.sh [MINUTES]   trains the network that HanScan ships, from Debian packages and PyPI alone (`make model`).
 #
-# MINUTES of training (default 180; a GPU does in 10 what two CPU cores do in a day). Stopped at any point, the same
+# MINUTES of training (default 180; without a GPU that is enough only to go on from START). Stopped at any point, the same
 # command goes on; after the end, more MINUTES go on from there. Environment:
 #   WORK    where everything is kept: packages, faces, lists, PyTorch, checkpoints (default out/training; 6 GB)
 #   OUTPUT  what is written at the end (default Sources/Recognition/Resources/receipts.lstm)
