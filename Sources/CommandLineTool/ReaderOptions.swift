@@ -7,14 +7,17 @@ enum ReaderOptions {
     Option("lang", "l", value: "LANGS", "Languages, joined by '+'. Default: kor+eng."),
     Option("model", value: "NAME", "Use this installed model, whatever the languages ('hanscan model list')."),
     Option("tessdata-dir", value: "DIR", "Look for models in this folder alone."),
-    Option("psm", value: "N", "Tesseract's page segmentation mode, 0 to 13. Default: chosen by the layout."),
-    Option("layout", value: "KIND", "auto, receipt (one block of lines) or document (columns). Default: auto."),
-    Option("prepare", value: "LEVEL", "What is done to a picture first: none, light (turn, tilt) or full. Default: full."),
+    Option("psm", value: "N", "Let Tesseract divide the page, by its mode 0 to 13. Default: HanScan finds the lines."),
+    Option(
+      "layout", value: "KIND", "auto, receipt (one column of lines) or document (columns are looked for). Default: auto."),
+    Option(
+      "prepare", value: "LEVEL", "What is done to a picture first: none, light (turn, tilt) or full. Default: full."),
     Option("level", value: "LEVEL", "accurate (doubtful lines are read again) or fast. Default: accurate."),
     Option("user-words", value: "FILE", "Words that these pages hold, one a line."),
     Option("set", value: "NAME=VALUE", "Set a Tesseract variable; may be repeated."),
     Option("candidates", value: "N", "Readings kept for each word, 1 to 10. Default: 1."),
-    Option("min-text-height", value: "SHARE", "Leave out lines lower than this share of the page's height. Default: 0."),
+    Option(
+      "min-text-height", value: "SHARE", "Leave out lines lower than this share of the page's height. Default: 0."),
     Option("max-pixels", value: "N", "Scale larger pictures down or refuse them. Default: 100000000."),
   ]
 
