@@ -44,7 +44,8 @@ let package = Package(
     room("Ingest", uses: ["PageModel", "CPosix", "CNettle"]),
     // The network lies beside the code that uses it, and is compiled in by a C target, with #embed.
     room(
-      "Recognition", uses: ["PageModel", "Imaging", "CTesseract", "CLeptonica", "CNettle", "CPosix", "CReceiptModel"],
+      "Recognition",
+      uses: ["PageModel", "Imaging", "Scoring", "CTesseract", "CLeptonica", "CNettle", "CPosix", "CReceiptModel"],
       exclude: ["Resources"]),
     room("Workers", uses: ["CPosix"], exclude: ["Protocol.md"]),
     room("ResultStore", uses: ["PageModel", "CSQLite"]),

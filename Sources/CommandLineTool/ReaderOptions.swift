@@ -9,7 +9,8 @@ enum ReaderOptions {
     Option("tessdata-dir", value: "DIR", "Look for models in this folder alone."),
     Option("psm", value: "N", "Let Tesseract divide the page, by its mode 0 to 13. Default: HanScan finds the lines."),
     Option(
-      "layout", value: "KIND", "auto, receipt (one column of lines) or document (columns are looked for). Default: auto."),
+      "layout", value: "KIND",
+      "auto, receipt (one column of lines) or document (columns are looked for). Default: auto."),
     Option(
       "prepare", value: "LEVEL", "What is done to a picture first: none, light (turn, tilt) or full. Default: full."),
     Option("level", value: "LEVEL", "accurate (doubtful lines are read again) or fast. Default: accurate."),

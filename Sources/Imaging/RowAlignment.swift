@@ -22,7 +22,7 @@ struct RowAlignment {
     let width = stripWidth
     let profiles = (0..<count).map { strip -> [Float] in
       let plain = ink.profile(from: Float(Double(strip) * width), to: Float(Double(strip + 1) * width))
-      return Self.softened(plain, radius: max(1, Int(textHeight / 12)))
+      return Self.softened(plain, radius: max(1, Int(textHeight / 5)))
     }
     let middle = count / 2
     for direction in [1, -1] {

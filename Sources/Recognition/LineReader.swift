@@ -11,13 +11,42 @@ final class LineReader {
     self.isAccurate = isAccurate
   }
 
+  /// A line of a lower confidence is read again.
+  ///
+  /// On 330 lines of 14 real Korean receipts a fifth is below it. Voting on those took the line error from 10.56 % to
+  /// 10.39 %, the most confident of the same readings to 10.36 %; below 0.97 either gains less than 0.05 points.
+  private static let doubtfulBelow = 0.985
+
+  /// The other ways in which a doubtful line is cut out; of eight these three, voting, gained most on the same lines.
+  private static let otherShapes: [LineCropper.Shape] = [
+    .init(above: 0.2, below: 0.5), .init(above: 0.42, below: 0.3), .init(gap: 4),
+  ]
+
   /// The line's text with boxes in the original; nil where the network sees no text.
   func read(_ found: FoundLine, of block: PreparedBlock, number: Int) throws(RecognitionError) -> Line? {
-    guard let reading = try reading(found, of: block, shape: .init()) else { return nil }
-    var line = reading.line
+    var readings: [LineReading] = []
+    if let first = try reading(found, of: block, shape: .init()) { readings.append(first) }
+    if isAccurate, readings.first?.confidence ?? 0 < Self.doubtfulBelow {
+      for shape in Self.otherShapes {
+        if let other = try reading(found, of: block, shape: shape) { readings.append(other) }
+      }
+    }
+    guard let choice = ReadingVote.choice(among: readings) else { return nil }
+    var line = readings[choice].line
     line.block = number
     line.box = block.original(found)
+    if readings.count > 1 { line.readings = Self.candidates(readings, chosen: choice) }
     return line
+  }
+
+  /// The different texts that were read, the chosen one first, then by confidence.
+  private static func candidates(_ readings: [LineReading], chosen: Int) -> [Candidate] {
+    var candidates = [Candidate(text: readings[chosen].text, confidence: readings[chosen].confidence)]
+    for reading in readings.sorted(by: { $0.confidence > $1.confidence })
+    where !candidates.contains(where: { $0.text == reading.text }) {
+      candidates.append(Candidate(text: reading.text, confidence: reading.confidence))
+    }
+    return candidates
   }
 
   private func reading(
