@@ -14,8 +14,6 @@ package struct LineFinder {
     package var isUpsideDown = false
     /// The mean slope of the print.
     package var meanSlope = 0.0
-    /// Where the slope of the print was measured.
-    package var slopes: [(x: Double, y: Double, slope: Double, weight: Double)] = []
   }
 
   private static let threshold: UInt8 = 128
@@ -32,21 +30,10 @@ package struct LineFinder {
     let ink = InkComponents(of: strokes.image, darkerThan: Self.threshold)
     let sorter = InkSorter(ink, sides: strokes.sides, textHeight: textHeight)
     let isText = sorter.kinds.map { $0 == .text }
-    let field = SlopeField(RowInk(ink, isText: isText, dewarp: nil), textHeight: textHeight)
-    let dewarp = dewarp(of: ink, isText: isText, field: field)
+    let rows = PageRows(ink, isText: isText, textHeight: textHeight)
+    let (dewarp, pieces, bands) = (rows.dewarp, rows.pieces, rows.bands.bands)
     var result = Result(dewarp: dewarp, owners: Array(repeating: 0, count: image.width * image.height))
-    result.slopes = field.samples
-    result.meanSlope = field.mean
-    var pieces: [RowPiece] = []
-    for (index, component) in ink.components.enumerated() where isText[index] {
-      let top = dewarp.row(x: component.centreX, y: Double(component.top))
-      let bottom = dewarp.row(x: component.centreX, y: Double(component.bottom))
-      pieces.append(
-        RowPiece(
-          component: index, left: Double(component.left), right: Double(component.right), top: top, bottom: bottom))
-    }
-    let profile = RowInk(ink, isText: isText, dewarp: dewarp).profile()
-    let bands = RowBands(pieces, profile: profile, textHeight: textHeight).bands
+    result.meanSlope = rows.meanSlope
     assign(ink, kinds: sorter.kinds, pieces: pieces, bands: bands, to: &result, width: image.width, contrast: contrast)
     // Strokes that were taken out belong to no line either.
     for index in image.pixels.indices where image.pixels[index] < Self.threshold {
@@ -60,19 +47,6 @@ package struct LineFinder {
     result.lines.sort { $0.top + $0.bottom < $1.top + $1.bottom }
     result.graphics = sorter.excluded.map { Box(x: $0.left, y: $0.top, width: $0.width, height: $0.height) }
     return result
-  }
-
-  /// Follows the slopes of the print, measures what is left of them, then brings the sides into step.
-  private func dewarp(of ink: InkComponents, isText: [Bool], field: SlopeField) -> Dewarp {
-    let (width, height) = (ink.width, ink.height)
-    var dewarp = Dewarp(following: field, width: width, height: height, spacing: textHeight)
-    let rest = SlopeField(
-      RowInk(ink, isText: isText, dewarp: dewarp), textHeight: textHeight, cellWidth: 7, limit: 0.07)
-    dewarp = dewarp.refined(by: Dewarp(following: rest, width: width, height: height, spacing: textHeight))
-    let alignment = RowAlignment(RowInk(ink, isText: isText, dewarp: dewarp), textHeight: textHeight)
-    var steps = Dewarp(flatWidth: width, height: height, spacing: textHeight)
-    steps.set { alignment.shift(x: $0, row: $1) }
-    return dewarp.refined(by: steps)
   }
 
   /// Marks that stand alone in their columns tell which way is up: commas and full stops lie on the line.

@@ -22,7 +22,7 @@ struct RowAlignment {
     let width = stripWidth
     let profiles = (0..<count).map { strip -> [Float] in
       let plain = ink.profile(from: Float(Double(strip) * width), to: Float(Double(strip + 1) * width))
-      return Self.softened(plain, radius: max(1, Int(textHeight / 8)))
+      return Self.softened(plain, radius: max(1, Int(textHeight / 5)))
     }
     let middle = count / 2
     for direction in [1, -1] {
@@ -90,7 +90,7 @@ struct RowAlignment {
     // Staying where the slopes put it is worth a little.
     func prior(_ state: Int) -> Double {
       let share = Double(state - reach) / textHeight
-      return -4 * share * share
+      return -0.8 * share * share
     }
     var best = scores[0].indices.map { scores[0][$0] + prior($0) }
     var origins: [[Int]] = []

@@ -142,7 +142,8 @@ struct RowBands {
       if piece.height > 0.6 * Double(band.height) { high += piece.width }
     }
     let lowShare = all > 0 ? 1 - high / all : 1
-    return 0.15 * excess + lowShare * 0.9 * min(1, 2 * excess)
+    // Beyond the highest print of a till, each further line that a row swallows costs as much again.
+    return 0.15 * excess + lowShare * 0.9 * (min(1, 2 * excess) + 0.8 * max(0, excess - 1.5))
   }
 
   /// The cheapest way to cut, by dynamic programming over the valleys.

@@ -1,0 +1,50 @@
+/// A page cut into rows, its unevenness taken out.
+///
+/// The page is straightened along the slopes of its print. Then its strips are brought into step, unless the page is
+/// harder to cut into rows after that.
+struct PageRows {
+  private(set) var dewarp: Dewarp
+  private(set) var pieces: [RowPiece]
+  private(set) var bands: RowBands
+  /// The mean slope of the print before it was straightened.
+  let meanSlope: Double
+
+  init(_ ink: InkComponents, isText: [Bool], textHeight: Double) {
+    let (width, height) = (ink.width, ink.height)
+    let flat = Dewarp(flatWidth: width, height: height, spacing: textHeight)
+    let flatInk = RowInk(ink, isText: isText, dewarp: nil)
+    let field = SlopeField(flatInk, textHeight: textHeight)
+    meanSlope = field.mean
+    var sloping = Dewarp(following: field, width: width, height: height, spacing: textHeight)
+    let rest = SlopeField(
+      RowInk(ink, isText: isText, dewarp: sloping), textHeight: textHeight, cellWidth: 7, limit: 0.07)
+    sloping = sloping.refined(by: Dewarp(following: rest, width: width, height: height, spacing: textHeight))
+    let slopingInk = RowInk(ink, isText: isText, dewarp: sloping)
+    dewarp = sloping
+    (pieces, bands) = Self.cut(ink, isText: isText, rows: slopingInk, dewarp: sloping, textHeight: textHeight)
+
+    var steps = flat
+    let alignment = RowAlignment(slopingInk, textHeight: textHeight)
+    steps.set { alignment.shift(x: $0, row: $1) }
+    let aligned = sloping.refined(by: steps)
+    let alignedInk = RowInk(ink, isText: isText, dewarp: aligned)
+    let result = Self.cut(ink, isText: isText, rows: alignedInk, dewarp: aligned, textHeight: textHeight)
+    guard result.bands.cost <= 1.02 * bands.cost + 0.1 else { return }
+    dewarp = aligned
+    (pieces, bands) = result
+  }
+
+  private static func cut(
+    _ ink: InkComponents, isText: [Bool], rows: RowInk, dewarp: Dewarp, textHeight: Double
+  ) -> (pieces: [RowPiece], bands: RowBands) {
+    var pieces: [RowPiece] = []
+    for (index, component) in ink.components.enumerated() where isText[index] {
+      let top = dewarp.row(x: component.centreX, y: Double(component.top))
+      let bottom = dewarp.row(x: component.centreX, y: Double(component.bottom))
+      pieces.append(
+        RowPiece(
+          component: index, left: Double(component.left), right: Double(component.right), top: top, bottom: bottom))
+    }
+    return (pieces, RowBands(pieces, profile: rows.profile(), textHeight: textHeight))
+  }
+}
