@@ -11,8 +11,10 @@ let settings: [SwiftSetting] = [
 ]
 
 /// One room of the house and what it may use; the direction is the way of a page, never back.
-func room(_ name: String, uses dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
-  .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
+func room(
+  _ name: String, uses dependencies: [Target.Dependency] = [], exclude: [String] = [], resources: [Resource]? = nil
+) -> Target {
+  .target(name: name, dependencies: dependencies, exclude: exclude, resources: resources, swiftSettings: settings)
 }
 
 func tests(_ name: String, uses dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
@@ -35,28 +37,45 @@ let package = Package(
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CExif", providers: [.apt(["libexif-dev"])]),
     .systemLibrary(name: "CNettle", providers: [.apt(["nettle-dev"])]),
-    .target(name: "CPosix"),
+    .target(name: "CPosix", linkerSettings: [.linkedLibrary("seccomp")]),
+    .target(name: "CReceiptModel"),
     room("PageModel"),
     room("Imaging", uses: ["PageModel", "CLeptonica", "CExif"]),
     room("Ingest", uses: ["PageModel", "CPosix", "CNettle"]),
-    room("Recognition", uses: ["PageModel", "Imaging", "CTesseract", "CLeptonica", "CNettle"]),
-    room("Workers", uses: ["CPosix"]),
+    // The network lies beside the code that uses it, and is compiled in by a C target, with #embed.
+    room(
+      "Recognition", uses: ["PageModel", "Imaging", "CTesseract", "CLeptonica", "CNettle", "CPosix", "CReceiptModel"],
+      exclude: ["Resources"]),
+    room("Workers", uses: ["CPosix"], exclude: ["Protocol.md"]),
     room("ResultStore", uses: ["PageModel", "CSQLite"]),
-    room("Export", uses: ["PageModel", "CPosix"]),
-    room("Pipeline", uses: ["PageModel", "Imaging", "Ingest", "Recognition", "Workers", "ResultStore", "Export", "CPosix"]),
+    // The schema is compiled in: a bundle beside the program could be missing, and looking for one ends the program.
+    room("Export", uses: ["PageModel", "CNettle", "CPosix"], resources: [.embedInCode("Resources/page.schema.json")]),
+    room(
+      "Pipeline",
+      uses: ["PageModel", "Imaging", "Ingest", "Recognition", "Workers", "ResultStore", "Export", "CPosix"],
+      exclude: ["Protocol.md"]),
     room(
       "CommandLineTool",
       uses: ["Pipeline", "PageModel", "Ingest", "Recognition", "ResultStore", "Export", "Workers", "CPosix"]),
     .executableTarget(name: "hanscan", dependencies: ["CommandLineTool"], swiftSettings: settings),
+    room("Scoring"),
+    room("Bench", uses: ["Scoring"]),
+    .executableTarget(name: "hanscan-bench", dependencies: ["Bench"], swiftSettings: settings),
     room("TestSupport", uses: ["PageModel", "Recognition", "CPosix"]),
+    // A worker that misbehaves on command; built for the tests, no product.
+    .executableTarget(
+      name: "hanscan-fixture-worker", dependencies: ["Workers", "Pipeline", "PageModel", "CPosix"],
+      path: "Tests/FixtureWorker", swiftSettings: settings),
     tests("PageModel"),
     tests("Imaging"),
     tests("Ingest"),
     tests("Recognition", uses: ["Imaging"]),
-    tests("Workers"),
+    tests("Workers", uses: ["CPosix", "hanscan-fixture-worker"]),
     tests("ResultStore"),
     tests("Export"),
-    tests("Pipeline"),
+    tests("Pipeline", uses: ["PageModel", "ResultStore", "Export", "Recognition", "hanscan-fixture-worker"]),
     tests("CommandLineTool"),
+    tests("Scoring"),
+    tests("Bench"),
   ]
 )

@@ -1,1 +1,173 @@
-#include "CPosix.h"
+#define _GNU_SOURCE
+#include "posix.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/signalfd.h>
+#include <sys/xattr.h>
+#include <time.h>
+#include <unistd.h>
+
+const int cposix_o_cloexec = O_CLOEXEC;
+const int cposix_o_nofollow = O_NOFOLLOW;
+const int cposix_o_nonblock = O_NONBLOCK;
+const int cposix_o_directory = O_DIRECTORY;
+const int cposix_o_path = O_PATH;
+const int cposix_o_tmpfile = O_TMPFILE;
+
+int cposix_affinity_count(void) {
+  // The kernel refuses a set that is smaller than its own; machines with more than 1024 processors exist.
+  for (int processors = 1024; processors <= 1024 * 1024; processors *= 4) {
+    cpu_set_t *set = CPU_ALLOC(processors);
+    if (set == NULL) break;
+    size_t size = CPU_ALLOC_SIZE(processors);
+    int failed = sched_getaffinity(0, size, set);
+    int count = failed ? 0 : CPU_COUNT_S(size, set);
+    CPU_FREE(set);
+    if (!failed) return count > 0 ? count : 1;
+    if (errno != EINVAL) break;
+  }
+  long online = sysconf(_SC_NPROCESSORS_ONLN);
+  return online > 0 ? (int)online : 1;
+}
+
+int cposix_sync_directory(const char *path) {
+  int descriptor;
+  do descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  while (descriptor < 0 && errno == EINTR);
+  if (descriptor < 0) return -errno;
+  int result;
+  do result = fsync(descriptor);
+  while (result < 0 && errno == EINTR);
+  int error = result < 0 ? errno : 0;
+  close(descriptor);
+  // Some network file systems answer so for directories, which they write through.
+  if (error == EINVAL || error == ENOTSUP || error == ENOSYS) error = 0;
+  return -error;
+}
+
+int cposix_rename_exclusive(int old_directory, const char *old_name, int new_directory, const char *new_name) {
+  if (renameat2(old_directory, old_name, new_directory, new_name, RENAME_NOREPLACE) == 0) return 0;
+  if (errno != EINVAL && errno != ENOSYS) return -errno;
+  // A file system without the flag: a link refuses a taken name as well.
+  if (linkat(old_directory, old_name, new_directory, new_name, 0) != 0) return -errno;
+  return unlinkat(old_directory, old_name, 0) == 0 ? 0 : -errno;
+}
+
+static int open_up(const char *path, const struct stat *state, int kind, struct FTW *walk) {
+  (void)walk;
+  if (kind == FTW_DNR || (kind == FTW_D && (state->st_mode & 0700) != 0700)) chmod(path, 0700);
+  return 0;
+}
+
+static int remove_one(const char *path, const struct stat *state, int kind, struct FTW *walk) {
+  (void)state, (void)kind, (void)walk;
+  return remove(path);
+}
+
+int cposix_remove_tree(const char *path) {
+  nftw(path, open_up, 32, FTW_PHYS);
+  return nftw(path, remove_one, 32, FTW_DEPTH | FTW_PHYS) == 0 ? 0 : -errno;
+}
+
+int cposix_lock_exclusive(int descriptor) {
+  int result;
+  do result = flock(descriptor, LOCK_EX | LOCK_NB);
+  while (result < 0 && errno == EINTR);
+  return result < 0 ? -errno : 0;
+}
+
+ssize_t cposix_get_attribute(int descriptor, const char *name, void *value, size_t capacity) {
+  ssize_t length = fgetxattr(descriptor, name, value, capacity);
+  return length < 0 ? -errno : length;
+}
+
+int cposix_set_attribute(int descriptor, const char *name, const void *value, size_t length) {
+  return fsetxattr(descriptor, name, value, length, 0) < 0 ? -errno : 0;
+}
+
+int cposix_signal_is_ignored(int number) {
+  struct sigaction action;
+  return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
+static int set_disposition(int number, void (*handler)(int)) {
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = handler;
+  return sigaction(number, &action, NULL) < 0 ? -errno : 0;
+}
+
+int cposix_signal_ignore(int number) { return set_disposition(number, SIG_IGN); }
+int cposix_signal_default(int number) { return set_disposition(number, SIG_DFL); }
+
+static void fill(sigset_t *set, const int *signals, size_t count) {
+  sigemptyset(set);
+  for (size_t index = 0; index < count; index++) sigaddset(set, signals[index]);
+}
+
+int cposix_signal_descriptor(const int *signals, size_t count) {
+  sigset_t set;
+  fill(&set, signals, count);
+  int descriptor = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+  if (descriptor < 0) return -errno;
+  int error = pthread_sigmask(SIG_BLOCK, &set, NULL);
+  if (error != 0) {
+    close(descriptor);
+    return -error;
+  }
+  return descriptor;
+}
+
+int cposix_signal_next(int descriptor) {
+  struct signalfd_siginfo information;
+  ssize_t length;
+  do length = read(descriptor, &information, sizeof information);
+  while (length < 0 && errno == EINTR);
+  if (length < 0) return errno == EAGAIN ? 0 : -errno;
+  return length == sizeof information ? (int)information.ssi_signo : 0;
+}
+
+int cposix_signal_unblock(const int *signals, size_t count) {
+  sigset_t set;
+  fill(&set, signals, count);
+  return -pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+}
+
+ssize_t cposix_write_quietly(int descriptor, const void *bytes, size_t count) {
+  // SIGPIPE is blocked for this thread alone; the one that this write raises is taken away before the block is lifted.
+  sigset_t broken_pipe, before, pending;
+  sigemptyset(&broken_pipe);
+  sigaddset(&broken_pipe, SIGPIPE);
+  sigpending(&pending);
+  int was_pending = sigismember(&pending, SIGPIPE) == 1;
+  pthread_sigmask(SIG_BLOCK, &broken_pipe, &before);
+
+  size_t done = 0;
+  int error = 0;
+  while (done < count) {
+    ssize_t written = write(descriptor, (const char *)bytes + done, count - done);
+    if (written >= 0) {
+      done += (size_t)written;
+    } else if (errno != EINTR) {
+      error = errno;
+      break;
+    }
+  }
+  if (error == EPIPE && !was_pending) {
+    const struct timespec at_once = {0, 0};
+    while (sigtimedwait(&broken_pipe, NULL, &at_once) < 0 && errno == EINTR) {
+    }
+  }
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  if (error == 0 || (error == EAGAIN && done > 0)) return (ssize_t)done;
+  return -error;
+}

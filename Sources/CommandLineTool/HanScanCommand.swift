@@ -1,4 +1,103 @@
-/// The `hanscan` program.
+import Glibc
+import PageModel
+import Pipeline
+
+/// The `hanscan` program: finds the subcommand, runs it, and ends with its status.
 public enum HanScanCommand {
-  public static func main() {}
+  /// The program's version.
+  public static let version = BatchRun.version
+
+  static var commands: [any Command.Type] {
+    [
+      RunCommand.self, ShowCommand.self, ListCommand.self, ExportCommand.self, CheckCommand.self,
+      ModelCommand.self, LanguagesCommand.self, DoctorCommand.self, WorkerProcessCommand.self,
+    ]
+  }
+
+  public static func main() {
+    Console.occupyStandardDescriptors()
+    // C's argument vector, because Swift's repairs names that are no UTF-8.
+    let words = (1..<max(1, Int(CommandLine.argc))).compactMap { index in
+      CommandLine.unsafeArgv[index].map { pointer in
+        Array(UnsafeBufferPointer(start: pointer, count: strlen(pointer))).map { UInt8(bitPattern: $0) }
+      }
+    }
+    exit(run(words, console: Console()).rawValue)
+  }
+
+  static func run(_ words: [[UInt8]], console: Console) -> ExitStatus {
+    guard let first = words.first.map({ ScanPath(bytes: $0).description }) else {
+      console.error(overview)
+      return .usage
+    }
+    switch first {
+    case "--version":
+      console.output("hanscan \(version)\n")
+      return .success
+    case "--help", "-h", "help":
+      return help(words.dropFirst().first.map { ScanPath(bytes: $0).description }, console: console)
+    default: break
+    }
+    guard let command = commands.first(where: { $0.name == first }) else {
+      let near = commands.map { $0.name }.filter { $0.hasPrefix(first.prefix(2)) }
+      let hint = near.isEmpty ? "" : " Did you mean \(near.joined(separator: " or "))?"
+      console.error("hanscan: unknown command '\(first)'.\(hint) See 'hanscan --help'.\n")
+      return .usage
+    }
+    do {
+      let arguments = try Arguments(Array(words.dropFirst()), options: command.options + [.help])
+      if arguments.has("help") {
+        console.output(command.helpText)
+        return .success
+      }
+      return try command.run(arguments, console: console)
+    } catch let failure as CommandFailure {
+      let hint = failure.status == .usage ? "\nSee 'hanscan \(command.name) --help'." : ""
+      console.error("hanscan \(command.name): \(failure)\(hint)\n")
+      return failure.status
+    } catch {
+      console.error("hanscan \(command.name): \(error)\n")
+      return .internalError
+    }
+  }
+
+  private static func help(_ name: String?, console: Console) -> ExitStatus {
+    guard let name else {
+      console.output(overview)
+      return .success
+    }
+    guard let command = commands.first(where: { $0.name == name }) else {
+      console.error("hanscan: unknown command '\(name)'. See 'hanscan --help'.\n")
+      return .usage
+    }
+    console.output(command.helpText)
+    return .success
+  }
+
+  static var overview: String {
+    var text = """
+      hanscan \(version): a directory of scans in, text or JSON for every page out (Korean and English).
+
+      Usage: hanscan COMMAND [OPTION...]
+
+      Commands:
+
+      """
+    for command in commands {
+      let gap = String(repeating: " ", count: max(1, 12 - command.name.count))
+      text += "  \(command.name)\(gap)\(command.summary)\n"
+    }
+    text += """
+
+      'hanscan COMMAND --help' tells more about each.
+
+      Examples:
+        hanscan run inbox --out texts
+            Read every scan below inbox; read only the new ones next time.
+        hanscan list --out texts --state failed
+            What could not be read, and why.
+
+      """
+    return text
+  }
 }

@@ -23,9 +23,11 @@ package struct PagePreparer: Sendable {
   package func prepare(_ picture: Picture, turn: Int = 0) -> PreparedPage {
     var preparation = Preparation()
     let isFull = level == .full
-    let paper = isFull && !without.contains("paper") ? PaperFinder(picture) : nil
+    let papers = isFull && !without.contains("paper") ? PaperFinder.sheets(on: picture) : []
+    let paper = papers.first
     let mix = isFull && !without.contains("channel") ? ChannelMix(bestFor: picture, paper: paper) : .luminance
     let gray = GrayImage(picture, mix: mix)
+    if papers.count > 1 { return several(papers, on: gray, preparation: preparation, picture: picture, turn: turn) }
     let sheet = Sheet(gray, paper: paper, usesCorners: !without.contains("perspective"))
     let overview = PageOverview(sheet)
     guard overview.hasInk else { return PreparedPage(blocks: [], preparation: preparation, isBlank: true) }
@@ -55,6 +57,23 @@ package struct PagePreparer: Sendable {
       rotation: (720 - first.quarter) % 360, angle: first.tilt, scale: first.scale / picture.originalScale,
       crop: sheet.box(in: picture), steps: preparation.steps)
     return PreparedPage(blocks: blocks, preparation: preparation, isBlank: false)
+  }
+
+  /// Sheets side by side: each is a page of its own.
+  private func several(
+    _ papers: [PaperFinder], on gray: GrayImage, preparation: Preparation, picture: Picture, turn: Int
+  ) -> PreparedPage {
+    var blocks: [PreparedBlock] = []
+    for paper in papers {
+      let sheet = Sheet(gray, paper: paper, usesCorners: !without.contains("perspective"))
+      let overview = PageOverview(sheet)
+      if overview.hasInk, let block = block(sheet.part(overview.printed), overview, turn: turn) { blocks.append(block) }
+    }
+    guard let first = blocks.first else { return PreparedPage(blocks: [], preparation: preparation, isBlank: true) }
+    let found = Preparation(
+      rotation: (720 - first.quarter) % 360, angle: first.tilt, scale: first.scale / picture.originalScale,
+      steps: ["paper", "blocks", "tilt", "background", "scale"])
+    return PreparedPage(blocks: blocks, preparation: found, isBlank: false)
   }
 
   /// One sheet, turned, levelled and scaled, with its lines; nil where nothing is printed on it.

@@ -10,58 +10,92 @@ struct PaperFinder {
   /// The side of the picture that the paper is looked for in.
   private static let side = 240.0
 
-  /// Nil where no sheet stands out of its surroundings: a scan, or a page that fills the picture.
-  init?(_ picture: Picture) {
-    let factor = max(1, Int((Double(max(picture.width, picture.height)) / Self.side).rounded()))
+  /// The sheets that stand out of their surroundings, in reading order; none for a scan, or a page that fills the picture.
+  ///
+  /// Several are given only where they are alike in size: a flatbed with receipts side by side, not a sheet and a card.
+  static func sheets(on picture: Picture) -> [PaperFinder] {
+    let factor = max(1, Int((Double(max(picture.width, picture.height)) / side).rounded()))
     let small = GrayImage(darkestChannelOf: picture, reducedBy: factor)
-    guard small.width >= 24, small.height >= 24 else { return nil }
+    guard small.width >= 24, small.height >= 24 else { return [] }
     // Print is closed away, so that the paper is one bright piece.
     let radius = max(2, max(small.width, small.height) / 60)
     let even = small.extreme(radius: radius, brightest: true).extreme(radius: radius, brightest: false).blurred(
       radius: 1)
     let whole = Double(small.width * small.height)
-    var best: (hull: [(x: Double, y: Double)], score: Double)?
+    var best: (hull: [(x: Double, y: Double)], score: Double, threshold: Int, area: Double)?
     // Wherever a sheet is brighter than all that touches it, some threshold parts them.
     for threshold in stride(from: 56, through: 244, by: 6) {
-      guard let region = Self.region(of: even, brighterThan: threshold), Double(region.area) > 0.08 * whole else {
-        continue
-      }
-      let hull = Self.hull(of: region.points)
-      let area = Self.area(of: hull)
-      // A region with bays is a heap of things, not a sheet; one that fills the picture needs no finding.
-      let convexity = Double(region.area) / max(1, area)
-      guard hull.count >= 4, area < 0.97 * whole, convexity > 0.9 else { continue }
-      let score = Self.edgeShare(of: hull, in: even) * min(1, convexity)
-      if score > best?.score ?? 0.7 { best = (hull, score) }
+      guard let region = regions(of: even, brighterThan: threshold, atLeast: 0.08 * whole).first,
+        let (hull, score) = judged(region, in: even), area(of: hull) < 0.97 * whole
+      else { continue }
+      if score > best?.score ?? 0.7 { best = (hull, score, threshold, area(of: hull)) }
     }
-    guard let hull = best?.hull else { return nil }
-    let area = Self.area(of: hull)
+    guard let best else { return [] }
+    let others = regions(of: even, brighterThan: best.threshold, atLeast: 0.3 * best.area).dropFirst()
+      .compactMap { judged($0, in: even) }.filter { $0.score > 0.7 }.map(\.hull)
     let scale = Double(factor)
+    return inReadingOrder([best.hull] + others).map { PaperFinder($0, in: small, scale: scale) }
+  }
+
+  /// Sheets whose heights overlap by half lie side by side; else the upper one comes first.
+  private static func inReadingOrder(_ hulls: [[(x: Double, y: Double)]]) -> [[(x: Double, y: Double)]] {
+    func extent(_ hull: [(x: Double, y: Double)]) -> (left: Double, top: Double, bottom: Double) {
+      (hull.map(\.x).min() ?? 0, hull.map(\.y).min() ?? 0, hull.map(\.y).max() ?? 0)
+    }
+    var rows: [(bottom: Double, hulls: [[(x: Double, y: Double)]])] = []
+    for hull in hulls.sorted(by: { extent($0).top < extent($1).top }) {
+      let (_, top, bottom) = extent(hull)
+      if let row = rows.indices.last, rows[row].bottom - top > 0.5 * (bottom - top) {
+        rows[row].hulls.append(hull)
+        rows[row].bottom = max(rows[row].bottom, bottom)
+      } else {
+        rows.append((bottom, [hull]))
+      }
+    }
+    return rows.flatMap { $0.hulls.sorted { extent($0).left < extent($1).left } }
+  }
+
+  private init(_ hull: [(x: Double, y: Double)], in small: GrayImage, scale: Double) {
     outline = hull.map { (($0.x + 0.5) * scale, ($0.y + 0.5) * scale) }
-    if let quad = Self.quadrilateral(of: hull), Self.area(of: quad) < 1.1 * area,
+    if let quad = Self.quadrilateral(of: hull), Self.area(of: quad) < 1.1 * Self.area(of: hull),
       quad.allSatisfy({ $0.x > 1 && $0.y > 1 && $0.x < Double(small.width - 2) && $0.y < Double(small.height - 2) })
     {
       corners = Self.clockwise(quad).map { (($0.x + 0.5) * scale, ($0.y + 0.5) * scale) }
     }
   }
 
-  /// The largest bright piece: its area with holes, and the ends of its rows.
-  private static func region(
-    of image: GrayImage, brighterThan threshold: Int
-  ) -> (points: [(x: Double, y: Double)], area: Int)? {
+  /// A bright piece: its area with holes, and the ends of its rows.
+  private typealias Region = (points: [(x: Double, y: Double)], area: Int)
+
+  /// The outline of a region and how much it looks like a sheet, 0 to 1; nil where it does not.
+  private static func judged(
+    _ region: Region, in image: GrayImage
+  ) -> (hull: [(x: Double, y: Double)], score: Double)? {
+    let hull = hull(of: region.points)
+    // A region with bays is a heap of things, not a sheet.
+    let convexity = Double(region.area) / max(1, area(of: hull))
+    guard hull.count >= 4, convexity > 0.9 else { return nil }
+    return (hull, edgeShare(of: hull, in: image) * min(1, convexity))
+  }
+
+  /// The bright pieces of at least so many pixels, the largest first.
+  private static func regions(of image: GrayImage, brighterThan threshold: Int, atLeast least: Double) -> [Region] {
     var inverted = image
     for index in inverted.pixels.indices { inverted.pixels[index] = 255 - inverted.pixels[index] }
     let pieces = InkComponents(of: inverted, darkerThan: UInt8(max(1, 255 - threshold)))
-    guard let largest = pieces.components.indices.max(by: { pieces.components[$0].area < pieces.components[$1].area })
-    else { return nil }
+    let large = pieces.components.indices.filter { Double(pieces.components[$0].area) > 0.5 * least }
+    return large.map { region(pieces, $0) }.filter { Double($0.area) > least }.sorted { $0.area > $1.area }
+  }
+
+  private static func region(_ pieces: InkComponents, _ component: Int) -> Region {
     var ends: [Int32: (from: Int32, to: Int32)] = [:]
-    for run in pieces.runs where Int(run.component) == largest {
+    for run in pieces.runs where Int(run.component) == component {
       let known = ends[run.row]
       ends[run.row] = (min(known?.from ?? run.from, run.from), max(known?.to ?? run.to, run.to))
     }
     var points: [(x: Double, y: Double)] = []
     var area = 0
-    for (row, end) in ends {
+    for (row, end) in ends.sorted(by: { $0.key < $1.key }) {
       points.append((Double(end.from), Double(row)))
       points.append((Double(end.to - 1), Double(row)))
       area += Int(end.to - end.from)

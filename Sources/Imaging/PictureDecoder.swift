@@ -87,7 +87,9 @@ extension Picture {
     return reduction
   }
 
-  /// 8 bit gray or 32 bit colour without a palette, transparency over white. Consumes its argument, also on failure.
+  /// 8 bit gray or 32 bit colour without a palette, transparency over white.
+  ///
+  /// Consumes its argument, also on failure.
   private static func normalised(
     consuming raw: UnsafeMutablePointer<PIX>, keepsColour: Bool
   ) -> UnsafeMutablePointer<PIX>? {
@@ -121,7 +123,9 @@ extension Picture {
     return pixScaleAreaMap(pix, 1 / l_float32(factor), 1 / l_float32(factor))
   }
 
-  /// Undoes an EXIF orientation. Consumes its argument, also on failure.
+  /// Undoes an EXIF orientation.
+  ///
+  /// Consumes its argument, also on failure.
   private static func turned(
     consuming pix: UnsafeMutablePointer<PIX>, orientation: Int
   ) -> UnsafeMutablePointer<PIX>? {

@@ -2,7 +2,9 @@
 public enum PictureFormat: String, Codable, Sendable, CaseIterable {
   case png, jpeg, tiff, webp, bmp, pnm, gif, jpeg2000
 
-  /// Judges by the first bytes; twelve are enough. Nil where they open none of these formats.
+  /// Judges by the first bytes; twelve are enough.
+  ///
+  /// Nil where they open none of these formats.
   public init?(opening bytes: some Collection<UInt8>) {
     let head = Array(bytes.prefix(12))
     func opens(_ prefix: [UInt8], at offset: Int = 0) -> Bool {

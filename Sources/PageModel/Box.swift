@@ -15,11 +15,25 @@ public struct Box: Hashable, Codable, Sendable {
   }
 
   /// The smallest box that holds both.
+  ///
+  /// Boxes come from another process as well; numbers that overflow are clamped and never trap.
   public func union(_ other: Box) -> Box {
     let left = min(x, other.x)
     let top = min(y, other.y)
-    let right = max(x + width, other.x + other.width)
-    let bottom = max(y + height, other.y + other.height)
-    return Box(x: left, y: top, width: right - left, height: bottom - top)
+    let right = max(x.clampedSum(width), other.x.clampedSum(other.width))
+    let bottom = max(y.clampedSum(height), other.y.clampedSum(other.height))
+    return Box(x: left, y: top, width: right.clampedDifference(left), height: bottom.clampedDifference(top))
+  }
+}
+
+extension Int {
+  fileprivate func clampedSum(_ other: Int) -> Int {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? (other < 0 ? .min : .max) : sum
+  }
+
+  fileprivate func clampedDifference(_ other: Int) -> Int {
+    let (difference, overflow) = subtractingReportingOverflow(other)
+    return overflow ? (other < 0 ? .max : .min) : difference
   }
 }

@@ -41,3 +41,31 @@ public enum PageOutcome: Hashable, Sendable {
     }
   }
 }
+
+/// One page as it is kept: what the store gives and what exporters write, with nothing of the run that read it.
+public struct PageRecord: Hashable, Sendable {
+  /// The scan's path below the input.
+  public var path: ScanPath
+  /// The page's index in its document, from 0.
+  public var index: Int
+  /// The pages of its document; a file that is no document has one entry.
+  public var pageCount: Int
+  /// The digest of the file; nil where the file could not be read at all.
+  public var content: ContentDigest?
+  /// What read the page, or would have.
+  public var reader: ReaderRecord?
+  public var outcome: PageOutcome
+
+  public init(
+    path: ScanPath, index: Int, pageCount: Int, content: ContentDigest?, reader: ReaderRecord?, outcome: PageOutcome
+  ) {
+    self.path = path
+    self.index = index
+    self.pageCount = pageCount
+    self.content = content
+    self.reader = reader
+    self.outcome = outcome
+  }
+
+  public var reference: PageReference { PageReference(path: path, index: index) }
+}

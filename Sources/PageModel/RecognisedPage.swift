@@ -126,6 +126,7 @@ extension Double {
     guard isFinite else { return 0 }
     var factor = 1.0
     for _ in 0..<places { factor *= 10 }
-    return (self * factor).rounded() / factor
+    let rounded = (self * factor).rounded() / factor
+    return rounded.isFinite ? rounded : 0
   }
 }

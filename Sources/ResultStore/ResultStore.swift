@@ -1,1 +1,144 @@
-// ResultStore
+import CSQLite
+import Glibc
+public import PageModel
+
+/// The pages of a directory of scans with their results, kept in one SQLite file.
+///
+/// Pages stand in the natural order of their documents. Every change is one transaction: a program that is killed, or
+/// a machine that loses power, leaves the store as it was after the last change that returned.
+/// A store belongs to one task at a time; several processes may read while one writes.
+public final class ResultStore {
+  /// How a store is opened.
+  public enum Mode: Sendable {
+    /// Nothing is changed; works on read-only media too.
+    case readOnly
+    /// Opens the store to record results, and makes a new one where there is none if asked to.
+    case readWrite(creating: Bool)
+  }
+
+  /// The store's file.
+  public var path: ScanPath { connection.path }
+
+  let connection: Connection
+  /// Readers met so far; a store holds few.
+  var readers: [Int64: ReaderRecord] = [:]
+  var readerNumbers: [ReaderKey: Int64] = [:]
+  /// Documents met by a run, not yet written: one transaction for many of them.
+  var seen: [DocumentID] = []
+  var seenRun: RunID?
+
+  /// Opens the store at `path`, brings an older one up to this version, and checks that it is a store.
+  ///
+  /// - Parameter patience: How many milliseconds a call waits for another program to let go of the store.
+  public init(_ path: ScanPath, mode: Mode, patience: Int32 = 5_000) throws(StoreError) {
+    connection = try Self.connect(path, mode: mode)
+    connection.setPatience(milliseconds: patience)
+    try checkIdentity(mode: mode)
+    try configure(mode: mode)
+    if case .readWrite = mode { try migrate() }
+  }
+
+  /// Checks the file's structure and its references, and returns what is wrong: empty for a sound store.
+  ///
+  /// It reads the whole file.
+  public func problems() throws(StoreError) -> [String] {
+    var problems: [String] = []
+    try connection.query("PRAGMA integrity_check") { row throws(StoreError) in
+      let text = try row.text(0)
+      if text != "ok" { problems.append(text) }
+      return true
+    }
+    try connection.query("PRAGMA foreign_key_check") { row throws(StoreError) in
+      problems.append("a row of \(try row.text(0)) names a row of \(try row.text(2)) that is not there")
+      return true
+    }
+    return problems
+  }
+
+  /// Moves what the log holds into the file itself, so that the file alone is the whole store.
+  public func checkpoint() throws(StoreError) {
+    try flushSeen()
+    try connection.query("PRAGMA wal_checkpoint(TRUNCATE)") { _ in true }
+  }
+
+  /// Does all of `body`'s changes in one transaction, or none of them if it throws.
+  public func transaction<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+    try connection.transaction(body)
+  }
+
+  private static func connect(_ path: ScanPath, mode: Mode) throws(StoreError) -> Connection {
+    switch mode {
+    case .readWrite(let creating):
+      if !creating && !exists(path) { throw StoreError(.missing, path, "no such file") }
+      let connection = try Connection(path, flags: SQLITE_OPEN_READWRITE | (creating ? SQLITE_OPEN_CREATE : 0))
+      // SQLite falls back to reading where writing is not allowed; say so at once instead of at the first page.
+      guard !connection.isReadOnly else { throw StoreError(.readOnly, path, "not writable") }
+      return connection
+    case .readOnly:
+      guard exists(path) else { throw StoreError(.missing, path, "no such file") }
+      // In WAL mode even a reader makes files beside the store, unless a writer has left them there. Where the folder
+      // can't be written and there is no log, nobody can be writing: the file is read as it is.
+      let slash = path.bytes.lastIndex(of: UInt8(ascii: "/"))
+      let folder = slash.map { ScanPath(bytes: Array(path.bytes[...$0])) } ?? ScanPath(".")
+      let writable = folder.withCString { access($0, W_OK) == 0 }
+      let unchanging = !writable && !exists(ScanPath(bytes: path.bytes + Array("-wal".utf8)))
+      return try Connection(path, flags: SQLITE_OPEN_READONLY, unchanging: unchanging)
+    }
+  }
+
+  private static func exists(_ path: ScanPath) -> Bool {
+    path.withCString { access($0, F_OK) == 0 }
+  }
+
+  /// Refuses a database of another program, and one of a later version, before anything is changed in it.
+  private func checkIdentity(mode: Mode) throws(StoreError) {
+    let application = try number("PRAGMA application_id")
+    let version = try number("PRAGMA user_version")
+    if application == Schema.applicationID {
+      guard version <= Schema.version else {
+        throw StoreError(.newer, path, "version \(version), known up to \(Schema.version)")
+      }
+      if case .readOnly = mode, version < Schema.version {
+        throw StoreError(.readOnly, path, "version \(version) has to be brought up to \(Schema.version) by a run first")
+      }
+      return
+    }
+    let tables = try number("SELECT count(*) FROM sqlite_schema")
+    guard application == 0, version == 0, tables == 0 else {
+      throw StoreError(.notAStore, path, "a database of another program")
+    }
+    if case .readOnly = mode { throw StoreError(.notAStore, path, "an empty database") }
+  }
+
+  private func configure(mode: Mode) throws(StoreError) {
+    // No memory mapping: a file cut short under a mapping would end the process instead of giving an error.
+    try connection.query("PRAGMA mmap_size = 0") { _ in true }
+    // A damaged or forged file must not run code of its own, and is noticed early.
+    try connection.execute("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
+    guard case .readWrite = mode else { return }
+    try connection.execute("PRAGMA foreign_keys = ON")
+    // Readers don't stop the writer, and a commit is one write and one sync.
+    try connection.query("PRAGMA journal_mode = WAL") { _ in true }
+    // FULL, because in WAL mode NORMAL leaves the commits since the last checkpoint to the power supply: pages that a
+    // run called finished, whose files are on disk, would be gone from the store. The price is one sync for a page
+    // that took a second to read.
+    try connection.execute("PRAGMA synchronous = FULL")
+    // The log is cut back after a large transaction instead of keeping its size.
+    try connection.query("PRAGMA journal_size_limit = 67108864") { _ in true }
+  }
+
+  private func migrate() throws(StoreError) {
+    guard try number("PRAGMA user_version") < Schema.version else { return }
+    try connection.transaction { () throws(StoreError) in
+      // Asked again inside: another process may have done it in between.
+      let version = try number("PRAGMA user_version")
+      for step in Schema.steps.dropFirst(Int(max(version, 0))) { try connection.execute(step) }
+      try connection.execute(
+        "PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = \(Schema.version)")
+    }
+  }
+
+  private func number(_ sql: String) throws(StoreError) -> Int64 {
+    try connection.first(sql) { $0.integer(0) } ?? 0
+  }
+}

@@ -1,1 +1,37 @@
+import PageModel
 import Testing
+
+@Suite struct `Boxes and numbers` {
+  @Test func `the union of two boxes is the smallest that holds both`() {
+    let union = Box(x: 10, y: 20, width: 5, height: 5).union(Box(x: 0, y: 22, width: 12, height: 30))
+    #expect(union == Box(x: 0, y: 20, width: 15, height: 32))
+  }
+
+  @Test func `a box with absurd numbers from another process does not trap`() {
+    let absurd = Box(x: .max, y: .min, width: .max, height: .min)
+    let union = absurd.union(Box(x: .min, y: 0, width: 1, height: 1))
+    #expect(union.width == .max)
+    #expect(absurd.union(absurd).x == .max)
+  }
+
+  @Test(arguments: [Double.infinity, -.infinity, .nan, .greatestFiniteMagnitude])
+  func `a confidence that is no number becomes zero and not invalid JSON`(value: Double) {
+    #expect(Candidate(text: "a", confidence: value).confidence == 0)
+  }
+
+  @Test func `a confidence is rounded to four places`() {
+    #expect(Candidate(text: "a", confidence: 0.123_456).confidence == 0.1235)
+  }
+
+  @Test func `the text of a page leaves out ruling lines and empty lines`() {
+    let box = Box(x: 0, y: 0, width: 1, height: 1)
+    let word = Word(text: "합계", box: box, confidence: 1)
+    let lines = [
+      Line(box: box, confidence: 1, words: [word, Word(text: "1,000", box: box, confidence: 1)]),
+      Line(kind: .rule, box: box, confidence: 1, words: [word]),
+      Line(box: box, confidence: 1, words: []),
+      Line(box: box, confidence: 1, words: [word]),
+    ]
+    #expect(RecognisedPage(width: 1, height: 1, confidence: 1, lines: lines).text == "합계 1,000\n합계")
+  }
+}

@@ -1,0 +1,97 @@
+# HanScan from the shell. `make` alone lists the commands; README.md says what they are for.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+
+# One configuration for everything, so that nothing is compiled twice. Release: the code that walks over pixels is
+# many times slower without the optimiser, and the tests read real pages.
+CONFIGURATION ?= release
+SWIFT ?= swift
+# The tests look inside of modules; the program is built with the same flag, or it would be compiled twice.
+SWIFTFLAGS ?= -Xswiftc -enable-testing
+BUILD := .build/$(CONFIGURATION)
+HANSCAN := $(BUILD)/hanscan
+BENCH := $(BUILD)/hanscan-bench
+PYTHON := /usr/bin/python3
+OUT ?= out
+PREFIX ?= /usr/local
+# For `make bench` and `make quality`: further options of `hanscan run`, and of the bench itself.
+FLAGS ?=
+OPTIONS ?=
+# For `make torture`.
+KILLS ?= 300
+POINTS ?= 60
+WORKERS ?= 100
+
+.PHONY: help packages toolchain setup build test demo bench quality torture lint model samples install uninstall clean
+
+help: ## This list
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sort | sed -E 's/^([a-z]+):.*## */\1\t/' | expand -t 12
+
+# Without any Swift nothing is installed; its version can be asked only when its libraries are there.
+packages:
+	@command -v $(SWIFT) >/dev/null || .ci/setup --toolchain $(SWIFT)
+	@.ci/setup build test
+
+toolchain: packages
+	@.ci/setup --toolchain $(SWIFT)
+
+build: packages toolchain ## Compile everything
+	@$(SWIFT) build -c $(CONFIGURATION) $(SWIFTFLAGS)
+
+setup: build ## Bring what is missing from Debian, say what and why, and build the Korean model; else do nothing
+	@$(HANSCAN) model build
+
+test: setup ## Run the tests
+	@$(SWIFT) build -c $(CONFIGURATION) $(SWIFTFLAGS) --build-tests
+	@$(SWIFT) test -c $(CONFIGURATION) $(SWIFTFLAGS) --skip-build
+
+demo: setup ## Read the samples and compare with what stands on them
+	@rm -rf $(OUT)/demo
+	@echo '$$ hanscan run samples/scans --exclude "*.txt" --settle 0 --out $(OUT)/demo --format text,json'
+	@$(HANSCAN) run samples/scans --exclude '*.txt' --settle 0 --out $(OUT)/demo --format text,json
+	@echo; echo '$$ hanscan show mart-ko.png --out $(OUT)/demo'
+	@$(HANSCAN) show mart-ko.png --out $(OUT)/demo
+	@echo; echo 'The same command again reads only what is new:'
+	@$(HANSCAN) run samples/scans --exclude '*.txt' --settle 0 --out $(OUT)/demo --format text,json
+	@echo
+	@$(BENCH) compare samples/scans $(OUT)/demo --limit 2
+
+bench: setup ## Speed and memory beside plain Tesseract: make bench DIR=pictures [FLAGS=... OPTIONS="--rounds 3"]
+	@$(if $(DIR),,echo 'make bench DIR=folder of pictures'; exit 64)
+	@mkdir -p $(OUT)
+	@$(BENCH) speed "$(DIR)" --hanscan $(HANSCAN) --json $(OUT)/bench.json $(OPTIONS) -- $(FLAGS)
+
+quality: setup ## Reading errors beside plain Tesseract: make quality DIR=pictures with NAME.gt.txt [FLAGS=... OPTIONS=...]
+	@$(if $(DIR),,echo 'make quality DIR=folder of pictures with NAME.gt.txt beside them'; exit 64)
+	@mkdir -p $(OUT)
+	@$(BENCH) quality "$(DIR)" --hanscan $(HANSCAN) --json $(OUT)/quality.json $(OPTIONS) -- $(FLAGS)
+
+torture: setup ## Kill runs and workers at hundreds of moments and compare what comes out [KILLS=300 POINTS=60 WORKERS=100]
+	@$(PYTHON) Tests/Torture/torture.py $(HANSCAN) --kills $(KILLS) --points $(POINTS) --workers $(WORKERS)
+
+lint: toolchain ## Check the style of the sources
+	@$(SWIFT) format lint --strict --recursive Sources Tests Package.swift
+	@for script in .ci/run .ci/setup; do bash -n $$script; done
+
+model: packages ## Train the network that reads receipts (hours; see Sources/Training)
+	@Sources/Training/model.sh
+
+samples: ## Draw the sample scans again
+	@.ci/setup drawing
+	@$(PYTHON) samples/draw.py
+
+install: setup ## Copy the program to PREFIX (/usr/local)
+	@install -d "$(DESTDIR)$(PREFIX)/lib/hanscan" "$(DESTDIR)$(PREFIX)/bin"
+	@install $(HANSCAN) "$(DESTDIR)$(PREFIX)/lib/hanscan/"
+	@for bundle in $(BUILD)/*.resources; do \
+	  case $$bundle in *Tests.resources|*'*'*) ;; *) cp -R "$$bundle" "$(DESTDIR)$(PREFIX)/lib/hanscan/";; esac; done
+	@ln -sf ../lib/hanscan/hanscan "$(DESTDIR)$(PREFIX)/bin/hanscan"
+	@echo "installed: $(DESTDIR)$(PREFIX)/bin/hanscan"
+
+uninstall: ## Take it away again
+	@rm -rf "$(DESTDIR)$(PREFIX)/lib/hanscan" "$(DESTDIR)$(PREFIX)/bin/hanscan"
+
+clean: ## Remove what was built and what the demo wrote
+	@rm -rf .build $(OUT)

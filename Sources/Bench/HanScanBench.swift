@@ -1,0 +1,151 @@
+import Foundation
+import Glibc
+
+/// The `hanscan-bench` program.
+package enum HanScanBench {
+  static let usage = """
+    usage: hanscan-bench speed   FOLDER [options] [-- options of hanscan run]
+           hanscan-bench quality FOLDER [options] [-- options of hanscan run]
+           hanscan-bench compare TRUTH READINGS [--limit PERCENT] [--fold-case]
+
+    speed     pages per second and memory of hanscan beside plain Tesseract, on the same pictures, in turns
+    quality   reading errors beside plain Tesseract; beside NAME.jpg lies NAME.gt.txt or NAME.expected.txt
+    compare   scores the texts in READINGS (NAME.txt or NAME.jpg.p0001.txt) against those in TRUTH
+
+      --hanscan PROGRAM   the program to measure (.build/release/hanscan)
+      --rounds N          turns of `speed` (3)
+      --jobs N            pages at a time, for all (the cores)
+      --skip-plain        without the plain loop, which takes longest
+      --fold-case         the truth knows capitals alone
+      --keep FOLDER       leave the texts that `quality` had read there
+      --json FILE         write all figures
+      --limit PERCENT     end with status 1 where more line errors are found
+    """
+
+  private struct Options {
+    var command = ""
+    var folders: [String] = []
+    var hanscan = ".build/release/hanscan"
+    var rounds = 3
+    var jobs = coresAllowed()
+    var skipPlain = false
+    var foldCase = false
+    var keep: String?
+    var json: String?
+    var limit: Double?
+    var further: [String] = []
+
+    init(_ arguments: [String]) throws(BenchError) {
+      let own = arguments.prefix { $0 != "--" }
+      further = Array(arguments.dropFirst(own.count + 1))
+      var words = own.makeIterator()
+      func value(of option: String) throws(BenchError) -> String {
+        guard let word = words.next() else { throw BenchError("\(option) wants a value") }
+        return word
+      }
+      func number(of option: String) throws(BenchError) -> Int {
+        guard let number = Int(try value(of: option)), number > 0 else {
+          throw BenchError("\(option) wants a number above 0")
+        }
+        return number
+      }
+      while let word = words.next() {
+        switch word {
+        case "--hanscan": hanscan = try value(of: word)
+        case "--rounds": rounds = try number(of: word)
+        case "--jobs": jobs = try number(of: word)
+        case "--skip-plain": skipPlain = true
+        case "--fold-case": foldCase = true
+        case "--keep": keep = try value(of: word)
+        case "--json": json = try value(of: word)
+        case "--limit":
+          limit = Double(try value(of: word))
+          if limit == nil { throw BenchError("--limit wants a percentage") }
+        case _ where word.hasPrefix("-"): throw BenchError("unknown option \(word)")
+        case _ where command.isEmpty: command = word
+        default: folders.append(word)
+        }
+      }
+    }
+  }
+
+  /// Runs the program and returns its exit status.
+  ///
+  /// - Parameter print: where results go; messages go to standard error.
+  package static func run(_ arguments: [String], print: (String) -> Void = { Swift.print($0) }) -> Int32 {
+    if arguments.contains("--help") || arguments.isEmpty {
+      print(usage)
+      return arguments.isEmpty ? 64 : 0
+    }
+    do {
+      let options = try Options(arguments)
+      switch (options.command, options.folders.count) {
+      case ("speed", 1): return try speed(options, print)
+      case ("quality", 1): return try quality(options, print)
+      case ("compare", 2): return compare(options, print)
+      default:
+        say(usage)
+        return 64
+      }
+    } catch {
+      say("hanscan-bench: \(error)")
+      return 1
+    }
+  }
+
+  private static func speed(_ options: Options, _ print: (String) -> Void) throws -> Int32 {
+    let theirs = [SpeedBench.plain, SpeedBench.tuned, SpeedBench.tunedBlock].dropFirst(options.skipPlain ? 1 : 0)
+    let bench = SpeedBench(
+      set: try PictureSet(options.folders[0]), readers: theirs + SpeedBench.ours(options.further),
+      rounds: options.rounds, jobs: options.jobs, hanscan: options.hanscan)
+    let report = try bench.run(say: say)
+    print(report.description)
+    try write(report, to: options.json)
+    return 0
+  }
+
+  private static func quality(_ options: Options, _ print: (String) -> Void) throws -> Int32 {
+    let ours = Reader(name: "hanscan", kind: .hanscan, options: options.further)
+    let bench = QualityBench(
+      set: try PictureSet(options.folders[0]), readers: [Reader.stock, Reader.stockBlock, ours], jobs: options.jobs,
+      hanscan: options.hanscan, foldCase: options.foldCase, keep: options.keep)
+    let report = try bench.run(say: say)
+    print(report.description)
+    try write(report, to: options.json)
+    return 0
+  }
+
+  private static func compare(_ options: Options, _ print: (String) -> Void) -> Int32 {
+    let (truth, readings) = (options.folders[0], options.folders[1])
+    let result = QualityBench.score(truth: truth, readings: readings, foldCase: options.foldCase)
+    print(QualityBench.Report(folder: truth, results: [result]).description)
+    guard !result.pages.isEmpty else {
+      say("hanscan-bench: no NAME.gt.txt or NAME.expected.txt in \(truth)")
+      return 1
+    }
+    guard let limit = options.limit else { return 0 }
+    let errors = result.total.lineErrorRate
+    // A page that is known to hold nothing and of which nothing was written cannot show in the rate.
+    let good = errors * 100 < limit && result.missing == 0
+    let verdict = good ? "below" : "NOT below"
+    print("\(percent(errors)) of \(result.total.characters) characters wrong: \(verdict) \(limit) %")
+    return good ? 0 : 1
+  }
+
+  private static func write(_ report: some Encodable, to path: String?) throws {
+    guard let path else { return }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    try encoder.encode(report).write(to: URL(fileURLWithPath: path))
+    say("figures: \(path)")
+  }
+
+  private static func say(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
+
+  /// The cores that this process may use; what the machine has may be more.
+  private static func coresAllowed() -> Int {
+    let status = Texts.read("/proc/self/status") ?? ""
+    let mask = status.split(separator: "\n").first { $0.hasPrefix("Cpus_allowed:") }?.dropFirst(13) ?? ""
+    return max(mask.reduce(0) { $0 + ($1.hexDigitValue?.nonzeroBitCount ?? 0) }, 1)
+  }
+}

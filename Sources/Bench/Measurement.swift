@@ -1,0 +1,134 @@
+import Glibc
+
+/// What a command took, with all the processes that it started.
+struct Measurement: Sendable, Codable {
+  var seconds: Double
+  /// User and system time of the command and of everything it waited for.
+  var cpuSeconds: Double
+  /// The highest resident memory of any one process, as the kernel kept it.
+  var largestProcessBytes: Int
+  /// The highest sum of resident memory over the tree, seen by looking every tenth of a second.
+  var treeBytes: Int
+  var status: Int32
+}
+
+/// A program, its arguments and what it reads from; its own output goes to a file.
+struct BenchCommand: Sendable {
+  var arguments: [String]
+  /// Set on top of this process's environment; nil takes a variable away.
+  var environment: [String: String?] = [:]
+  var input = "/dev/null"
+  var log = "/dev/null"
+
+  /// Runs the program to its end and measures it.
+  func measure() throws(BenchError) -> Measurement {
+    let start = Self.now()
+    let child = try spawn()
+    var tree = 0
+    var nextLook = start
+    var status: Int32 = 0
+    var usage = rusage()
+    while true {
+      let ended = wait4(child, &status, WNOHANG, &usage)
+      if ended == child { break }
+      if ended < 0, errno != EINTR { throw BenchError("lost sight of \(arguments[0]): \(describe(errno))") }
+      if Self.now() >= nextLook {
+        tree = max(tree, ProcessTree.residentBytes(below: child))
+        nextLook = Self.now() + 0.1
+      }
+      usleep(2000)
+    }
+    return Measurement(
+      seconds: Self.now() - start, cpuSeconds: Self.seconds(usage.ru_utime) + Self.seconds(usage.ru_stime),
+      largestProcessBytes: usage.ru_maxrss * 1024, treeBytes: max(tree, usage.ru_maxrss * 1024),
+      status: status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F))
+  }
+
+  private func spawn() throws(BenchError) -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 1, log, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+    posix_spawn_file_actions_adddup2(&actions, 1, 2)
+
+    var variables: [String: String] = [:]
+    var entry = environ
+    while let pointer = entry.pointee {
+      let pair = String(cString: pointer).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      if pair.count == 2 { variables[String(pair[0])] = String(pair[1]) }
+      entry += 1
+    }
+    for (name, value) in environment { variables[name] = value }
+
+    var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
+    var settings: [UnsafeMutablePointer<CChar>?] = variables.map { strdup("\($0)=\($1)") } + [nil]
+    defer { (words + settings).forEach { free($0) } }
+    var child: pid_t = 0
+    let error = posix_spawnp(&child, arguments[0], &actions, nil, &words, &settings)
+    guard error == 0 else { throw BenchError("cannot start \(arguments[0]): \(describe(error))") }
+    return child
+  }
+
+  private static func now() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  private static func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
+}
+
+/// The processes below one process, as /proc shows them.
+enum ProcessTree {
+  /// The resident memory of a process and all its descendants; shared pages count once for each process.
+  static func residentBytes(below root: pid_t) -> Int {
+    var children: [pid_t: [pid_t]] = [:]
+    for name in folderEntries("/proc") {
+      guard let process = pid_t(name), let stat = readSmallFile("/proc/\(name)/stat") else { continue }
+      // The name in parentheses may hold anything; the parent stands second behind the last parenthesis.
+      guard let end = stat.lastIndex(of: ")") else { continue }
+      let fields = stat[stat.index(after: end)...].split(separator: " ")
+      if fields.count > 1, let parent = pid_t(fields[1]) { children[parent, default: []].append(process) }
+    }
+    var total = 0
+    var waiting = [root]
+    while let process = waiting.popLast() {
+      waiting += children[process] ?? []
+      let fields = readSmallFile("/proc/\(process)/statm")?.split(separator: " ") ?? []
+      if fields.count > 1, let pages = Int(fields[1]) { total += pages * sysconf(Int32(_SC_PAGESIZE)) }
+    }
+    return total
+  }
+}
+
+/// Why the bench cannot go on.
+package struct BenchError: Error, CustomStringConvertible {
+  package let description: String
+
+  init(_ description: String) { self.description = description }
+}
+
+func describe(_ error: Int32) -> String { String(cString: strerror(error)) }
+
+func folderEntries(_ path: String) -> [String] {
+  guard let folder = opendir(path) else { return [] }
+  defer { closedir(folder) }
+  var names: [String] = []
+  while let entry = readdir(folder) {
+    let name = withUnsafePointer(to: &entry.pointee.d_name) {
+      $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+    }
+    if name != ".", name != ".." { names.append(name) }
+  }
+  return names
+}
+
+private func readSmallFile(_ path: String) -> String? {
+  let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+  guard descriptor >= 0 else { return nil }
+  defer { close(descriptor) }
+  var bytes = [UInt8](repeating: 0, count: 4096)
+  let count = read(descriptor, &bytes, bytes.count)
+  return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Glibc
+
+/// A way to read a folder of pictures.
+struct Reader: Sendable {
+  enum Kind: Sendable {
+    /// One `tesseract` after the other, as it comes.
+    case plainLoop
+    /// As many as there are cores, each kept to one thread.
+    case tunedLoop
+    case hanscan
+  }
+
+  var name: String
+  var kind: Kind
+  /// Of `tesseract` or of `hanscan run`.
+  var options: [String]
+
+  static let languages = ["-l", "kor+eng"]
+  static let stock = Reader(name: "tesseract", kind: .tunedLoop, options: languages)
+  static let stockBlock = Reader(name: "tesseract psm 6", kind: .tunedLoop, options: languages + ["--psm", "6"])
+
+  /// Reads all pictures into a fresh folder.
+  func read(
+    _ set: PictureSet, into output: String, scratch: String, jobs: Int, hanscan: String
+  ) throws(BenchError) -> Measurement {
+    try makeFolder(output)
+    let log = "\(scratch)/log"
+    switch kind {
+    case .hanscan:
+      let command = BenchCommand(
+        arguments: [
+          hanscan, "run", set.root, "--out", output, "--format", "text", "--jobs", String(jobs), "--quiet",
+          "--exclude", "*.txt", "--settle", "0",
+        ] + options, log: log)
+      let measured = try command.measure()
+      // 65: some pages could not be read; their errors count as such.
+      if measured.status != 0, measured.status != 65 {
+        let said = (Texts.read(log) ?? "").split(separator: "\n").suffix(5).joined(separator: "\n")
+        throw BenchError("hanscan ended with status \(measured.status):\n\(said)")
+      }
+      return measured
+    case .plainLoop, .tunedLoop:
+      for folder in set.folders { try makeFolder("\(output)/\(folder)") }
+      let list = "\(scratch)/list"
+      let pairs = set.pictures.map { "\(set.root)/\($0)\0\(output)/\($0)\0" }.joined()
+      guard FileManager.default.createFile(atPath: list, contents: Data(pairs.utf8)) else {
+        throw BenchError("cannot write \(list)")
+      }
+      let tuned = kind == .tunedLoop
+      let command = BenchCommand(
+        arguments: ["xargs", "-0", "-n", "2", "-P", tuned ? String(jobs) : "1", "tesseract"] + options,
+        environment: ["OMP_THREAD_LIMIT": tuned ? "1" : nil], input: list, log: log)
+      let measured = try command.measure()
+      // 123: some pictures could not be read, as xargs says it.
+      if measured.status != 0, measured.status != 123 {
+        throw BenchError("xargs tesseract ended with status \(measured.status): \(Texts.read(log)?.suffix(300) ?? "")")
+      }
+      return measured
+    }
+  }
+}
+
+/// A folder of this run alone, which goes when the closure ends.
+func withScratchFolder<Value>(_ body: (String) throws -> Value) throws -> Value {
+  let path = "\(FileManager.default.temporaryDirectory.path)/hanscan-bench-\(getpid())"
+  try makeFolder(path)
+  defer { try? FileManager.default.removeItem(atPath: path) }
+  return try body(path)
+}
+
+func makeFolder(_ path: String) throws(BenchError) {
+  do {
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  } catch {
+    throw BenchError("cannot make \(path): \(error)")
+  }
+}

@@ -1,0 +1,42 @@
+/// Rows in columns for people: the first column to the left, the others to the right.
+struct Table {
+  var rows: [[String]]
+
+  var description: String {
+    let columns = rows.map(\.count).max() ?? 0
+    let widths = (0..<columns).map { column in rows.map { column < $0.count ? Self.width($0[column]) : 0 }.max() ?? 0 }
+    return rows.map { row in
+      row.enumerated().map { column, cell in
+        let padding = String(repeating: " ", count: widths[column] - Self.width(cell))
+        return column == 0 ? cell + padding : padding + cell
+      }.joined(separator: "  ")
+    }.joined(separator: "\n")
+  }
+
+  /// Cells on a terminal: Hangul and other wide characters take two.
+  static func width(_ text: String) -> Int {
+    text.unicodeScalars.reduce(0) { total, sign in
+      switch sign.value {
+      case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFF00...0xFF60: total + 2
+      case 0x0300...0x036F, 0x1160...0x11FF: total
+      default: total + 1
+      }
+    }
+  }
+}
+
+/// A number with a fixed count of decimals.
+func decimals(_ value: Double, _ places: Int) -> String {
+  guard value.isFinite else { return "-" }
+  var factor = 1
+  for _ in 0..<places { factor *= 10 }
+  let scaled = Int((value.magnitude * Double(factor)).rounded())
+  let sign = value < 0 && scaled > 0 ? "-" : ""
+  guard places > 0 else { return "\(sign)\(scaled)" }
+  let fraction = String(scaled % factor)
+  return "\(sign)\(scaled / factor)." + String(repeating: "0", count: places - fraction.count) + fraction
+}
+
+func percent(_ share: Double) -> String { decimals(share * 100, 1) + " %" }
+
+func mebibytes(_ bytes: Int) -> String { decimals(Double(bytes) / 1_048_576, 0) + " MiB" }

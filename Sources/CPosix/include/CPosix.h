@@ -1,3 +1,0 @@
-#ifndef HANSCAN_CPOSIX_H
-#define HANSCAN_CPOSIX_H
-#endif

@@ -1,0 +1,8 @@
+#pragma once
+#include <stddef.h>
+
+/// The network that reads receipts, as Tesseract's `lstm` component; size 0 where the program was built without it.
+const unsigned char *_Nonnull hanscan_receipt_network(size_t *_Nonnull size);
+
+/// The codes that this network has beyond Debian's, as text.
+const unsigned char *_Nonnull hanscan_receipt_codes(size_t *_Nonnull size);

@@ -1,0 +1,31 @@
+#include "CReceiptModel.h"
+
+// The network and its codes lie inside of the program, so that a binary copied alone can build the model.
+// #embed copies the bytes at compile time and the compiler rebuilds this when they change. A checkout without them
+// (the network is trained apart) gives a program that builds the model from Debian's own network.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+#if __has_embed("../Recognition/Resources/receipts.lstm") && __has_embed("../Recognition/Resources/receipts.codes")
+static const unsigned char network[] = {
+#embed "../Recognition/Resources/receipts.lstm"
+};
+static const unsigned char codes[] = {
+#embed "../Recognition/Resources/receipts.codes"
+};
+#define NETWORK_SIZE sizeof network
+#define CODES_SIZE sizeof codes
+#else
+static const unsigned char network[1], codes[1];
+#define NETWORK_SIZE 0
+#define CODES_SIZE 0
+#endif
+
+const unsigned char *hanscan_receipt_network(size_t *size) {
+  *size = NETWORK_SIZE;
+  return network;
+}
+
+const unsigned char *hanscan_receipt_codes(size_t *size) {
+  *size = CODES_SIZE;
+  return codes;
+}

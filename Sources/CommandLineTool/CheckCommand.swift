@@ -1,0 +1,51 @@
+import PageModel
+import Pipeline
+
+/// `hanscan check`: whether a store and its files are as they should be.
+enum CheckCommand: Command {
+  static let name = "check"
+  static let summary = "Verify a store and the files made from it; mend what can be made again."
+  static let usage = "--out OUT [--repair] [OPTION...]"
+  static let discussion = """
+    Looked at: the store's structure, every page, the size and checksum of every file that was written, and temporary \
+    files of runs that were killed. Problems are listed on standard output, one a line. No picture is read.
+
+    Exit status: 0 all is sound, or was mended; 65 problems are left; 66 there is no store; 75 a run is under way.
+    """
+  static let options: [Option] =
+    [
+      Option("repair", "Make missing and altered files again from the store, and remove stray temporary files.")
+    ] + StoreOptions.options
+  static let examples: [(command: String, meaning: String)] = [
+    ("hanscan check --out texts", "What is wrong, if anything."),
+    ("hanscan check --out texts --repair", "After a crash of the machine, or an accident with rm."),
+  ]
+
+  static func run(_ arguments: Arguments, console: Console) throws -> ExitStatus {
+    try arguments.refuseOperands()
+    let store = try StoreOptions.path(from: arguments)
+    let report: StoreCheck.Report
+    do {
+      // Asked first: the lock would be made beside a store that isn't there.
+      _ = try StoreOptions.open(arguments)
+    } catch let failure as CommandFailure where failure.status == .inputMissing {
+      throw failure
+    } catch {
+      // The check says the same, as a finding.
+    }
+    do {
+      report = try StoreCheck.run(store, directory: try arguments.path("out"), repairs: arguments.has("repair"))
+    } catch let failure as RunFailure {
+      throw CommandFailure(failure)
+    }
+    for finding in report.findings {
+      console.output("\(finding.isMended ? "mended: " : "")\(finding.text)\n")
+    }
+    let left = report.findings.count { !$0.isMended }
+    let unfinished = report.unfinished > 0 ? "; \(report.unfinished) not read to their end, the next run goes on" : ""
+    console.error(
+      "hanscan: \(report.documents) documents, \(report.pages) pages, \(report.files) files\(unfinished): "
+        + (report.findings.isEmpty ? "all sound\n" : "\(report.findings.count - left) mended, \(left) left\n"))
+    return report.isSound ? .success : .pagesFailed
+  }
+}

@@ -1,0 +1,84 @@
+import Glibc
+
+/// Where the program speaks: results to standard output, everything else to standard error.
+///
+/// Standard output is sacred: only what a user would pipe on is written there.
+final class Console {
+  /// Whether a person is looking at standard error.
+  let isInteractive: Bool
+
+  init() {
+    isInteractive = isatty(STDERR_FILENO) == 1
+  }
+
+  /// What became of a write.
+  enum Written: Sendable, Equatable {
+    case written
+    /// The other descriptor became readable while nobody took the rest.
+    case interrupted
+    /// With the system's reason: the reader has gone away, the disk is full.
+    case failed(String)
+  }
+
+  /// Gives descriptors 0 to 2 something to lead to where the caller closed them.
+  ///
+  /// A file opened later would get the number, and be written to. A write to standard output fails then, as it should.
+  static func occupyStandardDescriptors() {
+    for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
+      _ = open("/dev/null", number == STDERR_FILENO ? O_WRONLY : O_RDONLY)
+    }
+  }
+
+  /// Writes a result.
+  @discardableResult
+  func output(_ text: String) -> Written {
+    output(bytes: Array(text.utf8))
+  }
+
+  /// Writes a result, and gives up when `interruption` becomes readable while it has to wait.
+  @discardableResult
+  func output(bytes: [UInt8], interruption: Int32? = nil) -> Written {
+    Self.write(bytes, to: STDOUT_FILENO, interruption: interruption)
+  }
+
+  func error(_ text: String) {
+    Self.write(Array(text.utf8), to: STDERR_FILENO)
+  }
+
+  /// The terminal's columns; 80 where none is known.
+  var columns: Int {
+    var size = winsize()
+    guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return Int(size.ws_col)
+  }
+
+  @discardableResult
+  private static func write(_ bytes: [UInt8], to descriptor: Int32, interruption: Int32? = nil) -> Written {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      if let interruption, !isReady(descriptor, unless: interruption) { return .interrupted }
+      // A pipe that is ready takes so much without waiting.
+      let piece = interruption == nil ? rest : rest.prefix(Int(PIPE_BUF))
+      let count = piece.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0 {
+        if errno == EINTR { continue }
+        guard errno == EAGAIN else { return .failed(String(cString: strerror(errno))) }
+        var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        poll(&entry, 1, -1)
+      } else {
+        rest = rest.dropFirst(count)
+      }
+    }
+    return .written
+  }
+
+  /// Waits until something can be written; false when `interruption` is readable first.
+  private static func isReady(_ descriptor: Int32, unless interruption: Int32) -> Bool {
+    var entries = [
+      pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0),
+      pollfd(fd: interruption, events: Int16(POLLIN), revents: 0),
+    ]
+    while poll(&entries, 2, -1) < 0, errno == EINTR {}
+    return entries[0].revents != 0 || entries[1].revents == 0
+  }
+}

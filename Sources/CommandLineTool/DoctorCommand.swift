@@ -1,0 +1,75 @@
+import CPosix
+import Glibc
+import PageModel
+import Pipeline
+import Recognition
+import ResultStore
+
+/// `hanscan doctor`: what is there, what is missing, and how to mend it.
+enum DoctorCommand: Command {
+  static let name = "doctor"
+  static let summary = "Look over libraries, models, the jail and permissions, and say how to mend what is wrong."
+  static let usage = "[--out OUT] [OPTION...]"
+  static let options: [Option] = [
+    Option("out", "o", value: "DIR", "Also look over the output directory and its store."),
+    Option("tessdata-dir", value: "DIR", "Look for models in this folder alone."),
+  ]
+
+  static func run(_ arguments: Arguments, console: Console) throws -> ExitStatus {
+    var isWell = true
+    func tell(_ good: Bool, _ text: String, mend: String = "") {
+      if !good { isWell = false }
+      console.output("\(good ? "ok   " : "BAD  ") \(text)\(good || mend.isEmpty ? "" : "\n      -> \(mend)")\n")
+    }
+    let engine = "tesseract \(TesseractRecognizer.engineVersion)"
+    tell(true, "hanscan \(HanScanCommand.version), \(engine), \(Program.availableCores) cores")
+    models(try ModelCommand.catalogue(arguments), tell)
+    jail(tell)
+    if let output = try arguments.path("out") { self.output(output, tell) }
+    return isWell ? .success : .unavailable
+  }
+
+  private static func models(_ catalogue: ModelCatalogue, _ tell: (Bool, String, String) -> Void) {
+    for language in ["kor", "eng"] {
+      let isThere = catalogue.installed().contains { $0.languages.contains(language) }
+      tell(isThere, "a model for \(language)", "apt install tesseract-ocr-\(language)")
+    }
+    let whole = catalogue.model(WholeHangulModel.name)
+    let source = catalogue.model(WholeHangulModel.sourceName)
+    tell(
+      whole != nil, "the whole-Hangul model\(whole.map { " (\($0.path))" } ?? "")",
+      (source == nil ? "apt install \(WholeHangulModel.sourcePackage), then " : "") + "hanscan model build")
+    for model in catalogue.installed() where model.name == WholeHangulModel.name || model.languages.contains("kor") {
+      do {
+        _ = try ModelFacts.verify(path: model.path)
+        tell(true, "\(model.path) is sound", "")
+      } catch {
+        tell(false, "\(model.path): \(error.message)", "install it again")
+      }
+    }
+  }
+
+  private static func jail(_ tell: (Bool, String, String) -> Void) {
+    let walls = hanscan_jail_available()
+    tell(walls & Int32(HANSCAN_WALL_NO_NEW_PRIVILEGES.rawValue) != 0, "workers gain no privileges", "a newer kernel")
+    tell(
+      walls & Int32(HANSCAN_WALL_SECCOMP.rawValue) != 0, "workers' system calls are filtered (seccomp)",
+      "a kernel with CONFIG_SECCOMP_FILTER, and a container that allows it")
+    tell(
+      walls & Int32(HANSCAN_WALL_LANDLOCK.rawValue) != 0, "workers open no files (Landlock)",
+      "a kernel from 5.13 with lsm=landlock; without it seccomp alone forbids it")
+  }
+
+  private static func output(_ path: ScanPath, _ tell: (Bool, String, String) -> Void) {
+    let isWritable = path.withCString { access($0, W_OK | X_OK) } == 0
+    tell(isWritable, "\(path) can be written", "make it, or give this user the right to write there")
+    let store = path.appending("hanscan.sqlite")
+    guard store.withCString({ access($0, F_OK) }) == 0 else { return }
+    do {
+      let problems = try ResultStore(store, mode: .readOnly).problems()
+      tell(problems.isEmpty, "\(store) is sound", problems.joined(separator: "; "))
+    } catch {
+      tell(false, "\(store): \(error)", "")
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import Glibc
+import PageModel
+import Pipeline
+import Workers
+
+/// The running program itself.
+enum Program {
+  /// The cores that this process may use, respecting affinity and cgroup limits.
+  static var availableCores: Int { max(1, ProcessorCount.available) }
+
+  static var environment: [String: String] { BatchRun.environment }
+
+  /// The executable's own path, which workers are started from.
+  static func path() throws -> String {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
+    guard count > 0, let path = String(validating: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) else {
+      throw CommandFailure(.internalError, "the program can't find its own file: is /proc mounted?")
+    }
+    return path
+  }
+}
+
+/// A store for one run that keeps nothing: `--stdout` without `--out` and `--store`.
+final class ScratchStore {
+  let path: ScanPath
+  private let directory: String
+
+  /// Nil where the arguments name a store.
+  init?(neededBy arguments: Arguments) throws {
+    guard arguments.has("stdout"), !arguments.has("out"), !arguments.has("store") else { return nil }
+    let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var template = Array("\(parent)/hanscan-XXXXXX".utf8CString)
+    guard let made = mkdtemp(&template) else {
+      throw CommandFailure(.cannotCreate, "no folder can be made in \(parent): \(String(cString: strerror(errno)))")
+    }
+    directory = String(cString: made)
+    path = ScanPath(directory).appending("hanscan.sqlite")
+  }
+
+  func remove() {
+    for suffix in ["", "-wal", "-shm", ".lock"] { unlink("\(path)\(suffix)") }
+    rmdir(directory)
+  }
+}

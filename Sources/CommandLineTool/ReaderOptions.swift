@@ -1,0 +1,108 @@
+import Glibc
+import PageModel
+
+/// The options that say how pages are read; `run` and `inspect` share them.
+enum ReaderOptions {
+  static let options: [Option] = [
+    Option("lang", "l", value: "LANGS", "Languages, joined by '+'. Default: kor+eng."),
+    Option("model", value: "NAME", "Use this installed model, whatever the languages ('hanscan model list')."),
+    Option("tessdata-dir", value: "DIR", "Look for models in this folder alone."),
+    Option("psm", value: "N", "Let Tesseract divide the page, by its mode 0 to 13. Default: HanScan finds the lines."),
+    Option(
+      "layout", value: "KIND", "auto, receipt (one column of lines) or document (columns are looked for). Default: auto."),
+    Option(
+      "prepare", value: "LEVEL", "What is done to a picture first: none, light (turn, tilt) or full. Default: full."),
+    Option("level", value: "LEVEL", "accurate (doubtful lines are read again) or fast. Default: accurate."),
+    Option("user-words", value: "FILE", "Words that these pages hold, one a line."),
+    Option("set", value: "NAME=VALUE", "Set a Tesseract variable; may be repeated."),
+    Option("candidates", value: "N", "Readings kept for each word, 1 to 10. Default: 1."),
+    Option(
+      "min-text-height", value: "SHARE", "Leave out lines lower than this share of the page's height. Default: 0."),
+    Option("max-pixels", value: "N", "Scale larger pictures down or refuse them. Default: 100000000."),
+  ]
+
+  static func settings(from arguments: Arguments) throws -> ReaderSettings {
+    var settings = ReaderSettings()
+    if let languages = try arguments.text("lang") {
+      settings.languages = languages.split(separator: "+", omittingEmptySubsequences: false).map(String.init)
+      guard settings.languages.allSatisfy(isModelName) else {
+        throw CommandFailure.usage("--lang takes names like kor or kor+eng, not '\(languages)'")
+      }
+    }
+    if let model = try arguments.text("model") {
+      guard isModelName(model) else { throw CommandFailure.usage("--model takes a model's name, not '\(model)'") }
+      try arguments.refuse("model", with: "lang", because: "a model is chosen by its languages or by its name")
+      settings.model = model
+    }
+    settings.modelDirectory = try arguments.text("tessdata-dir")
+    settings.pageSegmentation = try arguments.integer("psm", in: 0...13)
+    try arguments.refuse("psm", with: "layout", because: "both say how a page is divided")
+    settings.layout = try arguments.choice("layout") ?? settings.layout
+    settings.preparation = try arguments.choice("prepare") ?? settings.preparation
+    settings.level = try arguments.choice("level") ?? settings.level
+    settings.candidates = try arguments.integer("candidates", in: 1...10) ?? settings.candidates
+    settings.maximumPixels = try arguments.integer("max-pixels", in: 1000...2_000_000_000) ?? settings.maximumPixels
+    if let share = try arguments.text("min-text-height") {
+      guard let number = Double(share), (0..<1).contains(number) else {
+        throw CommandFailure.usage("--min-text-height takes a share from 0 to below 1, not '\(share)'")
+      }
+      settings.minimumTextHeight = number
+    }
+    settings.variables = try arguments.texts("set").map(variable)
+    if let path = try arguments.path("user-words") { settings.customWords = try words(at: path) }
+    return settings
+  }
+
+  /// A model's name is a file's name below a model folder, `script/Hangul` included; it never leaves the folder.
+  private static func isModelName(_ name: String) -> Bool {
+    !name.isEmpty && !name.hasPrefix("/") && !name.split(separator: "/").contains("..")
+      && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+  }
+
+  private static func variable(_ text: String) throws -> ReaderSettings.Variable {
+    guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
+      throw CommandFailure.usage("--set takes NAME=VALUE, not '\(text)'")
+    }
+    return .init(name: String(text[..<equals]), value: String(text[text.index(after: equals)...]))
+  }
+
+  private static func words(at path: ScanPath) throws -> [String] {
+    let bytes = try SmallFile.read(path, limit: 16 << 20)
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw CommandFailure.usage("--user-words: \(path) is no valid UTF-8")
+    }
+    return text.split(whereSeparator: \.isNewline).map { $0.trimming(while: \.isWhitespace) }.filter { !$0.isEmpty }
+      .map(String.init)
+  }
+}
+
+extension Substring {
+  fileprivate func trimming(while condition: (Character) -> Bool) -> Substring {
+    var text = drop(while: condition)
+    while let last = text.last, condition(last) { text = text.dropLast() }
+    return text
+  }
+}
+
+/// Reads a whole small file that the user named.
+enum SmallFile {
+  static func read(_ path: ScanPath, limit: Int) throws -> [UInt8] {
+    let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+    guard descriptor >= 0 else {
+      throw CommandFailure(.inputMissing, "\(path) can't be opened: \(String(cString: strerror(errno)))")
+    }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    while true {
+      let count = buffer.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else {
+        throw CommandFailure(.inputMissing, "\(path) can't be read: \(String(cString: strerror(errno)))")
+      }
+      if count == 0 { return bytes }
+      bytes += buffer[..<count]
+      guard bytes.count <= limit else { throw CommandFailure.usage("\(path) is larger than \(limit >> 20) MiB") }
+    }
+  }
+}

@@ -1,0 +1,183 @@
+import CPosix
+import Export
+import Glibc
+import PageModel
+import Pipeline
+
+/// `hanscan run`: reads every new page below the inputs.
+enum RunCommand: Command {
+  static let name = "run"
+  static let summary = "Read every new scan of a directory; leave text or JSON for every page."
+  static let usage = "IN... --out OUT [OPTION...]"
+  static let discussion = """
+    IN is a directory (searched through), a file, or a quoted glob pattern. Files are judged by their bytes, not by \
+    their names. A second run over the same input reads only what is new; the store in OUT keeps everything.
+
+    One store holds the scans of one directory. Their names start from IN, or from the deepest directory that holds \
+    every IN, or from the working directory for a list; --base says another.
+
+    Exit status: 0 everything was read, 64 wrong usage, 65 some pages failed in this run, 66 input missing, 69 a model \
+    or a wall of the jail is missing, or no worker starts, 70 internal error, 73 output can't be written, 74 input or \
+    output error, 75 another program holds OUT (try later), 128 + N ended by signal N (130 SIGINT, 143 SIGTERM): what \
+    had been read by then is kept, and the next run goes on.
+    """
+  static let options: [Option] =
+    [
+      Option("out", "o", value: "DIR", "Where the files and the store go."),
+      Option("store", value: "FILE", "The store's place. Default: OUT/hanscan.sqlite."),
+      Option("format", "f", value: "LIST", "Files for each page: text, json or text,json. Default: text."),
+      Option("stdout", "Write results to standard output instead of files, pages in order."),
+      Option("files-from", value: "FILE", "Read the list of files from FILE, or from standard input with '-'."),
+      Option("null", "0", "The list is separated by NUL, not by newlines."),
+      Option("include", value: "GLOB", "Only files that match; may be repeated."),
+      Option("exclude", value: "GLOB", "Leave out files that match; may be repeated."),
+      Option("base", value: "DIR", "The directory that the scans' names start from."),
+      Option("settle", value: "TIME", "Leave a file that changed within TIME for the next run. Default: 2 s."),
+      Option("jobs", "j", value: "N", "Worker processes. Default: the cores that this process may use."),
+      Option("attempts", value: "N", "Times a page is tried. Default: 3."),
+      Option("page-timeout", value: "TIME", "The deadline of one page. Default: 120 s."),
+      Option("page-memory", value: "SIZE", "Address space of a worker. Default: 1G."),
+      Option("max-pages", value: "N", "Pages of one document. Default: 10000."),
+      Option("max-failures", value: "N|P%", "Give up (exit 65) when more pages than this fail. Default: never."),
+      Option("renew-after", value: "N", "Renew a worker after N pages. Default: 200."),
+      Option("verify", "Hash files that look unchanged, too."),
+      Option("retry-failed", "Try pages again that failed in earlier runs."),
+      Option("reread", "Read pages again whose result another model or other settings gave."),
+      Option("force", "Read every page again."),
+      Option("require-jail", "Refuse to run (exit 69) where a wall of the workers' jail is missing."),
+      Option("strict", "Exit 65 for unsupported files, too."),
+      Option("quiet", "q", "Print only problems."),
+      Option("log", value: "FORMAT", "Messages as text or json (one object a line). Default: text."),
+    ] + ReaderOptions.options
+  static let examples: [(command: String, meaning: String)] = [
+    ("hanscan run inbox --out texts", "Text for every page below inbox."),
+    ("hanscan run inbox --out texts --format text,json --jobs 4", "Text and JSON, four pages at a time."),
+    ("find . -name '*.jpg' -print0 | hanscan run --files-from - --null --out texts", "A list from another program."),
+    ("hanscan run receipt.jpg --stdout", "One picture's text; nothing is kept."),
+  ]
+
+  static func run(_ arguments: Arguments, console: Console) throws -> ExitStatus {
+    let log: LogFormat = try arguments.choice("log") ?? .text
+    do {
+      return try perform(arguments, log: log, console: console)
+    } catch let failure as CommandFailure where log == .json {
+      let line = JSONValue.object([
+        "event": "error", "status": .integer(Int(failure.status.rawValue)), "message": .string(failure.description),
+      ])
+      console.error(line.line + "\n")
+      return failure.status
+    }
+  }
+
+  private static func perform(_ arguments: Arguments, log: LogFormat, console: Console) throws -> ExitStatus {
+    let scratch = try ScratchStore(neededBy: arguments)
+    defer { scratch?.remove() }
+    let settings = try settings(from: arguments, scratchStore: scratch?.path)
+    let formats = try formats(of: arguments)
+    raiseDescriptorLimit()
+    let reporter = RunReporter(console: console, verbosity: arguments.has("quiet") ? .quiet : .normal, format: log)
+    let stream = arguments.has("stdout") ? ResultStream(console: console, format: formats.first ?? .text) : nil
+    let summary: RunSummary
+    do {
+      summary = try BatchRun(settings: settings, observer: reporter, sink: stream).run()
+      reporter.finish()
+    } catch {
+      reporter.finish()
+      throw CommandFailure(error)
+    }
+    if !arguments.has("quiet") {
+      let results = arguments.has("stdout") ? "standard output" : "\(settings.output?.directory ?? settings.store)"
+      console.error(log == .json ? summary.json(results: results).line + "\n" : summary.text(results: results))
+    } else if summary.gaveUp {
+      console.error("hanscan: the run gave up: more pages failed than --max-failures allows\n")
+    }
+    return ExitStatus(rawValue: summary.exitStatus(strict: arguments.has("strict")))
+  }
+
+  /// Five descriptors go to each worker: many jobs need more than the usual 1024.
+  private static func raiseDescriptorLimit() {
+    let wanted: UInt64 = 65_536
+    if cposix_limit_now(cposix_open_files) < wanted { _ = cposix_limit(0, cposix_open_files, wanted, 0) }
+  }
+
+  static func formats(of arguments: Arguments) throws -> [OutputFormat] {
+    let text = try arguments.text("format") ?? "text"
+    let formats = try text.split(separator: ",", omittingEmptySubsequences: false).map { name in
+      guard let format = OutputFormat(rawValue: String(name)) else {
+        throw CommandFailure.usage("--format takes text, json or text,json, not '\(text)'")
+      }
+      return format
+    }
+    guard Set(formats).count == formats.count else {
+      throw CommandFailure.usage("--format names a format twice: \(text)")
+    }
+    if arguments.has("stdout"), formats.count > 1 {
+      throw CommandFailure.usage("--stdout writes one format: --format text or --format json")
+    }
+    return formats
+  }
+
+  static func settings(from arguments: Arguments, scratchStore: ScanPath?) throws -> RunSettings {
+    let output = try arguments.path("out")
+    try arguments.refuse("force", with: "reread", because: "--force reads everything, --reread only some")
+    try arguments.refuse("force", with: "retry-failed", because: "--force reads everything, failed pages included")
+    let ownStore = output?.appending("hanscan.sqlite") ?? scratchStore
+    guard let store = try arguments.path("store") ?? ownStore else {
+      throw CommandFailure.usage("say where the results go: --out DIR (or --stdout)")
+    }
+    var settings = RunSettings(store: store, executable: try Program.path())
+    settings.inputs = arguments.operands
+    settings.fileList = try fileList(from: arguments)
+    if settings.inputs.isEmpty, settings.fileList == nil {
+      throw CommandFailure.usage("say what to read: a directory, files, or --files-from")
+    }
+    settings.include = try arguments.texts("include")
+    settings.exclude = try arguments.texts("exclude")
+    settings.settle = try arguments.seconds("settle", in: 0...86400) ?? settings.settle
+    if let output {
+      let formats = try formats(of: arguments)
+      settings.output = FileOutput(directory: output, formats: arguments.has("stdout") ? [] : formats)
+    }
+    settings.base = try arguments.path("base")
+    settings.requiresJail = arguments.has("require-jail")
+    settings.reader = try ReaderOptions.settings(from: arguments)
+    settings.limits.attempts = try arguments.integer("attempts", in: 1...10) ?? settings.limits.attempts
+    settings.limits.timeout = try arguments.seconds("page-timeout", in: 0.1...86400) ?? settings.limits.timeout
+    settings.limits.memory = try arguments.bytes("page-memory", in: (256 << 20)...(1 << 40)) ?? settings.limits.memory
+    settings.limits.pages = try arguments.integer("max-pages", in: 1...1_000_000) ?? settings.limits.pages
+    settings.workers = try arguments.integer("jobs", in: 1...1024) ?? Program.availableCores
+    settings.renewAfter = try arguments.integer("renew-after", in: 1...1_000_000) ?? settings.renewAfter
+    settings.failureLimit = try failureLimit(from: arguments)
+    settings.verifies = arguments.has("verify")
+    settings.retriesFailed = arguments.has("retry-failed")
+    settings.rereading = arguments.has("force") ? .always : arguments.has("reread") ? .changedReader : .never
+    return settings
+  }
+
+  private static func fileList(from arguments: Arguments) throws -> (descriptor: Int32, separator: UInt8)? {
+    guard let path = try arguments.path("files-from") else {
+      if arguments.has("null") { throw CommandFailure.usage("--null goes with --files-from") }
+      return nil
+    }
+    let separator: UInt8 = arguments.has("null") ? 0 : UInt8(ascii: "\n")
+    if path.bytes == Array("-".utf8) { return (STDIN_FILENO, separator) }
+    let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
+    guard descriptor >= 0 else {
+      throw CommandFailure(.inputMissing, "the list \(path) can't be opened: \(String(cString: strerror(errno)))")
+    }
+    return (descriptor, separator)
+  }
+
+  private static func failureLimit(from arguments: Arguments) throws -> FailureLimit {
+    guard let text = try arguments.text("max-failures") else { return .none }
+    if text.hasSuffix("%"), let share = Double(text.dropLast()), (0..<100).contains(share) { return .percent(share) }
+    if let count = Int(text), count >= 0 { return .count(count) }
+    throw CommandFailure.usage("--max-failures takes a count (10) or a share (5%), not '\(text)'")
+  }
+}
+
+extension CommandFailure {
+  init(_ failure: RunFailure) {
+    self.init(ExitStatus(rawValue: failure.kind.exitStatus), failure.description)
+  }
+}

@@ -1,0 +1,211 @@
+import Foundation
+import Glibc
+import PageModel
+import Pipeline
+
+/// How much a run says while it works.
+enum Verbosity: Sendable {
+  case normal
+  /// Problems alone.
+  case quiet
+}
+
+/// The form of the messages on standard error.
+enum LogFormat: String, CaseIterable, Sendable {
+  case text
+  /// One JSON object a line.
+  case json
+}
+
+/// Tells a run's events on standard error: a progress bar for a person, lines for a log, or JSON for a program.
+final class RunReporter: RunObserver {
+  private let console: Console
+  private let verbosity: Verbosity
+  private let format: LogFormat
+  private let started = ContinuousClock.now
+  private var drawn = ContinuousClock.now - .seconds(1)
+  private var barIsShown = false
+  private var filesFound = 0
+  private var filesEnded = 0
+  private var foundAll = false
+  private var read = 0
+  private var failed = 0
+
+  init(console: Console, verbosity: Verbosity, format: LogFormat) {
+    self.console = console
+    self.verbosity = verbosity
+    self.format = format
+  }
+
+  func run(_ event: RunEvent) {
+    count(event)
+    switch format {
+    case .json: tellAsJSON(event)
+    case .text: tellAsText(event)
+    }
+  }
+
+  /// Ends the bar's line, so that what follows starts on a line of its own.
+  func finish() {
+    guard barIsShown else { return }
+    console.error("\r\u{1B}[K")
+    barIsShown = false
+  }
+
+  private func count(_ event: RunEvent) {
+    switch event {
+    case .page(_, _, let outcome, let wasRead):
+      if wasRead { read += 1 }
+      if outcome.state == .failed { failed += 1 }
+    case .progress(let ended, let found, let isComplete):
+      filesEnded = ended
+      filesFound = found
+      foundAll = isComplete
+    default: break
+    }
+  }
+
+  private func tellAsText(_ event: RunEvent) {
+    switch event {
+    case .reading(let models, let workers):
+      say("reading with \(models.joined(separator: "+")), \(workers) worker\(workers == 1 ? "" : "s")")
+    case .page(let path, let index, .failed(let attempts), _):
+      let reason = attempts.last?.problem.message ?? "no reason is known"
+      let count = "\(attempts.count) attempt\(attempts.count == 1 ? "" : "s")"
+      complain("\(path) page \(index + 1): failed after \(count): \(reason)")
+    case .page(let path, _, .unsupported(let problem), _):
+      say("\(path): unsupported: \(problem.message)")
+    case .retry(let path, let index, let attempt):
+      say("\(path) page \(index + 1): attempt \(attempt.number) failed: \(attempt.problem.message)")
+    case .unsettled(let path):
+      say("\(path): still being written, left for the next run")
+    case .warning(let text):
+      complain("warning: \(text)")
+    case .page, .progress: break
+    }
+    drawBar()
+  }
+
+  private func say(_ text: String) {
+    if verbosity == .normal { complain(text) }
+  }
+
+  private func complain(_ text: String) {
+    finish()
+    console.error("hanscan: \(text)\n")
+  }
+
+  /// Files, pages per second, time left and failures, at most ten times a second.
+  private func drawBar() {
+    guard console.isInteractive, verbosity == .normal, ContinuousClock.now - drawn >= .milliseconds(100) else { return }
+    drawn = ContinuousClock.now
+    let elapsed = started.duration(to: drawn).seconds
+    let rate = elapsed > 0 ? Double(read) / elapsed : 0
+    var text = "\(filesEnded)\(foundAll ? "/\(filesFound)" : "") files  \(read) pages read  \(decimal(rate, 1)) pages/s"
+    if foundAll, filesEnded > 0, filesFound > filesEnded {
+      text += "  \(clock(Double(filesFound - filesEnded) * elapsed / Double(filesEnded))) left"
+    }
+    if failed > 0 { text += "  \(failed) failed" }
+    let columns = max(20, console.columns)
+    if foundAll, filesFound > 0 {
+      let width = max(0, min(30, columns - text.count - 4))
+      let full = min(width, width * filesEnded / filesFound)
+      if width >= 8 {
+        text = "[" + String(repeating: "#", count: full) + String(repeating: " ", count: width - full) + "] " + text
+      }
+    }
+    console.error("\r\u{1B}[K" + text.prefix(columns - 1))
+    barIsShown = true
+  }
+
+  private func tellAsJSON(_ event: RunEvent) {
+    var object: [String: JSONValue] = [:]
+    switch event {
+    case .reading(let models, let workers):
+      object = ["event": "reading", "models": .array(models.map { .string($0) }), "workers": .integer(workers)]
+    case .page(let path, let index, let outcome, let wasRead):
+      if verbosity == .quiet, outcome.state != .failed { return }
+      object = [
+        "event": "page", "path": .string(path.description), "page": .integer(index + 1),
+        "state": .string(outcome.state.rawValue), "read": .boolean(wasRead),
+      ]
+      if case .failed(let attempts) = outcome {
+        object["attempts"] = .array(attempts.map { .string($0.problem.message) })
+        object["reason"] = .string(attempts.last?.problem.code.rawValue ?? "engine")
+      }
+      if case .unsupported(let problem) = outcome { object["reason"] = .string(problem.message) }
+      if case .recognised(let page) = outcome { object["confidence"] = .number(page.confidence) }
+    case .retry(let path, let index, let attempt):
+      if verbosity == .quiet { return }
+      object = [
+        "event": "retry", "path": .string(path.description), "page": .integer(index + 1),
+        "attempt": .integer(attempt.number), "reason": .string(attempt.problem.message),
+      ]
+    case .unsettled(let path):
+      if verbosity == .quiet { return }
+      object = ["event": "unsettled", "path": .string(path.description)]
+    case .warning(let text): object = ["event": "warning", "message": .string(text)]
+    case .progress: return
+    }
+    console.error(JSONValue.object(object).line + "\n")
+  }
+}
+
+extension RunSummary {
+  /// The end of a run in a few lines: pages by state, time, speed, where the results are, what failed and why.
+  func text(results: String) -> String {
+    let order: [PageState] = [.recognised, .blank, .duplicate, .unsupported, .failed]
+    let states = order.filter { count($0) > 0 }.map { "\(count($0)) \($0.rawValue)" }
+    let total = pages.values.reduce(0, +)
+    var lines = [
+      "\(files) file\(files == 1 ? "" : "s"): \(unchanged) unchanged"
+        + (unsettled > 0 ? ", \(unsettled) still being written" : "")
+        + (missing > 0 ? ", \(missing) earlier ones missing" : "")
+    ]
+    lines.append(
+      "\(total) page\(total == 1 ? "" : "s")\(states.isEmpty ? "" : ": " + states.joined(separator: ", "))"
+        + (failedEarlier > 0 ? "; \(failedEarlier) failed in earlier runs (--retry-failed tries them again)" : ""))
+    let rate = seconds > 0 ? ", \(decimal(Double(read) / seconds, 2)) pages/s" : ""
+    lines.append("\(read) read in \(clock(seconds))\(read > 0 ? rate : "")")
+    for failure in failures {
+      lines.append("failed: \(failure.path) page \(failure.index + 1): \(failure.reason.message)")
+    }
+    if count(.failed) > failures.count { lines.append("and \(count(.failed) - failures.count) more failed pages") }
+    if gaveUp { lines.append("the run gave up: more pages failed than --max-failures allows") }
+    if let signal { lines.append("ended by signal \(signal); the next run goes on from here") }
+    lines.append("results: \(results)")
+    return lines.map { "hanscan: \($0)\n" }.joined()
+  }
+
+  /// The same as one JSON object.
+  func json(results: String) -> JSONValue {
+    var states: [String: JSONValue] = [:]
+    for state in PageState.allCases { states[state.rawValue] = .integer(count(state)) }
+    return .object([
+      "event": "summary", "files": .integer(files), "unchanged": .integer(unchanged), "unsettled": .integer(unsettled),
+      "missing": .integer(missing), "pages": .object(states), "read": .integer(read),
+      "failedEarlier": .integer(failedEarlier), "seconds": .number(seconds.rounded(toPlaces: 3)),
+      "gaveUp": .boolean(gaveUp), "signal": signal.map { .integer(Int($0)) } ?? .null, "results": .string(results),
+    ])
+  }
+}
+
+extension Duration {
+  var seconds: Double {
+    Double(components.seconds) + Double(components.attoseconds) / 1e18
+  }
+}
+
+/// `3.25` with a fixed count of decimals, whatever the locale.
+func decimal(_ number: Double, _ places: Int) -> String {
+  String(format: "%.\(places)f", number)
+}
+
+/// `0.4 s`, `12 s`, `3 min 20 s`, `2 h 5 min`.
+func clock(_ seconds: Double) -> String {
+  if seconds < 10 { return "\(decimal(seconds, 1)) s" }
+  let whole = Int(seconds.rounded())
+  if whole < 60 { return "\(whole) s" }
+  if whole < 3600 { return "\(whole / 60) min \(whole % 60) s" }
+  return "\(whole / 3600) h \(whole % 3600 / 60) min"
+}

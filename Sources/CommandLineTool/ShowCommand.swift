@@ -1,0 +1,83 @@
+import Export
+import PageModel
+import Pipeline
+import ResultStore
+
+/// `hanscan show`: one page of the store.
+enum ShowCommand: Command {
+  static let name = "show"
+  static let summary = "Show the text of one page, or of the page before or after it."
+  static let usage = "PAGE --out OUT [OPTION...]"
+  static let discussion = """
+    PAGE is the scan's path below the input, with the page's number behind a colon where it is not the first: \
+    'march/lunch.jpg' or 'letter.tiff:2'. 'first' and 'last' are the ends of the store; with --next and --previous the \
+    page beside it is shown.
+
+    Exit status: 0 the page was shown, 65 it has no text (the reason is on standard error), 66 there is no such page.
+    """
+  static let options: [Option] =
+    [
+      Option("next", "n", "Show the page after it."),
+      Option("previous", "p", "Show the page before it."),
+      Option("format", "f", value: "FORMAT", "text or json. Default: text."),
+    ] + StoreOptions.options
+  static let examples: [(command: String, meaning: String)] = [
+    ("hanscan show lunch.jpg --out texts", "The text of a receipt."),
+    ("hanscan show letter.tiff:2 --next --out texts --format json", "All that is known of the page after it."),
+  ]
+
+  static func run(_ arguments: Arguments, console: Console) throws -> ExitStatus {
+    try arguments.refuse("next", with: "previous", because: "a page has one neighbour on each side")
+    guard arguments.operands.count == 1, let name = arguments.operands.first else {
+      throw CommandFailure.usage("say which page: a path below the input, such as lunch.jpg or letter.tiff:2")
+    }
+    let format: OutputFormat = try arguments.choice("format") ?? .text
+    let store = try StoreOptions.open(arguments)
+    return try withStoreErrors {
+      guard var page = try find(name, in: store) else {
+        throw CommandFailure(.inputMissing, "there is no page \(name) in \(store.path); 'hanscan list' names them")
+      }
+      if arguments.has("next") || arguments.has("previous") {
+        let neighbour = try arguments.has("next") ? store.page(after: page.id) : store.page(before: page.id)
+        guard let neighbour else {
+          let side = arguments.has("next") ? "after the last" : "before the first"
+          throw CommandFailure(.inputMissing, "there is no page \(side)")
+        }
+        page = neighbour
+      }
+      return try show(page, as: format, from: store, console: console)
+    }
+  }
+
+  private static func show(
+    _ page: StoredPage, as format: OutputFormat, from store: ResultStore, console: Console
+  ) throws -> ExitStatus {
+    guard let bytes = format.file(page.record, original: try store.original(of: page.record)) else {
+      console.error("hanscan show: \(page.record.path) page \(page.record.index + 1): \(reason(page.record.outcome))\n")
+      return .pagesFailed
+    }
+    if case .failed(let reason) = console.output(bytes: bytes) {
+      throw CommandFailure(.inputOutput, "standard output can't be written: \(reason)")
+    }
+    return .success
+  }
+
+  private static func reason(_ outcome: PageOutcome) -> String {
+    switch outcome {
+    case .failed(let attempts): "failed: \(attempts.last?.problem.message ?? "no reason is known")"
+    case .unsupported(let problem): "unsupported: \(problem.message)"
+    case .recognised, .blank, .duplicate: "there is nothing to show"
+    }
+  }
+
+  /// A name that is a path comes before one with a page's number.
+  private static func find(_ name: ScanPath, in store: ResultStore) throws -> StoredPage? {
+    if name.bytes == Array("first".utf8) { return try store.firstPage() }
+    if name.bytes == Array("last".utf8) { return try store.lastPage() }
+    if let page = try store.page(name, 0) { return page }
+    guard let colon = name.bytes.lastIndex(of: UInt8(ascii: ":")),
+      let number = Int(String(decoding: name.bytes[(colon + 1)...], as: UTF8.self)), number > 0
+    else { return nil }
+    return try store.page(ScanPath(bytes: Array(name.bytes[..<colon])), number - 1)
+  }
+}

@@ -1,0 +1,102 @@
+import Glibc
+public import PageModel
+
+/// Why a file could not be written, with the system's error number and what to do about it.
+public struct ExportError: Error, Hashable, Sendable, CustomStringConvertible {
+  public enum Reason: String, Sendable, CaseIterable {
+    /// The disk has no space or no inodes left, or the quota is used up.
+    case full
+    /// The file system is mounted for reading alone.
+    case readOnly
+    /// This user may not write there.
+    case denied
+    /// The name is longer than the file system allows.
+    case nameTooLong
+    /// A component of the path is empty, `.`, `..`, or holds a slash or a NUL.
+    case invalidName
+    /// Something that is not ours stands at the path: a directory, a file or a symbolic link.
+    case inTheWay
+    /// The output directory is not there.
+    case missing
+    /// The process or the system has too many files open.
+    case tooManyFiles
+    /// The system failed to write.
+    case inputOutput
+  }
+
+  public let reason: Reason
+  /// What was to be written or opened.
+  public let path: ScanPath
+  /// The system's error number; 0 where the system was not asked.
+  public let code: Int32
+  private let detail: String
+
+  init(_ reason: Reason, _ path: ScanPath, _ detail: String) {
+    self.reason = reason
+    self.path = path
+    code = 0
+    self.detail = detail
+  }
+
+  init(_ path: ScanPath, code: Int32, detail: String? = nil) {
+    reason = Self.reason(of: code)
+    self.path = path
+    self.code = code
+    self.detail = detail ?? Self.text(of: code)
+  }
+
+  /// One line for a person: the path, what happened, and what to do.
+  public var description: String {
+    let cause = code == 0 ? detail : "\(detail), error \(code)"
+    return "\(path): \(reason.meaning) (\(cause)); \(reason.remedy)"
+  }
+
+  static func reason(of code: Int32) -> Reason {
+    switch code {
+    case ENOSPC, EDQUOT, EFBIG: .full
+    case EROFS: .readOnly
+    case EACCES, EPERM: .denied
+    case ENAMETOOLONG: .nameTooLong
+    case EISDIR, ENOTDIR, ELOOP, EEXIST, ENOTEMPTY, ENXIO: .inTheWay
+    case ENOENT, ESTALE: .missing
+    case EMFILE, ENFILE: .tooManyFiles
+    default: .inputOutput
+    }
+  }
+
+  private static func text(of code: Int32) -> String {
+    var buffer = [CChar](repeating: 0, count: 256)
+    guard strerror_r(code, &buffer, buffer.count) == 0 else { return "unknown" }
+    return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}
+
+extension ExportError.Reason {
+  fileprivate var meaning: String {
+    switch self {
+    case .full: "no space is left"
+    case .readOnly: "the file system may only be read"
+    case .denied: "writing is not allowed"
+    case .nameTooLong: "the name is too long"
+    case .invalidName: "the name can't be used"
+    case .inTheWay: "something stands in the way"
+    case .missing: "the directory is not there"
+    case .tooManyFiles: "too many files are open"
+    case .inputOutput: "writing failed"
+    }
+  }
+
+  fileprivate var remedy: String {
+    switch self {
+    case .full: "free some space or inodes and run again"
+    case .readOnly: "choose another output directory"
+    case .denied: "give this user the right to write there"
+    case .nameTooLong: "give the scan a shorter name"
+    case .invalidName: "please report this"
+    case .inTheWay: "move it away and run again"
+    case .missing: "make it, or check the path"
+    case .tooManyFiles: "raise the limit (ulimit -n) and run again"
+    case .inputOutput: "check the disk and run again"
+    }
+  }
+}

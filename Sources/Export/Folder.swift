@@ -1,0 +1,188 @@
+import CPosix
+import Glibc
+import PageModel
+
+/// The owner of one open directory of the output, below which names are opened without following links.
+final class Folder {
+  let path: ScanPath
+  private let descriptor: CInt
+  /// Whether names in it have changed since it was last synced.
+  private(set) var isDirty = false
+
+  /// Opens the output directory itself, which may be reached through links: that is the user's choice.
+  init(root: ScanPath) throws(ExportError) {
+    let opened = root.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    guard opened >= 0 else { throw ExportError(root, code: errno) }
+    path = root
+    descriptor = opened
+  }
+
+  private init(path: ScanPath, descriptor: CInt) {
+    self.path = path
+    self.descriptor = descriptor
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  /// Fails where this user could not make a file here.
+  func checkWritable() throws(ExportError) {
+    guard faccessat(descriptor, ".", W_OK | X_OK, 0) == 0 else { throw ExportError(path, code: errno) }
+  }
+
+  /// Opens the folder `name` in this one, and makes it where there is none.
+  func folder(_ name: [UInt8]) throws(ExportError) -> Folder {
+    let inner = path.appending(name)
+    let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+    // Twice: someone may make the folder between our look and our making it.
+    for _ in 0..<2 {
+      let opened = ScanPath(bytes: name).withCString { openat(descriptor, $0, flags) }
+      if opened >= 0 { return Folder(path: inner, descriptor: opened) }
+      guard errno == ENOENT else { throw failure(name, errno) }
+      let made = ScanPath(bytes: name).withCString { mkdirat(descriptor, $0, 0o777) }
+      if made == 0 { isDirty = true } else if errno != EEXIST { throw failure(name, errno) }
+    }
+    throw failure(name, EEXIST)
+  }
+
+  /// Writes a whole file under a temporary name; it gets its own name when it is finished.
+  func stage(_ bytes: [UInt8], for name: [UInt8], temporary: [UInt8]) throws(ExportError) -> StagedFile {
+    let staged = StagedFile(descriptor: try create(temporary), folder: self, name: name, temporary: temporary)
+    isDirty = true
+    let code = Self.writeAll(bytes, to: staged.descriptor)
+    guard code == 0 else { throw failure(name, code) }
+    hanscan_begin_writing(staged.descriptor)
+    return staged
+  }
+
+  fileprivate func rename(_ temporary: [UInt8], to name: [UInt8]) throws(ExportError) {
+    let renamed = ScanPath(bytes: temporary).withCString { from in
+      ScanPath(bytes: name).withCString { to in renameat(descriptor, from, descriptor, to) }
+    }
+    guard renamed == 0 else { throw failure(name, errno) }
+    isDirty = true
+  }
+
+  fileprivate func discard(_ temporary: [UInt8]) {
+    _ = ScanPath(bytes: temporary).withCString { unlinkat(descriptor, $0, 0) }
+  }
+
+  /// Waits until everything written to this folder's file system is on the disk, and returns that file system.
+  func syncFileSystem() throws(ExportError) -> dev_t {
+    var facts = stat()
+    guard fstat(descriptor, &facts) == 0, hanscan_sync_file_system(descriptor) == 0 else {
+      throw ExportError(path, code: errno)
+    }
+    return facts.st_dev
+  }
+
+  /// Removes a file, and says whether there was one.
+  func remove(_ name: [UInt8]) throws(ExportError) -> Bool {
+    if ScanPath(bytes: name).withCString({ unlinkat(descriptor, $0, 0) }) == 0 {
+      isDirty = true
+      return true
+    }
+    guard errno == ENOENT else { throw failure(name, errno) }
+    return false
+  }
+
+  /// Makes the names in this folder safe against a loss of power.
+  func sync() throws(ExportError) {
+    guard isDirty else { return }
+    // Some network file systems can't sync a directory and say so with EINVAL; there is nothing more to do there.
+    guard fsync(descriptor) == 0 || errno == EINVAL else { throw ExportError(path, code: errno) }
+    isDirty = false
+  }
+
+  /// Writes all bytes, however many calls it takes, and returns 0 or the system's error number.
+  static func writeAll(_ bytes: [UInt8], to file: CInt) -> Int32 {
+    bytes.withUnsafeBytes { buffer in
+      var rest = UnsafeRawBufferPointer(rebasing: buffer[...])
+      while let base = rest.baseAddress, !rest.isEmpty {
+        let written = Glibc.write(file, base, rest.count)
+        if written > 0 {
+          rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written))
+        } else if written == 0 {
+          return EIO
+        } else if errno != EINTR {
+          return errno
+        }
+      }
+      return 0
+    }
+  }
+
+  /// A new file under a name that only we use: what is there was left by a run that was killed.
+  private func create(_ temporary: [UInt8]) throws(ExportError) -> CInt {
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+    for _ in 0..<2 {
+      let file = ScanPath(bytes: temporary).withCString { openat(descriptor, $0, flags, 0o666) }
+      if file >= 0 { return file }
+      guard errno == EEXIST else { throw failure(temporary, errno) }
+      let removed = ScanPath(bytes: temporary).withCString { unlinkat(descriptor, $0, 0) }
+      guard removed == 0 || errno == ENOENT else { throw failure(temporary, errno) }
+    }
+    throw failure(temporary, EEXIST)
+  }
+
+  /// The error for a name, with what stands there if that is the trouble.
+  fileprivate func failure(_ name: [UInt8], _ code: Int32) -> ExportError {
+    var facts = stat()
+    let isThere = ScanPath(bytes: name).withCString { fstatat(descriptor, $0, &facts, AT_SYMLINK_NOFOLLOW) } == 0
+    let inner = path.appending(name)
+    guard isThere, ExportError.reason(of: code) == .inTheWay else { return ExportError(inner, code: code) }
+    let what: String
+    switch facts.st_mode & S_IFMT {
+    case S_IFDIR: what = "a directory"
+    case S_IFLNK: what = "a symbolic link, which is not followed"
+    case S_IFREG: what = "a file"
+    default: what = "a special file"
+    }
+    return ExportError(inner, code: code, detail: what)
+  }
+}
+
+/// A file that is written under its temporary name; one that is never finished is removed again.
+final class StagedFile {
+  fileprivate var descriptor: CInt
+  private let folder: Folder
+  private let name: [UInt8]
+  private let temporary: [UInt8]
+  private var isNamed = false
+  /// Whether its bytes did not reach the disk, so that it must not get its name.
+  var isLost = false
+
+  fileprivate init(descriptor: CInt, folder: Folder, name: [UInt8], temporary: [UInt8]) {
+    self.descriptor = descriptor
+    self.folder = folder
+    self.name = name
+    self.temporary = temporary
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+    if !isNamed { folder.discard(temporary) }
+  }
+
+  /// Whether the file lies on this file system: another one may be mounted below the output directory.
+  func isOn(_ device: dev_t) -> Bool {
+    var facts = stat()
+    return fstat(descriptor, &facts) == 0 && facts.st_dev == device
+  }
+
+  /// Waits until the bytes are on the disk.
+  func sync() throws(ExportError) {
+    guard fsync(descriptor) == 0 else { throw folder.failure(name, errno) }
+  }
+
+  /// Gives the file its name; its bytes have to be on the disk.
+  func finish() throws(ExportError) {
+    let closed = close(descriptor)
+    descriptor = -1
+    // A quota of a network file system may show only here; EINTR has closed the file too.
+    guard closed == 0 || errno == EINTR else { throw folder.failure(name, errno) }
+    try folder.rename(temporary, to: name)
+    isNamed = true
+  }
+}

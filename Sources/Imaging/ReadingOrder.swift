@@ -1,0 +1,104 @@
+/// Puts the lines of a page that is set in columns into reading order: the whole of a column before the next.
+///
+/// A receipt's label and amount also stand apart in many rows; a column of text is told from them by rows that are full
+/// on both sides of the gutter.
+package enum ReadingOrder {
+  /// One line of a column has at least so many times the print's height: some ten Korean letters.
+  fileprivate static let leastWidth = 9.0
+  /// Between words there is at most so much white, between a till's columns more, as a share of the print's height.
+  fileprivate static let wordGap = 1.3
+  /// The lines in reading order, those that run over a gutter cut in two.
+  ///
+  /// - Parameter leastRows: fewer rows that are full on both sides make no columns.
+  package static func ordered(_ lines: [FoundLine], leastRows: Int) -> [FoundLine] {
+    var result: [FoundLine] = []
+    var at = 0
+    while at < lines.count {
+      guard let run = columns(in: lines, from: at, leastRows: leastRows) else {
+        result.append(lines[at])
+        at += 1
+        continue
+      }
+      var (left, right): ([FoundLine], [FoundLine]) = ([], [])
+      for line in lines[at..<run.end] {
+        let parts = line.cut(at: (run.gutter.left + run.gutter.right) / 2)
+        if let part = parts.left { left.append(part) }
+        if let part = parts.right { right.append(part) }
+      }
+      result += left + right
+      at = run.end
+    }
+    return result
+  }
+
+  /// The lines from `start` on that stand in two columns, and the gutter between them; nil where there are none.
+  private static func columns(
+    in lines: [FoundLine], from start: Int, leastRows: Int
+  ) -> (end: Int, gutter: (left: Double, right: Double))? {
+    guard lines[start].kind == .text else { return nil }
+    for gap in lines[start].gaps where gap.right - gap.left > wordGap * lines[start].textHeight {
+      var gutter = gap
+      var end = start
+      var full = 0
+      while end < lines.count {
+        let line = lines[end]
+        // What stands on one side alone belongs to its column, as does noise.
+        if line.kind == .noise || line.right <= gutter.left + 1 || line.left >= gutter.right - 1 {
+          end += 1
+          continue
+        }
+        guard
+          let shared = line.gaps.lazy.map({ (left: max($0.left, gutter.left), right: min($0.right, gutter.right)) })
+            .first(where: { $0.right - $0.left > wordGap * line.textHeight })
+        else { break }
+        gutter = shared
+        if line.isFull(upTo: gutter.left), line.isFull(from: gutter.right) { full += 1 }
+        end += 1
+      }
+      let both = lines[start..<end].count { $0.left < gutter.left && $0.right > gutter.right }
+      if full >= leastRows, full * 10 >= both * 7 { return (end, gutter) }
+    }
+    return nil
+  }
+}
+
+extension FoundLine {
+  /// The white between its stretches.
+  fileprivate var gaps: [(left: Double, right: Double)] {
+    zip(stretches, stretches.dropFirst()).map { ($0.right, $1.left) }.filter { $0.1 > $0.0 }
+  }
+
+  /// Whether a row of a column's width ends there, with no wider gaps than those between words.
+  fileprivate func isFull(upTo right: Double) -> Bool {
+    isFull(stretches.filter { $0.right <= right + 1 })
+  }
+
+  fileprivate func isFull(from left: Double) -> Bool {
+    isFull(stretches.filter { $0.left >= left - 1 })
+  }
+
+  private func isFull(_ row: [Stretch]) -> Bool {
+    guard let first = row.first, let last = row.last else { return false }
+    return last.right - first.left > ReadingOrder.leastWidth * textHeight
+      && zip(row, row.dropFirst()).allSatisfy { $1.left - $0.right < ReadingOrder.wordGap * textHeight }
+  }
+
+  /// The parts on both sides of a column of pixels that no stretch covers.
+  fileprivate func cut(at x: Double) -> (left: FoundLine?, right: FoundLine?) {
+    if right <= x { return (self, nil) }
+    if left >= x { return (nil, self) }
+    return (part(stretches.filter { $0.right <= x }), part(stretches.filter { $0.left >= x }))
+  }
+
+  private func part(_ kept: [Stretch]) -> FoundLine? {
+    guard let first = kept.first, let last = kept.last else { return nil }
+    var part = self
+    part.left = first.left
+    part.right = last.right
+    part.stretches = kept
+    part.pieces = max(1, pieces * kept.count / max(1, stretches.count))
+    let steps = max(1, Int(((part.right - part.left) / pathSpacing).rounded(.up)))
+    part.path = (0...steps).map { offset(at: part.left + Double($0) * pathSpacing) }
+    return part
+  }
+}

@@ -1,0 +1,125 @@
+import Glibc
+import PageModel
+
+/// One directory of the chain that a scan stands in: its open descriptor and its names in natural order.
+///
+/// Names and their sort keys lie in one buffer; a name costs about 50 bytes, so that 100,000 in one directory are 5 MB.
+final class DirectoryFrame {
+  let descriptor: FileDescriptor
+  let identity: FileIdentity
+  /// The path to open this directory by.
+  let path: ScanPath
+  /// The relative path in the run; empty for a sole input.
+  let relative: ScanPath
+  let taken: Taken
+  /// Whether this directory or one above was reached by a link.
+  let isLinked: Bool
+  private var fault: SystemError?
+
+  /// What the patterns said of this directory.
+  struct Taken {
+    /// Names from the root of a pattern's search; empty where there is no pattern.
+    var below: [Glob.Name] = []
+    /// The relative path in characters; empty where there are no filters.
+    var names: [Glob.Name] = []
+    /// Whether the search pattern matched this directory or one above it.
+    var isMatched = true
+    /// The same of an include pattern.
+    var isIncluded = true
+  }
+
+  private struct Slot {
+    var start: UInt32
+    var nameLength: UInt16
+    var keyLength: UInt16
+  }
+
+  private var storage: [UInt8] = []
+  private var slots: [Slot] = []
+  private var position = 0
+
+  init(
+    descriptor: FileDescriptor, identity: FileIdentity, path: ScanPath, relative: ScanPath, taken: Taken,
+    isLinked: Bool, readsHidden: Bool
+  ) {
+    self.descriptor = descriptor
+    self.identity = identity
+    self.path = path
+    self.relative = relative
+    self.taken = taken
+    self.isLinked = isLinked
+    list(hidden: readsHidden)
+  }
+
+  /// Calls `body` with the next name and its C string; nil at the end.
+  func next<Result>(_ body: (_ name: [UInt8], _ cString: UnsafePointer<CChar>) -> Result) -> Result? {
+    guard position < slots.count else { return nil }
+    let slot = slots[position]
+    position += 1
+    return storage.withUnsafeBytes { buffer in
+      let start = Int(slot.start)
+      let name = Array(buffer[start..<start + Int(slot.nameLength)])
+      guard let base = buffer.baseAddress else { return nil }
+      return body(name, (base + start).assumingMemoryBound(to: CChar.self))
+    }
+  }
+
+  /// What ended the listing early, told once.
+  func takeFault() -> SystemError? {
+    defer { fault = nil }
+    return fault
+  }
+
+  /// Reads all names through a second descriptor, so that this one stays for `openat` after the stream is closed.
+  private func list(hidden: Bool) {
+    let copy = dup(descriptor.number)
+    guard copy >= 0, let stream = fdopendir(copy) else {
+      fault = SystemError(errno)
+      if copy >= 0 { close(copy) }
+      return
+    }
+    defer { closedir(stream) }
+    guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return }
+    while true {
+      errno = 0
+      guard let entry = readdir(stream) else {
+        if errno != 0 { fault = SystemError(errno) }
+        break
+      }
+      let text = (UnsafeRawPointer(entry) + offset).assumingMemoryBound(to: CChar.self)
+      let name = UnsafeRawBufferPointer(start: text, count: strlen(text))
+      append(name, hidden: hidden)
+    }
+    sort()
+  }
+
+  private func append(_ name: UnsafeRawBufferPointer, hidden: Bool) {
+    let dot = UInt8(ascii: ".")
+    if name.first == dot, !hidden || name.count == 1 || name.count == 2 && name[1] == dot { return }
+    // 4 GiB of names in one directory: more than memory is for; what was read so far is kept, and the rest reported.
+    guard storage.count < Int(UInt32.max) - 4096, name.count < 4096, !name.isEmpty else {
+      fault = SystemError(EOVERFLOW)
+      return
+    }
+    let start = storage.count
+    storage += name
+    storage.append(0)
+    let keyStart = storage.count
+    NaturalOrder.appendKey(ofName: name, to: &storage)
+    slots.append(
+      Slot(
+        start: UInt32(start), nameLength: UInt16(name.count), keyLength: UInt16(clamping: storage.count - keyStart)))
+  }
+
+  private func sort() {
+    storage.withUnsafeBytes { buffer in
+      guard let base = buffer.baseAddress else { return }
+      slots.sort { left, right in
+        let leftKey = base + Int(left.start) + Int(left.nameLength) + 1
+        let rightKey = base + Int(right.start) + Int(right.nameLength) + 1
+        let order = memcmp(leftKey, rightKey, Int(min(left.keyLength, right.keyLength)))
+        return order < 0 || order == 0 && left.keyLength < right.keyLength
+      }
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import Glibc
+public import PageModel
+
+/// Why a document cannot be opened or read any further.
+public enum DocumentError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is to be said of the file.
+  case problem(PageProblem)
+  case cancelled
+
+  public var description: String {
+    switch self {
+    case .problem(let problem): problem.message
+    case .cancelled: "it was given up on request"
+    }
+  }
+}
+
+/// One open file as a document of pages.
+///
+/// What it holds is judged by its bytes. Whatever is wrong with them is the state of a page, so that a document which
+/// is broken at its seventh page still gives six and says what became of the rest. No page is decoded here.
+public final class DocumentSession {
+  public let file: ScanFile
+  public let kind: PictureKind
+  private let slots: [PageSlot]
+  private let owner: FileDescriptor
+
+  private init(file: ScanFile, owner: FileDescriptor, pages: DocumentPages) {
+    self.file = file
+    self.owner = owner
+    kind = pages.kind
+    slots = pages.slots
+  }
+
+  /// Opens the file and reads its headers.
+  ///
+  /// Throws `unreadable`, `vanished`, `specialFile`, or `changed` where it is not the file that the scan met any more.
+  public static func open(
+    _ file: ScanFile, limits: DocumentLimits = DocumentLimits()
+  ) throws(DocumentError) -> DocumentSession {
+    let owner = try openSame(file)
+    var source = ByteSource(descriptor: owner.number, size: file.size)
+    let pages: DocumentPages
+    do throws(SystemError) {
+      pages = try DocumentPages(&source, limits: limits)
+    } catch {
+      throw .problem(PageProblem(.unreadable, "it cannot be read: \(error)"))
+    }
+    let session = DocumentSession(file: file, owner: owner, pages: pages)
+    // A file that was cut while its headers were read looks damaged; it is not.
+    if let problem = session.change() { throw .problem(problem) }
+    return session
+  }
+
+  /// The open file, for `pread`; it is closed with the session.
+  public var descriptor: CInt { owner.number }
+
+  /// At least 1: what is no picture is one page, with the reason.
+  public var pageCount: Int { slots.count }
+
+  /// The page of this index, from 0; nil beyond the last.
+  public func page(at index: Int) -> PageSlot? {
+    slots.indices.contains(index) ? slots[index] : nil
+  }
+
+  /// Another descriptor of the same file with a position of its own; the caller closes it.
+  ///
+  /// A duplicate would share its position, so that two processes which read at once would disturb each other.
+  public func openAnother() throws(DocumentError) -> CInt {
+    // By way of /proc the very same file opens even if its name is gone; without /proc the name must do.
+    let link = ScanPath("/proc/self/fd/\(owner.number)")
+    if case .success(let other) = link.withCString({ FileDescriptor.open($0, flags: O_RDONLY, in: AT_FDCWD) }),
+      case .success(let facts) = FileFacts.of(descriptor: other.number),
+      facts.inode == file.inode, facts.device == file.device
+    {
+      return other.release()
+    }
+    return try Self.openSame(file).release()
+  }
+
+  /// Whether the file changed or vanished since the scan met it.
+  public func hasChanged() -> Bool {
+    change() != nil
+  }
+
+  /// Whether the open file holds other bytes than those of `digest`.
+  ///
+  /// A name that was changed or taken away, or rights that were changed, are no change of content: then, and only then,
+  /// the bytes are read again.
+  public func holdsOtherBytes(than digest: ContentDigest) -> Bool {
+    guard case .success(let facts) = FileFacts.of(descriptor: owner.number),
+      facts.size == file.size, facts.modified == file.modified
+    else { return true }
+    if facts.changed == file.changed { return false }
+    guard case .success(let sum) = sum() else { return true }
+    return sum.digest != digest
+  }
+
+  /// How the file changed since the scan met it; nil where it did not.
+  public func change() -> PageProblem? {
+    switch FileFacts.of(descriptor: owner.number) {
+    case .failure(let error): return PageProblem(.unreadable, "it cannot be read any more: \(error)")
+    case .success(let facts): return Self.change(from: file, to: facts)
+    }
+  }
+
+  /// The SHA-256 of the file's bytes, read in pieces.
+  ///
+  /// `isCancelled` is asked once for each 256 KiB. Throws `changed` or `vanished` where the file did so meanwhile.
+  public func digest(isCancelled: () -> Bool = { false }) throws(DocumentError) -> ContentDigest {
+    switch sum(isCancelled: isCancelled) {
+    case .failure(let error): throw error
+    case .success(let sum):
+      if let problem = change() { throw .problem(problem) }
+      if sum.size != UInt64(max(file.size, 0)) { throw .problem(Self.changed) }
+      return sum.digest
+    }
+  }
+
+  /// The digest of what is there now, and how much that is.
+  private func sum(
+    isCancelled: () -> Bool = { false }
+  ) -> Result<(digest: ContentDigest, size: UInt64), DocumentError> {
+    var sum = SHA256()
+    var chunk = [UInt8](repeating: 0, count: 256 * 1024)
+    var offset: UInt64 = 0
+    while true {
+      if isCancelled() { return .failure(.cancelled) }
+      switch readFully(owner.number, into: &chunk, at: offset) {
+      case .failure(let error): return .failure(.problem(PageProblem(.unreadable, "it cannot be read: \(error)")))
+      case .success(let received):
+        chunk.withUnsafeBytes { sum.update(UnsafeRawBufferPointer(rebasing: $0[..<received])) }
+        offset += UInt64(received)
+        // A file that grows as fast as it is read must not keep this going.
+        if received == chunk.count, offset <= UInt64(max(file.size, 0)) { continue }
+        return .success((ContentDigest(hex: String(decoding: SHA256.hex(sum.finish()), as: UTF8.self)), offset))
+      }
+    }
+  }
+
+  private static let changed = PageProblem(
+    .changed, "the file changed while it was read; it will be read in the next run, when it has come to rest")
+
+  /// Opens the path and makes sure that it is still the file that the scan met, and a regular one.
+  private static func openSame(_ file: ScanFile) throws(DocumentError) -> FileDescriptor {
+    // A special file put in the place is not opened: opening a device can have effects.
+    switch FileFacts.of(path: file.path) {
+    case .failure(let error): throw .problem(opening(error))
+    case .success(let facts) where facts.kind != .regular:
+      throw .problem(PageProblem(.specialFile, "it is no regular file any more; it was not opened"))
+    case .success: break
+    }
+    switch FileDescriptor.open(file.path) {
+    case .failure(let error): throw .problem(opening(error))
+    case .success(let owner):
+      switch FileFacts.of(descriptor: owner.number) {
+      case .failure(let error): throw .problem(opening(error))
+      case .success(let facts):
+        if let problem = change(from: file, to: facts) { throw .problem(problem) }
+        return owner
+      }
+    }
+  }
+
+  private static func change(from file: ScanFile, to facts: FileFacts) -> PageProblem? {
+    guard facts.kind == .regular else { return PageProblem(.specialFile, "it is no regular file any more") }
+    if facts.links == 0 { return PageProblem(.vanished, "the file was deleted while it was read") }
+    let isSame =
+      facts.inode == file.inode && facts.device == file.device && facts.size == file.size
+      && facts.modified == file.modified && facts.changed == file.changed
+    return isSame ? nil : changed
+  }
+
+  private static func opening(_ error: SystemError) -> PageProblem {
+    switch error.code {
+    case ENOENT, ENOTDIR: PageProblem(.vanished, "it is not there any more")
+    case ELOOP: PageProblem(.changed, "a symbolic link has taken its place")
+    case EACCES, EPERM:
+      PageProblem(.unreadable, "it may not be read: \(error); give the user of this run the right to read it")
+    case EMFILE, ENFILE:
+      PageProblem(.unreadable, "it could not be opened because too many files are open; raise the limit (ulimit -n)")
+    default: PageProblem(.unreadable, "it cannot be opened: \(error)")
+    }
+  }
+}

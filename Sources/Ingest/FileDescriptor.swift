@@ -1,0 +1,51 @@
+import Glibc
+import PageModel
+
+/// The owner of one open descriptor; closes it when it goes.
+final class FileDescriptor {
+  let number: CInt
+  private var isOwned = true
+
+  init(owning number: CInt) {
+    self.number = number
+  }
+
+  deinit {
+    if isOwned { close(number) }
+  }
+
+  /// Gives the descriptor away; the taker closes it.
+  func release() -> CInt {
+    isOwned = false
+    return number
+  }
+
+  /// Opens without ever following a link in the last component, waiting for a peer or taking a terminal.
+  static func open(
+    _ path: ScanPath, flags: CInt = O_RDONLY, in directory: CInt = AT_FDCWD
+  ) -> Result<FileDescriptor, SystemError> {
+    path.withCString { open($0, flags: flags | O_NOFOLLOW, in: directory) }
+  }
+
+  /// Opens a name; the caller says whether a link is followed.
+  static func open(
+    _ name: UnsafePointer<CChar>, flags: CInt, in directory: CInt
+  ) -> Result<FileDescriptor, SystemError> {
+    while true {
+      let number = openat(directory, name, flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+      if number >= 0 { return .success(FileDescriptor(owning: number)) }
+      if errno != EINTR { return .failure(SystemError(errno)) }
+    }
+  }
+}
+
+/// The path without links, `.` and `..`, as the system resolves it now.
+func canonicalPath(_ path: ScanPath) -> Result<ScanPath, SystemError> {
+  path.withCString { pointer in
+    guard let resolved = realpath(pointer, nil) else { return .failure(SystemError(errno)) }
+    defer { free(resolved) }
+    return .success(
+      ScanPath(bytes: Array(UnsafeBufferPointer(start: resolved, count: strlen(resolved))).map(UInt8.init(bitPattern:)))
+    )
+  }
+}

@@ -1,0 +1,73 @@
+import CPosix
+import Glibc
+import PageModel
+
+/// Follows symbolic links as far as they stay within the inputs.
+struct LinkResolver {
+  /// The inputs' own paths without links.
+  let roots: [ScanPath]
+  let leftOut: LeftOut
+
+  enum Target {
+    /// The path to open, its facts, and for a directory its descriptor.
+    case found(ScanPath, FileFacts, FileDescriptor)
+    /// It leads into something that is left out.
+    case skipped
+    case refused(PageProblem)
+  }
+
+  /// What the link at this path leads to.
+  ///
+  /// The system resolves the path; then it is walked again from the input, name by name and without following any
+  /// link, so that a link which is exchanged in between cannot lead outside.
+  func resolve(_ link: ScanPath) -> Target {
+    let target: ScanPath
+    switch canonicalPath(link) {
+    case .success(let path): target = path
+    case .failure(let error): return .refused(Self.problem(error))
+    }
+    guard let root = roots.first(where: { Self.lies(target, within: $0) }) else {
+      return .refused(
+        PageProblem(
+          .outsideInput, "it is a symbolic link to \(target), outside of the input; add that as an input to read it"))
+    }
+    return walk(from: root, to: target)
+  }
+
+  private func walk(from root: ScanPath, to target: ScanPath) -> Target {
+    let names = Array(target.components.dropFirst(root.components.count))
+    var opened = FileDescriptor.open(root, flags: hanscan_open_place_flag() | O_DIRECTORY)
+    for (index, name) in names.enumerated() {
+      guard case .success(let directory) = opened else { break }
+      if index > 0, isSkipped(directory) { return .skipped }
+      opened = FileDescriptor.open(ScanPath(bytes: name), flags: hanscan_open_place_flag(), in: directory.number)
+    }
+    switch opened {
+    case .failure(let error): return .refused(Self.problem(error))
+    case .success(let descriptor):
+      switch FileFacts.of(descriptor: descriptor.number) {
+      case .failure(let error): return .refused(Self.problem(error))
+      case .success(let facts):
+        if leftOut.contains(facts) { return .skipped }
+        return .found(target, facts, descriptor)
+      }
+    }
+  }
+
+  private func isSkipped(_ directory: FileDescriptor) -> Bool {
+    guard case .success(let facts) = FileFacts.of(descriptor: directory.number) else { return false }
+    return leftOut.contains(facts)
+  }
+
+  private static func lies(_ path: ScanPath, within root: ScanPath) -> Bool {
+    path.components.starts(with: root.components)
+  }
+
+  private static func problem(_ error: SystemError) -> PageProblem {
+    switch error.code {
+    case ELOOP: PageProblem(.linkLoop, "it is a symbolic link that leads back to itself")
+    case ENOENT, ENOTDIR: PageProblem(.vanished, "it is a symbolic link to something that is not there")
+    default: PageProblem(.unreadable, "it is a symbolic link that cannot be followed: \(error)")
+    }
+  }
+}

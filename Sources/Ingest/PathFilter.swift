@@ -1,0 +1,45 @@
+import PageModel
+
+/// Decides by patterns which files of a scan are taken and which directories are entered.
+struct PathFilter: Sendable {
+  private let include: [Glob]
+  private let exclude: [Glob]
+
+  init(include: [ScanPath], exclude: [ScanPath]) {
+    self.include = include.map { Glob($0.bytes) }
+    self.exclude = exclude.map { Glob($0.bytes) }
+  }
+
+  /// Whether there is nothing to ask.
+  var isEmpty: Bool { include.isEmpty && exclude.isEmpty }
+
+  /// Whether what lies below an unmatched root counts as included from the start.
+  var includesAll: Bool { include.isEmpty }
+
+  func excludes(_ path: [Glob.Name], isDirectory: Bool) -> Bool {
+    exclude.contains { $0.matches(path, isDirectory: isDirectory) }
+  }
+
+  func includes(_ path: [Glob.Name], isDirectory: Bool) -> Bool {
+    include.contains { $0.matches(path, isDirectory: isDirectory) }
+  }
+
+  /// Whether a file is taken that was named as such: asked of each directory above it too.
+  func takes(_ path: [Glob.Name]) -> Bool {
+    var included = includesAll
+    for end in path.indices {
+      let part = Array(path[...end])
+      let isDirectory = end < path.count - 1
+      if excludes(part, isDirectory: isDirectory) { return false }
+      included = included || includes(part, isDirectory: isDirectory)
+    }
+    return included
+  }
+}
+
+extension Glob {
+  fileprivate func matches(_ path: [Name], isDirectory: Bool) -> Bool {
+    if matchesDirectoriesOnly && !isDirectory { return false }
+    return isNamePattern ? path.last.map(matches(name:)) ?? false : matches(path)
+  }
+}

@@ -1,0 +1,108 @@
+import Glibc
+import PageModel
+
+/// Reads paths from a descriptor as they come, one at a time, with bounded memory.
+struct PathList {
+  /// The longest path the system takes, with room to spare; a longer item is cut and named as such.
+  static let maximumPath = 4096
+
+  enum Step {
+    case path(ScanPath)
+    /// An item that can be no path, and why.
+    case unusable(ScanPath, reason: String)
+    case waiting
+    case end
+  }
+
+  let descriptor: CInt
+  private var separator: UInt8?
+  private var buffer: [UInt8] = []
+  private var position = 0
+  private var isAtEnd = false
+  /// Of an item longer than `maximumPath`: its beginning, while the rest is passed over.
+  private var overlong: [UInt8]?
+  private(set) var count = 0
+
+  init(descriptor: CInt, separator: ListSeparator) {
+    self.descriptor = descriptor
+    switch separator {
+    case .newline: self.separator = UInt8(ascii: "\n")
+    case .nul: self.separator = 0
+    case .automatic: self.separator = nil
+    }
+  }
+
+  /// The next item, or that none can be read without waiting.
+  mutating func next() throws(ScannerError) -> Step {
+    while true {
+      if let item = takeItem() {
+        if item.isEmpty { continue }
+        count += 1
+        if let start = overlong {
+          overlong = nil
+          return .unusable(ScanPath(bytes: start), reason: "the path is longer than the system allows")
+        }
+        if item.contains(0) { return .unusable(ScanPath(bytes: item), reason: "the path holds a NUL byte") }
+        return .path(ScanPath(bytes: item))
+      }
+      if isAtEnd { return .end }
+      guard isReadable() else { return .waiting }
+      try fill()
+    }
+  }
+
+  private mutating func takeItem() -> [UInt8]? {
+    guard let separator = separator ?? guess() else { return nil }
+    let rest = buffer[position...]
+    if let end = rest.firstIndex(of: separator) {
+      let item = Array(rest[..<end])
+      position = end + 1
+      return keepStart(of: item)
+    }
+    if isAtEnd {
+      position = buffer.count
+      let item = Array(rest)
+      return item.isEmpty && overlong == nil ? nil : keepStart(of: item)
+    }
+    if rest.count > Self.maximumPath {
+      _ = keepStart(of: Array(rest))
+      position = buffer.count
+    }
+    return nil
+  }
+
+  private mutating func keepStart(of item: [UInt8]) -> [UInt8] {
+    if overlong == nil, item.count > Self.maximumPath { overlong = Array(item.prefix(120)) }
+    return overlong ?? item
+  }
+
+  /// NUL where one is in sight by the time that the first item is complete.
+  private mutating func guess() -> UInt8? {
+    if buffer.contains(0) {
+      separator = 0
+    } else if buffer.contains(UInt8(ascii: "\n")) || isAtEnd || buffer.count > Self.maximumPath {
+      separator = UInt8(ascii: "\n")
+    }
+    return separator
+  }
+
+  private func isReadable() -> Bool {
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    // A descriptor that cannot be polled is left to read(2), which has the better error.
+    return poll(&request, 1, 0) != 0
+  }
+
+  private mutating func fill() throws(ScannerError) {
+    buffer.removeFirst(position)
+    position = 0
+    var chunk = [UInt8](repeating: 0, count: 65536)
+    let received = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+    if received > 0 {
+      buffer += chunk.prefix(received)
+    } else if received == 0 {
+      isAtEnd = true
+    } else if errno != EINTR && errno != EAGAIN {
+      throw .listUnreadable(reason: SystemError(errno).description)
+    }
+  }
+}

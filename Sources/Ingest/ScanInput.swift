@@ -1,0 +1,68 @@
+import Glibc
+public import PageModel
+
+/// One thing that the user wants read.
+public enum ScanInput: Hashable, Sendable {
+  /// A file or a directory; a directory is read with everything below it.
+  case path(ScanPath)
+  /// A pattern with `*`, `**`, `?` and `[...]`, expanded here; a directory that it matches is read with what is below.
+  case glob(ScanPath)
+  /// Paths on an open descriptor, read as they come; the descriptor stays the caller's.
+  case list(descriptor: CInt, separator: ListSeparator)
+
+  /// What an argument means: a path where there is one of that name, else a pattern where it holds one.
+  public static func argument(_ path: ScanPath) -> ScanInput {
+    if case .success = FileFacts.of(path: path) { return .path(path) }
+    return Glob.isPattern(path.bytes) ? .glob(path) : .path(path)
+  }
+}
+
+/// What stands between the paths of a list.
+public enum ListSeparator: String, Hashable, Sendable, CaseIterable {
+  case newline
+  case nul
+  /// NUL where one is met in the first bytes, else the newline.
+  case automatic
+}
+
+/// What a scan takes and what it leaves out.
+public struct ScannerOptions: Sendable {
+  /// Patterns of files to take; all where there is none.
+  ///
+  /// A directory that matches brings all below it. A pattern with a slash is held against the whole relative path, one without against each name.
+  public var include: [ScanPath] = []
+  /// Patterns of files and directories to leave out; they win over `include`.
+  public var exclude: [ScanPath] = []
+  /// A file that changed within this time of now is unsettled; zero takes every file.
+  public var settle: Duration = .seconds(2)
+  /// Directories, known by device and inode, that are left out wherever they are met: the output.
+  public var skipDirectories: [ScanPath] = []
+  /// Files that are left out in the same way: the store and its companions.
+  public var skipFiles: [ScanPath] = []
+  /// Whether names that begin with a dot are read.
+  public var hidden = false
+  /// Directories within each other, at most; what lies deeper is refused with a reason.
+  public var maximumDepth = 128
+  /// The directory that relative names start from; nil where the inputs decide (see `Scanner`).
+  public var base: ScanPath?
+
+  public init() {}
+}
+
+/// Why a scan cannot begin or go on; everything smaller is an entry of the scan.
+public enum ScannerError: Error, Hashable, Sendable, CustomStringConvertible {
+  case missing(ScanPath)
+  case unreadable(ScanPath, reason: String)
+  /// The input is a directory that is to be left out, that is, the output.
+  case inputIsOutput(ScanPath)
+  case listUnreadable(reason: String)
+
+  public var description: String {
+    switch self {
+    case .missing(let path): "there is no \(path); check the path of the input"
+    case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)"
+    case .inputIsOutput(let path): "\(path) is the output directory itself; choose another directory for the output"
+    case .listUnreadable(let reason): "the list of files cannot be read: \(reason)"
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import Glibc
+import PageModel
+
+/// One input of a scan, looked at.
+struct ScanRoot {
+  enum Kind {
+    case file
+    case tree(Glob?)
+    case list(descriptor: CInt, separator: ListSeparator)
+  }
+
+  var kind: Kind
+  var path: ScanPath
+  var relative: ScanPath
+}
+
+/// The inputs in the order they are read, and the rule for their names.
+struct ScanPlan {
+  private(set) var roots: [ScanRoot] = []
+  private(set) var canonicalRoots: [ScanPath] = []
+  let names: InputNames
+  /// Whether two inputs could reach the same file.
+  var canOverlap: Bool { roots.count > 1 || roots.contains { if case .list = $0.kind { true } else { false } } }
+
+  init(
+    inputs: [ScanInput], base: ScanPath?, workingDirectory: [[UInt8]], outputs: Set<FileIdentity>
+  ) throws(ScannerError) {
+    var found: [(root: ScanRoot, absolute: [[UInt8]])] = []
+    var lists: [ScanRoot] = []
+    var starts: [[[UInt8]]] = []
+    for input in inputs {
+      switch input {
+      case .list(let descriptor, let separator):
+        lists.append(
+          ScanRoot(
+            kind: .list(descriptor: descriptor, separator: separator), path: ScanPath(""), relative: ScanPath("")))
+      case .path(let path):
+        let absolute = try Self.absolute(path, from: workingDirectory)
+        let isDirectory = try Self.isDirectory(path, outputs: outputs)
+        found.append((ScanRoot(kind: isDirectory ? .tree(nil) : .file, path: path, relative: path), absolute))
+        starts.append(isDirectory ? absolute : Array(absolute.dropLast()))
+      case .glob(let pattern):
+        let (start, glob) = Self.split(pattern)
+        guard try Self.isDirectory(start, outputs: []) else { throw .missing(pattern) }
+        let absolute = try Self.absolute(start, from: workingDirectory)
+        found.append((ScanRoot(kind: .tree(glob), path: start, relative: start), absolute))
+        starts.append(absolute)
+      }
+    }
+    if let base {
+      names = InputNames(base: try Self.absolute(base, from: workingDirectory), isOpen: true)
+    } else if lists.isEmpty {
+      names = InputNames(base: InputNames.commonStart(starts), isOpen: false)
+    } else {
+      names = InputNames(base: workingDirectory, isOpen: true)
+    }
+    for index in found.indices { found[index].root.relative = names.relative(of: found[index].absolute) }
+    let ordered = found.map { (key: NaturalOrder.key(of: $0.root.relative), root: $0.root) }
+      .sorted { $0.key.lexicographicallyPrecedes($1.key) }
+    roots = ordered.map(\.root) + lists
+    for root in roots {
+      if case .tree = root.kind, case .success(let path) = canonicalPath(root.path) { canonicalRoots.append(path) }
+    }
+    if !lists.isEmpty, case .success(let path) = canonicalPath(base ?? ScanPath(".")) { canonicalRoots.append(path) }
+  }
+
+  private static func absolute(_ path: ScanPath, from directory: [[UInt8]]) throws(ScannerError) -> [[UInt8]] {
+    switch InputNames.absolute(path, from: directory) {
+    case .success(let names): return names
+    case .failure(let error): throw failure(error, path)
+    }
+  }
+
+  /// Whether an input is a directory, which then must be readable and not the output.
+  private static func isDirectory(_ path: ScanPath, outputs: Set<FileIdentity>) throws(ScannerError) -> Bool {
+    if path.bytes.isEmpty || path.bytes.contains(0) { throw .missing(path) }
+    let facts: FileFacts
+    switch FileFacts.of(path: path, following: true) {
+    case .success(let found): facts = found
+    case .failure(let error):
+      // A link that leads nowhere is there; it becomes an entry.
+      if case .success = FileFacts.of(path: path) { return false }
+      throw failure(error, path)
+    }
+    guard facts.kind == .directory else { return false }
+    if outputs.contains(facts.identity) { throw .inputIsOutput(path) }
+    switch path.withCString({ FileDescriptor.open($0, flags: O_RDONLY | O_DIRECTORY, in: AT_FDCWD) }) {
+    case .success: return true
+    case .failure(let error): throw failure(error, path)
+    }
+  }
+
+  private static func failure(_ error: SystemError, _ path: ScanPath) -> ScannerError {
+    error.code == ENOENT || error.code == ENOTDIR ? .missing(path) : .unreadable(path, reason: error.description)
+  }
+
+  /// The directory before a pattern's first sign, and the rest.
+  private static func split(_ pattern: ScanPath) -> (start: ScanPath, glob: Glob) {
+    let slash = UInt8(ascii: "/")
+    let isAbsolute = pattern.bytes.first == slash
+    let names = pattern.components
+    let literal = names.prefix { !Glob.isPattern($0) }
+    // A pattern without any sign still matches something: its last name.
+    let start = literal.count == names.count ? literal.dropLast() : literal
+    let path = InputNames.join(start)
+    let directory =
+      isAbsolute ? ScanPath(bytes: [slash] + path.bytes) : path.bytes.isEmpty ? ScanPath(".") : path
+    var rest = InputNames.join(names.dropFirst(start.count)).bytes
+    if pattern.bytes.last == slash { rest.append(slash) }
+    return (directory, Glob(rest))
+  }
+}
+
+/// The relative paths given so far, 16 bytes of digest for each.
+struct SeenPaths {
+  private var digests: Set<UInt128> = []
+
+  /// False where the path was given before.
+  mutating func insert(_ path: ScanPath) -> Bool {
+    var digest: UInt128 = 0
+    for byte in SHA256.digest(of: path.bytes).prefix(16) { digest = digest << 8 | UInt128(byte) }
+    return digests.insert(digest).inserted
+  }
+}

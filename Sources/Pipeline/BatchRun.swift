@@ -1,0 +1,222 @@
+import CPosix
+import Export
+import Glibc
+import Ingest
+import PageModel
+import Recognition
+import ResultStore
+import Workers
+
+/// One batch run: finds the new pages below its inputs, has them read by workers, and keeps what was read.
+///
+/// Everything but the reading happens on the calling thread, in one loop over one poll(2).
+public final class BatchRun {
+  private let settings: RunSettings
+  private let observer: any RunObserver
+  private let sink: (any ResultSink)?
+
+  public init(settings: RunSettings, observer: any RunObserver, sink: (any ResultSink)? = nil) {
+    self.settings = settings
+    self.observer = observer
+    self.sink = sink
+  }
+
+  /// Runs to the end, or until a signal or a failure that befalls the run as a whole.
+  public func run() throws(RunFailure) -> RunSummary {
+    do {
+      return try perform()
+    } catch {
+      throw error as? RunFailure ?? RunFailure(cause: error)
+    }
+  }
+
+  private func perform() throws -> RunSummary {
+    let started = ContinuousClock.now
+    let signals = try SignalWatch()
+    let environment = Self.environment
+    if settings.requiresJail, let complaint = JailWall.complaint(standing: JailWall.available) {
+      throw RunFailure(.unavailable, complaint)
+    }
+    let resolved = try ModelCatalogue(settings: settings.reader, environment: environment).resolve(settings.reader)
+    // The inputs are looked at before anything is made on disk.
+    let scanner = try makeScanner()
+    var writer: FileWriter?
+    if let output = settings.output { writer = try FileWriter(output.directory) }
+    let lock = try Self.takeLock(beside: settings.store)
+    let store = try ResultStore(settings.store, mode: .readWrite(creating: true))
+    try settleBase(of: store, scanner)
+    for warning in resolved.warnings { observer.run(.warning(warning)) }
+    let reader = ReaderRecord(resolved)
+    let run = try store.begin(version: Self.version, reader: reader, started: Self.now())
+    let ledger = PageLedger(
+      store: store, run: run, reader: reader, writer: writer, formats: settings.output?.formats ?? [],
+      observer: observer)
+    do {
+      let reading = try PageReading(
+        settings: settings, resolved: resolved, scanner: scanner, ledger: ledger, signals: signals, observer: observer,
+        sink: sink)
+      try reading.perform()
+      try ledger.finishFiles()
+      if reading.sawEverything {
+        for directory in scanner.wholeDirectories {
+          ledger.summary.missing += try store.markMissing(notSeenIn: run, below: directory)
+        }
+      }
+    } catch {
+      // The run's row says how it ended; where that can't be written either, it stays open, as after a kill.
+      let status = (error as? RunFailure ?? RunFailure(cause: error)).kind.exitStatus
+      try? store.finish(run, ended: Self.now(), counts: ledger.summary.pages, exitStatus: status)
+      throw error
+    }
+    ledger.summary.seconds = started.duration(to: .now).inSeconds
+    try store.finish(run, ended: Self.now(), counts: ledger.summary.pages, exitStatus: ledger.summary.exitStatus)
+    withExtendedLifetime(lock) {}
+    return ledger.summary
+  }
+
+  /// Makes sure that names mean the same files as in earlier runs: one store, one directory that they start from.
+  private func settleBase(of store: ResultStore, _ scanner: Scanner) throws {
+    for directory in scanner.wholeDirectories {
+      let place = scanner.place(of: directory)
+      guard place != scanner.base, scanner.base.bytes.starts(with: place.appending([]).bytes) else { continue }
+      throw RunFailure(
+        .usage, "--base \(scanner.base) lies inside of the input \(place), so that a scan could get two names")
+    }
+    let known = try store.base()
+    guard known != scanner.base else { return }
+    if let known, settings.base == nil {
+      throw RunFailure(
+        .usage,
+        """
+        the scans in \(store.path) are named from \(known), those of this run would be named from \(scanner.base), and \
+        two scans could get one name; use another --out for other scans, or say --base \(known) where these belong to them \
+        (--base with its new place where that directory was moved)
+        """)
+    }
+    try store.setBase(scanner.base)
+  }
+
+  /// Takes the lock beside a store, so that one program at a time changes it and its files.
+  static func takeLock(beside store: ScanPath) throws(RunFailure) -> RunLock {
+    let path = store.bytes + Array(".lock".utf8)
+    guard let text = String(validating: path, as: UTF8.self) else {
+      throw RunFailure(.usage, "the store's path must be valid UTF-8: \(store)")
+    }
+    do throws(RunLock.Refusal) {
+      return try RunLock(path: text)
+    } catch {
+      switch error {
+      case .held(let holder):
+        let name = holder.map { "\($0)" } ?? "another process"
+        throw RunFailure(.held, "another run holds \(store): \(name); try again when it has ended")
+      case .failed(let error):
+        throw RunFailure(.cannotCreate, "the lock beside the store can't be made: \(error)")
+      }
+    }
+  }
+
+  private func makeScanner() throws -> Scanner {
+    if let base = settings.base, !Self.isDirectory(base) {
+      throw RunFailure(.inputMissing, "there is no directory \(base); check what --base says")
+    }
+    var options = ScannerOptions()
+    options.include = settings.include.map { ScanPath($0) }
+    options.exclude = settings.exclude.map { ScanPath($0) }
+    options.settle = .milliseconds(Int64(settings.settle * 1000))
+    options.base = settings.base
+    if let output = settings.output { options.skipDirectories = [output.directory] }
+    options.skipFiles = ["", "-wal", "-shm", ".lock"].map { ScanPath(bytes: settings.store.bytes + Array($0.utf8)) }
+    var inputs = settings.inputs.map(ScanInput.argument)
+    if let list = settings.fileList {
+      inputs.append(.list(descriptor: list.descriptor, separator: list.separator == 0 ? .nul : .newline))
+    }
+    return try Scanner(inputs: inputs, options: options)
+  }
+
+  private static func isDirectory(_ path: ScanPath) -> Bool {
+    var facts = stat()
+    return path.withCString { stat($0, &facts) } == 0 && facts.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// HanScan's version, for the record of a run.
+  public static let version = "0.1.0"
+
+  package static var environment: [String: String] {
+    var variables: [String: String] = [:]
+    for variable in WorkerCommand.ownEnvironment {
+      let parts = variable.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
+    }
+    return variables
+  }
+
+  /// UTC for people; nothing is decided by it.
+  private static func now() -> String {
+    var seconds = time(nil)
+    var parts = tm()
+    gmtime_r(&seconds, &parts)
+    var text = [CChar](repeating: 0, count: 32)
+    let length = strftime(&text, text.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
+    return String(decoding: text[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}
+
+extension RunSummary {
+  /// The status that a program should exit with; `strict` counts unsupported files as failures.
+  public func exitStatus(strict: Bool) -> Int32 {
+    if let signal { return 128 + signal }
+    if count(.failed) > 0 || gaveUp { return 65 }
+    return strict && count(.unsupported) > 0 ? 65 : 0
+  }
+
+  var exitStatus: Int32 { exitStatus(strict: false) }
+}
+
+extension RunFailure {
+  /// The failure that an error of one of the rooms means for the run.
+  init(cause: any Error) {
+    switch cause {
+    case let error as StoreError: self.init(error)
+    case let error as ExportError: self.init(error)
+    case let error as ScannerError: self.init(error)
+    case let error as ModelError: self.init(error.code == .badName ? .usage : .unavailable, "\(error)")
+    default: self.init(.internal, "\(cause)")
+    }
+  }
+
+  init(_ error: StoreError) {
+    switch error.reason {
+    case .locked: self.init(.held, "\(error)")
+    case .full, .readOnly, .denied, .missing, .notAStore, .newer: self.init(.cannotCreate, "\(error)")
+    case .corrupt, .inputOutput: self.init(.inputOutput, "\(error)")
+    case .outOfMemory, .misuse: self.init(.internal, "\(error)")
+    }
+  }
+
+  init(_ error: ScannerError) {
+    switch error {
+    case .missing, .unreadable, .listUnreadable: self.init(.inputMissing, "\(error)")
+    case .inputIsOutput: self.init(.usage, "\(error)")
+    }
+  }
+}
+
+extension RunFailure {
+  init(_ error: ExportError) {
+    self.init(error.reason == .inputOutput ? .inputOutput : .cannotCreate, "\(error)")
+  }
+}
+
+extension ReaderRecord {
+  init(_ resolved: ResolvedReader) {
+    self.init(
+      key: resolved.key, engine: "tesseract \(TesseractRecognizer.engineVersion)",
+      models: resolved.models.map { ModelRecord(name: $0.name, digest: $0.checksum.hex) })
+  }
+}
+
+extension Duration {
+  var inSeconds: Double {
+    Double(components.seconds) + Double(components.attoseconds) / 1e18
+  }
+}

@@ -1,0 +1,179 @@
+import Glibc
+import Ingest
+import PageModel
+import ResultStore
+import struct ResultStore.FileFacts
+
+/// Decides for everything that a scan meets whether pages have to be read.
+///
+/// What has a result under its key, content and reader, is not read again: not where the file is as it was, not where
+/// it was only touched, copied or moved.
+struct DocumentIntake {
+  let settings: RunSettings
+  let reader: ReaderRecord
+  let ledger: PageLedger
+  let scanner: Scanner
+
+  private var limits: DocumentLimits {
+    var limits = DocumentLimits()
+    limits.maximumPages = settings.limits.pages
+    limits.maximumPixels = settings.reader.maximumPixels
+    return limits
+  }
+
+  private var store: ResultStore { ledger.store }
+  private var run: RunID { ledger.run }
+
+  /// What is left to do for an entry.
+  enum Verdict {
+    /// Nothing: every page has its end.
+    case settled
+    /// The pages have to be read.
+    case read(OpenDocument)
+  }
+
+  /// Takes a regular file; `inWork` finds a document of the same content whose pages are being read.
+  func take(_ file: ScanFile, inWork: (ContentDigest) -> OpenDocument?) throws -> Verdict {
+    let facts = FileFacts(size: file.size, modified: file.modified, changed: file.changed, inode: file.inode)
+    let known = try store.known(file.relative, reader: reader.key, files: ledger.wantedFiles)
+    if let known, known.isUnchanged(facts), !settings.verifies, !hasToReread(known) {
+      try stands(known)
+      return .settled
+    }
+    let session: DocumentSession
+    let digest: ContentDigest
+    do {
+      session = try DocumentSession.open(file, limits: limits)
+      digest = try session.digest()
+    } catch {
+      try failToOpen(file, facts, known, error.problem)
+      return .settled
+    }
+    if let known, known.isSettled, known.document.entry.digest == digest, !hasToReread(known) {
+      try store.record(entry(file, facts, digest, session), in: run)
+      try stands(known)
+      return .settled
+    }
+    let id = try store.record(entry(file, facts, digest, session), in: run)
+    let document = OpenDocument(file: file, id: id, session: session, digest: digest)
+    if session.kind.isSupported, let other = inWork(digest) {
+      try repeatPages(of: document, as: other.file.relative)
+      return .settled
+    }
+    return .read(document)
+  }
+
+  /// A file that can't be opened fails, and takes nothing from the store that still holds.
+  private func failToOpen(
+    _ file: ScanFile, _ facts: FileFacts, _ known: KnownDocument?, _ problem: PageProblem
+  ) throws {
+    // Gone since the scan met it: its pages stay, and the end of the run marks them missing.
+    if problem.code == .vanished, known != nil { return }
+    // It is as it was when its pages were read; only a second look at it fails.
+    if let known, known.isUnchanged(facts), problem.code == .unreadable {
+      try store.noteSeen(known.document.id, in: run)
+      return ledger.countFailure(problem, of: file.relative)
+    }
+    try refuse(file.relative, kind: "unreadable", problem: problem)
+  }
+
+  /// Records what is not opened: a special file, a link that leaves the input, a folder that can't be entered.
+  func refuse(_ path: ScanPath, kind: String, problem: PageProblem) throws {
+    let id = try store.record(
+      DocumentEntry(path: path, facts: nil, digest: nil, kind: kind, pageCount: 1), in: run)
+    let outcome: PageOutcome =
+      problem.isUnsupported ? .unsupported(problem) : .failed([Attempt(number: 1, problem: problem)])
+    try ledger.record(outcome, of: path, index: 0, pageCount: 1, document: id, content: nil, wasRead: false)
+    try ledger.removePagesPastEnd(of: id)
+    // What lies in a folder that can't be entered today is not missing.
+    if problem.code == .unreadable { try store.spare(below: path, in: run) }
+  }
+
+  /// A page's end without reading; `isEarlier` where an earlier run has told it already.
+  struct EarlierEnd {
+    var outcome: PageOutcome
+    var isEarlier = false
+  }
+
+  /// The page's end where it needs no reading: an earlier result under the same key, or a fault of its own.
+  func endWithoutReading(_ document: OpenDocument, _ index: Int) throws -> EarlierEnd? {
+    switch document.session.page(at: index)?.state {
+    case .failed(let problem): return EarlierEnd(outcome: .failed([Attempt(number: 1, problem: problem)]))
+    case .unsupported(let problem): return EarlierEnd(outcome: .unsupported(problem))
+    case .readable, nil: break
+    }
+    guard
+      let result = try store.result(
+        content: document.digest, index: index, reader: reader.key, of: settings.rereading == .always ? run : nil)
+    else { return nil }
+    if settings.retriesFailed, result.run != run, result.record.outcome.state == .failed { return nil }
+    let other = result.record.path
+    if other == document.file.relative { return EarlierEnd(outcome: result.record.outcome) }
+    // A file that is no longer where it was has moved here, and its result moves with it.
+    if result.isMissing || !exists(other) { return EarlierEnd(outcome: result.record.outcome, isEarlier: true) }
+    return EarlierEnd(outcome: .duplicate(of: PageReference(path: other, index: index)))
+  }
+
+  private func hasToReread(_ known: KnownDocument) -> Bool {
+    switch settings.rereading {
+    case .always: return true
+    case .changedReader where known.pagesOfOtherReaders > 0: return true
+    default: return settings.retriesFailed && known.failedPages > 0
+    }
+  }
+
+  /// A known document is as it was; only files that are missing are made.
+  private func stands(_ known: KnownDocument) throws {
+    try store.noteSeen(known.document.id, in: run)
+    ledger.summary.unchanged += 1
+    ledger.summary.failedEarlier += known.failedPages
+    guard known.pagesWithoutFile.values.contains(where: { $0 > 0 }) else { return }
+    for index in 0..<known.document.entry.pageCount {
+      if let page = try store.page(known.document.entry.path, index) { try ledger.complete(page) }
+    }
+  }
+
+  private func repeatPages(of document: OpenDocument, as original: ScanPath) throws {
+    for index in 0..<document.session.pageCount {
+      // A page of the original may itself be known from a third document.
+      let result = try store.result(content: document.digest, index: index, reader: reader.key)
+      let first = result.flatMap { $0.isMissing ? nil : $0.record.path } ?? original
+      let reference = PageReference(path: first == document.file.relative ? original : first, index: index)
+      try ledger.record(
+        .duplicate(of: reference), of: document.file.relative, index: index,
+        pageCount: document.session.pageCount, document: document.id, content: document.digest, wasRead: false)
+    }
+    try ledger.removePagesPastEnd(of: document.id)
+  }
+
+  private func entry(
+    _ file: ScanFile, _ facts: FileFacts, _ digest: ContentDigest, _ session: DocumentSession
+  ) -> DocumentEntry {
+    DocumentEntry(
+      path: file.relative, facts: facts, digest: digest, kind: session.kind.rawValue, pageCount: session.pageCount)
+  }
+
+  /// Whether a path of the store still leads to a file.
+  private func exists(_ relative: ScanPath) -> Bool {
+    scanner.place(of: relative).withCString { access($0, F_OK) } == 0
+  }
+}
+
+extension DocumentError {
+  var problem: PageProblem {
+    switch self {
+    case .problem(let problem): problem
+    case .cancelled: PageProblem(.unreadable, "its reading was given up")
+    }
+  }
+}
+
+extension PageProblem {
+  /// A file that is none of ours, in contrast to one of ours that could not be read.
+  var isUnsupported: Bool {
+    switch code {
+    case .notAPicture, .unsupportedFormat, .specialFile, .outsideInput, .linkLoop: true
+    default: false
+    }
+  }
+}

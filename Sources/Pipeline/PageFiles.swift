@@ -1,0 +1,50 @@
+public import Export
+import Ingest
+public import PageModel
+import ResultStore
+import Workers
+
+/// Files made from the store alone.
+public enum PageFiles {
+  /// Writes the files of every page and returns how many; `isHome` records them as the store's own.
+  public static func export(
+    from path: ScanPath, to directory: ScanPath, formats: [OutputFormat], isHome: Bool
+  ) throws(RunFailure) -> Int {
+    do {
+      let lock = isHome ? try BatchRun.takeLock(beside: path) : nil
+      let store = try ResultStore(path, mode: isHome ? .readWrite(creating: false) : .readOnly)
+      let writer = try FileWriter(directory)
+      var count = 0
+      var page = try store.firstPage()
+      while let here = page {
+        var files: [StoredFile] = []
+        let original = try store.original(of: here.record)
+        for format in formats {
+          if format == .text, try !store.hasText(here.record) { continue }
+          guard let bytes = format.file(here.record, original: original) else { continue }
+          files.append(try writer.write(bytes, of: here.record, as: format))
+        }
+        if isHome, !files.isEmpty {
+          try writer.sync()
+          try store.record(files, of: here.id)
+        }
+        count += files.count
+        page = try store.page(after: here.id)
+      }
+      try writer.sync()
+      withExtendedLifetime(lock) {}
+      return count
+    } catch {
+      throw error as? RunFailure ?? RunFailure(cause: error)
+    }
+  }
+}
+
+extension FileWriter {
+  /// Writes one page's file where all its runs would.
+  func write(_ bytes: [UInt8], of record: PageRecord, as format: OutputFormat) throws(ExportError) -> StoredFile {
+    let path = OutputName.make(record.path, pageIndex: record.index, extension: format.fileExtension)
+    let written = try write(bytes, to: path.components)
+    return StoredFile(format: format.rawValue, path: path, size: Int64(written.size), digest: written.digest)
+  }
+}

@@ -1,0 +1,162 @@
+import Export
+public import PageModel
+public import ResultStore
+
+/// Keeps what becomes of pages: files first, then the store, then the count and the word to the observer.
+///
+/// A file is on disk before the store knows of it, so that the store never promises a file that is not there.
+final class PageLedger {
+  let store: ResultStore
+  let run: RunID
+  let reader: ReaderRecord
+  private let writer: FileWriter?
+  private let formats: [OutputFormat]
+  private let observer: any RunObserver
+  var summary = RunSummary()
+  /// Duplicates whose text is written when every page has ended.
+  private var waiting: [PageID] = []
+
+  /// Failed pages that the summary names; the store has them all.
+  private static let namedFailures = 20
+
+  init(
+    store: ResultStore, run: RunID, reader: ReaderRecord, writer: FileWriter?, formats: [OutputFormat],
+    observer: any RunObserver
+  ) {
+    self.store = store
+    self.run = run
+    self.reader = reader
+    self.writer = writer
+    self.formats = formats
+    self.observer = observer
+  }
+
+  var wantedFiles: [String: Set<PageState>] {
+    guard writer != nil else { return [:] }
+    return Dictionary(uniqueKeysWithValues: formats.map { ($0.rawValue, $0.states) })
+  }
+
+  /// Records the end of a page that this run met; `isEarlier` where an earlier run has told its failure already.
+  func record(
+    _ outcome: PageOutcome, of path: ScanPath, index: Int, pageCount: Int, document: DocumentID,
+    content: ContentDigest?, attempts: [Attempt] = [], wasRead: Bool, isEarlier: Bool = false
+  ) throws {
+    let record = PageRecord(
+      path: path, index: index, pageCount: pageCount, content: content, reader: content == nil ? nil : reader,
+      outcome: outcome)
+    let isQuarantined: Bool
+    if case .failed(let failures) = outcome {
+      isQuarantined = !failures.isEmpty && failures.allSatisfy { $0.problem.killedWorker }
+    } else {
+      isQuarantined = false
+    }
+    let id = try store.record(
+      PageEntry(
+        document: document, index: index, content: content, reader: record.reader, outcome: outcome,
+        earlierAttempts: outcome.state == .failed ? [] : attempts, isQuarantined: isQuarantined,
+        files: try write(record, formats)), in: run)
+    if outcome.state == .duplicate { complete(later: id) }
+    try removeOutdated(id, outcome.state)
+    if outcome.state == .failed, isEarlier {
+      summary.failedEarlier += 1
+    } else {
+      count(outcome, path: path, index: index, wasRead: wasRead)
+    }
+  }
+
+  /// Counts a failure of this run that takes nothing from what the store holds.
+  func countFailure(_ problem: PageProblem, of path: ScanPath) {
+    count(.failed([Attempt(number: 1, problem: problem)]), path: path, index: 0, wasRead: false)
+  }
+
+  /// Writes the files that a page of the store lacks.
+  ///
+  /// A duplicate waits until every page has ended: its original may be read in this run.
+  func complete(_ page: StoredPage) throws {
+    if page.record.outcome.state == .duplicate { return complete(later: page.id) }
+    try makeFiles(of: page)
+  }
+
+  private func complete(later id: PageID) {
+    if writer != nil, formats.contains(.text) { waiting.append(id) }
+  }
+
+  /// Writes what had to wait until every page had ended.
+  func finishFiles() throws {
+    for id in waiting {
+      if let page = try store.page(id) { try makeFiles(of: page) }
+    }
+    waiting = []
+  }
+
+  private func makeFiles(of page: StoredPage) throws {
+    let known = Set(try store.files(of: page.id).filter { !$0.isStale }.map(\.format))
+    let made = try write(page.record, formats.filter { !known.contains($0.rawValue) })
+    if !made.isEmpty { try store.record(made, of: page.id) }
+  }
+
+  /// Removes the files of pages that a document no longer has, and then the pages.
+  func removePagesPastEnd(of document: DocumentID) throws {
+    let files = try store.filesPastEnd(of: document)
+    if let writer {
+      for file in files { try writer.remove(file.path.components) }
+    }
+    try store.removePagesPastEnd(of: document)
+  }
+
+  /// Removes files of an earlier end that a page in this state has no more: text that is not on the page.
+  private func removeOutdated(_ id: PageID, _ state: PageState) throws {
+    guard let writer else { return }
+    let outdated = try store.files(of: id).filter { file in
+      file.isStale && OutputFormat(rawValue: file.format)?.states.contains(state) == false
+    }
+    guard !outdated.isEmpty else { return }
+    for file in outdated { try writer.remove(file.path.components) }
+    try writer.sync()
+    try store.forgetFiles(of: id, formats: outdated.map(\.format))
+  }
+
+  private func write(_ record: PageRecord, _ formats: [OutputFormat]) throws -> [StoredFile] {
+    guard let writer else { return [] }
+    var files: [StoredFile] = []
+    for format in formats where format.states.contains(record.outcome.state) {
+      // A duplicate's text waits until its original has been read.
+      if format == .text, try !store.hasText(record) { continue }
+      guard let bytes = format.file(record, original: try store.original(of: record)) else { continue }
+      files.append(try writer.write(bytes, of: record, as: format))
+    }
+    if !files.isEmpty { try writer.sync() }
+    return files
+  }
+
+  private func count(_ outcome: PageOutcome, path: ScanPath, index: Int, wasRead: Bool) {
+    summary.pages[outcome.state, default: 0] += 1
+    if wasRead { summary.read += 1 }
+    if case .failed(let attempts) = outcome, summary.failures.count < Self.namedFailures {
+      let reason = attempts.last?.problem ?? PageProblem(.engine, "no reason is known")
+      summary.failures.append(FailedPage(path: path, index: index, reason: reason))
+    }
+    observer.run(.page(path: path, index: index, outcome: outcome, read: wasRead))
+  }
+}
+
+extension ResultStore {
+  /// What was read on the page that a duplicate repeats; nil for any other page, and while that one was not read.
+  public func original(of record: PageRecord) throws(StoreError) -> RecognisedPage? {
+    guard case .duplicate(let reference) = record.outcome else { return nil }
+    let original = try page(reference.path, reference.index)
+    guard case .recognised(let page)? = original?.record.outcome else { return nil }
+    return page
+  }
+
+  /// Whether a page has a text, be it empty: a duplicate has one when its original was read or found blank.
+  func hasText(_ record: PageRecord) throws(StoreError) -> Bool {
+    switch record.outcome {
+    case .recognised, .blank: return true
+    case .failed, .unsupported: return false
+    case .duplicate(let reference):
+      let state = try page(reference.path, reference.index)?.record.outcome.state
+      return state == .recognised || state == .blank
+    }
+  }
+}

@@ -1,0 +1,196 @@
+import Export
+import Glibc
+public import PageModel
+import ResultStore
+import Workers
+
+/// Verifies a store and the files made from it, and mends what can be made again.
+public final class StoreCheck {
+  /// One thing that is not as it should be.
+  public struct Finding: Sendable, Equatable {
+    /// One sentence: what it is, and what to do where `isMended` is false.
+    public let text: String
+    public let isMended: Bool
+  }
+
+  /// What a check found.
+  public struct Report: Sendable {
+    public internal(set) var findings: [Finding] = []
+    public internal(set) var documents = 0
+    public internal(set) var pages = 0
+    public internal(set) var files = 0
+    /// Documents whose pages have not all ended: no fault, the next run goes on with them.
+    public internal(set) var unfinished = 0
+
+    /// Whether nothing is wrong, or nothing any more.
+    public var isSound: Bool { findings.allSatisfy(\.isMended) }
+  }
+
+  private let store: ResultStore
+  private let directory: ScanPath?
+  private let writer: FileWriter?
+  private var report = Report()
+  /// Pages whose file of a format is to be made again.
+  private var wanting: [(page: PageID, file: StoredFile)] = []
+
+  private init(store: ResultStore, directory: ScanPath?, writer: FileWriter?) {
+    self.store = store
+    self.directory = directory
+    self.writer = writer
+  }
+
+  /// Checks the store at `path` and the files below `directory`; `repairs` makes files again and removes strays.
+  ///
+  /// It holds the lock of a run, so that nothing changes meanwhile.
+  public static func run(
+    _ path: ScanPath, directory: ScanPath?, repairs: Bool
+  ) throws(RunFailure) -> Report {
+    do {
+      return try locked(path, directory: directory, repairs: repairs)
+    } catch {
+      if let error = error as? StoreError, error.reason == .corrupt {
+        var report = Report()
+        report.findings = [Finding(text: "\(error)", isMended: false)]
+        return report
+      }
+      throw error as? RunFailure ?? RunFailure(cause: error)
+    }
+  }
+
+  private static func locked(_ path: ScanPath, directory: ScanPath?, repairs: Bool) throws -> Report {
+    let lock = try lock(path, isNeeded: repairs)
+    defer { withExtendedLifetime(lock) {} }
+    let store = try ResultStore(path, mode: repairs ? .readWrite(creating: false) : .readOnly)
+    var writer: FileWriter?
+    if repairs, let directory { writer = try FileWriter(directory, creating: false) }
+    return try StoreCheck(store: store, directory: directory, writer: writer).perform()
+  }
+
+  /// The lock of a run; on read-only media, where nobody can write, it may be lacking.
+  private static func lock(_ path: ScanPath, isNeeded: Bool) throws -> RunLock? {
+    do {
+      return try BatchRun.takeLock(beside: path)
+    } catch {
+      guard error.kind == .cannotCreate, !isNeeded else { throw error }
+      return nil
+    }
+  }
+
+  private func perform() throws -> Report {
+    let faults = try store.problems()
+    for fault in faults {
+      note("the store: \(fault); move it away or bring back a copy, and a new run reads the scans again")
+    }
+    // What a damaged file says of pages is worth nothing.
+    guard faults.isEmpty else { return report }
+    try checkPages()
+    if let directory {
+      try checkFiles(in: directory)
+      try removeStrays(in: directory)
+    }
+    return report
+  }
+
+  private func note(_ text: String, isMended: Bool = false) {
+    report.findings.append(Finding(text: text, isMended: isMended))
+  }
+
+  /// Every document has its pages, each in one state, and each can be read back.
+  private func checkPages() throws {
+    try store.forEachDocument { document throws(StoreError) in
+      report.documents += 1
+      var isWhole = true
+      for index in 0..<document.entry.pageCount {
+        if try !checkPage(document, index) { isWhole = false }
+      }
+      if !isWhole { report.unfinished += 1 }
+      return true
+    }
+  }
+
+  /// False where the page has not ended yet.
+  private func checkPage(_ document: StoredDocument, _ index: Int) throws(StoreError) -> Bool {
+    let page: StoredPage?
+    do {
+      page = try store.page(document.entry.path, index)
+    } catch {
+      guard error.reason == .corrupt else { throw error }
+      note("\(document.entry.path) page \(index + 1): \(error)")
+      return true
+    }
+    guard let page else { return false }
+    report.pages += 1
+    return page.record.content == document.entry.digest
+  }
+
+  /// Every file that was recorded is there with its size and checksum.
+  private func checkFiles(in directory: ScanPath) throws {
+    try store.forEachFile { (page, file) throws(StoreError) in
+      report.files += 1
+      let place = file.path.components.reduce(directory) { $0.appending($1) }
+      switch file.isStale ? .altered : WrittenFile.examine(place, size: file.size, digest: file.digest) {
+      case .sound: break
+      case .missing: wanting.append((page, file))
+      case .altered: wanting.append((page, file))
+      case .unreadable(let reason): note("\(place) can't be read: \(reason)")
+      }
+      return true
+    }
+    for (page, file) in wanting {
+      let place = file.path.components.reduce(directory) { $0.appending($1) }
+      let isThere = place.withCString { access($0, F_OK) } == 0
+      let what = file.isStale ? "is older than its page" : isThere ? "is not what was written" : "is missing"
+      let isMended = try mend(page, file)
+      note("\(place) \(what)\(isMended ? "" : "; --repair makes it again")", isMended: isMended)
+    }
+    try writer?.sync()
+  }
+
+  private func mend(_ id: PageID, _ file: StoredFile) throws -> Bool {
+    guard let writer, let format = OutputFormat(rawValue: file.format), let page = try store.page(id) else {
+      return false
+    }
+    let hasFile = try format != .text || store.hasText(page.record)
+    if hasFile, let bytes = format.file(page.record, original: try store.original(of: page.record)) {
+      let made = try writer.write(bytes, of: page.record, as: format)
+      try writer.sync()
+      try store.record([made], of: id)
+    } else {
+      try writer.remove(file.path.components)
+      try writer.sync()
+      try store.forgetFiles(of: id, formats: [file.format])
+    }
+    return true
+  }
+
+  /// Temporary files that a killed run left; nothing writes while the lock is held.
+  private func removeStrays(in directory: ScanPath) throws {
+    var folders = [directory]
+    while let folder = folders.popLast() {
+      for (name, isFolder) in Self.names(in: folder) {
+        let path = folder.appending(name)
+        if isFolder {
+          folders.append(path)
+        } else if name.starts(with: Array(FileWriter.temporaryPrefix.utf8)) {
+          let isRemoved = writer != nil && path.withCString { unlink($0) } == 0
+          let advice = isRemoved ? "" : "; --repair removes it"
+          note("\(path) was left by a run that was killed\(advice)", isMended: isRemoved)
+        }
+      }
+    }
+  }
+
+  private static func names(in folder: ScanPath) -> [(name: [UInt8], isFolder: Bool)] {
+    guard let stream = folder.withCString({ opendir($0) }) else { return [] }
+    defer { closedir(stream) }
+    var names: [(name: [UInt8], isFolder: Bool)] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+      guard name != Array(".".utf8), name != Array("..".utf8) else { continue }
+      var facts = stat()
+      let isKnown = folder.appending(name).withCString { lstat($0, &facts) } == 0
+      names.append((name, isKnown && facts.st_mode & S_IFMT == S_IFDIR))
+    }
+    return names.sorted { $0.name.lexicographicallyPrecedes($1.name) }
+  }
+}

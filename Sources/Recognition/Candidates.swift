@@ -1,0 +1,33 @@
+import PageModel
+
+/// Makes whole-word candidates out of what else each character could be.
+enum Candidates {
+  /// The chosen word, then the words that differ from it in the characters that were hardest to tell, best first.
+  ///
+  /// A reading's weight is the product, over the characters that differ, of alternative to chosen confidence; the
+  /// chosen word has the weight 1. Its confidence is the chosen word's times its weight. Nothing is in the list that the
+  /// network did not consider.
+  static func of(_ word: String, confidence: Double, characters: [CharacterReading], atMost count: Int) -> [Candidate] {
+    let chosen = Candidate(text: word, confidence: confidence)
+    guard count > 1, characters.map(\.text).joined() == word else { return [chosen] }
+    var best: [(text: [String], weight: Double)] = [([], 1)]
+    for character in characters {
+      var options: [(text: String, weight: Double)] = [(character.text, 1)]
+      for other in character.alternatives where other.text != character.text {
+        // An alternative is never better than the choice, which the dictionary may have decided.
+        options.append((other.text, min(other.confidence / max(character.confidence, 0.01), 0.999)))
+      }
+      var longer = best.flatMap { prefix in options.map { (prefix.text + [$0.text], prefix.weight * $0.weight) } }
+      // Stable: equal weights keep their order, so that the same picture gives the same candidates.
+      longer = longer.enumerated().sorted { ($1.element.1, $0.offset) < ($0.element.1, $1.offset) }.map(\.element)
+      best = Array(longer.prefix(count))
+    }
+    var candidates = [chosen]
+    for reading in best {
+      let text = PageText.cleaned(reading.text.joined())
+      if text.isEmpty || reading.weight <= 0 || candidates.contains(where: { $0.text == text }) { continue }
+      candidates.append(Candidate(text: text, confidence: confidence * reading.weight))
+    }
+    return Array(candidates.prefix(count))
+  }
+}

@@ -1,0 +1,154 @@
+import CTesseract
+import Glibc
+package import Imaging
+package import PageModel
+
+/// The one owner of a Tesseract engine: started once with its models, then given one picture after the other.
+///
+/// It is not `Sendable`: an engine holds one picture and its result, so it stays with whoever made it. Nothing here
+/// prints to standard output; Tesseract's own remarks go to standard error. `OMP_THREAD_LIMIT=1` should be in the
+/// environment before the process starts, else every line is read by competing threads.
+package final class Engine {
+  private let handle: OpaquePointer
+  /// The words that the user added; the file must live until the engine has started.
+  package let languages: String
+
+  /// Starts the LSTM engine with models that lie in one directory, or anywhere below the root.
+  package init(
+    directory: String, models: [String], variables: [ReaderSettings.Variable]
+  ) throws(RecognitionError) {
+    guard let handle = TessBaseAPICreate() else {
+      throw RecognitionError(.engineStart, "Tesseract could not be created.")
+    }
+    self.handle = handle
+    languages = models.joined(separator: "+")
+    try Self.start(handle, directory: directory, languages: languages, variables: variables)
+    for variable in variables { try Self.check(handle, variable) }
+  }
+
+  deinit {
+    TessBaseAPIEnd(handle)
+    TessBaseAPIDelete(handle)
+  }
+
+  /// The library's version, such as `5.3.0`.
+  package static var version: String { String(cString: TessVersion()) }
+
+  private static func start(
+    _ handle: OpaquePointer, directory: String, languages: String, variables: [ReaderSettings.Variable]
+  ) throws(RecognitionError) {
+    // Given with the start, because some variables (dictionaries, user words) count only then.
+    var names: [UnsafeMutablePointer<CChar>?] = variables.map { strdup($0.name) }
+    var values: [UnsafeMutablePointer<CChar>?] = variables.map { strdup($0.value) }
+    defer { for text in names + values { free(text) } }
+    let status = TessBaseAPIInit4(
+      handle, directory, languages, OEM_LSTM_ONLY, nil, 0, &names, &values, variables.count, 0)
+    guard status == 0 else {
+      throw RecognitionError(
+        .engineStart, "Tesseract does not start with \(languages) from \(directory); `hanscan model verify` says why.")
+    }
+  }
+
+  private static func check(
+    _ handle: OpaquePointer, _ variable: ReaderSettings.Variable
+  ) throws(RecognitionError) {
+    let value = variable.value
+    var integer: CInt = 0
+    var number = 0.0
+    let kind: String
+    let fits: Bool
+    if TessBaseAPIGetBoolVariable(handle, variable.name, &integer) != 0 {
+      (kind, fits) = ("0 or 1", ["0", "1", "T", "F", "t", "f", "Y", "N", "y", "n"].contains(value))
+    } else if TessBaseAPIGetIntVariable(handle, variable.name, &integer) != 0 {
+      (kind, fits) = ("a whole number", Int32(value) != nil)
+    } else if TessBaseAPIGetDoubleVariable(handle, variable.name, &number) != 0 {
+      (kind, fits) = ("a number", Double(value)?.isFinite == true)
+    } else if TessBaseAPIGetStringVariable(handle, variable.name) != nil {
+      (kind, fits) = ("text", true)
+    } else {
+      throw RecognitionError(
+        .badVariable, "Tesseract has no variable \(variable.name); `tesseract --print-parameters` lists them.")
+    }
+    guard fits else {
+      throw RecognitionError(.badVariable, "Tesseract's variable \(variable.name) is \(kind), not \(value).")
+    }
+  }
+
+  /// Sets a variable of a running engine.
+  package func set(_ name: String, _ value: String) throws(RecognitionError) {
+    guard TessBaseAPISetVariable(handle, name, value) != 0 else {
+      throw RecognitionError(.badVariable, "Tesseract has no variable \(name) that can be set now.")
+    }
+  }
+
+  /// Reads a picture, or parts of it one after the other, and hands each result to `body`, which it cannot outlive.
+  ///
+  /// The engine copies a picture when it takes it, so many parts of one cost one copy. `body` is told the part's place
+  /// in `parts`; it is not called for a part in which the engine found no text at all, or which is too small for any.
+  package func reading(
+    _ picture: Picture, parts: [Box]? = nil, mode: PageSegmentation,
+    _ body: (Int, inout ResultIterator) -> Void
+  ) throws(RecognitionError) {
+    try Self.checkSize(picture)
+    TessBaseAPISetPageSegMode(handle, mode.mode)
+    TessBaseAPISetImage2(handle, picture.pix)
+    // Lets go of the picture and of the result, also after a failure.
+    defer { TessBaseAPIClear(handle) }
+    guard let parts else { return try readingOne(0, body) }
+    for (index, part) in parts.enumerated() {
+      let left = max(0, part.x)
+      let top = max(0, part.y)
+      let width = min(picture.width, part.x + part.width) - left
+      let height = min(picture.height, part.y + part.height) - top
+      guard width >= Self.leastSide, height >= Self.leastSide else { continue }
+      TessBaseAPISetRectangle(handle, CInt(left), CInt(top), CInt(width), CInt(height))
+      try readingOne(index, body)
+    }
+  }
+
+  /// The picture's ruling lines and then its result, as `reading` does; the engine binarises only once for both.
+  package func readingWithRules(
+    _ picture: Picture, mode: PageSegmentation, _ body: (inout ResultIterator) -> Void
+  ) throws(RecognitionError) -> [Box] {
+    try Self.checkSize(picture)
+    TessBaseAPISetPageSegMode(handle, mode.mode)
+    TessBaseAPISetImage2(handle, picture.pix)
+    defer { TessBaseAPIClear(handle) }
+    var rules: [Box] = []
+    // Before recognition, which takes the lines out of the very same picture.
+    if let binary = TessBaseAPIGetThresholdedImage(handle) {
+      rules = RulingLines.find(consuming: binary).map {
+        Box(x: $0.left, y: $0.top, width: $0.right - $0.left, height: $0.bottom - $0.top)
+      }
+    }
+    try readingOne(0) { _, iterator in body(&iterator) }
+    return rules
+  }
+
+  private func readingOne(_ index: Int, _ body: (Int, inout ResultIterator) -> Void) throws(RecognitionError) {
+    guard TessBaseAPIRecognize(handle, nil) == 0 else {
+      throw RecognitionError(.engineFailed, "Tesseract gave up on the picture.")
+    }
+    guard let results = TessBaseAPIGetIterator(handle) else { return }
+    var iterator = ResultIterator(owning: results)
+    body(index, &iterator)
+  }
+
+  /// Below this no letter fits, and Tesseract complains on standard error.
+  private static let leastSide = 8
+  /// Tesseract counts pixels in 16 bits.
+  private static let mostSide = 32_767
+
+  private static func checkSize(_ picture: Picture) throws(RecognitionError) {
+    guard picture.width <= mostSide, picture.height <= mostSide else {
+      throw RecognitionError(
+        .tooLarge,
+        "The picture has \(picture.width) x \(picture.height) pixels; Tesseract reads at most \(mostSide) a side.")
+    }
+    guard picture.width >= leastSide, picture.height >= leastSide else {
+      throw RecognitionError(
+        .tooSmall,
+        "The picture of \(picture.width) x \(picture.height) pixels holds no letter; \(leastSide) a side would.")
+    }
+  }
+}

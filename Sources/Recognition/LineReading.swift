@@ -1,0 +1,102 @@
+public import PageModel
+
+/// The line that the letters of a text line stand on, from its left to its right end, in pixels.
+public struct Baseline: Hashable, Sendable {
+  public var x1: Int
+  public var y1: Int
+  public var x2: Int
+  public var y2: Int
+
+  public init(x1: Int, y1: Int, x2: Int, y2: Int) {
+    self.x1 = x1
+    self.y1 = y1
+    self.x2 = x2
+    self.y2 = y2
+  }
+}
+
+/// One character as the network wrote it.
+public struct CharacterReading: Hashable, Sendable {
+  /// NFC; usually one character.
+  public var text: String
+  public var box: Box
+  /// 0 to 1.
+  public var confidence: Double
+  /// What else it could be, best first, without the chosen one; empty unless candidates were asked for.
+  public var alternatives: [Candidate]
+
+  public init(text: String, box: Box, confidence: Double, alternatives: [Candidate] = []) {
+    self.text = text
+    self.box = box
+    self.confidence = confidence
+    self.alternatives = alternatives
+  }
+}
+
+/// One word with the characters it was read from.
+public struct WordReading: Hashable, Sendable {
+  public var word: Word
+  public var characters: [CharacterReading]
+
+  public init(word: Word, characters: [CharacterReading]) {
+    self.word = word
+    self.characters = characters
+  }
+}
+
+/// One reading of one line: what a choice among several readings is made from.
+public struct LineReading: Hashable, Sendable {
+  public var kind: Line.Kind
+  public var box: Box
+  public var baseline: Baseline?
+  /// The block of the page, from 0.
+  public var block: Int
+  public var words: [WordReading]
+
+  public init(
+    kind: Line.Kind = .text, box: Box, baseline: Baseline? = nil, block: Int = 0, words: [WordReading] = []
+  ) {
+    self.kind = kind
+    self.box = box
+    self.baseline = baseline
+    self.block = block
+    self.words = words
+  }
+
+  /// The same reading with all its boxes in other coordinates.
+  public func mapped(_ map: (Box) -> Box) -> LineReading {
+    var line = self
+    line.box = map(box)
+    line.baseline = baseline.map { baseline in
+      let start = map(Box(x: baseline.x1, y: baseline.y1, width: 0, height: 0))
+      let end = map(Box(x: baseline.x2, y: baseline.y2, width: 0, height: 0))
+      return Baseline(x1: start.x, y1: start.y, x2: end.x, y2: end.y)
+    }
+    for word in line.words.indices {
+      line.words[word].word.box = map(line.words[word].word.box)
+      for character in line.words[word].characters.indices {
+        line.words[word].characters[character].box = map(line.words[word].characters[character].box)
+      }
+    }
+    return line
+  }
+
+  /// The words joined by one space; that of a ruling line, too.
+  public var text: String {
+    words.map(\.word.text).joined(separator: " ")
+  }
+
+  /// The mean confidence of the line's characters, 0 to 1; 0 for a line without any.
+  public var confidence: Double {
+    let characters = words.flatMap(\.characters)
+    guard !characters.isEmpty else { return 0 }
+    return characters.reduce(0) { $0 + $1.confidence } / Double(characters.count)
+  }
+
+  /// The same for a page's record.
+  public var line: Line {
+    Line(
+      kind: kind, box: box, block: block, confidence: kind == .rule ? 0 : confidence,
+      words: kind == .rule ? [] : words.map(\.word))
+  }
+}

@@ -1,0 +1,154 @@
+/// What the `lstm` component says about itself, found by walking over all of it without loading a weight.
+///
+/// The walk is strict: every length is checked against the bytes that are there, so that a network that passes can be
+/// given to the engine, which itself trusts the file.
+public struct NetworkFacts: Hashable, Sendable {
+  /// Tesseract's network language, such as `[1,48,0,1Ct3,3,16Mp3,3Lfys64Lfx96Lrx96Lfx192O1c1]`.
+  public let specification: String
+  /// The height in pixels that a line is scaled to.
+  public let inputHeight: Int
+  /// The number of output codes, the blank one included.
+  public let outputs: Int
+  /// The code that stands for no character.
+  public let nullCode: Int
+  public let weightCount: Int
+  /// Whether the weights are 8-bit integers: Tesseract's fast kind.
+  public let isInteger: Bool
+
+  public init(parsing bytes: ArraySlice<UInt8>) throws(ModelError) {
+    try self.init(parsing: bytes, order: .little)
+  }
+
+  package init(parsing bytes: ArraySlice<UInt8>, order: ByteOrder) throws(ModelError) {
+    var walk = NetworkWalk(reader: ByteReader(bytes, order: order, subject: "The model's network"))
+    let root = try walk.layer(depth: 0)
+    specification = try walk.reader.string(atMost: 4096)
+    // Training flags, training iteration, sample iteration.
+    try walk.reader.skip(12)
+    nullCode = Int(try walk.reader.int32())
+    // Adam's beta, learning rate, momentum.
+    try walk.reader.skip(12)
+    guard walk.reader.remaining == 0 else {
+      throw walk.reader.damaged("\(walk.reader.remaining) bytes follow its end")
+    }
+    guard let height = walk.inputHeight, walk.sawOutput else {
+      throw walk.reader.damaged("it has no input or no output layer")
+    }
+    guard nullCode >= 0, nullCode < root.outputs else {
+      throw walk.reader.damaged("its blank code \(nullCode) is none of its \(root.outputs) outputs")
+    }
+    // The engine scales a line to the first layer's inputs: with another number there it fails on every line.
+    guard height == 0 || root.inputs == height else {
+      throw walk.reader.damaged("its input is \(height) pixels high and its first layer takes \(root.inputs)")
+    }
+    inputHeight = height
+    outputs = root.outputs
+    weightCount = walk.weightCount
+    isInteger = walk.isInteger
+  }
+}
+
+/// The walk over the layers of a network file.
+private struct NetworkWalk {
+  /// Far more than any network has, and little enough for the stack.
+  private static let maximumDepth = 24
+  private static let maximumWidth = 1 << 16
+  private static let layerRatesFlag: Int32 = 64
+
+  struct Layer {
+    var inputs: Int
+    var outputs: Int
+  }
+
+  var reader: ByteReader
+  var inputHeight: Int?
+  var sawOutput = false
+  var weightCount = 0
+  var isInteger = false
+
+  init(reader: ByteReader) {
+    self.reader = reader
+  }
+
+  mutating func layer(depth: Int) throws(ModelError) -> Layer {
+    guard depth < Self.maximumDepth else { throw reader.damaged("its layers are nested too deep") }
+    guard try reader.uint8() == 0 else {
+      throw ModelError(.unsupported, "The model's network is of an older Tesseract than 4.0.")
+    }
+    let type = try reader.string(atMost: 64)
+    // Training state and back-propagation.
+    try reader.skip(2)
+    let flags = try reader.int32()
+    let inputs = try width("inputs")
+    let outputs = try width("outputs")
+    // The stored count of weights is not trusted: the matrices are counted.
+    try reader.skip(4)
+    _ = try reader.string(atMost: 256)
+    switch type {
+    case "Series", "Parallel", "ParBidiLSTM", "DepParUDLSTM", "Par2dLSTM", "XYTranspose", "RTLReversed", "TTBReversed":
+      try children(depth: depth, ratesFollow: flags & Self.layerRatesFlag != 0)
+    case "Input":
+      // Batch, height, width, depth, loss.
+      try reader.skip(4)
+      let height = Int(try reader.int32())
+      try reader.skip(12)
+      guard height >= 0, height < Self.maximumWidth else { throw reader.damaged("an input \(height) pixels high") }
+      inputHeight = inputHeight ?? height
+    case "Convolve", "Maxpool", "Reconfig":
+      try reader.skip(8)
+    case "LSTM", "SummLSTM":
+      try lstm(inputs: inputs, outputs: outputs)
+    case "Softmax", "SoftmaxNoCTC", "Logistic", "LinLogistic", "LinTanh", "Tanh", "Relu", "Linear":
+      try matrix(rows: outputs, columns: inputs + 1)
+      if type.hasPrefix("Softmax") { sawOutput = true }
+    default:
+      throw ModelError(.unsupported, "The model's network has a layer of the unknown kind \(type).")
+    }
+    return Layer(inputs: inputs, outputs: outputs)
+  }
+
+  private mutating func width(_ what: String) throws(ModelError) -> Int {
+    let value = Int(try reader.int32())
+    guard value >= 0, value <= Self.maximumWidth else { throw reader.damaged("a layer of \(value) \(what)") }
+    return value
+  }
+
+  private mutating func children(depth: Int, ratesFollow: Bool) throws(ModelError) {
+    let count = Int(try reader.uint32())
+    guard count > 0, count <= reader.remaining / 8 else { throw reader.damaged("a layer of \(count) layers") }
+    for _ in 0..<count { _ = try layer(depth: depth + 1) }
+    guard ratesFollow else { return }
+    let rates = Int(try reader.uint32())
+    try reader.skip(4 * rates)
+  }
+
+  private mutating func lstm(inputs: Int, outputs: Int) throws(ModelError) {
+    let columns = Int(try reader.int32())
+    // Two-dimensional LSTMs have a fifth matrix; no model of Tesseract's has them.
+    guard columns == inputs + outputs else {
+      throw ModelError(.unsupported, "The model's network has an LSTM layer of a kind that HanScan does not know.")
+    }
+    for _ in 0..<4 { try matrix(rows: outputs, columns: columns + 1) }
+  }
+
+  private mutating func matrix(rows: Int, columns: Int) throws(ModelError) {
+    let mode = try reader.uint8()
+    guard mode & 0x80 != 0, mode & ~0x85 == 0 else {
+      throw ModelError(.unsupported, "The model's network has weights of an older Tesseract than 4.0.")
+    }
+    guard Int(try reader.uint32()) == rows, Int(try reader.uint32()) == columns else {
+      throw reader.damaged("a layer's weights do not fit its size")
+    }
+    weightCount += rows * columns
+    if mode & 1 != 0 {
+      isInteger = true
+      // The empty element, the weights, one scale for each row (the engine pads their count for its vectors).
+      try reader.skip(1 + rows * columns)
+      let scales = Int(try reader.uint32())
+      guard scales >= rows else { throw reader.damaged("a layer lacks scales") }
+      try reader.skip(8 * scales)
+    } else {
+      try reader.skip(8 + 8 * rows * columns)
+    }
+  }
+}

@@ -1,0 +1,135 @@
+public import Imaging
+public import PageModel
+
+/// Reads page pictures from beginning to end: prepares, finds the lines, recognises each, and joins them to a page.
+///
+/// It belongs to one thread.
+public final class PageReader {
+  private let settings: ReaderSettings
+  private let recognizer: TesseractRecognizer
+  private let preparer: PagePreparer
+  private let lineReader: LineReader
+
+  /// Loads the models that the settings ask for.
+  public init(settings: ReaderSettings, environment: [String: String]) throws {
+    self.settings = settings
+    let resolved = try ModelCatalogue(settings: settings, environment: environment).resolve(settings)
+    recognizer = try TesseractRecognizer(settings: settings, resolved: resolved)
+    preparer = PagePreparer(level: settings.preparation)
+    lineReader = LineReader(recognizer: recognizer, isAccurate: settings.level == .accurate)
+  }
+
+  /// Reads one page; boxes are in the pixels of the original picture as it is shown.
+  public func read(_ picture: Picture) throws(RecognitionError) -> PageReading {
+    let isSnippet = max(picture.width, picture.height) < Self.leastPage
+    if settings.preparation == .none || isSnippet { return try readAsItIs(picture) }
+    let page = preparer.prepare(picture)
+    if page.isBlank { return .blank(width: picture.originalWidth, height: picture.originalHeight) }
+    let reading = try read(page, of: picture)
+    guard reading.confidence < Self.secondOpinionBelow, !page.blocks.isEmpty else { return .recognised(reading) }
+    // Print that reads so badly may stand on its head: the turn was judged from its shapes alone.
+    let turned = try read(preparer.prepare(picture, turn: 180), of: picture)
+    return .recognised(turned.confidence > reading.confidence ? turned : reading)
+  }
+
+  /// A page of a lower confidence is read upside down, too.
+  ///
+  /// Of 54 real receipts the right way up none is read with less than 0.97.
+  private static let secondOpinionBelow = 0.95
+  /// A picture whose sides are all shorter is a word or a line cut out, in pixels; nothing can be measured on it.
+  private static let leastPage = 400
+
+  private func readAsItIs(_ picture: Picture) throws(RecognitionError) -> PageReading {
+    switch try recognizer.recognise(picture) {
+    case .blank: return .blank(width: picture.originalWidth, height: picture.originalHeight)
+    case .recognised(var page):
+      let scale = picture.originalScale
+      page.width = picture.originalWidth
+      page.height = picture.originalHeight
+      if scale != 1 { page.lines = page.lines.map { $0.mapped { $0.scaled(by: scale) } } }
+      return .recognised(page)
+    }
+  }
+
+  private func read(_ page: PreparedPage, of picture: Picture) throws(RecognitionError) -> RecognisedPage {
+    let scale = picture.originalScale
+    var lines: [Line] = []
+    var firstBlock = 0
+    for block in page.blocks {
+      let read: [Line]
+      if let mode = pageMode {
+        read = try readPage(block, mode: mode, firstBlock: firstBlock)
+      } else {
+        read = try readLines(block, number: firstBlock)
+      }
+      lines += scale == 1 ? read : read.map { $0.mapped { $0.scaled(by: scale) } }
+      firstBlock = (lines.map(\.block).max() ?? firstBlock - 1) + 1
+    }
+    let least = settings.minimumTextHeight * Double(picture.originalHeight)
+    if least > 0 { lines.removeAll { $0.kind == .text && Double($0.box.height) < least } }
+    return TesseractRecognizer.page(
+      lines, width: picture.originalWidth, height: picture.originalHeight, preparation: page.preparation)
+  }
+
+  /// The engine's own way to divide the page, where the user asks for it; nil for the lines that were found.
+  private var pageMode: PageSegmentation? {
+    settings.pageSegmentation.flatMap(PageSegmentation.init(rawValue:))
+  }
+
+  private func readPage(
+    _ block: PreparedBlock, mode: PageSegmentation, firstBlock: Int
+  ) throws(RecognitionError) -> [Line] {
+    guard let picture = block.image.makePicture() else {
+      throw RecognitionError(.engineFailed, "There was no memory for the prepared picture.")
+    }
+    return try recognizer.readLines(picture, mode: mode, firstBlock: firstBlock) { block.original($0) }.map(\.line)
+  }
+
+  /// A receipt is one column of lines; what could be a document is looked over for columns of text.
+  private func inReadingOrder(_ block: PreparedBlock) -> [FoundLine] {
+    switch settings.layout {
+    case .receipt: block.found.lines
+    case .auto: ReadingOrder.ordered(block.found.lines, leastRows: 5)
+    case .document: ReadingOrder.ordered(block.found.lines, leastRows: 2)
+    }
+  }
+
+  /// The block's lines one by one, as they were found.
+  private func readLines(_ block: PreparedBlock, number: Int) throws(RecognitionError) -> [Line] {
+    var lines: [Line] = []
+    for found in inReadingOrder(block) {
+      switch found.kind {
+      case .noise: continue
+      case .rule: lines.append(Line(kind: .rule, box: block.original(found), block: number, confidence: 0, words: []))
+      case .text:
+        if let line = try lineReader.read(found, of: block, number: number) { lines.append(line) }
+      }
+    }
+    return lines
+  }
+}
+
+extension TesseractRecognizer {
+  /// The version of the Tesseract library.
+  public static var engineVersion: String { Engine.version }
+}
+
+extension Box {
+  func scaled(by scale: Double) -> Box {
+    let left = Int((Double(x) * scale).rounded())
+    let top = Int((Double(y) * scale).rounded())
+    let right = Int((Double(x + width) * scale).rounded())
+    let bottom = Int((Double(y + height) * scale).rounded())
+    return Box(x: left, y: top, width: right - left, height: bottom - top)
+  }
+}
+
+extension Line {
+  /// The same line with all its boxes in other coordinates.
+  func mapped(_ map: (Box) -> Box) -> Line {
+    var line = self
+    line.box = map(box)
+    for word in line.words.indices { line.words[word].box = map(words[word].box) }
+    return line
+  }
+}

@@ -1,0 +1,52 @@
+import CLeptonica
+
+/// Finds printed ruling lines (solid, dashed, double), which Tesseract removes from a page without a word.
+enum RulingLines {
+  /// Left, top, right and bottom of one, in pixels; right and bottom lie outside.
+  typealias Edges = (left: Int, top: Int, right: Int, bottom: Int)
+
+  /// The shortest part of the page's width that makes a line: item columns and signature fields are shorter.
+  private static let leastShare = 0.35
+
+  /// The lines of a binary picture, which is released, in the order of their tops.
+  ///
+  /// At half size: gaps of dashes are closed along the row, runs of a good part of the page's width are kept, double
+  /// lines joined. What is flat and has white above and below is a ruling line; a row of text is neither.
+  static func find(consuming binary: UnsafeMutablePointer<PIX>) -> [Edges] {
+    var owned: UnsafeMutablePointer<PIX>? = binary
+    defer { pixDestroy(&owned) }
+    let width = Int(pixGetWidth(binary)) / 2
+    guard pixGetDepth(binary) == 1, width >= 32 else { return [] }
+    var half = pixReduceRankBinary2(binary, 1, nil)
+    defer { pixDestroy(&half) }
+    var closed = pixCloseSafeBrick(nil, half, l_int32(max(7, width / 50)), 1)
+    defer { pixDestroy(&closed) }
+    var runs = pixOpenCompBrick(nil, closed, l_int32(Double(width) * leastShare), 1)
+    defer { pixDestroy(&runs) }
+    var joined = pixCloseSafeBrick(nil, runs, 1, 5)
+    defer { pixDestroy(&joined) }
+    guard let half, let joined else { return [] }
+    var boxes = pixConnCompBB(joined, 8)
+    defer { boxaDestroy(&boxes) }
+    var found: [Edges] = []
+    for index in 0..<boxaGetCount(boxes) {
+      var (x, y, w, h): (l_int32, l_int32, l_int32, l_int32) = (0, 0, 0, 0)
+      guard boxaGetBoxGeometry(boxes, index, &x, &y, &w, &h) == 0 else { continue }
+      // Eight rows of half size hold a double line; a row of text is joined over more.
+      guard h <= 8, isWhite(half, x, y - 3, w, 2), isWhite(half, x, y + h + 1, w, 2) else { continue }
+      found.append((Int(x) * 2, Int(y) * 2, Int(x + w) * 2, Int(y + h) * 2))
+    }
+    return found.sorted { ($0.top, $0.left) < ($1.top, $1.left) }
+  }
+
+  /// Whether less than a tenth of a strip is ink; outside of the picture all is white.
+  private static func isWhite(
+    _ pix: UnsafeMutablePointer<PIX>, _ x: l_int32, _ y: l_int32, _ width: l_int32, _ height: l_int32
+  ) -> Bool {
+    var strip = boxCreate(x, y, width, height)
+    defer { boxDestroy(&strip) }
+    var ink: l_int32 = 0
+    guard y >= 0, y + height <= pixGetHeight(pix), pixCountPixelsInRect(pix, strip, &ink, nil) == 0 else { return true }
+    return Int(ink) * 10 < Int(width) * Int(height)
+  }
+}

@@ -1,0 +1,146 @@
+public import Imaging
+public import PageModel
+
+/// Reads pictures with Tesseract's LSTM engine, which is loaded once.
+public final class TesseractRecognizer: TextRecognizer {
+  public let identity: ReaderKey
+  public let settings: ReaderSettings
+  private let engine: Engine
+  private let languageNames: [String: String]
+  private let readsKorean: Bool
+
+  /// Starts the engine with the models that the catalogue chose for these settings.
+  public init(settings: ReaderSettings, resolved: ResolvedReader) throws(RecognitionError) {
+    self.settings = settings
+    identity = resolved.key
+    if let number = settings.pageSegmentation { _ = try PageSegmentation.checked(number) }
+    let (directory, places) = try resolved.location
+    let words = try UserWords(settings.customWords)
+    engine = try Engine(
+      directory: directory, models: places,
+      variables: Self.ownVariables(settings, resolved, words) + settings.variables)
+    // The engine names a model by its place; a user knows its name.
+    languageNames = Dictionary(zip(places, resolved.models.map(\.name)), uniquingKeysWith: { first, _ in first })
+    readsKorean = resolved.languages.contains("kor")
+    // The file was read at the start and goes away here.
+    withExtendedLifetime(words) {}
+  }
+
+  /// What is set before the user's own variables, which win.
+  private static func ownVariables(
+    _ settings: ReaderSettings, _ resolved: ResolvedReader, _ words: UserWords
+  ) -> [ReaderSettings.Variable] {
+    var variables: [ReaderSettings.Variable] = []
+    if resolved.models.contains(where: { Languages.needsBlanksKept($0.name) }) {
+      variables.append(.init(name: "preserve_interword_spaces", value: "1"))
+    }
+    if settings.candidates > 1 {
+      // The engine keeps what else each character could be; it costs time, so only where it is asked for.
+      variables.append(.init(name: "lstm_choice_mode", value: "2"))
+    }
+    if let path = words.path { variables.append(.init(name: "user_words_file", value: path)) }
+    return variables
+  }
+
+  /// Reads a page in the page segmentation mode of the settings, a single block by default.
+  public func recognise(_ picture: Picture) throws(RecognitionError) -> PageReading {
+    if picture.isOfOneTone { return .blank(width: picture.width, height: picture.height) }
+    let least = settings.minimumTextHeight * Double(picture.height)
+    let lines = try readLines(picture).map(\.line).filter { $0.kind == .rule || Double($0.box.height) >= least }
+    return .recognised(Self.page(lines, width: picture.width, height: picture.height))
+  }
+
+  /// A page of lines; its confidence is the mean over the characters of its text lines.
+  public static func page(
+    _ lines: [Line], width: Int, height: Int, preparation: Preparation? = nil
+  ) -> RecognisedPage {
+    var sum = 0.0
+    var count = 0
+    for line in lines where line.kind == .text {
+      let characters = line.words.reduce(0) { $0 + $1.text.count }
+      sum += line.confidence * Double(characters)
+      count += characters
+    }
+    return RecognisedPage(
+      width: width, height: height, confidence: count == 0 ? 0 : sum / Double(count), lines: lines,
+      preparation: preparation)
+  }
+
+  /// Reads every line of a picture, in reading order, ruling lines included.
+  ///
+  /// - Parameters:
+  ///   - mode: that of the settings, or a single block: on receipts it beats the automatic one by 12 points of line error.
+  ///   - firstBlock: the number of the first block that is found.
+  ///   - map: from this picture's coordinates to those wanted, such as the original's before it was prepared.
+  public func readLines(
+    _ picture: Picture, mode: PageSegmentation? = nil, firstBlock: Int = 0, map: (Box) -> Box = { $0 }
+  ) throws(RecognitionError) -> [LineReading] {
+    let wanted = settings.pageSegmentation.flatMap(PageSegmentation.init)
+    var lines: [LineReading] = []
+    let rules = try engine.readingWithRules(picture, mode: mode ?? wanted ?? .singleBlock) { iterator in
+      lines = collected(&iterator, firstBlock: firstBlock)
+    }
+    for rule in rules { Self.insert(rule, into: &lines, firstBlock: firstBlock) }
+    return lines.map { $0.mapped(map) }
+  }
+
+  /// Puts a ruling line after the last line that lies above it in its column, unless the engine saw it, too.
+  private static func insert(_ rule: Box, into lines: inout [LineReading], firstBlock: Int) {
+    let middle = rule.y + rule.height / 2
+    if lines.contains(where: { $0.kind == .rule && $0.box.y <= middle && middle < $0.box.y + $0.box.height }) { return }
+    let above = lines.lastIndex { line in
+      line.box.y + line.box.height / 2 <= middle && line.box.x < rule.x + rule.width
+        && rule.x < line.box.x + line.box.width
+    }
+    let place = above.map { $0 + 1 } ?? 0
+    let block = above.map { lines[$0].block } ?? lines.first?.block ?? firstBlock
+    lines.insert(LineReading(kind: .rule, box: rule, block: block), at: place)
+  }
+
+  /// Reads lines that the caller has found, each as one line; nil where no text is seen.
+  ///
+  /// - Parameters:
+  ///   - parts: where the lines lie in the picture, with some pixels around the letters.
+  ///   - mode: `singleLine` lets the engine look for the text in the part, `rawLine` gives the network the part as it is.
+  ///   - map: from this picture's coordinates to those wanted.
+  public func readLines(
+    _ picture: Picture, parts: [Box], mode: PageSegmentation = .singleLine, map: (Box) -> Box = { $0 }
+  ) throws(RecognitionError) -> [LineReading?] {
+    var lines: [LineReading?] = Array(repeating: nil, count: parts.count)
+    try engine.reading(picture, parts: parts, mode: mode) { index, iterator in
+      lines[index] = Self.joined(collected(&iterator, firstBlock: 0))?.mapped(map)
+    }
+    return lines
+  }
+
+  /// Reads a picture that is one line; nil where no text is seen in it.
+  public func readLine(
+    _ picture: Picture, mode: PageSegmentation = .singleLine, map: (Box) -> Box = { $0 }
+  ) throws(RecognitionError) -> LineReading? {
+    Self.joined(try readLines(picture, mode: mode, map: map))
+  }
+
+  /// Reads the picture of a line as it is, without a search for text in it; nil where the network sees none.
+  func readCrop(_ picture: Picture) throws(RecognitionError) -> LineReading? {
+    var lines: [LineReading] = []
+    try engine.reading(picture, mode: .rawLine) { _, iterator in lines = collected(&iterator, firstBlock: 0) }
+    return Self.joined(lines)
+  }
+
+  /// One line of what the engine saw as several in a part that the caller knows to be one.
+  private static func joined(_ pieces: [LineReading]) -> LineReading? {
+    guard var line = pieces.first else { return nil }
+    for piece in pieces.dropFirst() {
+      line.words += piece.words
+      line.box = line.box.union(piece.box)
+      if piece.kind == .text { line.kind = .text }
+    }
+    return line
+  }
+
+  private func collected(_ iterator: inout ResultIterator, firstBlock: Int) -> [LineReading] {
+    var collector = ReadingCollector(
+      candidates: settings.candidates, firstBlock: firstBlock, languageNames: languageNames, readsKorean: readsKorean)
+    return collector.collect(&iterator)
+  }
+}

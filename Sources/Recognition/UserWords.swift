@@ -1,0 +1,27 @@
+import CPosix
+import Glibc
+
+/// The user's words as a file in memory, which Tesseract reads while it starts.
+final class UserWords {
+  /// Nil where there are no words.
+  let path: String?
+  private let descriptor: CInt
+
+  init(_ words: [String]) throws(RecognitionError) {
+    guard !words.isEmpty else {
+      path = nil
+      descriptor = -1
+      return
+    }
+    descriptor = hanscan_memory_file("words")
+    path = "/proc/self/fd/\(descriptor)"
+    let bytes = Array((words.joined(separator: "\n") + "\n").utf8)
+    guard descriptor >= 0, write(descriptor, bytes, bytes.count) == bytes.count else {
+      throw RecognitionError(.engineStart, "The \(words.count) words of your own do not fit into memory.")
+    }
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+  }
+}

@@ -1,0 +1,22 @@
+import PageModel
+
+/// Writes the won sign where Debian's Korean networks write a backslash for it.
+///
+/// Their character sets have no won sign. In Korean codes (KS X 1003) it has the backslash's place and Korean faces draw
+/// it there, so that is what the networks learnt to write for the printed sign. Only a backslash right before an amount
+/// is one; any other stays.
+enum WonSign {
+  static func restore(in words: inout [WordReading]) {
+    for index in words.indices where words[index].word.text.hasPrefix("\\") {
+      let rest = words[index].word.text.dropFirst()
+      let next = rest.first ?? (index + 1 < words.count ? words[index + 1].word.text.first : nil)
+      guard let next, ("0"..."9").contains(next) else { continue }
+      words[index].word.text = "₩" + rest
+      if words[index].characters.first?.text == "\\" { words[index].characters[0].text = "₩" }
+      for candidate in words[index].word.candidates.indices
+      where words[index].word.candidates[candidate].text.hasPrefix("\\") {
+        words[index].word.candidates[candidate].text = "₩" + words[index].word.candidates[candidate].text.dropFirst()
+      }
+    }
+  }
+}

@@ -1,0 +1,240 @@
+import CSQLite
+import PageModel
+
+/// The owner of one SQLite connection and of the statements prepared on it.
+///
+/// It is not `Sendable`, and SQLite is opened without its own mutex: one task at a time uses a connection.
+/// Statements keep their connection alive, so none outlives it.
+final class Connection {
+  let path: ScanPath
+  private let handle: OpaquePointer
+  /// Statements that nobody steps at the moment, by their SQL.
+  private var idle: [String: OpaquePointer] = [:]
+  private var depth = 0
+
+  /// Opens the database; a failed open is closed again.
+  ///
+  /// - Parameter unchanging: The file lies where nothing can change it (a read-only file system): no lock and no
+  ///   log is looked for.
+  init(_ path: ScanPath, flags: Int32, unchanging: Bool = false) throws(StoreError) {
+    var opened: OpaquePointer?
+    let name = unchanging ? Self.unchangingName(of: path) : Self.plainName(of: path)
+    let all = flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | (unchanging ? SQLITE_OPEN_URI : 0)
+    let code = name.withCString { sqlite3_open_v2($0, &opened, all, nil) }
+    guard let opened else {
+      throw StoreError(code: code, systemError: 0, path: path, detail: String(cString: sqlite3_errstr(code)))
+    }
+    guard code == SQLITE_OK else {
+      let error = StoreError(
+        code: code, systemError: sqlite3_system_errno(opened), path: path,
+        detail: String(cString: sqlite3_errmsg(opened)))
+      sqlite3_close_v2(opened)
+      throw error
+    }
+    self.path = path
+    handle = opened
+  }
+
+  deinit {
+    for statement in idle.values { sqlite3_finalize(statement) }
+    sqlite3_close_v2(handle)
+  }
+
+  /// Whether SQLite opened the file for reading alone, though it was asked for more.
+  var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
+
+  /// The rows that the last statement changed.
+  var changes: Int { Int(sqlite3_changes64(handle)) }
+
+  var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+  /// How long a statement waits for another program's lock.
+  func setPatience(milliseconds: Int32) {
+    sqlite3_busy_timeout(handle, milliseconds)
+  }
+
+  /// Runs statements that give no rows and take no values, such as those of a migration.
+  func execute(_ sql: String) throws(StoreError) {
+    let code = sqlite3_exec(handle, sql, nil, nil, nil)
+    guard code == SQLITE_OK else { throw failure(code) }
+  }
+
+  /// Runs one statement to its end.
+  func run(_ sql: String, _ values: [SQLValue] = []) throws(StoreError) {
+    try query(sql, values) { (_) throws(StoreError) in true }
+  }
+
+  /// The first row's value, or nil where there is no row.
+  func first<Result>(
+    _ sql: String, _ values: [SQLValue] = [], _ body: (Row) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result? {
+    var result: Result?
+    try query(sql, values) { row throws(StoreError) in
+      // The statement is stepped to its end, so that a `RETURNING` has done all of its work.
+      if result == nil { result = try body(row) }
+      return true
+    }
+    return result
+  }
+
+  /// Hands each row to `body`, which says whether to go on; a row is valid only inside of it.
+  func query(
+    _ sql: String, _ values: [SQLValue] = [], _ body: (Row) throws(StoreError) -> Bool
+  ) throws(StoreError) {
+    let statement = try take(sql)
+    defer { giveBack(statement, sql) }
+    for (position, value) in values.enumerated() {
+      try bind(value, at: Int32(position + 1), of: statement)
+    }
+    while true {
+      let code = sqlite3_step(statement)
+      switch code {
+      case SQLITE_ROW: if try !body(Row(statement: statement, path: path)) { return }
+      case SQLITE_DONE: return
+      default: throw failure(code)
+      }
+    }
+  }
+
+  /// Does all of `body` or nothing of it; inside of another transaction it is a part of that.
+  func transaction<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+    guard depth == 0 else { return try body() }
+    // Immediate: a transaction that reads first and then writes could otherwise meet a lock that waiting can't solve.
+    try run("BEGIN IMMEDIATE")
+    depth = 1
+    defer { depth = 0 }
+    do throws(StoreError) {
+      let result = try body()
+      try run("COMMIT")
+      return result
+    } catch {
+      // After a full disk or an I/O error SQLite may have rolled back by itself.
+      if isInTransaction { try? run("ROLLBACK") }
+      throw error
+    }
+  }
+
+  /// Lets all statements of `body` see one state of the database, whatever other processes write meanwhile.
+  func snapshot<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+    guard !isInTransaction else { return try body() }
+    try run("BEGIN")
+    // Nothing was written: whether this commits or not makes no difference.
+    defer { try? run("COMMIT") }
+    return try body()
+  }
+
+  private func take(_ sql: String) throws(StoreError) -> OpaquePointer {
+    if let statement = idle.removeValue(forKey: sql) { return statement }
+    var statement: OpaquePointer?
+    let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
+    guard code == SQLITE_OK else { throw failure(code) }
+    guard let statement else { throw StoreError(.misuse, path, "an empty statement") }
+    return statement
+  }
+
+  /// Keeps the statement for the next use; of two in use at once, the second is finalised.
+  private func giveBack(_ statement: OpaquePointer, _ sql: String) {
+    sqlite3_reset(statement)
+    sqlite3_clear_bindings(statement)
+    if let other = idle.updateValue(statement, forKey: sql) { sqlite3_finalize(other) }
+  }
+
+  private func bind(_ value: SQLValue, at position: Int32, of statement: OpaquePointer) throws(StoreError) {
+    let code: Int32
+    switch value {
+    case .null: code = sqlite3_bind_null(statement, position)
+    case .integer(let integer): code = sqlite3_bind_int64(statement, position, integer)
+    case .real(let real): code = sqlite3_bind_double(statement, position, real)
+    case .text(var text):
+      code = text.withUTF8 { bytes in
+        bytes.withMemoryRebound(to: CChar.self) { characters in
+          // An empty text may have no address, and no address would bind NULL.
+          guard let base = characters.baseAddress, !characters.isEmpty else {
+            return sqlite3_bind_text(statement, position, "", 0, transient)
+          }
+          return sqlite3_bind_text64(statement, position, base, UInt64(bytes.count), transient, UInt8(SQLITE_UTF8))
+        }
+      }
+    case .blob(let bytes):
+      code = bytes.withUnsafeBytes { buffer in
+        guard let base = buffer.baseAddress, !buffer.isEmpty else {
+          return sqlite3_bind_zeroblob(statement, position, 0)
+        }
+        return sqlite3_bind_blob64(statement, position, base, UInt64(buffer.count), transient)
+      }
+    }
+    guard code == SQLITE_OK else { throw failure(code) }
+  }
+
+  private func failure(_ code: Int32) -> StoreError {
+    StoreError(
+      code: code, systemError: sqlite3_system_errno(handle), path: path, detail: String(cString: sqlite3_errmsg(handle))
+    )
+  }
+
+  /// A path that starts with `file:` or `:` must not be taken for anything but a path.
+  private static func plainName(of path: ScanPath) -> ScanPath {
+    path.bytes.first == UInt8(ascii: "/") ? path : ScanPath(bytes: Array("./".utf8) + path.bytes)
+  }
+
+  private static func unchangingName(of path: ScanPath) -> ScanPath {
+    var name = Array("file:".utf8)
+    for byte in plainName(of: path).bytes {
+      if byte == UInt8(ascii: "%") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#") || byte >= 0x80 {
+        name += Array((byte < 16 ? "%0" : "%").utf8) + Array(String(byte, radix: 16).utf8)
+      } else {
+        name.append(byte)
+      }
+    }
+    return ScanPath(bytes: name + Array("?immutable=1".utf8))
+  }
+}
+
+/// SQLITE_TRANSIENT, a cast in C: SQLite copies the bytes before the call returns.
+private var transient: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
+
+/// A value for a statement.
+enum SQLValue: Hashable, Sendable {
+  case null
+  case integer(Int64)
+  case real(Double)
+  case text(String)
+  case blob([UInt8])
+
+  static func integer(_ value: Int) -> SQLValue { .integer(Int64(value)) }
+  static func integer(_ value: Bool) -> SQLValue { .integer(value ? 1 : 0) }
+  static func text(_ value: String?) -> SQLValue { value.map { .text($0) } ?? .null }
+  static func integer(_ value: Int64?) -> SQLValue { value.map { .integer($0) } ?? .null }
+}
+
+/// One row of a result, valid only inside the closure that it is handed to.
+struct Row {
+  fileprivate let statement: OpaquePointer
+  fileprivate let path: ScanPath
+
+  func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
+  func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
+  func bool(_ column: Int32) -> Bool { integer(column) != 0 }
+  func real(_ column: Int32) -> Double { sqlite3_column_double(statement, column) }
+  func int(_ column: Int32) -> Int { Int(integer(column)) }
+
+  func bytes(_ column: Int32) -> [UInt8] {
+    // The pointer first, then the count: the order that SQLite asks for.
+    guard let start = sqlite3_column_blob(statement, column) else { return [] }
+    return Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column))))
+  }
+
+  /// The column's text; bytes that are no UTF-8 mean a damaged store.
+  func text(_ column: Int32) throws(StoreError) -> String {
+    guard let start = sqlite3_column_text(statement, column) else { return "" }
+    let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column)))
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw damage("text that is no UTF-8") }
+    return text
+  }
+
+  func textIfAny(_ column: Int32) throws(StoreError) -> String? { isNull(column) ? nil : try text(column) }
+  func integerIfAny(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
+
+  /// The error for a row that HanScan did not write like this.
+  func damage(_ what: String) -> StoreError { StoreError(.corrupt, path, what) }
+}

@@ -1,0 +1,79 @@
+import PageModel
+
+extension ResultStore {
+  /// The columns of `summary`, for a statement that names its pages `p` and documents `d`.
+  static let columns = """
+    SELECT p.id, p.document, d.path, p.ordinal, d.page_count, p.state, d.missing, p.quarantined, p.run, p.confidence,
+      p.duplicate_path, p.duplicate_ordinal, p.problem, p.attempts
+    """
+
+  func summary(_ row: Row) throws(StoreError) -> PageSummary {
+    guard let state = PageState(rawValue: try row.text(5)) else { throw row.damage("an unknown state of a page") }
+    let original =
+      row.isNull(10) ? nil : PageReference(path: ScanPath(bytes: row.bytes(10)), index: row.int(11))
+    return PageSummary(
+      id: PageID(number: row.integer(0)), document: DocumentID(number: row.integer(1)),
+      path: ScanPath(bytes: row.bytes(2)), index: row.int(3), pageCount: row.int(4), state: state,
+      isMissing: row.bool(6), isQuarantined: row.bool(7), confidence: row.isNull(9) ? nil : row.real(9),
+      attempts: row.isNull(13) ? [] : try decode([Attempt].self, row, 13),
+      problem: row.isNull(12) ? nil : try decode(PageProblem.self, row, 12), duplicateOf: original,
+      run: RunID(number: row.integer(8)))
+  }
+
+  /// The whole page behind a summary.
+  func page(_ summary: PageSummary) throws(StoreError) -> StoredPage {
+    let page = try connection.first(
+      "SELECT content, reader, width, height, preparation FROM pages WHERE id = ?", [.integer(summary.id.number)]
+    ) { row throws(StoreError) in
+      let outcome: PageOutcome
+      switch summary.state {
+      case .recognised:
+        let preparation = row.isNull(4) ? nil : try decode(Preparation.self, row, 4)
+        outcome = .recognised(
+          RecognisedPage(
+            width: row.int(2), height: row.int(3), confidence: summary.confidence ?? 0,
+            lines: try lines(of: summary.id), preparation: preparation))
+      case .blank: outcome = .blank(width: row.int(2), height: row.int(3))
+      case .failed: outcome = .failed(summary.attempts)
+      case .unsupported:
+        guard let problem = summary.problem else { throw row.damage("an unsupported page without a reason") }
+        outcome = .unsupported(problem)
+      case .duplicate:
+        guard let original = summary.duplicateOf else { throw row.damage("a duplicate of nothing") }
+        outcome = .duplicate(of: original)
+      }
+      return StoredPage(
+        id: summary.id, document: summary.document,
+        record: PageRecord(
+          path: summary.path, index: summary.index, pageCount: summary.pageCount,
+          content: try row.textIfAny(0).map { ContentDigest(hex: $0) }, reader: try reader(row.integerIfAny(1)),
+          outcome: outcome),
+        isMissing: summary.isMissing, isQuarantined: summary.isQuarantined,
+        earlierAttempts: summary.state == .failed ? [] : summary.attempts, run: summary.run)
+    }
+    guard let page else { throw StoreError(.corrupt, path, "a page is gone") }
+    return page
+  }
+
+  private func lines(of page: PageID) throws(StoreError) -> [Line] {
+    var lines: [Line] = []
+    try connection.query(
+      """
+      SELECT kind, x, y, width, height, block, confidence, words, readings FROM lines WHERE page = ? ORDER BY ordinal
+      """, [.integer(page.number)]
+    ) { row throws(StoreError) in
+      guard let kind = Line.Kind(rawValue: try row.text(0)) else { throw row.damage("an unknown kind of line") }
+      do throws(ArrayReader.Fault) {
+        lines.append(
+          Line(
+            kind: kind, box: Box(x: row.int(1), y: row.int(2), width: row.int(3), height: row.int(4)),
+            block: row.int(5), confidence: row.real(6), words: try LineCoding.words(row.bytes(7)),
+            readings: row.isNull(8) ? [] : try LineCoding.readings(row.bytes(8))))
+      } catch {
+        throw row.damage("words that HanScan did not write")
+      }
+      return true
+    }
+    return lines
+  }
+}

@@ -1,0 +1,98 @@
+import PageModel
+
+extension ResultStore {
+  /// Records how a page ended, with its lines and files, in one transaction; an earlier end of it is replaced.
+  ///
+  /// Files written for the earlier end stay known, as stale, until a file of the same format is recorded.
+  @discardableResult
+  public func record(_ entry: PageEntry, in run: RunID) throws(StoreError) -> PageID {
+    try transaction { () throws(StoreError) in
+      let id = try upsert(entry, run)
+      try connection.run("DELETE FROM lines WHERE page = ?", [.integer(id.number)])
+      if case .recognised(let page) = entry.outcome {
+        for (ordinal, line) in page.lines.enumerated() { try insert(line, ordinal, id) }
+      }
+      try connection.run("UPDATE files SET stale = 1 WHERE page = ?", [.integer(id.number)])
+      try insert(entry.files, id)
+      return id
+    }
+  }
+
+  /// Records files made from a page, each in place of an earlier one of its format.
+  ///
+  /// Record a file when it is safe on disk, not before.
+  public func record(_ files: [StoredFile], of page: PageID) throws(StoreError) {
+    try transaction { () throws(StoreError) in try insert(files, page) }
+  }
+
+  private func upsert(_ entry: PageEntry, _ run: RunID) throws(StoreError) -> PageID {
+    var size: (width: Int?, height: Int?) = (nil, nil)
+    var confidence: Double?
+    var preparation: String?
+    var text: String?
+    var problem: String?
+    var attempts = entry.earlierAttempts
+    var original: PageReference?
+    switch entry.outcome {
+    case .recognised(let page):
+      size = (page.width, page.height)
+      confidence = page.confidence
+      preparation = try page.preparation.map { (value) throws(StoreError) in try encode(value) }
+      text = page.text
+    case .blank(let width, let height): size = (width, height)
+    case .failed(let failures): attempts = failures
+    case .unsupported(let reason): problem = try encode(reason)
+    case .duplicate(let reference): original = reference
+    }
+    let values: [SQLValue] = [
+      .integer(entry.document.number), .integer(entry.index), .text(entry.outcome.state.rawValue),
+      .text(entry.content?.hex), .integer(try number(of: entry.reader)), .integer(run.number),
+      .integer(entry.isQuarantined), .integer(size.width.map { Int64($0) }), .integer(size.height.map { Int64($0) }),
+      confidence.map { .real($0) } ?? .null, original.map { .blob($0.path.bytes) } ?? .null,
+      .integer(original.map { Int64($0.index) }), .text(problem), .text(attempts.isEmpty ? nil : try encode(attempts)),
+      .text(preparation), .text(text),
+    ]
+    let id = try connection.first(
+      """
+      INSERT INTO pages
+        (document, ordinal, state, content, reader, run, quarantined, width, height, confidence,
+         duplicate_path, duplicate_ordinal, problem, attempts, preparation, text)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (document, ordinal) DO UPDATE SET
+        state = excluded.state, content = excluded.content, reader = excluded.reader, run = excluded.run,
+        quarantined = excluded.quarantined, width = excluded.width, height = excluded.height,
+        confidence = excluded.confidence, duplicate_path = excluded.duplicate_path,
+        duplicate_ordinal = excluded.duplicate_ordinal, problem = excluded.problem, attempts = excluded.attempts,
+        preparation = excluded.preparation, text = excluded.text
+      RETURNING id
+      """, values
+    ) { $0.integer(0) }
+    guard let id else { throw StoreError(.misuse, path, "a page without a number") }
+    return PageID(number: id)
+  }
+
+  private func insert(_ line: Line, _ ordinal: Int, _ page: PageID) throws(StoreError) {
+    try connection.run(
+      """
+      INSERT INTO lines (page, ordinal, kind, block, x, y, width, height, confidence, words, readings)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      [
+        .integer(page.number), .integer(ordinal), .text(line.kind.rawValue), .integer(line.block),
+        .integer(line.box.x), .integer(line.box.y), .integer(line.box.width), .integer(line.box.height),
+        .real(line.confidence.isFinite ? line.confidence : 0), .text(LineCoding.encode(line.words)),
+        .text(line.readings.isEmpty ? nil : LineCoding.encode(line.readings)),
+      ])
+  }
+
+  private func insert(_ files: [StoredFile], _ page: PageID) throws(StoreError) {
+    for file in files {
+      try connection.run(
+        "INSERT OR REPLACE INTO files (page, format, path, size, digest, stale) VALUES (?, ?, ?, ?, ?, ?)",
+        [
+          .integer(page.number), .text(file.format), .blob(file.path.bytes), .integer(file.size), .text(file.digest),
+          .integer(file.isStale),
+        ])
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import FoundationEssentials
+public import PageModel
+
+extension ResultStore {
+  /// Opens a run's row; `started` is UTC text for people.
+  public func begin(version: String, reader: ReaderRecord?, started: String) throws(StoreError) -> RunID {
+    try transaction { () throws(StoreError) in
+      let reader = try number(of: reader)
+      let id = try connection.first(
+        "INSERT INTO runs (started, version, reader) VALUES (?, ?, ?) RETURNING id",
+        [.text(started), .text(version), .integer(reader)]
+      ) { $0.integer(0) }
+      guard let id else { throw StoreError(.misuse, path, "a run without a number") }
+      return RunID(number: id)
+    }
+  }
+
+  /// Closes a run's row with what became of it.
+  public func finish(
+    _ run: RunID, ended: String, counts: [PageState: Int], exitStatus: Int32
+  ) throws(StoreError) {
+    let named = Dictionary(uniqueKeysWithValues: counts.map { ($0.key.rawValue, $0.value) })
+    let json = try encode(named)
+    try transaction { () throws(StoreError) in
+      try flushSeen()
+      try connection.run(
+        "UPDATE runs SET ended = ?, counts = ?, exit_status = ? WHERE id = ?",
+        [.text(ended), .text(json), .integer(Int64(exitStatus)), .integer(run.number)])
+    }
+  }
+
+  /// The latest run, or nil before the first.
+  public func lastRun() throws(StoreError) -> StoredRun? {
+    try connection.first(
+      "SELECT id, started, ended, version, reader, counts, exit_status FROM runs ORDER BY id DESC LIMIT 1"
+    ) { row throws(StoreError) in
+      var counts: [PageState: Int] = [:]
+      if !row.isNull(5) {
+        for (name, count) in try decode([String: Int].self, row, 5) {
+          guard let state = PageState(rawValue: name) else { throw row.damage("an unknown state in a run's counts") }
+          counts[state] = count
+        }
+      }
+      return StoredRun(
+        id: RunID(number: row.integer(0)), started: try row.text(1), ended: try row.textIfAny(2),
+        version: try row.text(3), reader: try reader(row.integerIfAny(4)), counts: counts,
+        exitStatus: row.integerIfAny(6).map { Int32(truncatingIfNeeded: $0) })
+    }
+  }
+
+  /// The number of a reader, which is stored when it is met for the first time.
+  func number(of reader: ReaderRecord?) throws(StoreError) -> Int64? {
+    guard let reader else { return nil }
+    if let number = readerNumbers[reader.key] { return number }
+    // The key stands for all the rest, so a reader that is known is not written again.
+    let number: Int64
+    if let known = try self.number(of: reader.key) {
+      number = known
+    } else {
+      let models = try encode(reader.models)
+      let made = try connection.first(
+        "INSERT INTO readers (key, engine, models) VALUES (?, ?, ?) RETURNING id",
+        [.text(reader.key.hex), .text(reader.engine), .text(models)]
+      ) { $0.integer(0) }
+      guard let made else { throw StoreError(.misuse, path, "a reader without a number") }
+      number = made
+    }
+    return number
+  }
+
+  func number(of key: ReaderKey) throws(StoreError) -> Int64? {
+    if let number = readerNumbers[key] { return number }
+    let number = try connection.first("SELECT id FROM readers WHERE key = ?", [.text(key.hex)]) { $0.integer(0) }
+    // Kept only once it is read back: a number given in a transaction that fails must not be remembered.
+    if let number, !connection.isInTransaction { readerNumbers[key] = number }
+    return number
+  }
+
+  func reader(_ number: Int64?) throws(StoreError) -> ReaderRecord? {
+    guard let number else { return nil }
+    if let reader = readers[number] { return reader }
+    let reader = try connection.first(
+      "SELECT key, engine, models FROM readers WHERE id = ?", [.integer(number)]
+    ) { row throws(StoreError) in
+      ReaderRecord(
+        key: ReaderKey(hex: try row.text(0)), engine: try row.text(1), models: try decode([ModelRecord].self, row, 2))
+    }
+    guard let reader else { throw StoreError(.corrupt, path, "a page names a reader that is not there") }
+    if !connection.isInTransaction { readers[number] = reader }
+    return reader
+  }
+
+  func encode(_ value: some Encodable) throws(StoreError) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    do { return String(decoding: try encoder.encode(value), as: UTF8.self) } catch {
+      throw StoreError(.misuse, path, "a value that JSON can't hold")
+    }
+  }
+
+  func decode<Value: Decodable>(_ type: Value.Type, _ row: Row, _ column: Int32) throws(StoreError) -> Value {
+    do { return try JSONDecoder().decode(type, from: Data(row.bytes(column))) } catch {
+      throw row.damage("JSON that HanScan did not write")
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import CSQLite
+import Glibc
+public import PageModel
+
+/// Why the store could not be used, with SQLite's code and what to do about it.
+public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
+  public enum Reason: String, Sendable, CaseIterable {
+    /// There is no store at the path, and none was to be made.
+    case missing
+    /// Another program holds the store.
+    case locked
+    /// The disk, the quota or the largest size of a file is used up.
+    case full
+    /// The store or its folder may not be written.
+    case readOnly
+    /// The store or its folder may not be opened.
+    case denied
+    /// The file is damaged.
+    case corrupt
+    /// A later version of HanScan wrote the store.
+    case newer
+    /// The file is something else: no SQLite database, or another program's.
+    case notAStore
+    /// The system failed to read or write.
+    case inputOutput
+    case outOfMemory
+    /// HanScan asked SQLite for something that it does not do: a bug.
+    case misuse
+  }
+
+  public let reason: Reason
+  /// The store.
+  public let path: ScanPath
+  /// SQLite's extended result code; 0 where SQLite had no part in it.
+  public let code: Int32
+  /// What SQLite or the system said.
+  public let detail: String
+
+  init(_ reason: Reason, _ path: ScanPath, code: Int32 = 0, _ detail: String) {
+    self.reason = reason
+    self.path = path
+    self.code = code
+    self.detail = detail
+  }
+
+  /// The error that SQLite's extended `code` and the system's error number stand for.
+  init(code: Int32, systemError: Int32, path: ScanPath, detail: String) {
+    self.init(Self.reason(of: code, systemError: systemError), path, code: code, detail)
+  }
+
+  /// One line for a person: the store, what happened, and what to do.
+  public var description: String {
+    let cause = code == 0 ? detail : "\(detail), SQLite \(code)"
+    return "\(path): \(reason.meaning) (\(cause)); \(reason.remedy)"
+  }
+
+  private static func reason(of code: Int32, systemError: Int32) -> Reason {
+    // SQLite reports some full disks and read-only systems as plain I/O errors; the system's number knows better.
+    switch code & 0xFF {
+    case SQLITE_BUSY, SQLITE_LOCKED: return .locked
+    case SQLITE_FULL: return .full
+    case SQLITE_READONLY: return .readOnly
+    case SQLITE_PERM, SQLITE_AUTH: return .denied
+    case SQLITE_CORRUPT: return .corrupt
+    case SQLITE_NOTADB: return .notAStore
+    case SQLITE_NOMEM: return .outOfMemory
+    case SQLITE_IOERR, SQLITE_CANTOPEN:
+      switch systemError {
+      case ENOSPC, EDQUOT, EFBIG: return .full
+      case EROFS: return .readOnly
+      case EACCES, EPERM: return .denied
+      case ENOMEM: return .outOfMemory
+      case ENOENT where code & 0xFF == SQLITE_CANTOPEN: return .missing
+      default: return .inputOutput
+      }
+    default: return .misuse
+    }
+  }
+}
+
+extension StoreError.Reason {
+  fileprivate var meaning: String {
+    switch self {
+    case .missing: "there is no store"
+    case .locked: "another program holds the store"
+    case .full: "no space is left for the store"
+    case .readOnly: "the store may not be written"
+    case .denied: "the store may not be opened"
+    case .corrupt: "the store is damaged"
+    case .newer: "the store is from a later version of HanScan"
+    case .notAStore: "the file is no HanScan store"
+    case .inputOutput: "the store could not be read or written"
+    case .outOfMemory: "memory ran out in the store"
+    case .misuse: "the store was asked for something that it does not do"
+    }
+  }
+
+  fileprivate var remedy: String {
+    switch self {
+    case .missing: "check the path, or let a run make the store"
+    case .locked: "wait until it ends, then run again"
+    case .full: "free some space and run again; what was recorded before is kept"
+    case .readOnly: "give this user the right to write there, or put the store elsewhere"
+    case .denied: "give this user the right to open it, or put the store elsewhere"
+    case .corrupt: "move it away or bring back a copy; a new run reads the scans again"
+    case .newer: "use that version, or another store"
+    case .notAStore: "choose another path for the store"
+    case .inputOutput: "check the disk, then run again; what was recorded before is kept"
+    case .outOfMemory: "give the process more memory and run again"
+    case .misuse: "please report this"
+    }
+  }
+}

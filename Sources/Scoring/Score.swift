@@ -1,0 +1,76 @@
+/// How far a reading is from what the page says; scores of pages add up to the score of a set.
+package struct Score: Sendable, Equatable {
+  /// Characters that the page holds, white space apart.
+  package var characters = 0
+  /// Edits over the best one-to-one assignment of lines; a line without a partner costs its length.
+  package var lineErrors = 0
+  /// Edits in reading order.
+  package var orderedErrors = 0
+  /// Words that the page holds, that were read, and that both have (as bags of words).
+  package var words = 0
+  package var wordsRead = 0
+  package var wordsShared = 0
+  /// Edits between the words in reading order.
+  package var wordErrors = 0
+  /// Numbers that the page holds, and those of them that were read exactly.
+  package var numbers = 0
+  package var numbersRight = 0
+
+  package init() {}
+
+  /// Scores a reading against the truth.
+  package init(reading: ScoredText, truth: ScoredText) {
+    let (said, read) = (truth.squeezedLines, reading.squeezedLines)
+    characters = said.reduce(0) { $0 + $1.count }
+    lineErrors = Self.lineErrors(said, read)
+    orderedErrors = editDistance(said.flatMap { $0 }, read.flatMap { $0 })
+    let (saidWords, readWords) = (truth.words, reading.words)
+    words = saidWords.count
+    wordsRead = readWords.count
+    wordsShared = Self.shared(saidWords, readWords)
+    wordErrors = editDistance(saidWords, readWords)
+    numbers = truth.numbers.count
+    numbersRight = Self.shared(truth.numbers, reading.numbers)
+  }
+
+  /// Errors for each character of the page, lines in any order.
+  package var lineErrorRate: Double { share(lineErrors, of: characters) }
+  /// Errors for each character of the page, in reading order.
+  package var characterErrorRate: Double { share(orderedErrors, of: characters) }
+  /// Wrong, missing and additional words for each word of the page, in reading order.
+  package var wordErrorRate: Double { share(wordErrors, of: words) }
+  /// The harmonic mean of the shares of words found and words right, in any order.
+  package var wordF1: Double { share(2 * wordsShared, of: words + wordsRead) }
+  /// The share of numbers that were read exactly; 1 where there are none.
+  package var numbersExact: Double { numbers == 0 ? 1 : share(numbersRight, of: numbers) }
+
+  package static func += (total: inout Score, page: Score) {
+    total.characters += page.characters
+    total.lineErrors += page.lineErrors
+    total.orderedErrors += page.orderedErrors
+    total.words += page.words
+    total.wordsRead += page.wordsRead
+    total.wordsShared += page.wordsShared
+    total.wordErrors += page.wordErrors
+    total.numbers += page.numbers
+    total.numbersRight += page.numbersRight
+  }
+
+  private func share(_ part: Int, of whole: Int) -> Double { Double(part) / Double(max(whole, 1)) }
+
+  private static func shared(_ first: [String], _ second: [String]) -> Int {
+    let counts = { (words: [String]) in Dictionary(words.map { ($0, 1) }, uniquingKeysWith: +) }
+    let other = counts(second)
+    return counts(first).reduce(0) { $0 + min($1.value, other[$1.key] ?? 0) }
+  }
+
+  private static func lineErrors(_ said: [[Unicode.Scalar]], _ read: [[Unicode.Scalar]]) -> Int {
+    let alone = (said + read).reduce(0) { $0 + $1.count }
+    if said.isEmpty || read.isEmpty { return alone }
+    // What a pair saves against leaving both alone; a pair that saves nothing costs nothing, so all may be paired.
+    let savings = said.map { line in read.map { min(editDistance(line, $0) - line.count - $0.count, 0) } }
+    return cheapestAssignment(savings).enumerated().reduce(alone) { total, pair in
+      total + (pair.element.map { savings[pair.offset][$0] } ?? 0)
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import Glibc
+
+/// Where the programs of this package lie that were built together with the tests.
+public enum BuiltProgram {
+  /// The worker that misbehaves on command; `Misbehaviour` says how.
+  public static var fixtureWorker: String { path("hanscan-fixture-worker") }
+
+  /// The program of this name beside the test bundle.
+  public static func path(_ name: String) -> String {
+    "\(folder)/\(name)"
+  }
+
+  /// The test bundle is either the running program itself or, under a helper that loads it, one of its arguments.
+  private static let folder: String = {
+    let bundles = CommandLine.arguments.filter { $0.hasSuffix(".xctest") }
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let length = max(0, readlink("/proc/self/exe", &buffer, buffer.count - 1))
+    let program = String(decoding: buffer[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let place = bundles.first { $0.hasPrefix("/") } ?? program
+    return String(place[..<(place.lastIndex(of: "/") ?? place.startIndex)])
+  }()
+}

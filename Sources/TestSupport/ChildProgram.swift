@@ -1,0 +1,151 @@
+import CPosix
+import Glibc
+
+/// A program that a test runs, in a process group of its own, with nothing open but its standard descriptors.
+///
+/// A test that lets go of it, or waits longer than it says, ends it.
+public final class ChildProgram {
+  /// How it ended and what it said.
+  public struct Outcome: Sendable {
+    public var status: CInt?
+    public var signal: CInt?
+    public var output: [UInt8] = []
+    public var errors: [UInt8] = []
+
+    public var outputText: String { String(decoding: output, as: UTF8.self) }
+    public var errorText: String { String(decoding: errors, as: UTF8.self) }
+  }
+
+  public var pid: Int32 { process.pid }
+  private var process = cposix_worker()
+  private var outcome = Outcome()
+  private var hasEnded = false
+  private var told = 0
+
+  /// Starts it; `executable` is a path, and the environment is this process's own with `environment` besides.
+  ///
+  /// Swift's backtracer is off, as it would keep a crashed program for a minute.
+  public init(_ executable: String, _ arguments: [String] = [], environment: [String] = []) throws {
+    var variables: [String] = []
+    let environment = environment + ["SWIFT_BACKTRACE=enable=no"]
+    let given = environment.map { $0.prefix { $0 != "=" } + "=" }
+    var next = environ
+    while let variable = next.pointee {
+      let text = String(cString: variable)
+      if !given.contains(where: { text.hasPrefix($0) }) { variables.append(text) }
+      next += 1
+    }
+    let words = Self.copies([executable] + arguments)
+    let settings = Self.copies(variables + environment)
+    defer { (words + settings).forEach { free($0) } }
+    let result = cposix_spawn_worker(executable, words, settings, &process)
+    guard result == 0 else { throw ScratchFailure(what: executable, number: -result) }
+  }
+
+  deinit {
+    if !hasEnded {
+      signal(SIGKILL)
+      _ = finish()
+    }
+    for descriptor in [process.process, process.input, process.output, process.errors, process.channel]
+    where descriptor >= 0 {
+      close(descriptor)
+    }
+  }
+
+  private static func copies(_ strings: [String]) -> [UnsafeMutablePointer<CChar>?] {
+    strings.map { strdup($0) } + [nil]
+  }
+
+  /// Signals its whole group.
+  public func signal(_ number: CInt) {
+    if !hasEnded { _ = cposix_signal_group(process.pid, number) }
+  }
+
+  /// Signals it alone, as its parent would.
+  public func signalAlone(_ number: CInt) {
+    if !hasEnded { kill(process.pid, number) }
+  }
+
+  /// Gives it input.
+  public func send(_ bytes: [UInt8]) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let written = rest.withUnsafeBytes { bytes in
+        bytes.baseAddress.map { cposix_write_quietly(process.input, $0, bytes.count) } ?? 0
+      }
+      if written > 0 { rest = rest.dropFirst(written) } else if written != -Int(EAGAIN) { return }
+      if written < 0 { usleep(1000) }
+    }
+  }
+
+  public func closeInput() {
+    if process.input >= 0 { close(process.input) }
+    process.input = -1
+  }
+
+  /// The next line of its output, nil when none comes before it ends or the time is over.
+  public func line(within seconds: Int = 60) -> String? {
+    let end = time(nil) + seconds
+    while true {
+      let rest = outcome.output[told...]
+      if let newline = rest.firstIndex(of: 0x0a) {
+        told = newline + 1
+        return String(decoding: rest[..<newline], as: UTF8.self)
+      }
+      if hasEnded || time(nil) > end { return nil }
+      turn()
+    }
+  }
+
+  /// Waits for its end; one that takes longer is killed.
+  public func finish(within seconds: Int = 60) -> Outcome {
+    closeInput()
+    let end = time(nil) + seconds
+    while !hasEnded {
+      if time(nil) > end { signal(SIGKILL) }
+      turn()
+    }
+    return outcome
+  }
+
+  /// Runs it from its start to its end.
+  public static func run(
+    _ executable: String, _ arguments: [String] = [], environment: [String] = [], input: [UInt8] = [],
+    within seconds: Int = 60
+  ) throws -> Outcome {
+    let program = try ChildProgram(executable, arguments, environment: environment)
+    program.send(input)
+    return program.finish(within: seconds)
+  }
+
+  private func turn() {
+    var entries = [process.output, process.errors, process.process].map {
+      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+    }
+    poll(&entries, nfds_t(entries.count), 50)
+    var end = cposix_end()
+    let ended = cposix_reap(process.pid, &end) == 1
+    Self.read(&process.output, into: &outcome.output)
+    Self.read(&process.errors, into: &outcome.errors)
+    guard ended else { return }
+    hasEnded = true
+    outcome.status = end.status >= 0 ? end.status : nil
+    outcome.signal = end.signal > 0 ? end.signal : nil
+  }
+
+  private static func read(_ descriptor: inout CInt, into bytes: inout [UInt8]) {
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while descriptor >= 0 {
+      let count = Glibc.read(descriptor, &buffer, buffer.count)
+      if count > 0 {
+        bytes += buffer[..<count]
+      } else if count == 0 || errno != EAGAIN && errno != EINTR {
+        close(descriptor)
+        descriptor = -1
+      } else if errno == EAGAIN {
+        return
+      }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+"""Reads pictures with the installed Tesseract, and packs networks for it.
+
+Programs set OMP_THREAD_LIMIT=1 before they import anything that loads OpenMP, as torch does.
+"""
+import ctypes
+import os
+import subprocess
+import tempfile
+
+import codec
+import component
+import export
+
+DEBIAN = "/usr/share/tesseract-ocr/5/tessdata"
+
+
+def unpacked(folder, base=f"{DEBIAN}/Hangul.traineddata"):
+  """Debian's Hangul model in its components; returns their common prefix."""
+  prefix = os.path.join(folder, "h.")
+  subprocess.run(["combine_tessdata", "-u", base, prefix], check=True, capture_output=True)
+  return prefix
+
+
+def coder(folder, codes=codec.CODES):
+  prefix = unpacked(folder)
+  return codec.Codec(prefix + "lstm-unicharset", prefix + "lstm-recoder", codes)
+
+
+def installed(model, folder):
+  """(data folder, language) of `model`: a network file, a .traineddata, `debian` or the name of an installed model.
+
+  `debian` is the network of Debian's Hangul model with every syllable listed that it can spell.
+  """
+  if not os.path.exists(model) and model != "debian":
+    return DEBIAN, model
+  out = os.path.join(folder, f"m{len(os.listdir(folder))}.traineddata")
+  if model.endswith(".traineddata"):
+    os.symlink(os.path.abspath(model), out)
+  else:
+    with tempfile.TemporaryDirectory() as parts:
+      net = component.read(unpacked(parts) + "lstm") if model == "debian" else export.load(model)
+      export.traineddata(net, f"{DEBIAN}/Hangul.traineddata", out, True)
+  return folder, os.path.basename(out)[:-len(".traineddata")]
+
+
+def bare(net, folder, name):
+  """A .traineddata of the network alone, without dictionaries, so that only the network and the beam search speak."""
+  prefix = unpacked(folder)
+  part = lambda what: os.path.join(folder, f"{name}.{what}")
+  codes = codec.CODES if net.root.layers[-1].no > 211 else os.devnull
+  codec.write_extended(prefix + "lstm-unicharset", prefix + "lstm-recoder", codes, part("lstm-unicharset"), part("lstm-recoder"))
+  component.write(net, part("lstm"), int8=True)
+  subprocess.run(["combine_tessdata", part("")], check=True, capture_output=True)
+
+
+class Engine:
+  """The installed engine by its C interface, on one thread; `psm` is what the program takes."""
+
+  def __init__(self, folder, language, psm, settings=()):
+    self.t, self.l = ctypes.CDLL("libtesseract.so.5"), ctypes.CDLL("liblept.so.5")
+    p, s = ctypes.c_void_p, ctypes.c_char_p
+    for f, result, arguments in ((self.t.TessBaseAPICreate, p, []), (self.t.TessBaseAPIInit2, ctypes.c_int, [p, s, s, ctypes.c_int]),
+                                 (self.t.TessBaseAPISetVariable, ctypes.c_int, [p, s, s]), (self.t.TessBaseAPISetPageSegMode, None, [p, ctypes.c_int]),
+                                 (self.t.TessBaseAPISetImage2, None, [p, p]), (self.t.TessBaseAPIGetUTF8Text, p, [p]),
+                                 (self.t.TessDeleteText, None, [p]), (self.t.TessBaseAPIDelete, None, [p]),
+                                 (self.l.pixRead, p, [s]), (self.l.pixDestroy, None, [ctypes.POINTER(p)])):
+      f.restype, f.argtypes = result, arguments
+    self.api = self.t.TessBaseAPICreate()
+    if self.t.TessBaseAPIInit2(self.api, folder.encode(), language.encode(), 1):
+      raise RuntimeError(f"tesseract does not take {folder}/{language}")
+    self.t.TessBaseAPISetPageSegMode(self.api, psm)
+    for setting in ("preserve_interword_spaces=1", "debug_file=/dev/null", *settings):
+      name, _, value = setting.partition("=")
+      if not self.t.TessBaseAPISetVariable(self.api, name.encode(), value.encode()):
+        raise RuntimeError(f"tesseract knows no {name}")
+
+  def read(self, picture):
+    """The text of a picture file."""
+    pix = ctypes.c_void_p(self.l.pixRead(picture.encode()))
+    if not pix:
+      raise RuntimeError(f"{picture} cannot be read")
+    self.t.TessBaseAPISetImage2(self.api, pix)
+    text = self.t.TessBaseAPIGetUTF8Text(self.api)
+    out = ctypes.string_at(text).decode("utf8", "replace") if text else ""
+    self.t.TessDeleteText(text)
+    self.l.pixDestroy(ctypes.byref(pix))
+    return out
+
+  def close(self):
+    self.t.TessBaseAPIDelete(self.api)

@@ -1,0 +1,288 @@
+"""Trains a Tesseract line network on drawn lines.
+
+train.py --data DIR --base PREFIX --out DIR [--minutes N] [--total N] [--resume DIR]
+
+DIR holds `lists` (lists.py) and `fonts` (faces.py); PREFIX is what combine_tessdata -u gave Debian's Hangul model.
+Stops by itself, writes a checkpoint every two minutes, and goes on from one with --resume: the learning rate follows
+the minutes of all runs together, `--total`; without --minutes a run takes what is left of them.
+"""
+import argparse
+import math
+import os
+import random
+import time
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+from PIL import Image
+
+import codec
+import component
+import degrade
+import export
+import network
+import reservoir
+
+SPEC = "[1,48,0,1 S1,3 Ct5,3,32 Mp2,1 Ct3,3,48 Mp2,1 Ct3,3,64 Mp2,1 S6,1 Ct1,1,192 Lbx208 Lbx288 O1c%d]"
+QUANTISE_FROM = .6  # share of the time after which weights and activations are trained as int8 holds them
+RAMP = .12  # share of the time in which wear grows from nothing to its full share
+
+
+def distance(a, b):
+  """Levenshtein distance of two strings; rapidfuzz if it is there."""
+  try:
+    from rapidfuzz.distance import Levenshtein
+    return Levenshtein.distance(a, b)
+  except ImportError:
+    row = list(range(len(b) + 1))
+    for i, x in enumerate(a):
+      last, row[0] = row[0], i + 1
+      for j, y in enumerate(b):
+        last, row[j + 1] = row[j + 1], min(row[j + 1] + 1, row[j] + 1, last + (x != y))
+    return row[-1]
+
+
+class Held:
+  """Held-out drawn lines: the same for every run, once clean and once worn."""
+
+  def __init__(self, count, data, coder, device):
+    source = reservoir.Source(987654321, data, coder)
+    lines = sorted((source.next() for _ in range(count)), key=lambda v: v[0].shape[1])
+    state = torch.random.get_rng_state(), torch.cuda.get_rng_state() if device.type == "cuda" else None
+    torch.manual_seed(5)
+    wear = degrade.Degrader(device, random.Random(5), parts=2)
+    self.batches, self.greys = [], []
+    for at in range(0, count, 32):
+      part = lines[at:at + 32]
+      w = part[-1][0].shape[1] // 3 * 3
+      pixels, sizes, _, _ = reservoir.packed([(a, c) for a, c, _ in part], part[-1][0].shape[1])
+      pixels, sizes = torch.from_numpy(pixels).to(device), torch.from_numpy(sizes).to(device)
+      clean = wear(pixels, sizes, w, 0.0)
+      worn, grey = wear(pixels, sizes, w, 1.0, grey_too=True)
+      self.batches.append((clean, worn, [t for _, _, t in part]))
+      self.greys += [g[0].byte().cpu().numpy() for g in grey]
+    torch.random.set_rng_state(state[0])
+    if state[1] is not None:
+      torch.cuda.set_rng_state(state[1])
+
+  def errors(self, net, coder, autocast):
+    """(character error on clean lines, on worn lines, share of worn lines with an error), white space left out."""
+    net.eval()
+    wrong, length, bad, count = [0, 0], 0, 0, 0
+    with torch.no_grad():
+      for *kinds, texts in self.batches:
+        for k, x in enumerate(kinds):
+          with autocast:
+            best = net(x).argmax(2).cpu().numpy()
+          for i, t in enumerate(texts):
+            d = distance(coder.greedy(best[:, i]).replace(" ", ""), t.replace(" ", ""))
+            wrong[k] += d
+            bad += k == 1 and d > 0
+        length += sum(len(t.replace(" ", "")) for t in texts)
+        count += len(texts)
+    net.train()
+    return wrong[0] / length, wrong[1] / length, bad / count
+
+  def sheet(self, path):
+    """100 worn lines in two columns."""
+    greys = [g for g in self.greys if g.shape[1] < 960]
+    random.Random(1).shuffle(greys)
+    sheet = np.full((50 * 50, 1940), 128, np.uint8)
+    for i, g in enumerate(greys[:100]):
+      sheet[i // 2 * 50:i // 2 * 50 + 48, i % 2 * 970:i % 2 * 970 + g.shape[1]] = g
+    Image.fromarray(sheet).save(path)
+
+
+def fastest_precision(net, codes, o, device, say):
+  """(type, loss scale): what this device and its cuDNN train the network with fastest; measured, as versions differ."""
+  if device.type != "cuda":
+    return torch.float32, 1.0
+  found = []
+  for kind in (torch.bfloat16, torch.float16, torch.float32):
+    try:
+      x = torch.rand(256, 1, 48, 576, device=device) * 2 - 1
+      for turn in range(6):
+        if turn == 2:
+          torch.cuda.synchronize()
+          at = time.time()
+        with torch.autocast("cuda", kind, enabled=kind != torch.float32):
+          y = net(x)
+        y.square().mean().backward()
+      torch.cuda.synchronize()
+      took = (time.time() - at) / 4
+      finite = all(torch.isfinite(p.grad).all() for p in net.parameters())
+      say("precision", kind, f"{took * 1e3:.1f} ms for 256 lines of 576 pixels, finite {finite}")
+      if finite:
+        found.append((took * (1.15 if kind == torch.float16 else 1), kind))
+    except RuntimeError as e:
+      say("precision", kind, "not here:", str(e)[:200])
+    net.zero_grad(set_to_none=True)
+  kind = min(found, key=lambda v: v[0])[1]
+  return kind, 1024.0 if kind == torch.float16 else 1.0
+
+
+def parse():
+  p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+  add = p.add_argument
+  add("--data", required=True)
+  add("--base", required=True)
+  add("--codes", default=codec.CODES)
+  add("--out", required=True)
+  add("--minutes", type=float, help="of this run, everything included")
+  add("--total", type=float, help="of all runs, for the learning rate; this run's unless said")
+  add("--resume", help="folder of an earlier run")
+  add("--start", help="a network (.lstm, .pt) to begin with; its moments are not known, so the rate rises slowly")
+  add("--spec", default=SPEC)
+  add("--null", type=int, default=210)
+  add("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+  add("--processes", type=int)
+  add("--columns", type=int, help="pixels of width in a batch")
+  add("--most", type=int, default=768, help="lines in a batch at most")
+  add("--rate", type=float, default=1.6e-3)
+  add("--warm", type=int, default=300)
+  add("--per-width", type=int, help="lines kept of each width")
+  add("--first", type=int, help="lines to wait for before the first step")
+  add("--held", type=int)
+  add("--eval-seconds", type=float, default=100)
+  add("--seed", type=int, default=1)
+  o = p.parse_args()
+  cuda = o.device.startswith("cuda")
+  o.processes = o.processes or (max(1, (os.cpu_count() or 2) - 1) if cuda else 1)
+  o.columns = o.columns or (280000 if cuda else 12000)
+  o.per_width = o.per_width or (8192 if cuda else 256)
+  o.first = o.first or (20000 if cuda else 400)
+  o.held = o.held or (1500 if cuda else 160)
+  o.total = o.total or o.minutes
+  if not o.total:
+    p.error("--minutes or --total is needed")
+  return o
+
+
+def main():
+  started = time.time()
+  o = parse()
+  os.makedirs(o.out, exist_ok=True)
+  torch.manual_seed(o.seed)
+  device = torch.device(o.device)
+  if device.type == "cuda":
+    torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = True
+  else:
+    torch.set_num_threads(os.cpu_count() or 1)  # one process draws far more than a CPU learns from
+  log = open(os.path.join(o.out, "log.txt"), "a")
+
+  def say(*words):
+    line = " ".join(str(w) for w in words)
+    print(line, flush=True)
+    log.write(line + "\n")
+    log.flush()
+
+  base = (o.base + "lstm-unicharset", o.base + "lstm-recoder", o.codes, o.null)
+  coder = codec.Codec(*base)
+  spec = o.spec % coder.size if "%d" in o.spec else o.spec
+  step = lines = 0
+  minutes_before = 0.0
+  saved = torch.load(os.path.join(o.resume, "raw.pt"), map_location=device, weights_only=True) if o.resume else None
+  spec = saved["spec"] if saved else spec
+  if o.minutes is None:
+    o.minutes = o.total - (saved["minutes"] if saved else 0)
+    if o.minutes < .5:
+      say(f"{saved['minutes']:.1f} minutes are trained: nothing is left of {o.total:g}")
+      return
+  lake = reservoir.Reservoir(device, o.seed + (saved["step"] if saved else 0), o.data, base, o.processes, o.per_width)
+  net = network.build(spec, o.null).to(device)
+  mean = network.build(spec, o.null).to(device).requires_grad_(False)
+  mean.quantise()
+  optimiser = torch.optim.AdamW(net.parameters(), lr=o.rate, betas=(.9, .98), weight_decay=.01)
+  if saved:
+    net.load_state_dict(saved["net"])
+    step, lines, minutes_before = saved["step"], saved["lines"], saved["minutes"]
+    averaged = os.path.join(o.resume, "model.pt")
+    mean.load_state_dict(torch.load(averaged, map_location=device, weights_only=True)["net"] if os.path.exists(averaged) else saved["net"])
+    moments = torch.load(os.path.join(o.resume, "adam.pt"), map_location=device, weights_only=True)
+    for p, (m, v) in zip(net.parameters(), moments):
+      optimiser.state[p] = {"step": torch.tensor(float(step)), "exp_avg": m.float(), "exp_avg_sq": v.float()}
+  else:
+    if o.start:
+      net.load_state_dict(export.load(o.start).state_dict())
+    mean.load_state_dict(net.state_dict())
+  precision, scale = fastest_precision(net, coder.size, o, device, say)
+  autocast = torch.autocast(device.type, precision, enabled=precision != torch.float32)
+  held = Held(o.held, o.data, coder, device)
+  held.sheet(os.path.join(o.out, "sheet.png"))
+  wear = degrade.Degrader(device, random.Random(o.seed + step), parts=4 if device.type == "cuda" else 1)
+  jitter = random.Random(o.seed + step + 1)
+  say("spec", spec, "weights", net.weight_count(), "codes", coder.size, "device", device, "torch", torch.__version__)
+
+  def save():
+    now = {"net": net.state_dict(), "spec": spec, "step": step, "lines": lines, "minutes": minutes_before + (time.time() - started) / 60}
+    moments = [(optimiser.state[p]["exp_avg"].bfloat16(), optimiser.state[p]["exp_avg_sq"].bfloat16()) for p in net.parameters()]
+    what = {"model.pt": {"net": mean.state_dict(), "spec": spec, "null": o.null}, "adam.pt": moments, "raw.pt": now}
+    for name, value in what.items():
+      torch.save(value, os.path.join(o.out, name + ".part"))
+    component.write(mean, os.path.join(o.out, "net-int8.lstm.part"), int8=True)
+    for name in (*what, "net-int8.lstm"):  # whole files take the place of whole files
+      os.replace(os.path.join(o.out, name + ".part"), os.path.join(o.out, name))
+
+  while lake.total < o.first:
+    lake.take(1, wait=True)
+  say(f"{lake.total} lines drawn after {time.time() - started:.0f} s")
+  losses, shown, lines_shown, looked, steps_before = [], time.time(), lines, time.time(), step
+  quantising = False
+  while True:
+    minutes = minutes_before + (time.time() - started) / 60
+    if time.time() - started > o.minutes * 60 - 12:
+      break
+    done = min(1, minutes / o.total)
+    lake.take(40)
+    if not quantising and done > QUANTISE_FROM:
+      quantising = True
+      net.quantise()
+      say("int8 weights and activations from step", step)
+    pixels, sizes, codes, counts, limit = lake.batch(o.columns, o.most)
+    w = max(27, int(limit * jitter.uniform(.88, 1.12) / 24) * 24)
+    x = wear(pixels, sizes, w, min(1, done / RAMP))
+    rate = o.rate * min(1, (step - steps_before + 1) / o.warm) * (.01 + .99 * .5 * (1 + math.cos(math.pi * done)))
+    for group in optimiser.param_groups:
+      group["lr"] = rate
+    with autocast:
+      y = net(x)
+    steps = torch.full((y.shape[1],), y.shape[0], dtype=torch.long)
+    loss = F.ctc_loss(y.float().log_softmax(2), codes, steps, counts, blank=o.null, zero_infinity=True)
+    optimiser.zero_grad(set_to_none=True)
+    (loss * scale).backward()
+    if scale != 1:
+      torch._foreach_div_([p.grad for p in net.parameters()], scale)
+    size = torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
+    for p in net.parameters():  # a step that is not finite becomes no step, without asking the device
+      p.grad.nan_to_num_(0, 0, 0).mul_(torch.isfinite(size))
+    if step - steps_before in (60, 400) and device.type == "cuda":
+      torch.cuda.synchronize()
+      at = time.time()
+      wear(pixels, sizes, w, 1)
+      torch.cuda.synchronize()
+      say(f"wear takes {(time.time() - at) * 1e3:.1f} ms for {len(pixels)} lines of {w}, memory {torch.cuda.max_memory_allocated() / 2**30:.1f} GiB")
+    optimiser.step()
+    step += 1
+    lines += y.shape[1]
+    with torch.no_grad():
+      torch._foreach_lerp_(list(mean.parameters()), list(net.parameters()), 1 - min(.9985, (step + 1) / (step + 20)))
+    losses.append(loss.detach())
+    if step % 100 == 0 or time.time() - shown > 30:
+      s = time.time()
+      say(f"step {step} lines {lines} min {minutes:.2f} loss {torch.stack(losses).mean().item():.4f} rate {rate:.5f} "
+          f"lines/s {(lines - lines_shown) / (s - shown):.0f} drawn {lake.total} queue {lake.blocks.qsize()}")
+      lines_shown, shown, losses = lines, s, []
+    if time.time() - looked > o.eval_seconds:
+      looked = time.time()
+      say(f"EVAL step {step} lines {lines} min {minutes:.2f} clean %.4f worn %.4f lines wrong %.3f (int8, mean weights)" % held.errors(mean, coder, autocast), f"took {time.time() - looked:.1f} s")
+      save()
+      looked = time.time()
+  say(f"END step {step} lines {lines} drawn {lake.total} clean %.4f worn %.4f lines wrong %.3f" % held.errors(mean, coder, autocast))
+  save()
+  lake.close()
+  say(f"{time.time() - started:.0f} s in all")
+
+
+if __name__ == "__main__":
+  main()

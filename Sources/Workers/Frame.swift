@@ -1,0 +1,112 @@
+/// What is wrong with a stream of frames.
+public enum FrameError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The stream announces more bytes than anybody agreed to; nothing was reserved for them.
+  case tooLong(announced: Int, maximum: Int)
+  /// Where a length was due there is text: somebody printed into the stream.
+  case text(String)
+  /// A frame without a payload, which no version of the protocol has.
+  case empty
+
+  public var description: String {
+    switch self {
+    case .tooLong(let announced, let maximum): "a frame of \(announced) bytes, where \(maximum) is the most"
+    case .text(let text): "text where a frame was due: \(text)"
+    case .empty: "an empty frame"
+    }
+  }
+}
+
+/// Takes bytes as they arrive and gives back whole frames: four bytes of length, the highest first, and the payload.
+///
+/// Memory grows with the bytes that came, never with a length that was announced.
+public struct FrameReader: Sendable {
+  public let maximum: Int
+  private var buffer: [UInt8] = []
+  private var start = 0
+
+  public init(maximum: Int) {
+    self.maximum = min(max(1, maximum), Int(Int32.max))
+  }
+
+  /// True when no part of a frame is waiting for the rest.
+  public var isEmpty: Bool { start == buffer.count }
+
+  public mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    if start > 0, start == buffer.count || start > 1 << 16 {
+      buffer.removeSubrange(..<start)
+      start = 0
+    }
+    buffer.append(contentsOf: bytes)
+  }
+
+  public mutating func append(_ bytes: [UInt8]) {
+    bytes.withUnsafeBytes { append($0) }
+  }
+
+  /// The next whole frame's payload, nil while bytes are missing.
+  public mutating func next() throws(FrameError) -> [UInt8]? {
+    guard buffer.count - start >= 4 else { return nil }
+    let length = buffer[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
+    guard length > 0 else { throw .empty }
+    guard length <= maximum else {
+      let head = buffer[start..<min(start + 40, buffer.count)]
+      throw head.prefix(4).allSatisfy(Self.isText)
+        ? .text(String(decoding: head.prefix(while: Self.isText), as: UTF8.self).debugDescription)
+        : .tooLong(announced: length, maximum: maximum)
+    }
+    guard buffer.count - start - 4 >= length else { return nil }
+    let payload = Array(buffer[start + 4..<start + 4 + length])
+    start += 4 + length
+    return payload
+  }
+
+  private static func isText(_ byte: UInt8) -> Bool {
+    (0x20...0x7e).contains(byte) || byte == 0x0a || byte == 0x0d || byte == 0x09
+  }
+}
+
+/// Keeps what is to be sent until the other end takes it.
+public struct FrameWriter: Sendable {
+  private var pending: [UInt8] = []
+  private var start = 0
+
+  public init() {}
+
+  /// True when all has been taken.
+  public var isEmpty: Bool { start == pending.count }
+
+  /// The bytes of one frame.
+  public static func encode(_ payload: [UInt8]) -> [UInt8] {
+    var frame = [UInt8]()
+    frame.reserveCapacity(4 + payload.count)
+    withUnsafeBytes(of: UInt32(payload.count).bigEndian) { frame.append(contentsOf: $0) }
+    frame.append(contentsOf: payload)
+    return frame
+  }
+
+  public mutating func append(_ payload: [UInt8]) {
+    pending.append(contentsOf: Self.encode(payload))
+  }
+
+  /// Hands what is waiting to `write`, which returns how much of it was taken.
+  public mutating func drain<Failure: Error>(
+    _ write: (UnsafeRawBufferPointer) throws(Failure) -> Int
+  ) throws(Failure) {
+    guard !isEmpty else { return }
+    var taken = 0
+    var failure: Failure?
+    pending.withUnsafeBytes { bytes in
+      do throws(Failure) {
+        taken = try write(UnsafeRawBufferPointer(rebasing: bytes[start...]))
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    start += taken
+    if isEmpty {
+      pending.removeAll(keepingCapacity: true)
+      start = 0
+    }
+  }
+}

@@ -1,0 +1,43 @@
+/// The end of what a worker wrote to standard error: bounded, whatever it writes.
+package struct MessageTail: Sendable {
+  /// Bytes kept; enough for the last words of a Swift program, which are followed by a list of addresses.
+  private static let capacity = 8192
+  private var bytes: [UInt8] = []
+  /// Bytes that came since the last `mark`.
+  package private(set) var count = 0
+
+  package init() {}
+
+  package mutating func append(_ chunk: UnsafeRawBufferPointer) {
+    count += chunk.count
+    bytes.append(contentsOf: chunk.suffix(Self.capacity))
+    if bytes.count > 2 * Self.capacity { bytes.removeFirst(bytes.count - Self.capacity) }
+  }
+
+  /// A new job begins: what was said before it is not its own.
+  package mutating func mark() {
+    count = 0
+    bytes.removeAll(keepingCapacity: true)
+  }
+
+  /// The last eight lines that are for people, cut to 200 characters, with nothing in them that a terminal would obey.
+  package var lines: [String] {
+    String(decoding: bytes.suffix(Self.capacity), as: UTF8.self)
+      .split { $0.isNewline }
+      .filter { !Self.isAddress($0) }
+      .suffix(8)
+      .map { line in String(String.UnicodeScalarView(line.unicodeScalars.map(Self.harmless)).prefix(200)) }
+  }
+
+  /// The lines of a stack trace that Swift's runtime prints: `3    libswiftCore.so    0x00007f… <unavailable> + 46416`.
+  private static func isAddress(_ line: Substring) -> Bool {
+    line == "Current stack trace:" || line.first?.isNumber == true && line.contains(" 0x0000")
+  }
+
+  private static func harmless(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .surrogate, .lineSeparator, .paragraphSeparator: "\u{fffd}"
+    default: scalar
+    }
+  }
+}

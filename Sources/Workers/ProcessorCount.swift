@@ -1,0 +1,110 @@
+import CPosix
+import Glibc
+
+/// How many processors this process may use.
+public enum ProcessorCount {
+  /// The processors of its affinity, less where a control group allows less time; at least 1.
+  ///
+  /// A quota of one and a half processors counts as two.
+  public static var available: Int {
+    let affinity = Int(cposix_affinity_count())
+    guard let mounts = SmallFile.text("/proc/self/mountinfo"), let groups = SmallFile.text("/proc/self/cgroup"),
+      let quota = quota(mounts: mounts, groups: groups, read: SmallFile.text)
+    else { return affinity }
+    return max(1, min(affinity, Int(min(quota, 1e6).rounded(.up))))
+  }
+
+  /// Processors by the control groups, versions 2 and 1, of this process; nil when they set no limit.
+  ///
+  /// - Parameters:
+  ///   - mounts: The text of `/proc/self/mountinfo`.
+  ///   - groups: The text of `/proc/self/cgroup`.
+  ///   - read: Reads a file, nil when it can't.
+  package static func quota(mounts: String, groups: String, read: (String) -> String?) -> Double? {
+    let places = mounts.split(separator: "\n").compactMap(Hierarchy.init)
+    var least: Double?
+    for line in groups.split(separator: "\n") {
+      let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+      guard fields.count == 3 else { continue }
+      let isUnified = fields[0] == "0" && fields[1].isEmpty
+      guard isUnified || fields[1].split(separator: ",").contains("cpu") else { continue }
+      guard let place = places.first(where: { $0.isUnified == isUnified }) else { continue }
+      for folder in place.folders(of: fields[2]) {
+        let quota = isUnified ? unified(folder, read) : split(folder, read)
+        if let quota { least = min(least ?? quota, quota) }
+      }
+    }
+    return least
+  }
+
+  private static func unified(_ folder: String, _ read: (String) -> String?) -> Double? {
+    guard let fields = read(folder + "/cpu.max")?.split(whereSeparator: \.isWhitespace), fields.count == 2 else {
+      return nil
+    }
+    return ratio(Double(fields[0]), Double(fields[1]))
+  }
+
+  private static func split(_ folder: String, _ read: (String) -> String?) -> Double? {
+    func number(_ name: String) -> Double? {
+      read("\(folder)/\(name)")?.split(whereSeparator: \.isWhitespace).first.flatMap { Double($0) }
+    }
+    return ratio(number("cpu.cfs_quota_us"), number("cpu.cfs_period_us"))
+  }
+
+  /// No limit is written as `max` or -1.
+  private static func ratio(_ quota: Double?, _ period: Double?) -> Double? {
+    guard let quota, let period, quota > 0, period > 0 else { return nil }
+    return quota / period
+  }
+
+  /// One mounted tree of control groups that can limit processor time.
+  private struct Hierarchy {
+    let isUnified: Bool
+    let root: Substring
+    let mountPoint: Substring
+
+    init?(_ line: Substring) {
+      let fields = line.split(separator: " ")
+      guard let dash = fields.firstIndex(of: "-"), dash >= 5, fields.count > dash + 3 else { return nil }
+      switch fields[dash + 1] {
+      case "cgroup2": isUnified = true
+      case "cgroup" where fields[dash + 3].split(separator: ",").contains("cpu"): isUnified = false
+      default: return nil
+      }
+      root = fields[3]
+      mountPoint = fields[4]
+    }
+
+    /// The group's own folder and those above it, each of which may set a limit.
+    func folders(of group: Substring) -> [String] {
+      let isBelow = root == "/" || group == root || group.hasPrefix(root + "/")
+      // A group outside of what is mounted here, as in a container: the mount itself is the nearest to it.
+      let names = isBelow ? group.dropFirst(root == "/" ? 0 : root.count).split(separator: "/") : []
+      return (0...names.count).map { ([String(mountPoint)] + names.prefix($0).map(String.init)).joined(separator: "/") }
+    }
+  }
+}
+
+/// Files of a few lines, as the kernel's are.
+enum SmallFile {
+  static func text(_ path: String) -> String? {
+    let descriptor = open(path, O_RDONLY | cposix_o_cloexec | cposix_o_nonblock)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    return text(descriptor)
+  }
+
+  /// From the descriptor's place on, at most a mebibyte.
+  static func text(_ descriptor: CInt) -> String? {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 14)
+    while bytes.count < 1 << 20 {
+      let count = read(descriptor, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { return nil }
+      guard count > 0 else { break }
+      bytes += buffer[..<count]
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,111 @@
+import CPosix
+import Glibc
+
+/// One run at a time: a lock on a file that the kernel takes back when the process ends, however it ends.
+///
+/// The file stays; it names the holder only while it is locked. Workers don't inherit it.
+public final class RunLock {
+  /// The process that holds a lock, as it wrote itself down.
+  public struct Holder: Sendable, Hashable, CustomStringConvertible {
+    public let pid: Int
+    /// Seconds since 1970 when it took the lock.
+    public let since: Int
+    public let host: String
+
+    public var description: String {
+      var seconds = time_t(since)
+      var parts = tm()
+      localtime_r(&seconds, &parts)
+      var text = [CChar](repeating: 0, count: 64)
+      let length = strftime(&text, text.count, "%Y-%m-%d %H:%M:%S", &parts)
+      let time = String(decoding: text[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      return "process \(pid) on \(host), since \(time)"
+    }
+  }
+
+  public enum Refusal: Error, Sendable, Hashable, CustomStringConvertible {
+    /// Another process holds it; nil when it hasn't written itself down.
+    case held(Holder?)
+    /// The file can't be made or locked.
+    case failed(SystemError)
+
+    public var description: String {
+      switch self {
+      case .held(let holder?): "held by \(holder)"
+      case .held(nil): "held by another process"
+      case .failed(let error): "\(error)"
+      }
+    }
+  }
+
+  private let descriptor: CInt
+
+  /// Takes the lock or tells at once who has it.
+  ///
+  /// - Parameter path: The file, made if it isn't there; its folder must be.
+  public init(path: String) throws(Refusal) {
+    while true {
+      let file = Self.open(path)
+      guard file >= 0 else { throw .failed(SystemError(path, errno)) }
+      let result = cposix_lock_exclusive(file)
+      guard result == 0 else {
+        defer { close(file) }
+        throw result == -EWOULDBLOCK ? .held(Self.holder(file)) : .failed(SystemError(path, -result))
+      }
+      // Whoever cleans up between opening and locking leaves us with a lock on a file that nobody else will find.
+      if Self.isAt(path, file) {
+        descriptor = file
+        break
+      }
+      close(file)
+    }
+    // The lock is what counts: on a full disk its holder stays unnamed.
+    var name = [CChar](repeating: 0, count: 256)
+    gethostname(&name, name.count - 1)
+    let host = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let text = "pid=\(getpid())\nsince=\(time(nil))\nhost=\(host)\n"
+    ftruncate(descriptor, 0)
+    _ = pwrite(descriptor, text, text.utf8.count, 0)
+  }
+
+  deinit {
+    ftruncate(descriptor, 0)
+    close(descriptor)
+  }
+
+  private static func open(_ path: String) -> CInt {
+    let flags = O_RDWR | O_CREAT | cposix_o_cloexec | cposix_o_nofollow | cposix_o_nonblock
+    while true {
+      let file = Glibc.open(path, flags, 0o644)
+      if file >= 0 || errno != EINTR { return file }
+    }
+  }
+
+  private static func isAt(_ path: String, _ file: CInt) -> Bool {
+    var mine = stat()
+    var there = stat()
+    guard fstat(file, &mine) == 0, lstat(path, &there) == 0 else { return false }
+    return mine.st_ino == there.st_ino && mine.st_dev == there.st_dev
+  }
+
+  /// Between locking and writing there is a moment: a fifth of a second is waited for it.
+  private static func holder(_ file: CInt) -> Holder? {
+    for _ in 0..<20 {
+      if let holder = lseek(file, 0, SEEK_SET) == 0 ? SmallFile.text(file).flatMap(parse) : nil { return holder }
+      usleep(10_000)
+    }
+    return nil
+  }
+
+  private static func parse(_ text: String) -> Holder? {
+    var fields: [Substring: Substring] = [:]
+    for line in text.split(separator: "\n") {
+      let parts = line.split(separator: "=", maxSplits: 1)
+      if parts.count == 2 { fields[parts[0]] = parts[1] }
+    }
+    guard let pid = fields["pid"].flatMap({ Int($0) }), let since = fields["since"].flatMap({ Int($0) }),
+      let host = fields["host"]
+    else { return nil }
+    return Holder(pid: pid, since: since, host: String(host))
+  }
+}

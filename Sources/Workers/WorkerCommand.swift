@@ -1,0 +1,88 @@
+import CPosix
+import Glibc
+
+/// The program that a pool's workers are processes of.
+public struct WorkerCommand: Sendable, Hashable {
+  /// A path; it is not searched for.
+  public var executable: String
+  /// The arguments after the program's own name.
+  public var arguments: [String]
+  /// `NAME=VALUE`, all of it: a worker inherits nothing else.
+  public var environment: [String]
+
+  public init(
+    executable: String, arguments: [String],
+    environment: [String] = WorkerCommand.environment(from: WorkerCommand.ownEnvironment)
+  ) {
+    self.executable = executable
+    self.arguments = arguments
+    self.environment = environment
+  }
+
+  /// What every worker is given, whatever the caller's environment says.
+  ///
+  /// The backtracer would hold the pipes of a crashed worker open; OpenMP makes Tesseract several times slower, and is
+  /// read before `main`; each further malloc arena takes 64 MiB of the address space that a worker is allowed.
+  public static let fixed = ["SWIFT_BACKTRACE=enable=no", "OMP_THREAD_LIMIT=1", "MALLOC_ARENA_MAX=1"]
+
+  /// Chooses from an environment what a worker needs: language, libraries, models, sanitisers, and no secret.
+  public static func environment(from environment: [String]) -> [String] {
+    let names: Set<Substring> = [
+      "LANG", "LANGUAGE", "TZ", "LD_LIBRARY_PATH", "LD_PRELOAD", "TESSDATA_PREFIX", "ASAN_OPTIONS", "LSAN_OPTIONS",
+      "TSAN_OPTIONS", "UBSAN_OPTIONS", "LLVM_PROFILE_FILE",
+    ]
+    return environment.filter { variable in
+      let name = variable.prefix { $0 != "=" }
+      return names.contains(name) || name.hasPrefix("LC_")
+    } + fixed
+  }
+
+  /// This process's environment.
+  public static var ownEnvironment: [String] {
+    var variables: [String] = []
+    var next = environ
+    while let variable = next.pointee {
+      variables.append(String(cString: variable))
+      next += 1
+    }
+    return variables
+  }
+}
+
+/// What a pool allows its workers.
+public struct WorkerLimits: Sendable, Hashable {
+  /// The most processes at a time.
+  public var count: Int
+  /// Bytes of address space of one worker; 0 for no limit.
+  public var addressSpace: UInt64
+  /// Seconds of processor time for one job; 0 for no limit but the job's deadline.
+  public var cpuSeconds: UInt64
+  /// A worker that has answered so many jobs is replaced, so that no leak in a C library adds up.
+  public var renewAfter: Int
+  /// From the start of a process to its answer to the greeting.
+  public var startTimeout: Duration
+  /// Starts that are tried, with growing pauses, before a job that waits for a worker is given up.
+  public var startAttempts: Int
+  /// Bytes of the longest answer.
+  public var maximumFrame: Int
+  /// Bytes of messages on standard error during one job; more is a flood.
+  public var maximumMessages: Int
+  /// How long each step of ending a worker may take: input closed, SIGTERM, SIGKILL.
+  public var killGrace: Duration
+
+  public init(
+    count: Int, addressSpace: UInt64 = 1 << 30, cpuSeconds: UInt64 = 0, renewAfter: Int = 500,
+    startTimeout: Duration = .seconds(60), startAttempts: Int = 3, maximumFrame: Int = 64 << 20,
+    maximumMessages: Int = 16 << 20, killGrace: Duration = .seconds(2)
+  ) {
+    self.count = max(1, count)
+    self.addressSpace = addressSpace
+    self.cpuSeconds = cpuSeconds
+    self.renewAfter = max(1, renewAfter)
+    self.startTimeout = startTimeout
+    self.startAttempts = max(1, startAttempts)
+    self.maximumFrame = maximumFrame
+    self.maximumMessages = maximumMessages
+    self.killGrace = killGrace
+  }
+}

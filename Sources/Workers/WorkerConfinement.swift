@@ -1,0 +1,54 @@
+import CPosix
+
+/// The limits that a worker sets on itself before it reads anything.
+///
+/// They travel as arguments of the worker's command line, where whoever runs the worker sees them.
+public struct WorkerConfinement: Sendable, Hashable {
+  /// Bytes of address space, all libraries and stacks included; 0 for no limit.
+  public var addressSpace: UInt64
+  /// Bytes of the longest file that it may write; pipes don't count.
+  public var fileSize: UInt64
+  /// The number that open descriptors stay below.
+  public var openFiles: UInt64
+
+  public init(addressSpace: UInt64 = 0, fileSize: UInt64 = 0, openFiles: UInt64 = 64) {
+    self.addressSpace = addressSpace
+    self.fileSize = fileSize
+    self.openFiles = openFiles
+  }
+
+  public var arguments: [String] {
+    ["--address-space=\(addressSpace)", "--file-size=\(fileSize)", "--open-files=\(openFiles)"]
+  }
+
+  /// Takes its own arguments out of a worker's; nil when one has no number.
+  public init?(takingFrom arguments: inout [String]) {
+    self.init()
+    var rest: [String] = []
+    for argument in arguments {
+      let parts = argument.split(separator: "=", maxSplits: 1)
+      let field: WritableKeyPath<Self, UInt64>
+      switch parts.first {
+      case "--address-space": field = \.addressSpace
+      case "--file-size": field = \.fileSize
+      case "--open-files": field = \.openFiles
+      default:
+        rest.append(argument)
+        continue
+      }
+      guard parts.count == 2, let number = UInt64(parts[1]) else { return nil }
+      self[keyPath: field] = number
+    }
+    arguments = rest
+  }
+
+  /// Puts the limits on this process; they can't be lifted again.
+  func apply() throws(SystemError) {
+    if addressSpace > 0 {
+      try SystemError.check("limit of address space", cposix_limit(0, cposix_address_space, addressSpace, 1))
+    }
+    try SystemError.check("limit of file size", cposix_limit(0, cposix_file_size, fileSize, 1))
+    try SystemError.check("limit of open files", cposix_limit(0, cposix_open_files, openFiles, 1))
+    try SystemError.check("limit of core dumps", cposix_limit(0, cposix_core_size, 0, 1))
+  }
+}

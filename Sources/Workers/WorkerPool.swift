@@ -1,0 +1,117 @@
+import CPosix
+import Glibc
+
+/// Processes that work on jobs, one job at a time each, and may crash, hang and babble without harm to anybody else.
+///
+/// Nothing is started before the first job. The pool has no thread: all happens in `wait`, in one poll(2) over all
+/// descriptors. It must be used from one thread, and that thread must outlive it, because the kernel ends the workers
+/// when the thread that started them ends. Reaping needs the SIGCHLD of the default disposition, which is set if the
+/// program inherited another one.
+public final class WorkerPool {
+  let command: WorkerCommand
+  let limits: WorkerLimits
+  let conversation: WorkerConversation
+  var places: [WorkerPlace]
+  var backlog: [Job] = []
+  var events: [WorkerEvent] = []
+  /// Let go of because they outlived SIGKILL; the kernel ends them some time, and then they are reaped.
+  var abandoned: [WorkerProcess] = []
+  let buffer: UnsafeMutableRawBufferPointer
+  /// False in a test of what happens on kernels without pidfd.
+  package var tellsEnds = true
+  public internal(set) var statistics = WorkerStatistics()
+
+  public init(command: WorkerCommand, limits: WorkerLimits, conversation: WorkerConversation) {
+    self.command = command
+    self.limits = limits
+    self.conversation = conversation
+    places = (0..<limits.count).map { _ in WorkerPlace(limits: limits) }
+    buffer = .allocate(byteCount: 1 << 16, alignment: 16)
+    if cposix_signal_is_ignored(SIGCHLD) == 1 { _ = cposix_signal_default(SIGCHLD) }
+  }
+
+  deinit {
+    shutdown(grace: .zero)
+    buffer.deallocate()
+  }
+
+  /// Jobs that can be submitted now and will be worked on at once or shortly.
+  public var freeSlots: Int { max(0, places.count { $0.machine.isFree } - backlog.count) }
+
+  /// The process numbers of the workers that live.
+  public var processes: [Int32] { places.compactMap { $0.process?.pid } }
+
+  /// Takes a job; more of them than `freeSlots` wait in line.
+  public func submit(_ job: Job) {
+    backlog.append(job)
+    dispatch(now: .now)
+  }
+
+  /// Waits until something can be told, at most `timeout` long, and tells it; nothing at the end of the time.
+  ///
+  /// Without a timeout it returns at once when no job is under way and no descriptor is watched.
+  ///
+  /// - Parameter descriptors: Descriptors of the caller that are watched besides.
+  public func wait(timeout: Duration? = nil, also descriptors: [CInt] = []) -> [WorkerEvent] {
+    let end = timeout.map { SuspendingClock.now + $0 }
+    // What came while the caller was busy counts before any deadline does.
+    poll(until: .now, also: descriptors)
+    while true {
+      let now = SuspendingClock.now
+      advance(now: now)
+      let isOver = end.map { $0 <= now } ?? false
+      let isPointless = end == nil && descriptors.isEmpty && backlog.isEmpty && places.allSatisfy(\.machine.isFree)
+      if !events.isEmpty || isOver || isPointless {
+        defer { events = [] }
+        return events
+      }
+      poll(until: [end, nextDue(now: now)].compactMap { $0 }.min(), also: descriptors)
+    }
+  }
+
+  /// Gives back every job under way, and ends the workers that had one.
+  public func cancelAll() -> [UInt64] {
+    var givenBack = backlog.map(\.id)
+    backlog.forEach(discard)
+    backlog = []
+    let now = SuspendingClock.now
+    for place in places {
+      let (job, actions) = place.machine.cancel(now: now)
+      if let job { givenBack.append(job) }
+      perform(actions, at: place, now: now)
+    }
+    return givenBack
+  }
+
+  /// Ends all workers, those with a job at once and those without in peace as far as `grace` goes, and reaps them.
+  ///
+  /// Each step (input closed, SIGTERM, SIGKILL) takes at most so long. Jobs under way are given back by `cancelAll`,
+  /// which is called first; what had ended before is in the events. The pool can be used again afterwards.
+  @discardableResult
+  public func shutdown(grace: Duration) -> [WorkerEvent] {
+    _ = cancelAll()
+    let start = SuspendingClock.now
+    for place in places {
+      place.machine.hurry(grace: grace, now: start)
+      perform(place.machine.retire(now: start), at: place, now: start)
+    }
+    while places.contains(where: { !$0.machine.isAbsent }) {
+      let now = SuspendingClock.now
+      advance(now: now)
+      poll(until: nextDue(now: now), also: [])
+    }
+    for place in places { place.machine.hurry(grace: limits.killGrace, now: start) }
+    defer { events = [] }
+    return events
+  }
+}
+
+/// A place for a worker: what it is doing, and the process if there is one.
+final class WorkerPlace {
+  var machine: WorkerMachine
+  var process: WorkerProcess?
+
+  init(limits: WorkerLimits) {
+    machine = WorkerMachine(limits: limits)
+  }
+}

@@ -1,0 +1,161 @@
+import CPosix
+import Glibc
+
+/// Owner of one worker's process: its descriptors, what it is still to be sent, and what it began to say.
+package final class WorkerProcess {
+  package let pid: Int32
+  /// Readable once the process has ended; -1 where the kernel has no such thing.
+  package let ended: CInt
+  package private(set) var input: CInt
+  package private(set) var output: CInt
+  package private(set) var errors: CInt
+  private let channel: CInt
+  private var writer = FrameWriter()
+  package var reader: FrameReader
+  package private(set) var messages = MessageTail()
+
+  /// Starts it, and sets its limits before it can have read anything from us.
+  ///
+  /// - Parameter tellsEnd: False to do as on a kernel without pidfd.
+  package init(_ command: WorkerCommand, limits: WorkerLimits, tellsEnd: Bool = true) throws(SystemError) {
+    var worker = cposix_worker()
+    let result = Self.withStrings([command.executable] + command.arguments) { arguments in
+      Self.withStrings(command.environment) { environment in
+        cposix_spawn_worker(command.executable, arguments, environment, &worker)
+      }
+    }
+    try SystemError.check("can't start \(command.executable)", result)
+    pid = worker.pid
+    if !tellsEnd, worker.process >= 0 { close(worker.process) }
+    ended = tellsEnd ? worker.process : -1
+    input = worker.input
+    output = worker.output
+    errors = worker.errors
+    channel = worker.channel
+    reader = FrameReader(maximum: limits.maximumFrame)
+    // The worker does the same to itself; this holds one that doesn't. A failure here means that it is gone already.
+    if limits.addressSpace > 0 { _ = cposix_limit(pid, cposix_address_space, limits.addressSpace, 1) }
+    _ = cposix_limit(pid, cposix_core_size, 0, 1)
+  }
+
+  deinit {
+    for descriptor in [ended, input, output, errors, channel] where descriptor >= 0 { close(descriptor) }
+  }
+
+  private static func withStrings<Result>(
+    _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+  ) -> Result {
+    let copies: [UnsafeMutablePointer<CChar>?] = strings.map { strdup($0) } + [nil]
+    defer { copies.forEach { free($0) } }
+    return copies.withUnsafeBufferPointer { buffer in
+      // The array holds at least its own end mark, so that it has an address.
+      buffer.baseAddress.map(body) ?? withUnsafePointer(to: nil, body)
+    }
+  }
+
+  // MARK: To the worker
+
+  package var wantsToWrite: Bool { input >= 0 && !writer.isEmpty }
+
+  package func send(_ payload: [UInt8]) {
+    writer.append(payload)
+    write()
+  }
+
+  /// Sends what the pipe takes.
+  ///
+  /// A worker that doesn't listen any more is found out by its end or its deadline.
+  package func write() {
+    guard input >= 0 else { return }
+    do {
+      try writer.drain { (bytes) throws(SystemError) -> Int in
+        guard let start = bytes.baseAddress else { return 0 }
+        let written = cposix_write_quietly(input, start, bytes.count)
+        return written == -Int(EAGAIN) ? 0 : try SystemError.check("write", written)
+      }
+    } catch {
+      closeInput()
+    }
+  }
+
+  package func closeInput() {
+    if input >= 0 { close(input) }
+    input = -1
+  }
+
+  /// Starts a job: what was said before doesn't count, its processor time does from now on.
+  package func begin(_ job: Job, cpuSeconds: UInt64) throws(SystemError) {
+    messages.mark()
+    if cpuSeconds > 0 {
+      let used = UInt64(max(0, cposix_processor_seconds_used(pid)))
+      _ = cposix_limit(pid, cposix_processor_seconds, used + cpuSeconds, 0)
+    }
+    if let descriptor = job.descriptor {
+      let result = cposix_send_descriptor(channel, job.id, descriptor)
+      // A worker that has ended meanwhile tells more by its end.
+      if result != -EPIPE, result != -ECONNRESET { try SystemError.check("handing over a descriptor", result) }
+    }
+    send(job.payload)
+  }
+
+  // MARK: From the worker
+
+  package enum ReadResult { case some, nothing, end }
+
+  /// Reads once what is there, at most a buffer full, so that one worker can't keep the others waiting.
+  package func readOutput(_ buffer: UnsafeMutableRawBufferPointer) -> ReadResult {
+    let result = Self.read(output, buffer) { reader.append($0) }
+    if result == .end {
+      close(output)
+      output = -1
+    }
+    return result
+  }
+
+  /// Throws away what it said and nobody will listen to, so that it takes no memory.
+  package func forgetOutput() {
+    reader = FrameReader(maximum: reader.maximum)
+  }
+
+  package func readErrors(_ buffer: UnsafeMutableRawBufferPointer) -> ReadResult {
+    let result = Self.read(errors, buffer) { messages.append($0) }
+    if result == .end {
+      close(errors)
+      errors = -1
+    }
+    return result
+  }
+
+  private static func read(
+    _ descriptor: CInt, _ buffer: UnsafeMutableRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void
+  ) -> ReadResult {
+    guard descriptor >= 0 else { return .nothing }
+    while true {
+      let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      if count > 0 {
+        body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        return .some
+      }
+      if count == 0 { return .end }
+      if errno == EINTR { continue }
+      return errno == EAGAIN ? .nothing : .end
+    }
+  }
+
+  // MARK: Its end
+
+  package func signal(_ number: CInt) {
+    _ = cposix_signal_group(pid, number)
+  }
+
+  /// How it ended, nil while it lives.
+  ///
+  /// Its whole group ends with it.
+  package func reap() -> ProcessEnd? {
+    var end = cposix_end()
+    guard cposix_reap(pid, &end) == 1 else { return nil }
+    return ProcessEnd(
+      status: end.status >= 0 ? end.status : nil, signal: end.signal > 0 ? end.signal : nil,
+      peakResident: end.peak_resident)
+  }
+}

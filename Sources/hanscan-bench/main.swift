@@ -1,0 +1,4 @@
+import Bench
+import Glibc
+
+exit(HanScanBench.run(Array(CommandLine.arguments.dropFirst())))

@@ -1,0 +1,145 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// Full disks, media that can't be written, stores in others' hands.
+@Suite struct BadWorldTests {
+  /// A small file system of its own below a desk; nil where this user may not mount one.
+  private final class SmallDisk {
+    let path: String
+
+    init?(_ desk: Desk, kibibytes: Int) {
+      path = desk.scratch.path(of: "disk")
+      mkdir(path, 0o755)
+      guard mount("tmpfs", path, "tmpfs", 0, "size=\(kibibytes)k") == 0 else { return nil }
+    }
+
+    func remount(_ options: String) -> Bool {
+      let outcome = try? ChildProgram.run("/bin/mount", ["-o", "remount,\(options)", path])
+      return outcome?.status == 0
+    }
+
+    deinit { umount2(path, CInt(MNT_DETACH)) }
+  }
+
+  private static let mayMount: Bool = {
+    guard geteuid() == 0, let desk = try? Desk() else { return false }
+    return SmallDisk(desk, kibibytes: 64) != nil
+  }()
+
+  @Test(.enabled(if: mayMount, "only root may mount a small file system"), arguments: [4, 40, 100, 130, 150, 180, 220])
+  func `a full disk ends the run, leaves no half file, and a later run completes`(kibibytes: Int) throws {
+    let desk = try Desk()
+    for number in 1...12 { try desk.put(Drawing.number(number * 101), "\(number).pnm") }
+    let quiet = desk.scratch.path(of: "quiet")
+    try desk.run(out: quiet)
+    let expected = try desk.tree(quiet)
+    let disk = try #require(SmallDisk(desk, kibibytes: kibibytes))
+    let out = disk.path + "/out"
+    let full = try desk.run(out: out)
+    #expect(full.status == 73 || full.status == 74, "\(full.outcome.errorText)")
+    #expect(full.error?.contains("space") == true, "\(full.error ?? "")")
+    if FileManager.default.fileExists(atPath: out) {
+      for (name, bytes) in try desk.tree(out) where !name.contains(".hanscan-tmp-") {
+        #expect(expected[name] == bytes, "\(name)")
+      }
+    }
+    try #require(disk.remount("size=4m"))
+    #expect(try desk.run(out: out).status == 0)
+    #expect(try desk.tree(out) == expected)
+    #expect(try desk.hanscan(["check", "--out", out]).status == 0)
+  }
+
+  @Test(.enabled(if: mayMount, "only root may mount a small file system"))
+  func `an output that can't be written ends with 73 and can still be looked at`() throws {
+    let desk = try Desk()
+    try desk.put(Drawing.number(1), "1.pnm")
+    let disk = try #require(SmallDisk(desk, kibibytes: 4096))
+    let out = disk.path + "/out"
+    #expect(try desk.run(out: out).status == 0)
+    try #require(disk.remount("ro"))
+    let log = try desk.run(out: out)
+    #expect(log.status == 73, "\(log.outcome.errorText)")
+    #expect(try desk.run(out: disk.path + "/new").status == 73)
+    #expect(try desk.list(out: out).count == 1)
+    #expect(try desk.hanscan(["check", "--out", out]).status == 0)
+    try #require(disk.remount("rw"))
+  }
+
+  @Test(.enabled(if: mayMount, "only root may mount a small file system"))
+  func `a disk without free inodes ends the run, and a later run completes`() throws {
+    let desk = try Desk()
+    for number in 1...6 { try desk.put(Drawing.number(number * 101), "\(number).pnm") }
+    let disk = try #require(SmallDisk(desk, kibibytes: 4096))
+    try #require(disk.remount("nr_inodes=9"))
+    let out = disk.path + "/out"
+    let full = try desk.run(out: out)
+    #expect(full.status == 73 || full.status == 74, "\(full.outcome.errorText)")
+    try #require(disk.remount("nr_inodes=0") || disk.remount("nr_inodes=1000"))
+    #expect(try desk.run(out: out).status == 0)
+    #expect(try desk.tree(out).count == 12)
+  }
+
+  @Test func `a store that another program holds ends the run with 75`() throws {
+    let desk = try Desk()
+    try desk.put(Drawing.number(1), "1.pnm")
+    try desk.run()
+    let holder = try SQLite.lock(desk.store)
+    let log = try desk.run("--force")
+    #expect(log.status == 75, "\(log.outcome.errorText)")
+    #expect(log.error?.contains("another program holds the store") == true)
+    #expect(try desk.list().count == 1)
+    holder.signal(SIGKILL)
+    _ = holder.finish()
+    #expect(try desk.run("--force").status == 0)
+  }
+
+  @Test func `a damaged store ends with 74, and is named by check`() throws {
+    let desk = try Desk()
+    for number in 1...30 { try desk.put(Drawing.blank(number), "\(number).pnm") }
+    try desk.run()
+    try SQLite.change(desk.store, "PRAGMA wal_checkpoint(TRUNCATE)")
+    var bytes = Array(try Data(contentsOf: URL(fileURLWithPath: desk.store)))
+    for index in 4096..<bytes.count { bytes[index] = UInt8(truncatingIfNeeded: index &* 7) }
+    try Data(bytes).write(to: URL(fileURLWithPath: desk.store))
+    let log = try desk.run()
+    #expect(log.status == 74, "\(log.outcome.errorText)")
+    #expect(log.error?.contains("damaged") == true)
+    #expect(try desk.hanscan(["check", "--out", desk.out]).status == 65)
+    #expect(try desk.hanscan(["list", "--out", desk.out]).status == 74)
+  }
+
+  @Test func `a store of a later version, or something else in its place, ends with 73 and stays as it is`() throws {
+    let desk = try Desk()
+    try desk.put(Drawing.number(1), "1.pnm")
+    try desk.run()
+    try SQLite.change(desk.store, "PRAGMA user_version = 900")
+    let log = try desk.run()
+    #expect(log.status == 73)
+    #expect(log.error?.contains("later version") == true, "\(log.error ?? "")")
+    #expect(try desk.hanscan(["list", "--out", desk.out]).status == 74)
+    let other = desk.scratch.path(of: "other")
+    try desk.scratch.write("no store at all", to: "other/hanscan.sqlite")
+    #expect(try desk.run(out: other).status == 73)
+    #expect(try desk.scratch.read("other/hanscan.sqlite") == Array("no store at all".utf8))
+  }
+
+  @Test func `many jobs need more descriptors than usual, and few are enough otherwise`() throws {
+    let desk = try Desk()
+    for number in 1...4 { try desk.put(Drawing.number(number), "\(number).pnm") }
+    let script = "ulimit -Hn 64; exec \"$0\" run \"$1\" --out \"$2\" --jobs 2 --settle 0 --level fast --lang eng"
+    let outcome = try ChildProgram.run("/bin/sh", ["-c", script, Desk.program, desk.inbox, desk.out], within: 120)
+    #expect(outcome.status == 0, "\(outcome.errorText)")
+  }
+
+  @Test func `what stands in the way of a file is named and left alone`() throws {
+    let desk = try Desk()
+    try desk.put(Drawing.number(1), "1.pnm")
+    try desk.scratch.write("mine", to: "out/1.pnm.p0001.txt/keep")
+    let log = try desk.run()
+    #expect(log.status == 73)
+    #expect(log.error?.contains("a directory") == true, "\(log.error ?? "")")
+    #expect(try desk.scratch.read("out/1.pnm.p0001.txt/keep") == Array("mine".utf8))
+  }
+}

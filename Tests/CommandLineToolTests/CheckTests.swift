@@ -1,0 +1,63 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@Suite struct CheckTests {
+  private func filled() throws -> Desk {
+    let desk = try Desk()
+    for number in 1...3 { try desk.put(Drawing.number(number * 1111), "sub/\(number).pnm") }
+    try desk.put(Drawing.number(1111), "copy.pnm")
+    try desk.run()
+    return desk
+  }
+
+  private func check(_ desk: Desk, _ more: String...) throws -> ChildProgram.Outcome {
+    try desk.hanscan(["check", "--out", desk.out] + more)
+  }
+
+  @Test func `a store as a run leaves it is sound`() throws {
+    let desk = try filled()
+    let outcome = try check(desk)
+    #expect(outcome.status == 0, "\(outcome.outputText)")
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.errorText.contains("4 documents, 4 pages, 8 files"))
+  }
+
+  @Test func `missing and altered files and strays are named, and mended when asked`() throws {
+    let desk = try filled()
+    let files = try desk.tree()
+    unlink("\(desk.out)/sub/1.pnm.p0001.txt")
+    unlink("\(desk.out)/copy.pnm.p0001.txt")
+    try desk.scratch.write("forged", to: "out/sub/2.pnm.p0001.json")
+    unlink("\(desk.out)/sub/3.pnm.p0001.txt")
+    symlink("/etc/hostname", "\(desk.out)/sub/3.pnm.p0001.txt")
+    try desk.scratch.write("half", to: "out/sub/.hanscan-tmp-0123456789abcdef")
+    let outcome = try check(desk)
+    #expect(outcome.status == 65)
+    #expect(outcome.outputText.split(separator: "\n").count == 5, "\(outcome.outputText)")
+    let mended = try check(desk, "--repair")
+    #expect(mended.status == 0)
+    #expect(mended.outputText.split(separator: "\n").allSatisfy { $0.hasPrefix("mended: ") }, "\(mended.outputText)")
+    #expect(try desk.tree() == files)
+    #expect(try check(desk).output.isEmpty)
+  }
+
+  @Test func `a store with rows that don't fit is not sound`() throws {
+    let desk = try filled()
+    try SQLite.change(
+      desk.store, "PRAGMA foreign_keys = OFF; DELETE FROM documents WHERE path = CAST('copy.pnm' AS BLOB)")
+    let outcome = try check(desk)
+    #expect(outcome.status == 65)
+    #expect(outcome.outputText.contains("the store"))
+    #expect(try check(desk, "--repair").status == 65)
+  }
+
+  @Test func `a page whose words are damaged is named`() throws {
+    let desk = try filled()
+    try SQLite.change(desk.store, "UPDATE lines SET words = '[broken'")
+    let outcome = try check(desk)
+    #expect(outcome.status == 65)
+    #expect(outcome.outputText.contains("sub/2.pnm page 1"), "\(outcome.outputText)")
+  }
+}

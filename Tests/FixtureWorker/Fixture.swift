@@ -1,0 +1,194 @@
+import CPosix
+import Glibc
+import Workers
+
+/// Carries out one command after the other.
+struct Fixture {
+  let end: WorkerEnd
+  var hoard: [UnsafeMutableRawPointer] = []
+  var swiftHoard: [[UInt8]] = []
+
+  init(end: WorkerEnd) {
+    self.end = end
+  }
+
+  mutating func obey(_ line: String) throws(WorkerEndError) {
+    var words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+    let number = words.first.flatMap { UInt64($0) }
+    if number != nil { words.removeFirst() }
+    let prefix = number.map { "\($0) " } ?? ""
+    let verb = words.first ?? ""
+    let rest = words.dropFirst().joined(separator: " ")
+    let amount = Int(rest) ?? 0
+
+    switch verb {
+    case "answer":
+      try answer(prefix + rest)
+    case "answer-long":
+      try answer(prefix + String(repeating: "x", count: max(0, amount - prefix.utf8.count)))
+    case "crash":
+      kill(getpid(), CInt(amount))
+      pauseForEver()
+    case "follow-null":
+      UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1
+    case "hang":
+      if rest == "stubbornly" { _ = cposix_signal_ignore(SIGTERM) }
+      pauseForEver()
+    case "flee-group":
+      setpgid(0, getpgid(getppid()))
+      pauseForEver()
+    case "spin":
+      while true {}
+    case "flood-output":
+      let flood = [UInt8](repeating: 0x01, count: 1 << 16)
+      while true { _ = cposix_write_quietly(stream, flood, flood.count) }
+    case "announce":
+      withUnsafeBytes(of: UInt32(amount).bigEndian) { writeRaw(Array($0)) }
+      pauseForEver()
+    case "flood-messages":
+      let flood = [UInt8](repeating: 0x6d, count: amount)
+      _ = cposix_write_quietly(STDERR_FILENO, flood, flood.count)
+      try answer(prefix + "flooded")
+    case "printf":
+      print(rest)
+      fflush(nil)
+      try answer(prefix + "printed")
+    case "rubbish":
+      writeRaw(Array(rest.utf8))
+      pauseForEver()
+    case "exit":
+      exit(CInt(amount))
+    case "lament":
+      complain(rest)
+      exit(1)
+    case "eat":
+      try eat(mebibytes: amount, by: { malloc($0) })
+      try answer(prefix + "full")
+    case "eat-by-new":
+      typealias New = @convention(c) (Int) -> UnsafeMutableRawPointer?
+      let new = dlsym(nil, "_Znwm").map { unsafeBitCast($0, to: New.self) }
+      try eat(mebibytes: amount, by: { new?($0) })
+      try answer(prefix + "full")
+    case "eat-in-swift":
+      for _ in 0..<amount { swiftHoard.append([UInt8](repeating: 1, count: 1 << 20)) }
+      try answer(prefix + "full")
+    case "close-output":
+      close(stream)
+      pauseForEver()
+    case "answer-to-wrong-number":
+      try answer("\((number ?? 0) + 1) wrong")
+    case "answer-twice":
+      try answer(prefix + "once")
+      try answer(prefix + "twice")
+    case "leave-grandchild":
+      try answer(prefix + "\(leaveGrandchild(inOtherGroup: rest == "in-other-group"))")
+    case "read-descriptor":
+      let descriptor = try end.receiveDescriptor(job: number ?? 0)
+      try answer(prefix + contents(of: descriptor))
+      close(descriptor)
+    case "answer-and-exit":
+      try answer(prefix + "bye")
+      exit(3)
+    case "answer-and-deafen":
+      _ = cposix_signal_ignore(SIGTERM)
+      try answer(prefix + "deaf")
+      pauseForEver()
+    case "describe":
+      try answer(prefix + Self.description)
+    case "write-file":
+      let file = open(rest, O_WRONLY | O_CREAT, 0o600)
+      let written = write(file, "text", 4)
+      try answer(prefix + (written == 4 ? "written" : String(cString: strerror(errno))))
+      close(file)
+    default:
+      complain("unknown verb \(verb)")
+      exit(64)
+    }
+  }
+
+  private func answer(_ text: String) throws(WorkerEndError) {
+    try end.send(Array(text.utf8))
+  }
+
+  /// The stream of frames by its number, as a rogue library would find it: the last of those that `WorkerEnd` opened.
+  private var stream: CInt { 5 }
+
+  private func writeRaw(_ bytes: [UInt8]) {
+    _ = cposix_write_quietly(stream, bytes, bytes.count)
+  }
+
+  private mutating func eat(mebibytes: Int, by allocate: (Int) -> UnsafeMutableRawPointer?) throws(WorkerEndError) {
+    for _ in 0..<mebibytes {
+      guard let block = allocate(1 << 20) else { WorkerEnd.endOutOfMemory() }
+      memset(block, 1, 1 << 20)
+      hoard.append(block)
+    }
+  }
+
+  private func leaveGrandchild(inOtherGroup: Bool) -> Int32 {
+    var pid: Int32 = 0
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    if inOtherGroup {
+      posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+      posix_spawnattr_setpgroup(&attributes, 0)
+    }
+    // It inherits what a careless library would leave open: the stream of frames too.
+    _ = fcntl(stream, F_SETFD, 0)
+    let words: [UnsafeMutablePointer<CChar>?] = [strdup("sleep"), strdup("600"), nil]
+    defer { words.forEach { free($0) } }
+    posix_spawn(&pid, "/bin/sleep", nil, &attributes, words, environ)
+    return pid
+  }
+
+  private func contents(of descriptor: CInt) -> String {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let count = max(0, pread(descriptor, &buffer, buffer.count, 0))
+    return String(decoding: buffer[..<count], as: UTF8.self)
+  }
+
+  private func pauseForEver() -> Never {
+    while true { pause() }
+  }
+
+  /// What the supervisor and the worker's end made of this process, one `NAME=VALUE` a line.
+  private static var description: String {
+    let open = (0..<256).filter { fcntl($0, F_GETFD) >= 0 }
+    func field(_ name: String, of path: String) -> String {
+      guard let file = fopen(path, "r") else { return "?" }
+      defer { fclose(file) }
+      var line = [CChar](repeating: 0, count: 512)
+      while fgets(&line, CInt(line.count), file) != nil {
+        let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        if name.isEmpty { return text.trimmed }
+        if text.hasPrefix(name + ":") { return text.dropFirst(name.count + 1).description.trimmed }
+      }
+      return "?"
+    }
+    let status = "/proc/self/status"
+    return [
+      "descriptors=\(open.map(String.init).joined(separator: ","))",
+      "address-space=\(cposix_limit_now(cposix_address_space))",
+      "file-size=\(cposix_limit_now(cposix_file_size))",
+      "open-files=\(cposix_limit_now(cposix_open_files))",
+      "core-size=\(cposix_limit_now(cposix_core_size))",
+      "blocked=\(field("SigBlk", of: status))",
+      "no-new-privileges=\(field("NoNewPrivs", of: status))",
+      "threads=\(field("Threads", of: status))",
+      "virtual=\(field("VmPeak", of: status))",
+      "oom=\(field("", of: "/proc/self/oom_score_adj"))",
+      "group-leader=\(getpgrp() == getpid())",
+      "environment=\(WorkerCommand.ownEnvironment.sorted().joined(separator: ","))",
+    ].joined(separator: "\n")
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String {
+    var text = self[...]
+    while let last = text.last, last.isWhitespace { text.removeLast() }
+    while let first = text.first, first.isWhitespace { text.removeFirst() }
+    return String(text)
+  }
+}

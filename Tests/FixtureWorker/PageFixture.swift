@@ -1,0 +1,90 @@
+import FoundationEssentials
+import Glibc
+import PageModel
+import Pipeline
+import Workers
+
+/// A page worker that answers honestly, but where the picture's file tells it otherwise.
+///
+/// A line `# INDEX WORDS` anywhere in the file is for the page of that index (`*` for all): the words of a
+/// `Misbehaviour`, or `wrong-id`, `no-json`, `nothing` (a reply without a result), `damaged` (an honest problem).
+/// With `unless-halved` before them they don't count for a halved picture.
+struct PageFixture {
+  var fixture: Fixture
+  private var end: WorkerEnd { fixture.end }
+
+  init(fixture: Fixture) {
+    self.fixture = fixture
+  }
+
+  mutating func work() throws(WorkerEndError) {
+    while let frame = try end.receive() {
+      guard let request = try? JSONDecoder().decode(WorkerRequest.self, from: Data(frame)) else {
+        throw .garbled("no request")
+      }
+      guard let page = request.page else {
+        try send(WorkerReply(type: .ready, walls: JailWall.allCases))
+        continue
+      }
+      let descriptor = try end.receiveDescriptor(job: page.id)
+      let order = Self.order(for: page, in: Self.bytes(of: descriptor))
+      close(descriptor)
+      try answer(page, order)
+    }
+  }
+
+  private mutating func answer(_ page: PageRequest, _ order: String?) throws(WorkerEndError) {
+    switch order {
+    case nil:
+      try send(WorkerReply(type: .page, id: page.id, reading: reading(page)))
+    case "wrong-id":
+      try send(WorkerReply(type: .page, id: page.id + 1, reading: reading(page)))
+    case "no-json":
+      try end.send(Array("{\"version\": ".utf8))
+    case "nothing":
+      try send(WorkerReply(type: .page, id: page.id))
+    case "damaged":
+      try send(WorkerReply(type: .page, id: page.id, problem: PageProblem(.damaged, "the fixture calls it damaged")))
+    case let order?:
+      try fixture.obey("\(page.id) \(order)")
+    }
+  }
+
+  private func reading(_ page: PageRequest) -> WorkerReply.Reading {
+    let box = Box(x: 0, y: 0, width: 10, height: 10)
+    let words = ["page", "\(page.index)", "of", page.kind, "at", "\(page.reduction)"].map {
+      Word(text: $0, box: box, confidence: 1)
+    }
+    return .recognised(
+      RecognisedPage(
+        width: 40, height: 40, confidence: 1, lines: [Line(box: box, confidence: 1, words: words)]))
+  }
+
+  private func send(_ reply: WorkerReply) throws(WorkerEndError) {
+    guard let data = try? JSONEncoder().encode(reply) else { throw .system("a reply that JSON can't hold") }
+    try end.send(Array(data))
+  }
+
+  private static func order(for page: PageRequest, in bytes: [UInt8]) -> String? {
+    for line in bytes.split(separator: 0x0A) {
+      guard line.starts(with: "# ".utf8), let text = String(validating: line.dropFirst(2), as: UTF8.self) else {
+        continue
+      }
+      var words = text.split(separator: " ")
+      guard let index = words.first, index == "*" || Int(index) == page.index else { continue }
+      words.removeFirst()
+      if words.first == "unless-halved" {
+        if page.reduction > 1 { return nil }
+        words.removeFirst()
+      }
+      if !words.isEmpty { return words.joined(separator: " ") }
+    }
+    return nil
+  }
+
+  private static func bytes(of descriptor: CInt) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: 1 << 20)
+    let count = pread(descriptor, &bytes, bytes.count, 0)
+    return Array(bytes.prefix(max(0, count)))
+  }
+}

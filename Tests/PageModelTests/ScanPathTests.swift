@@ -1,0 +1,60 @@
+import PageModel
+import Testing
+
+@Suite struct `A scan path` {
+  @Test(arguments: [
+    ("영수증.jpg", "영수증.jpg"),
+    ("two\nlines", "two\\x0Alines"),
+    ("back\\slash", "back\\x5Cslash"),
+    ("bell\u{7}", "bell\\x07"),
+    ("turned\u{202E}gpj", "turned\\xE2\\x80\\xAEgpj"),
+    ("-rf", "-rf"),
+  ])
+  func `is shown in one printable line`(path: String, shown: String) {
+    #expect(ScanPath(path).description == shown)
+  }
+
+  @Test func `shows bytes that are no UTF-8 as such`() {
+    #expect(ScanPath(bytes: [0x61, 0xFF, 0xED, 0xA0, 0x80, 0xC3]).description == "a\\xFF\\xED\\xA0\\x80\\xC3")
+    #expect(ScanPath(bytes: [0xF0, 0x9F, 0x98]).description == "\\xF0\\x9F\\x98")
+  }
+
+  @Test func `shows different paths differently`() {
+    var random = SeededRandom(seed: 3)
+    var paths: Set<ScanPath> = []
+    while paths.count < 20_000 {
+      let bytes = (0..<Int.random(in: 1...5, using: &random)).map { _ in
+        Bool.random(using: &random) ? UInt8.random(in: 0...255, using: &random) : UInt8(ascii: "\\")
+      }
+      paths.insert(ScanPath(bytes: bytes))
+    }
+    #expect(Set(paths.map(\.description)).count == paths.count)
+  }
+
+  @Test func `keeps NFC and NFD names apart`() {
+    #expect(ScanPath("영") != ScanPath("\u{110B}\u{1167}\u{11BC}"))
+  }
+
+  @Test func `has no components for needless slashes`() {
+    #expect(ScanPath("//a///b/").components == [Array("a".utf8), Array("b".utf8)])
+    #expect(ScanPath("").components.isEmpty)
+    #expect(ScanPath("a/b/").lastComponent == Array("b".utf8))
+  }
+
+  @Test func `is extended by one slash`() {
+    #expect(ScanPath("").appending("a") == ScanPath("a"))
+    #expect(ScanPath("/").appending("a") == ScanPath("/a"))
+    #expect(ScanPath("a").appending("b") == ScanPath("a/b"))
+  }
+
+  @Test func `hands its bytes to C and passes errors on`() {
+    struct Refused: Error, Equatable {}
+    #expect(
+      ScanPath(bytes: [0x61, 0xFF]).withCString {
+        [UInt8(bitPattern: $0[0]), UInt8(bitPattern: $0[1]), UInt8(bitPattern: $0[2])]
+      } == [0x61, 0xFF, 0])
+    #expect(throws: Refused()) {
+      try ScanPath("a").withCString { (_: UnsafePointer<CChar>) throws(Refused) -> Int in throw Refused() }
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import Glibc
+import Imaging
+import Recognition
+
+/// Debian's models, which the tests need.
+func installedModel(_ name: String) throws(ModelError) -> [UInt8] {
+  try FileBytes.read("\(ModelFolders.debian)/\(name).traineddata", atMost: TrainedData.maximumSize)
+}
+
+/// A file of the samples that the project drew.
+func sample(_ name: String, file: String = #filePath) throws(ModelError) -> [UInt8] {
+  let parts = file.split(separator: "/").dropLast(3)
+  return try FileBytes.read("/\(parts.joined(separator: "/"))/samples/\(name)", atMost: 64 << 20)
+}
+
+func samplePicture(_ name: String) throws -> Picture {
+  try Picture.decode(sample(name))
+}
+
+func sampleText(_ name: String) throws -> String {
+  String(decoding: try sample(name), as: UTF8.self)
+}
+
+/// The share of characters that must be changed to get from one text to the other, blanks and line ends left out.
+func characterError(_ read: String, expected: String) -> Double {
+  let left = Array(read.unicodeScalars.filter { !$0.properties.isWhitespace })
+  let right = Array(expected.unicodeScalars.filter { !$0.properties.isWhitespace })
+  var row = Array(0...right.count)
+  for (i, a) in left.enumerated() {
+    var diagonal = row[0]
+    row[0] = i + 1
+    for (j, b) in right.enumerated() {
+      let cost = min(row[j] + 1, row[j + 1] + 1, diagonal + (a == b ? 0 : 1))
+      diagonal = row[j + 1]
+      row[j + 1] = cost
+    }
+  }
+  return Double(row[right.count]) / Double(max(1, right.count))
+}
+
+/// The same numbers in every run.
+struct Numbers: RandomNumberGenerator {
+  var state: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+  mutating func next() -> UInt64 {
+    state ^= state << 13
+    state ^= state >> 7
+    state ^= state << 17
+    return state
+  }
+}

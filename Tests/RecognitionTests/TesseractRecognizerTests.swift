@@ -1,0 +1,208 @@
+import Imaging
+import PageModel
+import Recognition
+import TestSupport
+import Testing
+
+/// The whole-Hangul model with the installed network, built once for all tests.
+private let builtModel = Result { () throws -> [UInt8] in
+  try WholeHangulModel.build(from: TrainedData(parsing: installedModel("Hangul"))).data.serialised()
+}
+
+@Suite(.serialized) struct TesseractRecognizerTests {
+  private let folder: ScratchFolder
+
+  init() throws {
+    folder = try ScratchFolder()
+    try folder.write(builtModel.get(), to: "hanscan.traineddata")
+  }
+
+  private func recognizer(_ change: (inout ReaderSettings) -> Void = { _ in }) throws -> TesseractRecognizer {
+    var settings = ReaderSettings()
+    settings.pageSegmentation = 6
+    change(&settings)
+    return try TesseractRecognizer(
+      settings: settings,
+      resolved: ModelCatalogue(directories: [folder.path, ModelFolders.debian]).resolve(settings))
+  }
+
+  private func page(_ reading: PageReading) throws -> RecognisedPage {
+    guard case .recognised(let page) = reading else { throw Blank() }
+    return page
+  }
+
+  private struct Blank: Error {}
+
+  @Test func `a Korean receipt is read in lines of words, with boxes and confidences`() throws {
+    let picture = try samplePicture("scans/mart-ko.png")
+    let page = try page(recognizer().recognise(picture))
+    #expect(characterError(page.text, expected: try sampleText("scans/mart-ko.expected.txt")) < 0.03)
+    #expect(page.width == picture.width)
+    #expect(page.confidence > 0.7 && page.confidence <= 1)
+    for line in page.lines {
+      for word in line.words {
+        #expect((0...1).contains(word.confidence))
+        #expect(word.box.x >= 0 && word.box.x + word.box.width <= picture.width)
+        #expect(word.box.y >= 0 && word.box.y + word.box.height <= picture.height)
+        #expect(word.text.split(whereSeparator: \.isWhitespace).count == 1)
+        #expect(word.language == "hanscan")
+        #expect(word.candidates.map(\.text) == [word.text])
+      }
+    }
+    #expect(page.lines.flatMap(\.words).contains { $0.script == "Hangul" })
+  }
+
+  @Test func `ruling lines stay out of the text and in their places`() throws {
+    let page = try page(recognizer().recognise(samplePicture("scans/mart-ko.png")))
+    let rules = page.lines.indices.filter { page.lines[$0].kind == .rule }
+    #expect(rules.count == 5)
+    #expect(rules.allSatisfy { page.lines[$0].text.isEmpty && page.lines[$0].box.width > page.width / 2 })
+    let first = try #require(rules.first)
+    #expect(page.lines[first - 1].text.hasPrefix("거래일시"))
+    #expect(page.lines[first + 1].text.hasPrefix("상품명"))
+    #expect(!page.text.contains("--"))
+  }
+
+  @Test func `a page of text has no ruling lines`() throws {
+    let page = try page(recognizer().recognise(samplePicture("hard/menu.png")))
+    #expect(page.lines.allSatisfy { $0.kind == .text })
+  }
+
+  @Test func `rare syllables of a menu are read`() throws {
+    let text = try page(recognizer().recognise(samplePicture("hard/menu.png"))).text
+    #expect(characterError(text, expected: try sampleText("hard/menu.expected.txt")) < 0.03)
+  }
+
+  @Test func `English is read by Debian's model and by the whole-Hangul one`() throws {
+    let picture = try samplePicture("scans/cafe-en.png")
+    let expected = try sampleText("scans/cafe-en.expected.txt")
+    let whole = try page(recognizer().recognise(picture))
+    let english = try page(recognizer { $0.languages = ["eng"] }.recognise(picture))
+    #expect(characterError(whole.text, expected: expected) < 0.03)
+    #expect(characterError(english.text, expected: expected) < 0.03)
+    #expect(english.lines.flatMap(\.words).allSatisfy { $0.language == "eng" })
+  }
+
+  @Test func `two of Debian's models are asked together, and each word tells which read it`() throws {
+    let reader = try recognizer { $0.model = "kor+eng" }
+    let page = try page(reader.recognise(samplePicture("scans/diner-mixed.png")))
+    #expect(Set(page.lines.flatMap(\.words).compactMap(\.language)) == ["kor", "eng"])
+  }
+
+  @Test func `models of two folders are joined`() throws {
+    let reader = try recognizer { $0.model = "hanscan+eng" }
+    let page = try page(reader.recognise(samplePicture("scans/diner-mixed.png")))
+    #expect(Set(page.lines.flatMap(\.words).compactMap(\.language)).isSubset(of: ["hanscan", "eng"]))
+    #expect(!page.text.isEmpty)
+  }
+
+  @Test func `an engine reads the same picture the same way every time`() throws {
+    let reader = try recognizer()
+    let picture = try samplePicture("scans/mart-ko.png")
+    let first = try reader.recognise(picture)
+    _ = try reader.recognise(samplePicture("scans/cafe-en.png"))
+    #expect(try reader.recognise(picture) == first)
+    #expect(try recognizer().recognise(picture) == first)
+  }
+
+  @Test func `candidates begin with the chosen text and get less likely`() throws {
+    let reader = try recognizer { $0.candidates = 4 }
+    let words = try page(reader.recognise(samplePicture("scans/parking-faded.jpg"))).lines.flatMap(\.words)
+    #expect(words.contains { $0.candidates.count > 1 })
+    for word in words {
+      #expect(word.candidates.first == Candidate(text: word.text, confidence: word.confidence))
+      #expect(word.candidates.count <= 4)
+      #expect(Set(word.candidates.map(\.text)).count == word.candidates.count)
+      #expect(word.candidates.map(\.confidence) == word.candidates.map(\.confidence).sorted(by: >))
+    }
+  }
+
+  @Test func `lines that were found are read again from the same picture`() throws {
+    let reader = try recognizer()
+    let picture = try samplePicture("scans/mart-ko.png")
+    let lines = try reader.readLines(picture).filter { $0.kind == .text }
+    let parts = lines.map { Box(x: $0.box.x - 6, y: $0.box.y - 4, width: $0.box.width + 12, height: $0.box.height + 8) }
+    let again = try reader.readLines(picture, parts: parts)
+    #expect(again.count == parts.count)
+    let texts = again.map { $0?.text ?? "" }.joined(separator: "\n")
+    #expect(characterError(texts, expected: lines.map(\.text).joined(separator: "\n")) < 0.03)
+    for (line, part) in zip(again, parts) {
+      let box = try #require(line?.box)
+      #expect(box.x >= part.x && box.y >= part.y)
+      #expect(line?.words.allSatisfy { $0.characters.map(\.text).joined() == $0.word.text } == true)
+    }
+  }
+
+  @Test func `a part without text or outside of the picture is nil`() throws {
+    let reader = try recognizer()
+    let picture = try samplePicture("scans/mart-ko.png")
+    let parts = [Box(x: 0, y: 0, width: 3, height: 3), Box(x: -50, y: -50, width: 20, height: 20)]
+    #expect(try reader.readLines(picture, parts: parts) == [nil, nil])
+  }
+
+  @Test func `boxes come in the coordinates that are asked for`() throws {
+    let reader = try recognizer()
+    let picture = try samplePicture("scans/cafe-en.png")
+    let plain = try reader.readLines(picture)
+    let mapped = try reader.readLines(picture, firstBlock: 3) { box in
+      Box(x: box.x * 2 + 100, y: box.y * 2, width: box.width * 2, height: box.height * 2)
+    }
+    #expect(mapped.first?.box.x == plain.first.map { $0.box.x * 2 + 100 })
+    #expect(
+      mapped.first?.words.first?.characters.first?.box.height
+        == plain.first?.words.first?.characters.first.map { $0.box.height * 2 })
+    #expect(mapped.first?.block == 3)
+    #expect(mapped.first?.baseline?.y1 == plain.first?.baseline.map { $0.y1 * 2 })
+  }
+
+  @Test func `a page without ink is blank`() throws {
+    let picture = try samplePicture("scans/blank.jpg")
+    #expect(try recognizer().recognise(picture) == .blank(width: picture.width, height: picture.height))
+  }
+
+  @Test func `lines lower than asked for are left out`() throws {
+    let picture = try samplePicture("scans/cafe-en.png")
+    let page = try page(recognizer { $0.minimumTextHeight = 0.9 }.recognise(picture))
+    #expect(page.text.isEmpty)
+  }
+
+  @Test func `words of the user's own are taken by the engine`() throws {
+    let page = try page(
+      recognizer { $0.customWords = ["꿔바로우", "쭈꾸미"] }.recognise(samplePicture("scans/cafe-en.png")))
+    #expect(!page.text.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("no_such_variable", "1"), ("textord_heavy_nr", "maybe"), ("tessedit_pageseg_mode", "six"),
+    ("lstm_rating_coefficient", "x"),
+  ])
+  func `a variable that does not exist, or a value not of its kind, is an error`(name: String, value: String) throws {
+    let error = try #require(throws: RecognitionError.self) {
+      try recognizer { $0.variables = [.init(name: name, value: value)] }
+    }
+    #expect(error.code == .badVariable)
+    #expect(error.message.contains(name))
+  }
+
+  @Test func `a variable of the user's has its effect`() throws {
+    let reader = try recognizer { $0.variables = [.init(name: "tessedit_char_whitelist", value: "0123456789")] }
+    let text = try page(reader.recognise(samplePicture("scans/cafe-en.png"))).text
+    #expect(text.unicodeScalars.allSatisfy { ("0"..."9").contains($0) || $0.properties.isWhitespace })
+    #expect(!text.isEmpty)
+  }
+
+  @Test(arguments: [0, 2, 14, -1, 99])
+  func `a page segmentation mode that does not read is an error`(mode: Int) throws {
+    let error = try #require(throws: RecognitionError.self) { try recognizer { $0.pageSegmentation = mode } }
+    #expect(error.code == .badPageSegmentation)
+  }
+
+  @Test func `a picture that is too small is an error`() throws {
+    let reader = try recognizer()
+    // A PGM of two pixels: black and white.
+    let picture = try Picture.decode(Array("P5\n2 1\n255\n".utf8) + [0, 255])
+    let error = try #require(throws: RecognitionError.self) { try reader.recognise(picture) }
+    #expect(error.code == .tooSmall)
+    #expect(error.problem.code == .zeroSize)
+  }
+}

@@ -1,0 +1,97 @@
+import Glibc
+import TestSupport
+import Workers
+
+/// A pool of fixture workers, and what the tests ask of it.
+final class FixturePool {
+  let pool: WorkerPool
+  private var number: UInt64 = 0
+
+  init(
+    greeting: Misbehaviour = .answer("ready"), executable: String = BuiltProgram.fixtureWorker,
+    confinement: WorkerConfinement = WorkerConfinement(),
+    limits: (inout WorkerLimits) -> Void = { _ in }
+  ) {
+    var allowed = WorkerLimits(count: 1, addressSpace: 0, killGrace: .milliseconds(300))
+    limits(&allowed)
+    pool = WorkerPool(
+      command: WorkerCommand(executable: executable, arguments: confinement.arguments), limits: allowed,
+      conversation: WorkerConversation(
+        greeting: Array(greeting.words.utf8),
+        judgeGreeting: { answer in
+          switch String(decoding: answer, as: UTF8.self) {
+          case "ready": .ready
+          case "unfit": .unfit("no model")
+          case let other: .garbled("the greeting \(other.prefix(20))")
+          }
+        },
+        judgeAnswer: { job, answer in
+          String(decoding: answer.prefix(40), as: UTF8.self).hasPrefix("\(job) ") ? nil : "an answer to another job"
+        }))
+  }
+
+  @discardableResult
+  func submit(
+    _ misbehaviour: Misbehaviour, deadline: Duration = .seconds(60), fresh: Bool = false, descriptor: CInt? = nil
+  ) -> UInt64 {
+    number += 1
+    pool.submit(
+      Job(
+        id: number, payload: Array("\(number) \(misbehaviour.words)".utf8), deadline: deadline,
+        needsFreshWorker: fresh, descriptor: descriptor))
+    return number
+  }
+
+  /// Waits for the ends of all jobs under way, with the events in between.
+  func ends(_ count: Int) -> [UInt64: JobEnd] {
+    var ends: [UInt64: JobEnd] = [:]
+    while ends.count < count {
+      for case .finished(let id, let end) in pool.wait(timeout: .seconds(90)) { ends[id] = end }
+    }
+    return ends
+  }
+
+  /// One job to its end.
+  func run(
+    _ misbehaviour: Misbehaviour, deadline: Duration = .seconds(60), fresh: Bool = false, descriptor: CInt? = nil
+  ) -> JobEnd {
+    let id = submit(misbehaviour, deadline: deadline, fresh: fresh, descriptor: descriptor)
+    return ends(1)[id] ?? .lost(WorkerLoss(.notStarted("the test saw no end")))
+  }
+
+  /// The words of an answer, without the job's number; nil for a loss.
+  func answer(_ misbehaviour: Misbehaviour, fresh: Bool = false, descriptor: CInt? = nil) -> String? {
+    run(misbehaviour, fresh: fresh, descriptor: descriptor).words
+  }
+}
+
+extension JobEnd {
+  var words: String? {
+    guard case .answered(let bytes) = self else { return nil }
+    return String(String(decoding: bytes, as: UTF8.self).drop { $0 != " " }.dropFirst())
+  }
+
+  var loss: WorkerLoss? {
+    guard case .lost(let loss) = self else { return nil }
+    return loss
+  }
+}
+
+/// True while a process of this number is there and no zombie, looking for at most ten seconds whether it goes.
+func outlives(_ pid: Int32) -> Bool {
+  for _ in 0..<1000 {
+    if kill(pid, 0) != 0 || isZombie(pid) { return false }
+    usleep(10_000)
+  }
+  return true
+}
+
+/// True when the process has ended and nobody has asked how.
+func isZombie(_ pid: Int32) -> Bool {
+  guard let file = fopen("/proc/\(pid)/stat", "r") else { return false }
+  defer { fclose(file) }
+  var line = [CChar](repeating: 0, count: 512)
+  guard fgets(&line, CInt(line.count), file) != nil else { return false }
+  let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  return text.contains(") Z ")
+}
