@@ -6,7 +6,7 @@ struct ReadingCollector {
   let candidates: Int
   /// The number of the first block.
   let firstBlock: Int
-  /// The name for each model of the engine.
+  /// The language of each of the engine's models that reads one alone.
   let languageNames: [String: String]
 
   /// Whether a backslash before an amount is the won sign.
@@ -71,7 +71,7 @@ struct ReadingCollector {
     let word = Word(
       text: text, box: piece.box, confidence: piece.confidence,
       candidates: Candidates.of(text, confidence: piece.confidence, characters: piece.characters, atMost: candidates),
-      language: piece.language.map { languageNames[$0] ?? $0 }, script: PageText.script(of: text))
+      language: piece.language.flatMap { languageNames[$0] }, script: PageText.script(of: text))
     return WordReading(word: word, characters: piece.characters)
   }
 

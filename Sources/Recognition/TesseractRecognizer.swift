@@ -19,8 +19,9 @@ public final class TesseractRecognizer: TextRecognizer {
     engine = try Engine(
       directory: directory, models: places,
       variables: Self.ownVariables(settings, resolved, words) + settings.variables)
-    // The engine names a model by its place; a user knows its name.
-    languageNames = Dictionary(zip(places, resolved.models.map(\.name)), uniquingKeysWith: { first, _ in first })
+    // The engine names a model by its place. One that serves several languages does not say which it has read.
+    let languages = resolved.models.map { model in Languages.served(by: model.name).count == 1 ? model.name : nil }
+    languageNames = Dictionary(zip(places, languages), uniquingKeysWith: { first, _ in first }).compactMapValues { $0 }
     readsKorean = resolved.languages.contains("kor")
     // The file was read at the start and goes away here.
     withExtendedLifetime(words) {}
