@@ -45,7 +45,7 @@ private let builtModel = Result { () throws -> [UInt8] in
         #expect(word.box.x >= 0 && word.box.x + word.box.width <= picture.width)
         #expect(word.box.y >= 0 && word.box.y + word.box.height <= picture.height)
         #expect(word.text.split(whereSeparator: \.isWhitespace).count == 1)
-        #expect(word.language == "hanscan")
+        #expect(word.language == nil)
         #expect(word.candidates.map(\.text) == [word.text])
       }
     }
