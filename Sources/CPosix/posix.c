@@ -12,6 +12,7 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/signalfd.h>
+#include <sys/syscall.h>
 #include <sys/xattr.h>
 #include <time.h>
 #include <unistd.h>
@@ -37,6 +38,12 @@ int cposix_affinity_count(void) {
   }
   long online = sysconf(_SC_NPROCESSORS_ONLN);
   return online > 0 ? (int)online : 1;
+}
+
+int64_t cposix_regular_size(int descriptor) {
+  struct stat state;
+  if (syscall(SYS_fstat, descriptor, &state) < 0) return -errno;
+  return S_ISREG(state.st_mode) ? (int64_t)state.st_size : -EINVAL;
 }
 
 int cposix_sync_directory(const char *path) {

@@ -37,7 +37,10 @@ enum RunCommand: Command {
       Option("attempts", value: "N", "Times a page is tried. Default: 3."),
       Option("page-timeout", value: "TIME", "The deadline of one page. Default: 120 s."),
       Option("page-memory", value: "SIZE", "Address space of a worker. Default: 1G."),
+      Option("page-answer", value: "SIZE", "The longest answer of a worker for one page. Default: 64M."),
       Option("max-pages", value: "N", "Pages of one document. Default: 10000."),
+      Option("max-file-size", value: "SIZE", "Larger files are not read. Default: 512M."),
+      Option("max-depth", value: "N", "Directories within each other. Default: 128."),
       Option("max-failures", value: "N|P%", "Give up (exit 65) when more pages than this fail. Default: never."),
       Option("renew-after", value: "N", "Renew a worker after N pages. Default: 200."),
       Option("verify", "Hash files that look unchanged, too."),
@@ -145,6 +148,13 @@ enum RunCommand: Command {
     settings.limits.timeout = try arguments.seconds("page-timeout", in: 0.1...86400) ?? settings.limits.timeout
     settings.limits.memory = try arguments.bytes("page-memory", in: (256 << 20)...(1 << 40)) ?? settings.limits.memory
     settings.limits.pages = try arguments.integer("max-pages", in: 1...1_000_000) ?? settings.limits.pages
+    settings.limits.answer =
+      try arguments.bytes("page-answer", in: (1 << 20)...(1 << 30)).map { Int($0) }
+      ?? settings.limits.answer
+    settings.limits.fileSize =
+      try arguments.bytes("max-file-size", in: (1 << 20)...(1 << 40)).map { Int64($0) }
+      ?? settings.limits.fileSize
+    settings.depth = try arguments.integer("max-depth", in: 1...1000) ?? settings.depth
     settings.workers = try arguments.integer("jobs", in: 1...1024) ?? Program.availableCores
     settings.renewAfter = try arguments.integer("renew-after", in: 1...1_000_000) ?? settings.renewAfter
     settings.failureLimit = try failureLimit(from: arguments)

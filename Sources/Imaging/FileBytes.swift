@@ -1,3 +1,4 @@
+import CPosix
 import Glibc
 
 /// The bytes of an open regular file: read when it is small, mapped when it is large.
@@ -15,14 +16,12 @@ final class FileBytes {
   }
 
   init(descriptor: CInt) throws(PictureError) {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw .unreadable(errno) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadable(EINVAL) }
-    let size = Int(status.st_size)
+    let size = Int(cposix_regular_size(descriptor))
+    guard size >= 0 else { throw .unreadable(CInt(clamping: -size)) }
     guard size > 0 else { throw .truncated("the file is empty") }
     if size > Self.largestRead {
       guard let mapped = mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0), mapped != MAP_FAILED else {
-        throw .unreadable(errno)
+        throw errno == ENOMEM ? .outOfMemory : .unreadable(errno)
       }
       (storage, count, isMapped) = (mapped, size, true)
       return

@@ -3,6 +3,8 @@ struct JPEGHeader {
   private(set) var width = 0
   private(set) var height = 0
   private(set) var orientation = 1
+  /// The decoder must hold all coefficients at once: scaling down while decoding saves no memory.
+  private(set) var isWhole = false
   /// An end marker comes after the first scan.
   private(set) var hasEnd = false
   /// Oddities that libjpeg warns about and then handles well: they cost no pixel.
@@ -37,6 +39,7 @@ struct JPEGHeader {
         (self.width, self.height) = (width, height)
         components = Int(cursor.byte(offset + 7) ?? 0)
         isProgressive = marker & 3 == 2
+        isWhole = isProgressive
         hasFrame = true
       case 0xE0:
         if cursor.matches("JFIF\0", at: offset + 2), cursor.byte(offset + 7) != 1 { harmlessWarnings += 1 }
@@ -50,6 +53,7 @@ struct JPEGHeader {
         }
       case 0xDA:
         guard hasFrame else { return nil }
+        if let inScan = cursor.byte(offset + 2), Int(inScan) < components { isWhole = true }
         // A baseline scan has the spectrum 0...63 and no approximation; some scanners write zeros.
         let last = offset + length
         let spectrum = (cursor.byte(last - 3), cursor.byte(last - 2), cursor.byte(last - 1))

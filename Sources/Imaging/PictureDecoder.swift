@@ -53,8 +53,8 @@ extension Picture {
     guard let header = PictureHeader(of: bytes, format: format, byteOffset: byteOffset) else {
       throw .damaged("the header of the \(format.rawValue) cannot be read")
     }
-    guard header.width > 0, header.height > 0 else { throw .zeroSize }
     if let missing = header.missing { throw .truncated(missing) }
+    guard header.width > 0, header.height > 0 else { throw .zeroSize }
     let reduction = try reductionWhileDecoding(header, format: format, options: options)
     let source = Source(
       bytes: bytes, byteOffset: byteOffset, header: header, reduction: reduction, keepsColour: options.keepsColour)
@@ -79,7 +79,7 @@ extension Picture {
     var reduction = 1
     if format == .jpeg {
       reduction = options.reduction == 2 ? 2 : 1
-      while reduction < 8, pixels / (reduction * reduction) > limit { reduction *= 2 }
+      while reduction < 8, !header.isWhole, pixels / (reduction * reduction) > limit { reduction *= 2 }
     }
     if overflow || pixels / (reduction * reduction) > limit {
       throw .tooManyPixels(width: header.width, height: header.height, limit: limit)
@@ -166,7 +166,13 @@ private struct Source {
     case .pnm: pix = pixReadMemPnm(bytes.bytes, bytes.count)
     case .jpeg2000: pix = pixReadMemJp2k(bytes.bytes, bytes.count, 1, nil, 0, 0)
     }
-    guard let pix else { throw .damaged("its pixels cannot be decoded, or it is a rare kind of \(format.rawValue)") }
+    guard let pix else {
+      throw .damaged(
+        """
+        its pixels cannot be decoded, because they are broken or of a rare kind of \(format.rawValue); scan it again, or \
+        save it as PNG with another program
+        """)
+    }
     return pix
   }
 

@@ -37,7 +37,7 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
     case .damaged(let what): "The picture is damaged: \(what)."
     case .zeroSize: "The picture has no width or no height."
     case .tooManyPixels(let width, let height, let limit):
-      "The picture has \(width) x \(height) pixels; more than \(limit) are not decoded (see --max-pixels)."
+      "The picture has \(width) x \(height) pixels; more than \(limit) are not decoded; raise --max-pixels and --page-memory."
     case .unsupported(let what): "This kind of picture is not read: \(what)."
     case .unreadable(let number): "The file could not be read (errno \(number))."
     case .outOfMemory: "There is not enough memory for the picture; it may be larger than the limit of a page."

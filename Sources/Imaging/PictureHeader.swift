@@ -10,6 +10,8 @@ struct PictureHeader {
   var missing: String?
   /// Warnings that libjpeg will give about this header and that leave the pixels right.
   var harmlessWarnings = 0
+  /// Whether scaling down while decoding saves no memory.
+  var isWhole = false
   /// The bytes to decode, where these are fewer than all: the first frame of a moving GIF.
   var prefix: Int?
 
@@ -21,6 +23,7 @@ struct PictureHeader {
       self.init(width: jpeg.width, height: jpeg.height)
       orientation = jpeg.orientation
       harmlessWarnings = jpeg.harmlessWarnings
+      isWhole = jpeg.isWhole
       if !jpeg.hasEnd { missing = "the end of the JPEG stream is not there" }
     case .png:
       let cursor = ByteCursor(bytes: bytes)

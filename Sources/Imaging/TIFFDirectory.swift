@@ -20,7 +20,10 @@ struct TIFFDirectory {
     var sizes: [Int] = []
     for index in 0..<count {
       let entry = start + (isBig ? 8 : 2) + index * (isBig ? 20 : 12)
-      guard let tag = cursor.number(entry, size: 2) else { break }
+      guard let tag = cursor.number(entry, size: 2), cursor.byte(entry + (isBig ? 19 : 11)) != nil else {
+        missing = "this page's directory goes past the end of the file"
+        return
+      }
       switch tag {
       case 256: width = values(entry).first ?? 0
       case 257: height = values(entry).first ?? 0

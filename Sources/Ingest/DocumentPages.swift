@@ -27,6 +27,10 @@ struct DocumentPages {
       return
     }
     kind = format.kind
+    if format.kind.isSupported, source.size > UInt64(max(limits.maximumBytes, 0)) {
+      slots = [PageSlot(index: 0, state: .failed(Self.tooLarge(source.size, limits)))]
+      return
+    }
     switch format.kind {
     case .tiff: slots = try Self.tiff(&source, limits: limits)
     case .heif, .pdf, .other:
@@ -64,7 +68,8 @@ struct DocumentPages {
       let place = slots.isEmpty ? "" : "from page \(number) on the document is lost: "
       slots.append(PageSlot(index: 0, state: .failed(PageProblem(cause.code, place + cause.message))))
     } else if directories.isCut {
-      let message = "the document goes on after page \(slots.count), which is the limit of pages for one file"
+      let message =
+        "the document goes on after page \(slots.count), which is the limit of pages for one file (--max-pages)"
       slots.append(PageSlot(index: 0, state: .failed(PageProblem(.tooManyPages, message))))
     }
     for index in slots.indices { slots[index].index = index }
@@ -80,13 +85,26 @@ struct DocumentPages {
     }
     let (pixels, overflow) = size.width.multipliedReportingOverflow(by: size.height)
     // libjpeg scales down to an eighth of width and height while it decodes.
-    let least = kind.scalesWhileDecoding ? pixels / 64 : pixels
+    let least = kind.scalesWhileDecoding && !size.isWhole ? pixels / 64 : pixels
     if overflow || least > UInt64(max(limits.maximumPixels, 0)) {
-      let message =
-        "the picture has \(size.width) × \(size.height) pixels, more than the limit of \(limits.maximumPixels) in all"
+      let isWholeJPEG = size.isWhole && kind.scalesWhileDecoding
+      let why = isWholeJPEG ? " (a progressive JPEG can't be scaled down while it is read)" : ""
+      let message = """
+        the picture has \(size.width) × \(size.height) pixels, more than the limit of \(limits.maximumPixels) in \
+        all\(why); scan it at a lower resolution, or raise --max-pixels and --page-memory
+        """
       slot.state = .failed(PageProblem(.tooManyPixels, message))
     }
     return slot
+  }
+
+  private static func tooLarge(_ size: UInt64, _ limits: DocumentLimits) -> PageProblem {
+    PageProblem(
+      .tooLarge,
+      """
+      the file has \(size >> 20) MiB, more than the limit of \(limits.maximumBytes >> 20) MiB for one file; raise \
+      --max-file-size and --page-memory, or divide it
+      """)
   }
 
   private static func unsupported(_ name: String, _ advice: String) -> PageProblem {

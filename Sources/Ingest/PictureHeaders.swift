@@ -2,6 +2,8 @@
 struct PictureSize: Equatable {
   var width: UInt64
   var height: UInt64
+  /// Whether a decoder holds all of its coefficients at once, so that scaling down saves nothing: progressive JPEG.
+  var isWhole = false
 }
 
 /// Reads dimensions from the headers of one-page formats; nothing is decoded.
@@ -127,7 +129,7 @@ enum PictureHeaders {
       case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
         return PictureSize(
           width: try source.number(at: offset + 5, bytes: 2, littleEndian: false),
-          height: try source.number(at: offset + 3, bytes: 2, littleEndian: false))
+          height: try source.number(at: offset + 3, bytes: 2, littleEndian: false), isWhole: marker & 3 == 2)
       case 0x00, 0x01, 0xD0...0xD8: continue
       case 0xD9: throw .damaged("it ends before its frame header")
       case 0xDA: throw .damaged("its frame header is missing")

@@ -53,6 +53,8 @@ public struct PageSlot: Hashable, Sendable {
 public struct DocumentLimits: Hashable, Sendable {
   /// Pages of one file, ten thousand by default; what follows becomes one failed page.
   public var maximumPages = 10_000
+  /// Bytes of one file, 512 MiB by default; a worker maps the whole file into the memory that it may use.
+  public var maximumBytes: Int64 = 512 << 20
   /// Pixels of one page; a JPEG is scaled down to them, any other picture refused.
   public var maximumPixels = 100_000_000
 

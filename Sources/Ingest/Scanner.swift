@@ -276,8 +276,8 @@ public final class Scanner {
     _ descriptor: FileDescriptor, path: ScanPath, relative: ScanPath, taken: DirectoryFrame.Taken, isLinked: Bool
   ) -> ScanEntry? {
     guard frames.count < options.maximumDepth else {
-      let reason = "it lies more than \(options.maximumDepth) directories deep, which is the limit"
-      return refuse(path, relative, PageProblem(.unreadable, reason))
+      let reason = "it lies more than \(options.maximumDepth) directories deep, which is the limit (--max-depth)"
+      return refuse(path, relative, PageProblem(.tooDeep, reason))
     }
     switch FileFacts.of(descriptor: descriptor.number) {
     case .failure(let error): return refuse(path, relative, reading(error))

@@ -16,9 +16,9 @@ public enum PageState: String, Codable, Sendable, CaseIterable {
 public struct PageProblem: Hashable, Codable, Sendable, CustomStringConvertible {
   public enum Code: String, Codable, Sendable, CaseIterable {
     // What a file can be.
-    case empty, notAPicture, unsupportedFormat, specialFile, outsideInput, linkLoop
+    case empty, notAPicture, unsupportedFormat, specialFile, outsideInput, linkLoop, tooDeep
     // What a file can have.
-    case truncated, damaged, tooManyPixels, tooManyPages, zeroSize
+    case truncated, damaged, tooManyPixels, tooManyPages, tooLarge, zeroSize
     // What can happen to a file.
     case unreadable, vanished, changed
     // What a worker can do.

@@ -124,6 +124,7 @@ public final class BatchRun {
     options.exclude = settings.exclude.map { ScanPath($0) }
     options.settle = .milliseconds(Int64(settings.settle * 1000))
     options.base = settings.base
+    options.maximumDepth = settings.depth
     if let output = settings.output { options.skipDirectories = [output.directory] }
     options.skipFiles = ["", "-wal", "-shm", ".lock"].map { ScanPath(bytes: settings.store.bytes + Array($0.utf8)) }
     var inputs = settings.inputs.map(ScanInput.argument)

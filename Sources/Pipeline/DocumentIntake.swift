@@ -18,6 +18,7 @@ struct DocumentIntake {
     var limits = DocumentLimits()
     limits.maximumPages = settings.limits.pages
     limits.maximumPixels = settings.reader.maximumPixels
+    limits.maximumBytes = settings.limits.fileSize
     return limits
   }
 
@@ -44,6 +45,15 @@ struct DocumentIntake {
     let digest: ContentDigest
     do {
       session = try DocumentSession.open(file, limits: limits)
+    } catch {
+      try failToOpen(file, facts, known, error.problem)
+      return .settled
+    }
+    if file.size > limits.maximumBytes {
+      try leave(session, facts)
+      return .settled
+    }
+    do {
       digest = try session.digest()
     } catch {
       try failToOpen(file, facts, known, error.problem)
@@ -77,16 +87,26 @@ struct DocumentIntake {
     try refuse(file.relative, kind: "unreadable", problem: problem)
   }
 
+  /// Records a file that is too large to be read, or even hashed: a disk image or a film can have a terabyte.
+  private func leave(_ session: DocumentSession, _ facts: FileFacts) throws {
+    let problem: PageProblem
+    switch session.page(at: 0)?.state {
+    case .failed(let found), .unsupported(let found): problem = found
+    case .readable, nil: problem = PageProblem(.tooLarge, "the file is larger than --max-file-size allows")
+    }
+    try refuse(session.file.relative, kind: session.kind.rawValue, facts: facts, problem: problem)
+  }
+
   /// Records what is not opened: a special file, a link that leaves the input, a folder that can't be entered.
-  func refuse(_ path: ScanPath, kind: String, problem: PageProblem) throws {
+  func refuse(_ path: ScanPath, kind: String, facts: FileFacts? = nil, problem: PageProblem) throws {
     let id = try store.record(
-      DocumentEntry(path: path, facts: nil, digest: nil, kind: kind, pageCount: 1), in: run)
+      DocumentEntry(path: path, facts: facts, digest: nil, kind: kind, pageCount: 1), in: run)
     let outcome: PageOutcome =
       problem.isUnsupported ? .unsupported(problem) : .failed([Attempt(number: 1, problem: problem)])
     try ledger.record(outcome, of: path, index: 0, pageCount: 1, document: id, content: nil, wasRead: false)
     try ledger.removePagesPastEnd(of: id)
     // What lies in a folder that can't be entered today is not missing.
-    if problem.code == .unreadable { try store.spare(below: path, in: run) }
+    if problem.code == .unreadable || problem.code == .tooDeep { try store.spare(below: path, in: run) }
   }
 
   /// A page's end without reading; `isEarlier` where an earlier run has told it already.

@@ -41,7 +41,7 @@ public enum PageWorker {
       return WorkerExit.finished
     }
     // Everything is loaded: from here on nothing more has to be opened.
-    let walls = JailWall.standing(hanscan_jail_enter())
+    let walls = JailWall.standing(hanscan_jail_enter(Int32(HANSCAN_WALLS.rawValue)))
     if request.requiresJail == true, let complaint = JailWall.complaint(standing: walls) {
       try end.send(encode(WorkerReply(type: .unfit, problem: PageProblem(.engine, complaint))))
       return WorkerExit.finished

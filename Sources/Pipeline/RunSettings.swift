@@ -32,6 +32,8 @@ public struct PageLimits: Sendable, Equatable {
   public var memory: UInt64 = 1 << 30
   /// Pages of one document.
   public var pages = 10_000
+  /// Bytes of one file.
+  public var fileSize: Int64 = 512 << 20
   /// Bytes of one worker's answer.
   public var answer = 64 << 20
 
@@ -65,6 +67,8 @@ public struct RunSettings: Sendable {
   public var exclude: [String] = []
   /// The directory that the scans' names start from; nil where the inputs decide.
   public var base: ScanPath?
+  /// Directories within each other.
+  public var depth = 128
   /// Seconds that a file must have been left alone.
   public var settle = 2.0
   /// Nil where results stay in the store alone; without formats the directory holds the store and no files.

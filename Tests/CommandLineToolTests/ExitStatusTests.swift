@@ -67,7 +67,7 @@ import Testing
     #expect(log.status == 65)
     #expect(log.summary["gaveUp"] as? Bool == true)
     #expect((log.count("failed") ?? 0) == 6)
-    let share = try desk.run("--max-failures", "50%", out: desk.scratch.path(of: "share"))
+    let share = try desk.run("--max-failures", "50%", "--jobs", "1", out: desk.scratch.path(of: "share"))
     #expect(share.summary["gaveUp"] as? Bool == true)
     #expect(share.count("failed") == 20)
     #expect(try desk.run().summary["gaveUp"] as? Bool == false)
@@ -109,7 +109,7 @@ import Testing
     #expect(summary.errorText.contains("results: \(desk.out)"))
   }
 
-  @Test func `--require-jail refuses where a wall is missing, and reads where all stand`() throws {
+  @Test func `--require-jail reads where all walls stand`() throws {
     let desk = try Desk()
     try desk.put(Drawing.number(1), "1.pnm")
     let isWhole = try !desk.hanscan(["doctor"]).outputText.split(separator: "\n").contains {
@@ -120,6 +120,35 @@ import Testing
     let plain = try desk.run("--force")
     #expect(plain.status == 0)
     #expect(plain.events.contains { $0["event"] as? String == "warning" } == !isWhole)
+  }
+
+  @Test(arguments: [["landlock"], ["seccomp"], ["landlock", "seccomp"]])
+  func `where a wall can't stand, doctor says which, a run warns once, and --require-jail refuses`(
+    walls: [String]
+  ) throws {
+    let desk = try Desk()
+    for number in 1...5 { try desk.put(Drawing.number(number), "\(number).pnm") }
+    let prefix = ["--hide-walls", walls.joined(separator: ","), Desk.program]
+    func hanscan(_ arguments: [String]) throws -> ChildProgram.Outcome {
+      try ChildProgram.run(BuiltProgram.fixtureWorker, prefix + arguments, within: 120)
+    }
+    let doctor = try hanscan(["doctor"])
+    #expect(doctor.status == 69)
+    let complaints = doctor.outputText.split(separator: "\n").filter { $0.hasPrefix("BAD") }.map { $0.lowercased() }
+    for wall in walls { #expect(complaints.contains { $0.contains(wall) }, "\(doctor.outputText)") }
+
+    let arguments = ["run", desk.inbox, "--out", desk.out, "--log", "json", "--jobs", "2"] + Desk.quick
+    let refused = RunLog(try hanscan(arguments + ["--require-jail"]))
+    #expect(refused.status == 69)
+    for wall in walls { #expect(refused.error?.contains(wall) == true, "\(refused.error ?? "")") }
+    #expect(!FileManager.default.fileExists(atPath: desk.out))
+
+    let read = RunLog(try hanscan(arguments))
+    #expect(read.status == 0, "\(read.outcome.errorText)")
+    #expect(read.count("recognised") == 5)
+    let warnings = read.events.filter { $0["event"] as? String == "warning" }
+    #expect(warnings.count == 1)
+    for wall in walls { #expect((warnings.first?["message"] as? String)?.contains(wall) == true) }
   }
 
   @Test func `doctor and languages look at this machine and end with 0`() throws {

@@ -116,18 +116,22 @@ enum Drawing {
 
   /// A picture with a number on it; equal numbers give equal bytes.
   static func number(_ number: Int, scale: Int = 6) -> [UInt8] {
+    let grid = grid(number, scale: scale)
+    return Array("P5\n\(grid.width) \(grid.height)\n255\n".utf8) + grid.ink.map { $0 ? 0 : 255 }
+  }
+
+  /// The same as ink and paper.
+  static func grid(_ number: Int, scale: Int = 6) -> Grid {
     let figures = String(number).compactMap(\.wholeNumberValue)
-    let width = 80 + figures.count * 6 * scale
-    let height = 80 + 7 * scale
-    var pixels = [UInt8](repeating: 255, count: width * height)
+    var grid = Grid(width: 80 + figures.count * 6 * scale, height: 80 + 7 * scale)
     for (place, figure) in figures.enumerated() {
       for row in 0..<7 * scale {
         for column in 0..<5 * scale where digits[figure][row / scale] >> (4 - column / scale) & 1 == 1 {
-          pixels[(40 + row) * width + 40 + place * 6 * scale + column] = 0
+          grid.ink[(40 + row) * grid.width + 40 + place * 6 * scale + column] = true
         }
       }
     }
-    return Array("P5\n\(width) \(height)\n255\n".utf8) + pixels
+    return grid
   }
 
   /// An empty page; equal marks give equal bytes, and no mark is seen.

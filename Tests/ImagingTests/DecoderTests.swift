@@ -44,6 +44,21 @@ import Testing
     }
   }
 
+  @Test(arguments: [IFF.jpeg, IFF.png, IFF.tiff, IFF.gif, IFF.bmp, IFF.webp, IFF.pnm, IFF.jpeg2000])
+  func `cut at any byte it is an error, or all of its pixels were there`(format: Int) throws {
+    let bytes = encoded(cornerPicture(), format: format)
+    let whole = corners(of: try Picture.decode(bytes, format: PictureFormat(opening: bytes)))
+    // Beginnings of some twenty bytes on; a shorter one may be of another kind.
+    for length in 1..<bytes.count {
+      do throws(PictureError) {
+        let picture = try Picture.decode(Array(bytes[..<length]), format: PictureFormat(opening: bytes))
+        #expect(corners(of: picture) == whole, "\(length) of \(bytes.count) bytes")
+      } catch {
+        #expect([.truncated, .damaged].contains(error.problem.code), "\(length) of \(bytes.count) bytes: \(error)")
+      }
+    }
+  }
+
   @Test func `a JPEG with a broken middle is damaged`() throws {
     let noisy = drawn(width: 300, height: 200) { x, y in UInt8((x * 7 + y * y * 13 + x * y) & 255) }
     var bytes = encoded(noisy, format: IFF.jpeg)
