@@ -5,6 +5,8 @@ struct JPEGHeader {
   private(set) var orientation = 1
   /// The decoder must hold all coefficients at once: scaling down while decoding saves no memory.
   private(set) var isWhole = false
+  /// What libjpeg does not read, or seldom.
+  private(set) var rarity: String?
   /// An end marker comes after the first scan.
   private(set) var hasEnd = false
   /// Oddities that libjpeg warns about and then handles well: they cost no pixel.
@@ -23,14 +25,22 @@ struct JPEGHeader {
       // libjpeg counts one warning for any run of bytes between segments.
       if offset > start { harmlessWarnings += 1 }
       while cursor.byte(offset) == 0xFF { offset += 1 }
-      guard let marker = cursor.byte(offset) else { return nil }
+      // A file that is cut between its frame and its pixels has a size, and no end.
+      guard let marker = cursor.byte(offset) else {
+        guard hasFrame else { return nil }
+        return
+      }
       offset += 1
       switch marker {
       case 0x00, 0x01, 0xD0...0xD8: continue
       case 0xD9: return nil
       default: break
       }
-      guard let length = cursor.number(offset, size: 2), length >= 2 else { return nil }
+      guard let length = cursor.number(offset, size: 2) else {
+        guard hasFrame else { return nil }
+        return
+      }
+      guard length >= 2 else { return nil }
       switch marker {
       case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
         guard let height = cursor.number(offset + 3, size: 2), let width = cursor.number(offset + 5, size: 2) else {
@@ -40,6 +50,9 @@ struct JPEGHeader {
         components = Int(cursor.byte(offset + 7) ?? 0)
         isProgressive = marker & 3 == 2
         isWhole = isProgressive
+        if marker > 0xC8 { rarity = "a JPEG of the arithmetic kind" }
+        if marker & 3 == 3 { rarity = "a lossless JPEG" }
+        if let depth = cursor.byte(offset + 2), depth != 8 { rarity = "a JPEG of \(depth) bits a sample" }
         hasFrame = true
       case 0xE0:
         if cursor.matches("JFIF\0", at: offset + 2), cursor.byte(offset + 7) != 1 { harmlessWarnings += 1 }

@@ -167,11 +167,8 @@ private struct Source {
     case .jpeg2000: pix = pixReadMemJp2k(bytes.bytes, bytes.count, 1, nil, 0, 0)
     }
     guard let pix else {
-      throw .damaged(
-        """
-        its pixels cannot be decoded, because they are broken or of a rare kind of \(format.rawValue); scan it again, or \
-        save it as PNG with another program
-        """)
+      if let rarity = header.rarity { throw .unsupported(rarity) }
+      throw .damaged("its pixels cannot be decoded")
     }
     return pix
   }

@@ -1,3 +1,4 @@
+import Glibc
 public import PageModel
 
 /// Why bytes did not become a picture.
@@ -33,14 +34,14 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
   /// One sentence for a person.
   public var description: String {
     switch self {
-    case .truncated(let what): "The picture is cut off: \(what)."
-    case .damaged(let what): "The picture is damaged: \(what)."
+    case .truncated(let what): "The picture is cut off: \(what); scan or copy it again."
+    case .damaged(let what): "The picture is damaged: \(what); scan or copy it again."
     case .zeroSize: "The picture has no width or no height."
     case .tooManyPixels(let width, let height, let limit):
       "The picture has \(width) x \(height) pixels; more than \(limit) are not decoded; raise --max-pixels and --page-memory."
-    case .unsupported(let what): "This kind of picture is not read: \(what)."
-    case .unreadable(let number): "The file could not be read (errno \(number))."
-    case .outOfMemory: "There is not enough memory for the picture; it may be larger than the limit of a page."
+    case .unsupported(let what): "This kind of picture is not read: \(what). Another program can save it as PNG."
+    case .unreadable(let number): "The file could not be read: \(String(cString: strerror(number)))."
+    case .outOfMemory: "There is not enough memory for the picture; --page-memory allows more."
     }
   }
 }

@@ -10,6 +10,8 @@ struct PictureHeader {
   var missing: String?
   /// Warnings that libjpeg will give about this header and that leave the pixels right.
   var harmlessWarnings = 0
+  /// What is unusual about it, so that a decoder which gives up may be right; nil for what any scanner writes.
+  var rarity: String?
   /// Whether scaling down while decoding saves no memory.
   var isWhole = false
   /// The bytes to decode, where these are fewer than all: the first frame of a moving GIF.
@@ -24,6 +26,7 @@ struct PictureHeader {
       orientation = jpeg.orientation
       harmlessWarnings = jpeg.harmlessWarnings
       isWhole = jpeg.isWhole
+      rarity = jpeg.rarity
       if !jpeg.hasEnd { missing = "the end of the JPEG stream is not there" }
     case .png:
       let cursor = ByteCursor(bytes: bytes)
@@ -36,6 +39,7 @@ struct PictureHeader {
       guard let directory = TIFFDirectory(bytes, offset: byteOffset) else { return nil }
       self.init(width: directory.width, height: directory.height)
       missing = directory.missing
+      rarity = directory.rarity
     case .gif:
       let cursor = ByteCursor(bytes: bytes, bigEndian: false)
       guard let gif = GIFHeader(cursor) else { return nil }
@@ -52,6 +56,8 @@ struct PictureHeader {
       // A negative height means rows from the top down.
       self.init(width: width, height: Int(Int32(truncatingIfNeeded: height).magnitude))
       let isPlain = isOld || cursor.number(30, size: 4) == 0
+      if !isPlain { rarity = "a BMP that is compressed, or has bits of colour in a layout of its own" }
+      if ![1, 4, 8, 24, 32].contains(depth) { rarity = "a BMP of \(depth) bits a pixel" }
       let (bits, isHuge) = width.multipliedReportingOverflow(by: depth)
       if isPlain, !isHuge, bits < 1 << 34, self.height < 1 << 24,
         (bits + 31) / 32 * 4 * self.height > bytes.count - start
@@ -65,12 +71,19 @@ struct PictureHeader {
       self.init(width: size.width, height: size.height)
       readChunks(of: cursor)
     case .pnm:
-      let read = Self.size { readHeaderMemPnm(bytes.bytes, bytes.count, $0, $1, nil, nil, nil, nil) }
-      guard let size = read else { return nil }
-      self.init(width: size.width, height: size.height)
+      var (width, height, bits, kind, samples): (l_int32, l_int32, l_int32, l_int32, l_int32) = (0, 0, 0, 0, 0)
+      guard readHeaderMemPnm(bytes.bytes, bytes.count, &width, &height, nil, &kind, &bits, &samples) == 0 else {
+        return nil
+      }
+      self.init(width: Int(width), height: Int(height))
+      // From kind 4 on the pixels are not written as numerals; a header comes before them.
+      let row = (Int(width) * Int(bits) * Int(samples) + 7) / 8
+      if kind >= 4, row.multipliedReportingOverflow(by: Int(height)).partialValue > bytes.count {
+        missing = "the rows of the PNM go past the end of the file"
+      }
     case .jpeg2000:
-      let read = Self.size { readHeaderMemJp2k(bytes.bytes, bytes.count, $0, $1, nil, nil, nil) }
-      guard let size = read else { return nil }
+      // Leptonica's own reading looks for the header in one place, where not all programs write it.
+      guard let size = Self.sizeOfJPEG2000(ByteCursor(bytes: bytes)) else { return nil }
       self.init(width: size.width, height: size.height)
     }
   }
@@ -80,12 +93,27 @@ struct PictureHeader {
     self.height = height
   }
 
-  private static func size(
-    _ read: (UnsafeMutablePointer<l_int32>, UnsafeMutablePointer<l_int32>) -> l_ok
-  ) -> (width: Int, height: Int)? {
-    var width: l_int32 = 0
-    var height: l_int32 = 0
-    return read(&width, &height) == 0 ? (Int(width), Int(height)) : nil
+  private static func sizeOfJPEG2000(_ cursor: ByteCursor) -> (width: Int, height: Int)? {
+    // A codestream alone begins with its size: the reference grid less its offset.
+    if cursor.number(0, size: 2) == 0xFF4F {
+      guard let right = cursor.number(8, size: 4), let bottom = cursor.number(12, size: 4),
+        let left = cursor.number(16, size: 4), let top = cursor.number(20, size: 4), left <= right, top <= bottom
+      else { return nil }
+      return (right - left, bottom - top)
+    }
+    var offset = 0
+    while let length = cursor.number(offset, size: 4) {
+      // The header's box is the first within that of all headers.
+      if cursor.matches("jp2h", at: offset + 4) {
+        guard cursor.matches("ihdr", at: offset + 12), let height = cursor.number(offset + 16, size: 4),
+          let width = cursor.number(offset + 20, size: 4)
+        else { return nil }
+        return (width, height)
+      }
+      guard length >= 8 else { return nil }
+      offset += length
+    }
+    return nil
   }
 
   private static func sizeOfWebP(_ cursor: ByteCursor) -> (width: Int, height: Int)? {

@@ -3,6 +3,8 @@ struct TIFFDirectory {
   private(set) var width = 0
   private(set) var height = 0
   private(set) var missing: String?
+  /// What Leptonica does not read; nil for what scanners write.
+  private(set) var rarity: String?
   private let cursor: ByteCursor
   private let isBig: Bool
 
@@ -18,6 +20,7 @@ struct TIFFDirectory {
     else { return nil }
     var offsets: [Int] = []
     var sizes: [Int] = []
+    var kinds: [Int: Int] = [:]
     for index in 0..<count {
       let entry = start + (isBig ? 8 : 2) + index * (isBig ? 20 : 12)
       guard let tag = cursor.number(entry, size: 2), cursor.byte(entry + (isBig ? 19 : 11)) != nil else {
@@ -29,13 +32,31 @@ struct TIFFDirectory {
       case 257: height = values(entry).first ?? 0
       case 273, 324: offsets = values(entry)
       case 279, 325: sizes = values(entry)
+      case 258, 259, 262, 277, 284, 322, 339: kinds[tag] = values(entry).first
       default: break
       }
     }
+    rarity = Self.rarity(kinds)
     for (offset, size) in zip(offsets, sizes) where offset > bytes.count || size > bytes.count - offset {
       missing = "pixels of this page lie past the end of the file"
       break
     }
+  }
+
+  /// By the tags of TIFF 6.0 and its supplements.
+  private static func rarity(_ kinds: [Int: Int]) -> String? {
+    let bits = kinds[258] ?? 1
+    let compression = kinds[259] ?? 1
+    if ![1, 2, 4, 8, 16].contains(bits) { return "a TIFF of \(bits) bits a sample" }
+    if kinds[339] == 2 || kinds[339] == 3 { return "a TIFF of signed or fractional numbers" }
+    if kinds[322] != nil { return "a TIFF in tiles" }
+    if kinds[284] == 2, kinds[277] ?? 1 > 1 { return "a TIFF with its colours in planes apart" }
+    if ![1, 2, 3, 4, 5, 7, 8, 32_773, 32_946].contains(compression) {
+      return "a TIFF that is compressed in a rare way (\(compression))"
+    }
+    if let colours = kinds[262], ![0, 1, 2, 3, 5, 6].contains(colours) { return "a TIFF in rare colours (\(colours))" }
+    if bits == 16, kinds[277] ?? 1 > 1 { return "a TIFF of 16 bits and several colours" }
+    return nil
   }
 
   /// The unsigned numbers of an entry; a million at most, what is longer is not a page of a scanner.

@@ -18,7 +18,8 @@ enum PageConversation {
       judgeAnswer: { job, answer in
         guard let reply = try? decode(answer) else { return "an answer that is no JSON of this protocol" }
         guard reply.type == .page, reply.id == job else { return "an answer to something that was not asked" }
-        return (reply.reading == nil) == (reply.problem == nil) ? "an answer without a result" : nil
+        guard (reply.reading == nil) != (reply.problem == nil) else { return "an answer without a result" }
+        return reply.isPossible ? nil : "an answer that no page can have"
       })
   }
 
@@ -33,6 +34,50 @@ enum PageConversation {
   }
 
   private struct WorkerVersionError: Error {}
+}
+
+extension WorkerReply {
+  /// False for what no honest worker says: a worker that a picture has taken over answers what it likes.
+  ///
+  /// Texts go to terminals, and numbers into files that promise their ranges.
+  fileprivate var isPossible: Bool {
+    if let problem { return problem.message.isPrintable && problem.message.utf8.count < 4096 }
+    switch reading {
+    case .blank(let width, let height): return Self.sides.contains(width) && Self.sides.contains(height)
+    case .recognised(let page):
+      return Self.sides.contains(page.width) && Self.sides.contains(page.height) && page.isPossible
+    case nil: return true
+    }
+  }
+
+  private static let sides = 1...Int(Int32.max)
+}
+
+extension RecognisedPage {
+  fileprivate var isPossible: Bool {
+    let steps = preparation?.steps ?? []
+    return Self.shares.contains(confidence) && steps.allSatisfy(\.isPrintable)
+      && lines.allSatisfy { line in
+        Self.shares.contains(line.confidence) && line.readings.allSatisfy(Self.isPossible)
+          && line.words.allSatisfy { word in
+            Self.shares.contains(word.confidence) && word.text.isPrintable && word.language?.isPrintable != false
+              && word.script?.isPrintable != false && word.candidates.allSatisfy(Self.isPossible)
+          }
+      }
+  }
+
+  private static let shares = 0.0...1.0
+
+  private static func isPossible(_ candidate: Candidate) -> Bool {
+    shares.contains(candidate.confidence) && candidate.text.isPrintable
+  }
+}
+
+extension String {
+  /// Whether it holds no control character, by which a terminal could be told to do something.
+  fileprivate var isPrintable: Bool {
+    unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+  }
 }
 
 extension PageProblem {

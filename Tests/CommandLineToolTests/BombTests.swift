@@ -71,9 +71,9 @@ import Testing
 
     add("4GiB.tif", "tooManyPixels", tiff(65_536, 65_536))
     add("4GiB-strip.tif", "truncated", tiff(1_000, 1_000, size: 0xFFFF_FFFF))
-    add("many-samples.tif", "damaged", tiff(9_000, 9_000, [(258, 3, [16]), (277, 3, [60_000])]))
+    add("many-samples.tif", "unsupportedFormat", tiff(9_000, 9_000, [(258, 3, [16]), (277, 3, [60_000])]))
     let tile = [(322, 4, [1 << 20]), (323, 4, [1 << 20]), (324, 4, [8]), (325, 4, [100])]
-    add("huge-tile.tif", "damaged", tiff(1_000, 1_000, tile.map { (tag: $0.0, type: $0.1, values: $0.2) }))
+    add("huge-tile.tif", "unsupportedFormat", tiff(1_000, 1_000, tile.map { (tag: $0.0, type: $0.1, values: $0.2) }))
 
     add("10000-frames.gif", nil, gif(frames: 10_000, width: 1, height: 1))
     add("65535.gif", "tooManyPixels", gif(frames: 1, width: 65_535, height: 65_535))
@@ -99,7 +99,7 @@ import Testing
     let nines = String(repeating: "9", count: 300)
     add("huge.pgm", "tooManyPixels", Array("P5\n\(nines) \(nines)\n255\n".utf8))
     add("wide.pgm", "tooManyPixels", Array("P5\n2147483648 2\n255\n".utf8))
-    add("rest.ppm", "damaged", Array("P6\n9900 9900\n65535\n".utf8) + [UInt8](repeating: 255, count: 100))
+    add("rest.ppm", "truncated", Array("P6\n9900 9900\n65535\n".utf8) + [UInt8](repeating: 255, count: 100))
     let head: [UInt8] = [100, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0]
     let sides: [UInt8] = [255, 255, 255, 127, 255, 255, 255, 127, 1, 0, 24, 0]
     add("huge.bmp", "tooManyPixels", Array("BM".utf8) + head + sides + [UInt8](repeating: 0, count: 100))

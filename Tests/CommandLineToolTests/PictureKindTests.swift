@@ -5,7 +5,7 @@ import Testing
 
 /// Every way in which pixels can be written, read through the whole program.
 @Suite struct PictureKindTests {
-  private static let grid = Drawing.grid(1357, scale: 8)
+  private static let grid = Drawing.grid(123_456, scale: 8)
   private static let reversed = [1, 0]
 
   private static func png(_ depth: Int, _ colour: Int, _ ink: [Int], _ paper: [Int], _ chunks: [[UInt8]] = [])
@@ -109,7 +109,7 @@ import Testing
     #expect(log.count("recognised") == Self.kinds.count)
     for (name, _) in Self.kinds {
       let text = String(decoding: try desk.scratch.read("out/\(name).p0001.txt"), as: UTF8.self)
-      #expect(text.contains("1357"), "\(name): \(text)")
+      #expect(text.contains("123456"), "\(name): \(text)")
     }
   }
 

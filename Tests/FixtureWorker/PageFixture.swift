@@ -7,7 +7,8 @@ import Workers
 /// A page worker that answers honestly, but where the picture's file tells it otherwise.
 ///
 /// A line `# INDEX WORDS` anywhere in the file is for the page of that index (`*` for all): the words of a
-/// `Misbehaviour`, or `wrong-id`, `no-json`, `nothing` (a reply without a result), `damaged` (an honest problem).
+/// `Misbehaviour`, or `wrong-id`, `no-json`, `nothing` (a reply without a result), `damaged` (an honest problem),
+/// `impossible ...` (what no page can have).
 /// With `unless-halved` before them they don't count for a halved picture.
 struct PageFixture {
   var fixture: Fixture
@@ -43,6 +44,14 @@ struct PageFixture {
       try end.send(Array("{\"version\": ".utf8))
     case "nothing":
       try send(WorkerReply(type: .page, id: page.id))
+    case "impossible text":
+      try send(WorkerReply(type: .page, id: page.id, reading: reading(page, word: "\u{1B}]0;owned\u{07}")))
+    case "impossible confidence":
+      try send(WorkerReply(type: .page, id: page.id, reading: reading(page, confidence: -7)))
+    case "impossible size":
+      try send(WorkerReply(type: .page, id: page.id, reading: .blank(width: .max, height: -1)))
+    case "impossible reason":
+      try send(WorkerReply(type: .page, id: page.id, problem: PageProblem(.damaged, "\u{1B}[2J")))
     case "damaged":
       try send(WorkerReply(type: .page, id: page.id, problem: PageProblem(.damaged, "the fixture calls it damaged")))
     case let order?:
@@ -50,14 +59,14 @@ struct PageFixture {
     }
   }
 
-  private func reading(_ page: PageRequest) -> WorkerReply.Reading {
+  private func reading(_ page: PageRequest, word: String = "page", confidence: Double = 1) -> WorkerReply.Reading {
     let box = Box(x: 0, y: 0, width: 10, height: 10)
-    let words = ["page", "\(page.index)", "of", page.kind, "at", "\(page.reduction)"].map {
+    let words = [word, "\(page.index)", "of", page.kind, "at", "\(page.reduction)"].map {
       Word(text: $0, box: box, confidence: 1)
     }
     return .recognised(
       RecognisedPage(
-        width: 40, height: 40, confidence: 1, lines: [Line(box: box, confidence: 1, words: words)]))
+        width: 40, height: 40, confidence: confidence, lines: [Line(box: box, confidence: 1, words: words)]))
   }
 
   private func send(_ reply: WorkerReply) throws(WorkerEndError) {

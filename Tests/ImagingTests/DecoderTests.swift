@@ -89,6 +89,20 @@ import Testing
     #expect(picture.originalWidth == 60)
   }
 
+  @Test func `a sound picture of a rare kind is not called damaged`() throws {
+    // Tag 258, of type SHORT, holds the bits of a sample.
+    var bytes = encoded(cornerPicture(), format: IFF.tiff)
+    let tag = try #require((0..<bytes.count - 12).first { Array(bytes[$0..<$0 + 8]) == [2, 1, 3, 0, 1, 0, 0, 0] })
+    bytes[tag + 8] = 12
+    do throws(PictureError) {
+      _ = try Picture.decode(bytes)
+      Issue.record("it was decoded")
+    } catch {
+      #expect(error.problem.code == .unsupportedFormat)
+      #expect(error.description.contains("12 bits"), "\(error)")
+    }
+  }
+
   @Test func `bytes that are no picture are unsupported`() {
     #expect(throws: PictureError.self) { try Picture.decode(Array("shopping list: eggs, flour, milk".utf8)) }
     #expect(throws: PictureError.self) { try Picture.decode([]) }
