@@ -55,7 +55,8 @@ struct PictureHeader {
       else { return nil }
       // A negative height means rows from the top down.
       self.init(width: width, height: Int(Int32(truncatingIfNeeded: height).magnitude))
-      let isPlain = isOld || cursor.number(30, size: 4) == 0
+      let compression = isOld ? 0 : cursor.number(30, size: 4)
+      let isPlain = compression == 0
       if !isPlain { rarity = "a BMP that is compressed, or has bits of colour in a layout of its own" }
       if ![1, 4, 8, 24, 32].contains(depth) { rarity = "a BMP of \(depth) bits a pixel" }
       let (bits, isHuge) = width.multipliedReportingOverflow(by: depth)
@@ -64,6 +65,7 @@ struct PictureHeader {
       {
         missing = "the rows of the BMP go past the end of the file"
       }
+      if compression == nil { missing = "the header of the BMP goes past the end of the file" }
     case .webp:
       // Leptonica's own reading of this header refuses files below 100 bytes.
       let cursor = ByteCursor(bytes: bytes, bigEndian: false)
