@@ -105,7 +105,7 @@ extension Picture {
       // 4 is REMOVE_CMAP_WITH_ALPHA, 3 is REMOVE_CMAP_BASED_ON_SRC.
       step { pixRemoveColormap($0, isOpaque == 0 ? 4 : 3) }
     }
-    if pixGetDepth(pix) == 32 && pixGetSpp(pix) == 4 { step { pixRemoveAlpha($0) } }
+    if pixGetDepth(pix) == 32 && pixGetSpp(pix) == 4, let pix { blendOverWhite(pix) }
     switch pixGetDepth(pix) {
     case 1: step { pixConvert1To8(nil, $0, 255, 0) }
     case 2, 4, 16, 24: step { pixGetDepth($0) == 24 ? pixConvert24To32($0) : pixConvertTo8($0, 0) }
@@ -113,6 +113,28 @@ extension Picture {
     }
     if pixGetDepth(pix) == 32 && !keepsColour { step { pixConvertRGBToLuminance($0) } }
     return pix
+  }
+
+  /// Lays a picture with an alpha channel over white, in place.
+  ///
+  /// Leptonica's own `pixRemoveAlpha` holds three further pictures of that size, and crashes where memory ends.
+  private static func blendOverWhite(_ pix: UnsafeMutablePointer<PIX>) {
+    let count = Int(pixGetWpl(pix)) * Int(pixGetHeight(pix))
+    if let data = pixGetData(pix) {
+      for index in 0..<count {
+        let word = data[index]
+        let alpha = word & 0xFF
+        // Red, green and blue from the highest byte down.
+        guard alpha < 255 else { continue }
+        var blended: UInt32 = 0
+        for shift: UInt32 in [24, 16, 8] {
+          let level = ((word >> shift & 0xFF) * alpha + 255 * (255 - alpha) + 127) / 255
+          blended |= level << shift
+        }
+        data[index] = blended
+      }
+    }
+    pixSetSpp(pix, 3)
   }
 
   private static func shrunk(

@@ -95,7 +95,9 @@ extension PageProblem {
       code = .outOfMemory
       advice = "; --page-memory allows more than \(memory >> 20) MiB"
     case .garbled: code = .garbled
-    case .flooded: code = .flooded
+    case .flooded(let what):
+      code = .flooded
+      if !what.contains("messages") { advice = "; --page-answer allows more" }
     case .notStarted: code = .engine
     }
     self.init(code, "\(loss)\(advice)")

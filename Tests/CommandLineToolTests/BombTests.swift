@@ -173,16 +173,16 @@ import Testing
     let desk = try Desk()
     try desk.put(Drawing.number(12_345), "page.pnm")
     let limits: [(options: [String], reason: String, option: String)] = [
-      (["--max-pixels", "1000"], "tooManyPixels", "--max-pixels"),
+      (["--max-pixels", "1000"] + Desk.quick, "tooManyPixels", "--max-pixels"),
       (["--page-timeout", "0.1", "--attempts", "1", "--psm", "3"], "timedOut", "--page-timeout"),
-      (["--max-file-size", "1M"], "tooLarge", "--max-file-size"),
-      (["--max-depth", "1"], "tooDeep", "--max-depth"),
+      (["--max-file-size", "1M"] + Desk.quick, "tooLarge", "--max-file-size"),
+      (["--max-depth", "1"] + Desk.quick, "tooDeep", "--max-depth"),
     ]
     try desk.put(Drawing.number(1, scale: 300), "large.pnm")
     try desk.put(Drawing.number(7), "below/deep.pnm")
     for (number, limit) in limits.enumerated() {
       let out = desk.scratch.path(of: "out\(number)")
-      let arguments = ["run", desk.inbox, "--out", out, "--log", "json", "--settle", "0", "--lang", "eng"]
+      let arguments = ["run", desk.inbox, "--out", out, "--log", "json", "--settle", "0"]
       let log = RunLog(try desk.hanscan(arguments + limit.options))
       #expect(log.status == 65, "\(log.outcome.errorText)")
       let failed = log.events.filter { $0["reason"] as? String == limit.reason }

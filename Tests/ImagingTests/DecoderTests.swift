@@ -1,3 +1,4 @@
+import CLeptonica
 import Glibc
 import PageModel
 import Testing
@@ -101,6 +102,22 @@ import Testing
       #expect(error.problem.code == .unsupportedFormat)
       #expect(error.description.contains("12 bits"), "\(error)")
     }
+  }
+
+  @Test func `what is transparent lies over white`() throws {
+    guard let pix = pixCreate(3, 1, 32) else { throw PictureError.outOfMemory }
+    // Black through and through, black that is not there, red that is half there.
+    for (x, word) in [0x0000_00FF, 0x0000_0000, 0xFF00_0080].enumerated() {
+      pixSetPixel(pix, l_int32(x), 0, l_uint32(word))
+    }
+    pixSetSpp(pix, 4)
+    let picture = try Picture.decode(encoded(Picture(owning: pix), format: IFF.png))
+    let levels = (0..<3).map { x in
+      var word: l_uint32 = 0
+      pixGetPixel(picture.pix, l_int32(x), 0, &word)
+      return [24, 16, 8].map { Int(word >> l_uint32($0) & 0xFF) }
+    }
+    #expect(levels == [[0, 0, 0], [255, 255, 255], [255, 127, 127]])
   }
 
   @Test func `bytes that are no picture are unsupported`() {

@@ -92,6 +92,22 @@ import Testing
     #expect(try bench.codes("a.pnm") == [.flooded])
   }
 
+  @Test func `an answer beyond its limit names the option`() throws {
+    let bench = try Bench()
+    try bench.put("a.pnm", "answer-long 3000000")
+    try bench.put("b.pnm", "eat-by-new 4000")
+    try bench.run {
+      $0.limits.attempts = 1
+      $0.limits.answer = 1 << 20
+    }
+    #expect(try bench.codes("a.pnm") == [.flooded])
+    #expect(try bench.codes("b.pnm") == [.outOfMemory])
+    for (name, option) in [("a.pnm", "--page-answer"), ("b.pnm", "--page-memory")] {
+      guard case .failed(let attempts)? = try bench.outcome(name) else { return #expect(Bool(false)) }
+      #expect(attempts.last?.problem.message.contains(option) == true, "\(attempts)")
+    }
+  }
+
   @Test func `many bad pages in a row keep no good page from being read`() throws {
     let bench = try Bench()
     for number in 0..<40 {
