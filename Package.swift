@@ -23,6 +23,25 @@ func tests(_ name: String, uses dependencies: [Target.Dependency] = [], resource
     resources: resources, swiftSettings: settings)
 }
 
+/// What HanScan parses itself, as functions of any bytes: tests of the seeds, or, for `make fuzz`, libFuzzer's program.
+///
+/// The same files, one way or the other: the program needs a runtime of the compiler that no other build links.
+let fuzzing: Target = {
+  let path = "Tests/FuzzTests"
+  let rooms: [Target.Dependency] = [
+    "PageModel", "Imaging", "Ingest", "Recognition", "Workers", "ResultStore", "Export", "Pipeline", "CommandLineTool",
+    "CPosix",
+  ]
+  if Context.environment["HANSCAN_FUZZ"] != nil {
+    return .executableTarget(
+      name: "hanscan-fuzz", dependencies: rooms, path: path, exclude: ["Seeds", "seeds.py", "fuzz.py", "ReplayTests.swift"],
+      swiftSettings: settings)
+  }
+  return .testTarget(
+    name: "FuzzTests", dependencies: rooms + ["TestSupport"], path: path,
+    exclude: ["Seeds", "seeds.py", "fuzz.py", "main.swift"], swiftSettings: settings)
+}()
+
 let package = Package(
   name: "HanScan",
   products: [
@@ -78,5 +97,6 @@ let package = Package(
     tests("CommandLineTool"),
     tests("Scoring"),
     tests("Bench"),
+    fuzzing,
   ]
 )
