@@ -23,6 +23,7 @@ OPTIONS ?=
 KILLS ?= 300
 POINTS ?= 60
 WORKERS ?= 100
+DISKS ?= 60
 # For `make fuzz`: seconds in all, the targets (all), and a folder of files for whole runs.
 TIME ?= 300
 TARGETS ?=
@@ -77,14 +78,11 @@ quality: setup ## Reading errors beside plain Tesseract: make quality DIR=pictur
 	@mkdir -p $(OUT)
 	@$(BENCH) quality "$(DIR)" --hanscan $(HANSCAN) --json $(OUT)/quality.json $(OPTIONS) -- $(FLAGS)
 
-torture: setup ## Kill runs and workers at hundreds of moments and compare what comes out [KILLS=300 POINTS=60 WORKERS=100]
-	@$(PYTHON) Tests/Torture/torture.py $(HANSCAN) --kills $(KILLS) --points $(POINTS) --workers $(WORKERS)
+torture: setup ## Kill runs and workers, fill disks, and compare what comes out [KILLS=300 POINTS=60 WORKERS=100 DISKS=60]
+	@$(PYTHON) Tests/Torture/torture.py $(HANSCAN) --kills $(KILLS) --points $(POINTS) --workers $(WORKERS) --disks $(DISKS)
 
 fuzz: setup ## Fuzz what HanScan parses, and whole runs over mutated files [TIME=300 TARGETS="tiff exif" CORPUS=folder]
-	@.ci/setup fuzz
-	@HANSCAN_FUZZ=1 $(SWIFT) build -c $(CONFIGURATION) $(SWIFTFLAGS) --scratch-path .build/fuzz --product hanscan-fuzz \
-	  --sanitize address -Xswiftc -sanitize-coverage=edge,indirect-calls,trace-cmp,inline-8bit-counters,pc-table \
-	  -Xlinker "$$(.ci/setup --fuzzer $(SWIFT))" -Xlinker -lstdc++
+	@Tests/FuzzTests/build.sh $(SWIFT) $(CONFIGURATION) $(SWIFTFLAGS)
 	@$(PYTHON) Tests/FuzzTests/fuzz.py --program .build/fuzz/$(CONFIGURATION)/hanscan-fuzz --hanscan $(HANSCAN) \
 	  --time $(TIME) --targets "$(TARGETS)" $(if $(CORPUS),--corpus "$(CORPUS)") --out $(OUT)/fuzz
 
@@ -92,11 +90,11 @@ soak: setup ## Read thousands of pages in one run; draw what it holds: memory, d
 	@$(PYTHON) Tests/Torture/soak.py $(HANSCAN) --pages $(PAGES) --out $(OUT)/soak -- $(FLAGS)
 
 sanitize: setup ## Run the tests under a sanitizer of the compiler (long) [SANITIZER=thread, or address]
-	@Tests/sanitize.sh $(SANITIZER) $(CONFIGURATION)
+	@Tests/sanitize.sh $(SWIFT) $(CONFIGURATION) $(SANITIZER) $(SWIFTFLAGS)
 
 lint: toolchain ## Check the style of the sources
 	@$(SWIFT) format lint --strict --recursive Sources Tests Package.swift
-	@for script in .ci/run .ci/setup; do bash -n $$script; done
+	@for script in .ci/run .ci/setup Tests/sanitize.sh Tests/FuzzTests/build.sh; do bash -n $$script; done
 
 model: packages ## Train the network that reads receipts (hours; see Sources/Training)
 	@Sources/Training/model.sh

@@ -34,12 +34,13 @@ let fuzzing: Target = {
   ]
   if Context.environment["HANSCAN_FUZZ"] != nil {
     return .executableTarget(
-      name: "hanscan-fuzz", dependencies: rooms, path: path, exclude: ["Seeds", "seeds.py", "fuzz.py", "ReplayTests.swift"],
+      name: "hanscan-fuzz", dependencies: rooms, path: path,
+      exclude: ["Seeds", "seeds.py", "fuzz.py", "build.sh", "ReplayTests.swift"],
       swiftSettings: settings)
   }
   return .testTarget(
     name: "FuzzTests", dependencies: rooms + ["TestSupport"], path: path,
-    exclude: ["Seeds", "seeds.py", "fuzz.py", "main.swift"], swiftSettings: settings)
+    exclude: ["Seeds", "seeds.py", "fuzz.py", "build.sh", "main.swift"], swiftSettings: settings)
 }()
 
 let package = Package(

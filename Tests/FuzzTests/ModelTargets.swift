@@ -14,7 +14,8 @@ extension FuzzTarget {
 
   static func unicharset(_ bytes: [UInt8]) throws {
     guard let characters = try? Unicharset(parsing: bytes[...]) else { return }
-    try require(try Unicharset(parsing: characters.serialised()[...]) == characters, "another character set after coding")
+    try require(
+      try Unicharset(parsing: characters.serialised()[...]) == characters, "another character set after coding")
   }
 
   static func recoder(_ bytes: [UInt8]) throws {

@@ -30,7 +30,9 @@ extension FuzzTarget {
   /// The first byte says which of the four kinds of TIFF the rest is, after its signature.
   static func tiff(_ bytes: [UInt8]) throws {
     guard let first = bytes.first else { return }
-    let openings: [[UInt8]] = [[0x49, 0x49, 0x2A, 0], [0x4D, 0x4D, 0, 0x2A], [0x49, 0x49, 0x2B, 0], [0x4D, 0x4D, 0, 0x2B]]
+    let openings: [[UInt8]] = [
+      [0x49, 0x49, 0x2A, 0], [0x4D, 0x4D, 0, 0x2A], [0x49, 0x49, 0x2B, 0], [0x4D, 0x4D, 0, 0x2B],
+    ]
     try document(openings[Int(first & 3)] + bytes.dropFirst())
   }
 
@@ -40,8 +42,11 @@ extension FuzzTarget {
     // The same block inside of a JPEG.
     guard bytes.count < 65_000 else { return }
     let length = bytes.count + 8
-    let frame: [UInt8] = [0xFF, 0xC0, 0, 11, 8, 0, 30, 0, 40, 1, 1, 0x11, 0, 0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0, 0xFF, 0xD9]
-    let jpeg = [0xFF, 0xD8, 0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 0xFF)] + Array("Exif\0\0".utf8) + bytes + frame
+    let frame: [UInt8] = [
+      0xFF, 0xC0, 0, 11, 8, 0, 30, 0, 40, 1, 1, 0x11, 0, 0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0, 0xFF, 0xD9,
+    ]
+    let jpeg =
+      [0xFF, 0xD8, 0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 0xFF)] + Array("Exif\0\0".utf8) + bytes + frame
     let header = jpeg.withUnsafeBytes { PictureHeader(of: $0, format: .jpeg, byteOffset: 0) }
     try require(header?.orientation == orientation || bytes.count < 8, "another turn inside of a JPEG")
   }

@@ -36,7 +36,8 @@ extension FuzzTarget {
       switch try list.next() {
       case .path(let path):
         found.append(path.bytes)
-        try require(!path.bytes.isEmpty && path.bytes.count <= PathList.maximumPath, "a path of \(path.bytes.count) bytes")
+        try require(
+          !path.bytes.isEmpty && path.bytes.count <= PathList.maximumPath, "a path of \(path.bytes.count) bytes")
       case .unusable(let path, let reason):
         found.append(path.bytes)
         try require(!reason.isEmpty, "an item is refused without a reason")

@@ -175,7 +175,8 @@ class WholeRuns:
         check = subprocess.run([self.hanscan, "check", "--out", out], capture_output=True, text=True, check=False)
         if check.returncode != 0:
             self.faults.append(f"check: {check.stdout.strip() or check.stderr.strip()}")
-        listing = subprocess.run([self.hanscan, "list", "--json", "--out", out], capture_output=True, text=True, check=False)
+        listing = subprocess.run(
+            [self.hanscan, "list", "--json", "--out", out], capture_output=True, text=True, check=False)
         met = set()
         for line in listing.stdout.splitlines():
             page = json.loads(line)
@@ -218,7 +219,7 @@ def main():
     parser.add_argument("--hanscan", help="the built program, for --corpus")
     parser.add_argument("--time", type=int, default=300, help="seconds, divided over the targets")
     parser.add_argument("--targets", default="", help="only these, apart by blanks")
-    parser.add_argument("--corpus", help="mutate the files of this folder and feed them to whole runs, for as long again")
+    parser.add_argument("--corpus", help="mutate this folder's files and feed them to whole runs, for as long again")
     parser.add_argument("--files", type=int, default=60, help="files of one such run")
     parser.add_argument("--seed", type=int, default=int(time.time()), help="of the mutations")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="targets at a time")
@@ -248,7 +249,8 @@ def main():
                     print(f"{'':<12}ended with {done['status']}: {out}/{done['target']}.log")
         print(f"{total} executions in all")
     if options.corpus:
-        runs = WholeRuns(os.path.abspath(options.hanscan), options.corpus, out, options.seed, options.files, options.flags)
+        hanscan = os.path.abspath(options.hanscan)
+        runs = WholeRuns(hanscan, options.corpus, out, options.seed, options.files, options.flags)
         runs.perform(options.time)
         for fault in runs.faults:
             print(f"FAULT {fault}")

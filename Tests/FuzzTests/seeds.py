@@ -145,8 +145,8 @@ def main():
     seed("words", "words", '[["합계",1,-2,3,4,0.97],["a\\"\\u0001",1,2,3,4,1.0,"kor"],["c",1,2,3,4,0.5,null,"Latin",'
          '[["e",0.25]]]]')
     seed("words", "readings", '[["합계",0.5],["합겨",0.25]]')
-    changes = [(0, 0, "7"), (1, 1, "recognised"), (8, 2, '{"code":"damaged","message":"x"}'), (17, 5, '[["a",1,2,3,4,1]]'),
-               (10, 0, '{"rotation":90,"angle":0,"scale":1,"steps":[]}'), (14, 5, "9223372036854775807")]
+    changes = [(0, 0, "7"), (1, 1, "recognised"), (8, 2, '{"code":"damaged","message":"x"}'),
+               (17, 5, '[["a",1,2,3,4,1]]'), (10, 0, '{"rotation":90,"angle":0,"scale":1,"steps":[]}'), (14, 5, "9223372036854775807")]
     seed("rows", "columns", b"\n".join(bytes([column, page]) + value.encode() for column, page, value in changes))
     for name, content in pictures():
         seed("document", name, content)
