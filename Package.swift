@@ -74,7 +74,7 @@ let package = Package(
     room(
       "Pipeline",
       uses: ["PageModel", "Imaging", "Ingest", "Recognition", "Workers", "ResultStore", "Export", "CPosix"],
-      exclude: ["Protocol.md"]),
+      exclude: ["Endurance.md", "Protocol.md"]),
     room(
       "CommandLineTool",
       uses: ["Pipeline", "PageModel", "Ingest", "Recognition", "ResultStore", "Export", "Workers", "CPosix"]),
