@@ -14,11 +14,12 @@ export TSAN_OPTIONS=$crashes:halt_on_error=1:exitcode=66
 # Leaks are not looked for: Tesseract keeps caches until its process ends, and tests end children in their midst.
 export ASAN_OPTIONS=$crashes:halt_on_error=1:exitcode=66:detect_leaks=0:allocator_may_return_null=1
 
-# Left out: what is about a limit of memory, which a sanitizer's shadow leaves no room for, and what counts it.
+# Left out: what is about limits of memory and files, which a sanitizer's shadow needs itself, and what counts memory.
 skipped=(
   'A worker without memory' 'too little memory for its libraries' 'raises no limit that the administrator has set'
   'blocks no signal and is confined' 'is limited by the pool even when' 'counts the memory of its grandchildren'
   'a worker that the kernel ends for its memory' 'too few descriptors end the run'
+  'a limit on the size of a file ends the run'
 )
 "$swift" test -c "$configuration" "$@" --skip-build --sanitize "$sanitizer" --scratch-path "$scratch" \
   "${skipped[@]/#/--skip=}"

@@ -154,12 +154,13 @@ class WholeRuns:
     def read(self, inbox, out, scratch, origins):
         self.runs += 1
         run = subprocess.Popen(
-            [self.hanscan, "run", inbox, "--out", out, "--settle", "0", "--page-timeout", "30", "--attempts", "1",
-             "--format", "text,json", "--quiet", *self.flags],
+            [self.hanscan, "run", inbox, "--out", out, "--settle", "0", "--attempts", "1", "--format", "text,json",
+             "--quiet", *self.flags],
             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True,
             env={**os.environ, "TMPDIR": scratch, "SWIFT_BACKTRACE": "enable=no"})
         try:
-            _, complaint = run.communicate(timeout=120 + 30 * self.files)
+            # Every page at its deadline, one after the other, is the longest that a run may take.
+            _, complaint = run.communicate(timeout=300 + 120 * self.files)
         except subprocess.TimeoutExpired:
             os.killpg(run.pid, signal.SIGKILL)
             run.communicate()
