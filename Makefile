@@ -23,8 +23,18 @@ OPTIONS ?=
 KILLS ?= 300
 POINTS ?= 60
 WORKERS ?= 100
+DISKS ?= 60
+# For `make fuzz`: seconds in all, the targets (all), and a folder of files for whole runs.
+TIME ?= 300
+TARGETS ?=
+CORPUS ?=
+# For `make soak`.
+PAGES ?= 5000
+# For `make sanitize`.
+SANITIZER ?= thread
 
-.PHONY: help packages toolchain setup build test demo bench quality torture lint model samples install uninstall clean
+.PHONY: help packages toolchain setup build test demo bench quality torture fuzz soak sanitize lint model samples install \
+  uninstall clean
 
 help: ## This list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sort | sed -E 's/^([a-z]+):.*## */\1\t/' | expand -t 12
@@ -69,12 +79,23 @@ quality: setup ## Reading errors beside plain Tesseract: make quality DIR=pictur
 	@mkdir -p $(OUT)
 	@$(BENCH) quality "$(DIR)" --hanscan $(HANSCAN) --json $(OUT)/quality.json $(OPTIONS) -- $(FLAGS)
 
-torture: setup ## Kill runs and workers at hundreds of moments and compare what comes out [KILLS=300 POINTS=60 WORKERS=100]
-	@$(PYTHON) Tests/Torture/torture.py $(HANSCAN) --kills $(KILLS) --points $(POINTS) --workers $(WORKERS)
+torture: setup ## Kill runs and workers, fill disks, and compare what comes out [KILLS=300 POINTS=60 WORKERS=100 DISKS=60]
+	@$(PYTHON) Tests/Torture/torture.py $(HANSCAN) --kills $(KILLS) --points $(POINTS) --workers $(WORKERS) --disks $(DISKS)
+
+fuzz: setup ## Fuzz what HanScan parses, and whole runs over mutated files [TIME=300 TARGETS="tiff exif" CORPUS=folder]
+	@Tests/FuzzTests/build.sh $(SWIFT) $(CONFIGURATION) $(SWIFTFLAGS)
+	@$(PYTHON) Tests/FuzzTests/fuzz.py --program .build/fuzz/$(CONFIGURATION)/hanscan-fuzz --hanscan $(HANSCAN) \
+	  --time $(TIME) --targets "$(TARGETS)" $(if $(CORPUS),--corpus "$(CORPUS)") --out $(OUT)/fuzz
+
+soak: setup ## Read thousands of pages in one run; draw what it holds: memory, descriptors, children [PAGES=5000]
+	@$(PYTHON) Tests/Torture/soak.py $(HANSCAN) --pages $(PAGES) --out $(OUT)/soak -- $(FLAGS)
+
+sanitize: setup ## Run the tests under a sanitizer of the compiler (long) [SANITIZER=thread, or address]
+	@Tests/sanitize.sh $(SWIFT) $(CONFIGURATION) $(SANITIZER) $(SWIFTFLAGS)
 
 lint: toolchain ## Check the style of the sources
 	@$(SWIFT) format lint --strict --recursive Sources Tests Package.swift
-	@for script in .ci/run .ci/setup; do bash -n $$script; done
+	@for script in .ci/run .ci/setup Tests/sanitize.sh Tests/FuzzTests/build.sh; do bash -n $$script; done
 
 model: packages ## Train the network that reads receipts (hours; see Sources/Training)
 	@Sources/Training/model.sh

@@ -23,6 +23,26 @@ func tests(_ name: String, uses dependencies: [Target.Dependency] = [], resource
     resources: resources, swiftSettings: settings)
 }
 
+/// What HanScan parses itself, as functions of any bytes: tests of the seeds, or, for `make fuzz`, libFuzzer's program.
+///
+/// The same files, one way or the other: the program needs a runtime of the compiler that no other build links.
+let fuzzing: Target = {
+  let path = "Tests/FuzzTests"
+  let rooms: [Target.Dependency] = [
+    "PageModel", "Imaging", "Ingest", "Recognition", "Workers", "ResultStore", "Export", "Pipeline", "CommandLineTool",
+    "CPosix",
+  ]
+  if Context.environment["HANSCAN_FUZZ"] != nil {
+    return .executableTarget(
+      name: "hanscan-fuzz", dependencies: rooms, path: path,
+      exclude: ["Seeds", "seeds.py", "fuzz.py", "build.sh", "ReplayTests.swift"],
+      swiftSettings: settings)
+  }
+  return .testTarget(
+    name: "FuzzTests", dependencies: rooms + ["TestSupport"], path: path,
+    exclude: ["Seeds", "seeds.py", "fuzz.py", "build.sh", "main.swift"], swiftSettings: settings)
+}()
+
 let package = Package(
   name: "HanScan",
   products: [
@@ -54,7 +74,7 @@ let package = Package(
     room(
       "Pipeline",
       uses: ["PageModel", "Imaging", "Ingest", "Recognition", "Workers", "ResultStore", "Export", "CPosix"],
-      exclude: ["Protocol.md"]),
+      exclude: ["Endurance.md", "Protocol.md"]),
     room(
       "CommandLineTool",
       uses: ["Pipeline", "PageModel", "Ingest", "Recognition", "ResultStore", "Export", "Workers", "CPosix"]),
@@ -80,5 +100,6 @@ let package = Package(
     tests("CommandLineTool"),
     tests("Scoring"),
     tests("Bench"),
+    fuzzing,
   ]
 )

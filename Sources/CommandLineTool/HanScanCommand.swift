@@ -1,3 +1,4 @@
+import CPosix
 import Glibc
 import PageModel
 import Pipeline
@@ -16,6 +17,8 @@ public enum HanScanCommand {
 
   public static func main() {
     Console.occupyStandardDescriptors()
+    // A file that may not grow any more is a full disk to us: an error of the write, not the end of the program.
+    _ = cposix_signal_ignore(SIGXFSZ)
     // C's argument vector, because Swift's repairs names that are no UTF-8.
     let words = (1..<max(1, Int(CommandLine.argc))).compactMap { index in
       CommandLine.unsafeArgv[index].map { pointer in

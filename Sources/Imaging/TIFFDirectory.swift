@@ -74,7 +74,8 @@ struct TIFFDirectory {
     }
     let inside = entry + (isBig ? 12 : 8)
     let place = count * size <= (isBig ? 8 : 4) ? inside : cursor.number(inside, size: isBig ? 8 : 4)
-    guard let place else { return [] }
+    // An offset near the largest number would overflow with an index on it.
+    guard let place, place <= cursor.bytes.count else { return [] }
     return (0..<count).compactMap { cursor.number(place + $0 * size, size: size) }
   }
 }

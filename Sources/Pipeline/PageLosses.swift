@@ -93,7 +93,10 @@ extension PageProblem {
       advice = "; --page-timeout allows more"
     case .outOfMemory:
       code = .outOfMemory
-      advice = "; --page-memory allows more than \(memory >> 20) MiB"
+      // What the kernel ends for the whole system's sake is helped by asking less of that, not by allowing more.
+      advice =
+        loss.cause == .killedFromOutside
+        ? "; fewer --jobs need less memory at a time" : "; --page-memory allows more than \(memory >> 20) MiB"
     case .garbled: code = .garbled
     case .flooded(let what):
       code = .flooded

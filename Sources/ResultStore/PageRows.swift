@@ -10,14 +10,21 @@ extension ResultStore {
   func summary(_ row: Row) throws(StoreError) -> PageSummary {
     guard let state = PageState(rawValue: try row.text(5)) else { throw row.damage("an unknown state of a page") }
     let original =
-      row.isNull(10) ? nil : PageReference(path: ScanPath(bytes: row.bytes(10)), index: row.int(11))
+      row.isNull(10) ? nil : PageReference(path: ScanPath(bytes: row.bytes(10)), index: try index(row, 11))
     return PageSummary(
       id: PageID(number: row.integer(0)), document: DocumentID(number: row.integer(1)),
-      path: ScanPath(bytes: row.bytes(2)), index: row.int(3), pageCount: row.int(4), state: state,
+      path: ScanPath(bytes: row.bytes(2)), index: try index(row, 3), pageCount: row.int(4), state: state,
       isMissing: row.bool(6), isQuarantined: row.bool(7), confidence: row.isNull(9) ? nil : row.real(9),
       attempts: row.isNull(13) ? [] : try decode([Attempt].self, row, 13),
       problem: row.isNull(12) ? nil : try decode(PageProblem.self, row, 12), duplicateOf: original,
       run: RunID(number: row.integer(8)))
+  }
+
+  /// A page's place in its document: not below 0, and with room for the one that people count from.
+  private func index(_ row: Row, _ column: Int32) throws(StoreError) -> Int {
+    let index = row.int(column)
+    guard (0..<Int(Int32.max)).contains(index) else { throw row.damage("a page of an impossible number") }
+    return index
   }
 
   /// The whole page behind a summary.

@@ -81,9 +81,23 @@ public final class ResultStore {
       let slash = path.bytes.lastIndex(of: UInt8(ascii: "/"))
       let folder = slash.map { ScanPath(bytes: Array(path.bytes[...$0])) } ?? ScanPath(".")
       let writable = folder.withCString { access($0, W_OK) == 0 }
-      let unchanging = !writable && !exists(ScanPath(bytes: path.bytes + Array("-wal".utf8)))
-      return try Connection(path, flags: SQLITE_OPEN_READONLY, unchanging: unchanging)
+      let unchanging = !writable && !hasLog(path)
+      do throws(StoreError) {
+        let connection = try Connection(path, flags: SQLITE_OPEN_READONLY, unchanging: unchanging)
+        if !unchanging { _ = try connection.first("PRAGMA user_version") { $0.integer(0) } }
+        return connection
+      } catch {
+        // A full disk has no room for those files either; a writer would have them already.
+        guard error.reason == .full, !hasLog(path) else { throw error }
+        return try Connection(path, flags: SQLITE_OPEN_READONLY, unchanging: true)
+      }
     }
+  }
+
+  /// Whether a log lies beside the store that holds something.
+  private static func hasLog(_ path: ScanPath) -> Bool {
+    var facts = stat()
+    return ScanPath(bytes: path.bytes + Array("-wal".utf8)).withCString { stat($0, &facts) == 0 } && facts.st_size > 0
   }
 
   private static func exists(_ path: ScanPath) -> Bool {

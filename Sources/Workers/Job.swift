@@ -46,6 +46,10 @@ public struct WorkerLoss: Error, Sendable, Hashable {
     case flooded(String)
     /// No worker could be started for the job, which nobody has looked at.
     case notStarted(String)
+
+    /// A SIGKILL that nobody here sent.
+    package static let killedFromOutside = Cause.outOfMemory(
+      "SIGKILL from outside, most likely the kernel's, when the system's memory ended")
   }
 
   public let cause: Cause

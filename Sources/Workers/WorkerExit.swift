@@ -33,7 +33,7 @@ package struct ProcessEnd: Sendable, Hashable {
     if let signal {
       switch signal {
       case SIGKILL:
-        return .outOfMemory("SIGKILL from outside, most likely the kernel's, when the system's memory ended")
+        return .killedFromOutside
       case SIGXCPU where cpuSeconds > 0: return .timedOut(.seconds(Int64(clamping: cpuSeconds)))
       case SIGABRT, SIGILL, SIGTRAP:
         if let words = lastWords.last(where: Self.saysMemoryEnded) { return .outOfMemory(words) }

@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Kills runs of hanscan at random moments, at chosen calls, and worker by worker, and compares what comes out.
+"""Kills runs of hanscan at random moments, at chosen calls, and worker by worker, fills their disks, and compares what
+comes out.
 
 Each cycle starts with an empty output, kills one run, lets the next one come to its end, and holds its files, byte for
 byte, against those of a run that nobody disturbed. `hanscan check` has to find the store sound each time.
@@ -75,9 +76,9 @@ class Torture:
         self.inbox, self.out = os.path.join(folder, "in"), os.path.join(folder, "out")
         self.faults, self.kills, self.ended, self.strays = [], 0, 0, 0
 
-    def start(self, *more, inbox=None, out=None, environment=None):
+    def start(self, *more, inbox=None, out=None, environment=None, world=()):
         return subprocess.Popen(
-            [self.hanscan, "run", inbox or self.inbox, "--out", out or self.out, *QUICK, *more],
+            [*world, self.hanscan, "run", inbox or self.inbox, "--out", out or self.out, *QUICK, *more],
             stderr=subprocess.DEVNULL, start_new_session=True, env={**os.environ, **(environment or {})})
 
     def finish(self, expected, what):
@@ -122,6 +123,46 @@ class Torture:
         environment = {"LD_PRELOAD": shim, "HANSCAN_DIE_AT": str(number)}
         self.cycle(expected, f"a kill after call {number}", lambda: self.start(environment=environment))
 
+    def fill_up(self, expected, what, world=()):
+        """A run that has too little room; what has its name by then is whole."""
+        run = self.start(world=world)
+        status = run.wait()
+        if status in (0, 65):
+            self.ended += 1
+        elif status in (73, 74):
+            self.kills += 1
+        else:
+            self.faults.append(f"{what}: the run ended with {status}")
+        for name, content in tree(self.out).items():
+            if ".hanscan-tmp-" not in name and expected.get(name) != content:
+                self.faults.append(f"{what}: {name} is not what it should be")
+
+    def on_small_disks(self, expected, count, need):
+        """Disks of every size up to what a run needs, a page of memory at a time."""
+        disk, own = os.path.join(self.folder, "disk"), self.out
+        os.makedirs(disk)
+        for index in range(count):
+            size = 4096 * (1 + index * (need // 4096 + 4) // count)
+            what = f"a disk of {size} bytes"
+            subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", disk], check=True)
+            try:
+                self.out = os.path.join(disk, "out")
+                self.fill_up(expected, what)
+                subprocess.run(["mount", "-o", "remount,size=64m", disk], check=True)
+                self.finish(expected, what)
+            finally:
+                self.out = own
+                subprocess.run(["umount", "-l", disk], check=True)
+
+    def with_small_files(self, expected, count, largest):
+        """A limit on the size of each file: the write that would pass it is cut at any byte, the next one fails."""
+        for _ in range(count):
+            size = random.randrange(largest)
+            what = f"files of at most {size} bytes"
+            shutil.rmtree(self.out, ignore_errors=True)
+            self.fill_up(expected, what, ["prlimit", f"--fsize={size}"])
+            self.finish(expected, what)
+
     def of_workers(self, count):
         """Kills workers, one at a time, during one run."""
         inbox, out, quiet = (os.path.join(self.folder, name) for name in ("many", "many-out", "many-quiet"))
@@ -161,6 +202,7 @@ def main():
     parser.add_argument("--kills", type=int, default=300, help="kills at random moments")
     parser.add_argument("--points", type=int, default=60, help="kills at chosen calls, spread over a run")
     parser.add_argument("--workers", type=int, default=100, help="kills of single workers during one run")
+    parser.add_argument("--disks", type=int, default=60, help="disks that are too small, and limits on a file's size")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="hanscan-torture-") as folder:
         torture = Torture(os.path.abspath(options.hanscan), folder)
@@ -183,6 +225,18 @@ def main():
             for index in range(options.points):
                 torture.at_call(expected, 1 + index * 240 // options.points, library)
             print(f"chosen calls: {torture.kills} runs killed, {torture.ended} had ended before")
+        sizes = [os.path.getsize(os.path.join(place, name)) for place, _, names in os.walk(quiet) for name in names]
+        torture.kills, torture.ended = 0, 0
+        if options.disks and os.geteuid() == 0:
+            # The log of the store can be as large as the store.
+            torture.on_small_disks(expected, options.disks, 2 * sum(sizes))
+            print(f"small disks: {torture.kills} runs ended for want of room, {torture.ended} had enough")
+        elif options.disks:
+            print("small disks: left out, only root may mount one")
+        torture.kills, torture.ended = 0, 0
+        if options.disks:
+            torture.with_small_files(expected, options.disks, 2 * max(sizes))
+            print(f"small files: {torture.kills} runs ended at a limit, {torture.ended} kept below it")
         if options.workers:
             print(f"single workers: {torture.of_workers(options.workers)} killed during one run")
         for fault in torture.faults:

@@ -1,0 +1,36 @@
+import Recognition
+
+extension FuzzTarget {
+  static func model(_ bytes: [UInt8]) throws {
+    guard let data = try? TrainedData(parsing: bytes) else { return }
+    try require(try TrainedData(parsing: data.serialised()) == data, "another model after it was written")
+    _ = data.version
+    _ = data.contents
+    if let facts = try? ModelFacts.verify(bytes) {
+      try require(facts.network.outputs > 0 && facts.characterCount > 0, "a sound model that can write nothing")
+    }
+    _ = try? ModelFacts.missing(from: bytes, of: WholeHangulModel.receiptSigns)
+  }
+
+  static func unicharset(_ bytes: [UInt8]) throws {
+    guard let characters = try? Unicharset(parsing: bytes[...]) else { return }
+    try require(
+      try Unicharset(parsing: characters.serialised()[...]) == characters, "another character set after coding")
+  }
+
+  static func recoder(_ bytes: [UInt8]) throws {
+    for order in [ByteOrder.little, .big] {
+      guard let recoder = try? Recoder(parsing: bytes[...], order: order) else { continue }
+      try require(recoder.serialised() == bytes, "another recoder after coding")
+      try require(recoder.codeRange >= 0, "a range below nothing")
+    }
+  }
+
+  static func network(_ bytes: [UInt8]) {
+    for order in [ByteOrder.little, .big] { _ = try? NetworkFacts(parsing: bytes[...], order: order) }
+  }
+
+  static func codes(_ bytes: [UInt8]) {
+    _ = try? ReceiptCodes(parsing: bytes[...])
+  }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The seeds of the fuzzer, and every input that it found something with, once through their target.
+@Suite(.serialized) struct ReplayTests {
+  private static let seeds = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Seeds")
+
+  @Test(arguments: FuzzTarget.allCases)
+  func `every seed of a target comes back, and what it says holds together`(target: FuzzTarget) throws {
+    let folder = Self.seeds.appendingPathComponent(target.rawValue)
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    try #require(!files.isEmpty)
+    for file in files {
+      let bytes = Array(try Data(contentsOf: folder.appendingPathComponent(file)))
+      #expect(throws: Never.self, "\(target.rawValue)/\(file)") { try target.run(bytes) }
+    }
+  }
+
+  @Test(arguments: FuzzTarget.allCases)
+  func `seeds that were cut or changed, always alike, come back too`(target: FuzzTarget) throws {
+    let folder = Self.seeds.appendingPathComponent(target.rawValue)
+    var random = SeededRandom(seed: 11)
+    for file in try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() {
+      let seed = Array(try Data(contentsOf: folder.appendingPathComponent(file)))
+      for _ in 0..<40 where !seed.isEmpty {
+        var bytes = seed
+        for _ in 0..<Int.random(in: 1...4, using: &random) where !bytes.isEmpty {
+          let place = Int.random(in: 0..<bytes.count, using: &random)
+          switch Int.random(in: 0..<4, using: &random) {
+          case 0: bytes[place] = .random(in: 0...255, using: &random)
+          case 1: bytes[place] = [0, 1, 0x7F, 0x80, 0xFF].randomElement(using: &random) ?? 0
+          case 2: bytes.removeSubrange(place...)
+          default: bytes.insert(bytes[place], at: place)
+          }
+        }
+        #expect(throws: Never.self, "\(target.rawValue)/\(file) as \(bytes)") { try target.run(bytes) }
+      }
+    }
+  }
+}
+
+/// The same numbers on every machine.
+private struct SeededRandom: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

@@ -1,0 +1,76 @@
+import Export
+import Foundation
+import PageModel
+import Workers
+
+@testable import Pipeline
+
+extension FuzzTarget {
+  /// The first byte says how large the pieces are in which the rest arrives, and the longest frame.
+  static func frames(_ bytes: [UInt8]) throws {
+    guard let first = bytes.first else { return }
+    let stream = Array(bytes.dropFirst())
+    let piece = Int(first & 0x0F) + 1
+    var reader = FrameReader(maximum: first & 0x80 == 0 ? 1 << 20 : 16)
+    var taken: [UInt8] = []
+    var place = 0
+    do throws(FrameError) {
+      while place < stream.count {
+        let end = min(place + piece, stream.count)
+        reader.append(Array(stream[place..<end]))
+        place = end
+        while let payload = try reader.next() { taken += FrameWriter.encode(payload) }
+      }
+    } catch {
+      try require(!error.description.contains("\n"), "a message of several lines: \(error)")
+    }
+    // What came out is what went in, byte for byte and in order.
+    try require(stream.starts(with: taken), "other frames than were sent")
+    var writer = FrameWriter()
+    writer.append(stream)
+    var sent: [UInt8] = []
+    while !writer.isEmpty {
+      writer.drain { (waiting: UnsafeRawBufferPointer) throws(Never) -> Int in
+        sent += waiting.prefix(piece)
+        return min(piece, waiting.count)
+      }
+    }
+    try require(sent == FrameWriter.encode(stream), "other bytes than were to be sent")
+  }
+
+  /// What a worker may answer, as far as the files that are made of it; and what it may be asked.
+  static func messages(_ bytes: [UInt8]) throws {
+    if let request = try? JSONDecoder().decode(WorkerRequest.self, from: Data(bytes)) {
+      let again = try JSONDecoder().decode(WorkerRequest.self, from: Data(PageConversation.encode(request)))
+      try require(again == request, "another request after coding")
+    }
+    let conversation = try PageConversation.conversation(settings: ReaderSettings(), requiresJail: false)
+    _ = conversation.judgeGreeting(bytes)
+    guard let reply = try? PageConversation.decode(bytes) else {
+      try require(conversation.judgeAnswer(7, bytes) != nil, "an answer that can't be decoded is taken")
+      return
+    }
+    let complaint = conversation.judgeAnswer(reply.id ?? 0, bytes)
+    guard let reading = reply.reading else { return }
+    let outcome: PageOutcome
+    switch reading {
+    case .recognised(let page): outcome = .recognised(page)
+    case .blank(let width, let height): outcome = .blank(width: width, height: height)
+    }
+    try exported(outcome, isGood: complaint == nil)
+  }
+
+  /// Every file that a page can become.
+  static func exported(_ outcome: PageOutcome, index: Int = 0, isGood: Bool = true) throws {
+    let page = PageRecord(
+      path: ScanPath("a.png"), index: index, pageCount: 1, content: nil, reader: nil, outcome: outcome)
+    for format in OutputFormat.allCases {
+      guard let file = format.file(page) else { continue }
+      try require(String(validating: file, as: UTF8.self) != nil, "a \(format.rawValue) file that is no UTF-8")
+      guard format == .json else { continue }
+      do { _ = try JSONSerialization.jsonObject(with: Data(file)) } catch {
+        throw Broken("a JSON file that is none: \(error)")
+      }
+    }
+  }
+}

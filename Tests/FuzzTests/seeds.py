@@ -1,0 +1,161 @@
+#!/usr/bin/python3
+"""Writes the fuzzer's seeds anew: small sound inputs of every kind, from which it starts.
+
+Inputs that the fuzzer found something with lie among them as `found-*` and are left alone.
+"""
+import io
+import os
+import struct
+
+from PIL import Image
+
+HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "Seeds")
+U32, I32, I64 = (lambda *n: struct.pack(f"<{len(n)}I", *n)), (lambda *n: struct.pack(f"<{len(n)}i", *n)), \
+    (lambda *n: struct.pack(f"<{len(n)}q", *n))
+
+
+def seed(target, name, content):
+    os.makedirs(os.path.join(HERE, target), exist_ok=True)
+    with open(os.path.join(HERE, target, name), "wb") as file:
+        file.write(content if isinstance(content, bytes) else content.encode())
+
+
+def text(word):
+    return U32(len(word)) + word.encode()
+
+
+def layer(kind, inputs, outputs, rest, flags=0):
+    return b"\0" + text(kind) + b"\0\0" + I32(flags, inputs, outputs, 0) + text("L") + rest
+
+
+def matrix(rows, columns, integer):
+    head = struct.pack("<B", 0x81 if integer else 0x80) + U32(rows, columns)
+    if integer:
+        return head + bytes(1 + rows * columns) + U32(rows) + bytes(8 * rows)
+    return head + bytes(8 + 8 * rows * columns)
+
+
+def network(integer):
+    lstm = layer("LSTM", 4, 3, I32(7) + b"".join(matrix(3, 8, integer) for _ in range(4)))
+    layers = [layer("Input", 4, 4, I32(1, 4, 0, 1, 0)), layer("XYTranspose", 4, 3, U32(1) + lstm),
+              layer("Softmax", 3, 5, matrix(5, 4, integer))]
+    return (layer("Series", 4, 5, U32(len(layers)) + b"".join(layers)) + text("[1,4,0,1Lfx3O1c5]") + bytes(12)
+            + I32(4) + bytes(12))
+
+
+UNICHARSET = "3\nNULL 0 Common 0\na 3 0,255,0,255,0,0,0,0,0,0 Latin 1 0 1 a\t# a [61 ]a\n합 1 Hangul 2 0 2 합\n"
+RECODER = U32(3) + b"".join(b"\1" + I32(len(codes), *codes) for codes in ([4], [0], [1, 2, 3]))
+
+
+def model():
+    parts = {0: b"preserve_interword_spaces 1\n", 17: network(True), 21: UNICHARSET.encode(), 22: RECODER,
+             23: b"4.00.00:seed"}
+    place, table, body = 4 + 24 * 8, b"", b""
+    for number in range(24):
+        table += I64(place + len(body) if number in parts else -1)
+        body += parts.get(number, b"")
+    return I32(24) + table + body
+
+
+def tiff(order, big, pages):
+    end = "<" if order == b"II" else ">"
+    word, link = ("Q", 8) if big else ("I", 4)
+    file = order + (struct.pack(end + "HHH", 43, 8, 0) if big else struct.pack(end + "H", 42))
+    file += struct.pack(end + word, len(file) + link)
+    for number in range(pages):
+        entries = [(256, 4), (257, 3), (258, 8), (259, 1), (262, 1), (273, 8), (278, 3), (279, 12)]
+        directory = struct.pack(end + ("Q" if big else "H"), len(entries))
+        for tag, value in entries:
+            directory += struct.pack(end + "HH" + word + word, tag, 4, 1, value)
+        after = len(file) + len(directory) + link
+        file += directory + struct.pack(end + word, after if number + 1 < pages else 0)
+    return file + bytes(12)
+
+
+def exif(order, orientation):
+    end = "<" if order == b"II" else ">"
+    return (order + struct.pack(end + "HI", 42, 8) + struct.pack(end + "H", 1)
+            + struct.pack(end + "HHIHH", 0x112, 3, 1, orientation, 0) + bytes(4))
+
+
+def pictures():
+    picture = Image.new("L", (8, 6), 200)
+    colour = Image.new("RGB", (8, 6), (200, 10, 30))
+    block = b"Exif\0\0" + exif(b"MM", 6)
+    yield "png", saved(picture, "PNG")
+    yield "png-exif", saved(colour, "PNG", exif=block)
+    yield "palette.png", saved(colour.quantize(4), "PNG")
+    yield "jpeg", saved(colour, "JPEG")
+    yield "jpeg-exif", saved(colour, "JPEG", exif=block)
+    yield "progressive.jpeg", saved(colour, "JPEG", progressive=True)
+    yield "gif", saved(picture, "GIF", comment=b"words")
+    yield "bmp", saved(colour, "BMP")
+    yield "webp", saved(colour, "WEBP", lossless=True)
+    yield "webp-exif", saved(colour, "WEBP", exif=block)
+    yield "jp2", saved(colour, "JPEG2000")
+    yield "pnm", b"P5\n# words\n4 3\n255\n" + bytes(12)
+    yield "tiff", saved(picture, "TIFF", compression="tiff_lzw")
+    yield "pages.tiff", tiff(b"II", False, 3)
+    yield "big.tiff", tiff(b"MM", True, 2)
+    yield "pdf", b"%PDF-1.7\n"
+    yield "heic", b"\0\0\0\x18ftypheic\0\0\0\0mif1heic"
+
+
+def saved(picture, kind, **more):
+    file = io.BytesIO()
+    picture.save(file, kind, **more)
+    return file.getvalue()
+
+
+def frame(payload):
+    return struct.pack(">I", len(payload)) + payload
+
+
+def main():
+    seed("frames", "two", b"\x03" + frame(b"{}") + frame(b"words"))
+    seed("frames", "too-long", b"\x8F" + frame(bytes(17)))
+    seed("frames", "text", b"\x01hello, I am a library\n")
+    word = '{"text":"합계","box":{"x":1,"y":2,"width":3,"height":4},"confidence":0.5,"candidates":[]}'
+    line = ('{"kind":"text","block":0,"box":{"x":1,"y":2,"width":3,"height":4},"confidence":0.5,"readings":[],'
+            f'"words":[{word}]}}')
+    page = '{"width":40,"height":40,"confidence":0.98,"lines":[%s]}'
+    seed("messages", "ready", '{"version":1,"type":"ready","walls":["noNewPrivileges","landlock","seccomp"]}')
+    seed("messages", "unfit", '{"version":1,"type":"unfit","problem":{"code":"engine","message":"none"}}')
+    seed("messages", "blank", '{"version":1,"type":"page","id":7,"reading":{"blank":{"width":4,"height":4}}}')
+    seed("messages", "page", '{"version":1,"type":"page","id":7,"reading":{"recognised":{"_0":%s}}}' % (page % line))
+    seed("messages", "problem", '{"version":1,"type":"page","id":7,"problem":{"code":"truncated","message":"cut"}}')
+    seed("messages", "job", '{"version":1,"type":"page","page":{"id":7,"kind":"tiff","index":2,"offset":51344,'
+         '"reduction":1}}')
+    seed("model", "small", model())
+    seed("unicharset", "three", UNICHARSET)
+    seed("recoder", "three", RECODER)
+    seed("network", "integer", network(True))
+    seed("network", "float", network(False))
+    seed("codes", "some", "# words\ntrail:3\t211\n₩\t212,213\n☆\t214\n")
+    seed("options", "run", "run\0in\0--out\0out\0--jobs=2\0-f\0text,json\0--page-timeout\0005m\0--page-memory=1G\0")
+    seed("options", "more", "run\0--max-failures\0005%\0--settle=0.5\0--lang\0kor+eng\0--psm=6\0--set\0a=b\0--\0-x\0")
+    seed("options", "list", "list\0--out\0out\0--state\0failed,blank\0--json\0")
+    seed("list", "lines", b"\0a.png\nb c.png\n\nd/e.png")
+    seed("list", "nul", b"\x81a.png\0b\nc.png\0")
+    seed("list", "either", b"\x84a.png\0b.png\0")
+    seed("glob", "stars", "**/*.p[a-n]g\nmarch/scan1.png")
+    seed("glob", "set", "a[!b-d]?\\*\na한x*")
+    seed("names", "numbers", "scans/scan2.png\nscans/scan10.png")
+    seed("names", "marks", "a~/b.p0001.txt\nhanscan.x/영수증.png")
+    seed("words", "words", '[["합계",1,-2,3,4,0.97],["a\\"\\u0001",1,2,3,4,1.0,"kor"],["c",1,2,3,4,0.5,null,"Latin",'
+         '[["e",0.25]]]]')
+    seed("words", "readings", '[["합계",0.5],["합겨",0.25]]')
+    changes = [(0, 0, "7"), (1, 1, "recognised"), (8, 2, '{"code":"damaged","message":"x"}'),
+               (17, 5, '[["a",1,2,3,4,1]]'), (10, 0, '{"rotation":90,"angle":0,"scale":1,"steps":[]}'), (14, 5, "9223372036854775807")]
+    seed("rows", "columns", b"\n".join(bytes([column, page]) + value.encode() for column, page, value in changes))
+    for name, content in pictures():
+        seed("document", name, content)
+        seed("picture", name, content)
+    for kind, (order, big) in enumerate([(b"II", False), (b"MM", False), (b"II", True), (b"MM", True)]):
+        seed("tiff", f"kind-{kind}", bytes([kind]) + tiff(order, big, 2)[4:])
+    seed("exif", "little", exif(b"II", 6))
+    seed("exif", "big", exif(b"MM", 8))
+
+
+if __name__ == "__main__":
+    main()
