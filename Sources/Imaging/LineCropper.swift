@@ -78,7 +78,7 @@ package struct LineCropper: Sendable {
           guard let background else { continue }
           let gain = Int(255 * 256 / max(8, background.value(x: middle.x, y: middle.y)))
           for index in 0..<count {
-            image.pixels[target + index] = UInt8(min(Int(image.pixels[target + index]) * gain >> 8, 255))
+            image.pixels[target + index] = UInt8(min((Int(image.pixels[target + index]) * gain) >> 8, 255))
           }
         }
       }
