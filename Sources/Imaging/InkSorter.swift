@@ -20,6 +20,9 @@ struct InkSorter {
   /// Black boxes that may hold white print.
   private(set) var reversed: [Component] = []
 
+  /// A letter twice as high as the rest still fills a fifth of its box.
+  private static let thinnestPrint = 0.1
+
   /// `sides` are the upright strokes that were taken out of the picture before.
   init(_ ink: InkComponents, sides: [Component] = [], textHeight: Double) {
     kinds = Array(repeating: .text, count: ink.components.count)
@@ -34,7 +37,10 @@ struct InkSorter {
       } else if height > 5.5 * h || (height > 3.2 * h && width > 8 * h) || width > 22 * h {
         kinds[index] = .graphic
         // A frame's inside is page, a picture's is not.
-        if piece.fill > 0.12 { excluded.append(piece) }
+        if piece.fill > 0.2 { excluded.append(piece) }
+      } else if height > 1.7 * h, width > 0.5 * h, piece.fill < Self.thinnestPrint {
+        // A crease, a pen's stroke, a ring drawn around an amount.
+        kinds[index] = .stroke
       } else if width > 3.5 * h && height < 0.3 * h && piece.fill > 0.5 {
         kinds[index] = .stroke
       } else if height > 2.6 * h && width < 0.3 * h && piece.fill > 0.5 {

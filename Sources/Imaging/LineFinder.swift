@@ -31,15 +31,16 @@ package struct LineFinder {
     let sorter = InkSorter(ink, sides: strokes.sides, textHeight: textHeight)
     let isText = sorter.kinds.map { $0 == .text }
     let rows = PageRows(ink, isText: isText, textHeight: textHeight)
-    let (dewarp, pieces, bands) = (rows.dewarp, rows.pieces, rows.bands.bands)
+    let (dewarp, pieces) = (rows.dewarp, rows.pieces)
+    let grid = LineGrid(rows, textHeight: textHeight, height: image.height + 2)
     var result = Result(dewarp: dewarp, owners: Array(repeating: 0, count: image.width * image.height))
     result.meanSlope = rows.meanSlope
-    assign(ink, kinds: sorter.kinds, pieces: pieces, bands: bands, to: &result, width: image.width, contrast: contrast)
+    assign(ink, kinds: sorter.kinds, pieces: pieces, grid: grid, to: &result, width: image.width, contrast: contrast)
     // Strokes that were taken out belong to no line either.
     for index in image.pixels.indices where image.pixels[index] < Self.threshold {
       if strokes.image.pixels[index] >= Self.threshold { result.owners[index] = 1 }
     }
-    result.isUpsideDown = isUpsideDown(pieces, bands: bands)
+    result.isUpsideDown = isUpsideDown(pieces, bands: rows.bands.bands)
     for box in sorter.reversed {
       if let line = reversedLine(box, in: image, dewarp: dewarp) { result.lines.append(line) }
     }
@@ -119,26 +120,16 @@ package struct LineFinder {
 
   /// Gives each run of ink to its band and makes lines of the bands.
   private func assign(
-    _ ink: InkComponents, kinds: [InkKind], pieces: [RowPiece], bands: [RowBands.Band], to result: inout Result,
-    width: Int, contrast: GrayImage?
+    _ ink: InkComponents, kinds: [InkKind], pieces: [RowPiece], grid: LineGrid, to result: inout Result, width: Int,
+    contrast: GrayImage?
   ) {
+    let bands = grid.bands
     guard !bands.isEmpty else { return }
-    // The band of each row; between two bands the nearer one.
-    let rows = result.owners.count / max(1, width) + 2
-    var bandOfRow = [Int](repeating: 0, count: rows)
-    var next = 0
-    for row in 0..<rows {
-      while next + 1 < bands.count, Double(row) + 0.5 > Double(bands[next].bottom + bands[next + 1].top) / 2 {
-        next += 1
-      }
-      bandOfRow[row] = next
-    }
     // A piece belongs to the band of its middle, if the most of it lies there; else it is cut.
     var bandOfComponent = [Int](repeating: -1, count: ink.components.count)
     var members = [[RowPiece]](repeating: [], count: bands.count)
     for piece in pieces {
-      let middle = (piece.top + piece.bottom) / 2
-      let band = bandOfRow[min(max(Int(middle), 0), rows - 1)]
+      let band = grid.line(x: (piece.left + piece.right) / 2, row: piece.middle)
       members[band].append(piece)
       let overlap = min(piece.bottom, Double(bands[band].bottom)) - max(piece.top, Double(bands[band].top))
       if overlap >= 0.75 * piece.height || piece.height < 0.7 * textHeight { bandOfComponent[piece.component] = band }
@@ -152,9 +143,9 @@ package struct LineFinder {
         for x in Int(run.from)..<Int(run.to) { result.owners[start + x] = 1 }
         continue
       }
-      let row = result.dewarp.row(x: Double(run.from + run.to) / 2, y: Double(run.row) + 0.5)
+      let x = Double(run.from + run.to) / 2
       let known = bandOfComponent[Int(run.component)]
-      let band = known >= 0 ? known : bandOfRow[min(max(Int(row), 0), rows - 1)]
+      let band = known >= 0 ? known : grid.line(x: x, row: result.dewarp.row(x: x, y: Double(run.row) + 0.5))
       for x in Int(run.from)..<Int(run.to) { result.owners[start + x] = UInt16(min(band + 2, 65535)) }
       // A speck may be a full stop: it stays in the crop, but tells nothing of the line.
       guard kind == .text else { continue }
