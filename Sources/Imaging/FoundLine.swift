@@ -34,6 +34,10 @@ package struct FoundLine: Sendable {
   package var pathSpacing: Double
   /// The print from left to right, in stretches that wide gaps part.
   package var stretches: [Stretch]
+  /// What it is cut into where it may be two lines that touch: for a reader that finds no sense in it.
+  package var halves: [FoundLine] = []
+  /// The rows beyond which ink of its mark belongs to its other half; nil for a whole line.
+  package var ownRows: ClosedRange<Double>?
   /// Light print on a dark ground.
   package var isReversed = false
   /// Pieces of ink in it.

@@ -136,6 +136,7 @@ package struct LineFinder {
     }
     var darkness = [(sum: Int, area: Int)](repeating: (0, 0), count: bands.count)
     var spans = [[(from: Int32, to: Int32)]](repeating: [], count: bands.count)
+    var highRows = HighRows(bands, textHeight: textHeight)
     for run in ink.runs {
       let start = Int(run.row) * width
       let kind = kinds[Int(run.component)]
@@ -144,12 +145,14 @@ package struct LineFinder {
         continue
       }
       let x = Double(run.from + run.to) / 2
+      let row = result.dewarp.row(x: x, y: Double(run.row) + 0.5)
       let known = bandOfComponent[Int(run.component)]
-      let band = known >= 0 ? known : grid.line(x: x, row: result.dewarp.row(x: x, y: Double(run.row) + 0.5))
+      let band = known >= 0 ? known : grid.line(x: x, row: row)
       for x in Int(run.from)..<Int(run.to) { result.owners[start + x] = UInt16(min(band + 2, 65535)) }
       // A speck may be a full stop: it stays in the crop, but tells nothing of the line.
       guard kind == .text else { continue }
       spans[band].append((run.from, run.to))
+      highRows.add(run, row: row, to: band)
       if let contrast {
         for x in Int(run.from)..<Int(run.to) { darkness[band].sum += 255 - Int(contrast.pixels[start + x]) }
         darkness[band].area += Int(run.to - run.from)
@@ -171,8 +174,30 @@ package struct LineFinder {
       line.owner = UInt16(min(band + 2, 65535))
       let isFaint = contrast != nil && means[band] < 0.35 * typical
       if line.kind == .text, isFaint || isScrap(bands[band], pieces: members[band], line: line) { line.kind = .noise }
+      if line.kind == .text { line.halves = halves(of: line, in: band, members[band], highRows, dewarp: result.dewarp) }
       result.lines.append(line)
     }
+  }
+
+  /// A high line cut in two where the least ink lies, and those again; none where it can't be two.
+  private func halves(
+    of line: FoundLine, in band: Int, _ pieces: [RowPiece], _ highRows: HighRows, dewarp: Dewarp
+  ) -> [FoundLine] {
+    guard let cut = highRows.cut(band, within: line.ownRows) else { return [] }
+    let parts = cut.map { part -> FoundLine in
+      let (top, bottom) = (Double(part.band.top), Double(part.band.bottom))
+      let inside = pieces.compactMap { piece -> RowPiece? in
+        var piece = piece
+        (piece.top, piece.bottom) = (max(piece.top, top), min(piece.bottom, bottom))
+        return piece.height > 2 ? piece : nil
+      }
+      var half = self.line(part.band, pieces: inside, stretches: stretches(of: part.spans), dewarp: dewarp)
+      half.owner = line.owner
+      half.ownRows = top...bottom
+      if half.kind == .text { half.halves = halves(of: half, in: band, inside, highRows, dewarp: dewarp) }
+      return half
+    }
+    return parts.allSatisfy { $0.kind == .text } ? parts : []
   }
 
   /// The columns between which print stands: where the outermost of at least three lines begin and end.

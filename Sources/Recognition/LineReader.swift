@@ -17,13 +17,33 @@ final class LineReader {
   /// 10.39 %, the most confident of the same readings to 10.36 %; below 0.97 either gains less than 0.05 points.
   private static let doubtfulBelow = 0.985
 
+  /// A high line of a lower confidence is read as two as well, and those are taken that read clearly better.
+  private static let likelyTwoBelow = 0.96
+  private static let clearlyBetter = 0.01
+
   /// The other ways in which a doubtful line is cut out; of eight these three, voting, gained most on the same lines.
   private static let otherShapes: [LineCropper.Shape] = [
     .init(above: 0.2, below: 0.5), .init(above: 0.42, below: 0.3), .init(gap: 4),
   ]
 
-  /// The line's text with boxes in the original; nil where the network sees no text.
-  func read(_ found: FoundLine, of block: PreparedBlock, number: Int) throws(RecognitionError) -> Line? {
+  /// The lines with boxes in the original: one, none where the network sees no text, several where print that touches
+  /// was taken for one.
+  func read(_ found: FoundLine, of block: PreparedBlock, number: Int) throws(RecognitionError) -> [Line] {
+    guard let whole = try readWhole(found, of: block, number: number) else { return [] }
+    guard isAccurate, !found.halves.isEmpty, whole.confidence < Self.likelyTwoBelow else { return [whole] }
+    var halves: [Line] = []
+    for half in found.halves { halves += try read(half, of: block, number: number) }
+    return Self.confidence(of: halves) > whole.confidence + Self.clearlyBetter ? halves : [whole]
+  }
+
+  /// By characters.
+  private static func confidence(of lines: [Line]) -> Double {
+    let characters = lines.reduce(0) { $0 + $1.text.count }
+    guard characters > 0 else { return 0 }
+    return lines.reduce(0) { $0 + $1.confidence * Double($1.text.count) } / Double(characters)
+  }
+
+  private func readWhole(_ found: FoundLine, of block: PreparedBlock, number: Int) throws(RecognitionError) -> Line? {
     var readings: [LineReading] = []
     if let first = try reading(found, of: block, shape: .init()) { readings.append(first) }
     if isAccurate, readings.first?.confidence ?? 0 < Self.doubtfulBelow {

@@ -108,7 +108,7 @@ public final class PageReader {
       case .noise: continue
       case .rule: lines.append(Line(kind: .rule, box: block.original(found), block: number, confidence: 0, words: []))
       case .text:
-        if let line = try lineReader.read(found, of: block, number: number) { lines.append(line) }
+        lines += try lineReader.read(found, of: block, number: number)
       }
     }
     return lines
