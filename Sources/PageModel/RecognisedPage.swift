@@ -39,11 +39,13 @@ public struct Word: Hashable, Codable, Sendable {
   }
 }
 
-/// A line of a page: words in reading order, or a ruling line, which stays out of the text.
+/// A line of a page: words in reading order, or a ruling line or a scrap, which stay out of the text.
 public struct Line: Hashable, Codable, Sendable {
   public enum Kind: String, Codable, Sendable {
     case text
     case rule
+    /// Ink that reads as no text; what was seen in it stays in `readings`.
+    case scrap
   }
 
   public var kind: Kind
@@ -67,9 +69,9 @@ public struct Line: Hashable, Codable, Sendable {
     self.readings = readings
   }
 
-  /// The words joined by one space; empty for a ruling line.
+  /// The words joined by one space; empty for what is no text.
   public var text: String {
-    kind == .rule ? "" : words.map(\.text).filter { !$0.isEmpty }.joined(separator: " ")
+    kind != .text ? "" : words.map(\.text).filter { !$0.isEmpty }.joined(separator: " ")
   }
 }
 
