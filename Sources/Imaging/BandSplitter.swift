@@ -13,6 +13,10 @@ struct BandSplitter {
   private let textHeight: Double
   /// Columns stand apart by more than this, as a share of the print's height.
   private static let gap = 1.2
+  /// A row of two lines is at least so many times as high as print; Hangul alone stands 1.5 times as high as digits.
+  private static let leastHeight = 1.7
+  /// The upper and the lower jamo of a syllable are lower than this, again in heights of print.
+  private static let leastPart = 0.7
 
   init(_ ink: RowInk, textHeight: Double) {
     self.ink = ink
@@ -21,7 +25,7 @@ struct BandSplitter {
 
   /// The lines of a row; nil where it is one.
   func cells(of band: RowBands.Band, pieces: [RowPiece]) -> [Cell]? {
-    guard Double(band.height) > 1.5 * textHeight else { return nil }
+    guard Double(band.height) > Self.leastHeight * textHeight else { return nil }
     let columns = columns(of: pieces)
     guard columns.count > 1 else { return nil }
     var cut: [(column: (left: Double, right: Double), bands: [RowBands.Band])] = []
@@ -31,7 +35,7 @@ struct BandSplitter {
       for row in profile.indices where row < band.top || row >= band.bottom { profile[row] = 0 }
       let bands = RowBands(inside, profile: profile, textHeight: textHeight).bands
       let isSound = bands.allSatisfy { part in
-        Double(part.height) > 0.55 * textHeight
+        Double(part.height) > Self.leastPart * textHeight
           && inside.contains { $0.height > 0.5 * textHeight && part.top <= Int($0.middle) && Int($0.middle) < part.bottom }
       }
       cut.append((column, isSound || bands.count < 2 ? bands : [trimmed(band, profile)]))

@@ -20,6 +20,7 @@ final class LineReader {
   /// A high line of a lower confidence is read as two as well, and those are taken that read clearly better.
   private static let likelyTwoBelow = 0.96
   private static let clearlyBetter = 0.01
+  private static let senseless = 0.93
 
   /// What is shorter and read with less is a shadow, a pen's stroke, the paper's edge.
   ///
@@ -38,7 +39,12 @@ final class LineReader {
     guard let whole = try readWhole(found, of: block, number: number) else { return [] }
     guard isAccurate, !found.halves.isEmpty, whole.confidence < Self.likelyTwoBelow else { return [whole] }
     var halves: [Line] = []
-    for half in found.halves { halves += try read(half, of: block, number: number) }
+    for half in found.halves {
+      let lines = try read(half, of: block, number: number)
+      // Half a line of high print may read well while the other half reads as nothing.
+      if whole.confidence > Self.senseless, !lines.contains(where: { $0.kind == .text }) { return [whole] }
+      halves += lines
+    }
     return Self.confidence(of: halves) > whole.confidence + Self.clearlyBetter ? halves : [whole]
   }
 
