@@ -75,7 +75,7 @@ let package = Package(
     tests("ResultStore"),
     tests("Export"),
     tests("Pipeline", uses: ["PageModel", "ResultStore", "Export", "Recognition", "hanscan-fixture-worker"]),
-    tests("CommandLineTool"),
+    tests("CommandLineTool", uses: ["Imaging", "PageModel"]),
     tests("Scoring"),
     tests("Bench"),
   ]

@@ -75,8 +75,8 @@ struct InspectionPage {
       let label = band == .poor ? "below \(Self.percent(above?.least ?? 1))" : range
       return "<li><span class=\"swatch \(band.rawValue)\"></span>\(label)</li>"
     }
-    items.append("<li><span class=\"swatch line\"></span>line</li>")
-    items.append("<li><span class=\"swatch left\"></span>not read: ruling line, shadow, or nothing was seen</li>")
+    items.append("<li><span class=\"swatch line\"></span>line of text, ruling line</li>")
+    items.append("<li><span class=\"swatch left\"></span>not read: a shadow or scrap, or nothing was seen</li>")
     if !inspection.papers.isEmpty { items.append("<li><span class=\"swatch paper\"></span>sheet of paper</li>") }
     return "<p>Words by their confidence, the share of right characters that is expected:</p>\n"
       + "<ul class=\"legend\">\(items.joined())</ul>"

@@ -37,7 +37,9 @@ final class LineReader {
     result.chosen = seen[choice]
     result.estimate = estimates[choice]
     let crop = attempts[seen[choice]].crop
-    var line = readings[choice].mapped { block.original($0, in: crop) }.line(estimates[choice])
+    let reading = readings[choice].tightened(to: crop.image)
+    result.attempts[seen[choice]].reading = reading
+    var line = reading.mapped { block.original($0, in: crop) }.line(estimates[choice])
     line.block = number
     line.box = block.original(found)
     if readings.count > 1 { line.readings = Self.candidates(readings, estimates, chosen: choice) }

@@ -93,8 +93,8 @@ extension PageReader {
     let thin = max(1, max(canvas.width, canvas.height) / 1000)
     for line in lines {
       switch line.kind {
-      case .text: canvas.stroke(line.outline, with: lineColour, width: thin)
-      case .unread, .rule, .noise: canvas.stroke(line.outline, with: leftOutColour, width: thin)
+      case .text, .rule: canvas.stroke(line.outline, with: lineColour, width: thin)
+      case .unread, .noise: canvas.stroke(line.outline, with: leftOutColour, width: thin)
       }
       for word in line.words {
         let colour = ConfidenceBand(word.confidence).colour

@@ -20,6 +20,10 @@ from drawing import layout, wear  # noqa: E402
 FACES = [name for name, path in layout.FACES.items() if pathlib.Path(path).exists() and not name.endswith("-bold")]
 
 
+def often(r, share):
+  return r.random() < share
+
+
 class Receipts:
   def __init__(self, seed):
     self.r = random.Random(seed)
@@ -43,10 +47,11 @@ class Receipts:
     r = self.r
     rows = [layout.centred(r.choice(V.PLACES) + r.choice(V.SHOPS) + " " + r.choice(V.PLACES) + r.choice(V.BRANCH), bold=r.random() < .4,
                            high=r.choice((1, 1, 2)))]
-    for _ in range(r.randint(2, 4)):
+    for _ in range(r.randint(1, 3)):
       rows.append(layout.line(f"{r.choice(V.LABELS)}{r.choice((': ', ' : ', ' '))}{self.number()}"))
+    rows += self.short(.4)
     rows.append(layout.rule(r.choice("-=")))
-    for _ in range(r.randint(3, 9)):
+    for _ in range(r.randint(2, 6)):
       name = r.choice(r.choice((V.FOOD, V.GOODS)))[:10]
       count = r.randint(1, 12)
       if columns > 36:
@@ -54,10 +59,11 @@ class Receipts:
       else:
         rows.append(layout.pair(name, self.won()))
     rows.append(layout.rule(r.choice("-=")))
-    for _ in range(r.randint(2, 6)):
+    for _ in range(r.randint(1, 4)):
       rows.append(layout.pair(r.choice(V.LABELS), self.won() + r.choice(("", "", "원")), bold=r.random() < .2))
-    for _ in range(r.randint(1, 3)):
+    if often(r, .7):
       rows.append(layout.line(f"{r.choice(V.LABELS)} {r.choice(V.CARDS)} {self.number()}"))
+    rows += self.short(.5)
     rows.append(layout.gap())
     rows.append(layout.centred(r.choice(V.NOTICES)[:columns // 2]))
     return rows
@@ -69,13 +75,23 @@ class Receipts:
     for _ in range(r.randint(1, 3)):
       rows.append(layout.line(f"{r.choice(V.ENGLISH_LABELS)[:18]}: {self.number()}"[:columns]))
     rows.append(layout.rule(r.choice("-=")))
-    for _ in range(r.randint(3, 9)):
+    rows += self.short(.4)
+    for _ in range(r.randint(2, 6)):
       rows.append(layout.pair(r.choice(V.ENGLISH_GOODS)[:20], f"{r.uniform(0, 200):.2f}"))
     rows.append(layout.rule(r.choice("-=")))
     for _ in range(r.randint(2, 5)):
       rows.append(layout.pair(r.choice(V.ENGLISH_LABELS)[:20], f"{r.uniform(0, 900):.2f}"))
     rows.append(layout.centred(r.choice(V.ENGLISH_NOTICES)[:columns]))
     return rows
+
+  def short(self, share):
+    """A line of few characters, as totals, tables and single amounts are."""
+    r = self.r
+    if not often(r, share):
+      return []
+    text = r.choice((self.won(), str(r.randint(1, 99)), r.choice(V.LABELS), r.choice(V.LABELS), r.choice(V.OPTIONS), self.digits(4),
+                     f"-{self.won()}", r.choice(V.BANKS)))
+    return [r.choice((layout.line, layout.centred, lambda t: layout.pair("", t)))(text)]
 
   def page(self):
     """A picture and its text."""
@@ -91,28 +107,25 @@ class Receipts:
     r, seed = self.r, self.r.randint(0, 2 ** 31)
     bad = r.random()
 
-    def often(share):
-      return r.random() < share
-
-    if often(.5):
+    if often(r, .5):
       paper = wear.thermal(paper)
-    if often(.25 + .3 * bad):  # worn or thick print
+    if often(r, .25 + .3 * bad):  # worn or thick print
       kind = r.choice((ImageFilter.MaxFilter, ImageFilter.MinFilter))
       paper = Image.blend(paper, paper.filter(kind(3)), r.uniform(.2, .4 + .6 * bad))
-    if often(.6):
+    if often(r, .6):
       paper = wear.faded(paper, strength=r.uniform(max(.08, .6 - .55 * bad), 1 - .5 * bad), seed=seed % 2 ** 31, paper=r.randint(215, 250))
-    if often(.2 + .3 * bad):
+    if often(r, .2 + .3 * bad):
       paper = wear.creased(paper, seed=seed)
-    if often(.3 * bad):
+    if often(r, .3 * bad):
       paper = self.stained(paper)
-    if often(.4):
+    if often(r, .4):
       paper = wear.tilted(paper, r.uniform(-5, 5), ground=r.randint(200, 255))
     small = r.uniform(1 - .62 * bad, 1.15 - .4 * bad)  # what the camera resolves
     paper = paper.resize((round(paper.width * small), round(paper.height * small)), Image.BICUBIC)
     paper = wear.scanned(paper, r.uniform(.2, .4 + 1.1 * bad * small))
-    if often(.35):
+    if often(r, .35):
       paper = self.photographed(paper, seed)
-    if often(.4):
+    if often(r, .4):
       paper = wear.shaded(paper, r.uniform(.1, .3 + .4 * bad), r.uniform(-60, 60))
     return wear.noisy(paper, r.uniform(.5, 3 + 22 * bad * r.random()), seed), round(r.uniform(92 - 75 * bad, 95 - 25 * bad))
 
