@@ -101,7 +101,9 @@ extension CalibrationBench.Report: CustomStringConvertible {
     var rows = [["page", "confidence", "right"]]
     for page in pages { rows.append([page.name, percent(page.page.confidence), percent(page.page.right)]) }
     let totals = Table(
-      rows: [["in all, \(pages.count) texts", "confidence", "right", "ECE", "mean distance", "errors in the worst tenth"]]
+      rows: [
+        ["in all, \(pages.count) texts", "confidence", "right", "ECE", "mean distance", "errors in the worst tenth"]
+      ]
         + [("lines, by characters", lines), ("pages", byPage)].map { name, all in
           [
             name, percent(all.meanConfidence), percent(all.meanRight), percent(all.expectedError),

@@ -42,19 +42,19 @@ struct ReliabilityPlot {
         + "\(percent(calibration.expectedError))</text>",
     ]
     let step = least < 0.5 ? 0.2 : least < 0.8 ? 0.1 : 0.05
-    var mark = least
-    while mark <= 1.0001 {
-      parts.append(
-        "<path d=\"M\(across(mark)) \(up(least))V\(up(1))M\(across(least)) \(up(mark))H\(across(1))\" stroke=\"#e4e4e4\"/>")
-      parts.append(
-        "<text x=\"\(across(mark))\" y=\"\(decimals(top + side + 16, 0))\" text-anchor=\"middle\">\(percent(mark, 0))</text>")
-      parts.append(
-        "<text x=\"\(decimals(left - 6, 0))\" y=\"\(up(mark))\" dy=\"4\" text-anchor=\"end\">\(percent(mark, 0))</text>")
-      mark += step
+    let (below, beside) = (decimals(top + side + 16, 0), decimals(left - 6, 0))
+    for mark in stride(from: least, through: 1.0001, by: step) {
+      let (x, y, label) = (across(mark), up(mark), percent(mark, 0))
+      let grid = "M\(x) \(up(least))V\(up(1))M\(across(least)) \(y)H\(across(1))"
+      parts.append("<path d=\"\(grid)\" stroke=\"#e4e4e4\"/>")
+      parts.append("<text x=\"\(x)\" y=\"\(below)\" text-anchor=\"middle\">\(label)</text>")
+      parts.append("<text x=\"\(beside)\" y=\"\(y)\" dy=\"4\" text-anchor=\"end\">\(label)</text>")
     }
-    parts.append("<path d=\"M\(across(least)) \(up(least))L\(across(1)) \(up(1))\" stroke=\"#999\" stroke-dasharray=\"4 4\"/>")
+    let diagonal = "M\(across(least)) \(up(least))L\(across(1)) \(up(1))"
+    parts.append("<path d=\"\(diagonal)\" stroke=\"#999\" stroke-dasharray=\"4 4\"/>")
     for dot in dots {
-      parts.append("<circle cx=\"\(across(dot.x))\" cy=\"\(up(dot.y))\" r=\"2.5\" fill=\"#7aa6d8\" fill-opacity=\".7\"/>")
+      let place = "cx=\"\(across(dot.x))\" cy=\"\(up(dot.y))\""
+      parts.append("<circle \(place) r=\"2.5\" fill=\"#7aa6d8\" fill-opacity=\".7\"/>")
     }
     let line = calibration.bins.map { "\(across($0.confidence)),\(up($0.right))" }.joined(separator: " ")
     parts.append("<polyline points=\"\(line)\" fill=\"none\" stroke=\"#1455b8\" stroke-width=\"1.5\"/>")

@@ -71,8 +71,8 @@ struct InspectionPage {
   private var legend: String {
     var items = ConfidenceBand.allCases.map { band -> String in
       let above = ConfidenceBand.allCases.last { $0.least > band.least }
-      let range = above.map { "\(Self.percent(band.least)) to \(Self.percent($0.least))" } ?? "\(Self.percent(band.least)) and more"
-      let label = band == .poor ? "below \(Self.percent(above?.least ?? 1))" : range
+      let (from, to) = (Self.percent(band.least), above.map { Self.percent($0.least) })
+      let label = band == .poor ? "below \(to ?? from)" : to.map { "\(from) to \($0)" } ?? "\(from) and more"
       return "<li><span class=\"swatch \(band.rawValue)\"></span>\(label)</li>"
     }
     items.append("<li><span class=\"swatch line\"></span>line of text, ruling line</li>")
@@ -106,7 +106,8 @@ struct InspectionPage {
         "<span class=\"\(ConfidenceBand(word.confidence).rawValue)\">\(Self.escaped(word.text))</span>"
       }
       let number = line.readings.isEmpty ? "\(index + 1)" : "<a href=\"#line-\(index + 1)\">\(index + 1)</a>"
-      return "<tr><td>\(number)</td><td>\(Self.percent(line.confidence))</td><td>\(words.joined(separator: " "))</td></tr>"
+      let cells = [number, Self.percent(line.confidence), words.joined(separator: " ")]
+      return "<tr>\(cells.map { "<td>\($0)</td>" }.joined())</tr>"
     }
     guard !rows.isEmpty else { return "<p>Nothing.</p>" }
     return """

@@ -84,7 +84,8 @@ public struct InspectedLine: Hashable, Codable, Sendable {
 
   public init(
     kind: Kind, outline: [Place], text: String = "", confidence: Double = 0, words: [InspectedWord] = [],
-    isDoubtful: Bool = false, readings: [InspectedReading] = [], chosen: Int? = nil, characters: [InspectedCharacter] = []
+    isDoubtful: Bool = false, readings: [InspectedReading] = [], chosen: Int? = nil,
+    characters: [InspectedCharacter] = []
   ) {
     self.kind = kind
     self.outline = outline
@@ -101,7 +102,7 @@ public struct InspectedLine: Hashable, Codable, Sendable {
 /// A character and the signals that its confidence was estimated from.
 public struct InspectedCharacter: Hashable, Codable, Sendable {
   public var text: String
-  /// In the order that the estimate's table has.
+  /// `own`, `mean`, `doubted`, `height`, `length`; `Sources/Recognition/Confidence.md` says what they are.
   public var signals: [Double]
 
   public init(text: String, signals: [Double]) {

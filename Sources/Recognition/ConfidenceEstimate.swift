@@ -11,9 +11,12 @@ struct ConfidenceEstimate {
   let shares: [Double]
 
   /// What the signals are, in their order.
-  static let names = [
-    "own", "mean", "least", "neighbours", "reread", "doubted", "disagreement", "odd", "height", "short",
-  ]
+  ///
+  /// - `own`: the network's doubt of the character, and `mean` of all characters of the line
+  /// - `doubted`: the share of the line's other readings that have something else in its place; 0 where there are none
+  /// - `height`: of the capitals in the picture, beside 20 pixels, as a logarithm
+  /// - `length`: the line's count of characters, beside 12 and no more than that, as a logarithm
+  static let names = ["own", "mean", "doubted", "height", "length"]
 
   /// - Parameters:
   ///   - index: The place of the reading that is judged.
@@ -25,23 +28,15 @@ struct ConfidenceEstimate {
     let texts = characters.map(\.text)
     var doubts = [Double](repeating: 0, count: texts.count)
     for other in others {
-      for (place, isSame) in Self.agreement(of: texts, with: other).enumerated() where !isSame { doubts[place] += 1 }
+      for (place, isSame) in Self.agreement(of: texts, with: other).enumerated() where !isSame {
+        doubts[place] += 1 / Double(others.count)
+      }
     }
-    if !others.isEmpty { doubts = doubts.map { $0 / Double(others.count) } }
-    let count = Double(max(1, texts.count))
-    let mean = readings[index].confidence
-    let least = characters.map(\.confidence).min() ?? 0
     let line = [
-      Self.doubt(mean), Self.doubt(least), others.isEmpty ? 0 : 1, doubts.reduce(0, +) / count,
-      log(min(max(height ?? 20, 5), 40) / 20), 1 / count,
+      log(min(max(height ?? 20, 5), 40) / 20), log(Double(min(max(texts.count, 1), 12)) / 12),
     ]
-    signals = characters.indices.map { place in
-      let beside = [place - 1, place + 1].filter(characters.indices.contains).map { characters[$0].confidence }
-      return [
-        Self.doubt(characters[place].confidence), line[0], line[1], Self.doubt(beside.min() ?? 1), line[2],
-        doubts[place], line[3], Self.isOdd(texts[place]) ? 1 : 0, line[4], line[5],
-      ]
-    }
+    let mean = Self.doubt(readings[index].confidence)
+    signals = characters.indices.map { [Self.doubt(characters[$0].confidence), mean, doubts[$0]] + line }
     shares = signals.map(Self.share)
   }
 
@@ -54,18 +49,8 @@ struct ConfidenceEstimate {
     return part.isEmpty ? 0 : part.reduce(0, +) / Double(part.count)
   }
 
-  /// The network's confidences crowd below 1: what tells is how far below, on a logarithmic scale.
+  /// The network's confidences crowd below 1: what tells is how far below, as a logarithm.
   private static func doubt(_ confidence: Double) -> Double { log(1.002 - min(max(confidence, 0), 1)) }
-
-  /// Whether a character is none of those that make up receipts.
-  private static func isOdd(_ text: String) -> Bool {
-    !text.unicodeScalars.allSatisfy { scalar in
-      switch scalar.value {
-      case 0xAC00...0xD7A3, 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-      default: ".,:-/()*%₩#[]&".unicodeScalars.contains(scalar)
-      }
-    }
-  }
 
   /// For each character of a text whether another text has it at the same place, in the cheapest alignment.
   static func agreement(of text: [String], with other: [String]) -> [Bool] {

@@ -48,7 +48,8 @@ extension PageReader {
             shape: attempt.shape.description, picture: picture))
       }
     }
-    guard let line = read.line, let chosen = read.chosen, let reading = read.reading, let estimate = read.estimate else {
+    guard let line = read.line, let chosen = read.chosen, let reading = read.reading, let estimate = read.estimate
+    else {
       return InspectedLine(kind: .unread, outline: outline, isDoubtful: true, readings: readings)
     }
     let crop = read.attempts[chosen].crop

@@ -91,7 +91,7 @@ public final class PageReader {
       } else {
         read = try readLines(block, number: firstBlock, keeping: &found)
       }
-      if scale != 1 { for index in read.indices { read[index].line = read[index].line.mapped { $0.scaled(by: scale) } } }
+      if scale != 1 { read = read.map { ($0.line.mapped { $0.scaled(by: scale) }, $0.networkConfidence) } }
       lines += read
       firstBlock = (lines.map(\.line.block).max() ?? firstBlock - 1) + 1
     }

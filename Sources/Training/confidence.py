@@ -113,12 +113,17 @@ def main():
   print(f"{len(pages)} pages, {len(lines)} lines, {len(labels)} characters, {labels.mean():.4f} right")
   print("bias", round(bias, 4), "weights", [round(float(w), 4) for w in weights])
   if "--table" in sys.argv:
-    place = pathlib.Path(sys.argv[sys.argv.index("--table") + 1])
-    head = place.read_text(encoding="utf8").split("enum ConfidenceTable")[0]
-    rows = ", ".join(f"{w:.4f}" for w in weights)
-    place.write_text(
-        f"{head}enum ConfidenceTable {{\n  static let bias = {bias:.4f}\n"
-        f"  /// In the order of `ConfidenceEstimate.names`.\n  static let weights = [\n    {rows},\n  ]\n}}\n", encoding="utf8")
+    write(sys.argv[sys.argv.index("--table") + 1], bias, weights)
+
+
+def write(path, bias, weights):
+  """Puts the numbers into the table, whose first lines stay."""
+  place = pathlib.Path(path)
+  head = place.read_text(encoding="utf8").split("enum ConfidenceTable")[0]
+  place.write_text(
+      f"{head}enum ConfidenceTable {{\n  static let bias = {bias:.4f}\n"
+      "  /// In the order of `ConfidenceEstimate.names`.\n"
+      f"  static let weights = [{', '.join(f'{w:.4f}' for w in weights)}]\n}}\n", encoding="utf8")
 
 
 if __name__ == "__main__":

@@ -121,6 +121,7 @@ class Receipts:
     if often(r, .4):
       paper = wear.tilted(paper, r.uniform(-5, 5), ground=r.randint(200, 255))
     small = r.uniform(1 - .62 * bad, 1.15 - .4 * bad)  # what the camera resolves
+    small = max(small, 420 / max(paper.size))  # smaller pictures are read as snippets, without a search for lines
     paper = paper.resize((round(paper.width * small), round(paper.height * small)), Image.BICUBIC)
     paper = wear.scanned(paper, r.uniform(.2, .4 + 1.1 * bad * small))
     if often(r, .35):

@@ -18,7 +18,8 @@ import Testing
     ["show", "--out", "o"], ["show", "a", "b", "--out", "o"],
     ["show", "a", "--next", "--previous", "--out", "o"], ["list"], ["list", "--out", "o", "--state", "lost"],
     ["list", "extra", "--out", "o"], ["export", "--out", "o", "--to", "p", "--stdout"], ["export"], ["check"],
-    ["check", "x", "--out", "o"], ["inspect", "--out", "o"], ["inspect", "a.png"], ["help", "frobnicate"], ["worker", "--file-size=x"],
+    ["check", "x", "--out", "o"], ["inspect", "--out", "o"], ["inspect", "a.png"],
+    ["help", "frobnicate"], ["worker", "--file-size=x"],
   ])
   func `wrong usage ends with 64 before anything is made`(arguments: [String]) throws {
     let desk = try Desk()

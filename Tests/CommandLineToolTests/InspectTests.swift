@@ -119,7 +119,8 @@ import Testing
 
   @Test func `a page of a document is chosen by its number, and read as the options say`() throws {
     let left = try inspect(
-      try Desk(), Samples.scans + "/letter-2-pages.tif", "--page", "2", "--level", "fast", "--lang", "eng", "--psm", "6")
+      try Desk(), Samples.scans + "/letter-2-pages.tif", "--page", "2", "--level", "fast", "--lang", "eng", "--psm",
+      "6")
     #expect(left.outcome.outputText.contains("page 2 of 2, read with eng"))
     #expect(left.inspection.page?.text.contains("Notice to our readers") == true)
     #expect(left.inspection.lines.allSatisfy { $0.readings.isEmpty })
