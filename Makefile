@@ -81,7 +81,7 @@ confidence: setup ## Fit the confidences again, on pages that are drawn here (an
 	@$(PYTHON) Sources/Training/pages.py $(OUT)/confidence/fit $(PAGES) 1
 	@$(PYTHON) Sources/Training/pages.py $(OUT)/confidence/held $$(($(PAGES) / 2)) 2
 	@ls $(OUT)/confidence/fit/*.jpg | xargs -P $$(nproc) -I@ sh -c '$(HANSCAN) inspect @ --page-timeout 600 \
-	  --out $(OUT)/confidence/read/$$(basename @) >/dev/null'
+	  --out $(OUT)/confidence/read/$$(basename @) >/dev/null' || test $$? -eq 123
 	@$(PYTHON) Sources/Training/confidence.py $(OUT)/confidence/fit $(OUT)/confidence/read \
 	  --table Sources/Recognition/ConfidenceTable.swift
 	@$(MAKE) build
