@@ -47,7 +47,8 @@ setup: build ## Bring what is missing from Debian, say what and why, and build t
 
 test: setup ## Run the tests
 	@$(SWIFT) build -c $(CONFIGURATION) $(SWIFTFLAGS) --build-tests
-	@$(SWIFT) test -c $(CONFIGURATION) $(SWIFTFLAGS) --skip-build
+	@$(SWIFT) test -c $(CONFIGURATION) $(SWIFTFLAGS) --skip-build 2>&1 | tee $(BUILD)/test.log || \
+	  { echo; echo 'What failed:'; grep -E 'error:|✘' $(BUILD)/test.log; exit 1; }
 
 demo: setup ## Read the samples and compare with what stands on them
 	@rm -rf $(OUT)/demo

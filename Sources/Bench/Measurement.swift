@@ -5,7 +5,7 @@ struct Measurement: Sendable, Codable {
   var seconds: Double
   /// User and system time of the command and of everything it waited for.
   var cpuSeconds: Double
-  /// The highest resident memory of any one process, as the kernel kept it.
+  /// The highest resident memory of any one process.
   var largestProcessBytes: Int
   /// The highest sum of resident memory over the tree, seen by looking every tenth of a second.
   var treeBytes: Int
@@ -23,8 +23,10 @@ struct BenchCommand: Sendable {
   /// Runs the program to its end and measures it.
   func measure() throws(BenchError) -> Measurement {
     let start = Self.now()
+    // The kernel counts a process's memory before its exec as the child's own: less than that tells nothing of it.
+    let inherited = ProcessTree.peakBytes(of: getpid())
     let child = try spawn()
-    var tree = 0
+    var tree = ProcessTree.Memory()
     var nextLook = start
     var status: Int32 = 0
     var usage = rusage()
@@ -33,14 +35,16 @@ struct BenchCommand: Sendable {
       if ended == child { break }
       if ended < 0, errno != EINTR { throw BenchError("lost sight of \(arguments[0]): \(describe(errno))") }
       if Self.now() >= nextLook {
-        tree = max(tree, ProcessTree.residentBytes(below: child))
+        tree.raise(to: ProcessTree.memory(below: child))
         nextLook = Self.now() + 0.1
       }
       usleep(2000)
     }
+    let kept = usage.ru_maxrss * 1024
+    let largest = kept > inherited ? kept : tree.largestBytes
     return Measurement(
       seconds: Self.now() - start, cpuSeconds: Self.seconds(usage.ru_utime) + Self.seconds(usage.ru_stime),
-      largestProcessBytes: usage.ru_maxrss * 1024, treeBytes: max(tree, usage.ru_maxrss * 1024),
+      largestProcessBytes: largest, treeBytes: max(tree.residentBytes, largest),
       status: status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F))
   }
 
@@ -81,8 +85,27 @@ struct BenchCommand: Sendable {
 
 /// The processes below one process, as /proc shows them.
 enum ProcessTree {
-  /// The resident memory of a process and all its descendants; shared pages count once for each process.
-  static func residentBytes(below root: pid_t) -> Int {
+  struct Memory {
+    /// The sum over all processes; shared pages count once for each.
+    var residentBytes = 0
+    /// The highest that any one process has had since its exec.
+    var largestBytes = 0
+
+    mutating func raise(to other: Memory) {
+      residentBytes = max(residentBytes, other.residentBytes)
+      largestBytes = max(largestBytes, other.largestBytes)
+    }
+  }
+
+  /// The highest resident memory that a process has had since its exec; 0 when it is gone.
+  static func peakBytes(of process: pid_t) -> Int {
+    let line = readSmallFile("/proc/\(process)/status")?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    return line.flatMap { $0.split(whereSeparator: \.isWhitespace).dropFirst().first }.flatMap { Int($0) }.map { $0 << 10 }
+      ?? 0
+  }
+
+  /// The memory of a process and all its descendants.
+  static func memory(below root: pid_t) -> Memory {
     var children: [pid_t: [pid_t]] = [:]
     for name in folderEntries("/proc") {
       guard let process = pid_t(name), let stat = readSmallFile("/proc/\(name)/stat") else { continue }
@@ -91,14 +114,15 @@ enum ProcessTree {
       let fields = stat[stat.index(after: end)...].split(separator: " ")
       if fields.count > 1, let parent = pid_t(fields[1]) { children[parent, default: []].append(process) }
     }
-    var total = 0
+    var memory = Memory()
     var waiting = [root]
     while let process = waiting.popLast() {
       waiting += children[process] ?? []
       let fields = readSmallFile("/proc/\(process)/statm")?.split(separator: " ") ?? []
-      if fields.count > 1, let pages = Int(fields[1]) { total += pages * sysconf(Int32(_SC_PAGESIZE)) }
+      if fields.count > 1, let pages = Int(fields[1]) { memory.residentBytes += pages * sysconf(Int32(_SC_PAGESIZE)) }
+      memory.largestBytes = max(memory.largestBytes, peakBytes(of: process))
     }
-    return total
+    return memory
   }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import FoundationXML
+import Glibc
 import Testing
 
 @testable import Bench
@@ -14,11 +15,20 @@ import Testing
   }
 
   @Test func `counts the memory of its grandchildren`() throws {
-    // dd keeps one block of 64 MiB; two of them at once are more than the largest process.
-    let hold = "dd if=/dev/zero of=/dev/null bs=64M count=50 2>/dev/null"
+    // tail keeps what it has read until the end of its input; two of them are more than the largest process.
+    let hold = "(head -c 64M /dev/zero; sleep 4) | tail -c 64M >/dev/null"
     let measured = try BenchCommand(arguments: ["sh", "-c", "sh -c '\(hold) & \(hold); wait'; true"]).measure()
     #expect(measured.largestProcessBytes > 60 << 20)
-    #expect(measured.treeBytes > measured.largestProcessBytes)
+    #expect(measured.treeBytes > measured.largestProcessBytes + 60 << 20)
+  }
+
+  @Test func `doesn't count the memory of the process that starts it`() throws {
+    let size = 256 << 20
+    let own = try #require(malloc(size))
+    memset(own, 1, size)
+    defer { free(own) }
+    #expect(try BenchCommand(arguments: ["true"]).measure().largestProcessBytes < 100 << 20)
+    #expect(try BenchCommand(arguments: ["sleep", "1"]).measure().largestProcessBytes > 100 << 10)
   }
 
   @Test func `says 128 and the signal where it was killed`() throws {
