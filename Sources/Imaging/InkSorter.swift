@@ -70,7 +70,7 @@ struct InkSorter {
       if row >= piece.top + depth && row < piece.top + 2 * depth { upper += Int(run.to - run.from) }
       if row < piece.bottom - depth && row >= piece.bottom - 2 * depth { lower += Int(run.to - run.from) }
     }
-    let full = 0.85 * Double(depth * piece.width)
+    let full = 0.7 * Double(depth * piece.width)
     return Double(upper) > full && Double(lower) > full
   }
 

@@ -175,8 +175,41 @@ package struct LineFinder {
       let isFaint = contrast != nil && means[band] < 0.35 * typical
       if line.kind == .text, isFaint || isScrap(bands[band], pieces: members[band], line: line) { line.kind = .noise }
       if line.kind == .text { line.halves = halves(of: line, in: band, members[band], highRows, dewarp: result.dewarp) }
+      if band > 0, let above = result.lines.last, canJoin(above, line) {
+        let whole = RowBands.Band(top: bands[band - 1].top, bottom: bands[band].bottom)
+        let stretches = within(margins, self.stretches(of: spans[band - 1] + spans[band]))
+        var joint = self.line(
+          whole, pieces: joined(members[band - 1], members[band]), stretches: stretches, dewarp: result.dewarp)
+        (joint.owner, joint.ownerAbove) = (line.owner, above.owner)
+        if joint.kind == .text { line.withAbove = [joint] }
+      }
       result.lines.append(line)
     }
+  }
+
+  /// Whether two rows may be the upper and the lower half of one: close, as wide, and together no higher than a till's
+  /// highest print.
+  private func canJoin(_ above: FoundLine, _ below: FoundLine) -> Bool {
+    guard above.kind == .text, below.kind == .text else { return false }
+    let (height, gap) = (below.bottom - above.top, below.top - above.bottom)
+    let shared = min(above.right, below.right) - max(above.left, below.left)
+    return gap > -0.2 * height && gap < 0.2 * height && height > 1.5 * textHeight && height < 4.5 * textHeight
+      && shared > 0.6 * max(above.right - above.left, below.right - below.left)
+  }
+
+  /// The pieces of two rows, those above each other joined to one.
+  private func joined(_ above: [RowPiece], _ below: [RowPiece]) -> [RowPiece] {
+    var pieces: [RowPiece] = []
+    for piece in (above + below).sorted(by: { $0.left < $1.left }) {
+      if let last = pieces.last, min(piece.right, last.right) - piece.left > 0.4 * min(piece.width, last.width) {
+        pieces[pieces.count - 1].right = max(last.right, piece.right)
+        pieces[pieces.count - 1].top = min(last.top, piece.top)
+        pieces[pieces.count - 1].bottom = max(last.bottom, piece.bottom)
+      } else {
+        pieces.append(piece)
+      }
+    }
+    return pieces
   }
 
   /// A high line cut in two where the least ink lies, and those again; none where it can't be two.

@@ -17,7 +17,7 @@ public struct Word: Hashable, Codable, Sendable {
   /// NFC, without white space.
   public var text: String
   public var box: Box
-  /// 0 to 1.
+  /// 0 to 1: the estimated share of right characters.
   public var confidence: Double
   /// Readings of this word, best first, the chosen one included; as many as were asked for.
   public var candidates: [Candidate]
@@ -102,7 +102,7 @@ public struct RecognisedPage: Hashable, Codable, Sendable {
   /// Pixels of the original picture as it is shown.
   public var width: Int
   public var height: Int
-  /// 0 to 1: the mean over the text lines' characters; 0 for a page without text.
+  /// 0 to 1: the estimated share of right characters, the mean over those of its text lines; 0 for a page without text.
   public var confidence: Double
   /// In reading order.
   public var lines: [Line]
