@@ -23,8 +23,17 @@ struct BandSplitter {
     self.textHeight = textHeight
   }
 
+  /// Whether the cut between two rows goes through letters that stand at its height in one of several columns.
+  func severs(_ pieces: [RowPiece], at row: Double) -> Bool {
+    let reach = 0.25 * textHeight
+    let severed = pieces.filter { $0.top < row - reach && $0.bottom > row + reach && $0.height < 1.7 * textHeight }
+    return severed.reduce(0) { $0 + $1.width } > 2 * textHeight
+  }
+
   /// The lines of a row; nil where it is one.
-  func cells(of band: RowBands.Band, pieces: [RowPiece]) -> [Cell]? {
+  ///
+  /// `isMerged` tells that it was several rows, which some column's print doesn't keep to.
+  func cells(of band: RowBands.Band, pieces: [RowPiece], isMerged: Bool = false) -> [Cell]? {
     guard Double(band.height) > Self.leastHeight * textHeight else { return nil }
     let columns = columns(of: pieces)
     guard columns.count > 1 else { return nil }
@@ -40,8 +49,9 @@ struct BandSplitter {
       }
       cut.append((column, isSound || bands.count < 2 ? bands : [trimmed(band, profile)]))
     }
-    guard cut.contains(where: { $0.bands.count > 1 }) else { return nil }
-    return joined(cut)
+    guard isMerged || cut.contains(where: { $0.bands.count > 1 }) else { return nil }
+    let cells = joined(cut)
+    return cells.count > 1 ? cells : nil
   }
 
   private func columns(of pieces: [RowPiece]) -> [(left: Double, right: Double)] {

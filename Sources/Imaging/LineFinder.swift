@@ -26,7 +26,11 @@ package struct LineFinder {
 
   /// `contrast` is the same page before its ink was made equally dark; lines far fainter than most are no print.
   package func find(in image: GrayImage, contrast: GrayImage? = nil) -> Result {
-    let strokes = StrokeRemoval(image, threshold: Self.threshold, textHeight: textHeight)
+    let boxes = InkSorter.blackBoxes(InkComponents(of: image, darkerThan: Self.threshold), textHeight: textHeight)
+    // A box's margins above and below its print would be taken for drawn lines.
+    var open = image
+    for box in boxes { open.fill(box, with: 255) }
+    let strokes = StrokeRemoval(open, threshold: Self.threshold, textHeight: textHeight)
     let ink = InkComponents(of: strokes.image, darkerThan: Self.threshold)
     let sorter = InkSorter(ink, sides: strokes.sides, textHeight: textHeight)
     let isText = sorter.kinds.map { $0 == .text }
@@ -41,7 +45,7 @@ package struct LineFinder {
       if strokes.image.pixels[index] >= Self.threshold { result.owners[index] = 1 }
     }
     result.isUpsideDown = isUpsideDown(pieces, bands: rows.bands.bands)
-    for box in sorter.reversed {
+    for box in boxes {
       if let line = reversedLine(box, in: image, dewarp: dewarp) { result.lines.append(line) }
     }
     for rule in strokes.rules { result.lines.append(self.rule(rule, dewarp: dewarp)) }

@@ -23,14 +23,28 @@ struct LineGrid {
     }
     let splitter = BandSplitter(rows.ink, textHeight: textHeight)
     var first: [Int] = []
-    for (index, band) in whole.enumerated() {
-      first.append(bands.count)
-      if let parts = splitter.cells(of: band, pieces: members[index]) {
+    var index = 0
+    while index < whole.count {
+      var band = whole[index]
+      var pieces = members[index]
+      var end = index + 1
+      // Rows whose cut goes through the print of a column are looked at together.
+      while end < whole.count, whole[end].top - band.bottom < Int(0.5 * textHeight),
+        splitter.severs(pieces + members[end], at: Double(band.bottom + whole[end].top) / 2)
+      {
+        band.bottom = whole[end].bottom
+        pieces += members[end]
+        end += 1
+      }
+      if let parts = splitter.cells(of: band, pieces: pieces, isMerged: end > index + 1) {
+        first += Array(repeating: bands.count, count: end - index)
         cells[bands.count] = parts
         bands += parts.map(\.band)
       } else {
-        bands.append(band)
+        first += bands.count..<bands.count + end - index
+        bands += whole[index..<end]
       }
+      index = end
     }
     firstOfRow = whole.isEmpty ? [] : bandOfRow.map { first[$0] }
   }
