@@ -32,9 +32,11 @@ CORPUS ?=
 PAGES ?= 5000
 # For `make sanitize`.
 SANITIZER ?= thread
+# For `make confidence`: pages to fit on; half as many are held out.
+DRAWN ?= 400
 
-.PHONY: help packages toolchain setup build test demo bench quality torture fuzz soak sanitize lint model samples install \
-  uninstall clean
+.PHONY: help packages toolchain setup build test demo bench quality calibration confidence torture fuzz soak sanitize lint \
+  model samples install uninstall clean
 
 help: ## This list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sort | sed -E 's/^([a-z]+):.*## */\1\t/' | expand -t 12
@@ -78,6 +80,23 @@ quality: setup ## Reading errors beside plain Tesseract: make quality DIR=pictur
 	@$(if $(DIR),,echo 'make quality DIR=folder of pictures with NAME.gt.txt beside them'; exit 64)
 	@mkdir -p $(OUT)
 	@$(BENCH) quality "$(DIR)" --hanscan $(HANSCAN) --json $(OUT)/quality.json $(OPTIONS) -- $(FLAGS)
+
+calibration: setup ## How far confidences are off: make calibration DIR=pictures with NAME.gt.txt [FLAGS=... OPTIONS=...]
+	@$(if $(DIR),,echo 'make calibration DIR=folder of pictures with NAME.gt.txt beside them'; exit 64)
+	@mkdir -p $(OUT)
+	@$(BENCH) calibration "$(DIR)" --hanscan $(HANSCAN) --out $(OUT)/calibration.svg --json $(OUT)/calibration.json \
+	  $(OPTIONS) -- $(FLAGS)
+
+confidence: setup ## Fit the confidences again, on pages that are drawn here (an hour) [DRAWN=400]
+	@.ci/setup drawing
+	@$(PYTHON) Sources/Training/pages.py $(OUT)/confidence/fit $(DRAWN) 1
+	@$(PYTHON) Sources/Training/pages.py $(OUT)/confidence/held $$(($(DRAWN) / 2)) 2
+	@ls $(OUT)/confidence/fit/*.jpg | xargs -P $$(nproc) -I@ sh -c '$(HANSCAN) inspect @ --page-timeout 600 \
+	  --out $(OUT)/confidence/read/$$(basename @) >/dev/null' || test $$? -eq 123
+	@$(PYTHON) Sources/Training/confidence.py $(OUT)/confidence/fit $(OUT)/confidence/read \
+	  --table Sources/Recognition/ConfidenceTable.swift
+	@$(MAKE) build
+	@$(BENCH) calibration $(OUT)/confidence/held --hanscan $(HANSCAN) --out Sources/Recognition/Confidence.svg
 
 torture: setup ## Kill runs and workers, fill disks, and compare what comes out [KILLS=300 POINTS=60 WORKERS=100 DISKS=60]
 	@$(PYTHON) Tests/Torture/torture.py $(HANSCAN) --kills $(KILLS) --points $(POINTS) --workers $(WORKERS) --disks $(DISKS)

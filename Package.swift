@@ -66,7 +66,7 @@ let package = Package(
     room(
       "Recognition",
       uses: ["PageModel", "Imaging", "Scoring", "CTesseract", "CLeptonica", "CNettle", "CPosix", "CReceiptModel"],
-      exclude: ["Resources"]),
+      exclude: ["Resources", "Confidence.md", "Confidence.svg"]),
     room("Workers", uses: ["CPosix"], exclude: ["Protocol.md", "ThreatModel.md"]),
     room("ResultStore", uses: ["PageModel", "CSQLite"]),
     // The schema is compiled in: a bundle beside the program could be missing, and looking for one ends the program.
@@ -77,7 +77,8 @@ let package = Package(
       exclude: ["Endurance.md", "Protocol.md"]),
     room(
       "CommandLineTool",
-      uses: ["Pipeline", "PageModel", "Ingest", "Recognition", "ResultStore", "Export", "Workers", "CPosix"]),
+      uses: ["Pipeline", "PageModel", "Ingest", "Recognition", "ResultStore", "Export", "Workers", "CPosix"],
+      exclude: ["inspect.jpg"]),
     .executableTarget(name: "hanscan", dependencies: ["CommandLineTool"], swiftSettings: settings),
     room("Scoring"),
     room("Bench", uses: ["Scoring"]),
@@ -97,7 +98,7 @@ let package = Package(
     tests("ResultStore"),
     tests("Export"),
     tests("Pipeline", uses: ["PageModel", "ResultStore", "Export", "Recognition", "hanscan-fixture-worker"]),
-    tests("CommandLineTool"),
+    tests("CommandLineTool", uses: ["Imaging", "PageModel"]),
     tests("Scoring"),
     tests("Bench"),
     fuzzing,

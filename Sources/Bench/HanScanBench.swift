@@ -6,10 +6,12 @@ package enum HanScanBench {
   static let usage = """
     usage: hanscan-bench speed   FOLDER [options] [-- options of hanscan run]
            hanscan-bench quality FOLDER [options] [-- options of hanscan run]
+           hanscan-bench calibration FOLDER [options] [-- options of hanscan run]
            hanscan-bench compare TRUTH READINGS [--limit PERCENT] [--fold-case]
 
     speed     pages per second and memory of hanscan beside plain Tesseract, on the same pictures, in turns
     quality   reading errors beside plain Tesseract; beside NAME.jpg lies NAME.gt.txt or NAME.expected.txt
+    calibration   how far hanscan's confidences are from the share of right characters; beside NAME.jpg lies NAME.gt.txt
     compare   scores the texts in READINGS (NAME.txt or NAME.jpg.p0001.txt) against those in TRUTH
 
       --hanscan PROGRAM   the program to measure (.build/release/hanscan)
@@ -19,7 +21,8 @@ package enum HanScanBench {
       --fold-case         the truth knows capitals alone
       --keep FOLDER       leave the texts that `quality` had read there
       --json FILE         write all figures
-      --limit PERCENT     end with status 1 where more line errors are found
+      --out FILE          draw the reliability diagram of `calibration`, as SVG
+      --limit PERCENT     end with status 1 where more line errors are found, or a larger calibration error by line
     """
 
   private struct Options {
@@ -32,6 +35,7 @@ package enum HanScanBench {
     var foldCase = false
     var keep: String?
     var json: String?
+    var out: String?
     var limit: Double?
     var further: [String] = []
 
@@ -58,6 +62,7 @@ package enum HanScanBench {
         case "--fold-case": foldCase = true
         case "--keep": keep = try value(of: word)
         case "--json": json = try value(of: word)
+        case "--out": out = try value(of: word)
         case "--limit":
           limit = Double(try value(of: word))
           if limit == nil { throw BenchError("--limit wants a percentage") }
@@ -82,6 +87,7 @@ package enum HanScanBench {
       switch (options.command, options.folders.count) {
       case ("speed", 1): return try speed(options, print)
       case ("quality", 1): return try quality(options, print)
+      case ("calibration", 1): return try calibration(options, print)
       case ("compare", 2): return compare(options, print)
       default:
         say(usage)
@@ -113,6 +119,21 @@ package enum HanScanBench {
     print(report.description)
     try write(report, to: options.json)
     return 0
+  }
+
+  private static func calibration(_ options: Options, _ print: (String) -> Void) throws -> Int32 {
+    let bench = CalibrationBench(
+      set: try PictureSet(options.folders[0]), jobs: options.jobs, hanscan: options.hanscan,
+      foldCase: options.foldCase, options: options.further)
+    let report = try bench.run(say: say)
+    print(report.description)
+    try write(report, to: options.json)
+    if let out = options.out {
+      try Data(ReliabilityPlot(report).svg.utf8).write(to: URL(fileURLWithPath: out))
+      say("plot: \(out)")
+    }
+    guard let limit = options.limit else { return 0 }
+    return report.lines.expectedError * 100 < limit && report.missing == 0 ? 0 : 1
   }
 
   private static func compare(_ options: Options, _ print: (String) -> Void) -> Int32 {

@@ -65,15 +65,19 @@ enum Texts {
   ///
   /// - Returns: the pages' texts joined by a newline, or nil where there is none.
   static func reading(of known: Known, among files: [String], in root: String) -> String? {
-    let found = files.filter { file in
-      guard file.hasPrefix(known.name), file.hasSuffix(".txt") else { return false }
-      let (name, page) = splitPage(String(file.dropLast(4)))
+    let pages = Self.files(of: known, ending: ".txt", among: files).compactMap { read("\(root)/\($0)") }
+    return pages.isEmpty ? nil : pages.joined(separator: "\n")
+  }
+
+  /// The files that a reader left for a document.
+  static func files(of known: Known, ending: String, among files: [String]) -> [String] {
+    files.filter { file in
+      guard file.hasPrefix(known.name), file.hasSuffix(ending) else { return false }
+      let (name, page) = splitPage(String(file.dropLast(ending.count)))
       guard known.page == nil || page == known.page else { return false }
       let rest = name.dropFirst(known.name.count)
       return rest.isEmpty || (rest.hasPrefix(".") && !rest.dropFirst().contains { $0 == "." || $0 == "/" })
     }
-    let pages = found.compactMap { read("\(root)/\($0)") }
-    return pages.isEmpty ? nil : pages.joined(separator: "\n")
   }
 
   /// All files below a folder, in order.

@@ -37,6 +37,6 @@ func decimals(_ value: Double, _ places: Int) -> String {
   return "\(sign)\(scaled / factor)." + String(repeating: "0", count: places - fraction.count) + fraction
 }
 
-func percent(_ share: Double) -> String { decimals(share * 100, 1) + " %" }
+func percent(_ share: Double, _ places: Int = 1) -> String { decimals(share * 100, places) + " %" }
 
 func mebibytes(_ bytes: Int) -> String { decimals(Double(bytes) / 1_048_576, 0) + " MiB" }

@@ -11,7 +11,7 @@ public enum HanScanCommand {
   static var commands: [any Command.Type] {
     [
       RunCommand.self, ShowCommand.self, ListCommand.self, ExportCommand.self, CheckCommand.self,
-      ModelCommand.self, LanguagesCommand.self, DoctorCommand.self, WorkerProcessCommand.self,
+      InspectCommand.self, ModelCommand.self, LanguagesCommand.self, DoctorCommand.self, WorkerProcessCommand.self,
     ]
   }
 

@@ -1,5 +1,6 @@
 import Glibc
 import PageModel
+import Pipeline
 
 /// The options that say how pages are read; `run` and `inspect` share them.
 enum ReaderOptions {
@@ -21,6 +22,19 @@ enum ReaderOptions {
       "min-text-height", value: "SHARE", "Leave out lines lower than this share of the page's height. Default: 0."),
     Option("max-pixels", value: "N", "Scale larger pictures down or refuse them. Default: 100000000."),
   ]
+
+  /// The limits of one page's reading.
+  static let limits: [Option] = [
+    Option("page-timeout", value: "TIME", "The deadline of one page. Default: 120 s."),
+    Option("page-memory", value: "SIZE", "Address space of a worker. Default: 1G."),
+  ]
+
+  static func limits(from arguments: Arguments) throws -> PageLimits {
+    var limits = PageLimits()
+    limits.timeout = try arguments.seconds("page-timeout", in: 0.1...86400) ?? limits.timeout
+    limits.memory = try arguments.bytes("page-memory", in: (256 << 20)...(1 << 40)) ?? limits.memory
+    return limits
+  }
 
   static func settings(from arguments: Arguments) throws -> ReaderSettings {
     var settings = ReaderSettings()

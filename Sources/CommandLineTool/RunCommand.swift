@@ -35,8 +35,6 @@ enum RunCommand: Command {
       Option("settle", value: "TIME", "Leave a file that changed within TIME for the next run. Default: 2 s."),
       Option("jobs", "j", value: "N", "Worker processes. Default: the cores that this process may use."),
       Option("attempts", value: "N", "Times a page is tried. Default: 3."),
-      Option("page-timeout", value: "TIME", "The deadline of one page. Default: 120 s."),
-      Option("page-memory", value: "SIZE", "Address space of a worker. Default: 1G."),
       Option("page-answer", value: "SIZE", "The longest answer of a worker for one page. Default: 64M."),
       Option("max-pages", value: "N", "Pages of one document. Default: 10000."),
       Option("max-file-size", value: "SIZE", "Larger files are not read. Default: 512M."),
@@ -51,7 +49,7 @@ enum RunCommand: Command {
       Option("strict", "Exit 65 for unsupported files, too."),
       Option("quiet", "q", "Print only problems."),
       Option("log", value: "FORMAT", "Messages as text or json (one object a line). Default: text."),
-    ] + ReaderOptions.options
+    ] + ReaderOptions.limits + ReaderOptions.options
   static let examples: [(command: String, meaning: String)] = [
     ("hanscan run inbox --out texts", "Text for every page below inbox."),
     ("hanscan run inbox --out texts --format text,json --jobs 4", "Text and JSON, four pages at a time."),
@@ -144,9 +142,8 @@ enum RunCommand: Command {
     settings.base = try arguments.path("base")
     settings.requiresJail = arguments.has("require-jail")
     settings.reader = try ReaderOptions.settings(from: arguments)
+    settings.limits = try ReaderOptions.limits(from: arguments)
     settings.limits.attempts = try arguments.integer("attempts", in: 1...10) ?? settings.limits.attempts
-    settings.limits.timeout = try arguments.seconds("page-timeout", in: 0.1...86400) ?? settings.limits.timeout
-    settings.limits.memory = try arguments.bytes("page-memory", in: (256 << 20)...(1 << 40)) ?? settings.limits.memory
     settings.limits.pages = try arguments.integer("max-pages", in: 1...1_000_000) ?? settings.limits.pages
     settings.limits.answer =
       try arguments.bytes("page-answer", in: (1 << 20)...(1 << 30)).map { Int($0) }

@@ -37,7 +37,7 @@ package struct Contrast: Sendable {
       let start = y * image.width
       for x in 0..<image.width {
         let index = min(x / factor, gain.width - 1)
-        let ink = (255 - Int(image.pixels[start + x])) * Int(gain.pixels[gainRow + index]) >> 4
+        let ink = ((255 - Int(image.pixels[start + x])) * Int(gain.pixels[gainRow + index])) >> 4
         result.pixels[start + x] = UInt8(255 - min(ink, 255))
       }
     }

@@ -18,6 +18,8 @@ package struct FoundLine: Sendable {
   package var kind: Kind
   /// The mark of this line's pixels in the finder's `owners`; nil where it has none of its own.
   package var owner: UInt16?
+  /// That of the line above, where this is the two as one.
+  package var ownerAbove: UInt16?
   /// The ink's first and last column.
   package var left: Double
   package var right: Double
@@ -34,6 +36,12 @@ package struct FoundLine: Sendable {
   package var pathSpacing: Double
   /// The print from left to right, in stretches that wide gaps part.
   package var stretches: [Stretch]
+  /// What it is cut into where it may be two lines that touch: for a reader that finds no sense in it.
+  package var halves: [FoundLine] = []
+  /// This line and the one above as one, where they may be the halves of high print; else none.
+  package var withAbove: [FoundLine] = []
+  /// The rows beyond which ink of its mark belongs to its other half; nil for a whole line.
+  package var ownRows: ClosedRange<Double>?
   /// Light print on a dark ground.
   package var isReversed = false
   /// Pieces of ink in it.

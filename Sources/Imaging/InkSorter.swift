@@ -8,8 +8,6 @@ enum InkKind: UInt8, Sendable {
   /// A picture, a logo, a QR code, a shadow.
   case graphic
   case barcode
-  /// A black box that may hold white print.
-  case reversed
 }
 
 /// Tells print from everything else on a page, by size, shape and company.
@@ -17,33 +15,29 @@ struct InkSorter {
   private(set) var kinds: [InkKind]
   /// The boxes of pictures and bar codes.
   private(set) var excluded: [Component] = []
-  /// Black boxes that may hold white print.
-  private(set) var reversed: [Component] = []
+  /// A letter twice as high as the rest still fills a fifth of its box.
+  private static let thinnestPrint = 0.1
 
   /// `sides` are the upright strokes that were taken out of the picture before.
   init(_ ink: InkComponents, sides: [Component] = [], textHeight: Double) {
     kinds = Array(repeating: .text, count: ink.components.count)
     let h = textHeight
-    var candidates: [Int] = []
     for (index, piece) in ink.components.enumerated() {
       let (width, height) = (Double(piece.width), Double(piece.height))
       if Double(piece.area) < max(3, 0.008 * h * h) {
         kinds[index] = .speck
-      } else if width > 3 * h, height > 0.9 * h, height < 5 * h, piece.fill > 0.5 {
-        candidates.append(index)
       } else if height > 5.5 * h || (height > 3.2 * h && width > 8 * h) || width > 22 * h {
         kinds[index] = .graphic
         // A frame's inside is page, a picture's is not.
-        if piece.fill > 0.12 { excluded.append(piece) }
+        if piece.fill > 0.2 { excluded.append(piece) }
+      } else if height > 1.7 * h, width > 0.5 * h, piece.fill < Self.thinnestPrint {
+        // A crease, a pen's stroke, a ring drawn around an amount.
+        kinds[index] = .stroke
       } else if width > 3.5 * h && height < 0.3 * h && piece.fill > 0.5 {
         kinds[index] = .stroke
       } else if height > 2.6 * h && width < 0.3 * h && piece.fill > 0.5 {
         kinds[index] = .stroke
       }
-    }
-    for index in candidates where Self.hasDarkBorder(ink, component: index) {
-      kinds[index] = .reversed
-      reversed.append(ink.components[index])
     }
     findBarcodes(ink, sides: sides, textHeight: h)
     findEdges(ink, textHeight: h)
@@ -52,6 +46,16 @@ struct InkSorter {
       let isInside = excluded.contains { $0.left <= x && x < $0.right && $0.top <= y && y < $0.bottom }
       if isInside { kinds[index] = .graphic }
     }
+  }
+
+  /// The black boxes that may hold white print.
+  static func blackBoxes(_ ink: InkComponents, textHeight h: Double) -> [Component] {
+    ink.components.indices.filter { index in
+      let piece = ink.components[index]
+      let (width, height) = (Double(piece.width), Double(piece.height))
+      return width > 3 * h && height > 0.9 * h && height < 5 * h && piece.fill > 0.5
+        && hasDarkBorder(ink, component: index)
+    }.map { ink.components[$0] }
   }
 
   /// Whether the upper and the lower edge of a piece are ink throughout: a box, and not bold print that runs together.
@@ -64,7 +68,7 @@ struct InkSorter {
       if row >= piece.top + depth && row < piece.top + 2 * depth { upper += Int(run.to - run.from) }
       if row < piece.bottom - depth && row >= piece.bottom - 2 * depth { lower += Int(run.to - run.from) }
     }
-    let full = 0.85 * Double(depth * piece.width)
+    let full = 0.7 * Double(depth * piece.width)
     return Double(upper) > full && Double(lower) > full
   }
 

@@ -78,7 +78,7 @@ package struct LineCropper: Sendable {
           guard let background else { continue }
           let gain = Int(255 * 256 / max(8, background.value(x: middle.x, y: middle.y)))
           for index in 0..<count {
-            image.pixels[target + index] = UInt8(min(Int(image.pixels[target + index]) * gain >> 8, 255))
+            image.pixels[target + index] = UInt8(min((Int(image.pixels[target + index]) * gain) >> 8, 255))
           }
         }
       }
@@ -102,10 +102,11 @@ package struct LineCropper: Sendable {
       guard column >= 0, column < self.width else { continue }
       let offset = crop.line.offset(at: px)
       for y in 0..<height {
-        let row = Int(crop.firstRow + (Double(y) + 0.5) / crop.zoom + offset)
+        let level = crop.firstRow + (Double(y) + 0.5) / crop.zoom
+        let row = Int(level + offset)
         guard row >= 0, row < self.height else { continue }
         let owner = owners[row * self.width + column]
-        if owner == own { ink[y * width + x] = true } else if owner != 0 { foreign[y * width + x] = true }
+        if owner == own || owner != 0 && owner == crop.line.ownerAbove, crop.line.ownRows?.contains(level) != false { ink[y * width + x] = true } else if owner != 0 { foreign[y * width + x] = true }
       }
     }
     func widened(_ mask: [Bool], _ reach: Int) -> [Bool] {

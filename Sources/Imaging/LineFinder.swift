@@ -26,21 +26,26 @@ package struct LineFinder {
 
   /// `contrast` is the same page before its ink was made equally dark; lines far fainter than most are no print.
   package func find(in image: GrayImage, contrast: GrayImage? = nil) -> Result {
-    let strokes = StrokeRemoval(image, threshold: Self.threshold, textHeight: textHeight)
+    let boxes = InkSorter.blackBoxes(InkComponents(of: image, darkerThan: Self.threshold), textHeight: textHeight)
+    // A box's margins above and below its print would be taken for drawn lines.
+    var open = image
+    for box in boxes { open.fill(box, with: 255) }
+    let strokes = StrokeRemoval(open, threshold: Self.threshold, textHeight: textHeight)
     let ink = InkComponents(of: strokes.image, darkerThan: Self.threshold)
     let sorter = InkSorter(ink, sides: strokes.sides, textHeight: textHeight)
     let isText = sorter.kinds.map { $0 == .text }
     let rows = PageRows(ink, isText: isText, textHeight: textHeight)
-    let (dewarp, pieces, bands) = (rows.dewarp, rows.pieces, rows.bands.bands)
+    let (dewarp, pieces) = (rows.dewarp, rows.pieces)
+    let grid = LineGrid(rows, textHeight: textHeight, height: image.height + 2)
     var result = Result(dewarp: dewarp, owners: Array(repeating: 0, count: image.width * image.height))
     result.meanSlope = rows.meanSlope
-    assign(ink, kinds: sorter.kinds, pieces: pieces, bands: bands, to: &result, width: image.width, contrast: contrast)
+    assign(ink, kinds: sorter.kinds, pieces: pieces, grid: grid, to: &result, width: image.width, contrast: contrast)
     // Strokes that were taken out belong to no line either.
     for index in image.pixels.indices where image.pixels[index] < Self.threshold {
       if strokes.image.pixels[index] >= Self.threshold { result.owners[index] = 1 }
     }
-    result.isUpsideDown = isUpsideDown(pieces, bands: bands)
-    for box in sorter.reversed {
+    result.isUpsideDown = isUpsideDown(pieces, bands: rows.bands.bands)
+    for box in boxes {
       if let line = reversedLine(box, in: image, dewarp: dewarp) { result.lines.append(line) }
     }
     for rule in strokes.rules { result.lines.append(self.rule(rule, dewarp: dewarp)) }
@@ -119,32 +124,23 @@ package struct LineFinder {
 
   /// Gives each run of ink to its band and makes lines of the bands.
   private func assign(
-    _ ink: InkComponents, kinds: [InkKind], pieces: [RowPiece], bands: [RowBands.Band], to result: inout Result,
-    width: Int, contrast: GrayImage?
+    _ ink: InkComponents, kinds: [InkKind], pieces: [RowPiece], grid: LineGrid, to result: inout Result, width: Int,
+    contrast: GrayImage?
   ) {
+    let bands = grid.bands
     guard !bands.isEmpty else { return }
-    // The band of each row; between two bands the nearer one.
-    let rows = result.owners.count / max(1, width) + 2
-    var bandOfRow = [Int](repeating: 0, count: rows)
-    var next = 0
-    for row in 0..<rows {
-      while next + 1 < bands.count, Double(row) + 0.5 > Double(bands[next].bottom + bands[next + 1].top) / 2 {
-        next += 1
-      }
-      bandOfRow[row] = next
-    }
     // A piece belongs to the band of its middle, if the most of it lies there; else it is cut.
     var bandOfComponent = [Int](repeating: -1, count: ink.components.count)
     var members = [[RowPiece]](repeating: [], count: bands.count)
     for piece in pieces {
-      let middle = (piece.top + piece.bottom) / 2
-      let band = bandOfRow[min(max(Int(middle), 0), rows - 1)]
+      let band = grid.line(x: (piece.left + piece.right) / 2, row: piece.middle)
       members[band].append(piece)
       let overlap = min(piece.bottom, Double(bands[band].bottom)) - max(piece.top, Double(bands[band].top))
       if overlap >= 0.75 * piece.height || piece.height < 0.7 * textHeight { bandOfComponent[piece.component] = band }
     }
     var darkness = [(sum: Int, area: Int)](repeating: (0, 0), count: bands.count)
     var spans = [[(from: Int32, to: Int32)]](repeating: [], count: bands.count)
+    var highRows = HighRows(bands, textHeight: textHeight)
     for run in ink.runs {
       let start = Int(run.row) * width
       let kind = kinds[Int(run.component)]
@@ -152,13 +148,15 @@ package struct LineFinder {
         for x in Int(run.from)..<Int(run.to) { result.owners[start + x] = 1 }
         continue
       }
-      let row = result.dewarp.row(x: Double(run.from + run.to) / 2, y: Double(run.row) + 0.5)
+      let x = Double(run.from + run.to) / 2
+      let row = result.dewarp.row(x: x, y: Double(run.row) + 0.5)
       let known = bandOfComponent[Int(run.component)]
-      let band = known >= 0 ? known : bandOfRow[min(max(Int(row), 0), rows - 1)]
+      let band = known >= 0 ? known : grid.line(x: x, row: row)
       for x in Int(run.from)..<Int(run.to) { result.owners[start + x] = UInt16(min(band + 2, 65535)) }
       // A speck may be a full stop: it stays in the crop, but tells nothing of the line.
       guard kind == .text else { continue }
       spans[band].append((run.from, run.to))
+      highRows.add(run, row: row, to: band)
       if let contrast {
         for x in Int(run.from)..<Int(run.to) { darkness[band].sum += 255 - Int(contrast.pixels[start + x]) }
         darkness[band].area += Int(run.to - run.from)
@@ -180,8 +178,63 @@ package struct LineFinder {
       line.owner = UInt16(min(band + 2, 65535))
       let isFaint = contrast != nil && means[band] < 0.35 * typical
       if line.kind == .text, isFaint || isScrap(bands[band], pieces: members[band], line: line) { line.kind = .noise }
+      if line.kind == .text { line.halves = halves(of: line, in: band, members[band], highRows, dewarp: result.dewarp) }
+      if band > 0, let above = result.lines.last, canJoin(above, line) {
+        let whole = RowBands.Band(top: bands[band - 1].top, bottom: bands[band].bottom)
+        let stretches = within(margins, self.stretches(of: spans[band - 1] + spans[band]))
+        var joint = self.line(
+          whole, pieces: joined(members[band - 1], members[band]), stretches: stretches, dewarp: result.dewarp)
+        (joint.owner, joint.ownerAbove) = (line.owner, above.owner)
+        if joint.kind == .text { line.withAbove = [joint] }
+      }
       result.lines.append(line)
     }
+  }
+
+  /// Whether two rows may be the upper and the lower half of one: close, as wide, and together no higher than a till's
+  /// highest print.
+  private func canJoin(_ above: FoundLine, _ below: FoundLine) -> Bool {
+    guard above.kind == .text, below.kind == .text else { return false }
+    let (height, gap) = (below.bottom - above.top, below.top - above.bottom)
+    let shared = min(above.right, below.right) - max(above.left, below.left)
+    return gap > -0.2 * height && gap < 0.2 * height && height > 1.5 * textHeight && height < 4.5 * textHeight
+      && shared > 0.6 * max(above.right - above.left, below.right - below.left)
+  }
+
+  /// The pieces of two rows, those above each other joined to one.
+  private func joined(_ above: [RowPiece], _ below: [RowPiece]) -> [RowPiece] {
+    var pieces: [RowPiece] = []
+    for piece in (above + below).sorted(by: { $0.left < $1.left }) {
+      if let last = pieces.last, min(piece.right, last.right) - piece.left > 0.4 * min(piece.width, last.width) {
+        pieces[pieces.count - 1].right = max(last.right, piece.right)
+        pieces[pieces.count - 1].top = min(last.top, piece.top)
+        pieces[pieces.count - 1].bottom = max(last.bottom, piece.bottom)
+      } else {
+        pieces.append(piece)
+      }
+    }
+    return pieces
+  }
+
+  /// A high line cut in two where the least ink lies, and those again; none where it can't be two.
+  private func halves(
+    of line: FoundLine, in band: Int, _ pieces: [RowPiece], _ highRows: HighRows, dewarp: Dewarp
+  ) -> [FoundLine] {
+    guard let cut = highRows.cut(band, within: line.ownRows) else { return [] }
+    let parts = cut.map { part -> FoundLine in
+      let (top, bottom) = (Double(part.band.top), Double(part.band.bottom))
+      let inside = pieces.compactMap { piece -> RowPiece? in
+        var piece = piece
+        (piece.top, piece.bottom) = (max(piece.top, top), min(piece.bottom, bottom))
+        return piece.height > 2 ? piece : nil
+      }
+      var half = self.line(part.band, pieces: inside, stretches: stretches(of: part.spans), dewarp: dewarp)
+      half.owner = line.owner
+      half.ownRows = top...bottom
+      if half.kind == .text { half.halves = halves(of: half, in: band, inside, highRows, dewarp: dewarp) }
+      return half
+    }
+    return parts.allSatisfy { $0.kind == .text } ? parts : []
   }
 
   /// The columns between which print stands: where the outermost of at least three lines begin and end.

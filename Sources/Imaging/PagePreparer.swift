@@ -6,11 +6,11 @@ package import PageModel
 /// Nothing is resampled more than once: every step only adds to the way from the prepared picture back to the original,
 /// and lines are cut out of the original along that way.
 package struct PagePreparer: Sendable {
-  private let level: ReaderSettings.PreparationLevel
+  let level: ReaderSettings.PreparationLevel
   /// The height that print is brought to, in pixels: 20 read better than 16, 24 or 28 on real receipts.
   package static let textHeight = 20.0
   /// Steps of `full` that are left out, by their names in `Preparation`; for measuring what each is worth.
-  private let without: Set<String>
+  let without: Set<String>
 
   package init(level: ReaderSettings.PreparationLevel = .full, without: Set<String> = []) {
     self.level = level

@@ -6,6 +6,8 @@ struct PageRows {
   private(set) var dewarp: Dewarp
   private(set) var pieces: [RowPiece]
   private(set) var bands: RowBands
+  /// The print, by the rows that were found last.
+  private(set) var ink: RowInk
   /// The mean slope of the print before it was straightened.
   let meanSlope: Double
 
@@ -21,6 +23,7 @@ struct PageRows {
     sloping = sloping.refined(by: Dewarp(following: rest, width: width, height: height, spacing: textHeight))
     let slopingInk = RowInk(ink, isText: isText, dewarp: sloping)
     dewarp = sloping
+    self.ink = slopingInk
     (pieces, bands) = Self.cut(ink, isText: isText, rows: slopingInk, dewarp: sloping, textHeight: textHeight)
 
     var steps = flat
@@ -31,6 +34,7 @@ struct PageRows {
     let result = Self.cut(ink, isText: isText, rows: alignedInk, dewarp: aligned, textHeight: textHeight)
     guard result.bands.cost <= 1.02 * bands.cost + 0.1 else { return }
     dewarp = aligned
+    self.ink = alignedInk
     (pieces, bands) = result
   }
 

@@ -17,7 +17,7 @@ public struct Word: Hashable, Codable, Sendable {
   /// NFC, without white space.
   public var text: String
   public var box: Box
-  /// 0 to 1.
+  /// 0 to 1: the estimated share of right characters.
   public var confidence: Double
   /// Readings of this word, best first, the chosen one included; as many as were asked for.
   public var candidates: [Candidate]
@@ -39,11 +39,13 @@ public struct Word: Hashable, Codable, Sendable {
   }
 }
 
-/// A line of a page: words in reading order, or a ruling line, which stays out of the text.
+/// A line of a page: words in reading order, or a ruling line or a scrap, which stay out of the text.
 public struct Line: Hashable, Codable, Sendable {
   public enum Kind: String, Codable, Sendable {
     case text
     case rule
+    /// Ink that reads as no text; what was seen in it stays in `readings`.
+    case scrap
   }
 
   public var kind: Kind
@@ -67,9 +69,9 @@ public struct Line: Hashable, Codable, Sendable {
     self.readings = readings
   }
 
-  /// The words joined by one space; empty for a ruling line.
+  /// The words joined by one space; empty for what is no text.
   public var text: String {
-    kind == .rule ? "" : words.map(\.text).filter { !$0.isEmpty }.joined(separator: " ")
+    kind != .text ? "" : words.map(\.text).filter { !$0.isEmpty }.joined(separator: " ")
   }
 }
 
@@ -100,7 +102,7 @@ public struct RecognisedPage: Hashable, Codable, Sendable {
   /// Pixels of the original picture as it is shown.
   public var width: Int
   public var height: Int
-  /// 0 to 1: the mean over the text lines' characters; 0 for a page without text.
+  /// 0 to 1: the estimated share of right characters, the mean over those of its text lines; 0 for a page without text.
   public var confidence: Double
   /// In reading order.
   public var lines: [Line]

@@ -4,7 +4,10 @@ import Workers
 
 /// The supervisor's half of the conversation with workers: frames in, values out.
 enum PageConversation {
-  static func conversation(settings: ReaderSettings, requiresJail: Bool) throws -> WorkerConversation {
+  /// - Parameter inspects: Whether the jobs are `inspect` and not `page`.
+  static func conversation(
+    settings: ReaderSettings, requiresJail: Bool, inspects: Bool = false
+  ) throws -> WorkerConversation {
     WorkerConversation(
       greeting: try encode(WorkerRequest.configure(settings, requiresJail: requiresJail)),
       judgeGreeting: { answer in
@@ -12,13 +15,15 @@ enum PageConversation {
         switch reply.type {
         case .ready: return .ready
         case .unfit: return .unfit(reply.problem?.message ?? "no reason was given")
-        case .page: return .garbled("a page before the first job")
+        case .page, .inspection: return .garbled("a page before the first job")
         }
       },
       judgeAnswer: { job, answer in
         guard let reply = try? decode(answer) else { return "an answer that is no JSON of this protocol" }
-        guard reply.type == .page, reply.id == job else { return "an answer to something that was not asked" }
-        guard (reply.reading == nil) != (reply.problem == nil) else { return "an answer without a result" }
+        let isAnswer = reply.type == (inspects ? .inspection : .page)
+        guard isAnswer, reply.id == job else { return "an answer to something that was not asked" }
+        let hasResult = inspects ? reply.inspection != nil : reply.reading != nil
+        guard hasResult == (reply.problem == nil) else { return "an answer without a result" }
         return reply.isPossible ? nil : "an answer that no page can have"
       })
   }

@@ -50,7 +50,8 @@ public enum PageWorker {
     while let frame = try end.receive() {
       guard let request = decode(frame), let page = request.page else { throw .garbled("a request for no page") }
       let descriptor = try end.receiveDescriptor(job: page.id)
-      let reply = read(page, descriptor: descriptor, settings: settings, reader: reader)
+      let type: WorkerReply.Kind = request.type == .inspect ? .inspection : .page
+      let reply = read(page, as: type, descriptor: descriptor, settings: settings, reader: reader)
       close(descriptor)
       try end.send(encode(reply))
     }
@@ -58,26 +59,29 @@ public enum PageWorker {
   }
 
   private static func read(
-    _ page: PageRequest, descriptor: Int32, settings: ReaderSettings, reader: PageReader
+    _ page: PageRequest, as type: WorkerReply.Kind, descriptor: Int32, settings: ReaderSettings, reader: PageReader
   ) -> WorkerReply {
     do {
       let options = Picture.DecodingOptions(maximumPixels: settings.maximumPixels, reduction: page.reduction)
       let picture = try Picture.decode(
         descriptor: descriptor, format: PictureFormat(rawValue: page.kind), byteOffset: Int(clamping: page.offset),
         options: options)
+      if type == .inspection {
+        return WorkerReply(type: type, id: page.id, inspection: try reader.inspect(picture))
+      }
       switch try reader.read(picture) {
       case .blank(let width, let height):
-        return WorkerReply(type: .page, id: page.id, reading: .blank(width: width, height: height))
+        return WorkerReply(type: type, id: page.id, reading: .blank(width: width, height: height))
       case .recognised(let recognised):
-        return WorkerReply(type: .page, id: page.id, reading: .recognised(recognised))
+        return WorkerReply(type: type, id: page.id, reading: .recognised(recognised))
       }
     } catch let error as PictureError {
       if error == .outOfMemory { WorkerEnd.endOutOfMemory() }
-      return WorkerReply(type: .page, id: page.id, problem: error.problem)
+      return WorkerReply(type: type, id: page.id, problem: error.problem)
     } catch let error as RecognitionError {
-      return WorkerReply(type: .page, id: page.id, problem: error.problem)
+      return WorkerReply(type: type, id: page.id, problem: error.problem)
     } catch {
-      return WorkerReply(type: .page, id: page.id, problem: PageProblem(.engine, "\(error)"))
+      return WorkerReply(type: type, id: page.id, problem: PageProblem(.engine, "\(error)"))
     }
   }
 

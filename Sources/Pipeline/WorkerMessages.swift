@@ -5,11 +5,14 @@ public let workerProtocolVersion = 1
 
 /// What the supervisor asks of a worker: one JSON object a frame.
 ///
-/// The first message is `configure`; every later one is `page`, and the next comes when that one is answered.
+/// The first message is `configure`; every later one is `page` or `inspect`, and the next comes when that one is
+/// answered.
 public struct WorkerRequest: Codable, Sendable, Equatable {
   public enum Kind: String, Codable, Sendable {
     case configure
     case page
+    /// Like `page`, with everything that shows how it was read.
+    case inspect
   }
 
   public var version = workerProtocolVersion
@@ -18,7 +21,7 @@ public struct WorkerRequest: Codable, Sendable, Equatable {
   public var settings: ReaderSettings?
   /// With `configure`: whether the worker is unfit where a wall of its jail can't stand.
   public var requiresJail: Bool?
-  /// With `page`.
+  /// With `page` and `inspect`.
   public var page: PageRequest?
 
   public static func configure(_ settings: ReaderSettings, requiresJail: Bool = false) -> WorkerRequest {
@@ -27,6 +30,10 @@ public struct WorkerRequest: Codable, Sendable, Equatable {
 
   public static func page(_ request: PageRequest) -> WorkerRequest {
     WorkerRequest(type: .page, page: request)
+  }
+
+  public static func inspect(_ request: PageRequest) -> WorkerRequest {
+    WorkerRequest(type: .inspect, page: request)
   }
 }
 
@@ -60,12 +67,15 @@ public struct WorkerReply: Codable, Sendable, Equatable {
     case unfit
     /// A page was read, or not: `reading` or `problem`.
     case page
+    /// A page was inspected, or not: `inspection` or `problem`.
+    case inspection
   }
 
   public var version = workerProtocolVersion
   public var type: Kind
   public var id: UInt64?
   public var reading: Reading?
+  public var inspection: PageInspection?
   public var problem: PageProblem?
   /// With `ready`: the walls of the jail that the worker has entered.
   public var walls: [JailWall]?
@@ -77,11 +87,13 @@ public struct WorkerReply: Codable, Sendable, Equatable {
   }
 
   public init(
-    type: Kind, id: UInt64? = nil, reading: Reading? = nil, problem: PageProblem? = nil, walls: [JailWall]? = nil
+    type: Kind, id: UInt64? = nil, reading: Reading? = nil, inspection: PageInspection? = nil,
+    problem: PageProblem? = nil, walls: [JailWall]? = nil
   ) {
     self.type = type
     self.id = id
     self.reading = reading
+    self.inspection = inspection
     self.problem = problem
     self.walls = walls
   }

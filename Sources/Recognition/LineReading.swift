@@ -86,17 +86,31 @@ public struct LineReading: Hashable, Sendable {
     words.map(\.word.text).joined(separator: " ")
   }
 
-  /// The mean confidence of the line's characters, 0 to 1; 0 for a line without any.
+  /// What the network itself says: the mean confidence of the line's characters, 0 to 1; 0 for a line without any.
+  ///
+  /// It tells readings of one line apart, and no more: 0.99 is what most wrong lines have, too.
   public var confidence: Double {
     let characters = words.flatMap(\.characters)
     guard !characters.isEmpty else { return 0 }
     return characters.reduce(0) { $0 + $1.confidence } / Double(characters.count)
   }
 
-  /// The same for a page's record.
-  public var line: Line {
-    Line(
-      kind: kind, box: box, block: block, confidence: kind == .rule ? 0 : confidence,
-      words: kind == .rule ? [] : words.map(\.word))
+  /// The same for a page's record, with confidences that are estimated from this reading alone.
+  public var line: Line { line(ConfidenceEstimate(of: 0, among: [self], height: nil)) }
+
+  /// The same for a page's record, with the shares of right characters that are estimated.
+  func line(_ estimate: ConfidenceEstimate) -> Line {
+    guard kind == .text else { return Line(kind: kind, box: box, block: block, confidence: 0, words: []) }
+    var start = 0
+    let words = self.words.map { reading -> Word in
+      var word = reading.word
+      let share = estimate.mean(start..<start + reading.characters.count)
+      start += reading.characters.count
+      let factor = word.confidence > 0 ? share / word.confidence : 0
+      word.candidates = word.candidates.map { Candidate(text: $0.text, confidence: min(1, $0.confidence * factor)) }
+      word.confidence = share.rounded(toPlaces: 4)
+      return word
+    }
+    return Line(kind: kind, box: box, block: block, confidence: estimate.mean, words: words)
   }
 }

@@ -5,10 +5,12 @@ public import PageModel
 ///
 /// It belongs to one thread.
 public final class PageReader {
-  private let settings: ReaderSettings
+  let settings: ReaderSettings
   private let recognizer: TesseractRecognizer
-  private let preparer: PagePreparer
+  let preparer: PagePreparer
   private let lineReader: LineReader
+  /// Whether the crops and readings of the lines are kept for a look at them.
+  var keepsLines = false
 
   /// Loads the models that the settings ask for.
   public init(settings: ReaderSettings, environment: [String: String]) throws {
@@ -23,27 +25,50 @@ public final class PageReader {
   public func read(_ picture: Picture) throws(RecognitionError) -> PageReading {
     let isSnippet = max(picture.width, picture.height) < Self.leastPage
     if settings.preparation == .none || isSnippet { return try readAsItIs(picture) }
-    let page = preparer.prepare(picture)
-    if page.isBlank { return .blank(width: picture.originalWidth, height: picture.originalHeight) }
-    var best = try read(page, of: picture)
-    guard best.confidence < Self.secondOpinionBelow, !page.blocks.isEmpty else { return .recognised(best) }
-    // Print that reads so badly may stand on its head or side: the turn was judged from its shapes alone.
-    for turn in [180, 90, 270] where best.confidence < Self.surelyUpright {
-      let turned = try read(preparer.prepare(picture, turn: turn), of: picture)
-      // A few characters that happen to read well are no page.
-      if turned.confidence > best.confidence, turned.text.count * 3 > best.text.count { best = turned }
+    guard let best = try readPrepared(picture) else {
+      return .blank(width: picture.originalWidth, height: picture.originalHeight)
     }
-    return .recognised(best)
+    return .recognised(best.result)
   }
 
-  /// A page of a lower confidence is read with the other turns, too, until one reads well.
+  /// One page with what it was read from.
+  struct ReadPage {
+    var prepared: PreparedPage
+    var result: RecognisedPage
+    /// What the network itself says, the mean over the page's characters.
+    var networkConfidence: Double
+    /// The lines that were found, in reading order; none where the engine divided the page.
+    var lines: [ReadLine]
+  }
+
+  /// Reads a picture that is prepared first, in the turn that reads best; nil for one without ink.
+  func readPrepared(_ picture: Picture) throws(RecognitionError) -> ReadPage? {
+    let page = preparer.prepare(picture)
+    if page.isBlank { return nil }
+    var best = try read(page, of: picture)
+    guard best.networkConfidence < Self.secondOpinionBelow, !page.blocks.isEmpty else { return best }
+    // Print that reads so badly may stand on its head or side: the turn was judged from its shapes alone.
+    var turned = false
+    for turn in [180, 90, 270] where best.networkConfidence < Self.surelyUpright {
+      let other = try read(preparer.prepare(picture, turn: turn), of: picture, accurately: false)
+      // A few characters that happen to read well are no page.
+      if other.networkConfidence > best.networkConfidence, other.result.text.count * 3 > best.result.text.count {
+        best = other
+        turned = true
+      }
+    }
+    if turned { best = try read(best.prepared, of: picture) }
+    return best
+  }
+
+  /// A page of a lower confidence, by the network's own word, is read with the other turns, too, until one reads well.
   ///
   /// Of 54 real receipts the right way up none is read with less than 0.97.
   private static let secondOpinionBelow = 0.95
   /// The same receipts have 0.978 and more; a wrong turn of a drawn table still came above 0.95.
   private static let surelyUpright = 0.975
   /// A picture whose sides are all shorter is a word or a line cut out, in pixels; nothing can be measured on it.
-  private static let leastPage = 400
+  static let leastPage = 400
 
   private func readAsItIs(_ picture: Picture) throws(RecognitionError) -> PageReading {
     switch try recognizer.recognise(picture) {
@@ -57,24 +82,34 @@ public final class PageReader {
     }
   }
 
-  private func read(_ page: PreparedPage, of picture: Picture) throws(RecognitionError) -> RecognisedPage {
+  /// `accurately` false reads every line once: enough to tell which way is up.
+  private func read(
+    _ page: PreparedPage, of picture: Picture, accurately: Bool = true
+  ) throws(RecognitionError) -> ReadPage {
     let scale = picture.originalScale
-    var lines: [Line] = []
+    var lines: [(line: Line, networkConfidence: Double)] = []
+    var found: [ReadLine] = []
     var firstBlock = 0
     for block in page.blocks {
-      let read: [Line]
+      var read: [(line: Line, networkConfidence: Double)]
       if let mode = pageMode {
-        read = try readPage(block, mode: mode, firstBlock: firstBlock)
+        read = try readPage(block, mode: mode, firstBlock: firstBlock).map { ($0.line, $0.confidence) }
       } else {
-        read = try readLines(block, number: firstBlock)
+        read = try readLines(block, number: firstBlock, accurately: accurately, keeping: &found)
       }
-      lines += scale == 1 ? read : read.map { $0.mapped { $0.scaled(by: scale) } }
-      firstBlock = (lines.map(\.block).max() ?? firstBlock - 1) + 1
+      if scale != 1 { read = read.map { ($0.line.mapped { $0.scaled(by: scale) }, $0.networkConfidence) } }
+      lines += read
+      firstBlock = (lines.map(\.line.block).max() ?? firstBlock - 1) + 1
     }
     let least = settings.minimumTextHeight * Double(picture.originalHeight)
-    if least > 0 { lines.removeAll { $0.kind == .text && Double($0.box.height) < least } }
-    return TesseractRecognizer.page(
-      lines, width: picture.originalWidth, height: picture.originalHeight, preparation: page.preparation)
+    if least > 0 { lines.removeAll { $0.line.kind == .text && Double($0.line.box.height) < least } }
+    let result = TesseractRecognizer.page(
+      lines.map(\.line), width: picture.originalWidth, height: picture.originalHeight, preparation: page.preparation)
+    let characters = lines.reduce(0) { $0 + $1.line.text.count }
+    let network = lines.reduce(0) { $0 + $1.networkConfidence * Double($1.line.text.count) }
+    return ReadPage(
+      prepared: page, result: result, networkConfidence: characters == 0 ? 0 : network / Double(characters),
+      lines: found)
   }
 
   /// The engine's own way to divide the page, where the user asks for it; nil for the lines that were found.
@@ -84,11 +119,11 @@ public final class PageReader {
 
   private func readPage(
     _ block: PreparedBlock, mode: PageSegmentation, firstBlock: Int
-  ) throws(RecognitionError) -> [Line] {
+  ) throws(RecognitionError) -> [LineReading] {
     guard let picture = block.image.makePicture() else {
       throw RecognitionError(.engineFailed, "There was no memory for the prepared picture.")
     }
-    return try recognizer.readLines(picture, mode: mode, firstBlock: firstBlock) { block.original($0) }.map(\.line)
+    return try recognizer.readLines(picture, mode: mode, firstBlock: firstBlock) { block.original($0) }
   }
 
   /// A receipt is one column of lines; what could be a document is looked over for columns of text.
@@ -100,18 +135,32 @@ public final class PageReader {
     }
   }
 
-  /// The block's lines one by one, as they were found.
-  private func readLines(_ block: PreparedBlock, number: Int) throws(RecognitionError) -> [Line] {
-    var lines: [Line] = []
+  /// The block's lines one by one, as they were found, or two as one where that reads better.
+  private func readLines(
+    _ block: PreparedBlock, number: Int, accurately: Bool, keeping kept: inout [ReadLine]
+  ) throws(RecognitionError) -> [(line: Line, networkConfidence: Double)] {
+    var groups: [(lines: [ReadLine], rule: Line?)] = []
     for found in inReadingOrder(block) {
       switch found.kind {
       case .noise: continue
-      case .rule: lines.append(Line(kind: .rule, box: block.original(found), block: number, confidence: 0, words: []))
+      case .rule:
+        groups.append(([], Line(kind: .rule, box: block.original(found), block: number, confidence: 0, words: [])))
       case .text:
-        if let line = try lineReader.read(found, of: block, number: number) { lines.append(line) }
+        let read = try lineReader.read(found, of: block, number: number, accurately: accurately)
+        if accurately, let above = groups.last, above.rule == nil,
+          let joint = try lineReader.join(found, read, above: above.lines, of: block, number: number)
+        {
+          groups[groups.count - 1].lines = [joint]
+        } else {
+          groups.append((read, nil))
+        }
       }
     }
-    return lines
+    if keepsLines { kept += groups.flatMap(\.lines) }
+    return groups.flatMap { group -> [(line: Line, networkConfidence: Double)] in
+      if let rule = group.rule { return [(rule, 0)] }
+      return group.lines.compactMap { read in read.line.map { ($0, read.networkConfidence) } }
+    }
   }
 }
 

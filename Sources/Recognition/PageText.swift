@@ -28,7 +28,9 @@ enum PageText {
   ]
 
   /// Whether words are a ruling line: four signs or more, none of which is a letter or digit, mostly the same one.
-  static func isRule(_ words: [String]) -> Bool {
+  ///
+  /// Fewer signs are enough (`least`) where they were read in something wide.
+  static func isRule(_ words: [String], least: Int = 4) -> Bool {
     var counts: [Unicode.Scalar: Int] = [:]
     var total = 0
     for scalar in words.lazy.flatMap(\.unicodeScalars) {
@@ -36,7 +38,7 @@ enum PageText {
       counts[scalar, default: 0] += 1
       total += 1
     }
-    return total >= 4 && (counts.values.max() ?? 0) * 2 >= total
+    return total >= least && (counts.values.max() ?? 0) * 2 >= total
   }
 
   /// The script of a word's letters; nil for digits and signs alone, and for a mixture.

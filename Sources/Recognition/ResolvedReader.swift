@@ -39,8 +39,8 @@ public struct ResolvedReader: Hashable, Sendable {
 }
 
 extension ModelCatalogue {
-  /// Raised whenever equal settings and models give another text than before.
-  package static let readerVersion = 1
+  /// Raised whenever equal settings and models give another text, or another confidence, than before.
+  package static let readerVersion = 2
 
   /// Chooses the models for the settings: those of the languages, or the one that the settings name.
   public func resolve(_ settings: ReaderSettings) throws(ModelError) -> ResolvedReader {

@@ -66,11 +66,22 @@ package struct Score: Sendable, Equatable {
 
   private static func lineErrors(_ said: [[Unicode.Scalar]], _ read: [[Unicode.Scalar]]) -> Int {
     let alone = (said + read).reduce(0) { $0 + $1.count }
-    if said.isEmpty || read.isEmpty { return alone }
-    // What a pair saves against leaving both alone; a pair that saves nothing costs nothing, so all may be paired.
-    let savings = said.map { line in read.map { min(editDistance(line, $0) - line.count - $0.count, 0) } }
-    return cheapestAssignment(savings).enumerated().reduce(alone) { total, pair in
-      total + (pair.element.map { savings[pair.offset][$0] } ?? 0)
+    return zip(said, pairs(said, read)).reduce(alone) { total, pair in
+      total + (pair.1.map { saving(pair.0, read[$0]) } ?? 0)
     }
+  }
+
+  /// For each line of a page the place of the line that was read for it; nil where none has anything of it.
+  package static func pairs(_ said: [[Unicode.Scalar]], _ read: [[Unicode.Scalar]]) -> [Int?] {
+    if said.isEmpty || read.isEmpty { return said.map { _ in nil } }
+    // What a pair saves against leaving both alone; a pair that saves nothing costs nothing, so all may be paired.
+    let savings = said.map { line in read.map { saving(line, $0) } }
+    return cheapestAssignment(savings).enumerated().map { row, column in
+      column.flatMap { savings[row][$0] < 0 ? $0 : nil }
+    }
+  }
+
+  private static func saving(_ line: [Unicode.Scalar], _ other: [Unicode.Scalar]) -> Int {
+    min(editDistance(line, other) - line.count - other.count, 0)
   }
 }

@@ -18,7 +18,7 @@ package struct ScoredText: Sendable {
   }
 
   /// Every line without any white space; a line of white space alone is none.
-  var squeezedLines: [[Unicode.Scalar]] {
+  package var squeezedLines: [[Unicode.Scalar]] {
     lines.map { $0.unicodeScalars.filter { !Self.isSpace($0) } }.filter { !$0.isEmpty }
   }
 

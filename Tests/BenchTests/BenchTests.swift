@@ -1,4 +1,5 @@
 import Foundation
+import FoundationXML
 import Glibc
 import Testing
 
@@ -173,4 +174,60 @@ private func withFolder(_ body: (String) throws -> Void) throws {
   try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   defer { try? FileManager.default.removeItem(atPath: path) }
   try body(path)
+}
+
+@Suite struct `A calibration` {
+  private func samples(_ values: [(Double, Double, Double)]) -> [Calibration.Sample] {
+    values.map { Calibration.Sample(confidence: $0.0, right: $0.1, weight: $0.2) }
+  }
+
+  @Test func `is without error where confidences are what is right, and says how far off they are else`() {
+    let exact = Calibration(samples([(0.5, 0.5, 10), (0.9, 0.9, 20), (1, 1, 5)]), bins: 3)
+    #expect(exact.expectedError < 1e-12 && exact.meanAbsoluteError < 1e-12)
+    // Right on average, which is what a bin is asked; single samples are 0.5 off.
+    let mixed = Calibration(samples([(0.5, 0, 10), (0.5, 1, 10)]), bins: 1)
+    #expect(mixed.expectedError < 1e-12)
+    #expect(abs(mixed.meanAbsoluteError - 0.5) < 1e-12)
+    let proud = Calibration(samples((1...10).map { (0.9 + Double($0) / 100, 0.6, 1) }), bins: 5)
+    #expect(proud.bins.count == 5)
+    #expect(abs(proud.expectedError - 0.355) < 1e-9)
+    #expect(Calibration([], bins: 10).expectedError == 0)
+  }
+
+  @Test func `knows the share of errors in the least confident part`() {
+    let calibration = Calibration(samples([(0.2, 0.5, 10), (0.9, 0.9, 40), (0.99, 1, 50)]), bins: 3)
+    // 5 of 9 wrong characters stand in the first tenth, 8 of 9 in the first 40 %.
+    #expect(abs(calibration.errors(inLeast: 0.1) - 5.0 / 9) < 1e-9)
+    #expect(abs(calibration.errors(inLeast: 0.4) - 8.0 / 9) < 1e-9)
+  }
+
+  @Test func `pairs the lines of JSON pages with the truth, and draws them`() throws {
+    try withFolder { folder in
+      try "합계 1,000\n카드\n안녕".write(toFile: "\(folder)/a.gt.txt", atomically: true, encoding: .utf8)
+      try "x".write(toFile: "\(folder)/b.gt.txt", atomically: true, encoding: .utf8)
+      let page = """
+        {"confidence": 0.7, "lines": [
+          {"kind": "rule", "text": "", "confidence": 0},
+          {"kind": "text", "text": "카드", "confidence": 0.9},
+          {"kind": "text", "text": "합계 1,800", "confidence": 0.8},
+          {"kind": "text", "text": "없는것", "confidence": 0.4}]}
+        """
+      try page.write(toFile: "\(folder)/a.jpg.p0001.json", atomically: true, encoding: .utf8)
+      let report = try CalibrationBench.score(truth: folder, readings: folder, foldCase: false)
+      #expect(report.missing == 1)
+      let read = try #require(report.pages.first)
+      #expect(read.lines.map(\.right) == [1, 6.0 / 7, 0])
+      #expect(read.lines.map(\.weight) == [2, 7, 3])
+      // Of 11 characters one is wrong in a number, and three stand where two others should.
+      #expect(abs(read.page.right - (1 - 4.0 / 11)) < 1e-9)
+      #expect(read.page.confidence == 0.7)
+      let svg = ReliabilityPlot(report).svg
+      #expect(XMLParser.isWellFormed(svg), "\(svg)")
+      #expect(svg.contains("expected calibration error"))
+    }
+  }
+}
+
+extension XMLParser {
+  fileprivate static func isWellFormed(_ text: String) -> Bool { XMLParser(data: Data(text.utf8)).parse() }
 }

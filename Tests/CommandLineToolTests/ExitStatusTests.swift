@@ -18,7 +18,8 @@ import Testing
     ["show", "--out", "o"], ["show", "a", "b", "--out", "o"],
     ["show", "a", "--next", "--previous", "--out", "o"], ["list"], ["list", "--out", "o", "--state", "lost"],
     ["list", "extra", "--out", "o"], ["export", "--out", "o", "--to", "p", "--stdout"], ["export"], ["check"],
-    ["check", "x", "--out", "o"], ["help", "frobnicate"], ["worker", "--file-size=x"],
+    ["check", "x", "--out", "o"], ["inspect", "--out", "o"], ["inspect", "a.png"],
+    ["help", "frobnicate"], ["worker", "--file-size=x"],
   ])
   func `wrong usage ends with 64 before anything is made`(arguments: [String]) throws {
     let desk = try Desk()
@@ -82,7 +83,7 @@ import Testing
       #expect(outcome.errors.isEmpty)
       #expect(!outcome.output.isEmpty)
     }
-    for command in ["run", "show", "list", "export", "check", "model", "languages", "doctor", "worker"] {
+    for command in ["run", "show", "list", "export", "check", "inspect", "model", "languages", "doctor", "worker"] {
       let help = try desk.hanscan([command, "--help"])
       #expect(help.status == 0)
       #expect(help.errors.isEmpty)

@@ -8,7 +8,8 @@ import Workers
 ///
 /// A line `# INDEX WORDS` anywhere in the file is for the page of that index (`*` for all): the words of a
 /// `Misbehaviour`, or `wrong-id`, `no-json`, `nothing` (a reply without a result), `damaged` (an honest problem),
-/// `impossible ...` (what no page can have).
+/// `impossible ...` (what no page can have), `reading` (the answer to another question where the page was to be
+/// inspected).
 /// With `unless-halved` before them they don't count for a halved picture.
 struct PageFixture {
   var fixture: Fixture
@@ -30,13 +31,20 @@ struct PageFixture {
       let descriptor = try end.receiveDescriptor(job: page.id)
       let order = Self.order(for: page, in: Self.bytes(of: descriptor))
       close(descriptor)
-      try answer(page, order)
+      try answer(page, order, inspects: request.type == .inspect)
     }
   }
 
-  private mutating func answer(_ page: PageRequest, _ order: String?) throws(WorkerEndError) {
+  private mutating func answer(_ page: PageRequest, _ order: String?, inspects: Bool) throws(WorkerEndError) {
     switch order {
+    case nil where inspects:
+      let picture = EncodedPicture(width: 40, height: 40, png: Data("no real picture".utf8))
+      let inspection = PageInspection(
+        page: nil, overview: picture, scale: 1, papers: [], prepared: [], lines: [])
+      try send(WorkerReply(type: .inspection, id: page.id, inspection: inspection))
     case nil:
+      try send(WorkerReply(type: .page, id: page.id, reading: reading(page)))
+    case "reading":
       try send(WorkerReply(type: .page, id: page.id, reading: reading(page)))
     case "wrong-id":
       try send(WorkerReply(type: .page, id: page.id + 1, reading: reading(page)))
@@ -53,7 +61,8 @@ struct PageFixture {
     case "impossible reason":
       try send(WorkerReply(type: .page, id: page.id, problem: PageProblem(.damaged, "\u{1B}[2J")))
     case "damaged":
-      try send(WorkerReply(type: .page, id: page.id, problem: PageProblem(.damaged, "the fixture calls it damaged")))
+      let type: WorkerReply.Kind = inspects ? .inspection : .page
+      try send(WorkerReply(type: type, id: page.id, problem: PageProblem(.damaged, "the fixture calls it damaged")))
     case let order?:
       try fixture.obey("\(page.id) \(order)")
     }

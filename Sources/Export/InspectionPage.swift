@@ -1,0 +1,225 @@
+import PageModel
+
+/// An inspection as one HTML page: no script, nothing from outside, pictures beside it.
+struct InspectionPage {
+  private let inspection: PageInspection
+  private let facts: InspectionFacts
+
+  init(_ inspection: PageInspection, _ facts: InspectionFacts) {
+    self.inspection = inspection
+    self.facts = facts
+  }
+
+  var html: String {
+    let title = "\(facts.path), page \(facts.page + 1)"
+    return """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width">
+      <meta http-equiv="Content-Security-Policy" content="script-src 'none'; object-src 'none'; base-uri 'none'">
+      <title>\(Self.escaped(title))</title>
+      <style>
+      \(Self.style)
+      </style>
+      </head>
+      <body>
+      <h1>\(Self.escaped(title))</h1>
+      \(summary)
+      <div class="columns">
+      <section>
+      <h2>What was found</h2>
+      \(legend)
+      \(overview)
+      </section>
+      <section>
+      <h2>What was read</h2>
+      \(text)
+      </section>
+      </div>
+      \(doubtful)
+      \(prepared)
+      </body>
+      </html>
+
+      """
+  }
+
+  // MARK: Parts
+
+  private var summary: String {
+    var facts: [(String, String)] = [("Reader", self.facts.reader.models.map(\.name).joined(separator: "+"))]
+    guard let page = inspection.page else {
+      return Self.list(facts + [("Page", "there is no ink on it")])
+    }
+    facts.append(("Picture", "\(page.width) × \(page.height) pixels"))
+    facts.append(("Confidence", Self.percent(page.confidence) + " of the characters are right, by estimate"))
+    facts.append(("Prepared", Self.prepared(page.preparation, level: self.facts.preparationLevel)))
+    return Self.list(facts)
+  }
+
+  private static func prepared(_ preparation: Preparation?, level: ReaderSettings.PreparationLevel) -> String {
+    guard let preparation else { return "no (the picture was read as it is)" }
+    var parts = ["level \(level.rawValue)"]
+    if preparation.rotation != 0 { parts.append("turned by \(preparation.rotation)°") }
+    if preparation.angle != 0 { parts.append("tilt of \(preparation.angle)° removed") }
+    parts.append("scale \(preparation.scale)")
+    return (parts + ["steps: " + preparation.steps.joined(separator: ", ")]).joined(separator: "; ")
+  }
+
+  private var legend: String {
+    var items = ConfidenceBand.allCases.map { band -> String in
+      let above = ConfidenceBand.allCases.last { $0.least > band.least }
+      let (from, to) = (Self.percent(band.least), above.map { Self.percent($0.least) })
+      let label = band == .poor ? "below \(to ?? from)" : to.map { "\(from) to \($0)" } ?? "\(from) and more"
+      return "<li><span class=\"swatch \(band.rawValue)\"></span>\(label)</li>"
+    }
+    items.append("<li><span class=\"swatch line\"></span>line of text, ruling line</li>")
+    items.append("<li><span class=\"swatch left\"></span>not read: a shadow or scrap, or nothing was seen</li>")
+    if !inspection.papers.isEmpty { items.append("<li><span class=\"swatch paper\"></span>sheet of paper</li>") }
+    return "<p>Words by their confidence, the share of right characters that is expected:</p>\n"
+      + "<ul class=\"legend\">\(items.joined())</ul>"
+  }
+
+  /// The drawn picture, and over it the words as areas that tell their text when the mouse rests on them.
+  private var overview: String {
+    let (width, height) = (inspection.overview.width, inspection.overview.height)
+    var shapes = ""
+    for line in inspection.lines {
+      for word in line.words {
+        let points = word.outline.map { "\($0.x),\($0.y)" }.joined(separator: " ")
+        shapes += "<polygon points=\"\(points)\"><title>\(Self.escaped(word.text)) "
+        shapes += "\(Self.percent(word.confidence))</title></polygon>\n"
+      }
+    }
+    return """
+      <figure><svg viewBox="0 0 \(width) \(height)" width="\(width)" role="img">
+      <image href="overview.png" width="\(width)" height="\(height)"/>
+      \(shapes)</svg></figure>
+      """
+  }
+
+  private var text: String {
+    let rows = inspection.lines.enumerated().filter { $0.element.kind == .text }.map { index, line in
+      let words = line.words.map { word in
+        "<span class=\"\(ConfidenceBand(word.confidence).rawValue)\">\(Self.escaped(word.text))</span>"
+      }
+      let number = line.readings.isEmpty ? "\(index + 1)" : "<a href=\"#line-\(index + 1)\">\(index + 1)</a>"
+      let cells = [number, Self.percent(line.confidence), words.joined(separator: " ")]
+      return "<tr>\(cells.map { "<td>\($0)</td>" }.joined())</tr>"
+    }
+    guard !rows.isEmpty else { return "<p>Nothing.</p>" }
+    return """
+      <table><thead><tr><th>Line</th><th>Right</th><th>Text</th></tr></thead>
+      <tbody>
+      \(rows.joined(separator: "\n"))
+      </tbody></table>
+      """
+  }
+
+  private var doubtful: String {
+    let parts = inspection.lines.enumerated().filter { !$0.element.readings.isEmpty }.map { index, line in
+      let taken = line.kind == .unread ? "nothing was read" : Self.percent(line.confidence)
+      return """
+        <article id="line-\(index + 1)">
+        <h3>Line \(index + 1): \(taken)</h3>
+        \(line.readings.indices.map { reading($0, of: index) }.joined(separator: "\n"))
+        </article>
+        """
+    }
+    guard !parts.isEmpty else { return "<h2>Doubtful lines</h2>\n<p>None.</p>" }
+    return """
+      <h2>Doubtful lines</h2>
+      <p>Each is shown as the network was given it, with what it read there and how sure it says it is. The readings vote; \
+      the one that was taken is marked.</p>
+      \(parts.joined(separator: "\n"))
+      """
+  }
+
+  private func reading(_ place: Int, of index: Int) -> String {
+    let line = inspection.lines[index]
+    let reading = line.readings[place]
+    let isTaken = line.chosen == place
+    let text = reading.text.isEmpty ? "<em>no text</em>" : Self.escaped(reading.text)
+    return """
+      <div class="reading\(isTaken ? " taken" : "")">
+      <img src="\(InspectionReport.crop(index, place))" width="\(reading.picture.width)" height="\(reading.picture.height)" alt="">
+      <p>\(isTaken ? "<strong>taken</strong> " : "")<span class="text">\(text)</span>
+      <small>network \(Self.percent(reading.networkConfidence)); cut \(Self.escaped(reading.shape))</small></p>
+      </div>
+      """
+  }
+
+  private var prepared: String {
+    guard !inspection.prepared.isEmpty else { return "" }
+    let pictures = inspection.prepared.enumerated().map { index, picture in
+      "<figure><img src=\"\(InspectionReport.prepared(index))\" width=\"\(picture.width)\" height=\"\(picture.height)\""
+        + " alt=\"block \(index + 1), prepared\"></figure>"
+    }
+    return """
+      <h2>What the lines were looked for in</h2>
+      <div class="prepared">
+      \(pictures.joined(separator: "\n"))
+      </div>
+      """
+  }
+
+  // MARK: Writing
+
+  private static func list(_ facts: [(String, String)]) -> String {
+    "<dl>" + facts.map { "<dt>\(escaped($0.0))</dt><dd>\(escaped($0.1))</dd>" }.joined(separator: "\n") + "</dl>"
+  }
+
+  private static func percent(_ share: Double) -> String {
+    let tenths = Int((share * 1000).rounded())
+    return tenths % 10 == 0 ? "\(tenths / 10) %" : "\(tenths / 10).\(tenths % 10) %"
+  }
+
+  /// Text for HTML, in elements and attributes; control characters, which no browser takes, are dropped.
+  static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "'": result += "&#39;"
+      default: if scalar.properties.generalCategory != .control { result.unicodeScalars.append(scalar) }
+      }
+    }
+    return result
+  }
+
+  private static var style: String {
+    let bands = ConfidenceBand.allCases.map { band in
+      let (red, green, blue) = band.colour
+      return """
+        .\(band.rawValue) { background: rgba(\(red), \(green), \(blue), .22); box-shadow: 0 2px rgb(\(red), \(green), \(blue)); }
+        """
+    }
+    return """
+      body { font: 15px/1.45 sans-serif; margin: 1.5rem auto; max-width: 100rem; padding: 0 1rem; color: #222; background: #fafafa; }
+      h1 { font-size: 1.3rem; overflow-wrap: anywhere; } h2 { font-size: 1.1rem; margin-top: 1.6rem; }
+      h3 { font-size: 1rem; margin: .2rem 0; }
+      dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem 1rem; } dt { color: #666; } dd { margin: 0; }
+      .columns { display: flex; flex-wrap: wrap; gap: 2rem; align-items: start; }
+      .columns section { flex: 1 1 24rem; min-width: 0; }
+      figure { margin: 0; } svg, .prepared img { max-width: 100%; height: auto; border: 1px solid #ccc; background: #fff; }
+      polygon { fill: transparent; } polygon:hover { fill: rgba(255, 255, 255, .35); }
+      .legend { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: .3rem 1.2rem; }
+      .swatch { display: inline-block; width: 1.6em; height: 1em; margin-right: .4em; vertical-align: -.1em; }
+      .swatch.line { border: 1px solid rgb(110, 130, 170); } .swatch.left { border: 1px solid rgb(150, 60, 200); }
+      .swatch.paper { border: 3px solid rgb(20, 90, 230); box-sizing: border-box; }
+      table { border-collapse: collapse; } th { text-align: left; color: #666; font-weight: normal; }
+      td, th { padding: .15rem .7rem .15rem 0; vertical-align: top; } td:first-child, td:nth-child(2) { color: #666; text-align: right; }
+      \(bands.joined(separator: "\n"))
+      article { background: #fff; border: 1px solid #ddd; padding: .6rem .8rem; margin: .6rem 0; }
+      .reading { border-left: 4px solid #ddd; padding-left: .7rem; margin: .5rem 0; } .reading.taken { border-color: #1a8c48; }
+      .reading img { max-width: 100%; height: auto; border: 1px solid #eee; } .reading p { margin: .1rem 0; }
+      .text { font-size: 1.05rem; } small { color: #666; margin-left: .8rem; }
+      .prepared { display: flex; flex-wrap: wrap; gap: 1rem; align-items: start; }
+      """
+  }
+}

@@ -1,0 +1,101 @@
+import CLeptonica
+import FoundationEssentials
+import Glibc
+package import PageModel
+
+/// A copy of a picture in colour, to be drawn on; coordinates are those of the copy.
+///
+/// Like a `Picture` it stays on one thread.
+package final class Canvas {
+  package typealias Colour = (red: UInt8, green: UInt8, blue: UInt8)
+
+  private let pix: UnsafeMutablePointer<PIX>
+  package let width: Int
+  package let height: Int
+  /// Pixels of this copy for one of the picture; at most 1.
+  package let scale: Double
+
+  /// A copy whose longer side has at most so many pixels; nil without memory.
+  package init?(_ picture: Picture, longestSide: Int) {
+    let longest = max(picture.width, picture.height)
+    scale = longest > longestSide ? Double(longestSide) / Double(longest) : 1
+    width = max(1, Int((Double(picture.width) * scale).rounded()))
+    height = max(1, Int((Double(picture.height) * scale).rounded()))
+    var small = scale < 1 ? pixScaleToSize(picture.pix, l_int32(width), l_int32(height)) : pixClone(picture.pix)
+    defer { pixDestroy(&small) }
+    // Always a copy: of a clone in colour, `pixConvertTo32` makes one, too.
+    guard let small, let copy = pixConvertTo32(small) else { return nil }
+    pix = copy
+  }
+
+  deinit {
+    var released: UnsafeMutablePointer<PIX>? = pix
+    pixDestroy(&released)
+  }
+
+  /// Tints the inside of a polygon; an opacity of 1 hides what was there.
+  package func fill(_ polygon: [Place], with colour: Colour, opacity: Double) {
+    guard polygon.count >= 3, let top = polygon.map(\.y).min(), let bottom = polygon.map(\.y).max() else { return }
+    let share = UInt32(min(max(opacity, 0), 1) * 256)
+    let first = Int(max(top, 0).rounded(.down))
+    let last = Int(min(bottom, Double(height - 1)).rounded(.down))
+    guard first <= last, let data = pixGetData(pix) else { return }
+    let wordsPerRow = Int(pixGetWpl(pix))
+    for row in first...last {
+      let crossings = Self.crossings(of: polygon, y: Double(row) + 0.5).map { min(max($0, 0), Double(width)) }
+      for pair in stride(from: 0, to: crossings.count - 1, by: 2) {
+        let (from, to) = (Int(crossings[pair].rounded()), Int(crossings[pair + 1].rounded()))
+        for column in from..<max(from, to) {
+          let word = data + row * wordsPerRow + column
+          word.pointee = Self.mixed(word.pointee, colour, share)
+        }
+      }
+    }
+  }
+
+  /// Where a row meets a polygon's sides, from left to right.
+  private static func crossings(of polygon: [Place], y: Double) -> [Double] {
+    polygon.indices.compactMap { index -> Double? in
+      let (a, b) = (polygon[index], polygon[(index + 1) % polygon.count])
+      guard (a.y <= y) != (b.y <= y) else { return nil }
+      return a.x + (y - a.y) / (b.y - a.y) * (b.x - a.x)
+    }.sorted()
+  }
+
+  private static func mixed(_ word: UInt32, _ colour: Colour, _ share: UInt32) -> UInt32 {
+    func mix(_ shift: UInt32, _ value: UInt8) -> UInt32 {
+      (((word >> shift & 255) * (256 - share) + UInt32(value) * share) >> 8) << shift
+    }
+    return mix(24, colour.red) | mix(16, colour.green) | mix(8, colour.blue) | word & 255
+  }
+
+  /// Draws along a polygon's sides; what lies outside of the picture is not drawn.
+  package func stroke(_ polygon: [Place], with colour: Colour, width: Int) {
+    var points = ptaCreate(l_int32(polygon.count))
+    defer { ptaDestroy(&points) }
+    let limit = 4.0 * Double(max(self.width, height))
+    for place in polygon where abs(place.x) < limit && abs(place.y) < limit {
+      ptaAddPt(points, l_float32(place.x), l_float32(place.y))
+    }
+    pixRenderPolylineArb(pix, points, l_int32(width), colour.red, colour.green, colour.blue, 1)
+  }
+
+  /// The picture as a PNG file; nil without memory.
+  package func encoded() -> EncodedPicture? { encodedPNG(pix) }
+}
+
+extension GrayImage {
+  /// The picture as a PNG file; nil without memory or without pixels.
+  package func encoded() -> EncodedPicture? {
+    makePicture().flatMap { encodedPNG($0.pix) }
+  }
+}
+
+private func encodedPNG(_ pix: UnsafeMutablePointer<PIX>) -> EncodedPicture? {
+  var bytes: UnsafeMutablePointer<l_uint8>?
+  var count = 0
+  guard pixWriteMemPng(&bytes, &count, pix, 0) == 0, let bytes else { return nil }
+  defer { lept_free(bytes) }
+  return EncodedPicture(
+    width: Int(pixGetWidth(pix)), height: Int(pixGetHeight(pix)), png: Data(bytes: bytes, count: count))
+}

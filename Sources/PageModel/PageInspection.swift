@@ -1,0 +1,198 @@
+public import FoundationEssentials
+
+/// A place in a picture, in its pixels.
+public struct Place: Hashable, Codable, Sendable {
+  public var x: Double
+  public var y: Double
+
+  /// Rounded to a tenth of a pixel, which is finer than anything is seen.
+  public init(x: Double, y: Double) {
+    self.x = x.rounded(toPlaces: 1)
+    self.y = y.rounded(toPlaces: 1)
+  }
+}
+
+/// A picture as the bytes of a PNG file.
+public struct EncodedPicture: Hashable, Codable, Sendable {
+  /// In pixels.
+  public var width: Int
+  /// In pixels.
+  public var height: Int
+  public var png: Data
+
+  public init(width: Int, height: Int, png: Data) {
+    self.width = width
+    self.height = height
+    self.png = png
+  }
+}
+
+/// Everything that a person wants to see of how one page was read.
+public struct PageInspection: Hashable, Codable, Sendable {
+  /// What was read; nil for a page without ink.
+  public var page: RecognisedPage?
+  /// The original as it is shown, perhaps smaller, with everything that was found drawn over it.
+  public var overview: EncodedPicture
+  /// Overview pixels for one pixel of the original.
+  public var scale: Double
+  /// The outlines of the sheets that were found, in the overview's pixels; none where the picture is all paper.
+  public var papers: [[Place]]
+  /// Each block as it was made ready for reading, in reading order.
+  public var prepared: [EncodedPicture]
+  /// Everything that looked like a line: those read first, in reading order, then what was left out.
+  public var lines: [InspectedLine]
+
+  public init(
+    page: RecognisedPage?, overview: EncodedPicture, scale: Double, papers: [[Place]], prepared: [EncodedPicture],
+    lines: [InspectedLine]
+  ) {
+    self.page = page
+    self.overview = overview
+    self.scale = scale
+    self.papers = papers
+    self.prepared = prepared
+    self.lines = lines
+  }
+}
+
+/// One line of print, or what looked like one.
+public struct InspectedLine: Hashable, Codable, Sendable {
+  public enum Kind: String, Codable, Sendable {
+    case text
+    /// Found as text, but read as none.
+    case unread
+    case rule
+    /// Shadows, back print, scraps: not read.
+    case noise
+  }
+
+  public var kind: Kind
+  /// Around the line, in the overview's pixels.
+  public var outline: [Place]
+  public var text: String
+  /// 0 to 1: the estimated share of right characters.
+  public var confidence: Double
+  public var words: [InspectedWord]
+  /// Whether it was read again, or would have been at the level `accurate`.
+  public var isDoubtful: Bool
+  /// All readings of a doubtful line, in the order in which they were made.
+  public var readings: [InspectedReading]
+  /// The place in `readings` of the one that was taken.
+  public var chosen: Int?
+  /// What the confidence was estimated from, character by character, without blanks.
+  public var characters: [InspectedCharacter]
+
+  public init(
+    kind: Kind, outline: [Place], text: String = "", confidence: Double = 0, words: [InspectedWord] = [],
+    isDoubtful: Bool = false, readings: [InspectedReading] = [], chosen: Int? = nil,
+    characters: [InspectedCharacter] = []
+  ) {
+    self.kind = kind
+    self.outline = outline
+    self.text = text
+    self.confidence = confidence
+    self.words = words
+    self.isDoubtful = isDoubtful
+    self.readings = readings
+    self.chosen = chosen
+    self.characters = characters
+  }
+}
+
+/// A character and the signals that its confidence was estimated from.
+public struct InspectedCharacter: Hashable, Codable, Sendable {
+  public var text: String
+  /// `own`, `mean`, `doubted`, `height`, `length`; `Sources/Recognition/Confidence.md` says what they are.
+  public var signals: [Double]
+
+  public init(text: String, signals: [Double]) {
+    self.text = text
+    self.signals = signals.map { $0.rounded(toPlaces: 4) }
+  }
+}
+
+/// A word where it stands.
+public struct InspectedWord: Hashable, Codable, Sendable {
+  public var text: String
+  /// 0 to 1.
+  public var confidence: Double
+  /// Its four corners, clockwise from the upper left of the print, in the overview's pixels.
+  public var outline: [Place]
+
+  public init(text: String, confidence: Double, outline: [Place]) {
+    self.text = text
+    self.confidence = confidence
+    self.outline = outline
+  }
+}
+
+/// One reading of a doubtful line, with the picture that the network was given.
+public struct InspectedReading: Hashable, Codable, Sendable {
+  /// Empty where no character was seen.
+  public var text: String
+  /// 0 to 1: what the network itself says, the mean over its characters.
+  public var networkConfidence: Double
+  /// How the line was cut out, such as `above 0.2, below 0.5`.
+  public var shape: String
+  public var picture: EncodedPicture
+
+  public init(text: String, networkConfidence: Double, shape: String, picture: EncodedPicture) {
+    self.text = text
+    self.networkConfidence = networkConfidence.rounded(toPlaces: 4)
+    self.shape = shape
+    self.picture = picture
+  }
+}
+
+/// How sure a reading is, in the steps that people are shown.
+public enum ConfidenceBand: String, CaseIterable, Sendable {
+  case sure
+  case good
+  case doubtful
+  case poor
+
+  public init(_ confidence: Double) {
+    self = Self.allCases.first { confidence >= $0.least } ?? .poor
+  }
+
+  /// The least confidence of this band.
+  public var least: Double {
+    switch self {
+    case .sure: 0.98
+    case .good: 0.93
+    case .doubtful: 0.8
+    case .poor: 0
+    }
+  }
+
+  /// Red, green and blue, told apart in light and dark and by most colour-blind people.
+  public var colour: (red: UInt8, green: UInt8, blue: UInt8) {
+    switch self {
+    case .sure: (26, 140, 72)
+    case .good: (218, 165, 0)
+    case .doubtful: (235, 105, 10)
+    case .poor: (205, 20, 60)
+    }
+  }
+}
+
+/// What was inspected, and by which reader.
+public struct InspectionFacts: Sendable {
+  /// As the user named it.
+  public var path: ScanPath
+  /// The page's index in its document, from 0.
+  public var page: Int
+  public var pageCount: Int
+  public var reader: ReaderRecord
+  public var preparationLevel: ReaderSettings.PreparationLevel
+
+  public init(
+    path: ScanPath, page: Int, pageCount: Int, reader: ReaderRecord, preparationLevel: ReaderSettings.PreparationLevel
+  ) {
+    self.path = path
+    self.page = page
+    self.pageCount = pageCount
+    self.reader = reader
+    self.preparationLevel = preparationLevel
+  }
+}

@@ -1,0 +1,146 @@
+import Export
+import Glibc
+import Ingest
+public import PageModel
+import Recognition
+import Workers
+
+/// Has one page read by a worker as a run would, and gives everything that shows how.
+///
+/// The picture is decoded, read and drawn on in the worker, behind its jail; here its answer is only passed on.
+public struct PageInspector {
+  /// What became of it.
+  public enum Outcome: Sendable {
+    case inspected(PageInspection, InspectionFacts)
+    /// The file or the page could not be read.
+    case failed(PageProblem)
+  }
+
+  /// What is inspected, and how.
+  public struct Settings: Sendable {
+    public var file: ScanPath
+    /// The page's index in its document, from 0.
+    public var page = 0
+    public var reader = ReaderSettings()
+    public var limits = PageLimits()
+    /// Refuses where a wall of the worker's jail can't stand.
+    public var requiresJail = false
+    /// The program that reads pages: `EXECUTABLE worker`.
+    public var executable: String
+
+    public init(file: ScanPath, executable: String) {
+      self.file = file
+      self.executable = executable
+    }
+  }
+
+  private let settings: Settings
+
+  public init(settings: Settings) {
+    self.settings = settings
+  }
+
+  /// - Parameter warn: Told what a run would warn of.
+  public func run(warn: (String) -> Void) throws(RunFailure) -> Outcome {
+    do {
+      return try perform(warn)
+    } catch {
+      throw error as? RunFailure ?? RunFailure(cause: error)
+    }
+  }
+
+  private func perform(_ warn: (String) -> Void) throws -> Outcome {
+    if settings.requiresJail, let complaint = JailWall.complaint(standing: JailWall.available) {
+      throw RunFailure(.unavailable, complaint)
+    }
+    let catalogue = ModelCatalogue(settings: settings.reader, environment: BatchRun.environment)
+    let resolved = try catalogue.resolve(settings.reader)
+    let file: ScanFile
+    switch try scanned() {
+    case .success(let found): file = found
+    case .failure(let error): return .failed(error.problem)
+    }
+    let session: DocumentSession
+    do throws(DocumentError) {
+      var limits = DocumentLimits()
+      limits.maximumPixels = settings.reader.maximumPixels
+      limits.maximumPages = settings.limits.pages
+      session = try DocumentSession.open(file, limits: limits)
+    } catch {
+      return .failed(error.problem)
+    }
+    guard let slot = session.page(at: settings.page) else {
+      let count = session.pageCount == 1 ? "one page" : "\(session.pageCount) pages"
+      throw RunFailure(.usage, "\(file.relative) has \(count); there is no page \(settings.page + 1)")
+    }
+    switch slot.state {
+    case .failed(let problem), .unsupported(let problem): return .failed(problem)
+    case .readable: break
+    }
+    resolved.warnings.forEach(warn)
+    let request = PageRequest(
+      id: 1, kind: session.kind.rawValue, index: settings.page, offset: slot.byteOffset, reduction: 1)
+    switch try ask(request, descriptor: session.openAnother(), warn) {
+    case .failure(let error): return .failed(error.problem)
+    case .success(let inspection):
+      return .inspected(
+        inspection,
+        InspectionFacts(
+          path: settings.file, page: settings.page, pageCount: session.pageCount,
+          reader: ReaderRecord(resolved), preparationLevel: settings.reader.preparation))
+    }
+  }
+
+  /// The file as a scan sees it, so that what a run refuses is refused here, too.
+  private func scanned() throws -> Result<ScanFile, DocumentError> {
+    var options = ScannerOptions()
+    options.settle = .zero
+    let scanner = try Scanner(inputs: [.path(settings.file)], options: options)
+    guard scanner.wholeDirectories.isEmpty else {
+      throw RunFailure(.usage, "\(settings.file) is a directory; one file is inspected at a time")
+    }
+    switch try scanner.next() {
+    case .document(let file), .unsettled(let file): return .success(file)
+    case .refused(let refusal): return .failure(.problem(refusal.problem))
+    case nil: throw RunFailure(.inputMissing, "there is no file \(settings.file); check its path")
+    }
+  }
+
+  private func ask(
+    _ request: PageRequest, descriptor: CInt, _ warn: (String) -> Void
+  ) throws -> Result<PageInspection, DocumentError> {
+    var limits = WorkerLimits(count: 1)
+    limits.cpuSeconds = UInt64(settings.limits.timeout.rounded(.up)) + 5
+    limits.addressSpace = settings.limits.memory
+    limits.maximumFrame = settings.limits.answer
+    let confinement = WorkerConfinement(addressSpace: settings.limits.memory)
+    let pool = WorkerPool(
+      command: WorkerCommand(executable: settings.executable, arguments: ["worker"] + confinement.arguments),
+      limits: limits,
+      conversation: try PageConversation.conversation(
+        settings: settings.reader, requiresJail: settings.requiresJail, inspects: true))
+    defer { pool.shutdown(grace: .seconds(2)) }
+    pool.submit(
+      Job(
+        id: request.id, payload: try PageConversation.encode(.inspect(request)),
+        deadline: .milliseconds(Int64(settings.limits.timeout * 1000)), descriptor: descriptor))
+    while true {
+      for event in pool.wait() {
+        switch event {
+        case .ready(let answer):
+          let walls = try PageConversation.decode(answer).walls ?? []
+          if let complaint = JailWall.complaint(standing: walls) { warn(complaint) }
+        case .startFailed(let loss):
+          throw RunFailure(.unavailable, "no worker can be started: \(loss); 'hanscan doctor' looks for the cause")
+        case .finished(_, .lost(let loss)):
+          return .failure(.problem(PageProblem(loss, memory: settings.limits.memory)))
+        case .finished(_, .answered(let answer)):
+          let reply = try PageConversation.decode(answer)
+          if let inspection = reply.inspection { return .success(inspection) }
+          return .failure(.problem(reply.problem ?? PageProblem(.garbled, "the worker answered nothing")))
+        case .descriptorReady: break
+        }
+      }
+    }
+  }
+}

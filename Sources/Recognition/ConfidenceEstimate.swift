@@ -1,0 +1,97 @@
+import Glibc
+import PageModel
+
+/// How likely each character of a reading is right, estimated from what is known when the line has been read.
+///
+/// A logistic model on few signals, fitted on drawn pages; `Confidence.md` has the figures and the command.
+struct ConfidenceEstimate {
+  /// For each character, in the order of `names`.
+  let signals: [[Double]]
+  /// For each character, 0 to 1.
+  let shares: [Double]
+
+  /// What the signals are, in their order.
+  ///
+  /// - `own`: the network's doubt of the character, and `mean` of all characters of the line
+  /// - `doubted`: the share of the line's other readings that have something else in its place; 0 where there are none
+  /// - `height`: of the capitals in the picture, beside 20 pixels, as a logarithm
+  /// - `length`: the line's count of characters, beside 12 and no more than that, as a logarithm
+  static let names = ["own", "mean", "doubted", "height", "length"]
+
+  /// - Parameters:
+  ///   - index: The place of the reading that is judged.
+  ///   - readings: All readings of the line.
+  ///   - height: That of the capitals in the picture, in pixels; nil where it is not known.
+  init(of index: Int, among readings: [LineReading], height: Double?) {
+    let characters = readings[index].words.flatMap(\.characters)
+    let others = readings.indices.filter { $0 != index }.map { readings[$0].words.flatMap(\.characters).map(\.text) }
+    let texts = characters.map(\.text)
+    var doubts = [Double](repeating: 0, count: texts.count)
+    for other in others {
+      for (place, isSame) in Self.agreement(of: texts, with: other).enumerated() where !isSame {
+        doubts[place] += 1 / Double(others.count)
+      }
+    }
+    let line = [
+      log(min(max(height ?? 20, 5), 40) / 20), log(Double(min(max(texts.count, 1), 12)) / 12),
+    ]
+    let mean = Self.doubt(readings[index].confidence)
+    signals = characters.indices.map { [Self.doubt(characters[$0].confidence), mean, doubts[$0]] + line }
+    shares = signals.map(Self.share)
+  }
+
+  /// The mean over all characters; 0 where there are none.
+  var mean: Double { mean(shares.indices) }
+
+  /// The mean over some characters; 0 where there are none.
+  func mean(_ range: Range<Int>) -> Double {
+    let part = shares[range.clamped(to: shares.indices)]
+    return part.isEmpty ? 0 : part.reduce(0, +) / Double(part.count)
+  }
+
+  /// The network's confidences crowd below 1: what tells is how far below, as a logarithm.
+  private static func doubt(_ confidence: Double) -> Double { log(1.002 - min(max(confidence, 0), 1)) }
+
+  /// For each character of a text whether another text has it at the same place, in the cheapest alignment.
+  static func agreement(of text: [String], with other: [String]) -> [Bool] {
+    let (rows, columns) = (text.count, other.count)
+    var costs = [Int](repeating: 0, count: (rows + 1) * (columns + 1))
+    for row in 0...rows {
+      for column in 0...columns {
+        let place = row * (columns + 1) + column
+        guard row > 0, column > 0 else {
+          costs[place] = row + column
+          continue
+        }
+        let same = text[row - 1] == other[column - 1] ? 0 : 1
+        costs[place] = min(
+          costs[place - columns - 2] + same, costs[place - 1] + 1, costs[place - columns - 1] + 1)
+      }
+    }
+    var result = [Bool](repeating: false, count: rows)
+    var (row, column) = (rows, columns)
+    while row > 0 {
+      let place = row * (columns + 1) + column
+      if column > 0 {
+        let isSame = text[row - 1] == other[column - 1]
+        if costs[place] == costs[place - columns - 2] + (isSame ? 0 : 1) {
+          result[row - 1] = isSame
+          row -= 1
+          column -= 1
+          continue
+        }
+        if costs[place] == costs[place - 1] + 1 {
+          column -= 1
+          continue
+        }
+      }
+      row -= 1
+    }
+    return result
+  }
+
+  private static func share(_ signals: [Double]) -> Double {
+    let sum = zip(ConfidenceTable.weights, signals).reduce(ConfidenceTable.bias) { $0 + $1.0 * $1.1 }
+    return 1 / (1 + exp(-sum))
+  }
+}

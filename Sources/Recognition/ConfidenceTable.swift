@@ -1,0 +1,6 @@
+/// The weights of `ConfidenceEstimate`, fitted by `make confidence`; `Confidence.md` says on what.
+enum ConfidenceTable {
+  static let bias = -5.8370
+  /// In the order of `ConfidenceEstimate.names`.
+  static let weights = [-0.9221, -1.1860, -1.8350, 1.4914, 2.8258]
+}

@@ -1,0 +1,192 @@
+import Foundation
+import Imaging
+import PageModel
+import TestSupport
+import Testing
+
+/// What `inspect` leaves: pictures that open, words where they stand, and a page that a browser can be given.
+@Suite struct InspectTests {
+  private static let samples = Samples.scans + "/.."
+
+  /// What was left in a folder.
+  private struct Left {
+    var outcome: ChildProgram.Outcome
+    var folder: String
+    var inspection: PageInspection
+    var html: String
+    var names: [String]
+
+    func picture(_ name: String) throws -> Picture {
+      try Picture.decode(Array(Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)"))))
+    }
+  }
+
+  private func inspect(_ desk: Desk, _ path: String, _ more: String...) throws -> Left {
+    let outcome = try desk.hanscan(["inspect", path, "--out", desk.out] + more)
+    try #require(outcome.status == 0, "\(outcome.errorText)")
+    let data = try Data(contentsOf: URL(fileURLWithPath: desk.out + "/inspection.json"))
+    return Left(
+      outcome: outcome, folder: desk.out, inspection: try JSONDecoder().decode(PageInspection.self, from: data),
+      html: try String(contentsOfFile: desk.out + "/index.html", encoding: .utf8),
+      names: try FileManager.default.contentsOfDirectory(atPath: desk.out).sorted())
+  }
+
+  @Test func `a photo on a desk: its paper is outlined, every picture opens and is shown`() throws {
+    let desk = try Desk()
+    let left = try inspect(desk, Self.samples + "/hard/desk.jpg")
+    #expect(left.outcome.outputText.contains("1000 x 1030 pixels, 1 sheet of paper found"))
+    #expect(left.outcome.outputText.hasSuffix("\(desk.out)/index.html\n"))
+
+    let overview = try left.picture("overview.png")
+    #expect(overview.width == 1000 && overview.height == 1030 && overview.isColour)
+    let prepared = try left.picture("prepared-1.png")
+    let block = try #require(left.inspection.prepared.first)
+    #expect(prepared.width == block.width && prepared.height == block.height && !prepared.isColour)
+
+    // Where the drawing put the paper's corners, within 1 % of its size.
+    let paper = try #require(left.inspection.papers.first)
+    #expect(left.inspection.papers.count == 1)
+    for (x, y) in [(205.0, 110.0), (800, 75), (870, 880), (130, 920)] {
+      let nearest = paper.map { abs($0.x - x) + abs($0.y - y) }.min() ?? .infinity
+      #expect(nearest < 16, "no corner near \(x), \(y): \(paper)")
+    }
+
+    // Every picture is shown, nothing else is referred to, and no doubtful line is without one.
+    for name in left.names where name.hasSuffix(".png") {
+      _ = try left.picture(name)
+      #expect(left.html.contains("\"\(name)\""), "\(name)")
+    }
+    let links = left.html.matches(of: /(?:src|href)="([^"]*)"/).map { String($0.1) }
+    #expect(links.allSatisfy { $0.hasPrefix("#") || left.names.contains($0) }, "\(links)")
+    #expect(!left.html.contains("<script"))
+    for (number, line) in left.inspection.lines.enumerated() {
+      #expect(line.isDoubtful == !line.readings.isEmpty)
+      if let chosen = line.chosen { #expect(line.readings[chosen].text == line.text) }
+      for (place, reading) in line.readings.enumerated() {
+        let crop = try left.picture("line-\(number + 1)-\(place + 1).png")
+        #expect(crop.width == reading.picture.width && crop.height == 48)
+      }
+    }
+  }
+
+  @Test(arguments: ["cafe-en.png", "hardware-tilted.png"])
+  func `words lie where the ink is, and nowhere else`(name: String) throws {
+    let left = try inspect(try Desk(), "\(Samples.scans)/\(name)")
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: "\(Samples.scans)/\(name)"))
+    let image = GrayImage(try Picture.decode(Array(bytes)))
+    #expect(left.inspection.overview.width == image.width && left.inspection.scale == 1)
+    let lines = left.inspection.lines
+    let rules = lines.filter { $0.kind != .text }.map(\.outline)
+    let words = lines.flatMap(\.words).map(\.outline)
+    #expect(words.count > 20)
+    for word in words { #expect(Self.ink(in: word, of: image) > 0.05, "\(word)") }
+    var (all, covered) = (0, 0)
+    for y in 0..<image.height {
+      for x in 0..<image.width where image.pixels[y * image.width + x] < 100 {
+        if rules.contains(where: { Self.contains($0, x, y, margin: 4) }) { continue }
+        all += 1
+        if words.contains(where: { Self.contains($0, x, y, margin: 2) }) { covered += 1 }
+      }
+    }
+    #expect(all > 2000)
+    #expect(Double(covered) > 0.97 * Double(all), "\(covered) of \(all)")
+    // Words are no larger than what stands in them: their areas hold much white, but not the page's.
+    let area = words.reduce(0.0) { $0 + Self.area(of: $1) }
+    #expect(area < 0.3 * Double(image.width * image.height))
+  }
+
+  @Test func `three receipts on a flatbed are three sheets and three prepared pictures`() throws {
+    let left = try inspect(try Desk(), Self.samples + "/hard/three-on-a-page.jpg")
+    #expect(left.inspection.papers.count == 3)
+    #expect(left.names.filter { $0.hasPrefix("prepared-") } == ["prepared-1.png", "prepared-2.png", "prepared-3.png"])
+    #expect(left.outcome.outputText.contains("3 sheets of paper found"))
+    #expect(left.html.contains("승인번호"))
+  }
+
+  @Test func `names and text are escaped, and a second inspection takes the first one's place`() throws {
+    let desk = try Desk()
+    let name = "a<img src=x onerror=alert(1)>&\"'.pnm"
+    try desk.put(Drawing.number(31), name)
+    let left = try inspect(desk, desk.inbox + "/" + name, "--lang", "eng", "--prepare", "none")
+    #expect(!left.html.contains("<img src=x"))
+    #expect(left.html.contains("a&lt;img src=x onerror=alert(1)&gt;&amp;&quot;&#39;.pnm"))
+    let page = try #require(left.inspection.page)
+    let other = try inspect(desk, Samples.scans + "/blank.jpg")
+    #expect(page.width > 0 && other.inspection.page == nil)
+    #expect(other.html.contains("there is no ink on it"))
+    #expect(other.outcome.outputText.contains("nothing is printed on it"))
+  }
+
+  @Test func `a page of a document is chosen by its number, and read as the options say`() throws {
+    let left = try inspect(
+      try Desk(), Samples.scans + "/letter-2-pages.tif", "--page", "2", "--level", "fast", "--lang", "eng", "--psm",
+      "6")
+    #expect(left.outcome.outputText.contains("page 2 of 2, read with eng"))
+    #expect(left.inspection.page?.text.contains("Notice to our readers") == true)
+    #expect(left.inspection.lines.allSatisfy { $0.readings.isEmpty })
+    // 1654 x 2339 pixels are shown as they are.
+    #expect(left.inspection.overview.height == 2339)
+  }
+
+  @Test func `what can't be inspected ends with the status that says why, and nothing is made`() throws {
+    let desk = try Desk()
+    try desk.put(Array(Drawing.number(5).prefix(400)), "cut.pnm")
+    try desk.put(Array("no picture".utf8), "notes.txt")
+    try desk.put(Drawing.number(5), "good.pnm")
+    let cases: [(arguments: [String], status: CInt, words: String)] = [
+      ([desk.inbox + "/none.jpg"], 66, "none.jpg"), ([desk.inbox + "/cut.pnm"], 65, "cut"),
+      ([desk.inbox + "/notes.txt"], 65, "text"), ([desk.inbox], 64, "directory"),
+      ([desk.inbox + "/good.pnm", "--page", "2"], 64, "no page 2"),
+      ([desk.inbox + "/good.pnm", "--lang", "fra"], 69, "tesseract-ocr-fra"),
+      ([desk.inbox + "/good.pnm", desk.inbox + "/cut.pnm"], 64, "one picture"),
+      ([desk.inbox + "/good.pnm", "--page", "0"], 64, "--page"),
+    ]
+    for (arguments, status, words) in cases {
+      let outcome = try desk.hanscan(["inspect"] + arguments + ["--out", desk.out])
+      #expect(outcome.status == status, "\(arguments): \(outcome.errorText)")
+      #expect(outcome.errorText.contains(words), "\(outcome.errorText)")
+      #expect(outcome.output.isEmpty)
+      #expect(!FileManager.default.fileExists(atPath: desk.out))
+    }
+    #expect(try desk.hanscan(["inspect", desk.inbox + "/good.pnm"]).status == 64)
+    let inTheWay = try desk.hanscan(
+      ["inspect", desk.inbox + "/good.pnm", "--out", desk.inbox + "/notes.txt", "--lang", "eng"])
+    #expect(inTheWay.status == 73, "\(inTheWay.errorText)")
+  }
+
+  // MARK: Measuring
+
+  private static func contains(_ polygon: [Place], _ x: Int, _ y: Int, margin: Double) -> Bool {
+    // Word outlines are convex and clockwise; those of lines are nearly so.
+    let (px, py) = (Double(x) + 0.5, Double(y) + 0.5)
+    let (left, right) = (polygon.map(\.x).min() ?? 0, polygon.map(\.x).max() ?? 0)
+    let (top, bottom) = (polygon.map(\.y).min() ?? 0, polygon.map(\.y).max() ?? 0)
+    guard px > left - margin, px < right + margin, py > top - margin, py < bottom + margin else { return false }
+    return polygon.indices.allSatisfy { index in
+      let (a, b) = (polygon[index], polygon[(index + 1) % polygon.count])
+      let length = ((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y)).squareRoot()
+      guard length > 0 else { return true }
+      return ((b.x - a.x) * (py - a.y) - (b.y - a.y) * (px - a.x)) / length > -margin
+    }
+  }
+
+  private static func ink(in polygon: [Place], of image: GrayImage) -> Double {
+    var (dark, all) = (0, 0)
+    let rows = Int(polygon.map(\.y).min() ?? 0)...Int(polygon.map(\.y).max() ?? 0)
+    let columns = Int(polygon.map(\.x).min() ?? 0)...Int(polygon.map(\.x).max() ?? 0)
+    for y in rows.clamped(to: 0...image.height - 1) {
+      for x in columns.clamped(to: 0...image.width - 1) where contains(polygon, x, y, margin: 0) {
+        all += 1
+        if image.pixels[y * image.width + x] < 128 { dark += 1 }
+      }
+    }
+    return all == 0 ? 0 : Double(dark) / Double(all)
+  }
+
+  private static func area(of polygon: [Place]) -> Double {
+    polygon.indices.reduce(0) { sum, index in
+      let (a, b) = (polygon[index], polygon[(index + 1) % polygon.count])
+      return sum + (a.x * b.y - b.x * a.y) / 2
+    }
+  }
+}

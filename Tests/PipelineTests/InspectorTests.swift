@@ -1,0 +1,33 @@
+import PageModel
+import Pipeline
+import TestSupport
+import Testing
+
+/// An inspection whose worker is lost or lies.
+@Suite(.serialized) struct InspectorTests {
+  private func inspect(_ order: String) throws -> PageInspector.Outcome {
+    let bench = try Bench()
+    try bench.put("page.pnm", order)
+    var settings = PageInspector.Settings(
+      file: ScanPath(bench.scratch.path(of: "in/page.pnm")), executable: BuiltProgram.fixtureWorker)
+    settings.reader.languages = ["eng"]
+    settings.limits.timeout = 2
+    return try PageInspector(settings: settings).run { _ in }
+  }
+
+  @Test func `an honest worker's answer is passed on`() throws {
+    guard case .inspected(let inspection, let facts) = try inspect("") else { return #expect(Bool(false)) }
+    #expect(inspection.overview.width == 40)
+    #expect(facts.page == 0 && facts.pageCount == 1 && facts.reader.models.map(\.name) == ["eng"])
+  }
+
+  @Test(arguments: [
+    ("crash 11", PageProblem.Code.crashed), ("hang", .timedOut), ("exit 3", .exited), ("no-json", .garbled),
+    ("wrong-id", .garbled), ("nothing", .garbled), ("reading", .garbled), ("damaged", .damaged),
+    ("announce 900000000", .flooded),
+  ])
+  func `a worker that is lost or lies is the page's problem`(order: String, code: PageProblem.Code) throws {
+    guard case .failed(let problem) = try inspect(order) else { return #expect(Bool(false)) }
+    #expect(problem.code == code, "\(problem)")
+  }
+}
