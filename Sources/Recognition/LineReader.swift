@@ -19,6 +19,9 @@ final class LineReader {
   /// A line of a lower confidence may be two that touch, or half of one; what then reads clearly better is taken.
   private static let likelyMiscutBelow = 0.96
   private static let clearlyBetter = 0.01
+  /// The same by the estimated share of right characters, which tells more of short lines.
+  private static let unlikelyRight = 0.7
+  private static let farBetter = 0.15
   /// Below this a part that reads as nothing is left out for the sake of the rest.
   private static let senseless = 0.93
 
@@ -40,7 +43,7 @@ final class LineReader {
   ) throws(RecognitionError) -> [ReadLine] {
     let isAccurate = isAccurate && accurately
     let whole = try readWhole(found, of: block, number: number, isAccurate: isAccurate)
-    guard isAccurate, !found.halves.isEmpty, whole.networkConfidence < Self.likelyMiscutBelow else { return [whole] }
+    guard isAccurate, !found.halves.isEmpty, Self.isLikelyMiscut(whole) else { return [whole] }
     var halves: [ReadLine] = []
     for half in found.halves {
       let lines = try read(half, of: block, number: number)
@@ -48,7 +51,7 @@ final class LineReader {
       if whole.networkConfidence > Self.senseless, !lines.contains(where: { $0.line?.kind == .text }) { return [whole] }
       halves += lines
     }
-    return Self.confidence(of: halves) > whole.networkConfidence + Self.clearlyBetter ? halves : [whole]
+    return Self.isClearlyBetter(halves, than: [whole]) ? halves : [whole]
   }
 
   /// A line together with the one above it, where the two read clearly better as one; nil where they don't.
@@ -57,21 +60,31 @@ final class LineReader {
   ) throws(RecognitionError) -> ReadLine? {
     guard isAccurate, let joint = found.withAbove.first else { return nil }
     let parts = above + read
-    guard parts.contains(where: { $0.networkConfidence < Self.likelyMiscutBelow }) else { return nil }
+    guard parts.contains(where: Self.isLikelyMiscut) else { return nil }
     let whole = try readWhole(joint, of: block, number: number, isAccurate: true)
-    let apart = parts.reduce((sum: 0.0, count: 0)) { sum, part in
-      let length = part.reading?.text.count ?? 0
-      return (sum.sum + part.networkConfidence * Double(length), sum.count + length)
-    }
-    let isBetter = whole.networkConfidence * Double(max(1, apart.count)) > apart.sum + Self.clearlyBetter * Double(apart.count)
-    return whole.line?.kind == .text && isBetter ? whole : nil
+    return whole.line?.kind == .text && Self.isClearlyBetter([whole], than: parts) ? whole : nil
   }
 
-  /// By characters of text.
-  private static func confidence(of lines: [ReadLine]) -> Double {
-    let characters = lines.reduce(0) { $0 + ($1.line?.text.count ?? 0) }
-    guard characters > 0 else { return 0 }
-    return lines.reduce(0) { $0 + $1.networkConfidence * Double($1.line?.text.count ?? 0) } / Double(characters)
+  private static func isLikelyMiscut(_ read: ReadLine) -> Bool {
+    read.networkConfidence < likelyMiscutBelow || read.estimate?.mean ?? 0 < unlikelyRight
+  }
+
+  private static func isClearlyBetter(_ readings: [ReadLine], than others: [ReadLine]) -> Bool {
+    let (new, old) = (mean(of: readings), mean(of: others))
+    return new.network > old.network + clearlyBetter
+      || new.estimate > max(unlikelyRight, old.estimate + farBetter) && new.network > old.network - clearlyBetter
+  }
+
+  /// What the network and the estimate say, by characters that were seen.
+  private static func mean(of lines: [ReadLine]) -> (network: Double, estimate: Double) {
+    var sum = (network: 0.0, estimate: 0.0, characters: 0.0)
+    for line in lines {
+      let characters = Double(line.reading?.text.count ?? 0)
+      sum.network += line.networkConfidence * characters
+      sum.estimate += (line.estimate?.mean ?? 0) * characters
+      sum.characters += characters
+    }
+    return sum.characters == 0 ? (0, 0) : (sum.network / sum.characters, sum.estimate / sum.characters)
   }
 
   /// What a line is by what was read in it.

@@ -178,7 +178,8 @@ import Testing
       (["--max-file-size", "1M"] + Desk.quick, "tooLarge", "--max-file-size"),
       (["--max-depth", "1"] + Desk.quick, "tooDeep", "--max-depth"),
     ]
-    try desk.put(Drawing.number(1, scale: 300), "large.pnm")
+    // Large, and print enough for seconds of reading.
+    try desk.put(Drawing.lines(60, scale: 4), "large.pnm")
     try desk.put(Drawing.number(7), "below/deep.pnm")
     for (number, limit) in limits.enumerated() {
       let out = desk.scratch.path(of: "out\(number)")

@@ -134,6 +134,15 @@ enum Drawing {
     return grid
   }
 
+  /// Lines of fifteen digits under each other.
+  static func lines(_ count: Int, scale: Int) -> [UInt8] {
+    let rows = (0..<count).map { number(100_000_000_000_000 + $0 * 1_234_567_890_123, scale: scale) }
+    let header = String(decoding: rows[0].prefix { $0 != 0x0A }, as: UTF8.self)
+    let size = String(decoding: rows[0].dropFirst(3).prefix { $0 != 0x0A }, as: UTF8.self).split(separator: " ")
+    let (width, height) = (Int(size[0]) ?? 0, Int(size[1]) ?? 0)
+    return Array("\(header)\n\(width) \(height * count)\n255\n".utf8) + rows.flatMap { $0.suffix(width * height) }
+  }
+
   /// An empty page; equal marks give equal bytes, and no mark is seen.
   static func blank(_ mark: Int = 0) -> [UInt8] {
     Array("P5\n# \(mark)\n40 40\n255\n".utf8) + [UInt8](repeating: 255, count: 1600)
