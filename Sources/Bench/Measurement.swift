@@ -100,8 +100,8 @@ enum ProcessTree {
   /// The highest resident memory that a process has had since its exec; 0 when it is gone.
   static func peakBytes(of process: pid_t) -> Int {
     let line = readSmallFile("/proc/\(process)/status")?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
-    return line.flatMap { $0.split(whereSeparator: \.isWhitespace).dropFirst().first }.flatMap { Int($0) }.map { $0 << 10 }
-      ?? 0
+    let kibibytes = line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }
+    return (kibibytes ?? 0) << 10
   }
 
   /// The memory of a process and all its descendants.

@@ -45,7 +45,9 @@ struct BandSplitter {
       let bands = RowBands(inside, profile: profile, textHeight: textHeight).bands
       let isSound = bands.allSatisfy { part in
         Double(part.height) > Self.leastPart * textHeight
-          && inside.contains { $0.height > 0.5 * textHeight && part.top <= Int($0.middle) && Int($0.middle) < part.bottom }
+          && inside.contains {
+            $0.height > 0.5 * textHeight && part.top <= Int($0.middle) && Int($0.middle) < part.bottom
+          }
       }
       cut.append((column, isSound || bands.count < 2 ? bands : [trimmed(band, profile)]))
     }

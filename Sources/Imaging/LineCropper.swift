@@ -106,7 +106,11 @@ package struct LineCropper: Sendable {
         let row = Int(level + offset)
         guard row >= 0, row < self.height else { continue }
         let owner = owners[row * self.width + column]
-        if owner == own || owner != 0 && owner == crop.line.ownerAbove, crop.line.ownRows?.contains(level) != false { ink[y * width + x] = true } else if owner != 0 { foreign[y * width + x] = true }
+        if owner == own || owner != 0 && owner == crop.line.ownerAbove, crop.line.ownRows?.contains(level) != false {
+          ink[y * width + x] = true
+        } else if owner != 0 {
+          foreign[y * width + x] = true
+        }
       }
     }
     func widened(_ mask: [Bool], _ reach: Int) -> [Bool] {

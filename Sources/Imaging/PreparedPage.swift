@@ -22,16 +22,6 @@ package struct PreparedBlock: Sendable {
   /// Prepared pixels for one pixel of the decoded picture.
   package let scale: Double
 
-  /// What the block looks like: a receipt is narrow, in letters; a document's lines hold more than a till prints.
-  ///
-  /// Tills print up to 48 columns, each half as wide as a letter is high; a letter of business has 70 and more.
-  package var layout: ReaderSettings.Layout {
-    let widths = found.lines.filter { $0.kind == .text && $0.pieces > 3 }.map { ($0.right - $0.left) / $0.textHeight }
-    guard widths.count >= 5 else { return .receipt }
-    let wide = widths.filter { $0 > 40 }
-    return wide.count * 3 > widths.count ? .document : .receipt
-  }
-
   /// The lines to read, in reading order.
   package var textLines: [FoundLine] {
     found.lines.filter { $0.kind == .text }

@@ -41,7 +41,7 @@ struct TextMeasure {
     }
   }
 
-  /// Hangul falls into low pieces. Weighted by its square, half of all height is in pieces as high as digits.
+  /// The height that half of all height, weighted by its square, is below: Hangul falls into low pieces.
   private static func typical(_ heights: [Double]) -> Double {
     let sorted = heights.sorted()
     let total = sorted.reduce(0) { $0 + $1 * $1 }

@@ -46,6 +46,7 @@ extension WorkerReply {
   ///
   /// Texts go to terminals, and numbers into files that promise their ranges.
   fileprivate var isPossible: Bool {
+    if let inspection { return inspection.isPossible }
     if let problem { return problem.message.isPrintable && problem.message.utf8.count < 4096 }
     switch reading {
     case .blank(let width, let height): return Self.sides.contains(width) && Self.sides.contains(height)
@@ -56,6 +57,19 @@ extension WorkerReply {
   }
 
   private static let sides = 1...Int(Int32.max)
+}
+
+extension PageInspection {
+  /// Pictures that are PNG and texts without control characters: both go into files that people open.
+  fileprivate var isPossible: Bool {
+    let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    let pictures = [overview] + prepared + lines.flatMap { $0.readings.map(\.picture) }
+    let texts = lines.flatMap { line in
+      [line.text] + line.words.map(\.text) + line.readings.flatMap { [$0.text, $0.shape] }
+    }
+    return page?.isPossible != false && pictures.allSatisfy { $0.png.starts(with: signature) }
+      && texts.allSatisfy(\.isPrintable)
+  }
 }
 
 extension RecognisedPage {

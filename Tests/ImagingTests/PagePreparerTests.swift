@@ -114,13 +114,4 @@ import Testing
     #expect(!page.isBlank)
     #expect(page.preparation.steps.isEmpty)
   }
-
-  @Test func `wide lines are a document, narrow ones a receipt`() throws {
-    #expect(try prepared(DrawnPage.receipt().image).blocks.first?.layout == .receipt)
-    var letter = DrawnPage(width: 1500, height: 900, unit: 2)
-    for row in 0..<18 {
-      letter.line(String(repeating: "THERE IS NO END ", count: 7), x: 60, y: 60 + row * 34)
-    }
-    #expect(try prepared(letter.image).blocks.first?.layout == .document)
-  }
 }
