@@ -93,7 +93,7 @@ let package = Package(
     tests("PageModel"),
     tests("Imaging"),
     tests("Ingest"),
-    tests("Recognition", uses: ["Imaging"]),
+    tests("Recognition", uses: ["Imaging", "PageModel", "Scoring"]),
     tests("Workers", uses: ["CPosix", "hanscan-fixture-worker"]),
     tests("ResultStore"),
     tests("Export"),

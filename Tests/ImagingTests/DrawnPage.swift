@@ -50,8 +50,8 @@ struct DrawnPage {
 
   /// Fills a rectangle.
   mutating func fill(_ x: Int, _ y: Int, _ width: Int, _ height: Int, _ value: UInt8) {
-    for row in max(0, y)..<max(0, min(y + height, image.height)) {
-      for column in max(0, x)..<max(0, min(x + width, image.width)) {
+    for row in max(0, min(y, image.height))..<max(0, min(y + height, image.height)) {
+      for column in max(0, min(x, image.width))..<max(0, min(x + width, image.width)) {
         image.pixels[row * image.width + column] = value
       }
     }

@@ -107,4 +107,89 @@ import Testing
     let last = block.original(Box(x: crop.image.width - 20, y: 10, width: 10, height: 20), in: crop)
     #expect(last.x > 650)
   }
+
+  @Test func `the blackest print stays`() throws {
+    var page = DrawnPage(width: 620, height: 500)
+    for row in 0..<8 { page.line("BOLD 20\(row) NESS", x: 60, y: 40 + row * 40, ink: 0) }
+    // Print of a black that ink seldom has, beside the usual one.
+    page.line("TOTAL 12,000", x: 60, y: 400, tall: true, ink: 0)
+    let block = try #require(try prepared(page).blocks.first)
+    #expect(block.textLines.count == page.lines.count)
+    for line in block.textLines {
+      let box = line.box
+      let rows = max(0, box.y)..<min(block.image.height, box.y + box.height)
+      let columns = max(0, box.x)..<min(block.image.width, box.x + box.width)
+      let ink = rows.reduce(0) { sum, y in sum + columns.count { block.image.pixels[y * block.image.width + $0] < 128 }
+      }
+      // A third of these letters' boxes is ink; where it was lost, less than a tenth.
+      #expect(Double(ink) > 0.2 * Double(rows.count * columns.count), "\(box)")
+    }
+  }
+
+  @Test func `the shadow over a line is not in its crop`() throws {
+    let page = DrawnPage.receipt()
+    let picture = try #require(page.image.shaded(to: 0.5).makePicture())
+    let block = try #require(PagePreparer().prepare(picture).blocks.first)
+    for line in block.textLines {
+      let crop = block.cropper.crop(line).image
+      // The paper at both ends, above and below the letters.
+      let ends = [0, crop.width - 1].flatMap { x in [0, crop.height - 1].map { crop.pixels[$0 * crop.width + x] } }
+      #expect(ends.allSatisfy { $0 > 235 }, "\(ends)")
+    }
+  }
+
+  @Test func `a crease and a pen's stroke across lines join none of them`() throws {
+    var page = DrawnPage.receipt()
+    for step in 0..<160 { page.fill(60 + step, 215 + step * 3 / 4, 2, 2, 60) }
+    for step in 0..<90 { page.fill(330 + step, 420 - step, 2, 2, 60) }
+    let found = try prepared(page)
+    let boxes = found.blocks.first.map { block in block.textLines.map { block.original($0) } } ?? []
+    let middles = boxes.map { $0.y + $0.height / 2 }
+    for line in page.lines {
+      let middle = line.y + line.height / 2
+      #expect(middles.contains { abs($0 - middle) < 8 }, "\(middle) \(middles)")
+    }
+    #expect(boxes.allSatisfy { $0.height < 60 }, "\(boxes)")
+  }
+
+  @Test func `columns whose lines are out of step are cut each on its own`() throws {
+    var page = DrawnPage(width: 1000, height: 600)
+    for row in 0..<10 { page.line("THE END \(row) OR SO", x: 50, y: 40 + row * 42) }
+    for row in 0..<10 { page.line("BARBECUE \(row) HALL", x: 560, y: 57 + row * 42) }
+    let found = try prepared(page)
+    #expect(matches(page.lines, found.lineBoxes, tolerance: 5) == page.lines.count, "\(found.lineBoxes)")
+  }
+
+  @Test func `a heading between two lines of the other column is a line of its own`() throws {
+    var page = DrawnPage(width: 900, height: 600)
+    for row in 0..<9 { page.line("NO 2\(row) THE STREET", x: 50, y: 40 + row * 30) }
+    page.line("TAX BILL", x: 600, y: 145)
+    let found = try prepared(page)
+    #expect(matches(page.lines, found.lineBoxes, tolerance: 5) == page.lines.count, "\(found.lineBoxes)")
+  }
+
+  @Test func `lines that a blot joins can be had apart`() throws {
+    var page = DrawnPage(width: 620, height: 600)
+    for row in 0..<6 { page.line("ITEN\(row) 12,500 HOLE", x: 60, y: 40 + row * 40) }
+    // Two lines so close that their letters touch nearly everywhere.
+    page.line("BARBECUE 208 THE END", x: 60, y: 300)
+    page.line("BARBECUE 208 THE END", x: 60, y: 319)
+    let block = try #require(try prepared(page).blocks.first)
+    let rows = block.textLines.flatMap { $0.halves.isEmpty ? [$0] : $0.halves }.map { (block.original($0)) }
+    for y in [300, 319] {
+      #expect(rows.contains { abs($0.y + $0.height / 2 - (y + 10)) < 7 }, "\(y): \(rows)")
+    }
+  }
+
+  @Test func `the bars of a bar code don't set the height of print`() throws {
+    var page = DrawnPage.receipt()
+    var x = 60
+    for bar in 0..<40 {
+      page.fill(x, 790, 3 + bar % 3 * 3, 95, 20)
+      x += 8 + bar * 5 % 3 * 3
+    }
+    let block = try #require(try prepared(page).blocks.first)
+    // Letters of 21 pixels are brought to a height of 20.
+    #expect(block.scale > 0.75 && block.scale < 1.2, "\(block.scale)")
+  }
 }

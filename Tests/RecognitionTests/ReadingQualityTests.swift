@@ -1,0 +1,105 @@
+import Imaging
+import PageModel
+import Recognition
+import Scoring
+import Testing
+
+/// What drawn pages may cost at most, each with one trouble of real scans; a regression of the reading fails here.
+@Suite struct ReadingQualityTests {
+  /// Errors for a hundred characters, lines in any order; each bound is about a point above what was measured.
+  static let hard: [(name: String, bound: Double)] = [
+    ("clean.png", 1), ("creased.jpg", 2), ("desk.jpg", 1), ("faded.jpg", 2), ("menu.png", 3), ("rotated-180.png", 1),
+    ("rotated-90.png", 1), ("shaded.jpg", 2), ("sizes.png", 1), ("three-on-a-page.jpg", 1), ("tilted-10.jpg", 1),
+    ("two-columns.tif", 2),
+  ]
+  /// Pages that are no receipts.
+  static let documents: [(name: String, page: Int)] = [
+    ("letter-2-pages", 0), ("letter-2-pages", 1), ("statement-3-pages", 0), ("statement-3-pages", 1),
+    ("statement-3-pages", 2),
+  ]
+
+  private func read(_ picture: Picture, _ change: (inout ReaderSettings) -> Void = { _ in }) throws -> RecognisedPage {
+    var settings = ReaderSettings()
+    change(&settings)
+    let reading = try PageReader(settings: settings, environment: [:]).read(picture)
+    guard case .recognised(let page) = reading else {
+      Issue.record("the page was found blank")
+      return RecognisedPage(width: 0, height: 0, confidence: 0, lines: [])
+    }
+    return page
+  }
+
+  private func score(_ page: RecognisedPage, _ truth: String) -> Score {
+    Score(reading: ScoredText(page.text), truth: ScoredText(truth))
+  }
+
+  @Test(arguments: hard)
+  func `a hard page costs no more than its bound, and no number`(name: String, bound: Double) throws {
+    let page = try read(samplePicture("hard/" + name))
+    let stem = name.prefix { $0 != "." }
+    let score = score(page, try sampleText("hard/\(stem).expected.txt"))
+    #expect(score.lineErrorRate * 100 <= bound, "\(score.lineErrorRate)\n\(page.text)")
+    #expect(score.numbersExact == 1, "\(page.text)")
+  }
+
+  @Test(arguments: documents)
+  func `letters and statements are read in their order`(name: String, page: Int) throws {
+    let file = try sample("scans/\(name).tif")
+    let offsets = try tiffPages(file)
+    let read = try read(Picture.decode(file, byteOffset: offsets[page]))
+    let score = score(read, try sampleText("scans/\(name).p000\(page + 1).expected.txt"))
+    #expect(score.characterErrorRate * 100 <= 2, "\(score.characterErrorRate)\n\(read.text)")
+  }
+
+  @Test func `two columns are read one after the other`() throws {
+    let page = try read(samplePicture("hard/two-columns.tif"))
+    #expect(score(page, try sampleText("hard/two-columns.expected.txt")).characterErrorRate * 100 <= 2, "\(page.text)")
+  }
+
+  @Test func `every turn of a page gives the same text`() throws {
+    let upright = try read(samplePicture("hard/clean.png"))
+    for name in ["rotated-90.png", "rotated-180.png"] {
+      let page = try read(samplePicture("hard/" + name))
+      #expect(page.text == upright.text)
+    }
+  }
+
+  @Test func `without preparation the same pages read worse`() throws {
+    let truth = try sampleText("hard/tilted-10.expected.txt")
+    let full = score(try read(samplePicture("hard/tilted-10.jpg")), truth)
+    let none = score(try read(samplePicture("hard/tilted-10.jpg")) { $0.preparation = .none }, truth)
+    #expect(none.lineErrorRate > full.lineErrorRate + 0.04)
+  }
+
+  @Test func `what reads as no text is a scrap, and stays out of the text`() throws {
+    // A pen's scrawl below the print: strokes as high as three lines.
+    let picture = try samplePicture("hard/clean.png")
+    var image = GrayImage(picture)
+    for step in 0..<240 {
+      let x = 60 + step
+      let y = image.height - 45 + Int((step % 34 < 17 ? step % 17 : 17 - step % 17)) * 2 - step / 12
+      for row in max(0, y)..<min(image.height, y + 4) { image.pixels[row * image.width + x] = 20 }
+    }
+    let scrawled = try read(#require(image.makePicture()))
+    let score = score(scrawled, try sampleText("hard/clean.expected.txt"))
+    #expect(score.lineErrorRate < 0.02, "\(scrawled.text)")
+    for line in scrawled.lines where line.kind == .scrap {
+      #expect(line.text.isEmpty && line.words.isEmpty && !line.readings.isEmpty)
+    }
+  }
+
+  /// Where the directories of a small-ended TIFF lie.
+  private func tiffPages(_ file: [UInt8]) throws -> [Int] {
+    func number(_ place: Int, _ count: Int) -> Int {
+      (0..<count).reduce(0) { $0 | Int(file[place + $1]) << (8 * $1) }
+    }
+    try #require(file.starts(with: [0x49, 0x49, 42, 0]))
+    var pages: [Int] = []
+    var next = number(4, 4)
+    while next != 0, pages.count < 100 {
+      pages.append(next)
+      next = number(next + 2 + 12 * number(next, 2), 4)
+    }
+    return pages
+  }
+}
