@@ -87,15 +87,22 @@ extension FoundLine {
   fileprivate func cut(at x: Double) -> (left: FoundLine?, right: FoundLine?) {
     if right <= x { return (self, nil) }
     if left >= x { return (nil, self) }
-    return (part(stretches.filter { $0.right <= x }), part(stretches.filter { $0.left >= x }))
+    let cut = halves.map { $0.cut(at: x) }
+    return (
+      part(stretches.filter { $0.right <= x }, halves: cut.compactMap(\.left)),
+      part(stretches.filter { $0.left >= x }, halves: cut.compactMap(\.right))
+    )
   }
 
-  private func part(_ kept: [Stretch]) -> FoundLine? {
+  private func part(_ kept: [Stretch], halves: [FoundLine]) -> FoundLine? {
     guard let first = kept.first, let last = kept.last else { return nil }
     var part = self
     part.left = first.left
     part.right = last.right
     part.stretches = kept
+    part.halves = halves.count > 1 ? halves : []
+    // The line above is cut, too, and with it what they were together.
+    part.withAbove = []
     part.pieces = max(1, pieces * kept.count / max(1, stretches.count))
     let steps = max(1, Int(((part.right - part.left) / pathSpacing).rounded(.up)))
     part.path = (0...steps).map { offset(at: part.left + Double($0) * pathSpacing) }

@@ -58,7 +58,8 @@ final class LineReader {
   func join(
     _ found: FoundLine, _ read: [ReadLine], above: [ReadLine], of block: PreparedBlock, number: Int
   ) throws(RecognitionError) -> ReadLine? {
-    guard isAccurate, let joint = found.withAbove.first else { return nil }
+    guard isAccurate, let joint = found.withAbove.first, above.allSatisfy({ $0.found.owner == joint.ownerAbove })
+    else { return nil }
     let parts = above + read
     guard parts.contains(where: Self.isLikelyMiscut) else { return nil }
     let whole = try readWhole(joint, of: block, number: number, isAccurate: true)
