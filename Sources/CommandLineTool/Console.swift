@@ -6,6 +6,8 @@ import Glibc
 final class Console {
   /// Whether a person is looking at standard error.
   let isInteractive: Bool
+  /// Why the first result that was lost could not be written.
+  private(set) var lostOutput: String?
 
   init() {
     isInteractive = isatty(STDERR_FILENO) == 1
@@ -38,7 +40,9 @@ final class Console {
   /// Writes a result, and gives up when `interruption` becomes readable while it has to wait.
   @discardableResult
   func output(bytes: [UInt8], interruption: Int32? = nil) -> Written {
-    Self.write(bytes, to: STDOUT_FILENO, interruption: interruption)
+    let written = Self.write(bytes, to: STDOUT_FILENO, interruption: interruption)
+    if case .failed(let reason) = written { lostOutput = lostOutput ?? reason }
+    return written
   }
 
   func error(_ text: String) {

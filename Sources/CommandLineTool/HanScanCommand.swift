@@ -29,6 +29,14 @@ public enum HanScanCommand {
   }
 
   static func run(_ words: [[UInt8]], console: Console) -> ExitStatus {
+    let status = perform(words, console: console)
+    // Whoever asked for help or a look at the system and got half of it must not take it for all.
+    guard status == .success, let reason = console.lostOutput else { return status }
+    console.error("hanscan: standard output can't be written: \(reason)\n")
+    return .inputOutput
+  }
+
+  private static func perform(_ words: [[UInt8]], console: Console) -> ExitStatus {
     guard let first = words.first.map({ ScanPath(bytes: $0).description }) else {
       console.error(overview)
       return .usage

@@ -47,7 +47,11 @@ enum InspectCommand: Command {
         console.error("hanscan inspect: \(file) page \(page): \(problem.message)\n")
         return .pagesFailed
       case .inspected(let inspection, let facts):
-        try InspectionReport(inspection, of: facts).write(to: directory)
+        let report = try InspectionReport(inspection, of: facts)
+        if let name = report.nameTaken(by: file, in: directory) {
+          throw CommandFailure.usage("\(file) would be written over by \(name); choose another --out")
+        }
+        try report.write(to: directory)
         let text = summary(inspection, facts) + "\(directory.appending("index.html"))\n"
         if case .failed(let reason) = console.output(text) {
           throw CommandFailure(.inputOutput, "standard output can't be written: \(reason); the files are there")

@@ -23,16 +23,23 @@ enum ReaderOptions {
     Option("max-pixels", value: "N", "Scale larger pictures down or refuse them. Default: 100000000."),
   ]
 
-  /// The limits of one page's reading.
+  /// The limits of one file and of one page's reading.
   static let limits: [Option] = [
     Option("page-timeout", value: "TIME", "The deadline of one page. Default: 120 s."),
     Option("page-memory", value: "SIZE", "Address space of a worker. Default: 1G."),
+    Option("page-answer", value: "SIZE", "The longest answer of a worker for one page. Default: 64M."),
+    Option("max-pages", value: "N", "Pages of one document. Default: 10000."),
+    Option("max-file-size", value: "SIZE", "Larger files are not read. Default: 512M."),
   ]
 
   static func limits(from arguments: Arguments) throws -> PageLimits {
     var limits = PageLimits()
     limits.timeout = try arguments.seconds("page-timeout", in: 0.1...86400) ?? limits.timeout
     limits.memory = try arguments.bytes("page-memory", in: (256 << 20)...(1 << 40)) ?? limits.memory
+    limits.answer = try arguments.bytes("page-answer", in: (1 << 20)...(1 << 30)).map { Int($0) } ?? limits.answer
+    limits.pages = try arguments.integer("max-pages", in: 1...1_000_000) ?? limits.pages
+    limits.fileSize =
+      try arguments.bytes("max-file-size", in: (1 << 20)...(1 << 40)).map { Int64($0) } ?? limits.fileSize
     return limits
   }
 

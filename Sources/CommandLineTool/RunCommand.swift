@@ -35,9 +35,6 @@ enum RunCommand: Command {
       Option("settle", value: "TIME", "Leave a file that changed within TIME for the next run. Default: 2 s."),
       Option("jobs", "j", value: "N", "Worker processes. Default: the cores that this process may use."),
       Option("attempts", value: "N", "Times a page is tried. Default: 3."),
-      Option("page-answer", value: "SIZE", "The longest answer of a worker for one page. Default: 64M."),
-      Option("max-pages", value: "N", "Pages of one document. Default: 10000."),
-      Option("max-file-size", value: "SIZE", "Larger files are not read. Default: 512M."),
       Option("max-depth", value: "N", "Directories within each other. Default: 128."),
       Option("max-failures", value: "N|P%", "Give up (exit 65) when more pages than this fail. Default: never."),
       Option("renew-after", value: "N", "Renew a worker after N pages. Default: 200."),
@@ -144,13 +141,6 @@ enum RunCommand: Command {
     settings.reader = try ReaderOptions.settings(from: arguments)
     settings.limits = try ReaderOptions.limits(from: arguments)
     settings.limits.attempts = try arguments.integer("attempts", in: 1...10) ?? settings.limits.attempts
-    settings.limits.pages = try arguments.integer("max-pages", in: 1...1_000_000) ?? settings.limits.pages
-    settings.limits.answer =
-      try arguments.bytes("page-answer", in: (1 << 20)...(1 << 30)).map { Int($0) }
-      ?? settings.limits.answer
-    settings.limits.fileSize =
-      try arguments.bytes("max-file-size", in: (1 << 20)...(1 << 40)).map { Int64($0) }
-      ?? settings.limits.fileSize
     settings.depth = try arguments.integer("max-depth", in: 1...1000) ?? settings.depth
     settings.workers = try arguments.integer("jobs", in: 1...1024) ?? Program.availableCores
     settings.renewAfter = try arguments.integer("renew-after", in: 1...1_000_000) ?? settings.renewAfter

@@ -172,7 +172,8 @@ struct InspectionPage {
   }
 
   private static func percent(_ share: Double) -> String {
-    let tenths = Int((share * 1000).rounded())
+    // A share beyond its range is none of ours, and must not trap here.
+    let tenths = Int((share.isFinite ? min(max(share, 0), 1) * 1000 : 0).rounded())
     return tenths % 10 == 0 ? "\(tenths / 10) %" : "\(tenths / 10).\(tenths % 10) %"
   }
 

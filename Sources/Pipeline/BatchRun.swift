@@ -42,7 +42,7 @@ public final class BatchRun {
     let scanner = try makeScanner()
     var writer: FileWriter?
     if let output = settings.output { writer = try FileWriter(output.directory) }
-    let lock = try Self.takeLock(beside: settings.store)
+    let lock = try Self.takeLock(beside: settings.store, creating: true)
     let store = try ResultStore(settings.store, mode: .readWrite(creating: true))
     try settleBase(of: store, scanner)
     for warning in resolved.warnings { observer.run(.warning(warning)) }
@@ -57,6 +57,7 @@ public final class BatchRun {
         sink: sink)
       try reading.perform()
       try ledger.finishFiles()
+      try store.checkIsStillThere()
       if reading.sawEverything {
         for directory in scanner.wholeDirectories {
           ledger.summary.missing += try store.markMissing(notSeenIn: run, below: directory)
@@ -97,7 +98,8 @@ public final class BatchRun {
   }
 
   /// Takes the lock beside a store, so that one program at a time changes it and its files.
-  static func takeLock(beside store: ScanPath) throws(RunFailure) -> RunLock {
+  static func takeLock(beside store: ScanPath, creating: Bool) throws(RunFailure) -> RunLock {
+    do throws(StoreError) { try ResultStore.checkPlace(store, creating: creating) } catch { throw RunFailure(error) }
     let path = store.bytes + Array(".lock".utf8)
     guard let text = String(validating: path, as: UTF8.self) else {
       throw RunFailure(.usage, "the store's path must be valid UTF-8: \(store)")

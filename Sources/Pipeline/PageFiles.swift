@@ -11,7 +11,7 @@ public enum PageFiles {
     from path: ScanPath, to directory: ScanPath, formats: [OutputFormat], isHome: Bool
   ) throws(RunFailure) -> Int {
     do {
-      let lock = isHome ? try BatchRun.takeLock(beside: path) : nil
+      let lock = isHome ? try BatchRun.takeLock(beside: path, creating: false) : nil
       let store = try ResultStore(path, mode: isHome ? .readWrite(creating: false) : .readOnly)
       let writer = try FileWriter(directory)
       var count = 0

@@ -65,6 +65,7 @@ public struct PageInspector {
       var limits = DocumentLimits()
       limits.maximumPixels = settings.reader.maximumPixels
       limits.maximumPages = settings.limits.pages
+      limits.maximumBytes = settings.limits.fileSize
       session = try DocumentSession.open(file, limits: limits)
     } catch {
       return .failed(error.problem)
@@ -83,6 +84,7 @@ public struct PageInspector {
     switch try ask(request, descriptor: session.openAnother(), warn) {
     case .failure(let error): return .failed(error.problem)
     case .success(let inspection):
+      if let problem = session.change() { return .failed(problem) }
       return .inspected(
         inspection,
         InspectionFacts(

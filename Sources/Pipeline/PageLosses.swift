@@ -22,8 +22,9 @@ enum PageConversation {
         guard let reply = try? decode(answer) else { return "an answer that is no JSON of this protocol" }
         let isAnswer = reply.type == (inspects ? .inspection : .page)
         guard isAnswer, reply.id == job else { return "an answer to something that was not asked" }
+        let hasOther = inspects ? reply.reading != nil : reply.inspection != nil
         let hasResult = inspects ? reply.inspection != nil : reply.reading != nil
-        guard hasResult == (reply.problem == nil) else { return "an answer without a result" }
+        guard !hasOther, hasResult == (reply.problem == nil) else { return "an answer without a result of its kind" }
         return reply.isPossible ? nil : "an answer that no page can have"
       })
   }
@@ -46,46 +47,60 @@ extension WorkerReply {
   ///
   /// Texts go to terminals, and numbers into files that promise their ranges.
   fileprivate var isPossible: Bool {
-    if let inspection { return inspection.isPossible }
-    if let problem { return problem.message.isPrintable && problem.message.utf8.count < 4096 }
+    // Each part by itself: what passes here is believed, whichever of them is looked at later.
+    if let inspection, !inspection.isPossible { return false }
+    if let problem, !problem.message.isPrintable || problem.message.utf8.count >= 4096 { return false }
     switch reading {
-    case .blank(let width, let height): return Self.sides.contains(width) && Self.sides.contains(height)
-    case .recognised(let page):
-      return Self.sides.contains(page.width) && Self.sides.contains(page.height) && page.isPossible
+    case .blank(let width, let height): return sides.contains(width) && sides.contains(height)
+    case .recognised(let page): return page.isPossible
     case nil: return true
     }
   }
-
-  private static let sides = 1...Int(Int32.max)
 }
 
+private let sides = 1...Int(Int32.max)
+private let shares = 0.0...1.0
+
 extension PageInspection {
-  /// Pictures that are PNG and texts without control characters: both go into files that people open.
+  /// Pictures that are PNG, texts without control characters, shares that are some: all go into files that people open.
   fileprivate var isPossible: Bool {
-    let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-    let pictures = [overview] + prepared + lines.flatMap { $0.readings.map(\.picture) }
-    let texts = lines.flatMap { line in
-      [line.text] + line.words.map(\.text) + line.readings.flatMap { [$0.text, $0.shape] }
-    }
-    return page?.isPossible != false && pictures.allSatisfy { $0.png.starts(with: signature) }
-      && texts.allSatisfy(\.isPrintable)
+    let readings = lines.flatMap(\.readings)
+    let words = lines.flatMap(\.words)
+    let pictures = [overview] + prepared + readings.map(\.picture)
+    let texts = [lines.map(\.text), words.map(\.text), readings.map(\.text), readings.map(\.shape)].joined()
+    let confidences = [lines.map(\.confidence), words.map(\.confidence), readings.map(\.networkConfidence)].joined()
+    return page?.isPossible != false && pictures.count <= Self.picturesAtMost && pictures.allSatisfy(\.isPossible)
+      && texts.allSatisfy(\.isPrintable) && confidences.allSatisfy(shares.contains)
+      && lines.flatMap(\.characters).allSatisfy(\.text.isPrintable)
+  }
+
+  /// Each becomes a file.
+  ///
+  /// A page of small print has some hundred lines, and a doubtful one a dozen readings.
+  private static let picturesAtMost = 20_000
+}
+
+extension EncodedPicture {
+  private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+  fileprivate var isPossible: Bool {
+    sides.contains(width) && sides.contains(height) && png.starts(with: Self.signature)
   }
 }
 
 extension RecognisedPage {
   fileprivate var isPossible: Bool {
     let steps = preparation?.steps ?? []
-    return Self.shares.contains(confidence) && steps.allSatisfy(\.isPrintable)
+    return sides.contains(width) && sides.contains(height) && shares.contains(confidence)
+      && steps.allSatisfy(\.isPrintable)
       && lines.allSatisfy { line in
-        Self.shares.contains(line.confidence) && line.readings.allSatisfy(Self.isPossible)
+        shares.contains(line.confidence) && line.readings.allSatisfy(Self.isPossible)
           && line.words.allSatisfy { word in
-            Self.shares.contains(word.confidence) && word.text.isPrintable && word.language?.isPrintable != false
+            shares.contains(word.confidence) && word.text.isPrintable && word.language?.isPrintable != false
               && word.script?.isPrintable != false && word.candidates.allSatisfy(Self.isPossible)
           }
       }
   }
-
-  private static let shares = 0.0...1.0
 
   private static func isPossible(_ candidate: Candidate) -> Bool {
     shares.contains(candidate.confidence) && candidate.text.isPrintable

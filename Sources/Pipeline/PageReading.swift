@@ -86,6 +86,7 @@ final class PageReading {
       if isIdle, scanIsOver { break }
       if isStopping, inWork.isEmpty { break }
       try handle(pool.wait(timeout: patience, also: [signals.descriptor] + (listDescriptor.map { [$0] } ?? [])))
+      try ledger.store.checkIsStillThere()
       // Only now: what had ended by itself is kept.
       if endsAtOnce || ledger.summary.gaveUp { giveBack() }
       if let stopsAt, stopsAt <= .now { giveBack() }

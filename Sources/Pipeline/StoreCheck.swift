@@ -69,7 +69,7 @@ public final class StoreCheck {
   /// The lock of a run; on read-only media, where nobody can write, it may be lacking.
   private static func lock(_ path: ScanPath, isNeeded: Bool) throws -> RunLock? {
     do {
-      return try BatchRun.takeLock(beside: path)
+      return try BatchRun.takeLock(beside: path, creating: false)
     } catch {
       guard error.kind == .cannotCreate, !isNeeded else { throw error }
       return nil

@@ -20,6 +20,8 @@ public final class ResultStore {
   public var path: ScanPath { connection.path }
 
   let connection: Connection
+  /// The file as it was opened; nil where it could not be told.
+  let place: StorePlace?
   /// Readers met so far; a store holds few.
   var readers: [Int64: ReaderRecord] = [:]
   var readerNumbers: [ReaderKey: Int64] = [:]
@@ -32,6 +34,8 @@ public final class ResultStore {
   /// - Parameter patience: How many milliseconds a call waits for another program to let go of the store.
   public init(_ path: ScanPath, mode: Mode, patience: Int32 = 5_000) throws(StoreError) {
     connection = try Self.connect(path, mode: mode)
+    // Once opened for writing the file is there, however long SQLite waits with its first page.
+    place = StorePlace(path)
     connection.setPatience(milliseconds: patience)
     try checkIdentity(mode: mode)
     try configure(mode: mode)
@@ -69,13 +73,13 @@ public final class ResultStore {
   private static func connect(_ path: ScanPath, mode: Mode) throws(StoreError) -> Connection {
     switch mode {
     case .readWrite(let creating):
-      if !creating && !exists(path) { throw StoreError(.missing, path, "no such file") }
+      try checkPlace(path, creating: creating)
       let connection = try Connection(path, flags: SQLITE_OPEN_READWRITE | (creating ? SQLITE_OPEN_CREATE : 0))
       // SQLite falls back to reading where writing is not allowed; say so at once instead of at the first page.
       guard !connection.isReadOnly else { throw StoreError(.readOnly, path, "not writable") }
       return connection
     case .readOnly:
-      guard exists(path) else { throw StoreError(.missing, path, "no such file") }
+      try checkPlace(path, creating: false)
       // In WAL mode even a reader makes files beside the store, unless a writer has left them there. Where the folder
       // can't be written and there is no log, nobody can be writing: the file is read as it is.
       let slash = path.bytes.lastIndex(of: UInt8(ascii: "/"))
@@ -98,10 +102,6 @@ public final class ResultStore {
   private static func hasLog(_ path: ScanPath) -> Bool {
     var facts = stat()
     return ScanPath(bytes: path.bytes + Array("-wal".utf8)).withCString { stat($0, &facts) == 0 } && facts.st_size > 0
-  }
-
-  private static func exists(_ path: ScanPath) -> Bool {
-    path.withCString { access($0, F_OK) == 0 }
   }
 
   /// Refuses a database of another program, and one of a later version, before anything is changed in it.

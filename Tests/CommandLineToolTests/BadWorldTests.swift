@@ -122,6 +122,41 @@ import Testing
     #expect(try desk.run("--force").status == 0)
   }
 
+  @Test func `a store that is deleted during a run ends it with 73, and the next run reads what was lost`() throws {
+    let desk = try Desk()
+    for number in 1...3 { try desk.put(Drawing.number(number), "\(number).pnm") }
+    // A list that has not ended keeps the run from ending before the store is gone.
+    let run = try ChildProgram(
+      Desk.program,
+      ["run", "--files-from", "-", "--base", desk.inbox, "--out", desk.out, "--log", "json"] + Desk.quick)
+    run.send(Array("\(desk.inbox)/1.pnm\n".utf8))
+    let end = time(nil) + 60
+    while !FileManager.default.fileExists(atPath: desk.out + "/1.pnm.p0001.txt"), time(nil) < end { usleep(10_000) }
+    for suffix in ["", "-wal", "-shm"] { unlink(desk.store + suffix) }
+    run.send(Array("\(desk.inbox)/2.pnm\n".utf8))
+    let log = RunLog(run.finish(within: 120))
+    #expect(log.status == 73, "\(log.outcome.errorText)")
+    #expect(log.error?.contains("taken away") == true, "\(log.error ?? "")")
+    #expect(try desk.run().read == 3)
+    #expect(try desk.hanscan(["check", "--out", desk.out]).status == 0)
+  }
+
+  @Test(arguments: ["folder", "pipe", "none"])
+  func `where no store can be, nothing is waited for or left`(what: String) throws {
+    let desk = try Desk()
+    try desk.put(Drawing.number(1), "1.pnm")
+    let place = desk.scratch.path(of: what)
+    if what == "folder" { mkdir(place, 0o755) }
+    if what == "pipe" { mkfifo(place, 0o600) }
+    for command in [["list"], ["show", "first"], ["export"], ["check"]] {
+      let outcome = try desk.hanscan(command + ["--out", desk.out, "--store", place], within: 60)
+      let expected: [CInt] = what == "none" ? [66, 73] : [65, 73, 74]
+      #expect(outcome.status.map(expected.contains) == true, "\(command): \(outcome.status ?? -1)")
+    }
+    if what != "none" { #expect(try desk.run("--store", place).status == 73) }
+    #expect(!FileManager.default.fileExists(atPath: place + ".lock"))
+  }
+
   @Test func `a damaged store ends with 74, and is named by check`() throws {
     let desk = try Desk()
     for number in 1...30 { try desk.put(Drawing.blank(number), "\(number).pnm") }

@@ -117,6 +117,21 @@ import Testing
     #expect(other.outcome.outputText.contains("nothing is printed on it"))
   }
 
+  @Test func `the file that is inspected is not written over, by whatever name it goes`() throws {
+    let desk = try Desk()
+    let bytes = Drawing.number(12)
+    try desk.put(bytes, "overview.png")
+    let names = ["overview.png", "other.pnm"]
+    symlink("overview.png", desk.inbox + "/other.pnm")
+    for name in names {
+      let outcome = try desk.hanscan(["inspect", "\(desk.inbox)/\(name)", "--out", desk.inbox, "--lang", "eng"])
+      #expect(outcome.status == 64, "\(outcome.errorText)")
+      #expect(outcome.errorText.contains("written over"), "\(outcome.errorText)")
+    }
+    #expect(try desk.scratch.read("in/overview.png") == bytes)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: desk.inbox).count == 2)
+  }
+
   @Test func `a page of a document is chosen by its number, and read as the options say`() throws {
     let left = try inspect(
       try Desk(), Samples.scans + "/letter-2-pages.tif", "--page", "2", "--level", "fast", "--lang", "eng", "--psm",
@@ -133,6 +148,7 @@ import Testing
     try desk.put(Array(Drawing.number(5).prefix(400)), "cut.pnm")
     try desk.put(Array("no picture".utf8), "notes.txt")
     try desk.put(Drawing.number(5), "good.pnm")
+    try desk.put(Drawing.number(5) + [UInt8](repeating: 0, count: 2 << 20), "large.pnm")
     let cases: [(arguments: [String], status: CInt, words: String)] = [
       ([desk.inbox + "/none.jpg"], 66, "none.jpg"), ([desk.inbox + "/cut.pnm"], 65, "cut"),
       ([desk.inbox + "/notes.txt"], 65, "text"), ([desk.inbox], 64, "directory"),
@@ -140,6 +156,8 @@ import Testing
       ([desk.inbox + "/good.pnm", "--lang", "fra"], 69, "tesseract-ocr-fra"),
       ([desk.inbox + "/good.pnm", desk.inbox + "/cut.pnm"], 64, "one picture"),
       ([desk.inbox + "/good.pnm", "--page", "0"], 64, "--page"),
+      ([desk.inbox + "/large.pnm", "--max-file-size", "1M"], 65, "--max-file-size"),
+      ([Self.samples + "/hard/three-on-a-page.jpg", "--page-answer", "1M", "--lang", "eng"], 65, "--page-answer"),
     ]
     for (arguments, status, words) in cases {
       let outcome = try desk.hanscan(["inspect"] + arguments + ["--out", desk.out])

@@ -68,7 +68,7 @@ import Testing
       #expect(outcome.status == 74, "\(outcome.errorText)")
     }
     #expect(try desk.run().status == 0)
-    for command in ["list", "export --stdout", "show first"] {
+    for command in ["list", "export --stdout", "show first", "list --help"] {
       let script = "exec \"$0\" \(command) --out \"$1\" >/dev/full"
       #expect(try ChildProgram.run("/bin/sh", ["-c", script, Desk.program, desk.out]).status == 74, "\(command)")
     }

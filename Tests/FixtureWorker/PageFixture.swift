@@ -8,8 +8,8 @@ import Workers
 ///
 /// A line `# INDEX WORDS` anywhere in the file is for the page of that index (`*` for all): the words of a
 /// `Misbehaviour`, or `wrong-id`, `no-json`, `nothing` (a reply without a result), `damaged` (an honest problem),
-/// `impossible ...` (what no page can have), `reading` (the answer to another question where the page was to be
-/// inspected).
+/// `impossible ...` (what no page can have), `both` (the answer to another question, too), `reading` (that one alone,
+/// where the page was to be inspected), `touch` (an honest answer, after the file has changed).
 /// With `unless-halved` before them they don't count for a halved picture.
 struct PageFixture {
   var fixture: Fixture
@@ -30,22 +30,29 @@ struct PageFixture {
       }
       let descriptor = try end.receiveDescriptor(job: page.id)
       let order = Self.order(for: page, in: Self.bytes(of: descriptor))
+      if order == "touch" { futimens(descriptor, nil) }
       close(descriptor)
-      try answer(page, order, inspects: request.type == .inspect)
+      try answer(page, order == "touch" ? nil : order, inspects: request.type == .inspect)
     }
   }
 
   private mutating func answer(_ page: PageRequest, _ order: String?, inspects: Bool) throws(WorkerEndError) {
     switch order {
     case nil where inspects:
-      let picture = EncodedPicture(width: 40, height: 40, png: Data("no real picture".utf8))
-      let inspection = PageInspection(
-        page: nil, overview: picture, scale: 1, papers: [], prepared: [], lines: [])
+      try send(WorkerReply(type: .inspection, id: page.id, inspection: Self.inspection()))
+    case let order? where inspects && order.hasPrefix("impossible "):
+      let inspection = Self.inspection(order.dropFirst("impossible ".count))
       try send(WorkerReply(type: .inspection, id: page.id, inspection: inspection))
     case nil:
       try send(WorkerReply(type: .page, id: page.id, reading: reading(page)))
     case "reading":
       try send(WorkerReply(type: .page, id: page.id, reading: reading(page)))
+    case "both":
+      // Each kind of answer brings what only the other is looked through for.
+      let reading = inspects ? reading(page) : reading(page, word: "\u{1B}]0;owned\u{07}")
+      try send(
+        WorkerReply(
+          type: inspects ? .inspection : .page, id: page.id, reading: reading, inspection: Self.inspection()))
     case "wrong-id":
       try send(WorkerReply(type: .page, id: page.id + 1, reading: reading(page)))
     case "no-json":
@@ -76,6 +83,26 @@ struct PageFixture {
     return .recognised(
       RecognisedPage(
         width: 40, height: 40, confidence: confidence, lines: [Line(box: box, confidence: 1, words: words)]))
+  }
+
+  /// What an inspection holds; with `fault`, one thing in it that none can have.
+  private static func inspection(_ fault: Substring = "") -> PageInspection {
+    let bytes = fault == "picture" ? Array("<script>".utf8) : [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    let picture = EncodedPicture(width: fault == "side" ? .min : 40, height: 40, png: Data(bytes))
+    let share = fault == "share" ? 1e300 : 0.5
+    let text = fault == "text" ? "\u{1B}]0;owned\u{07}" : "line"
+    var reading = InspectedReading(
+      text: text, networkConfidence: 0.5, shape: "above 0.2", picture: picture)
+    reading.networkConfidence = fault == "network" ? -1e300 : 0.5
+    let word = InspectedWord(text: "line", confidence: fault == "word" ? 1e300 : 0.5, outline: [])
+    let line = InspectedLine(
+      kind: .text, outline: [Place(x: 1, y: 1)], text: "line", confidence: share, words: [word], isDoubtful: true,
+      readings: [reading], chosen: 0, characters: [InspectedCharacter(text: text, signals: [1])])
+    let page =
+      fault == "page" ? RecognisedPage(width: -1, height: 4, confidence: 1, lines: []) : nil
+    return PageInspection(
+      page: page, overview: picture, scale: 1, papers: [],
+      prepared: Array(repeating: picture, count: fault == "many" ? 30_000 : 1), lines: [line])
   }
 
   private func send(_ reply: WorkerReply) throws(WorkerEndError) {

@@ -50,6 +50,7 @@ extension FuzzTarget {
       try require(conversation.judgeAnswer(7, bytes) != nil, "an answer that can't be decoded is taken")
       return
     }
+    try inspected(reply, bytes)
     let complaint = conversation.judgeAnswer(reply.id ?? 0, bytes)
     guard let reading = reply.reading else { return }
     let outcome: PageOutcome
@@ -58,6 +59,23 @@ extension FuzzTarget {
     case .blank(let width, let height): outcome = .blank(width: width, height: height)
     }
     try exported(outcome, isGood: complaint == nil)
+  }
+
+  /// Every file that an inspection becomes, where it is one that a worker may answer.
+  private static func inspected(_ reply: WorkerReply, _ bytes: [UInt8]) throws {
+    let conversation = try PageConversation.conversation(
+      settings: ReaderSettings(), requiresJail: false, inspects: true)
+    let isGood = conversation.judgeAnswer(reply.id ?? 0, bytes) == nil
+    guard isGood, let inspection = reply.inspection else { return }
+    let reader = ReaderRecord(
+      key: ReaderKey(hex: String(repeating: "0f", count: 32)), engine: "none", models: [])
+    let facts = InspectionFacts(
+      path: ScanPath("a.png"), page: 0, pageCount: 1, reader: reader, preparationLevel: .full)
+    let files = try InspectionReport(inspection, of: facts).files
+    try require(Set(files.map(\.name)).count == files.count, "two files of one name")
+    for file in files where !file.name.hasSuffix(".png") {
+      try require(String(validating: file.bytes, as: UTF8.self) != nil, "\(file.name) is no UTF-8")
+    }
   }
 
   /// Every file that a page can become.

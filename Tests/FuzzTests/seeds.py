@@ -111,6 +111,15 @@ def frame(payload):
     return struct.pack(">I", len(payload)) + payload
 
 
+INSPECTION = (
+    '{"version":1,"type":"inspection","id":7,"inspection":{"page":%s,'
+    '"overview":{"width":40,"height":40,"png":"iVBORw0KGgo="},"scale":1,"papers":[[{"x":1.5,"y":2}]],'
+    '"prepared":[{"width":40,"height":40,"png":"iVBORw0KGgo="}],"lines":[{"kind":"text","outline":[{"x":1,"y":2}],'
+    '"text":"합계","confidence":0.5,"isDoubtful":true,"chosen":0,"words":[{"text":"합계","confidence":0.5,"outline":[]}],'
+    '"readings":[{"text":"합계","networkConfidence":0.5,"shape":"as found","picture":{"width":9,"height":48,'
+    '"png":"iVBORw0KGgo="}}],"characters":[{"text":"합","signals":[0.5,1]}]}]}}')
+
+
 def main():
     seed("frames", "two", b"\x03" + frame(b"{}") + frame(b"words"))
     seed("frames", "too-long", b"\x8F" + frame(bytes(17)))
@@ -123,6 +132,7 @@ def main():
     seed("messages", "unfit", '{"version":1,"type":"unfit","problem":{"code":"engine","message":"none"}}')
     seed("messages", "blank", '{"version":1,"type":"page","id":7,"reading":{"blank":{"width":4,"height":4}}}')
     seed("messages", "page", '{"version":1,"type":"page","id":7,"reading":{"recognised":{"_0":%s}}}' % (page % line))
+    seed("messages", "inspection", INSPECTION % (page % line))
     seed("messages", "problem", '{"version":1,"type":"page","id":7,"problem":{"code":"truncated","message":"cut"}}')
     seed("messages", "job", '{"version":1,"type":"page","page":{"id":7,"kind":"tiff","index":2,"offset":51344,'
          '"reduction":1}}')

@@ -23,8 +23,11 @@ import Testing
 
   @Test(arguments: [
     ("crash 11", PageProblem.Code.crashed), ("hang", .timedOut), ("exit 3", .exited), ("no-json", .garbled),
-    ("wrong-id", .garbled), ("nothing", .garbled), ("reading", .garbled), ("damaged", .damaged),
-    ("announce 900000000", .flooded),
+    ("wrong-id", .garbled), ("nothing", .garbled), ("reading", .garbled), ("both", .garbled), ("damaged", .damaged),
+    ("announce 900000000", .flooded), ("touch", .changed),
+    ("impossible picture", .garbled), ("impossible side", .garbled), ("impossible share", .garbled),
+    ("impossible word", .garbled), ("impossible network", .garbled), ("impossible text", .garbled),
+    ("impossible page", .garbled), ("impossible many", .garbled),
   ])
   func `a worker that is lost or lies is the page's problem`(order: String, code: PageProblem.Code) throws {
     guard case .failed(let problem) = try inspect(order) else { return #expect(Bool(false)) }

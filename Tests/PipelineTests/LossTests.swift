@@ -12,7 +12,7 @@ import Testing
     ("announce 900000000", .flooded), ("exit 0", .exited), ("exit 3", .exited), ("rubbish hello", .garbled),
     ("close-output", .garbled), ("wrong-id", .garbled), ("no-json", .garbled), ("nothing", .garbled),
     ("impossible text", .garbled), ("impossible confidence", .garbled), ("impossible size", .garbled),
-    ("impossible reason", .garbled),
+    ("impossible reason", .garbled), ("both", .garbled),
   ]
 
   @Test(arguments: losses.indices)

@@ -19,13 +19,36 @@ import Testing
   @Test func `a directory or a file that is no database is no store`() throws {
     let scratch = try Scratch()
     let folder = reason { _ = try ResultStore(ScanPath(scratch.path), mode: .readWrite(creating: true)) }
-    #expect(folder == .inputOutput || folder == .denied || folder == .notAStore)
+    #expect(folder == .notAStore)
+    // A pipe would be waited for, and a device get a journal beside it.
+    let pipe = ScanPath(scratch.path).appending("pipe")
+    #expect(pipe.withCString { mkfifo($0, 0o600) } == 0)
+    for place in [pipe, ScanPath("/dev/null")] {
+      for mode in [ResultStore.Mode.readOnly, .readWrite(creating: true)] {
+        #expect(reason { _ = try ResultStore(place, mode: mode) } == .notAStore)
+      }
+    }
+    #expect(!FileManager.default.fileExists(atPath: "/dev/null-journal"))
     let text = Data(String(repeating: "no database at all\n", count: 400).utf8)
     try text.write(to: URL(fileURLWithPath: scratch.storePath.description))
     for mode in [ResultStore.Mode.readOnly, .readWrite(creating: true)] {
       #expect(reason { _ = try ResultStore(scratch.storePath, mode: mode) } == .notAStore)
     }
     #expect(try Data(contentsOf: URL(fileURLWithPath: scratch.storePath.description)) == text)
+  }
+
+  @Test func `a store that is taken away or replaced while it is open is missing`() throws {
+    let scratch = try Scratch()
+    let store = try scratch.store()
+    try store.checkIsStillThere()
+    let (path, aside) = (scratch.storePath.description, scratch.storePath.description + ".aside")
+    try FileManager.default.moveItem(atPath: path, toPath: aside)
+    #expect(reason { try store.checkIsStillThere() } == .missing)
+    try FileManager.default.copyItem(atPath: aside, toPath: path)
+    #expect(reason { try store.checkIsStillThere() } == .missing)
+    try FileManager.default.removeItem(atPath: path)
+    try FileManager.default.moveItem(atPath: aside, toPath: path)
+    try store.checkIsStillThere()
   }
 
   @Test func `another program's database is refused and left as it is`() throws {

@@ -1,0 +1,46 @@
+import Glibc
+public import PageModel
+
+/// The file that a store's path leads to.
+struct StorePlace: Hashable {
+  private let device: dev_t
+  private let inode: ino_t
+
+  init?(_ path: ScanPath) {
+    var facts = stat()
+    guard path.withCString({ stat($0, &facts) }) == 0 else { return nil }
+    device = facts.st_dev
+    inode = facts.st_ino
+  }
+}
+
+extension ResultStore {
+  /// Refuses a place where no store can be, before anything is opened, or made beside it.
+  ///
+  /// SQLite would wait for the writer of a pipe, and put its journal beside a device.
+  public static func checkPlace(_ path: ScanPath, creating: Bool) throws(StoreError) {
+    var facts = stat()
+    guard path.withCString({ stat($0, &facts) }) == 0 else {
+      let code = errno
+      guard code == ENOENT, !creating else { return }
+      throw StoreError(.missing, path, "no such file")
+    }
+    let what: String
+    switch facts.st_mode & S_IFMT {
+    case S_IFREG: return
+    case S_IFDIR: what = "a directory"
+    case S_IFIFO: what = "a named pipe"
+    case S_IFSOCK: what = "a socket"
+    default: what = "a device"
+    }
+    throw StoreError(.notAStore, path, what)
+  }
+
+  /// Throws where the path leads to another file than the one that is open, or to none.
+  ///
+  /// Writing to a file without a name succeeds, and all of it is lost with the last one who has it open.
+  public func checkIsStillThere() throws(StoreError) {
+    guard let place, StorePlace(path) != place else { return }
+    throw StoreError(.missing, path, "it was taken away or replaced while it was in use")
+  }
+}
