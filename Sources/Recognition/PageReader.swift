@@ -17,8 +17,9 @@ public final class PageReader {
     self.settings = settings
     let resolved = try ModelCatalogue(settings: settings, environment: environment).resolve(settings)
     recognizer = try TesseractRecognizer(settings: settings, resolved: resolved)
-    preparer = PagePreparer(level: settings.preparation)
-    lineReader = LineReader(recognizer: recognizer, isAccurate: settings.level == .accurate)
+    preparer = PagePreparer(level: settings.preparation, without: settings.without)
+    lineReader = LineReader(
+      recognizer: recognizer, isAccurate: settings.level == .accurate, without: settings.without)
   }
 
   /// Reads one page; boxes are in the pixels of the original picture as it is shown.
@@ -46,7 +47,8 @@ public final class PageReader {
     let page = preparer.prepare(picture)
     if page.isBlank { return nil }
     var best = try read(page, of: picture)
-    guard best.networkConfidence < Self.secondOpinionBelow, !page.blocks.isEmpty else { return best }
+    guard best.networkConfidence < Self.secondOpinionBelow, !page.blocks.isEmpty, !settings.without.contains(.retrial)
+    else { return best }
     // Print that reads so badly may stand on its head or side: the turn was judged from its shapes alone.
     var turned = false
     for turn in [180, 90, 270] where best.networkConfidence < Self.surelyUpright {
@@ -128,7 +130,8 @@ public final class PageReader {
 
   /// A receipt is one column of lines; what could be a document is looked over for columns of text.
   private func inReadingOrder(_ block: PreparedBlock) -> [FoundLine] {
-    switch settings.layout {
+    if settings.without.contains(.columns) { return block.found.lines }
+    return switch settings.layout {
     case .receipt: block.found.lines
     case .auto: ReadingOrder.ordered(block.found.lines, leastRows: 5)
     case .document: ReadingOrder.ordered(block.found.lines, leastRows: 2)
