@@ -35,7 +35,7 @@ SANITIZER ?= thread
 # For `make confidence`: pages to fit on; half as many are held out.
 DRAWN ?= 400
 
-.PHONY: help packages toolchain setup build test demo bench quality calibration confidence torture fuzz soak sanitize lint \
+.PHONY: help packages toolchain setup build test demo bench quality ablation calibration confidence torture fuzz soak sanitize lint \
   model samples install uninstall clean
 
 help: ## This list
@@ -80,6 +80,10 @@ quality: setup ## Reading errors beside plain Tesseract: make quality DIR=pictur
 	@$(if $(DIR),,echo 'make quality DIR=folder of pictures with NAME.gt.txt beside them'; exit 64)
 	@mkdir -p $(OUT)
 	@$(BENCH) quality "$(DIR)" --hanscan $(HANSCAN) --json $(OUT)/quality.json $(OPTIONS) -- $(FLAGS)
+
+ablation: setup ## What each step of the reading is worth: make ablation DIR=pictures with NAME.gt.txt [FLAGS=... OPTIONS=...]
+	@$(if $(DIR),,echo 'make ablation DIR=folder of pictures with NAME.gt.txt beside them'; exit 64)
+	@$(BENCH) ablation "$(DIR)" --hanscan $(HANSCAN) $(OPTIONS) -- $(FLAGS)
 
 calibration: setup ## How far confidences are off: make calibration DIR=pictures with NAME.gt.txt [FLAGS=... OPTIONS=...]
 	@$(if $(DIR),,echo 'make calibration DIR=folder of pictures with NAME.gt.txt beside them'; exit 64)

@@ -1,21 +1,25 @@
 import Foundation
 import Glibc
+import PageModel
 
 /// The `hanscan-bench` program.
 package enum HanScanBench {
   static let usage = """
     usage: hanscan-bench speed   FOLDER [options] [-- options of hanscan run]
            hanscan-bench quality FOLDER [options] [-- options of hanscan run]
+           hanscan-bench ablation FOLDER [options] [-- options of hanscan run]
            hanscan-bench calibration FOLDER [options] [-- options of hanscan run]
            hanscan-bench compare TRUTH READINGS [--limit PERCENT] [--fold-case]
 
     speed     pages per second and memory of hanscan beside plain Tesseract, on the same pictures, in turns
     quality   reading errors beside plain Tesseract; beside NAME.jpg lies NAME.gt.txt or NAME.expected.txt
+    ablation  reading errors and processor time with each step of the reading switched off, as a table in Markdown
     calibration   how far hanscan's confidences are from the share of right characters; beside NAME.jpg lies NAME.gt.txt
     compare   scores the texts in READINGS (NAME.txt or NAME.jpg.p0001.txt) against those in TRUTH
 
       --hanscan PROGRAM   the program to measure (.build/release/hanscan)
-      --rounds N          turns of `speed` (3)
+      --rounds N          turns of `speed` (3) and of `ablation` (1)
+      --without STEPS     the steps that `ablation` switches off, parted by commas (each one)
       --jobs N            pages at a time, for all (the cores)
       --skip-plain        without the plain loop, which takes longest
       --fold-case         the truth knows capitals alone
@@ -29,7 +33,8 @@ package enum HanScanBench {
     var command = ""
     var folders: [String] = []
     var hanscan = ".build/release/hanscan"
-    var rounds = 3
+    var rounds: Int?
+    var without: [ReaderSettings.Step]?
     var jobs = coresAllowed()
     var skipPlain = false
     var foldCase = false
@@ -57,6 +62,11 @@ package enum HanScanBench {
         switch word {
         case "--hanscan": hanscan = try value(of: word)
         case "--rounds": rounds = try number(of: word)
+        case "--without":
+          without = try value(of: word).split(separator: ",").map { name throws(BenchError) in
+            guard let step = ReaderSettings.Step(rawValue: String(name)) else { throw BenchError("no step \(name)") }
+            return step
+          }
         case "--jobs": jobs = try number(of: word)
         case "--skip-plain": skipPlain = true
         case "--fold-case": foldCase = true
@@ -87,6 +97,7 @@ package enum HanScanBench {
       switch (options.command, options.folders.count) {
       case ("speed", 1): return try speed(options, print)
       case ("quality", 1): return try quality(options, print)
+      case ("ablation", 1): return try ablation(options, print)
       case ("calibration", 1): return try calibration(options, print)
       case ("compare", 2): return compare(options, print)
       default:
@@ -103,7 +114,7 @@ package enum HanScanBench {
     let theirs = [SpeedBench.plain, SpeedBench.tuned, SpeedBench.tunedBlock].dropFirst(options.skipPlain ? 1 : 0)
     let bench = SpeedBench(
       set: try PictureSet(options.folders[0]), readers: theirs + SpeedBench.ours(options.further),
-      rounds: options.rounds, jobs: options.jobs, hanscan: options.hanscan)
+      rounds: options.rounds ?? 3, jobs: options.jobs, hanscan: options.hanscan)
     let report = try bench.run(say: say)
     print(report.description)
     try write(report, to: options.json)
@@ -115,6 +126,17 @@ package enum HanScanBench {
     let bench = QualityBench(
       set: try PictureSet(options.folders[0]), readers: [Reader.stock, Reader.stockBlock, ours], jobs: options.jobs,
       hanscan: options.hanscan, foldCase: options.foldCase, keep: options.keep)
+    let report = try bench.run(say: say)
+    print(report.description)
+    try write(report, to: options.json)
+    return 0
+  }
+
+  private static func ablation(_ options: Options, _ print: (String) -> Void) throws -> Int32 {
+    let bench = AblationBench(
+      set: try PictureSet(options.folders[0]), steps: options.without ?? ReaderSettings.Step.allCases,
+      rounds: options.rounds ?? 1, jobs: options.jobs, hanscan: options.hanscan, foldCase: options.foldCase,
+      options: options.further)
     let report = try bench.run(say: say)
     print(report.description)
     try write(report, to: options.json)

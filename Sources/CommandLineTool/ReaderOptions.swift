@@ -4,6 +4,8 @@ import Pipeline
 
 /// The options that say how pages are read; `run` and `inspect` share them.
 enum ReaderOptions {
+  private static let knownSteps = ReaderSettings.Step.allCases.map(\.rawValue).joined(separator: ", ")
+
   static let options: [Option] = [
     Option("lang", "l", value: "LANGS", "Languages, joined by '+'. Default: kor+eng."),
     Option("model", value: "NAME", "Use this installed model, whatever the languages ('hanscan model list')."),
@@ -14,6 +16,9 @@ enum ReaderOptions {
       "auto, receipt (one column of lines) or document (columns are looked for). Default: auto."),
     Option(
       "prepare", value: "LEVEL", "What is done to a picture first: none, light (turn, tilt) or full. Default: full."),
+    Option(
+      "without", value: "STEPS",
+      "Leave out steps of the reading, parted by commas: \(knownSteps)."),
     Option("level", value: "LEVEL", "accurate (doubtful lines are read again) or fast. Default: accurate."),
     Option("user-words", value: "FILE", "Words that these pages hold, one a line."),
     Option("set", value: "NAME=VALUE", "Set a Tesseract variable; may be repeated."),
@@ -61,6 +66,7 @@ enum ReaderOptions {
     try arguments.refuse("psm", with: "layout", because: "both say how a page is divided")
     settings.layout = try arguments.choice("layout") ?? settings.layout
     settings.preparation = try arguments.choice("prepare") ?? settings.preparation
+    settings.without = Set(try arguments.texts("without").flatMap { try steps($0) })
     settings.level = try arguments.choice("level") ?? settings.level
     settings.candidates = try arguments.integer("candidates", in: 1...10) ?? settings.candidates
     settings.maximumPixels = try arguments.integer("max-pixels", in: 1000...2_000_000_000) ?? settings.maximumPixels
@@ -86,6 +92,15 @@ enum ReaderOptions {
       throw CommandFailure.usage("--set takes NAME=VALUE, not '\(text)'")
     }
     return .init(name: String(text[..<equals]), value: String(text[text.index(after: equals)...]))
+  }
+
+  private static func steps(_ text: String) throws -> [ReaderSettings.Step] {
+    try text.split(separator: ",", omittingEmptySubsequences: false).map { name in
+      guard let step = ReaderSettings.Step(rawValue: String(name)) else {
+        throw CommandFailure.usage("--without takes names of \(knownSteps), not '\(name)'")
+      }
+      return step
+    }
   }
 
   private static func words(at path: ScanPath) throws -> [String] {

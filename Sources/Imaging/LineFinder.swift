@@ -18,10 +18,12 @@ package struct LineFinder {
 
   private static let threshold: UInt8 = 128
   let textHeight: Double
+  private let cutsColumns: Bool
 
-  /// Print is about `textHeight` pixels high.
-  package init(textHeight: Double) {
+  /// Print is about `textHeight` pixels high; `cutsColumns` parts columns whose lines don't keep step.
+  package init(textHeight: Double, cutsColumns: Bool = true) {
     self.textHeight = textHeight
+    self.cutsColumns = cutsColumns
   }
 
   /// `contrast` is the same page before its ink was made equally dark; lines far fainter than most are no print.
@@ -36,7 +38,7 @@ package struct LineFinder {
     let isText = sorter.kinds.map { $0 == .text }
     let rows = PageRows(ink, isText: isText, textHeight: textHeight)
     let (dewarp, pieces) = (rows.dewarp, rows.pieces)
-    let grid = LineGrid(rows, textHeight: textHeight, height: image.height + 2)
+    let grid = LineGrid(rows, textHeight: textHeight, height: image.height + 2, cutsColumns: cutsColumns)
     var result = Result(dewarp: dewarp, owners: Array(repeating: 0, count: image.width * image.height))
     result.meanSlope = rows.meanSlope
     assign(ink, kinds: sorter.kinds, pieces: pieces, grid: grid, to: &result, width: image.width, contrast: contrast)

@@ -7,7 +7,7 @@ struct LineGrid {
   /// The lines of bands that are cut by columns, by their first line.
   private var cells: [Int: [BandSplitter.Cell]] = [:]
 
-  init(_ rows: PageRows, textHeight: Double, height: Int) {
+  init(_ rows: PageRows, textHeight: Double, height: Int, cutsColumns: Bool = true) {
     let whole = rows.bands.bands
     var bandOfRow = [Int](repeating: 0, count: height)
     var next = 0
@@ -29,14 +29,14 @@ struct LineGrid {
       var pieces = members[index]
       var end = index + 1
       // Rows whose cut goes through the print of a column are looked at together.
-      while end < whole.count, whole[end].top - band.bottom < Int(0.5 * textHeight),
+      while cutsColumns, end < whole.count, whole[end].top - band.bottom < Int(0.5 * textHeight),
         splitter.severs(pieces + members[end], at: Double(band.bottom + whole[end].top) / 2)
       {
         band.bottom = whole[end].bottom
         pieces += members[end]
         end += 1
       }
-      if let parts = splitter.cells(of: band, pieces: pieces, isMerged: end > index + 1) {
+      if cutsColumns, let parts = splitter.cells(of: band, pieces: pieces, isMerged: end > index + 1) {
         first += Array(repeating: bands.count, count: end - index)
         cells[bands.count] = parts
         bands += parts.map(\.band)

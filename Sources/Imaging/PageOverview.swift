@@ -30,17 +30,19 @@ struct PageOverview {
   }
 
   /// Looks at a sheet, and a second time at the levelled sheet where it leans so much that letters look higher.
-  init(_ sheet: Sheet) {
-    self.init(sheet, angle: 0)
+  ///
+  /// `isUpright` tells that its print is known not to lie on its side.
+  init(_ sheet: Sheet, isUpright: Bool = false) {
+    self.init(sheet, angle: 0, isUpright: isUpright)
     guard measure.height > 0, abs(tilt) > 8 else { return }
-    let levelled = PageOverview(sheet, angle: tilt + Double(quarter))
+    let levelled = PageOverview(sheet, angle: tilt + Double(quarter), isUpright: isUpright)
     guard levelled.measure.height > 0 else { return }
     measure = levelled.measure
     tilt += levelled.tilt
     quarter = (quarter + levelled.quarter) % 360
   }
 
-  private init(_ sheet: Sheet, angle: Double) {
+  private init(_ sheet: Sheet, angle: Double, isUpright: Bool) {
     factor = max(1, (sheet.width * sheet.height / 1_500_000).squareRoot())
     let (width, height, mapping) = sheet.frame(angle: angle, scale: 1 / factor)
     let view = sheet.sampler.warped(width: width, height: height, by: mapping, scale: 1 / factor)
@@ -59,6 +61,7 @@ struct PageOverview {
     let upright = search.best(from: 46, through: 134)
     let fineLevel = search.refined(level.angle)
     (quarter, tilt) = (0, fineLevel.angle)
+    if isUpright { return }
     // A till's letters stand in columns too, so three signs are weighed: whether letters have their next neighbour beside
     // them, how sharp the rows are, and how cheaply the page is cut into them. The weights part 54 real receipts from
     // the same ones lying on their sides, which none of the signs does alone.

@@ -9,10 +9,10 @@ package struct PagePreparer: Sendable {
   let level: ReaderSettings.PreparationLevel
   /// The height that print is brought to, in pixels: 20 read better than 16, 24 or 28 on real receipts.
   package static let textHeight = 20.0
-  /// Steps of `full` that are left out, by their names in `Preparation`; for measuring what each is worth.
-  let without: Set<String>
+  /// Steps that are left out, to measure what each is worth.
+  let without: Set<ReaderSettings.Step>
 
-  package init(level: ReaderSettings.PreparationLevel = .full, without: Set<String> = []) {
+  package init(level: ReaderSettings.PreparationLevel = .full, without: Set<ReaderSettings.Step> = []) {
     self.level = level
     self.without = without
   }
@@ -21,37 +21,57 @@ package struct PagePreparer: Sendable {
   ///
   /// With the level `none` there are no blocks: the picture is read as it is.
   package func prepare(_ picture: Picture, turn: Int = 0) -> PreparedPage {
+    let page = prepare(picture, turn: turn, isUpright: false)
+    // A page that lies is measured again the right way up, so that it is read as if it had been scanned so.
+    let quarters = Set(page.blocks.map(\.quarter))
+    if turn != 0, quarters == [0] { return prepare(picture, turn: 0, isUpright: true) }
+    guard let quarter = quarters.first, quarters.count == 1, quarter != 0,
+      picture.width * picture.height <= Self.largestTurned,
+      let upright = picture.turned(quarters: (360 - quarter) / 90)
+    else { return page }
+    let again = prepare(upright, turn: 0, isUpright: true)
+    return again.blocks.isEmpty ? page : again.turnedBack(quarter: quarter, to: picture)
+  }
+
+  /// A larger picture is not copied to turn it, for the sake of memory, in pixels.
+  private static let largestTurned = 16_000_000
+
+  /// `isUpright` tells that the picture's turn is known to be right.
+  private func prepare(_ picture: Picture, turn: Int, isUpright: Bool) -> PreparedPage {
     var preparation = Preparation()
     let isFull = level == .full
-    let papers = isFull && !without.contains("paper") ? PaperFinder.sheets(on: picture) : []
+    let papers = isFull && !without.contains(.paper) ? PaperFinder.sheets(on: picture) : []
     let paper = papers.first
-    let mix = isFull && !without.contains("channel") ? ChannelMix(bestFor: picture, paper: paper) : .luminance
+    let mix = isFull && !without.contains(.channel) ? ChannelMix(bestFor: picture, paper: paper) : .luminance
     let gray = GrayImage(picture, mix: mix)
-    if papers.count > 1 { return several(papers, on: gray, preparation: preparation, picture: picture, turn: turn) }
-    let sheet = Sheet(gray, paper: paper, usesCorners: !without.contains("perspective"))
-    let overview = PageOverview(sheet)
+    if papers.count > 1 {
+      return several(
+        papers, on: gray, preparation: preparation, picture: picture, turn: turn, isUpright: isUpright)
+    }
+    let sheet = Sheet(gray, paper: paper, usesCorners: !without.contains(.perspective))
+    let overview = PageOverview(sheet, isUpright: isUpright)
     guard overview.hasInk else { return PreparedPage(blocks: [], preparation: preparation, isBlank: true) }
     guard level != .none else { return PreparedPage(blocks: [], preparation: preparation, isBlank: false) }
     if mix != .luminance { preparation.steps.append("channel") }
     if paper != nil { preparation.steps.append("paper") }
     if sheet.isRectified { preparation.steps.append("perspective") }
 
-    let parts = isFull && !without.contains("blocks") ? PageSplitter(overview).parts : []
+    let parts = isFull && !without.contains(.blocks) ? PageSplitter(overview).parts : []
     var blocks: [PreparedBlock] = []
     if parts.count > 1 {
       preparation.steps.append("blocks")
       for part in parts {
         let own = sheet.part(part)
-        let view = PageOverview(own)
-        if let block = block(own.part(view.printed), view, turn: turn) { blocks.append(block) }
+        let view = PageOverview(own, isUpright: isUpright)
+        if let block = block(own.part(view.printed), view, turn: turn, isUpright: isUpright) { blocks.append(block) }
       }
-    } else if let block = block(sheet.part(overview.printed), overview, turn: turn) {
+    } else if let block = block(sheet.part(overview.printed), overview, turn: turn, isUpright: isUpright) {
       blocks.append(block)
     }
     guard let first = blocks.first else { return PreparedPage(blocks: [], preparation: preparation, isBlank: true) }
     if first.quarter != 0 { preparation.steps.append("turn") }
     if abs(first.tilt) >= 0.05 { preparation.steps.append("tilt") }
-    if isFull { preparation.steps.append("background") }
+    if isFull, !without.contains(.background) { preparation.steps.append("background") }
     preparation.steps.append("scale")
     preparation = Preparation(
       rotation: (720 - first.quarter) % 360, angle: first.tilt, scale: first.scale / picture.originalScale,
@@ -61,37 +81,43 @@ package struct PagePreparer: Sendable {
 
   /// Sheets side by side: each is a page of its own.
   private func several(
-    _ papers: [PaperFinder], on gray: GrayImage, preparation: Preparation, picture: Picture, turn: Int
+    _ papers: [PaperFinder], on gray: GrayImage, preparation: Preparation, picture: Picture, turn: Int,
+    isUpright: Bool
   ) -> PreparedPage {
     var blocks: [PreparedBlock] = []
     for paper in papers {
-      let sheet = Sheet(gray, paper: paper, usesCorners: !without.contains("perspective"))
-      let overview = PageOverview(sheet)
-      if overview.hasInk, let block = block(sheet.part(overview.printed), overview, turn: turn) { blocks.append(block) }
+      let sheet = Sheet(gray, paper: paper, usesCorners: !without.contains(.perspective))
+      let overview = PageOverview(sheet, isUpright: isUpright)
+      guard overview.hasInk else { continue }
+      let found = block(sheet.part(overview.printed), overview, turn: turn, isUpright: isUpright)
+      if let found { blocks.append(found) }
     }
     guard let first = blocks.first else { return PreparedPage(blocks: [], preparation: preparation, isBlank: true) }
+    let steps = ["paper", "blocks", "tilt", "background", "scale"].filter { name in
+      !without.contains { $0.rawValue == name }
+    }
     let found = Preparation(
       rotation: (720 - first.quarter) % 360, angle: first.tilt, scale: first.scale / picture.originalScale,
-      steps: ["paper", "blocks", "tilt", "background", "scale"])
+      steps: steps)
     return PreparedPage(blocks: blocks, preparation: found, isBlank: false)
   }
 
   /// One sheet, turned, levelled and scaled, with its lines; nil where nothing is printed on it.
-  private func block(_ sheet: Sheet, _ overview: PageOverview, turn: Int) -> PreparedBlock? {
+  private func block(_ sheet: Sheet, _ overview: PageOverview, turn: Int, isUpright: Bool) -> PreparedBlock? {
     guard overview.hasInk else { return nil }
     let height = overview.textHeight > 0 ? overview.textHeight : Self.textHeight
     let scale = min(max(Self.textHeight / height, 0.04), 3)
-    var quarter = without.contains("turn") ? 0 : overview.quarter
-    var tilt = without.contains("tilt") ? 0 : overview.tilt
+    var quarter = without.contains(.turn) ? 0 : overview.quarter
+    var tilt = without.contains(.tilt) ? 0 : overview.tilt
     quarter = (quarter + turn) % 360
     var block = render(sheet, quarter: quarter, tilt: tilt, scale: scale)
     // The sharpest rows may be those of one half of a folded sheet; what is level is the mean.
     let lean = block.found.meanSlope
-    if abs(lean) > 0.015, !without.contains("tilt") {
+    if abs(lean) > 0.015, !without.contains(.tilt) {
       tilt += atan(lean) * 180 / .pi
       block = render(sheet, quarter: quarter, tilt: tilt, scale: scale)
     }
-    if turn == 0, !without.contains("turn"), block.found.isUpsideDown {
+    if turn == 0, !isUpright, !without.contains(.turn), block.found.isUpsideDown {
       block = render(sheet, quarter: (quarter + 180) % 360, tilt: tilt, scale: scale)
     }
     return block
@@ -103,11 +129,13 @@ package struct PagePreparer: Sendable {
     let background = Background(of: warped, reach: Self.textHeight)
     var white = background.divided(out: warped)
     sheet.whiten(&white, mapping: mapping)
-    let image = Contrast(of: white, reach: Self.textHeight * 2).stretched(white)
-    let found = LineFinder(textHeight: Self.textHeight).find(in: image, contrast: white)
+    let image =
+      without.contains(.contrast) ? white : Contrast(of: white, reach: Self.textHeight * 2).stretched(white)
+    let finder = LineFinder(textHeight: Self.textHeight, cutsColumns: !without.contains(.cells))
+    let found = finder.find(in: image, contrast: white)
     let cropper = LineCropper(
       sampler: sheet.sampler, toOriginal: mapping, scale: scale,
-      background: level == .full && !without.contains("background") ? background : nil, owners: found.owners,
+      background: level == .full && !without.contains(.background) ? background : nil, owners: found.owners,
       width: image.width, height: image.height)
     return PreparedBlock(
       image: image, found: found, cropper: cropper, toOriginal: mapping, quarter: quarter, tilt: tilt, scale: scale)

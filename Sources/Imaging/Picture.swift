@@ -40,6 +40,15 @@ public final class Picture {
     return resolution > 0 ? resolution : nil
   }
 
+  /// The same picture turned clockwise by quarters, without resampling; nil where there is no memory for it.
+  func turned(quarters: Int) -> Picture? {
+    guard let turned = pixRotateOrth(pix, Int32(quarters)) else { return nil }
+    let isLying = quarters % 2 == 1
+    return Picture(
+      owning: turned, originalWidth: isLying ? originalHeight : originalWidth,
+      originalHeight: isLying ? originalWidth : originalHeight)
+  }
+
   /// Silences Leptonica: what went wrong comes back as a `PictureError`, not as a line on standard error.
   package static func silenceLeptonica() {
     // 6 is L_SEVERITY_NONE, which the importer does not see as a number.

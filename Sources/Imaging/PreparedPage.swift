@@ -7,6 +7,35 @@ package struct PreparedPage: Sendable {
   package var preparation: Preparation
   /// Nothing is printed on it.
   package var isBlank: Bool
+
+  /// The same page, prepared from a turned copy, with its ways back and its preparation in terms of the picture itself.
+  func turnedBack(quarter: Int, to picture: Picture) -> PreparedPage {
+    let rotation = (360 - quarter) % 360
+    let back = Projection.turningBack(
+      quarters: rotation / 90, width: Double(picture.width), height: Double(picture.height))
+    var page = self
+    page.blocks = blocks.map { block in
+      PreparedBlock(
+        image: block.image, found: block.found, cropper: block.cropper, toOriginal: block.toOriginal.then(back),
+        quarter: quarter, tilt: block.tilt, scale: block.scale)
+    }
+    let whole = Projection.turningBack(
+      quarters: rotation / 90, width: Double(picture.originalWidth), height: Double(picture.originalHeight))
+    let crop = preparation.crop.map { box -> Box in
+      let corners = [(box.x, box.y), (box.x + box.width, box.y + box.height)].map {
+        whole.apply(Double($0.0), Double($0.1))
+      }
+      let (left, top) = (min(corners[0].x, corners[1].x), min(corners[0].y, corners[1].y))
+      return Box(
+        x: Int(left.rounded()), y: Int(top.rounded()), width: Int(abs(corners[0].x - corners[1].x).rounded()),
+        height: Int(abs(corners[0].y - corners[1].y).rounded()))
+    }
+    var steps = preparation.steps
+    steps.insert("turn", at: steps.firstIndex { ["tilt", "background", "scale"].contains($0) } ?? steps.count)
+    page.preparation = Preparation(
+      rotation: rotation, angle: preparation.angle, scale: preparation.scale, crop: crop, steps: steps)
+    return page
+  }
 }
 
 /// One receipt, or the whole page: its picture, its lines and the way back to the original.

@@ -20,6 +20,16 @@ package struct Projection: Hashable, Sendable {
     return Projection(a: cosine, b: -sine, c: 0, d: sine, e: cosine, f: 0, g: 0, h: 0, i: 1)
   }
 
+  /// The way back from a picture that was turned clockwise by quarters; the sides are those before the turn.
+  static func turningBack(quarters: Int, width: Double, height: Double) -> Projection {
+    switch quarters % 4 {
+    case 1: Projection(a: 0, b: 1, c: 0, d: -1, e: 0, f: height, g: 0, h: 0, i: 1)
+    case 2: Projection(a: -1, b: 0, c: width, d: 0, e: -1, f: height, g: 0, h: 0, i: 1)
+    case 3: Projection(a: 0, b: -1, c: width, d: 1, e: 0, f: 0, g: 0, h: 0, i: 1)
+    default: .identity
+    }
+  }
+
   /// This mapping first, then the other.
   package func then(_ next: Projection) -> Projection {
     Projection(

@@ -27,6 +27,40 @@ public struct ReaderSettings: Hashable, Codable, Sendable {
     case full
   }
 
+  /// A step on the way of a page that can be switched off, to measure what it is worth or to see what it did.
+  public enum Step: String, Codable, Sendable, CaseIterable {
+    /// The sheet is looked for on its surroundings.
+    case paper
+    /// A sheet seen at an angle is made a rectangle.
+    case perspective
+    /// The colours are weighted so that the print stands out.
+    case channel
+    /// Several receipts on one scan are parted.
+    case blocks
+    /// The page is turned upright by quarters.
+    case turn
+    /// The page is levelled.
+    case tilt
+    /// Shade is divided out of the lines.
+    case background
+    /// All print is made equally dark before lines are looked for.
+    case contrast
+    /// A row is cut anew where its columns do not keep step.
+    case cells
+    /// A page set in columns is read column by column.
+    case columns
+    /// A doubtful line is cut out in other ways, too, and the readings vote.
+    case rereading
+    /// A high line that reads badly is tried as two.
+    case halving
+    /// Two lines that read badly are tried as one.
+    case joining
+    /// What reads as nothing is left out.
+    case scraps
+    /// A page that reads badly is tried in the other turns.
+    case retrial
+  }
+
   /// A Tesseract variable, set after the engine has started.
   public struct Variable: Hashable, Codable, Sendable {
     public var name: String
@@ -43,6 +77,8 @@ public struct ReaderSettings: Hashable, Codable, Sendable {
   public var level: Level = .accurate
   public var layout: Layout = .auto
   public var preparation: PreparationLevel = .full
+  /// Steps that are left out.
+  public var without: Set<Step> = []
   /// Tesseract's page segmentation mode, 0 to 13; nil where the layout decides.
   public var pageSegmentation: Int?
   /// A model to use instead of the one that the languages choose: an installed name.

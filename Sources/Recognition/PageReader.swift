@@ -17,8 +17,9 @@ public final class PageReader {
     self.settings = settings
     let resolved = try ModelCatalogue(settings: settings, environment: environment).resolve(settings)
     recognizer = try TesseractRecognizer(settings: settings, resolved: resolved)
-    preparer = PagePreparer(level: settings.preparation)
-    lineReader = LineReader(recognizer: recognizer, isAccurate: settings.level == .accurate)
+    preparer = PagePreparer(level: settings.preparation, without: settings.without)
+    lineReader = LineReader(
+      recognizer: recognizer, isAccurate: settings.level == .accurate, without: settings.without)
   }
 
   /// Reads one page; boxes are in the pixels of the original picture as it is shown.
@@ -39,6 +40,11 @@ public final class PageReader {
     var networkConfidence: Double
     /// The lines that were found, in reading order; none where the engine divided the page.
     var lines: [ReadLine]
+
+    /// Whether the network or the estimate says less than this.
+    func isDoubtful(_ network: Double, _ estimate: Double) -> Bool {
+      networkConfidence < network || result.confidence < estimate
+    }
   }
 
   /// Reads a picture that is prepared first, in the turn that reads best; nil for one without ink.
@@ -46,13 +52,15 @@ public final class PageReader {
     let page = preparer.prepare(picture)
     if page.isBlank { return nil }
     var best = try read(page, of: picture)
-    guard best.networkConfidence < Self.secondOpinionBelow, !page.blocks.isEmpty else { return best }
+    guard best.isDoubtful(Self.secondOpinionBelow, Self.likelyRightFrom), !page.blocks.isEmpty,
+      !settings.without.contains(.retrial)
+    else { return best }
     // Print that reads so badly may stand on its head or side: the turn was judged from its shapes alone.
     var turned = false
-    for turn in [180, 90, 270] where best.networkConfidence < Self.surelyUpright {
+    for turn in [180, 90, 270] where best.isDoubtful(Self.surelyUpright, Self.likelyRightFrom) {
       let other = try read(preparer.prepare(picture, turn: turn), of: picture, accurately: false)
       // A few characters that happen to read well are no page.
-      if other.networkConfidence > best.networkConfidence, other.result.text.count * 3 > best.result.text.count {
+      if other.result.confidence > best.result.confidence, other.result.text.count * 3 > best.result.text.count {
         best = other
         turned = true
       }
@@ -67,6 +75,9 @@ public final class PageReader {
   private static let secondOpinionBelow = 0.95
   /// The same receipts have 0.978 and more; a wrong turn of a drawn table still came above 0.95.
   private static let surelyUpright = 0.975
+  /// Of the same receipts, turned, those that were taken for upright are estimated at 0.76 and less; the right way up
+  /// none is below 0.87.
+  private static let likelyRightFrom = 0.82
   /// A picture whose sides are all shorter is a word or a line cut out, in pixels; nothing can be measured on it.
   static let leastPage = 400
 
@@ -128,7 +139,8 @@ public final class PageReader {
 
   /// A receipt is one column of lines; what could be a document is looked over for columns of text.
   private func inReadingOrder(_ block: PreparedBlock) -> [FoundLine] {
-    switch settings.layout {
+    if settings.without.contains(.columns) { return block.found.lines }
+    return switch settings.layout {
     case .receipt: block.found.lines
     case .auto: ReadingOrder.ordered(block.found.lines, leastRows: 5)
     case .document: ReadingOrder.ordered(block.found.lines, leastRows: 2)

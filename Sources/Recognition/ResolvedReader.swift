@@ -129,6 +129,7 @@ extension ModelCatalogue {
     encoding.add("level", [settings.level.rawValue])
     encoding.add("layout", [settings.layout.rawValue])
     encoding.add("preparation", [settings.preparation.rawValue])
+    if !settings.without.isEmpty { encoding.add("without", settings.without.map(\.rawValue).sorted()) }
     encoding.add("pageSegmentation", settings.pageSegmentation.map { ["\($0)"] } ?? [])
     encoding.add("variables", settings.variables.flatMap { [$0.name, $0.value] })
     encoding.add("customWords", settings.customWords)

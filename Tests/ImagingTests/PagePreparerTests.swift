@@ -107,6 +107,35 @@ import Testing
     #expect(try !prepared(page.image.shaded(to: 0.5).noisy(8)).isBlank)
   }
 
+  @Test func `a step that is switched off is not taken`() throws {
+    func prepared(_ image: GrayImage, without step: ReaderSettings.Step) throws -> PreparedPage {
+      PagePreparer(without: [step]).prepare(try #require(image.makePicture()))
+    }
+    let page = DrawnPage.receipt()
+    let corners = [(x: 190.0, y: 90.0), (x: 700.0, y: 120.0), (x: 790.0, y: 960.0), (x: 110.0, y: 930.0)]
+    let unit = try #require(Projection.unitSquare(to: corners))
+    let onDesk = try #require(unit.inverse).then(.scaling(620, 900))
+    let desk = page.seen(width: 900, height: 1050, by: onDesk, ground: 70).noisy(4)
+    #expect(try !prepared(desk, without: .paper).preparation.steps.contains("paper"))
+    let flat = try prepared(desk, without: .perspective).preparation.steps
+    #expect(flat.contains("paper") && !flat.contains("perspective"))
+    #expect(try !prepared(desk, without: .background).preparation.steps.contains("background"))
+
+    let tilting = Projection.shift(-575, -575).then(.rotation(degrees: -8)).then(.shift(310, 450))
+    let tilted = page.seen(width: 1150, height: 1150, by: tilting, ground: 250)
+    #expect(try self.prepared(tilted).preparation.angle > 7)
+    #expect(try prepared(tilted, without: .tilt).preparation.angle == 0)
+
+    let onSide = Projection(a: 0, b: 1, c: 0, d: -1, e: 0, f: 900, g: 0, h: 0, i: 1)
+    let turned = page.seen(width: 900, height: 620, by: onSide)
+    #expect(try prepared(turned, without: .turn).preparation.rotation == 0)
+
+    var pair = DrawnPage(width: 1300, height: 960)
+    pair.addReceipt(left: 50)
+    pair.addReceipt(left: 720, top: 68)
+    #expect(try prepared(pair.image, without: .blocks).blocks.count == 1)
+  }
+
   @Test func `with the level none the picture stays as it is`() throws {
     let picture = try #require(DrawnPage.receipt().image.makePicture())
     let page = PagePreparer(level: .none).prepare(picture)

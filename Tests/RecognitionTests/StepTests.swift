@@ -1,0 +1,39 @@
+import PageModel
+import Testing
+
+@testable import Recognition
+
+/// What is read where a step is switched off.
+@Suite struct StepTests {
+  private func read(_ name: String, without steps: Set<ReaderSettings.Step>) throws -> RecognisedPage {
+    var settings = ReaderSettings()
+    settings.without = steps
+    let reader = try PageReader(settings: settings, environment: [:])
+    guard case .recognised(let page) = try reader.read(samplePicture(name)) else {
+      return RecognisedPage(width: 0, height: 0, confidence: 0, lines: [])
+    }
+    return page
+  }
+
+  @Test func `without rereading no line has a second reading`() throws {
+    let single = Set<ReaderSettings.Step>([.rereading, .scraps])
+    #expect(try read("hard/faded.jpg", without: []).lines.contains { $0.readings.count > 1 })
+    #expect(try read("hard/faded.jpg", without: single).lines.allSatisfy { $0.readings.count < 2 })
+  }
+
+  @Test func `without columns the lines of both columns stand in turns`() throws {
+    let (whole, mixed) = (
+      try read("hard/two-columns.tif", without: []), try read("hard/two-columns.tif", without: [.columns])
+    )
+    #expect(whole.lines.count > mixed.lines.count + 5)
+  }
+
+  @Test func `without turns a page on its head is not read, unless a bad one is tried again`() throws {
+    let expected = try sampleText("hard/rotated-180.expected.txt")
+    func error(_ steps: Set<ReaderSettings.Step>) throws -> Double {
+      characterError(try read("hard/rotated-180.png", without: steps).text, expected: expected)
+    }
+    #expect(try error([.turn]) < 0.1)
+    #expect(try error([.turn, .retrial]) > 0.5)
+  }
+}
