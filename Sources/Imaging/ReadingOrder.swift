@@ -36,15 +36,25 @@ package enum ReadingOrder {
     in lines: [FoundLine], from start: Int, leastRows: Int
   ) -> (end: Int, gutter: (left: Double, right: Double))? {
     guard lines[start].kind == .text else { return nil }
-    for gap in lines[start].gaps where gap.right - gap.left > wordGap * lines[start].textHeight {
+    for gap in gutters(in: lines, at: start) where gap.right - gap.left > wordGap * lines[start].textHeight {
       var gutter = gap
       var end = start
-      var full = 0
+      var (full, both) = (0, 0)
+      // Lines that stand in one column alone, since the other's don't keep step with them.
+      var (alone, fullAlone) = ((left: 0, right: 0), (left: 0, right: 0))
       while end < lines.count {
         let line = lines[end]
         // What stands on one side alone belongs to its column, as does noise.
         if line.kind == .noise || line.right <= gutter.left + 1 || line.left >= gutter.right - 1 {
           end += 1
+          guard line.kind == .text else { continue }
+          if line.right <= gutter.left + 1 {
+            alone.left += 1
+            if line.isFull(upTo: gutter.left) { fullAlone.left += 1 }
+          } else {
+            alone.right += 1
+            if line.isFull(from: gutter.right) { fullAlone.right += 1 }
+          }
           continue
         }
         guard
@@ -52,13 +62,26 @@ package enum ReadingOrder {
             .first(where: { $0.right - $0.left > wordGap * line.textHeight })
         else { break }
         gutter = shared
+        both += 1
         if line.isFull(upTo: gutter.left), line.isFull(from: gutter.right) { full += 1 }
         end += 1
       }
-      let both = lines[start..<end].count { $0.left < gutter.left && $0.right > gutter.right }
-      if full >= leastRows, full * 10 >= both * 7 { return (end, gutter) }
+      let fullRows = full + min(fullAlone.left, fullAlone.right)
+      let rows = both + min(alone.left, alone.right)
+      if fullRows >= leastRows, fullRows * 10 >= rows * 7 { return (end, gutter) }
     }
     return nil
+  }
+
+  /// The white that may part columns at a line: its own gaps, and that between it and the next where the two stand
+  /// beside each other.
+  private static func gutters(in lines: [FoundLine], at start: Int) -> [(left: Double, right: Double)] {
+    let line = lines[start]
+    guard let next = lines[(start + 1)...].first(where: { $0.kind == .text }),
+      next.top < line.bottom, line.top < next.bottom
+    else { return line.gaps }
+    let (first, second) = line.left < next.left ? (line, next) : (next, line)
+    return line.gaps + (second.left > first.right ? [(first.right, second.left)] : [])
   }
 }
 

@@ -142,7 +142,7 @@ public final class PageReader {
     if settings.without.contains(.columns) { return block.found.lines }
     return switch settings.layout {
     case .receipt: block.found.lines
-    case .auto: ReadingOrder.ordered(block.found.lines, leastRows: 5)
+    case .auto: ReadingOrder.ordered(block.found.lines, leastRows: 4)
     case .document: ReadingOrder.ordered(block.found.lines, leastRows: 2)
     }
   }
