@@ -21,20 +21,39 @@ package struct PagePreparer: Sendable {
   ///
   /// With the level `none` there are no blocks: the picture is read as it is.
   package func prepare(_ picture: Picture, turn: Int = 0) -> PreparedPage {
-    let page = prepare(picture, turn: turn, isUpright: false)
-    // A page that lies is measured again the right way up, so that it is read as if it had been scanned so.
-    let quarters = Set(page.blocks.map(\.quarter))
-    if turn != 0, quarters == [0] { return prepare(picture, turn: 0, isUpright: true) }
-    guard let quarter = quarters.first, quarters.count == 1, quarter != 0,
-      picture.width * picture.height <= Self.largestTurned,
-      let upright = picture.turned(quarters: (360 - quarter) / 90)
-    else { return page }
-    let again = prepare(upright, turn: 0, isUpright: true)
-    return again.blocks.isEmpty ? page : again.turnedBack(quarter: quarter, to: picture)
+    // A page that lies is measured again the right way up, so that it is read as if it had been scanned so. What was
+    // prepared first is let go before: both at once are too much memory.
+    var page: PreparedPage? = prepare(picture, turn: turn, isUpright: false)
+    let quarters = Set(page?.blocks.map(\.quarter) ?? [])
+    let steps = page?.preparation.steps ?? []
+    if turn != 0, quarters == [0] {
+      page = nil
+      return prepare(picture, turn: 0, isUpright: true)
+    }
+    if let quarter = quarters.first, quarters.count == 1, quarter != 0 {
+      page = nil
+      if let upright = turned(picture, quarters: (360 - quarter) / 90, after: steps) {
+        let again = prepare(upright, turn: 0, isUpright: true)
+        if !again.blocks.isEmpty { return again.turnedBack(quarter: quarter, to: picture) }
+      }
+    }
+    return page ?? prepare(picture, turn: turn, isUpright: false)
   }
 
-  /// A larger picture is not copied to turn it, for the sake of memory, in pixels.
+  /// A larger picture in colour is not copied to turn it, for the sake of memory, in pixels.
   private static let largestTurned = 16_000_000
+
+  /// The picture turned clockwise; a large one as the gray that it is read in, or not at all where its paper was found
+  /// by its colour.
+  private func turned(_ picture: Picture, quarters: Int, after steps: [String]) -> Picture? {
+    if picture.width * picture.height <= Self.largestTurned || !picture.isColour {
+      return picture.turned(quarters: quarters)
+    }
+    guard !steps.contains("paper"), !steps.contains("blocks") else { return nil }
+    let mix = level == .full && !without.contains(.channel) ? ChannelMix(bestFor: picture, paper: nil) : .luminance
+    return GrayImage(picture, mix: mix).makePicture()?
+      .turned(quarters: quarters, originalWidth: picture.originalWidth, originalHeight: picture.originalHeight)
+  }
 
   /// `isUpright` tells that the picture's turn is known to be right.
   private func prepare(_ picture: Picture, turn: Int, isUpright: Bool) -> PreparedPage {

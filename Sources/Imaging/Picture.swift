@@ -41,12 +41,14 @@ public final class Picture {
   }
 
   /// The same picture turned clockwise by quarters, without resampling; nil where there is no memory for it.
-  func turned(quarters: Int) -> Picture? {
+  ///
+  /// The original's sides, before the turn, are those of this picture unless others are given.
+  func turned(quarters: Int, originalWidth: Int? = nil, originalHeight: Int? = nil) -> Picture? {
     guard let turned = pixRotateOrth(pix, Int32(quarters)) else { return nil }
+    let (width, height) = (originalWidth ?? self.originalWidth, originalHeight ?? self.originalHeight)
     let isLying = quarters % 2 == 1
     return Picture(
-      owning: turned, originalWidth: isLying ? originalHeight : originalWidth,
-      originalHeight: isLying ? originalWidth : originalHeight)
+      owning: turned, originalWidth: isLying ? height : width, originalHeight: isLying ? width : height)
   }
 
   /// Silences Leptonica: what went wrong comes back as a `PictureError`, not as a line on standard error.
