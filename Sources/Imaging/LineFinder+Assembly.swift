@@ -61,7 +61,7 @@ extension LineFinder {
         let whole = RowBands.Band(top: bands[band - 1].top, bottom: bands[band].bottom)
         let stretches = within(margins, self.stretches(of: spans[band - 1] + spans[band]))
         var joint = self.line(
-          whole, pieces: joined(members[band - 1], members[band]), stretches: stretches, dewarp: result.dewarp)
+          whole, pieces: members[band - 1] + members[band], stretches: stretches, dewarp: result.dewarp)
         (joint.owner, joint.ownerAbove) = (line.owner, above.owner)
         if joint.kind == .text { line.withAbove = [joint] }
       }
@@ -77,21 +77,6 @@ extension LineFinder {
     let shared = min(above.right, below.right) - max(above.left, below.left)
     return gap > -0.2 * height && gap < 0.2 * height && height > 1.5 * textHeight && height < 4.5 * textHeight
       && shared > 0.6 * max(above.right - above.left, below.right - below.left)
-  }
-
-  /// The pieces of two rows, those above each other joined to one.
-  private func joined(_ above: [RowPiece], _ below: [RowPiece]) -> [RowPiece] {
-    var pieces: [RowPiece] = []
-    for piece in (above + below).sorted(by: { $0.left < $1.left }) {
-      if let last = pieces.last, min(piece.right, last.right) - piece.left > 0.4 * min(piece.width, last.width) {
-        pieces[pieces.count - 1].right = max(last.right, piece.right)
-        pieces[pieces.count - 1].top = min(last.top, piece.top)
-        pieces[pieces.count - 1].bottom = max(last.bottom, piece.bottom)
-      } else {
-        pieces.append(piece)
-      }
-    }
-    return pieces
   }
 
   /// A high line cut in two where the least ink lies, and those again; none where it can't be two.

@@ -1,5 +1,6 @@
 import Ingest
 import PageModel
+import TestSupport
 import Testing
 
 @Suite struct `The name of an output file` {

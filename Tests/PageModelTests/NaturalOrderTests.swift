@@ -1,4 +1,5 @@
 import PageModel
+import TestSupport
 import Testing
 
 @Suite struct `The natural order` {
@@ -58,22 +59,7 @@ import Testing
   }
 }
 
-/// SplitMix64 (Steele, Lea and Flood, 2014): the same numbers from the same seed everywhere.
-struct SeededRandom: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
+extension SeededRandom {
   /// A path of few signs, so that near misses are common.
   mutating func path() -> ScanPath {
     let signs = Array("0019ab.".utf8) + [1, 0xFF]

@@ -1,4 +1,5 @@
 import PageModel
+import TestSupport
 import Testing
 
 @Suite struct `A scan path` {

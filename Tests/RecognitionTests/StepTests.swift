@@ -1,5 +1,6 @@
 import Imaging
 import PageModel
+import TestSupport
 import Testing
 
 @testable import Recognition
@@ -23,7 +24,7 @@ import Testing
   @Test func `without rereading no line has a second reading`() throws {
     // Print of half the height, in noise, is hard to read.
     var image = try GrayImage(samplePicture("hard/clean.png")).reduced(by: 2)
-    var numbers = Numbers()
+    var numbers = SeededRandom(seed: 1)
     for index in image.pixels.indices {
       let noise = Int.random(in: -110...110, using: &numbers)
       image.pixels[index] = UInt8(min(max(Int(image.pixels[index]) + noise, 0), 255))

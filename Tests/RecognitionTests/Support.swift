@@ -37,15 +37,3 @@ func characterError(_ read: String, expected: String) -> Double {
   }
   return Double(row[right.count]) / Double(max(1, right.count))
 }
-
-/// The same numbers in every run.
-struct Numbers: RandomNumberGenerator {
-  var state: UInt64 = 0x9E37_79B9_7F4A_7C15
-
-  mutating func next() -> UInt64 {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return state
-  }
-}

@@ -1,4 +1,5 @@
 import PageModel
+import TestSupport
 import Testing
 
 @testable import ResultStore
@@ -21,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: 0..<50) func `any words and readings come back, scalar for scalar`(seed: UInt64) throws {
-    var dice = Dice(seed: seed)
+    var dice = SeededRandom(seed: seed)
     let line = dice.line()
     let words = try LineCoding.words(Array(LineCoding.encode(line.words).utf8))
     #expect(words == line.words)
@@ -30,7 +31,7 @@ import Testing
   }
 
   @Test func `SQLite reads the words as JSON`() throws {
-    var dice = Dice(seed: 1)
+    var dice = SeededRandom(seed: 1)
     let scratch = try Scratch()
     let store = try scratch.store()
     for _ in 0..<200 {
@@ -58,7 +59,7 @@ import Testing
   }
 
   @Test func `damaged bytes give a fault or words, never a crash`() {
-    var dice = Dice(seed: 7)
+    var dice = SeededRandom(seed: 7)
     for _ in 0..<3_000 {
       var bytes = Array(LineCoding.encode((0..<3).map { _ in dice.word() }).utf8)
       for _ in 0..<dice.number(0...3) {

@@ -1,4 +1,5 @@
 import PageModel
+import TestSupport
 import Testing
 
 @testable import ResultStore
@@ -42,7 +43,7 @@ import Testing
   @Test(arguments: 0..<8) func `walking forwards and backwards meets every page once, in the order of a sort`(
     seed: UInt64
   ) throws {
-    var dice = Dice(seed: seed)
+    var dice = SeededRandom(seed: seed)
     let scratch = try Scratch()
     let store = try scratch.store()
     let run = try store.begin()

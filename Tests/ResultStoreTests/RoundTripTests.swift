@@ -1,11 +1,12 @@
 import PageModel
+import TestSupport
 import Testing
 
 @testable import ResultStore
 
 @Suite struct RoundTripTests {
   @Test(arguments: 0..<20) func `what is recorded comes back equal`(seed: UInt64) throws {
-    var dice = Dice(seed: seed)
+    var dice = SeededRandom(seed: seed)
     let scratch = try Scratch()
     var recorded: [PageID: (entry: PageEntry, path: ScanPath)] = [:]
     do {

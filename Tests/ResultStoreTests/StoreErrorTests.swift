@@ -1,6 +1,7 @@
 import CSQLite
 import Foundation
 import PageModel
+import TestSupport
 import Testing
 
 @testable import ResultStore
@@ -102,7 +103,7 @@ import Testing
     // SQLite's own limit gives the same SQLITE_FULL in the middle of a transaction as the disk does.
     let pages = try store.connection.first("PRAGMA page_count") { $0.int(0) } ?? 0
     try store.connection.query("PRAGMA max_page_count = \(pages + 3)") { _ in true }
-    var dice = Dice(seed: 1)
+    var dice = SeededRandom(seed: 1)
     let large = RecognisedPage(
       width: 1, height: 1, confidence: 1, lines: (0..<300).map { _ in dice.line() })
     #expect(reason { try store.add("b.png", content: 2, in: run, outcome: .recognised(large)) } == .full)
@@ -141,7 +142,7 @@ import Testing
     do {
       let store = try scratch.store()
       let run = try store.begin()
-      var dice = Dice(seed: 3)
+      var dice = SeededRandom(seed: 3)
       for number in 0..<20 {
         try store.add("\(number).png", content: number, in: run, outcome: .recognised(dice.reading()))
       }
@@ -149,7 +150,7 @@ import Testing
     }
     let url = URL(fileURLWithPath: scratch.storePath.description)
     let sound = try Data(contentsOf: url)
-    var dice = Dice(seed: 4)
+    var dice = SeededRandom(seed: 4)
     var found = 0
     for _ in 0..<60 {
       var bytes = sound

@@ -1,5 +1,6 @@
 import Foundation
 import PageModel
+import TestSupport
 import Testing
 
 @testable import ResultStore
@@ -24,22 +25,7 @@ final class Scratch {
   }
 }
 
-/// The same numbers on every machine, so that a failing case can be found again.
-struct Dice: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
+extension SeededRandom {
   mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
   mutating func share() -> Double { Double.random(in: 0...1, using: &self) }
   mutating func happens(_ one: Int) -> Bool { number(1...one) == 1 }

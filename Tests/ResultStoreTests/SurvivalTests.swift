@@ -1,6 +1,7 @@
 import CSQLite
 import Foundation
 import PageModel
+import TestSupport
 import Testing
 
 @testable import ResultStore
@@ -33,7 +34,7 @@ import Testing
     let scratch = try Scratch()
     let store = try scratch.store()
     let run = try store.begin()
-    var dice = Dice(seed: 11)
+    var dice = SeededRandom(seed: 11)
     for number in 1...12 {
       try store.add("scan\(number).png", content: number, in: run, outcome: .recognised(dice.reading()))
       let copy = try Scratch()
@@ -52,7 +53,7 @@ import Testing
     let store = try scratch.store()
     let run = try store.begin()
     try store.checkpoint()
-    var dice = Dice(seed: 12)
+    var dice = SeededRandom(seed: 12)
     var outcomes: [ScanPath: PageOutcome] = [:]
     for number in 1...8 {
       let outcome = PageOutcome.recognised(dice.reading())

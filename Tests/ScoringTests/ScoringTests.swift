@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 import Scoring
@@ -25,7 +26,7 @@ import Scoring
   }
 
   @Test func `costs as little as the best of all permutations`() {
-    var random = SplitMix(state: 7)
+    var random = SeededRandom(seed: 7)
     for _ in 0..<300 {
       let rows = Int.random(in: 1...5, using: &random)
       let columns = Int.random(in: 1...5, using: &random)
@@ -107,18 +108,5 @@ import Scoring
     var total = score("가", "나")
     total += score("가나다라마바사아자", "가나다라마바사아자")
     #expect(total.lineErrorRate == 0.1)
-  }
-}
-
-/// Small and the same everywhere (Steele, Lea and Flood 2014).
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }
