@@ -23,9 +23,10 @@ struct RowInk {
         let to = min(from + longest, Int(run.to))
         let x = Double(from + to) / 2
         let y = Double(run.row) + 0.5
-        let row = dewarp?.row(x: x, y: y) ?? y
-        if row >= 0, row < Double(ink.height) {
-          unsorted.append((Float(x), Float(row), Float(to - from)))
+        // Rounded first: just below a row's number as Double, it may be that number as Float.
+        let row = Float(dewarp?.row(x: x, y: y) ?? y)
+        if row >= 0, row < Float(ink.height) {
+          unsorted.append((Float(x), row, Float(to - from)))
           starts[Int(row) + 1] += 1
         }
         from = to

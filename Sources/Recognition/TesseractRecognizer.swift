@@ -35,6 +35,10 @@ public final class TesseractRecognizer: TextRecognizer {
     if resolved.models.contains(where: { Languages.needsBlanksKept($0.name) }) {
       variables.append(.init(name: "preserve_interword_spaces", value: "1"))
     }
+    if settings.pageSegmentation == nil {
+      // Lines come cut out: the local thresholds that our model asks for, for whole pages, would find the same in them.
+      variables.append(.init(name: "thresholding_method", value: "0"))
+    }
     if settings.candidates > 1 {
       // The engine keeps what else each character could be; it costs time, so only where it is asked for.
       variables.append(.init(name: "lstm_choice_mode", value: "2"))

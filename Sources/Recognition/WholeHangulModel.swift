@@ -12,7 +12,7 @@ public struct WholeHangulModel: Sendable {
   public static let sourceName = "Hangul"
   public static let sourcePackage = "tesseract-ocr-script-hang"
   /// Raised when the same input would give other bytes than before.
-  private static let format = 1
+  private static let format = 2
 
   /// What was built, for a person to read.
   public struct Report: Hashable, Sendable {
@@ -92,13 +92,24 @@ public struct WholeHangulModel: Sendable {
     self.report = report
   }
 
-  /// The model's own settings: without this one Tesseract takes the blanks between Korean words out.
+  /// The model's own settings, for those who read with Tesseract itself; what the model says already stays.
+  ///
+  /// Without the first one Tesseract takes the blanks between Korean words out. The others let it find print by
+  /// Sauvola's local thresholds: on 60 drawn worn receipts (`--psm 6`) 18.9 % of the characters are then wrong and
+  /// 79.5 % of the amounts right, against 29.4 and 64.0 with one threshold for all; Tesseract's own factor of 0.34
+  /// loses pale print (30.9 and 65.3).
+  private static let settings = [
+    ("preserve_interword_spaces", "1"), ("thresholding_method", "2"), ("thresholding_kfactor", "0.2"),
+  ]
+
   private static func config(_ existing: ArraySlice<UInt8>) -> [UInt8] {
-    let setting = "preserve_interword_spaces 1"
-    let text = String(decoding: existing, as: UTF8.self)
-    if text.split(whereSeparator: \.isNewline).contains(where: { $0 == setting }) { return Array(existing) }
-    let separator = text.isEmpty || text.last?.isNewline == true ? "" : "\n"
-    return Array((text + separator + setting + "\n").utf8)
+    var text = String(decoding: existing, as: UTF8.self)
+    let known = Set(text.split(whereSeparator: \.isNewline).compactMap { $0.split(whereSeparator: \.isWhitespace).first })
+    let missing = settings.filter { !known.contains(Substring($0.0)) }
+    guard !missing.isEmpty else { return Array(existing) }
+    if !text.isEmpty, text.last?.isNewline != true { text += "\n" }
+    for (name, value) in missing { text += "\(name) \(value)\n" }
+    return Array(text.utf8)
   }
 }
 

@@ -15,6 +15,9 @@ import codec
 import component
 import network
 
+# for those who read with Tesseract itself, as Recognition/WholeHangulModel.swift has it
+CONFIG = "preserve_interword_spaces 1\nthresholding_method 2\nthresholding_kfactor 0.2\n"
+
 
 def load(path):
   """A network from a checkpoint (model.pt) or a component file."""
@@ -36,7 +39,7 @@ def traineddata(net, base, out, int8, codes=codec.CODES):
     codec.write_extended(part("lstm-unicharset"), part("lstm-recoder"), codes, part("lstm-unicharset"), part("lstm-recoder"))
     component.write(net, part("lstm"), int8=int8)
     with open(part("config"), "w") as f:
-      f.write("preserve_interword_spaces 1\n")
+      f.write(CONFIG)
     shutil.copyfile(base, out)
     parts = [part(n) for n in ("lstm-unicharset", "lstm-recoder", "lstm", "config")]
     subprocess.run(["combine_tessdata", "-o", out, *parts], check=True, capture_output=True)

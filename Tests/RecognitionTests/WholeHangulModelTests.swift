@@ -34,7 +34,7 @@ struct WholeHangulModelTests {
     #expect(try WholeHangulModel.build(from: source).data.serialised() == bytes)
     let facts = try ModelFacts.verify(bytes)
     #expect(facts.characterCount == 9326)
-    #expect(facts.version == "4.00.00alpha:Hangul:synth20170629:hanscan1")
+    #expect(facts.version == "4.00.00alpha:Hangul:synth20170629:hanscan2")
   }
 
   @Test func `a model that has all of it is left as it is, but for its version`() throws {
@@ -46,11 +46,22 @@ struct WholeHangulModelTests {
     #expect(again.data[.networkUnicharset] as [UInt8]? == built[.networkUnicharset] as [UInt8]?)
   }
 
-  @Test func `a model for Tesseract itself keeps the blanks between words`() throws {
-    let built = try WholeHangulModel.build(from: TrainedData(parsing: installedModel("Hangul")))
-    #expect(built.data[.config] == Array("preserve_interword_spaces 1\n".utf8))
-    let kor = try TrainedData(parsing: installedModel("kor"))
-    #expect(try WholeHangulModel.build(from: kor).data[.config] as [UInt8]? == kor[.config] as [UInt8]?)
+  @Test func `a model for Tesseract itself keeps the blanks between words and finds pale print`() throws {
+    let thresholds = "thresholding_method 2\nthresholding_kfactor 0.2\n"
+    var hangul = try TrainedData(parsing: installedModel("Hangul"))
+    let built = try WholeHangulModel.build(from: hangul)
+    #expect(built.data[.config] == Array("preserve_interword_spaces 1\n\(thresholds)".utf8))
+    hangul[.config] = Array("thresholding_method\t0\nsegsearch_debug_level 0".utf8)
+    #expect(
+      try WholeHangulModel.build(from: hangul).data[.config]
+        == Array(
+          """
+          thresholding_method\t0
+          segsearch_debug_level 0
+          preserve_interword_spaces 1
+          thresholding_kfactor 0.2
+
+          """.utf8))
   }
 
   @Test func `a network of our own brings its trailing consonants and signs`() throws {
