@@ -16,7 +16,7 @@ import component
 import network
 
 # for those who read with Tesseract itself, as Recognition/WholeHangulModel.swift has it
-CONFIG = "preserve_interword_spaces 1\nthresholding_method 2\nthresholding_kfactor 0.2\n"
+CONFIG = "preserve_interword_spaces 1\nthresholding_method 2\nthresholding_kfactor 0.2\ntextord_occupancy_threshold 0.5\n"
 
 
 def load(path):

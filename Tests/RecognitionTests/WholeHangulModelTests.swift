@@ -47,10 +47,10 @@ struct WholeHangulModelTests {
   }
 
   @Test func `a model for Tesseract itself keeps the blanks between words and finds pale print`() throws {
-    let thresholds = "thresholding_method 2\nthresholding_kfactor 0.2\n"
+    let pages = "thresholding_method 2\nthresholding_kfactor 0.2\ntextord_occupancy_threshold 0.5\n"
     var hangul = try TrainedData(parsing: installedModel("Hangul"))
     let built = try WholeHangulModel.build(from: hangul)
-    #expect(built.data[.config] == Array("preserve_interword_spaces 1\n\(thresholds)".utf8))
+    #expect(built.data[.config] == Array("preserve_interword_spaces 1\n\(pages)".utf8))
     hangul[.config] = Array("thresholding_method\t0\nsegsearch_debug_level 0".utf8)
     #expect(
       try WholeHangulModel.build(from: hangul).data[.config]
@@ -60,6 +60,7 @@ struct WholeHangulModelTests {
           segsearch_debug_level 0
           preserve_interword_spaces 1
           thresholding_kfactor 0.2
+          textord_occupancy_threshold 0.5
 
           """.utf8))
   }
