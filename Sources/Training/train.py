@@ -96,23 +96,23 @@ class Held:
 
 def fastest_precision(net, codes, o, device, say):
   """(type, loss scale): what this device and its cuDNN train the network with fastest; measured, as versions differ."""
-  if device.type != "cuda":
-    return torch.float32, 1.0
-  found = []
-  for kind in (torch.bfloat16, torch.float16, torch.float32):
+  cuda, found = device.type == "cuda", []
+  wait = torch.cuda.synchronize if cuda else lambda: None
+  count = 256 if cuda else 20
+  for kind in (torch.bfloat16, torch.float16, torch.float32) if cuda else (torch.bfloat16, torch.float32):
     try:
-      x = torch.rand(256, 1, 48, 576, device=device) * 2 - 1
+      x = torch.rand(count, 1, 48, 576, device=device) * 2 - 1
       for turn in range(6):
         if turn == 2:
-          torch.cuda.synchronize()
+          wait()
           at = time.time()
-        with torch.autocast("cuda", kind, enabled=kind != torch.float32):
+        with torch.autocast(device.type, kind, enabled=kind != torch.float32):
           y = net(x)
         y.square().mean().backward()
-      torch.cuda.synchronize()
+      wait()
       took = (time.time() - at) / 4
       finite = all(torch.isfinite(p.grad).all() for p in net.parameters())
-      say("precision", kind, f"{took * 1e3:.1f} ms for 256 lines of 576 pixels, finite {finite}")
+      say("precision", kind, f"{took * 1e3:.1f} ms for {count} lines of 576 pixels, finite {finite}")
       if finite:
         found.append((took * (1.15 if kind == torch.float16 else 1), kind))
     except RuntimeError as e:
@@ -145,7 +145,9 @@ def parse():
   add("--first", type=int, help="lines to wait for before the first step")
   add("--held", type=int)
   add("--eval-seconds", type=float, default=100)
+  add("--threads", type=int, default=os.cpu_count() or 1, help="of a CPU that trains; fewer where others work")
   add("--seed", type=int, default=1)
+  add("--without", action="append", default=[], choices=degrade.WEAR, help="a wear to leave out, to learn what it is worth")
   o = p.parse_args()
   cuda = o.device.startswith("cuda")
   o.processes = o.processes or (max(1, (os.cpu_count() or 2) - 1) if cuda else 1)
@@ -168,7 +170,7 @@ def main():
   if device.type == "cuda":
     torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = True
   else:
-    torch.set_num_threads(os.cpu_count() or 1)  # one process draws far more than a CPU learns from
+    torch.set_num_threads(o.threads)
   log = open(os.path.join(o.out, "log.txt"), "a")
 
   def say(*words):
@@ -184,6 +186,7 @@ def main():
   minutes_before = 0.0
   saved = torch.load(os.path.join(o.resume, "raw.pt"), map_location=device, weights_only=True) if o.resume else None
   spec = saved["spec"] if saved else spec
+  goes_on = bool(o.start or saved and saved.get("goes_on"))  # from a trained network: all wear, and int8 at once
   if o.minutes is None:
     o.minutes = o.total - (saved["minutes"] if saved else 0)
     if o.minutes < .5:
@@ -210,12 +213,12 @@ def main():
   autocast = torch.autocast(device.type, precision, enabled=precision != torch.float32)
   held = Held(o.held, o.data, coder, device)
   held.sheet(os.path.join(o.out, "sheet.png"))
-  wear = degrade.Degrader(device, random.Random(o.seed + step), parts=4 if device.type == "cuda" else 1)
+  wear = degrade.Degrader(device, random.Random(o.seed + step), parts=4 if device.type == "cuda" else 1, without=o.without)
   jitter = random.Random(o.seed + step + 1)
   say("spec", spec, "weights", net.weight_count(), "codes", coder.size, "device", device, "torch", torch.__version__)
 
   def save():
-    now = {"net": net.state_dict(), "spec": spec, "step": step, "lines": lines, "minutes": minutes_before + (time.time() - started) / 60}
+    now = {"net": net.state_dict(), "spec": spec, "step": step, "lines": lines, "goes_on": goes_on, "minutes": minutes_before + (time.time() - started) / 60}
     moments = [(optimiser.state[p]["exp_avg"].bfloat16(), optimiser.state[p]["exp_avg_sq"].bfloat16()) for p in net.parameters()]
     what = {"model.pt": {"net": mean.state_dict(), "spec": spec, "null": o.null}, "adam.pt": moments, "raw.pt": now}
     for name, value in what.items():
@@ -234,14 +237,14 @@ def main():
     if time.time() - started > o.minutes * 60 - 12:
       break
     done = min(1, minutes / o.total)
-    lake.take(40)
-    if not quantising and done > QUANTISE_FROM:
+    lake.take(40 if device.type == "cuda" else 1)  # a CPU that learns has no time to draw each line for one use
+    if not quantising and (goes_on or done > QUANTISE_FROM):
       quantising = True
       net.quantise()
       say("int8 weights and activations from step", step)
     pixels, sizes, codes, counts, limit = lake.batch(o.columns, o.most)
     w = max(27, int(limit * jitter.uniform(.88, 1.12) / 24) * 24)
-    x = wear(pixels, sizes, w, min(1, done / RAMP))
+    x = wear(pixels, sizes, w, 1 if goes_on else min(1, done / RAMP))
     rate = o.rate * min(1, (step - steps_before + 1) / o.warm) * (.01 + .99 * .5 * (1 + math.cos(math.pi * done)))
     for group in optimiser.param_groups:
       group["lr"] = rate
