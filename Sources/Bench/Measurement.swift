@@ -23,9 +23,10 @@ struct BenchCommand: Sendable {
   /// Runs the program to its end and measures it.
   func measure() throws(BenchError) -> Measurement {
     let start = Self.now()
-    // The kernel counts a process's memory before its exec as the child's own: less than that tells nothing of it.
-    let inherited = ProcessTree.peakBytes(of: getpid())
     let child = try spawn()
+    // The kernel counts a process's memory before its exec as the child's own: less than that tells nothing of it. Asked
+    // after the exec, as other threads of this process may have grown it until then.
+    let inherited = ProcessTree.peakBytes(of: getpid())
     var tree = ProcessTree.Memory()
     var nextLook = start
     var status: Int32 = 0

@@ -22,6 +22,8 @@ package final class Engine {
     }
     self.handle = handle
     languages = models.joined(separator: "+")
+    // Tesseract keeps this one for the whole process: a model's would hold for the next engine. 0.4 is its own.
+    TessBaseAPISetVariable(handle, "textord_occupancy_threshold", "0.4")
     try Self.start(handle, directory: directory, languages: languages, variables: variables)
     for variable in variables { try Self.check(handle, variable) }
   }

@@ -92,14 +92,12 @@ public struct WholeHangulModel: Sendable {
     self.report = report
   }
 
-  /// The model's own settings, for those who read with Tesseract itself; what the model says already stays.
+  /// The model's own settings, for those who read whole pages with Tesseract itself; what the model says already stays.
   ///
   /// Without the first one Tesseract takes the blanks between Korean words out. The next two find print by Sauvola's
-  /// local thresholds: on 60 drawn worn receipts (`--psm 6`) 18.9 % of the characters are then wrong and 79.5 % of the
-  /// amounts right, against 29.4 and 64.0 with one threshold for all. A factor of 0.34, Tesseract's own, loses pale
-  /// print (30.9 and 65.3), and one of 0.15 costs where paper has print of its own (real Korean receipts, 22.0 for 19.8).
-  /// The last one parts rows that nearly touch: 0.4 is Tesseract's, with 0.5 amounts on real Korean receipts go from
-  /// 74.0 to 78.0, and 40 drawn receipts of narrow rows from 20.4 to 20.2 % wrong.
+  /// local thresholds, the last one parts rows that nearly touch: on 60 drawn worn receipts (`--psm 6`) 19.0 % of the
+  /// characters are then wrong and 79.7 % of the amounts right, against 29.4 and 64.0 with Tesseract's own settings.
+  /// Sources/Training/MODEL_CARD.md has other values and real receipts.
   private static let settings = [
     ("preserve_interword_spaces", "1"), ("thresholding_method", "2"), ("thresholding_kfactor", "0.2"),
     ("textord_occupancy_threshold", "0.5"),

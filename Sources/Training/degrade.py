@@ -13,7 +13,7 @@ import torch.nn.functional as F
 HEIGHT = 48
 WEAR = ("tilt", "bend", "shift", "taper", "shear", "thick strokes", "thin strokes", "dots of the head", "patchy fading", "missing dots",
         "stray dots", "white lines", "dark lines", "pale ink", "grey paper", "shadow", "print of the paper", "structure of the paper",
-        "creases", "blur", "low resolution", "noise", "JPEG", "levels", "one bit", "sharpening", "white on black")
+        "creases", "blur", "low resolution", "scaled twice", "noise", "JPEG", "levels", "one bit", "sharpening", "white on black")
 
 
 def gaussian_kernel(sigma, device, radius=4):
@@ -210,11 +210,13 @@ class Degrader:
     k = p.random()
     rows = p.uniform(22, 36) if k < .6 else p.uniform(34, 48) if k < .8 else p.uniform(15, 23) if k < .92 else 48
     rows = 48 if "low resolution" in self.without else 48 - (48 - rows) * self.strength
-    first = rows * p.uniform(.65, 1.7) if p.random() < .5 else rows
+    twice, factor = p.random() < .5, p.uniform(.65, 1.7)
+    first = rows * factor if twice and "scaled twice" not in self.without else rows
     first = int(round(max(13, min(60, first))))
     x = rescaled(x, first, max(8, round(w * first / h)))
     sigma = self.some("noise", b, .5, 0, .035) + self.some("noise", b, .12, .03, .12)
-    x = x + torch.randn_like(x) * sigma
+    # as many numbers at every resolution, so that what follows draws the same without low resolution
+    x = x + torch.randn(b, 1, 60, max(8, round(w * 60 / h)), device=self.device)[:, :, :x.shape[2], :x.shape[3]] * sigma
     if p.random() < .5 * self.strength:
       setting = p.choice([12, 20, 30, 40, 50, 60, 70, 80, 90]), p.randint(0, 7), p.randint(0, 7)
       x = x if "JPEG" in self.without else jpeg(x.clamp(0, 1), *setting)

@@ -15,8 +15,9 @@ import codec
 import component
 import network
 
-# for those who read with Tesseract itself, as Recognition/WholeHangulModel.swift has it
-CONFIG = "preserve_interword_spaces 1\nthresholding_method 2\nthresholding_kfactor 0.2\ntextord_occupancy_threshold 0.5\n"
+# for those who read with Tesseract itself; the same in Recognition/WholeHangulModel.swift, which a test compares
+BLANKS = "preserve_interword_spaces 1\n"
+CONFIG = BLANKS + "thresholding_method 2\nthresholding_kfactor 0.2\ntextord_occupancy_threshold 0.5\n"
 
 
 def load(path):
@@ -29,8 +30,8 @@ def load(path):
   return net
 
 
-def traineddata(net, base, out, int8, codes=codec.CODES):
-  """Debian's model with this network; spaces between words are kept as its `kor` model keeps them."""
+def traineddata(net, base, out, int8, codes=codec.CODES, config=CONFIG):
+  """Debian's model with this network and these settings."""
   with tempfile.TemporaryDirectory() as folder:
     part = lambda name: os.path.join(folder, "x." + name)
     subprocess.run(["combine_tessdata", "-u", base, part("")], check=True, capture_output=True)
@@ -39,7 +40,7 @@ def traineddata(net, base, out, int8, codes=codec.CODES):
     codec.write_extended(part("lstm-unicharset"), part("lstm-recoder"), codes, part("lstm-unicharset"), part("lstm-recoder"))
     component.write(net, part("lstm"), int8=int8)
     with open(part("config"), "w") as f:
-      f.write(CONFIG)
+      f.write(config)
     shutil.copyfile(base, out)
     parts = [part(n) for n in ("lstm-unicharset", "lstm-recoder", "lstm", "config")]
     subprocess.run(["combine_tessdata", "-o", out, *parts], check=True, capture_output=True)

@@ -1,6 +1,6 @@
 """Says how much of a network's errors each wear causes.
 
-hurts.py NET --data DIR [--lines N] [--strength S]
+hurts.py NET --data DIR [--lines N] [--strength S] [--seed N]
 
 The same drawn lines are read again and again, each time without one wear and otherwise alike, by the network in int8.
 This is what a wear costs in reading. What leaving it out of training costs takes a training each: train.py --without.
@@ -17,29 +17,28 @@ import reservoir
 import tesseract
 from train import distance
 
-SEED = 1357911  # of lines that no training draws
-
 
 def main():
   p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
   p.add_argument("net")
   p.add_argument("--data", required=True)
   p.add_argument("--lines", type=int, default=600)
-  p.add_argument("--strength", type=float, default=1)
+  p.add_argument("--strength", type=float, default=1, help="of the wear; each part of a batch has a quarter of it to all")
+  p.add_argument("--seed", type=int, default=1357911, help="of the lines, which no training draws, and of the wear")
   o = p.parse_args()
   torch.set_num_threads(1)
   with tempfile.TemporaryDirectory() as folder:
     coder = tesseract.coder(folder)
   net = export.load(o.net).eval().quantise()
-  source = reservoir.Source(SEED, o.data, coder)
+  source = reservoir.Source(o.seed, o.data, coder)
   lines = sorted((source.next() for _ in range(o.lines)), key=lambda v: v[0].shape[1])
   batches = [lines[at:at + 24] for at in range(0, len(lines), 24)]
   length = sum(len(t.replace(" ", "")) for *_, t in lines)
 
   def wrong(without):
     """Share of wrong characters, white space left out, in per cent."""
-    torch.manual_seed(SEED)
-    wear, errors = degrade.Degrader(torch.device("cpu"), random.Random(SEED), parts=3, without=without), 0
+    torch.manual_seed(o.seed)
+    wear, errors = degrade.Degrader(torch.device("cpu"), random.Random(o.seed), parts=3, without=without), 0
     for part in batches:
       widest = part[-1][0].shape[1]
       pixels, sizes, _, _ = reservoir.packed([(a, c) for a, c, _ in part], widest)

@@ -1,6 +1,8 @@
 """Draws pages of receipts with the text that stands on them, from clean to hardly legible.
 
-usage: pages.py FOLDER COUNT SEED
+usage: pages.py FOLDER COUNT SEED [LEAST MOST]
+
+LEAST and MOST say how far apart rows are, in heights of the print (1.15 to 1.6).
 
 Beside NAME.jpg lies NAME.gt.txt. Confidences are fitted and judged on such pages, so what counts is that every degree
 of badness comes up, and that no page repeats another. Needs what `samples/draw.py` needs (`.ci/setup drawing`).
@@ -25,8 +27,8 @@ def often(r, share):
 
 
 class Receipts:
-  def __init__(self, seed):
-    self.r = random.Random(seed)
+  def __init__(self, seed, leading=(1.15, 1.6)):
+    self.r, self.leading = random.Random(seed), leading
 
   def won(self):
     r = self.r
@@ -99,7 +101,7 @@ class Receipts:
     columns = r.choice((32, 38, 42, 48))
     rows = self.english(columns) if r.random() < .25 else self.korean(columns)
     paper = layout.receipt(rows, name=r.choice(FACES), pixels=r.choice((20, 22, 24, 26, 30)), columns=columns,
-                           leading=r.uniform(1.15, 1.6))
+                           leading=r.uniform(*self.leading))
     return self.worn(paper), layout.expected(rows)
 
   def worn(self, paper):
@@ -153,9 +155,10 @@ class Receipts:
 
 def main():
   folder, count, seed = pathlib.Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
+  leading = (float(sys.argv[4]), float(sys.argv[5])) if len(sys.argv) > 5 else (1.15, 1.6)
   folder.mkdir(parents=True, exist_ok=True)
   for number in range(count):
-    (picture, quality), text = Receipts(f"{seed}/{number}").page()
+    (picture, quality), text = Receipts(f"{seed}/{number}", leading).page()
     picture.save(folder / f"{number:04d}.jpg", quality=quality)
     (folder / f"{number:04d}.gt.txt").write_text(text + "\n", encoding="utf8")
 

@@ -29,7 +29,8 @@ def coder(folder, codes=codec.CODES):
 def installed(model, folder):
   """(data folder, language) of `model`: a network file, a .traineddata, `debian` or the name of an installed model.
 
-  `debian` is the network of Debian's Hangul model with every syllable listed that it can spell.
+  `debian` is the network of Debian's Hangul model with every syllable listed that it can spell, and Tesseract's own
+  settings; a network file gets those of the model that ships.
   """
   if not os.path.exists(model) and model != "debian":
     return DEBIAN, model
@@ -39,7 +40,7 @@ def installed(model, folder):
   else:
     with tempfile.TemporaryDirectory() as parts:
       net = component.read(unpacked(parts) + "lstm") if model == "debian" else export.load(model)
-      export.traineddata(net, f"{DEBIAN}/Hangul.traineddata", out, True)
+      export.traineddata(net, f"{DEBIAN}/Hangul.traineddata", out, True, config=export.BLANKS if model == "debian" else export.CONFIG)
   return folder, os.path.basename(out)[:-len(".traineddata")]
 
 
@@ -66,6 +67,8 @@ class Engine:
                                  (self.l.pixRead, p, [s]), (self.l.pixDestroy, None, [ctypes.POINTER(p)])):
       f.restype, f.argtypes = result, arguments
     self.api = self.t.TessBaseAPICreate()
+    # Tesseract keeps this one for the whole process: what an earlier model set would hold for the next. 0.4 is its own.
+    self.t.TessBaseAPISetVariable(self.api, b"textord_occupancy_threshold", b"0.4")
     if self.t.TessBaseAPIInit2(self.api, folder.encode(), language.encode(), 1):
       raise RuntimeError(f"tesseract does not take {folder}/{language}")
     self.t.TessBaseAPISetPageSegMode(self.api, psm)

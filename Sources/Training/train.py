@@ -132,7 +132,7 @@ def parse():
   add("--minutes", type=float, help="of this run, everything included")
   add("--total", type=float, help="of all runs, for the learning rate; this run's unless said")
   add("--resume", help="folder of an earlier run")
-  add("--start", help="a network (.lstm, .pt) to begin with; its moments are not known, so the rate rises slowly")
+  add("--start", help="a network (.lstm, .pt) to begin with, at full wear and in int8; its moments are not known, so the rate rises slowly")
   add("--spec", default=SPEC)
   add("--null", type=int, default=210)
   add("--device", default="cuda" if torch.cuda.is_available() else "cpu")
@@ -149,6 +149,7 @@ def parse():
   add("--seed", type=int, default=1)
   add("--without", action="append", default=[], choices=degrade.WEAR, help="a wear to leave out, to learn what it is worth")
   o = p.parse_args()
+  o.without = sorted(set(o.without))
   cuda = o.device.startswith("cuda")
   o.processes = o.processes or (max(1, (os.cpu_count() or 2) - 1) if cuda else 1)
   o.columns = o.columns or (280000 if cuda else 12000)
@@ -186,6 +187,8 @@ def main():
   minutes_before = 0.0
   saved = torch.load(os.path.join(o.resume, "raw.pt"), map_location=device, weights_only=True) if o.resume else None
   spec = saved["spec"] if saved else spec
+  if saved and saved.get("without", []) != o.without:
+    raise SystemExit(f"{o.resume} was trained without {saved.get('without', []) or 'nothing'}: go on as it began")
   goes_on = bool(o.start or saved and saved.get("goes_on"))  # from a trained network: all wear, and int8 at once
   if o.minutes is None:
     o.minutes = o.total - (saved["minutes"] if saved else 0)
@@ -215,10 +218,10 @@ def main():
   held.sheet(os.path.join(o.out, "sheet.png"))
   wear = degrade.Degrader(device, random.Random(o.seed + step), parts=4 if device.type == "cuda" else 1, without=o.without)
   jitter = random.Random(o.seed + step + 1)
-  say("spec", spec, "weights", net.weight_count(), "codes", coder.size, "device", device, "torch", torch.__version__)
+  say("spec", spec, "weights", net.weight_count(), "codes", coder.size, "device", device, "torch", torch.__version__, "without", o.without)
 
   def save():
-    now = {"net": net.state_dict(), "spec": spec, "step": step, "lines": lines, "goes_on": goes_on, "minutes": minutes_before + (time.time() - started) / 60}
+    now = {"net": net.state_dict(), "spec": spec, "step": step, "lines": lines, "goes_on": goes_on, "without": o.without, "minutes": minutes_before + (time.time() - started) / 60}
     moments = [(optimiser.state[p]["exp_avg"].bfloat16(), optimiser.state[p]["exp_avg_sq"].bfloat16()) for p in net.parameters()]
     what = {"model.pt": {"net": mean.state_dict(), "spec": spec, "null": o.null}, "adam.pt": moments, "raw.pt": now}
     for name, value in what.items():
@@ -237,7 +240,7 @@ def main():
     if time.time() - started > o.minutes * 60 - 12:
       break
     done = min(1, minutes / o.total)
-    lake.take(40 if device.type == "cuda" else 1)  # a CPU that learns has no time to draw each line for one use
+    lake.take(40 if device.type == "cuda" else 1)  # on a CPU 16 new lines a step, for batches of some 20
     if not quantising and (goes_on or done > QUANTISE_FROM):
       quantising = True
       net.quantise()

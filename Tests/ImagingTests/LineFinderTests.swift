@@ -14,7 +14,7 @@ import Testing
     for y in 60..<64 { for x in 4..<24 { image.pixels[y * 40 + x] = 0 } }
     let ink = InkComponents(of: image, darkerThan: 128)
     var dewarp = Dewarp(flatWidth: 40, height: 64, spacing: 8)
-    dewarp.set { _, _ in -Double(Float(0.5).nextDown) }  // 63.5 comes to lie a hair above 64
+    dewarp.set { _, _ in -Double(Float(0.5).nextDown) }  // 63.5 comes to lie a hair below 64, which is 64 as Float
     let rows = RowInk(ink, isText: [true], dewarp: dewarp)
     #expect(rows.runs(from: 0, to: 64).count == 3)
     #expect(rows.runs(from: 61, to: 62).count == 1)

@@ -52,4 +52,14 @@ import Testing
     #expect(try error([.turn]) < 0.1)
     #expect(try error([.turn, .retrial]) > 0.5)
   }
+
+  @Test func `a shaded page that is not prepared is read by local thresholds, unless the user says otherwise`() throws {
+    let expected = try sampleText("hard/shaded.expected.txt")
+    var settings = ReaderSettings()
+    settings.preparation = .none
+    let picture = try samplePicture("hard/shaded.jpg")
+    #expect(characterError(try read(picture, settings).text, expected: expected) < 0.1)
+    settings.variables = [.init(name: "thresholding_method", value: "0")]
+    #expect(characterError(try read(picture, settings).text, expected: expected) > 0.2)
+  }
 }

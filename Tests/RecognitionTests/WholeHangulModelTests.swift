@@ -65,6 +65,15 @@ struct WholeHangulModelTests {
           """.utf8))
   }
 
+  @Test func `the recipe of the network writes the same settings`() throws {
+    let recipe = String(decoding: try sample("../Sources/Training/export.py"), as: UTF8.self)
+    let built = try WholeHangulModel.build(from: TrainedData(parsing: installedModel("Hangul")))
+    let config: [UInt8] = try #require(built.data[.config])
+    let settings = String(decoding: config, as: UTF8.self).split(separator: "\n")
+    #expect(settings.count == 4)
+    for setting in settings { #expect(recipe.contains("\(setting)\\n"), "\(setting)") }
+  }
+
   @Test func `a network of our own brings its trailing consonants and signs`() throws {
     let source = try TrainedData(parsing: installedModel("Hangul"))
     // Debian's network stands in; it has no output of its own for new codes, so they repeat those that it has.
