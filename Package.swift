@@ -59,8 +59,11 @@ let package = Package(
     .systemLibrary(name: "CNettle", providers: [.apt(["nettle-dev"])]),
     .target(name: "CPosix", linkerSettings: [.linkedLibrary("seccomp")]),
     .target(name: "CReceiptModel"),
+    .target(
+      name: "COpenCV", exclude: ["opencv4"], cxxSettings: [.headerSearchPath("opencv4")],
+      linkerSettings: [.linkedLibrary("opencv_dnn"), .linkedLibrary("opencv_core")]),
     room("PageModel"),
-    room("Imaging", uses: ["PageModel", "CLeptonica", "CExif", "CPosix"], exclude: ["Measurements.md"]),
+    room("Imaging", uses: ["PageModel", "CLeptonica", "CExif", "CPosix", "COpenCV"], exclude: ["Measurements.md"]),
     room("Ingest", uses: ["PageModel", "CPosix", "CNettle"]),
     // The network lies beside the code that uses it, and is compiled in by a C target, with #embed.
     room(
@@ -80,6 +83,7 @@ let package = Package(
       uses: ["Pipeline", "PageModel", "Ingest", "Recognition", "ResultStore", "Export", "Workers", "CPosix"],
       exclude: ["inspect.jpg"]),
     .executableTarget(name: "hanscan", dependencies: ["CommandLineTool"], swiftSettings: settings),
+    .executableTarget(name: "devtool", dependencies: ["Imaging", "PageModel", "Recognition"], swiftSettings: [.swiftLanguageMode(.v5)]),
     room("Scoring"),
     room("Bench", uses: ["PageModel", "Scoring"]),
     .executableTarget(name: "hanscan-bench", dependencies: ["Bench"], swiftSettings: settings),
@@ -102,5 +106,7 @@ let package = Package(
     tests("Scoring"),
     tests("Bench"),
     fuzzing,
-  ]
+  ],
+  // COpenCV alone is C++; OpenCV 4 needs 11, its shim 14.
+  cxxLanguageStandard: .cxx17
 )

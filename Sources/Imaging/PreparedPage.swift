@@ -50,6 +50,8 @@ package struct PreparedBlock: Sendable {
   let tilt: Double
   /// Prepared pixels for one pixel of the decoded picture.
   package let scale: Double
+  /// What it was made of.
+  var detected: DetectedBlock?
 
   /// The lines to read, in reading order.
   package var textLines: [FoundLine] {

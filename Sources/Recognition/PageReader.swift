@@ -9,6 +9,7 @@ public final class PageReader {
   private let recognizer: TesseractRecognizer
   let preparer: PagePreparer
   private let lineReader: LineReader
+  private let network: DetectionNetwork?
   /// Whether the crops and readings of the lines are kept for a look at them.
   var keepsLines = false
 
@@ -18,13 +19,14 @@ public final class PageReader {
     let resolved = try ModelCatalogue(settings: settings, environment: environment).resolve(settings)
     recognizer = try TesseractRecognizer(settings: settings, resolved: resolved)
     preparer = PagePreparer(level: settings.preparation, without: settings.without)
+    network = try DetectionNetwork(model: FileBytes.read("/var/lib/hanscan/tessdata/text-detection.onnx", atMost: 64 << 20))
     lineReader = LineReader(
       recognizer: recognizer, isAccurate: settings.level == .accurate, without: settings.without)
   }
 
   /// Reads one page; boxes are in the pixels of the original picture as it is shown.
   public func read(_ picture: Picture) throws(RecognitionError) -> PageReading {
-    let isSnippet = max(picture.width, picture.height) < Self.leastPage
+    let isSnippet = network == nil && max(picture.width, picture.height) < Self.leastPage
     if settings.preparation == .none || isSnippet { return try readAsItIs(picture) }
     guard let best = try readPrepared(picture) else {
       return .blank(width: picture.originalWidth, height: picture.originalHeight)
@@ -49,6 +51,7 @@ public final class PageReader {
 
   /// Reads a picture that is prepared first, in the turn that reads best; nil for one without ink.
   func readPrepared(_ picture: Picture) throws(RecognitionError) -> ReadPage? {
+    if let network { return try readDetected(picture, network: network) }
     let page = preparer.prepare(picture)
     if page.isBlank { return nil }
     var best = try read(page, of: picture)
@@ -80,6 +83,33 @@ public final class PageReader {
   private static let likelyRightFrom = 0.82
   /// A picture whose sides are all shorter is a word or a line cut out, in pixels; nothing can be measured on it.
   static let leastPage = 400
+
+  private func readDetected(_ picture: Picture, network: DetectionNetwork) throws(RecognitionError) -> ReadPage? {
+    var page: PreparedPage
+    do { page = try preparer.prepare(picture, network: network) } catch {
+      throw RecognitionError(.engineFailed, "Print could not be looked for: \(error)")
+    }
+    if page.isBlank { return nil }
+    for index in page.blocks.indices {
+      let upright = try sample(page.blocks[index])
+      guard upright < 0.975, let other = page.blocks[index].turnedOver() else { continue }
+      if try sample(other) > upright + 0.01 { page.blocks[index] = other }
+    }
+    return try read(page, of: picture)
+  }
+
+  /// What the network says of a few lines that can be expected to read well: the longest.
+  private func sample(_ block: PreparedBlock) throws(RecognitionError) -> Double {
+    let lines = block.textLines.sorted { $0.right - $0.left > $1.right - $1.left }.prefix(4)
+    var (sum, count) = (0.0, 0.0)
+    for line in lines {
+      for read in try lineReader.read(line, of: block, number: 0, accurately: false) {
+        sum += read.networkConfidence
+        count += 1
+      }
+    }
+    return count > 0 ? sum / count : 0
+  }
 
   private func readAsItIs(_ picture: Picture) throws(RecognitionError) -> PageReading {
     switch try recognizer.recognise(picture) {

@@ -1,0 +1,36 @@
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// A text detection network that is loaded; used by one thread at a time.
+typedef struct hanscan_network hanscan_network;
+
+enum {
+  /// What both sides of a picture must be a multiple of: the network halves them five times.
+  HANSCAN_NETWORK_STEP = 32,
+  /// The largest picture that is taken, in pixels: the network's own memory is some 230 bytes for each.
+  HANSCAN_NETWORK_PIXELS = 1048576,
+};
+
+/// Loads a network from the bytes of an ONNX file and runs it once, so that nothing is loaded or opened later.
+///
+/// Sets OpenCV's threads to one for the process. Returns NULL where the bytes are no network that gives one map of its
+/// picture's size, with the reason in `error` (always ended by a zero).
+hanscan_network *hanscan_network_load(const uint8_t *model, size_t size, char *error, size_t error_size);
+
+/// Gives for each pixel how likely it lies in a line of text, 0 to 1.
+///
+/// `pixels` holds `height` rows of `width` pixels of blue, green and red; `map` takes width * height numbers.
+/// Returns 0, or -1 with the reason in `error`.
+int hanscan_network_map(hanscan_network *network, const uint8_t *pixels, int width, int height, float *map, char *error,
+                        size_t error_size);
+
+void hanscan_network_free(hanscan_network *network);
+
+#ifdef __cplusplus
+}
+#endif

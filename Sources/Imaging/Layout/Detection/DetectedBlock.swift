@@ -1,0 +1,87 @@
+import PageModel
+
+/// Print of a picture that belongs together, with all that is needed to make it ready for reading.
+package struct DetectedBlock: Sendable {
+  let map: PrintMap
+  let pieces: [PrintPiece]
+  /// Which way its print runs, in degrees clockwise from the picture's rows.
+  let angle: Double
+  let sampler: Sampler
+  let level: ReaderSettings.PreparationLevel
+  let without: Set<ReaderSettings.Step>
+
+  /// The height of capitals as a share of that of the line around them.
+  private static let capShare = 0.8
+
+  /// The block levelled, evenly lit and scaled, with its lines; `isTurned` where it stands on its head.
+  func prepared(isTurned: Bool = false) -> PreparedBlock? {
+    let angle = self.angle + (isTurned ? 180 : 0)
+    let toLevel = Projection.rotation(degrees: -angle)
+    let level = pieces.map { LevelPiece($0, map: map, toFrame: toLevel, scale: 1) }
+    let height = max(PrintPiece.typicalHeight(pieces), 1)
+    guard let left = level.map(\.left).min(), let right = level.map(\.right).max() else { return nil }
+    let margin = 2 * height
+    let (top, bottom) = (
+      level.map { ($0.path.min() ?? 0) - $0.height }.min() ?? 0, level.map { ($0.path.max() ?? 0) + $0.height }.max() ?? 0
+    )
+    let scale = min(max(PagePreparer.textHeight / (Self.capShare * height), 0.04), 4)
+    let (originX, originY) = (left - margin, top - margin)
+    let (width, tall) = ((right + margin - originX) * scale, (bottom + margin - originY) * scale)
+    // A picture of 100 megapixels whose print is high is not made larger for it.
+    guard width * tall < 60_000_000 else { return nil }
+    let mapping = Projection.scaling(1 / scale, 1 / scale).then(.shift(originX, originY)).then(.rotation(degrees: angle))
+    let frame = Projection.rotation(degrees: -angle).then(.shift(-originX, -originY)).then(.scaling(scale, scale))
+    let own = pieces.map { LevelPiece($0, map: map, toFrame: frame, scale: scale) }
+    return render(own, width: max(1, Int(width)), height: max(1, Int(tall)), mapping: mapping, scale: scale, angle: angle)
+  }
+
+  private func render(
+    _ pieces: [LevelPiece], width: Int, height: Int, mapping: Projection, scale: Double, angle: Double
+  ) -> PreparedBlock {
+    let reach = PagePreparer.textHeight
+    let warped = sampler.warped(width: width, height: height, by: mapping, scale: scale)
+    let background = Background(of: warped, reach: reach)
+    let white = background.divided(out: warped)
+    let image = without.contains(.contrast) ? white : Contrast(of: white, reach: reach * 2).stretched(white)
+    let slopes = LocalSlope(pieces)
+    let rows = RowJoiner(pieces).rows.compactMap { PrintRow($0.map { pieces[$0] }, slopes: slopes) }
+    let found = RowAssembler(textHeight: reach).lines(of: rows, in: image)
+    let cropper = LineCropper(
+      sampler: sampler, toOriginal: mapping, scale: scale,
+      background: level == .full && !without.contains(.background) ? background : nil, owners: found.owners,
+      width: width, height: height)
+    let quarter = Int((angle / 90).rounded()) * 90
+    return PreparedBlock(
+      image: image, found: found, cropper: cropper, toOriginal: mapping, quarter: (quarter + 720) % 360,
+      tilt: angle - Double(quarter), scale: scale, detected: self)
+  }
+}
+
+extension PreparedBlock {
+  /// The same block the other way up.
+  package func turnedOver() -> PreparedBlock? { detected?.prepared(isTurned: true) }
+}
+
+extension PagePreparer {
+  /// Prepares a page whose print the detection network finds.
+  package func prepare(_ picture: Picture, network: DetectionNetwork) throws(DetectionError) -> PreparedPage {
+    let (map, pieces) = try PrintFinder(network: network).find(on: picture)
+    debug("\(map.width)x\(map.height) max \(map.values.max() ?? 0) pieces \(pieces.count) height \(PrintPiece.typicalHeight(pieces)) angle \(String(describing: PrintPiece.typicalAngle(pieces)))")
+    guard !pieces.isEmpty else { return PreparedPage(blocks: [], preparation: Preparation(), isBlank: true) }
+    let isFull = level == .full
+    let mix = isFull && !without.contains(.channel) ? ChannelMix(bestFor: picture, paper: nil) : .luminance
+    let sampler = Sampler(GrayImage(picture, mix: mix), smallestScale: 0.04)
+    let angle = PrintPiece.typicalAngle(pieces) ?? 0
+    let blocks = [
+      DetectedBlock(map: map, pieces: pieces, angle: angle, sampler: sampler, level: level, without: without)
+    ].compactMap { $0.prepared() }
+    guard let first = blocks.first else { return PreparedPage(blocks: [], preparation: Preparation(), isBlank: true) }
+    let preparation = Preparation(
+      rotation: (720 - first.quarter) % 360, angle: first.tilt, scale: first.scale / picture.originalScale,
+      crop: nil, steps: ["detection"])
+    return PreparedPage(blocks: blocks, preparation: preparation, isBlank: false)
+  }
+}
+
+import Glibc
+package func debug(_ text: @autoclosure () -> String) { if getenv("DEBUG") != nil { let t = text() + "\n"; write(2, t, t.utf8.count) } }

@@ -1,0 +1,45 @@
+import COpenCV
+
+/// The text detection network could not be loaded or run; the text says why.
+package struct DetectionError: Error, Hashable, CustomStringConvertible {
+  package let description: String
+}
+
+/// The network that finds print: for every pixel of a picture how likely it lies in a line of text.
+///
+/// PP-OCRv4's mobile detection network (a DB head on a small backbone), computed by OpenCV. It belongs to one thread.
+package final class DetectionNetwork {
+  private let network: OpaquePointer
+  /// Both sides of what it is given are multiples of this.
+  static let step = Int(HANSCAN_NETWORK_STEP)
+
+  /// Loads the network from the bytes of its ONNX file and runs it once: nothing has to be opened after that.
+  package init(model: [UInt8]) throws(DetectionError) {
+    var message = [CChar](repeating: 0, count: 256)
+    guard let network = hanscan_network_load(model, model.count, &message, message.count) else {
+      throw DetectionError(description: Self.text(message))
+    }
+    self.network = network
+  }
+
+  deinit {
+    hanscan_network_free(network)
+  }
+
+  /// The map of a picture in rows of blue, green and red: 0 paper to 255 print, of the same size.
+  func map(_ pixels: [UInt8], width: Int, height: Int) throws(DetectionError) -> [UInt8] {
+    guard width > 0, height > 0, pixels.count == 3 * width * height else {
+      throw DetectionError(description: "as many pixels are needed as the size says")
+    }
+    var values = [Float](repeating: 0, count: width * height)
+    var message = [CChar](repeating: 0, count: 256)
+    let status = hanscan_network_map(
+      network, pixels, Int32(clamping: width), Int32(clamping: height), &values, &message, message.count)
+    guard status == 0 else { throw DetectionError(description: Self.text(message)) }
+    return values.map { UInt8(min(max($0 * 255, 0), 255)) }
+  }
+
+  private static func text(_ message: [CChar]) -> String {
+    String(decoding: message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}

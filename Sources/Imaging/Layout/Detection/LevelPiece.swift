@@ -1,0 +1,118 @@
+import Glibc
+
+/// A piece of print seen in a frame in which its line runs about level.
+struct LevelPiece {
+  /// Where the print begins and ends, in the frame's pixels.
+  var left: Double
+  var right: Double
+  /// The height of the line of print around it.
+  var height: Double
+  /// The middle of the print at columns `left + index * spacing`.
+  var path: [Double]
+  var spacing: Double
+  /// How far the middle falls for each pixel to the right.
+  var slope: Double
+
+  var width: Double { right - left }
+  /// Whether its slope can be told from its own shape.
+  var isLong: Bool { width > 3 * height }
+  /// The middle of its middle.
+  var centre: (x: Double, y: Double) { ((left + right) / 2, middle((left + right) / 2)) }
+
+  /// The middle of the print at a column; beyond its ends it goes on as steeply as the piece as a whole.
+  func middle(_ x: Double) -> Double {
+    guard let first = path.first, let last = path.last else { return 0 }
+    if x <= left { return first + (x - left) * slope }
+    if x >= right { return last + (x - right) * slope }
+    let position = min(max((x - left) / spacing, 0), Double(path.count - 1))
+    let index = min(Int(position), max(0, path.count - 2))
+    let next = min(index + 1, path.count - 1)
+    let rest = min(position - Double(index), 1)
+    return path[index] * (1 - rest) + path[next] * rest
+  }
+
+  /// A straight piece.
+  init(left: Double, right: Double, height: Double, middle: Double, slope: Double) {
+    (self.left, self.right, self.height, self.slope) = (left, right, height, slope)
+    spacing = max(right - left, 1)
+    path = [middle - slope * (right - left) / 2, middle + slope * (right - left) / 2]
+  }
+
+  /// Follows a piece of the map through a frame; `toFrame` leads there from the picture, `scale` is its enlargement.
+  init(_ piece: PrintPiece, map: PrintMap, toFrame: Projection, scale: Double) {
+    height = piece.height * scale
+    let core = piece.thickness * scale
+    var (low, high) = (Double.infinity, -Double.infinity)
+    var points: [(x: Double, y: Double, weight: Double)] = []
+    points.reserveCapacity(2 * piece.runs.count)
+    for run in piece.runs {
+      let y = (Double(run.row) + 0.5) * map.scaleY
+      for x in run.from..<run.to {
+        let place = toFrame.apply((Double(x) + 0.5) * map.scaleX, y)
+        points.append((place.x, place.y, 1))
+        (low, high) = (min(low, place.x), max(high, place.x))
+      }
+    }
+    let reach = Self.fit(points)
+    slope = reach.slope
+    // The core ends within the line, by DB's rule as far as it is narrower: half of what the height grew by.
+    let margin = (height - core) / 2
+    (left, right) = (low - margin, high + margin)
+    let count = max(1, Int((right - left) / max(height, 2)))
+    spacing = max(right - left, 1) / Double(count)
+    guard high - low > 3 * height, points.count >= 12 else {
+      let (first, step) = (left - reach.x, spacing)
+      path = (0...count).map { reach.middle + (first + Double($0) * step) * reach.slope }
+      return
+    }
+    path = Self.followed(points, from: left, spacing: spacing, count: count, reach: 1.5 * height, start: reach)
+  }
+
+  private typealias Fit = (x: Double, middle: Double, slope: Double)
+
+  /// The straight line through points.
+  private static func fit(_ points: [(x: Double, y: Double, weight: Double)]) -> Fit {
+    var (sum, sumX, sumY) = (0.0, 0.0, 0.0)
+    for point in points {
+      sum += point.weight
+      sumX += point.weight * point.x
+      sumY += point.weight * point.y
+    }
+    guard sum > 0 else { return (0, 0, 0) }
+    let (x, y) = (sumX / sum, sumY / sum)
+    var (xx, xy) = (0.0, 0.0)
+    for point in points {
+      xx += point.weight * (point.x - x) * (point.x - x)
+      xy += point.weight * (point.x - x) * (point.y - y)
+    }
+    return (x, y, xx > 1e-9 ? min(max(xy / xx, -1), 1) : 0)
+  }
+
+  /// The middle along a long piece, each by the straight line through what lies near.
+  private static func followed(
+    _ points: [(x: Double, y: Double, weight: Double)], from left: Double, spacing: Double, count: Int, reach: Double,
+    start: Fit
+  ) -> [Double] {
+    // Columns of a quarter of the height are as good as their points, and fewer.
+    let width = max(reach / 6, 1e-3)
+    let last = Int(Double(count) * spacing / width) + 1
+    var columns = [(x: Double, y: Double, weight: Double)](repeating: (0, 0, 0), count: last + 1)
+    for point in points {
+      let index = min(max(Int((point.x - left) / width), 0), last)
+      columns[index].x += point.x
+      columns[index].y += point.y
+      columns[index].weight += 1
+    }
+    let filled = columns.filter { $0.weight > 0 }.map { ($0.x / $0.weight, $0.y / $0.weight, $0.weight) }
+    return (0...count).map { index in
+      let x = left + Double(index) * spacing
+      let near = filled.map { column -> (x: Double, y: Double, weight: Double) in
+        let distance = (column.0 - x) / reach
+        return (column.0, column.1, column.2 * exp(-distance * distance))
+      }
+      let local = fit(near)
+      guard near.contains(where: { $0.weight > 1e-3 }) else { return start.middle + (x - start.x) * start.slope }
+      return local.middle + (x - local.x) * local.slope
+    }
+  }
+}

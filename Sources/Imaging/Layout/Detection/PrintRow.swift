@@ -1,0 +1,54 @@
+/// A row of print in a level frame: its pieces from left to right and the line through their middles.
+struct PrintRow {
+  let pieces: [LevelPiece]
+  /// The height of its print: that of most of its width.
+  let height: Double
+  /// The column and the middle of points along it.
+  private let knots: [(x: Double, y: Double)]
+
+  /// Nil for no pieces.
+  init?(_ pieces: [LevelPiece], slopes: LocalSlope) {
+    guard !pieces.isEmpty else { return nil }
+    self.pieces = pieces
+    let byHeight = pieces.sorted { $0.height < $1.height }
+    let total = byHeight.reduce(0) { $0 + $1.width }
+    var sum = 0.0
+    height = byHeight.first { sum += $0.width; return 2 * sum >= total }?.height ?? byHeight[0].height
+    var knots: [(x: Double, y: Double)] = []
+    for piece in pieces {
+      var points: [(x: Double, y: Double)]
+      if piece.isLong {
+        points = piece.path.indices.map { (piece.left + Double($0) * piece.spacing, piece.path[$0]) }
+      } else {
+        // A word's own slope is that of its letters' tops and tails.
+        let (x, y) = piece.centre
+        let slope = slopes.slope(x: x, y: y)
+        points = [piece.left, piece.right].map { ($0, y + ($0 - x) * slope) }
+      }
+      points.removeAll { point in knots.last.map { point.x <= $0.x } ?? false }
+      knots += points
+    }
+    self.knots = knots
+  }
+
+  var left: Double { pieces.map(\.left).min() ?? 0 }
+  var right: Double { pieces.map(\.right).max() ?? 0 }
+
+  /// The middle of the row at a column.
+  func middle(_ x: Double) -> Double {
+    guard let first = knots.first, let last = knots.last, knots.count > 1 else { return knots.first?.y ?? 0 }
+    if x <= first.x { return first.y + (x - first.x) * slope(0) }
+    if x >= last.x { return last.y + (x - last.x) * slope(knots.count - 2) }
+    var (low, high) = (0, knots.count - 1)
+    while high - low > 1 {
+      let half = (low + high) / 2
+      if knots[half].x <= x { low = half } else { high = half }
+    }
+    return knots[low].y + (x - knots[low].x) * slope(low)
+  }
+
+  private func slope(_ index: Int) -> Double {
+    let (a, b) = (knots[index], knots[index + 1])
+    return b.x - a.x > 1e-6 ? min(max((b.y - a.y) / (b.x - a.x), -1), 1) : 0
+  }
+}

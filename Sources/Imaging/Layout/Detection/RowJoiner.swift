@@ -1,0 +1,92 @@
+import Glibc
+
+/// Joins pieces of print that stand in one row, each following the slope of the print around it.
+struct RowJoiner {
+  /// Each row from left to right, as indices of the pieces; rows from top to bottom.
+  private(set) var rows: [[Int]] = []
+  private let slopes: LocalSlope
+
+  /// More pieces are no page; the rest stands alone.
+  private static let mostPieces = 4000
+
+  /// `widestGap` is the widest white within a row, as a share of the print's height.
+  init(_ pieces: [LevelPiece], widestGap: Double = 60) {
+    slopes = LocalSlope(pieces)
+    let order = pieces.indices.sorted { pieces[$0].left < pieces[$1].left }
+    var links: [(from: Int, to: Int, cost: Double)] = []
+    for (place, from) in order.enumerated().prefix(Self.mostPieces) {
+      let limit = pieces[from].right + widestGap * pieces[from].height
+      for to in order[(place + 1)...] {
+        if pieces[to].left > limit { break }
+        if let cost = cost(pieces[from], pieces[to], widestGap: widestGap) { links.append((from, to, cost)) }
+      }
+    }
+    var right = [Int](repeating: -1, count: pieces.count)
+    var left = right
+    for link in links.sorted(by: { ($0.cost, $0.from, $0.to) < ($1.cost, $1.from, $1.to) })
+    where right[link.from] < 0 && left[link.to] < 0 {
+      right[link.from] = link.to
+      left[link.to] = link.from
+    }
+    for first in pieces.indices where left[first] < 0 {
+      var row = [first]
+      while let last = row.last, right[last] >= 0 { row.append(right[last]) }
+      rows.append(row)
+    }
+    let places = rows.map { row in row.reduce(0) { $0 + pieces[$1].centre.y } / Double(row.count) }
+    rows = rows.indices.sorted { places[$0] < places[$1] }.map { rows[$0] }
+  }
+
+  /// How badly a piece goes on in another to its right; nil where it does not.
+  private func cost(_ a: LevelPiece, _ b: LevelPiece, widestGap: Double) -> Double? {
+    let (low, high) = (min(a.height, b.height), max(a.height, b.height))
+    let gap = b.left - a.right
+    guard gap > -0.8 * low, b.centre.x > a.centre.x, gap < widestGap * high, high < 4 * low else { return nil }
+    let x = (a.right + b.left) / 2
+    let slope = slopes.slope(x: x, y: a.centre.y, own: a)
+    let (end, start) = (a.end(slope: slope, isRight: true), b.end(slope: slope, isRight: false))
+    let rise = abs(start - end - slope * gap)
+    // Half of the lower one's height; a low piece beside a high one may stand anywhere along it.
+    let most = max(0.5 * low, 0.42 * (high - low))
+    guard rise < most else { return nil }
+    return max(gap, 0) / high + 3 * rise / low
+  }
+}
+
+extension LevelPiece {
+  /// The middle at an end: the piece's own, or, for a short one, as the print around it runs.
+  fileprivate func end(slope: Double, isRight: Bool) -> Double {
+    let x = isRight ? right : left
+    return isLong ? middle(x) : centre.y + slope * (x - centre.x)
+  }
+}
+
+/// The slope of the print at a place, from the long pieces near it.
+struct LocalSlope {
+  private var samples: [(x: Double, y: Double, slope: Double, weight: Double)] = []
+  private let height: Double
+
+  init(_ pieces: [LevelPiece]) {
+    let heights = pieces.map(\.height).sorted()
+    height = max(1, heights.isEmpty ? 1 : heights[heights.count / 2])
+    // The longest tell best, and a few hundred are enough.
+    let long = pieces.filter(\.isLong).sorted { $0.width > $1.width }.prefix(400)
+    samples = long.map { ($0.centre.x, $0.centre.y, $0.slope, $0.width) }
+  }
+
+  /// The mean over the long pieces, the nearer the more; `own` counts most where it is long itself.
+  func slope(x: Double, y: Double, own: LevelPiece? = nil) -> Double {
+    var (sum, weight) = (0.0, 1e-6)
+    for sample in samples {
+      let (dx, dy) = ((sample.x - x) / (20 * height), (sample.y - y) / (5 * height))
+      let share = sample.weight / (1 + dx * dx + dy * dy) / (1 + dy * dy)
+      sum += share * sample.slope
+      weight += share
+    }
+    if let own, own.isLong {
+      sum += own.width * own.slope
+      weight += own.width
+    }
+    return sum / weight
+  }
+}
