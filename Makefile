@@ -98,9 +98,9 @@ confidence: setup ## Fit the confidences again, on pages that are drawn here (an
 	@ls $(OUT)/confidence/fit/*.jpg | xargs -P $$(nproc) -I@ sh -c '$(HANSCAN) inspect @ --page-timeout 600 \
 	  --out $(OUT)/confidence/read/$$(basename @) >/dev/null' || test $$? -eq 123
 	@$(PYTHON) Sources/Training/confidence.py $(OUT)/confidence/fit $(OUT)/confidence/read \
-	  --table Sources/Recognition/ConfidenceTable.swift
+	  --table Sources/Recognition/Confidence/ConfidenceTable.swift
 	@$(MAKE) build
-	@$(BENCH) calibration $(OUT)/confidence/held --hanscan $(HANSCAN) --out Sources/Recognition/Confidence.svg
+	@$(BENCH) calibration $(OUT)/confidence/held --hanscan $(HANSCAN) --out Sources/Recognition/Confidence/Confidence.svg
 
 torture: setup ## Kill runs and workers, fill disks, and compare what comes out [KILLS=300 POINTS=60 WORKERS=100 DISKS=60]
 	@$(PYTHON) Tests/Torture/torture.py $(HANSCAN) --kills $(KILLS) --points $(POINTS) --workers $(WORKERS) --disks $(DISKS)

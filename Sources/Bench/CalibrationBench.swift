@@ -1,5 +1,6 @@
 import Foundation
 import Scoring
+import Support
 
 /// How far HanScan's confidences are off, on pictures whose text is known.
 struct CalibrationBench {

@@ -17,7 +17,7 @@ enum RunCommand: Command {
     every IN, or from the working directory for a list; --base says another.
 
     Exit status: 0 everything was read, 64 wrong usage, 65 some pages failed in this run, 66 input missing, 69 a model \
-    or a wall of the jail is missing, or no worker starts, 70 internal error, 73 output can't be written, 74 input or \
+    or a layer of the sandbox is missing, or no worker starts, 70 internal error, 73 output can't be written, 74 input or \
     output error, 75 another program holds OUT (try later), 128 + N ended by signal N (130 SIGINT, 143 SIGTERM): what \
     had been read by then is kept, and the next run goes on.
     """
@@ -42,7 +42,7 @@ enum RunCommand: Command {
       Option("retry-failed", "Try pages again that failed in earlier runs."),
       Option("reread", "Read pages again whose result another model or other settings gave."),
       Option("force", "Read every page again."),
-      Option("require-jail", "Refuse to run (exit 69) where a wall of the workers' jail is missing."),
+      Option("require-sandbox", "Refuse to run (exit 69) where a layer of the workers' sandbox is missing."),
       Option("strict", "Exit 65 for unsupported files, too."),
       Option("quiet", "q", "Print only problems."),
       Option("log", value: "FORMAT", "Messages as text or json (one object a line). Default: text."),
@@ -137,7 +137,7 @@ enum RunCommand: Command {
       settings.output = FileOutput(directory: output, formats: arguments.has("stdout") ? [] : formats)
     }
     settings.base = try arguments.path("base")
-    settings.requiresJail = arguments.has("require-jail")
+    settings.requiresSandbox = arguments.has("require-sandbox")
     settings.reader = try ReaderOptions.settings(from: arguments)
     settings.limits = try ReaderOptions.limits(from: arguments)
     settings.limits.attempts = try arguments.integer("attempts", in: 1...10) ?? settings.limits.attempts

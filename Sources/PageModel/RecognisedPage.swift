@@ -39,13 +39,13 @@ public struct Word: Hashable, Codable, Sendable {
   }
 }
 
-/// A line of a page: words in reading order, or a ruling line or a scrap, which stay out of the text.
+/// A line of a page: words in reading order, or a ruling line or noise, which stay out of the text.
 public struct Line: Hashable, Codable, Sendable {
   public enum Kind: String, Codable, Sendable {
     case text
     case rule
     /// Ink that reads as no text; what was seen in it stays in `readings`.
-    case scrap
+    case noise
   }
 
   public var kind: Kind
@@ -77,9 +77,9 @@ public struct Line: Hashable, Codable, Sendable {
 
 /// What was done to the picture before it was read.
 public struct Preparation: Hashable, Codable, Sendable {
-  /// The upright turn, in degrees clockwise: 0, 90, 180 or 270 (after the EXIF turn).
+  /// The rotation that brought the page upright, in degrees clockwise: 0, 90, 180 or 270 (after the EXIF orientation).
   public var rotation: Int
-  /// The tilt that was removed, in degrees clockwise.
+  /// The skew that was removed, in degrees clockwise.
   public var angle: Double
   /// Prepared pixels for one original pixel.
   public var scale: Double

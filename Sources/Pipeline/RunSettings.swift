@@ -84,8 +84,8 @@ public struct RunSettings: Sendable {
   public var retriesFailed = false
   public var rereading = Rereading.never
   public var failureLimit = FailureLimit.none
-  /// Refuses to run where a wall of the workers' jail can't stand.
-  public var requiresJail = false
+  /// Refuses to run where a layer of the workers' sandbox can't stand.
+  public var requiresSandbox = false
   /// The program that reads pages: `EXECUTABLE worker`.
   public var executable: String
 

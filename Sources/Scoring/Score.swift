@@ -1,3 +1,5 @@
+import Support
+
 /// How far a reading is from what the page says; scores of pages add up to the score of a set.
 package struct Score: Sendable, Equatable {
   /// Characters that the page holds, white space apart.

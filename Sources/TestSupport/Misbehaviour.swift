@@ -50,11 +50,11 @@ public enum Misbehaviour: Sendable, Hashable {
   case describe
   /// Tries to write a file of this name, and answers how that ended.
   case writeFile(String)
-  /// Closes the jail with these walls (bits of `hanscan_jail_wall`) and tries one way out of it.
+  /// Closes the sandbox with these layers (bits of `hanscan_sandbox_layer`) and tries one way out of it.
   ///
-  /// The ways are those of `climbing.c`; `place` is a folder with a file `victim`. With `byThread` it is tried by a
+  /// The ways are those of `escape_attempts.c`; `place` is a folder with a file `victim`. With `byThread` it is tried by a
   /// thread that was there before. Answers `worked`, or `stopped` and the error's number.
-  case climb(String, walls: CInt, place: String, byThread: Bool = false)
+  case escape(String, layers: CInt, place: String, byThread: Bool = false)
 
   public var words: String {
     switch self {
@@ -84,8 +84,8 @@ public enum Misbehaviour: Sendable, Hashable {
     case .answerAndDeafen: "answer-and-deafen"
     case .describe: "describe"
     case .writeFile(let path): "write-file \(path)"
-    case .climb(let way, let walls, let place, let byThread):
-      "climb \(walls) \(byThread ? "thread" : "self") \(way) \(place)"
+    case .escape(let way, let layers, let place, let byThread):
+      "escape \(layers) \(byThread ? "thread" : "self") \(way) \(place)"
     }
   }
 }

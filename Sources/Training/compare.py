@@ -25,7 +25,7 @@ from PIL import Image, ImageDraw
 
 import degrade
 import draw
-import faces
+import fonts
 import tesseract
 import text
 from train import distance
@@ -61,7 +61,7 @@ class Drawn:
 
   def __init__(self, data, folder):
     self.data, self.folder = data, folder
-    self.faces = faces.Faces(f"{data}/fonts", SEED)
+    self.faces = fonts.Faces(f"{data}/fonts", SEED)
     self.count, self.sentences = 0, {}
 
   def saved(self, picture, dpi=300):
@@ -73,7 +73,7 @@ class Drawn:
   def kind(self, name, coder, count, strength):
     """[(path, text)] of one kind of line, worn; white on black where the kind says so."""
     seed = SEED + sum(map(ord, name))
-    writer, pen = text.Writer(seed, f"{self.data}/lists"), draw.Pen(seed, faces.Faces(f"{self.data}/fonts", seed))
+    writer, pen = text.Writer(seed, f"{self.data}/lists"), draw.Pen(seed, fonts.Faces(f"{self.data}/fonts", seed))
     torch.manual_seed(seed)
     wear, pick, out = degrade.Degrader(torch.device("cpu"), random.Random(seed), parts=1), random.Random(seed), []
     while len(out) < count:

@@ -1,6 +1,6 @@
 """Fits the confidence of characters on drawn pages and writes the table that the program is compiled with.
 
-usage: confidence.py PAGES INSPECTIONS [--table Sources/Recognition/ConfidenceTable.swift]
+usage: confidence.py PAGES INSPECTIONS [--table Sources/Recognition/Confidence/ConfidenceTable.swift]
 
 PAGES holds NAME.jpg with NAME.gt.txt (`pages.py` draws them), INSPECTIONS/NAME.jpg/inspection.json what
 `hanscan inspect` left for each. Lines are paired with those of the truth, characters aligned; a logistic model of the

@@ -12,7 +12,7 @@ import torch.multiprocessing as mp
 
 import codec
 import draw
-import faces
+import fonts
 import text
 
 HEIGHT, LONGEST = 48, 220  # rows; codes of a line
@@ -30,9 +30,9 @@ def widths():
 class Source:
   """Draws (image, codes, text) one at a time."""
 
-  def __init__(self, seed, folder, coder, fonts=None):
+  def __init__(self, seed, folder, coder):
     self.coder = coder
-    self.writer, self.pen = text.Writer(seed, f"{folder}/lists"), draw.Pen(seed, faces.Faces(f"{folder}/fonts", seed))
+    self.writer, self.pen = text.Writer(seed, f"{folder}/lists"), draw.Pen(seed, fonts.Faces(f"{folder}/fonts", seed))
 
   def next(self):
     while True:

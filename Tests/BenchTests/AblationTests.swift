@@ -20,7 +20,7 @@ import Testing
 
   @Test func `says how much worse and how much faster the reading is without a step`() {
     let report = AblationBench.report(
-      folder: "pictures", [nil, .tilt, .scraps],
+      folder: "pictures", [nil, .skew, .noiseLines],
       [
         result(["abcdefghij 1,000", "abcdefghix"]), result(["abcdefghij 1,008", "abcdefghix"]),
         result(["abcdefghij 1,000", "abcdefghij"]),

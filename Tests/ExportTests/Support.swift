@@ -61,7 +61,7 @@ enum Pages {
     ],
     preparation: Preparation(
       rotation: 90, angle: -1.25, scale: 1.5, crop: Box(x: 0, y: 0, width: 590, height: 1_190),
-      steps: ["turn", "deskew"]))
+      steps: ["orientation", "skew"]))
 
   static func record(_ outcome: PageOutcome, path: ScanPath = ScanPath("2024/영수증 1.png")) -> PageRecord {
     PageRecord(path: path, index: 0, pageCount: 1, content: digest, reader: reader, outcome: outcome)

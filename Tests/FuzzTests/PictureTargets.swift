@@ -22,7 +22,7 @@ extension FuzzTarget {
 
   static func picture(_ bytes: [UInt8], offset: Int) {
     guard let format = PictureFormat(opening: bytes) else { return }
-    // Leptonica's own readers of these two headers stand behind the worker's wall.
+    // Leptonica's own readers of these two headers stand behind the worker's sandbox.
     if format == .jpeg2000 || format == .pnm { return }
     bytes.withUnsafeBytes { _ = PictureHeader(of: $0, format: format, byteOffset: offset) }
   }

@@ -82,7 +82,7 @@ private enum StoreToDamage {
       .recognised(
         RecognisedPage(
           width: 9, height: 9, confidence: 0.5, lines: [Line(box: box, confidence: 0.5, words: [word])],
-          preparation: Preparation(rotation: 90, crop: box, steps: ["turn"]))),
+          preparation: Preparation(rotation: 90, crop: box, steps: ["orientation"]))),
       .failed([Attempt(number: 1, problem: problem)]), .unsupported(problem), .blank(width: 1, height: 1),
       .duplicate(of: PageReference(path: ScanPath("a.png"), index: 0)),
     ]

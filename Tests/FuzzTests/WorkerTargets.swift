@@ -3,6 +3,7 @@ import Foundation
 import PageModel
 import Workers
 
+@testable import PageWorker
 @testable import Pipeline
 
 extension FuzzTarget {
@@ -44,7 +45,7 @@ extension FuzzTarget {
       let again = try JSONDecoder().decode(WorkerRequest.self, from: Data(PageConversation.encode(request)))
       try require(again == request, "another request after coding")
     }
-    let conversation = try PageConversation.conversation(settings: ReaderSettings(), requiresJail: false)
+    let conversation = try PageConversation.conversation(settings: ReaderSettings(), requiresSandbox: false)
     _ = conversation.judgeGreeting(bytes)
     guard let reply = try? PageConversation.decode(bytes) else {
       try require(conversation.judgeAnswer(7, bytes) != nil, "an answer that can't be decoded is taken")
@@ -64,7 +65,7 @@ extension FuzzTarget {
   /// Every file that an inspection becomes, where it is one that a worker may answer.
   private static func inspected(_ reply: WorkerReply, _ bytes: [UInt8]) throws {
     let conversation = try PageConversation.conversation(
-      settings: ReaderSettings(), requiresJail: false, inspects: true)
+      settings: ReaderSettings(), requiresSandbox: false, inspects: true)
     let isGood = conversation.judgeAnswer(reply.id ?? 0, bytes) == nil
     guard isGood, let inspection = reply.inspection else { return }
     let reader = ReaderRecord(

@@ -1,7 +1,7 @@
-import TestSupport
-import Testing
-
 import Scoring
+import Support
+import Testing
+import TestSupport
 
 @Suite struct `Edit distance` {
   @Test(arguments: [("", "", 0), ("abc", "", 3), ("", "abc", 3), ("kitten", "sitting", 3), ("금액", "금맥", 1)])

@@ -1,18 +1,18 @@
-import CPosix
+import CSandbox
 import Glibc
 import TestSupport
 import Testing
 import Workers
 
 /// A worker that has been taken over tries to get out, by every way that is known.
-@Suite struct `The jail` {
-  private static let all = CInt(HANSCAN_WALLS.rawValue)
-  private static let privileges = CInt(HANSCAN_WALL_NO_NEW_PRIVILEGES.rawValue)
-  private static let landlock = CInt(HANSCAN_WALL_LANDLOCK.rawValue)
-  private static let seccomp = CInt(HANSCAN_WALL_SECCOMP.rawValue)
-  private static let standing = hanscan_jail_available()
+@Suite struct `The sandbox` {
+  private static let all = CInt(HANSCAN_SANDBOX_LAYERS.rawValue)
+  private static let privileges = CInt(HANSCAN_SANDBOX_NO_NEW_PRIVILEGES.rawValue)
+  private static let landlock = CInt(HANSCAN_SANDBOX_LANDLOCK.rawValue)
+  private static let seccomp = CInt(HANSCAN_SANDBOX_SECCOMP.rawValue)
+  private static let standing = hanscan_sandbox_available()
 
-  /// How a climb ended.
+  /// How an attempt ended.
   enum End: Equatable {
     /// The way was open.
     case worked
@@ -25,11 +25,11 @@ import Workers
     case misunderstood
   }
 
-  private func climb(_ way: String, walls: CInt, byThread: Bool = false) throws -> End {
+  private func escape(_ way: String, layers: CInt, byThread: Bool = false) throws -> End {
     let scratch = try ScratchFolder()
     try scratch.write("secret", to: "victim")
     let fixture = FixturePool()
-    switch fixture.run(.climb(way, walls: walls, place: scratch.path, byThread: byThread)) {
+    switch fixture.run(.escape(way, layers: layers, place: scratch.path, byThread: byThread)) {
     case .lost(let loss):
       if case .crashed(let signal) = loss.cause { return .killed(signal) }
       return .gone
@@ -55,12 +55,12 @@ import Workers
 
   @Test(.enabled(if: standing & seccomp != 0), arguments: deadly)
   func `kills a worker that tries what no decoder has a reason for`(way: String) throws {
-    #expect(try climb(way, walls: Self.all) == .killed(SIGSYS))
+    #expect(try escape(way, layers: Self.all) == .killed(SIGSYS))
   }
 
   @Test(arguments: deadly.filter { !["execve", "execveat", "ptrace-me", "mount", "chroot"].contains($0) })
-  func `and nothing but the jail would kill it`(way: String) throws {
-    let end = try climb(way, walls: 0)
+  func `and nothing but the sandbox would kill it`(way: String) throws {
+    let end = try escape(way, layers: 0)
     // A kernel without 32 bit programs ends that one in its own way.
     if way == "int-0x80", end == .killed(SIGSEGV) { return }
     if case .killed = end { Issue.record("\(way): \(end)") }
@@ -87,7 +87,7 @@ import Workers
   @Test(.enabled(if: standing & seccomp != 0), arguments: refused.indices)
   func `refuses the rest, whatever the file and whoever the user`(index: Int) throws {
     let (way, error) = Self.refused[index]
-    #expect(try climb(way, walls: Self.all) == .stopped(error), "\(way)")
+    #expect(try escape(way, layers: Self.all) == .stopped(error), "\(way)")
   }
 
   /// What depends on the machine is left out: a mount of /proc, a security module, a container's own filter or limits.
@@ -98,33 +98,33 @@ import Workers
         "execute-memory", "make-executable-by-key", "prlimit-parent", "setrlimit", "clone3", "unknown-call",
       ].contains($0)
     })
-  func `and it is the jail that refuses it`(way: String) throws {
-    #expect(try climb(way, walls: 0) == .worked)
+  func `and it is the sandbox that refuses it`(way: String) throws {
+    #expect(try escape(way, layers: 0) == .worked)
   }
 
   @Test(.enabled(if: standing & seccomp != 0), arguments: ["posix-spawn", "fork-by-library"])
   func `lets the C library start no program either`(way: String) throws {
-    #expect(try climb(way, walls: 0) == .worked)
-    #expect(try climb(way, walls: Self.all) == .killed(SIGSYS))
+    #expect(try escape(way, layers: 0) == .worked)
+    #expect(try escape(way, layers: Self.all) == .killed(SIGSYS))
   }
 
   @Test(.enabled(if: standing & seccomp != 0))
   func `holds the threads that were there before it was closed`() throws {
     for way in ["read-passwords", "create"] {
-      #expect(try climb(way, walls: 0, byThread: true) == .worked)
-      #expect(try climb(way, walls: Self.all, byThread: true) == .stopped(EACCES))
+      #expect(try escape(way, layers: 0, byThread: true) == .worked)
+      #expect(try escape(way, layers: Self.all, byThread: true) == .stopped(EACCES))
     }
-    #expect(try climb("connect-ipv4", walls: 0, byThread: true) == .worked)
-    #expect(try climb("connect-ipv4", walls: Self.all, byThread: true) == .killed(SIGSYS))
+    #expect(try escape("connect-ipv4", layers: 0, byThread: true) == .worked)
+    #expect(try escape("connect-ipv4", layers: Self.all, byThread: true) == .killed(SIGSYS))
   }
 
   @Test(arguments: [0, privileges])
-  func `has a channel on which nothing goes back to the supervisor`(walls: CInt) throws {
-    #expect(try climb("write-to-channel", walls: walls) == .stopped(EPIPE))
-    #expect(try climb("park-descriptor", walls: walls) == .stopped(EPIPE))
+  func `has a channel on which nothing goes back to the supervisor`(layers: CInt) throws {
+    #expect(try escape("write-to-channel", layers: layers) == .stopped(EPIPE))
+    #expect(try escape("park-descriptor", layers: layers) == .stopped(EPIPE))
   }
 
-  // MARK: One wall alone
+  // MARK: One layer alone
 
   static let files = [
     "create", "open-to-write", "append", "openat2", "read-passwords", "read-neighbour", "list-folder", "unlink",
@@ -134,19 +134,19 @@ import Workers
 
   @Test(.enabled(if: standing & landlock != 0), arguments: files)
   func `keeps files shut by Landlock where there is no seccomp`(way: String) throws {
-    let end = try climb(way, walls: Self.landlock)
+    let end = try escape(way, layers: Self.landlock)
     // A rename or link between folders is refused as one between file systems.
     #expect(end == .stopped(EACCES) || end == .stopped(EXDEV), "\(end)")
   }
 
   @Test(.enabled(if: standing & seccomp != 0), arguments: files)
   func `keeps files shut by seccomp where there is no Landlock`(way: String) throws {
-    let end = try climb(way, walls: Self.seccomp)
+    let end = try escape(way, layers: Self.seccomp)
     #expect(end == .stopped(EACCES) || end == .stopped(EPERM), "\(end)")
   }
 
   @Test(arguments: ["mount", "unshare-net", "chroot"])
-  func `takes root's privileges away even where no other wall stands`(way: String) throws {
-    #expect(try climb(way, walls: Self.privileges) == .stopped(EPERM))
+  func `takes root's privileges away even where no other layer stands`(way: String) throws {
+    #expect(try escape(way, layers: Self.privileges) == .stopped(EPERM))
   }
 }

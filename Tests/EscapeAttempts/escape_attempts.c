@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "climbing.h"
+#include "escape_attempts.h"
 
 #include <arpa/inet.h>
 #include <dirent.h>
@@ -46,7 +46,7 @@ struct way {
 static char inside[512];  // The folder.
 static char victim[600];  // The file in it.
 static char fresh[600];   // A name in it that is free.
-static pid_t parent;      // Asked for before the jail is closed.
+static pid_t parent;      // Asked for before the sandbox is closed.
 
 static long succeed_if(int condition) { return condition ? 0 : -1; }
 
@@ -367,14 +367,14 @@ static const struct way ways[] = {
     {"make-executable-by-key", make_executable_by_key}, {"rewrite-code", rewrite_code}, {"memfd", memory_file},
 };
 
-void climb_prepare(const char *place) {
+void escape_prepare(const char *place) {
   snprintf(inside, sizeof inside, "%s", place);
   snprintf(victim, sizeof victim, "%s/victim", inside);
   snprintf(fresh, sizeof fresh, "%s/fresh", inside);
   parent = getppid();
 }
 
-int climb(const char *name) {
+int escape_attempt(const char *name) {
   for (size_t index = 0; index < sizeof ways / sizeof *ways; index++) {
     if (strcmp(ways[index].name, name) != 0) continue;
     errno = 0;
@@ -383,39 +383,39 @@ int climb(const char *name) {
   return -1;
 }
 
-// A thread of this process that is there already when the jail closes, and climbs when it is told.
+// A thread of this process that is there already when the sandbox closes, and attempts when it is told.
 
 static int orders[2], replies[2];
 static const char *name_for_thread;
 
-static void *wait_and_climb(void *nothing) {
+static void *wait_and_attempt(void *nothing) {
   char byte;
   int result = 0;
-  // A thread's own beginning needs calls that the jail forbids: it is over by now.
+  // A thread's own beginning needs calls that the sandbox forbids: it is over by now.
   ssize_t ignored = write(replies[1], &result, sizeof result);
   if (read(orders[0], &byte, 1) != 1) return nothing;
-  result = climb(name_for_thread);
+  result = escape_attempt(name_for_thread);
   ignored = write(replies[1], &result, sizeof result);
   (void)ignored;
   return nothing;
 }
 
-int climb_prepare_thread(void) {
+int escape_prepare_thread(void) {
   pthread_t started;
   if (pipe(orders) < 0 || pipe(replies) < 0) return -1;
   int result;
-  if (pthread_create(&started, NULL, wait_and_climb, NULL) != 0) return -1;
+  if (pthread_create(&started, NULL, wait_and_attempt, NULL) != 0) return -1;
   return read(replies[0], &result, sizeof result) == sizeof result ? result : -1;
 }
 
-int climb_by_thread(const char *name) {
+int escape_attempt_by_thread(const char *name) {
   int result = -1;
   name_for_thread = name;
   if (write(orders[1], "x", 1) != 1 || read(replies[0], &result, sizeof result) != sizeof result) return -1;
   return result;
 }
 
-int climb_hide_walls(int landlock, int filters) {
+int escape_hide_layers(int landlock, int filters) {
   scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
   if (filter == NULL) return -1;
   int bad = 0;

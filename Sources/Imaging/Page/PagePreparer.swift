@@ -88,8 +88,8 @@ package struct PagePreparer: Sendable {
       blocks.append(block)
     }
     guard let first = blocks.first else { return PreparedPage(blocks: [], preparation: preparation, isBlank: true) }
-    if first.quarter != 0 { preparation.steps.append("turn") }
-    if abs(first.tilt) >= 0.05 { preparation.steps.append("tilt") }
+    if first.quarter != 0 { preparation.steps.append("orientation") }
+    if abs(first.tilt) >= 0.05 { preparation.steps.append("skew") }
     if isFull, !without.contains(.background) { preparation.steps.append("background") }
     preparation.steps.append("scale")
     preparation = Preparation(
@@ -112,7 +112,7 @@ package struct PagePreparer: Sendable {
       if let found { blocks.append(found) }
     }
     guard let first = blocks.first else { return PreparedPage(blocks: [], preparation: preparation, isBlank: true) }
-    let steps = ["paper", "blocks", "tilt", "background", "scale"].filter { name in
+    let steps = ["paper", "blocks", "skew", "background", "scale"].filter { name in
       !without.contains { $0.rawValue == name }
     }
     let found = Preparation(
@@ -126,17 +126,17 @@ package struct PagePreparer: Sendable {
     guard overview.hasInk else { return nil }
     let height = overview.textHeight > 0 ? overview.textHeight : Self.textHeight
     let scale = min(max(Self.textHeight / height, 0.04), 3)
-    var quarter = without.contains(.turn) ? 0 : overview.quarter
-    var tilt = without.contains(.tilt) ? 0 : overview.tilt
+    var quarter = without.contains(.orientation) ? 0 : overview.quarter
+    var tilt = without.contains(.skew) ? 0 : overview.tilt
     quarter = (quarter + turn) % 360
     var block = render(sheet, quarter: quarter, tilt: tilt, scale: scale)
     // The sharpest rows may be those of one half of a folded sheet; what is level is the mean.
     let lean = block.found.meanSlope
-    if abs(lean) > 0.015, !without.contains(.tilt) {
+    if abs(lean) > 0.015, !without.contains(.skew) {
       tilt += atan(lean) * 180 / .pi
       block = render(sheet, quarter: quarter, tilt: tilt, scale: scale)
     }
-    if turn == 0, !isUpright, !without.contains(.turn), block.found.isUpsideDown {
+    if turn == 0, !isUpright, !without.contains(.orientation), block.found.isUpsideDown {
       block = render(sheet, quarter: (quarter + 180) % 360, tilt: tilt, scale: scale)
     }
     return block
@@ -150,7 +150,7 @@ package struct PagePreparer: Sendable {
     sheet.whiten(&white, mapping: mapping)
     let image =
       without.contains(.contrast) ? white : Contrast(of: white, reach: Self.textHeight * 2).stretched(white)
-    let finder = LineFinder(textHeight: Self.textHeight, cutsColumns: !without.contains(.cells))
+    let finder = LineFinder(textHeight: Self.textHeight, cutsColumns: !without.contains(.columnSpacing))
     let found = finder.find(in: image, contrast: white)
     let cropper = LineCropper(
       sampler: sheet.sampler, toOriginal: mapping, scale: scale,

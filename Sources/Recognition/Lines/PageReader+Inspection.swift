@@ -48,7 +48,7 @@ extension PageReader {
             shape: attempt.shape.description, picture: picture))
       }
     }
-    guard let line = read.line, line.kind != .scrap, let chosen = read.chosen, let reading = read.reading,
+    guard let line = read.line, line.kind != .noise, let chosen = read.chosen, let reading = read.reading,
       let estimate = read.estimate
     else {
       return InspectedLine(kind: .unread, outline: outline, isDoubtful: true, readings: readings)

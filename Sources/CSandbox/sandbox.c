@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "jail.h"
+#include "sandbox.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -20,7 +20,7 @@
 #define ACCESS_TRUNCATE (1ULL << 14)
 #define ACCESS_IOCTL_DEV (1ULL << 15)
 #define ACCESS_NET_TCP 3ULL            // Binding and connecting.
-#define SCOPE_SOCKETS_AND_SIGNALS 3ULL // Abstract sockets of, and signals to, processes outside of the jail.
+#define SCOPE_SOCKETS_AND_SIGNALS 3ULL // Abstract sockets of, and signals to, processes outside of the sandbox.
 
 /// The kernel's landlock_ruleset_attr with its later members; an older kernel takes them as long as they are 0.
 struct rights {
@@ -33,7 +33,7 @@ static int landlock_version(void) {
 }
 
 /// No path may be opened, made, removed or renamed any more: every right is handled and none is given.
-static int raise_landlock(void) {
+static int enter_landlock(void) {
   int version = landlock_version();
   if (version < 1) return 0;
   struct rights rights = {.file_system = ACCESS_FS_VERSION_1};
@@ -137,13 +137,13 @@ static int add_rules(scmp_filter_ctx filter) {
   return bad;
 }
 
-static int raise_seccomp(void) {
+static int enter_seccomp(void) {
   // What is on no list is refused, so that a call that nobody thought of is no way out.
   scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(EPERM));
   if (filter == NULL) return 0;
   // Calls by another architecture's numbers (32 bit, x32) are how filters are slipped past.
   int bad = seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
-  // Threads that a library started before are behind the same wall.
+  // Threads that a library started before are behind the same layer.
   bad |= seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1);
   bad |= add_rules(filter);
   int stands = bad == 0 && seccomp_load(filter) == 0;
@@ -163,22 +163,22 @@ static int drop_capabilities(void) {
   return syscall(SYS_capset, &header, none) == 0;
 }
 
-int hanscan_jail_enter(int wanted) {
-  int walls = 0;
+int hanscan_sandbox_enter(int wanted) {
+  int layers = 0;
   int has_privileges_gone = drop_capabilities() && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
-  if (has_privileges_gone) walls |= wanted & HANSCAN_WALL_NO_NEW_PRIVILEGES;
-  if (wanted & HANSCAN_WALL_LANDLOCK && raise_landlock()) walls |= HANSCAN_WALL_LANDLOCK;
-  if (wanted & HANSCAN_WALL_SECCOMP && raise_seccomp()) walls |= HANSCAN_WALL_SECCOMP;
-  return walls;
+  if (has_privileges_gone) layers |= wanted & HANSCAN_SANDBOX_NO_NEW_PRIVILEGES;
+  if (wanted & HANSCAN_SANDBOX_LANDLOCK && enter_landlock()) layers |= HANSCAN_SANDBOX_LANDLOCK;
+  if (wanted & HANSCAN_SANDBOX_SECCOMP && enter_seccomp()) layers |= HANSCAN_SANDBOX_SECCOMP;
+  return layers;
 }
 
-int hanscan_jail_available(void) {
-  int walls = HANSCAN_WALL_NO_NEW_PRIVILEGES;
-  if (landlock_version() >= 1) walls |= HANSCAN_WALL_LANDLOCK;
+int hanscan_sandbox_available(void) {
+  int layers = HANSCAN_SANDBOX_NO_NEW_PRIVILEGES;
+  if (landlock_version() >= 1) layers |= HANSCAN_SANDBOX_LANDLOCK;
   uint32_t action = SCMP_ACT_KILL_PROCESS;
   // A kernel without filters refuses this question itself.
   if (seccomp_api_get() > 0 && syscall(SYS_seccomp, 2 /* SECCOMP_GET_ACTION_AVAIL */, 0, &action) == 0) {
-    walls |= HANSCAN_WALL_SECCOMP;
+    layers |= HANSCAN_SANDBOX_SECCOMP;
   }
-  return walls;
+  return layers;
 }

@@ -45,7 +45,7 @@ final class LineReader {
   ) throws(RecognitionError) -> [ReadLine] {
     let isAccurate = isAccurate && accurately
     let whole = try readWhole(found, of: block, number: number, isAccurate: isAccurate)
-    guard isAccurate, !without.contains(.halving), !found.halves.isEmpty, Self.isLikelyMiscut(whole) else {
+    guard isAccurate, !without.contains(.lineSplitting), !found.halves.isEmpty, Self.isLikelyMiscut(whole) else {
       return [whole]
     }
     var halves: [ReadLine] = []
@@ -62,7 +62,7 @@ final class LineReader {
   func join(
     _ found: FoundLine, _ read: [ReadLine], above: [ReadLine], of block: PreparedBlock, number: Int
   ) throws(RecognitionError) -> ReadLine? {
-    guard isAccurate, !without.contains(.joining), let joint = found.withAbove.first,
+    guard isAccurate, !without.contains(.lineMerging), let joint = found.withAbove.first,
       above.allSatisfy({ $0.found.owner == joint.ownerAbove })
     else { return nil }
     let parts = above + read
@@ -101,7 +101,7 @@ final class LineReader {
     let isSliver = length == 1 && width < 0.35 * PagePreparer.textHeight
     let isScrap =
       length <= Self.longestScrap && reading.confidence < Self.scrapBelow || isSliver && reading.confidence < 0.95
-    return isScrap && reading.kind == .text && !without.contains(.scraps) ? .scrap : reading.kind
+    return isScrap && reading.kind == .text && !without.contains(.noiseLines) ? .noise : reading.kind
   }
 
   private func readWhole(
@@ -127,7 +127,7 @@ final class LineReader {
     line.box = block.original(found)
     line.kind = kind(of: readings[choice], in: found)
     if line.kind != .text { line.words = [] }
-    if readings.count > 1 || line.kind == .scrap {
+    if readings.count > 1 || line.kind == .noise {
       line.readings = Self.candidates(readings, estimates, chosen: choice)
     }
     result.line = line

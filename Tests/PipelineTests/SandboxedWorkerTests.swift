@@ -1,6 +1,8 @@
 import CPosix
 import Glibc
 import PageModel
+import PageWorker
+import Sandbox
 import TestSupport
 import Testing
 import Workers
@@ -9,7 +11,7 @@ import Workers
 
 /// The real worker, as a run starts it, seen from outside once it has read a page.
 @Suite struct `A worker of a run` {
-  private static let standing = JailWall.available
+  private static let standing = SandboxLayer.available
 
   private func field(_ name: String, in status: String) -> Substring? {
     status.split(separator: "\n").first { $0.hasPrefix(name + ":") }?.dropFirst(name.count + 1).drop(
@@ -23,7 +25,7 @@ import Workers
     return String(decoding: buffer[..<fread(&buffer, 1, buffer.count, file)], as: UTF8.self)
   }
 
-  @Test func `sits in its jail, holds nothing open and no privilege, and keeps its limits`() throws {
+  @Test func `sits in its sandbox, holds nothing open and no privilege, and keeps its limits`() throws {
     let scratch = try ScratchFolder()
     let picture = try scratch.write(
       Array("P5\n40 40\n255\n".utf8) + [UInt8](repeating: 255, count: 1600), to: "blank.pnm")
@@ -34,24 +36,24 @@ import Workers
       command: WorkerCommand(
         executable: BuiltProgram.path("hanscan"), arguments: ["worker"] + confinement.arguments),
       limits: WorkerLimits(count: 1),
-      conversation: try PageConversation.conversation(settings: settings, requiresJail: false))
+      conversation: try PageConversation.conversation(settings: settings, requiresSandbox: false))
     let request = PageRequest(id: 1, kind: "pnm", index: 0, offset: 0, reduction: 1)
     pool.submit(
       Job(
         id: 1, payload: try PageConversation.encode(.page(request)), deadline: .seconds(120),
         descriptor: open(picture, O_RDONLY)))
-    var walls: [JailWall]?
+    var layers: [SandboxLayer]?
     var reply: WorkerReply?
     while reply == nil {
       for event in pool.wait(timeout: .seconds(120)) {
         switch event {
-        case .ready(let answer): walls = try PageConversation.decode(answer).walls
+        case .ready(let answer): layers = try PageConversation.decode(answer).layers
         case .finished(1, .answered(let answer)): reply = try PageConversation.decode(answer)
         default: break
         }
       }
     }
-    #expect(walls == Self.standing)
+    #expect(layers == Self.standing)
     #expect(reply?.reading == .blank(width: 40, height: 40))
 
     let worker = try #require(pool.processes.first)

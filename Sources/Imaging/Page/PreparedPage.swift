@@ -31,7 +31,7 @@ package struct PreparedPage: Sendable {
         height: Int(abs(corners[0].y - corners[1].y).rounded()))
     }
     var steps = preparation.steps
-    steps.insert("turn", at: steps.firstIndex { ["tilt", "background", "scale"].contains($0) } ?? steps.count)
+    steps.insert("orientation", at: steps.firstIndex { ["skew", "background", "scale"].contains($0) } ?? steps.count)
     page.preparation = Preparation(
       rotation: rotation, angle: preparation.angle, scale: preparation.scale, crop: crop, steps: steps)
     return page

@@ -1,4 +1,5 @@
 public import PageModel
+public import Sandbox
 
 /// The version of the messages between the supervisor and its workers.
 public let workerProtocolVersion = 1
@@ -19,13 +20,13 @@ public struct WorkerRequest: Codable, Sendable, Equatable {
   public var type: Kind
   /// With `configure`.
   public var settings: ReaderSettings?
-  /// With `configure`: whether the worker is unfit where a wall of its jail can't stand.
-  public var requiresJail: Bool?
+  /// With `configure`: whether the worker is unfit where a layer of its sandbox can't stand.
+  public var requiresSandbox: Bool?
   /// With `page` and `inspect`.
   public var page: PageRequest?
 
-  public static func configure(_ settings: ReaderSettings, requiresJail: Bool = false) -> WorkerRequest {
-    WorkerRequest(type: .configure, settings: settings, requiresJail: requiresJail)
+  public static func configure(_ settings: ReaderSettings, requiresSandbox: Bool = false) -> WorkerRequest {
+    WorkerRequest(type: .configure, settings: settings, requiresSandbox: requiresSandbox)
   }
 
   public static func page(_ request: PageRequest) -> WorkerRequest {
@@ -61,9 +62,9 @@ public struct PageRequest: Codable, Sendable, Equatable {
 /// What a worker answers: one JSON object a frame.
 public struct WorkerReply: Codable, Sendable, Equatable {
   public enum Kind: String, Codable, Sendable {
-    /// The engine is loaded and the jail is closed; `walls` says how well.
+    /// The engine is loaded and the sandbox is closed; `layers` says how well.
     case ready
-    /// The engine can't be loaded, or the jail not be closed as it must; `problem` says why.
+    /// The engine can't be loaded, or the sandbox not be closed as it must; `problem` says why.
     case unfit
     /// A page was read, or not: `reading` or `problem`.
     case page
@@ -77,8 +78,8 @@ public struct WorkerReply: Codable, Sendable, Equatable {
   public var reading: Reading?
   public var inspection: PageInspection?
   public var problem: PageProblem?
-  /// With `ready`: the walls of the jail that the worker has entered.
-  public var walls: [JailWall]?
+  /// With `ready`: the layers of the sandbox that the worker has entered.
+  public var layers: [SandboxLayer]?
 
   /// What was found on a page.
   public enum Reading: Codable, Sendable, Equatable {
@@ -88,13 +89,13 @@ public struct WorkerReply: Codable, Sendable, Equatable {
 
   public init(
     type: Kind, id: UInt64? = nil, reading: Reading? = nil, inspection: PageInspection? = nil,
-    problem: PageProblem? = nil, walls: [JailWall]? = nil
+    problem: PageProblem? = nil, layers: [SandboxLayer]? = nil
   ) {
     self.type = type
     self.id = id
     self.reading = reading
     self.inspection = inspection
     self.problem = problem
-    self.walls = walls
+    self.layers = layers
   }
 }

@@ -1,6 +1,6 @@
 """Says how much of a network's errors each wear causes.
 
-hurts.py NET --data DIR [--lines N] [--strength S] [--seed N]
+degradation_cost.py NET --data DIR [--lines N] [--strength S] [--seed N]
 
 The same drawn lines are read again and again, each time without one wear and otherwise alike, by the network in int8.
 This is what a wear costs in reading. What leaving it out of training costs takes a training each: train.py --without.

@@ -53,7 +53,7 @@ public final class PageReader {
     if page.isBlank { return nil }
     var best = try read(page, of: picture)
     guard best.isDoubtful(Self.secondOpinionBelow, Self.likelyRightFrom), !page.blocks.isEmpty,
-      !settings.without.contains(.retrial)
+      !settings.without.contains(.orientationRetry)
     else { return best }
     // Print that reads so badly may stand on its head or side: the turn was judged from its shapes alone.
     var turned = false

@@ -1,4 +1,4 @@
-import Scoring
+import Support
 
 /// Chooses among several readings of one line by their agreement.
 ///

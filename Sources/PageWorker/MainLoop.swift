@@ -4,10 +4,11 @@ import Glibc
 import Imaging
 import PageModel
 import Recognition
+import Sandbox
 import Workers
 
 /// The worker's side of a run: reads one page after another until its input ends.
-public enum PageWorker {
+public enum WorkerMainLoop {
   /// Bytes of the longest request; the settings with their custom words come in one.
   private static let longestRequest = 64 << 20
 
@@ -41,12 +42,12 @@ public enum PageWorker {
       return WorkerExit.finished
     }
     // Everything is loaded: from here on nothing more has to be opened.
-    let walls = JailWall.standing(hanscan_jail_enter(Int32(HANSCAN_WALLS.rawValue)))
-    if request.requiresJail == true, let complaint = JailWall.complaint(standing: walls) {
+    let layers = SandboxLayer.enter()
+    if request.requiresSandbox == true, let complaint = SandboxLayer.complaint(active: layers) {
       try end.send(encode(WorkerReply(type: .unfit, problem: PageProblem(.engine, complaint))))
       return WorkerExit.finished
     }
-    try end.send(encode(WorkerReply(type: .ready, walls: walls)))
+    try end.send(encode(WorkerReply(type: .ready, layers: layers)))
     while let frame = try end.receive() {
       guard let request = decode(frame), let page = request.page else { throw .garbled("a request for no page") }
       let descriptor = try end.receiveDescriptor(job: page.id)

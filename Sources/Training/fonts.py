@@ -1,6 +1,6 @@
 """The faces that lines are drawn in: which files there are, which characters each has, and how often each is taken.
 
-faces.py FONTS OUT: cuts them out of a folder like /usr/share/fonts (packages.txt names the packages) and lists what
+fonts.py FONTS OUT: cuts them out of a folder like /usr/share/fonts (packages.txt names the packages) and lists what
 each can draw in OUT/coverage.json. Needs fonttools.
 """
 import glob
