@@ -30,8 +30,8 @@ import Testing
     let lines = "\(report)".split(separator: "\n")
     #expect(lines.count == 5)
     #expect(lines[2] == "| nothing | 4.00 % |  | 100.0 % |  |  | 2.00 |  |", "\(lines[2])")
-    #expect(lines[3] == "| `tilt` | 8.00 % | +4.00 | 0.0 % | -100.0 | 1 / 0 | 1.50 | +25 % |", "\(lines[3])")
-    #expect(lines[4] == "| `scraps` | 0.00 % | -4.00 | 100.0 % | 0.0 | 0 / 1 | 2.00 | 0 % |", "\(lines[4])")
+    #expect(lines[3] == "| `skew` | 8.00 % | +4.00 | 0.0 % | -100.0 | 1 / 0 | 1.50 | +25 % |", "\(lines[3])")
+    #expect(lines[4] == "| `noise-lines` | 0.00 % | -4.00 | 100.0 % | 0.0 | 0 / 1 | 2.00 | 0 % |", "\(lines[4])")
   }
 
   @Test func `refuses a step that there is not`() throws {

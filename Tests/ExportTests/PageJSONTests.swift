@@ -82,7 +82,7 @@ import Testing
       Pages.recognised,
       [
         #""preparation":{"angle":-1.250,"crop":{"height":1190,"width":590,"x":0,"y":0},"rotation":90,"#,
-        #""scale":1.5000,"steps":["turn","deskew"]}"#, #""kind":"rule","text":"","words":[]"#,
+        #""scale":1.5000,"steps":["orientation","skew"]}"#, #""kind":"rule","text":"","words":[]"#,
         #""readings":[{"confidence":0.9800,"text":"합계 12,000"},"#,
       ]
     ),
