@@ -49,8 +49,8 @@ let package = Package(
     .library(
       name: "HanScan",
       targets: [
-        "PageModel", "Imaging", "Ingest", "Recognition", "Sandbox", "Workers", "PageWorker", "ResultStore", "Export",
-        "Pipeline",
+        "PageModel", "Imaging", "Ingest", "Recognition", "Sandbox", "Workers", "PageWorker", "ResultStore",
+        "Understanding", "Export", "Pipeline",
       ]),
     .executable(name: "hanscan", targets: ["hanscan"]),
   ],
@@ -78,21 +78,23 @@ let package = Package(
       "PageWorker", uses: ["PageModel", "Imaging", "Recognition", "Sandbox", "Workers", "CPosix"],
       exclude: ["Protocol.md"]),
     module("ResultStore", uses: ["PageModel", "CSQLite"]),
+    module("Understanding", uses: ["Support", "PageModel"]),
     // The schema is compiled in: a bundle beside the program could be missing, and looking for one ends the program.
     module(
-      "Export", uses: ["PageModel", "CNettle", "CPosix"], resources: [.embedInCode("Resources/page.schema.json")]),
+      "Export", uses: ["Understanding", "PageModel", "CNettle", "CPosix"],
+      resources: [.embedInCode("Resources/page.schema.json")]),
     module(
       "Pipeline",
       uses: [
-        "PageModel", "Imaging", "Ingest", "Recognition", "Sandbox", "Workers", "PageWorker", "ResultStore", "Export",
-        "CPosix",
+        "PageModel", "Imaging", "Ingest", "Recognition", "Sandbox", "Workers", "PageWorker", "ResultStore",
+        "Understanding", "Export", "CPosix",
       ],
       exclude: ["Robustness.md"]),
     module(
       "CommandLineTool",
       uses: [
-        "Pipeline", "PageModel", "Ingest", "Recognition", "ResultStore", "Export", "Sandbox", "Workers", "PageWorker",
-        "CPosix",
+        "Support", "Pipeline", "PageModel", "Ingest", "Recognition", "ResultStore", "Understanding", "Export",
+        "Sandbox", "Workers", "PageWorker", "CPosix",
       ],
       exclude: ["inspect.jpg"]),
     .executableTarget(name: "hanscan", dependencies: ["CommandLineTool"], swiftSettings: settings),
@@ -111,8 +113,9 @@ let package = Package(
     tests("Ingest"),
     tests("Recognition", uses: ["Imaging", "PageModel", "Scoring"]),
     tests("Workers", uses: ["CPosix", "CSandbox", "hanscan-fixture-worker"]),
-    tests("ResultStore"),
-    tests("Export"),
+    tests("ResultStore", uses: ["CSQLite"]),
+    tests("Understanding", uses: ["PageModel"]),
+    tests("Export", uses: ["Understanding"]),
     tests(
       "Pipeline",
       uses: [

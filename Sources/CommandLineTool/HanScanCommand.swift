@@ -11,7 +11,8 @@ public enum HanScanCommand {
   static var commands: [any Command.Type] {
     [
       RunCommand.self, ShowCommand.self, ListCommand.self, ExportCommand.self, CheckCommand.self,
-      InspectCommand.self, ModelCommand.self, LanguagesCommand.self, DoctorCommand.self, WorkerProcessCommand.self,
+      InspectCommand.self, SchemaCommand.self, ModelCommand.self, LanguagesCommand.self, DoctorCommand.self,
+      WorkerProcessCommand.self,
     ]
   }
 

@@ -167,6 +167,9 @@ extension RunSummary {
         + (failedEarlier > 0 ? "; \(failedEarlier) failed in earlier runs (--retry-failed tries them again)" : ""))
     let rate = seconds > 0 ? ", \(decimal(Double(read) / seconds, 2)) pages/s" : ""
     lines.append("\(read) read in \(clock(seconds))\(read > 0 ? rate : "")")
+    if updated > 0 {
+      lines.append("\(updated) earlier page\(updated == 1 ? "" : "s") brought up to date without reading")
+    }
     for failure in failures {
       lines.append("failed: \(failure.path) page \(failure.index + 1): \(failure.reason.message)")
     }
@@ -183,7 +186,7 @@ extension RunSummary {
     for state in PageState.allCases { states[state.rawValue] = .integer(count(state)) }
     return .object([
       "event": "summary", "files": .integer(files), "unchanged": .integer(unchanged), "unsettled": .integer(unsettled),
-      "missing": .integer(missing), "pages": .object(states), "read": .integer(read),
+      "missing": .integer(missing), "pages": .object(states), "read": .integer(read), "updated": .integer(updated),
       "failedEarlier": .integer(failedEarlier), "seconds": .number(seconds.rounded(toPlaces: 3)),
       "gaveUp": .boolean(gaveUp), "signal": signal.map { .integer(Int($0)) } ?? .null, "results": .string(results),
     ])

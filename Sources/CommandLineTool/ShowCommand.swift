@@ -2,6 +2,7 @@ import Export
 import PageModel
 import Pipeline
 import ResultStore
+import Understanding
 
 /// `hanscan show`: one page of the store.
 enum ShowCommand: Command {
@@ -20,6 +21,7 @@ enum ShowCommand: Command {
       Option("next", "n", "Show the page after it."),
       Option("previous", "p", "Show the page before it."),
       Option("format", "f", value: "FORMAT", "text or json. Default: text."),
+      Option("quality", "Show how well it was read instead, and why it may have been read badly."),
     ] + StoreOptions.options
   static let examples: [(command: String, meaning: String)] = [
     ("hanscan show lunch.jpg --out texts", "The text of a receipt."),
@@ -31,6 +33,7 @@ enum ShowCommand: Command {
     guard arguments.operands.count == 1, let name = arguments.operands.first else {
       throw CommandFailure.usage("say which page: a path below the input, such as lunch.jpg or letter.tiff:2")
     }
+    try arguments.refuse("quality", with: "format", because: "one thing is shown at a time")
     let format: OutputFormat = try arguments.choice("format") ?? .text
     let store = try StoreOptions.open(arguments)
     return try withStoreErrors {
@@ -45,6 +48,7 @@ enum ShowCommand: Command {
         }
         page = neighbour
       }
+      if arguments.has("quality") { return try showQuality(of: page, console: console) }
       return try show(page, as: format, from: store, console: console)
     }
   }
@@ -57,6 +61,22 @@ enum ShowCommand: Command {
       return .pagesFailed
     }
     if case .failed(let reason) = console.output(bytes: bytes) {
+      throw CommandFailure(.inputOutput, "standard output can't be written: \(reason)")
+    }
+    return .success
+  }
+
+  private static func showQuality(of page: StoredPage, console: Console) throws -> ExitStatus {
+    guard let quality = page.record.derived.value(of: QualityStage.self) else {
+      console.error("hanscan show: \(page.record.path) page \(page.record.index + 1): \(reason(page.record.outcome))\n")
+      return .pagesFailed
+    }
+    var text = "score        \(quality.score) of 100\n"
+    if let height = quality.textHeight { text += "text height  \(decimal(height, 0)) pixels\n" }
+    if let rotation = quality.rotation, rotation != 0 { text += "rotated by   \(rotation) degrees\n" }
+    if let skew = quality.skew { text += "skew         \(decimal(skew, 1)) degrees\n" }
+    for reason in quality.reasons { text += "\(reason.code.rawValue): \(reason.detail)\n" }
+    if case .failed(let reason) = console.output(text) {
       throw CommandFailure(.inputOutput, "standard output can't be written: \(reason)")
     }
     return .success

@@ -1,7 +1,11 @@
 /// A JSON value that is always written with the same bytes: names sorted, numbers with fixed decimals.
 indirect enum JSONValue {
+  case null
+  case boolean(Bool)
   case string(String)
   case integer(Int)
+  /// A number with as many digits as tell it from all others; one that is none becomes null.
+  case number(Double)
   /// A number with so many decimals, always.
   case fixed(Double, decimals: Int)
   case array([JSONValue])
@@ -62,6 +66,9 @@ indirect enum JSONValue {
 
   private func write(into bytes: inout [UInt8], layout: Layout) {
     switch self {
+    case .null: bytes.append(contentsOf: "null".utf8)
+    case .boolean(let boolean): bytes.append(contentsOf: (boolean ? "true" : "false").utf8)
+    case .number(let number): bytes.append(contentsOf: (number.isFinite ? number.description : "null").utf8)
     case .string(let string): Self.write(string, into: &bytes)
     case .integer(let integer): bytes.append(contentsOf: String(integer).utf8)
     case .fixed(let number, let decimals): bytes.append(contentsOf: Self.digits(number, decimals: decimals).utf8)

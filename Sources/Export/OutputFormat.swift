@@ -27,6 +27,9 @@ public enum OutputFormat: String, CaseIterable, Sendable {
     }
   }
 
+  /// The formats whose files hold what derived stages say, and are made again when that changes.
+  package static let withDerivedValues: [OutputFormat] = [.json]
+
   /// The bytes of a page's file, or nil where the page gets none; equal pages give equal bytes.
   ///
   /// - Parameter original: What was read on the page that a duplicate repeats; its text is the duplicate's too.

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import PageModel
+import Understanding
 
 /// A page as a JSON object: the same bytes for the same page, whatever run, machine or number of workers read it.
 ///
@@ -33,6 +34,11 @@ struct PageJSON {
     case .unsupported(let problem): members["problem"] = .object(Self.problem(problem))
     case .duplicate(let original):
       members["duplicateOf"] = .object(["source": Self.source(original.path), "page": .integer(original.index + 1)])
+    }
+    // A value of an earlier version may have another shape than the schema says.
+    for stage in DerivedStages.all {
+      guard let value = page.derived[stage.name], value.version == stage.version else { continue }
+      members[stage.name] = value.json.flatMap(DerivedJSON.value)
     }
     value = .object(members)
   }

@@ -1,6 +1,7 @@
 import Export
 public import PageModel
 public import ResultStore
+import Understanding
 
 /// Keeps what becomes of pages: files first, then the store, then the count and the word to the observer.
 ///
@@ -41,9 +42,10 @@ final class PageLedger {
     _ outcome: PageOutcome, of path: ScanPath, index: Int, pageCount: Int, document: DocumentID,
     content: ContentDigest?, attempts: [Attempt] = [], wasRead: Bool, isEarlier: Bool = false
   ) throws {
-    let record = PageRecord(
+    var record = PageRecord(
       path: path, index: index, pageCount: pageCount, content: content, reader: content == nil ? nil : reader,
       outcome: outcome)
+    record.derived = DerivedStages.derive(record)
     let isQuarantined: Bool
     if case .failed(let failures) = outcome {
       isQuarantined = !failures.isEmpty && failures.allSatisfy { $0.problem.killedWorker }
@@ -54,7 +56,7 @@ final class PageLedger {
       PageEntry(
         document: document, index: index, content: content, reader: record.reader, outcome: outcome,
         earlierAttempts: outcome.state == .failed ? [] : attempts, isQuarantined: isQuarantined,
-        files: try write(record, formats)), in: run)
+        derived: record.derived, files: try write(record, formats)), in: run)
     if outcome.state == .duplicate { complete(later: id) }
     try removeOutdated(id, outcome.state)
     if outcome.state == .failed, isEarlier {

@@ -54,7 +54,7 @@ extension ResultStore {
         record: PageRecord(
           path: summary.path, index: summary.index, pageCount: summary.pageCount,
           content: try row.textIfAny(0).map { ContentDigest(hex: $0) }, reader: try reader(row.integerIfAny(1)),
-          outcome: outcome),
+          outcome: outcome, derived: try derived(of: summary.id)),
         isMissing: summary.isMissing, isQuarantined: summary.isQuarantined,
         earlierAttempts: summary.state == .failed ? [] : summary.attempts, run: summary.run)
     }

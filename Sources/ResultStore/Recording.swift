@@ -14,6 +14,7 @@ extension ResultStore {
       }
       try connection.run("UPDATE files SET stale = 1 WHERE page = ?", [.integer(id.number)])
       try insert(entry.files, id)
+      try insert(entry.derived, id)
       return id
     }
   }

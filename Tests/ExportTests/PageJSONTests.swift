@@ -46,13 +46,13 @@ import Testing
             {"digest": "\(models[1])", "name": "eng"}
           ]
         },
-        "schema": "urn:hanscan:page:1",
+        "schema": "\(PageSchema.identifier)",
         "source": {
           "path": "2024/영수증 1.png"
         },
         "state": "recognised",
         "text": "합계 12,000",
-        "version": 1,
+        "version": 2,
         "width": 600
       }
 
@@ -72,7 +72,7 @@ import Testing
       Pages.unsupported,
       [
         #"{"page":1,"pageCount":1,"problem":{"code":"notAPicture","message":"the file is no picture"},"#,
-        #""source":{"path":"notes.txt"},"state":"unsupported","version":1}"#,
+        #""source":{"path":"notes.txt"},"state":"unsupported","version":2}"#,
       ]
     ),
     (Pages.duplicate, [#""duplicateOf":{"page":2,"source":{"path":"2024/first.png"}}"#, #""state":"duplicate""#]),

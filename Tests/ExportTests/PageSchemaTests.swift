@@ -13,7 +13,7 @@ import Testing
 
   @Test func `what is no page is refused`() throws {
     let changes: [(page: PageRecord, what: String, change: (inout [String: Any]) -> Void)] = [
-      (Pages.recognised, "a later version", { $0["version"] = 2 }),
+      (Pages.recognised, "a later version", { $0["version"] = 3 }),
       (Pages.recognised, "no version", { $0["version"] = nil }),
       (Pages.recognised, "another schema", { $0["schema"] = "urn:other" }),
       (Pages.recognised, "an unknown state", { $0["state"] = "lost" }),
