@@ -75,14 +75,15 @@ extension ResultStore {
   private func insert(_ line: Line, _ ordinal: Int, _ page: PageID) throws(StoreError) {
     try connection.run(
       """
-      INSERT INTO lines (page, ordinal, kind, block, x, y, width, height, confidence, words, readings)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO lines (page, ordinal, kind, block, x, y, width, height, confidence, words, readings, baseline)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
         .integer(page.number), .integer(ordinal), .text(line.kind.rawValue), .integer(line.block),
         .integer(line.box.x), .integer(line.box.y), .integer(line.box.width), .integer(line.box.height),
         .real(line.confidence.isFinite ? line.confidence : 0), .text(LineCoding.encode(line.words)),
         .text(line.readings.isEmpty ? nil : LineCoding.encode(line.readings)),
+        .text(line.baseline.map(LineCoding.encode)),
       ])
   }
 

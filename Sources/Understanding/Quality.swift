@@ -77,7 +77,7 @@ package enum QualityStage: DerivedStage {
       reasons.append(
         .init(
           code: .smallPrint,
-          detail: "the print is \(Int(height)) pixels high; scan it at a higher resolution, or photograph it from nearer"))
+          detail: "the print is \(Int(height)) pixels high; a higher resolution, or a photo from nearer, reads better"))
     }
     return PageQuality(
       score: score(reading.confidence), reasons: reasons, skew: reading.preparation?.angle,

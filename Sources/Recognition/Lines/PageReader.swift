@@ -88,7 +88,7 @@ public final class PageReader {
       let scale = picture.originalScale
       page.width = picture.originalWidth
       page.height = picture.originalHeight
-      if scale != 1 { page.lines = page.lines.map { $0.mapped { $0.scaled(by: scale) } } }
+      if scale != 1 { page.lines = page.lines.map { $0.scaled(by: scale) } }
       return .recognised(page)
     }
   }
@@ -108,7 +108,7 @@ public final class PageReader {
       } else {
         read = try readLines(block, number: firstBlock, accurately: accurately, keeping: &found)
       }
-      if scale != 1 { read = read.map { ($0.line.mapped { $0.scaled(by: scale) }, $0.networkConfidence) } }
+      if scale != 1 { read = read.map { ($0.line.scaled(by: scale), $0.networkConfidence) } }
       lines += read
       firstBlock = (lines.map(\.line.block).max() ?? firstBlock - 1) + 1
     }
@@ -192,11 +192,12 @@ extension Box {
 }
 
 extension Line {
-  /// The same line with all its boxes in other coordinates.
-  func mapped(_ map: (Box) -> Box) -> Line {
+  /// The same line in a picture of another size.
+  func scaled(by scale: Double) -> Line {
     var line = self
-    line.box = map(box)
-    for word in line.words.indices { line.words[word].box = map(words[word].box) }
+    line.box = box.scaled(by: scale)
+    line.baseline = baseline?.mapped { ($0 * scale, $1 * scale) }
+    for word in line.words.indices { line.words[word].box = words[word].box.scaled(by: scale) }
     return line
   }
 }
