@@ -7,9 +7,10 @@ enum ListCommand: Command {
   static let name = "list"
   static let summary = "List the pages of a store with their states, and why pages failed."
   static let usage = "--out OUT [OPTION...]"
+  private static let knownStates = PageState.allCases.map(\.rawValue).joined(separator: ", ")
   static let options: [Option] =
     [
-      Option("state", "s", value: "LIST", "Only these states: recognised, blank, failed, unsupported, duplicate."),
+      Option("state", "s", value: "LIST", "Only these states: \(knownStates)."),
       Option("missing", "Only pages whose file is no longer there."),
       Option("quality-below", value: "N", "Only pages that were read with a lower score than N of 100, and why."),
       Option("json", "One JSON object a line."),
@@ -28,8 +29,8 @@ enum ListCommand: Command {
       filter.states = Set(
         try names.split(separator: ",", omittingEmptySubsequences: false).map { name in
           guard let state = PageState(rawValue: String(name)) else {
-            let known = PageState.allCases.map(\.rawValue).joined(separator: ", ")
-            throw CommandFailure.usage("--state takes names of \(known), not '\(name)'")
+            let near = Suggestion.of(String(name), among: PageState.allCases.map(\.rawValue))
+            throw CommandFailure.usage("--state takes names of \(knownStates), not '\(name)'\(near)")
           }
           return state
         })

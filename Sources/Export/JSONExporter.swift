@@ -1,11 +1,28 @@
 import FoundationEssentials
-import PageModel
+public import PageModel
 import Understanding
+
+/// Everything known of the page, as `page.schema.json` describes it: a file for every page, whatever became of it.
+public struct JSONExporter: PageExporter {
+  public let name = "json"
+  public let summary = "everything known of the page"
+  public let fileExtension = "json"
+  public let states = Set(PageState.allCases)
+  public let copiesOriginal = false
+  public let holdsDerivedValues = true
+
+  public init() {}
+
+  public func bytes(of page: PageRecord, original: PageRecord?) -> [UInt8]? { PageJSON(page).file }
+
+  /// One line for each page.
+  public func streamed(_ page: PageRecord, original: PageRecord?, isFirst: Bool) -> [UInt8] { PageJSON(page).line }
+}
 
 /// A page as a JSON object: the same bytes for the same page, whatever run, machine or number of workers read it.
 ///
 /// It holds nothing of a run: no times, no numbers of the store. Attempts are there only where they are the result.
-struct PageJSON {
+private struct PageJSON {
   private let value: JSONValue
 
   /// A file of its own, indented, with a newline at its end.
@@ -80,6 +97,7 @@ struct PageJSON {
       "text": .string(line.text.composed),
       "words": .array(line.words.map(word)),
     ]
+    if let baseline = line.baseline { members["baseline"] = Self.baseline(baseline) }
     if !line.readings.isEmpty { members["readings"] = .array(line.readings.map(candidate)) }
     return .object(members)
   }
@@ -104,6 +122,14 @@ struct PageJSON {
     .row(
       .object([
         "x": .integer(box.x), "y": .integer(box.y), "width": .integer(box.width), "height": .integer(box.height),
+      ]))
+  }
+
+  private static func baseline(_ baseline: Baseline) -> JSONValue {
+    .row(
+      .object([
+        "x1": .fixed(baseline.x1, decimals: 1), "y1": .fixed(baseline.y1, decimals: 1),
+        "x2": .fixed(baseline.x2, decimals: 1), "y2": .fixed(baseline.y2, decimals: 1),
       ]))
   }
 

@@ -1,53 +1,47 @@
 public import PageModel
 
-/// The formats that pages are written in.
+/// A format that pages are written in: its name, which pages get a file, and the bytes of each.
 ///
-/// Every switch over it is exhaustive: a new format does not compile until each of its questions is answered.
-public enum OutputFormat: String, CaseIterable, Sendable {
-  /// The page's text, UTF-8 in NFC.
-  case text
-  /// Everything known of the page, as `page.schema.json` describes it.
-  case json
-
+/// It sees what is stored of a page and what was derived from it, never the recognizer. Equal pages give equal bytes.
+public protocol PageExporter: Sendable {
+  /// As `--format` takes it and the store remembers it; never changed.
+  var name: String { get }
+  /// What it writes, in a few words for the help.
+  var summary: String { get }
   /// The last part of a file's name, without the point.
-  public var fileExtension: String {
-    switch self {
-    case .text: "txt"
-    case .json: "json"
-    }
-  }
+  var fileExtension: String { get }
+  /// The states of the pages that get a file.
+  var states: Set<PageState> { get }
+  /// Whether a duplicate's file is made from its original: it is then written when that one has its result.
+  var copiesOriginal: Bool { get }
+  /// Whether derived values stand in the file, so that it is made again when they change.
+  var holdsDerivedValues: Bool { get }
 
-  /// The states of the pages that get a file in this format.
+  /// The bytes of the file of a page in one of `states`; nil where there is none as long as its original has no result.
   ///
-  /// A failed page gets no text, so that an empty text always means a page without any.
-  public var states: Set<PageState> {
-    switch self {
-    case .text: [.recognised, .blank, .duplicate]
-    case .json: Set(PageState.allCases)
-    }
+  /// - Parameter original: The page that a duplicate repeats; nil for other pages, and while it is not stored.
+  func bytes(of page: PageRecord, original: PageRecord?) -> [UInt8]?
+
+  /// The bytes of a page in a stream of pages, in every state, so that pages can be counted.
+  func streamed(_ page: PageRecord, original: PageRecord?, isFirst: Bool) -> [UInt8]
+}
+
+extension PageExporter {
+  /// The bytes of a page's file, or nil where the page gets none.
+  public func file(_ page: PageRecord, original: PageRecord? = nil) -> [UInt8]? {
+    states.contains(page.outcome.state) ? bytes(of: page, original: original) : nil
   }
+}
 
-  /// The formats whose files hold what derived stages say, and are made again when that changes.
-  package static let withDerivedValues: [OutputFormat] = [.json]
+/// All formats, in the order in which the help names them; the first is the one that a run writes unless told otherwise.
+public enum PageExporters {
+  public static let all: [any PageExporter] = [
+    TextExporter(),
+    JSONExporter(),
+  ]
 
-  /// The bytes of a page's file, or nil where the page gets none; equal pages give equal bytes.
-  ///
-  /// - Parameter original: What was read on the page that a duplicate repeats; its text is the duplicate's too.
-  public func file(_ page: PageRecord, original: RecognisedPage? = nil) -> [UInt8]? {
-    guard states.contains(page.outcome.state) else { return nil }
-    switch self {
-    case .text: return PageText.bytes(page, original: original)
-    case .json: return PageJSON(page).file
-    }
-  }
-
-  /// The bytes of a page in a stream of pages: text after form feeds, or one line of JSON for each page.
-  ///
-  /// A page without text has its place between two form feeds, so that pages can be counted.
-  public func streamed(_ page: PageRecord, isFirst: Bool, original: RecognisedPage? = nil) -> [UInt8] {
-    switch self {
-    case .text: return (isFirst ? [] : [0x0C]) + PageText.bytes(page, original: original)
-    case .json: return PageJSON(page).line
-    }
+  /// The exporter of a name, or nil.
+  public static func named(_ name: String) -> (any PageExporter)? {
+    all.first { $0.name == name }
   }
 }

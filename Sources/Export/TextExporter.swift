@@ -1,19 +1,42 @@
 // FoundationEssentials has no normalisation, so this one file needs all of Foundation.
 import Foundation
-import PageModel
+public import PageModel
 
-/// The text of a page as exporters write it.
-enum PageText {
-  /// UTF-8 in NFC with a newline at its end; nothing at all for a page without text.
-  static func bytes(_ page: PageRecord, original: RecognisedPage?) -> [UInt8] {
-    let reading: RecognisedPage?
+/// The page's text: UTF-8 in NFC, a line for each line of the page.
+///
+/// A blank page is an empty file. A failed page gets none, so that an empty text always means a page without any.
+public struct TextExporter: PageExporter {
+  public let name = "text"
+  public let summary = "the page's text"
+  public let fileExtension = "txt"
+  public let states: Set<PageState> = [.recognised, .blank, .duplicate]
+  public let copiesOriginal = true
+  public let holdsDerivedValues = false
+
+  public init() {}
+
+  public func bytes(of page: PageRecord, original: PageRecord?) -> [UInt8]? {
     switch page.outcome {
-    case .recognised(let page): reading = page
-    case .duplicate: reading = original
-    case .blank, .failed, .unsupported: reading = nil
+    case .recognised(let reading): Self.bytes(reading)
+    case .blank: []
+    case .failed, .unsupported: nil
+    case .duplicate:
+      switch original?.outcome {
+      case .recognised(let reading): Self.bytes(reading)
+      case .blank: []
+      case .failed, .unsupported, .duplicate, nil: nil
+      }
     }
-    guard let text = reading?.text, !text.isEmpty else { return [] }
-    return Array(text.composed.utf8) + [0x0A]
+  }
+
+  /// Pages are parted by form feeds; a page without text has its place between two of them.
+  public func streamed(_ page: PageRecord, original: PageRecord?, isFirst: Bool) -> [UInt8] {
+    (isFirst ? [] : [0x0C]) + (bytes(of: page, original: original) ?? [])
+  }
+
+  /// The text with a newline at its end; nothing at all for a page without text.
+  private static func bytes(_ page: RecognisedPage) -> [UInt8] {
+    page.text.isEmpty ? [] : Array(page.text.composed.utf8) + [0x0A]
   }
 }
 

@@ -35,6 +35,7 @@ struct DerivedUpdate {
   }
 
   private func update(_ pages: [PagePosition]) throws {
+    let formats = PageExporters.all.filter(\.holdsDerivedValues).map(\.name)
     var changed: [StoredPage] = []
     try store.transaction { () throws(StoreError) in
       for position in pages {
@@ -43,17 +44,18 @@ struct DerivedUpdate {
         try store.record(derived, of: page.id)
         guard !derived.saysTheSame(as: page.record.derived) else { continue }
         page.record.derived = derived
-        try store.markStale(OutputFormat.withDerivedValues.map(\.rawValue), of: page.id)
+        try store.markStale(formats, of: page.id)
         changed.append(page)
       }
     }
     guard let writer else { return }
     var made: [(PageID, [StoredFile])] = []
     for page in changed {
-      let stale = try store.files(of: page.id).filter(\.isStale).compactMap { OutputFormat(rawValue: $0.format) }
+      let stale = try store.files(of: page.id).filter(\.isStale).compactMap { PageExporters.named($0.format) }
+      let original = try store.original(of: page.record)
       var files: [StoredFile] = []
       for format in stale {
-        guard let bytes = format.file(page.record) else { continue }
+        guard let bytes = format.file(page.record, original: original) else { continue }
         files.append(try writer.write(bytes, of: page.record, as: format))
       }
       if !files.isEmpty { made.append((page.id, files)) }

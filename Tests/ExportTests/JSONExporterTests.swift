@@ -4,7 +4,7 @@ import Testing
 
 @testable import Export
 
-@Suite struct PageJSONTests {
+@Suite struct JSONExporterTests {
   @Test func `a recognised page's file is written like this`() throws {
     let page = Pages.record(
       .recognised(
@@ -57,7 +57,7 @@ import Testing
       }
 
       """
-    #expect(String(decoding: try #require(OutputFormat.json.file(page)), as: UTF8.self) == expected)
+    #expect(String(decoding: try #require(JSONExporter().file(page)), as: UTF8.self) == expected)
   }
 
   @Test(arguments: [
@@ -84,17 +84,18 @@ import Testing
         #""preparation":{"angle":-1.250,"crop":{"height":1190,"width":590,"x":0,"y":0},"rotation":90,"#,
         #""scale":1.5000,"steps":["orientation","skew"]}"#, #""kind":"rule","text":"","words":[]"#,
         #""readings":[{"confidence":0.9800,"text":"합계 12,000"},"#,
+        #""baseline":{"x1":10.0,"x2":210.0,"y1":41.3,"y2":40.0},"block":0,"#,
       ]
     ),
   ]) func `what a page holds stands in its line`(page: PageRecord, parts: [String]) {
-    let line = String(decoding: OutputFormat.json.streamed(page, isFirst: true), as: UTF8.self)
+    let line = String(decoding: JSONExporter().streamed(page, original: nil, isFirst: true), as: UTF8.self)
     for part in parts { #expect(line.contains(part), "\(line)") }
   }
 
   @Test func `the file and the line are the same object`() throws {
     for page in Pages.all {
-      let file = try JSONSerialization.jsonObject(with: Data(try #require(OutputFormat.json.file(page))))
-      let line = try JSONSerialization.jsonObject(with: Data(OutputFormat.json.streamed(page, isFirst: true)))
+      let file = try JSONSerialization.jsonObject(with: Data(try #require(JSONExporter().file(page))))
+      let line = try JSONSerialization.jsonObject(with: Data(JSONExporter().streamed(page, original: nil, isFirst: true)))
       #expect(try #require(file as? NSDictionary) == (try #require(line as? NSDictionary)))
     }
   }
@@ -106,7 +107,7 @@ import Testing
     ]
     for name in names {
       let page = Pages.record(.blank(width: 1, height: 1), path: ScanPath(bytes: name))
-      let object = try JSONSerialization.jsonObject(with: Data(OutputFormat.json.streamed(page, isFirst: true)))
+      let object = try JSONSerialization.jsonObject(with: Data(JSONExporter().streamed(page, original: nil, isFirst: true)))
       let source = try #require((object as? [String: Any])?["source"] as? [String: String])
       let bytes = try source["bytes"].map { Array(try #require(Data(base64Encoded: $0))) }
       #expect(try bytes ?? Array(#require(source["path"]).utf8) == name)

@@ -48,7 +48,7 @@ extension FuzzTarget {
       if error != undo { complaint = error.description }
     }
     try require(complaint?.contains("\n") != true, "a message of several lines: \(complaint ?? "")")
-    for page in pages { try exported(page.outcome, index: page.index) }
+    for page in pages { try exported(page.outcome, index: page.index, derived: page.derived) }
   }
 }
 
@@ -64,7 +64,8 @@ private enum StoreToDamage {
     ("lines", "x"), ("lines", "width"), ("lines", "confidence"), ("lines", "words"), ("lines", "readings"),
     ("readers", "models"), ("readers", "engine"), ("documents", "path"), ("documents", "page_count"),
     ("documents", "size"), ("documents", "inode"), ("documents", "digest"), ("documents", "kind"),
-    ("files", "path"), ("files", "size"), ("files", "digest"),
+    ("files", "path"), ("files", "size"), ("files", "digest"), ("lines", "baseline"), ("derived", "stage"),
+    ("derived", "version"), ("derived", "value"),
   ]
 
   static func store() throws -> ResultStore {
@@ -86,13 +87,15 @@ private enum StoreToDamage {
       .failed([Attempt(number: 1, problem: problem)]), .unsupported(problem), .blank(width: 1, height: 1),
       .duplicate(of: PageReference(path: ScanPath("a.png"), index: 0)),
     ]
+    var derived = DerivedValues()
+    derived["quality"] = DerivedValues.Value(version: 1, json: "{\"score\":50,\"reasons\":[]}")
     for (number, outcome) in outcomes.enumerated() {
       let name = ["a.png", "b.png", "c.png", "d.png", "e.png"][number]
       let document = try store.record(
         DocumentEntry(path: ScanPath(name), facts: nil, digest: nil, kind: "png", pageCount: 1), in: run)
       try store.record(
         PageEntry(
-          document: document, index: 0, content: nil, reader: reader, outcome: outcome,
+          document: document, index: 0, content: nil, reader: reader, outcome: outcome, derived: derived,
           files: [StoredFile(format: "text", path: ScanPath("a.txt"), size: 1, digest: "00")]), in: run)
     }
     // The open descriptors are all that is needed from here on.
@@ -118,7 +121,7 @@ private enum StoreToDamage {
     }
     let place = page == 5 ? "" : " WHERE rowid = \(page + 1)"
     // What the rules of the column refuse stays as it was.
-    let condition = column.0 == "files" ? "" : place
+    let condition = ["files", "derived"].contains(column.0) ? "" : place
     try? store.connection.run("UPDATE \(column.0) SET \(column.1) = ?\(condition)", [value])
   }
 }

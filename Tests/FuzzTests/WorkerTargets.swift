@@ -80,13 +80,16 @@ extension FuzzTarget {
   }
 
   /// Every file that a page can become.
-  static func exported(_ outcome: PageOutcome, index: Int = 0, isGood: Bool = true) throws {
+  static func exported(
+    _ outcome: PageOutcome, index: Int = 0, derived: DerivedValues = DerivedValues(), isGood: Bool = true
+  ) throws {
     let page = PageRecord(
-      path: ScanPath("a.png"), index: index, pageCount: 1, content: nil, reader: nil, outcome: outcome)
-    for format in OutputFormat.allCases {
+      path: ScanPath("a.png"), index: index, pageCount: 1, content: nil, reader: nil, outcome: outcome,
+      derived: derived)
+    for format in PageExporters.all {
       guard let file = format.file(page) else { continue }
-      try require(String(validating: file, as: UTF8.self) != nil, "a \(format.rawValue) file that is no UTF-8")
-      guard format == .json else { continue }
+      try require(String(validating: file, as: UTF8.self) != nil, "a \(format.name) file that is no UTF-8")
+      guard format is JSONExporter else { continue }
       do { _ = try JSONSerialization.jsonObject(with: Data(file)) } catch {
         throw Broken("a JSON file that is none: \(error)")
       }
