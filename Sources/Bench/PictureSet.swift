@@ -1,7 +1,7 @@
 import Foundation
 import Scoring
 
-/// A folder's pictures, and the text that stands on them where it is known.
+/// A folder's pictures, found by the endings of their names.
 struct PictureSet {
   /// Below the folder, in order.
   var pictures: [String] = []
@@ -39,7 +39,7 @@ struct PictureSet {
 
 /// Texts that are known, and texts that were read, found by name.
 enum Texts {
-  /// The known text of a page or of a whole document: where it lies, and what the document is called without ending.
+  /// The known text of a page or of a whole document: its path, and the document's name without ending.
   struct Known {
     var path: String
     /// Without ending, below the folder.

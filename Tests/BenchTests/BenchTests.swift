@@ -124,7 +124,7 @@ import Testing
       let set = try PictureSet(folder)
       #expect(set.pictures == ["a b/cafe-en.png"])
       let quality = try QualityBench(
-        set: set, readers: [.stockBlock], jobs: 1, hanscan: "", foldCase: false, keep: nil
+        pictures: try KnownPictures(folder, jobs: 1, hanscan: ""), readers: [.stockBlock], keep: nil
       ).run { _ in }
       let total = try #require(quality.results.first?.total)
       #expect(total.characters > 200)
