@@ -181,7 +181,7 @@ private func withFolder(_ body: (String) throws -> Void) throws {
     values.map { Calibration.Sample(confidence: $0.0, right: $0.1, weight: $0.2) }
   }
 
-  @Test func `has an error of zero where confidences equal the share of right characters, and their mean distance elsewhere`() {
+  @Test func `has no error where confidences equal the share of right characters, else their distance`() {
     let exact = Calibration(samples([(0.5, 0.5, 10), (0.9, 0.9, 20), (1, 1, 5)]), bins: 3)
     #expect(exact.expectedError < 1e-12 && exact.meanAbsoluteError < 1e-12)
     // Right on average, which is what a bin is asked; single samples are 0.5 off.
