@@ -35,6 +35,22 @@ struct PictureSet {
     pictures.sort()
     if pictures.isEmpty { throw BenchError("no pictures in \(root)") }
   }
+
+  /// How many pictures have the bytes of another one before them; HanScan reads such bytes once.
+  func countRepeated() -> Int {
+    let files = FileManager.default
+    let sameSize = Dictionary(grouping: pictures) { picture in
+      (try? files.attributesOfItem(atPath: "\(root)/\(picture)"))?[.size] as? Int ?? 0
+    }
+    return sameSize.values.reduce(0) { count, names in
+      count
+        + names.indices.count { index in
+          names[..<index].contains {
+            files.contentsEqual(atPath: "\(root)/\($0)", andPath: "\(root)/\(names[index])")
+          }
+        }
+    }
+  }
 }
 
 /// Texts that are known, and texts that were read, found by name.

@@ -28,6 +28,9 @@ struct SpeedBench {
   struct Report: Codable {
     var folder: String
     var pictures: Int
+    /// Pictures with the bytes of another one; HanScan gives them its text without reading them again.
+    var repeated: Int
+    /// Pages that every reader left a text for.
     var pages: Int
     var jobs: Int
     var results: [Result]
@@ -81,8 +84,8 @@ struct SpeedBench {
         treeBytes: rounds.map(\.treeBytes).max() ?? 0)
     }
     return Report(
-      folder: set.root, pictures: set.pictures.count, pages: read, jobs: jobs, results: results,
-      ratios: ratios(results))
+      folder: set.root, pictures: set.pictures.count, repeated: set.countRepeated(), pages: read, jobs: jobs,
+      results: results, ratios: ratios(results))
   }
 
   /// The number of pages that every reader left a text for, in this round and in those before.
@@ -133,9 +136,11 @@ extension SpeedBench.Report: CustomStringConvertible {
     let compared = Table(
       rows: [["pages per second against", "median", "lowest-highest"]]
         + ratios.map { ["\($0.name) : \($0.comparedWith)", decimals($0.median, 2), spread($0.rounds, 2)] })
+    let repeats = "\(counted(repeated, "picture")) repeated byte for byte, which hanscan reads once: not comparable"
+    let warning = repeated > 0 ? "\n\(repeats)" : ""
     return """
       \(counted(pages, "page")) in \(counted(pictures, "picture")) of \(folder), \
-      \(counted(results.first?.rounds.count ?? 0, "round")), \(jobs) at a time
+      \(counted(results.first?.rounds.count ?? 0, "round")), \(jobs) at a time\(warning)
 
       \(table.description)
 

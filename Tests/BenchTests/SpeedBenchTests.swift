@@ -60,6 +60,19 @@ import Testing
   }
 }
 
+@Suite struct `Repeated pictures` {
+  @Test func `are counted, and named in the report`() throws {
+    let folder = try ScratchFolder()
+    for name in ["a.png", "b.png", "sub/c.png"] { try folder.write("same", to: name) }
+    try folder.write("more", to: "d.png")
+    #expect(try PictureSet(folder.path).countRepeated() == 2)
+    var report = SpeedBench.Report(folder: "f", pictures: 4, repeated: 2, pages: 4, jobs: 1, results: [], ratios: [])
+    #expect("\(report)".contains("2 pictures repeated byte for byte"))
+    report.repeated = 0
+    #expect(!"\(report)".contains("repeated"))
+  }
+}
+
 @Suite struct `The pages that a reader left texts for` {
   @Test func `are files of HanScan's, and form feeds in those of Tesseract`() throws {
     let folder = try ScratchFolder()
