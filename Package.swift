@@ -99,7 +99,7 @@ let package = Package(
       exclude: ["inspect.jpg"]),
     .executableTarget(name: "hanscan", dependencies: ["CommandLineTool"], swiftSettings: settings),
     module("Scoring", uses: ["Support"]),
-    module("Bench", uses: ["PageModel", "Scoring"]),
+    module("Bench", uses: ["Support", "PageModel", "Scoring"]),
     .executableTarget(name: "hanscan-bench", dependencies: ["Bench"], swiftSettings: settings),
     module("TestSupport", uses: ["PageModel", "Recognition", "CPosix"]),
     // Every way out of the workers' sandbox that is tried in the tests.

@@ -21,7 +21,7 @@ extension FuzzTarget {
     }
   }
 
-  /// Each line of the input goes into one column of a store; what is read back are pages, or damage.
+  /// Each line of the input goes into one column of a store; reading gives pages, or reports damage.
   static func rows(_ bytes: [UInt8]) throws {
     let store = try StoreToDamage.store()
     var pages: [PageRecord] = []
@@ -54,7 +54,7 @@ extension FuzzTarget {
 
 /// A store with a page of each state, opened once for a process: making one costs more than all that follows.
 private enum StoreToDamage {
-  /// Only the target `rows` comes here, and nobody calls a target twice at a time.
+  /// Only the target `rows` uses it, and no target runs twice at a time.
   nonisolated(unsafe) private static var opened: ResultStore?
 
   private static let columns = [
@@ -98,7 +98,7 @@ private enum StoreToDamage {
           document: document, index: 0, content: nil, reader: reader, outcome: outcome, derived: derived,
           files: [StoredFile(format: "text", path: ScanPath("a.txt"), size: 1, digest: "00")]), in: run)
     }
-    // The open descriptors are all that is needed from here on.
+    // Only the open descriptors are needed from here on.
     try FileManager.default.removeItem(atPath: folder)
     opened = store
     return store
@@ -120,7 +120,7 @@ private enum StoreToDamage {
       value = rest.first == 0 || column.1.hasSuffix("path") ? .blob(rest) : .text(text)
     }
     let place = page == 5 ? "" : " WHERE rowid = \(page + 1)"
-    // What the rules of the column refuse stays as it was.
+    // A value that the constraints of the column refuse leaves it unchanged.
     let condition = ["files", "derived"].contains(column.0) ? "" : place
     try? store.connection.run("UPDATE \(column.0) SET \(column.1) = ?\(condition)", [value])
   }

@@ -1,4 +1,4 @@
-"""What paper, printers, scanners and phones do to a clean print. Pictures are 8-bit grey or RGB; angles in degrees."""
+"""Degradations of a clean print by paper, printers, scanners and phones: 8-bit grey or RGB, angles in degrees."""
 
 import numpy
 from PIL import Image, ImageDraw, ImageFilter
@@ -9,7 +9,7 @@ def scanned(picture, softness=0.5):
     return picture.filter(ImageFilter.GaussianBlur(softness))
 
 
-def tilted(picture, angle, ground=255):
+def skewed(picture, angle, ground=255):
     return picture.rotate(angle, expand=True, fillcolor=ground, resample=Image.BICUBIC)
 
 
@@ -23,8 +23,8 @@ def shaded(picture, dark=0.45, angle=25):
     """Light that falls off across the page, with the soft edge of a shadow."""
     width, height = picture.size
     y, x = numpy.mgrid[0:height, 0:width].astype(numpy.float32)
-    turn = numpy.deg2rad(angle)
-    along = (x / width) * numpy.cos(turn) + (y / height) * numpy.sin(turn)
+    radians = numpy.deg2rad(angle)
+    along = (x / width) * numpy.cos(radians) + (y / height) * numpy.sin(radians)
     light = 1 - dark * along
     edge = 1 / (1 + numpy.exp(-(along - 0.75) * 30))
     values, light = numpy.asarray(picture), light - 0.15 * edge
@@ -32,7 +32,7 @@ def shaded(picture, dark=0.45, angle=25):
 
 
 def faded(picture, strength=0.42, seed=0, paper=238):
-    """Old thermal print: pale, uneven down the page, with streaks where the head has lost a dot."""
+    """Old thermal print: pale, uneven down the page, with streaks where a dot of the print head is dead."""
     chance = numpy.random.RandomState(seed)
     ink = 1 - numpy.asarray(picture).astype(numpy.float32) / 255
     height, width = ink.shape
@@ -44,7 +44,7 @@ def faded(picture, strength=0.42, seed=0, paper=238):
 
 
 def thermal(picture):
-    """The dots of a print head: on or off, then seen by a scanner."""
+    """The dots of a print head, on or off, then scanned."""
     return scanned(picture.point(lambda value: 0 if value < 150 else 255), 0.7)
 
 
@@ -72,7 +72,7 @@ def desk(size, seed):
 
 
 def photographed(picture, corners, size, seed):
-    """The paper on a desk, seen by a phone: `corners` say where its four corners lie, clockwise from the top left."""
+    """The paper on a desk, photographed: `corners` are those of the paper, clockwise from the top left."""
     ground = desk(size, seed)
     paper = picture.convert("RGB")
     coefficients = _perspective(corners, paper.size)
@@ -87,7 +87,7 @@ def photographed(picture, corners, size, seed):
 
 
 def _perspective(corners, size):
-    """Pillow's eight numbers, which lead from a point of the photo back to the paper."""
+    """Pillow's eight numbers, which map a point of the photo to one of the paper."""
     width, height = size
     rows, target = [], []
     for (x, y), (u, v) in zip(corners, ((0, 0), (width, 0), (width, height), (0, height))):
