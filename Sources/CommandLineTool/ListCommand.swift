@@ -1,5 +1,6 @@
 import PageModel
 import ResultStore
+import Support
 
 /// `hanscan list`: the store's pages with their states.
 enum ListCommand: Command {
@@ -37,7 +38,7 @@ enum ListCommand: Command {
     var written = Console.Written.written
     try withStoreErrors {
       try store.forEachPage(filter) { page throws(StoreError) in
-        written = console.output(asJSON ? json(page).line + "\n" : line(page) + "\n")
+        written = console.output(asJSON ? json(page).lineText + "\n" : line(page) + "\n")
         return written == .written
       }
     }
@@ -70,7 +71,7 @@ enum ListCommand: Command {
   }
 
   private static func json(_ page: PageSummary) -> JSONValue {
-    var object: [String: JSONValue] = [
+    var object: JSONValue.Members = [
       "path": .string(page.path.description), "page": .integer(page.index + 1), "pages": .integer(page.pageCount),
       "state": .string(page.state.rawValue), "missing": .boolean(page.isMissing),
     ]

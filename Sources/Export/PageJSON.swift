@@ -1,5 +1,6 @@
 import FoundationEssentials
 import PageModel
+import Support
 
 /// A page as a JSON object: the same bytes for the same page, whatever run, machine or number of workers read it.
 ///
