@@ -19,7 +19,8 @@ func module(
 
 func tests(_ name: String, uses dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
   .testTarget(
-    name: "\(name)Tests", dependencies: [.init(stringLiteral: name), "TestSupport"] + dependencies,
+    name: "\(name)Tests",
+    dependencies: [.init(stringLiteral: name), "TestSupport"] + (name == "Support" ? [] : ["Support"]) + dependencies,
     resources: resources, swiftSettings: settings)
 }
 
@@ -63,17 +64,17 @@ let package = Package(
     .target(name: "CPosix"),
     .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
     .target(name: "CReceiptModel"),
-    module("Support"),
+    module("Support", uses: ["CNettle", "CPosix"]),
     module("PageModel"),
     module("Imaging", uses: ["PageModel", "CLeptonica", "CExif", "CPosix"], exclude: ["Measurements.md"]),
-    module("Ingest", uses: ["PageModel", "CPosix", "CNettle"]),
+    module("Ingest", uses: ["Support", "PageModel", "CPosix"]),
     // The network lies beside the code that uses it, and is compiled in by a C target, with #embed.
     module(
       "Recognition",
-      uses: ["Support", "PageModel", "Imaging", "CTesseract", "CLeptonica", "CNettle", "CPosix", "CReceiptModel"],
+      uses: ["Support", "PageModel", "Imaging", "CTesseract", "CLeptonica", "CPosix", "CReceiptModel"],
       exclude: ["Resources", "Confidence/Confidence.md", "Confidence/Confidence.svg"]),
     module("Sandbox", uses: ["CSandbox"], exclude: ["ThreatModel.md"]),
-    module("Workers", uses: ["CPosix"], exclude: ["Protocol.md"]),
+    module("Workers", uses: ["Support", "CPosix"], exclude: ["Protocol.md"]),
     module(
       "PageWorker", uses: ["PageModel", "Imaging", "Recognition", "Sandbox", "Workers", "CPosix"],
       exclude: ["Protocol.md"]),
@@ -81,7 +82,7 @@ let package = Package(
     module("Understanding", uses: ["Support", "PageModel"]),
     // The schema is compiled in: a bundle beside the program could be missing, and looking for one ends the program.
     module(
-      "Export", uses: ["Understanding", "PageModel", "CNettle", "CPosix"],
+      "Export", uses: ["Support", "Understanding", "PageModel", "CPosix"],
       resources: [.embedInCode("Resources/page.schema.json")]),
     module(
       "Pipeline",
@@ -101,13 +102,17 @@ let package = Package(
     module("Scoring", uses: ["Support"]),
     module("Bench", uses: ["Support", "PageModel", "Scoring"]),
     .executableTarget(name: "hanscan-bench", dependencies: ["Bench"], swiftSettings: settings),
-    module("TestSupport", uses: ["PageModel", "Recognition", "CPosix"]),
+    module("TestSupport", uses: ["Support", "PageModel", "Recognition", "CPosix"]),
     // Every way out of the workers' sandbox that is tried in the tests.
     .target(name: "EscapeAttempts", path: "Tests/EscapeAttempts", linkerSettings: [.linkedLibrary("seccomp")]),
     // A worker that misbehaves on command; built for the tests, no product.
     .executableTarget(
-      name: "hanscan-fixture-worker", dependencies: ["Workers", "Pipeline", "PageModel", "CPosix", "EscapeAttempts"],
+      name: "hanscan-fixture-worker",
+      dependencies: ["Support", "Workers", "Pipeline", "PageModel", "CPosix", "EscapeAttempts"],
       path: "Tests/FixtureWorker", swiftSettings: settings),
+    // Counts the syncs of the program that it is linked into.
+    .target(name: "SyncRecorder", path: "Tests/SyncRecorder"),
+    tests("Support", uses: ["SyncRecorder"]),
     tests("PageModel"),
     tests("Imaging"),
     tests("Ingest"),

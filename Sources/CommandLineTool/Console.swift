@@ -1,4 +1,5 @@
 import Glibc
+import Support
 
 /// Where the program speaks: results to standard output, everything else to standard error.
 ///
@@ -111,7 +112,7 @@ final class Console {
       let count = piece.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0 {
         if errno == EINTR { continue }
-        guard errno == EAGAIN else { return .failed(String(cString: strerror(errno))) }
+        guard errno == EAGAIN else { return .failed(SystemError.text(of: errno)) }
         wait(for: descriptor)
       } else {
         rest = rest.dropFirst(count)

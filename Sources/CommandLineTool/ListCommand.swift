@@ -1,6 +1,7 @@
 import PageModel
 import ResultStore
 import Understanding
+import Support
 
 /// `hanscan list`: the store's pages with their states.
 enum ListCommand: Command {
@@ -44,7 +45,7 @@ enum ListCommand: Command {
       try store.forEachPage(filter) { page throws(StoreError) in
         let quality = score != nil || asJSON ? try store.derived(of: page.id).value(of: QualityStage.self) : nil
         if let score, quality.map({ $0.score >= score }) ?? true { return true }
-        written = console.output((asJSON ? json(page, quality).line : line(page, quality)) + "\n")
+        written = console.output((asJSON ? json(page, quality).lineText : line(page, quality)) + "\n")
         return written == .written
       }
     }
@@ -78,7 +79,7 @@ enum ListCommand: Command {
   }
 
   private static func json(_ page: PageSummary, _ quality: PageQuality?) -> JSONValue {
-    var object: [String: JSONValue] = [
+    var object: JSONValue.Members = [
       "path": .string(page.path.description), "page": .integer(page.index + 1), "pages": .integer(page.pageCount),
       "state": .string(page.state.rawValue), "missing": .boolean(page.isMissing),
     ]

@@ -3,6 +3,7 @@ import Export
 import Glibc
 import PageModel
 import Pipeline
+import Support
 
 /// `hanscan run`: reads every new page below the inputs.
 enum RunCommand: Command {
@@ -62,7 +63,7 @@ enum RunCommand: Command {
       let line = JSONValue.object([
         "event": "error", "status": .integer(Int(failure.status.rawValue)), "message": .string(failure.description),
       ])
-      console.error(line.line + "\n")
+      console.error(line.lineText + "\n")
       return failure.status
     }
   }
@@ -86,7 +87,7 @@ enum RunCommand: Command {
     }
     if !arguments.has("quiet") {
       let results = arguments.has("stdout") ? "standard output" : "\(settings.output?.directory ?? settings.store)"
-      console.error(log == .json ? summary.json(results: results).line + "\n" : summary.text(results: results))
+      console.error(log == .json ? summary.json(results: results).lineText + "\n" : summary.text(results: results))
     } else if summary.gaveUp {
       console.error("hanscan: the run gave up: more pages failed than --max-failures allows\n")
     }
@@ -144,7 +145,7 @@ enum RunCommand: Command {
     if path.bytes == Array("-".utf8) { return (STDIN_FILENO, separator) }
     let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else {
-      throw CommandFailure(.inputMissing, "the list \(path) can't be opened: \(String(cString: strerror(errno)))")
+      throw CommandFailure(.inputMissing, "the list \(path) can't be opened: \(SystemError.text(of: errno))")
     }
     return (descriptor, separator)
   }

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import PageModel
 import Pipeline
+import Support
 
 /// How much a run says while it works.
 enum Verbosity: Sendable {
@@ -118,7 +119,7 @@ final class RunReporter: RunObserver {
   }
 
   private func tellAsJSON(_ event: RunEvent) {
-    var object: [String: JSONValue] = [:]
+    var object: JSONValue.Members = [:]
     switch event {
     case .reading(let models, let workers):
       object = ["event": "reading", "models": .array(models.map { .string($0) }), "workers": .integer(workers)]
@@ -146,7 +147,7 @@ final class RunReporter: RunObserver {
     case .warning(let text): object = ["event": "warning", "message": .string(text)]
     case .progress: return
     }
-    console.error(JSONValue.object(object).line + "\n")
+    console.error(JSONValue.object(object).lineText + "\n")
   }
 }
 
@@ -182,7 +183,7 @@ extension RunSummary {
 
   /// The same as one JSON object.
   func json(results: String) -> JSONValue {
-    var states: [String: JSONValue] = [:]
+    var states: JSONValue.Members = [:]
     for state in PageState.allCases { states[state.rawValue] = .integer(count(state)) }
     return .object([
       "event": "summary", "files": .integer(files), "unchanged": .integer(unchanged), "unsettled": .integer(unsettled),

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Support
 
 /// A derived value's JSON, as the store keeps it, made a part of a page's.
 enum DerivedJSON {

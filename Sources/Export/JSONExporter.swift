@@ -1,5 +1,6 @@
 import FoundationEssentials
 public import PageModel
+import Support
 import Understanding
 
 /// Everything known of the page, as `page.schema.json` describes it: a file for every page, whatever became of it.

@@ -1,5 +1,6 @@
 import CPosix
 import Glibc
+import Support
 
 /// A program that a test runs, in a process group of its own, with nothing open but its standard descriptors.
 ///
@@ -39,7 +40,7 @@ public final class ChildProgram {
     let settings = Self.copies(variables + environment)
     defer { (words + settings).forEach { free($0) } }
     let result = cposix_spawn_worker(executable, words, settings, &process)
-    guard result == 0 else { throw ScratchFailure(what: executable, number: -result) }
+    guard result == 0 else { throw SystemError(executable, -result) }
   }
 
   deinit {

@@ -1,4 +1,5 @@
 import PageModel
+import Support
 import Testing
 
 @testable import Export

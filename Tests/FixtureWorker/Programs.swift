@@ -1,5 +1,6 @@
 import EscapeAttempts
 import Glibc
+import Support
 import Workers
 
 /// Says "ready", and then the number of each signal as it comes; ends at the second.

@@ -1,5 +1,6 @@
 import Glibc
 public import PageModel
+import Support
 import Synchronization
 
 /// A model that is installed.
@@ -119,7 +120,7 @@ private final class ContentsCache: Sendable {
 
   func summary(of model: InstalledModel) throws(ModelError) -> Summary {
     if let known = summaries.withLock({ $0[model.stamp] }) { return known }
-    let bytes = try FileBytes.read(model.path, atMost: TrainedData.maximumSize)
+    let bytes = try ModelFile.read(model.path)
     let version: String
     do throws(ModelError) {
       let data = try TrainedData(parsing: bytes)
@@ -128,7 +129,7 @@ private final class ContentsCache: Sendable {
     } catch {
       throw ModelError(error.code, "\(model.path) cannot be used. \(error.message)", package: error.package)
     }
-    let summary = Summary(checksum: Checksum.sha256(bytes), version: version)
+    let summary = Summary(checksum: ContentDigest(hex: SHA256.digest(of: bytes).hex), version: version)
     summaries.withLock { $0[model.stamp] = summary }
     return summary
   }

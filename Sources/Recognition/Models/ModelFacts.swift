@@ -1,4 +1,5 @@
 public import PageModel
+import Support
 
 /// What a sound model can say; making one from a file is the check that the file is sound.
 public struct ModelFacts: Hashable, Sendable {
@@ -16,12 +17,12 @@ public struct ModelFacts: Hashable, Sendable {
     return ModelFacts(
       version: data.version, network: network, characterCount: characters.entries.count,
       syllableCount: characters.entries.count { Syllable($0.text) != nil }, size: bytes.count,
-      checksum: Checksum.sha256(bytes))
+      checksum: ContentDigest(hex: SHA256.digest(of: bytes).hex))
   }
 
   /// Checks the file at a path.
   public static func verify(path: String) throws(ModelError) -> ModelFacts {
-    try verify(FileBytes.read(path, atMost: TrainedData.maximumSize))
+    try verify(ModelFile.read(path))
   }
 
   @discardableResult

@@ -1,5 +1,6 @@
 import CLeptonica
 public import PageModel
+import Support
 
 /// The models that answer the settings, and the key of everything that decides what they read.
 public struct ResolvedReader: Hashable, Sendable {
@@ -148,14 +149,14 @@ extension ModelCatalogue {
 
 /// Fields of texts, each with its length before it, so that no two lists encode alike.
 private struct CanonicalEncoding {
-  private var checksum = Checksum()
+  private var sum = SHA256()
 
   mutating func add(_ field: String, _ values: [String]) {
-    checksum.update(Array("\(field)[\(values.count)]".utf8))
-    for value in values { checksum.update(Array("\(value.utf8.count):\(value)".utf8)) }
+    sum.update("\(field)[\(values.count)]".utf8)
+    for value in values { sum.update("\(value.utf8.count):\(value)".utf8) }
   }
 
-  mutating func digest() -> ContentDigest { checksum.finish() }
+  mutating func digest() -> SHA256.Digest { sum.finish() }
 }
 
 extension Sequence {

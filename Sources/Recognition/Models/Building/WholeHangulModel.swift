@@ -1,4 +1,5 @@
 import PageModel
+import Support
 
 /// Builds a model that can write all of Hangul out of one that cannot, without training.
 ///
@@ -84,7 +85,7 @@ public struct WholeHangulModel: Sendable {
 
   private static func stamp(network: [UInt8]?, codes: [UInt8]?) -> String {
     guard let network else { return "hanscan\(format)" }
-    return "hanscan\(format)-" + Checksum.sha256(network + (codes ?? [])).hex.prefix(16)
+    return "hanscan\(format)-" + SHA256.digest(of: network + (codes ?? [])).hex.prefix(16)
   }
 
   private init(data: TrainedData, report: Report) {
@@ -126,7 +127,7 @@ extension WholeHangulModel {
   /// - Parameter usesOwnNetwork: False for the installed network with more syllables alone.
   public static func build(fromFileAt path: String, usesOwnNetwork: Bool = true) throws(ModelError) -> WholeHangulModel
   {
-    let source = try TrainedData(parsing: FileBytes.read(path, atMost: TrainedData.maximumSize))
+    let source = try TrainedData(parsing: ModelFile.read(path))
     return try build(
       from: source, network: usesOwnNetwork ? ReceiptNetwork.network : nil,
       codes: usesOwnNetwork ? ReceiptNetwork.codes : nil)
@@ -137,9 +138,6 @@ extension WholeHangulModel {
 
   /// Writes the model's file whole or not at all, with the folder it goes to.
   public func write(to path: String) throws(ModelError) {
-    if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
-      try FileBytes.makeDirectory(String(path[..<slash]))
-    }
-    try FileBytes.write(bytes, to: path)
+    try ModelFile.write(bytes, to: path)
   }
 }

@@ -1,5 +1,5 @@
-/// A JSON value that is always written with the same bytes: names sorted, numbers with fixed decimals.
-indirect enum JSONValue {
+/// A JSON value that is always written with the same bytes: names sorted, numbers in one form.
+package indirect enum JSONValue: Sendable, ExpressibleByStringLiteral {
   case null
   case boolean(Bool)
   case string(String)
@@ -16,17 +16,17 @@ indirect enum JSONValue {
   /// The members of an object.
   ///
   /// A list and not a dictionary: hashing the names took most of the time of writing a page.
-  struct Members: ExpressibleByDictionaryLiteral {
+  package struct Members: Sendable, ExpressibleByDictionaryLiteral {
     private var members: [(name: String, value: JSONValue)]
 
-    init(dictionaryLiteral elements: (String, JSONValue)...) {
+    package init(dictionaryLiteral elements: (String, JSONValue)...) {
       members = elements.map { (name: $0.0, value: $0.1) }
     }
 
     /// All names are plain ASCII, where the order of strings is that of their bytes.
-    var sorted: [(name: String, value: JSONValue)] { members.sorted { $0.name < $1.name } }
+    package var sorted: [(name: String, value: JSONValue)] { members.sorted { $0.name < $1.name } }
 
-    subscript(name: String) -> JSONValue? {
+    package subscript(name: String) -> JSONValue? {
       get { members.first { $0.name == name }?.value }
       set {
         members.removeAll { $0.name == name }
@@ -34,20 +34,27 @@ indirect enum JSONValue {
       }
     }
 
-    mutating func add(_ others: Members) {
+    package mutating func add(_ others: Members) {
       for (name, value) in others.members { self[name] = value }
     }
   }
 
+  package init(stringLiteral value: String) {
+    self = .string(value)
+  }
+
   /// One line, without spaces and without a newline at its end.
-  var line: [UInt8] {
+  package var line: [UInt8] {
     var bytes: [UInt8] = []
     write(into: &bytes, layout: .tight)
     return bytes
   }
 
+  /// The same as text.
+  package var lineText: String { String(decoding: line, as: UTF8.self) }
+
   /// Indented by two spaces, rows on a line each.
-  var indented: [UInt8] {
+  package var indented: [UInt8] {
     var bytes: [UInt8] = []
     write(into: &bytes, layout: .indented(0))
     return bytes
@@ -68,9 +75,9 @@ indirect enum JSONValue {
     switch self {
     case .null: bytes.append(contentsOf: "null".utf8)
     case .boolean(let boolean): bytes.append(contentsOf: (boolean ? "true" : "false").utf8)
-    case .number(let number): bytes.append(contentsOf: (number.isFinite ? number.description : "null").utf8)
     case .string(let string): Self.write(string, into: &bytes)
     case .integer(let integer): bytes.append(contentsOf: String(integer).utf8)
+    case .number(let number): bytes.append(contentsOf: Self.digits(number).utf8)
     case .fixed(let number, let decimals): bytes.append(contentsOf: Self.digits(number, decimals: decimals).utf8)
     case .row(let value):
       if case .tight = layout {
@@ -146,8 +153,15 @@ indirect enum JSONValue {
     }
   }
 
+  /// The shortest digits that are read back as the same number, without the `.0` of a whole one.
+  private static func digits(_ number: Double) -> String {
+    guard number.isFinite else { return "null" }
+    let digits = number.description
+    return digits.hasSuffix(".0") ? String(digits.dropLast(2)) : digits
+  }
+
   /// The number with exactly so many decimals, rounded half away from zero; a number that is none becomes 0.
-  static func digits(_ number: Double, decimals: Int) -> String {
+  package static func digits(_ number: Double, decimals: Int) -> String {
     guard number.isFinite else { return digits(0, decimals: decimals) }
     var factor = 1.0
     for _ in 0..<decimals { factor *= 10 }
