@@ -10,8 +10,8 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// One room of the house and what it may use; the direction is the way of a page, never back.
-func room(
+/// One module and what it may use; the direction is the way of a page, never back.
+func module(
   _ name: String, uses dependencies: [Target.Dependency] = [], exclude: [String] = [], resources: [Resource]? = nil
 ) -> Target {
   .target(name: name, dependencies: dependencies, exclude: exclude, resources: resources, swiftSettings: settings)
@@ -19,7 +19,8 @@ func room(
 
 func tests(_ name: String, uses dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
   .testTarget(
-    name: "\(name)Tests", dependencies: [.init(stringLiteral: name), "TestSupport"] + dependencies,
+    name: "\(name)Tests",
+    dependencies: [.init(stringLiteral: name), "TestSupport"] + (name == "Support" ? [] : ["Support"]) + dependencies,
     resources: resources, swiftSettings: settings)
 }
 
@@ -28,18 +29,18 @@ func tests(_ name: String, uses dependencies: [Target.Dependency] = [], resource
 /// The same files, one way or the other: the program needs a runtime of the compiler that no other build links.
 let fuzzing: Target = {
   let path = "Tests/FuzzTests"
-  let rooms: [Target.Dependency] = [
-    "PageModel", "Imaging", "Ingest", "Recognition", "Workers", "ResultStore", "Export", "Pipeline", "CommandLineTool",
-    "CPosix",
+  let modules: [Target.Dependency] = [
+    "PageModel", "Imaging", "Ingest", "Recognition", "Workers", "PageWorker", "ResultStore", "Export", "Pipeline",
+    "CommandLineTool", "CPosix",
   ]
   if Context.environment["HANSCAN_FUZZ"] != nil {
     return .executableTarget(
-      name: "hanscan-fuzz", dependencies: rooms, path: path,
+      name: "hanscan-fuzz", dependencies: modules, path: path,
       exclude: ["Seeds", "seeds.py", "fuzz.py", "build.sh", "ReplayTests.swift"],
       swiftSettings: settings)
   }
   return .testTarget(
-    name: "FuzzTests", dependencies: rooms + ["TestSupport"], path: path,
+    name: "FuzzTests", dependencies: modules + ["TestSupport"], path: path,
     exclude: ["Seeds", "seeds.py", "fuzz.py", "build.sh", "main.swift"], swiftSettings: settings)
 }()
 
@@ -48,7 +49,10 @@ let package = Package(
   products: [
     .library(
       name: "HanScan",
-      targets: ["PageModel", "Imaging", "Ingest", "Recognition", "Workers", "ResultStore", "Export", "Pipeline"]),
+      targets: [
+        "PageModel", "Imaging", "Ingest", "Recognition", "Sandbox", "Workers", "PageWorker", "ResultStore",
+        "Understanding", "Export", "Pipeline",
+      ]),
     .executable(name: "hanscan", targets: ["hanscan"]),
   ],
   targets: [
@@ -57,51 +61,81 @@ let package = Package(
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CExif", providers: [.apt(["libexif-dev"])]),
     .systemLibrary(name: "CNettle", providers: [.apt(["nettle-dev"])]),
-    .target(name: "CPosix", linkerSettings: [.linkedLibrary("seccomp")]),
+    .target(name: "CPosix"),
+    .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
     .target(name: "CReceiptModel"),
     .target(
       name: "COpenCV", exclude: ["opencv4"], cxxSettings: [.headerSearchPath("opencv4")],
       linkerSettings: [.linkedLibrary("opencv_dnn"), .linkedLibrary("opencv_core")]),
-    room("PageModel"),
-    room("Imaging", uses: ["PageModel", "CLeptonica", "CExif", "CPosix", "COpenCV"], exclude: ["Measurements.md"]),
-    room("Ingest", uses: ["PageModel", "CPosix", "CNettle"]),
+    module("Support", uses: ["CNettle", "CPosix"]),
+    module("PageModel"),
+    module("Imaging", uses: ["PageModel", "CLeptonica", "CExif", "CPosix", "COpenCV"], exclude: ["Measurements.md"]),
+    module("Ingest", uses: ["Support", "PageModel", "CPosix"]),
     // The network lies beside the code that uses it, and is compiled in by a C target, with #embed.
-    room(
+    module(
       "Recognition",
-      uses: ["PageModel", "Imaging", "Scoring", "CTesseract", "CLeptonica", "CNettle", "CPosix", "CReceiptModel"],
-      exclude: ["Resources", "Confidence.md", "Confidence.svg"]),
-    room("Workers", uses: ["CPosix"], exclude: ["Protocol.md", "ThreatModel.md"]),
-    room("ResultStore", uses: ["PageModel", "CSQLite"]),
+      uses: ["Support", "PageModel", "Imaging", "CTesseract", "CLeptonica", "CPosix", "CReceiptModel"],
+      exclude: ["Resources", "Confidence/Confidence.md", "Confidence/Confidence.svg"]),
+    module("Sandbox", uses: ["CSandbox"], exclude: ["ThreatModel.md"]),
+    module("Workers", uses: ["Support", "CPosix"], exclude: ["Protocol.md"]),
+    module(
+      "PageWorker", uses: ["PageModel", "Imaging", "Recognition", "Sandbox", "Workers", "CPosix"],
+      exclude: ["Protocol.md"]),
+    module("ResultStore", uses: ["PageModel", "CSQLite"]),
+    module("Understanding", uses: ["Support", "PageModel"]),
     // The schema is compiled in: a bundle beside the program could be missing, and looking for one ends the program.
-    room("Export", uses: ["PageModel", "CNettle", "CPosix"], resources: [.embedInCode("Resources/page.schema.json")]),
-    room(
+    module(
+      "Export", uses: ["Support", "Understanding", "PageModel", "CPosix"],
+      resources: [.embedInCode("Resources/page.schema.json")]),
+    module(
       "Pipeline",
-      uses: ["PageModel", "Imaging", "Ingest", "Recognition", "Workers", "ResultStore", "Export", "CPosix"],
-      exclude: ["Endurance.md", "Protocol.md"]),
-    room(
+      uses: [
+        "PageModel", "Imaging", "Ingest", "Recognition", "Sandbox", "Workers", "PageWorker", "ResultStore",
+        "Understanding", "Export", "CPosix",
+      ],
+      exclude: ["Robustness.md"]),
+    module(
       "CommandLineTool",
-      uses: ["Pipeline", "PageModel", "Ingest", "Recognition", "ResultStore", "Export", "Workers", "CPosix"],
+      uses: [
+        "Support", "Pipeline", "PageModel", "Ingest", "Recognition", "ResultStore", "Understanding", "Export",
+        "Sandbox", "Workers", "PageWorker", "CPosix",
+      ],
       exclude: ["inspect.jpg"]),
     .executableTarget(name: "hanscan", dependencies: ["CommandLineTool"], swiftSettings: settings),
+<<<<<<< HEAD
     .executableTarget(name: "devtool", dependencies: ["Imaging", "PageModel", "Recognition"], swiftSettings: [.swiftLanguageMode(.v5)]),
     room("Scoring"),
     room("Bench", uses: ["PageModel", "Scoring"]),
+=======
+    module("Scoring", uses: ["Support"]),
+    module("Bench", uses: ["Support", "PageModel", "Scoring"]),
+>>>>>>> main
     .executableTarget(name: "hanscan-bench", dependencies: ["Bench"], swiftSettings: settings),
-    room("TestSupport", uses: ["PageModel", "Recognition", "CPosix"]),
-    // Every way out of the workers' jail that is tried in the tests.
-    .target(name: "Climbing", path: "Tests/Climbing", linkerSettings: [.linkedLibrary("seccomp")]),
+    module("TestSupport", uses: ["Support", "PageModel", "Recognition", "CPosix"]),
+    // Every way out of the workers' sandbox that is tried in the tests.
+    .target(name: "EscapeAttempts", path: "Tests/EscapeAttempts", linkerSettings: [.linkedLibrary("seccomp")]),
     // A worker that misbehaves on command; built for the tests, no product.
     .executableTarget(
-      name: "hanscan-fixture-worker", dependencies: ["Workers", "Pipeline", "PageModel", "CPosix", "Climbing"],
+      name: "hanscan-fixture-worker",
+      dependencies: ["Support", "Workers", "Pipeline", "PageModel", "CPosix", "EscapeAttempts"],
       path: "Tests/FixtureWorker", swiftSettings: settings),
+    // Counts the syncs of the program that it is linked into.
+    .target(name: "SyncRecorder", path: "Tests/SyncRecorder"),
+    tests("Support", uses: ["SyncRecorder"]),
     tests("PageModel"),
     tests("Imaging"),
     tests("Ingest"),
     tests("Recognition", uses: ["Imaging", "PageModel", "Scoring"]),
-    tests("Workers", uses: ["CPosix", "hanscan-fixture-worker"]),
-    tests("ResultStore"),
-    tests("Export"),
-    tests("Pipeline", uses: ["PageModel", "ResultStore", "Export", "Recognition", "hanscan-fixture-worker"]),
+    tests("Workers", uses: ["CPosix", "CSandbox", "hanscan-fixture-worker"]),
+    tests("ResultStore", uses: ["CSQLite"]),
+    tests("Understanding", uses: ["PageModel"]),
+    tests("Export", uses: ["Understanding"]),
+    tests(
+      "Pipeline",
+      uses: [
+        "PageModel", "ResultStore", "Export", "Recognition", "Sandbox", "PageWorker", "Workers", "CPosix",
+        "hanscan-fixture-worker",
+      ]),
     tests("CommandLineTool", uses: ["Imaging", "PageModel"]),
     tests("Scoring"),
     tests("Bench"),

@@ -1,13 +1,14 @@
 import Glibc
+import Support
 
-/// What a command took, with all the processes that it started.
+/// The time and memory of a command, with all the processes that it started.
 struct Measurement: Sendable, Codable {
   var seconds: Double
   /// User and system time of the command and of everything it waited for.
   var cpuSeconds: Double
   /// The highest resident memory of any one process.
   var largestProcessBytes: Int
-  /// The highest sum of resident memory over the tree, seen by looking every tenth of a second.
+  /// The highest sum of resident memory over the tree, sampled every tenth of a second.
   var treeBytes: Int
   var status: Int32
 }
@@ -20,24 +21,24 @@ struct BenchCommand: Sendable {
   var input = "/dev/null"
   var log = "/dev/null"
 
-  /// Runs the program to its end and measures it.
+  /// Runs the program until it exits, and measures it.
   func measure() throws(BenchError) -> Measurement {
     let start = Self.now()
     let child = try spawn()
-    // The kernel counts a process's memory before its exec as the child's own: less than that tells nothing of it. Asked
-    // after the exec, as other threads of this process may have grown it until then.
+    // The kernel counts a process's memory before its exec as the child's own: a value
+    // below that says nothing about it. Asked after the exec, as other threads of this process may grow it until then.
     let inherited = ProcessTree.peakBytes(of: getpid())
     var tree = ProcessTree.Memory()
-    var nextLook = start
+    var nextSample = start
     var status: Int32 = 0
     var usage = rusage()
     while true {
-      let ended = wait4(child, &status, WNOHANG, &usage)
-      if ended == child { break }
-      if ended < 0, errno != EINTR { throw BenchError("lost sight of \(arguments[0]): \(describe(errno))") }
-      if Self.now() >= nextLook {
+      let exited = wait4(child, &status, WNOHANG, &usage)
+      if exited == child { break }
+      if exited < 0, errno != EINTR { throw BenchError("can't wait for \(arguments[0]): \(SystemError.text(of: errno))") }
+      if Self.now() >= nextSample {
         tree.raise(to: ProcessTree.memory(below: child))
-        nextLook = Self.now() + 0.1
+        nextSample = Self.now() + 0.1
       }
       usleep(2000)
     }
@@ -71,7 +72,7 @@ struct BenchCommand: Sendable {
     defer { (words + settings).forEach { free($0) } }
     var child: pid_t = 0
     let error = posix_spawnp(&child, arguments[0], &actions, nil, &words, &settings)
-    guard error == 0 else { throw BenchError("cannot start \(arguments[0]): \(describe(error))") }
+    guard error == 0 else { throw BenchError("cannot start \(arguments[0]): \(SystemError.text(of: error))") }
     return child
   }
 
@@ -100,7 +101,7 @@ enum ProcessTree {
 
   /// The highest resident memory that a process has had since its exec; 0 when it is gone.
   static func peakBytes(of process: pid_t) -> Int {
-    let line = readSmallFile("/proc/\(process)/status")?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    let line = SmallFile.text("/proc/\(process)/status")?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
     let kibibytes = line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }
     return (kibibytes ?? 0) << 10
   }
@@ -109,8 +110,8 @@ enum ProcessTree {
   static func memory(below root: pid_t) -> Memory {
     var children: [pid_t: [pid_t]] = [:]
     for name in folderEntries("/proc") {
-      guard let process = pid_t(name), let stat = readSmallFile("/proc/\(name)/stat") else { continue }
-      // The name in parentheses may hold anything; the parent stands second behind the last parenthesis.
+      guard let process = pid_t(name), let stat = SmallFile.text("/proc/\(name)/stat") else { continue }
+      // The name in parentheses may hold anything; the parent is the second field after the last parenthesis.
       guard let end = stat.lastIndex(of: ")") else { continue }
       let fields = stat[stat.index(after: end)...].split(separator: " ")
       if fields.count > 1, let parent = pid_t(fields[1]) { children[parent, default: []].append(process) }
@@ -119,7 +120,7 @@ enum ProcessTree {
     var waiting = [root]
     while let process = waiting.popLast() {
       waiting += children[process] ?? []
-      let fields = readSmallFile("/proc/\(process)/statm")?.split(separator: " ") ?? []
+      let fields = SmallFile.text("/proc/\(process)/statm")?.split(separator: " ") ?? []
       if fields.count > 1, let pages = Int(fields[1]) { memory.residentBytes += pages * sysconf(Int32(_SC_PAGESIZE)) }
       memory.largestBytes = max(memory.largestBytes, peakBytes(of: process))
     }
@@ -127,14 +128,12 @@ enum ProcessTree {
   }
 }
 
-/// Why the bench cannot go on.
+/// Why the bench can't continue.
 package struct BenchError: Error, CustomStringConvertible {
   package let description: String
 
   init(_ description: String) { self.description = description }
 }
-
-func describe(_ error: Int32) -> String { String(cString: strerror(error)) }
 
 func folderEntries(_ path: String) -> [String] {
   guard let folder = opendir(path) else { return [] }
@@ -147,13 +146,4 @@ func folderEntries(_ path: String) -> [String] {
     if name != ".", name != ".." { names.append(name) }
   }
   return names
-}
-
-private func readSmallFile(_ path: String) -> String? {
-  let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-  guard descriptor >= 0 else { return nil }
-  defer { close(descriptor) }
-  var bytes = [UInt8](repeating: 0, count: 4096)
-  let count = read(descriptor, &bytes, bytes.count)
-  return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
 }

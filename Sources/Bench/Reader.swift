@@ -1,12 +1,11 @@
 import Foundation
-import Glibc
 
 /// A way to read a folder of pictures.
 struct Reader: Sendable {
   enum Kind: Sendable {
-    /// One `tesseract` after the other, as it comes.
+    /// One `tesseract` after the other, with its own number of threads.
     case plainLoop
-    /// As many as there are cores, each kept to one thread.
+    /// As many at a time as there are jobs, each with one thread.
     case tunedLoop
     case hanscan
   }
@@ -36,8 +35,8 @@ struct Reader: Sendable {
       let measured = try command.measure()
       // 65: some pages could not be read; their errors count as such.
       if measured.status != 0, measured.status != 65 {
-        let said = (Texts.read(log) ?? "").split(separator: "\n").suffix(5).joined(separator: "\n")
-        throw BenchError("hanscan ended with status \(measured.status):\n\(said)")
+        let message = (Texts.read(log) ?? "").split(separator: "\n").suffix(5).joined(separator: "\n")
+        throw BenchError("hanscan exited with status \(measured.status):\n\(message)")
       }
       return measured
     case .plainLoop, .tunedLoop:
@@ -54,16 +53,33 @@ struct Reader: Sendable {
       let measured = try command.measure()
       // 123: some pictures could not be read, as xargs says it.
       if measured.status != 0, measured.status != 123 {
-        throw BenchError("xargs tesseract ended with status \(measured.status): \(Texts.read(log)?.suffix(300) ?? "")")
+        throw BenchError("xargs tesseract exited with status \(measured.status): \(Texts.read(log)?.suffix(300) ?? "")")
       }
       return measured
     }
   }
 }
 
-/// A folder of this run alone, which goes when the closure ends.
+extension Reader {
+  /// How many pages have a text in the folder that it read into; the text of a blank page counts.
+  ///
+  /// HanScan leaves a file for each page. `tesseract` leaves one for each picture, in which every page ends with a form
+  /// feed; it is empty where the picture couldn't be read.
+  func pagesRead(in output: String) -> Int {
+    let texts = Texts.files(in: output).filter { $0.hasSuffix(".txt") }
+    return switch kind {
+    case .hanscan: texts.count
+    case .plainLoop, .tunedLoop:
+      texts.reduce(0) { count, name in
+        count + (Texts.read("\(output)/\(name)")?.utf8.count { $0 == 0x0C } ?? 0)
+      }
+    }
+  }
+}
+
+/// A folder of this run alone, which is removed when the closure returns.
 func withScratchFolder<Value>(_ body: (String) throws -> Value) throws -> Value {
-  let path = "\(FileManager.default.temporaryDirectory.path)/hanscan-bench-\(getpid())"
+  let path = FileManager.default.temporaryDirectory.appendingPathComponent("hanscan-bench-\(UUID().uuidString)").path
   try makeFolder(path)
   defer { try? FileManager.default.removeItem(atPath: path) }
   return try body(path)

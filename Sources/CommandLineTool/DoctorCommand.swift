@@ -1,14 +1,14 @@
-import CPosix
 import Glibc
 import PageModel
 import Pipeline
 import Recognition
 import ResultStore
+import Sandbox
 
 /// `hanscan doctor`: what is there, what is missing, and how to mend it.
 enum DoctorCommand: Command {
   static let name = "doctor"
-  static let summary = "Look over libraries, models, the jail and permissions, and say how to mend what is wrong."
+  static let summary = "Look over libraries, models, the sandbox and permissions, and say how to mend what is wrong."
   static let usage = "[--out OUT] [OPTION...]"
   static let options: [Option] = [
     Option("out", "o", value: "DIR", "Also look over the output directory and its store."),
@@ -24,7 +24,7 @@ enum DoctorCommand: Command {
     let engine = "tesseract \(TesseractRecognizer.engineVersion)"
     tell(true, "hanscan \(HanScanCommand.version), \(engine), \(Program.availableCores) cores")
     models(try ModelCommand.catalogue(arguments), tell)
-    jail(tell)
+    sandbox(tell)
     if let output = try arguments.path("out") { self.output(output, tell) }
     return isWell ? .success : .unavailable
   }
@@ -49,14 +49,14 @@ enum DoctorCommand: Command {
     }
   }
 
-  private static func jail(_ tell: (Bool, String, String) -> Void) {
-    let walls = hanscan_jail_available()
-    tell(walls & Int32(HANSCAN_WALL_NO_NEW_PRIVILEGES.rawValue) != 0, "workers gain no privileges", "a newer kernel")
+  private static func sandbox(_ tell: (Bool, String, String) -> Void) {
+    let layers = SandboxLayer.available
+    tell(layers.contains(.noNewPrivileges), "workers gain no privileges", "a newer kernel")
     tell(
-      walls & Int32(HANSCAN_WALL_SECCOMP.rawValue) != 0, "workers' system calls are filtered (seccomp)",
+      layers.contains(.seccomp), "workers' system calls are filtered (seccomp)",
       "a kernel with CONFIG_SECCOMP_FILTER, and a container that allows it")
     tell(
-      walls & Int32(HANSCAN_WALL_LANDLOCK.rawValue) != 0, "workers open no files (Landlock)",
+      layers.contains(.landlock), "workers open no files (Landlock)",
       "a kernel from 5.13 with lsm=landlock; without it seccomp alone forbids it")
   }
 

@@ -18,7 +18,7 @@ enum InspectCommand: Command {
     [
       Option("out", "o", value: "DIR", "Where the files go; made where there is none."),
       Option("page", "p", value: "N", "The page of a document of several, from 1. Default: 1."),
-      Option("require-jail", "Refuse to run (exit 69) where a wall of the worker's jail is missing."),
+      Option("require-sandbox", "Refuse to run (exit 69) where a layer of the worker's sandbox is missing."),
     ] + ReaderOptions.limits + ReaderOptions.options
   static let examples: [(command: String, meaning: String)] = [
     ("hanscan inspect lunch.jpg --out lunch", "Then open lunch/index.html."),
@@ -37,7 +37,7 @@ enum InspectCommand: Command {
     settings.page = page - 1
     settings.reader = try ReaderOptions.settings(from: arguments)
     settings.limits = try ReaderOptions.limits(from: arguments)
-    settings.requiresJail = arguments.has("require-jail")
+    settings.requiresSandbox = arguments.has("require-sandbox")
     do {
       let outcome = try PageInspector(settings: settings).run {
         console.error("hanscan: \($0)\n")
@@ -83,6 +83,4 @@ enum InspectCommand: Command {
     text += "; confidence \(page.confidence)\n"
     return text
   }
-
-  private static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 }

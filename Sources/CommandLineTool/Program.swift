@@ -1,6 +1,7 @@
 import Glibc
 import PageModel
 import Pipeline
+import Support
 import Workers
 
 /// The running program itself.
@@ -32,7 +33,7 @@ final class ScratchStore {
     let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var template = Array("\(parent)/hanscan-XXXXXX".utf8CString)
     guard let made = mkdtemp(&template) else {
-      throw CommandFailure(.cannotCreate, "no folder can be made in \(parent): \(String(cString: strerror(errno)))")
+      throw CommandFailure(.cannotCreate, "no folder can be made in \(parent): \(SystemError.text(of: errno))")
     }
     directory = String(cString: made)
     path = ScanPath(directory).appending("hanscan.sqlite")

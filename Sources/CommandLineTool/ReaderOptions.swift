@@ -1,6 +1,7 @@
 import Glibc
 import PageModel
 import Pipeline
+import Support
 
 /// The options that say how pages are read; `run` and `inspect` share them.
 enum ReaderOptions {
@@ -103,8 +104,20 @@ enum ReaderOptions {
     }
   }
 
+  /// Bytes of the longest list of words.
+  private static let wordsLimit = 16 << 20
+
   private static func words(at path: ScanPath) throws -> [String] {
-    let bytes = try SmallFile.read(path, limit: 16 << 20)
+    let bytes: [UInt8]
+    do throws(SmallFileError) {
+      bytes = try path.withCString { (path) throws(SmallFileError) in try SmallFile.read(path, atMost: wordsLimit) }
+    } catch {
+      switch error {
+      case .notOpened(let cause): throw CommandFailure(.inputMissing, "\(path) can't be opened: \(cause)")
+      case .notRead(let cause): throw CommandFailure(.inputMissing, "\(path) can't be read: \(cause)")
+      case .tooLarge, .notRegular: throw CommandFailure.usage("\(path) is larger than \(wordsLimit >> 20) MiB")
+      }
+    }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw CommandFailure.usage("--user-words: \(path) is no valid UTF-8")
     }
@@ -118,28 +131,5 @@ extension Substring {
     var text = drop(while: condition)
     while let last = text.last, condition(last) { text = text.dropLast() }
     return text
-  }
-}
-
-/// Reads a whole small file that the user named.
-enum SmallFile {
-  static func read(_ path: ScanPath, limit: Int) throws -> [UInt8] {
-    let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
-    guard descriptor >= 0 else {
-      throw CommandFailure(.inputMissing, "\(path) can't be opened: \(String(cString: strerror(errno)))")
-    }
-    defer { close(descriptor) }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65536)
-    while true {
-      let count = buffer.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else {
-        throw CommandFailure(.inputMissing, "\(path) can't be read: \(String(cString: strerror(errno)))")
-      }
-      if count == 0 { return bytes }
-      bytes += buffer[..<count]
-      guard bytes.count <= limit else { throw CommandFailure.usage("\(path) is larger than \(limit >> 20) MiB") }
-    }
   }
 }

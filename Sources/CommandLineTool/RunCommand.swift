@@ -3,6 +3,7 @@ import Export
 import Glibc
 import PageModel
 import Pipeline
+import Support
 
 /// `hanscan run`: reads every new page below the inputs.
 enum RunCommand: Command {
@@ -17,7 +18,7 @@ enum RunCommand: Command {
     every IN, or from the working directory for a list; --base says another.
 
     Exit status: 0 everything was read, 64 wrong usage, 65 some pages failed in this run, 66 input missing, 69 a model \
-    or a wall of the jail is missing, or no worker starts, 70 internal error, 73 output can't be written, 74 input or \
+    or a layer of the sandbox is missing, or no worker starts, 70 internal error, 73 output can't be written, 74 input or \
     output error, 75 another program holds OUT (try later), 128 + N ended by signal N (130 SIGINT, 143 SIGTERM): what \
     had been read by then is kept, and the next run goes on.
     """
@@ -25,7 +26,7 @@ enum RunCommand: Command {
     [
       Option("out", "o", value: "DIR", "Where the files and the store go."),
       Option("store", value: "FILE", "The store's place. Default: OUT/hanscan.sqlite."),
-      Option("format", "f", value: "LIST", "Files for each page: text, json or text,json. Default: text."),
+      FormatOptions.several("Files for each page"),
       Option("stdout", "Write results to standard output instead of files, pages in order."),
       Option("files-from", value: "FILE", "Read the list of files from FILE, or from standard input with '-'."),
       Option("null", "0", "The list is separated by NUL, not by newlines."),
@@ -42,7 +43,7 @@ enum RunCommand: Command {
       Option("retry-failed", "Try pages again that failed in earlier runs."),
       Option("reread", "Read pages again whose result another model or other settings gave."),
       Option("force", "Read every page again."),
-      Option("require-jail", "Refuse to run (exit 69) where a wall of the workers' jail is missing."),
+      Option("require-sandbox", "Refuse to run (exit 69) where a layer of the workers' sandbox is missing."),
       Option("strict", "Exit 65 for unsupported files, too."),
       Option("quiet", "q", "Print only problems."),
       Option("log", value: "FORMAT", "Messages as text or json (one object a line). Default: text."),
@@ -62,7 +63,7 @@ enum RunCommand: Command {
       let line = JSONValue.object([
         "event": "error", "status": .integer(Int(failure.status.rawValue)), "message": .string(failure.description),
       ])
-      console.error(line.line + "\n")
+      console.error(line.lineText + "\n")
       return failure.status
     }
   }
@@ -71,13 +72,14 @@ enum RunCommand: Command {
     let scratch = try ScratchStore(neededBy: arguments)
     defer { scratch?.remove() }
     let settings = try settings(from: arguments, scratchStore: scratch?.path)
-    let formats = try formats(of: arguments)
+    let formats = try FormatOptions.several(of: arguments)
     raiseDescriptorLimit()
     let reporter = RunReporter(console: console, verbosity: arguments.has("quiet") ? .quiet : .normal, format: log)
-    let stream = arguments.has("stdout") ? ResultStream(console: console, format: formats.first ?? .text) : nil
+    let stream = arguments.has("stdout") ? ResultStream(console: console, format: formats[0]) : nil
     let summary: RunSummary
     do {
       summary = try BatchRun(settings: settings, observer: reporter, sink: stream).run()
+      console.waitsForReader = summary.signal == nil
       reporter.finish()
     } catch {
       reporter.finish()
@@ -85,7 +87,7 @@ enum RunCommand: Command {
     }
     if !arguments.has("quiet") {
       let results = arguments.has("stdout") ? "standard output" : "\(settings.output?.directory ?? settings.store)"
-      console.error(log == .json ? summary.json(results: results).line + "\n" : summary.text(results: results))
+      console.error(log == .json ? summary.json(results: results).lineText + "\n" : summary.text(results: results))
     } else if summary.gaveUp {
       console.error("hanscan: the run gave up: more pages failed than --max-failures allows\n")
     }
@@ -96,23 +98,6 @@ enum RunCommand: Command {
   private static func raiseDescriptorLimit() {
     let wanted: UInt64 = 65_536
     if cposix_limit_now(cposix_open_files) < wanted { _ = cposix_limit(0, cposix_open_files, wanted, 0) }
-  }
-
-  static func formats(of arguments: Arguments) throws -> [OutputFormat] {
-    let text = try arguments.text("format") ?? "text"
-    let formats = try text.split(separator: ",", omittingEmptySubsequences: false).map { name in
-      guard let format = OutputFormat(rawValue: String(name)) else {
-        throw CommandFailure.usage("--format takes text, json or text,json, not '\(text)'")
-      }
-      return format
-    }
-    guard Set(formats).count == formats.count else {
-      throw CommandFailure.usage("--format names a format twice: \(text)")
-    }
-    if arguments.has("stdout"), formats.count > 1 {
-      throw CommandFailure.usage("--stdout writes one format: --format text or --format json")
-    }
-    return formats
   }
 
   static func settings(from arguments: Arguments, scratchStore: ScanPath?) throws -> RunSettings {
@@ -133,11 +118,11 @@ enum RunCommand: Command {
     settings.exclude = try arguments.texts("exclude")
     settings.settle = try arguments.seconds("settle", in: 0...86400) ?? settings.settle
     if let output {
-      let formats = try formats(of: arguments)
+      let formats = try FormatOptions.several(of: arguments)
       settings.output = FileOutput(directory: output, formats: arguments.has("stdout") ? [] : formats)
     }
     settings.base = try arguments.path("base")
-    settings.requiresJail = arguments.has("require-jail")
+    settings.requiresSandbox = arguments.has("require-sandbox")
     settings.reader = try ReaderOptions.settings(from: arguments)
     settings.limits = try ReaderOptions.limits(from: arguments)
     settings.limits.attempts = try arguments.integer("attempts", in: 1...10) ?? settings.limits.attempts
@@ -160,7 +145,7 @@ enum RunCommand: Command {
     if path.bytes == Array("-".utf8) { return (STDIN_FILENO, separator) }
     let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else {
-      throw CommandFailure(.inputMissing, "the list \(path) can't be opened: \(String(cString: strerror(errno)))")
+      throw CommandFailure(.inputMissing, "the list \(path) can't be opened: \(SystemError.text(of: errno))")
     }
     return (descriptor, separator)
   }

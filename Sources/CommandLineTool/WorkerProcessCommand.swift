@@ -1,4 +1,5 @@
 import PageModel
+import PageWorker
 import Pipeline
 
 /// `hanscan worker`: what a run starts, once for each job.
@@ -22,6 +23,6 @@ enum WorkerProcessCommand: Command {
       if let value = try arguments.text(option.name) { words.append("--\(option.name)=\(value)") }
     }
     words += arguments.operands.map(\.description)
-    return ExitStatus(rawValue: PageWorker.run(arguments: words, environment: Program.environment))
+    return ExitStatus(rawValue: WorkerMainLoop.run(arguments: words, environment: Program.environment))
   }
 }

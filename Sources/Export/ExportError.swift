@@ -1,5 +1,6 @@
 import Glibc
 public import PageModel
+import Support
 
 /// Why a file could not be written, with the system's error number and what to do about it.
 public struct ExportError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -42,7 +43,7 @@ public struct ExportError: Error, Hashable, Sendable, CustomStringConvertible {
     reason = Self.reason(of: code)
     self.path = path
     self.code = code
-    self.detail = detail ?? Self.text(of: code)
+    self.detail = detail ?? SystemError.text(of: code)
   }
 
   /// One line for a person: the path, what happened, and what to do.
@@ -62,12 +63,6 @@ public struct ExportError: Error, Hashable, Sendable, CustomStringConvertible {
     case EMFILE, ENFILE: .tooManyFiles
     default: .inputOutput
     }
-  }
-
-  private static func text(of code: Int32) -> String {
-    var buffer = [CChar](repeating: 0, count: 256)
-    guard strerror_r(code, &buffer, buffer.count) == 0 else { return "unknown" }
-    return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 }
 

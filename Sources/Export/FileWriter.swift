@@ -1,6 +1,6 @@
-import CNettle
 import Glibc
 public import PageModel
+import Support
 
 /// Writes whole files below one output directory: under its final name a file is complete or not there.
 ///
@@ -51,12 +51,12 @@ public final class FileWriter {
     guard let name = components.last else { throw ExportError(.invalidName, root.path, "an empty path") }
     // Of two files for one name the last counts; they share the temporary name too.
     staged.removeAll { $0.components == components }
-    let temporary = Array((Self.temporaryPrefix + SHA256.hex(of: name).prefix(16)).utf8)
+    let temporary = Array((Self.temporaryPrefix + SHA256.digest(of: name).hex.prefix(16)).utf8)
     try inFolder(components.dropLast()) { folder throws(ExportError) in
       staged.append((components, try folder.stage(bytes, for: name, temporary: temporary)))
     }
     if staged.count >= Self.stagedAtMost { try sync() }
-    return Written(size: bytes.count, digest: SHA256.hex(of: bytes))
+    return Written(size: bytes.count, digest: SHA256.digest(of: bytes).hex)
   }
 
   /// Removes a file below the output directory, and says whether there was one.
@@ -158,22 +158,5 @@ public final class FileWriter {
         throw ExportError(made, code: errno)
       }
     }
-  }
-}
-
-/// SHA-256, by nettle.
-enum SHA256 {
-  static func hex(of bytes: [UInt8]) -> String {
-    var context = sha256_ctx()
-    nettle_sha256_init(&context)
-    nettle_sha256_update(&context, bytes.count, bytes)
-    return hex(finishing: &context)
-  }
-
-  static func hex(finishing context: inout sha256_ctx) -> String {
-    var digest = [UInt8](repeating: 0, count: 32)
-    nettle_sha256_digest(&context, digest.count, &digest)
-    let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 }

@@ -1,6 +1,6 @@
-import CNettle
 import Glibc
 package import PageModel
+import Support
 
 /// Looks at a file of an earlier run without trust.
 package enum WrittenFile {
@@ -21,23 +21,22 @@ package enum WrittenFile {
       switch errno {
       case ENOENT, ENOTDIR: return .missing
       case ELOOP: return .altered
-      default: return .unreadable(String(cString: strerror(errno)))
+      default: return .unreadable(SystemError.text(of: errno))
       }
     }
     defer { close(file) }
     var facts = stat()
-    guard fstat(file, &facts) == 0 else { return .unreadable(String(cString: strerror(errno))) }
+    guard fstat(file, &facts) == 0 else { return .unreadable(SystemError.text(of: errno)) }
     guard facts.st_mode & S_IFMT == S_IFREG, Int64(facts.st_size) == size else { return .altered }
-    var context = sha256_ctx()
-    nettle_sha256_init(&context)
+    var sum = SHA256()
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = chunk.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { return .unreadable(String(cString: strerror(errno))) }
+      guard count >= 0 else { return .unreadable(SystemError.text(of: errno)) }
       if count == 0 { break }
-      nettle_sha256_update(&context, count, chunk)
+      sum.update(chunk[..<count])
     }
-    return SHA256.hex(finishing: &context) == digest ? .sound : .altered
+    return sum.finish().hex == digest ? .sound : .altered
   }
 }

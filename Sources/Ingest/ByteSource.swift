@@ -1,5 +1,6 @@
 import Glibc
 import PageModel
+import Support
 
 /// Why a header gives no dimensions.
 enum HeaderFault: Error, Equatable {

@@ -1,5 +1,6 @@
 import Glibc
 import PageModel
+import Support
 
 /// One directory of the chain that a scan stands in: its open descriptor and its names in natural order.
 ///

@@ -1,4 +1,5 @@
 import PageModel
+import Support
 
 /// What a file is and which pages it has, judged from its headers alone.
 struct DocumentPages {

@@ -1,5 +1,6 @@
 import Glibc
 public import PageModel
+import Support
 
 /// Why a document cannot be opened or read any further.
 public enum DocumentError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -133,7 +134,7 @@ public final class DocumentSession {
         offset += UInt64(received)
         // A file that grows as fast as it is read must not keep this going.
         if received == chunk.count, offset <= UInt64(max(file.size, 0)) { continue }
-        return .success((ContentDigest(hex: String(decoding: SHA256.hex(sum.finish()), as: UTF8.self)), offset))
+        return .success((ContentDigest(hex: sum.finish().hex), offset))
       }
     }
   }
@@ -172,7 +173,7 @@ public final class DocumentSession {
   }
 
   private static func opening(_ error: SystemError) -> PageProblem {
-    switch error.code {
+    switch error.number {
     case ENOENT, ENOTDIR: PageProblem(.vanished, "it is not there any more")
     case ELOOP: PageProblem(.changed, "a symbolic link has taken its place")
     case EACCES, EPERM:

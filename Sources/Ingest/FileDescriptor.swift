@@ -1,5 +1,6 @@
 import Glibc
 import PageModel
+import Support
 
 /// The owner of one open descriptor; closes it when it goes.
 final class FileDescriptor {

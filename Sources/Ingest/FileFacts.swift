@@ -1,5 +1,6 @@
 import Glibc
 import PageModel
+import Support
 
 /// What `stat` says of a file, in numbers that cannot overflow.
 struct FileFacts: Hashable, Sendable {
@@ -65,15 +66,4 @@ struct FileFacts: Hashable, Sendable {
 struct FileIdentity: Hashable, Sendable {
   var device: UInt64
   var inode: UInt64
-}
-
-/// An error number of the system with its words.
-struct SystemError: Error, Equatable, CustomStringConvertible {
-  let code: CInt
-
-  init(_ code: CInt) {
-    self.code = code
-  }
-
-  var description: String { String(cString: strerror(code)) }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import PageModel
+import Support
 
 /// The rule that gives every file of a run its own relative path; see `Scanner` for it in words.
 struct InputNames {

@@ -1,6 +1,7 @@
 import CPosix
 import Glibc
 import PageModel
+import Support
 
 /// Follows symbolic links as far as they stay within the inputs.
 struct LinkResolver {
@@ -64,7 +65,7 @@ struct LinkResolver {
   }
 
   private static func problem(_ error: SystemError) -> PageProblem {
-    switch error.code {
+    switch error.number {
     case ELOOP: PageProblem(.linkLoop, "it is a symbolic link that leads back to itself")
     case ENOENT, ENOTDIR: PageProblem(.vanished, "it is a symbolic link to something that is not there")
     default: PageProblem(.unreadable, "it is a symbolic link that cannot be followed: \(error)")

@@ -1,4 +1,5 @@
 public import PageModel
+import Support
 
 /// The names of the files that a page's results are written to, below the output directory.
 ///
@@ -34,7 +35,7 @@ public enum OutputName {
     let directories = names.map(directory)
     if directories.reduce(0, { $0 + $1.count + 1 }) <= maximumDirectories { return directories }
     let whole = Array(names.joined(separator: [UInt8(ascii: "/")]))
-    return [Array("long~".utf8) + SHA256.hex(SHA256.digest(of: whole))]
+    return [Array("long~".utf8) + Array(SHA256.digest(of: whole).hex.utf8)]
   }
 
   private static func directory(_ name: [UInt8]) -> [UInt8] {
@@ -48,7 +49,7 @@ public enum OutputName {
   }
 
   private static func shortened(_ name: [UInt8], suffix: [UInt8]) -> [UInt8] {
-    let digest = [tilde] + SHA256.hex(SHA256.digest(of: name))
+    let digest = [tilde] + Array(SHA256.digest(of: name).hex.utf8)
     var kept = name.prefix(maximumName - digest.count - suffix.count)
     // Not in the midst of a character, where that can be helped.
     if kept.count < name.count {

@@ -1,5 +1,6 @@
 import Glibc
 import PageModel
+import Support
 
 /// Reads paths from a descriptor as they come, one at a time, with bounded memory.
 struct PathList {

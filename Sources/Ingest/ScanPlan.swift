@@ -1,5 +1,6 @@
 import Glibc
 import PageModel
+import Support
 
 /// One input of a scan, looked at.
 struct ScanRoot {
@@ -91,7 +92,7 @@ struct ScanPlan {
   }
 
   private static func failure(_ error: SystemError, _ path: ScanPath) -> ScannerError {
-    error.code == ENOENT || error.code == ENOTDIR ? .missing(path) : .unreadable(path, reason: error.description)
+    error.number == ENOENT || error.number == ENOTDIR ? .missing(path) : .unreadable(path, reason: error.description)
   }
 
   /// The directory before a pattern's first sign, and the rest.
@@ -118,7 +119,7 @@ struct SeenPaths {
   /// False where the path was given before.
   mutating func insert(_ path: ScanPath) -> Bool {
     var digest: UInt128 = 0
-    for byte in SHA256.digest(of: path.bytes).prefix(16) { digest = digest << 8 | UInt128(byte) }
+    for byte in SHA256.digest(of: path.bytes).bytes.prefix(16) { digest = digest << 8 | UInt128(byte) }
     return digests.insert(digest).inserted
   }
 }

@@ -1,5 +1,6 @@
 import Glibc
 public import PageModel
+import Support
 
 /// Finds the scans of a run, one at a time, in natural order.
 ///
@@ -156,7 +157,7 @@ public final class Scanner {
   private func visitListed(_ path: ScanPath) -> ScanEntry? {
     var path = path
     while path.bytes.count > 1, path.bytes.last == UInt8(ascii: "/") { path = ScanPath(bytes: path.bytes.dropLast()) }
-    if path.bytes.last == UInt8(ascii: "\r"), case .failure(let error) = FileFacts.of(path: path), error.code == ENOENT
+    if path.bytes.last == UInt8(ascii: "\r"), case .failure(let error) = FileFacts.of(path: path), error.number == ENOENT
     {
       // A list that was written on Windows.
       path = ScanPath(bytes: path.bytes.dropLast())
@@ -213,7 +214,7 @@ public final class Scanner {
     }
     let step = frame.next { name, pointer -> ScanEntry? in
       switch FileFacts.of(name: pointer, in: frame.descriptor.number, following: false) {
-      case .failure(let error) where error.code == ENOENT: return nil  // Taken away since; it was never met.
+      case .failure(let error) where error.number == ENOENT: return nil  // Taken away since; it was never met.
       case .failure(let error):
         return refuse(frame.path.appending(name), names.relative(of: name, in: frame.relative), reading(error))
       case .success(let facts): return visit(name, pointer, facts, in: frame)
@@ -342,7 +343,7 @@ public final class Scanner {
   }
 
   private func reading(_ error: SystemError) -> PageProblem {
-    switch error.code {
+    switch error.number {
     case ENOENT, ENOTDIR: PageProblem(.vanished, "it is not there (any more)")
     case ELOOP: PageProblem(.linkLoop, "it is a symbolic link that leads back to itself")
     case EACCES, EPERM: PageProblem(.unreadable, "it may not be read: \(error); give the user of this run the right to")

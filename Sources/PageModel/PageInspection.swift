@@ -102,7 +102,7 @@ public struct InspectedLine: Hashable, Codable, Sendable {
 /// A character and the signals that its confidence was estimated from.
 public struct InspectedCharacter: Hashable, Codable, Sendable {
   public var text: String
-  /// `own`, `mean`, `doubted`, `height`, `length`; `Sources/Recognition/Confidence.md` says what they are.
+  /// `own`, `mean`, `doubted`, `height`, `length`; `Sources/Recognition/Confidence/Confidence.md` says what they are.
   public var signals: [Double]
 
   public init(text: String, signals: [Double]) {

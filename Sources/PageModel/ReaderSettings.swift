@@ -21,7 +21,7 @@ public struct ReaderSettings: Hashable, Codable, Sendable {
   public enum PreparationLevel: String, Codable, Sendable, CaseIterable {
     /// The picture is read as it is.
     case none
-    /// Turn and tilt alone.
+    /// Orientation and skew alone.
     case light
     /// Everything the page needs.
     case full
@@ -37,28 +37,28 @@ public struct ReaderSettings: Hashable, Codable, Sendable {
     case channel
     /// Several receipts on one scan are parted.
     case blocks
-    /// The page is turned upright by quarters.
-    case turn
-    /// The page is levelled.
-    case tilt
+    /// The page is rotated upright: 0, 90, 180 or 270 degrees.
+    case orientation
+    /// The skew is removed.
+    case skew
     /// Shade is divided out of the lines.
     case background
     /// All print is made equally dark before lines are looked for.
     case contrast
-    /// A row is cut anew where its columns do not keep step.
-    case cells
+    /// A row is split anew where its columns have different line spacing.
+    case columnSpacing = "column-spacing"
     /// A page set in columns is read column by column.
     case columns
     /// A doubtful line is cut out in other ways, too, and the readings vote.
     case rereading
     /// A high line that reads badly is tried as two.
-    case halving
+    case lineSplitting = "line-splitting"
     /// Two lines that read badly are tried as one.
-    case joining
-    /// What reads as nothing is left out.
-    case scraps
-    /// A page that reads badly is tried in the other turns.
-    case retrial
+    case lineMerging = "line-merging"
+    /// What reads as no text is left out.
+    case noiseLines = "noise-lines"
+    /// A page that reads badly is tried in the other orientations.
+    case orientationRetry = "orientation-retry"
   }
 
   /// A Tesseract variable, set after the engine has started.

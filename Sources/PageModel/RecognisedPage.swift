@@ -39,13 +39,13 @@ public struct Word: Hashable, Codable, Sendable {
   }
 }
 
-/// A line of a page: words in reading order, or a ruling line or a scrap, which stay out of the text.
+/// A line of a page: words in reading order, or a ruling line or noise, which stay out of the text.
 public struct Line: Hashable, Codable, Sendable {
   public enum Kind: String, Codable, Sendable {
     case text
     case rule
     /// Ink that reads as no text; what was seen in it stays in `readings`.
-    case scrap
+    case noise
   }
 
   public var kind: Kind
@@ -57,12 +57,16 @@ public struct Line: Hashable, Codable, Sendable {
   public var words: [Word]
   /// Whole readings of a doubtful line, best first, the chosen one included; empty where the line was read once.
   public var readings: [Candidate]
+  /// What its letters stand on; nil for what is no text, and where it was not kept.
+  public var baseline: Baseline?
 
   public init(
-    kind: Kind = .text, box: Box, block: Int = 0, confidence: Double, words: [Word], readings: [Candidate] = []
+    kind: Kind = .text, box: Box, baseline: Baseline? = nil, block: Int = 0, confidence: Double, words: [Word],
+    readings: [Candidate] = []
   ) {
     self.kind = kind
     self.box = box
+    self.baseline = baseline
     self.block = block
     self.confidence = confidence.rounded(toPlaces: 4)
     self.words = words
@@ -77,9 +81,9 @@ public struct Line: Hashable, Codable, Sendable {
 
 /// What was done to the picture before it was read.
 public struct Preparation: Hashable, Codable, Sendable {
-  /// The upright turn, in degrees clockwise: 0, 90, 180 or 270 (after the EXIF turn).
+  /// The rotation that brought the page upright, in degrees clockwise: 0, 90, 180 or 270 (after the EXIF orientation).
   public var rotation: Int
-  /// The tilt that was removed, in degrees clockwise.
+  /// The skew that was removed, in degrees clockwise.
   public var angle: Double
   /// Prepared pixels for one original pixel.
   public var scale: Double

@@ -3,8 +3,10 @@ import Export
 import Glibc
 import Ingest
 import PageModel
+import PageWorker
 import Recognition
 import ResultStore
+import Sandbox
 import Workers
 
 /// One batch run: finds the new pages below its inputs, has them read by workers, and keeps what was read.
@@ -34,7 +36,7 @@ public final class BatchRun {
     let started = ContinuousClock.now
     let signals = try SignalWatch()
     let environment = Self.environment
-    if settings.requiresJail, let complaint = JailWall.complaint(standing: JailWall.available) {
+    if settings.requiresSandbox, let complaint = SandboxLayer.complaint(active: SandboxLayer.available) {
       throw RunFailure(.unavailable, complaint)
     }
     let resolved = try ModelCatalogue(settings: settings.reader, environment: environment).resolve(settings.reader)
@@ -57,6 +59,12 @@ public final class BatchRun {
         sink: sink)
       try reading.perform()
       try ledger.finishFiles()
+      if ledger.summary.signal == nil, !ledger.summary.gaveUp {
+        ledger.summary.updated = try DerivedUpdate(store: store, writer: writer).perform {
+          if let signal = signals.next() { ledger.summary.signal = signal }
+          return ledger.summary.signal != nil
+        }
+      }
       try store.checkIsStillThere()
       if reading.sawEverything {
         for directory in scanner.wholeDirectories {

@@ -2,12 +2,14 @@ import Export
 import Glibc
 import Ingest
 public import PageModel
+import PageWorker
 import Recognition
+import Sandbox
 import Workers
 
 /// Has one page read by a worker as a run would, and gives everything that shows how.
 ///
-/// The picture is decoded, read and drawn on in the worker, behind its jail; here its answer is only passed on.
+/// The picture is decoded, read and drawn on in the worker, behind its sandbox; here its answer is only passed on.
 public struct PageInspector {
   /// What became of it.
   public enum Outcome: Sendable {
@@ -23,8 +25,8 @@ public struct PageInspector {
     public var page = 0
     public var reader = ReaderSettings()
     public var limits = PageLimits()
-    /// Refuses where a wall of the worker's jail can't stand.
-    public var requiresJail = false
+    /// Refuses where a layer of the worker's sandbox can't stand.
+    public var requiresSandbox = false
     /// The program that reads pages: `EXECUTABLE worker`.
     public var executable: String
 
@@ -50,7 +52,7 @@ public struct PageInspector {
   }
 
   private func perform(_ warn: (String) -> Void) throws -> Outcome {
-    if settings.requiresJail, let complaint = JailWall.complaint(standing: JailWall.available) {
+    if settings.requiresSandbox, let complaint = SandboxLayer.complaint(active: SandboxLayer.available) {
       throw RunFailure(.unavailable, complaint)
     }
     let catalogue = ModelCatalogue(settings: settings.reader, environment: BatchRun.environment)
@@ -120,7 +122,7 @@ public struct PageInspector {
       command: WorkerCommand(executable: settings.executable, arguments: ["worker"] + confinement.arguments),
       limits: limits,
       conversation: try PageConversation.conversation(
-        settings: settings.reader, requiresJail: settings.requiresJail, inspects: true))
+        settings: settings.reader, requiresSandbox: settings.requiresSandbox, inspects: true))
     defer { pool.shutdown(grace: .seconds(2)) }
     pool.submit(
       Job(
@@ -130,8 +132,8 @@ public struct PageInspector {
       for event in pool.wait() {
         switch event {
         case .ready(let answer):
-          let walls = try PageConversation.decode(answer).walls ?? []
-          if let complaint = JailWall.complaint(standing: walls) { warn(complaint) }
+          let layers = try PageConversation.decode(answer).layers ?? []
+          if let complaint = SandboxLayer.complaint(active: layers) { warn(complaint) }
         case .startFailed(let loss):
           throw RunFailure(.unavailable, "no worker can be started: \(loss); 'hanscan doctor' looks for the cause")
         case .finished(_, .lost(let loss)):

@@ -2,8 +2,10 @@ import Export
 import Glibc
 import Ingest
 import PageModel
+import PageWorker
 import Recognition
 import ResultStore
+import Sandbox
 import Workers
 
 /// The loop of a run: hands pages to the workers in order, takes their ends as they come, tries again what failed.
@@ -36,7 +38,7 @@ final class PageReading {
   /// Whether a second signal came, so that nothing is waited for.
   private var endsAtOnce = false
   private var hasSaidReading = false
-  private var hasLookedAtJail = false
+  private var hasLookedAtSandbox = false
   /// Places where no worker could be started, in a row; each has been tried several times.
   private var failedStarts = 0
   private var filesEnded = 0
@@ -72,7 +74,7 @@ final class PageReading {
       command: WorkerCommand(executable: settings.executable, arguments: ["worker"] + confinement.arguments),
       limits: limits,
       conversation: try PageConversation.conversation(
-        settings: settings.reader, requiresJail: settings.requiresJail))
+        settings: settings.reader, requiresSandbox: settings.requiresSandbox))
   }
 
   /// Whether the scan came to its end and everything that it met has ended.
@@ -239,11 +241,11 @@ final class PageReading {
         if let task = inWork.removeValue(forKey: job) { try finish(task, end) }
       case .ready(let answer):
         failedStarts = 0
-        try lookAtJail(answer)
+        try lookAtSandbox(answer)
       case .startFailed(let loss):
         failedStarts += 1
         // Where workers could start before, they may again: memory was short, or somebody killed them.
-        guard hasLookedAtJail, failedStarts < Self.failedStartsAtMost else {
+        guard hasLookedAtSandbox, failedStarts < Self.failedStartsAtMost else {
           throw RunFailure(.unavailable, "no worker can be started: \(loss); 'hanscan doctor' looks for the cause")
         }
       case .descriptorReady(let descriptor):
@@ -253,12 +255,12 @@ final class PageReading {
     }
   }
 
-  /// Says once which walls the workers lack; a worker that must have them all is unfit without, and says so itself.
-  private func lookAtJail(_ answer: [UInt8]) throws {
-    guard !hasLookedAtJail else { return }
-    hasLookedAtJail = true
-    let walls = try PageConversation.decode(answer).walls ?? []
-    if let complaint = JailWall.complaint(standing: walls) { observer.run(.warning(complaint)) }
+  /// Says once which layers the workers lack; a worker that must have them all is unfit without, and says so itself.
+  private func lookAtSandbox(_ answer: [UInt8]) throws {
+    guard !hasLookedAtSandbox else { return }
+    hasLookedAtSandbox = true
+    let layers = try PageConversation.decode(answer).layers ?? []
+    if let complaint = SandboxLayer.complaint(active: layers) { observer.run(.warning(complaint)) }
   }
 
   private func finish(_ task: PageTask, _ end: JobEnd) throws {

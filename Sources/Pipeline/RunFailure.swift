@@ -3,7 +3,7 @@ public struct RunFailure: Error, Sendable, CustomStringConvertible {
   public enum Kind: Sendable {
     /// An input does not exist or can't be entered.
     case inputMissing
-    /// A model, library or wall of the jail is missing.
+    /// A model, library or layer of the sandbox is missing.
     case unavailable
     /// The output or store can't be made or written.
     case cannotCreate

@@ -2,11 +2,11 @@ public import Export
 public import PageModel
 
 /// Where results go as files: a directory and the formats written there.
-public struct FileOutput: Sendable, Equatable {
+public struct FileOutput: Sendable {
   public var directory: ScanPath
-  public var formats: [OutputFormat]
+  public var formats: [any PageExporter]
 
-  public init(directory: ScanPath, formats: [OutputFormat]) {
+  public init(directory: ScanPath, formats: [any PageExporter]) {
     self.directory = directory
     self.formats = formats
   }
@@ -84,8 +84,8 @@ public struct RunSettings: Sendable {
   public var retriesFailed = false
   public var rereading = Rereading.never
   public var failureLimit = FailureLimit.none
-  /// Refuses to run where a wall of the workers' jail can't stand.
-  public var requiresJail = false
+  /// Refuses to run where a layer of the workers' sandbox can't stand.
+  public var requiresSandbox = false
   /// The program that reads pages: `EXECUTABLE worker`.
   public var executable: String
 

@@ -1,14 +1,15 @@
 import CPosix
 import Glibc
+import Support
 
-/// A folder of a test's own, removed with all that is in it when the test lets go of it.
+/// A folder of a test's own, removed with its content when the test releases it.
 public final class ScratchFolder {
   public let path: String
 
   public init() throws {
     let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var template = Array("\(parent)/hanscan-test-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw ScratchFailure(what: "mkdtemp in \(parent)", number: errno) }
+    guard mkdtemp(&template) != nil else { throw SystemError("mkdtemp in \(parent)", errno) }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
@@ -19,7 +20,7 @@ public final class ScratchFolder {
   /// The path of a name in the folder.
   public func path(of name: String) -> String { "\(path)/\(name)" }
 
-  /// Makes a file, and the folders above it; returns its path.
+  /// Writes a file, and makes the folders above it; returns its path.
   @discardableResult
   public func write(_ bytes: [UInt8], to name: String) throws -> String {
     let target = path(of: name)
@@ -28,9 +29,9 @@ public final class ScratchFolder {
       mkdir(String(target[..<slash]), 0o755)
       position = target.index(after: slash)
     }
-    guard let file = fopen(target, "wb") else { throw ScratchFailure(what: target, number: errno) }
+    guard let file = fopen(target, "wb") else { throw SystemError(target, errno) }
     let written = fwrite(bytes, 1, bytes.count, file)
-    guard fclose(file) == 0, written == bytes.count else { throw ScratchFailure(what: target, number: errno) }
+    guard fclose(file) == 0, written == bytes.count else { throw SystemError(target, errno) }
     return target
   }
 
@@ -41,18 +42,6 @@ public final class ScratchFolder {
 
   /// The bytes of a file in the folder.
   public func read(_ name: String) throws -> [UInt8] {
-    let source = path(of: name)
-    guard let file = fopen(source, "rb") else { throw ScratchFailure(what: source, number: errno) }
-    defer { fclose(file) }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while case let count = fread(&buffer, 1, buffer.count, file), count > 0 { bytes += buffer[..<count] }
-    return bytes
+    try SmallFile.read(path(of: name), atMost: .max)
   }
-}
-
-public struct ScratchFailure: Error, CustomStringConvertible {
-  let what: String
-  let number: CInt
-  public var description: String { "\(what): \(String(cString: strerror(number)))" }
 }

@@ -1,5 +1,6 @@
 import CPosix
 import Glibc
+import Support
 
 /// How many processors this process may use.
 public enum ProcessorCount {
@@ -82,29 +83,5 @@ public enum ProcessorCount {
       let names = isBelow ? group.dropFirst(root == "/" ? 0 : root.count).split(separator: "/") : []
       return (0...names.count).map { ([String(mountPoint)] + names.prefix($0).map(String.init)).joined(separator: "/") }
     }
-  }
-}
-
-/// Files of a few lines, as the kernel's are.
-enum SmallFile {
-  static func text(_ path: String) -> String? {
-    let descriptor = open(path, O_RDONLY | cposix_o_cloexec | cposix_o_nonblock)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    return text(descriptor)
-  }
-
-  /// From the descriptor's place on, at most a mebibyte.
-  static func text(_ descriptor: CInt) -> String? {
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 14)
-    while bytes.count < 1 << 20 {
-      let count = read(descriptor, &buffer, buffer.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { return nil }
-      guard count > 0 else { break }
-      bytes += buffer[..<count]
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }

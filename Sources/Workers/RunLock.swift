@@ -1,5 +1,6 @@
 import CPosix
 import Glibc
+public import Support
 
 /// One run at a time: a lock on a file that the kernel takes back when the process ends, however it ends.
 ///
@@ -91,7 +92,7 @@ public final class RunLock {
   /// Between locking and writing there is a moment: a fifth of a second is waited for it.
   private static func holder(_ file: CInt) -> Holder? {
     for _ in 0..<20 {
-      if let holder = lseek(file, 0, SEEK_SET) == 0 ? SmallFile.text(file).flatMap(parse) : nil { return holder }
+      if let holder = lseek(file, 0, SEEK_SET) == 0 ? SmallFile.text(descriptor: file).flatMap(parse) : nil { return holder }
       usleep(10_000)
     }
     return nil

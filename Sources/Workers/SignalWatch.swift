@@ -1,5 +1,6 @@
 import CPosix
 import Glibc
+public import Support
 
 /// Turns the signals that ask a program to end into something that `poll` waits for.
 ///

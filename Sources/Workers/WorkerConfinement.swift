@@ -1,4 +1,5 @@
 import CPosix
+import Support
 
 /// The limits that a worker sets on itself before it reads anything.
 ///

@@ -1,5 +1,6 @@
 import CPosix
 import Glibc
+import Support
 
 /// Why a worker can't go on.
 public enum WorkerEndError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -92,7 +93,7 @@ public final class WorkerEnd {
         guard reader.isEmpty else { throw .garbled("half a frame") }
         return nil
       } else if errno != EINTR {
-        throw .system("reading: \(String(cString: strerror(errno)))")
+        throw .system("reading: \(SystemError.text(of: errno))")
       }
     }
   }
@@ -104,7 +105,7 @@ public final class WorkerEnd {
     while true {
       var tag: UInt64 = 0
       let descriptor = cposix_receive_descriptor(Self.channel, &tag)
-      guard descriptor >= 0 else { throw .system("no descriptor: \(String(cString: strerror(-descriptor)))") }
+      guard descriptor >= 0 else { throw .system("no descriptor: \(SystemError.text(of: -descriptor))") }
       if tag == job { return descriptor }
       close(descriptor)
     }
@@ -117,7 +118,7 @@ public final class WorkerEnd {
     let written = frame.withUnsafeBytes { bytes in
       bytes.baseAddress.map { cposix_write_quietly(output, $0, bytes.count) } ?? 0
     }
-    guard written == frame.count else { throw .system("writing: \(String(cString: strerror(CInt(-min(0, written)))))") }
+    guard written == frame.count else { throw .system("writing: \(SystemError.text(of: CInt(-min(0, written))))") }
   }
 
   /// Ends the process at once with the status that says so; for a library that reports the end of memory.

@@ -1,5 +1,6 @@
 import CPosix
 import Glibc
+import Support
 
 extension WorkerPool {
   // MARK: One worker

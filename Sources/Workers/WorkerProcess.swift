@@ -1,5 +1,6 @@
 import CPosix
 import Glibc
+package import Support
 
 /// Owner of one worker's process: its descriptors, what it is still to be sent, and what it began to say.
 package final class WorkerProcess {

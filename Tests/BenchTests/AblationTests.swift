@@ -18,9 +18,9 @@ import Testing
       name: "", options: [], seconds: 0, missing: 0, total: QualityBench.Rates(total), pages: pages)
   }
 
-  @Test func `says how much worse and how much faster the reading is without a step`() {
+  @Test func `reports how much worse and how much faster the reading is without a step`() {
     let report = AblationBench.report(
-      folder: "pictures", [nil, .tilt, .scraps],
+      folder: "pictures", [nil, .skew, .noiseLines],
       [
         result(["abcdefghij 1,000", "abcdefghix"]), result(["abcdefghij 1,008", "abcdefghix"]),
         result(["abcdefghij 1,000", "abcdefghij"]),
@@ -30,11 +30,11 @@ import Testing
     let lines = "\(report)".split(separator: "\n")
     #expect(lines.count == 5)
     #expect(lines[2] == "| nothing | 4.00 % |  | 100.0 % |  |  | 2.00 |  |", "\(lines[2])")
-    #expect(lines[3] == "| `tilt` | 8.00 % | +4.00 | 0.0 % | -100.0 | 1 / 0 | 1.50 | +25 % |", "\(lines[3])")
-    #expect(lines[4] == "| `scraps` | 0.00 % | -4.00 | 100.0 % | 0.0 | 0 / 1 | 2.00 | 0 % |", "\(lines[4])")
+    #expect(lines[3] == "| `skew` | 8.00 % | +4.00 | 0.0 % | -100.0 | 1 / 0 | 1.50 | +25 % |", "\(lines[3])")
+    #expect(lines[4] == "| `noise-lines` | 0.00 % | -4.00 | 100.0 % | 0.0 | 0 / 1 | 2.00 | 0 % |", "\(lines[4])")
   }
 
-  @Test func `refuses a step that there is not`() throws {
+  @Test func `refuses an unknown step`() throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../../samples/hard").path
     #expect(HanScanBench.run(["ablation", folder, "--without", "magic"], print: { _ in }) == 1)

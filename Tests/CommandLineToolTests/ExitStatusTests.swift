@@ -111,13 +111,13 @@ import Testing
     #expect(summary.errorText.contains("results: \(desk.out)"))
   }
 
-  @Test func `--require-jail reads where all walls stand`() throws {
+  @Test func `--require-sandbox reads where all layers stand`() throws {
     let desk = try Desk()
     try desk.put(Drawing.number(1), "1.pnm")
     let isWhole = try !desk.hanscan(["doctor"]).outputText.split(separator: "\n").contains {
       $0.hasPrefix("BAD") && ($0.contains("seccomp") || $0.contains("Landlock") || $0.contains("privileges"))
     }
-    let log = try desk.run("--require-jail")
+    let log = try desk.run("--require-sandbox")
     #expect(log.status == (isWhole ? 0 : 69), "\(log.outcome.errorText)")
     let plain = try desk.run("--force")
     #expect(plain.status == 0)
@@ -125,24 +125,24 @@ import Testing
   }
 
   @Test(arguments: [["landlock"], ["seccomp"], ["landlock", "seccomp"]])
-  func `where a wall can't stand, doctor says which, a run warns once, and --require-jail refuses`(
-    walls: [String]
+  func `where a layer can't stand, doctor says which, a run warns once, and --require-sandbox refuses`(
+    layers: [String]
   ) throws {
     let desk = try Desk()
     for number in 1...5 { try desk.put(Drawing.number(number), "\(number).pnm") }
-    let prefix = ["--hide-walls", walls.joined(separator: ","), Desk.program]
+    let prefix = ["--hide-layers", layers.joined(separator: ","), Desk.program]
     func hanscan(_ arguments: [String]) throws -> ChildProgram.Outcome {
       try ChildProgram.run(BuiltProgram.fixtureWorker, prefix + arguments, within: 120)
     }
     let doctor = try hanscan(["doctor"])
     #expect(doctor.status == 69)
     let complaints = doctor.outputText.split(separator: "\n").filter { $0.hasPrefix("BAD") }.map { $0.lowercased() }
-    for wall in walls { #expect(complaints.contains { $0.contains(wall) }, "\(doctor.outputText)") }
+    for layer in layers { #expect(complaints.contains { $0.contains(layer) }, "\(doctor.outputText)") }
 
     let arguments = ["run", desk.inbox, "--out", desk.out, "--log", "json", "--jobs", "2"] + Desk.quick
-    let refused = RunLog(try hanscan(arguments + ["--require-jail"]))
+    let refused = RunLog(try hanscan(arguments + ["--require-sandbox"]))
     #expect(refused.status == 69)
-    for wall in walls { #expect(refused.error?.contains(wall) == true, "\(refused.error ?? "")") }
+    for layer in layers { #expect(refused.error?.contains(layer) == true, "\(refused.error ?? "")") }
     #expect(!FileManager.default.fileExists(atPath: desk.out))
 
     let read = RunLog(try hanscan(arguments))
@@ -150,7 +150,7 @@ import Testing
     #expect(read.count("recognised") == 5)
     let warnings = read.events.filter { $0["event"] as? String == "warning" }
     #expect(warnings.count == 1)
-    for wall in walls { #expect((warnings.first?["message"] as? String)?.contains(wall) == true) }
+    for layer in layers { #expect((warnings.first?["message"] as? String)?.contains(layer) == true) }
   }
 
   @Test func `doctor and languages look at this machine and end with 0`() throws {

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import PageModel
+import Support
 import Testing
 
 @testable import Export
@@ -91,7 +92,7 @@ import Testing
     let scratch = try Scratch()
     let writer = try scratch.writer()
     let name = Array("a.txt".utf8)
-    let temporary = FileWriter.temporaryPrefix + SHA256.hex(of: name).prefix(16)
+    let temporary = FileWriter.temporaryPrefix + SHA256.digest(of: name).hex.prefix(16)
     try Data(repeating: 0x7A, count: 9_999).write(to: URL(fileURLWithPath: scratch.path + "/out/" + temporary))
     try put([1], [name], writer)
     #expect(try scratch.names() == ["out", "out/a.txt"])

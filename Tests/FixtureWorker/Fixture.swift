@@ -1,5 +1,6 @@
 import CPosix
-import Climbing
+import CSandbox
+import EscapeAttempts
 import Glibc
 import Workers
 
@@ -101,22 +102,22 @@ struct Fixture {
       let written = write(file, "text", 4)
       try answer(prefix + (written == 4 ? "written" : String(cString: strerror(errno))))
       close(file)
-    case "climb":
-      try answer(prefix + climbing(words.dropFirst().map { $0 }))
+    case "escape":
+      try answer(prefix + escape(words.dropFirst().map { $0 }))
     default:
       complain("unknown verb \(verb)")
       exit(64)
     }
   }
 
-  /// Climbs as `WALLS self|thread WAY PLACE` say.
-  private func climbing(_ words: [String]) -> String {
-    guard words.count == 4, let walls = CInt(words[0]) else { return "misunderstood" }
-    climb_prepare(words[3])
+  /// Attempts as `WALLS self|thread WAY PLACE` say.
+  private func escape(_ words: [String]) -> String {
+    guard words.count == 4, let layers = CInt(words[0]) else { return "misunderstood" }
+    escape_prepare(words[3])
     let byThread = words[1] == "thread"
-    if byThread, climb_prepare_thread() != 0 { return "no thread" }
-    if walls != 0, hanscan_jail_enter(walls) != walls { return "not every wall stands" }
-    let result = byThread ? climb_by_thread(words[2]) : climb(words[2])
+    if byThread, escape_prepare_thread() != 0 { return "no thread" }
+    if layers != 0, hanscan_sandbox_enter(layers) != layers { return "not every layer stands" }
+    let result = byThread ? escape_attempt_by_thread(words[2]) : escape_attempt(words[2])
     return result < 0 ? "no such way" : result == 0 ? "worked" : "stopped \(result)"
   }
 

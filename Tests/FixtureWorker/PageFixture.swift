@@ -1,7 +1,8 @@
 import FoundationEssentials
 import Glibc
 import PageModel
-import Pipeline
+import PageWorker
+import Sandbox
 import Workers
 
 /// A page worker that answers honestly, but where the picture's file tells it otherwise.
@@ -25,7 +26,7 @@ struct PageFixture {
         throw .garbled("no request")
       }
       guard let page = request.page else {
-        try send(WorkerReply(type: .ready, walls: JailWall.allCases))
+        try send(WorkerReply(type: .ready, layers: SandboxLayer.allCases))
         continue
       }
       let descriptor = try end.receiveDescriptor(job: page.id)

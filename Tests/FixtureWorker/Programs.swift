@@ -1,5 +1,6 @@
-import Climbing
+import EscapeAttempts
 import Glibc
+import Support
 import Workers
 
 /// Says "ready", and then the number of each signal as it comes; ends at the second.
@@ -91,11 +92,11 @@ private func makePool(count: Int) -> WorkerPool {
       greeting: Array("answer ready".utf8), judgeGreeting: { _ in .ready }, judgeAnswer: { _, _ in nil }))
 }
 
-/// Becomes another program, which finds itself on a kernel without these walls (`landlock`, `seccomp`).
-func becomeWithoutWalls(_ walls: String, _ command: ArraySlice<String>) -> Never {
-  let names = walls.split(separator: ",")
+/// Becomes another program, which finds itself on a kernel without these layers (`landlock`, `seccomp`).
+func becomeWithoutLayers(_ layers: String, _ command: ArraySlice<String>) -> Never {
+  let names = layers.split(separator: ",")
   guard let program = command.first,
-    climb_hide_walls(names.contains("landlock") ? 1 : 0, names.contains("seccomp") ? 1 : 0) == 0
+    escape_hide_layers(names.contains("landlock") ? 1 : 0, names.contains("seccomp") ? 1 : 0) == 0
   else { exit(71) }
   let words: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
   execv(program, words)

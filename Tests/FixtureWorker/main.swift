@@ -12,7 +12,7 @@ if arguments.first == "--count-processors" { countProcessors() }
 if arguments.first == "--hold-lock", arguments.count == 2 { holdLock(arguments[1]) }
 if arguments.first == "--supervise", arguments.count == 2 { supervise(count: Int(arguments[1]) ?? 1) }
 if arguments.first == "--answer-one", arguments.count == 2 { answerOne(arguments[1]) }
-if arguments.first == "--hide-walls", arguments.count > 2 { becomeWithoutWalls(arguments[1], arguments.dropFirst(2)) }
+if arguments.first == "--hide-layers", arguments.count > 2 { becomeWithoutLayers(arguments[1], arguments.dropFirst(2)) }
 
 // As `hanscan worker` it speaks the vocabulary of pages: see PageFixture.swift.
 let readsPages = arguments.first == "worker"

@@ -22,7 +22,7 @@ extension FuzzTarget {
 
   static func picture(_ bytes: [UInt8], offset: Int) {
     guard let format = PictureFormat(opening: bytes) else { return }
-    // Leptonica's own readers of these two headers stand behind the worker's wall.
+    // Leptonica's own readers of these two headers run in the worker's sandbox alone.
     if format == .jpeg2000 || format == .pnm { return }
     bytes.withUnsafeBytes { _ = PictureHeader(of: $0, format: format, byteOffset: offset) }
   }
@@ -38,7 +38,7 @@ extension FuzzTarget {
 
   static func exif(_ bytes: [UInt8]) throws {
     let orientation = bytes.withUnsafeBytes { EXIF.orientation(of: $0) }
-    try require((1...8).contains(orientation), "a turn of \(orientation)")
+    try require((1...8).contains(orientation), "an orientation of \(orientation)")
     // The same block inside of a JPEG.
     guard bytes.count < 65_000 else { return }
     let length = bytes.count + 8
@@ -48,6 +48,6 @@ extension FuzzTarget {
     let jpeg =
       [0xFF, 0xD8, 0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 0xFF)] + Array("Exif\0\0".utf8) + bytes + frame
     let header = jpeg.withUnsafeBytes { PictureHeader(of: $0, format: .jpeg, byteOffset: 0) }
-    try require(header?.orientation == orientation || bytes.count < 8, "another turn inside of a JPEG")
+    try require(header?.orientation == orientation || bytes.count < 8, "another orientation inside of a JPEG")
   }
 }

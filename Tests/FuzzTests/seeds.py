@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Writes the fuzzer's seeds anew: small sound inputs of every kind, from which it starts.
 
-Inputs that the fuzzer found something with lie among them as `found-*` and are left alone.
+Inputs of findings are among them as `found-*` and are not changed.
 """
 import io
 import os
@@ -128,7 +128,7 @@ def main():
     line = ('{"kind":"text","block":0,"box":{"x":1,"y":2,"width":3,"height":4},"confidence":0.5,"readings":[],'
             f'"words":[{word}]}}')
     page = '{"width":40,"height":40,"confidence":0.98,"lines":[%s]}'
-    seed("messages", "ready", '{"version":1,"type":"ready","walls":["noNewPrivileges","landlock","seccomp"]}')
+    seed("messages", "ready", '{"version":1,"type":"ready","layers":["noNewPrivileges","landlock","seccomp"]}')
     seed("messages", "unfit", '{"version":1,"type":"unfit","problem":{"code":"engine","message":"none"}}')
     seed("messages", "blank", '{"version":1,"type":"page","id":7,"reading":{"blank":{"width":4,"height":4}}}')
     seed("messages", "page", '{"version":1,"type":"page","id":7,"reading":{"recognised":{"_0":%s}}}' % (page % line))

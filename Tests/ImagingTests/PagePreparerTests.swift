@@ -124,11 +124,11 @@ import Testing
     let tilting = Projection.shift(-575, -575).then(.rotation(degrees: -8)).then(.shift(310, 450))
     let tilted = page.seen(width: 1150, height: 1150, by: tilting, ground: 250)
     #expect(try self.prepared(tilted).preparation.angle > 7)
-    #expect(try prepared(tilted, without: .tilt).preparation.angle == 0)
+    #expect(try prepared(tilted, without: .skew).preparation.angle == 0)
 
     let onSide = Projection(a: 0, b: 1, c: 0, d: -1, e: 0, f: 900, g: 0, h: 0, i: 1)
     let turned = page.seen(width: 900, height: 620, by: onSide)
-    #expect(try prepared(turned, without: .turn).preparation.rotation == 0)
+    #expect(try prepared(turned, without: .orientation).preparation.rotation == 0)
 
     var pair = DrawnPage(width: 1300, height: 960)
     pair.addReceipt(left: 50)

@@ -15,7 +15,7 @@ import Testing
     #expect(OutputName.make(ScanPath(bytes: [0xFF]), pageIndex: 0, extension: "txt").bytes.first == 0xFF)
   }
 
-  @Test func `never climbs and never takes the program's own names`() {
+  @Test func `never leaves the output and never takes the program's own names`() {
     #expect(name("../../a") == "..~/..~/a.p0001.txt")
     #expect(name("/a") == "a.p0001.txt")
     #expect(name("..") == "...p0001.txt")

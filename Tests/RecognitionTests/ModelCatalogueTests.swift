@@ -147,7 +147,7 @@ struct ModelCatalogueTests {
     var keys: Set<ReaderKey> = [plain, try key(swapped)]
     let changes: [(inout ReaderSettings) -> Void] = [
       { $0.languages = ["eng", "kor"] }, { $0.level = .fast }, { $0.layout = .receipt }, { $0.preparation = .none },
-      { $0.without = [.tilt] }, { $0.without = [.tilt, .halving] },
+      { $0.without = [.skew] }, { $0.without = [.skew, .lineSplitting] },
       { $0.pageSegmentation = 6 }, { $0.candidates = 2 }, { $0.minimumTextHeight = 0.1 }, { $0.maximumPixels = 5 },
       { $0.customWords = ["ab", "c"] }, { $0.customWords = ["a", "bc"] },
       { $0.variables = [.init(name: "a", value: "b")] },

@@ -83,7 +83,7 @@ import Testing
     let scrawled = try read(#require(image.makePicture()))
     let score = score(scrawled, try sampleText("hard/clean.expected.txt"))
     #expect(score.lineErrorRate < 0.02, "\(scrawled.text)")
-    for line in scrawled.lines where line.kind == .scrap {
+    for line in scrawled.lines where line.kind == .noise {
       #expect(line.text.isEmpty && line.words.isEmpty && !line.readings.isEmpty)
     }
   }

@@ -31,9 +31,9 @@ import Testing
     }
     let small = try #require(image.makePicture())
     var settings = ReaderSettings()
-    settings.without = [.retrial, .halving, .joining]
+    settings.without = [.orientationRetry, .lineSplitting, .lineMerging]
     #expect(try read(small, settings).lines.contains { $0.readings.count > 1 })
-    settings.without.formUnion([.rereading, .scraps])
+    settings.without.formUnion([.rereading, .noiseLines])
     #expect(try read(small, settings).lines.allSatisfy { $0.readings.count < 2 })
   }
 
@@ -49,8 +49,8 @@ import Testing
     func error(_ steps: Set<ReaderSettings.Step>) throws -> Double {
       characterError(try read("hard/rotated-180.png", without: steps).text, expected: expected)
     }
-    #expect(try error([.turn]) < 0.1)
-    #expect(try error([.turn, .retrial]) > 0.5)
+    #expect(try error([.orientation]) < 0.1)
+    #expect(try error([.orientation, .orientationRetry]) > 0.5)
   }
 
   @Test func `a shaded page that is not prepared is read by local thresholds, unless the user says otherwise`() throws {

@@ -1,16 +1,17 @@
 import Glibc
 import Imaging
 import Recognition
+import Support
 
 /// Debian's models, which the tests need.
 func installedModel(_ name: String) throws(ModelError) -> [UInt8] {
-  try FileBytes.read("\(ModelFolders.debian)/\(name).traineddata", atMost: TrainedData.maximumSize)
+  try ModelFile.read("\(ModelFolders.debian)/\(name).traineddata")
 }
 
 /// A file of the samples that the project drew.
-func sample(_ name: String, file: String = #filePath) throws(ModelError) -> [UInt8] {
+func sample(_ name: String, file: String = #filePath) throws(SmallFileError) -> [UInt8] {
   let parts = file.split(separator: "/").dropLast(3)
-  return try FileBytes.read("/\(parts.joined(separator: "/"))/samples/\(name)", atMost: 64 << 20)
+  return try SmallFile.read("/\(parts.joined(separator: "/"))/samples/\(name)", atMost: 64 << 20)
 }
 
 func samplePicture(_ name: String) throws -> Picture {

@@ -23,7 +23,7 @@ int cposix_affinity_count(void);
 
 /// The size of an open regular file; -EINVAL for what is none.
 ///
-/// It works in the workers' jail: glibc's fstat() is a call that takes a path as well, and is refused there.
+/// It works in the workers' sandbox: glibc's fstat() is a call that takes a path as well, and is refused there.
 int64_t cposix_regular_size(int descriptor);
 
 /// Syncs the directory at `path`, so that renames in it survive a power cut. A file system that can't is no error.

@@ -1,0 +1,81 @@
+package import PageModel
+
+/// One line of a prepared page, in the prepared picture's pixels.
+package struct FoundLine: Sendable {
+  package enum Kind: Sendable {
+    case text
+    case rule
+    /// Shadows, back print, scraps: not to be read.
+    case noise
+  }
+
+  /// A run of print between wide gaps: its first and last column.
+  package struct Stretch: Sendable {
+    package var left: Double
+    package var right: Double
+  }
+
+  package var kind: Kind
+  /// The mark of this line's pixels in the finder's `owners`; nil where it has none of its own.
+  package var owner: UInt16?
+  /// That of the line above, where this is the two as one.
+  package var ownerAbove: UInt16?
+  /// The ink's first and last column.
+  package var left: Double
+  package var right: Double
+  /// The rows that hold the print, numbered as the page's `Dewarp` does.
+  package var top: Double
+  package var bottom: Double
+  /// The rows of the capitals' tops and of the baseline, which set the scale of a crop.
+  package var capTop: Double
+  package var baseline: Double
+  /// The median width of a letter as a share of its height, about 0.55 for digits; nil for a line of few letters.
+  package var aspect: Double?
+  /// How far the line lies below its row, at columns `left + index * pathSpacing`.
+  package var path: [Double]
+  package var pathSpacing: Double
+  /// The print from left to right, in stretches that wide gaps part.
+  package var stretches: [Stretch]
+  /// What it is cut into where it may be two lines that touch: for a reader that finds no sense in it.
+  package var halves: [FoundLine] = []
+  /// This line and the one above as one, where they may be the halves of high print; else none.
+  package var withAbove: [FoundLine] = []
+  /// The rows beyond which ink of its mark belongs to its other half; nil for a whole line.
+  package var ownRows: ClosedRange<Double>?
+  /// Light print on a dark ground.
+  package var isReversed = false
+  /// Pieces of ink in it.
+  package var pieces: Int
+
+  /// The height of its capitals and digits, in pixels.
+  package var textHeight: Double { baseline - capTop }
+
+  /// The offset of the line from its row at a column.
+  package func offset(at x: Double) -> Double {
+    guard path.count > 1 else { return path.first ?? 0 }
+    let position = min(max((x - left) / pathSpacing, 0), Double(path.count - 1))
+    let index = min(Int(position), path.count - 2)
+    let rest = position - Double(index)
+    return path[index] * (1 - rest) + path[index + 1] * rest
+  }
+
+  /// The ends of the straight line that is nearest to the baseline, by least squares over its path.
+  package var straightBaseline: (start: (x: Double, y: Double), end: (x: Double, y: Double)) {
+    let columns = (0...8).map { left + (right - left) * Double($0) / 8 }
+    let rows = columns.map { baseline + offset(at: $0) }
+    let (middle, row) = ((left + right) / 2, rows.reduce(0, +) / Double(rows.count))
+    let (spread, rise) = zip(columns, rows).reduce((0.0, 0.0)) { sums, point in
+      (sums.0 + (point.0 - middle) * (point.0 - middle), sums.1 + (point.0 - middle) * (point.1 - row))
+    }
+    let slope = spread > 0 ? rise / spread : 0
+    return ((left, row + slope * (left - middle)), (right, row + slope * (right - middle)))
+  }
+
+  /// The smallest upright box around it in the prepared picture.
+  package var box: Box {
+    let (low, high) = (path.min() ?? 0, path.max() ?? 0)
+    let (x, y) = (Int(left.rounded(.down)), Int((top + low).rounded(.down)))
+    return Box(
+      x: x, y: y, width: max(1, Int(right.rounded(.up)) - x), height: max(1, Int((bottom + high).rounded(.up)) - y))
+  }
+}

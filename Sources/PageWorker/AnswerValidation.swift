@@ -1,0 +1,73 @@
+import PageModel
+
+extension WorkerReply {
+  /// False for what no honest worker says: a worker that a picture has taken over answers what it likes.
+  ///
+  /// Texts go to terminals, and numbers into files that promise their ranges.
+  var isPossible: Bool {
+    // Each part by itself: what passes here is believed, whichever of them is looked at later.
+    if let inspection, !inspection.isPossible { return false }
+    if let problem, !problem.message.isPrintable || problem.message.utf8.count >= 4096 { return false }
+    switch reading {
+    case .blank(let width, let height): return sides.contains(width) && sides.contains(height)
+    case .recognised(let page): return page.isPossible
+    case nil: return true
+    }
+  }
+}
+
+private let sides = 1...Int(Int32.max)
+private let shares = 0.0...1.0
+
+extension PageInspection {
+  /// Pictures that are PNG, texts without control characters, shares that are some: all go into files that people open.
+  fileprivate var isPossible: Bool {
+    let readings = lines.flatMap(\.readings)
+    let words = lines.flatMap(\.words)
+    let pictures = [overview] + prepared + readings.map(\.picture)
+    let texts = [lines.map(\.text), words.map(\.text), readings.map(\.text), readings.map(\.shape)].joined()
+    let confidences = [lines.map(\.confidence), words.map(\.confidence), readings.map(\.networkConfidence)].joined()
+    return page?.isPossible != false && pictures.count <= Self.picturesAtMost && pictures.allSatisfy(\.isPossible)
+      && texts.allSatisfy(\.isPrintable) && confidences.allSatisfy(shares.contains)
+      && lines.flatMap(\.characters).allSatisfy(\.text.isPrintable)
+  }
+
+  /// Each becomes a file.
+  ///
+  /// A page of small print has some hundred lines, and a doubtful one a dozen readings.
+  private static let picturesAtMost = 20_000
+}
+
+extension EncodedPicture {
+  private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+  fileprivate var isPossible: Bool {
+    sides.contains(width) && sides.contains(height) && png.starts(with: Self.signature)
+  }
+}
+
+extension RecognisedPage {
+  fileprivate var isPossible: Bool {
+    let steps = preparation?.steps ?? []
+    return sides.contains(width) && sides.contains(height) && shares.contains(confidence)
+      && steps.allSatisfy(\.isPrintable)
+      && lines.allSatisfy { line in
+        shares.contains(line.confidence) && line.readings.allSatisfy(Self.isPossible)
+          && line.words.allSatisfy { word in
+            shares.contains(word.confidence) && word.text.isPrintable && word.language?.isPrintable != false
+              && word.script?.isPrintable != false && word.candidates.allSatisfy(Self.isPossible)
+          }
+      }
+  }
+
+  private static func isPossible(_ candidate: Candidate) -> Bool {
+    shares.contains(candidate.confidence) && candidate.text.isPrintable
+  }
+}
+
+extension String {
+  /// Whether it holds no control character, by which a terminal could be told to do something.
+  fileprivate var isPrintable: Bool {
+    unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+  }
+}

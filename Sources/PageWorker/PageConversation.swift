@@ -1,0 +1,43 @@
+import FoundationEssentials
+package import PageModel
+package import Workers
+
+/// The supervisor's half of the conversation with workers: frames in, values out.
+package enum PageConversation {
+  /// - Parameter inspects: Whether the jobs are `inspect` and not `page`.
+  package static func conversation(
+    settings: ReaderSettings, requiresSandbox: Bool, inspects: Bool = false
+  ) throws -> WorkerConversation {
+    WorkerConversation(
+      greeting: try encode(WorkerRequest.configure(settings, requiresSandbox: requiresSandbox)),
+      judgeGreeting: { answer in
+        guard let reply = try? decode(answer) else { return .garbled("an answer to the greeting that is no JSON") }
+        switch reply.type {
+        case .ready: return .ready
+        case .unfit: return .unfit(reply.problem?.message ?? "no reason was given")
+        case .page, .inspection: return .garbled("a page before the first job")
+        }
+      },
+      judgeAnswer: { job, answer in
+        guard let reply = try? decode(answer) else { return "an answer that is no JSON of this protocol" }
+        let isAnswer = reply.type == (inspects ? .inspection : .page)
+        guard isAnswer, reply.id == job else { return "an answer to something that was not asked" }
+        let hasOther = inspects ? reply.reading != nil : reply.inspection != nil
+        let hasResult = inspects ? reply.inspection != nil : reply.reading != nil
+        guard !hasOther, hasResult == (reply.problem == nil) else { return "an answer without a result of its kind" }
+        return reply.isPossible ? nil : "an answer that no page can have"
+      })
+  }
+
+  package static func encode(_ request: WorkerRequest) throws -> [UInt8] {
+    Array(try JSONEncoder().encode(request))
+  }
+
+  package static func decode(_ answer: [UInt8]) throws -> WorkerReply {
+    let reply = try JSONDecoder().decode(WorkerReply.self, from: Data(answer))
+    guard reply.version == workerProtocolVersion else { throw WorkerVersionError() }
+    return reply
+  }
+
+  private struct WorkerVersionError: Error {}
+}

@@ -1,0 +1,101 @@
+public import PageModel
+
+/// One character as the network wrote it.
+public struct CharacterReading: Hashable, Sendable {
+  /// NFC; usually one character.
+  public var text: String
+  public var box: Box
+  /// 0 to 1.
+  public var confidence: Double
+  /// What else it could be, best first, without the chosen one; empty unless candidates were asked for.
+  public var alternatives: [Candidate]
+
+  public init(text: String, box: Box, confidence: Double, alternatives: [Candidate] = []) {
+    self.text = text
+    self.box = box
+    self.confidence = confidence
+    self.alternatives = alternatives
+  }
+}
+
+/// One word with the characters it was read from.
+public struct WordReading: Hashable, Sendable {
+  public var word: Word
+  public var characters: [CharacterReading]
+
+  public init(word: Word, characters: [CharacterReading]) {
+    self.word = word
+    self.characters = characters
+  }
+}
+
+/// One reading of one line: what a choice among several readings is made from.
+public struct LineReading: Hashable, Sendable {
+  public var kind: Line.Kind
+  public var box: Box
+  public var baseline: Baseline?
+  /// The block of the page, from 0.
+  public var block: Int
+  public var words: [WordReading]
+
+  public init(
+    kind: Line.Kind = .text, box: Box, baseline: Baseline? = nil, block: Int = 0, words: [WordReading] = []
+  ) {
+    self.kind = kind
+    self.box = box
+    self.baseline = baseline
+    self.block = block
+    self.words = words
+  }
+
+  /// The same reading with all its boxes in other coordinates.
+  public func mapped(_ map: (Box) -> Box) -> LineReading {
+    var line = self
+    line.box = map(box)
+    line.baseline = baseline?.mapped { x, y in
+      let place = map(Box(x: Int(x.rounded()), y: Int(y.rounded()), width: 0, height: 0))
+      return (Double(place.x), Double(place.y))
+    }
+    for word in line.words.indices {
+      line.words[word].word.box = map(line.words[word].word.box)
+      for character in line.words[word].characters.indices {
+        line.words[word].characters[character].box = map(line.words[word].characters[character].box)
+      }
+    }
+    return line
+  }
+
+  /// The words joined by one space; that of a ruling line, too.
+  public var text: String {
+    words.map(\.word.text).joined(separator: " ")
+  }
+
+  /// What the network itself says: the mean confidence of the line's characters, 0 to 1; 0 for a line without any.
+  ///
+  /// It tells readings of one line apart, and no more: 0.99 is what most wrong lines have, too.
+  public var confidence: Double {
+    let characters = words.flatMap(\.characters)
+    guard !characters.isEmpty else { return 0 }
+    return characters.reduce(0) { $0 + $1.confidence } / Double(characters.count)
+  }
+
+  /// The same for a page's record, with confidences that are estimated from this reading alone.
+  public var line: Line { line(ConfidenceEstimate(of: 0, among: [self], height: nil)) }
+
+  /// The same for a page's record, with the shares of right characters that are estimated.
+  func line(_ estimate: ConfidenceEstimate) -> Line {
+    guard kind == .text else { return Line(kind: kind, box: box, block: block, confidence: 0, words: []) }
+    var start = 0
+    let words = self.words.map { reading -> Word in
+      var word = reading.word
+      let share = estimate.mean(start..<start + reading.characters.count)
+      start += reading.characters.count
+      let factor = word.confidence > 0 ? share / word.confidence : 0
+      word.candidates = word.candidates.map { Candidate(text: $0.text, confidence: min(1, $0.confidence * factor)) }
+      word.confidence = share.rounded(toPlaces: 4)
+      return word
+    }
+    return Line(
+      kind: kind, box: box, baseline: baseline, block: block, confidence: estimate.mean, words: words)
+  }
+}

@@ -1,0 +1,121 @@
+public import Imaging
+public import PageModel
+
+extension PageReader {
+  /// A longer side than this is not shown, in pixels: what can be seen on a screen, and a few megabytes.
+  private static let longestSide = 2400
+
+  /// Reads one page as `read` does, and shows what was found, how it was read and how sure that is.
+  public func inspect(_ picture: Picture) throws(RecognitionError) -> PageInspection {
+    keepsLines = true
+    defer { keepsLines = false }
+    guard let canvas = Canvas(picture, longestSide: Self.longestSide) else { throw Self.noMemory }
+    let isPrepared = settings.preparation != .none && max(picture.width, picture.height) >= Self.leastPage
+    let read = isPrepared ? try readPrepared(picture) : nil
+    var page = read?.result
+    if !isPrepared, case .recognised(let result) = try self.read(picture) { page = result }
+    let papers = isPrepared ? preparer.papers(on: picture).map { $0.scaled(by: canvas.scale) } : []
+
+    var lines: [InspectedLine] = []
+    if let read, !read.lines.isEmpty || page?.lines.isEmpty == true {
+      for line in read.lines { lines.append(try Self.inspected(line, scale: canvas.scale)) }
+      lines += Self.leftOut(read.prepared, scale: canvas.scale)
+    } else if let page {
+      // The engine divided the page: its lines are known by their boxes alone.
+      lines = page.lines.map { Self.inspected($0, scale: canvas.scale / picture.originalScale) }
+    }
+    let prepared = (read?.prepared.blocks ?? []).compactMap { $0.image.encoded() }
+    Self.draw(papers, lines, on: canvas)
+    guard let overview = canvas.encoded(), prepared.count == read?.prepared.blocks.count ?? 0 else {
+      throw Self.noMemory
+    }
+    return PageInspection(
+      page: page, overview: overview, scale: canvas.scale / picture.originalScale, papers: papers, prepared: prepared,
+      lines: lines)
+  }
+
+  private static let noMemory = RecognitionError(.engineFailed, "There was no memory to draw what was found.")
+
+  private static func inspected(_ read: ReadLine, scale: Double) throws(RecognitionError) -> InspectedLine {
+    let outline = read.block.outline(read.found).scaled(by: scale)
+    var readings: [InspectedReading] = []
+    if read.isDoubtful {
+      for attempt in read.attempts {
+        guard let picture = attempt.crop.image.encoded() else { throw noMemory }
+        readings.append(
+          InspectedReading(
+            text: attempt.reading?.text ?? "", networkConfidence: attempt.reading?.confidence ?? 0,
+            shape: attempt.shape.description, picture: picture))
+      }
+    }
+    guard let line = read.line, line.kind != .noise, let chosen = read.chosen, let reading = read.reading,
+      let estimate = read.estimate
+    else {
+      return InspectedLine(kind: .unread, outline: outline, isDoubtful: true, readings: readings)
+    }
+    let crop = read.attempts[chosen].crop
+    let words = zip(reading.words, line.words).map { seen, word in
+      InspectedWord(
+        text: word.text, confidence: word.confidence,
+        outline: read.block.outline(seen.word.box, in: crop).scaled(by: scale))
+    }
+    let characters = zip(reading.words.flatMap(\.characters), estimate.signals).map {
+      InspectedCharacter(text: $0.text, signals: $1)
+    }
+    return InspectedLine(
+      kind: line.kind == .rule ? .rule : .text, outline: outline, text: line.text, confidence: line.confidence,
+      words: words, isDoubtful: read.isDoubtful, readings: readings, chosen: readings.isEmpty ? nil : chosen,
+      characters: characters)
+  }
+
+  private static func inspected(_ line: Line, scale: Double) -> InspectedLine {
+    InspectedLine(
+      kind: line.kind == .rule ? .rule : .text, outline: line.box.outline.scaled(by: scale), text: line.text,
+      confidence: line.confidence,
+      words: line.words.map {
+        InspectedWord(text: $0.text, confidence: $0.confidence, outline: $0.box.outline.scaled(by: scale))
+      })
+  }
+
+  /// Ruling lines, and what looked like a line but was not read.
+  private static func leftOut(_ page: PreparedPage, scale: Double) -> [InspectedLine] {
+    page.blocks.flatMap { block in
+      block.found.lines.filter { $0.kind != .text }.map { found in
+        InspectedLine(
+          kind: found.kind == .rule ? .rule : .noise, outline: block.outline(found).scaled(by: scale))
+      }
+    }
+  }
+
+  private static let paperColour: Canvas.Colour = (20, 90, 230)
+  private static let lineColour: Canvas.Colour = (110, 130, 170)
+  private static let leftOutColour: Canvas.Colour = (150, 60, 200)
+
+  private static func draw(_ papers: [[Place]], _ lines: [InspectedLine], on canvas: Canvas) {
+    let thin = max(1, max(canvas.width, canvas.height) / 1000)
+    for line in lines {
+      switch line.kind {
+      case .text, .rule: canvas.stroke(line.outline, with: lineColour, width: thin)
+      case .unread, .noise: canvas.stroke(line.outline, with: leftOutColour, width: thin)
+      }
+      for word in line.words {
+        let colour = ConfidenceBand(word.confidence).colour
+        canvas.fill(word.outline, with: colour, opacity: 0.22)
+        canvas.stroke(word.outline, with: colour, width: thin + 1)
+      }
+    }
+    for paper in papers { canvas.stroke(paper, with: paperColour, width: 3 * thin) }
+  }
+}
+
+extension Box {
+  fileprivate var outline: [Place] {
+    [(x, y), (x + width, y), (x + width, y + height), (x, y + height)].map { Place(x: Double($0.0), y: Double($0.1)) }
+  }
+}
+
+extension [Place] {
+  fileprivate func scaled(by scale: Double) -> [Place] {
+    scale == 1 ? self : map { Place(x: $0.x * scale, y: $0.y * scale) }
+  }
+}

@@ -1,0 +1,171 @@
+import CLeptonica
+public import PageModel
+import Support
+
+/// The models that answer the settings, and the key of everything that decides what they read.
+public struct ResolvedReader: Hashable, Sendable {
+  public struct Model: Hashable, Sendable {
+    public let name: String
+    public let path: String
+    public let checksum: ContentDigest
+  }
+
+  /// In the order in which the engine asks them.
+  public let models: [Model]
+  /// What they read, in Tesseract's names.
+  public let languages: [String]
+  public let key: ReaderKey
+  /// What a user should know once in a run; nothing is wrong enough to stop.
+  public let warnings: [String]
+
+  /// The models' names as Tesseract joins them, such as `kor+eng`.
+  public var name: String { models.map(\.name).joined(separator: "+") }
+
+  /// What the engine's start needs: one folder that all models lie below, and their places there.
+  package var location: (directory: String, models: [String]) {
+    get throws(RecognitionError) {
+      let places = models.map { $0.path.dropLast(".traineddata".count) }
+      let folders = places.map { place in place.lastIndex(of: "/").map { String(place[..<$0]) } ?? "." }
+      if let folder = folders.first, folders.allSatisfy({ $0 == folder }) {
+        return (folder.isEmpty ? "/" : folder, models.map(\.name))
+      }
+      // Tesseract takes names relative to one folder: for models of several folders that is the root.
+      guard places.allSatisfy({ $0.hasPrefix("/") && !$0.contains("+") && !$0.contains("~") }) else {
+        throw RecognitionError(
+          .engineStart, "Models of several folders can be joined only where the folders' paths have no `+` or `~`.")
+      }
+      return ("/", places.map { String($0.dropFirst()) })
+    }
+  }
+}
+
+extension ModelCatalogue {
+  /// Raised whenever equal settings and models give another text, or another confidence, than before.
+  package static let readerVersion = 2
+
+  /// Chooses the models for the settings: those of the languages, or the one that the settings name.
+  public func resolve(_ settings: ReaderSettings) throws(ModelError) -> ResolvedReader {
+    var warnings: [String] = []
+    let chosen = try choose(settings, &warnings)
+    var models: [ResolvedReader.Model] = []
+    for model in chosen {
+      models.append(.init(name: model.name, path: model.path, checksum: try checksum(of: model)))
+      if model.name == WholeHangulModel.name, settings.model == nil, let built = try? version(of: model),
+        !built.hasSuffix(WholeHangulModel.stamp)
+      {
+        warnings.append(
+          "The model \(model.path) was built by another version of HanScan; `hanscan model build` renews it.")
+      }
+    }
+    var languages: [String] = []
+    for language in chosen.flatMap(\.languages) where !languages.contains(language) { languages.append(language) }
+    return ResolvedReader(
+      models: models, languages: languages, key: Self.key(settings, models), warnings: warnings)
+  }
+
+  private func choose(_ settings: ReaderSettings, _ warnings: inout [String]) throws(ModelError) -> [InstalledModel] {
+    if let names = settings.model {
+      return try names.split(separator: "+", omittingEmptySubsequences: false).mapTyped { name throws(ModelError) in
+        try required(String(name))
+      }
+    }
+    var languages: [String] = []
+    for language in settings.languages.map(Languages.name) where !languages.contains(language) {
+      guard Self.isName(language) else {
+        throw ModelError(.badName, "`\(language)` is no name of a language; names are such as kor, eng, chi_sim.")
+      }
+      languages.append(language)
+    }
+    guard !languages.isEmpty else { throw ModelError(.badName, "At least one language is needed, such as kor.") }
+    var chosen: [InstalledModel] = []
+    if languages.contains("kor") {
+      if let whole = model(WholeHangulModel.name) {
+        chosen.append(whole)
+      } else {
+        warnings.append(
+          "The whole-Hangul model is not installed, so most rare syllables cannot be read; `hanscan model build` makes"
+            + " it (from Debian's \(WholeHangulModel.sourcePackage)).")
+      }
+    }
+    for language in languages where !chosen.contains(where: { $0.languages.contains(language) }) {
+      chosen.append(try serving(language))
+    }
+    return chosen
+  }
+
+  /// The model of the language's name, else another that serves it.
+  private func serving(_ language: String) throws(ModelError) -> InstalledModel {
+    if let own = model(language) { return own }
+    if let other = installed().first(where: { $0.languages.contains(language) }) { return other }
+    let package = Languages.package(for: language)
+    throw ModelError(
+      .languageMissing,
+      "No model for the language \(language) in \(searched); on Debian, `apt install \(package)` brings it.",
+      package: package)
+  }
+
+  private func required(_ name: String) throws(ModelError) -> InstalledModel {
+    guard Self.isName(name) else { throw ModelError(.badName, "`\(name)` is no name of a model.") }
+    if let model = model(name) { return model }
+    if name == WholeHangulModel.name {
+      throw ModelError(
+        .modelMissing, "The model \(name) is not built; `hanscan model build` makes it.",
+        package: WholeHangulModel.sourcePackage)
+    }
+    let package = Languages.package(for: name)
+    throw ModelError(
+      .modelMissing, "There is no model \(name) in \(searched); it may come with `apt install \(package)`.",
+      package: package)
+  }
+
+  private var searched: String { directories.joined(separator: ", ") }
+
+  /// SHA-256 over everything that decides what is read: equal keys promise equal text for equal pictures.
+  ///
+  /// Where the models lie does not count, only their bytes do.
+  private static func key(_ settings: ReaderSettings, _ models: [ResolvedReader.Model]) -> ReaderKey {
+    var encoding = CanonicalEncoding()
+    encoding.add("reader", ["\(readerVersion)", Engine.version, leptonicaVersion])
+    encoding.add("models", models.flatMap { [$0.name, $0.checksum.hex] })
+    encoding.add("level", [settings.level.rawValue])
+    encoding.add("layout", [settings.layout.rawValue])
+    encoding.add("preparation", [settings.preparation.rawValue])
+    if !settings.without.isEmpty { encoding.add("without", settings.without.map(\.rawValue).sorted()) }
+    encoding.add("pageSegmentation", settings.pageSegmentation.map { ["\($0)"] } ?? [])
+    encoding.add("variables", settings.variables.flatMap { [$0.name, $0.value] })
+    encoding.add("customWords", settings.customWords)
+    encoding.add("candidates", ["\(settings.candidates)"])
+    encoding.add("minimumTextHeight", ["\(settings.minimumTextHeight)"])
+    encoding.add("maximumPixels", ["\(settings.maximumPixels)"])
+    return ReaderKey(hex: encoding.digest().hex)
+  }
+
+  private static var leptonicaVersion: String {
+    guard let text = getLeptonicaVersion() else { return "" }
+    defer { lept_free(text) }
+    return String(cString: text)
+  }
+}
+
+/// Fields of texts, each with its length before it, so that no two lists encode alike.
+private struct CanonicalEncoding {
+  private var sum = SHA256()
+
+  mutating func add(_ field: String, _ values: [String]) {
+    sum.update("\(field)[\(values.count)]".utf8)
+    for value in values { sum.update("\(value.utf8.count):\(value)".utf8) }
+  }
+
+  mutating func digest() -> SHA256.Digest { sum.finish() }
+}
+
+extension Sequence {
+  /// `map` that keeps the type of what its closure throws.
+  fileprivate func mapTyped<Result, Failure: Error>(
+    _ transform: (Element) throws(Failure) -> Result
+  ) throws(Failure) -> [Result] {
+    var results: [Result] = []
+    for element in self { results.append(try transform(element)) }
+    return results
+  }
+}

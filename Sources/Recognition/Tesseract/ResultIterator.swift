@@ -1,0 +1,100 @@
+import CTesseract
+package import PageModel
+
+/// A place in what the engine has read, from block to symbol; valid only inside of `Engine.reading`.
+package struct ResultIterator: ~Copyable {
+  package enum Level: UInt32 {
+    case block, paragraph, line, word, symbol
+
+    fileprivate var value: TessPageIteratorLevel { TessPageIteratorLevel(rawValue) }
+  }
+
+  package enum BlockKind {
+    case text, horizontalRule, other
+  }
+
+  private let handle: OpaquePointer
+  /// The same place, of the page iterator's type; owned by `handle`.
+  private let page: OpaquePointer?
+
+  fileprivate init(handle: OpaquePointer) {
+    self.handle = handle
+    page = TessResultIteratorGetPageIterator(handle)
+  }
+
+  package init(owning handle: OpaquePointer) {
+    self.init(handle: handle)
+  }
+
+  deinit {
+    TessResultIteratorDelete(handle)
+  }
+
+  /// Moves to the next element; false at the end.
+  package mutating func next(_ level: Level) -> Bool {
+    TessResultIteratorNext(handle, level.value) != 0
+  }
+
+  package func isAtStart(of level: Level) -> Bool {
+    TessPageIteratorIsAtBeginningOf(page, level.value) != 0
+  }
+
+  package func isLast(_ element: Level, of level: Level) -> Bool {
+    TessPageIteratorIsAtFinalElement(page, level.value, element.value) != 0
+  }
+
+  package var blockKind: BlockKind {
+    switch TessPageIteratorBlockType(page) {
+    case PT_HORZ_LINE: .horizontalRule
+    case PT_FLOWING_IMAGE, PT_HEADING_IMAGE, PT_PULLOUT_IMAGE, PT_VERT_LINE, PT_NOISE: .other
+    default: .text
+    }
+  }
+
+  /// The element's text; nil where there is none.
+  package func text(_ level: Level) -> String? {
+    guard let text = TessResultIteratorGetUTF8Text(handle, level.value) else { return nil }
+    defer { TessDeleteText(text) }
+    return String(cString: text)
+  }
+
+  /// 0 to 1.
+  package func confidence(_ level: Level) -> Double {
+    let value = Double(TessResultIteratorConfidence(handle, level.value)) / 100
+    return value.isFinite ? min(max(value, 0), 1) : 0
+  }
+
+  package func box(_ level: Level) -> Box? {
+    var (left, top, right, bottom): (CInt, CInt, CInt, CInt) = (0, 0, 0, 0)
+    guard TessPageIteratorBoundingBox(page, level.value, &left, &top, &right, &bottom) != 0 else { return nil }
+    return Box(x: Int(left), y: Int(top), width: Int(right - left), height: Int(bottom - top))
+  }
+
+  package func baseline(_ level: Level) -> Baseline? {
+    var (x1, y1, x2, y2): (CInt, CInt, CInt, CInt) = (0, 0, 0, 0)
+    guard TessPageIteratorBaseline(page, level.value, &x1, &y1, &x2, &y2) != 0 else { return nil }
+    return Baseline(x1: Double(x1), y1: Double(y1), x2: Double(x2), y2: Double(y2))
+  }
+
+  /// The model that read the word, as the engine names it.
+  package var language: String? {
+    // Owned by the engine.
+    guard let name = TessResultIteratorWordRecognitionLanguage(handle) else { return nil }
+    return String(cString: name)
+  }
+
+  /// What else the symbol could be, the chosen reading first where the engine lists it; empty unless the engine was told
+  /// to keep choices (`lstm_choice_mode`).
+  package func choices(atMost count: Int) -> [Candidate] {
+    guard count > 0, let iterator = TessResultIteratorGetChoiceIterator(handle) else { return [] }
+    defer { TessChoiceIteratorDelete(iterator) }
+    var choices: [Candidate] = []
+    repeat {
+      // Owned by the iterator.
+      guard let text = TessChoiceIteratorGetUTF8Text(iterator) else { break }
+      let confidence = Double(TessChoiceIteratorConfidence(iterator)) / 100
+      choices.append(Candidate(text: String(cString: text), confidence: min(max(confidence, 0), 1)))
+    } while choices.count < count && TessChoiceIteratorNext(iterator) != 0
+    return choices
+  }
+}

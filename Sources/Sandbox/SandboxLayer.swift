@@ -1,0 +1,39 @@
+import CSandbox
+
+/// A layer of the sandbox that a worker reads pages in.
+public enum SandboxLayer: String, Codable, CaseIterable, Sendable {
+  /// No program that it could start gains rights.
+  case noNewPrivileges
+  /// The kernel opens no file for it (Landlock).
+  case landlock
+  /// The kernel refuses it every call that reading has no use for (seccomp).
+  case seccomp
+
+  private var bit: Int32 {
+    switch self {
+    case .noNewPrivileges: Int32(HANSCAN_SANDBOX_NO_NEW_PRIVILEGES.rawValue)
+    case .landlock: Int32(HANSCAN_SANDBOX_LANDLOCK.rawValue)
+    case .seccomp: Int32(HANSCAN_SANDBOX_SECCOMP.rawValue)
+    }
+  }
+
+  private static func layers(_ bits: Int32) -> [SandboxLayer] {
+    allCases.filter { bits & $0.bit != 0 }
+  }
+
+  /// The layers that can be active on this system.
+  public static var available: [SandboxLayer] { layers(hanscan_sandbox_available()) }
+
+  /// Closes the sandbox around this process for good, and returns the layers that are active.
+  package static func enter() -> [SandboxLayer] {
+    layers(hanscan_sandbox_enter(Int32(HANSCAN_SANDBOX_LAYERS.rawValue)))
+  }
+
+  /// What a run says where layers are missing; nil where all are active.
+  package static func complaint(active: [SandboxLayer]) -> String? {
+    let missing = allCases.filter { !active.contains($0) }
+    guard !missing.isEmpty else { return nil }
+    let names = missing.map(\.rawValue).joined(separator: ", ")
+    return "the workers' sandbox lacks \(names) on this system; 'hanscan doctor' says what would help"
+  }
+}

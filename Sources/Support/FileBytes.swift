@@ -1,0 +1,53 @@
+import CPosix
+import Glibc
+
+/// The bytes of an open regular file: read when it is small, mapped when it is large.
+///
+/// A mapped file that shrinks while it is used ends the process with SIGBUS: take it where losing the process is
+/// provided for, as in the workers. A file of a gigabyte must not be copied for each of its pages.
+package final class FileBytes {
+  package static let largestRead = 64 << 20
+  private let storage: UnsafeMutableRawPointer?
+  private let count: Int
+  private let isMapped: Bool
+
+  package var bytes: UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(start: storage, count: count)
+  }
+
+  /// Takes the whole file, wherever the descriptor stands in it; an empty file has no bytes.
+  ///
+  /// It works in the workers' sandbox. What is no regular file gives `EINVAL`, and lack of memory `ENOMEM`.
+  package init(descriptor: CInt, largestRead: Int = FileBytes.largestRead) throws(SystemError) {
+    let size = Int(try SystemError.check("size", cposix_regular_size(descriptor)))
+    if size > largestRead {
+      guard let mapped = mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0), mapped != MAP_FAILED else {
+        throw SystemError("mmap", errno)
+      }
+      (storage, count, isMapped) = (mapped, size, true)
+      return
+    }
+    guard size > 0 else {
+      (storage, count, isMapped) = (nil, 0, false)
+      return
+    }
+    guard let buffer = malloc(size) else { throw SystemError("malloc", ENOMEM) }
+    var filled = 0
+    while filled < size {
+      let got = pread(descriptor, buffer + filled, size - filled, off_t(filled))
+      if got < 0 && errno == EINTR { continue }
+      if got < 0 {
+        let number = errno
+        free(buffer)
+        throw SystemError("read", number)
+      }
+      if got == 0 { break }
+      filled += got
+    }
+    (storage, count, isMapped) = (buffer, filled, false)
+  }
+
+  deinit {
+    if isMapped { munmap(storage, count) } else { free(storage) }
+  }
+}

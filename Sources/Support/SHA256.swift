@@ -1,0 +1,44 @@
+import CNettle
+
+/// SHA-256 of bytes that come in one go or in pieces, by nettle.
+package struct SHA256 {
+  /// The 32 bytes of a checksum.
+  package struct Digest: Hashable, Sendable {
+    package let bytes: [UInt8]
+
+    /// As 64 lower-case hexadecimal digits.
+    package var hex: String {
+      let digits = Array("0123456789abcdef".utf8)
+      return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+  }
+
+  private var context = sha256_ctx()
+
+  package init() {
+    nettle_sha256_init(&context)
+  }
+
+  package mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    guard let base = bytes.baseAddress else { return }
+    nettle_sha256_update(&context, bytes.count, base.assumingMemoryBound(to: UInt8.self))
+  }
+
+  package mutating func update(_ bytes: some Sequence<UInt8>) {
+    let done: Void? = bytes.withContiguousStorageIfAvailable { update(UnsafeRawBufferPointer($0)) }
+    if done == nil { Array(bytes).withUnsafeBytes { update($0) } }
+  }
+
+  /// The digest of all bytes since the last call; the next byte begins anew.
+  package mutating func finish() -> Digest {
+    var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_SIZE))
+    nettle_sha256_digest(&context, digest.count, &digest)
+    return Digest(bytes: digest)
+  }
+
+  package static func digest(of bytes: some Sequence<UInt8>) -> Digest {
+    var sum = SHA256()
+    sum.update(bytes)
+    return sum.finish()
+  }
+}

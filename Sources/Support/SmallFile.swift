@@ -1,0 +1,109 @@
+import CPosix
+import Glibc
+
+/// Why a small file could not be read.
+package enum SmallFileError: Error, Hashable, Sendable {
+  case notOpened(SystemError)
+  case notRegular
+  /// It has more bytes than were allowed.
+  case tooLarge
+  case notRead(SystemError)
+}
+
+/// Files that are read and written whole.
+package enum SmallFile {
+  /// What may stand at the path: a pipe or a file of the kernel's has bytes too, but no size.
+  package enum Kind: Sendable {
+    case regular
+    case any
+  }
+
+  /// Reads a file of at most `limit` bytes.
+  package static func read(
+    _ path: UnsafePointer<CChar>, atMost limit: Int, kind: Kind = .any
+  ) throws(SmallFileError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw .notOpened(SystemError(errno)) }
+    defer { close(descriptor) }
+    if kind == .regular, cposix_regular_size(descriptor) == -Int64(EINVAL) { throw .notRegular }
+    return try read(descriptor: descriptor, atMost: limit)
+  }
+
+  /// Reads from the descriptor's place on to the end, at most `limit` bytes.
+  package static func read(descriptor: CInt, atMost limit: Int) throws(SmallFileError) -> [UInt8] {
+    let size = max(0, Int(clamping: cposix_regular_size(descriptor)))
+    guard size <= limit else { throw .tooLarge }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(size)
+    // Enough for most of the files in one call, and little enough to be thrown away.
+    var buffer = [UInt8](repeating: 0, count: max(1 << 14, min(size + 1, 1 << 20)))
+    while true {
+      let count = buffer.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw .notRead(SystemError(errno)) }
+      if count == 0 { return bytes }
+      guard bytes.count + count <= limit else { throw .tooLarge }
+      bytes += buffer[..<count]
+    }
+  }
+
+  /// The text of a file of a few lines, as the kernel's are; nil where it can't be read.
+  package static func text(_ path: String) -> String? {
+    (try? read(path, atMost: textLimit)).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The same, from the descriptor's place on.
+  package static func text(descriptor: CInt) -> String? {
+    (try? read(descriptor: descriptor, atMost: textLimit)).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private static let textLimit = 16 << 20
+
+  /// Writes a file whole or not at all, and safe against a loss of power.
+  ///
+  /// It gets another name first, is synced and renamed, and then its directory is synced: without that the file's name
+  /// could be lost. Where the last step alone fails the file is there and the error is thrown all the same.
+  package static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
+    let temporary = "\(path).\(getpid()).part"
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644)
+    guard descriptor >= 0 else { throw SystemError(errno) }
+    var written = 0
+    var problem: CInt?
+    while written < bytes.count, problem == nil {
+      let count = bytes.withUnsafeBytes { buffer in
+        buffer.baseAddress.map { Glibc.write(descriptor, $0 + written, buffer.count - written) } ?? 0
+      }
+      if count > 0 { written += count } else if count == 0 || errno != EINTR { problem = count == 0 ? EIO : errno }
+    }
+    if problem == nil, fsync(descriptor) != 0 { problem = errno }
+    close(descriptor)
+    if problem == nil, rename(temporary, path) != 0 { problem = errno }
+    if let problem {
+      unlink(temporary)
+      throw SystemError(problem)
+    }
+    try syncDirectory(of: path)
+  }
+
+  /// Makes a directory and those above it, each one safe in the one above.
+  package static func makeDirectory(_ path: String) throws(SystemError) {
+    if mkdir(path, 0o755) == 0 { return try syncDirectory(of: path) }
+    if errno == EEXIST { return }
+    guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
+      throw SystemError(errno)
+    }
+    try makeDirectory(String(path[..<slash]))
+    if mkdir(path, 0o755) == 0 { return try syncDirectory(of: path) }
+    guard errno == EEXIST else { throw SystemError(errno) }
+  }
+
+  /// Syncs the directory that a path's last component lies in.
+  private static func syncDirectory(of path: String) throws(SystemError) {
+    var rest = path[...]
+    while rest.count > 1, rest.last == "/" { rest = rest.dropLast() }
+    let slash = rest.lastIndex(of: "/")
+    let directory = slash.map { $0 == rest.startIndex ? "/" : String(rest[..<$0]) } ?? "."
+    let result = cposix_sync_directory(directory)
+    guard result >= 0 else { throw SystemError(-result) }
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Support
+import Testing
+
+@Suite struct JSONTests {
+  private struct Inner: Codable, Hashable {
+    var name: String
+    var values: [Int]
+  }
+
+  private enum Color: String, Codable, Hashable {
+    case red
+    case blue
+  }
+
+  private struct Everything: Codable, Hashable {
+    var text = "합계 \"1\"\n\u{7F}\u{2028}\\"
+    var count = -3
+    var small: UInt8 = 200
+    var share = 0.1
+    var whole = 4.0
+    var isSo = true
+    var color = Color.blue
+    var colors: Set<Color> = [.red, .blue]
+    var inner = [Inner(name: "b", values: [2, 1]), Inner(name: "a", values: [])]
+    var table = ["z": 1, "a": 2]
+    var missing: Int?
+    var present: Inner? = Inner(name: "", values: [0])
+  }
+
+  @Test func `a value is written on one line with its names sorted`() {
+    let value = JSONValue.object([
+      "b": .array([.integer(1), .null, .boolean(true), .boolean(false), "text"]), "a": .object([:]),
+      "c": .row(.array([.fixed(1, decimals: 2), .number(1)])),
+    ])
+    #expect(value.lineText == #"{"a":{},"b":[1,null,true,false,"text"],"c":[1.00,1]}"#)
+  }
+
+  @Test(arguments: [
+    (0.0, "0"), (-2.0, "-2"), (0.1, "0.1"), (1e300, "1e+300"), (2e-300, "2e-300"), (.nan, "null"),
+    (-.infinity, "null"),
+  ])
+  func `a number is written shortly, and none is null`(_ number: Double, _ text: String) {
+    #expect(JSONValue.number(number).lineText == text)
+  }
+
+  @Test func `any value is read back by Foundation as it was encoded`() throws {
+    let value = Everything()
+    let line = try JSONValue(encoding: value).line
+    #expect(try JSONDecoder().decode(Everything.self, from: Data(line)) == value)
+  }
+
+  @Test func `an encoded value has sorted names, lists in their order, and no member for nil`() throws {
+    let text = try JSONValue(encoding: Everything()).lineText
+    #expect(text.hasPrefix(#"{"color":"blue","colors":["blue","red"],"count":-3,"inner":[{"name":"b","values":[2,1]},"#))
+    #expect(text.contains(#""table":{"a":2,"z":1}"#))
+    #expect(!text.contains("missing"))
+  }
+
+  @Test func `equal sets are encoded alike, however they were filled`() throws {
+    let numbers = Array(0..<200)
+    let expected = try JSONValue(encoding: Set(numbers)).lineText
+    for shift in 1..<20 {
+      var set = Set<Int>(minimumCapacity: shift * 50)
+      for number in numbers[shift...] + numbers[..<shift] { set.insert(number) }
+      #expect(try JSONValue(encoding: [set]).lineText == "[\(expected)]")
+    }
+  }
+
+  @Test func `what JSON cannot hold is refused`() {
+    #expect(throws: EncodingError.self) { try JSONValue(encoding: Double.nan) }
+    #expect(throws: EncodingError.self) { try JSONValue(encoding: [Float.infinity]) }
+    #expect(throws: EncodingError.self) { try JSONValue(encoding: UInt64.max) }
+    #expect(throws: EncodingError.self) { try JSONValue(encoding: [Inner(name: "key", values: []): 1]) }
+  }
+
+  @Test func `null, lists and values within lists are encoded`() throws {
+    #expect(try JSONValue(encoding: [1, nil, 3]).lineText == "[1,null,3]")
+    #expect(try JSONValue(encoding: [[Inner(name: "a", values: [])]]).lineText == #"[[{"name":"a","values":[]}]]"#)
+    #expect(try JSONValue(encoding: "text").lineText == #""text""#)
+    #expect(try JSONValue(encoding: [Int]()).lineText == "[]")
+  }
+}
