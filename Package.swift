@@ -102,14 +102,8 @@ let package = Package(
       ],
       exclude: ["inspect.jpg"]),
     .executableTarget(name: "hanscan", dependencies: ["CommandLineTool"], swiftSettings: settings),
-<<<<<<< HEAD
-    .executableTarget(name: "devtool", dependencies: ["Imaging", "PageModel", "Recognition"], swiftSettings: [.swiftLanguageMode(.v5)]),
-    room("Scoring"),
-    room("Bench", uses: ["PageModel", "Scoring"]),
-=======
     module("Scoring", uses: ["Support"]),
     module("Bench", uses: ["Support", "PageModel", "Scoring"]),
->>>>>>> main
     .executableTarget(name: "hanscan-bench", dependencies: ["Bench"], swiftSettings: settings),
     module("TestSupport", uses: ["Support", "PageModel", "Recognition", "CPosix"]),
     // Every way out of the workers' sandbox that is tried in the tests.

@@ -26,15 +26,20 @@ package struct Dewarp: Sendable {
   /// Follows the slopes of a field from the middle column outwards.
   init(following field: SlopeField, width: Int, height: Int, spacing: Double) {
     self.init(flatWidth: width, height: height, spacing: spacing)
+    follow { field.slope(x: $0, y: $1) }
+  }
+
+  /// Follows a slope that is given for every place, from the middle column outwards.
+  mutating func follow(_ slope: (_ x: Double, _ y: Double) -> Double) {
     let middle = columns / 2
     for row in 0..<rows {
-      let y0 = Double(row) * self.spacing
+      let y0 = Double(row) * spacing
       for direction in [1, -1] {
         var y = y0
         var column = middle
         while column + direction >= 0 && column + direction < columns {
-          let x = (Double(column) + 0.5 * Double(direction)) * self.spacing
-          y += field.slope(x: x, y: y) * self.spacing * Double(direction)
+          let x = (Double(column) + 0.5 * Double(direction)) * spacing
+          y += slope(x, y) * spacing * Double(direction)
           column += direction
           offsets[row * columns + column] = Float(y - y0)
         }

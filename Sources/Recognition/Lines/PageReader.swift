@@ -19,7 +19,7 @@ public final class PageReader {
     let resolved = try ModelCatalogue(settings: settings, environment: environment).resolve(settings)
     recognizer = try TesseractRecognizer(settings: settings, resolved: resolved)
     preparer = PagePreparer(level: settings.preparation, without: settings.without)
-    network = try DetectionNetwork(model: FileBytes.read("/var/lib/hanscan/tessdata/text-detection.onnx", atMost: 64 << 20))
+    network = try DetectionNetwork(model: ModelFile.read("/var/lib/hanscan/tessdata/text-detection.onnx"))
     lineReader = LineReader(
       recognizer: recognizer, isAccurate: settings.level == .accurate, without: settings.without)
   }

@@ -43,9 +43,7 @@ package struct DetectedBlock: Sendable {
     let background = Background(of: warped, reach: reach)
     let white = background.divided(out: warped)
     let image = without.contains(.contrast) ? white : Contrast(of: white, reach: reach * 2).stretched(white)
-    let slopes = LocalSlope(pieces)
-    let rows = RowJoiner(pieces).rows.compactMap { PrintRow($0.map { pieces[$0] }, slopes: slopes) }
-    let found = RowAssembler(textHeight: reach).lines(of: rows, in: image)
+    let found = RowAssembler(textHeight: reach).lines(of: pieces, in: image)
     let cropper = LineCropper(
       sampler: sampler, toOriginal: mapping, scale: scale,
       background: level == .full && !without.contains(.background) ? background : nil, owners: found.owners,

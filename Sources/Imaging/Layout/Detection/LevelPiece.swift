@@ -68,6 +68,17 @@ struct LevelPiece {
     path = Self.followed(points, from: left, spacing: spacing, count: count, reach: 1.5 * height, start: reach)
   }
 
+  /// The same piece where rows that rise and fall are straight.
+  func straightened(by dewarp: Dewarp) -> LevelPiece {
+    var piece = self
+    piece.path = path.indices.map { index in
+      dewarp.row(x: left + Double(index) * spacing, y: path[index])
+    }
+    let run = Double(max(1, path.count - 1)) * spacing
+    piece.slope = ((piece.path.last ?? 0) - (piece.path.first ?? 0)) / run
+    return piece
+  }
+
   private typealias Fit = (x: Double, middle: Double, slope: Double)
 
   /// The straight line through points.

@@ -29,6 +29,19 @@ extension PrintPiece {
 
   /// The pieces of a map, from its top to its bottom.
   static func pieces(of map: PrintMap) -> [PrintPiece] {
+    let found = regions(of: map, above: threshold)
+      .filter { $0.mean >= leastMean }
+      .compactMap { PrintPiece($0.runs, map: map) }
+    let height = typicalHeight(found)
+    return found.flatMap { piece in
+      piece.height > 1.45 * height ? piece.parted(map) : [piece]
+    }
+  }
+
+  private typealias Region = (runs: [(row: Int, from: Int, to: Int)], mean: Int)
+
+  /// The connected regions of a map, or of a part of it, that are more likely print than a threshold.
+  private static func regions(of map: PrintMap, above threshold: UInt8) -> [Region] {
     var inverted = GrayImage(width: map.width, height: map.height)
     for index in map.values.indices { inverted.pixels[index] = 255 - map.values[index] }
     let components = InkComponents(of: inverted, darkerThan: 255 - threshold)
@@ -41,9 +54,79 @@ extension PrintPiece {
     }
     return components.components.indices.compactMap { index in
       let area = components.components[index].area
-      guard area >= 8, sums[index] >= leastMean * area else { return nil }
-      return PrintPiece(runs[index], map: map)
+      return area >= 8 ? (runs[index], sums[index] / area) : nil
     }
+  }
+
+  /// The rows that a piece consists of where close ones have run together: those that a higher threshold parts.
+  private func parted(_ map: PrintMap) -> [PrintPiece] {
+    guard let left = runs.map(\.from).min(), let right = runs.map(\.to).max(), let top = runs.map(\.row).min(),
+      let bottom = runs.map(\.row).max()
+    else { return [self] }
+    let (width, height) = (right - left, bottom - top + 1)
+    var values = [UInt8](repeating: 0, count: width * height)
+    for run in runs {
+      for x in run.from..<run.to { values[(run.row - top) * width + x - left] = map.values[run.row * map.width + x] }
+    }
+    let part = PrintMap(width: width, height: height, values: values, scaleX: map.scaleX, scaleY: map.scaleY)
+    let area = runs.reduce(0) { $0 + $1.to - $1.from }
+    for threshold in Self.partingThresholds {
+      let cores = Self.regions(of: part, above: threshold).filter { core in
+        core.runs.reduce(0) { $0 + $1.to - $1.from } * 12 > area
+      }
+      guard cores.count > 1 else { continue }
+      let grown = Self.grown(cores.map(\.runs), values: values, width: width, height: height)
+      let pieces = grown.compactMap { runs in
+        PrintPiece(runs.map { ($0.row + top, $0.from + left, $0.to + left) }, map: map)
+      }
+      // What falls into words of one row is not parted.
+      if pieces.count > 1, pieces.allSatisfy({ $0.height < 0.75 * self.height }) { return pieces }
+    }
+    return [self]
+  }
+
+  private static let partingThresholds: [UInt8] = [128, 168, 204, 228]
+
+  /// Gives every pixel of a region to the core that reaches it first.
+  private static func grown(
+    _ cores: [[(row: Int, from: Int, to: Int)]], values: [UInt8], width: Int, height: Int
+  ) -> [[(row: Int, from: Int, to: Int)]] {
+    var owner = [Int](repeating: -1, count: width * height)
+    var front: [Int] = []
+    for (index, core) in cores.enumerated() {
+      for run in core {
+        for x in run.from..<run.to {
+          owner[run.row * width + x] = index
+          front.append(run.row * width + x)
+        }
+      }
+    }
+    while !front.isEmpty {
+      var next: [Int] = []
+      for place in front {
+        let (x, y) = (place % width, place / width)
+        for (dx, dy) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
+          let (nx, ny) = (x + dx, y + dy)
+          guard nx >= 0, ny >= 0, nx < width, ny < height else { continue }
+          let neighbour = ny * width + nx
+          guard owner[neighbour] < 0, values[neighbour] > 0 else { continue }
+          owner[neighbour] = owner[place]
+          next.append(neighbour)
+        }
+      }
+      front = next
+    }
+    var result = [[(row: Int, from: Int, to: Int)]](repeating: [], count: cores.count)
+    for y in 0..<height {
+      var x = 0
+      while x < width {
+        let own = owner[y * width + x]
+        let from = x
+        while x < width, owner[y * width + x] == own { x += 1 }
+        if own >= 0 { result[own].append((y, from, x)) }
+      }
+    }
+    return result
   }
 
   private init?(_ runs: [(row: Int, from: Int, to: Int)], map: PrintMap) {

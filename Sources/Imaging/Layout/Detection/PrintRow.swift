@@ -5,11 +5,16 @@ struct PrintRow {
   let height: Double
   /// The column and the middle of points along it.
   private let knots: [(x: Double, y: Double)]
+  /// How rows rise and fall; the knots are what is left where that is taken out.
+  private let dewarp: Dewarp?
 
   /// Nil for no pieces.
-  init?(_ pieces: [LevelPiece], slopes: LocalSlope) {
+  ///
+  /// With a `dewarp` the pieces are those that it has straightened.
+  init?(_ pieces: [LevelPiece], slopes: LocalSlope, dewarp: Dewarp? = nil) {
     guard !pieces.isEmpty else { return nil }
     self.pieces = pieces
+    self.dewarp = dewarp
     let byHeight = pieces.sorted { $0.height < $1.height }
     let total = byHeight.reduce(0) { $0 + $1.width }
     var sum = 0.0
@@ -36,6 +41,11 @@ struct PrintRow {
 
   /// The middle of the row at a column.
   func middle(_ x: Double) -> Double {
+    let row = straightMiddle(x)
+    return dewarp.map { row + $0.offset(x: x, row: row) } ?? row
+  }
+
+  private func straightMiddle(_ x: Double) -> Double {
     guard let first = knots.first, let last = knots.last, knots.count > 1 else { return knots.first?.y ?? 0 }
     if x <= first.x { return first.y + (x - first.x) * slope(0) }
     if x >= last.x { return last.y + (x - last.x) * slope(knots.count - 2) }

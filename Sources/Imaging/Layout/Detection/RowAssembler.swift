@@ -5,12 +5,21 @@ struct RowAssembler {
   let textHeight: Double
 
   /// The lines of a prepared page whose rows are known in its pixels, from top to bottom, ruling lines among them.
-  func lines(of rows: [PrintRow], in image: GrayImage) -> LineFinder.Result {
+  func lines(of pieces: [LevelPiece], in image: GrayImage) -> LineFinder.Result {
     let strokes = StrokeRemoval(image, threshold: Self.threshold, textHeight: textHeight)
-    let zones = RowZones(rows, width: image.width, height: image.height)
     let ink = InkComponents(of: strokes.image, darkerThan: Self.threshold)
+    let slopes = LocalSlope(pieces)
+    let single = RowZones(
+      pieces.compactMap { PrintRow([$0], slopes: slopes) }, width: image.width, height: image.height)
+    let dewarp = Dewarp(of: pieces, ink: ink, zones: single, textHeight: textHeight)
+    let straight = pieces.map { $0.straightened(by: dewarp) }
+    let rest = LocalSlope(straight)
+    let rows = RowJoiner(straight).rows.compactMap { row in
+      PrintRow(row.map { straight[$0] }, slopes: rest, dewarp: dewarp)
+    }
+    let zones = RowZones(rows, width: image.width, height: image.height)
     var result = LineFinder.Result(
-      dewarp: Dewarp(flatWidth: image.width, height: image.height, spacing: textHeight),
+      dewarp: dewarp,
       owners: [UInt16](repeating: 0, count: image.width * image.height))
     let members = assign(ink, rows: rows, zones: zones, owners: &result.owners, width: image.width)
     for index in image.pixels.indices where image.pixels[index] < Self.threshold {
@@ -117,10 +126,12 @@ struct RowAssembler {
     let (left, right) = (stretches.first?.left ?? row.left, stretches.last?.right ?? row.right)
     let spacing = max(4, row.height)
     let count = max(2, Int(((right - left) / spacing).rounded(.up)) + 1)
-    let path = (0..<count).map { row.middle(left + Double($0) * spacing) }
+    let zeroRow = row.middle((left + right) / 2)
+    let path = (0..<count).map { row.middle(left + Double($0) * spacing) - zeroRow }
     return FoundLine(
-      kind: .text, left: left, right: right, top: top, bottom: bottom, capTop: capTop, baseline: baseline,
-      aspect: measure.aspect, path: path, pathSpacing: spacing, stretches: stretches, pieces: pieces.count)
+      kind: .text, left: left, right: right, top: zeroRow + top, bottom: zeroRow + bottom, capTop: zeroRow + capTop,
+      baseline: zeroRow + baseline, aspect: measure.aspect, path: path, pathSpacing: spacing, stretches: stretches,
+      pieces: pieces.count)
   }
 
   /// The print between wide gaps: its ink, and the cores that the network marked where the ink is too faint.
@@ -163,9 +174,11 @@ struct RowAssembler {
     let half = 0.38 * row.height
     let spacing = max(4, row.height)
     let count = max(2, Int(((row.right - row.left) / spacing).rounded(.up)) + 1)
+    let middle = row.middle((row.left + row.right) / 2)
     return FoundLine(
-      kind: .text, left: row.left, right: row.right, top: -half, bottom: half, capTop: -half, baseline: half,
-      aspect: nil, path: (0..<count).map { row.middle(row.left + Double($0) * spacing) }, pathSpacing: spacing,
+      kind: .text, left: row.left, right: row.right, top: middle - half, bottom: middle + half, capTop: middle - half,
+      baseline: middle + half, aspect: nil,
+      path: (0..<count).map { row.middle(row.left + Double($0) * spacing) - middle }, pathSpacing: spacing,
       stretches: row.pieces.map { FoundLine.Stretch(left: $0.left, right: $0.right) }, isReversed: true,
       pieces: row.pieces.count)
   }
