@@ -52,8 +52,9 @@ toolchain: packages
 build: packages toolchain ## Compile everything
 	@$(SWIFT) build -c $(CONFIGURATION) $(SWIFTFLAGS)
 
-setup: build ## Install what is missing from Debian, naming it, and build the Korean model
+setup: build ## Install what is missing from Debian and PyPI, naming it, and build the Korean model
 	@$(HANSCAN) model build
+	@$(HANSCAN) model verify text-detection >/dev/null 2>&1 || .ci/detection-model $(HANSCAN)
 
 test: setup ## Run the tests
 	@$(SWIFT) build -c $(CONFIGURATION) $(SWIFTFLAGS) --build-tests

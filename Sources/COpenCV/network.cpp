@@ -123,4 +123,10 @@ int hanscan_network_map(hanscan_network *network, const uint8_t *pixels, int wid
   return is_sound ? 0 : -1;
 }
 
+void hanscan_network_rest(hanscan_network *network) {
+  if (network == nullptr) return;
+  guarded(nullptr, 0, [&] { network->net = cv::dnn::Net(); });
+  network->width = network->height = 0;
+}
+
 void hanscan_network_free(hanscan_network *network) { delete network; }

@@ -11,12 +11,14 @@ enum ModelCommand: Command {
   static let discussion = """
     build makes the whole-Hangul model 'hanscan' from the model of Debian's tesseract-ocr-script-hang, with every \
     syllable and HanScan's own network. list names what is installed. verify checks a model's file from end to end. \
-    export writes the built model to FILE for users of plain Tesseract.
+    export writes the built model to FILE for users of plain Tesseract. The text detection network, which finds print, \
+    is brought by 'make setup'.
     """
   static let options: [Option] = [
     Option("tessdata-dir", value: "DIR", "Look for models in this folder alone, and build into it."),
     Option("from", value: "FILE", "Build from this Hangul.traineddata."),
     Option("to", value: "FILE", "Build into this file."),
+    Option("detection", value: "FILE", "Install this file as the text detection network, and nothing else."),
     Option("debian-network", "Build with Debian's own network, which only gets the missing syllables."),
   ]
   static let examples: [(command: String, meaning: String)] = [
@@ -46,6 +48,7 @@ enum ModelCommand: Command {
   }
 
   private static func build(_ arguments: Arguments, _ console: Console) throws -> ExitStatus {
+    if let file = try arguments.text("detection") { return try installDetection(file, arguments, console) }
     let source: String
     if let path = try arguments.text("from") {
       source = path
@@ -77,10 +80,26 @@ enum ModelCommand: Command {
     return .success
   }
 
+  private static func installDetection(
+    _ file: String, _ arguments: Arguments, _ console: Console
+  ) throws -> ExitStatus {
+    let model = try DetectionModel(path: file)
+    try model.checkThatItRuns()
+    let folder =
+      try arguments.text("tessdata-dir")
+      ?? ModelFolders.destination(environment: Program.environment, isRoot: geteuid() == 0)
+    let target = try arguments.text("to") ?? DetectionModel.path(in: folder)
+    try ModelFile.write(ModelFile.read(file), to: target)
+    console.output("\(target): the text detection network, \(model.checksum.hex.prefix(16))\n")
+    return .success
+  }
+
   private static func list(_ arguments: Arguments, _ console: Console) throws -> ExitStatus {
     let catalogue = try catalogue(arguments)
     let models = catalogue.installed()
-    let resolved = try? catalogue.resolve(ReaderSettings())
+    var settings = ReaderSettings()
+    settings.preparation = .none
+    let resolved = try? catalogue.resolve(settings)
     for model in models {
       let mark = resolved?.models.contains { $0.path == model.path } == true ? "*" : " "
       let name = "\(mark) \(model.name)  \(model.languages.joined(separator: "+"))"
@@ -91,6 +110,11 @@ enum ModelCommand: Command {
         console.output("\(name)  cannot be used  \(model.path)\n")
       }
     }
+    if let detection = try? catalogue.detectionModel() {
+      console.output("* \(DetectionModel.name)  finds print  \(detection.checksum.hex.prefix(16))  \(detection.path)\n")
+    } else {
+      console.error("hanscan model list: the text detection network is not installed; make setup brings it\n")
+    }
     if models.isEmpty {
       throw ModelError(.modelMissing, "no model is installed: apt install tesseract-ocr-kor tesseract-ocr-eng")
     }
@@ -99,6 +123,7 @@ enum ModelCommand: Command {
 
   private static func verify(_ name: String?, _ arguments: Arguments, _ console: Console) throws -> ExitStatus {
     let catalogue = try catalogue(arguments)
+    if name == DetectionModel.name { return try verifyDetection(catalogue, console) ? .success : .unavailable }
     let models = try name.map { name in
       if let model = catalogue.model(name) { return [model] }
       throw ModelError(.modelMissing, "there is no model \(name); 'hanscan model list' names them")
@@ -117,7 +142,21 @@ enum ModelCommand: Command {
         console.error("hanscan model verify: \(model.path): \(error.message)\n")
       }
     }
+    if models == nil { isSound = try verifyDetection(catalogue, console) && isSound }
     return isSound ? .success : .unavailable
+  }
+
+  private static func verifyDetection(_ catalogue: ModelCatalogue, _ console: Console) throws -> Bool {
+    let model = try catalogue.detectionModel()
+    do {
+      try model.checkThatItRuns()
+      let remark = model.isKnown ? "" : ", not the one that HanScan was measured with"
+      console.output("\(DetectionModel.name): sound\(remark), \(model.checksum.hex)\n")
+      return true
+    } catch {
+      console.error("hanscan model verify: \(model.path): \(error.message)\n")
+      return false
+    }
   }
 
   private static func export(_ file: String, _ arguments: Arguments, _ console: Console) throws -> ExitStatus {

@@ -156,4 +156,28 @@ struct ModelCatalogueTests {
     for change in changes { keys.insert(try key(one, change)) }
     #expect(keys.count == changes.count + 2)
   }
+
+  @Test func `without the text detection network a page can only be read as it is`() throws {
+    let models = try folder(["kor": "kor", "eng": "eng"])
+    let catalogue = ModelCatalogue(directories: [models.path], detectionDirectories: [models.path])
+    var asked = settings("kor")
+    let error = try #require(throws: ModelError.self) { try catalogue.resolve(asked) }
+    #expect(error.code == .modelMissing)
+    #expect(error.message.contains("make setup"))
+    asked.preparation = .none
+    #expect(try catalogue.resolve(asked).detection == nil)
+    asked.preparation = .full
+    asked.without = [.detection]
+    #expect(try catalogue.resolve(asked).detection == nil)
+  }
+
+  @Test func `the reader's key holds the bytes of the text detection network`() throws {
+    let models = try folder(["kor": "kor", "eng": "eng"])
+    func key(_ network: String) throws -> ReaderKey {
+      try models.write(network, to: "text-detection.onnx")
+      return try ModelCatalogue(directories: [models.path]).resolve(settings("kor")).key
+    }
+    #expect(try key("one") != key("another"))
+    #expect(try key("one") == key("one"))
+  }
 }

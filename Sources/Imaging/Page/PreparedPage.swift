@@ -50,8 +50,11 @@ package struct PreparedBlock: Sendable {
   let tilt: Double
   /// Prepared pixels for one pixel of the decoded picture.
   package let scale: Double
-  /// What it was made of.
+  /// What it was made of, where the network found its print.
   var detected: DetectedBlock?
+
+  /// The rotation that brings it upright, in degrees clockwise: 0, 90, 180 or 270.
+  package var rotation: Int { (720 - quarter) % 360 }
 
   /// The lines to read, in reading order.
   package var textLines: [FoundLine] {

@@ -8,7 +8,8 @@ public final class PageReader {
   let settings: ReaderSettings
   private let recognizer: TesseractRecognizer
   let preparer: PagePreparer
-  private let lineReader: LineReader
+  let lineReader: LineReader
+  /// Finds print; nil where rules do, or where the picture is read as it is.
   private let network: DetectionNetwork?
   /// Whether the crops and readings of the lines are kept for a look at them.
   var keepsLines = false
@@ -19,7 +20,7 @@ public final class PageReader {
     let resolved = try ModelCatalogue(settings: settings, environment: environment).resolve(settings)
     recognizer = try TesseractRecognizer(settings: settings, resolved: resolved)
     preparer = PagePreparer(level: settings.preparation, without: settings.without)
-    network = try DetectionNetwork(model: ModelFile.read("/var/lib/hanscan/tessdata/text-detection.onnx"))
+    network = try resolved.detection?.load()
     lineReader = LineReader(
       recognizer: recognizer, isAccurate: settings.level == .accurate, without: settings.without)
   }
@@ -84,33 +85,6 @@ public final class PageReader {
   /// A picture whose sides are all shorter is a word or a line cut out, in pixels; nothing can be measured on it.
   static let leastPage = 400
 
-  private func readDetected(_ picture: Picture, network: DetectionNetwork) throws(RecognitionError) -> ReadPage? {
-    var page: PreparedPage
-    do { page = try preparer.prepare(picture, network: network) } catch {
-      throw RecognitionError(.engineFailed, "Print could not be looked for: \(error)")
-    }
-    if page.isBlank { return nil }
-    for index in page.blocks.indices {
-      let upright = try sample(page.blocks[index])
-      guard upright < 0.975, let other = page.blocks[index].turnedOver() else { continue }
-      if try sample(other) > upright + 0.01 { page.blocks[index] = other }
-    }
-    return try read(page, of: picture)
-  }
-
-  /// What the network says of a few lines that can be expected to read well: the longest.
-  private func sample(_ block: PreparedBlock) throws(RecognitionError) -> Double {
-    let lines = block.textLines.sorted { $0.right - $0.left > $1.right - $1.left }.prefix(4)
-    var (sum, count) = (0.0, 0.0)
-    for line in lines {
-      for read in try lineReader.read(line, of: block, number: 0, accurately: false) {
-        sum += read.networkConfidence
-        count += 1
-      }
-    }
-    return count > 0 ? sum / count : 0
-  }
-
   private func readAsItIs(_ picture: Picture) throws(RecognitionError) -> PageReading {
     switch try recognizer.recognise(picture) {
     case .blank: return .blank(width: picture.originalWidth, height: picture.originalHeight)
@@ -124,7 +98,7 @@ public final class PageReader {
   }
 
   /// `accurately` false reads every line once: enough to tell which way is up.
-  private func read(
+  func read(
     _ page: PreparedPage, of picture: Picture, accurately: Bool = true
   ) throws(RecognitionError) -> ReadPage {
     let scale = picture.originalScale

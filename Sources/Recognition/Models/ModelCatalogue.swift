@@ -33,16 +33,26 @@ public struct InstalledModel: Hashable, Sendable {
 public struct ModelCatalogue: Sendable {
   /// In the order in which they are searched.
   public let directories: [String]
+  /// Those, then the usual ones: a folder of Tesseract's models need not hold the text detection network.
+  let detectionDirectories: [String]
   private let contents = ContentsCache()
 
-  /// Looks in these folders, and in `script/` below each.
-  public init(directories: [String]) {
+  /// Looks in these folders, and in `script/` below each; for the text detection network in the usual folders, too.
+  public init(directories: [String], environment: [String: String] = [:]) {
+    let usual = ModelFolders.standard(environment: environment)
+    self.init(directories: directories, detectionDirectories: directories + usual.filter { !directories.contains($0) })
+  }
+
+  package init(directories: [String], detectionDirectories: [String]) {
     self.directories = directories
+    self.detectionDirectories = detectionDirectories
   }
 
   /// Looks where the settings say, else in the usual folders.
   public init(settings: ReaderSettings, environment: [String: String]) {
-    self.init(directories: settings.modelDirectory.map { [$0] } ?? ModelFolders.standard(environment: environment))
+    self.init(
+      directories: settings.modelDirectory.map { [$0] } ?? ModelFolders.standard(environment: environment),
+      environment: environment)
   }
 
   /// Every model that can be used, by name; of two with one name the first found.

@@ -12,6 +12,8 @@ public struct ResolvedReader: Hashable, Sendable {
 
   /// In the order in which the engine asks them.
   public let models: [Model]
+  /// The network that finds print; nil where rules do, or where the picture is read as it is.
+  public let detection: DetectionModel?
   /// What they read, in Tesseract's names.
   public let languages: [String]
   public let key: ReaderKey
@@ -41,7 +43,7 @@ public struct ResolvedReader: Hashable, Sendable {
 
 extension ModelCatalogue {
   /// Raised whenever equal settings and models give another text, or another confidence, than before.
-  package static let readerVersion = 2
+  package static let readerVersion = 3
 
   /// Chooses the models for the settings: those of the languages, or the one that the settings name.
   public func resolve(_ settings: ReaderSettings) throws(ModelError) -> ResolvedReader {
@@ -59,8 +61,11 @@ extension ModelCatalogue {
     }
     var languages: [String] = []
     for language in chosen.flatMap(\.languages) where !languages.contains(language) { languages.append(language) }
+    let usesRules = settings.preparation == .none || settings.without.contains(.detection)
+    let detection = usesRules ? nil : try detectionModel()
     return ResolvedReader(
-      models: models, languages: languages, key: Self.key(settings, models), warnings: warnings)
+      models: models, detection: detection, languages: languages, key: Self.key(settings, models, detection),
+      warnings: warnings)
   }
 
   private func choose(_ settings: ReaderSettings, _ warnings: inout [String]) throws(ModelError) -> [InstalledModel] {
@@ -123,10 +128,13 @@ extension ModelCatalogue {
   /// SHA-256 over everything that decides what is read: equal keys promise equal text for equal pictures.
   ///
   /// Where the models lie does not count, only their bytes do.
-  private static func key(_ settings: ReaderSettings, _ models: [ResolvedReader.Model]) -> ReaderKey {
+  private static func key(
+    _ settings: ReaderSettings, _ models: [ResolvedReader.Model], _ detection: DetectionModel?
+  ) -> ReaderKey {
     var encoding = CanonicalEncoding()
     encoding.add("reader", ["\(readerVersion)", Engine.version, leptonicaVersion])
     encoding.add("models", models.flatMap { [$0.name, $0.checksum.hex] })
+    encoding.add("detection", detection.map { [$0.checksum.hex] } ?? [])
     encoding.add("level", [settings.level.rawValue])
     encoding.add("layout", [settings.layout.rawValue])
     encoding.add("preparation", [settings.preparation.rawValue])

@@ -64,22 +64,42 @@ extension PagePreparer {
   /// Prepares a page whose print the detection network finds.
   package func prepare(_ picture: Picture, network: DetectionNetwork) throws(DetectionError) -> PreparedPage {
     let (map, pieces) = try PrintFinder(network: network).find(on: picture)
-    debug("\(map.width)x\(map.height) max \(map.values.max() ?? 0) pieces \(pieces.count) height \(PrintPiece.typicalHeight(pieces)) angle \(String(describing: PrintPiece.typicalAngle(pieces)))")
     guard !pieces.isEmpty else { return PreparedPage(blocks: [], preparation: Preparation(), isBlank: true) }
     let isFull = level == .full
     let mix = isFull && !without.contains(.channel) ? ChannelMix(bestFor: picture, paper: nil) : .luminance
     let sampler = Sampler(GrayImage(picture, mix: mix), smallestScale: 0.04)
-    let angle = PrintPiece.typicalAngle(pieces) ?? 0
-    let blocks = [
-      DetectedBlock(map: map, pieces: pieces, angle: angle, sampler: sampler, level: level, without: without)
-    ].compactMap { $0.prepared() }
+    let blocks = groups(of: pieces, map: map).compactMap { group in
+      DetectedBlock(
+        map: map, pieces: group.pieces, angle: group.angle, sampler: sampler, level: level, without: without
+      ).prepared()
+    }
     guard let first = blocks.first else { return PreparedPage(blocks: [], preparation: Preparation(), isBlank: true) }
     let preparation = Preparation(
-      rotation: (720 - first.quarter) % 360, angle: first.tilt, scale: first.scale / picture.originalScale,
-      crop: nil, steps: ["detection"])
+      rotation: first.rotation, angle: first.tilt, scale: first.scale / picture.originalScale,
+      steps: ["detection"] + steps(of: first, blocks: blocks.count, mix: mix))
     return PreparedPage(blocks: blocks, preparation: preparation, isBlank: false)
   }
-}
 
-import Glibc
-package func debug(_ text: @autoclosure () -> String) { if getenv("DEBUG") != nil { let t = text() + "\n"; write(2, t, t.utf8.count) } }
+  private func groups(of pieces: [PrintPiece], map: PrintMap) -> [PrintGroup] {
+    var groups =
+      without.contains(.blocks)
+      ? [PrintGroup(pieces: pieces, angle: PrintPiece.typicalAngle(pieces) ?? 0)] : PrintGroup.groups(of: pieces, map: map)
+    for index in groups.indices {
+      let quarter = (groups[index].angle / 90).rounded() * 90
+      if without.contains(.orientation) { groups[index].angle -= quarter }
+      if without.contains(.skew) { groups[index].angle = without.contains(.orientation) ? 0 : quarter }
+    }
+    return groups
+  }
+
+  /// The names of what was done, in order.
+  private func steps(of block: PreparedBlock, blocks: Int, mix: ChannelMix) -> [String] {
+    var steps: [ReaderSettings.Step] = []
+    if mix != .luminance { steps.append(.channel) }
+    if blocks > 1 { steps.append(.blocks) }
+    if block.quarter != 0 { steps.append(.orientation) }
+    if abs(block.tilt) >= 0.05 { steps.append(.skew) }
+    if level == .full, !without.contains(.background) { steps.append(.background) }
+    return steps.map(\.rawValue) + ["scale"]
+  }
+}

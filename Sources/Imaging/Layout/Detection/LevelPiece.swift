@@ -15,7 +15,7 @@ struct LevelPiece {
 
   var width: Double { right - left }
   /// Whether its slope can be told from its own shape.
-  var isLong: Bool { width > 3 * height }
+  var isLong: Bool { width > 2.5 * height }
   /// The middle of its middle.
   var centre: (x: Double, y: Double) { ((left + right) / 2, middle((left + right) / 2)) }
 

@@ -14,6 +14,7 @@ struct PrintFinder {
 
   /// The map of a picture and its pieces of print.
   func find(on picture: Picture) throws(DetectionError) -> (map: PrintMap, pieces: [PrintPiece]) {
+    defer { network.rest() }
     let longest = Double(max(picture.width, picture.height, 1))
     let scale = min(Self.firstSide / longest, Self.most)
     let map = try PrintMap(of: picture, scale: scale, network: network)

@@ -34,7 +34,7 @@ extension PrintPiece {
       .compactMap { PrintPiece($0.runs, map: map) }
     let height = typicalHeight(found)
     return found.flatMap { piece in
-      piece.height > 1.45 * height ? piece.parted(map) : [piece]
+      piece.height > 1.25 * height ? piece.parted(map) : piece.height < 0.4 * height ? [] : [piece]
     }
   }
 

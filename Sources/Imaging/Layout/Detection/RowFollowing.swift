@@ -16,11 +16,7 @@ extension Dewarp {
     let isText = ink.components.map { piece in
       zones.row(x: Int(piece.centreX), y: Int(piece.centreY)) >= 0 && Double(piece.height) < 3 * textHeight
     }
-    let first = SlopeField(RowInk(ink, isText: isText, dewarp: self), textHeight: textHeight)
-    self = refined(by: Dewarp(following: first, width: width, height: height, spacing: textHeight))
-    let second = SlopeField(
-      RowInk(ink, isText: isText, dewarp: self), textHeight: textHeight, cellWidth: 7, limit: 0.07)
-    self = refined(by: Dewarp(following: second, width: width, height: height, spacing: textHeight))
+    self = PageRows(ink, isText: isText, textHeight: textHeight, start: self).dewarp
   }
 }
 

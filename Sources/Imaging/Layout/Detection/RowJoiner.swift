@@ -71,21 +71,21 @@ struct LocalSlope {
     height = max(1, heights.isEmpty ? 1 : heights[heights.count / 2])
     // The longest tell best, and a few hundred are enough.
     let long = pieces.filter(\.isLong).sorted { $0.width > $1.width }.prefix(400)
-    samples = long.map { ($0.centre.x, $0.centre.y, $0.slope, $0.width) }
+    samples = long.map { ($0.centre.x, $0.centre.y, $0.slope, $0.width * $0.width / $0.height) }
   }
 
   /// The mean over the long pieces, the nearer the more; `own` counts most where it is long itself.
   func slope(x: Double, y: Double, own: LevelPiece? = nil) -> Double {
     var (sum, weight) = (0.0, 1e-6)
     for sample in samples {
-      let (dx, dy) = ((sample.x - x) / (20 * height), (sample.y - y) / (5 * height))
+      let (dx, dy) = ((sample.x - x) / (8 * height), (sample.y - y) / (5 * height))
       let share = sample.weight / (1 + dx * dx + dy * dy) / (1 + dy * dy)
       sum += share * sample.slope
       weight += share
     }
     if let own, own.isLong {
-      sum += own.width * own.slope
-      weight += own.width
+      sum += own.width * own.width / own.height * own.slope
+      weight += own.width * own.width / own.height
     }
     return sum / weight
   }

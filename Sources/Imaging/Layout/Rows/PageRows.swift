@@ -11,13 +11,15 @@ struct PageRows {
   /// The mean slope of the print before it was straightened.
   let meanSlope: Double
 
-  init(_ ink: InkComponents, isText: [Bool], textHeight: Double) {
+  /// `start` is how far the rows are known to rise and fall; nil for a page about which nothing is known.
+  init(_ ink: InkComponents, isText: [Bool], textHeight: Double, start: Dewarp? = nil) {
     let (width, height) = (ink.width, ink.height)
     let flat = Dewarp(flatWidth: width, height: height, spacing: textHeight)
-    let flatInk = RowInk(ink, isText: isText, dewarp: nil)
+    let flatInk = RowInk(ink, isText: isText, dewarp: start)
     let field = SlopeField(flatInk, textHeight: textHeight)
     meanSlope = field.mean
     var sloping = Dewarp(following: field, width: width, height: height, spacing: textHeight)
+    if let start { sloping = start.refined(by: sloping) }
     let rest = SlopeField(
       RowInk(ink, isText: isText, dewarp: sloping), textHeight: textHeight, cellWidth: 7, limit: 0.07)
     sloping = sloping.refined(by: Dewarp(following: rest, width: width, height: height, spacing: textHeight))

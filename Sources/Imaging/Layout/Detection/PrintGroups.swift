@@ -1,0 +1,138 @@
+import Glibc
+
+/// Print that belongs together: one receipt of several on a page, or the whole page.
+struct PrintGroup {
+  var pieces: [PrintPiece]
+  /// Which way its print runs, in degrees clockwise.
+  var angle: Double
+}
+
+extension PrintGroup {
+  /// The groups of a page's print, in reading order.
+  ///
+  /// Print that runs across the rest is a group of its own; so are the two sides of an empty stripe that both look like
+  /// receipts: the label and the amount of one receipt also have white between them, but amounts alone are none.
+  static func groups(of pieces: [PrintPiece], map: PrintMap) -> [PrintGroup] {
+    byDirection(pieces).flatMap { group -> [PrintGroup] in
+      let frame = Projection.rotation(degrees: -group.angle)
+      let placed = group.pieces.map { piece -> Placed in
+        let level = LevelPiece(piece, map: map, toFrame: frame, scale: 1)
+        let half = level.height / 2
+        return Placed(
+          piece: piece, left: level.left, right: level.right, top: level.centre.y - half, bottom: level.centre.y + half)
+      }
+      let height = max(PrintPiece.typicalHeight(group.pieces), 1)
+      return split(placed, height: height, depth: 0).map { part in
+        let own = part.map(\.piece)
+        let angle = PrintPiece.typicalAngle(own) ?? group.angle
+        // The same way up as the group, whose direction more print has told.
+        let turns = ((group.angle - angle) / 180).rounded()
+        return PrintGroup(pieces: own, angle: angle + 180 * turns)
+      }
+    }
+  }
+
+  /// A piece and its box where its group's rows are level.
+  private struct Placed {
+    let piece: PrintPiece
+    let left: Double
+    let right: Double
+    let top: Double
+    let bottom: Double
+    var middle: Double { (top + bottom) / 2 }
+  }
+
+  /// The pieces of most rows, and those that run across them where they are more than a few.
+  private static func byDirection(_ pieces: [PrintPiece]) -> [PrintGroup] {
+    guard let angle = PrintPiece.typicalAngle(pieces) else { return [PrintGroup(pieces: pieces, angle: 0)] }
+    func runsAcross(_ piece: PrintPiece) -> Bool { abs(cos((piece.angle - angle) * .pi / 180)) < 0.5 }
+    let long = pieces.filter(\.isLong)
+    let across = long.filter(runsAcross)
+    let share = across.reduce(0) { $0 + $1.length } / max(1, long.reduce(0) { $0 + $1.length })
+    guard across.count >= 5, share > 0.12, let other = PrintPiece.typicalAngle(across) else {
+      return [PrintGroup(pieces: pieces, angle: angle)]
+    }
+    var (main, second): ([PrintPiece], [PrintPiece]) = ([], [])
+    for piece in pieces {
+      // A word alone runs as the nearest long piece does.
+      let guide =
+        piece.isLong
+        ? piece
+        : long.min { left, right in
+          hypot(left.centre.x - piece.centre.x, left.centre.y - piece.centre.y)
+            < hypot(right.centre.x - piece.centre.x, right.centre.y - piece.centre.y)
+        }
+      if guide.map(runsAcross) == true { second.append(piece) } else { main.append(piece) }
+    }
+    return [PrintGroup(pieces: main, angle: angle), PrintGroup(pieces: second, angle: other)]
+  }
+
+  private static func split(_ part: [Placed], height: Double, depth: Int) -> [[Placed]] {
+    guard depth < 6, part.count >= 8 else { return [part] }
+    let stripes = gaps(part.map { ($0.left, $0.right) }, least: 1.2 * height)
+    for stripe in stripes.sorted(by: { $0.to - $0.from > $1.to - $1.from }) {
+      let (left, right) = (part.filter { $0.right <= stripe.from + 1e-6 }, part.filter { $0.left >= stripe.to - 1e-6 })
+      guard areReceipts(left, right, gap: stripe.to - stripe.from, height: height) else { continue }
+      return split(left, height: height, depth: depth + 1) + split(right, height: height, depth: depth + 1)
+    }
+    // Print above other print is only taken apart where that lets one of the two fall apart.
+    let levels = gaps(part.map { ($0.top, $0.bottom) }, least: 3 * height)
+    for level in levels.sorted(by: { $0.to - $0.from > $1.to - $1.from }).prefix(3) {
+      let above = split(part.filter { $0.bottom <= level.from + 1e-6 }, height: height, depth: depth + 1)
+      let below = split(part.filter { $0.top >= level.to - 1e-6 }, height: height, depth: depth + 1)
+      if above.count + below.count > 2 { return above + below }
+    }
+    return [part]
+  }
+
+  /// The stretches between the first and the last interval that none of them covers.
+  private static func gaps(_ intervals: [(Double, Double)], least: Double) -> [(from: Double, to: Double)] {
+    var result: [(from: Double, to: Double)] = []
+    var end = -Double.infinity
+    for interval in intervals.sorted(by: { $0.0 < $1.0 }) {
+      if end.isFinite, interval.0 - end >= least { result.append((end, interval.0)) }
+      end = max(end, interval.1)
+    }
+    return result
+  }
+
+  /// What rows of a side look like.
+  private struct Side {
+    var middles: [Double] = []
+    /// Rows that are wide, or hold several pieces.
+    var full = 0
+    /// Rows that begin where most do.
+    var aligned = 0
+
+    init(_ part: [Placed], height: Double) {
+      var rows: [[Placed]] = []
+      for piece in part.sorted(by: { $0.middle < $1.middle }) {
+        if let last = rows.last?.last, piece.middle - last.middle < 0.5 * height {
+          rows[rows.count - 1].append(piece)
+        } else {
+          rows.append([piece])
+        }
+      }
+      let lefts = rows.map { $0.map(\.left).min() ?? 0 }
+      for (row, left) in zip(rows, lefts) {
+        middles.append(row.reduce(0) { $0 + $1.middle } / Double(row.count))
+        let width = (row.map(\.right).max() ?? 0) - left
+        if width > 8 * height { full += 1 }
+        aligned = max(aligned, lefts.count { abs($0 - left) < height })
+      }
+    }
+  }
+
+  /// Whether both sides of an empty stripe are whole receipts or columns.
+  private static func areReceipts(_ left: [Placed], _ right: [Placed], gap: Double, height: Double) -> Bool {
+    let (a, b) = (Side(left, height: height), Side(right, height: height))
+    let few = min(a.middles.count, b.middles.count)
+    guard few >= 4 else { return false }
+    for side in [a, b] where side.full * 3 < side.middles.count || side.aligned * 5 < 2 * side.middles.count { return false }
+    // Rows that go on at the other side may be one receipt's: then more must speak for two.
+    let (fewer, more) = a.middles.count < b.middles.count ? (a.middles, b.middles) : (b.middles, a.middles)
+    let matches = fewer.count { row in more.contains { abs($0 - row) < 0.25 * height } }
+    if matches * 10 < 6 * fewer.count { return true }
+    return gap > 2 * height && b.full * 2 > b.middles.count && a.full * 2 > a.middles.count
+  }
+}

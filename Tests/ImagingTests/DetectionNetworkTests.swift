@@ -1,0 +1,71 @@
+import TestSupport
+import Testing
+
+@testable import Imaging
+
+/// The network and the library that computes it, as they are installed.
+@Suite struct DetectionNetworkTests {
+  /// Rows of upright bars, two thirds of the way down a white square.
+  static func bars(side: Int) -> [UInt8] {
+    var pixels = [UInt8](repeating: 240, count: 3 * side * side)
+    for row in 0..<3 {
+      for letter in 0..<14 {
+        for y in 0..<18 {
+          for x in [0, 1, 2, 7, 8] where x != 7 || y % 6 < 3 {
+            let place = (side / 6 + row * side / 4 + y) * side + side / 8 + letter * 13 + x
+            for channel in 0..<3 { pixels[3 * place + channel] = 20 }
+          }
+        }
+      }
+    }
+    return pixels
+  }
+
+  @Test func `bytes that are no network are refused with a reason`() throws {
+    let sound = try DetectionFile.bytes()
+    var damaged = sound
+    for index in 1000..<3000 { damaged[index] = UInt8(truncatingIfNeeded: index &* 7919) }
+    for bytes in [[], Array("no network at all".utf8), Array(sound.prefix(200_000)), damaged] {
+      let error = try #require(throws: DetectionError.self) { try DetectionNetwork(model: bytes) }
+      #expect(!error.description.isEmpty)
+    }
+  }
+
+  @Test(arguments: [(0, 32), (32, 0), (33, 32), (32, 31), (2048, 1024), (1 << 20, 1 << 20)])
+  func `a picture that the network cannot take is refused`(width: Int, height: Int) throws {
+    let network = try DetectionNetwork(model: DetectionFile.bytes())
+    let count = width.multipliedReportingOverflow(by: 3 * height)
+    let pixels = [UInt8](repeating: 200, count: min(count.partialValue, 3 * 2048 * 1024))
+    #expect(throws: DetectionError.self) { try network.map(pixels, width: width, height: height) }
+    #expect(throws: DetectionError.self) { try network.map(pixels, width: 64, height: 64) }
+  }
+
+  @Test func `the map has the values that were stored when its library was known to be right`() throws {
+    let network = try DetectionNetwork(model: DetectionFile.bytes())
+    let side = 256
+    let map = try network.map(Self.bars(side: side), width: side, height: side)
+    // Means of squares of 32 pixels, which onnxruntime gives, too.
+    let means = (0..<8).map { row in
+      (0..<8).map { column in
+        (0..<32).reduce(0) { sum, y in
+          (0..<32).reduce(sum) { $0 + Int(map[(32 * row + y) * side + 32 * column + $1]) }
+        } / 1024
+      }
+    }
+    for (row, expected) in zip(means, Self.stored) {
+      for (mean, wanted) in zip(row, expected) { #expect(abs(mean - wanted) <= 2, "\(means)") }
+    }
+  }
+
+  static let stored: [[Int]] = []
+
+  @Test func `a picture's map does not depend on the size of the picture before it`() throws {
+    let network = try DetectionNetwork(model: DetectionFile.bytes())
+    let first = try network.map(Self.bars(side: 256), width: 256, height: 256)
+    let other = try network.map(Self.bars(side: 320), width: 320, height: 320)
+    #expect(other.max() ?? 0 > 200)
+    #expect(try network.map(Self.bars(side: 256), width: 256, height: 256) == first)
+    network.rest()
+    #expect(try network.map(Self.bars(side: 256), width: 256, height: 256) == first)
+  }
+}
