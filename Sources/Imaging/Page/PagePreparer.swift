@@ -45,7 +45,7 @@ package struct PagePreparer: Sendable {
 
   /// The picture turned clockwise; a large one as the gray that it is read in, or not at all where its paper was found
   /// by its colour.
-  private func turned(_ picture: Picture, quarters: Int, after steps: [String]) -> Picture? {
+  func turned(_ picture: Picture, quarters: Int, after steps: [String]) -> Picture? {
     if picture.width * picture.height <= Self.largestTurned || !picture.isColour {
       return picture.turned(quarters: quarters)
     }

@@ -7,6 +7,10 @@ package struct DetectedBlock: Sendable {
   /// Which way its print runs, in degrees clockwise from the picture's rows.
   let angle: Double
   let sampler: Sampler
+  /// From the picture that was looked at to the one that is shown, and by how many degrees clockwise the latter's print
+  /// is turned: print on its side is looked at upright.
+  let toShown: Projection
+  let turn: Int
   let level: ReaderSettings.PreparationLevel
   let without: Set<ReaderSettings.Step>
 
@@ -50,7 +54,8 @@ package struct DetectedBlock: Sendable {
       width: width, height: height)
     let quarter = Int((angle / 90).rounded()) * 90
     return PreparedBlock(
-      image: image, found: found, cropper: cropper, toOriginal: mapping, quarter: (quarter + 720) % 360,
+      image: image, found: found, cropper: cropper, toOriginal: mapping.then(toShown),
+      quarter: (quarter + turn + 720) % 360,
       tilt: angle - Double(quarter), scale: scale, detected: self)
   }
 }
@@ -63,14 +68,26 @@ extension PreparedBlock {
 extension PagePreparer {
   /// Prepares a page whose print the detection network finds.
   package func prepare(_ picture: Picture, network: DetectionNetwork) throws(DetectionError) -> PreparedPage {
-    let (map, pieces) = try PrintFinder(network: network).find(on: picture)
+    let finder = PrintFinder(network: network)
+    var (map, pieces) = try finder.find(on: picture)
+    var (looked, toShown, turn) = (picture, Projection.identity, 0)
+    // Of rows that run upright and touch the network marks the first letters as one row.
+    if let angle = PrintPiece.typicalAngle(pieces), angle > 45, !without.contains(.orientation),
+      let upright = turned(picture, quarters: 3, after: [])
+    {
+      (map, pieces) = try finder.find(on: upright)
+      looked = upright
+      toShown = .turningBack(quarters: 3, width: Double(picture.width), height: Double(picture.height))
+      turn = 90
+    }
     guard !pieces.isEmpty else { return PreparedPage(blocks: [], preparation: Preparation(), isBlank: true) }
     let isFull = level == .full
-    let mix = isFull && !without.contains(.channel) ? ChannelMix(bestFor: picture, paper: nil) : .luminance
-    let sampler = Sampler(GrayImage(picture, mix: mix), smallestScale: 0.04)
+    let mix = isFull && !without.contains(.channel) ? ChannelMix(bestFor: looked, paper: nil) : .luminance
+    let sampler = Sampler(GrayImage(looked, mix: mix), smallestScale: 0.04)
     let blocks = groups(of: pieces, map: map).compactMap { group in
       DetectedBlock(
-        map: map, pieces: group.pieces, angle: group.angle, sampler: sampler, level: level, without: without
+        map: map, pieces: group.pieces, angle: group.angle, sampler: sampler, toShown: toShown, turn: turn,
+        level: level, without: without
       ).prepared()
     }
     guard let first = blocks.first else { return PreparedPage(blocks: [], preparation: Preparation(), isBlank: true) }

@@ -104,7 +104,9 @@ extension PrintGroup {
     /// Rows that begin where most do.
     var aligned = 0
 
-    init(_ part: [Placed], height: Double) {
+    init(_ part: [Placed]) {
+      // The print of one receipt may be half as high as that of another.
+      let height = max(PrintPiece.typicalHeight(part.map(\.piece)), 1)
       var rows: [[Placed]] = []
       for piece in part.sorted(by: { $0.middle < $1.middle }) {
         if let last = rows.last?.last, piece.middle - last.middle < 0.5 * height {
@@ -114,18 +116,20 @@ extension PrintGroup {
         }
       }
       let lefts = rows.map { $0.map(\.left).min() ?? 0 }
-      for (row, left) in zip(rows, lefts) {
+      let rights = rows.map { $0.map(\.right).max() ?? 0 }
+      for (index, row) in rows.enumerated() {
         middles.append(row.reduce(0) { $0 + $1.middle } / Double(row.count))
-        let width = (row.map(\.right).max() ?? 0) - left
-        if width > 8 * height { full += 1 }
-        aligned = max(aligned, lefts.count { abs($0 - left) < height })
+        if rights[index] - lefts[index] > 8 * height { full += 1 }
+        aligned = max(aligned, lefts.count { abs($0 - lefts[index]) < height })
+        // Nobody knows yet which way is up: upside down rows begin at the right.
+        aligned = max(aligned, rights.count { abs($0 - rights[index]) < height })
       }
     }
   }
 
   /// Whether both sides of an empty stripe are whole receipts or columns.
   private static func areReceipts(_ left: [Placed], _ right: [Placed], gap: Double, height: Double) -> Bool {
-    let (a, b) = (Side(left, height: height), Side(right, height: height))
+    let (a, b) = (Side(left), Side(right))
     let few = min(a.middles.count, b.middles.count)
     guard few >= 4 else { return false }
     for side in [a, b] where side.full * 3 < side.middles.count || side.aligned * 5 < 2 * side.middles.count { return false }
