@@ -19,7 +19,8 @@ struct PrintFinder {
     let scale = min(Self.firstSide / longest, Self.most)
     let map = try PrintMap(of: picture, scale: scale, network: network)
     let pieces = PrintPiece.pieces(of: map)
-    let height = PrintPiece.typicalHeight(pieces) / map.scaleY
+    // Of several receipts one may have far smaller print, which runs together sooner.
+    let height = PrintPiece.typicalHeight(pieces, share: 0.2) / map.scaleY
     guard height < Self.leastHeight else { return (map, pieces) }
     let wanted = height > 0 ? scale * Self.goodHeight / height : 2 * scale
     let area = Double(picture.width) * Double(picture.height)
@@ -32,11 +33,13 @@ struct PrintFinder {
 
 extension PrintPiece {
   /// The height that half of the pieces' whole length is below, in the picture's pixels; 0 for none.
-  static func typicalHeight(_ pieces: [PrintPiece]) -> Double {
+  ///
+  /// `share` is another part of the length than half.
+  static func typicalHeight(_ pieces: [PrintPiece], share: Double = 0.5) -> Double {
     let sorted = pieces.sorted { $0.height < $1.height }
     let total = sorted.reduce(0) { $0 + $1.length }
     var sum = 0.0
-    return sorted.first { sum += $0.length; return 2 * sum >= total }?.height ?? 0
+    return sorted.first { sum += $0.length; return sum >= share * total }?.height ?? 0
   }
 
   /// The direction that most of the print runs in, in degrees clockwise, -45 to 135; nil where no piece is long.
