@@ -29,8 +29,8 @@ func tests(_ name: String, uses dependencies: [Target.Dependency] = [], resource
 let fuzzing: Target = {
   let path = "Tests/FuzzTests"
   let modules: [Target.Dependency] = [
-    "PageModel", "Imaging", "Ingest", "Recognition", "Workers", "PageWorker", "ResultStore", "Export", "Pipeline",
-    "CommandLineTool", "CPosix",
+    "PageModel", "PictureFormats", "Imaging", "Ingest", "Recognition", "Workers", "PageWorker", "ResultStore", "Export",
+    "Pipeline", "CommandLineTool", "CPosix",
   ]
   if Context.environment["HANSCAN_FUZZ"] != nil {
     return .executableTarget(
@@ -49,8 +49,8 @@ let package = Package(
     .library(
       name: "HanScan",
       targets: [
-        "PageModel", "Imaging", "Ingest", "Recognition", "Sandbox", "Workers", "PageWorker", "ResultStore", "Export",
-        "Pipeline",
+        "PageModel", "PictureFormats", "Imaging", "Ingest", "Recognition", "Sandbox", "Workers", "PageWorker",
+        "ResultStore", "Export", "Pipeline",
       ]),
     .executable(name: "hanscan", targets: ["hanscan"]),
   ],
@@ -65,8 +65,9 @@ let package = Package(
     .target(name: "CReceiptModel"),
     module("Support"),
     module("PageModel"),
-    module("Imaging", uses: ["PageModel", "CLeptonica", "CExif", "CPosix"], exclude: ["Measurements.md"]),
-    module("Ingest", uses: ["PageModel", "CPosix", "CNettle"]),
+    module("PictureFormats", uses: ["CExif"]),
+    module("Imaging", uses: ["PageModel", "PictureFormats", "CLeptonica", "CPosix"], exclude: ["Measurements.md"]),
+    module("Ingest", uses: ["PageModel", "PictureFormats", "CPosix", "CNettle"]),
     // The network lies beside the code that uses it, and is compiled in by a C target, with #embed.
     module(
       "Recognition",
@@ -75,7 +76,7 @@ let package = Package(
     module("Sandbox", uses: ["CSandbox"], exclude: ["ThreatModel.md"]),
     module("Workers", uses: ["CPosix"], exclude: ["Protocol.md"]),
     module(
-      "PageWorker", uses: ["PageModel", "Imaging", "Recognition", "Sandbox", "Workers", "CPosix"],
+      "PageWorker", uses: ["PageModel", "PictureFormats", "Imaging", "Recognition", "Sandbox", "Workers", "CPosix"],
       exclude: ["Protocol.md"]),
     module("ResultStore", uses: ["PageModel", "CSQLite"]),
     // The schema is compiled in: a bundle beside the program could be missing, and looking for one ends the program.
@@ -84,8 +85,8 @@ let package = Package(
     module(
       "Pipeline",
       uses: [
-        "PageModel", "Imaging", "Ingest", "Recognition", "Sandbox", "Workers", "PageWorker", "ResultStore", "Export",
-        "CPosix",
+        "PageModel", "PictureFormats", "Imaging", "Ingest", "Recognition", "Sandbox", "Workers", "PageWorker",
+        "ResultStore", "Export", "CPosix",
       ],
       exclude: ["Robustness.md"]),
     module(
@@ -104,11 +105,12 @@ let package = Package(
     .target(name: "EscapeAttempts", path: "Tests/EscapeAttempts", linkerSettings: [.linkedLibrary("seccomp")]),
     // A worker that misbehaves on command; built for the tests, no product.
     .executableTarget(
-      name: "hanscan-fixture-worker", dependencies: ["Workers", "Pipeline", "PageModel", "CPosix", "EscapeAttempts"],
+      name: "hanscan-fixture-worker", dependencies: ["Workers", "Pipeline", "PageModel", "PictureFormats", "CPosix", "EscapeAttempts"],
       path: "Tests/FixtureWorker", swiftSettings: settings),
     tests("PageModel"),
-    tests("Imaging"),
-    tests("Ingest"),
+    tests("PictureFormats"),
+    tests("Imaging", uses: ["PictureFormats"]),
+    tests("Ingest", uses: ["PictureFormats"]),
     tests("Recognition", uses: ["Imaging", "PageModel", "Scoring"]),
     tests("Workers", uses: ["CPosix", "CSandbox", "hanscan-fixture-worker"]),
     tests("ResultStore"),

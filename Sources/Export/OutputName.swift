@@ -34,7 +34,7 @@ public enum OutputName {
     let directories = names.map(directory)
     if directories.reduce(0, { $0 + $1.count + 1 }) <= maximumDirectories { return directories }
     let whole = Array(names.joined(separator: [UInt8(ascii: "/")]))
-    return [Array("long~".utf8) + SHA256.hex(SHA256.digest(of: whole))]
+    return [Array("long~".utf8) + Array(SHA256.hex(of: whole).utf8)]
   }
 
   private static func directory(_ name: [UInt8]) -> [UInt8] {
@@ -48,7 +48,7 @@ public enum OutputName {
   }
 
   private static func shortened(_ name: [UInt8], suffix: [UInt8]) -> [UInt8] {
-    let digest = [tilde] + SHA256.hex(SHA256.digest(of: name))
+    let digest = [tilde] + Array(SHA256.hex(of: name).utf8)
     var kept = name.prefix(maximumName - digest.count - suffix.count)
     // Not in the midst of a character, where that can be helped.
     if kept.count < name.count {
