@@ -30,8 +30,8 @@ func tests(_ name: String, uses dependencies: [Target.Dependency] = [], resource
 let fuzzing: Target = {
   let path = "Tests/FuzzTests"
   let modules: [Target.Dependency] = [
-    "PageModel", "Imaging", "Ingest", "Recognition", "Workers", "PageWorker", "ResultStore", "Export", "Pipeline",
-    "CommandLineTool", "CPosix",
+    "PageModel", "PictureFormats", "Imaging", "Ingest", "Recognition", "Workers", "PageWorker", "ResultStore", "Export",
+    "Pipeline", "CommandLineTool", "CPosix",
   ]
   if Context.environment["HANSCAN_FUZZ"] != nil {
     return .executableTarget(
@@ -50,8 +50,8 @@ let package = Package(
     .library(
       name: "HanScan",
       targets: [
-        "PageModel", "Imaging", "Ingest", "Recognition", "Sandbox", "Workers", "PageWorker", "ResultStore",
-        "Understanding", "Export", "Pipeline",
+        "PageModel", "PictureFormats", "Imaging", "Ingest", "Recognition", "Sandbox", "Workers", "PageWorker",
+        "ResultStore", "Understanding", "Export", "Pipeline",
       ]),
     .executable(name: "hanscan", targets: ["hanscan"]),
   ],
@@ -66,8 +66,9 @@ let package = Package(
     .target(name: "CReceiptModel"),
     module("Support", uses: ["CNettle", "CPosix"]),
     module("PageModel"),
-    module("Imaging", uses: ["PageModel", "CLeptonica", "CExif", "CPosix"], exclude: ["Measurements.md"]),
-    module("Ingest", uses: ["Support", "PageModel", "CPosix"]),
+    module("PictureFormats", uses: ["CExif"]),
+    module("Imaging", uses: ["PageModel", "PictureFormats", "CLeptonica", "CPosix"], exclude: ["Measurements.md"]),
+    module("Ingest", uses: ["Support", "PageModel", "PictureFormats", "CPosix"]),
     // The network lies beside the code that uses it, and is compiled in by a C target, with #embed.
     module(
       "Recognition",
@@ -76,7 +77,7 @@ let package = Package(
     module("Sandbox", uses: ["CSandbox"], exclude: ["ThreatModel.md"]),
     module("Workers", uses: ["Support", "CPosix"], exclude: ["Protocol.md"]),
     module(
-      "PageWorker", uses: ["PageModel", "Imaging", "Recognition", "Sandbox", "Workers", "CPosix"],
+      "PageWorker", uses: ["PageModel", "PictureFormats", "Imaging", "Recognition", "Sandbox", "Workers", "CPosix"],
       exclude: ["Protocol.md"]),
     module("ResultStore", uses: ["PageModel", "CSQLite"]),
     module("Understanding", uses: ["Support", "PageModel"]),
@@ -87,8 +88,8 @@ let package = Package(
     module(
       "Pipeline",
       uses: [
-        "PageModel", "Imaging", "Ingest", "Recognition", "Sandbox", "Workers", "PageWorker", "ResultStore",
-        "Understanding", "Export", "CPosix",
+        "PageModel", "PictureFormats", "Imaging", "Ingest", "Recognition", "Sandbox", "Workers", "PageWorker",
+        "ResultStore", "Understanding", "Export", "CPosix",
       ],
       exclude: ["Robustness.md"]),
     module(
@@ -108,14 +109,15 @@ let package = Package(
     // A worker that misbehaves on command; built for the tests, no product.
     .executableTarget(
       name: "hanscan-fixture-worker",
-      dependencies: ["Support", "Workers", "Pipeline", "PageModel", "CPosix", "EscapeAttempts"],
+      dependencies: ["Support", "Workers", "Pipeline", "PageModel", "PictureFormats", "CPosix", "EscapeAttempts"],
       path: "Tests/FixtureWorker", swiftSettings: settings),
     // Counts the syncs of the program that it is linked into.
     .target(name: "SyncRecorder", path: "Tests/SyncRecorder"),
     tests("Support", uses: ["SyncRecorder"]),
     tests("PageModel"),
-    tests("Imaging"),
-    tests("Ingest"),
+    tests("PictureFormats"),
+    tests("Imaging", uses: ["PictureFormats"]),
+    tests("Ingest", uses: ["PictureFormats"]),
     tests("Recognition", uses: ["Imaging", "PageModel", "Scoring"]),
     tests("Workers", uses: ["CPosix", "CSandbox", "hanscan-fixture-worker"]),
     tests("ResultStore", uses: ["CSQLite"]),

@@ -18,7 +18,7 @@ final class LeftOut {
 
   /// Nil for what is not there.
   static func identity(of path: ScanPath) -> FileIdentity? {
-    guard case .success(let facts) = FileFacts.of(path: path, following: true) else { return nil }
+    guard case .success(let facts) = FileStatus.of(path: path, following: true) else { return nil }
     return facts.identity
   }
 
@@ -28,7 +28,7 @@ final class LeftOut {
     }
   }
 
-  func contains(_ facts: FileFacts) -> Bool {
+  func contains(_ facts: FileStatus) -> Bool {
     identities.contains(facts.identity)
   }
 

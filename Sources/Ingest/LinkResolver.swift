@@ -11,7 +11,7 @@ struct LinkResolver {
 
   enum Target {
     /// The path to open, its facts, and for a directory its descriptor.
-    case found(ScanPath, FileFacts, FileDescriptor)
+    case found(ScanPath, FileStatus, FileDescriptor)
     /// It leads into something that is left out.
     case skipped
     case refused(PageProblem)
@@ -46,7 +46,7 @@ struct LinkResolver {
     switch opened {
     case .failure(let error): return .refused(Self.problem(error))
     case .success(let descriptor):
-      switch FileFacts.of(descriptor: descriptor.number) {
+      switch FileStatus.of(descriptor: descriptor.number) {
       case .failure(let error): return .refused(Self.problem(error))
       case .success(let facts):
         if leftOut.contains(facts) { return .skipped }
@@ -56,7 +56,7 @@ struct LinkResolver {
   }
 
   private func isSkipped(_ directory: FileDescriptor) -> Bool {
-    guard case .success(let facts) = FileFacts.of(descriptor: directory.number) else { return false }
+    guard case .success(let facts) = FileStatus.of(descriptor: directory.number) else { return false }
     return leftOut.contains(facts)
   }
 

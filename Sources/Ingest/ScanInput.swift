@@ -12,7 +12,7 @@ public enum ScanInput: Hashable, Sendable {
 
   /// What an argument means: a path where there is one of that name, else a pattern where it holds one.
   public static func argument(_ path: ScanPath) -> ScanInput {
-    if case .success = FileFacts.of(path: path) { return .path(path) }
+    if case .success = FileStatus.of(path: path) { return .path(path) }
     return Glob.isPattern(path.bytes) ? .glob(path) : .path(path)
   }
 }

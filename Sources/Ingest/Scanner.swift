@@ -157,7 +157,7 @@ public final class Scanner {
   private func visitListed(_ path: ScanPath) -> ScanEntry? {
     var path = path
     while path.bytes.count > 1, path.bytes.last == UInt8(ascii: "/") { path = ScanPath(bytes: path.bytes.dropLast()) }
-    if path.bytes.last == UInt8(ascii: "\r"), case .failure(let error) = FileFacts.of(path: path), error.number == ENOENT
+    if path.bytes.last == UInt8(ascii: "\r"), case .failure(let error) = FileStatus.of(path: path), error.number == ENOENT
     {
       // A list that was written on Windows.
       path = ScanPath(bytes: path.bytes.dropLast())
@@ -171,7 +171,7 @@ public final class Scanner {
   /// A file or directory that was named as such; a listed one may not be a link out of the inputs, nor be left out.
   private func visitInput(_ path: ScanPath, relative: ScanPath, isListed: Bool) -> ScanEntry? {
     var path = path
-    var found = FileFacts.of(path: path)
+    var found = FileStatus.of(path: path)
     if isListed, leftOut.containsParent(of: path) { return nil }
     if case .success(let facts) = found, facts.kind == .link {
       if isListed {
@@ -187,7 +187,7 @@ public final class Scanner {
         case .failure(let error): found = .failure(error)
         case .success(let target):
           path = target
-          found = FileFacts.of(path: target)
+          found = FileStatus.of(path: target)
         }
       }
     }
@@ -213,7 +213,7 @@ public final class Scanner {
       return refuse(frame.path, frame.relative, PageProblem(.unreadable, reason))
     }
     let step = frame.next { name, pointer -> ScanEntry? in
-      switch FileFacts.of(name: pointer, in: frame.descriptor.number, following: false) {
+      switch FileStatus.of(name: pointer, in: frame.descriptor.number, following: false) {
       case .failure(let error) where error.number == ENOENT: return nil  // Taken away since; it was never met.
       case .failure(let error):
         return refuse(frame.path.appending(name), names.relative(of: name, in: frame.relative), reading(error))
@@ -228,7 +228,7 @@ public final class Scanner {
   }
 
   private func visit(
-    _ name: [UInt8], _ pointer: UnsafePointer<CChar>, _ facts: FileFacts, in frame: DirectoryFrame
+    _ name: [UInt8], _ pointer: UnsafePointer<CChar>, _ facts: FileStatus, in frame: DirectoryFrame
   ) -> ScanEntry? {
     if leftOut.contains(facts) { return nil }
     let path = frame.path.appending(name)
@@ -280,7 +280,7 @@ public final class Scanner {
       let reason = "it lies more than \(options.maximumDepth) directories deep, which is the limit (--max-depth)"
       return refuse(path, relative, PageProblem(.tooDeep, reason))
     }
-    switch FileFacts.of(descriptor: descriptor.number) {
+    switch FileStatus.of(descriptor: descriptor.number) {
     case .failure(let error): return refuse(path, relative, reading(error))
     case .success(let facts):
       if frames.contains(where: { $0.identity == facts.identity }) {
@@ -318,7 +318,7 @@ public final class Scanner {
     return taken
   }
 
-  private func judge(_ facts: FileFacts, path: ScanPath, relative: ScanPath) -> ScanEntry {
+  private func judge(_ facts: FileStatus, path: ScanPath, relative: ScanPath) -> ScanEntry {
     let what: String
     switch facts.kind {
     case .regular:

@@ -3,7 +3,7 @@ import PageModel
 import Support
 
 /// What `stat` says of a file, in numbers that cannot overflow.
-struct FileFacts: Hashable, Sendable {
+struct FileStatus: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     case regular, directory, link, fifo, socket, device, other
   }
@@ -38,20 +38,20 @@ struct FileFacts: Hashable, Sendable {
   var identity: FileIdentity { FileIdentity(device: device, inode: inode) }
 
   /// The facts of an open descriptor.
-  static func of(descriptor: CInt) -> Result<FileFacts, SystemError> {
+  static func of(descriptor: CInt) -> Result<FileStatus, SystemError> {
     var raw = stat()
-    return fstat(descriptor, &raw) == 0 ? .success(FileFacts(raw)) : .failure(SystemError(errno))
+    return fstat(descriptor, &raw) == 0 ? .success(FileStatus(raw)) : .failure(SystemError(errno))
   }
 
   /// The facts of a path, of the link itself unless `following`.
-  static func of(path: ScanPath, following: Bool = false) -> Result<FileFacts, SystemError> {
+  static func of(path: ScanPath, following: Bool = false) -> Result<FileStatus, SystemError> {
     path.withCString { of(name: $0, in: AT_FDCWD, following: following) }
   }
 
-  static func of(name: UnsafePointer<CChar>, in directory: CInt, following: Bool) -> Result<FileFacts, SystemError> {
+  static func of(name: UnsafePointer<CChar>, in directory: CInt, following: Bool) -> Result<FileStatus, SystemError> {
     var raw = stat()
     let status = fstatat(directory, name, &raw, following ? 0 : AT_SYMLINK_NOFOLLOW)
-    return status == 0 ? .success(FileFacts(raw)) : .failure(SystemError(errno))
+    return status == 0 ? .success(FileStatus(raw)) : .failure(SystemError(errno))
   }
 
   static func nanoseconds(_ time: timespec) -> Int64 {

@@ -1,4 +1,4 @@
-import Ingest
+import Export
 import PageModel
 import TestSupport
 import Testing

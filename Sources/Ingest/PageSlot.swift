@@ -1,28 +1,5 @@
 public import PageModel
 
-/// What a file holds, judged by its bytes and never by its name.
-public enum PictureKind: String, Codable, Hashable, Sendable, CaseIterable {
-  case png, jpeg, tiff, webp, bmp, pnm, gif, jpeg2000
-  /// HEIC, HEIF or AVIF.
-  case heif
-  case pdf
-  /// Something that is known by name and is no picture that HanScan reads.
-  case other
-  case unknown
-  case empty
-
-  /// Whether pages of this kind can be decoded.
-  public var isSupported: Bool {
-    switch self {
-    case .png, .jpeg, .tiff, .webp, .bmp, .pnm, .gif, .jpeg2000: true
-    case .heif, .pdf, .other, .unknown, .empty: false
-    }
-  }
-
-  /// Whether the decoder can scale the picture down while it reads, so that a large one need not be refused.
-  var scalesWhileDecoding: Bool { self == .jpeg }
-}
-
 /// One page of a document, as far as the headers tell.
 public struct PageSlot: Hashable, Sendable {
   public enum State: Hashable, Sendable {
@@ -35,7 +12,7 @@ public struct PageSlot: Hashable, Sendable {
   public var index: Int
   /// Where the page's directory lies in a TIFF, or 0.
   public var byteOffset: UInt64
-  /// Pixels as they are stored, before any EXIF turn; 0 where they are not known.
+  /// Pixels as they are stored, before any EXIF orientation; 0 where they are not known.
   public var width: Int
   public var height: Int
   public var state: State
