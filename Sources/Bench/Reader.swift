@@ -19,7 +19,7 @@ struct Reader: Sendable {
   static let stock = Reader(name: "tesseract", kind: .tunedLoop, options: languages)
   static let stockBlock = Reader(name: "tesseract psm 6", kind: .tunedLoop, options: languages + ["--psm", "6"])
 
-  /// Runs `tesseract`, and removes the empty text that it leaves of a picture that it can't read: a blank page has one, too.
+  /// Runs `tesseract`, and removes the empty text of a picture that it can't read: a blank page has one, too.
   ///
   /// Status 255 makes `xargs` stop where there is no `tesseract`.
   private static let script = """

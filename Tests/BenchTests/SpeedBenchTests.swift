@@ -82,7 +82,7 @@ import Testing
     #expect(SpeedBench.plain.pagesRead(in: loop.path) == 3)
 
     let hanscan = try ScratchFolder()
-    for name in ["a.tif.p0001.txt", "a.tif.p0002.txt", "a.tif.p0002.json", "sub/blank.png.p0001.txt", "hanscan.sqlite"] {
+    for name in ["a.tif.p0001.txt", "a.tif.p0002.txt", "a.tif.p0002.json", "sub/b.png.p0001.txt", "hanscan.sqlite"] {
       try hanscan.write("", to: name)
     }
     #expect(SpeedBench.ours([])[0].pagesRead(in: hanscan.path) == 3)
