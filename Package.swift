@@ -100,12 +100,13 @@ let package = Package(
     module("Scoring", uses: ["Support"]),
     module("Bench", uses: ["PageModel", "Scoring"]),
     .executableTarget(name: "hanscan-bench", dependencies: ["Bench"], swiftSettings: settings),
-    module("TestSupport", uses: ["PageModel", "Recognition", "CPosix"]),
+    module("TestSupport", uses: ["PageModel", "PictureFormats", "Recognition", "CPosix"]),
     // Every way out of the workers' sandbox that is tried in the tests.
     .target(name: "EscapeAttempts", path: "Tests/EscapeAttempts", linkerSettings: [.linkedLibrary("seccomp")]),
     // A worker that misbehaves on command; built for the tests, no product.
     .executableTarget(
-      name: "hanscan-fixture-worker", dependencies: ["Workers", "Pipeline", "PageModel", "PictureFormats", "CPosix", "EscapeAttempts"],
+      name: "hanscan-fixture-worker",
+      dependencies: ["Workers", "Pipeline", "PageModel", "PictureFormats", "CPosix", "EscapeAttempts"],
       path: "Tests/FixtureWorker", swiftSettings: settings),
     tests("PageModel"),
     tests("PictureFormats"),
