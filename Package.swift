@@ -103,7 +103,7 @@ let package = Package(
     module("Scoring", uses: ["Support"]),
     module("Bench", uses: ["Support", "PageModel", "Scoring"]),
     .executableTarget(name: "hanscan-bench", dependencies: ["Bench"], swiftSettings: settings),
-    module("TestSupport", uses: ["Support", "PageModel", "Recognition", "CPosix"]),
+    module("TestSupport", uses: ["Support", "PageModel", "PictureFormats", "Recognition", "CPosix"]),
     // Every way out of the workers' sandbox that is tried in the tests.
     .target(name: "EscapeAttempts", path: "Tests/EscapeAttempts", linkerSettings: [.linkedLibrary("seccomp")]),
     // A worker that misbehaves on command; built for the tests, no product.

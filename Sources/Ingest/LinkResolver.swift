@@ -7,12 +7,12 @@ import Support
 struct LinkResolver {
   /// The inputs' own paths without links.
   let roots: [ScanPath]
-  let leftOut: LeftOut
+  let excluded: ExcludedPaths
 
   enum Target {
     /// The path to open, its facts, and for a directory its descriptor.
     case found(ScanPath, FileStatus, FileDescriptor)
-    /// It leads into something that is left out.
+    /// It leads into something that is excluded.
     case skipped
     case refused(PageProblem)
   }
@@ -49,7 +49,7 @@ struct LinkResolver {
       switch FileStatus.of(descriptor: descriptor.number) {
       case .failure(let error): return .refused(Self.problem(error))
       case .success(let facts):
-        if leftOut.contains(facts) { return .skipped }
+        if excluded.contains(facts) { return .skipped }
         return .found(target, facts, descriptor)
       }
     }
@@ -57,7 +57,7 @@ struct LinkResolver {
 
   private func isSkipped(_ directory: FileDescriptor) -> Bool {
     guard case .success(let facts) = FileStatus.of(descriptor: directory.number) else { return false }
-    return leftOut.contains(facts)
+    return excluded.contains(facts)
   }
 
   private static func lies(_ path: ScanPath, within root: ScanPath) -> Bool {

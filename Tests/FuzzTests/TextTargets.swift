@@ -1,4 +1,5 @@
 import CPosix
+import Export
 import Glibc
 import PageModel
 

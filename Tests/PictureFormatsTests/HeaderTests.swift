@@ -1,158 +1,98 @@
-import Ingest
-import PageModel
+import Glibc
+import PictureFormats
+import TestSupport
 import Testing
 
 @Suite struct `The header of a picture` {
-  struct Sample: CustomTestStringConvertible, Sendable {
-    let kind: PictureKind
-    let name: String
-    let make: @Sendable (_ width: Int, _ height: Int) -> [UInt8]
-    var testDescription: String { name }
+  @Test(arguments: PictureSample.all.indices)
+  func `tells format and size, from memory and from a file alike`(index: Int) throws {
+    let sample = PictureSample.all[index]
+    let bytes = sample.make(321, 123)
+    #expect(kind(of: bytes) == .picture(sample.format), "\(sample.name)")
+    let list = pages(sample.format, bytes)
+    #expect(list.sizes == [[321, 123]], "\(sample.name)")
+    #expect(list.fault == nil && !list.isCut)
+    #expect(try readingFile(bytes) { sample.format.pages(&$0, maximum: 10_000) } == list)
+    let header = try header(sample.format, bytes)
+    #expect([header.size.width, header.size.height] == [321, 123])
+    #expect(try readingFile(bytes) { try sample.format.header(&$0) } == header)
   }
 
-  static let samples: [Sample] =
-    [
-      Sample(kind: .png, name: "PNG", make: SampleBytes.png),
-      Sample(kind: .jpeg, name: "JPEG") { SampleBytes.jpeg(width: $0, height: $1) },
-      Sample(kind: .jpeg, name: "progressive JPEG") { SampleBytes.jpeg(width: $0, height: $1, frame: 0xC2) },
-      Sample(kind: .gif, name: "GIF", make: SampleBytes.gif),
-      Sample(kind: .bmp, name: "BMP", make: SampleBytes.bmp),
-      Sample(kind: .bmp, name: "BMP downwards") { SampleBytes.bmp(width: $0, height: -$1) },
-      Sample(kind: .bmp, name: "BMP of OS/2", make: SampleBytes.oldBMP),
-      Sample(kind: .webp, name: "WebP", make: SampleBytes.webp),
-      Sample(kind: .webp, name: "lossless WebP", make: SampleBytes.losslessWebP),
-      Sample(kind: .webp, name: "extended WebP") { SampleBytes.extendedWebP(width: $0, height: $1) },
-      Sample(kind: .jpeg2000, name: "JP2", make: SampleBytes.jp2),
-      Sample(kind: .jpeg2000, name: "JPEG 2000 codestream", make: SampleBytes.codestream),
-      Sample(kind: .pnm, name: "PAM", make: SampleBytes.pam),
-      Sample(kind: .tiff, name: "TIFF") { TIFFSample(pages: [($0, $1)]).bytes },
-    ] + (1...6).map { kind in Sample(kind: .pnm, name: "P\(kind)") { SampleBytes.pnm(kind, width: $0, height: $1) } }
-
-  @Test(arguments: samples)
-  func `tells kind and size`(sample: Sample) throws {
-    let session = try session(of: sample.make(321, 123))
-    #expect(session.kind == sample.kind)
-    #expect(session.pageCount == 1)
-    let page = try #require(session.page(at: 0))
-    #expect([page.width, page.height] == [321, 123])
-    #expect(page.state == .readable)
-    #expect(session.page(at: 1) == nil && session.page(at: -1) == nil)
-  }
-
-  @Test(arguments: samples)
-  func `cut at any byte gives one page and a reason, or the size`(sample: Sample) throws {
+  @Test(arguments: PictureSample.all.indices)
+  func `cut at any byte gives the size or says that bytes are missing`(index: Int) throws {
+    let sample = PictureSample.all[index]
     let whole = sample.make(321, 123)
-    let scratch = try Scratch()
-    for length in whole.indices.prefix(2_000) {
-      try scratch.file("scan", Array(whole[..<length]))
-      let file = try #require(try documents([.path(scratch.path)]).first)
-      let session = try DocumentSession.open(file)
-      let page = try #require(session.page(at: 0))
-      if page.state == .readable { #expect([page.width, page.height] == [321, 123]) }
-      // A beginning that is cut before it can be told apart is nothing known, or the text that it then is.
-      if length > 20, session.kind == sample.kind, page.state != .readable {
-        #expect(problems(session).last == .truncated, "cut at \(length)")
+    for length in (4..<whole.count).prefix(2_000) {
+      let part = Array(whole[..<length])
+      let list = pages(sample.format, part)
+      #expect(list.sizes == [[321, 123]] || list.fault == .truncated, "\(sample.name) cut at \(length): \(list)")
+      do {
+        let header = try header(sample.format, part)
+        #expect([header.size.width, header.size.height] == [321, 123], "\(sample.name) cut at \(length)")
+      } catch {
+        #expect(error as? HeaderFault == .truncated, "\(sample.name) cut at \(length)")
       }
     }
   }
 
-  @Test func `without extent or beyond the limit of pixels gives the reason`() throws {
-    #expect(try problems(session(of: SampleBytes.png(width: 0, height: 5))) == [.zeroSize])
-    #expect(try problems(session(of: SampleBytes.jpeg(width: 5, height: 0))) == [.zeroSize])
-    #expect(try problems(session(of: SampleBytes.png(width: 20_000, height: 20_000))) == [.tooManyPixels])
-    #expect(try problems(session(of: SampleBytes.png(width: 0x7FFF_FFFF, height: 0x7FFF_FFFF))) == [.tooManyPixels])
-    #expect(try problems(session(of: SampleBytes.png(width: 0x8000_0000, height: 1))) == [.damaged])
-    #expect(try problems(session(of: SampleBytes.pnm(5, width: .max, height: 7))) == [.tooManyPixels])
-    #expect(try problems(session(of: TIFFSample(pages: [(Int(UInt32.max), 65535)]).bytes)) == [.tooManyPixels])
-    #expect(try problems(session(of: SampleBytes.png(width: 10_000, height: 10_000))) == [nil])
+  @Test func `that contradicts its format is damaged`() {
+    let png = SampleBytes.png(width: 3, height: 3)
+    #expect(fault(.png, Array(png[..<4]) + [0x0A, 0x1A, 0x0A] + Array(png[8...]))?.isDamage == true)
+    #expect(fault(.png, SampleBytes.png(width: 0x8000_0000, height: 1))?.isDamage == true)
+    var bmp = SampleBytes.bmp(width: 5, height: 5)
+    bmp[21] = 0x80
+    #expect(fault(.bmp, bmp)?.isDamage == true)
+    #expect(fault(.webp, Array("RIFF\0\0\0\0WEBPnone".utf8))?.isDamage == true)
+    #expect(fault(.pnm, Array("P5\nwide high\n".utf8))?.isDamage == true)
+    #expect(fault(.gif, Array("GIF89a".utf8) + [1, 0, 1, 0, 0, 0, 0, 0x3B])?.isDamage == true)
+    #expect(fault(.jpeg, [0xFF, 0xD8, 0xFF, 0xD9])?.isDamage == true)
+    var codestream = SampleBytes.codestream(width: 50, height: 4)
+    codestream[16] = 0xFF
+    #expect(fault(.jpeg2000, codestream)?.isDamage == true)
   }
 
-  @Test func `of a JPEG that is too large lets it pass, as it is scaled down while it is read`() throws {
-    #expect(try problems(session(of: SampleBytes.jpeg(width: 65_500, height: 60_000))) == [nil])
-    var limits = DocumentLimits()
-    limits.maximumPixels = 1_000
-    #expect(try problems(session(of: SampleBytes.jpeg(width: 240, height: 240), limits: limits)) == [nil])
-    #expect(try problems(session(of: SampleBytes.jpeg(width: 300, height: 300), limits: limits)) == [.tooManyPixels])
-    #expect(try problems(session(of: SampleBytes.png(width: 240, height: 240), limits: limits)) == [.tooManyPixels])
+  @Test func `of a number beyond counting is no overflow`() throws {
+    #expect(pages(.pnm, SampleBytes.pnm(5, width: .max, height: 7)).sizes == [[1 << 40, 7]])
+    let pam = Array("P7\nWIDTH 18446744073709551615\nHEIGHT 18446744073709551615\nDEPTH 9\nENDHDR\n".utf8)
+    #expect(pages(.pnm, pam).sizes == [[.max, .max]])
+    #expect(try header(.pnm, pam).missing != nil)
+    var bmp = SampleBytes.bmp(width: 5, height: 5)
+    bmp.replaceSubrange(18..<30, with: [0xFF, 0xFF, 0xFF, 0x7F, 0, 0, 0, 0x80, 1, 0, 0xFF, 0xFF])
+    #expect(pages(.bmp, bmp).sizes == [[0x7FFF_FFFF, 0x8000_0000]])
+    #expect(try header(.bmp, bmp).missing != nil)
   }
 
-  @Test func `is found behind rubbish between segments, but not for ever`() throws {
+  @Test func `is found behind rubbish between segments, but not for ever`() {
     let jpeg = SampleBytes.jpeg(width: 7, height: 8)
     let rubbish = [UInt8](repeating: 0x41, count: 3_000)
     let disturbed = Array(jpeg[..<2]) + [0xFF, 0xE0, 0, 2] + rubbish + Array(jpeg[2...])
-    #expect(try session(of: disturbed).page(at: 0)?.width == 7)
+    #expect(pages(.jpeg, disturbed).sizes == [[7, 8]])
     let endless = [0xFF, 0xD8, 0xFF, 0xE0, 0, 2] + [UInt8](repeating: 0x41, count: 2 << 20)
-    #expect(try problems(session(of: endless)) == [.damaged])
+    #expect(fault(.jpeg, endless)?.isDamage == true)
     let fill = [0xFF, 0xD8] + [UInt8](repeating: 0xFF, count: 2 << 20)
-    #expect(try problems(session(of: fill)) == [.damaged])
+    #expect(fault(.jpeg, fill)?.isDamage == true)
     let segments = [0xFF, 0xD8] + Array([[UInt8]](repeating: [0xFF, 0xE0, 0, 2], count: 200_000).joined())
-    #expect(try problems(session(of: segments)) == [.damaged])
+    #expect(fault(.jpeg, segments)?.isDamage == true)
     let comments = Array("P5\n".utf8) + Array([[UInt8]](repeating: Array("# no\n".utf8), count: 400_000).joined())
-    #expect(try problems(session(of: comments)) == [.damaged])
+    #expect(fault(.pnm, comments)?.isDamage == true)
+    let gif = Array("GIF89a".utf8) + [1, 0, 1, 0, 0, 0, 0]
+    let extensions = gif + Array([[UInt8]](repeating: [0x21, 0xFE, 1, 0x61, 0], count: 100_000).joined())
+    #expect(fault(.gif, extensions)?.isDamage == true)
+    let boxes = Array([[UInt8]](repeating: [0, 0, 0, 8] + Array("free".utf8), count: 2_000).joined())
+    #expect(fault(.jpeg2000, boxes)?.isDamage == true)
   }
 
-  @Test func `of a PNG that was copied as text says so`() throws {
-    let png = SampleBytes.png(width: 3, height: 3)
-    let session = try session(of: Array(png[..<4]) + [0x0A, 0x1A, 0x0A] + Array(png[8...]))
-    #expect(session.kind == .png)
-    #expect(problems(session) == [.damaged])
-  }
-}
-
-@Suite struct `What is no picture` {
-  @Test(arguments: [
-    ("%PDF-1.7\n", PictureKind.pdf, "PDF"),
-    ("\0\0 rubbish before %PDF-1.4", .pdf, "PDF"),
-    ("\0\0\0\u{18}ftypheic\0\0\0\0mif1heic", .heif, "HEIC"),
-    ("\0\0\0\u{18}ftypavif\0\0\0\0mif1avif", .heif, "AVIF"),
-    ("\0\0\0\u{18}ftypmp42\0\0\0\0isommp42", .other, "MPEG-4"),
-    ("%!PS-Adobe-3.0", .other, "PostScript"),
-    ("<?xml version=\"1.0\"?><svg xmlns=\"\">", .other, "SVG"),
-    ("<!DOCTYPE html><html>", .other, "HTML"),
-    ("PK\u{3}\u{4}\u{14}\0\0\0\0\0[Content_Types].xml", .other, "Office"),
-    ("PK\u{3}\u{4}\u{14}\0\0\0\0\0mimetypeapplication/vnd.oasis.opendocument.text", .other, "OpenDocument"),
-    ("PK\u{3}\u{4}\u{14}\0\0\0\0\0a.png", .other, "ZIP"),
-    ("8BPS\0\u{1}", .other, "Photoshop"),
-    ("안녕하세요, 영수증입니다.\n", .other, "plain text"),
-    ("BMW 520d, invoice of the garage", .other, "plain text"),
-    ("P5 is where I parked", .other, "plain text"),
-    ("{\\rtf1", .other, "rich text"),
-    ("RIFF\0\0\0\0WAVEfmt ", .other, "sound"),
-    ("\u{1}\u{2}\u{3}\u{4}", .unknown, "no picture"),
-  ])
-  func `is named, with a word of advice`(content: String, kind: PictureKind, word: String) throws {
-    let session = try session(of: Array(content.utf8))
-    #expect(session.kind == kind)
-    #expect(!session.kind.isSupported)
-    guard case .unsupported(let problem)? = session.page(at: 0)?.state else {
-      Issue.record("\(content) is not unsupported")
-      return
+  @Test func `is all that is read of a file`() throws {
+    // The file claims a gigabyte and has eight KiB: whatever lies behind them would be missing.
+    for sample in PictureSample.all {
+      let bytes = sample.make(321, 123)
+      let scratch = try ScratchFolder()
+      let whole = bytes + [UInt8](repeating: 0, count: max(0, 8192 - bytes.count))
+      let descriptor = open(try scratch.write(whole, to: "scan"), O_RDONLY)
+      try #require(descriptor >= 0)
+      defer { close(descriptor) }
+      var reader = ByteReader(descriptor: descriptor, size: 1 << 30)
+      #expect(sample.format.pages(&reader, maximum: 10).sizes == [[321, 123]], "\(sample.name)")
     }
-    #expect(problem.code == (kind == .unknown ? .notAPicture : .unsupportedFormat))
-    #expect(problem.message.contains(word))
-    #expect(session.pageCount == 1)
-  }
-
-  @Test func `may be empty, or an animation`() throws {
-    let empty = try session(of: [])
-    #expect(empty.kind == .empty)
-    #expect(problems(empty) == [.empty])
-    let animated = try session(of: SampleBytes.extendedWebP(width: 5, height: 5, isAnimated: true))
-    #expect(problems(animated) == [.unsupportedFormat])
-  }
-
-  @Test func `may be text in an older encoding`() throws {
-    // "영수증 합계" in EUC-KR between ASCII words.
-    let bytes =
-      Array("Receipt no. 12: ".utf8) + [0xBF, 0xB5, 0xBC, 0xF6, 0xC1, 0xF5] + Array(" total 12,000 won\n".utf8)
-    #expect(try problems(session(of: bytes)) == [.unsupportedFormat])
-  }
-
-  @Test func `is judged by its content and never by its name`() throws {
-    let scratch = try Scratch()
-    try scratch.file("picture.txt", SampleBytes.png(width: 2, height: 2))
-    try scratch.file("text.png", Array("not a picture at all".utf8))
-    let kinds = try documents([.path(scratch.path)]).map { try DocumentSession.open($0).kind }
-    #expect(kinds == [.png, .other])
   }
 }

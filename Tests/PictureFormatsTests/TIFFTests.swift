@@ -1,87 +1,86 @@
-import Ingest
-import PageModel
+import PictureFormats
+import TestSupport
 import Testing
 
-@Suite struct `A TIFF document` {
+@Suite struct `The directories of a TIFF` {
   private static let forms = [(true, false), (false, false), (true, true), (false, true)]
 
   @Test(arguments: forms)
-  func `gives every page with its size and place, in any form`(isLittleEndian: Bool, isBig: Bool) throws {
+  func `give every page with its size and place, in any form`(isLittleEndian: Bool, isBig: Bool) throws {
     let pages = (1...40).map { (width: $0 * 10, height: $0 * 7) }
     let sample = TIFFSample(isLittleEndian: isLittleEndian, isBig: isBig, pages: pages)
-    let session = try session(of: sample.bytes)
-    #expect(session.kind == .tiff)
-    #expect(session.pageCount == 40)
-    for (index, page) in pages.enumerated() {
-      let slot = try #require(session.page(at: index))
-      #expect([slot.width, slot.height] == [page.width, page.height])
-      #expect(slot.byteOffset == UInt64(sample.offset(ofPage: index)))
-      #expect(slot.index == index && slot.state == .readable)
+    let list = try readingFile(sample.bytes) { PictureFormat.tiff.pages(&$0, maximum: 100) }
+    #expect(list.sizes == pages.map { [UInt64($0.width), UInt64($0.height)] })
+    #expect(list.pages.map(\.offset) == pages.indices.map { UInt64(sample.offset(ofPage: $0)) })
+    #expect(list.fault == nil && !list.isCut)
+    // The decoder finds the same page at the same place, and the first at none.
+    for index in pages.indices {
+      let size = try header(.tiff, sample.bytes, at: sample.offset(ofPage: index)).size
+      #expect([size.width, size.height] == list.sizes[index])
     }
+    #expect(try header(.tiff, sample.bytes).size.width == 10)
   }
 
   @Test(arguments: forms)
-  func `whose chain leads back gives its pages and one that failed`(isLittleEndian: Bool, isBig: Bool) throws {
+  func `that lead back give their pages and a fault`(isLittleEndian: Bool, isBig: Bool) {
     for target in 0..<3 {
       let sample = TIFFSample(
         isLittleEndian: isLittleEndian, isBig: isBig, pages: [(1, 1), (2, 2), (3, 3)], lastPointsToPage: target)
-      let session = try session(of: sample.bytes)
-      #expect(problems(session) == [nil, nil, nil, .damaged])
-      #expect(session.page(at: 3)?.index == 3)
+      let list = pages(.tiff, sample.bytes)
+      #expect(list.sizes == [[1, 1], [2, 2], [3, 3]])
+      #expect(list.fault?.isDamage == true)
     }
   }
 
-  @Test func `whose chain leads out of the file gives the pages before and says where it broke`() throws {
-    let session = try session(of: TIFFSample(pages: [(1, 1), (2, 2)], lastPointsTo: 1_000_000).bytes)
-    #expect(problems(session) == [nil, nil, .truncated])
-    guard case .failed(let problem)? = session.page(at: 2)?.state else { return }
-    #expect(problem.message.contains("from page 3 on"))
+  @Test func `that lead out of the file give the pages before`() {
+    let list = pages(.tiff, TIFFSample(pages: [(1, 1), (2, 2)], lastPointsTo: 1_000_000).bytes)
+    #expect(list.sizes == [[1, 1], [2, 2]])
+    #expect(list.fault == .truncated)
   }
 
-  @Test func `with a bad page in its midst gives those around it`() throws {
-    let session = try session(of: TIFFSample(pages: [(1, 1), (0, 5), (3, 3)]).bytes)
-    #expect(problems(session) == [nil, .zeroSize, nil])
+  @Test func `are cut at the limit of pages, and only above it`() {
+    let sample = [(width: Int, height: Int)](repeating: (1, 1), count: 4)
+    #expect(pages(.tiff, TIFFSample(pages: sample).bytes, maximum: 3).isCut)
+    #expect(pages(.tiff, TIFFSample(pages: sample).bytes, maximum: 3).pages.count == 3)
+    #expect(!pages(.tiff, TIFFSample(pages: sample).bytes, maximum: 4).isCut)
   }
 
-  @Test func `with more pages than the limit gives that many and the reason`() throws {
-    var limits = DocumentLimits()
-    limits.maximumPages = 3
-    let pages = [(width: Int, height: Int)](repeating: (1, 1), count: 4)
-    #expect(
-      try problems(session(of: TIFFSample(pages: pages).bytes, limits: limits)) == [nil, nil, nil, .tooManyPages])
-    #expect(
-      try problems(session(of: TIFFSample(pages: Array(pages.dropLast())).bytes, limits: limits)) == [nil, nil, nil])
-  }
-
-  @Test func `without a page, or with an absurd directory, has one page that failed`() throws {
-    #expect(try problems(session(of: TIFFSample(pages: []).bytes)) == [.damaged])
+  @Test func `without a page, or of an absurd number of entries, are damage`() {
+    #expect(fault(.tiff, TIFFSample(pages: []).bytes)?.isDamage == true)
     var bytes = TIFFSample(pages: [(1, 1)]).bytes
     bytes[9] = 0xFF
-    #expect(try problems(session(of: bytes)) == [.damaged])
+    #expect(fault(.tiff, bytes)?.isDamage == true)
   }
 
-  @Test func `of directories that overlap in their thousands is given up`() throws {
+  @Test func `that overlap in their thousands are given up`() {
     // Each directory claims 4,096 entries and the next begins two bytes further.
     var bytes: [UInt8] = Array("II".utf8) + [42, 0] + SampleBytes.little(8, 4)
     bytes += [UInt8](repeating: 0, count: 8) + Array([[UInt8]](repeating: [0, 0x10], count: 200_000).joined())
     bytes[8] = 0
     bytes[9] = 0x10
-    let session = try session(of: bytes)
-    #expect(session.pageCount < 1_000)
+    #expect(pages(.tiff, bytes).pages.count < 1_000)
   }
 
   @Test(arguments: forms)
-  func `cut at any byte still gives the pages before the cut`(isLittleEndian: Bool, isBig: Bool) throws {
-    let sample = TIFFSample(isLittleEndian: isLittleEndian, isBig: isBig, pages: [(10, 20), (30, 40), (50, 60)])
-    let scratch = try Scratch()
-    let whole = sample.bytes
-    for length in whole.indices.dropFirst(isBig ? 16 : 8) {
-      try scratch.file("scan", Array(whole[..<length]))
-      let file = try #require(try documents([.path(scratch.path)]).first)
-      let found = problems(try DocumentSession.open(file))
-      #expect(found.last == .truncated)
-      #expect(found.dropLast().allSatisfy { $0 == nil })
-      #expect(found.count > (length - (isBig ? 16 : 8)) / (sample.offset(ofPage: 1) - sample.offset(ofPage: 0)))
+  func `say when a page's strips lie past the end of the file`(isLittleEndian: Bool, isBig: Bool) throws {
+    func number(_ value: Int, _ count: Int) -> [UInt8] {
+      isLittleEndian ? SampleBytes.little(value, count) : SampleBytes.big(value, count)
     }
+    let wide = isBig ? 8 : 4
+    func file(strips: Int, of length: Int) -> [UInt8] {
+      let values = [(256, 10), (257, 5), (273, strips), (279, length)]
+      var bytes = Array((isLittleEndian ? "II" : "MM").utf8) + number(isBig ? 43 : 42, 2)
+      if isBig { bytes += number(8, 2) + number(0, 2) }
+      bytes += number(bytes.count + wide, wide) + number(values.count, isBig ? 8 : 2)
+      for (tag, value) in values {
+        bytes += number(tag, 2) + number(isBig ? 16 : 4, 2) + number(1, wide) + number(value, wide)
+      }
+      return bytes + number(0, wide)
+    }
+    let size = file(strips: 0, of: 0).count
+    #expect(try header(.tiff, file(strips: 8, of: size - 8)).missing == nil)
+    #expect(try header(.tiff, file(strips: 8, of: size - 7)).missing != nil)
+    #expect(try header(.tiff, file(strips: size + 1, of: 0)).missing != nil)
+    #expect(try header(.tiff, file(strips: 0xFFFF_FFFF, of: 0xFFFF_FFFF)).missing != nil)
   }
 }

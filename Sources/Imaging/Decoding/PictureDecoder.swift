@@ -227,7 +227,9 @@ private struct Source {
   }
 
   private func readGIF() -> UnsafeMutablePointer<PIX>? {
-    guard let prefix = header.prefix, let end = Int(exactly: prefix), end < bytes.count - 1 else { return pixReadMemGif(bytes.bytes, bytes.count) }
+    guard let prefix = header.prefix, let end = Int(exactly: prefix), end < bytes.count - 1 else {
+      return pixReadMemGif(bytes.bytes, bytes.count)
+    }
     // The first frame alone, and the byte that ends a GIF.
     var first = Array(bytes[..<end])
     first.append(0x3B)

@@ -1,12 +1,12 @@
 import PageModel
 
-/// The directories and files that a scan leaves out: the output and the store, known by device and inode.
+/// The directories and files that a scan excludes: the output and the store, known by device and inode.
 ///
 /// They are looked up again with every directory, since the output may be made after the scan was.
-final class LeftOut {
+final class ExcludedPaths {
   private let paths: [ScanPath]
   private(set) var identities: Set<FileIdentity> = []
-  private var lastParent: (path: ScanPath, isLeftOut: Bool)?
+  private var lastParent: (path: ScanPath, isExcluded: Bool)?
   /// The directory that a list speaks of: where the output is this one, its files are still meant.
   private let here: FileIdentity?
 
@@ -32,7 +32,7 @@ final class LeftOut {
     identities.contains(facts.identity)
   }
 
-  /// Whether a listed path lies below something that is left out; the last directory asked about is remembered.
+  /// Whether a listed path lies below something that is excluded; the last directory asked about is remembered.
   func containsParent(of path: ScanPath) -> Bool {
     if identities.isEmpty { return false }
     var parents: [ScanPath] = []
@@ -42,13 +42,13 @@ final class LeftOut {
       parents.append(ScanPath(bytes: Array(rest)))
     }
     guard let nearest = parents.first else { return false }
-    if let lastParent, lastParent.path == nearest { return lastParent.isLeftOut }
+    if let lastParent, lastParent.path == nearest { return lastParent.isExcluded }
     refresh()
-    let isLeftOut = parents.contains { parent in
+    let isExcluded = parents.contains { parent in
       guard let identity = Self.identity(of: parent), identity != here else { return false }
       return identities.contains(identity)
     }
-    lastParent = (nearest, isLeftOut)
-    return isLeftOut
+    lastParent = (nearest, isExcluded)
+    return isExcluded
   }
 }
