@@ -116,6 +116,7 @@ let package = Package(
     tests("Ingest"),
     tests("Recognition", uses: ["Imaging", "PageModel", "Scoring"]),
     tests("Workers", uses: ["CPosix", "CSandbox", "hanscan-fixture-worker"]),
+    tests("PageWorker", uses: ["PageModel"]),
     tests("ResultStore"),
     tests("Export"),
     tests(
