@@ -120,6 +120,7 @@ let package = Package(
     tests("Ingest", uses: ["PictureFormats"]),
     tests("Recognition", uses: ["Imaging", "PageModel", "Scoring"]),
     tests("Workers", uses: ["CPosix", "CSandbox", "hanscan-fixture-worker"]),
+    tests("PageWorker", uses: ["PageModel"]),
     tests("ResultStore", uses: ["CSQLite"]),
     tests("Understanding", uses: ["PageModel"]),
     tests("Export", uses: ["Understanding"]),

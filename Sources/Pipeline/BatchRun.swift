@@ -190,7 +190,7 @@ extension RunFailure {
     case let error as StoreError: self.init(error)
     case let error as ExportError: self.init(error)
     case let error as ScannerError: self.init(error)
-    case let error as ModelError: self.init(error.code == .badName ? .usage : .unavailable, "\(error)")
+    case let error as ModelError: self.init(error.isOfSettings ? .usage : .unavailable, "\(error)")
     default: self.init(.internal, "\(cause)")
     }
   }

@@ -120,11 +120,13 @@ public struct PageInspector {
     limits.addressSpace = settings.limits.memory
     limits.maximumFrame = settings.limits.answer
     let confinement = WorkerConfinement(addressSpace: settings.limits.memory)
+    let replies = WorkerReplies()
     let pool = WorkerPool(
       command: WorkerCommand(executable: settings.executable, arguments: ["worker"] + confinement.arguments),
       limits: limits,
       conversation: try PageConversation.conversation(
-        settings: settings.reader, requiresSandbox: settings.requiresSandbox, inspects: true))
+        settings: settings.reader, requiresSandbox: settings.requiresSandbox, inspects: true,
+        keeping: replies))
     defer { pool.shutdown(grace: .seconds(2)) }
     pool.submit(
       Job(
@@ -140,8 +142,8 @@ public struct PageInspector {
           throw RunFailure(.unavailable, "no worker can be started: \(loss); 'hanscan doctor' looks for the cause")
         case .finished(_, .lost(let loss)):
           return .failure(.problem(PageProblem(loss, memory: settings.limits.memory)))
-        case .finished(_, .answered(let answer)):
-          let reply = try PageConversation.decode(answer)
+        case .finished(let job, .answered(let answer)):
+          let reply = try replies.take(job, answer)
           if let inspection = reply.inspection { return .success(inspection) }
           return .failure(.problem(reply.problem ?? PageProblem(.garbled, "the worker answered nothing")))
         case .descriptorReady: break

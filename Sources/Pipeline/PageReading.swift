@@ -20,6 +20,7 @@ final class PageReading {
   private let observer: any RunObserver
   private let sink: (any ResultSink)?
   private let pool: WorkerPool
+  private let replies = WorkerReplies()
 
   private let order = InOrder()
   private var tickets: [DocumentID: Int] = [:]
@@ -75,7 +76,7 @@ final class PageReading {
       command: WorkerCommand(executable: settings.executable, arguments: ["worker"] + confinement.arguments),
       limits: limits,
       conversation: try PageConversation.conversation(
-        settings: settings.reader, requiresSandbox: settings.requiresSandbox))
+        settings: settings.reader, requiresSandbox: settings.requiresSandbox, keeping: replies))
   }
 
   /// Whether the scan came to its end and everything that it met has ended.
@@ -242,7 +243,7 @@ final class PageReading {
     for event in events {
       switch event {
       case .finished(let job, let end):
-        if let task = inWork.removeValue(forKey: job) { try finish(task, end) }
+        if let task = inWork.removeValue(forKey: job) { try finish(task, job, end) }
       case .ready(let answer):
         failedStarts = 0
         try lookAtSandbox(answer)
@@ -267,7 +268,7 @@ final class PageReading {
     if let complaint = SandboxLayer.complaint(active: layers) { observer.run(.warning(complaint)) }
   }
 
-  private func finish(_ task: PageTask, _ end: JobEnd) throws {
+  private func finish(_ task: PageTask, _ job: UInt64, _ end: JobEnd) throws {
     let problem: PageProblem
     switch end {
     case .lost(let loss):
@@ -275,7 +276,7 @@ final class PageReading {
       if case .notStarted = loss.cause { return again.append(task) }
       problem = PageProblem(loss, memory: settings.limits.memory)
     case .answered(let answer):
-      let reply = try PageConversation.decode(answer)
+      let reply = try replies.take(job, answer)
       switch reply.reading {
       case .recognised(let page): return try self.end(task, .recognised(page), wasRead: true)
       case .blank(let width, let height): return try self.end(task, .blank(width: width, height: height), wasRead: true)

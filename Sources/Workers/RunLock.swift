@@ -92,7 +92,7 @@ public final class RunLock {
   /// Between locking and writing there is a moment: a fifth of a second is waited for it.
   private static func holder(_ file: CInt) -> Holder? {
     for _ in 0..<20 {
-      if let holder = lseek(file, 0, SEEK_SET) == 0 ? SmallFile.text(descriptor: file).flatMap(parse) : nil { return holder }
+      if lseek(file, 0, SEEK_SET) == 0, let holder = SmallFile.text(descriptor: file).flatMap(parse) { return holder }
       usleep(10_000)
     }
     return nil

@@ -3,30 +3,30 @@ import Testing
 
 @testable import Recognition
 
-struct PageTextTests {
+struct TextNormalisationTests {
   @Test func `text is composed and holds no blanks`() {
-    #expect(PageText.cleaned(" 가 \n") == "가")
-    #expect(Array(PageText.cleaned("\u{1112}\u{1161}\u{11AB}").unicodeScalars) == ["한"])
-    #expect(Array(PageText.cleaned("e\u{301}").unicodeScalars) == ["é"])
-    #expect(PageText.cleaned("a\u{3000}\u{0007}b") == "ab")
-    #expect(PageText.cleaned("２０Ｌ：") == "20L:")
+    #expect(TextNormalisation.cleaned(" 가 \n") == "가")
+    #expect(Array(TextNormalisation.cleaned("\u{1112}\u{1161}\u{11AB}").unicodeScalars) == ["한"])
+    #expect(Array(TextNormalisation.cleaned("e\u{301}").unicodeScalars) == ["é"])
+    #expect(TextNormalisation.cleaned("a\u{3000}\u{0007}b") == "ab")
+    #expect(TextNormalisation.cleaned("２０Ｌ：") == "20L:")
   }
 
   @Test(arguments: ["--------", "= = = = =", "****", "ㅡㅡㅡㅡㅡ", "-----.--", "...... ......"])
   func `a ruling line is one`(text: String) {
-    #expect(PageText.isRule(text.split(separator: " ").map(String.init)))
+    #expect(TextNormalisation.isRule(text.split(separator: " ").map(String.init)))
   }
 
   @Test(arguments: ["---", "-1,000", "*** 감사합니다 ***", "1234****5678", "", "-=*.", "=합계="])
   func `what is no ruling line is none`(text: String) {
-    #expect(!PageText.isRule(text.split(separator: " ").map(String.init)))
+    #expect(!TextNormalisation.isRule(text.split(separator: " ").map(String.init)))
   }
 
   @Test func `a word's script is that of all its letters`() {
-    #expect(PageText.script(of: "합계12") == "Hangul")
-    #expect(PageText.script(of: "Total") == "Latin")
-    #expect(PageText.script(of: "A급") == nil)
-    #expect(PageText.script(of: "12,000") == nil)
+    #expect(TextNormalisation.script(of: "합계12") == "Hangul")
+    #expect(TextNormalisation.script(of: "Total") == "Latin")
+    #expect(TextNormalisation.script(of: "A급") == nil)
+    #expect(TextNormalisation.script(of: "12,000") == nil)
   }
 
   @Test func `candidates are the likeliest changes of the chosen word`() {

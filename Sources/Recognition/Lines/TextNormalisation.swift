@@ -1,7 +1,7 @@
 import Foundation
 
 /// How text is written down: NFC, without blanks, and what is a ruling line and no text.
-enum PageText {
+enum TextNormalisation {
   /// NFC without white space and control characters, full-width forms of ASCII as ASCII.
   ///
   /// Networks cannot tell a full-width `Ｌ` from a wide `L`: Debian's write `20Ｌ` for a printed `20L`.
@@ -22,26 +22,26 @@ enum PageText {
     return isPlain ? text : text.precomposedStringWithCanonicalMapping
   }
 
-  /// Signs that ruling lines are printed with, and what networks read in drawn ones.
-  private static let ruleSigns: Set<Unicode.Scalar> = [
+  /// Symbols that ruling lines are printed with, and what networks read in drawn ones.
+  private static let ruleSymbols: Set<Unicode.Scalar> = [
     "-", "=", "_", "~", "*", ".", "·", "—", "–", "‐", "─", "━", "═", "ㅡ", "…", "‥", "+", "#", "'", "\"", ":",
   ]
 
-  /// Whether words are a ruling line: four signs or more, none of which is a letter or digit, mostly the same one.
+  /// Whether words are a ruling line: four symbols or more, none of which is a letter or digit, mostly the same one.
   ///
-  /// Fewer signs are enough (`least`) where they were read in something wide.
+  /// Fewer symbols are enough (`least`) where they were read in something wide.
   static func isRule(_ words: [String], least: Int = 4) -> Bool {
     var counts: [Unicode.Scalar: Int] = [:]
     var total = 0
     for scalar in words.lazy.flatMap(\.unicodeScalars) {
-      guard ruleSigns.contains(scalar) else { return false }
+      guard ruleSymbols.contains(scalar) else { return false }
       counts[scalar, default: 0] += 1
       total += 1
     }
     return total >= least && (counts.values.max() ?? 0) * 2 >= total
   }
 
-  /// The script of a word's letters; nil for digits and signs alone, and for a mixture.
+  /// The script of a word's letters; nil for digits and symbols alone, and for a mixture.
   static func script(of text: String) -> String? {
     var found: String?
     for scalar in text.unicodeScalars {
