@@ -45,11 +45,11 @@ final class LineReader {
   ) throws(RecognitionError) -> [ReadLine] {
     let isAccurate = isAccurate && accurately
     let whole = try readWhole(found, of: block, number: number, isAccurate: isAccurate)
-    guard isAccurate, !without.contains(.lineSplitting), !found.halves.isEmpty, Self.isLikelyMiscut(whole) else {
+    guard isAccurate, !without.contains(.lineSplitting), !found.splitLines.isEmpty, Self.isLikelyMiscut(whole) else {
       return [whole]
     }
     var halves: [ReadLine] = []
-    for half in found.halves {
+    for half in found.splitLines {
       let lines = try read(half, of: block, number: number)
       // Half a line of high print may read well while the other half reads as nothing.
       if whole.networkConfidence > Self.senseless, !lines.contains(where: { $0.line?.kind == .text }) { return [whole] }
@@ -62,7 +62,7 @@ final class LineReader {
   func join(
     _ found: FoundLine, _ read: [ReadLine], above: [ReadLine], of block: PreparedBlock, number: Int
   ) throws(RecognitionError) -> ReadLine? {
-    guard isAccurate, !without.contains(.lineMerging), let joint = found.withAbove.first,
+    guard isAccurate, !without.contains(.lineMerging), let joint = found.mergedWithAbove.first,
       above.allSatisfy({ $0.found.owner == joint.ownerAbove })
     else { return nil }
     let parts = above + read

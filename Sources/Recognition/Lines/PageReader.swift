@@ -47,35 +47,36 @@ public final class PageReader {
     }
   }
 
-  /// Reads a picture that is prepared first, in the turn that reads best; nil for one without ink.
+  /// Reads a picture that is prepared first, in the orientation that reads best; nil for one without ink.
   func readPrepared(_ picture: Picture) throws(RecognitionError) -> ReadPage? {
-    let page = preparer.prepare(picture)
+    let analysis = preparer.analysis(of: picture)
+    let page = preparer.prepare(analysis)
     if page.isBlank { return nil }
     var best = try read(page, of: picture)
     guard best.isDoubtful(Self.secondOpinionBelow, Self.likelyRightFrom), !page.blocks.isEmpty,
       !settings.without.contains(.orientationRetry)
     else { return best }
-    // Print that reads so badly may stand on its head or side: the turn was judged from its shapes alone.
-    var turned = false
-    for turn in [180, 90, 270] where best.isDoubtful(Self.surelyUpright, Self.likelyRightFrom) {
-      let other = try read(preparer.prepare(picture, turn: turn), of: picture, accurately: false)
+    // Print that reads so badly may stand on its head or side: the orientation was judged from its shapes alone.
+    var isRotated = false
+    for rotation in [180, 90, 270] where best.isDoubtful(Self.surelyUpright, Self.likelyRightFrom) {
+      let other = try read(preparer.prepare(analysis, rotation: rotation), of: picture, accurately: false)
       // A few characters that happen to read well are no page.
       if other.result.confidence > best.result.confidence, other.result.text.count * 3 > best.result.text.count {
         best = other
-        turned = true
+        isRotated = true
       }
     }
-    if turned { best = try read(best.prepared, of: picture) }
+    if isRotated { best = try read(best.prepared, of: picture) }
     return best
   }
 
-  /// A page of a lower confidence, by the network's own word, is read with the other turns, too, until one reads well.
+  /// A page of a lower confidence, by the network's own word, is read in the other orientations, too, until one reads well.
   ///
   /// Of 54 real receipts the right way up none is read with less than 0.97.
   private static let secondOpinionBelow = 0.95
-  /// The same receipts have 0.978 and more; a wrong turn of a drawn table still came above 0.95.
+  /// The same receipts have 0.978 and more; a wrong orientation of a drawn table still came above 0.95.
   private static let surelyUpright = 0.975
-  /// Of the same receipts, turned, those that were taken for upright are estimated at 0.76 and less; the right way up
+  /// Of the same receipts, rotated, those that were taken for upright are estimated at 0.76 and less; the right way up
   /// none is below 0.87.
   private static let likelyRightFrom = 0.82
   /// A picture whose sides are all shorter is a word or a line cut out, in pixels; nothing can be measured on it.
