@@ -45,6 +45,9 @@ package final class PageAnalysis {
     return facts ?? Facts(orientations: [], hasParts: false)
   }
 
+  /// Whether the picture in gray is kept.
+  var holdsSheets: Bool { sheets != nil }
+
   /// Lets go of the picture in gray.
   func release() { sheets = nil }
 

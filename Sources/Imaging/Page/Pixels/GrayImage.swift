@@ -82,6 +82,9 @@ package struct GrayImage: Sendable {
   }
 
   /// Each pixel the mean of a square of `factor` by `factor`; rests at the right and the bottom are left out.
+  ///
+  /// Leptonica's area map takes 0.22 to 0.29 of the time by 2, but its words must be filled from these bytes first, with
+  /// which it takes 1.5 times as long (three real pages); by 7 it takes 2 to 3.5 times as long without that.
   package func reduced(by factor: Int) -> GrayImage {
     guard factor > 1 else { return self }
     let (newWidth, newHeight) = (max(1, width / factor), max(1, height / factor))
