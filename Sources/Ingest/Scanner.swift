@@ -317,7 +317,7 @@ public final class Scanner {
     return taken
   }
 
-  private func judge(_ facts: FileFacts, path: ScanPath, relative: ScanPath) -> ScanEntry {
+  func judge(_ facts: FileFacts, path: ScanPath, relative: ScanPath) -> ScanEntry {
     let what: String
     switch facts.kind {
     case .regular:
