@@ -7,8 +7,8 @@ enum CheckCommand: Command {
   static let summary = "Verify a store and the files made from it; mend what can be made again."
   static let usage = "--out OUT [--repair] [OPTION...]"
   static let discussion = """
-    Looked at: the store's structure, every page, the size and checksum of every file that was written, and temporary \
-    files of runs that were killed. Problems are listed on standard output, one a line. No picture is read.
+    Looked at: the store's structure, every page, the size and checksum of every file that was written, temporary files \
+    of runs that were killed, and files with a page's name that the store does not know. Problems are listed on standard output, one a line. No picture is read.
 
     Exit status: 0 all is sound, or was mended; 65 problems are left; 66 there is no store; 75 a run is under way.
     """

@@ -58,8 +58,8 @@ final class RunReporter: RunObserver {
     case .page(_, _, let outcome, let wasRead):
       if wasRead { read += 1 }
       if outcome.state == .failed { failed += 1 }
-    case .progress(let ended, let found, let isComplete):
-      filesEnded = ended
+    case .progress(let finished, let found, let isComplete):
+      filesEnded = finished
       filesFound = found
       foundAll = isComplete
     default: break

@@ -7,12 +7,10 @@ public import PictureFormats
 public enum DocumentError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is to be said of the file.
   case problem(PageProblem)
-  case cancelled
 
   public var description: String {
     switch self {
     case .problem(let problem): problem.message
-    case .cancelled: "it was given up on request"
     }
   }
 }
@@ -80,24 +78,6 @@ public final class DocumentSession {
     return try Self.openSame(file).release()
   }
 
-  /// Whether the file changed or vanished since the scan met it.
-  public func hasChanged() -> Bool {
-    change() != nil
-  }
-
-  /// Whether the open file holds other bytes than those of `digest`.
-  ///
-  /// A name that was changed or taken away, or rights that were changed, are no change of content: then, and only then,
-  /// the bytes are read again.
-  public func holdsOtherBytes(than digest: ContentDigest) -> Bool {
-    guard case .success(let facts) = FileStatus.of(descriptor: owner.number),
-      facts.size == file.size, facts.modified == file.modified
-    else { return true }
-    if facts.changed == file.changed { return false }
-    guard case .success(let sum) = sum() else { return true }
-    return sum.digest != digest
-  }
-
   /// How the file changed since the scan met it; nil where it did not.
   public func change() -> PageProblem? {
     switch FileStatus.of(descriptor: owner.number) {
@@ -106,41 +86,7 @@ public final class DocumentSession {
     }
   }
 
-  /// The SHA-256 of the file's bytes, read in pieces.
-  ///
-  /// `isCancelled` is asked once for each 256 KiB. Throws `changed` or `vanished` where the file did so meanwhile.
-  public func digest(isCancelled: () -> Bool = { false }) throws(DocumentError) -> ContentDigest {
-    switch sum(isCancelled: isCancelled) {
-    case .failure(let error): throw error
-    case .success(let sum):
-      if let problem = change() { throw .problem(problem) }
-      if sum.size != UInt64(max(file.size, 0)) { throw .problem(Self.changed) }
-      return sum.digest
-    }
-  }
-
-  /// The digest of what is there now, and how much that is.
-  private func sum(
-    isCancelled: () -> Bool = { false }
-  ) -> Result<(digest: ContentDigest, size: UInt64), DocumentError> {
-    var sum = SHA256()
-    var chunk = [UInt8](repeating: 0, count: 256 * 1024)
-    var offset: UInt64 = 0
-    while true {
-      if isCancelled() { return .failure(.cancelled) }
-      switch readFully(owner.number, into: &chunk, at: offset) {
-      case .failure(let error): return .failure(.problem(PageProblem(.unreadable, "it cannot be read: \(error)")))
-      case .success(let received):
-        chunk.withUnsafeBytes { sum.update(UnsafeRawBufferPointer(rebasing: $0[..<received])) }
-        offset += UInt64(received)
-        // A file that grows as fast as it is read must not keep this going.
-        if received == chunk.count, offset <= UInt64(max(file.size, 0)) { continue }
-        return .success((ContentDigest(hex: sum.finish().hex), offset))
-      }
-    }
-  }
-
-  private static let changed = PageProblem(
+  static let changed = PageProblem(
     .changed, "the file changed while it was read; it will be read in the next run, when it has come to rest")
 
   /// Opens the path and makes sure that it is still the file that the scan met, and a regular one.

@@ -26,7 +26,7 @@ public struct PageInspector {
     public var page = 0
     public var reader = ReaderSettings()
     public var limits = PageLimits()
-    /// Refuses where a layer of the worker's sandbox can't stand.
+    /// Refuses where a layer of the worker's sandbox is missing.
     public var requiresSandbox = false
     /// The program that reads pages: `EXECUTABLE worker`.
     public var executable: String
@@ -53,6 +53,8 @@ public struct PageInspector {
   }
 
   private func perform(_ warn: (String) -> Void) throws -> Outcome {
+    try settings.limits.check()
+    guard settings.page >= 0 else { throw RunFailure(.usage, "there is no page \(settings.page)") }
     if settings.requiresSandbox, let complaint = SandboxLayer.complaint(active: SandboxLayer.available) {
       throw RunFailure(.unavailable, complaint)
     }
@@ -115,23 +117,15 @@ public struct PageInspector {
   private func ask(
     _ request: PageRequest, descriptor: CInt, _ warn: (String) -> Void
   ) throws -> Result<PageInspection, DocumentError> {
-    var limits = WorkerLimits(count: 1)
-    limits.cpuSeconds = UInt64(settings.limits.timeout.rounded(.up)) + 5
-    limits.addressSpace = settings.limits.memory
-    limits.maximumFrame = settings.limits.answer
-    let confinement = WorkerConfinement(addressSpace: settings.limits.memory)
     let replies = WorkerReplies()
-    let pool = WorkerPool(
-      command: WorkerCommand(executable: settings.executable, arguments: ["worker"] + confinement.arguments),
-      limits: limits,
-      conversation: try PageConversation.conversation(
-        settings: settings.reader, requiresSandbox: settings.requiresSandbox, inspects: true,
-        keeping: replies))
+    let pool = try settings.limits.pool(
+      of: settings.executable, reading: settings.reader, requiresSandbox: settings.requiresSandbox, count: 1,
+      inspects: true, keeping: replies)
     defer { pool.shutdown(grace: .seconds(2)) }
     pool.submit(
       Job(
         id: request.id, payload: try PageConversation.encode(.inspect(request)),
-        deadline: .milliseconds(Int64(settings.limits.timeout * 1000)), descriptor: descriptor))
+        deadline: settings.limits.deadline, descriptor: descriptor))
     while true {
       for event in pool.wait() {
         switch event {

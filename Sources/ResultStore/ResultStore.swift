@@ -59,12 +59,6 @@ public final class ResultStore {
     return problems
   }
 
-  /// Moves what the log holds into the file itself, so that the file alone is the whole store.
-  public func checkpoint() throws(StoreError) {
-    try flushSeen()
-    try connection.query("PRAGMA wal_checkpoint(TRUNCATE)") { _ in true }
-  }
-
   /// Does all of `body`'s changes in one transaction, or none of them if it throws.
   public func transaction<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
     try connection.transaction(body)

@@ -59,6 +59,7 @@ import Testing
     let links = left.html.matches(of: /(?:src|href)="([^"]*)"/).map { String($0.1) }
     #expect(links.allSatisfy { $0.hasPrefix("#") || left.names.contains($0) }, "\(links)")
     #expect(!left.html.contains("<script"))
+    #expect(left.inspection.lines.contains { !$0.readings.isEmpty }, "no line is doubtful: nothing is shown")
     for (number, line) in left.inspection.lines.enumerated() {
       #expect(line.isDoubtful == !line.readings.isEmpty)
       if let chosen = line.chosen { #expect(line.readings[chosen].text == line.text) }

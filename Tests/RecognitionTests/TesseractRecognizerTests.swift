@@ -26,7 +26,7 @@ private let builtModel = Result { () throws -> [UInt8] in
       resolved: ModelCatalogue(directories: [folder.path, ModelFolders.debian]).resolve(settings))
   }
 
-  private func page(_ reading: PageReading) throws -> RecognisedPage {
+  private func page(_ reading: PageOutcome) throws -> RecognisedPage {
     guard case .recognised(let page) = reading else { throw Blank() }
     return page
   }

@@ -26,7 +26,7 @@ private final class OneWordRecognizer: TextRecognizer {
     return [line(picture, block: firstBlock)]
   }
 
-  func recognise(_ picture: Picture) throws(RecognitionError) -> PageReading {
+  func recognise(_ picture: Picture) throws(RecognitionError) -> PageOutcome {
     whole += 1
     return .recognised(RecognisedPage(width: 1, height: 1, confidence: 0.5, lines: [line(picture).line]))
   }

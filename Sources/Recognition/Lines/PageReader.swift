@@ -28,7 +28,7 @@ public final class PageReader {
   }
 
   /// Reads one page; boxes are in the pixels of the original picture as it is shown.
-  public func read(_ picture: Picture) throws(RecognitionError) -> PageReading {
+  public func read(_ picture: Picture) throws(RecognitionError) -> PageOutcome {
     let isSnippet = max(picture.width, picture.height) < Self.leastPage
     if settings.preparation == .none || isSnippet { return try readAsItIs(picture) }
     guard let best = try readPrepared(picture) else {
@@ -87,7 +87,7 @@ public final class PageReader {
   /// A picture whose sides are all shorter is a word or a line cut out, in pixels; nothing can be measured on it.
   static let leastPage = 400
 
-  private func readAsItIs(_ picture: Picture) throws(RecognitionError) -> PageReading {
+  private func readAsItIs(_ picture: Picture) throws(RecognitionError) -> PageOutcome {
     switch try recognizer.recognise(picture) {
     case .blank: return .blank(width: picture.originalWidth, height: picture.originalHeight)
     case .recognised(var page):
@@ -96,6 +96,7 @@ public final class PageReader {
       page.height = picture.originalHeight
       if scale != 1 { page.lines = page.lines.map { $0.scaled(by: scale) } }
       return .recognised(page)
+    case let other: return other
     }
   }
 

@@ -47,7 +47,7 @@ public final class TesseractRecognizer: TextRecognizer {
   }
 
   /// Reads a page in the page segmentation mode of the settings, a single block by default.
-  public func recognise(_ picture: Picture) throws(RecognitionError) -> PageReading {
+  public func recognise(_ picture: Picture) throws(RecognitionError) -> PageOutcome {
     if picture.isOfOneTone { return .blank(width: picture.width, height: picture.height) }
     let least = settings.minimumTextHeight * Double(picture.height)
     let lines = try readLines(picture).map(\.line).filter { $0.kind == .rule || Double($0.box.height) >= least }

@@ -1,13 +1,6 @@
 public import Imaging
 public import PageModel
 
-/// What a recognizer found on a picture.
-public enum PageReading: Hashable, Sendable {
-  /// The picture holds no ink.
-  case blank(width: Int, height: Int)
-  case recognised(RecognisedPage)
-}
-
 /// What `PageReader` asks of an engine; boxes are in the coordinates of the picture that is given.
 ///
 /// A recognizer belongs to one thread at a time: engines hold the picture they read.
@@ -20,6 +13,8 @@ public protocol TextRecognizer: AnyObject {
   /// - Parameter firstBlock: The number of the first block that is found.
   func readLines(_ picture: Picture, firstBlock: Int) throws(RecognitionError) -> [LineReading]
 
-  /// Reads a whole picture as it is. One without ink is blank; one on which nothing could be read has no lines.
-  func recognise(_ picture: Picture) throws(RecognitionError) -> PageReading
+  /// Reads one page: `recognised` or `blank`.
+  ///
+  /// A page without ink is blank; one on which nothing could be read has no lines.
+  func recognise(_ picture: Picture) throws(RecognitionError) -> PageOutcome
 }

@@ -7,7 +7,7 @@ import Recognition
 import Sandbox
 import Workers
 
-/// The worker's side of a run: reads one page after another until its input ends.
+/// The worker's side of a run: reads one page after another until its input is closed.
 public enum WorkerMainLoop {
   /// Bytes of the longest request; the settings with their custom words come in one.
   private static let longestRequest = 64 << 20
@@ -19,17 +19,19 @@ public enum WorkerMainLoop {
       complain("a worker is started by a run and takes no other arguments: \(rest.joined(separator: " "))")
       return 64
     }
-    do throws(WorkerEndError) {
-      let end = try WorkerEnd(confinement, maximumFrame: longestRequest)
-      return try serve(end, environment: environment)
+    do throws(WorkerConnectionError) {
+      let connection = try WorkerConnection(confinement, maximumFrame: longestRequest)
+      return try serve(connection, environment: environment)
     } catch {
       complain("\(error)")
       return error.exitStatus
     }
   }
 
-  private static func serve(_ end: WorkerEnd, environment: [String: String]) throws(WorkerEndError) -> Int32 {
-    guard let first = try end.receive() else { return WorkerExit.finished }
+  private static func serve(
+    _ connection: WorkerConnection, environment: [String: String]
+  ) throws(WorkerConnectionError) -> Int32 {
+    guard let first = try connection.receive() else { return WorkerExit.finished }
     guard let request = decode(first), let settings = request.settings, request.type == .configure else {
       throw .garbled("the first request is no configuration of version \(workerProtocolVersion)")
     }
@@ -37,24 +39,24 @@ public enum WorkerMainLoop {
     do {
       reader = try PageReader(settings: settings, environment: environment)
     } catch {
-      // The supervisor looks at the reason and ends the run; nothing else is asked of this worker.
-      try end.send(encode(WorkerReply(type: .unfit, problem: PageProblem(.engine, "\(error)"))))
+      // The supervisor looks at the reason and stops the run; nothing else is asked of this worker.
+      try connection.send(encode(WorkerReply(type: .unfit, problem: PageProblem(.engine, "\(error)"))))
       return WorkerExit.finished
     }
     // Everything is loaded: from here on nothing more has to be opened.
     let layers = SandboxLayer.enter()
     if request.requiresSandbox == true, let complaint = SandboxLayer.complaint(active: layers) {
-      try end.send(encode(WorkerReply(type: .unfit, problem: PageProblem(.engine, complaint))))
+      try connection.send(encode(WorkerReply(type: .unfit, problem: PageProblem(.engine, complaint))))
       return WorkerExit.finished
     }
-    try end.send(encode(WorkerReply(type: .ready, layers: layers)))
-    while let frame = try end.receive() {
+    try connection.send(encode(WorkerReply(type: .ready, layers: layers)))
+    while let frame = try connection.receive() {
       guard let request = decode(frame), let page = request.page else { throw .garbled("a request for no page") }
-      let descriptor = try end.receiveDescriptor(job: page.id)
+      let descriptor = try connection.receiveDescriptor(job: page.id)
       let type: WorkerReply.Kind = request.type == .inspect ? .inspection : .page
       let reply = read(page, as: type, descriptor: descriptor, settings: settings, reader: reader)
       close(descriptor)
-      try end.send(encode(reply))
+      try connection.send(encode(reply))
     }
     return WorkerExit.finished
   }
@@ -70,14 +72,9 @@ public enum WorkerMainLoop {
       if type == .inspection {
         return WorkerReply(type: type, id: page.id, inspection: try reader.inspect(picture))
       }
-      switch try reader.read(picture) {
-      case .blank(let width, let height):
-        return WorkerReply(type: type, id: page.id, reading: .blank(width: width, height: height))
-      case .recognised(let recognised):
-        return WorkerReply(type: type, id: page.id, reading: .recognised(recognised))
-      }
+      return WorkerReply(type: type, id: page.id, reading: try reader.read(picture))
     } catch let error as PictureError {
-      if error == .outOfMemory { WorkerEnd.endOutOfMemory() }
+      if error == .outOfMemory { WorkerConnection.exitOutOfMemory() }
       return WorkerReply(type: type, id: page.id, problem: error.problem)
     } catch let error as RecognitionError {
       return WorkerReply(type: type, id: page.id, problem: error.problem)
@@ -93,7 +90,7 @@ public enum WorkerMainLoop {
     return request
   }
 
-  private static func encode(_ reply: WorkerReply) throws(WorkerEndError) -> [UInt8] {
+  private static func encode(_ reply: WorkerReply) throws(WorkerConnectionError) -> [UInt8] {
     do { return Array(try JSONEncoder().encode(reply)) } catch {
       throw .system("a reply that JSON can't hold: \(error)")
     }

@@ -3,7 +3,7 @@ import Glibc
 import Support
 
 /// Why a worker can't go on.
-public enum WorkerEndError: Error, Sendable, Hashable, CustomStringConvertible {
+public enum WorkerConnectionError: Error, Sendable, Hashable, CustomStringConvertible {
   /// A call of the system failed.
   case system(String)
   /// The supervisor sent what is no frame, or half of one.
@@ -16,7 +16,7 @@ public enum WorkerEndError: Error, Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The status that the worker should end with.
+  /// The status that the worker should exit with.
   public var exitStatus: CInt {
     switch self {
     case .system: WorkerExit.unusable
@@ -25,10 +25,10 @@ public enum WorkerEndError: Error, Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// The worker's side of the protocol: frames from standard input, frames to what was standard output.
+/// The worker's connection to its supervisor: frames from standard input, frames to what was standard output.
 ///
 /// To be made first thing in `main`, before any library can print or start a thread.
-public final class WorkerEnd {
+public final class WorkerConnection {
   /// Where the first free number for our own descriptors is looked for: clear of those that libraries expect.
   private static let firstOwn: CInt = 4
   private static let channel: CInt = 3
@@ -40,13 +40,13 @@ public final class WorkerEnd {
   /// Takes the standard descriptors away from all others, ties the process to its supervisor and confines it.
   ///
   /// From now on standard output leads to standard error, and standard input is at its end. The process is killed when
-  /// the supervisor ends, gains no rights, dumps no core, is the first that the kernel ends when memory does, and ends
-  /// with `WorkerExit.outOfMemory` when C++ finds none.
+  /// the supervisor exits, gains no rights, dumps no core, is the first that the kernel kills when memory runs out, and
+  /// exits with `WorkerExit.outOfMemory` when C++ finds none.
   ///
   /// - Parameter maximumFrame: Bytes of the longest frame that is taken from the supervisor.
-  public init(_ confinement: WorkerConfinement, maximumFrame: Int = 16 << 20) throws(WorkerEndError) {
+  public init(_ confinement: WorkerConfinement, maximumFrame: Int = 16 << 20) throws(WorkerConnectionError) {
     do throws(SystemError) {
-      // A supervisor that ended before this line closed our input with it, so that the first read finds the end.
+      // A supervisor that exited before this line closed our input with it, so that the first read finds the end.
       try SystemError.check("tie to the parent", cposix_die_with_parent())
       try SystemError.check("SIGPIPE", cposix_signal_ignore(SIGPIPE))
       // Past the file size a write fails with EFBIG then, which libraries expect, and nothing is killed.
@@ -78,8 +78,8 @@ public final class WorkerEnd {
     close(output)
   }
 
-  /// The next frame, nil when the supervisor has no more: then the worker should end, with status 0.
-  public func receive() throws(WorkerEndError) -> [UInt8]? {
+  /// The next frame, nil when the supervisor has no more: then the worker should exit, with status 0.
+  public func receive() throws(WorkerConnectionError) -> [UInt8]? {
     while true {
       do throws(FrameError) {
         if let payload = try reader.next() { return payload }
@@ -101,7 +101,7 @@ public final class WorkerEnd {
   /// The open descriptor that came with the job of this number; whoever receives it closes it.
   ///
   /// Those of earlier jobs that nobody took are closed.
-  public func receiveDescriptor(job: UInt64) throws(WorkerEndError) -> CInt {
+  public func receiveDescriptor(job: UInt64) throws(WorkerConnectionError) -> CInt {
     while true {
       var tag: UInt64 = 0
       let descriptor = cposix_receive_descriptor(Self.channel, &tag)
@@ -112,7 +112,7 @@ public final class WorkerEnd {
   }
 
   /// Sends one frame, waiting until the supervisor takes it.
-  public func send(_ payload: [UInt8]) throws(WorkerEndError) {
+  public func send(_ payload: [UInt8]) throws(WorkerConnectionError) {
     guard !payload.isEmpty, let _ = UInt32(exactly: payload.count) else { throw .system("no frame holds this") }
     let frame = FrameWriter.encode(payload)
     let written = frame.withUnsafeBytes { bytes in
@@ -121,12 +121,12 @@ public final class WorkerEnd {
     guard written == frame.count else { throw .system("writing: \(SystemError.text(of: CInt(-min(0, written))))") }
   }
 
-  /// Ends the process at once with the status that says so; for a library that reports the end of memory.
-  public static func endOutOfMemory() -> Never {
+  /// Exits at once with the status that says so; for a library that reports that memory ran out.
+  public static func exitOutOfMemory() -> Never {
     _exit(WorkerExit.outOfMemory)
   }
 
-  /// Half of all memory is added to what the kernel holds against this process when it must choose one to end.
+  /// Half of all memory is added to what the kernel holds against this process when it must choose one to kill.
   private static func offerToTheKernel() {
     let path = "/proc/self/oom_score_adj"
     let line = SmallFile.text(path) ?? ""
