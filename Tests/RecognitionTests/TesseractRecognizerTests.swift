@@ -120,7 +120,7 @@ private let builtModel = Result { () throws -> [UInt8] in
   @Test func `a line that is cut out reads as it does on the page`() throws {
     let reader = try recognizer()
     let picture = try samplePicture("scans/mart-ko.png")
-    let page = try GrayImage(picture)
+    let page = GrayImage(picture)
     let lines = try reader.readLines(picture).filter { $0.kind == .text }
     var texts: [String] = []
     for line in lines {
