@@ -116,7 +116,7 @@ let package = Package(
     tests("Ingest"),
     tests("Recognition", uses: ["Imaging", "PageModel", "Scoring"]),
     tests("Workers", uses: ["CPosix", "CSandbox", "hanscan-fixture-worker"]),
-    tests("PageWorker", uses: ["PageModel"]),
+    tests("PageWorker", uses: ["PageModel", "Workers"]),
     tests("ResultStore"),
     tests("Export"),
     tests(
