@@ -1,14 +1,14 @@
-# HanScan from the shell. `make` alone lists the commands; README.md says what they are for.
+# HanScan from the shell. `make` alone lists the commands; README.md explains them.
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 
-# One configuration for everything, so that nothing is compiled twice. Release: the code that walks over pixels is
-# many times slower without the optimiser, and the tests read real pages.
+# One configuration for everything, so that nothing is compiled twice. Release: code that loops over pixels is many
+# times slower without the optimiser, and the tests read real pages.
 CONFIGURATION ?= release
 SWIFT ?= swift
-# The tests look inside of modules; the program is built with the same flag, or it would be compiled twice.
+# The tests import modules with @testable; the program is built with the same flag, or it would be compiled twice.
 SWIFTFLAGS ?= -Xswiftc -enable-testing
 BUILD := .build/$(CONFIGURATION)
 HANSCAN := $(BUILD)/hanscan
@@ -32,7 +32,7 @@ CORPUS ?=
 PAGES ?= 5000
 # For `make sanitize`.
 SANITIZER ?= thread
-# For `make confidence`: pages to fit on; half as many are held out.
+# For `make confidence`: pages to fit on; half as many are used for testing.
 DRAWN ?= 400
 
 .PHONY: help packages toolchain setup build test demo bench quality ablation calibration confidence torture fuzz soak sanitize lint \
@@ -41,7 +41,7 @@ DRAWN ?= 400
 help: ## This list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sort | sed -E 's/^([a-z]+):.*## */\1\t/' | expand -t 12
 
-# Without any Swift nothing is installed; its version can be asked only when its libraries are there.
+# Without any Swift nothing is installed; its version can be asked only when its libraries are installed.
 packages:
 	@command -v $(SWIFT) >/dev/null || .ci/setup --toolchain $(SWIFT)
 	@.ci/setup build test
@@ -52,7 +52,7 @@ toolchain: packages
 build: packages toolchain ## Compile everything
 	@$(SWIFT) build -c $(CONFIGURATION) $(SWIFTFLAGS)
 
-setup: build ## Bring what is missing from Debian, say what and why, and build the Korean model; else do nothing
+setup: build ## Install what is missing from Debian, naming it, and build the Korean model
 	@$(HANSCAN) model build
 
 test: setup ## Run the tests
@@ -60,7 +60,7 @@ test: setup ## Run the tests
 	@$(SWIFT) test -c $(CONFIGURATION) $(SWIFTFLAGS) --skip-build 2>&1 | tee $(BUILD)/test.log || \
 	  { echo; echo 'What failed:'; grep -E 'error:|✘' $(BUILD)/test.log; exit 1; }
 
-demo: setup ## Read the samples and compare with what stands on them
+demo: setup ## Read the samples and compare with their known texts
 	@rm -rf $(OUT)/demo
 	@echo '$$ hanscan run samples/scans --exclude "*.txt" --settle 0 --out $(OUT)/demo --format text,json'
 	@$(HANSCAN) run samples/scans --exclude '*.txt' --settle 0 --out $(OUT)/demo --format text,json
@@ -81,11 +81,11 @@ quality: setup ## Reading errors beside plain Tesseract: make quality DIR=pictur
 	@mkdir -p $(OUT)
 	@$(BENCH) quality "$(DIR)" --hanscan $(HANSCAN) --json $(OUT)/quality.json $(OPTIONS) -- $(FLAGS)
 
-ablation: setup ## What each step of the reading is worth: make ablation DIR=pictures with NAME.gt.txt [FLAGS=... OPTIONS=...]
+ablation: setup ## The gain of each step of the reading: make ablation DIR=pictures with NAME.gt.txt [FLAGS=... OPTIONS=...]
 	@$(if $(DIR),,echo 'make ablation DIR=folder of pictures with NAME.gt.txt beside them'; exit 64)
 	@$(BENCH) ablation "$(DIR)" --hanscan $(HANSCAN) $(OPTIONS) -- $(FLAGS)
 
-calibration: setup ## How far confidences are off: make calibration DIR=pictures with NAME.gt.txt [FLAGS=... OPTIONS=...]
+calibration: setup ## The error of confidences: make calibration DIR=pictures with NAME.gt.txt [FLAGS=... OPTIONS=...]
 	@$(if $(DIR),,echo 'make calibration DIR=folder of pictures with NAME.gt.txt beside them'; exit 64)
 	@mkdir -p $(OUT)
 	@$(BENCH) calibration "$(DIR)" --hanscan $(HANSCAN) --out $(OUT)/calibration.svg --json $(OUT)/calibration.json \
@@ -102,7 +102,7 @@ confidence: setup ## Fit the confidences again, on pages that are drawn here (an
 	@$(MAKE) build
 	@$(BENCH) calibration $(OUT)/confidence/held --hanscan $(HANSCAN) --out Sources/Recognition/Confidence/Confidence.svg
 
-torture: setup ## Kill runs and workers, fill disks, and compare what comes out [KILLS=300 POINTS=60 WORKERS=100 DISKS=60]
+torture: setup ## Robustness tests: kill runs and workers, fill disks, compare the files [KILLS=300 POINTS=60 WORKERS=100 DISKS=60]
 	@$(PYTHON) Tests/Torture/torture.py $(HANSCAN) --kills $(KILLS) --points $(POINTS) --workers $(WORKERS) --disks $(DISKS)
 
 fuzz: setup ## Fuzz what HanScan parses, and whole runs over mutated files [TIME=300 TARGETS="tiff exif" CORPUS=folder]
@@ -110,17 +110,19 @@ fuzz: setup ## Fuzz what HanScan parses, and whole runs over mutated files [TIME
 	@$(PYTHON) Tests/FuzzTests/fuzz.py --program .build/fuzz/$(CONFIGURATION)/hanscan-fuzz --hanscan $(HANSCAN) \
 	  --time $(TIME) --targets "$(TARGETS)" $(if $(CORPUS),--corpus "$(CORPUS)") --out $(OUT)/fuzz
 
-soak: setup ## Read thousands of pages in one run; draw what it holds: memory, descriptors, children [PAGES=5000]
+soak: setup ## Memory over time: read thousands of pages in one run; plot memory, descriptors, children [PAGES=5000]
 	@$(PYTHON) Tests/Torture/soak.py $(HANSCAN) --pages $(PAGES) --out $(OUT)/soak -- $(FLAGS)
 
 sanitize: setup ## Run the tests under a sanitizer of the compiler (long) [SANITIZER=thread, or address]
 	@Tests/sanitize.sh $(SWIFT) $(CONFIGURATION) $(SANITIZER) $(SWIFTFLAGS)
 
-lint: toolchain ## Check the style of the sources
+lint: toolchain ## Check style, words and layout of the sources
 	@$(SWIFT) format lint --strict --recursive Sources Tests Package.swift
-	@for script in .ci/run .ci/setup Tests/sanitize.sh Tests/FuzzTests/build.sh; do bash -n $$script; done
+	@for script in .ci/run .ci/setup .ci/words Sources/Training/model.sh Tests/sanitize.sh Tests/FuzzTests/build.sh; do \
+	  bash -n $$script; done
+	@.ci/words
 
-model: packages ## Train the network that reads receipts (hours; see Sources/Training)
+model: packages ## Train the network (hours; see Sources/Training)
 	@Sources/Training/model.sh
 
 samples: ## Draw the sample scans again
@@ -135,7 +137,7 @@ install: setup ## Copy the program to PREFIX (/usr/local)
 	@ln -sf ../lib/hanscan/hanscan "$(DESTDIR)$(PREFIX)/bin/hanscan"
 	@echo "installed: $(DESTDIR)$(PREFIX)/bin/hanscan"
 
-uninstall: ## Take it away again
+uninstall: ## Remove it from PREFIX
 	@rm -rf "$(DESTDIR)$(PREFIX)/lib/hanscan" "$(DESTDIR)$(PREFIX)/bin/hanscan"
 
 clean: ## Remove what was built and what the demo wrote

@@ -30,8 +30,8 @@ func tests(_ name: String, uses dependencies: [Target.Dependency] = [], resource
 let fuzzing: Target = {
   let path = "Tests/FuzzTests"
   let modules: [Target.Dependency] = [
-    "PageModel", "Imaging", "Ingest", "Recognition", "Workers", "PageWorker", "ResultStore", "Export", "Pipeline",
-    "CommandLineTool", "CPosix",
+    "PageModel", "PictureFormats", "Imaging", "Ingest", "Recognition", "Workers", "PageWorker", "ResultStore", "Export",
+    "Pipeline", "CommandLineTool", "CPosix",
   ]
   if Context.environment["HANSCAN_FUZZ"] != nil {
     return .executableTarget(
@@ -50,8 +50,8 @@ let package = Package(
     .library(
       name: "HanScan",
       targets: [
-        "PageModel", "Imaging", "Ingest", "Recognition", "Sandbox", "Workers", "PageWorker", "ResultStore", "Export",
-        "Pipeline",
+        "PageModel", "PictureFormats", "Imaging", "Ingest", "Recognition", "Sandbox", "Workers", "PageWorker",
+        "ResultStore", "Understanding", "Export", "Pipeline",
       ]),
     .executable(name: "hanscan", targets: ["hanscan"]),
   ],
@@ -66,8 +66,9 @@ let package = Package(
     .target(name: "CReceiptModel"),
     module("Support", uses: ["CNettle", "CPosix"]),
     module("PageModel"),
-    module("Imaging", uses: ["PageModel", "CLeptonica", "CExif", "CPosix"], exclude: ["Measurements.md"]),
-    module("Ingest", uses: ["Support", "PageModel", "CPosix"]),
+    module("PictureFormats", uses: ["CExif"]),
+    module("Imaging", uses: ["PageModel", "PictureFormats", "CLeptonica", "CPosix"], exclude: ["Measurements.md"]),
+    module("Ingest", uses: ["Support", "PageModel", "PictureFormats", "CPosix"]),
     // The network lies beside the code that uses it, and is compiled in by a C target, with #embed.
     module(
       "Recognition",
@@ -76,49 +77,53 @@ let package = Package(
     module("Sandbox", uses: ["CSandbox"], exclude: ["ThreatModel.md"]),
     module("Workers", uses: ["Support", "CPosix"], exclude: ["Protocol.md"]),
     module(
-      "PageWorker", uses: ["PageModel", "Imaging", "Recognition", "Sandbox", "Workers", "CPosix"],
+      "PageWorker", uses: ["PageModel", "PictureFormats", "Imaging", "Recognition", "Sandbox", "Workers", "CPosix"],
       exclude: ["Protocol.md"]),
     module("ResultStore", uses: ["PageModel", "CSQLite"]),
+    module("Understanding", uses: ["Support", "PageModel"]),
     // The schema is compiled in: a bundle beside the program could be missing, and looking for one ends the program.
     module(
-      "Export", uses: ["Support", "PageModel", "CPosix"], resources: [.embedInCode("Resources/page.schema.json")]),
+      "Export", uses: ["Support", "Understanding", "PageModel", "CPosix"],
+      resources: [.embedInCode("Resources/page.schema.json")]),
     module(
       "Pipeline",
       uses: [
-        "PageModel", "Imaging", "Ingest", "Recognition", "Sandbox", "Workers", "PageWorker", "ResultStore", "Export",
-        "CPosix",
+        "PageModel", "PictureFormats", "Imaging", "Ingest", "Recognition", "Sandbox", "Workers", "PageWorker",
+        "ResultStore", "Understanding", "Export", "CPosix",
       ],
       exclude: ["Robustness.md"]),
     module(
       "CommandLineTool",
       uses: [
-        "Support", "Pipeline", "PageModel", "Ingest", "Recognition", "ResultStore", "Export", "Sandbox", "Workers",
-        "PageWorker", "CPosix",
+        "Support", "Pipeline", "PageModel", "Ingest", "Recognition", "ResultStore", "Understanding", "Export",
+        "Sandbox", "Workers", "PageWorker", "CPosix",
       ],
       exclude: ["inspect.jpg"]),
     .executableTarget(name: "hanscan", dependencies: ["CommandLineTool"], swiftSettings: settings),
     module("Scoring", uses: ["Support"]),
     module("Bench", uses: ["Support", "PageModel", "Scoring"]),
     .executableTarget(name: "hanscan-bench", dependencies: ["Bench"], swiftSettings: settings),
-    module("TestSupport", uses: ["Support", "PageModel", "Recognition", "CPosix"]),
+    module("TestSupport", uses: ["Support", "PageModel", "PictureFormats", "Recognition", "CPosix"]),
     // Every way out of the workers' sandbox that is tried in the tests.
     .target(name: "EscapeAttempts", path: "Tests/EscapeAttempts", linkerSettings: [.linkedLibrary("seccomp")]),
     // A worker that misbehaves on command; built for the tests, no product.
     .executableTarget(
       name: "hanscan-fixture-worker",
-      dependencies: ["Support", "Workers", "Pipeline", "PageModel", "CPosix", "EscapeAttempts"],
+      dependencies: ["Support", "Workers", "Pipeline", "PageModel", "PictureFormats", "CPosix", "EscapeAttempts"],
       path: "Tests/FixtureWorker", swiftSettings: settings),
     // Counts the syncs of the program that it is linked into.
     .target(name: "SyncRecorder", path: "Tests/SyncRecorder"),
     tests("Support", uses: ["SyncRecorder"]),
     tests("PageModel"),
-    tests("Imaging"),
-    tests("Ingest"),
+    tests("PictureFormats"),
+    tests("Imaging", uses: ["PictureFormats"]),
+    tests("Ingest", uses: ["PictureFormats"]),
     tests("Recognition", uses: ["Imaging", "PageModel", "Scoring"]),
     tests("Workers", uses: ["CPosix", "CSandbox", "hanscan-fixture-worker"]),
     tests("PageWorker", uses: ["PageModel", "Workers"]),
-    tests("ResultStore"),
-    tests("Export"),
+    tests("ResultStore", uses: ["CSQLite"]),
+    tests("Understanding", uses: ["PageModel"]),
+    tests("Export", uses: ["Understanding"]),
     tests(
       "Pipeline",
       uses: [

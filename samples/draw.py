@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""Draws the sample scans and the text that stands on them.
+"""Draws the sample scans and writes their expected texts.
 
 usage: draw.py [FOLDER]     (the folder of this program unless said otherwise)
 
 scans/ holds what `make demo` reads, hard/ what the quality tests read. Beside NAME.png lies NAME.expected.txt; beside
-a document of several pages NAME.p0001.expected.txt and so on. The same program draws the same files: chance has fixed
-seeds. Needs Debian's python3-pil, python3-numpy, fonts-nanum, fonts-nanum-coding and fonts-baekmuk (`make samples`
+a document of several pages NAME.p0001.expected.txt and so on. The same program draws the same files: random
+numbers have fixed seeds. Needs Debian's python3-pil, python3-numpy, fonts-nanum, fonts-nanum-coding and fonts-baekmuk (`make samples`
 brings them).
 """
 
@@ -15,7 +15,7 @@ import sys
 
 from PIL import Image
 
-from drawing import content, layout, wear
+from drawing import content, degradation, layout
 from drawing.content import in_one_size
 
 
@@ -30,19 +30,19 @@ def main():
 
 
 def scans(folder):
-    """The samples of the demo: every line in one size, since doubled titles are a matter of their own (`hard`)."""
-    mart = wear.scanned(layout.receipt(in_one_size(content.mart())))
+    """The samples of the demo: every line in one size, as doubled titles belong to `hard`."""
+    mart = degradation.scanned(layout.receipt(in_one_size(content.mart())))
     grey_png(folder / "mart-ko.png", mart)
     say(folder / "mart-ko", layout.expected(content.mart()))
-    # The same bytes again: a duplicate, which says the same.
+    # The same bytes again: a duplicate, with the same text.
     shutil.copyfile(folder / "mart-ko.png", folder / "repeated-mart-ko.png")
     say(folder / "repeated-mart-ko", layout.expected(content.mart()))
 
-    cafe = wear.scanned(layout.receipt(in_one_size(content.cafe()), columns=38))
+    cafe = degradation.scanned(layout.receipt(in_one_size(content.cafe()), columns=38))
     grey_png(folder / "cafe-en.png", cafe)
     say(folder / "cafe-en", layout.expected(content.cafe()))
 
-    diner = wear.scanned(layout.receipt(in_one_size(content.diner()), name="gothic", pixels=30, columns=44))
+    diner = degradation.scanned(layout.receipt(in_one_size(content.diner()), name="gothic", pixels=30, columns=44))
     grey_png(folder / "diner-mixed.png", diner)
     say(folder / "diner-mixed", layout.expected(content.diner()))
 
@@ -51,14 +51,14 @@ def scans(folder):
     for number in (1, 2, 3):
         say(folder / f"statement-3-pages.p{number:04d}", layout.expected(content.statement(number)))
 
-    phone = wear.noisy(wear.scanned(layout.receipt(in_one_size(content.pharmacy()))), 3, seed=6)
+    phone = degradation.noisy(degradation.scanned(layout.receipt(in_one_size(content.pharmacy()))), 3, seed=6)
     sideways_jpeg(folder / "pharmacy-exif-6.jpg", phone)
     say(folder / "pharmacy-exif-6", layout.expected(content.pharmacy()))
 
-    grey_png(folder / "hardware-tilted.png", wear.tilted(wear.scanned(layout.receipt(in_one_size(content.hardware()))), 3))
+    grey_png(folder / "hardware-tilted.png", degradation.skewed(degradation.scanned(layout.receipt(in_one_size(content.hardware()))), 3))
     say(folder / "hardware-tilted", layout.expected(content.hardware()))
 
-    empty = wear.noisy(Image.new("L", (620, 877), 247), 1.5, seed=7)
+    empty = degradation.noisy(Image.new("L", (620, 877), 247), 1.5, seed=7)
     empty.save(folder / "blank.jpg", quality=80, dpi=(75, 75))
     say(folder / "blank", "")
 
@@ -67,30 +67,30 @@ def scans(folder):
     for number, (_, text) in enumerate(letter, start=1):
         say(folder / f"letter-2-pages.p{number:04d}", text)
 
-    parking = wear.faded(wear.thermal(layout.receipt(in_one_size(content.parking()), columns=34)), 0.55, seed=8)
+    parking = degradation.faded(degradation.thermal(layout.receipt(in_one_size(content.parking()), columns=34)), 0.55, seed=8)
     parking.save(folder / "parking-faded.jpg", quality=85, dpi=(203, 203))
     say(folder / "parking-faded", layout.expected(content.parking()))
 
 
 def hard(folder):
-    """The same receipts as the world hands them in."""
+    """Receipts and documents with what makes reading hard: degraded, rotated, skewed, photographed, in columns."""
     clean = layout.receipt(content.mart())
-    grey_png(folder / "clean.png", wear.scanned(clean))
-    grey_png(folder / "rotated-90.png", wear.scanned(clean).transpose(Image.ROTATE_270))
-    grey_png(folder / "rotated-180.png", wear.scanned(clean).transpose(Image.ROTATE_180))
-    jpeg(folder / "tilted-10.jpg", wear.tilted(wear.thermal(clean), -10, ground=250))
-    jpeg(folder / "shaded.jpg", wear.noisy(wear.shaded(wear.thermal(clean)), 3, seed=11))
-    jpeg(folder / "faded.jpg", wear.faded(wear.thermal(clean), 0.32, seed=12))
-    jpeg(folder / "creased.jpg", wear.noisy(wear.creased(wear.thermal(clean), seed=13), 3, seed=13))
+    grey_png(folder / "clean.png", degradation.scanned(clean))
+    grey_png(folder / "rotated-90.png", degradation.scanned(clean).transpose(Image.ROTATE_270))
+    grey_png(folder / "rotated-180.png", degradation.scanned(clean).transpose(Image.ROTATE_180))
+    jpeg(folder / "tilted-10.jpg", degradation.skewed(degradation.thermal(clean), -10, ground=250))
+    jpeg(folder / "shaded.jpg", degradation.noisy(degradation.shaded(degradation.thermal(clean)), 3, seed=11))
+    jpeg(folder / "faded.jpg", degradation.faded(degradation.thermal(clean), 0.32, seed=12))
+    jpeg(folder / "creased.jpg", degradation.noisy(degradation.creased(degradation.thermal(clean), seed=13), 3, seed=13))
     for name in ("clean", "rotated-90", "rotated-180", "tilted-10", "shaded", "faded", "creased"):
         say(folder / name, layout.expected(content.mart()))
 
-    # A phone held a little askew over a desk: the far edge is shorter, the left side lower.
-    photo = wear.thermal(layout.receipt(content.diner(), columns=44))
+    # A photo in perspective: the upper edge is shorter, the left side lower.
+    photo = degradation.thermal(layout.receipt(content.diner(), columns=44))
     height = photo.height
     corners = [(205, 110), (800, 75), (870, 110 + height), (130, 150 + height)]
-    seen = wear.shaded(wear.photographed(wear.noisy(photo, 2, 14), corners, (1000, height + 260), 14), 0.25)
-    jpeg(folder / "desk.jpg", seen, 72)
+    photographed = degradation.shaded(degradation.photographed(degradation.noisy(photo, 2, 14), corners, (1000, height + 260), 14), 0.25)
+    jpeg(folder / "desk.jpg", photographed, 72)
     say(folder / "desk", layout.expected(content.diner()))
 
     three = [content.parking(), content.pharmacy(), content.hardware()]
@@ -98,21 +98,21 @@ def hard(folder):
     bed = Image.new("L", (1760, 920), 214)
     left = 50
     for rows, width, angle in zip(three, columns, angles):
-        paper = wear.thermal(layout.receipt(rows, columns=width))
-        mask = wear.tilted(Image.new("L", paper.size, 255), angle, ground=0)
-        bed.paste(wear.tilted(paper, angle), (left, 60), mask)
+        paper = degradation.thermal(layout.receipt(rows, columns=width))
+        mask = degradation.skewed(Image.new("L", paper.size, 255), angle, ground=0)
+        bed.paste(degradation.skewed(paper, angle), (left, 60), mask)
         left += mask.width + 60
-    jpeg(folder / "three-on-a-page.jpg", wear.noisy(bed, 2, seed=15))
+    jpeg(folder / "three-on-a-page.jpg", degradation.noisy(bed, 2, seed=15))
     say(folder / "three-on-a-page", "\n".join(layout.expected(rows) for rows in three))
 
     picture, text = layout.page(content.COLUMNS, name="batang", columns=2, pixels=30, margin=150, size=(1654, 1330))
     tiff(folder / "two-columns.tif", [picture])
     say(folder / "two-columns", text)
 
-    grey_png(folder / "menu.png", wear.scanned(layout.receipt(content.menu(), name="barun", pixels=26, columns=36)))
+    grey_png(folder / "menu.png", degradation.scanned(layout.receipt(content.menu(), name="barun", pixels=26, columns=36)))
     say(folder / "menu", layout.expected(content.menu()))
 
-    grey_png(folder / "sizes.png", wear.scanned(layout.receipt(content.sale(), name="dotum")))
+    grey_png(folder / "sizes.png", degradation.scanned(layout.receipt(content.sale(), name="dotum")))
     say(folder / "sizes", layout.expected(content.sale()))
 
 
@@ -126,7 +126,7 @@ def jpeg(path, picture, quality=80):
 
 
 def sideways_jpeg(path, picture):
-    """As a phone stores it: the sensor's rows, and EXIF orientation 6 that says how to turn them."""
+    """As a phone stores it: the rows of the sensor, with EXIF orientation 6."""
     exif = Image.Exif()
     exif[0x0112] = 6
     picture.transpose(Image.ROTATE_90).save(path, quality=85, dpi=(203, 203), exif=exif)

@@ -21,19 +21,11 @@ struct AblationBench {
     var rows: [Row]
   }
 
-  var set: PictureSet
+  var pictures: KnownPictures
   var steps: [ReaderSettings.Step]
   var rounds: Int
-  var jobs: Int
-  var hanscan: String
-  var foldCase: Bool
-  /// Of `hanscan run`.
-  var options: [String]
 
   func run(say: (String) -> Void) throws -> Report {
-    guard !Texts.known(in: set.root).isEmpty else {
-      throw BenchError("no NAME.gt.txt or NAME.expected.txt in \(set.root)")
-    }
     let wanted: [ReaderSettings.Step?] = [nil] + steps
     var results = [QualityBench.Result?](repeating: nil, count: wanted.count)
     var times = [Double](repeating: .infinity, count: wanted.count)
@@ -42,18 +34,15 @@ struct AblationBench {
         for (index, step) in wanted.enumerated() {
           let output = "\(scratch)/\(round)-\(index)"
           let off = step.map { ["--without", $0.rawValue] } ?? []
-          let reader = Reader(name: "hanscan", kind: .hanscan, options: options + off)
-          let measured = try reader.read(set, into: output, scratch: scratch, jobs: jobs, hanscan: hanscan)
+          let measured = try pictures.read(with: pictures.reader(off), into: output, scratch: scratch)
           say("\(step?.rawValue ?? "nothing") left out: \(decimals(measured.cpuSeconds, 1)) s")
           times[index] = min(times[index], measured.cpuSeconds)
           // Every round reads the same.
-          if round == 1 {
-            results[index] = QualityBench.score(truth: set.root, readings: output, foldCase: foldCase)
-          }
+          if round == 1 { results[index] = pictures.score(output) }
         }
       }
     }
-    return Self.report(folder: set.root, wanted, results.compactMap { $0 }, times)
+    return Self.report(folder: pictures.set.root, wanted, results.compactMap { $0 }, times)
   }
 
   /// The first result is that of the full reading.

@@ -33,23 +33,15 @@ struct CalibrationBench {
     var lines: [Line]?
   }
 
-  var set: PictureSet
-  var jobs: Int
-  var hanscan: String
-  var foldCase: Bool
-  /// Of `hanscan run`.
-  var options: [String]
+  var pictures: KnownPictures
 
   func run(say: (String) -> Void) throws -> Report {
-    guard !Texts.known(in: set.root).isEmpty else {
-      throw BenchError("no NAME.gt.txt or NAME.expected.txt in \(set.root)")
-    }
-    return try withScratchFolder { scratch in
+    try withScratchFolder { scratch in
       let output = "\(scratch)/read"
-      let reader = Reader(name: "hanscan", kind: .hanscan, options: options + ["--format", "json"])
-      let measured = try reader.read(set, into: output, scratch: scratch, jobs: jobs, hanscan: hanscan)
+      let reader = pictures.reader(["--format", "json"])
+      let measured = try pictures.read(with: reader, into: output, scratch: scratch)
       say("read in \(decimals(measured.seconds, 1)) s")
-      return try Self.score(truth: set.root, readings: output, foldCase: foldCase)
+      return try Self.score(truth: pictures.set.root, readings: output, foldCase: pictures.foldCase)
     }
   }
 
@@ -76,18 +68,18 @@ struct CalibrationBench {
     let read = pages.flatMap { $0.lines ?? [] }.filter { $0.kind == "text" }.map { line in
       (confidence: line.confidence, text: ScoredText(line.text, foldCase: foldCase).squeezedLines.flatMap { $0 })
     }.filter { !$0.text.isEmpty }
-    let said = truth.squeezedLines
-    let pairs = Score.pairs(said, read.map(\.text))
+    let known = truth.squeezedLines
+    let pairs = Score.pairs(known, read.map(\.text))
     var lines = read.map { Calibration.Sample(confidence: $0.confidence, right: 0, weight: Double($0.text.count)) }
-    var wrong = said.reduce(0) { $0 + $1.count } + read.reduce(0) { $0 + $1.text.count }
-    for (line, partner) in zip(said, pairs) {
+    var wrong = known.reduce(0) { $0 + $1.count } + read.reduce(0) { $0 + $1.text.count }
+    for (line, partner) in zip(known, pairs) {
       guard let partner else { continue }
       let errors = editDistance(line, read[partner].text)
       let longer = max(line.count, read[partner].text.count)
       lines[partner].right = Double(longer - errors) / Double(longer)
       wrong += errors - line.count - read[partner].text.count
     }
-    let characters = said.reduce(0) { $0 + $1.count }
+    let characters = known.reduce(0) { $0 + $1.count }
     let share = characters == 0 ? (wrong == 0 ? 1 : 0) : max(0, 1 - Double(wrong) / Double(characters))
     // Of a document of several pages one confidence is made, as the document has one known text.
     let stated = pages.compactMap(\.confidence)
@@ -103,7 +95,10 @@ extension CalibrationBench.Report: CustomStringConvertible {
     for page in pages { rows.append([page.name, percent(page.page.confidence), percent(page.page.right)]) }
     let totals = Table(
       rows: [
-        ["in all, \(pages.count) texts", "confidence", "right", "ECE", "mean distance", "errors in the worst tenth"]
+        [
+          "in all, \(counted(pages.count, "text"))", "confidence", "right", "ECE", "mean distance",
+          "errors in the worst tenth",
+        ]
       ]
         + [("lines, by characters", lines), ("pages", byPage)].map { name, all in
           [
@@ -114,7 +109,7 @@ extension CalibrationBench.Report: CustomStringConvertible {
     let bins = Table(
       rows: [["lines of confidence", "right", "characters"]]
         + lines.bins.map { [percent($0.confidence), percent($0.right), decimals($0.weight, 0)] })
-    let missed = missing > 0 ? "\n\nnothing was read for \(missing) of the texts" : ""
+    let missed = missing > 0 ? "\n\nnothing was read for \(counted(missing, "known text"))" : ""
     return "\(Table(rows: rows).description)\n\n\(bins.description)\n\n\(totals.description)\(missed)"
   }
 }

@@ -11,22 +11,22 @@ package enum HanScanBench {
            hanscan-bench calibration FOLDER [options] [-- options of hanscan run]
            hanscan-bench compare TRUTH READINGS [--limit PERCENT] [--fold-case]
 
-    speed     pages per second and memory of hanscan beside plain Tesseract, on the same pictures, in turns
-    quality   reading errors beside plain Tesseract; beside NAME.jpg lies NAME.gt.txt or NAME.expected.txt
-    ablation  reading errors and processor time with each step of the reading switched off, as a table in Markdown
-    calibration   how far hanscan's confidences are from the share of right characters; beside NAME.jpg lies NAME.gt.txt
-    compare   scores the texts in READINGS (NAME.txt or NAME.jpg.p0001.txt) against those in TRUTH
+    speed        pages per second and memory of hanscan and of plain Tesseract, on the same pictures, in turns
+    quality      reading errors of hanscan and of plain Tesseract; NAME.gt.txt or NAME.expected.txt beside NAME.jpg
+    ablation     reading errors and processor time with each step of the reading left out, as a table in Markdown
+    calibration  how far hanscan's confidences are from the share of right characters; NAME.gt.txt beside NAME.jpg
+    compare      scores the texts in READINGS (NAME.txt or NAME.jpg.p0001.txt) against those in TRUTH
 
       --hanscan PROGRAM   the program to measure (.build/release/hanscan)
       --rounds N          turns of `speed` (3) and of `ablation` (1)
-      --without STEPS     the steps that `ablation` switches off, parted by commas (each one)
-      --jobs N            pages at a time, for all (the cores)
-      --skip-plain        without the plain loop, which takes longest
-      --fold-case         the truth knows capitals alone
-      --keep FOLDER       leave the texts that `quality` had read there
+      --without STEPS     the steps that `ablation` leaves out, separated by commas (each one)
+      --jobs N            pages at a time, for all contenders (the cores)
+      --skip-plain        leave out the plain loop, which takes longest
+      --fold-case         the known texts hold capitals alone
+      --keep FOLDER       keep the texts that `quality` had read there
       --json FILE         write all figures
       --out FILE          draw the reliability diagram of `calibration`, as SVG
-      --limit PERCENT     end with status 1 where more line errors are found, or a larger calibration error by line
+      --limit PERCENT     exit with status 1 where line errors, or the calibration error by line, are above it
     """
 
   private struct Options {
@@ -121,11 +121,16 @@ package enum HanScanBench {
     return 0
   }
 
+  private static func knownPictures(_ options: Options) throws(BenchError) -> KnownPictures {
+    try KnownPictures(
+      options.folders[0], jobs: options.jobs, hanscan: options.hanscan, foldCase: options.foldCase,
+      options: options.further)
+  }
+
   private static func quality(_ options: Options, _ print: (String) -> Void) throws -> Int32 {
-    let ours = Reader(name: "hanscan", kind: .hanscan, options: options.further)
+    let pictures = try knownPictures(options)
     let bench = QualityBench(
-      set: try PictureSet(options.folders[0]), readers: [Reader.stock, Reader.stockBlock, ours], jobs: options.jobs,
-      hanscan: options.hanscan, foldCase: options.foldCase, keep: options.keep)
+      pictures: pictures, readers: [Reader.stock, Reader.stockBlock, pictures.reader()], keep: options.keep)
     let report = try bench.run(say: say)
     print(report.description)
     try write(report, to: options.json)
@@ -134,9 +139,8 @@ package enum HanScanBench {
 
   private static func ablation(_ options: Options, _ print: (String) -> Void) throws -> Int32 {
     let bench = AblationBench(
-      set: try PictureSet(options.folders[0]), steps: options.without ?? ReaderSettings.Step.allCases,
-      rounds: options.rounds ?? 1, jobs: options.jobs, hanscan: options.hanscan, foldCase: options.foldCase,
-      options: options.further)
+      pictures: try knownPictures(options), steps: options.without ?? ReaderSettings.Step.allCases,
+      rounds: options.rounds ?? 1)
     let report = try bench.run(say: say)
     print(report.description)
     try write(report, to: options.json)
@@ -144,10 +148,7 @@ package enum HanScanBench {
   }
 
   private static func calibration(_ options: Options, _ print: (String) -> Void) throws -> Int32 {
-    let bench = CalibrationBench(
-      set: try PictureSet(options.folders[0]), jobs: options.jobs, hanscan: options.hanscan,
-      foldCase: options.foldCase, options: options.further)
-    let report = try bench.run(say: say)
+    let report = try CalibrationBench(pictures: try knownPictures(options)).run(say: say)
     print(report.description)
     try write(report, to: options.json)
     if let out = options.out {

@@ -1,14 +1,14 @@
 import Glibc
 import Support
 
-/// What a command took, with all the processes that it started.
+/// The time and memory of a command, with all the processes that it started.
 struct Measurement: Sendable, Codable {
   var seconds: Double
   /// User and system time of the command and of everything it waited for.
   var cpuSeconds: Double
   /// The highest resident memory of any one process.
   var largestProcessBytes: Int
-  /// The highest sum of resident memory over the tree, seen by looking every tenth of a second.
+  /// The highest sum of resident memory over the tree, sampled every tenth of a second.
   var treeBytes: Int
   var status: Int32
 }
@@ -21,24 +21,24 @@ struct BenchCommand: Sendable {
   var input = "/dev/null"
   var log = "/dev/null"
 
-  /// Runs the program to its end and measures it.
+  /// Runs the program until it exits, and measures it.
   func measure() throws(BenchError) -> Measurement {
     let start = Self.now()
     let child = try spawn()
-    // The kernel counts a process's memory before its exec as the child's own: less than that tells nothing of it. Asked
-    // after the exec, as other threads of this process may have grown it until then.
+    // The kernel counts a process's memory before its exec as the child's own: a value
+    // below that says nothing about it. Asked after the exec, as other threads of this process may grow it until then.
     let inherited = ProcessTree.peakBytes(of: getpid())
     var tree = ProcessTree.Memory()
-    var nextLook = start
+    var nextSample = start
     var status: Int32 = 0
     var usage = rusage()
     while true {
-      let ended = wait4(child, &status, WNOHANG, &usage)
-      if ended == child { break }
-      if ended < 0, errno != EINTR { throw BenchError("lost sight of \(arguments[0]): \(SystemError.text(of: errno))") }
-      if Self.now() >= nextLook {
+      let exited = wait4(child, &status, WNOHANG, &usage)
+      if exited == child { break }
+      if exited < 0, errno != EINTR { throw BenchError("can't wait for \(arguments[0]): \(SystemError.text(of: errno))") }
+      if Self.now() >= nextSample {
         tree.raise(to: ProcessTree.memory(below: child))
-        nextLook = Self.now() + 0.1
+        nextSample = Self.now() + 0.1
       }
       usleep(2000)
     }
@@ -111,7 +111,7 @@ enum ProcessTree {
     var children: [pid_t: [pid_t]] = [:]
     for name in folderEntries("/proc") {
       guard let process = pid_t(name), let stat = SmallFile.text("/proc/\(name)/stat") else { continue }
-      // The name in parentheses may hold anything; the parent stands second behind the last parenthesis.
+      // The name in parentheses may hold anything; the parent is the second field after the last parenthesis.
       guard let end = stat.lastIndex(of: ")") else { continue }
       let fields = stat[stat.index(after: end)...].split(separator: " ")
       if fields.count > 1, let parent = pid_t(fields[1]) { children[parent, default: []].append(process) }
@@ -128,7 +128,7 @@ enum ProcessTree {
   }
 }
 
-/// Why the bench cannot go on.
+/// Why the bench can't continue.
 package struct BenchError: Error, CustomStringConvertible {
   package let description: String
 

@@ -1,7 +1,7 @@
 import Foundation
 import Scoring
 
-/// A folder's pictures, and the text that stands on them where it is known.
+/// A folder's pictures, found by the endings of their names.
 struct PictureSet {
   /// Below the folder, in order.
   var pictures: [String] = []
@@ -35,11 +35,27 @@ struct PictureSet {
     pictures.sort()
     if pictures.isEmpty { throw BenchError("no pictures in \(root)") }
   }
+
+  /// How many pictures have the bytes of another one before them; HanScan reads such bytes once.
+  func countRepeated() -> Int {
+    let files = FileManager.default
+    let sameSize = Dictionary(grouping: pictures) { picture in
+      (try? files.attributesOfItem(atPath: "\(root)/\(picture)"))?[.size] as? Int ?? 0
+    }
+    return sameSize.values.reduce(0) { count, names in
+      count
+        + names.indices.count { index in
+          names[..<index].contains {
+            files.contentsEqual(atPath: "\(root)/\($0)", andPath: "\(root)/\(names[index])")
+          }
+        }
+    }
+  }
 }
 
 /// Texts that are known, and texts that were read, found by name.
 enum Texts {
-  /// The known text of a page or of a whole document: where it lies, and what the document is called without ending.
+  /// The known text of a page or of a whole document: its path, and the document's name without ending.
   struct Known {
     var path: String
     /// Without ending, below the folder.

@@ -1,7 +1,7 @@
 import Foundation
 import Scoring
 
-/// How well several readers read the same pictures, against what is known to stand on them.
+/// How well several readers read the same pictures, against their known texts.
 struct QualityBench {
   struct Page: Codable {
     var name: String
@@ -47,32 +47,26 @@ struct QualityBench {
     var results: [Result]
   }
 
-  var set: PictureSet
+  var pictures: KnownPictures
   var readers: [Reader]
-  var jobs: Int
-  var hanscan: String
-  var foldCase: Bool
-  /// Where the readings stay; nil where they go when all is counted.
+  /// Where the readings are kept; nil where they are removed when all is counted.
   var keep: String?
 
   func run(say: (String) -> Void) throws -> Report {
-    guard !Texts.known(in: set.root).isEmpty else {
-      throw BenchError("no NAME.gt.txt or NAME.expected.txt in \(set.root)")
-    }
     let results = try withScratchFolder { scratch in
       try readers.enumerated().map { index, reader in
         let output = "\(keep ?? scratch)/\(reader.name.replacing(" ", with: "-").replacing("/", with: "-"))"
         try? FileManager.default.removeItem(atPath: output)
-        let measured = try reader.read(set, into: output, scratch: scratch, jobs: jobs, hanscan: hanscan)
+        let measured = try pictures.read(with: reader, into: output, scratch: scratch)
         say("\(reader.name): \(decimals(measured.seconds, 1)) s")
-        var result = Self.score(truth: set.root, readings: output, foldCase: foldCase)
+        var result = pictures.score(output)
         result.name = reader.name
         result.options = reader.options
         result.seconds = measured.seconds
         return result
       }
     }
-    return Report(folder: set.root, results: results)
+    return Report(folder: pictures.set.root, results: results)
   }
 
   /// Scores what lies in a folder against the known texts of another.
@@ -107,7 +101,10 @@ extension QualityBench.Report: CustomStringConvertible {
     }
     let totals = Table(
       rows: [
-        ["in all, \(pages.count) texts", "line-CER", "CER", "WER", "word F1", "exact numbers", "missing", "s/text"]
+        [
+          "in all, \(counted(pages.count, "text"))", "line-CER", "CER", "WER", "word F1", "exact numbers", "missing",
+          "s/text",
+        ]
       ]
         + results.map { result in
           [

@@ -1,12 +1,11 @@
 import Foundation
-import Glibc
 
 /// A way to read a folder of pictures.
 struct Reader: Sendable {
   enum Kind: Sendable {
-    /// One `tesseract` after the other, as it comes.
+    /// One `tesseract` after the other, with its own number of threads.
     case plainLoop
-    /// As many as there are cores, each kept to one thread.
+    /// As many at a time as there are jobs, each with one thread.
     case tunedLoop
     case hanscan
   }
@@ -19,6 +18,17 @@ struct Reader: Sendable {
   static let languages = ["-l", "kor+eng"]
   static let stock = Reader(name: "tesseract", kind: .tunedLoop, options: languages)
   static let stockBlock = Reader(name: "tesseract psm 6", kind: .tunedLoop, options: languages + ["--psm", "6"])
+
+  /// Runs `tesseract`, and removes the empty text of a picture that it can't read: a blank page has one, too.
+  ///
+  /// Status 255 makes `xargs` stop where there is no `tesseract`.
+  private static let script = """
+    for name; do :; done
+    tesseract "$@" && exit
+    [ $? != 127 ] || exit 255
+    rm -f "$name.txt"
+    exit 1
+    """
 
   /// Reads all pictures into a fresh folder.
   func read(
@@ -36,8 +46,8 @@ struct Reader: Sendable {
       let measured = try command.measure()
       // 65: some pages could not be read; their errors count as such.
       if measured.status != 0, measured.status != 65 {
-        let said = (Texts.read(log) ?? "").split(separator: "\n").suffix(5).joined(separator: "\n")
-        throw BenchError("hanscan ended with status \(measured.status):\n\(said)")
+        let message = (Texts.read(log) ?? "").split(separator: "\n").suffix(5).joined(separator: "\n")
+        throw BenchError("hanscan exited with status \(measured.status):\n\(message)")
       }
       return measured
     case .plainLoop, .tunedLoop:
@@ -49,21 +59,38 @@ struct Reader: Sendable {
       }
       let tuned = kind == .tunedLoop
       let command = BenchCommand(
-        arguments: ["xargs", "-0", "-n", "2", "-P", tuned ? String(jobs) : "1", "tesseract"] + options,
+        arguments: ["xargs", "-0", "-n", "2", "-P", tuned ? String(jobs) : "1", "sh", "-c", Self.script, "sh"]
+          + options,
         environment: ["OMP_THREAD_LIMIT": tuned ? "1" : nil], input: list, log: log)
       let measured = try command.measure()
       // 123: some pictures could not be read, as xargs says it.
       if measured.status != 0, measured.status != 123 {
-        throw BenchError("xargs tesseract ended with status \(measured.status): \(Texts.read(log)?.suffix(300) ?? "")")
+        throw BenchError("xargs tesseract exited with status \(measured.status): \(Texts.read(log)?.suffix(300) ?? "")")
       }
       return measured
     }
   }
 }
 
-/// A folder of this run alone, which goes when the closure ends.
+extension Reader {
+  /// How many pages have a text in the folder that it read into; the text of a blank page counts.
+  ///
+  /// HanScan leaves a file for each page, the loops one for each picture, with a form feed between its pages.
+  func pagesRead(in output: String) -> Int {
+    let texts = Texts.files(in: output).filter { $0.hasSuffix(".txt") }
+    return switch kind {
+    case .hanscan: texts.count
+    case .plainLoop, .tunedLoop:
+      texts.reduce(0) { count, name in
+        count + 1 + (Texts.read("\(output)/\(name)") ?? "").utf8.count { $0 == 0x0C }
+      }
+    }
+  }
+}
+
+/// A folder of this run alone, which is removed when the closure returns.
 func withScratchFolder<Value>(_ body: (String) throws -> Value) throws -> Value {
-  let path = "\(FileManager.default.temporaryDirectory.path)/hanscan-bench-\(getpid())"
+  let path = FileManager.default.temporaryDirectory.appendingPathComponent("hanscan-bench-\(UUID().uuidString)").path
   try makeFolder(path)
   defer { try? FileManager.default.removeItem(atPath: path) }
   return try body(path)

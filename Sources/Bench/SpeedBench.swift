@@ -1,6 +1,9 @@
 import Foundation
 
-/// The same pictures by several readers, in turns, so that a busy machine is busy for all of them alike.
+/// The same pictures by several readers, in turns, so that a busy machine slows all of them alike.
+///
+/// Speed is in pages that have a text. Readers that leave different numbers of texts did different work, and are not
+/// compared.
 struct SpeedBench {
   /// One reader over all rounds.
   struct Result: Codable {
@@ -25,6 +28,9 @@ struct SpeedBench {
   struct Report: Codable {
     var folder: String
     var pictures: Int
+    /// Pictures with the bytes of another one; HanScan gives them its text without reading them again.
+    var repeated: Int
+    /// Pages that every reader left a text for.
     var pages: Int
     var jobs: Int
     var results: [Result]
@@ -54,31 +60,45 @@ struct SpeedBench {
 
   func run(say: (String) -> Void) throws -> Report {
     var measured = [[Measurement]](repeating: [], count: readers.count)
-    var pages = 0
+    var pages: Int?
     try withScratchFolder { scratch in
       for round in 1...rounds {
+        var counts: [Int] = []
         for (index, reader) in readers.enumerated() {
           let output = "\(scratch)/\(round)-\(index)"
           let measurement = try reader.read(set, into: output, scratch: scratch, jobs: jobs, hanscan: hanscan)
           say("round \(round): \(reader.name): \(decimals(measurement.seconds, 1)) s")
           measured[index].append(measurement)
-          // HanScan writes a file for each page; the loops write one for each picture, whatever its pages.
-          if reader.kind == .hanscan { pages = max(pages, Texts.files(in: output).count { $0.hasSuffix(".txt") }) }
+          counts.append(reader.pagesRead(in: output))
           try FileManager.default.removeItem(atPath: output)
         }
+        pages = try commonCount(counts, before: pages)
       }
     }
-    if pages == 0 { pages = set.pictures.count }
+    let read = pages ?? 0
     let results = zip(readers, measured).map { reader, rounds in
       Result(
         name: reader.name, options: reader.options, rounds: rounds,
-        pagesPerSecond: rounds.map { Double(pages) / $0.seconds },
+        pagesPerSecond: rounds.map { Double(read) / $0.seconds },
         largestProcessBytes: rounds.map(\.largestProcessBytes).max() ?? 0,
         treeBytes: rounds.map(\.treeBytes).max() ?? 0)
     }
     return Report(
-      folder: set.root, pictures: set.pictures.count, pages: pages, jobs: jobs, results: results,
-      ratios: ratios(results))
+      folder: set.root, pictures: set.pictures.count, repeated: set.countRepeated(), pages: read, jobs: jobs,
+      results: results, ratios: ratios(results))
+  }
+
+  /// The number of pages that every reader left a text for, in this round and in those before.
+  private func commonCount(_ counts: [Int], before: Int?) throws(BenchError) -> Int {
+    guard let count = counts.first, counts.allSatisfy({ $0 == before ?? count }) else {
+      let each = zip(readers, counts).map { "\n  \($0.name): \(counted($1, "text"))" }.joined()
+      let other = before.map { ", and \($0) from each in an earlier round" } ?? ""
+      throw BenchError(
+        "the same pictures gave different numbers of texts\(other), so that speeds do not compare:\(each)\n"
+          + "Leave out pictures that one of them doesn't read (`hanscan list --out OUT --state failed,unsupported`).")
+    }
+    guard count > 0 else { throw BenchError("nothing was read: no reader left a text for any picture of \(set.root)") }
+    return count
   }
 
   private func ratios(_ results: [Result]) -> [Ratio] {
@@ -116,8 +136,11 @@ extension SpeedBench.Report: CustomStringConvertible {
     let compared = Table(
       rows: [["pages per second against", "median", "lowest-highest"]]
         + ratios.map { ["\($0.name) : \($0.comparedWith)", decimals($0.median, 2), spread($0.rounds, 2)] })
+    let repeats = "\(counted(repeated, "picture")) repeated byte for byte, which hanscan reads once: not comparable"
+    let warning = repeated > 0 ? "\n\(repeats)" : ""
     return """
-      \(pages) pages in \(pictures) pictures of \(folder), \(results.first?.rounds.count ?? 0) rounds, \(jobs) at a time
+      \(counted(pages, "page")) in \(counted(pictures, "picture")) of \(folder), \
+      \(counted(results.first?.rounds.count ?? 0, "round")), \(jobs) at a time\(warning)
 
       \(table.description)
 

@@ -15,8 +15,8 @@ struct Table {
 
   /// Cells on a terminal: Hangul and other wide characters take two.
   static func width(_ text: String) -> Int {
-    text.unicodeScalars.reduce(0) { total, sign in
-      switch sign.value {
+    text.unicodeScalars.reduce(0) { total, scalar in
+      switch scalar.value {
       case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFF00...0xFF60: total + 2
       case 0x0300...0x036F, 0x1160...0x11FF: total
       default: total + 1
@@ -36,6 +36,9 @@ func decimals(_ value: Double, _ places: Int) -> String {
   let fraction = String(scaled % factor)
   return "\(sign)\(scaled / factor)." + String(repeating: "0", count: places - fraction.count) + fraction
 }
+
+/// `1 page`, `2 pages`.
+func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
 func percent(_ share: Double, _ places: Int = 1) -> String { decimals(share * 100, places) + " %" }
 

@@ -44,7 +44,8 @@ enum CheckCommand: Command {
     let left = report.findings.count { !$0.isMended }
     let unfinished = report.unfinished > 0 ? "; \(report.unfinished) not read to their end, the next run goes on" : ""
     console.error(
-      "hanscan: \(report.documents) documents, \(report.pages) pages, \(report.files) files\(unfinished): "
+      "hanscan: \(counted(report.documents, "document")), \(counted(report.pages, "page")), "
+        + "\(counted(report.files, "file"))\(unfinished): "
         + (report.findings.isEmpty ? "all sound\n" : "\(report.findings.count - left) mended, \(left) left\n"))
     return report.isSound ? .success : .pagesFailed
   }

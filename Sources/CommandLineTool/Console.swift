@@ -4,11 +4,21 @@ import Support
 /// Where the program speaks: results to standard output, everything else to standard error.
 ///
 /// Standard output is sacred: only what a user would pipe on is written there.
+/// Nobody is waited for on standard error: what its reader does not take is kept and written later, so that a pager or
+/// a terminal that stands still never keeps a run from its workers and signals.
 final class Console {
   /// Whether a person is looking at standard error.
   let isInteractive: Bool
   /// Why the first result that was lost could not be written.
   private(set) var lostOutput: String?
+  /// Whether the end of the program waits until all messages are read; a run that a signal stopped does not.
+  var waitsForReader = true
+  /// Messages that nobody has read yet.
+  private var unread: ArraySlice<UInt8> = []
+  private var lostMessages = 0
+
+  /// So many bytes of messages are kept for a reader that stands still; what comes after them is counted and lost.
+  private static let unreadAtMost = 4 << 20
 
   init() {
     isInteractive = isatty(STDERR_FILENO) == 1
@@ -46,8 +56,24 @@ final class Console {
     return written
   }
 
+  /// Writes a message, or keeps it for later where its reader does not take it now.
   func error(_ text: String) {
-    Self.write(Array(text.utf8), to: STDERR_FILENO)
+    let message = Array(text.utf8)
+    if unread.count + message.count > Self.unreadAtMost { lostMessages += 1 } else { unread += message }
+    writeUnread(waits: false)
+  }
+
+  /// Writes what is worth reading only now, such as a progress bar; it is lost where older messages wait.
+  func passing(_ text: String) {
+    if unread.isEmpty { error(text) }
+  }
+
+  /// Writes the messages that are left, at the end of the program.
+  func finish() {
+    writeUnread(waits: waitsForReader)
+    guard lostMessages > 0, unread.isEmpty else { return }
+    unread += Array("hanscan: \(counted(lostMessages, "message")) lost: nobody read them in time\n".utf8)
+    writeUnread(waits: waitsForReader)
   }
 
   /// The terminal's columns; 80 where none is known.
@@ -55,6 +81,25 @@ final class Console {
     var size = winsize()
     guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
     return Int(size.ws_col)
+  }
+
+  private func writeUnread(waits: Bool) {
+    while !unread.isEmpty {
+      if !waits, !Self.isReady(STDERR_FILENO) { return }
+      // A pipe that is ready takes so much without waiting.
+      let count = unread.prefix(Int(PIPE_BUF)).withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+      if count >= 0 {
+        unread = unread.dropFirst(count)
+      } else if errno == EAGAIN {
+        guard waits else { return }
+        Self.wait(for: STDERR_FILENO)
+      } else if errno != EINTR {
+        // Its reader has gone away: there is nobody to tell.
+        unread = []
+      }
+    }
+    // A slice keeps what it was cut from.
+    unread = []
   }
 
   @discardableResult
@@ -68,13 +113,24 @@ final class Console {
       if count < 0 {
         if errno == EINTR { continue }
         guard errno == EAGAIN else { return .failed(SystemError.text(of: errno)) }
-        var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        poll(&entry, 1, -1)
+        wait(for: descriptor)
       } else {
         rest = rest.dropFirst(count)
       }
     }
     return .written
+  }
+
+  private static func wait(for descriptor: Int32) {
+    var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    poll(&entry, 1, -1)
+  }
+
+  /// Whether something can be written now.
+  private static func isReady(_ descriptor: Int32) -> Bool {
+    var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    while poll(&entry, 1, 0) < 0, errno == EINTR {}
+    return entry.revents != 0
   }
 
   /// Waits until something can be written; false when `interruption` is readable first.

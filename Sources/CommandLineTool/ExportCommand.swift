@@ -16,7 +16,7 @@ enum ExportCommand: Command {
     [
       Option("to", "t", value: "DIR", "Another directory for the files."),
       Option("stdout", "Write to standard output instead of files."),
-      Option("format", "f", value: "LIST", "text, json or text,json. Default: text."),
+      FormatOptions.several("What is written"),
     ] + StoreOptions.options
   static let examples: [(command: String, meaning: String)] = [
     ("hanscan export --out texts --format json", "JSON for what was read as text before."),
@@ -26,7 +26,7 @@ enum ExportCommand: Command {
   static func run(_ arguments: Arguments, console: Console) throws -> ExitStatus {
     try arguments.refuseOperands()
     try arguments.refuse("to", with: "stdout", because: "the pages go to one place")
-    let formats = try RunCommand.formats(of: arguments)
+    let formats = try FormatOptions.several(of: arguments)
     if arguments.has("stdout") { return try stream(formats[0], arguments, console) }
     guard let directory = try arguments.path("to") ?? arguments.path("out") else {
       throw CommandFailure.usage("say where the files go: --out DIR or --to DIR")
@@ -35,14 +35,14 @@ enum ExportCommand: Command {
       let count = try PageFiles.export(
         from: StoreOptions.path(from: arguments), to: directory, formats: formats,
         isHome: !arguments.has("to"))
-      console.error("hanscan: \(count) file\(count == 1 ? "" : "s") in \(directory)\n")
+      console.error("hanscan: \(counted(count, "file")) in \(directory)\n")
       return .success
     } catch let failure as RunFailure {
       throw CommandFailure(failure)
     }
   }
 
-  private static func stream(_ format: OutputFormat, _ arguments: Arguments, _ console: Console) throws -> ExitStatus {
+  private static func stream(_ format: any PageExporter, _ arguments: Arguments, _ console: Console) throws -> ExitStatus {
     let store = try StoreOptions.open(arguments)
     let stream = ResultStream(console: console, format: format)
     var page = try withStoreErrors { try store.firstPage() }

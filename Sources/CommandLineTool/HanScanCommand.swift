@@ -11,7 +11,8 @@ public enum HanScanCommand {
   static var commands: [any Command.Type] {
     [
       RunCommand.self, ShowCommand.self, ListCommand.self, ExportCommand.self, CheckCommand.self,
-      InspectCommand.self, ModelCommand.self, LanguagesCommand.self, DoctorCommand.self, WorkerProcessCommand.self,
+      InspectCommand.self, SchemaCommand.self, ModelCommand.self, LanguagesCommand.self, DoctorCommand.self,
+      WorkerProcessCommand.self,
     ]
   }
 
@@ -25,7 +26,10 @@ public enum HanScanCommand {
         Array(UnsafeBufferPointer(start: pointer, count: strlen(pointer))).map { UInt8(bitPattern: $0) }
       }
     }
-    exit(run(words, console: Console()).rawValue)
+    let console = Console()
+    let status = run(words, console: console)
+    console.finish()
+    exit(status.rawValue)
   }
 
   static func run(_ words: [[UInt8]], console: Console) -> ExitStatus {
@@ -50,10 +54,7 @@ public enum HanScanCommand {
     default: break
     }
     guard let command = commands.first(where: { $0.name == first }) else {
-      let near = commands.map { $0.name }.filter { $0.hasPrefix(first.prefix(2)) }
-      let hint = near.isEmpty ? "" : " Did you mean \(near.joined(separator: " or "))?"
-      console.error("hanscan: unknown command '\(first)'.\(hint) See 'hanscan --help'.\n")
-      return .usage
+      return refuse(first, console: console)
     }
     do {
       let arguments = try Arguments(Array(words.dropFirst()), options: command.options + [.help])
@@ -77,12 +78,15 @@ public enum HanScanCommand {
       console.output(overview)
       return .success
     }
-    guard let command = commands.first(where: { $0.name == name }) else {
-      console.error("hanscan: unknown command '\(name)'. See 'hanscan --help'.\n")
-      return .usage
-    }
+    guard let command = commands.first(where: { $0.name == name }) else { return refuse(name, console: console) }
     console.output(command.helpText)
     return .success
+  }
+
+  private static func refuse(_ name: String, console: Console) -> ExitStatus {
+    let hint = Suggestion.of(name, among: commands.map { $0.name })
+    console.error("hanscan: unknown command '\(name)'\(hint)\nSee 'hanscan --help'.\n")
+    return .usage
   }
 
   static var overview: String {

@@ -83,6 +83,4 @@ enum InspectCommand: Command {
     text += "; confidence \(page.confidence)\n"
     return text
   }
-
-  private static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 }

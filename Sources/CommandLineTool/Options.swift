@@ -110,7 +110,8 @@ struct Arguments {
     guard let text = try text(name) else { return nil }
     guard let value = Value(rawValue: text) else {
       let known = Value.allCases.map(\.rawValue).joined(separator: ", ")
-      throw CommandFailure.usage("--\(name) takes one of \(known), not '\(text)'")
+      let near = Suggestion.of(text, among: Value.allCases.map(\.rawValue))
+      throw CommandFailure.usage("--\(name) takes one of \(known), not '\(text)'\(near)")
     }
     return value
   }
@@ -190,7 +191,9 @@ extension Arguments {
     case (HANSCAN_OPTION_UNKNOWN, let option?):
       return .usage("--\(option.name) takes no value: \(failure.text)")
     default:
-      return .usage("unknown option \(failure.text)")
+      let name = failure.text.drop { $0 == "-" }.prefix { $0 != "=" }
+      let hint = name.count > 1 ? Suggestion.of("--\(name)", among: options.map { "--\($0.name)" }) : ""
+      return .usage("unknown option \(failure.text)\(hint)")
     }
   }
 }

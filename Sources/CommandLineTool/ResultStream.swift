@@ -6,10 +6,10 @@ import ResultStore
 /// Writes pages to standard output in the order of the scan: text with form feeds between pages, or JSON Lines.
 final class ResultStream: ResultSink {
   private let console: Console
-  private let format: OutputFormat
+  private let format: any PageExporter
   private var isFirst = true
 
-  init(console: Console, format: OutputFormat) {
+  init(console: Console, format: any PageExporter) {
     self.console = console
     self.format = format
   }
@@ -28,7 +28,7 @@ final class ResultStream: ResultSink {
   }
 
   func write(_ record: PageRecord, from store: ResultStore, interruption: Int32? = nil) throws -> Console.Written {
-    let bytes = format.streamed(record, isFirst: isFirst, original: try store.original(of: record))
+    let bytes = format.streamed(record, original: try store.original(of: record), isFirst: isFirst)
     isFirst = false
     return console.output(bytes: bytes, interruption: interruption)
   }

@@ -26,7 +26,7 @@ enum RunCommand: Command {
     [
       Option("out", "o", value: "DIR", "Where the files and the store go."),
       Option("store", value: "FILE", "The store's place. Default: OUT/hanscan.sqlite."),
-      Option("format", "f", value: "LIST", "Files for each page: text, json or text,json. Default: text."),
+      FormatOptions.several("Files for each page"),
       Option("stdout", "Write results to standard output instead of files, pages in order."),
       Option("files-from", value: "FILE", "Read the list of files from FILE, or from standard input with '-'."),
       Option("null", "0", "The list is separated by NUL, not by newlines."),
@@ -72,13 +72,14 @@ enum RunCommand: Command {
     let scratch = try ScratchStore(neededBy: arguments)
     defer { scratch?.remove() }
     let settings = try settings(from: arguments, scratchStore: scratch?.path)
-    let formats = try formats(of: arguments)
+    let formats = try FormatOptions.several(of: arguments)
     raiseDescriptorLimit()
     let reporter = RunReporter(console: console, verbosity: arguments.has("quiet") ? .quiet : .normal, format: log)
-    let stream = arguments.has("stdout") ? ResultStream(console: console, format: formats.first ?? .text) : nil
+    let stream = arguments.has("stdout") ? ResultStream(console: console, format: formats[0]) : nil
     let summary: RunSummary
     do {
       summary = try BatchRun(settings: settings, observer: reporter, sink: stream).run()
+      console.waitsForReader = summary.signal == nil
       reporter.finish()
     } catch {
       reporter.finish()
@@ -99,23 +100,6 @@ enum RunCommand: Command {
     if cposix_limit_now(cposix_open_files) < wanted { _ = cposix_limit(0, cposix_open_files, wanted, 0) }
   }
 
-  static func formats(of arguments: Arguments) throws -> [OutputFormat] {
-    let text = try arguments.text("format") ?? "text"
-    let formats = try text.split(separator: ",", omittingEmptySubsequences: false).map { name in
-      guard let format = OutputFormat(rawValue: String(name)) else {
-        throw CommandFailure.usage("--format takes text, json or text,json, not '\(text)'")
-      }
-      return format
-    }
-    guard Set(formats).count == formats.count else {
-      throw CommandFailure.usage("--format names a format twice: \(text)")
-    }
-    if arguments.has("stdout"), formats.count > 1 {
-      throw CommandFailure.usage("--stdout writes one format: --format text or --format json")
-    }
-    return formats
-  }
-
   static func settings(from arguments: Arguments, scratchStore: ScanPath?) throws -> RunSettings {
     let output = try arguments.path("out")
     try arguments.refuse("force", with: "reread", because: "--force reads everything, --reread only some")
@@ -134,7 +118,7 @@ enum RunCommand: Command {
     settings.exclude = try arguments.texts("exclude")
     settings.settle = try arguments.seconds("settle", in: 0...86400) ?? settings.settle
     if let output {
-      let formats = try formats(of: arguments)
+      let formats = try FormatOptions.several(of: arguments)
       settings.output = FileOutput(directory: output, formats: arguments.has("stdout") ? [] : formats)
     }
     settings.base = try arguments.path("base")

@@ -69,11 +69,10 @@ final class RunReporter: RunObserver {
   private func tellAsText(_ event: RunEvent) {
     switch event {
     case .reading(let models, let workers):
-      say("reading with \(models.joined(separator: "+")), \(workers) worker\(workers == 1 ? "" : "s")")
+      say("reading with \(models.joined(separator: "+")), \(counted(workers, "worker"))")
     case .page(let path, let index, .failed(let attempts), _):
       let reason = attempts.last?.problem.message ?? "no reason is known"
-      let count = "\(attempts.count) attempt\(attempts.count == 1 ? "" : "s")"
-      complain("\(path) page \(index + 1): failed after \(count): \(reason)")
+      complain("\(path) page \(index + 1): failed after \(counted(attempts.count, "attempt")): \(reason)")
     case .page(let path, _, .unsupported(let problem), _):
       say("\(path): unsupported: \(problem.message)")
     case .retry(let path, let index, let attempt):
@@ -102,7 +101,7 @@ final class RunReporter: RunObserver {
     drawn = ContinuousClock.now
     let elapsed = started.duration(to: drawn).seconds
     let rate = elapsed > 0 ? Double(read) / elapsed : 0
-    var text = "\(filesEnded)\(foundAll ? "/\(filesFound)" : "") files  \(read) pages read  \(decimal(rate, 1)) pages/s"
+    var text = "\(filesEnded)\(foundAll ? "/\(filesFound)" : "") files  \(counted(read, "page")) read  \(decimal(rate, 1)) pages/s"
     if foundAll, filesEnded > 0, filesFound > filesEnded {
       text += "  \(clock(Double(filesFound - filesEnded) * elapsed / Double(filesEnded))) left"
     }
@@ -115,7 +114,7 @@ final class RunReporter: RunObserver {
         text = "[" + String(repeating: "#", count: full) + String(repeating: " ", count: width - full) + "] " + text
       }
     }
-    console.error("\r\u{1B}[K" + text.prefix(columns - 1))
+    console.passing("\r\u{1B}[K" + text.prefix(columns - 1))
     barIsShown = true
   }
 
@@ -159,19 +158,23 @@ extension RunSummary {
     let states = order.filter { count($0) > 0 }.map { "\(count($0)) \($0.rawValue)" }
     let total = pages.values.reduce(0, +)
     var lines = [
-      "\(files) file\(files == 1 ? "" : "s"): \(unchanged) unchanged"
+      "\(counted(files, "file")), \(unchanged) unchanged"
         + (unsettled > 0 ? ", \(unsettled) still being written" : "")
         + (missing > 0 ? ", \(missing) earlier ones missing" : "")
     ]
     lines.append(
-      "\(total) page\(total == 1 ? "" : "s")\(states.isEmpty ? "" : ": " + states.joined(separator: ", "))"
+      "\(counted(total, "page"))\(states.isEmpty ? "" : ": " + states.joined(separator: ", "))"
         + (failedEarlier > 0 ? "; \(failedEarlier) failed in earlier runs (--retry-failed tries them again)" : ""))
     let rate = seconds > 0 ? ", \(decimal(Double(read) / seconds, 2)) pages/s" : ""
     lines.append("\(read) read in \(clock(seconds))\(read > 0 ? rate : "")")
+    if updated > 0 {
+      lines.append("\(counted(updated, "earlier page")) brought up to date without reading")
+    }
     for failure in failures {
       lines.append("failed: \(failure.path) page \(failure.index + 1): \(failure.reason.message)")
     }
-    if count(.failed) > failures.count { lines.append("and \(count(.failed) - failures.count) more failed pages") }
+    let more = count(.failed) - failures.count
+    if more > 0 { lines.append("and \(counted(more, "more failed page"))") }
     if gaveUp { lines.append("the run gave up: more pages failed than --max-failures allows") }
     if let signal { lines.append("ended by signal \(signal); the next run goes on from here") }
     lines.append("results: \(results)")
@@ -184,7 +187,7 @@ extension RunSummary {
     for state in PageState.allCases { states[state.rawValue] = .integer(count(state)) }
     return .object([
       "event": "summary", "files": .integer(files), "unchanged": .integer(unchanged), "unsettled": .integer(unsettled),
-      "missing": .integer(missing), "pages": .object(states), "read": .integer(read),
+      "missing": .integer(missing), "pages": .object(states), "read": .integer(read), "updated": .integer(updated),
       "failedEarlier": .integer(failedEarlier), "seconds": .number(seconds.rounded(toPlaces: 3)),
       "gaveUp": .boolean(gaveUp), "signal": signal.map { .integer(Int($0)) } ?? .null, "results": .string(results),
     ])

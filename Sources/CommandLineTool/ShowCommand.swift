@@ -2,6 +2,7 @@ import Export
 import PageModel
 import Pipeline
 import ResultStore
+import Understanding
 
 /// `hanscan show`: one page of the store.
 enum ShowCommand: Command {
@@ -10,7 +11,7 @@ enum ShowCommand: Command {
   static let usage = "PAGE --out OUT [OPTION...]"
   static let discussion = """
     PAGE is the scan's path below the input, with the page's number behind a colon where it is not the first: \
-    'march/lunch.jpg' or 'letter.tiff:2'. 'first' and 'last' are the ends of the store; with --next and --previous the \
+    'march/lunch.jpg' or 'letter.tiff:2'. The beginning of its name is enough where no other page begins so. 'first' and 'last' are the ends of the store; with --next and --previous the \
     page beside it is shown.
 
     Exit status: 0 the page was shown, 65 it has no text (the reason is on standard error), 66 there is no such page.
@@ -19,7 +20,8 @@ enum ShowCommand: Command {
     [
       Option("next", "n", "Show the page after it."),
       Option("previous", "p", "Show the page before it."),
-      Option("format", "f", value: "FORMAT", "text or json. Default: text."),
+      FormatOptions.one,
+      Option("quality", "Show how well it was read instead, and why it may have been read badly."),
     ] + StoreOptions.options
   static let examples: [(command: String, meaning: String)] = [
     ("hanscan show lunch.jpg --out texts", "The text of a receipt."),
@@ -31,12 +33,11 @@ enum ShowCommand: Command {
     guard arguments.operands.count == 1, let name = arguments.operands.first else {
       throw CommandFailure.usage("say which page: a path below the input, such as lunch.jpg or letter.tiff:2")
     }
-    let format: OutputFormat = try arguments.choice("format") ?? .text
+    try arguments.refuse("quality", with: "format", because: "one thing is shown at a time")
+    let format = try FormatOptions.one(of: arguments)
     let store = try StoreOptions.open(arguments)
     return try withStoreErrors {
-      guard var page = try find(name, in: store) else {
-        throw CommandFailure(.inputMissing, "there is no page \(name) in \(store.path); 'hanscan list' names them")
-      }
+      var page = try find(name, in: store)
       if arguments.has("next") || arguments.has("previous") {
         let neighbour = try arguments.has("next") ? store.page(after: page.id) : store.page(before: page.id)
         guard let neighbour else {
@@ -45,18 +46,35 @@ enum ShowCommand: Command {
         }
         page = neighbour
       }
+      if arguments.has("quality") { return try showQuality(of: page, console: console) }
       return try show(page, as: format, from: store, console: console)
     }
   }
 
   private static func show(
-    _ page: StoredPage, as format: OutputFormat, from store: ResultStore, console: Console
+    _ page: StoredPage, as format: any PageExporter, from store: ResultStore, console: Console
   ) throws -> ExitStatus {
     guard let bytes = format.file(page.record, original: try store.original(of: page.record)) else {
       console.error("hanscan show: \(page.record.path) page \(page.record.index + 1): \(reason(page.record.outcome))\n")
       return .pagesFailed
     }
     if case .failed(let reason) = console.output(bytes: bytes) {
+      throw CommandFailure(.inputOutput, "standard output can't be written: \(reason)")
+    }
+    return .success
+  }
+
+  private static func showQuality(of page: StoredPage, console: Console) throws -> ExitStatus {
+    guard let quality = page.record.derived.value(of: QualityStage.self) else {
+      console.error("hanscan show: \(page.record.path) page \(page.record.index + 1): \(reason(page.record.outcome))\n")
+      return .pagesFailed
+    }
+    var text = "score        \(quality.score) of 100\n"
+    if let height = quality.textHeight { text += "text height  \(decimal(height, 0)) pixels\n" }
+    if let rotation = quality.rotation, rotation != 0 { text += "rotated by   \(rotation) degrees\n" }
+    if let skew = quality.skew { text += "skew         \(decimal(skew, 1)) degrees\n" }
+    for reason in quality.reasons { text += "\(reason.code.rawValue): \(reason.detail)\n" }
+    if case .failed(let reason) = console.output(text) {
       throw CommandFailure(.inputOutput, "standard output can't be written: \(reason)")
     }
     return .success
@@ -70,14 +88,15 @@ enum ShowCommand: Command {
     }
   }
 
-  /// A name that is a path comes before one with a page's number.
-  private static func find(_ name: ScanPath, in store: ResultStore) throws -> StoredPage? {
-    if name.bytes == Array("first".utf8) { return try store.firstPage() }
-    if name.bytes == Array("last".utf8) { return try store.lastPage() }
-    if let page = try store.page(name, 0) { return page }
-    guard let colon = name.bytes.lastIndex(of: UInt8(ascii: ":")),
-      let number = Int(String(decoding: name.bytes[(colon + 1)...], as: UTF8.self)), number > 0
-    else { return nil }
-    return try store.page(ScanPath(bytes: Array(name.bytes[..<colon])), number - 1)
+  private static func find(_ name: ScanPath, in store: ResultStore) throws -> StoredPage {
+    switch try PageFinder(store: store).find(name) {
+    case .page(let page): return page
+    case .several(let paths):
+      let names = paths.map(\.description).joined(separator: ", ")
+      throw CommandFailure(.inputMissing, "several pages begin with \(name): \(names); say more of the name")
+    case .none(let near):
+      let hint = near.isEmpty ? "'hanscan list' names them" : "did you mean \(near.joined(separator: " or "))?"
+      throw CommandFailure(.inputMissing, "there is no page \(name) in \(store.path); \(hint)")
+    }
   }
 }

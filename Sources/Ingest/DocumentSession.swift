@@ -1,6 +1,7 @@
 import Glibc
 public import PageModel
 import Support
+public import PictureFormats
 
 /// Why a document cannot be opened or read any further.
 public enum DocumentError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -22,7 +23,7 @@ public enum DocumentError: Error, Hashable, Sendable, CustomStringConvertible {
 /// is broken at its seventh page still gives six and says what became of the rest. No page is decoded here.
 public final class DocumentSession {
   public let file: ScanFile
-  public let kind: PictureKind
+  public let kind: FileKind
   private let slots: [PageSlot]
   private let owner: FileDescriptor
 
@@ -40,10 +41,10 @@ public final class DocumentSession {
     _ file: ScanFile, limits: DocumentLimits = DocumentLimits()
   ) throws(DocumentError) -> DocumentSession {
     let owner = try openSame(file)
-    var source = ByteSource(descriptor: owner.number, size: file.size)
+    var reader = ByteReader(descriptor: owner.number, size: file.size)
     let pages: DocumentPages
     do throws(SystemError) {
-      pages = try DocumentPages(&source, limits: limits)
+      pages = try DocumentPages(&reader, limits: limits)
     } catch {
       throw .problem(PageProblem(.unreadable, "it cannot be read: \(error)"))
     }
@@ -71,7 +72,7 @@ public final class DocumentSession {
     // By way of /proc the very same file opens even if its name is gone; without /proc the name must do.
     let link = ScanPath("/proc/self/fd/\(owner.number)")
     if case .success(let other) = link.withCString({ FileDescriptor.open($0, flags: O_RDONLY, in: AT_FDCWD) }),
-      case .success(let facts) = FileFacts.of(descriptor: other.number),
+      case .success(let facts) = FileStatus.of(descriptor: other.number),
       facts.inode == file.inode, facts.device == file.device
     {
       return other.release()
@@ -89,7 +90,7 @@ public final class DocumentSession {
   /// A name that was changed or taken away, or rights that were changed, are no change of content: then, and only then,
   /// the bytes are read again.
   public func holdsOtherBytes(than digest: ContentDigest) -> Bool {
-    guard case .success(let facts) = FileFacts.of(descriptor: owner.number),
+    guard case .success(let facts) = FileStatus.of(descriptor: owner.number),
       facts.size == file.size, facts.modified == file.modified
     else { return true }
     if facts.changed == file.changed { return false }
@@ -99,7 +100,7 @@ public final class DocumentSession {
 
   /// How the file changed since the scan met it; nil where it did not.
   public func change() -> PageProblem? {
-    switch FileFacts.of(descriptor: owner.number) {
+    switch FileStatus.of(descriptor: owner.number) {
     case .failure(let error): return PageProblem(.unreadable, "it cannot be read any more: \(error)")
     case .success(let facts): return Self.change(from: file, to: facts)
     }
@@ -145,7 +146,7 @@ public final class DocumentSession {
   /// Opens the path and makes sure that it is still the file that the scan met, and a regular one.
   private static func openSame(_ file: ScanFile) throws(DocumentError) -> FileDescriptor {
     // A special file put in the place is not opened: opening a device can have effects.
-    switch FileFacts.of(path: file.path) {
+    switch FileStatus.of(path: file.path) {
     case .failure(let error): throw .problem(opening(error))
     case .success(let facts) where facts.kind != .regular:
       throw .problem(PageProblem(.specialFile, "it is no regular file any more; it was not opened"))
@@ -154,7 +155,7 @@ public final class DocumentSession {
     switch FileDescriptor.open(file.path) {
     case .failure(let error): throw .problem(opening(error))
     case .success(let owner):
-      switch FileFacts.of(descriptor: owner.number) {
+      switch FileStatus.of(descriptor: owner.number) {
       case .failure(let error): throw .problem(opening(error))
       case .success(let facts):
         if let problem = change(from: file, to: facts) { throw .problem(problem) }
@@ -163,7 +164,7 @@ public final class DocumentSession {
     }
   }
 
-  private static func change(from file: ScanFile, to facts: FileFacts) -> PageProblem? {
+  private static func change(from file: ScanFile, to facts: FileStatus) -> PageProblem? {
     guard facts.kind == .regular else { return PageProblem(.specialFile, "it is no regular file any more") }
     if facts.links == 0 { return PageProblem(.vanished, "the file was deleted while it was read") }
     let isSame =

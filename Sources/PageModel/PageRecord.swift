@@ -55,9 +55,12 @@ public struct PageRecord: Hashable, Sendable {
   /// What read the page, or would have.
   public var reader: ReaderRecord?
   public var outcome: PageOutcome
+  /// What derived stages made of it.
+  public var derived: DerivedValues
 
   public init(
-    path: ScanPath, index: Int, pageCount: Int, content: ContentDigest?, reader: ReaderRecord?, outcome: PageOutcome
+    path: ScanPath, index: Int, pageCount: Int, content: ContentDigest?, reader: ReaderRecord?, outcome: PageOutcome,
+    derived: DerivedValues = DerivedValues()
   ) {
     self.path = path
     self.index = index
@@ -65,6 +68,7 @@ public struct PageRecord: Hashable, Sendable {
     self.content = content
     self.reader = reader
     self.outcome = outcome
+    self.derived = derived
   }
 
   public var reference: PageReference { PageReference(path: path, index: index) }

@@ -57,12 +57,16 @@ public struct Line: Hashable, Codable, Sendable {
   public var words: [Word]
   /// Whole readings of a doubtful line, best first, the chosen one included; empty where the line was read once.
   public var readings: [Candidate]
+  /// What its letters stand on; nil for what is no text, and where it was not kept.
+  public var baseline: Baseline?
 
   public init(
-    kind: Kind = .text, box: Box, block: Int = 0, confidence: Double, words: [Word], readings: [Candidate] = []
+    kind: Kind = .text, box: Box, baseline: Baseline? = nil, block: Int = 0, confidence: Double, words: [Word],
+    readings: [Candidate] = []
   ) {
     self.kind = kind
     self.box = box
+    self.baseline = baseline
     self.block = block
     self.confidence = confidence.rounded(toPlaces: 4)
     self.words = words

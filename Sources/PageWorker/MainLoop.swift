@@ -65,7 +65,7 @@ public enum WorkerMainLoop {
     do {
       let options = Picture.DecodingOptions(maximumPixels: settings.maximumPixels, reduction: page.reduction)
       let picture = try Picture.decode(
-        descriptor: descriptor, format: PictureFormat(rawValue: page.kind), byteOffset: Int(clamping: page.offset),
+        descriptor: descriptor, format: page.kind, byteOffset: Int(clamping: page.offset),
         options: options)
       if type == .inspection {
         return WorkerReply(type: type, id: page.id, inspection: try reader.inspect(picture))

@@ -1,4 +1,5 @@
 public import PageModel
+public import PictureFormats
 public import Sandbox
 
 /// The version of the messages between the supervisor and its workers.
@@ -41,8 +42,8 @@ public struct WorkerRequest: Codable, Sendable, Equatable {
 /// One page to read; its picture comes as an open descriptor, with the job's number.
 public struct PageRequest: Codable, Sendable, Equatable {
   public var id: UInt64
-  /// The picture's kind as its first bytes tell: `png`, `jpeg`, `tiff`, ...
-  public var kind: String
+  /// What the file is by its first bytes.
+  public var kind: PictureFormat
   /// The page's index in its document, from 0.
   public var index: Int
   /// Where the page's directory starts in the file; 0 where a document is one picture.
@@ -50,7 +51,7 @@ public struct PageRequest: Codable, Sendable, Equatable {
   /// 1 reads the picture as it is, 2 halves it first.
   public var reduction: Int
 
-  public init(id: UInt64, kind: String, index: Int, offset: UInt64, reduction: Int) {
+  public init(id: UInt64, kind: PictureFormat, index: Int, offset: UInt64, reduction: Int) {
     self.id = id
     self.kind = kind
     self.index = index

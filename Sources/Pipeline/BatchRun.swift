@@ -59,6 +59,12 @@ public final class BatchRun {
         sink: sink)
       try reading.perform()
       try ledger.finishFiles()
+      if ledger.summary.signal == nil, !ledger.summary.gaveUp {
+        ledger.summary.updated = try DerivedUpdate(store: store, writer: writer).perform {
+          if let signal = signals.next() { ledger.summary.signal = signal }
+          return ledger.summary.signal != nil
+        }
+      }
       try store.checkIsStillThere()
       if reading.sawEverything {
         for directory in scanner.wholeDirectories {

@@ -1,8 +1,8 @@
 import Glibc
 import Ingest
 import PageModel
+import PictureFormats
 import ResultStore
-import struct ResultStore.FileFacts
 
 /// Decides for everything that a scan meets whether pages have to be read.
 ///
@@ -66,7 +66,7 @@ struct DocumentIntake {
     }
     let id = try store.record(entry(file, facts, digest, session), in: run)
     let document = OpenDocument(file: file, id: id, session: session, digest: digest)
-    if session.kind.isSupported, let other = inWork(digest) {
+    if session.kind.format != nil, let other = inWork(digest) {
       try repeatPages(of: document, as: other.file.relative)
       return .settled
     }
@@ -94,7 +94,7 @@ struct DocumentIntake {
     case .failed(let found), .unsupported(let found): problem = found
     case .readable, nil: problem = PageProblem(.tooLarge, "the file is larger than --max-file-size allows")
     }
-    try refuse(session.file.relative, kind: session.kind.rawValue, facts: facts, problem: problem)
+    try refuse(session.file.relative, kind: session.kind.name, facts: facts, problem: problem)
   }
 
   /// Records what is not opened: a special file, a link that leaves the input, a folder that can't be entered.
@@ -170,7 +170,7 @@ struct DocumentIntake {
     _ file: ScanFile, _ facts: FileFacts, _ digest: ContentDigest, _ session: DocumentSession
   ) -> DocumentEntry {
     DocumentEntry(
-      path: file.relative, facts: facts, digest: digest, kind: session.kind.rawValue, pageCount: session.pageCount)
+      path: file.relative, facts: facts, digest: digest, kind: session.kind.name, pageCount: session.pageCount)
   }
 
   /// Whether a path of the store still leads to a file.

@@ -1,5 +1,4 @@
 public import Export
-import Ingest
 public import PageModel
 import ResultStore
 import Workers
@@ -8,7 +7,7 @@ import Workers
 public enum PageFiles {
   /// Writes the files of every page and returns how many; `isHome` records them as the store's own.
   public static func export(
-    from path: ScanPath, to directory: ScanPath, formats: [OutputFormat], isHome: Bool
+    from path: ScanPath, to directory: ScanPath, formats: [any PageExporter], isHome: Bool
   ) throws(RunFailure) -> Int {
     do {
       let lock = isHome ? try BatchRun.takeLock(beside: path, creating: false) : nil
@@ -20,7 +19,6 @@ public enum PageFiles {
         var files: [StoredFile] = []
         let original = try store.original(of: here.record)
         for format in formats {
-          if format == .text, try !store.hasText(here.record) { continue }
           guard let bytes = format.file(here.record, original: original) else { continue }
           files.append(try writer.write(bytes, of: here.record, as: format))
         }
@@ -42,9 +40,9 @@ public enum PageFiles {
 
 extension FileWriter {
   /// Writes one page's file where all its runs would.
-  func write(_ bytes: [UInt8], of record: PageRecord, as format: OutputFormat) throws(ExportError) -> StoredFile {
+  func write(_ bytes: [UInt8], of record: PageRecord, as format: any PageExporter) throws(ExportError) -> StoredFile {
     let path = OutputName.make(record.path, pageIndex: record.index, extension: format.fileExtension)
     let written = try write(bytes, to: path.components)
-    return StoredFile(format: format.rawValue, path: path, size: Int64(written.size), digest: written.digest)
+    return StoredFile(format: format.name, path: path, size: Int64(written.size), digest: written.digest)
   }
 }

@@ -3,6 +3,7 @@ import Glibc
 import Ingest
 public import PageModel
 import PageWorker
+import PictureFormats
 import Recognition
 import Sandbox
 import Workers
@@ -80,9 +81,10 @@ public struct PageInspector {
     case .failed(let problem), .unsupported(let problem): return .failed(problem)
     case .readable: break
     }
+    guard let format = session.kind.format else { throw RunFailure(.internal, "a readable page of no picture format") }
     resolved.warnings.forEach(warn)
     let request = PageRequest(
-      id: 1, kind: session.kind.rawValue, index: settings.page, offset: slot.byteOffset, reduction: 1)
+      id: 1, kind: format, index: settings.page, offset: slot.byteOffset, reduction: 1)
     switch try ask(request, descriptor: session.openAnother(), warn) {
     case .failure(let error): return .failed(error.problem)
     case .success(let inspection):

@@ -1,6 +1,7 @@
 import Export
 public import PageModel
 public import ResultStore
+import Understanding
 
 /// Keeps what becomes of pages: files first, then the store, then the count and the word to the observer.
 ///
@@ -10,17 +11,17 @@ final class PageLedger {
   let run: RunID
   let reader: ReaderRecord
   private let writer: FileWriter?
-  private let formats: [OutputFormat]
+  private let formats: [any PageExporter]
   private let observer: any RunObserver
   var summary = RunSummary()
-  /// Duplicates whose text is written when every page has ended.
+  /// Duplicates whose files are made from their originals, when every page has ended.
   private var waiting: [PageID] = []
 
   /// Failed pages that the summary names; the store has them all.
   private static let namedFailures = 20
 
   init(
-    store: ResultStore, run: RunID, reader: ReaderRecord, writer: FileWriter?, formats: [OutputFormat],
+    store: ResultStore, run: RunID, reader: ReaderRecord, writer: FileWriter?, formats: [any PageExporter],
     observer: any RunObserver
   ) {
     self.store = store
@@ -33,7 +34,7 @@ final class PageLedger {
 
   var wantedFiles: [String: Set<PageState>] {
     guard writer != nil else { return [:] }
-    return Dictionary(uniqueKeysWithValues: formats.map { ($0.rawValue, $0.states) })
+    return Dictionary(uniqueKeysWithValues: formats.map { ($0.name, $0.states) })
   }
 
   /// Records the end of a page that this run met; `isEarlier` where an earlier run has told its failure already.
@@ -41,9 +42,10 @@ final class PageLedger {
     _ outcome: PageOutcome, of path: ScanPath, index: Int, pageCount: Int, document: DocumentID,
     content: ContentDigest?, attempts: [Attempt] = [], wasRead: Bool, isEarlier: Bool = false
   ) throws {
-    let record = PageRecord(
+    var record = PageRecord(
       path: path, index: index, pageCount: pageCount, content: content, reader: content == nil ? nil : reader,
       outcome: outcome)
+    record.derived = DerivedStages.derive(record)
     let isQuarantined: Bool
     if case .failed(let failures) = outcome {
       isQuarantined = !failures.isEmpty && failures.allSatisfy { $0.problem.killedWorker }
@@ -54,7 +56,7 @@ final class PageLedger {
       PageEntry(
         document: document, index: index, content: content, reader: record.reader, outcome: outcome,
         earlierAttempts: outcome.state == .failed ? [] : attempts, isQuarantined: isQuarantined,
-        files: try write(record, formats)), in: run)
+        derived: record.derived, files: try write(record, formats)), in: run)
     if outcome.state == .duplicate { complete(later: id) }
     try removeOutdated(id, outcome.state)
     if outcome.state == .failed, isEarlier {
@@ -78,7 +80,7 @@ final class PageLedger {
   }
 
   private func complete(later id: PageID) {
-    if writer != nil, formats.contains(.text) { waiting.append(id) }
+    if writer != nil, formats.contains(where: \.copiesOriginal) { waiting.append(id) }
   }
 
   /// Writes what had to wait until every page had ended.
@@ -91,7 +93,7 @@ final class PageLedger {
 
   private func makeFiles(of page: StoredPage) throws {
     let known = Set(try store.files(of: page.id).filter { !$0.isStale }.map(\.format))
-    let made = try write(page.record, formats.filter { !known.contains($0.rawValue) })
+    let made = try write(page.record, formats.filter { !known.contains($0.name) })
     if !made.isEmpty { try store.record(made, of: page.id) }
   }
 
@@ -108,7 +110,7 @@ final class PageLedger {
   private func removeOutdated(_ id: PageID, _ state: PageState) throws {
     guard let writer else { return }
     let outdated = try store.files(of: id).filter { file in
-      file.isStale && OutputFormat(rawValue: file.format)?.states.contains(state) == false
+      file.isStale && PageExporters.named(file.format)?.states.contains(state) == false
     }
     guard !outdated.isEmpty else { return }
     for file in outdated { try writer.remove(file.path.components) }
@@ -116,13 +118,12 @@ final class PageLedger {
     try store.forgetFiles(of: id, formats: outdated.map(\.format))
   }
 
-  private func write(_ record: PageRecord, _ formats: [OutputFormat]) throws -> [StoredFile] {
+  private func write(_ record: PageRecord, _ formats: [any PageExporter]) throws -> [StoredFile] {
     guard let writer else { return [] }
     var files: [StoredFile] = []
-    for format in formats where format.states.contains(record.outcome.state) {
-      // A duplicate's text waits until its original has been read.
-      if format == .text, try !store.hasText(record) { continue }
-      guard let bytes = format.file(record, original: try store.original(of: record)) else { continue }
+    let original = try store.original(of: record)
+    for format in formats {
+      guard let bytes = format.file(record, original: original) else { continue }
       files.append(try writer.write(bytes, of: record, as: format))
     }
     if !files.isEmpty { try writer.sync() }
@@ -141,22 +142,9 @@ final class PageLedger {
 }
 
 extension ResultStore {
-  /// What was read on the page that a duplicate repeats; nil for any other page, and while that one was not read.
-  public func original(of record: PageRecord) throws(StoreError) -> RecognisedPage? {
+  /// The page that a duplicate repeats; nil for any other page.
+  public func original(of record: PageRecord) throws(StoreError) -> PageRecord? {
     guard case .duplicate(let reference) = record.outcome else { return nil }
-    let original = try page(reference.path, reference.index)
-    guard case .recognised(let page)? = original?.record.outcome else { return nil }
-    return page
-  }
-
-  /// Whether a page has a text, be it empty: a duplicate has one when its original was read or found blank.
-  func hasText(_ record: PageRecord) throws(StoreError) -> Bool {
-    switch record.outcome {
-    case .recognised, .blank: return true
-    case .failed, .unsupported: return false
-    case .duplicate(let reference):
-      let state = try page(reference.path, reference.index)?.record.outcome.state
-      return state == .recognised || state == .blank
-    }
+    return try page(reference.path, reference.index)?.record
   }
 }

@@ -3,6 +3,7 @@ import Glibc
 import Ingest
 import PageModel
 import PageWorker
+import PictureFormats
 import Recognition
 import ResultStore
 import Sandbox
@@ -203,9 +204,12 @@ final class PageReading {
     sayReading()
     lastJob += 1
     let slot = task.document.session.page(at: task.index)
+    guard let format = task.document.session.kind.format else {
+      throw RunFailure(.internal, "a page of no picture format was to be read")
+    }
     let isLastOfSeveral = settings.limits.attempts > 1 && task.attemptNumber == settings.limits.attempts
     let request = PageRequest(
-      id: lastJob, kind: task.document.session.kind.rawValue, index: task.index, offset: slot?.byteOffset ?? 0,
+      id: lastJob, kind: format, index: task.index, offset: slot?.byteOffset ?? 0,
       reduction: isLastOfSeveral ? 2 : 1)
     let descriptor: CInt
     switch Self.openAnother(task.document.session) {
@@ -301,7 +305,7 @@ final class PageReading {
       content = nil
       try ledger.store.record(
         DocumentEntry(
-          path: document.file.relative, facts: nil, digest: nil, kind: document.session.kind.rawValue,
+          path: document.file.relative, facts: nil, digest: nil, kind: document.session.kind.name,
           pageCount: document.session.pageCount), in: ledger.run)
     }
     try ledger.record(

@@ -2,11 +2,11 @@ public import Export
 public import PageModel
 
 /// Where results go as files: a directory and the formats written there.
-public struct FileOutput: Sendable, Equatable {
+public struct FileOutput: Sendable {
   public var directory: ScanPath
-  public var formats: [OutputFormat]
+  public var formats: [any PageExporter]
 
-  public init(directory: ScanPath, formats: [OutputFormat]) {
+  public init(directory: ScanPath, formats: [any PageExporter]) {
     self.directory = directory
     self.formats = formats
   }

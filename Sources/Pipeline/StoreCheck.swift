@@ -147,11 +147,10 @@ public final class StoreCheck {
   }
 
   private func mend(_ id: PageID, _ file: StoredFile) throws -> Bool {
-    guard let writer, let format = OutputFormat(rawValue: file.format), let page = try store.page(id) else {
+    guard let writer, let format = PageExporters.named(file.format), let page = try store.page(id) else {
       return false
     }
-    let hasFile = try format != .text || store.hasText(page.record)
-    if hasFile, let bytes = format.file(page.record, original: try store.original(of: page.record)) {
+    if let bytes = format.file(page.record, original: try store.original(of: page.record)) {
       let made = try writer.write(bytes, of: page.record, as: format)
       try writer.sync()
       try store.record([made], of: id)

@@ -164,6 +164,7 @@ extension ResultStore {
         """
       try connection.run("DELETE FROM files WHERE page IN \(past)", [.integer(document.number)])
       try connection.run("DELETE FROM lines WHERE page IN \(past)", [.integer(document.number)])
+      try connection.run("DELETE FROM derived WHERE page IN \(past)", [.integer(document.number)])
       try connection.run("DELETE FROM pages WHERE id IN \(past)", [.integer(document.number)])
       return connection.changes
     }

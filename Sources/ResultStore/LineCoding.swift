@@ -4,6 +4,7 @@ import PageModel
 ///
 /// A word is `[text, x, y, width, height, confidence, language, script, [candidate, ...]]`, a candidate and a reading
 /// `[text, confidence]`. A word ends after the last value that it has; language and script may be null.
+/// A baseline is `[x1, y1, x2, y2]`.
 /// SQLite's JSON functions read them in place. Foundation's coder takes half a millisecond for the words of a page,
 /// which is half of what fetching a page may take, so the few lines it needs are here.
 enum LineCoding {
@@ -17,6 +18,21 @@ enum LineCoding {
     var writer = ArrayWriter()
     writer.array(readings) { reading, writer in writer.write(reading) }
     return writer.text
+  }
+
+  static func encode(_ baseline: Baseline) -> String {
+    var writer = ArrayWriter()
+    writer.array([baseline.x1, baseline.y1, baseline.x2, baseline.y2]) { number, writer in writer.number(number) }
+    return writer.text
+  }
+
+  static func baseline(_ bytes: [UInt8]) throws(ArrayReader.Fault) -> Baseline {
+    var reader = ArrayReader(bytes)
+    var numbers: [Double] = []
+    try reader.array { (reader) throws(ArrayReader.Fault) in numbers.append(try reader.fraction()) }
+    try reader.end()
+    guard numbers.count == 4 else { throw ArrayReader.Fault(offset: bytes.count) }
+    return Baseline(x1: numbers[0], y1: numbers[1], x2: numbers[2], y2: numbers[3])
   }
 
   static func words(_ bytes: [UInt8]) throws(ArrayReader.Fault) -> [Word] {

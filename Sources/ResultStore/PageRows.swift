@@ -54,7 +54,7 @@ extension ResultStore {
         record: PageRecord(
           path: summary.path, index: summary.index, pageCount: summary.pageCount,
           content: try row.textIfAny(0).map { ContentDigest(hex: $0) }, reader: try reader(row.integerIfAny(1)),
-          outcome: outcome),
+          outcome: outcome, derived: try derived(of: summary.id)),
         isMissing: summary.isMissing, isQuarantined: summary.isQuarantined,
         earlierAttempts: summary.state == .failed ? [] : summary.attempts, run: summary.run)
     }
@@ -66,7 +66,8 @@ extension ResultStore {
     var lines: [Line] = []
     try connection.query(
       """
-      SELECT kind, x, y, width, height, block, confidence, words, readings FROM lines WHERE page = ? ORDER BY ordinal
+      SELECT kind, x, y, width, height, block, confidence, words, readings, baseline FROM lines
+      WHERE page = ? ORDER BY ordinal
       """, [.integer(page.number)]
     ) { row throws(StoreError) in
       guard let kind = Line.Kind(rawValue: try row.text(0)) else { throw row.damage("an unknown kind of line") }
@@ -74,7 +75,7 @@ extension ResultStore {
         lines.append(
           Line(
             kind: kind, box: Box(x: row.int(1), y: row.int(2), width: row.int(3), height: row.int(4)),
-            block: row.int(5), confidence: row.real(6), words: try LineCoding.words(row.bytes(7)),
+            baseline: row.isNull(9) ? nil : try LineCoding.baseline(row.bytes(9)), block: row.int(5), confidence: row.real(6), words: try LineCoding.words(row.bytes(7)),
             readings: row.isNull(8) ? [] : try LineCoding.readings(row.bytes(8))))
       } catch {
         throw row.damage("words that HanScan did not write")

@@ -14,6 +14,7 @@ extension ResultStore {
       }
       try connection.run("UPDATE files SET stale = 1 WHERE page = ?", [.integer(id.number)])
       try insert(entry.files, id)
+      try insert(entry.derived, id)
       return id
     }
   }
@@ -74,14 +75,15 @@ extension ResultStore {
   private func insert(_ line: Line, _ ordinal: Int, _ page: PageID) throws(StoreError) {
     try connection.run(
       """
-      INSERT INTO lines (page, ordinal, kind, block, x, y, width, height, confidence, words, readings)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO lines (page, ordinal, kind, block, x, y, width, height, confidence, words, readings, baseline)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
         .integer(page.number), .integer(ordinal), .text(line.kind.rawValue), .integer(line.block),
         .integer(line.box.x), .integer(line.box.y), .integer(line.box.width), .integer(line.box.height),
         .real(line.confidence.isFinite ? line.confidence : 0), .text(LineCoding.encode(line.words)),
         .text(line.readings.isEmpty ? nil : LineCoding.encode(line.readings)),
+        .text(line.baseline.map(LineCoding.encode)),
       ])
   }
 

@@ -8,7 +8,7 @@ enum Schema {
   static var version: Int64 { Int64(steps.count) }
 
   /// `steps[n]` takes a store from version n to n + 1.
-  static let steps = [first, second]
+  static let steps = [first, second, third]
 
   private static let first = """
     -- One row for each run. Times are for people, never for a decision.
@@ -108,5 +108,25 @@ enum Schema {
       name TEXT NOT NULL PRIMARY KEY,
       value BLOB NOT NULL
     ) STRICT, WITHOUT ROWID;
+    """
+
+  /// What derived stages made of pages, and the baselines of lines; names of lines and steps that were changed.
+  ///
+  /// A row without a value says that the stage has nothing to say of the page.
+  private static let third = """
+    CREATE TABLE derived (
+      page INTEGER NOT NULL REFERENCES pages (id),
+      stage TEXT NOT NULL,
+      version INTEGER NOT NULL,
+      value TEXT,
+      PRIMARY KEY (page, stage)
+    ) STRICT, WITHOUT ROWID;
+
+    -- A JSON array: x1, y1, x2, y2.
+    ALTER TABLE lines ADD COLUMN baseline TEXT;
+
+    UPDATE lines SET kind = 'noise' WHERE kind = 'scrap';
+    UPDATE pages SET preparation = replace(replace(preparation, '"turn"', '"orientation"'), '"tilt"', '"skew"')
+      WHERE preparation LIKE '%"turn"%' OR preparation LIKE '%"tilt"%';
     """
 }

@@ -135,12 +135,15 @@ public struct PageEntry: Hashable, Sendable {
   public var earlierAttempts: [Attempt]
   /// Whether the page killed its workers and is left alone until it is asked for.
   public var isQuarantined: Bool
+  /// What derived stages made of the page.
+  public var derived: DerivedValues
   /// Files made from the page and already safe on disk.
   public var files: [StoredFile]
 
   public init(
     document: DocumentID, index: Int, content: ContentDigest?, reader: ReaderRecord?, outcome: PageOutcome,
-    earlierAttempts: [Attempt] = [], isQuarantined: Bool = false, files: [StoredFile] = []
+    earlierAttempts: [Attempt] = [], isQuarantined: Bool = false, derived: DerivedValues = DerivedValues(),
+    files: [StoredFile] = []
   ) {
     self.document = document
     self.index = index
@@ -149,6 +152,7 @@ public struct PageEntry: Hashable, Sendable {
     self.outcome = outcome
     self.earlierAttempts = earlierAttempts
     self.isQuarantined = isQuarantined
+    self.derived = derived
     self.files = files
   }
 }
@@ -158,7 +162,7 @@ public struct StoredPage: Hashable, Sendable {
   public let id: PageID
   public let document: DocumentID
   /// What exporters write.
-  public let record: PageRecord
+  public var record: PageRecord
   /// Whether its document is missing.
   public let isMissing: Bool
   public let isQuarantined: Bool

@@ -1,21 +1,21 @@
 /// The cheapest one-to-one assignment of rows to columns; every row or every column is assigned, whichever are fewer.
 ///
-/// The Hungarian method with potentials and shortest augmenting paths (Jonker and Volgenant 1987): rows are entered one
+/// The Hungarian method with potentials and shortest augmenting paths (Jonker and Volgenant 1987): rows are added one
 /// by one, in O(rows² · columns).
 ///
 /// - Parameter costs: one array for each row, all of the same length.
-/// - Returns: for each row its column, or nil where there are more rows than columns and the row is left over.
+/// - Returns: for each row its column, or nil where there are more rows than columns and the row has none.
 package func cheapestAssignment(_ costs: [[Int]]) -> [Int?] {
   guard let width = costs.first?.count, width > 0 else { return costs.map { _ in nil } }
   if costs.count > width {
-    let turned = (0..<width).map { column in costs.map { $0[column] } }
+    let transposed = (0..<width).map { column in costs.map { $0[column] } }
     var answer = [Int?](repeating: nil, count: costs.count)
-    for (column, row) in cheapestAssignment(turned).enumerated() {
+    for (column, row) in cheapestAssignment(transposed).enumerated() {
       if let row { answer[row] = column }
     }
     return answer
   }
-  // Column 0 stands for "none yet"; rows and columns count from 1.
+  // Column 0 means "none yet"; rows and columns count from 1.
   var rowPotential = [Int](repeating: 0, count: costs.count + 1)
   var columnPotential = [Int](repeating: 0, count: width + 1)
   var rowOf = [Int](repeating: 0, count: width + 1)

@@ -1,6 +1,6 @@
 import Support
 
-/// How far a reading is from what the page says; scores of pages add up to the score of a set.
+/// The errors of a reading against the known text; scores of pages add up to the score of a set.
 package struct Score: Sendable, Equatable {
   /// Characters that the page holds, white space apart.
   package var characters = 0
@@ -22,15 +22,15 @@ package struct Score: Sendable, Equatable {
 
   /// Scores a reading against the truth.
   package init(reading: ScoredText, truth: ScoredText) {
-    let (said, read) = (truth.squeezedLines, reading.squeezedLines)
-    characters = said.reduce(0) { $0 + $1.count }
-    lineErrors = Self.lineErrors(said, read)
-    orderedErrors = editDistance(said.flatMap { $0 }, read.flatMap { $0 })
-    let (saidWords, readWords) = (truth.words, reading.words)
-    words = saidWords.count
+    let (known, read) = (truth.squeezedLines, reading.squeezedLines)
+    characters = known.reduce(0) { $0 + $1.count }
+    lineErrors = Self.lineErrors(known, read)
+    orderedErrors = editDistance(known.flatMap { $0 }, read.flatMap { $0 })
+    let (knownWords, readWords) = (truth.words, reading.words)
+    words = knownWords.count
     wordsRead = readWords.count
-    wordsShared = Self.shared(saidWords, readWords)
-    wordErrors = editDistance(saidWords, readWords)
+    wordsShared = Self.shared(knownWords, readWords)
+    wordErrors = editDistance(knownWords, readWords)
     numbers = truth.numbers.count
     numbersRight = Self.shared(truth.numbers, reading.numbers)
   }
@@ -66,18 +66,18 @@ package struct Score: Sendable, Equatable {
     return counts(first).reduce(0) { $0 + min($1.value, other[$1.key] ?? 0) }
   }
 
-  private static func lineErrors(_ said: [[Unicode.Scalar]], _ read: [[Unicode.Scalar]]) -> Int {
-    let alone = (said + read).reduce(0) { $0 + $1.count }
-    return zip(said, pairs(said, read)).reduce(alone) { total, pair in
+  private static func lineErrors(_ known: [[Unicode.Scalar]], _ read: [[Unicode.Scalar]]) -> Int {
+    let alone = (known + read).reduce(0) { $0 + $1.count }
+    return zip(known, pairs(known, read)).reduce(alone) { total, pair in
       total + (pair.1.map { saving(pair.0, read[$0]) } ?? 0)
     }
   }
 
-  /// For each line of a page the place of the line that was read for it; nil where none has anything of it.
-  package static func pairs(_ said: [[Unicode.Scalar]], _ read: [[Unicode.Scalar]]) -> [Int?] {
-    if said.isEmpty || read.isEmpty { return said.map { _ in nil } }
-    // What a pair saves against leaving both alone; a pair that saves nothing costs nothing, so all may be paired.
-    let savings = said.map { line in read.map { saving(line, $0) } }
+  /// For each line of a page the index of the line that was read for it; nil where none has a character in common.
+  package static func pairs(_ known: [[Unicode.Scalar]], _ read: [[Unicode.Scalar]]) -> [Int?] {
+    if known.isEmpty || read.isEmpty { return known.map { _ in nil } }
+    // What a pair saves against two lines without partners; a pair that saves nothing costs nothing, so all may be paired.
+    let savings = known.map { line in read.map { saving(line, $0) } }
     return cheapestAssignment(savings).enumerated().map { row, column in
       column.flatMap { savings[row][$0] < 0 ? $0 : nil }
     }

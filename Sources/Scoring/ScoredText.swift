@@ -2,12 +2,12 @@ import Foundation
 
 /// A page's text made ready for scoring: in NFKC, cut in lines, ruling lines and outer white space dropped.
 ///
-/// NFKC, because full-width digits and half-width ones say the same on a receipt. Scores count Unicode scalars.
+/// NFKC, because full-width digits and half-width ones mean the same on a receipt. Scores count Unicode scalars.
 package struct ScoredText: Sendable {
   /// The lines that hold anything.
   package let lines: [String]
 
-  /// - Parameter foldCase: for ground truth that knows capitals alone.
+  /// - Parameter foldCase: for known texts that hold capitals alone.
   package init(_ text: String, foldCase: Bool = false) {
     var text = text.precomposedStringWithCompatibilityMapping
     if foldCase { text = text.uppercased() }
@@ -22,7 +22,7 @@ package struct ScoredText: Sendable {
     lines.map { $0.unicodeScalars.filter { !Self.isSpace($0) } }.filter { !$0.isEmpty }
   }
 
-  /// What stands between white space, in order.
+  /// The parts between white space, in order.
   package var words: [String] {
     lines.flatMap { $0.unicodeScalars.split(whereSeparator: Self.isSpace).map { Self.string(Array($0)) } }
   }
@@ -32,44 +32,44 @@ package struct ScoredText: Sendable {
   /// A number begins and ends with a digit and holds digits, commas, points, colons, slashes and hyphens.
   package var numbers: [String] {
     lines.flatMap { line -> [String] in
-      let signs = Array(line.unicodeScalars)
+      let scalars = Array(line.unicodeScalars)
       var found: [String] = []
       var start = 0
-      while start < signs.count {
-        guard Self.isDigit(signs[start]) else {
+      while start < scalars.count {
+        guard Self.isDigit(scalars[start]) else {
           start += 1
           continue
         }
         var last = start
         var digits = 1
         var index = start + 1
-        while index < signs.count, Self.isDigit(signs[index]) || Self.joinsNumbers(signs[index]) {
-          if Self.isDigit(signs[index]) {
+        while index < scalars.count, Self.isDigit(scalars[index]) || Self.joinsNumbers(scalars[index]) {
+          if Self.isDigit(scalars[index]) {
             last = index
             digits += 1
           }
           index += 1
         }
-        if digits >= 3 { found.append(Self.string(Array(signs[start...last]))) }
+        if digits >= 3 { found.append(Self.string(Array(scalars[start...last]))) }
         start = last + 1
       }
       return found
     }
   }
 
-  /// Four or more signs that a ruling line is made of become a space.
+  /// Four or more characters that a ruling line is made of become a space.
   private static func withoutRules(_ line: [Unicode.Scalar]) -> [Unicode.Scalar] {
-    let signs = Set("-=_─—~*.·".unicodeScalars)
+    let scalars = Set("-=_─—~*.·".unicodeScalars)
     var kept: [Unicode.Scalar] = []
     var run: [Unicode.Scalar] = []
-    for sign in line {
-      if signs.contains(sign) {
-        run.append(sign)
+    for scalar in line {
+      if scalars.contains(scalar) {
+        run.append(scalar)
         continue
       }
       kept += run.count >= 4 ? [" "] : run
       run = []
-      kept.append(sign)
+      kept.append(scalar)
     }
     return kept + (run.count >= 4 ? [" "] : run)
   }
@@ -80,24 +80,24 @@ package struct ScoredText: Sendable {
     return head[...last]
   }
 
-  private static func string(_ signs: some Sequence<Unicode.Scalar>) -> String {
+  private static func string(_ scalars: some Sequence<Unicode.Scalar>) -> String {
     var text = String.UnicodeScalarView()
-    text.append(contentsOf: signs)
+    text.append(contentsOf: scalars)
     return String(text)
   }
 
-  private static func breaksLine(_ sign: Unicode.Scalar) -> Bool {
-    switch sign.value {
+  private static func breaksLine(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
     case 0x0A...0x0D, 0x1C...0x1E, 0x85, 0x2028, 0x2029: true
     default: false
     }
   }
 
-  private static func isSpace(_ sign: Unicode.Scalar) -> Bool {
-    sign.properties.isWhitespace || (0x1C...0x1F).contains(sign.value)
+  private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isWhitespace || (0x1C...0x1F).contains(scalar.value)
   }
 
-  private static func isDigit(_ sign: Unicode.Scalar) -> Bool { sign.properties.generalCategory == .decimalNumber }
+  private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.generalCategory == .decimalNumber }
 
-  private static func joinsNumbers(_ sign: Unicode.Scalar) -> Bool { ",.:/-".unicodeScalars.contains(sign) }
+  private static func joinsNumbers(_ scalar: Unicode.Scalar) -> Bool { ",.:/-".unicodeScalars.contains(scalar) }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Where the programs of this package lie that were built together with the tests.
+/// The paths of this package's programs, built together with the tests.
 public enum BuiltProgram {
   /// The worker that misbehaves on command; `Misbehaviour` says how.
   public static var fixtureWorker: String { path("hanscan-fixture-worker") }
@@ -16,7 +16,7 @@ public enum BuiltProgram {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let length = max(0, readlink("/proc/self/exe", &buffer, buffer.count - 1))
     let program = String(decoding: buffer[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    let place = bundles.first { $0.hasPrefix("/") } ?? program
-    return String(place[..<(place.lastIndex(of: "/") ?? place.startIndex)])
+    let path = bundles.first { $0.hasPrefix("/") } ?? program
+    return String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
   }()
 }

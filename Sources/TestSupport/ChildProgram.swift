@@ -4,9 +4,9 @@ import Support
 
 /// A program that a test runs, in a process group of its own, with nothing open but its standard descriptors.
 ///
-/// A test that lets go of it, or waits longer than it says, ends it.
+/// It is killed when the test releases it, or when it runs longer than the test waits.
 public final class ChildProgram {
-  /// How it ended and what it said.
+  /// Its exit and its output.
   public struct Outcome: Sendable {
     public var status: CInt?
     public var signal: CInt?
@@ -20,12 +20,12 @@ public final class ChildProgram {
   public var pid: Int32 { process.pid }
   private var process = cposix_worker()
   private var outcome = Outcome()
-  private var hasEnded = false
-  private var told = 0
+  private var hasExited = false
+  private var linesEnd = 0
 
   /// Starts it; `executable` is a path, and the environment is this process's own with `environment` besides.
   ///
-  /// Swift's backtracer is off, as it would keep a crashed program for a minute.
+  /// Swift's backtracer is off, as it would delay the exit of a crashed program by a minute.
   public init(_ executable: String, _ arguments: [String] = [], environment: [String] = []) throws {
     var variables: [String] = []
     let environment = environment + ["SWIFT_BACKTRACE=enable=no"]
@@ -44,7 +44,7 @@ public final class ChildProgram {
   }
 
   deinit {
-    if !hasEnded {
+    if !hasExited {
       signal(SIGKILL)
       _ = finish()
     }
@@ -60,12 +60,12 @@ public final class ChildProgram {
 
   /// Signals its whole group.
   public func signal(_ number: CInt) {
-    if !hasEnded { _ = cposix_signal_group(process.pid, number) }
+    if !hasExited { _ = cposix_signal_group(process.pid, number) }
   }
 
   /// Signals it alone, as its parent would.
   public func signalAlone(_ number: CInt) {
-    if !hasEnded { kill(process.pid, number) }
+    if !hasExited { kill(process.pid, number) }
   }
 
   /// Gives it input.
@@ -85,32 +85,32 @@ public final class ChildProgram {
     process.input = -1
   }
 
-  /// The next line of its output, nil when none comes before it ends or the time is over.
+  /// The next line of its output, nil when none comes before it exits or the time is over.
   public func line(within seconds: Int = 60) -> String? {
     let end = time(nil) + seconds
     while true {
-      let rest = outcome.output[told...]
+      let rest = outcome.output[linesEnd...]
       if let newline = rest.firstIndex(of: 0x0a) {
-        told = newline + 1
+        linesEnd = newline + 1
         return String(decoding: rest[..<newline], as: UTF8.self)
       }
-      if hasEnded || time(nil) > end { return nil }
-      turn()
+      if hasExited || time(nil) > end { return nil }
+      poll()
     }
   }
 
-  /// Waits for its end; one that takes longer is killed.
+  /// Waits until it exits; one that takes longer is killed.
   public func finish(within seconds: Int = 60) -> Outcome {
     closeInput()
     let end = time(nil) + seconds
-    while !hasEnded {
+    while !hasExited {
       if time(nil) > end { signal(SIGKILL) }
-      turn()
+      poll()
     }
     return outcome
   }
 
-  /// Runs it from its start to its end.
+  /// Runs it until it exits.
   public static func run(
     _ executable: String, _ arguments: [String] = [], environment: [String] = [], input: [UInt8] = [],
     within seconds: Int = 60
@@ -120,17 +120,17 @@ public final class ChildProgram {
     return program.finish(within: seconds)
   }
 
-  private func turn() {
+  private func poll() {
     var entries = [process.output, process.errors, process.process].map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
-    poll(&entries, nfds_t(entries.count), 50)
+    Glibc.poll(&entries, nfds_t(entries.count), 50)
     var end = cposix_end()
-    let ended = cposix_reap(process.pid, &end) == 1
+    let exited = cposix_reap(process.pid, &end) == 1
     Self.read(&process.output, into: &outcome.output)
     Self.read(&process.errors, into: &outcome.errors)
-    guard ended else { return }
-    hasEnded = true
+    guard exited else { return }
+    hasExited = true
     outcome.status = end.status >= 0 ? end.status : nil
     outcome.signal = end.signal > 0 ? end.signal : nil
   }

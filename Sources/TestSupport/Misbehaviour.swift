@@ -1,7 +1,7 @@
-/// What the fixture worker does when it is told to: the words of a job, or of the greeting.
+/// What the fixture worker does on command: the text of a job, or of the greeting.
 ///
-/// A job's payload is its number and one of these, `7 crash 11`; the greeting is one of these alone. What doesn't keep
-/// the worker from answering is followed by an answer.
+/// A job's payload is its number and one of these, `7 crash 11`; the greeting is one of these alone. The worker answers
+/// afterwards if it still can.
 public enum Misbehaviour: Sendable, Hashable {
   /// None: the answer is these words.
   case answer(String)
@@ -9,11 +9,11 @@ public enum Misbehaviour: Sendable, Hashable {
   case answerLong(Int)
   /// The worker sends this signal to itself.
   case crash(CInt)
-  /// A real null pointer, for the handler that a runtime may have set.
+  /// Follows a null pointer, for the handler that a runtime may have set.
   case followNull
   /// Waits for ever; with `stubbornly` SIGTERM and the end of the input change nothing.
   case hang(stubbornly: Bool)
-  /// Leaves for its supervisor's process group, where signals to its own don't find it, and hangs.
+  /// Changes to its supervisor's process group, where signals to its own don't reach it, and hangs.
   case fleeGroup
   /// Uses processor time for ever.
   case spin
@@ -28,32 +28,32 @@ public enum Misbehaviour: Sendable, Hashable {
   /// Writes this text into the stream of frames.
   case rubbish(String)
   case exit(CInt)
-  /// Writes these lines to standard error and ends with status 1.
+  /// Writes these lines to standard error and exits with status 1.
   case lament([String])
-  /// Takes so many mebibytes by malloc, and notices when it gets no more; answers when it got all.
+  /// Allocates so many mebibytes with malloc, and notices when that fails; answers when it has all.
   case eat(Int)
-  /// The same with C++'s operator new, or with an array of Swift's, which don't come back when there is none.
+  /// The same with C++'s operator new, or with an array of Swift's, which don't return when that fails.
   case eatByNew(Int), eatInSwift(Int)
   /// Closes the stream of frames, and waits.
   case closeOutput
   case answerToWrongNumber
   case answerTwice
-  /// Starts a program that outlives it, and answers with the program's number; `inOtherGroup` flees the kill.
+  /// Starts a program that runs longer, and answers with its process number; `inOtherGroup` escapes the kill.
   case leaveGrandchild(inOtherGroup: Bool)
-  /// Answers with what the open descriptor that came with the job holds.
+  /// Answers with the content of the open descriptor that came with the job.
   case readDescriptor
-  /// Ends although nothing is wrong, after the answer.
+  /// Exits without a fault, after the answer.
   case answerAndExit
-  /// Answers, and never listens again, to SIGTERM neither.
+  /// Answers, and reacts to nothing afterwards, not even to SIGTERM.
   case answerAndDeafen
   /// Answers with its limits and what is open, blocked and ignored.
   case describe
-  /// Tries to write a file of this name, and answers how that ended.
+  /// Tries to write a file of this name, and answers with the result.
   case writeFile(String)
-  /// Closes the sandbox with these layers (bits of `hanscan_sandbox_layer`) and tries one way out of it.
+  /// Activates these layers of the sandbox (bits of `hanscan_sandbox_layer`) and makes one escape attempt.
   ///
-  /// The ways are those of `escape_attempts.c`; `place` is a folder with a file `victim`. With `byThread` it is tried by a
-  /// thread that was there before. Answers `worked`, or `stopped` and the error's number.
+  /// The attempts are those of `escape_attempts.c`; `place` is a folder with a file `victim`. With `byThread` it is tried by a
+  /// thread that was started before. Answers `worked`, or `stopped` and the error's number.
   case escape(String, layers: CInt, place: String, byThread: Bool = false)
 
   public var words: String {

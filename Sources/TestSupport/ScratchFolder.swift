@@ -2,7 +2,7 @@ import CPosix
 import Glibc
 import Support
 
-/// A folder of a test's own, removed with all that is in it when the test lets go of it.
+/// A folder of a test's own, removed with its content when the test releases it.
 public final class ScratchFolder {
   public let path: String
 
@@ -20,7 +20,7 @@ public final class ScratchFolder {
   /// The path of a name in the folder.
   public func path(of name: String) -> String { "\(path)/\(name)" }
 
-  /// Makes a file, and the folders above it; returns its path.
+  /// Writes a file, and makes the folders above it; returns its path.
   @discardableResult
   public func write(_ bytes: [UInt8], to name: String) throws -> String {
     let target = path(of: name)

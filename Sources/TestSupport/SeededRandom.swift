@@ -1,5 +1,5 @@
 /// SplitMix64 (Steele, Lea and Flood, 2014): the same numbers from the same seed everywhere, so that a failing case can
-/// be found again.
+/// be repeated.
 public struct SeededRandom: RandomNumberGenerator {
   private var state: UInt64
 

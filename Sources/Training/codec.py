@@ -65,7 +65,7 @@ def extended(characters, codes, additions):
 
 
 def unicharset_line(c, index):
-  """What the unicharset says of an added character: properties, script, ICU's direction, kind."""
+  """The line of the unicharset for an added character: properties, script, ICU's direction, kind."""
   properties, script, direction, kind = "0", "Common", 10, ""
   category = unicodedata.category(c)
   if is_syllable(c):
@@ -120,7 +120,7 @@ class Codec:
     return [k for c in text for k in self.of[c]]
 
   def decode(self, codes):
-    """Codes without blanks to text; a jamo that starts no syllable is dropped, as the beam search never says it."""
+    """Codes without blanks to text; a jamo that starts no syllable is dropped, as the beam search never emits it."""
     text, at = [], 0
     while at < len(codes):
       for n in (3, 1):

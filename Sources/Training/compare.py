@@ -38,18 +38,18 @@ KINDS = {
     "labels, brackets, masks": ("labels", "bracketed", "masked", "bare"), "shops, addresses": ("shop", "korean_address"),
     "notices": ("notice",), "Korean sentences": ("ko_sentence",), "rare syllables": ("rare",),
     "Latin items": ("en_row",), "Latin labels, firms, addresses": ("en_label", "en_company", "en_address"),
-    "English sentences": ("en_sentence", "en_notice"), "codes, web addresses": ("code", "net"), "signs": ("signs",),
+    "English sentences": ("en_sentence", "en_notice"), "codes, web addresses": ("code", "net"), "symbols": ("symbols",),
     "white on black": ("item_row", "label_amount", "bracketed", "en_row", "en_label"),
 }
 
-# Dishes and goods with syllables that texts seldom have; the second column of a menu is its price.
+# Dishes with syllables that texts seldom have; the second column of a menu is its price.
 MENU = """쭈꾸미볶음 똠얌꿍 꿔바로우 뼈해장국 찹쌀꽈배기 칡냉면 뱅쇼 퀘사디아 깻잎쌈 쟁반쫄면 홍합짬뽕 떡뽂이 뷔페이용권 츄러스 꼼장어구이 쑥떡빙수
 샹그리아 얼큰뼈찜 곰칫국 뚝불고기 쌀엿강정 훠궈 믹스펀치 쏨뱅이탕 넙칫살 햄쏙빵 꽁칫국 뽁음면 쉐이크 쥬시펍 낚시꽂이 옻닭백숙""".split()
-PAGE_FACES = {
+PAGE_FONTS = {
     "Korean": ["NanumMyeongjo.ttf", "NanumGothic.ttf", "NotoSansCJK-Regular-1.otf", "batang.ttf", "UnDotum.ttf", "NotoSerifCJK-Regular-1.otf"],
     "English": ["LiberationSerif-Regular.ttf", "LiberationSans-Regular.ttf", "DejaVuSans.ttf", "Carlito-Regular.ttf", "NimbusRoman-Regular.otf", "C059-Roman.otf"],
 }
-MENU_FACES = ["NanumGothic.ttf", "dotum.ttf", "batang.ttf", "D2Coding-Ver1.3.2-20180524-all-0.ttf", "NotoSansCJK-Regular-1.otf", "UnDotum.ttf"]
+MENU_FONTS = ["NanumGothic.ttf", "dotum.ttf", "batang.ttf", "D2Coding-Ver1.3.2-20180524-all-0.ttf", "NotoSansCJK-Regular-1.otf", "UnDotum.ttf"]
 
 
 def tight(t):
@@ -57,11 +57,11 @@ def tight(t):
 
 
 class Drawn:
-  """Pictures in a folder with what stands on them."""
+  """Pictures in a folder with their texts."""
 
   def __init__(self, data, folder):
     self.data, self.folder = data, folder
-    self.faces = fonts.Faces(f"{data}/fonts", SEED)
+    self.fonts = fonts.Fonts(f"{data}/fonts", SEED)
     self.count, self.sentences = 0, {}
 
   def saved(self, picture, dpi=300):
@@ -71,18 +71,19 @@ class Drawn:
     return path
 
   def kind(self, name, coder, count, strength):
-    """[(path, text)] of one kind of line, worn; white on black where the kind says so."""
-    seed = SEED + sum(map(ord, name))
-    writer, pen = text.Writer(seed, f"{self.data}/lists"), draw.Pen(seed, fonts.Faces(f"{self.data}/fonts", seed))
+    """[(path, text)] of one kind of line, degraded; white on black where the kind says so."""
+    # A seed for each kind, from its name; that of "symbols" is from its former name, so that its lines stay the same.
+    seed = SEED + (548 if name == "symbols" else sum(map(ord, name)))
+    writer, pen = text.Writer(seed, f"{self.data}/lists"), draw.Pen(seed, fonts.Fonts(f"{self.data}/fonts", seed))
     torch.manual_seed(seed)
-    wear, pick, out = degrade.Degrader(torch.device("cpu"), random.Random(seed), parts=1), random.Random(seed), []
+    degrader, pick, out = degrade.Degrader(torch.device("cpu"), random.Random(seed), parts=1), random.Random(seed), []
     while len(out) < count:
       t = " ".join(getattr(writer, pick.choice(KINDS[name]))().split())
       image = pen.line(t) if t and coder.knows(t) else None
       if image is None or image.shape[1] > 1900:
         continue
       w = image.shape[1] // 3 * 3
-      _, grey = wear(torch.from_numpy(image.copy())[None], torch.tensor([image.shape[1]]), max(27, w), strength, grey_too=True)
+      _, grey = degrader(torch.from_numpy(image.copy())[None], torch.tensor([image.shape[1]]), max(27, w), strength, grey_too=True)
       grey = grey[0, 0].byte().numpy()
       if (name == "white on black") != (np.median(grey) < 110):
         grey = 255 - grey
@@ -90,11 +91,11 @@ class Drawn:
     return out
 
   def letters(self, language, count, coder):
-    """Clean lines of prose in faces of documents, at 40 pixels an em."""
+    """Clean lines of prose in fonts of documents, at 28 to 44 pixels an em."""
     pick, out = random.Random(SEED + 1), []
     for i, t in enumerate(self.prose(language, count, coder)):
-      face = PAGE_FACES[language][i % len(PAGE_FACES[language])]
-      font = self.faces.font(face, pick.choice([28, 36, 44]))
+      file = PAGE_FONTS[language][i % len(PAGE_FONTS[language])]
+      font = self.fonts.font(file, pick.choice([28, 36, 44]))
       image = Image.new("L", (int(font.getlength(t)) + 40, int(font.size * 1.6)), 255)
       ImageDraw.Draw(image).text((20, int(font.size * 1.2)), t, font=font, fill=0, anchor="ls")
       out.append((self.saved(np.asarray(image)), t))
@@ -103,16 +104,16 @@ class Drawn:
   def prose(self, language, count, coder):
     name = "ko_sentences.txt" if language == "Korean" else "en_sentences.txt"
     if language not in self.sentences:
-      drawable = set.intersection(*(self.faces.has[f] for f in PAGE_FACES[language]))
+      drawable = set.intersection(*(self.fonts.has[f] for f in PAGE_FONTS[language]))
       self.sentences[language] = [t for t in text.read_list(f"{self.data}/lists", name) if len(t) > 20 and drawable.issuperset(t) and coder.knows(t)]
     return random.Random(SEED + 2).sample(self.sentences[language], count)
 
   def pages(self, language, coder):
-    """Whole pages of paragraphs, A4 at 200 dots an inch, a face each."""
+    """Whole pages of paragraphs, A4 at 200 dots an inch, a font each."""
     out = []
-    for face in PAGE_FACES[language]:
+    for file in PAGE_FONTS[language]:
       sentences, px = iter(self.prose(language, 200, coder)), 31
-      font, image = self.faces.font(face, px), Image.new("L", (1654, 2339), 255)
+      font, image = self.fonts.font(file, px), Image.new("L", (1654, 2339), 255)
       pen, y, words, lines = ImageDraw.Draw(image), 220, [], []
       while y < 2100:
         if not words:
@@ -128,13 +129,13 @@ class Drawn:
     return out
 
   def menus(self):
-    """16 lines of a menu, for each face in four sizes."""
+    """16 lines of a menu, for each font in four sizes."""
     out, pick = [], random.Random(SEED + 3)
-    for face in MENU_FACES:
+    for file in MENU_FONTS:
       for px in (18, 24, 32, 44):
         dishes = pick.sample(MENU, 16)
         lines = [f"{dish} {pick.randint(3, 90) * 500:,}" for dish in dishes]
-        font = self.faces.font(face, px)
+        font = self.fonts.font(file, px)
         image = Image.new("L", (px * 20, int(px * 1.7 * 18)), 255)
         pen = ImageDraw.Draw(image)
         for i, line in enumerate(lines):
@@ -186,9 +187,9 @@ def pictures(folder, engine, fold):
   names, started = sorted(glob.glob(os.path.join(folder, "*.gt.txt"))), time.time()
   for name in names:
     picture = next(p for p in sorted(glob.glob(glob.escape(name[:-7]) + ".*")) if not p.endswith(".txt"))
-    truth, said = content(open(name, encoding="utf8").read(), fold), content(engine.read(picture), fold)
-    wrong, length = wrong + line_errors(truth, said), length + sum(len(tight(t)) for t in truth)
-    found, there = found + common(amounts(truth), amounts(said)), there + len(amounts(truth))
+    truth, reading = content(open(name, encoding="utf8").read(), fold), content(engine.read(picture), fold)
+    wrong, length = wrong + line_errors(truth, reading), length + sum(len(tight(t)) for t in truth)
+    found, there = found + common(amounts(truth), amounts(reading)), there + len(amounts(truth))
   return wrong / max(1, length), found / max(1, there), len(names), time.time() - started
 
 
@@ -196,8 +197,8 @@ def pictures(folder, engine, fold):
 def share(cases, engine, ordered=True):
   wrong = length = 0
   for path, t in cases:
-    said = engine.read(path)
-    wrong += distance(tight(said), tight(t)) if ordered else line_errors(t.split("\n"), said.split("\n"))
+    reading = engine.read(path)
+    wrong += distance(tight(reading), tight(t)) if ordered else line_errors(t.split("\n"), reading.split("\n"))
     length += len(tight(t))
   return 100 * wrong / length
 
@@ -207,7 +208,7 @@ def main():
   p.add_argument("models", nargs="+")
   p.add_argument("--data", required=True)
   p.add_argument("--lines", type=int, default=60, help="of each kind")
-  p.add_argument("--strength", type=float, default=.8, help="of the wear of the drawn lines, 0 to 1")
+  p.add_argument("--strength", type=float, default=.8, help="of the degradation of the drawn lines, 0 to 1")
   p.add_argument("--pictures", action="append", default=[])
   p.add_argument("--fold-case", action="store_true")
   p.add_argument("--only", default="kinds,letters,pages,menus,pictures")

@@ -17,7 +17,7 @@ RULES = set("-=_─—~*.·")
 
 
 def plain(characters):
-  """Characters in NFKC, blanks and runs of four or more ruling signs left out: [(place, character)]."""
+  """Characters in NFKC, blanks and runs of four or more ruling symbols left out: [(place, character)]."""
   kept, run = [], []
   for place, character in enumerate(characters + [""]):
     text = unicodedata.normalize("NFKC", character)
@@ -31,24 +31,24 @@ def plain(characters):
   return kept
 
 
-def table(read, said):
+def table(read, known):
   """Costs of the cheapest edits between all beginnings of two sequences."""
-  costs = numpy.zeros((len(read) + 1, len(said) + 1), int)
-  costs[:, 0], costs[0] = range(len(read) + 1), range(len(said) + 1)
+  costs = numpy.zeros((len(read) + 1, len(known) + 1), int)
+  costs[:, 0], costs[0] = range(len(read) + 1), range(len(known) + 1)
   for i, a in enumerate(read):
-    for j, b in enumerate(said):
+    for j, b in enumerate(known):
       costs[i + 1, j + 1] = min(costs[i, j] + (a != b), costs[i, j + 1] + 1, costs[i + 1, j] + 1)
   return costs
 
 
-def right(read, said):
+def right(read, known):
   """For each character that was read whether it is right; one that is missing is charged to a neighbour."""
-  costs, i, j = table(read, said), len(read), len(said)
+  costs, i, j = table(read, known), len(read), len(known)
   labels, missing = [1] * len(read), []
   while i or j:
-    if i and j and costs[i, j] == costs[i - 1, j - 1] + (read[i - 1] != said[j - 1]):
+    if i and j and costs[i, j] == costs[i - 1, j - 1] + (read[i - 1] != known[j - 1]):
       i, j = i - 1, j - 1
-      labels[i] = int(read[i] == said[j])
+      labels[i] = int(read[i] == known[j])
     elif i and costs[i, j] == costs[i - 1, j] + 1:
       i -= 1
       labels[i] = 0
@@ -68,8 +68,8 @@ def samples(pages, inspections):
   result = []
   for path in sorted(pathlib.Path(inspections).glob("*/inspection.json")):
     truth = pathlib.Path(pages) / (pathlib.Path(path.parent.name).stem + ".gt.txt")
-    said = [[c for _, c in plain(list(line))] for line in truth.read_text(encoding="utf8").splitlines()]
-    said = [line for line in said if line]
+    known = [[c for _, c in plain(list(line))] for line in truth.read_text(encoding="utf8").splitlines()]
+    known = [line for line in known if line]
     read = []
     for line in json.loads(path.read_text(encoding="utf8"))["lines"]:
       if line["kind"] == "text":
@@ -77,13 +77,13 @@ def samples(pages, inspections):
         if kept:
           read.append(([line["characters"][place]["signals"] for place, _ in kept], [c for _, c in kept]))
     pairs = sorted((table(text, line)[-1, -1] - len(text) - len(line), i, j)
-                   for i, (_, text) in enumerate(read) for j, line in enumerate(said))
+                   for i, (_, text) in enumerate(read) for j, line in enumerate(known))
     partner, taken = {}, set()
     for saving, i, j in pairs:
       if saving < 0 and i not in partner and j not in taken:
         partner[i] = j
         taken.add(j)
-    result.append([(numpy.array(signals), numpy.array(right(text, said[partner[i]]) if i in partner else [0] * len(text)))
+    result.append([(numpy.array(signals), numpy.array(right(text, known[partner[i]]) if i in partner else [0] * len(text)))
                    for i, (signals, text) in enumerate(read)])
   return result
 

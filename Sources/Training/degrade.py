@@ -1,7 +1,6 @@
-"""Prints, wears, photographs and rescales drawn lines, a batch at a time and on the device that trains.
+"""Degrades drawn lines as printers, paper and cameras do, a batch at a time and on the device that trains.
 
-A batch goes in as uint8 ink on white (batch, 48, width) with the width of each line, and comes out as the network
-sees it: (batch, 1, 48, chosen width) in [-1, 1]. Each call draws new parameters, so one drawing serves several times.
+A batch goes in as uint8 ink on white (batch, 48, width) with the width of each line, and comes out as input of the network: (batch, 1, 48, chosen width) in [-1, 1]. Each call draws new parameters, so one drawing serves several times.
 Shares and ranges were set by eye, beside lines of real receipts.
 """
 import functools
@@ -11,9 +10,10 @@ import torch
 import torch.nn.functional as F
 
 HEIGHT = 48
-WEAR = ("tilt", "bend", "shift", "taper", "shear", "thick strokes", "thin strokes", "dots of the head", "patchy fading", "missing dots",
-        "stray dots", "white lines", "dark lines", "pale ink", "grey paper", "shadow", "print of the paper", "structure of the paper",
-        "creases", "blur", "low resolution", "scaled twice", "noise", "JPEG", "levels", "one bit", "sharpening", "white on black")
+DEGRADATIONS = (
+    "skew", "bend", "shift", "taper", "shear", "thick strokes", "thin strokes", "dots of the head", "patchy fading", "missing dots",
+    "stray dots", "white lines", "dark lines", "pale ink", "grey paper", "shadow", "print of the paper", "structure of the paper",
+    "creases", "blur", "low resolution", "scaled twice", "noise", "JPEG", "levels", "one bit", "sharpening", "white on black")
 
 
 def gaussian_kernel(sigma, device, radius=4):
@@ -44,7 +44,7 @@ def on_device(device):
 
 
 def jpeg(x, quality, shift_y, shift_x):
-  """What JPEG leaves of a batch at a quality of 1 to 100; the shifts say where the block grid starts."""
+  """A batch after JPEG at a quality of 1 to 100; the shifts say where the block grid starts."""
   b, _, h, w = x.shape
   scale = 5000 / quality if quality < 50 else 200 - 2 * quality
   luminance, d = on_device(x.device)
@@ -94,12 +94,12 @@ def normalised(grey):
 
 
 class Degrader:
-  """Strength 0 only scales; 1 is the full share of wear. `python` draws what is common to a part of the batch."""
+  """Strength 0 only scales; 1 is the full share of degradation. `python` draws what is common to a part of the batch."""
 
   def __init__(self, device, python, parts=4, without=()):
-    unknown = set(without) - set(WEAR)
+    unknown = set(without) - set(DEGRADATIONS)
     if unknown:
-      raise ValueError(f"no such wear: {', '.join(sorted(unknown))}; there are {', '.join(WEAR)}")
+      raise ValueError(f"no such degradation: {', '.join(sorted(unknown))}; there are {', '.join(DEGRADATIONS)}")
     self.device, self.python, self.parts, self.without = device, python, parts, frozenset(without)
 
   # a value for each line: zero, or evenly drawn for a share of the lines. What is left out is drawn all the same, so
@@ -119,13 +119,13 @@ class Degrader:
     return F.interpolate(torch.rand(b, 1, rows, max(2, columns), device=self.device), (h, w), mode="bilinear", align_corners=True)
 
   def placed(self, ink, widths, w):
-    """Tilts, bends, shears and scales each line, and stretches its own width to the common one."""
+    """Skews, bends, shears and scales each line, and stretches its own width to the common one."""
     b, _, h, source = ink.shape
     y = torch.linspace(-1, 1, h, device=self.device).reshape(1, h, 1)
     x = torch.linspace(-1, 1, w, device=self.device).reshape(1, 1, w)
     n = lambda name, sigma: self.normal(name, b, sigma).reshape(b, 1, 1)
     drift = min(.2, w * .00022)
-    dy = n("tilt", drift) * x + n("bend", .04) * (x * x - .33) + n("bend", .02) * torch.sin(x * (w / 150) + n("bend", 3)) + n("shift", .05)
+    dy = n("skew", drift) * x + n("bend", .04) * (x * x - .33) + n("bend", .02) * torch.sin(x * (w / 150) + n("bend", 3)) + n("shift", .05)
     taper = 1 + n("taper", .03) * x + n("taper", .05)
     shear = torch.where(torch.rand(b, 1, 1, device=self.device) < .3, n("shear", .22), n("shear", .03))
     bend = n("bend", .012) * torch.sin(x * 3 + n("bend", 2))
@@ -136,7 +136,7 @@ class Degrader:
     return F.grid_sample(ink, grid, mode="bilinear", padding_mode="zeros", align_corners=True)
 
   def printed(self, ink):
-    """Print head and wear: burnt or thin strokes, dots, fading, dropouts, streaks."""
+    """Print head and paper feed: burnt or thin strokes, dots, fading, dropouts, streaks."""
     b, _, h, w = ink.shape
     thick = F.max_pool2d(ink, 3, 1, 1)
     ink = ink + (thick - ink) * self.some("thick strokes", b, .28, .1, 1)

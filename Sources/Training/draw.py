@@ -1,6 +1,6 @@
 """Draws one line of text as ink on white, 48 pixels high, framed as line finders frame it.
 
-What happens to the ink afterwards (printing, paper, camera) is degrade.py's, in batches.
+Degradation (printing, paper, camera) comes afterwards, in batches, in degrade.py.
 """
 import random
 import re
@@ -20,8 +20,8 @@ def is_wide(c):
 
 
 class Pen:
-  def __init__(self, seed, faces):
-    self.r, self.faces = random.Random(seed), faces
+  def __init__(self, seed, fonts):
+    self.r, self.fonts = random.Random(seed), fonts
     self.recent = []  # ink of recent lines, whose parts are pasted above and below others
 
   def chance(self, p):
@@ -29,12 +29,12 @@ class Pen:
 
   # ---------------------------------------------------------------- text to ink
   def runs(self, text, name, latin):
-    """[(face, characters)]: another face for Latin if asked, a fallback where the face lacks a character."""
+    """[(font, characters)]: another font for Latin if asked, a fallback where the font lacks a character."""
     out = []
     for c in text:
-      f = latin if latin and c.isascii() and c in self.faces.has[latin] else name
-      if c not in self.faces.has[f]:
-        f = name if c in self.faces.has[name] else self.faces.fallback(c)
+      f = latin if latin and c.isascii() and c in self.fonts.has[latin] else name
+      if c not in self.fonts.has[f]:
+        f = name if c in self.fonts.has[name] else self.fonts.fallback(c)
         if f is None:
           return None
       if out and out[-1][0] == f:
@@ -44,7 +44,7 @@ class Pen:
     return [(f, "".join(c)) for f, c in out]
 
   def ink(self, text, name, latin, px, dots):
-    """The text at `px` pixels an em: a grey array, 0 is ink, with half an em around; None if a face cannot."""
+    """The text at `px` pixels an em: a grey array, 0 is ink, with half an em around; None if no font has a character."""
     r = self.r
     runs = self.runs(text, name, latin)
     if runs is None:
@@ -53,21 +53,21 @@ class Pen:
     tracking = 0 if self.chance(.75) else r.uniform(-.04, .3) * px
     cell = px * r.uniform(.85, 1.08)
     space = r.uniform(.25, .6) * px if self.chance(.3) else None
-    left = cells and self.chance(.55)  # points at the left of their cell, so that a gap follows
+    left = cells and self.chance(.55)  # points at the left of their cell, with a gap after
     after = r.uniform(.08, .4) * px if not cells and self.chance(.2) else 0  # the same without cells
     width = int(sum((1.1 if is_wide(c) else .75) for c in text) * max(px, cell) * 1.1 + len(text) * (abs(tracking) + after)) + 2 * px
     image = Image.new("L", (width, int(px * 2.4)), 255)
     pen = ImageDraw.Draw(image)
     pen.fontmode = "1" if dots else "L"
     x, baseline = px * .5, int(px * 1.45)
-    for face, run in runs:
-      font = self.faces.font(face, px)
+    for file, run in runs:
+      font = self.fonts.font(file, px)
       if cells:
         for c in run:
           w = cell if is_wide(c) else cell / 2
           if c != " ":
-            spare = w - font.getlength(c)
-            pen.text((int(x + (min(spare / 2, .06 * px) if left and c in POINTS else spare / 2)), baseline), c, font=font, fill=0, anchor="ls")
+            slack = w - font.getlength(c)
+            pen.text((int(x + (min(slack / 2, .06 * px) if left and c in POINTS else slack / 2)), baseline), c, font=font, fill=0, anchor="ls")
           x += w
       elif tracking or after or (space and " " in run):
         for c in run:
@@ -80,29 +80,29 @@ class Pen:
     return np.asarray(image)[:, :max(px, min(width, int(x + px)))]
 
   def written(self, text):
-    """(ink, em, dots): picks face and size, now and then a second width for the figures at the end."""
+    """(ink, em, dots): picks font and size, sometimes a second width for the figures at the end."""
     r = self.r
     hangul = HANGUL.search(text) is not None
     dots = self.chance(.4)
     px = r.choice([12, 14, 16, 16, 18, 20, 20, 22, 24, 24, 24, 24, 26, 28, 32]) if dots else r.randint(24, 44)
-    name = self.faces.pick(hangul, dots)
+    name = self.fonts.pick(hangul, dots)
     latin = None
     if hangul and self.chance(.25):
-      latin = r.choice(self.faces.latin_printer)
-    for face in (name, latin):
-      if face and face.endswith(".otb"):
+      latin = r.choice(self.fonts.latin_printer)
+    for file in (name, latin):
+      if file and file.endswith(".otb"):
         px = r.choice([12, 14, 16, 18, 20, 22, 24, 28, 32])
         dots = True
     if latin and latin.endswith(".otb") or name.endswith(".otb"):
       if any(not c.isascii() for c in text):
-        latin, name = None, self.faces.pick(hangul, dots) if not name.endswith(".otb") else self.faces.r.choice(self.faces.korean_printer)
+        latin, name = None, self.fonts.pick(hangul, dots) if not name.endswith(".otb") else self.fonts.r.choice(self.fonts.korean_printer)
         if name.endswith(".otb"):
           return None
     if hangul:
       text = text.replace("\\", "₩")
     shown = text
     if self.chance(.015):
-      shown = "".join(FULL_WIDTH.get(c, c) if FULL_WIDTH.get(c, c) in self.faces.has[name] else c for c in text)
+      shown = "".join(FULL_WIDTH.get(c, c) if FULL_WIDTH.get(c, c) in self.fonts.has[name] else c for c in text)
     m = SPLIT.match(shown) if self.chance(.12) else None
     if m:
       first, second = self.ink(m[1], name, latin, px, dots), self.ink(m[2], name, latin, px, dots)
@@ -130,7 +130,7 @@ class Pen:
     return top - r.uniform(0, .6) * px, bottom + r.uniform(0, .6) * px
 
   def cut_in(self, px, y0, y1):
-    """Now and then the frame of a tilted or crowded row takes in much of the next one."""
+    """Sometimes the frame of a skewed or crowded row includes much of the next one."""
     if self.chance(.8):
       return y0, y1
     a, b = self.r.uniform(.1, .75) * px, self.r.uniform(.1, .75) * px
@@ -191,7 +191,7 @@ class Pen:
     return np.minimum(canvas, np.asarray(image))
 
   def litter(self, canvas, px, left, right):
-    """Specks, dashes, blots and upright edges beside the text, which say nothing; `left` and `right` are its ends."""
+    """Specks, dashes, blots and upright edges beside the text, which are no text; `left` and `right` are its ends."""
     r = self.r
     image = Image.fromarray(canvas)
     pen = ImageDraw.Draw(image)
@@ -207,9 +207,9 @@ class Pen:
         elif kind < .55:
           pen.line((x, y, min(b, x + r.uniform(.1, 2) * px), y + r.uniform(-.1, .1) * px), fill=shade, width=max(1, int(s)))
         elif kind < .8:  # an edge of the paper or of a table
-          lean = r.uniform(-.15, .15) * px
+          slant = r.uniform(-.15, .15) * px
           top, bottom = (0, h) if self.chance(.6) else sorted((r.uniform(0, h), r.uniform(0, h)))
-          pen.line((x, top, x + lean, bottom), fill=shade, width=max(1, int(s)))
+          pen.line((x, top, x + slant, bottom), fill=shade, width=max(1, int(s)))
         elif kind < .9:  # the ground beside the paper
           shade = r.randint(60, 200)
           pen.rectangle((0, 0, a + (x - a) // 2, h) if a == 0 else (x, 0, w, h), fill=shade)

@@ -1,7 +1,7 @@
-"""The faces that lines are drawn in: which files there are, which characters each has, and how often each is taken.
+"""The fonts that lines are drawn in: which files there are, which characters each has, and how often each is taken.
 
-fonts.py FONTS OUT: cuts them out of a folder like /usr/share/fonts (packages.txt names the packages) and lists what
-each can draw in OUT/coverage.json. Needs fonttools.
+fonts.py FONTS OUT: writes subsets of those in a folder like /usr/share/fonts (packages.txt names the packages) and
+lists what each can draw in OUT/coverage.json. Needs fonttools.
 """
 import glob
 import json
@@ -14,7 +14,7 @@ import sys
 
 from PIL import ImageFont
 
-# faces of the kind that receipt printers carry, or that survive as one-bit dots at 16 to 32 pixels
+# fonts of the kind that receipt printers have, or that stay legible as one-bit dots at 16 to 32 pixels
 PRINTER = re.compile(r"Coding|dotum|gulim|batang|UnDotum|LexiGulim|UnTaza|unifont|UnGraphic|NanumGothic\.|Sans.*Regular-6|BarunGothic\.|UnJamoDotum|UnDinaru\.")
 COMMON = re.compile(r"Coding|dotum|gulim|NanumGothic\.|NanumGothicB|UnDotum|LexiGulim|UnGraphic|NanumBarunGothic|NotoSans|hline|NanumSquare[BR]\.|Myeongjo\.|batang")
 UNLIKE = re.compile(r"OCRB[EFX]\.")  # letters as outlines or white on black
@@ -26,7 +26,7 @@ def coverage(folder):
   return {f: set(c) for f, c in json.load(open(os.path.join(folder, "coverage.json"), encoding="utf8")).items()}
 
 
-class Faces:
+class Fonts:
   def __init__(self, folder, seed):
     self.folder, self.r = folder, random.Random(seed)
     self.has = coverage(folder)
@@ -49,7 +49,7 @@ class Faces:
     return self.cache[key]
 
   def pick(self, hangul, dots):
-    """A face for a line: `dots` asks for one that looks right as one-bit dots."""
+    """A font for a line: `dots` asks for one that looks right as one-bit dots."""
     k = self.r.random()
     if hangul or k < .3:
       group = self.korean_printer if dots else self.korean_common if k % .1 < .06 else self.korean
@@ -64,10 +64,10 @@ class Faces:
     return None
 
 
-# ------------------------------------------------------------------ cutting them out of Debian's packages
-SIGNS = ("0020-007E,00A0-00FF,2010-2026,2030-203B,20A9,20AC,2103,2116,2122,2190-2193,2460-2473,2500-257F,25A0-25FF,2605,2606,"
+# ------------------------------------------------------------------ subsets of those in Debian's packages
+SYMBOLS = ("0020-007E,00A0-00FF,2010-2026,2030-203B,20A9,20AC,2103,2116,2122,2190-2193,2460-2473,2500-257F,25A0-25FF,2605,2606,"
          "260E,260F,261E,2660-2667,2713,3000-3015,3131-318E,3200-321E,3260-327F,3380-33DD,FF01-FF5E,FFE0-FFE6")
-# Faces that draw all 11,172 syllables well; of the others those 2,350 are kept that every Korean face was made for.
+# Fonts that draw all 11,172 syllables well; of the others those 2,350 are kept that every Korean font was made for.
 WHOLE = """truetype/baekmuk/batang.ttf truetype/baekmuk/dotum.ttf truetype/baekmuk/gulim.ttf truetype/nanum/NanumGothic.ttf
 truetype/nanum/NanumGothicBold.ttf truetype/nanum/NanumGothicCoding.ttf truetype/nanum/NanumMyeongjo.ttf truetype/nanum/NanumBarunGothic.ttf
 truetype/unfonts-core/UnDotum.ttf truetype/unfonts-core/UnBatang.ttf truetype/unfonts-core/UnGraphic.ttf truetype/lexi/LexiGulim.ttf
@@ -78,7 +78,7 @@ truetype/nanum/Nanum{MyeongjoExtraBold,SquareB,SquareEB,SquareL,SquareR,SquareRo
 truetype/unfonts-extra/Un{Taza,Shinmun,Vada,Yetgul,JamoDotum,JamoSora,JamoNovel}.ttf truetype/woowa-bm/BM{DOHYEON_ttf,HANNAPro,JUA_ttf}.ttf
 truetype/alee/{Bandal,Guseul}.ttf truetype/naver-d2coding/*.ttc:1 opentype/noto/NotoSansCJK-{Medium,Bold,Light,Black}.ttc:1
 opentype/noto/NotoSerifCJK-{Regular,Bold}.ttc:1 opentype/noto/NotoSansCJK-Regular.ttc:6""".split()
-ITALIC = ("LiberationSans-", "LiberationSerif-", "NimbusSans-")  # the only faces taken slanted, too
+ITALIC = ("LiberationSans-", "LiberationSerif-", "NimbusSans-")  # the only fonts taken in italics, too
 LATIN = """truetype/croscore/{Arimo,Cousine,Tinos}-*.ttf truetype/crosextra/Carlito-[RB]*.ttf truetype/dejavu/DejaVuSansMono*.ttf
 truetype/dejavu/DejaVuSans{,-Bold}.ttf truetype/dejavu/DejaVuSansCond*.ttf truetype/dejavu/DejaVuSerif.ttf truetype/freefont/Free{Mono,Sans}*.ttf
 truetype/glasstty/*.ttf truetype/gnutypewriter/*.ttf truetype/hack/Hack-[RB]*.ttf truetype/inconsolata/*.otf truetype/jetbrains-mono/*-Regular.ttf
@@ -96,7 +96,7 @@ def braces(pattern):
 
 
 def found(root, patterns):
-  """[(path, number of the face in its collection or None, name of the cut face)]"""
+  """[(path, number of the font in its collection or None, name of the subset)]"""
   out = []
   for pattern in patterns:
     pattern, _, number = pattern.partition(":")
@@ -109,8 +109,8 @@ def found(root, patterns):
   return out
 
 
-def cut(path, number, codes, out):
-  """Writes what is needed of a face, without its layout tables: lines are drawn without shaping."""
+def write_subset(path, number, codes, out):
+  """Writes the needed subset of a font, without its layout tables: lines are drawn without shaping."""
   if path.endswith(".otb"):  # bitmaps, small already
     shutil.copyfile(path, out)
     return
@@ -127,9 +127,9 @@ def cut(path, number, codes, out):
 
 
 def gather(root, folder):
-  """Cuts the faces below `root` (a folder like /usr/share/fonts) into `folder`; those there already stay."""
+  """Writes subsets of the fonts below `root` (a folder like /usr/share/fonts) to `folder`; those already there are kept."""
   os.makedirs(folder, exist_ok=True)
-  signs = {c for part in SIGNS.split(",") for c in range(int(part.split("-")[0], 16), int(part.split("-")[-1], 16) + 1)}
+  symbols = {c for part in SYMBOLS.split(",") for c in range(int(part.split("-")[0], 16), int(part.split("-")[-1], 16) + 1)}
   syllables = set(range(0xAC00, 0xD7A4))
   common = {c for c in syllables if len(chr(c).encode("euc_kr", "ignore")) == 2}
   taken = set()
@@ -142,9 +142,9 @@ def gather(root, folder):
       if os.path.exists(out):
         continue
       try:
-        cut(path, number, signs | more, out + ".part")
+        write_subset(path, number, symbols | more, out + ".part")
         os.replace(out + ".part", out)
-      except Exception as e:  # a face that fontTools cannot cut is one of many
+      except Exception as e:  # a font that fontTools cannot subset is one of many
         print("left out", name, repr(e)[:150])
   return len(taken)
 
@@ -173,9 +173,9 @@ def main():
   logging.getLogger("fontTools").setLevel(logging.ERROR)  # it names every table that it drops
   gather(root, folder)
   count = write_coverage(folder)
-  print(count, "faces")
+  print(count, "fonts")
   if count < 100:
-    sys.exit("faces: too few; are the packages of packages.txt unpacked below the first argument?")
+    sys.exit("fonts: too few; are the packages of packages.txt unpacked below the first argument?")
 
 
 if __name__ == "__main__":

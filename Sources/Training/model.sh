@@ -3,7 +3,7 @@
 #
 # MINUTES of training (default 180; without a GPU that is enough only to go on from START). Stopped at any point, the same
 # command goes on; after the end, more MINUTES go on from there. Environment:
-#   WORK    where everything is kept: packages, faces, lists, PyTorch, checkpoints (default out/training; 6 GB)
+#   WORK    where everything is kept: packages, fonts, lists, PyTorch, checkpoints (default out/training; 6 GB)
 #   OUTPUT  what is written at the end (default Sources/Recognition/Resources/receipts.lstm)
 #   START   a network to begin with, instead of nothing: the shipped one, say; sensible without a GPU
 #   FORCE   1: write it even if it reads the drawn lines worse than the network that is there
@@ -25,10 +25,10 @@ fail() {
 }
 
 [[ $minutes =~ ^[0-9]+([.][0-9]+)?$ ]] || fail "MINUTES is a number, not '$minutes'"
-command -v dpkg-query >/dev/null && command -v apt-get >/dev/null || fail "this recipe takes its faces and texts from Debian 12"
+command -v dpkg-query >/dev/null && command -v apt-get >/dev/null || fail "this recipe takes its fonts and texts from Debian 12"
 mkdir -p "$work"
 
-# ---------------------------------------------------------------- what Debian gives
+# ---------------------------------------------------------------- from Debian
 part() { awk -F'\t' -v part="$1" '$1 == part { print $2 }' "$here/packages.txt"; }
 missing=()
 for package in $(part tool); do
@@ -43,7 +43,7 @@ for package in $(part data); do
   [ -e "$work/packages/$package.done" ] || wanted+=("$package")
 done
 if [ "${#wanted[@]}" -gt 0 ]; then
-  say "fetching ${#wanted[@]} packages with faces, words and sentences, some 370 MB"
+  say "fetching ${#wanted[@]} packages with fonts, words and sentences, some 370 MB"
   cd "$work/packages"
   rm -f -- *.deb
   apt-get -qq -o APT::Sandbox::User="$(id -un)" download "${wanted[@]}" || fail "they cannot be fetched: apt-get update, or see above"
@@ -55,7 +55,7 @@ if [ "${#wanted[@]}" -gt 0 ]; then
   cd "$root"
 fi
 
-# ---------------------------------------------------------------- what PyPI gives
+# ---------------------------------------------------------------- from PyPI
 python=${PYTHON:-$work/venv/bin/python}
 if [ -z "${PYTHON:-}" ] && ! cmp -s "$here/requirements.txt" "$work/venv/requirements.txt"; then
   say "PyTorch and the rest of requirements.txt go into $work/venv"
@@ -67,7 +67,7 @@ if [ -z "${PYTHON:-}" ] && ! cmp -s "$here/requirements.txt" "$work/venv/require
   cp "$here/requirements.txt" "$work/venv/requirements.txt"
 fi
 
-# ---------------------------------------------------------------- lists, faces, character set
+# ---------------------------------------------------------------- lists, fonts, character set
 # Each goes to a folder of another name first, so that an interrupted start does not leave half of it.
 if [ ! -d "$work/lists" ]; then
   say "writing the lists of words and sentences"
@@ -76,8 +76,8 @@ if [ ! -d "$work/lists" ]; then
   mv "$work/lists.part" "$work/lists"
 fi
 if [ ! -e "$work/fonts/coverage.json" ]; then
-  say "cutting the faces (some minutes)"
-  "$python" "$here/faces.py" "$debian/usr/share/fonts" "$work/fonts"
+  say "writing subsets of the fonts (some minutes)"
+  "$python" "$here/fonts.py" "$debian/usr/share/fonts" "$work/fonts"
 fi
 hangul=$(dpkg-query -L tesseract-ocr-script-hang | grep '/Hangul.traineddata$')
 mkdir -p "$work/base"

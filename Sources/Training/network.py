@@ -8,7 +8,7 @@ Layers, in Tesseract's VGSL (https://tesseract-ocr.github.io/tessdoc/tess4/VGSLS
   S y,x      rearranges y times x positions into depth (Tesseract's Reconfig), so that height becomes channels
   Lf|Lr|Lb   LSTM over x (or y) forward, backward, both; s keeps the last step only
   O1c n      softmax over n codes
-There is no ReLU and no linear layer on purpose: the int8 engine clips what a layer says to [-1, 1].
+There is no ReLU and no linear layer on purpose: the int8 engine clips the output of a layer to [-1, 1].
 """
 import re
 
@@ -27,7 +27,7 @@ def quantised_rows(matrix):
 
 
 def quantised_activation(x):
-  """What a layer says, in steps of 1/127, as NetworkIO::WriteTimeStep keeps it in int8."""
+  """The output of a layer, in steps of 1/127, as NetworkIO::WriteTimeStep keeps it in int8."""
   return x + ((x.detach() * 127).round().clamp(-127, 127) / 127 - x.detach())
 
 
@@ -261,7 +261,7 @@ class Parallel(Layer):
 
 
 class Net(nn.Module):
-  """The whole network and what the component's trailer says: specification, blank code, iterations.
+  """The whole network and the component's trailer: specification, blank code, iterations.
 
   `iterations` is (training, sample): the second one seeds the noise outside of the image in Tesseract.
   """

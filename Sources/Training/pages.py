@@ -1,11 +1,11 @@
-"""Draws pages of receipts with the text that stands on them, from clean to hardly legible.
+"""Draws pages of receipts and writes their texts, from clean to hardly legible.
 
 usage: pages.py FOLDER COUNT SEED [LEAST MOST]
 
-LEAST and MOST say how far apart rows are, in heights of the print (1.15 to 1.6).
+LEAST and MOST say how far apart rows are, in heights of the font (1.15 to 1.6).
 
-Beside NAME.jpg lies NAME.gt.txt. Confidences are fitted and judged on such pages, so what counts is that every degree
-of badness comes up, and that no page repeats another. Needs what `samples/draw.py` needs (`.ci/setup drawing`).
+Beside NAME.jpg lies NAME.gt.txt. Confidences are fitted and judged on such pages, so every degree of
+degradation has to come up, and no page may repeat another. Needs what `samples/draw.py` needs (`.ci/setup drawing`).
 """
 import pathlib
 import random
@@ -17,9 +17,9 @@ from PIL import Image, ImageFilter
 import vocabulary as V
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "samples"))
-from drawing import layout, wear  # noqa: E402
+from drawing import degradation, layout  # noqa: E402
 
-FACES = [name for name, path in layout.FACES.items() if pathlib.Path(path).exists() and not name.endswith("-bold")]
+FONTS = [name for name, path in layout.FONTS.items() if pathlib.Path(path).exists() and not name.endswith("-bold")]
 
 
 def often(r, share):
@@ -54,7 +54,7 @@ class Receipts:
     rows += self.short(.4)
     rows.append(layout.rule(r.choice("-=")))
     for _ in range(r.randint(2, 6)):
-      name = r.choice(r.choice((V.FOOD, V.GOODS)))[:10]
+      name = r.choice(r.choice((V.FOOD, V.ITEMS)))[:10]
       count = r.randint(1, 12)
       if columns > 36:
         rows.append(layout.cells((name, 0), (self.won(), -16), (str(count), -11), (self.won(), -1)))
@@ -79,7 +79,7 @@ class Receipts:
     rows.append(layout.rule(r.choice("-=")))
     rows += self.short(.4)
     for _ in range(r.randint(2, 6)):
-      rows.append(layout.pair(r.choice(V.ENGLISH_GOODS)[:20], f"{r.uniform(0, 200):.2f}"))
+      rows.append(layout.pair(r.choice(V.ENGLISH_ITEMS)[:20], f"{r.uniform(0, 200):.2f}"))
     rows.append(layout.rule(r.choice("-=")))
     for _ in range(r.randint(2, 5)):
       rows.append(layout.pair(r.choice(V.ENGLISH_LABELS)[:20], f"{r.uniform(0, 900):.2f}"))
@@ -100,40 +100,40 @@ class Receipts:
     r = self.r
     columns = r.choice((32, 38, 42, 48))
     rows = self.english(columns) if r.random() < .25 else self.korean(columns)
-    paper = layout.receipt(rows, name=r.choice(FACES), pixels=r.choice((20, 22, 24, 26, 30)), columns=columns,
+    paper = layout.receipt(rows, name=r.choice(FONTS), pixels=r.choice((20, 22, 24, 26, 30)), columns=columns,
                            leading=r.uniform(*self.leading))
-    return self.worn(paper), layout.expected(rows)
+    return self.degraded(paper), layout.expected(rows)
 
-  def worn(self, paper):
-    """What befalls the paper; `bad` from 0 to 1 says how much of it."""
+  def degraded(self, paper):
+    """Degradations of print, paper and camera; `bad` from 0 to 1 is their strength."""
     r, seed = self.r, self.r.randint(0, 2 ** 31)
     bad = r.random()
 
     if often(r, .5):
-      paper = wear.thermal(paper)
-    if often(r, .25 + .3 * bad):  # worn or thick print
+      paper = degradation.thermal(paper)
+    if often(r, .25 + .3 * bad):  # thin or thick print
       kind = r.choice((ImageFilter.MaxFilter, ImageFilter.MinFilter))
       paper = Image.blend(paper, paper.filter(kind(3)), r.uniform(.2, .4 + .6 * bad))
     if often(r, .6):
-      paper = wear.faded(paper, strength=r.uniform(max(.08, .6 - .55 * bad), 1 - .5 * bad), seed=seed % 2 ** 31, paper=r.randint(215, 250))
+      paper = degradation.faded(paper, strength=r.uniform(max(.08, .6 - .55 * bad), 1 - .5 * bad), seed=seed % 2 ** 31, paper=r.randint(215, 250))
     if often(r, .2 + .3 * bad):
-      paper = wear.creased(paper, seed=seed)
+      paper = degradation.creased(paper, seed=seed)
     if often(r, .3 * bad):
       paper = self.stained(paper)
     if often(r, .4):
-      paper = wear.tilted(paper, r.uniform(-5, 5), ground=r.randint(200, 255))
+      paper = degradation.skewed(paper, r.uniform(-5, 5), ground=r.randint(200, 255))
     small = r.uniform(1 - .62 * bad, 1.15 - .4 * bad)  # what the camera resolves
     small = max(small, 420 / max(paper.size))  # smaller pictures are read as snippets, without a search for lines
     paper = paper.resize((round(paper.width * small), round(paper.height * small)), Image.BICUBIC)
-    paper = wear.scanned(paper, r.uniform(.2, .4 + 1.1 * bad * small))
+    paper = degradation.scanned(paper, r.uniform(.2, .4 + 1.1 * bad * small))
     if often(r, .35):
       paper = self.photographed(paper, seed)
     if often(r, .4):
-      paper = wear.shaded(paper, r.uniform(.1, .3 + .4 * bad), r.uniform(-60, 60))
-    return wear.noisy(paper, r.uniform(.5, 3 + 22 * bad * r.random()), seed), round(r.uniform(92 - 75 * bad, 95 - 25 * bad))
+      paper = degradation.shaded(paper, r.uniform(.1, .3 + .4 * bad), r.uniform(-60, 60))
+    return degradation.noisy(paper, r.uniform(.5, 3 + 22 * bad * r.random()), seed), round(r.uniform(92 - 75 * bad, 95 - 25 * bad))
 
   def stained(self, paper):
-    """A pale or dark blot, or a strip where nothing was printed."""
+    """Pale or dark blots."""
     r = self.r
     values = numpy.asarray(paper).astype(numpy.float32)
     y, x = numpy.mgrid[0:values.shape[0], 0:values.shape[1]]
@@ -150,7 +150,7 @@ class Receipts:
     edge = [r.uniform(.04, .12) * width for _ in range(8)]
     corners = [(edge[0], edge[1]), (width * 1.12 - edge[2], edge[3]), (width * 1.12 - edge[4], height * 1.1 - edge[5]),
                (edge[6], height * 1.1 - edge[7])]
-    return wear.photographed(paper, corners, (round(width * 1.14), round(height * 1.12)), seed)
+    return degradation.photographed(paper, corners, (round(width * 1.14), round(height * 1.12)), seed)
 
 
 def main():

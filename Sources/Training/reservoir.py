@@ -32,7 +32,7 @@ class Source:
 
   def __init__(self, seed, folder, coder):
     self.coder = coder
-    self.writer, self.pen = text.Writer(seed, f"{folder}/lists"), draw.Pen(seed, fonts.Faces(f"{folder}/fonts", seed))
+    self.writer, self.pen = text.Writer(seed, f"{folder}/lists"), draw.Pen(seed, fonts.Fonts(f"{folder}/fonts", seed))
 
   def next(self):
     while True:
@@ -57,7 +57,7 @@ def draw_forever(seed, folder, base, blocks):
   while True:
     try:
       image, codes, _ = source.next()
-    except Exception as e:  # a face or a character that Pillow chokes on must not end hours of training
+    except Exception as e:  # a font or a character that Pillow fails on must not stop hours of training
       print("skipped a line:", repr(e)[:200], flush=True)
       continue
     w = next(v for v in limits if v >= image.shape[1])

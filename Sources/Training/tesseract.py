@@ -45,7 +45,7 @@ def installed(model, folder):
 
 
 def bare(net, folder, name):
-  """A .traineddata of the network alone, without dictionaries, so that only the network and the beam search speak."""
+  """A .traineddata of the network alone, without dictionaries, so that the network and the beam search read alone."""
   prefix = unpacked(folder)
   part = lambda what: os.path.join(folder, f"{name}.{what}")
   codes = codec.CODES if net.root.layers[-1].no > 211 else os.devnull

@@ -1,4 +1,4 @@
-"""The text of drawn lines: grammars of receipts in Korean and English, plain sentences, and honest noise.
+"""The text of drawn lines: grammars of receipts in Korean and English, plain sentences, and noise.
 
 A line may hold runs of several spaces, which are drawn as wide gaps and read as one.
 """
@@ -10,7 +10,7 @@ import vocabulary as V
 
 WEEKDAYS = "월화수목금토일"
 KS = [chr(c) for c in range(0xAC00, 0xD7A4) if len(chr(c).encode("euc_kr", "ignore")) == 2]
-SIGNS = "₩☆★○●◎□■△▲▽▼▷▶◁◀◇◆♡♥♣♠·•※~→←↑↓⇒±÷×°√№☎☏☞♪✓▣㎖㎏℃㎝㎜㎡㎎ℓ㏄㈜①②③④⑤⑥⑦⑧⑨⑩"
+SYMBOLS = "₩☆★○●◎□■△▲▽▼▷▶◁◀◇◆♡♥♣♠·•※~→←↑↓⇒±÷×°√№☎☏☞♪✓▣㎖㎏℃㎝㎜㎡㎎ℓ㏄㈜①②③④⑤⑥⑦⑧⑨⑩"
 PUNCTUATION = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
 CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -34,7 +34,7 @@ class Writer:
     self.kinds = [(13, self.item_row), (9, self.label_amount), (5, self.label_date), (4, self.label_business),
                   (4, self.label_phone), (3, self.korean_address), (5, self.label_card), (5, self.label_number),
                   (4, self.bracketed), (3, self.labels), (5, self.notice), (7, self.ko_sentence), (4, self.shop),
-                  (4, self.item), (4, self.numbers), (3, self.code), (4, self.rare), (2, self.signs),
+                  (4, self.item), (4, self.numbers), (3, self.code), (4, self.rare), (2, self.symbols),
                   (3, self.bare), (3, self.masked),
                   (1, self.net), (2, self.document_table), (1, self.rule),
                   (6, self.en_row), (5, self.en_label), (3, self.en_company), (3, self.en_address),
@@ -52,7 +52,7 @@ class Writer:
     return "".join(self.r.choices("0123456789", k=n))
 
   def gap(self):
-    """What stands between columns."""
+    """The blanks between columns."""
     return " " * self.one(1, 1, 1, 2, 3, 5, 8, 12)
 
   def colon(self):
@@ -151,9 +151,9 @@ class Writer:
     r = self.r
     k = r.random()
     if k < .38:
-      t = r.choice(V.FOOD) if self.chance(.5) else r.choice(V.GOODS)
+      t = r.choice(V.FOOD) if self.chance(.5) else r.choice(V.ITEMS)
     elif k < .55:
-      t = r.choice(self.ko) + self.one("", " ") + r.choice(V.FOOD + V.GOODS)
+      t = r.choice(self.ko) + self.one("", " ") + r.choice(V.FOOD + V.ITEMS)
     elif k < .9:
       t = self.words()
     elif k < .95:
@@ -252,7 +252,7 @@ class Writer:
   def notice(self):
     t = self.r.choice(V.NOTICES)
     w = t.split(" ")
-    if self.chance(.5):  # other words in the same frame, so that the sentence is not learned by heart
+    if self.chance(.5):  # other words in the same frame, so that the sentence is not memorised
       w[self.r.randrange(len(w))] = self.r.choice(self.ko)
     if self.chance(.25):
       at = self.r.randint(0, len(w) - 1)
@@ -286,13 +286,13 @@ class Writer:
     t = self.one(self.syllables(), self.syllables(3) + " " + self.syllables(3), self.syllables(1) + self.r.choice(self.ko) + self.syllables(1), self.syllables(2) + self.r.choice(V.FOOD))
     return t + self.one("", "", self.gap() + self.won(), self.gap() + self.digits(3), self.size())
 
-  def signs(self):
+  def symbols(self):
     r, k = self.r, self.r.random()
     if k < .35:
-      return "".join(r.choices(SIGNS + PUNCTUATION, k=r.randint(2, 10)))
+      return "".join(r.choices(SYMBOLS + PUNCTUATION, k=r.randint(2, 10)))
     if k < .7:
       pieces = [self.one(r.choice(self.ko), self.digits(2), r.choice(self.en), r.choice(CAPITALS)) for _ in range(r.randint(2, 6))]
-      return "".join(self.one(" ", "") + p + self.one(r.choice(SIGNS + PUNCTUATION), " ", r.choice(PUNCTUATION)) for p in pieces)
+      return "".join(self.one(" ", "") + p + self.one(r.choice(SYMBOLS + PUNCTUATION), " ", r.choice(PUNCTUATION)) for p in pieces)
     s = self.one("*", "=", "-", "★", "☆", "~", "#", ".", "※", "+", "─", "■", "♥", "^", "○", "●", "_")
     n, m = r.randint(1, 5), self.one("", " ")
     return m.join(s * n) + self.one(" ", "") + self.words(1, 3) + self.one(" ", "") + m.join(s * n)
@@ -318,7 +318,7 @@ class Writer:
 
   def en_item(self):
     r = self.r
-    t = self.one(r.choice(V.ENGLISH_GOODS), r.choice(V.ENGLISH_GOODS), " ".join(r.choices(self.en, k=r.randint(1, 4))).upper(), r.choice(self.en).upper() + " " + r.choice(V.ENGLISH_GOODS))
+    t = self.one(r.choice(V.ENGLISH_ITEMS), r.choice(V.ENGLISH_ITEMS), " ".join(r.choices(self.en, k=r.randint(1, 4))).upper(), r.choice(self.en).upper() + " " + r.choice(V.ENGLISH_ITEMS))
     return self.one(t, t, t, t + " " + self.size().strip(), self.digits(4) + " " + t, self.code() + " " + t, "*" + t, "- " + t, t + " (" + self.one("L", "S", "HOT", "ICE", "R", "BIG", "NEW") + ")", f"{r.randint(1, 9)} {t}", f"{r.randint(1, 9)}x {t}", t + f"-{r.randint(1, 99)}", self.one("SR ", "ZR ", "OS ") + t, t.title())
 
   def en_row(self):

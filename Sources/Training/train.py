@@ -2,7 +2,7 @@
 
 train.py --data DIR --base PREFIX --out DIR [--minutes N] [--total N] [--resume DIR]
 
-DIR holds `lists` (lists.py) and `fonts` (faces.py); PREFIX is what combine_tessdata -u gave Debian's Hangul model.
+DIR holds `lists` (lists.py) and `fonts` (fonts.py); PREFIX is what combine_tessdata -u gave Debian's Hangul model.
 Stops by itself, writes a checkpoint every two minutes, and goes on from one with --resume: the learning rate follows
 the minutes of all runs together, `--total`; without --minutes a run takes what is left of them.
 """
@@ -26,7 +26,7 @@ import reservoir
 
 SPEC = "[1,48,0,1 S1,3 Ct5,3,32 Mp2,1 Ct3,3,48 Mp2,1 Ct3,3,64 Mp2,1 S6,1 Ct1,1,192 Lbx208 Lbx288 O1c%d]"
 QUANTISE_FROM = .6  # share of the time after which weights and activations are trained as int8 holds them
-RAMP = .12  # share of the time in which wear grows from nothing to its full share
+RAMP = .12  # share of the time in which degradation grows from nothing to its full share
 
 
 def distance(a, b):
@@ -44,30 +44,30 @@ def distance(a, b):
 
 
 class Held:
-  """Held-out drawn lines: the same for every run, once clean and once worn."""
+  """Held-out drawn lines: the same for every run, once clean and once degraded."""
 
   def __init__(self, count, data, coder, device):
     source = reservoir.Source(987654321, data, coder)
     lines = sorted((source.next() for _ in range(count)), key=lambda v: v[0].shape[1])
     state = torch.random.get_rng_state(), torch.cuda.get_rng_state() if device.type == "cuda" else None
     torch.manual_seed(5)
-    wear = degrade.Degrader(device, random.Random(5), parts=2)
+    degrader = degrade.Degrader(device, random.Random(5), parts=2)
     self.batches, self.greys = [], []
     for at in range(0, count, 32):
       part = lines[at:at + 32]
       w = part[-1][0].shape[1] // 3 * 3
       pixels, sizes, _, _ = reservoir.packed([(a, c) for a, c, _ in part], part[-1][0].shape[1])
       pixels, sizes = torch.from_numpy(pixels).to(device), torch.from_numpy(sizes).to(device)
-      clean = wear(pixels, sizes, w, 0.0)
-      worn, grey = wear(pixels, sizes, w, 1.0, grey_too=True)
-      self.batches.append((clean, worn, [t for _, _, t in part]))
+      clean = degrader(pixels, sizes, w, 0.0)
+      degraded, grey = degrader(pixels, sizes, w, 1.0, grey_too=True)
+      self.batches.append((clean, degraded, [t for _, _, t in part]))
       self.greys += [g[0].byte().cpu().numpy() for g in grey]
     torch.random.set_rng_state(state[0])
     if state[1] is not None:
       torch.cuda.set_rng_state(state[1])
 
   def errors(self, net, coder, autocast):
-    """(character error on clean lines, on worn lines, share of worn lines with an error), white space left out."""
+    """(character error on clean lines, on degraded lines, share of degraded lines with an error), white space left out."""
     net.eval()
     wrong, length, bad, count = [0, 0], 0, 0, 0
     with torch.no_grad():
@@ -85,7 +85,7 @@ class Held:
     return wrong[0] / length, wrong[1] / length, bad / count
 
   def sheet(self, path):
-    """100 worn lines in two columns."""
+    """100 degraded lines in two columns."""
     greys = [g for g in self.greys if g.shape[1] < 960]
     random.Random(1).shuffle(greys)
     sheet = np.full((50 * 50, 1940), 128, np.uint8)
@@ -102,8 +102,8 @@ def fastest_precision(net, codes, o, device, say):
   for kind in (torch.bfloat16, torch.float16, torch.float32) if cuda else (torch.bfloat16, torch.float32):
     try:
       x = torch.rand(count, 1, 48, 576, device=device) * 2 - 1
-      for turn in range(6):
-        if turn == 2:
+      for round_ in range(6):
+        if round_ == 2:
           wait()
           at = time.time()
         with torch.autocast(device.type, kind, enabled=kind != torch.float32):
@@ -132,7 +132,7 @@ def parse():
   add("--minutes", type=float, help="of this run, everything included")
   add("--total", type=float, help="of all runs, for the learning rate; this run's unless said")
   add("--resume", help="folder of an earlier run")
-  add("--start", help="a network (.lstm, .pt) to begin with, at full wear and in int8; its moments are not known, so the rate rises slowly")
+  add("--start", help="a network (.lstm, .pt) to begin with, at full degradation and in int8; its moments are not known, so the rate rises slowly")
   add("--spec", default=SPEC)
   add("--null", type=int, default=210)
   add("--device", default="cuda" if torch.cuda.is_available() else "cpu")
@@ -147,7 +147,7 @@ def parse():
   add("--eval-seconds", type=float, default=100)
   add("--threads", type=int, default=os.cpu_count() or 1, help="of a CPU that trains; fewer where others work")
   add("--seed", type=int, default=1)
-  add("--without", action="append", default=[], choices=degrade.WEAR, help="a wear to leave out, to learn what it is worth")
+  add("--without", action="append", default=[], choices=degrade.DEGRADATIONS, help="a degradation to leave out, to measure its effect")
   o = p.parse_args()
   o.without = sorted(set(o.without))
   cuda = o.device.startswith("cuda")
@@ -189,13 +189,13 @@ def main():
   spec = saved["spec"] if saved else spec
   if saved and saved.get("without", []) != o.without:
     raise SystemExit(f"{o.resume} was trained without {saved.get('without', []) or 'nothing'}: go on as it began")
-  goes_on = bool(o.start or saved and saved.get("goes_on"))  # from a trained network: all wear, and int8 at once
+  goes_on = bool(o.start or saved and saved.get("goes_on"))  # from a trained network: all degradations, and int8 at once
   if o.minutes is None:
     o.minutes = o.total - (saved["minutes"] if saved else 0)
     if o.minutes < .5:
       say(f"{saved['minutes']:.1f} minutes are trained: nothing is left of {o.total:g}")
       return
-  lake = reservoir.Reservoir(device, o.seed + (saved["step"] if saved else 0), o.data, base, o.processes, o.per_width)
+  pool = reservoir.Reservoir(device, o.seed + (saved["step"] if saved else 0), o.data, base, o.processes, o.per_width)
   net = network.build(spec, o.null).to(device)
   mean = network.build(spec, o.null).to(device).requires_grad_(False)
   mean.quantise()
@@ -216,7 +216,7 @@ def main():
   autocast = torch.autocast(device.type, precision, enabled=precision != torch.float32)
   held = Held(o.held, o.data, coder, device)
   held.sheet(os.path.join(o.out, "sheet.png"))
-  wear = degrade.Degrader(device, random.Random(o.seed + step), parts=4 if device.type == "cuda" else 1, without=o.without)
+  degrader = degrade.Degrader(device, random.Random(o.seed + step), parts=4 if device.type == "cuda" else 1, without=o.without)
   jitter = random.Random(o.seed + step + 1)
   say("spec", spec, "weights", net.weight_count(), "codes", coder.size, "device", device, "torch", torch.__version__, "without", o.without)
 
@@ -230,9 +230,9 @@ def main():
     for name in (*what, "net-int8.lstm"):  # whole files take the place of whole files
       os.replace(os.path.join(o.out, name + ".part"), os.path.join(o.out, name))
 
-  while lake.total < o.first:
-    lake.take(1, wait=True)
-  say(f"{lake.total} lines drawn after {time.time() - started:.0f} s")
+  while pool.total < o.first:
+    pool.take(1, wait=True)
+  say(f"{pool.total} lines drawn after {time.time() - started:.0f} s")
   losses, shown, lines_shown, looked, steps_before = [], time.time(), lines, time.time(), step
   quantising = False
   while True:
@@ -240,14 +240,14 @@ def main():
     if time.time() - started > o.minutes * 60 - 12:
       break
     done = min(1, minutes / o.total)
-    lake.take(40 if device.type == "cuda" else 1)  # on a CPU 16 new lines a step, for batches of some 20
+    pool.take(40 if device.type == "cuda" else 1)  # on a CPU 16 new lines a step, for batches of some 20
     if not quantising and (goes_on or done > QUANTISE_FROM):
       quantising = True
       net.quantise()
       say("int8 weights and activations from step", step)
-    pixels, sizes, codes, counts, limit = lake.batch(o.columns, o.most)
+    pixels, sizes, codes, counts, limit = pool.batch(o.columns, o.most)
     w = max(27, int(limit * jitter.uniform(.88, 1.12) / 24) * 24)
-    x = wear(pixels, sizes, w, 1 if goes_on else min(1, done / RAMP))
+    x = degrader(pixels, sizes, w, 1 if goes_on else min(1, done / RAMP))
     rate = o.rate * min(1, (step - steps_before + 1) / o.warm) * (.01 + .99 * .5 * (1 + math.cos(math.pi * done)))
     for group in optimiser.param_groups:
       group["lr"] = rate
@@ -265,9 +265,9 @@ def main():
     if step - steps_before in (60, 400) and device.type == "cuda":
       torch.cuda.synchronize()
       at = time.time()
-      wear(pixels, sizes, w, 1)
+      degrader(pixels, sizes, w, 1)
       torch.cuda.synchronize()
-      say(f"wear takes {(time.time() - at) * 1e3:.1f} ms for {len(pixels)} lines of {w}, memory {torch.cuda.max_memory_allocated() / 2**30:.1f} GiB")
+      say(f"degradation takes {(time.time() - at) * 1e3:.1f} ms for {len(pixels)} lines of {w}, memory {torch.cuda.max_memory_allocated() / 2**30:.1f} GiB")
     optimiser.step()
     step += 1
     lines += y.shape[1]
@@ -277,16 +277,16 @@ def main():
     if step % 100 == 0 or time.time() - shown > 30:
       s = time.time()
       say(f"step {step} lines {lines} min {minutes:.2f} loss {torch.stack(losses).mean().item():.4f} rate {rate:.5f} "
-          f"lines/s {(lines - lines_shown) / (s - shown):.0f} drawn {lake.total} queue {lake.blocks.qsize()}")
+          f"lines/s {(lines - lines_shown) / (s - shown):.0f} drawn {pool.total} queue {pool.blocks.qsize()}")
       lines_shown, shown, losses = lines, s, []
     if time.time() - looked > o.eval_seconds:
       looked = time.time()
-      say(f"EVAL step {step} lines {lines} min {minutes:.2f} clean %.4f worn %.4f lines wrong %.3f (int8, mean weights)" % held.errors(mean, coder, autocast), f"took {time.time() - looked:.1f} s")
+      say(f"EVAL step {step} lines {lines} min {minutes:.2f} clean %.4f degraded %.4f lines wrong %.3f (int8, mean weights)" % held.errors(mean, coder, autocast), f"took {time.time() - looked:.1f} s")
       save()
       looked = time.time()
-  say(f"END step {step} lines {lines} drawn {lake.total} clean %.4f worn %.4f lines wrong %.3f" % held.errors(mean, coder, autocast))
+  say(f"END step {step} lines {lines} drawn {pool.total} clean %.4f degraded %.4f lines wrong %.3f" % held.errors(mean, coder, autocast))
   save()
-  lake.close()
+  pool.close()
   say(f"{time.time() - started:.0f} s in all")
 
 

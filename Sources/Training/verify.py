@@ -1,7 +1,7 @@
 """Reads drawn lines with PyTorch and with the installed `tesseract --psm 13`, both in int8, and compares the text.
 
 verify.py NET --data DIR [--lines N]: NET is a component (net-int8.lstm) or model.pt; DIR holds lists and fonts.
-A network says the same in both if the export is right; a wrong gate order or channel order shows as few equal lines.
+A network reads the same in both if the export is right; a wrong gate order or channel order shows as few equal lines.
 What differs then are the approximations of the engine's integer arithmetic and its beam search, which joins weak peaks
 with the blank. The noise outside of the picture is the engine's own, number by number.
 """
@@ -45,14 +45,14 @@ class TesseractNoise:
 
 
 def lines(count, data, coder, seed, strength):
-  """[(grey uint8 picture of 48 rows, text)], worn on the CPU."""
+  """[(grey uint8 picture of 48 rows, text)], degraded on the CPU."""
   source, out = reservoir.Source(seed, data, coder), []
   torch.manual_seed(seed)
-  wear = degrade.Degrader(torch.device("cpu"), random.Random(seed), parts=1)
+  degrader = degrade.Degrader(torch.device("cpu"), random.Random(seed), parts=1)
   while len(out) < count:
     image, _, text = source.next()
     w = image.shape[1]
-    _, grey = wear(torch.from_numpy(image.copy())[None], torch.tensor([w]), max(27, w // 3 * 3), strength, grey_too=True)
+    _, grey = degrader(torch.from_numpy(image.copy())[None], torch.tensor([w]), max(27, w // 3 * 3), strength, grey_too=True)
     out.append((grey[0, 0].byte().numpy(), text))
   return out
 

@@ -18,7 +18,7 @@ import Testing
       name: "", options: [], seconds: 0, missing: 0, total: QualityBench.Rates(total), pages: pages)
   }
 
-  @Test func `says how much worse and how much faster the reading is without a step`() {
+  @Test func `reports how much worse and how much faster the reading is without a step`() {
     let report = AblationBench.report(
       folder: "pictures", [nil, .skew, .noiseLines],
       [
@@ -34,7 +34,7 @@ import Testing
     #expect(lines[4] == "| `noise-lines` | 0.00 % | -4.00 | 100.0 % | 0.0 | 0 / 1 | 2.00 | 0 % |", "\(lines[4])")
   }
 
-  @Test func `refuses a step that there is not`() throws {
+  @Test func `refuses an unknown step`() throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../../samples/hard").path
     #expect(HanScanBench.run(["ablation", folder, "--without", "magic"], print: { _ in }) == 1)

@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test func `counts the memory of its grandchildren`() throws {
-    // tail keeps what it has read until the end of its input; two of them are more than the largest process.
+    // tail keeps its input in memory until the end; two of them hold more than the largest process.
     let hold = "(head -c 64M /dev/zero; sleep 4) | tail -c 64M >/dev/null"
     let measured = try BenchCommand(arguments: ["sh", "-c", "sh -c '\(hold) & \(hold); wait'; true"]).measure()
     #expect(measured.largestProcessBytes > 60 << 20)
@@ -31,11 +31,11 @@ import Testing
     #expect(try BenchCommand(arguments: ["sleep", "1"]).measure().largestProcessBytes > 100 << 10)
   }
 
-  @Test func `says 128 and the signal where it was killed`() throws {
+  @Test func `has status 128 plus the signal where it was killed`() throws {
     #expect(try BenchCommand(arguments: ["sh", "-c", "kill -9 $$"]).measure().status == 137)
   }
 
-  @Test func `sets and takes away variables, and reads its input`() throws {
+  @Test func `sets and removes variables, and reads its input`() throws {
     try withFolder { folder in
       try "said".write(toFile: "\(folder)/in", atomically: true, encoding: .utf8)
       let command = BenchCommand(
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `names a program that is not there`() {
+  @Test func `names a program that is missing`() {
     #expect(throws: BenchError.self) { try BenchCommand(arguments: ["/nonexistent/tesseract"]).measure() }
   }
 }
@@ -124,7 +124,7 @@ import Testing
       let set = try PictureSet(folder)
       #expect(set.pictures == ["a b/cafe-en.png"])
       let quality = try QualityBench(
-        set: set, readers: [.stockBlock], jobs: 1, hanscan: "", foldCase: false, keep: nil
+        pictures: try KnownPictures(folder, jobs: 1, hanscan: ""), readers: [.stockBlock], keep: nil
       ).run { _ in }
       let total = try #require(quality.results.first?.total)
       #expect(total.characters > 200)
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func `a folder without pictures or without truth is refused`() throws {
+  @Test func `refuses a folder without pictures, and a missing one`() throws {
     try withFolder { folder in
       #expect(throws: BenchError.self) { try PictureSet(folder) }
       #expect(throws: BenchError.self) { try PictureSet("\(folder)/none") }
@@ -148,7 +148,7 @@ import Testing
 }
 
 @Suite struct `The figures of a bench` {
-  @Test func `are compared round by round, so that a busy round is busy for both`() {
+  @Test func `are compared round by round, so that other load affects both`() {
     let result = { (name: String, speeds: [Double]) in
       SpeedBench.Result(
         name: name, options: [], rounds: [], pagesPerSecond: speeds, largestProcessBytes: 0, treeBytes: 0)
@@ -163,7 +163,7 @@ import Testing
     #expect(decimals(value, places) == text)
   }
 
-  @Test func `stand under each other where names are Korean`() {
+  @Test func `are aligned where names are Korean`() {
     let table = Table(rows: [["이름", "1"], ["name", "10"]])
     #expect(table.description == "이름   1\nname  10")
   }
@@ -181,22 +181,22 @@ private func withFolder(_ body: (String) throws -> Void) throws {
     values.map { Calibration.Sample(confidence: $0.0, right: $0.1, weight: $0.2) }
   }
 
-  @Test func `is without error where confidences are what is right, and says how far off they are else`() {
+  @Test func `has no error where confidences equal the share of right characters, else their distance`() {
     let exact = Calibration(samples([(0.5, 0.5, 10), (0.9, 0.9, 20), (1, 1, 5)]), bins: 3)
     #expect(exact.expectedError < 1e-12 && exact.meanAbsoluteError < 1e-12)
     // Right on average, which is what a bin is asked; single samples are 0.5 off.
     let mixed = Calibration(samples([(0.5, 0, 10), (0.5, 1, 10)]), bins: 1)
     #expect(mixed.expectedError < 1e-12)
     #expect(abs(mixed.meanAbsoluteError - 0.5) < 1e-12)
-    let proud = Calibration(samples((1...10).map { (0.9 + Double($0) / 100, 0.6, 1) }), bins: 5)
-    #expect(proud.bins.count == 5)
-    #expect(abs(proud.expectedError - 0.355) < 1e-9)
+    let overestimated = Calibration(samples((1...10).map { (0.9 + Double($0) / 100, 0.6, 1) }), bins: 5)
+    #expect(overestimated.bins.count == 5)
+    #expect(abs(overestimated.expectedError - 0.355) < 1e-9)
     #expect(Calibration([], bins: 10).expectedError == 0)
   }
 
-  @Test func `knows the share of errors in the least confident part`() {
+  @Test func `gives the share of errors in the least confident part`() {
     let calibration = Calibration(samples([(0.2, 0.5, 10), (0.9, 0.9, 40), (0.99, 1, 50)]), bins: 3)
-    // 5 of 9 wrong characters stand in the first tenth, 8 of 9 in the first 40 %.
+    // 5 of 9 wrong characters are in the first tenth, 8 of 9 in the first 40 %.
     #expect(abs(calibration.errors(inLeast: 0.1) - 5.0 / 9) < 1e-9)
     #expect(abs(calibration.errors(inLeast: 0.4) - 8.0 / 9) < 1e-9)
   }
@@ -218,7 +218,7 @@ private func withFolder(_ body: (String) throws -> Void) throws {
       let read = try #require(report.pages.first)
       #expect(read.lines.map(\.right) == [1, 6.0 / 7, 0])
       #expect(read.lines.map(\.weight) == [2, 7, 3])
-      // Of 11 characters one is wrong in a number, and three stand where two others should.
+      // Of 11 characters one is wrong in a number, and three are read where two others should be.
       #expect(abs(read.page.right - (1 - 4.0 / 11)) < 1e-9)
       #expect(read.page.confidence == 0.7)
       let svg = ReliabilityPlot(report).svg

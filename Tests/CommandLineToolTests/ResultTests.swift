@@ -148,8 +148,7 @@ import Testing
           problems = [problem.message for problem in validator.iter_errors(page)]
           print(page["state"], problems[0][:200] if problems else "valid")
       """
-    let parts = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
-    let schema = parts.joined(separator: "/") + "/Sources/Export/Resources/page.schema.json"
+    let schema = try desk.scratch.write(desk.hanscan(["schema"]).output, to: "schema.json")
     let outcome = try ChildProgram.run("/usr/bin/python3", ["-I", "-c", program, schema, desk.out])
     #expect(outcome.status == 0, "\(outcome.errorText)")
     let verdicts = outcome.outputText.split(separator: "\n")

@@ -1,19 +1,20 @@
 import Foundation
 import PageModel
 import Testing
+import Understanding
 
 @testable import Export
 
 /// The schema against real output, judged by Debian's python3-jsonschema.
 @Suite struct PageSchemaTests {
   @Test func `every page that is written is valid, and the schema itself too`() throws {
-    let verdicts = try judge(Pages.all.map { OutputFormat.json.streamed($0, isFirst: true) })
+    let verdicts = try judge(Pages.all.map { JSONExporter().streamed($0, original: nil, isFirst: true) })
     for (page, verdict) in zip(Pages.all, verdicts) { #expect(verdict == "valid", "\(page.path)") }
   }
 
   @Test func `what is no page is refused`() throws {
     let changes: [(page: PageRecord, what: String, change: (inout [String: Any]) -> Void)] = [
-      (Pages.recognised, "a later version", { $0["version"] = 2 }),
+      (Pages.recognised, "a later version", { $0["version"] = 3 }),
       (Pages.recognised, "no version", { $0["version"] = nil }),
       (Pages.recognised, "another schema", { $0["schema"] = "urn:other" }),
       (Pages.recognised, "an unknown state", { $0["state"] = "lost" }),
@@ -33,7 +34,10 @@ import Testing
         Pages.recognised, "a box without a width",
         { Self.changeLine(&$0) { $0["box"] = ["x": 1, "y": 1, "height": 1] } }
       ),
+      (Pages.recognised, "a baseline of one point", { Self.changeLine(&$0) { $0["baseline"] = ["x1": 1, "y1": 1] } }),
       (Pages.recognised, "a word that is a text", { Self.changeLine(&$0) { $0["words"] = ["합계"] } }),
+      (Pages.derived, "a score above 100", { Self.change(&$0, "quality") { $0["score"] = 101 } }),
+      (Pages.derived, "a reason of an unknown code", { Self.change(&$0, "quality") { $0["reasons"] = [["code": "x"]] } }),
       (Pages.blank, "a text", { $0["text"] = "" }),
       (Pages.blank, "no width", { $0["width"] = nil }),
       (Pages.failed, "no attempts", { $0["attempts"] = nil }),
@@ -44,7 +48,7 @@ import Testing
       (Pages.oddPath, "bytes that are no base64", { $0["source"] = ["path": "x", "bytes": "?"] }),
     ]
     let lines = try changes.map { change in
-      let line = Data(OutputFormat.json.streamed(change.page, isFirst: true))
+      let line = Data(JSONExporter().streamed(change.page, original: nil, isFirst: true))
       var object = try #require(try JSONSerialization.jsonObject(with: line) as? [String: Any])
       change.change(&object)
       return Array(try JSONSerialization.data(withJSONObject: object)) + [0x0A]
@@ -58,6 +62,7 @@ import Testing
     let definitions = try #require(schema["$defs"] as? [String: [String: Any]])
     #expect(definitions["code"]?["enum"] as? [String] == PageProblem.Code.allCases.map(\.rawValue))
     let properties = try #require(schema["properties"] as? [String: [String: Any]])
+    for stage in DerivedStages.all { #expect(properties[stage.name]?["type"] != nil, "\(stage.name)") }
     #expect(properties["state"]?["enum"] as? [String] == PageState.allCases.map(\.rawValue))
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import PageModel
 import Testing
+import Understanding
 
 @testable import Export
 
@@ -54,7 +55,8 @@ enum Pages {
     width: 600, height: 1_200, confidence: 0.98,
     lines: [
       Line(
-        box: Box(x: 10, y: 20, width: 200, height: 24), confidence: 0.98, words: [total, amount],
+        box: Box(x: 10, y: 20, width: 200, height: 24), baseline: Baseline(x1: 10, y1: 41.25, x2: 210, y2: 40),
+        confidence: 0.98, words: [total, amount],
         readings: [Candidate(text: "합계 12,000", confidence: 0.98), Candidate(text: "합게 12,000", confidence: 0.5)]),
       Line(kind: .rule, box: Box(x: 0, y: 60, width: 600, height: 2), confidence: 1, words: []),
       Line(box: Box(x: 10, y: 80, width: 90, height: 24), block: 1, confidence: 1, words: [amount]),
@@ -81,5 +83,12 @@ enum Pages {
   static let oddPath = record(.blank(width: 1, height: 1), path: ScanPath(bytes: [0x61, 0x2F, 0xFF, 0x0A, 0x62]))
   static let linePath = record(.blank(width: 1, height: 1), path: ScanPath("a\n\"b\\\u{2028}.png"))
 
-  static let all = [recognised, blank, failed, unsupported, duplicate, oddPath, linePath]
+  /// With everything that is derived from it.
+  static let derived: PageRecord = {
+    var page = recognised
+    page.derived = DerivedStages.derive(page)
+    return page
+  }()
+
+  static let all = [derived, recognised, blank, failed, unsupported, duplicate, oddPath, linePath]
 }

@@ -7,7 +7,7 @@ extension FuzzTarget {
     _ = data.version
     _ = data.contents
     if let facts = try? ModelFacts.verify(bytes) {
-      try require(facts.network.outputs > 0 && facts.characterCount > 0, "a sound model that can write nothing")
+      try require(facts.network.outputs > 0 && facts.characterCount > 0, "a valid model without characters or outputs")
     }
     _ = try? ModelFacts.missing(from: bytes, of: WholeHangulModel.receiptSymbols)
   }
@@ -22,7 +22,7 @@ extension FuzzTarget {
     for order in [ByteOrder.little, .big] {
       guard let recoder = try? Recoder(parsing: bytes[...], order: order) else { continue }
       try require(recoder.serialised() == bytes, "another recoder after coding")
-      try require(recoder.codeRange >= 0, "a range below nothing")
+      try require(recoder.codeRange >= 0, "a negative range of codes")
     }
   }
 

@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The seeds of the fuzzer, and every input that it found something with, once through their target.
+/// The seeds of the fuzzer, and the input of every finding, once through their target.
 @Suite(.serialized) struct ReplayTests {
   private static let seeds = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Seeds")
 
   @Test(arguments: FuzzTarget.allCases)
-  func `every seed of a target comes back, and what it says holds together`(target: FuzzTarget) throws {
+  func `every seed of a target returns, and its results are consistent`(target: FuzzTarget) throws {
     let folder = Self.seeds.appendingPathComponent(target.rawValue)
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
     try #require(!files.isEmpty)
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: FuzzTarget.allCases)
-  func `seeds that were cut or changed, always alike, come back too`(target: FuzzTarget) throws {
+  func `seeds that were cut or changed, always alike, return too`(target: FuzzTarget) throws {
     let folder = Self.seeds.appendingPathComponent(target.rawValue)
     var random = SeededRandom(seed: 11)
     for file in try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() {

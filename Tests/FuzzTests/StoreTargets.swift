@@ -21,7 +21,7 @@ extension FuzzTarget {
     }
   }
 
-  /// Each line of the input goes into one column of a store; what is read back are pages, or damage.
+  /// Each line of the input goes into one column of a store; reading gives pages, or reports damage.
   static func rows(_ bytes: [UInt8]) throws {
     let store = try StoreToDamage.store()
     var pages: [PageRecord] = []
@@ -48,13 +48,13 @@ extension FuzzTarget {
       if error != undo { complaint = error.description }
     }
     try require(complaint?.contains("\n") != true, "a message of several lines: \(complaint ?? "")")
-    for page in pages { try exported(page.outcome, index: page.index) }
+    for page in pages { try exported(page.outcome, index: page.index, derived: page.derived) }
   }
 }
 
 /// A store with a page of each state, opened once for a process: making one costs more than all that follows.
 private enum StoreToDamage {
-  /// Only the target `rows` comes here, and nobody calls a target twice at a time.
+  /// Only the target `rows` uses it, and no target runs twice at a time.
   nonisolated(unsafe) private static var opened: ResultStore?
 
   private static let columns = [
@@ -64,7 +64,8 @@ private enum StoreToDamage {
     ("lines", "x"), ("lines", "width"), ("lines", "confidence"), ("lines", "words"), ("lines", "readings"),
     ("readers", "models"), ("readers", "engine"), ("documents", "path"), ("documents", "page_count"),
     ("documents", "size"), ("documents", "inode"), ("documents", "digest"), ("documents", "kind"),
-    ("files", "path"), ("files", "size"), ("files", "digest"),
+    ("files", "path"), ("files", "size"), ("files", "digest"), ("lines", "baseline"), ("derived", "stage"),
+    ("derived", "version"), ("derived", "value"),
   ]
 
   static func store() throws -> ResultStore {
@@ -86,16 +87,18 @@ private enum StoreToDamage {
       .failed([Attempt(number: 1, problem: problem)]), .unsupported(problem), .blank(width: 1, height: 1),
       .duplicate(of: PageReference(path: ScanPath("a.png"), index: 0)),
     ]
+    var derived = DerivedValues()
+    derived["quality"] = DerivedValues.Value(version: 1, json: "{\"score\":50,\"reasons\":[]}")
     for (number, outcome) in outcomes.enumerated() {
       let name = ["a.png", "b.png", "c.png", "d.png", "e.png"][number]
       let document = try store.record(
         DocumentEntry(path: ScanPath(name), facts: nil, digest: nil, kind: "png", pageCount: 1), in: run)
       try store.record(
         PageEntry(
-          document: document, index: 0, content: nil, reader: reader, outcome: outcome,
+          document: document, index: 0, content: nil, reader: reader, outcome: outcome, derived: derived,
           files: [StoredFile(format: "text", path: ScanPath("a.txt"), size: 1, digest: "00")]), in: run)
     }
-    // The open descriptors are all that is needed from here on.
+    // Only the open descriptors are needed from here on.
     try FileManager.default.removeItem(atPath: folder)
     opened = store
     return store
@@ -117,8 +120,8 @@ private enum StoreToDamage {
       value = rest.first == 0 || column.1.hasSuffix("path") ? .blob(rest) : .text(text)
     }
     let place = page == 5 ? "" : " WHERE rowid = \(page + 1)"
-    // What the rules of the column refuse stays as it was.
-    let condition = column.0 == "files" ? "" : place
+    // A value that the constraints of the column refuse leaves it unchanged.
+    let condition = ["files", "derived"].contains(column.0) ? "" : place
     try? store.connection.run("UPDATE \(column.0) SET \(column.1) = ?\(condition)", [value])
   }
 }

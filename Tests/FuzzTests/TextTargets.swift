@@ -1,4 +1,5 @@
 import CPosix
+import Export
 import Glibc
 import PageModel
 
@@ -6,7 +7,7 @@ import PageModel
 @testable import Ingest
 
 extension FuzzTarget {
-  /// Words apart by NUL bytes, the first a subcommand's name; what opens files is left out.
+  /// Words separated by NUL bytes, the first a subcommand's name; what opens files is left out.
   static func options(_ bytes: [UInt8]) {
     var words = bytes.split(separator: 0, maxSplits: 60, omittingEmptySubsequences: false).map(Array.init)
     guard !words.isEmpty else { return }
@@ -54,8 +55,8 @@ extension FuzzTarget {
         try require(!isOpen && place == items.count, "the list ends early")
         try require(list.count == found.count, "items are counted wrong")
         guard separator != .automatic else { return }
-        let sign: UInt8 = separator == .nul ? 0 : 0x0A
-        let expected = items.split(separator: sign).map { Array($0) }
+        let delimiter: UInt8 = separator == .nul ? 0 : 0x0A
+        let expected = items.split(separator: delimiter).map { Array($0) }
         try require(expected.count == found.count, "\(found.count) items of \(expected.count)")
         for (one, other) in zip(found, expected) {
           let whole = other.count > PathList.maximumPath ? Array(other.prefix(120)) : other
@@ -81,7 +82,7 @@ extension FuzzTarget {
     _ = filter.takes(path)
     let others = PathFilter(include: [], exclude: [ScanPath(bytes: Array(parts[0]))])
     if filter.takes(path), filter.includes(path, isDirectory: false) {
-      try require(!others.takes(path), "what a pattern includes it does not exclude")
+      try require(!others.takes(path), "a pattern that includes a path does not exclude it")
     }
   }
 
@@ -95,7 +96,7 @@ extension FuzzTarget {
     for path in paths {
       try require(!path.description.unicodeScalars.contains { $0.value < 32 }, "a name that breaks a line")
     }
-    // Only paths as a walk gives them name files.
+    // Only paths as the directory walk gives them get output names.
     let plain = paths.allSatisfy { path in
       !path.bytes.isEmpty && path.bytes.elementsEqual(path.components.joined(separator: [0x2F]))
         && path.components.allSatisfy { $0.count <= 255 && $0 != [0x2E] && $0 != [0x2E, 0x2E] }

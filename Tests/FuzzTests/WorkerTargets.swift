@@ -25,7 +25,7 @@ extension FuzzTarget {
     } catch {
       try require(!error.description.contains("\n"), "a message of several lines: \(error)")
     }
-    // What came out is what went in, byte for byte and in order.
+    // The output equals the input, byte for byte and in order.
     try require(stream.starts(with: taken), "other frames than were sent")
     var writer = FrameWriter()
     writer.append(stream)
@@ -39,7 +39,7 @@ extension FuzzTarget {
     try require(sent == FrameWriter.encode(stream), "other bytes than were to be sent")
   }
 
-  /// What a worker may answer, as far as the files that are made of it; and what it may be asked.
+  /// Requests to a worker, and its answers, up to the files that are made of them.
   static func messages(_ bytes: [UInt8]) throws {
     if let request = try? JSONDecoder().decode(WorkerRequest.self, from: Data(bytes)) {
       let again = try JSONDecoder().decode(WorkerRequest.self, from: Data(PageConversation.encode(request)))
@@ -48,7 +48,7 @@ extension FuzzTarget {
     let conversation = try PageConversation.conversation(settings: ReaderSettings(), requiresSandbox: false)
     _ = conversation.judgeGreeting(bytes)
     guard let reply = try? PageConversation.decode(bytes) else {
-      try require(conversation.judgeAnswer(7, bytes) != nil, "an answer that can't be decoded is taken")
+      try require(conversation.judgeAnswer(7, bytes) != nil, "an answer that can't be decoded is accepted")
       return
     }
     try inspected(reply, bytes)
@@ -80,15 +80,18 @@ extension FuzzTarget {
   }
 
   /// Every file that a page can become.
-  static func exported(_ outcome: PageOutcome, index: Int = 0, isGood: Bool = true) throws {
+  static func exported(
+    _ outcome: PageOutcome, index: Int = 0, derived: DerivedValues = DerivedValues(), isGood: Bool = true
+  ) throws {
     let page = PageRecord(
-      path: ScanPath("a.png"), index: index, pageCount: 1, content: nil, reader: nil, outcome: outcome)
-    for format in OutputFormat.allCases {
+      path: ScanPath("a.png"), index: index, pageCount: 1, content: nil, reader: nil, outcome: outcome,
+      derived: derived)
+    for format in PageExporters.all {
       guard let file = format.file(page) else { continue }
-      try require(String(validating: file, as: UTF8.self) != nil, "a \(format.rawValue) file that is no UTF-8")
-      guard format == .json else { continue }
+      try require(String(validating: file, as: UTF8.self) != nil, "a \(format.name) file that is no UTF-8")
+      guard format is JSONExporter else { continue }
       do { _ = try JSONSerialization.jsonObject(with: Data(file)) } catch {
-        throw Broken("a JSON file that is none: \(error)")
+        throw Broken("a file that is no JSON: \(error)")
       }
     }
   }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # build.sh SWIFT CONFIGURATION [FLAG...]   builds the fuzzer's program, .build/fuzz/CONFIGURATION/hanscan-fuzz
-# It has a place of its own: every file is compiled anew, with AddressSanitizer and the counters that libFuzzer reads.
+# It has a build folder of its own: every file is compiled again, with AddressSanitizer and the counters that libFuzzer reads.
 set -euo pipefail
 swift=$1 configuration=$2
 shift 2

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Fuzzes what HanScan parses itself, target by target, and whole runs over a mutated corpus.
 
-A finding ends its target, leaves the input that made it, and the exit status is 1.
+A finding stops its target, its input is kept, and the exit status is 1.
 """
 import argparse
 import collections
@@ -19,18 +19,18 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-# What a page that cost a worker is given as its reason: contained, and the decoder's fault.
+# Reasons of pages that cost a worker: contained faults of decoders.
 LOSSES = {"crashed", "exited", "timedOut", "outOfMemory", "garbled", "flooded"}
 LARGEST = 512 * 1024
 
 
 def targets(program):
-    """The names that the program knows."""
+    """The names of the program's targets."""
     return subprocess.run([program], capture_output=True, text=True, check=False).stdout.split()
 
 
 def fuzz(program, target, seconds, out):
-    """One target for so long: its figures, and the inputs that it found something with."""
+    """Fuzzes one target for so many seconds; returns its figures and the inputs that it found."""
     corpus, findings = os.path.join(out, "corpus", target), os.path.join(out, "findings")
     for folder in (corpus, findings):
         os.makedirs(folder, exist_ok=True)
@@ -39,7 +39,7 @@ def fuzz(program, target, seconds, out):
                "-print_final_stats=1", "-rss_limit_mb=3000", "-max_len=4096", "-reload=0", corpus,
                os.path.join(HERE, "Seeds", target)]
     environment = {**os.environ, "SWIFT_BACKTRACE": "enable=no"}
-    # A target that hangs where the fuzzer's own clock can't end it is a finding as well.
+    # A target that hangs where libFuzzer's own timeout has no effect is a finding as well.
     log = os.path.join(out, f"{target}.log")
     with open(log, "wb") as file:
         try:
@@ -59,7 +59,7 @@ def fuzz(program, target, seconds, out):
 
 
 class Mutator:
-    """Files of a corpus with a few wounds each."""
+    """Files of a corpus with a few mutations each."""
 
     def __init__(self, corpus, seed):
         self.random = random.Random(seed)
@@ -82,24 +82,24 @@ class Mutator:
         for _ in range(dice.choice([1, 1, 2, 3, 5, 9, 20])):
             if not content:
                 break
-            # Headers lie at the front; half of the blows should land there.
+            # Headers are at the front; half of the mutations go there.
             reach = min(len(content), 256) if dice.random() < 0.5 else len(content)
             place, length = dice.randrange(reach), dice.randint(1, 8)
-            blow = dice.randrange(8)
-            if blow == 0:
+            mutation = dice.randrange(8)
+            if mutation == 0:
                 content[place] ^= 1 << dice.randrange(8)
-            elif blow == 1:
+            elif mutation == 1:
                 content[place] = dice.randrange(256)
-            elif blow == 2:
+            elif mutation == 2:
                 content[place:place + length] = bytes([dice.choice([0, 1, 0x7F, 0x80, 0xFF])]) * length
-            elif blow == 3:
+            elif mutation == 3:
                 del content[place:place + dice.randint(1, 64)]
-            elif blow == 4:
+            elif mutation == 4:
                 content[place:place] = dice.randbytes(length)
-            elif blow == 5:
+            elif mutation == 5:
                 start = dice.randrange(len(content))
                 content[place:place] = content[start:start + dice.randint(1, 512)]
-            elif blow == 6 and dice.random() < 0.3:
+            elif mutation == 6 and dice.random() < 0.3:
                 del content[place:]
             else:
                 other = self.read()[1]
@@ -164,13 +164,13 @@ class WholeRuns:
         except subprocess.TimeoutExpired:
             os.killpg(run.pid, signal.SIGKILL)
             run.communicate()
-            self.faults.append("a run did not end")
+            self.faults.append("a run did not exit")
             return
         if run.returncode not in (0, 65):
             last = complaint.decode(errors="replace").strip().splitlines()[-3:]
-            self.faults.append(f"a run ended with {run.returncode}: {' / '.join(last)}")
+            self.faults.append(f"a run exited with {run.returncode}: {' / '.join(last)}")
         if living(run.pid):
-            self.faults.append("processes were left")
+            self.faults.append("processes remained")
         if os.listdir(scratch) or any(".hanscan-tmp-" in name for _, _, names in os.walk(out) for name in names):
             self.faults.append("temporary files were left")
         check = subprocess.run([self.hanscan, "check", "--out", out], capture_output=True, text=True, check=False)
@@ -190,7 +190,7 @@ class WholeRuns:
             self.faults.append(f"files without a state: {', '.join(sorted(set(origins) - met)[:5])}")
 
     def keep(self, path, page, reason, origin):
-        """A contained loss: counted, and its input kept for the table of such."""
+        """Counts a contained loss and keeps its input."""
         self.losses[reason["code"]] += 1
         self.messages[reason["message"]] += 1
         folder = os.path.join(self.out, "contained")
@@ -219,7 +219,7 @@ def main():
     parser.add_argument("--program", help="the built fuzzer; without it only whole runs")
     parser.add_argument("--hanscan", help="the built program, for --corpus")
     parser.add_argument("--time", type=int, default=300, help="seconds, divided over the targets")
-    parser.add_argument("--targets", default="", help="only these, apart by blanks")
+    parser.add_argument("--targets", default="", help="only these, separated by blanks")
     parser.add_argument("--corpus", help="mutate this folder's files and feed them to whole runs, for as long again")
     parser.add_argument("--files", type=int, default=60, help="files of one such run")
     parser.add_argument("--seed", type=int, default=int(time.time()), help="of the mutations")
@@ -247,7 +247,7 @@ def main():
                 for path in done["found"]:
                     print(f"{'':<12}{path}")
                 if failed and not done["found"]:
-                    print(f"{'':<12}ended with {done['status']}: {out}/{done['target']}.log")
+                    print(f"{'':<12}exited with {done['status']}: {out}/{done['target']}.log")
         print(f"{total} executions in all")
     if options.corpus:
         hanscan = os.path.abspath(options.hanscan)

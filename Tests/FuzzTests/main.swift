@@ -1,7 +1,7 @@
 import Glibc
 
 // hanscan-fuzz TARGET [OPTION OR CORPUS OF LIBFUZZER...]
-// libFuzzer has its own `main`; this enters it behind that, so that one program serves every target.
+// libFuzzer's own `main` has one target for each program; its driver is called instead, so that one program has all.
 
 /// libFuzzer's loop, in libclang_rt.fuzzer_no_main; a C function of pointers and numbers, which Swift calls alike.
 @_silgen_name("LLVMFuzzerRunDriver")
@@ -11,11 +11,11 @@ func runFuzzer(
   _ target: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
 ) -> CInt
 
-/// What is fuzzed; set once, before the loop starts.
+/// The chosen target; set once, before the loop starts.
 nonisolated(unsafe) var target = FuzzTarget.frames
 
 guard CommandLine.argc > 1, let chosen = FuzzTarget(rawValue: CommandLine.arguments[1]) else {
-  // The list is what the script asks for.
+  // fuzz.py reads the list.
   for target in FuzzTarget.allCases { print(target.rawValue) }
   exit(64)
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Writes the fuzzer's seeds anew: small sound inputs of every kind, from which it starts.
 
-Inputs that the fuzzer found something with lie among them as `found-*` and are left alone.
+Inputs of findings are among them as `found-*` and are not changed.
 """
 import io
 import os

@@ -18,12 +18,12 @@ import Testing
     ["0", "1", "9", "10", "99999999999999999999", "100000000000000000000"],
     ["x", "x0", "x00", "x0a", "x00a", "x1"],
   ])
-  func `numbers count by value, then by zeros, and all else by bytes`(names: [String]) {
+  func `sorts numbers by value, then by zeros, and everything else by bytes`(names: [String]) {
     #expect(sorted(names.reversed()) == names)
     #expect(sorted(names.shuffled()) == names)
   }
 
-  @Test func `keys are equal only for equal paths`() {
+  @Test func `has equal keys only for equal paths`() {
     var random = SeededRandom(seed: 1)
     var paths: Set<ScanPath> = ["a", "/a", "a/", "a//b", "a/b", "/a/b", "./a", "", "/"].map { ScanPath($0) }.reduce(
       into: []) { $0.insert($1) }
@@ -31,7 +31,7 @@ import Testing
     #expect(Set(paths.map(NaturalOrder.key)).count == paths.count)
   }
 
-  @Test func `the order of the keys is that of a walk that sorts one directory at a time`() {
+  @Test func `is that of a directory walk that sorts one directory at a time`() {
     var random = SeededRandom(seed: 2)
     for _ in 0..<200 {
       let paths = Array(Set((0..<60).map { _ in random.path() }))
@@ -41,13 +41,13 @@ import Testing
     }
   }
 
-  @Test func `a name of digits alone that is far too long for a file does not trap`() {
+  @Test func `does not trap on a name of 200,000 digits`() {
     let long = ScanPath(String(repeating: "7", count: 200_000))
     let longer = ScanPath(String(repeating: "7", count: 200_001))
     #expect(NaturalOrder.key(of: long) != NaturalOrder.key(of: longer))
   }
 
-  /// Each directory's names in order of their own keys; what ends here comes before what goes on.
+  /// Each directory's names in order of their own keys; a file comes before what is below its name.
   private func walk(_ paths: [(rest: ArraySlice<[UInt8]>, path: ScanPath)]) -> [ScanPath] {
     let groups = Dictionary(grouping: paths.filter { !$0.rest.isEmpty }) { $0.rest.first ?? [] }
     let ordered = groups.keys.map { (key: NaturalOrder.key(of: ScanPath(bytes: $0)), name: $0) }
@@ -60,11 +60,11 @@ import Testing
 }
 
 extension SeededRandom {
-  /// A path of few signs, so that near misses are common.
+  /// A path of few different characters, so that similar paths are common.
   mutating func path() -> ScanPath {
-    let signs = Array("0019ab.".utf8) + [1, 0xFF]
+    let characters = Array("0019ab.".utf8) + [1, 0xFF]
     let names = (0..<Int.random(in: 1...3, using: &self)).map { _ in
-      (0..<Int.random(in: 1...4, using: &self)).map { _ in signs.randomElement(using: &self) ?? 1 }
+      (0..<Int.random(in: 1...4, using: &self)).map { _ in characters.randomElement(using: &self) ?? 1 }
     }
     return ScanPath(bytes: Array(names.joined(separator: [UInt8(ascii: "/")])))
   }

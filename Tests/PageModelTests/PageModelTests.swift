@@ -7,15 +7,15 @@ import Testing
     #expect(union == Box(x: 0, y: 20, width: 15, height: 32))
   }
 
-  @Test func `a box with absurd numbers from another process does not trap`() {
-    let absurd = Box(x: .max, y: .min, width: .max, height: .min)
-    let union = absurd.union(Box(x: .min, y: 0, width: 1, height: 1))
+  @Test func `a box with extreme numbers from another process does not trap`() {
+    let extreme = Box(x: .max, y: .min, width: .max, height: .min)
+    let union = extreme.union(Box(x: .min, y: 0, width: 1, height: 1))
     #expect(union.width == .max)
-    #expect(absurd.union(absurd).x == .max)
+    #expect(extreme.union(extreme).x == .max)
   }
 
   @Test(arguments: [Double.infinity, -.infinity, .nan, .greatestFiniteMagnitude])
-  func `a confidence that is no number becomes zero and not invalid JSON`(value: Double) {
+  func `a confidence that is not finite becomes zero, which JSON can hold`(value: Double) {
     #expect(Candidate(text: "a", confidence: value).confidence == 0)
   }
 

@@ -8,7 +8,7 @@ import Testing
     ("two\nlines", "two\\x0Alines"),
     ("back\\slash", "back\\x5Cslash"),
     ("bell\u{7}", "bell\\x07"),
-    ("turned\u{202E}gpj", "turned\\xE2\\x80\\xAEgpj"),
+    ("reversed\u{202E}gpj", "reversed\\xE2\\x80\\xAEgpj"),
     ("-rf", "-rf"),
   ])
   func `is shown in one printable line`(path: String, shown: String) {
@@ -32,7 +32,7 @@ import Testing
     #expect(Set(paths.map(\.description)).count == paths.count)
   }
 
-  @Test func `keeps NFC and NFD names apart`() {
+  @Test func `distinguishes NFC and NFD names`() {
     #expect(ScanPath("영") != ScanPath("\u{110B}\u{1167}\u{11BC}"))
   }
 
@@ -48,7 +48,7 @@ import Testing
     #expect(ScanPath("a").appending("b") == ScanPath("a/b"))
   }
 
-  @Test func `hands its bytes to C and passes errors on`() {
+  @Test func `passes its bytes to C, and rethrows errors`() {
     struct Refused: Error, Equatable {}
     #expect(
       ScanPath(bytes: [0x61, 0xFF]).withCString {

@@ -56,7 +56,7 @@ final class Bench {
   func run(_ change: (inout RunSettings) -> Void = { _ in }) throws -> (summary: RunSummary, events: Recorder) {
     var settings = RunSettings(store: store, executable: BuiltProgram.fixtureWorker)
     settings.inputs = [ScanPath(scratch.path(of: "in"))]
-    settings.output = FileOutput(directory: ScanPath(scratch.path(of: "out")), formats: [.text])
+    settings.output = FileOutput(directory: ScanPath(scratch.path(of: "out")), formats: [TextExporter()])
     settings.settle = 0
     settings.workers = 2
     settings.reader.languages = ["eng"]

@@ -174,6 +174,7 @@ import Testing
 
   @Test(arguments: [
     "UPDATE lines SET words = '[[1]]'", "UPDATE lines SET words = x'80'", "UPDATE lines SET kind = 'odd'",
+    "UPDATE lines SET baseline = '[1,2,3]'", "UPDATE lines SET baseline = '[1,2,3,\"4\"]'",
     "UPDATE pages SET attempts = '{'", "UPDATE pages SET preparation = 'x'", "UPDATE pages SET state = 'duplicate'",
     "UPDATE pages SET state = 'unsupported'", "PRAGMA foreign_keys = OFF; UPDATE pages SET reader = 77",
     "UPDATE pages SET problem = '{\"code\":\"unheard\",\"message\":\"\"}'", "UPDATE readers SET models = '3'",

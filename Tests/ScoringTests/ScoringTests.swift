@@ -12,7 +12,7 @@ import TestSupport
 }
 
 @Suite struct `The cheapest assignment` {
-  @Test func `takes the detour where greed would pay more`() {
+  @Test func `is cheaper than taking the cheapest column row by row`() {
     #expect(cheapestAssignment([[1, 2], [1, 100]]) == [1, 0])
   }
 
@@ -50,7 +50,7 @@ import TestSupport
 }
 
 @Suite struct `Text for scoring` {
-  @Test func `loses ruling lines, outer spaces and empty lines`() {
+  @Test func `has no ruling lines, outer spaces and empty lines`() {
     let text = ScoredText("  합계  1,000 \n-----------\n\n==== 2 ====\r\na--b\u{0C}끝")
     #expect(text.lines == ["합계  1,000", "2", "a--b", "끝"])
   }
@@ -59,7 +59,7 @@ import TestSupport
     #expect(ScoredText("１２３ 한").lines == ScoredText("123 \u{1112}\u{1161}\u{11AB}").lines)
   }
 
-  @Test func `folds case where the truth knows capitals alone`() {
+  @Test func `folds case where the known text holds capitals alone`() {
     #expect(ScoredText("Total", foldCase: true).lines == ["TOTAL"])
     #expect(ScoredText("Total").lines == ["Total"])
   }
@@ -81,19 +81,19 @@ import TestSupport
     #expect(score.numbersExact == 1 && score.wordF1 == 1)
   }
 
-  @Test func `does not see white space in characters, but sees it in words`() {
+  @Test func `ignores white space in characters, but not in words`() {
     let score = score("합 계 1,000", "합계 1,000")
     #expect(score.lineErrors == 0 && score.orderedErrors == 0)
     #expect(score.wordErrors == 2 && score.words == 2)
   }
 
-  @Test func `forgives the order of lines in one measure alone`() {
+  @Test func `ignores the order of lines in the line error alone`() {
     let score = score("나라\n가방", "가방\n나라")
     #expect(score.lineErrors == 0)
     #expect(score.orderedErrors == 4)
   }
 
-  @Test func `charges lines without a partner with their length`() {
+  @Test func `counts the length of a line without a partner as errors`() {
     #expect(score("", "가나다").lineErrors == 3)
     #expect(score("가나다\n헛것", "가나다").lineErrors == 2)
     #expect(score("가나다", "").lineErrors == 3)

@@ -1,5 +1,5 @@
-// Ends the process by SIGKILL right after its Nth call that changes a file, N being HANSCAN_DIE_AT: loaded before the C
-// library by torture.py. Workers don't inherit the variable, and so live on until their supervisor's end takes them.
+// Kills the process right after its Nth call that changes a file, N being HANSCAN_DIE_AT: preloaded by torture.py.
+// Workers don't inherit the variable, so they run until their supervisor is killed.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <signal.h>

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""Reads thousands of pages in one run and watches what it holds: memory, descriptors, children, temporary files.
+"""Memory over time: reads thousands of pages in one run and samples memory, descriptors, children, temporary files.
 
-Small drawn numbers by the thousand, real samples among them (with bytes behind their end, so that none repeats
+Small drawn numbers by the thousand, real samples among them (with bytes appended, so that none repeats
 another), blank pages, and files that are cut off. The curves are drawn as SVG, the measures lie beside as CSV.
 """
 import argparse
@@ -21,7 +21,7 @@ MEGABYTE = 1024
 
 
 def fill(folder, count):
-    """So many one-page files; the number that can't be read."""
+    """Writes so many one-page files; returns the number of unreadable ones."""
     os.makedirs(folder)
     samples = []
     for name in sorted(os.listdir(SAMPLES)):
@@ -45,7 +45,7 @@ def fill(folder, count):
 
 
 def resident(pid):
-    """Kilobytes of memory that a process holds for itself, and all that it maps."""
+    """Kilobytes of anonymous memory of a process, and of all its resident memory."""
     own = whole = 0
     with open(f"/proc/{pid}/status", encoding="ascii", errors="replace") as file:
         for line in file:
@@ -57,7 +57,7 @@ def resident(pid):
 
 
 def temporary(*folders):
-    """Names that a run makes for a moment."""
+    """The number of temporary names."""
     found = 0
     for folder in folders:
         for _, _, names in os.walk(folder):
@@ -66,7 +66,7 @@ def temporary(*folders):
 
 
 class Watch:
-    """What a run says, and what /proc says of it, by the pages that have ended."""
+    """Events of a run and samples from /proc, by the number of finished pages."""
     COLUMNS = ("seconds", "pages", "supervisor_kb", "supervisor_own_kb", "largest_worker_kb", "workers_kb",
                "descriptors", "children", "temporary")
 
@@ -117,7 +117,7 @@ class Watch:
 
 
 def near(rows, column, first, last):
-    """The median of a column while pages `first` to `last` ended."""
+    """The median of a column while pages `first` to `last` finished."""
     values = [row[Watch.COLUMNS.index(column)] for row in rows if first <= row[1] <= last]
     return statistics.median(values) if values else None
 
@@ -157,12 +157,12 @@ def picture(rows, path):
 
 
 def lost(listing, inbox, bad):
-    """What is wrong with the pages of the store: missing ones, strange states."""
+    """The faults in the pages of the store: missing ones, wrong states."""
     faults, states = [], {}
     for line in listing.splitlines():
         page = json.loads(line)
         if page["path"] in states:
-            faults.append(f"{page['path']} is there twice")
+            faults.append(f"{page['path']} is listed twice")
         states[page["path"]] = page["state"]
     names = {os.path.relpath(os.path.join(place, name), inbox)
              for place, _, files in os.walk(inbox) for name in files}
@@ -176,7 +176,7 @@ def lost(listing, inbox, bad):
 
 
 def judge(rows, count):
-    """What is not flat, and the sentences that say how it went."""
+    """Curves that rise, as faults, and sentences with the figures."""
     faults, told = [], []
     early, late = near(rows, "supervisor_kb", 450, 600), near(rows, "supervisor_kb", count - 100, count)
     if early is None or late is None:
@@ -217,7 +217,7 @@ def main():
             stderr=subprocess.PIPE, env={**os.environ, "TMPDIR": scratch})
         watch = Watch(run, out, scratch)
         watch.watch(1)
-        faults = [] if run.returncode == 65 else [f"the run ended with {run.returncode}, not 65"]
+        faults = [] if run.returncode == 65 else [f"the run exited with {run.returncode}, not 65"]
         if temporary(out, scratch) or os.listdir(scratch):
             faults.append("temporary files were left")
         listing = subprocess.run([hanscan, "list", "--json", "--out", out], capture_output=True, text=True, check=False)

@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""Kills runs of hanscan at random moments, at chosen calls, and worker by worker, fills their disks, and compares what
-comes out.
+"""Robustness tests: kills runs of hanscan at random moments, at chosen calls, and worker by worker, fills their disks,
+and compares their files.
 
-Each cycle starts with an empty output, kills one run, lets the next one come to its end, and holds its files, byte for
-byte, against those of a run that nobody disturbed. `hanscan check` has to find the store sound each time.
+Each cycle starts with an empty output, kills one run, lets the next one finish, and compares its files, byte for byte,
+with those of an undisturbed run. `hanscan check` has to find the store sound each time.
 """
 import argparse
 import os
@@ -50,7 +50,7 @@ def fill(folder, count):
 
 
 def tree(folder):
-    """Every file of an output but the store's own."""
+    """Every file of an output, those of the store left out."""
     files = {}
     for place, _, names in os.walk(folder):
         for name in names:
@@ -62,7 +62,7 @@ def tree(folder):
 
 
 def workers(pid):
-    """The living children of a run."""
+    """The running children of a run."""
     try:
         with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as file:
             return [int(word) for word in file.read().split()]
@@ -74,7 +74,7 @@ class Torture:
     def __init__(self, hanscan, folder):
         self.hanscan, self.folder = hanscan, folder
         self.inbox, self.out = os.path.join(folder, "in"), os.path.join(folder, "out")
-        self.faults, self.kills, self.ended, self.strays = [], 0, 0, 0
+        self.faults, self.kills, self.finished, self.strays = [], 0, 0, 0
 
     def start(self, *more, inbox=None, out=None, environment=None, world=()):
         return subprocess.Popen(
@@ -82,10 +82,10 @@ class Torture:
             stderr=subprocess.DEVNULL, start_new_session=True, env={**os.environ, **(environment or {})})
 
     def finish(self, expected, what):
-        """Runs to the end after a kill, and compares."""
+        """Runs again after a kill, and compares."""
         status = self.start().wait()
         if status not in (0, 65):
-            self.faults.append(f"{what}: the next run ended with {status}")
+            self.faults.append(f"{what}: the next run exited with {status}")
         found = tree(self.out)
         if found != expected:
             names = sorted(name for name in {*found, *expected} if found.get(name) != expected.get(name))
@@ -102,7 +102,7 @@ class Torture:
         if run.returncode == -signal.SIGKILL:
             self.kills += 1
         else:
-            self.ended += 1
+            self.finished += 1
         for _ in range(200):
             living = [child for child in children if os.path.exists(f"/proc/{child}/exe")]
             if not living:
@@ -124,21 +124,21 @@ class Torture:
         self.cycle(expected, f"a kill after call {number}", lambda: self.start(environment=environment))
 
     def fill_up(self, expected, what, world=()):
-        """A run that has too little room; what has its name by then is whole."""
+        """A run with too little disk space; a file under its own name is complete."""
         run = self.start(world=world)
         status = run.wait()
         if status in (0, 65):
-            self.ended += 1
+            self.finished += 1
         elif status in (73, 74):
             self.kills += 1
         else:
-            self.faults.append(f"{what}: the run ended with {status}")
+            self.faults.append(f"{what}: the run exited with {status}")
         for name, content in tree(self.out).items():
             if ".hanscan-tmp-" not in name and expected.get(name) != content:
                 self.faults.append(f"{what}: {name} is not what it should be")
 
     def on_small_disks(self, expected, count, need):
-        """Disks of every size up to what a run needs, a page of memory at a time."""
+        """Disks of every size up to what a run needs, in steps of 4096 bytes or more."""
         disk, own = os.path.join(self.folder, "disk"), self.out
         os.makedirs(disk)
         for index in range(count):
@@ -155,7 +155,7 @@ class Torture:
                 subprocess.run(["umount", "-l", disk], check=True)
 
     def with_small_files(self, expected, count, largest):
-        """A limit on the size of each file: the write that would pass it is cut at any byte, the next one fails."""
+        """A limit on the size of each file: the write that exceeds it is cut at any byte, the next one fails."""
         for _ in range(count):
             size = random.randrange(largest)
             what = f"files of at most {size} bytes"
@@ -179,14 +179,14 @@ class Torture:
                 except ProcessLookupError:
                     pass
         if run.returncode != 65:
-            self.faults.append(f"{killed} kills of workers: the run ended with {run.returncode}")
+            self.faults.append(f"{killed} kills of workers: the run exited with {run.returncode}")
         if tree(out) != tree(quiet):
             self.faults.append(f"{killed} kills of workers: other files")
         return killed
 
 
 def shim(folder):
-    """The library that ends a run at a chosen call; None where no C compiler is there."""
+    """The library that kills a run at a chosen call; None without a C compiler."""
     source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "die.c")
     target = os.path.join(folder, "die.so")
     for compiler in ("cc", "clang", "gcc"):
@@ -212,31 +212,31 @@ def main():
         status = torture.start(out=quiet).wait()
         length = time.monotonic() - begin
         if status != 65:
-            sys.exit(f"the undisturbed run ended with {status}, not 65")
+            sys.exit(f"the undisturbed run exited with {status}, not 65")
         expected = tree(quiet)
         for number in range(options.kills):
             torture.at_random(expected, length)
             print(f"\r{number + 1} of {options.kills} random kills, {len(torture.faults)} faults", end="", flush=True)
-        at_random, torture.kills, ended, torture.ended = torture.kills, 0, torture.ended, 0
-        print(f"\nrandom moments: {at_random} runs killed, {ended} had ended before")
+        at_random, torture.kills, finished, torture.finished = torture.kills, 0, torture.finished, 0
+        print(f"\nrandom moments: {at_random} runs killed, {finished} had finished before")
         library = shim(folder) if options.points else None
         if library:
-            # A run of this input makes some hundreds of such calls; those past its end kill nothing.
+            # A run of this input makes some hundreds of such calls; later ones kill nothing.
             for index in range(options.points):
                 torture.at_call(expected, 1 + index * 240 // options.points, library)
-            print(f"chosen calls: {torture.kills} runs killed, {torture.ended} had ended before")
+            print(f"chosen calls: {torture.kills} runs killed, {torture.finished} had finished before")
         sizes = [os.path.getsize(os.path.join(place, name)) for place, _, names in os.walk(quiet) for name in names]
-        torture.kills, torture.ended = 0, 0
+        torture.kills, torture.finished = 0, 0
         if options.disks and os.geteuid() == 0:
             # The log of the store can be as large as the store.
             torture.on_small_disks(expected, options.disks, 2 * sum(sizes))
-            print(f"small disks: {torture.kills} runs ended for want of room, {torture.ended} had enough")
+            print(f"small disks: {torture.kills} runs stopped for lack of space, {torture.finished} finished")
         elif options.disks:
             print("small disks: left out, only root may mount one")
-        torture.kills, torture.ended = 0, 0
+        torture.kills, torture.finished = 0, 0
         if options.disks:
             torture.with_small_files(expected, options.disks, 2 * max(sizes))
-            print(f"small files: {torture.kills} runs ended at a limit, {torture.ended} kept below it")
+            print(f"small files: {torture.kills} runs stopped at a limit, {torture.finished} finished")
         if options.workers:
             print(f"single workers: {torture.of_workers(options.workers)} killed during one run")
         for fault in torture.faults:

@@ -1,4 +1,4 @@
-"""What the samples say. Shops, numbers and addresses are made up; the business numbers are plain sample numbers."""
+"""The texts of the samples. Shops, numbers and addresses are made up; the business numbers are plain sample numbers."""
 
 from dataclasses import replace
 
@@ -9,7 +9,7 @@ SAMPLE_NUMBERS = ("000-00-00000", "111-11-11119", "123-45-67891", "222-22-22227"
 
 def valid_business_number(number):
     """The check digit of a Korean business number: weights 1 3 7 1 3 7 1 3 5, and the tens of the last product."""
-    digits = [int(sign) for sign in number if sign.isdigit()]
+    digits = [int(character) for character in number if character.isdigit()]
     total = sum(a * b for a, b in zip(digits, (1, 3, 7, 1, 3, 7, 1, 3, 5))) + digits[8] * 5 // 10
     return len(digits) == 10 and (10 - total % 10) % 10 == digits[9]
 
@@ -30,7 +30,7 @@ def dollars(cents):
     return f"{cents / 100:.2f}"
 
 
-def goods(items):
+def item_rows(items):
     return [
         cells((name, 0), (won(price), -16), (str(count), -11), (won(price * count), -1)) for name, price, count in items
     ]
@@ -69,7 +69,7 @@ def mart():
         rule("="),
         cells(("상품명", 0), ("단가", -16), ("수량", -10), ("금액", -1)),
         rule(),
-        *goods(MART),
+        *item_rows(MART),
         rule(),
         pair("과세물품가액", won(net)),
         pair("부가세", won(tax)),
@@ -133,7 +133,7 @@ def diner():
         rule(),
         cells(("Menu", 0), ("Price", -16), ("Qty", -11), ("금액", -1)),
         rule(),
-        *goods(DINER),
+        *item_rows(DINER),
         rule(),
         pair("Subtotal", won(net)),
         pair("부가세 VAT 10%", won(tax)),
@@ -182,7 +182,7 @@ def pharmacy():
         line("사업자번호 222-22-22227"),
         line("2025-03-17 16:05"),
         rule(),
-        *goods(items),
+        *item_rows(items),
         rule(),
         pair("공급가액", won(net)),
         pair("부가세", won(tax)),
@@ -251,7 +251,7 @@ def sale():
         gap(),
         line("2025-03-20 14:11"),
         rule(),
-        *goods(items),
+        *item_rows(items),
         rule(),
         pair("합 계", won(total(items)), wide=1, high=2, bold=True),
         pair("받은 돈", won(20000)),

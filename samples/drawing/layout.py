@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from PIL import Image, ImageDraw, ImageFont
 
-FACES = {
+FONTS = {
     "coding": "/usr/share/fonts/truetype/nanum/NanumGothicCoding.ttf",
     "coding-bold": "/usr/share/fonts/truetype/nanum/NanumGothicCodingBold.ttf",
     "gothic": "/usr/share/fonts/truetype/nanum/NanumGothic.ttf",
@@ -17,14 +17,14 @@ FACES = {
 }
 
 
-def face(name, pixels):
+def load_font(name, pixels):
     # The basic layout engine: the other one is not installed everywhere and would set the same text differently.
-    return ImageFont.truetype(FACES[name], pixels, layout_engine=ImageFont.Layout.BASIC)
+    return ImageFont.truetype(FONTS[name], pixels, layout_engine=ImageFont.Layout.BASIC)
 
 
 @dataclass
 class Row:
-    """One printed line: cells at columns of a grid (a negative column is where the cell ends)."""
+    """One printed line: cells at columns of a grid (a negative column is the right end of the cell, counted from the right)."""
 
     cells: list = field(default_factory=list)
     align: str = "left"
@@ -57,8 +57,8 @@ def cells(*placed, **style):
     return Row(list(placed), **style)
 
 
-def rule(sign="-"):
-    return Row(rule=sign)
+def rule(symbol="-"):
+    return Row(rule=symbol)
 
 
 def gap(lines=0.5):
@@ -97,7 +97,7 @@ def _height(row, pixels, leading):
 def _print(paper, row, top, name, pixels, columns, margin):
     inside = paper.width - 2 * margin
     draw = ImageDraw.Draw(paper)
-    font = face(name + "-bold" if row.bold and name + "-bold" in FACES else name, pixels)
+    font = load_font(name + "-bold" if row.bold and name + "-bold" in FONTS else name, pixels)
     if row.rule:
         count = int(inside / font.getlength(row.rule))
         draw.text((margin, top), row.rule * count, font=font, fill=0)
@@ -153,7 +153,7 @@ def page(blocks, name="myeongjo", pixels=32, size=(1654, 2339), margin=190, lead
     for text, style in blocks:
         body = style == "body"
         height = {"title": round(pixels * 1.6), "small": round(pixels * 0.8)}.get(style, pixels)
-        font = face(name, height)
+        font = load_font(name, height)
         if body and start is None:
             start = top
         for words in _break(text, font, column if body else wide):

@@ -1,4 +1,5 @@
 import CLeptonica
+public import PictureFormats
 
 extension Picture {
   /// How a picture is decoded.
@@ -47,12 +48,10 @@ extension Picture {
     _ bytes: UnsafeRawBufferPointer, format: PictureFormat?, byteOffset: Int, options: DecodingOptions
   ) throws(PictureError) -> Picture {
     silenceLeptonica()
-    guard let format = format ?? PictureFormat(opening: bytes) else {
+    guard let format = format ?? FileKind(FileStart(bytes)).format else {
       throw .unsupported("its first bytes are of no picture format that is known here")
     }
-    guard let header = PictureHeader(of: bytes, format: format, byteOffset: byteOffset) else {
-      throw .damaged("the header of the \(format.rawValue) cannot be read")
-    }
+    let header = try header(of: bytes, format: format, byteOffset: byteOffset)
     if let missing = header.missing { throw .truncated(missing) }
     guard header.width > 0, header.height > 0 else { throw .zeroSize }
     let reduction = try reductionWhileDecoding(header, format: format, options: options)
@@ -71,15 +70,30 @@ extension Picture {
     return Picture(owning: upright, originalWidth: size.0, originalHeight: size.1)
   }
 
+  private static func header(
+    of bytes: UnsafeRawBufferPointer, format: PictureFormat, byteOffset: Int
+  ) throws(PictureError) -> PictureHeader {
+    do throws(HeaderFault) {
+      var reader = ByteReader(memory: bytes)
+      return try format.header(&reader, at: UInt64(max(0, byteOffset)))
+    } catch {
+      switch error {
+      case .truncated: throw .truncated("the file ends within its header")
+      case .damaged(let what): throw .damaged(what)
+      case .unreadable(let number): throw .unreadable(number)
+      }
+    }
+  }
+
   private static func reductionWhileDecoding(
     _ header: PictureHeader, format: PictureFormat, options: DecodingOptions
   ) throws(PictureError) -> Int {
     let (pixels, overflow) = header.width.multipliedReportingOverflow(by: header.height)
     let limit = max(1, options.maximumPixels)
     var reduction = 1
-    if format == .jpeg {
+    if format.scalesWhileDecoding {
       reduction = options.reduction == 2 ? 2 : 1
-      while reduction < 8, !header.isWhole, pixels / (reduction * reduction) > limit { reduction *= 2 }
+      while reduction < 8, !header.size.isWhole, pixels / (reduction * reduction) > limit { reduction *= 2 }
     }
     if overflow || pixels / (reduction * reduction) > limit {
       throw .tooManyPixels(width: header.width, height: header.height, limit: limit)
@@ -213,10 +227,24 @@ private struct Source {
   }
 
   private func readGIF() -> UnsafeMutablePointer<PIX>? {
-    guard let end = header.prefix, end < bytes.count - 1 else { return pixReadMemGif(bytes.bytes, bytes.count) }
+    guard let prefix = header.prefix, let end = Int(exactly: prefix), end < bytes.count - 1 else {
+      return pixReadMemGif(bytes.bytes, bytes.count)
+    }
     // The first frame alone, and the byte that ends a GIF.
     var first = Array(bytes[..<end])
     first.append(0x3B)
     return pixReadMemGif(first, first.count)
+  }
+}
+
+extension PictureHeader {
+  fileprivate var width: Int { Int(clamping: size.width) }
+  fileprivate var height: Int { Int(clamping: size.height) }
+}
+
+extension UnsafeRawBufferPointer {
+  /// The bytes as Leptonica wants them; it never writes to them.
+  fileprivate var bytes: UnsafePointer<l_uint8>? {
+    baseAddress?.assumingMemoryBound(to: l_uint8.self)
   }
 }

@@ -59,6 +59,18 @@ package struct FoundLine: Sendable {
     return path[index] * (1 - rest) + path[index + 1] * rest
   }
 
+  /// The ends of the straight line that is nearest to the baseline, by least squares over its path.
+  package var straightBaseline: (start: (x: Double, y: Double), end: (x: Double, y: Double)) {
+    let columns = (0...8).map { left + (right - left) * Double($0) / 8 }
+    let rows = columns.map { baseline + offset(at: $0) }
+    let (middle, row) = ((left + right) / 2, rows.reduce(0, +) / Double(rows.count))
+    let (spread, rise) = zip(columns, rows).reduce((0.0, 0.0)) { sums, point in
+      (sums.0 + (point.0 - middle) * (point.0 - middle), sums.1 + (point.0 - middle) * (point.1 - row))
+    }
+    let slope = spread > 0 ? rise / spread : 0
+    return ((left, row + slope * (left - middle)), (right, row + slope * (right - middle)))
+  }
+
   /// The smallest upright box around it in the prepared picture.
   package var box: Box {
     let (low, high) = (path.min() ?? 0, path.max() ?? 0)

@@ -79,6 +79,13 @@ package struct PreparedBlock: Sendable {
       columns.flatMap { x in [(x, line.top + line.offset(at: x)), (x, line.bottom + line.offset(at: x))] })
   }
 
+  /// The line that is nearest to a line's baseline, in pixels of the decoded picture.
+  package func originalBaseline(of line: FoundLine) -> Baseline {
+    let (start, end) = line.straightBaseline
+    let (from, to) = (toOriginal.apply(start.x, start.y), toOriginal.apply(end.x, end.y))
+    return Baseline(x1: from.x, y1: from.y, x2: to.x, y2: to.y)
+  }
+
   private func original(_ points: [(x: Double, y: Double)]) -> Box {
     let places = points.map { toOriginal.apply($0.x, $0.y) }
     let (left, top) = (places.map(\.x).min() ?? 0, places.map(\.y).min() ?? 0)

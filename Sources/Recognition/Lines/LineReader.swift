@@ -126,6 +126,7 @@ final class LineReader {
     line.block = number
     line.box = block.original(found)
     line.kind = kind(of: readings[choice], in: found)
+    line.baseline = line.kind == .text ? block.originalBaseline(of: found) : nil
     if line.kind != .text { line.words = [] }
     if readings.count > 1 || line.kind == .noise {
       line.readings = Self.candidates(readings, estimates, chosen: choice)

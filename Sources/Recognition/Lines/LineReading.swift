@@ -1,20 +1,5 @@
 public import PageModel
 
-/// The line that the letters of a text line stand on, from its left to its right end, in pixels.
-public struct Baseline: Hashable, Sendable {
-  public var x1: Int
-  public var y1: Int
-  public var x2: Int
-  public var y2: Int
-
-  public init(x1: Int, y1: Int, x2: Int, y2: Int) {
-    self.x1 = x1
-    self.y1 = y1
-    self.x2 = x2
-    self.y2 = y2
-  }
-}
-
 /// One character as the network wrote it.
 public struct CharacterReading: Hashable, Sendable {
   /// NFC; usually one character.
@@ -67,10 +52,9 @@ public struct LineReading: Hashable, Sendable {
   public func mapped(_ map: (Box) -> Box) -> LineReading {
     var line = self
     line.box = map(box)
-    line.baseline = baseline.map { baseline in
-      let start = map(Box(x: baseline.x1, y: baseline.y1, width: 0, height: 0))
-      let end = map(Box(x: baseline.x2, y: baseline.y2, width: 0, height: 0))
-      return Baseline(x1: start.x, y1: start.y, x2: end.x, y2: end.y)
+    line.baseline = baseline?.mapped { x, y in
+      let place = map(Box(x: Int(x.rounded()), y: Int(y.rounded()), width: 0, height: 0))
+      return (Double(place.x), Double(place.y))
     }
     for word in line.words.indices {
       line.words[word].word.box = map(line.words[word].word.box)
@@ -111,6 +95,7 @@ public struct LineReading: Hashable, Sendable {
       word.confidence = share.rounded(toPlaces: 4)
       return word
     }
-    return Line(kind: kind, box: box, block: block, confidence: estimate.mean, words: words)
+    return Line(
+      kind: kind, box: box, baseline: baseline, block: block, confidence: estimate.mean, words: words)
   }
 }

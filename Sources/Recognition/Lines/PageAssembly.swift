@@ -27,11 +27,12 @@ extension Box {
 }
 
 extension Line {
-  /// The same line with all its boxes in other coordinates.
-  func mapped(_ map: (Box) -> Box) -> Line {
+  /// The same line in a picture of another size.
+  func scaled(by scale: Double) -> Line {
     var line = self
-    line.box = map(box)
-    for word in line.words.indices { line.words[word].box = map(words[word].box) }
+    line.box = box.scaled(by: scale)
+    line.baseline = baseline?.mapped { ($0 * scale, $1 * scale) }
+    for word in line.words.indices { line.words[word].box = words[word].box.scaled(by: scale) }
     return line
   }
 }

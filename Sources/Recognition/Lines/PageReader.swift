@@ -93,7 +93,7 @@ public final class PageReader {
       let scale = picture.originalScale
       page.width = picture.originalWidth
       page.height = picture.originalHeight
-      if scale != 1 { page.lines = page.lines.map { $0.mapped { $0.scaled(by: scale) } } }
+      if scale != 1 { page.lines = page.lines.map { $0.scaled(by: scale) } }
       return .recognised(page)
     }
   }
@@ -113,7 +113,7 @@ public final class PageReader {
       } else {
         read = try readLines(block, number: firstBlock, accurately: accurately, keeping: &found)
       }
-      if scale != 1 { read = read.map { ($0.line.mapped { $0.scaled(by: scale) }, $0.networkConfidence) } }
+      if scale != 1 { read = read.map { ($0.line.scaled(by: scale), $0.networkConfidence) } }
       lines += read
       firstBlock = (lines.map(\.line.block).max() ?? firstBlock - 1) + 1
     }

@@ -73,7 +73,7 @@ package struct ResultIterator: ~Copyable {
   package func baseline(_ level: Level) -> Baseline? {
     var (x1, y1, x2, y2): (CInt, CInt, CInt, CInt) = (0, 0, 0, 0)
     guard TessPageIteratorBaseline(page, level.value, &x1, &y1, &x2, &y2) != 0 else { return nil }
-    return Baseline(x1: Int(x1), y1: Int(y1), x2: Int(x2), y2: Int(y2))
+    return Baseline(x1: Double(x1), y1: Double(y1), x2: Double(x2), y2: Double(y2))
   }
 
   /// The model that read the word, as the engine names it.

@@ -1,0 +1,157 @@
+import FoundationEssentials
+public import PageModel
+import Support
+import Understanding
+
+/// Everything known of the page, as `page.schema.json` describes it: a file for every page, whatever became of it.
+public struct JSONExporter: PageExporter {
+  public let name = "json"
+  public let summary = "everything known of the page"
+  public let fileExtension = "json"
+  public let states = Set(PageState.allCases)
+  public let copiesOriginal = false
+  public let holdsDerivedValues = true
+
+  public init() {}
+
+  public func bytes(of page: PageRecord, original: PageRecord?) -> [UInt8]? { PageJSON(page).file }
+
+  /// One line for each page.
+  public func streamed(_ page: PageRecord, original: PageRecord?, isFirst: Bool) -> [UInt8] { PageJSON(page).line }
+}
+
+/// A page as a JSON object: the same bytes for the same page, whatever run, machine or number of workers read it.
+///
+/// It holds nothing of a run: no times, no numbers of the store. Attempts are there only where they are the result.
+private struct PageJSON {
+  private let value: JSONValue
+
+  /// A file of its own, indented, with a newline at its end.
+  var file: [UInt8] { value.indented + [0x0A] }
+
+  /// One line of JSON Lines, with its newline.
+  var line: [UInt8] { value.line + [0x0A] }
+
+  init(_ page: PageRecord) {
+    var members: JSONValue.Members = [
+      "version": .integer(PageSchema.version),
+      "schema": .string(PageSchema.identifier),
+      "source": Self.source(page.path),
+      "page": .integer(page.index + 1),
+      "pageCount": .integer(page.pageCount),
+      "state": .string(page.outcome.state.rawValue),
+    ]
+    if let content = page.content { members["content"] = .string(content.hex) }
+    if let reader = page.reader { members["reader"] = Self.reader(reader) }
+    switch page.outcome {
+    case .recognised(let reading): members.add(Self.reading(reading))
+    case .blank(let width, let height):
+      members["width"] = .integer(width)
+      members["height"] = .integer(height)
+    case .failed(let attempts): members["attempts"] = .array(attempts.map(Self.attempt))
+    case .unsupported(let problem): members["problem"] = .object(Self.problem(problem))
+    case .duplicate(let original):
+      members["duplicateOf"] = .object(["source": Self.source(original.path), "page": .integer(original.index + 1)])
+    }
+    // A value of an earlier version may have another shape than the schema says.
+    for stage in DerivedStages.all {
+      guard let value = page.derived[stage.name], value.version == stage.version else { continue }
+      members[stage.name] = value.json.flatMap(DerivedJSON.value)
+    }
+    value = .object(members)
+  }
+
+  /// The path as it is; one that is no UTF-8 is shown with escapes, and its bytes stand beside it.
+  private static func source(_ path: ScanPath) -> JSONValue {
+    if let text = String(validating: path.bytes, as: UTF8.self) { return .object(["path": .string(text)]) }
+    return .object([
+      "path": .string(path.description), "bytes": .string(Data(path.bytes).base64EncodedString()),
+    ])
+  }
+
+  private static func reader(_ reader: ReaderRecord) -> JSONValue {
+    .object([
+      "key": .string(reader.key.hex),
+      "engine": .string(reader.engine),
+      "models": .array(reader.models.map { .row(.object(["name": .string($0.name), "digest": .string($0.digest)])) }),
+    ])
+  }
+
+  private static func reading(_ page: RecognisedPage) -> JSONValue.Members {
+    var members: JSONValue.Members = [
+      "width": .integer(page.width),
+      "height": .integer(page.height),
+      "confidence": .fixed(page.confidence, decimals: 4),
+      "text": .string(page.text.composed),
+      "lines": .array(page.lines.map(line)),
+    ]
+    if let preparation = page.preparation { members["preparation"] = Self.preparation(preparation) }
+    return members
+  }
+
+  private static func line(_ line: Line) -> JSONValue {
+    var members: JSONValue.Members = [
+      "kind": .string(line.kind.rawValue),
+      "block": .integer(line.block),
+      "box": box(line.box),
+      "confidence": .fixed(line.confidence, decimals: 4),
+      "text": .string(line.text.composed),
+      "words": .array(line.words.map(word)),
+    ]
+    if let baseline = line.baseline { members["baseline"] = Self.baseline(baseline) }
+    if !line.readings.isEmpty { members["readings"] = .array(line.readings.map(candidate)) }
+    return .object(members)
+  }
+
+  private static func word(_ word: Word) -> JSONValue {
+    var members: JSONValue.Members = [
+      "text": .string(word.text.composed),
+      "box": box(word.box),
+      "confidence": .fixed(word.confidence, decimals: 4),
+    ]
+    if !word.candidates.isEmpty { members["candidates"] = .array(word.candidates.map(candidate)) }
+    if let language = word.language { members["language"] = .string(language) }
+    if let script = word.script { members["script"] = .string(script) }
+    return .row(.object(members))
+  }
+
+  private static func candidate(_ candidate: Candidate) -> JSONValue {
+    .row(.object(["text": .string(candidate.text.composed), "confidence": .fixed(candidate.confidence, decimals: 4)]))
+  }
+
+  private static func box(_ box: Box) -> JSONValue {
+    .row(
+      .object([
+        "x": .integer(box.x), "y": .integer(box.y), "width": .integer(box.width), "height": .integer(box.height),
+      ]))
+  }
+
+  private static func baseline(_ baseline: Baseline) -> JSONValue {
+    .row(
+      .object([
+        "x1": .fixed(baseline.x1, decimals: 1), "y1": .fixed(baseline.y1, decimals: 1),
+        "x2": .fixed(baseline.x2, decimals: 1), "y2": .fixed(baseline.y2, decimals: 1),
+      ]))
+  }
+
+  private static func preparation(_ preparation: Preparation) -> JSONValue {
+    var members: JSONValue.Members = [
+      "rotation": .integer(preparation.rotation),
+      "angle": .fixed(preparation.angle, decimals: 3),
+      "scale": .fixed(preparation.scale, decimals: 4),
+      "steps": .row(.array(preparation.steps.map { .string($0) })),
+    ]
+    if let crop = preparation.crop { members["crop"] = box(crop) }
+    return .object(members)
+  }
+
+  private static func problem(_ problem: PageProblem) -> JSONValue.Members {
+    ["code": .string(problem.code.rawValue), "message": .string(problem.message)]
+  }
+
+  private static func attempt(_ attempt: Attempt) -> JSONValue {
+    var members = problem(attempt.problem)
+    members["number"] = .integer(attempt.number)
+    return .row(.object(members))
+  }
+}

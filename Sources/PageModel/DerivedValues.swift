@@ -1,0 +1,30 @@
+/// What derived stages made of one page: for each stage its version and its value as JSON.
+///
+/// A stage computes from what is stored of a page, never from its picture. A row without JSON says that the stage has
+/// looked at the page and has nothing to say of it.
+public struct DerivedValues: Hashable, Sendable {
+  public struct Value: Hashable, Sendable {
+    /// The version of the stage that made it.
+    public var version: Int
+    /// One JSON value, names sorted; nil where the stage has nothing to say.
+    public var json: String?
+
+    public init(version: Int, json: String?) {
+      self.version = version
+      self.json = json
+    }
+  }
+
+  private var values: [String: Value] = [:]
+
+  public init() {}
+
+  /// The value that stands under a stage's name.
+  public subscript(stage: String) -> Value? {
+    get { values[stage] }
+    set { values[stage] = newValue }
+  }
+
+  /// The names of the stages that have looked at the page, sorted.
+  public var stages: [String] { values.keys.sorted() }
+}

@@ -1,0 +1,79 @@
+public import PageModel
+
+/// A page in the order that `pages(in:lackingAnyOf:after:atMost:)` goes by.
+public struct PagePosition: Hashable, Sendable {
+  public let id: PageID
+  let document: Int64
+  let ordinal: Int64
+}
+
+extension ResultStore {
+  /// Records what derived stages made of a page, in place of all earlier values of it.
+  public func record(_ derived: DerivedValues, of page: PageID) throws(StoreError) {
+    try transaction { () throws(StoreError) in try insert(derived, page) }
+  }
+
+  /// What derived stages made of a page; those that have not looked at it have no value.
+  public func derived(of page: PageID) throws(StoreError) -> DerivedValues {
+    var derived = DerivedValues()
+    try connection.query("SELECT stage, version, value FROM derived WHERE page = ?", [.integer(page.number)]) {
+      row throws(StoreError) in
+      derived[try row.text(0)] = DerivedValues.Value(version: row.int(1), json: try row.textIfAny(2))
+      return true
+    }
+    return derived
+  }
+
+  /// Pages in a state that lack the value of a stage in its present version, at most so many.
+  ///
+  /// - Parameters:
+  ///   - versions: The present version of each stage, by its name.
+  ///   - position: The last page of the call before; nil for the first.
+  public func pages(
+    in state: PageState, lackingAnyOf versions: [String: Int], after position: PagePosition?, atMost count: Int
+  ) throws(StoreError) -> [PagePosition] {
+    let stages = versions.sorted { $0.key < $1.key }
+    guard !stages.isEmpty else { return [] }
+    // The index of the states has every column that decides, so the text of the pages is not walked through.
+    let present = stages.map { _ in "v.stage = ? AND v.version = ?" }.joined(separator: " OR ")
+    var values: [SQLValue] = [
+      .text(state.rawValue), .integer(position?.document ?? -1), .integer(position?.ordinal ?? -1),
+    ]
+    for (name, version) in stages { values += [.text(name), .integer(version)] }
+    values += [.integer(stages.count), .integer(count)]
+    var pages: [PagePosition] = []
+    try connection.query(
+      """
+      SELECT p.id, p.document, p.ordinal FROM pages p
+      WHERE p.state = ? AND (p.document, p.ordinal) > (?, ?)
+        AND (SELECT count(*) FROM derived v WHERE v.page = p.id AND (\(present))) < ?
+      ORDER BY p.document, p.ordinal LIMIT ?
+      """, values
+    ) { row in
+      pages.append(
+        PagePosition(id: PageID(number: row.integer(0)), document: row.integer(1), ordinal: row.integer(2)))
+      return true
+    }
+    return pages
+  }
+
+  /// Marks files of a page as older than the page; they stay known until they are written again.
+  public func markStale(_ formats: [String], of page: PageID) throws(StoreError) {
+    try transaction { () throws(StoreError) in
+      for format in formats {
+        try connection.run(
+          "UPDATE files SET stale = 1 WHERE page = ? AND format = ?", [.integer(page.number), .text(format)])
+      }
+    }
+  }
+
+  func insert(_ derived: DerivedValues, _ page: PageID) throws(StoreError) {
+    try connection.run("DELETE FROM derived WHERE page = ?", [.integer(page.number)])
+    for stage in derived.stages {
+      guard let value = derived[stage] else { continue }
+      try connection.run(
+        "INSERT INTO derived (page, stage, version, value) VALUES (?, ?, ?, ?)",
+        [.integer(page.number), .text(stage), .integer(value.version), .text(value.json)])
+    }
+  }
+}
