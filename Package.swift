@@ -67,7 +67,7 @@ let package = Package(
     module("Support", uses: ["CNettle", "CPosix"]),
     module("PageModel"),
     module("PictureFormats", uses: ["CExif"]),
-    module("Imaging", uses: ["PageModel", "PictureFormats", "CLeptonica", "CPosix"], exclude: ["Measurements.md"]),
+    module("Imaging", uses: ["Support", "PageModel", "PictureFormats", "CLeptonica"], exclude: ["Measurements.md"]),
     module("Ingest", uses: ["Support", "PageModel", "PictureFormats", "CPosix"]),
     // The network lies beside the code that uses it, and is compiled in by a C target, with #embed.
     module(

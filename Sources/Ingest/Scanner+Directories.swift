@@ -1,5 +1,6 @@
 import Glibc
 import PageModel
+import Support
 
 /// The walk through directories: what lies in one, where links lead, and what of it is an entry.
 extension Scanner {

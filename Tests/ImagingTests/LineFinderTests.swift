@@ -43,7 +43,6 @@ import Testing
     }
     let found = try prepared(page)
     #expect(found.lineBoxes.allSatisfy { $0.y + $0.height < 790 })
-    #expect(found.blocks.first?.found.graphics.isEmpty == false)
   }
 
   @Test func `white print in a black bar is a line, and its crop is black on white`() throws {

@@ -1,12 +1,8 @@
-package import PageModel
-
 /// Finds the lines of print on a prepared page: black on evenly white, nearly level.
 package struct LineFinder {
   package struct Result {
     /// In reading order; ruling lines among them.
     package var lines: [FoundLine] = []
-    /// Pictures and bar codes.
-    package var graphics: [Box] = []
     package var dewarp: Dewarp
     /// For each pixel: 0 paper, 1 ink that belongs to no line, else a line's index plus 2.
     package var owners: [UInt16]
@@ -52,7 +48,6 @@ package struct LineFinder {
     }
     for rule in strokes.rules { result.lines.append(self.rule(rule, dewarp: dewarp)) }
     result.lines.sort { $0.top + $0.bottom < $1.top + $1.bottom }
-    result.graphics = sorter.excluded.map { Box(x: $0.left, y: $0.top, width: $0.width, height: $0.height) }
     return result
   }
 
