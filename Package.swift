@@ -127,8 +127,8 @@ let package = Package(
     tests(
       "Pipeline",
       uses: [
-        "PageModel", "ResultStore", "Export", "Recognition", "Sandbox", "PageWorker", "Workers", "CPosix",
-        "hanscan-fixture-worker",
+        "PageModel", "PictureFormats", "ResultStore", "Export", "Recognition", "Sandbox", "PageWorker", "Workers",
+        "CPosix", "hanscan-fixture-worker",
       ]),
     tests("CommandLineTool", uses: ["Imaging", "PageModel"]),
     tests("Scoring"),

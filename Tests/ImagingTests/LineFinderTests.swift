@@ -62,7 +62,7 @@ import Testing
 
   @Test func `lines that bend over the page are followed`() throws {
     let page = DrawnPage.receipt()
-    // A sheet that sags by half a line in the middle and leans at one side.
+    // A sheet that sags by half a line in the middle and is skewed at one side.
     var bent = page.image
     for y in 0..<bent.height {
       for x in 0..<bent.width {
@@ -162,7 +162,7 @@ import Testing
     #expect(boxes.allSatisfy { $0.height < 60 }, "\(boxes)")
   }
 
-  @Test func `columns whose lines are out of step are cut each on its own`() throws {
+  @Test func `columns with different line spacing are cut each on its own`() throws {
     var page = DrawnPage(width: 1000, height: 600)
     for row in 0..<10 { page.line("THE END \(row) OR SO", x: 50, y: 40 + row * 42) }
     for row in 0..<10 { page.line("BARBECUE \(row) HALL", x: 560, y: 57 + row * 42) }
@@ -185,7 +185,7 @@ import Testing
     page.line("BARBECUE 208 THE END", x: 60, y: 300)
     page.line("BARBECUE 208 THE END", x: 60, y: 319)
     let block = try #require(try prepared(page).blocks.first)
-    let rows = block.textLines.flatMap { $0.halves.isEmpty ? [$0] : $0.halves }.map { (block.original($0)) }
+    let rows = block.textLines.flatMap { $0.splitLines.isEmpty ? [$0] : $0.splitLines }.map { (block.original($0)) }
     for y in [300, 319] {
       #expect(rows.contains { abs($0.y + $0.height / 2 - (y + 10)) < 7 }, "\(y): \(rows)")
     }

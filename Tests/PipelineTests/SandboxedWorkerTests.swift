@@ -2,6 +2,7 @@ import CPosix
 import Glibc
 import PageModel
 import PageWorker
+import PictureFormats
 import Sandbox
 import TestSupport
 import Testing
@@ -37,7 +38,7 @@ import Workers
         executable: BuiltProgram.path("hanscan"), arguments: ["worker"] + confinement.arguments),
       limits: WorkerLimits(count: 1),
       conversation: try PageConversation.conversation(settings: settings, requiresSandbox: false))
-    let request = PageRequest(id: 1, kind: "pnm", index: 0, offset: 0, reduction: 1)
+    let request = PageRequest(id: 1, kind: .pnm, index: 0, offset: 0, reduction: 1)
     pool.submit(
       Job(
         id: 1, payload: try PageConversation.encode(.page(request)), deadline: .seconds(120),

@@ -45,11 +45,11 @@ final class LineReader {
   ) throws(RecognitionError) -> [ReadLine] {
     let isAccurate = isAccurate && accurately
     let whole = try readWhole(found, of: block, number: number, isAccurate: isAccurate)
-    guard isAccurate, !without.contains(.lineSplitting), !found.halves.isEmpty, Self.isLikelyMiscut(whole) else {
+    guard isAccurate, !without.contains(.lineSplitting), !found.splitLines.isEmpty, Self.isLikelyMiscut(whole) else {
       return [whole]
     }
     var parts: [ReadLine] = []
-    for part in found.halves {
+    for part in found.splitLines {
       let lines = try read(part, of: block, number: number)
       // One part of high print may read well while the other reads as nothing.
       if whole.networkConfidence > Self.senseless, !lines.contains(where: { $0.line?.kind == .text }) { return [whole] }
@@ -62,7 +62,7 @@ final class LineReader {
   func merge(
     _ found: FoundLine, _ read: [ReadLine], above: [ReadLine], of block: PreparedBlock, number: Int
   ) throws(RecognitionError) -> ReadLine? {
-    guard isAccurate, !without.contains(.lineMerging), let merged = found.withAbove.first,
+    guard isAccurate, !without.contains(.lineMerging), let merged = found.mergedWithAbove.first,
       above.allSatisfy({ $0.found.owner == merged.ownerAbove })
     else { return nil }
     let parts = above + read

@@ -54,7 +54,8 @@ public final class PageReader {
 
   /// Reads a picture that is prepared first, in the orientation that reads best; nil for one without ink.
   func readPrepared(_ picture: Picture) throws(RecognitionError) -> ReadPage? {
-    let page = preparer.prepare(picture)
+    let analysis = preparer.analysis(of: picture)
+    let page = preparer.prepare(analysis)
     if page.isBlank { return nil }
     var best = try read(page, of: picture)
     guard best.isDoubtful(Self.secondOpinionBelow, Self.likelyRightFrom), !page.blocks.isEmpty,
@@ -62,8 +63,8 @@ public final class PageReader {
     else { return best }
     // Print that reads so badly may be upside down or sideways: the orientation was judged from its shapes alone.
     var isRetried = false
-    for orientation in [180, 90, 270] where best.isDoubtful(Self.surelyUpright, Self.likelyRightFrom) {
-      let other = try read(preparer.prepare(picture, turn: orientation), of: picture, accurately: false)
+    for rotation in [180, 90, 270] where best.isDoubtful(Self.surelyUpright, Self.likelyRightFrom) {
+      let other = try read(preparer.prepare(analysis, rotation: rotation), of: picture, accurately: false)
       // A few characters that happen to read well are no page.
       if other.result.confidence > best.result.confidence, other.result.text.count * 3 > best.result.text.count {
         best = other

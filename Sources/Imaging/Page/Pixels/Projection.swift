@@ -14,18 +14,18 @@ package struct Projection: Hashable, Sendable {
     Projection(a: 1, b: 0, c: x, d: 0, e: 1, f: y, g: 0, h: 0, i: 1)
   }
 
-  /// A turn about the origin; with y downwards a positive angle turns clockwise.
+  /// A rotation about the origin; with y downwards a positive angle is clockwise.
   package static func rotation(degrees: Double) -> Projection {
     let (sine, cosine) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
     return Projection(a: cosine, b: -sine, c: 0, d: sine, e: cosine, f: 0, g: 0, h: 0, i: 1)
   }
 
-  /// The way back from a picture that was turned clockwise by quarters; the sides are those before the turn.
-  static func turningBack(quarters: Int, width: Double, height: Double) -> Projection {
-    switch quarters % 4 {
-    case 1: Projection(a: 0, b: 1, c: 0, d: -1, e: 0, f: height, g: 0, h: 0, i: 1)
-    case 2: Projection(a: -1, b: 0, c: width, d: 0, e: -1, f: height, g: 0, h: 0, i: 1)
-    case 3: Projection(a: 0, b: -1, c: width, d: 1, e: 0, f: 0, g: 0, h: 0, i: 1)
+  /// From a picture rotated clockwise by 0, 90, 180 or 270 degrees back to the one it was made of, whose sides are given.
+  static func rotatingBack(degrees: Int, width: Double, height: Double) -> Projection {
+    switch degrees % 360 {
+    case 90: Projection(a: 0, b: 1, c: 0, d: -1, e: 0, f: height, g: 0, h: 0, i: 1)
+    case 180: Projection(a: -1, b: 0, c: width, d: 0, e: -1, f: height, g: 0, h: 0, i: 1)
+    case 270: Projection(a: 0, b: -1, c: width, d: 1, e: 0, f: 0, g: 0, h: 0, i: 1)
     default: .identity
     }
   }
@@ -40,7 +40,7 @@ package struct Projection: Hashable, Sendable {
       i: next.g * c + next.h * f + next.i * i)
   }
 
-  /// The way back; nil for a mapping that folds the plane.
+  /// The inverse mapping; nil for a mapping that folds the plane.
   package var inverse: Projection? {
     let (p, q, r) = (e * i - f * h, f * g - d * i, d * h - e * g)
     let determinant = a * p + b * q + c * r

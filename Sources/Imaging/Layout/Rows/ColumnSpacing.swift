@@ -1,8 +1,15 @@
-/// Cuts a high row anew where columns of print stand beside each other whose lines do not keep step.
+import PageModel
+
+/// Splits a high row anew where columns of print with different line spacing stand beside each other.
+///
+/// It earns nothing on 14 receipts (-0.14 points of line error, 3.59 % to 3.45 %, and 0.3 of right amounts): it is there
+/// for documents.
 ///
 /// A row reaches over the whole page: where a heading at the right stands between two lines at the left, no cut through
 /// the page parts them. Within each column one does.
-struct BandSplitter {
+struct ColumnSpacing: PreparationStage {
+  static let step = ReaderSettings.Step.columnSpacing
+
   /// A line's place: its rows, and its columns where it doesn't reach over the page.
   struct Cell {
     var band: RowBands.Band
