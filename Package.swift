@@ -67,7 +67,7 @@ let package = Package(
     module("Support", uses: ["CNettle", "CPosix"]),
     module("PageModel"),
     module("PictureFormats", uses: ["CExif"]),
-    module("Imaging", uses: ["PageModel", "PictureFormats", "CLeptonica", "CPosix"], exclude: ["Measurements.md"]),
+    module("Imaging", uses: ["Support", "PageModel", "PictureFormats", "CLeptonica"], exclude: ["Measurements.md"]),
     module("Ingest", uses: ["Support", "PageModel", "PictureFormats", "CPosix"]),
     // The network lies beside the code that uses it, and is compiled in by a C target, with #embed.
     module(
@@ -120,7 +120,7 @@ let package = Package(
     tests("Ingest", uses: ["PictureFormats"]),
     tests("Recognition", uses: ["Imaging", "PageModel", "Scoring"]),
     tests("Workers", uses: ["CPosix", "CSandbox", "hanscan-fixture-worker"]),
-    tests("PageWorker", uses: ["PageModel"]),
+    tests("PageWorker", uses: ["PageModel", "Workers"]),
     tests("ResultStore", uses: ["CSQLite"]),
     tests("Understanding", uses: ["PageModel"]),
     tests("Export", uses: ["Understanding"]),

@@ -157,7 +157,8 @@ public final class Scanner {
   private func visitListed(_ path: ScanPath) -> ScanEntry? {
     var path = path
     while path.bytes.count > 1, path.bytes.last == UInt8(ascii: "/") { path = ScanPath(bytes: path.bytes.dropLast()) }
-    if path.bytes.last == UInt8(ascii: "\r"), case .failure(let error) = FileStatus.of(path: path), error.number == ENOENT
+    if path.bytes.last == UInt8(ascii: "\r"), case .failure(let error) = FileStatus.of(path: path),
+      error.number == ENOENT
     {
       // A list that was written on Windows.
       path = ScanPath(bytes: path.bytes.dropLast())

@@ -62,7 +62,7 @@ public struct InspectedLine: Hashable, Codable, Sendable {
     /// Found as text, but read as none.
     case unread
     case rule
-    /// Shadows, back print, scraps: not read.
+    /// Noise lines, such as shadows and back print: not read.
     case noise
   }
 
@@ -130,7 +130,7 @@ public struct InspectedWord: Hashable, Codable, Sendable {
 public struct InspectedReading: Hashable, Codable, Sendable {
   /// Empty where no character was seen.
   public var text: String
-  /// 0 to 1: what the network itself says, the mean over its characters.
+  /// 0 to 1: raw network confidence, the mean over its characters.
   public var networkConfidence: Double
   /// How the line was cut out, such as `above 0.2, below 0.5`.
   public var shape: String

@@ -2,6 +2,7 @@ import Foundation
 import PageModel
 import PageWorker
 import Testing
+import Workers
 
 @Suite struct WorkerRepliesTests {
   private func bytes(_ reply: WorkerReply) throws -> [UInt8] { Array(try JSONEncoder().encode(reply)) }

@@ -5,7 +5,7 @@ package enum ByteOrder: Hashable, Sendable {
 }
 
 /// Reads numbers out of bytes, strictly in order; a file that ends early throws and never traps.
-package struct ByteReader {
+package struct ComponentReader {
   private let bytes: ArraySlice<UInt8>
   private(set) var position: Int
   package let order: ByteOrder
