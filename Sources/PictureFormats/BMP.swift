@@ -4,7 +4,7 @@ enum BMP: PictureFormatParser {
   private static let headerSizes: Set<UInt64> = [12, 16, 40, 52, 56, 64, 108, 124]
 
   /// `BM` alone begins ordinary texts too; a bitmap has a header of a known size behind it.
-  static func recognise(_ start: FileStart) -> Recognition {
+  static func recognise(_ start: FileStart) -> Likelihood {
     guard start.begins(with: "BM") else { return .no }
     let size = start.bytes.dropFirst(14).prefix(4).reversed().reduce(0) { $0 << 8 | UInt64($1) }
     return start.bytes.count >= 18 && headerSizes.contains(size) || !start.isText ? .likely : .no

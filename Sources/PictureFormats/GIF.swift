@@ -5,7 +5,7 @@ enum GIF: PictureFormatParser {
   /// Blocks before the first picture: comments and timing, rarely more than a few kilobytes.
   private static let mostBlocks = 100_000
 
-  static func recognise(_ start: FileStart) -> Recognition {
+  static func recognise(_ start: FileStart) -> Likelihood {
     start.begins(with: "GIF87a") || start.begins(with: "GIF89a") ? .certain : .no
   }
 

@@ -3,7 +3,7 @@ enum JPEG: PictureFormatParser {
   /// libjpeg leaves out what a smaller picture does not need.
   static var scalesWhileDecoding: Bool { true }
 
-  static func recognise(_ start: FileStart) -> Recognition {
+  static func recognise(_ start: FileStart) -> Likelihood {
     start.begins(with: [0xFF, 0xD8, 0xFF]) ? .certain : .no
   }
 

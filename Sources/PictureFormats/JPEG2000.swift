@@ -4,7 +4,7 @@ enum JPEG2000: PictureFormatParser {
   private static let mostBoxes = 1000
   private static let codestreamStart: [UInt8] = [0xFF, 0x4F, 0xFF, 0x51]
 
-  static func recognise(_ start: FileStart) -> Recognition {
+  static func recognise(_ start: FileStart) -> Likelihood {
     let isBoxed = start.begins(with: [0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20, 0x0D, 0x0A, 0x87, 0x0A])
     let isBranded = ["ftypjp2 ", "ftypjpx ", "ftypjph "].contains { start.begins(with: $0, at: 4) }
     return isBoxed || isBranded || start.begins(with: codestreamStart) ? .certain : .no

@@ -1,7 +1,7 @@
 /// PBM, PGM, PPM (`P1` to `P6`) and PAM (`P7`): a header of decimal numbers in ASCII (Netpbm's manual).
 enum PNM: PictureFormatParser {
   /// The digit behind the `P` begins texts too, so that what follows it must look like a header.
-  static func recognise(_ start: FileStart) -> Recognition {
+  static func recognise(_ start: FileStart) -> Likelihood {
     let bytes = start.bytes
     guard bytes.count >= 3, bytes[0] == UInt8(ascii: "P"), ("1"..."7").contains(Unicode.Scalar(bytes[1])),
       bytes[2] == UInt8(ascii: "#") || isBlank(bytes[2])

@@ -35,7 +35,7 @@ public enum PictureFormat: String, Codable, Hashable, Sendable, CaseIterable {
 /// What a file of HanScan's own format parsers has to say of its format; nothing of a picture is decoded here.
 protocol PictureFormatParser {
   /// How sure it is, by the first bytes, that the file is of this format.
-  static func recognise(_ start: FileStart) -> Recognition
+  static func recognise(_ start: FileStart) -> Likelihood
 
   /// What a file of this format is that no decoder for still pictures reads, as an animation; nil for all others.
   static func unsupportedVariant(_ start: FileStart) -> UnsupportedFormat?
@@ -70,7 +70,7 @@ extension PictureFormatParser {
 }
 
 /// How sure a format is of a file by its first bytes.
-enum Recognition {
+enum Likelihood {
   case no
   /// The bytes begin files of other kinds too, so that these are asked first.
   case likely

@@ -3,7 +3,7 @@ enum TIFF: PictureFormatParser {
   /// Entries of all directories: ten thousand pages of a hundred, more than any scanner writes.
   private static let mostEntries = 1_000_000
 
-  static func recognise(_ start: FileStart) -> Recognition {
+  static func recognise(_ start: FileStart) -> Likelihood {
     let openings: [[UInt8]] = [
       [0x49, 0x49, 42, 0], [0x4D, 0x4D, 0, 42], [0x49, 0x49, 43, 0], [0x4D, 0x4D, 0, 43],
     ]

@@ -1,6 +1,6 @@
 /// WebP: a RIFF container with one chunk of pixels, or an extended header and chunks (RFC 9649).
 enum WebP: PictureFormatParser {
-  static func recognise(_ start: FileStart) -> Recognition {
+  static func recognise(_ start: FileStart) -> Likelihood {
     start.begins(with: "RIFF") && start.begins(with: "WEBP", at: 8) ? .certain : .no
   }
 
