@@ -81,7 +81,7 @@ let package = Package(
     module("Understanding", uses: ["Support", "PageModel"]),
     // The schema is compiled in: a bundle beside the program could be missing, and looking for one ends the program.
     module(
-      "Export", uses: ["Understanding", "PageModel", "CNettle", "CPosix"],
+      "Export", uses: ["Support", "Understanding", "PageModel", "CNettle", "CPosix"],
       resources: [.embedInCode("Resources/page.schema.json")]),
     module(
       "Pipeline",
