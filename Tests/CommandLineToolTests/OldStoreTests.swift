@@ -14,7 +14,8 @@ import Testing
       """
       DROP TABLE derived;
       ALTER TABLE lines DROP COLUMN baseline;
-      UPDATE lines SET kind = 'scrap' WHERE page = 2;
+      INSERT INTO lines (page, ordinal, kind, block, x, y, width, height, confidence, words)
+        VALUES (2, 9, 'scrap', 0, 1, 1, 2, 2, 0.1, '[]');
       PRAGMA user_version = 2;
       """)
     let texts = try desk.tree().filter { $0.key.hasSuffix(".txt") }
