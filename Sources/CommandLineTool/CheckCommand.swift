@@ -42,7 +42,7 @@ enum CheckCommand: Command {
       console.output("\(finding.isMended ? "mended: " : "")\(finding.text)\n")
     }
     let left = report.findings.count { !$0.isMended }
-    let unfinished = report.unfinished > 0 ? "; \(report.unfinished) not read to their end, the next run goes on" : ""
+    let unfinished = report.unfinished > 0 ? "; \(report.unfinished) not read completely, the next run goes on" : ""
     console.error(
       "hanscan: \(counted(report.documents, "document")), \(counted(report.pages, "page")), "
         + "\(counted(report.files, "file"))\(unfinished): "

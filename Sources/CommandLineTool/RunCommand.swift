@@ -20,7 +20,7 @@ enum RunCommand: Command {
 
     Exit status: 0 everything was read, 64 wrong usage, 65 some pages failed in this run, 66 input missing, 69 a model \
     or a layer of the sandbox is missing, or no worker starts, 70 internal error, 73 output can't be written, 74 input or \
-    output error, 75 another program holds OUT (try later), 128 + N ended by signal N (130 SIGINT, 143 SIGTERM): what \
+    output error, 75 another program holds OUT (try later), 128 + N stopped by signal N (130 SIGINT, 143 SIGTERM): what \
     had been read by then is kept, and the next run goes on.
     """
   static let options: [Option] =

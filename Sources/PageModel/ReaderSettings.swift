@@ -34,7 +34,7 @@ public struct ReaderSettings: Hashable, Codable, Sendable {
     case paper
     /// A sheet seen at an angle is made a rectangle.
     case perspective
-    /// The colours are weighted so that the print stands out.
+    /// The colours are weighted so that the print differs most from the paper.
     case channel
     /// Several receipts on one scan are parted.
     case blocks

@@ -70,7 +70,7 @@ public final class BatchRun {
       try ledger.finishFiles()
       if ledger.summary.signal == nil, !ledger.summary.gaveUp {
         ledger.summary.updated = try DerivedUpdate(store: store, writer: writer).perform {
-          if let signal = signals.next() { ledger.summary.signal = signal }
+          if let signal = signals?.next() { ledger.summary.signal = signal }
           return ledger.summary.signal != nil
         }
       }

@@ -129,7 +129,7 @@ struct DocumentIntake {
     try ledger.record(outcome, of: path, index: 0, pageCount: 1, document: id, content: nil, wasRead: false)
     try ledger.removePagesPastEnd(of: id)
     // What lies in a folder that can't be entered today is not missing.
-    if problem.code == .unreadable || problem.code == .tooDeep { try store.spare(below: path, in: run) }
+    if problem.code == .unreadable || problem.code == .tooDeep { try store.exclude(below: path, in: run) }
   }
 
   /// The outcome of a page that needs no reading; `isEarlier` where an earlier run has told it already.

@@ -4,7 +4,7 @@ public import PageModel
 
 /// The pages of a directory of scans with their results, kept in one SQLite file.
 ///
-/// Pages stand in the natural order of their documents. Every change is one transaction: a program that is killed, or
+/// Pages are kept in the natural order of their documents. Every change is one transaction: a program that is killed, or
 /// a machine that loses power, leaves the store as it was after the last change that returned.
 /// A store belongs to one task at a time; several processes may read while one writes.
 public final class ResultStore {

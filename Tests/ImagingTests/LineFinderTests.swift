@@ -32,6 +32,27 @@ import Testing
     #expect(matches(page.lines, found.lineBoxes, tolerance: 5) == page.lines.count)
   }
 
+  @Test(arguments: [0.0, 4])
+  func `a line's baseline is where its letters stand, also on a skewed page`(angle: Double) throws {
+    let page = DrawnPage.receipt()
+    func rotation(_ degrees: Double) -> Projection {
+      Projection.shift(-310, -450).then(.rotation(degrees: degrees)).then(.shift(310, 450))
+    }
+    let image = page.seen(width: 620, height: 900, by: rotation(-angle), ground: 250)
+    let found = PagePreparer().prepare(try #require(image.makePicture()))
+    let block = try #require(found.blocks.first)
+    let baselines = block.textLines.map { block.originalBaseline(of: $0) }
+    for line in page.lines {
+      let bottom = Double(line.y + line.height)
+      let start = rotation(angle).apply(Double(line.x), bottom)
+      let end = rotation(angle).apply(Double(line.x + line.width), bottom)
+      #expect(
+        baselines.contains {
+          abs($0.x1 - start.x) < 6 && abs($0.y1 - start.y) < 4 && abs($0.x2 - end.x) < 6 && abs($0.y2 - end.y) < 4
+        }, "\(line)")
+    }
+  }
+
   @Test func `a bar code is no line`() throws {
     var page = DrawnPage.receipt()
     page.fill(0, 740, 620, 160, 250)
