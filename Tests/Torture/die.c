@@ -30,7 +30,7 @@ struct removed {
   char path[4096], kept[4096];
 };
 static struct removed removed[64];
-static int removed_count;
+static int removed_count, kept_count;
 
 __attribute__((constructor)) static void begin(void) {
   const char *text = getenv("HANSCAN_DIE_AT");
@@ -59,7 +59,7 @@ static void keep(int directory, const char *name) {
   next->device = facts.st_dev;
   next->directory = facts.st_ino;
   snprintf(next->path, sizeof next->path, "%s/%s", folder, name);
-  snprintf(next->kept, sizeof next->kept, "%s/%d", lost_and_found, removed_count);
+  snprintf(next->kept, sizeof next->kept, "%s/%d", lost_and_found, kept_count++);
   if (linkat(directory, name, AT_FDCWD, next->kept, 0) == 0) removed_count++;
 }
 
