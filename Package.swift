@@ -119,7 +119,7 @@ let package = Package(
     tests("Imaging", uses: ["PictureFormats"]),
     tests("Ingest", uses: ["PictureFormats"]),
     tests("Recognition", uses: ["Imaging", "PageModel", "Scoring"]),
-    tests("Workers", uses: ["CPosix", "CSandbox", "hanscan-fixture-worker"]),
+    tests("Workers", uses: ["Support", "CPosix", "CSandbox", "hanscan-fixture-worker"]),
     tests("PageWorker", uses: ["PageModel", "Workers"]),
     tests("ResultStore", uses: ["CSQLite"]),
     tests("Understanding", uses: ["PageModel"]),

@@ -196,7 +196,7 @@ public final class StoreCheck {
 
   /// Whether a name ends as those that runs give: `.p0001.txt`.
   static func isPageFile(_ name: [UInt8]) -> Bool {
-    guard let format = PageExporters.all.first(where: { name.ends(with: ".\($0.fileExtension)".utf8) }) else {
+    guard let format = PageExporters.all.first(where: { name.ends(with: ".\($0.fileExtension)") }) else {
       return false
     }
     let stem = name.dropLast(format.fileExtension.utf8.count + 1)

@@ -29,6 +29,25 @@ extension ResultStore {
     }
   }
 
+  /// The latest run, or nil before the first.
+  public func lastRun() throws(StoreError) -> StoredRun? {
+    try connection.first(
+      "SELECT id, started, ended, version, reader, counts, exit_status FROM runs ORDER BY id DESC LIMIT 1"
+    ) { row throws(StoreError) in
+      var counts: [PageState: Int] = [:]
+      if !row.isNull(5) {
+        for (name, count) in try decode([String: Int].self, row, 5) {
+          guard let state = PageState(rawValue: name) else { throw row.damage("an unknown state in a run's counts") }
+          counts[state] = count
+        }
+      }
+      return StoredRun(
+        id: RunID(number: row.integer(0)), started: try row.text(1), ended: try row.textIfAny(2),
+        version: try row.text(3), reader: try reader(row.integerIfAny(4)), counts: counts,
+        exitStatus: row.integerIfAny(6).map { Int32(truncatingIfNeeded: $0) })
+    }
+  }
+
   /// The number of a reader, which is stored when it is met for the first time.
   func number(of reader: ReaderRecord?) throws(StoreError) -> Int64? {
     guard let reader else { return nil }

@@ -192,3 +192,18 @@ public struct PageSummary: Hashable, Sendable {
   /// The run that recorded it.
   public let run: RunID
 }
+
+/// One run over a directory.
+public struct StoredRun: Hashable, Sendable {
+  public let id: RunID
+  /// UTC, for people.
+  public let started: String
+  /// Nil while the run goes on, and for ever if it was killed.
+  public let ended: String?
+  /// HanScan's.
+  public let version: String
+  public let reader: ReaderRecord?
+  /// The pages that finished in the run, by state.
+  public let counts: [PageState: Int]
+  public let exitStatus: Int32?
+}
