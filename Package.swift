@@ -30,8 +30,8 @@ func tests(_ name: String, uses dependencies: [Target.Dependency] = [], resource
 let fuzzing: Target = {
   let path = "Tests/FuzzTests"
   let modules: [Target.Dependency] = [
-    "PageModel", "Imaging", "Ingest", "Recognition", "Workers", "PageWorker", "ResultStore", "Export", "Pipeline",
-    "CommandLineTool", "CPosix",
+    "PageModel", "PictureFormats", "Imaging", "Ingest", "Recognition", "Workers", "PageWorker", "ResultStore", "Export",
+    "Pipeline", "CommandLineTool", "CPosix",
   ]
   if Context.environment["HANSCAN_FUZZ"] != nil {
     return .executableTarget(
@@ -50,8 +50,8 @@ let package = Package(
     .library(
       name: "HanScan",
       targets: [
-        "PageModel", "Imaging", "Ingest", "Recognition", "Sandbox", "Workers", "PageWorker", "ResultStore",
-        "Understanding", "Export", "Pipeline",
+        "PageModel", "PictureFormats", "Imaging", "Ingest", "Recognition", "Sandbox", "Workers", "PageWorker",
+        "ResultStore", "Understanding", "Export", "Pipeline",
       ]),
     .executable(name: "hanscan", targets: ["hanscan"]),
   ],
@@ -69,8 +69,11 @@ let package = Package(
       linkerSettings: [.linkedLibrary("opencv_dnn"), .linkedLibrary("opencv_core")]),
     module("Support", uses: ["CNettle", "CPosix"]),
     module("PageModel"),
-    module("Imaging", uses: ["PageModel", "CLeptonica", "CExif", "CPosix", "COpenCV"], exclude: ["Measurements.md"]),
-    module("Ingest", uses: ["Support", "PageModel", "CPosix"]),
+    module("PictureFormats", uses: ["CExif"]),
+    module(
+      "Imaging", uses: ["Support", "PageModel", "PictureFormats", "CLeptonica", "COpenCV"],
+      exclude: ["Measurements.md"]),
+    module("Ingest", uses: ["Support", "PageModel", "PictureFormats", "CPosix"]),
     // The network lies beside the code that uses it, and is compiled in by a C target, with #embed.
     module(
       "Recognition",
@@ -79,7 +82,7 @@ let package = Package(
     module("Sandbox", uses: ["CSandbox"], exclude: ["ThreatModel.md"]),
     module("Workers", uses: ["Support", "CPosix"], exclude: ["Protocol.md"]),
     module(
-      "PageWorker", uses: ["PageModel", "Imaging", "Recognition", "Sandbox", "Workers", "CPosix"],
+      "PageWorker", uses: ["PageModel", "PictureFormats", "Imaging", "Recognition", "Sandbox", "Workers", "CPosix"],
       exclude: ["Protocol.md"]),
     module("ResultStore", uses: ["PageModel", "CSQLite"]),
     module("Understanding", uses: ["Support", "PageModel"]),
@@ -90,8 +93,8 @@ let package = Package(
     module(
       "Pipeline",
       uses: [
-        "PageModel", "Imaging", "Ingest", "Recognition", "Sandbox", "Workers", "PageWorker", "ResultStore",
-        "Understanding", "Export", "CPosix",
+        "PageModel", "PictureFormats", "Imaging", "Ingest", "Recognition", "Sandbox", "Workers", "PageWorker",
+        "ResultStore", "Understanding", "Export", "CPosix",
       ],
       exclude: ["Robustness.md"]),
     module(
@@ -105,30 +108,32 @@ let package = Package(
     module("Scoring", uses: ["Support"]),
     module("Bench", uses: ["Support", "PageModel", "Scoring"]),
     .executableTarget(name: "hanscan-bench", dependencies: ["Bench"], swiftSettings: settings),
-    module("TestSupport", uses: ["Support", "PageModel", "Recognition", "CPosix"]),
+    module("TestSupport", uses: ["Support", "PageModel", "PictureFormats", "Recognition", "CPosix"]),
     // Every way out of the workers' sandbox that is tried in the tests.
     .target(name: "EscapeAttempts", path: "Tests/EscapeAttempts", linkerSettings: [.linkedLibrary("seccomp")]),
     // A worker that misbehaves on command; built for the tests, no product.
     .executableTarget(
       name: "hanscan-fixture-worker",
-      dependencies: ["Support", "Workers", "Pipeline", "PageModel", "CPosix", "EscapeAttempts"],
+      dependencies: ["Support", "Workers", "Pipeline", "PageModel", "PictureFormats", "CPosix", "EscapeAttempts"],
       path: "Tests/FixtureWorker", swiftSettings: settings),
     // Counts the syncs of the program that it is linked into.
     .target(name: "SyncRecorder", path: "Tests/SyncRecorder"),
     tests("Support", uses: ["SyncRecorder"]),
     tests("PageModel"),
-    tests("Imaging"),
-    tests("Ingest"),
+    tests("PictureFormats"),
+    tests("Imaging", uses: ["PictureFormats"]),
+    tests("Ingest", uses: ["PictureFormats"]),
     tests("Recognition", uses: ["Imaging", "PageModel", "Scoring"]),
-    tests("Workers", uses: ["CPosix", "CSandbox", "hanscan-fixture-worker"]),
+    tests("Workers", uses: ["Support", "CPosix", "CSandbox", "hanscan-fixture-worker"]),
+    tests("PageWorker", uses: ["PageModel", "Workers"]),
     tests("ResultStore", uses: ["CSQLite"]),
     tests("Understanding", uses: ["PageModel"]),
     tests("Export", uses: ["Understanding"]),
     tests(
       "Pipeline",
       uses: [
-        "PageModel", "ResultStore", "Export", "Recognition", "Sandbox", "PageWorker", "Workers", "CPosix",
-        "hanscan-fixture-worker",
+        "PageModel", "PictureFormats", "ResultStore", "Export", "Recognition", "Sandbox", "PageWorker", "Workers",
+        "CPosix", "hanscan-fixture-worker",
       ]),
     tests("CommandLineTool", uses: ["Imaging", "PageModel"]),
     tests("Scoring"),

@@ -35,7 +35,9 @@ struct BenchCommand: Sendable {
     while true {
       let exited = wait4(child, &status, WNOHANG, &usage)
       if exited == child { break }
-      if exited < 0, errno != EINTR { throw BenchError("can't wait for \(arguments[0]): \(SystemError.text(of: errno))") }
+      if exited < 0, errno != EINTR {
+        throw BenchError("can't wait for \(arguments[0]): \(SystemError.text(of: errno))")
+      }
       if Self.now() >= nextSample {
         tree.raise(to: ProcessTree.memory(below: child))
         nextSample = Self.now() + 0.1

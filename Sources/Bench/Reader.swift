@@ -19,6 +19,17 @@ struct Reader: Sendable {
   static let stock = Reader(name: "tesseract", kind: .tunedLoop, options: languages)
   static let stockBlock = Reader(name: "tesseract psm 6", kind: .tunedLoop, options: languages + ["--psm", "6"])
 
+  /// Runs `tesseract`, and removes the empty text of a picture that it can't read: a blank page has one, too.
+  ///
+  /// Status 255 makes `xargs` stop where there is no `tesseract`.
+  private static let script = """
+    for name; do :; done
+    tesseract "$@" && exit
+    [ $? != 127 ] || exit 255
+    rm -f "$name.txt"
+    exit 1
+    """
+
   /// Reads all pictures into a fresh folder.
   func read(
     _ set: PictureSet, into output: String, scratch: String, jobs: Int, hanscan: String
@@ -48,7 +59,8 @@ struct Reader: Sendable {
       }
       let tuned = kind == .tunedLoop
       let command = BenchCommand(
-        arguments: ["xargs", "-0", "-n", "2", "-P", tuned ? String(jobs) : "1", "tesseract"] + options,
+        arguments: ["xargs", "-0", "-n", "2", "-P", tuned ? String(jobs) : "1", "sh", "-c", Self.script, "sh"]
+          + options,
         environment: ["OMP_THREAD_LIMIT": tuned ? "1" : nil], input: list, log: log)
       let measured = try command.measure()
       // 123: some pictures could not be read, as xargs says it.
@@ -63,15 +75,14 @@ struct Reader: Sendable {
 extension Reader {
   /// How many pages have a text in the folder that it read into; the text of a blank page counts.
   ///
-  /// HanScan leaves a file for each page. `tesseract` leaves one for each picture, in which every page ends with a form
-  /// feed; it is empty where the picture couldn't be read.
+  /// HanScan leaves a file for each page, the loops one for each picture, with a form feed between its pages.
   func pagesRead(in output: String) -> Int {
     let texts = Texts.files(in: output).filter { $0.hasSuffix(".txt") }
     return switch kind {
     case .hanscan: texts.count
     case .plainLoop, .tunedLoop:
       texts.reduce(0) { count, name in
-        count + (Texts.read("\(output)/\(name)")?.utf8.count { $0 == 0x0C } ?? 0)
+        count + 1 + (Texts.read("\(output)/\(name)") ?? "").utf8.count { $0 == 0x0C }
       }
     }
   }

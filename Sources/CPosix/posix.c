@@ -13,16 +13,12 @@
 #include <sys/stat.h>
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
-#include <sys/xattr.h>
 #include <time.h>
 #include <unistd.h>
 
 const int cposix_o_cloexec = O_CLOEXEC;
 const int cposix_o_nofollow = O_NOFOLLOW;
 const int cposix_o_nonblock = O_NONBLOCK;
-const int cposix_o_directory = O_DIRECTORY;
-const int cposix_o_path = O_PATH;
-const int cposix_o_tmpfile = O_TMPFILE;
 
 int cposix_affinity_count(void) {
   // The kernel refuses a set that is smaller than its own; machines with more than 1024 processors exist.
@@ -61,14 +57,6 @@ int cposix_sync_directory(const char *path) {
   return -error;
 }
 
-int cposix_rename_exclusive(int old_directory, const char *old_name, int new_directory, const char *new_name) {
-  if (renameat2(old_directory, old_name, new_directory, new_name, RENAME_NOREPLACE) == 0) return 0;
-  if (errno != EINVAL && errno != ENOSYS) return -errno;
-  // A file system without the flag: a link refuses a taken name as well.
-  if (linkat(old_directory, old_name, new_directory, new_name, 0) != 0) return -errno;
-  return unlinkat(old_directory, old_name, 0) == 0 ? 0 : -errno;
-}
-
 static int open_up(const char *path, const struct stat *state, int kind, struct FTW *walk) {
   (void)walk;
   if (kind == FTW_DNR || (kind == FTW_D && (state->st_mode & 0700) != 0700)) chmod(path, 0700);
@@ -90,15 +78,6 @@ int cposix_lock_exclusive(int descriptor) {
   do result = flock(descriptor, LOCK_EX | LOCK_NB);
   while (result < 0 && errno == EINTR);
   return result < 0 ? -errno : 0;
-}
-
-ssize_t cposix_get_attribute(int descriptor, const char *name, void *value, size_t capacity) {
-  ssize_t length = fgetxattr(descriptor, name, value, capacity);
-  return length < 0 ? -errno : length;
-}
-
-int cposix_set_attribute(int descriptor, const char *name, const void *value, size_t length) {
-  return fsetxattr(descriptor, name, value, length, 0) < 0 ? -errno : 0;
 }
 
 int cposix_signal_is_ignored(int number) {

@@ -44,9 +44,9 @@ static int enter_landlock(void) {
   if (version >= 6) rights.scope = SCOPE_SOCKETS_AND_SIGNALS;
   int ruleset = (int)syscall(SYS_landlock_create_ruleset, &rights, sizeof rights, 0);
   if (ruleset < 0) return 0;
-  int stands = syscall(SYS_landlock_restrict_self, ruleset, 0) == 0;
+  int active = syscall(SYS_landlock_restrict_self, ruleset, 0) == 0;
   close(ruleset);
-  return stands;
+  return active;
 }
 
 /// What decoding and recognising were seen to need once everything is loaded, and what the C library needs besides to
@@ -65,8 +65,8 @@ static const int allowed[] = {
     SCMP_SYS(clock_gettime), SCMP_SYS(gettimeofday), SCMP_SYS(time), SCMP_SYS(getrusage), SCMP_SYS(getrandom),
 };
 
-/// What no decoder has a reason for: whoever calls these has taken the process over, and it dies at once.
-static const int deadly[] = {
+/// What no decoder has a reason for: whoever calls these has taken the process over, which is killed on use.
+static const int kill_on_use[] = {
     // Programs and processes.
     SCMP_SYS(execve), SCMP_SYS(execveat), SCMP_SYS(fork), SCMP_SYS(vfork),
     // The network, and descriptors for others.
@@ -81,7 +81,7 @@ static const int deadly[] = {
     SCMP_SYS(mount), SCMP_SYS(umount2), SCMP_SYS(pivot_root), SCMP_SYS(chroot), SCMP_SYS(setns), SCMP_SYS(unshare),
     SCMP_SYS(open_tree), SCMP_SYS(move_mount), SCMP_SYS(fsopen), SCMP_SYS(open_by_handle_at), SCMP_SYS(mknod),
     SCMP_SYS(mknodat),
-    // The kernel's wide and often broken doors.
+    // The kernel's wide and often broken interfaces.
     SCMP_SYS(bpf), SCMP_SYS(perf_event_open), SCMP_SYS(keyctl), SCMP_SYS(add_key), SCMP_SYS(request_key),
     SCMP_SYS(io_uring_setup), SCMP_SYS(io_uring_enter), SCMP_SYS(io_uring_register), SCMP_SYS(userfaultfd),
     SCMP_SYS(init_module), SCMP_SYS(finit_module), SCMP_SYS(delete_module), SCMP_SYS(kexec_load), SCMP_SYS(reboot),
@@ -91,8 +91,8 @@ static const int deadly[] = {
     SCMP_SYS(setresgid), SCMP_SYS(setgroups), SCMP_SYS(capset),
 };
 
-/// What a library may try in good faith: it is told that it may not have it.
-static const int doors[] = {
+/// Denied calls, which a library may try in good faith: they fail.
+static const int denied[] = {
     SCMP_SYS(open), SCMP_SYS(openat), SCMP_SYS(openat2), SCMP_SYS(creat), SCMP_SYS(access), SCMP_SYS(faccessat),
     SCMP_SYS(faccessat2), SCMP_SYS(stat), SCMP_SYS(lstat), SCMP_SYS(statx), SCMP_SYS(readlink), SCMP_SYS(readlinkat),
     // glibc's fstat() is this one too, with an empty path; a filter can't see whether it is empty.
@@ -107,8 +107,8 @@ static int add_all(scmp_filter_ctx filter, uint32_t action, const int *calls, si
 
 static int add_rules(scmp_filter_ctx filter) {
   int bad = add_all(filter, SCMP_ACT_ALLOW, allowed, sizeof allowed / sizeof *allowed);
-  bad |= add_all(filter, SCMP_ACT_KILL_PROCESS, deadly, sizeof deadly / sizeof *deadly);
-  bad |= add_all(filter, SCMP_ACT_ERRNO(EACCES), doors, sizeof doors / sizeof *doors);
+  bad |= add_all(filter, SCMP_ACT_KILL_PROCESS, kill_on_use, sizeof kill_on_use / sizeof *kill_on_use);
+  bad |= add_all(filter, SCMP_ACT_ERRNO(EACCES), denied, sizeof denied / sizeof *denied);
   // Memory that can be executed is what injected code needs; all there will ever be is there.
   bad |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 1, SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
   bad |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mprotect), 1, SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
@@ -143,12 +143,12 @@ static int enter_seccomp(void) {
   if (filter == NULL) return 0;
   // Calls by another architecture's numbers (32 bit, x32) are how filters are slipped past.
   int bad = seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
-  // Threads that a library started before are behind the same layer.
+  // Threads that a library started before get the same filter.
   bad |= seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1);
   bad |= add_rules(filter);
-  int stands = bad == 0 && seccomp_load(filter) == 0;
+  int active = bad == 0 && seccomp_load(filter) == 0;
   seccomp_release(filter);
-  return stands;
+  return active;
 }
 
 /// Gives up every privilege that root has, for good: a run by cron is often root's.

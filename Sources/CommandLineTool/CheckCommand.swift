@@ -7,8 +7,8 @@ enum CheckCommand: Command {
   static let summary = "Verify a store and the files made from it; mend what can be made again."
   static let usage = "--out OUT [--repair] [OPTION...]"
   static let discussion = """
-    Looked at: the store's structure, every page, the size and checksum of every file that was written, and temporary \
-    files of runs that were killed. Problems are listed on standard output, one a line. No picture is read.
+    Looked at: the store's structure, every page, the size and checksum of every file that was written, temporary files \
+    of runs that were killed, and files with a page's name that the store does not know. Problems are listed on standard output, one a line. No picture is read.
 
     Exit status: 0 all is sound, or was mended; 65 problems are left; 66 there is no store; 75 a run is under way.
     """
@@ -42,7 +42,7 @@ enum CheckCommand: Command {
       console.output("\(finding.isMended ? "mended: " : "")\(finding.text)\n")
     }
     let left = report.findings.count { !$0.isMended }
-    let unfinished = report.unfinished > 0 ? "; \(report.unfinished) not read to their end, the next run goes on" : ""
+    let unfinished = report.unfinished > 0 ? "; \(report.unfinished) not read completely, the next run goes on" : ""
     console.error(
       "hanscan: \(counted(report.documents, "document")), \(counted(report.pages, "page")), "
         + "\(counted(report.files, "file"))\(unfinished): "

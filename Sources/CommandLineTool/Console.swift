@@ -5,19 +5,19 @@ import Support
 ///
 /// Standard output is sacred: only what a user would pipe on is written there.
 /// Nobody is waited for on standard error: what its reader does not take is kept and written later, so that a pager or
-/// a terminal that stands still never keeps a run from its workers and signals.
+/// a terminal that does not take them never keeps a run from its workers and signals.
 final class Console {
   /// Whether a person is looking at standard error.
   let isInteractive: Bool
   /// Why the first result that was lost could not be written.
   private(set) var lostOutput: String?
-  /// Whether the end of the program waits until all messages are read; a run that a signal stopped does not.
+  /// Whether the program waits at its exit until all messages are read; a run that a signal stopped does not.
   var waitsForReader = true
   /// Messages that nobody has read yet.
   private var unread: ArraySlice<UInt8> = []
   private var lostMessages = 0
 
-  /// So many bytes of messages are kept for a reader that stands still; what comes after them is counted and lost.
+  /// So many bytes of messages are kept for a reader that does not take them; what comes after them is counted and lost.
   private static let unreadAtMost = 4 << 20
 
   init() {
@@ -68,7 +68,7 @@ final class Console {
     if unread.isEmpty { error(text) }
   }
 
-  /// Writes the messages that are left, at the end of the program.
+  /// Writes the messages that are left, at the exit of the program.
   func finish() {
     writeUnread(waits: waitsForReader)
     guard lostMessages > 0, unread.isEmpty else { return }

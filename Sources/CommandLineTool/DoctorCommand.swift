@@ -66,8 +66,12 @@ enum DoctorCommand: Command {
     let store = path.appending("hanscan.sqlite")
     guard store.withCString({ access($0, F_OK) }) == 0 else { return }
     do {
-      let problems = try ResultStore(store, mode: .readOnly).problems()
+      let opened = try ResultStore(store, mode: .readOnly)
+      let problems = try opened.problems()
       tell(problems.isEmpty, "\(store) is sound", problems.joined(separator: "; "))
+      guard problems.isEmpty, let run = try opened.lastRun() else { return }
+      let exit = run.exitStatus.map { "exited with \($0)" } ?? "has not finished: it goes on, or was killed"
+      tell(true, "the last run began \(run.started) and \(exit)", "")
     } catch {
       tell(false, "\(store): \(error)", "")
     }

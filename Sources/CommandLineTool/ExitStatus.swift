@@ -1,4 +1,4 @@
-/// How the program ends; the numbers of `sysexits.h`, and 128 + the signal.
+/// How the program exits; the numbers of `sysexits.h`, and 128 + the signal.
 public struct ExitStatus: RawRepresentable, Hashable, Sendable {
   public let rawValue: Int32
 
@@ -26,7 +26,7 @@ public struct ExitStatus: RawRepresentable, Hashable, Sendable {
   public static let tryLater = ExitStatus(rawValue: 75)
 }
 
-/// An error that ends the program: what happened and what to do, and the status that says so.
+/// An error that stops the program: what happened and what to do, and the status that says so.
 struct CommandFailure: Error, CustomStringConvertible {
   let status: ExitStatus
   let description: String

@@ -42,7 +42,9 @@ enum ExportCommand: Command {
     }
   }
 
-  private static func stream(_ format: any PageExporter, _ arguments: Arguments, _ console: Console) throws -> ExitStatus {
+  private static func stream(
+    _ format: any PageExporter, _ arguments: Arguments, _ console: Console
+  ) throws -> ExitStatus {
     let store = try StoreOptions.open(arguments)
     let stream = ResultStream(console: console, format: format)
     var page = try withStoreErrors { try store.firstPage() }

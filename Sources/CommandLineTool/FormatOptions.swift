@@ -30,7 +30,8 @@ enum FormatOptions {
       throw CommandFailure.usage("--format names a format twice: \(text)")
     }
     if arguments.has("stdout"), formats.count > 1 {
-      throw CommandFailure.usage("--stdout writes one format: --format \(formats.map(\.name).joined(separator: " or "))")
+      let names = formats.map(\.name).joined(separator: " or ")
+      throw CommandFailure.usage("--stdout writes one format: --format \(names)")
     }
     return formats
   }

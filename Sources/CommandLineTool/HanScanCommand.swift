@@ -3,7 +3,7 @@ import Glibc
 import PageModel
 import Pipeline
 
-/// The `hanscan` program: finds the subcommand, runs it, and ends with its status.
+/// The `hanscan` program: finds the subcommand, runs it, and exits with its status.
 public enum HanScanCommand {
   /// The program's version.
   public static let version = BatchRun.version
@@ -18,7 +18,7 @@ public enum HanScanCommand {
 
   public static func main() {
     Console.occupyStandardDescriptors()
-    // A file that may not grow any more is a full disk to us: an error of the write, not the end of the program.
+    // A file that may not grow any more is a full disk to us: an error of the write, not the exit of the program.
     _ = cposix_signal_ignore(SIGXFSZ)
     // C's argument vector, because Swift's repairs names that are no UTF-8.
     let words = (1..<max(1, Int(CommandLine.argc))).compactMap { index in

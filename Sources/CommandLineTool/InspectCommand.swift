@@ -72,8 +72,8 @@ enum InspectCommand: Command {
     text += "\(page.width) x \(page.height) pixels"
     if !inspection.papers.isEmpty { text += ", \(counted(inspection.papers.count, "sheet")) of paper found" }
     if let preparation = page.preparation {
-      if preparation.rotation != 0 { text += ", turned by \(preparation.rotation) degrees" }
-      if preparation.angle != 0 { text += ", tilted by \(preparation.angle) degrees" }
+      if preparation.rotation != 0 { text += ", rotated by \(preparation.rotation) degrees" }
+      if preparation.angle != 0 { text += ", skew of \(preparation.angle) degrees removed" }
       text += ", scaled by \(preparation.scale)"
     }
     let lines = inspection.lines.filter { $0.kind == .text }

@@ -73,7 +73,7 @@ enum ListCommand: Command {
     }
     for reason in quality?.reasons ?? [] { text += "\n" + wrap(reason.detail, indent: 14) }
     if page.isQuarantined {
-      text += "\n" + wrap("it is left alone until --retry-failed, because it ended its workers", indent: 14)
+      text += "\n" + wrap("it is left alone until --retry-failed, because it killed its workers", indent: 14)
     }
     return text
   }

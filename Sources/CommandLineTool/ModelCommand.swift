@@ -74,7 +74,7 @@ enum ModelCommand: Command {
     console.output(
       """
       \(target): \(model.report.syllablesAfter) of 11172 syllables (\(model.report.syllablesBefore) before), \
-      \(model.report.signs.count) signs added, \(network), \(facts.checksum.hex.prefix(16))
+      \(model.report.symbols.count) symbols added, \(network), \(facts.checksum.hex.prefix(16))
 
       """)
     return .success

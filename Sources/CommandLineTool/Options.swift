@@ -23,7 +23,7 @@ struct Option: Sendable {
     self.help = help
   }
 
-  static let help = Option("help", "h", "Show this help and end.")
+  static let help = Option("help", "h", "Show this help and exit.")
 }
 
 /// The options and operands of one call, in the order they were given, as raw bytes.
@@ -31,7 +31,7 @@ struct Arguments {
   private(set) var values: [(name: String, bytes: [UInt8])] = []
   private(set) var operands: [ScanPath] = []
 
-  /// Parses words by getopt_long(3): options may stand before or after operands, `--` ends them.
+  /// Parses words by getopt_long(3): options may come before or after operands, `--` ends them.
   init(_ words: [[UInt8]], options: [Option]) throws {
     let collected = try Self.parse(words, options: options)
     values = collected.found.map { (options[$0.index].name, $0.bytes) }

@@ -16,7 +16,8 @@ enum ReaderOptions {
       "layout", value: "KIND",
       "auto, receipt (one column of lines) or document (columns are looked for). Default: auto."),
     Option(
-      "prepare", value: "LEVEL", "What is done to a picture first: none, light (turn, tilt) or full. Default: full."),
+      "prepare", value: "LEVEL",
+      "What is done to a picture first: none, light (orientation, skew) or full. Default: full."),
     Option(
       "without", value: "STEPS",
       "Leave out steps of the reading, parted by commas: \(knownSteps)."),

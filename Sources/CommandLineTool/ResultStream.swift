@@ -14,7 +14,7 @@ final class ResultStream: ResultSink {
     self.format = format
   }
 
-  func documentEnded(_ path: ScanPath, in store: ResultStore, interruption: Int32) throws -> SinkAnswer {
+  func documentFinished(_ path: ScanPath, in store: ResultStore, interruption: Int32?) throws -> SinkAnswer {
     guard let document = try store.document(path) else { return .taken }
     for index in 0..<document.entry.pageCount {
       guard let page = try store.page(path, index) else { continue }

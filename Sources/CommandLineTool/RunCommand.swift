@@ -4,6 +4,7 @@ import Glibc
 import PageModel
 import Pipeline
 import Support
+import Workers
 
 /// `hanscan run`: reads every new page below the inputs.
 enum RunCommand: Command {
@@ -19,7 +20,7 @@ enum RunCommand: Command {
 
     Exit status: 0 everything was read, 64 wrong usage, 65 some pages failed in this run, 66 input missing, 69 a model \
     or a layer of the sandbox is missing, or no worker starts, 70 internal error, 73 output can't be written, 74 input or \
-    output error, 75 another program holds OUT (try later), 128 + N ended by signal N (130 SIGINT, 143 SIGTERM): what \
+    output error, 75 another program holds OUT (try later), 128 + N stopped by signal N (130 SIGINT, 143 SIGTERM): what \
     had been read by then is kept, and the next run goes on.
     """
   static let options: [Option] =
@@ -33,7 +34,7 @@ enum RunCommand: Command {
       Option("include", value: "GLOB", "Only files that match; may be repeated."),
       Option("exclude", value: "GLOB", "Leave out files that match; may be repeated."),
       Option("base", value: "DIR", "The directory that the scans' names start from."),
-      Option("settle", value: "TIME", "Leave a file that changed within TIME for the next run. Default: 2 s."),
+      Option("settle", value: "TIME", "Leave a file that still changes after TIME for the next run. Default: 2 s."),
       Option("jobs", "j", value: "N", "Worker processes. Default: the cores that this process may use."),
       Option("attempts", value: "N", "Times a page is tried. Default: 3."),
       Option("max-depth", value: "N", "Directories within each other. Default: 128."),
@@ -74,11 +75,13 @@ enum RunCommand: Command {
     let settings = try settings(from: arguments, scratchStore: scratch?.path)
     let formats = try FormatOptions.several(of: arguments)
     raiseDescriptorLimit()
+    let signals: SignalWatch
+    do { signals = try SignalWatch() } catch { throw CommandFailure(.internalError, "\(error)") }
     let reporter = RunReporter(console: console, verbosity: arguments.has("quiet") ? .quiet : .normal, format: log)
     let stream = arguments.has("stdout") ? ResultStream(console: console, format: formats[0]) : nil
     let summary: RunSummary
     do {
-      summary = try BatchRun(settings: settings, observer: reporter, sink: stream).run()
+      summary = try BatchRun(settings: settings, observer: reporter, sink: stream, signals: signals).run()
       console.waitsForReader = summary.signal == nil
       reporter.finish()
     } catch {

@@ -27,7 +27,7 @@ final class RunReporter: RunObserver {
   private var drawn = ContinuousClock.now - .seconds(1)
   private var barIsShown = false
   private var filesFound = 0
-  private var filesEnded = 0
+  private var filesFinished = 0
   private var foundAll = false
   private var read = 0
   private var failed = 0
@@ -58,8 +58,8 @@ final class RunReporter: RunObserver {
     case .page(_, _, let outcome, let wasRead):
       if wasRead { read += 1 }
       if outcome.state == .failed { failed += 1 }
-    case .progress(let ended, let found, let isComplete):
-      filesEnded = ended
+    case .progress(let finished, let found, let isComplete):
+      filesFinished = finished
       filesFound = found
       foundAll = isComplete
     default: break
@@ -101,15 +101,16 @@ final class RunReporter: RunObserver {
     drawn = ContinuousClock.now
     let elapsed = started.duration(to: drawn).seconds
     let rate = elapsed > 0 ? Double(read) / elapsed : 0
-    var text = "\(filesEnded)\(foundAll ? "/\(filesFound)" : "") files  \(counted(read, "page")) read  \(decimal(rate, 1)) pages/s"
-    if foundAll, filesEnded > 0, filesFound > filesEnded {
-      text += "  \(clock(Double(filesFound - filesEnded) * elapsed / Double(filesEnded))) left"
+    var text = "\(filesFinished)\(foundAll ? "/\(filesFound)" : "") files"
+    text += "  \(counted(read, "page")) read  \(decimal(rate, 1)) pages/s"
+    if foundAll, filesFinished > 0, filesFound > filesFinished {
+      text += "  \(clock(Double(filesFound - filesFinished) * elapsed / Double(filesFinished))) left"
     }
     if failed > 0 { text += "  \(failed) failed" }
     let columns = max(20, console.columns)
     if foundAll, filesFound > 0 {
       let width = max(0, min(30, columns - text.count - 4))
-      let full = min(width, width * filesEnded / filesFound)
+      let full = min(width, width * filesFinished / filesFound)
       if width >= 8 {
         text = "[" + String(repeating: "#", count: full) + String(repeating: " ", count: width - full) + "] " + text
       }
@@ -152,7 +153,7 @@ final class RunReporter: RunObserver {
 }
 
 extension RunSummary {
-  /// The end of a run in a few lines: pages by state, time, speed, where the results are, what failed and why.
+  /// The outcome of a run in a few lines: pages by state, time, speed, where the results are, what failed and why.
   func text(results: String) -> String {
     let order: [PageState] = [.recognised, .blank, .duplicate, .unsupported, .failed]
     let states = order.filter { count($0) > 0 }.map { "\(count($0)) \($0.rawValue)" }
@@ -176,7 +177,7 @@ extension RunSummary {
     let more = count(.failed) - failures.count
     if more > 0 { lines.append("and \(counted(more, "more failed page"))") }
     if gaveUp { lines.append("the run gave up: more pages failed than --max-failures allows") }
-    if let signal { lines.append("ended by signal \(signal); the next run goes on from here") }
+    if let signal { lines.append("stopped by signal \(signal); the next run goes on from here") }
     lines.append("results: \(results)")
     return lines.map { "hanscan: \($0)\n" }.joined()
   }

@@ -15,7 +15,7 @@ public struct ExportError: Error, Hashable, Sendable, CustomStringConvertible {
     case nameTooLong
     /// A component of the path is empty, `.`, `..`, or holds a slash or a NUL.
     case invalidName
-    /// Something that is not ours stands at the path: a directory, a file or a symbolic link.
+    /// Something that is not ours is at the path: a directory, a file or a symbolic link.
     case inTheWay
     /// The output directory is not there.
     case missing
@@ -74,7 +74,7 @@ extension ExportError.Reason {
     case .denied: "writing is not allowed"
     case .nameTooLong: "the name is too long"
     case .invalidName: "the name can't be used"
-    case .inTheWay: "something stands in the way"
+    case .inTheWay: "something is in the way"
     case .missing: "the directory is not there"
     case .tooManyFiles: "too many files are open"
     case .inputOutput: "writing failed"

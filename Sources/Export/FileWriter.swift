@@ -79,7 +79,8 @@ public final class FileWriter {
     staged.removeAll(keepingCapacity: true)
     var failure: ExportError?
     // All of the waiting comes before all of the naming: a name given in between makes work for the next wait.
-    let synced = files.count >= Self.manyFiles ? try root.syncFileSystem() : nil
+    // An error there is anybody's; each file then says itself whether its bytes are on the disk.
+    let synced = files.count >= Self.manyFiles ? try? root.syncFileSystem() : nil
     for (_, file) in files {
       do throws(ExportError) {
         if let synced, file.isOn(synced) { continue }
@@ -93,8 +94,9 @@ public final class FileWriter {
       do throws(ExportError) { try file.finish() } catch { failure = failure ?? error }
     }
     // Inner directories first: their own names become safe with the outer ones.
-    for key in folders.keys.sorted(by: { $0.count > $1.count }) { try folders[key]?.sync() }
-    try root.sync()
+    for folder in folders.sorted(by: { $0.key.count > $1.key.count }).map(\.value) + [root] {
+      do throws(ExportError) { try folder.sync() } catch { failure = failure ?? error }
+    }
     if let failure { throw failure }
   }
 

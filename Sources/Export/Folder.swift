@@ -126,7 +126,7 @@ final class Folder {
     throw failure(temporary, EEXIST)
   }
 
-  /// The error for a name, with what stands there if that is the trouble.
+  /// The error for a name, with what is there if that is the trouble.
   fileprivate func failure(_ name: [UInt8], _ code: Int32) -> ExportError {
     var facts = stat()
     let isThere = ScanPath(bytes: name).withCString { fstatat(descriptor, $0, &facts, AT_SYMLINK_NOFOLLOW) } == 0

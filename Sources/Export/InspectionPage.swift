@@ -1,4 +1,5 @@
 import PageModel
+import Support
 
 /// An inspection as one HTML page: no script, nothing from outside, pictures beside it.
 struct InspectionPage {
@@ -62,8 +63,8 @@ struct InspectionPage {
   private static func prepared(_ preparation: Preparation?, level: ReaderSettings.PreparationLevel) -> String {
     guard let preparation else { return "no (the picture was read as it is)" }
     var parts = ["level \(level.rawValue)"]
-    if preparation.rotation != 0 { parts.append("turned by \(preparation.rotation)°") }
-    if preparation.angle != 0 { parts.append("tilt of \(preparation.angle)° removed") }
+    if preparation.rotation != 0 { parts.append("rotated by \(preparation.rotation)°") }
+    if preparation.angle != 0 { parts.append("skew of \(preparation.angle)° removed") }
     parts.append("scale \(preparation.scale)")
     return (parts + ["steps: " + preparation.steps.joined(separator: ", ")]).joined(separator: "; ")
   }
@@ -76,7 +77,7 @@ struct InspectionPage {
       return "<li><span class=\"swatch \(band.rawValue)\"></span>\(label)</li>"
     }
     items.append("<li><span class=\"swatch line\"></span>line of text, ruling line</li>")
-    items.append("<li><span class=\"swatch left\"></span>not read: a shadow or scrap, or nothing was seen</li>")
+    items.append("<li><span class=\"swatch left\"></span>not read: a shadow or other noise, or nothing was seen</li>")
     if !inspection.papers.isEmpty { items.append("<li><span class=\"swatch paper\"></span>sheet of paper</li>") }
     return "<p>Words by their confidence, the share of right characters that is expected:</p>\n"
       + "<ul class=\"legend\">\(items.joined())</ul>"

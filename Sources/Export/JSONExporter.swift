@@ -61,7 +61,7 @@ private struct PageJSON {
     value = .object(members)
   }
 
-  /// The path as it is; one that is no UTF-8 is shown with escapes, and its bytes stand beside it.
+  /// The path as it is; one that is no UTF-8 is shown with escapes, and its bytes are given beside it.
   private static func source(_ path: ScanPath) -> JSONValue {
     if let text = String(validating: path.bytes, as: UTF8.self) { return .object(["path": .string(text)]) }
     return .object([

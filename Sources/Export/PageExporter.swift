@@ -14,7 +14,7 @@ public protocol PageExporter: Sendable {
   var states: Set<PageState> { get }
   /// Whether a duplicate's file is made from its original: it is then written when that one has its result.
   var copiesOriginal: Bool { get }
-  /// Whether derived values stand in the file, so that it is made again when they change.
+  /// Whether the file holds derived values, so that it is made again when they change.
   var holdsDerivedValues: Bool { get }
 
   /// The bytes of the file of a page in one of `states`; nil where there is none as long as its original has no result.

@@ -2,7 +2,7 @@ import Glibc
 import PageModel
 import Support
 
-/// One directory of the chain that a scan stands in: its open descriptor and its names in natural order.
+/// One directory of the chain that a scan is in: its open descriptor and its names in natural order.
 ///
 /// Names and their sort keys lie in one buffer; a name costs about 50 bytes, so that 100,000 in one directory are 5 MB.
 final class DirectoryFrame {

@@ -1,17 +1,16 @@
 import Glibc
 public import PageModel
 import Support
+public import PictureFormats
 
 /// Why a document cannot be opened or read any further.
 public enum DocumentError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is to be said of the file.
   case problem(PageProblem)
-  case cancelled
 
   public var description: String {
     switch self {
     case .problem(let problem): problem.message
-    case .cancelled: "it was given up on request"
     }
   }
 }
@@ -22,7 +21,7 @@ public enum DocumentError: Error, Hashable, Sendable, CustomStringConvertible {
 /// is broken at its seventh page still gives six and says what became of the rest. No page is decoded here.
 public final class DocumentSession {
   public let file: ScanFile
-  public let kind: PictureKind
+  public let kind: FileKind
   private let slots: [PageSlot]
   private let owner: FileDescriptor
 
@@ -40,10 +39,10 @@ public final class DocumentSession {
     _ file: ScanFile, limits: DocumentLimits = DocumentLimits()
   ) throws(DocumentError) -> DocumentSession {
     let owner = try openSame(file)
-    var source = ByteSource(descriptor: owner.number, size: file.size)
+    var reader = ByteReader(descriptor: owner.number, size: file.size)
     let pages: DocumentPages
     do throws(SystemError) {
-      pages = try DocumentPages(&source, limits: limits)
+      pages = try DocumentPages(&reader, limits: limits)
     } catch {
       throw .problem(PageProblem(.unreadable, "it cannot be read: \(error)"))
     }
@@ -71,7 +70,7 @@ public final class DocumentSession {
     // By way of /proc the very same file opens even if its name is gone; without /proc the name must do.
     let link = ScanPath("/proc/self/fd/\(owner.number)")
     if case .success(let other) = link.withCString({ FileDescriptor.open($0, flags: O_RDONLY, in: AT_FDCWD) }),
-      case .success(let facts) = FileFacts.of(descriptor: other.number),
+      case .success(let facts) = FileStatus.of(descriptor: other.number),
       facts.inode == file.inode, facts.device == file.device
     {
       return other.release()
@@ -79,73 +78,21 @@ public final class DocumentSession {
     return try Self.openSame(file).release()
   }
 
-  /// Whether the file changed or vanished since the scan met it.
-  public func hasChanged() -> Bool {
-    change() != nil
-  }
-
-  /// Whether the open file holds other bytes than those of `digest`.
-  ///
-  /// A name that was changed or taken away, or rights that were changed, are no change of content: then, and only then,
-  /// the bytes are read again.
-  public func holdsOtherBytes(than digest: ContentDigest) -> Bool {
-    guard case .success(let facts) = FileFacts.of(descriptor: owner.number),
-      facts.size == file.size, facts.modified == file.modified
-    else { return true }
-    if facts.changed == file.changed { return false }
-    guard case .success(let sum) = sum() else { return true }
-    return sum.digest != digest
-  }
-
   /// How the file changed since the scan met it; nil where it did not.
   public func change() -> PageProblem? {
-    switch FileFacts.of(descriptor: owner.number) {
+    switch FileStatus.of(descriptor: owner.number) {
     case .failure(let error): return PageProblem(.unreadable, "it cannot be read any more: \(error)")
     case .success(let facts): return Self.change(from: file, to: facts)
     }
   }
 
-  /// The SHA-256 of the file's bytes, read in pieces.
-  ///
-  /// `isCancelled` is asked once for each 256 KiB. Throws `changed` or `vanished` where the file did so meanwhile.
-  public func digest(isCancelled: () -> Bool = { false }) throws(DocumentError) -> ContentDigest {
-    switch sum(isCancelled: isCancelled) {
-    case .failure(let error): throw error
-    case .success(let sum):
-      if let problem = change() { throw .problem(problem) }
-      if sum.size != UInt64(max(file.size, 0)) { throw .problem(Self.changed) }
-      return sum.digest
-    }
-  }
-
-  /// The digest of what is there now, and how much that is.
-  private func sum(
-    isCancelled: () -> Bool = { false }
-  ) -> Result<(digest: ContentDigest, size: UInt64), DocumentError> {
-    var sum = SHA256()
-    var chunk = [UInt8](repeating: 0, count: 256 * 1024)
-    var offset: UInt64 = 0
-    while true {
-      if isCancelled() { return .failure(.cancelled) }
-      switch readFully(owner.number, into: &chunk, at: offset) {
-      case .failure(let error): return .failure(.problem(PageProblem(.unreadable, "it cannot be read: \(error)")))
-      case .success(let received):
-        chunk.withUnsafeBytes { sum.update(UnsafeRawBufferPointer(rebasing: $0[..<received])) }
-        offset += UInt64(received)
-        // A file that grows as fast as it is read must not keep this going.
-        if received == chunk.count, offset <= UInt64(max(file.size, 0)) { continue }
-        return .success((ContentDigest(hex: sum.finish().hex), offset))
-      }
-    }
-  }
-
-  private static let changed = PageProblem(
+  static let changed = PageProblem(
     .changed, "the file changed while it was read; it will be read in the next run, when it has come to rest")
 
   /// Opens the path and makes sure that it is still the file that the scan met, and a regular one.
   private static func openSame(_ file: ScanFile) throws(DocumentError) -> FileDescriptor {
     // A special file put in the place is not opened: opening a device can have effects.
-    switch FileFacts.of(path: file.path) {
+    switch FileStatus.of(path: file.path) {
     case .failure(let error): throw .problem(opening(error))
     case .success(let facts) where facts.kind != .regular:
       throw .problem(PageProblem(.specialFile, "it is no regular file any more; it was not opened"))
@@ -154,7 +101,7 @@ public final class DocumentSession {
     switch FileDescriptor.open(file.path) {
     case .failure(let error): throw .problem(opening(error))
     case .success(let owner):
-      switch FileFacts.of(descriptor: owner.number) {
+      switch FileStatus.of(descriptor: owner.number) {
       case .failure(let error): throw .problem(opening(error))
       case .success(let facts):
         if let problem = change(from: file, to: facts) { throw .problem(problem) }
@@ -163,7 +110,7 @@ public final class DocumentSession {
     }
   }
 
-  private static func change(from file: ScanFile, to facts: FileFacts) -> PageProblem? {
+  private static func change(from file: ScanFile, to facts: FileStatus) -> PageProblem? {
     guard facts.kind == .regular else { return PageProblem(.specialFile, "it is no regular file any more") }
     if facts.links == 0 { return PageProblem(.vanished, "the file was deleted while it was read") }
     let isSame =

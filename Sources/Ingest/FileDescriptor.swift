@@ -1,6 +1,7 @@
 import Glibc
 import PageModel
 import Support
+import PictureFormats
 
 /// The owner of one open descriptor; closes it when it goes.
 final class FileDescriptor {
@@ -48,5 +49,15 @@ func canonicalPath(_ path: ScanPath) -> Result<ScanPath, SystemError> {
     return .success(
       ScanPath(bytes: Array(UnsafeBufferPointer(start: resolved, count: strlen(resolved))).map(UInt8.init(bitPattern:)))
     )
+  }
+}
+
+/// Reads until the buffer is full or the file ends; the bytes received.
+func readFully(_ descriptor: CInt, into bytes: inout [UInt8], at offset: UInt64) -> Result<Int, SystemError> {
+  do throws(HeaderFault) {
+    return .success(try ByteReader.read(descriptor, into: &bytes, at: offset))
+  } catch {
+    if case .unreadable(let number) = error { return .failure(SystemError(number)) }
+    return .failure(SystemError(EIO))
   }
 }

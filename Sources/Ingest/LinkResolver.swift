@@ -7,12 +7,12 @@ import Support
 struct LinkResolver {
   /// The inputs' own paths without links.
   let roots: [ScanPath]
-  let leftOut: LeftOut
+  let excluded: ExcludedPaths
 
   enum Target {
     /// The path to open, its facts, and for a directory its descriptor.
-    case found(ScanPath, FileFacts, FileDescriptor)
-    /// It leads into something that is left out.
+    case found(ScanPath, FileStatus, FileDescriptor)
+    /// It leads into something that is excluded.
     case skipped
     case refused(PageProblem)
   }
@@ -46,18 +46,18 @@ struct LinkResolver {
     switch opened {
     case .failure(let error): return .refused(Self.problem(error))
     case .success(let descriptor):
-      switch FileFacts.of(descriptor: descriptor.number) {
+      switch FileStatus.of(descriptor: descriptor.number) {
       case .failure(let error): return .refused(Self.problem(error))
       case .success(let facts):
-        if leftOut.contains(facts) { return .skipped }
+        if excluded.contains(facts) { return .skipped }
         return .found(target, facts, descriptor)
       }
     }
   }
 
   private func isSkipped(_ directory: FileDescriptor) -> Bool {
-    guard case .success(let facts) = FileFacts.of(descriptor: directory.number) else { return false }
-    return leftOut.contains(facts)
+    guard case .success(let facts) = FileStatus.of(descriptor: directory.number) else { return false }
+    return excluded.contains(facts)
   }
 
   private static func lies(_ path: ScanPath, within root: ScanPath) -> Bool {

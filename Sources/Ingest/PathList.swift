@@ -4,7 +4,7 @@ import Support
 
 /// Reads paths from a descriptor as they come, one at a time, with bounded memory.
 struct PathList {
-  /// The longest path the system takes, with room to spare; a longer item is cut and named as such.
+  /// More than the longest path the system takes; a longer item is cut and named as such.
   static let maximumPath = 4096
 
   enum Step {

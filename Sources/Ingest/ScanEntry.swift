@@ -27,7 +27,7 @@ public struct ScanFile: Hashable, Sendable {
     self.device = device
   }
 
-  init(path: ScanPath, relative: ScanPath, facts: FileFacts) {
+  init(path: ScanPath, relative: ScanPath, facts: FileStatus) {
     self.init(
       path: path, relative: relative, size: facts.size, modified: facts.modified, changed: facts.changed,
       inode: facts.inode, device: facts.device)

@@ -12,12 +12,12 @@ public enum ScanInput: Hashable, Sendable {
 
   /// What an argument means: a path where there is one of that name, else a pattern where it holds one.
   public static func argument(_ path: ScanPath) -> ScanInput {
-    if case .success = FileFacts.of(path: path) { return .path(path) }
+    if case .success = FileStatus.of(path: path) { return .path(path) }
     return Glob.isPattern(path.bytes) ? .glob(path) : .path(path)
   }
 }
 
-/// What stands between the paths of a list.
+/// What separates the paths of a list.
 public enum ListSeparator: String, Hashable, Sendable, CaseIterable {
   case newline
   case nul
@@ -25,19 +25,19 @@ public enum ListSeparator: String, Hashable, Sendable, CaseIterable {
   case automatic
 }
 
-/// What a scan takes and what it leaves out.
+/// What a scan takes and what it excludes.
 public struct ScannerOptions: Sendable {
   /// Patterns of files to take; all where there is none.
   ///
   /// A directory that matches brings all below it. A pattern with a slash is held against the whole relative path, one without against each name.
   public var include: [ScanPath] = []
-  /// Patterns of files and directories to leave out; they win over `include`.
+  /// Patterns of files and directories to exclude; they win over `include`.
   public var exclude: [ScanPath] = []
   /// A file that changed within this time of now is unsettled; zero takes every file.
   public var settle: Duration = .seconds(2)
-  /// Directories, known by device and inode, that are left out wherever they are met: the output.
+  /// Directories, known by device and inode, that are excluded wherever they are met: the output.
   public var skipDirectories: [ScanPath] = []
-  /// Files that are left out in the same way: the store and its companions.
+  /// Files that are excluded in the same way: the store and its companions.
   public var skipFiles: [ScanPath] = []
   /// Whether names that begin with a dot are read.
   public var hidden = false
@@ -53,7 +53,7 @@ public struct ScannerOptions: Sendable {
 public enum ScannerError: Error, Hashable, Sendable, CustomStringConvertible {
   case missing(ScanPath)
   case unreadable(ScanPath, reason: String)
-  /// The input is a directory that is to be left out, that is, the output.
+  /// The input is a directory that is to be excluded, that is, the output.
   case inputIsOutput(ScanPath)
   case listUnreadable(reason: String)
 

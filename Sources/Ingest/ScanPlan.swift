@@ -75,12 +75,12 @@ struct ScanPlan {
   /// Whether an input is a directory, which then must be readable and not the output.
   private static func isDirectory(_ path: ScanPath, outputs: Set<FileIdentity>) throws(ScannerError) -> Bool {
     if path.bytes.isEmpty || path.bytes.contains(0) { throw .missing(path) }
-    let facts: FileFacts
-    switch FileFacts.of(path: path, following: true) {
+    let facts: FileStatus
+    switch FileStatus.of(path: path, following: true) {
     case .success(let found): facts = found
     case .failure(let error):
       // A link that leads nowhere is there; it becomes an entry.
-      if case .success = FileFacts.of(path: path) { return false }
+      if case .success = FileStatus.of(path: path) { return false }
       throw failure(error, path)
     }
     guard facts.kind == .directory else { return false }

@@ -31,7 +31,7 @@ struct Settling: Sendable {
   static func now() -> Int64 {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
-    return FileFacts.nanoseconds(time)
+    return FileStatus.nanoseconds(time)
   }
 
   private static func difference(_ left: Int64, _ right: Int64) -> Int64 {

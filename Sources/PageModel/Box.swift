@@ -1,4 +1,4 @@
-/// An upright rectangle on a page, in pixels of the original picture as it is shown (after its EXIF turn).
+/// An upright rectangle on a page, in pixels of the original picture as it is shown (after its EXIF orientation).
 ///
 /// The origin is the upper left corner; `x + width` and `y + height` are the first column and row outside.
 public struct Box: Hashable, Codable, Sendable {

@@ -19,7 +19,7 @@ public struct DerivedValues: Hashable, Sendable {
 
   public init() {}
 
-  /// The value that stands under a stage's name.
+  /// The value of a stage, by its name.
   public subscript(stage: String) -> Value? {
     get { values[stage] }
     set { values[stage] = newValue }

@@ -39,15 +39,3 @@ public struct ReaderKey: Hashable, Codable, Sendable, CustomStringConvertible {
 
   public var description: String { hex }
 }
-
-/// A page's identity by content: the same bytes and index are the same page wherever the file lies.
-public struct PageKey: Hashable, Codable, Sendable {
-  public let content: ContentDigest
-  /// The page's index in its document, from 0.
-  public let index: Int
-
-  public init(content: ContentDigest, index: Int) {
-    self.content = content
-    self.index = index
-  }
-}

@@ -62,7 +62,7 @@ public struct InspectedLine: Hashable, Codable, Sendable {
     /// Found as text, but read as none.
     case unread
     case rule
-    /// Shadows, back print, scraps: not read.
+    /// Shadows, back print and other ink that is no text: not read.
     case noise
   }
 
@@ -111,7 +111,7 @@ public struct InspectedCharacter: Hashable, Codable, Sendable {
   }
 }
 
-/// A word where it stands.
+/// A word and its place.
 public struct InspectedWord: Hashable, Codable, Sendable {
   public var text: String
   /// 0 to 1.
@@ -130,7 +130,7 @@ public struct InspectedWord: Hashable, Codable, Sendable {
 public struct InspectedReading: Hashable, Codable, Sendable {
   /// Empty where no character was seen.
   public var text: String
-  /// 0 to 1: what the network itself says, the mean over its characters.
+  /// 0 to 1: raw network confidence, the mean over its characters.
   public var networkConfidence: Double
   /// How the line was cut out, such as `above 0.2, below 0.5`.
   public var shape: String
@@ -141,38 +141,6 @@ public struct InspectedReading: Hashable, Codable, Sendable {
     self.networkConfidence = networkConfidence.rounded(toPlaces: 4)
     self.shape = shape
     self.picture = picture
-  }
-}
-
-/// How sure a reading is, in the steps that people are shown.
-public enum ConfidenceBand: String, CaseIterable, Sendable {
-  case sure
-  case good
-  case doubtful
-  case poor
-
-  public init(_ confidence: Double) {
-    self = Self.allCases.first { confidence >= $0.least } ?? .poor
-  }
-
-  /// The least confidence of this band.
-  public var least: Double {
-    switch self {
-    case .sure: 0.98
-    case .good: 0.93
-    case .doubtful: 0.8
-    case .poor: 0
-    }
-  }
-
-  /// Red, green and blue, told apart in light and dark and by most colour-blind people.
-  public var colour: (red: UInt8, green: UInt8, blue: UInt8) {
-    switch self {
-    case .sure: (26, 140, 72)
-    case .good: (218, 165, 0)
-    case .doubtful: (235, 105, 10)
-    case .poor: (205, 20, 60)
-    }
   }
 }
 

@@ -22,7 +22,7 @@ public struct PageReference: Hashable, Sendable {
   }
 }
 
-/// How a page ended, with what was read or why it was not.
+/// How a page finished, with what was read or why it was not.
 public enum PageOutcome: Hashable, Sendable {
   case recognised(RecognisedPage)
   /// Width and height in pixels.

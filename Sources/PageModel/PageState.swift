@@ -1,4 +1,4 @@
-/// How a page ended; every page met ends in exactly one of these.
+/// How a page finished; every page met finishes in exactly one of these.
 public enum PageState: String, Codable, Sendable, CaseIterable {
   /// Text was read.
   case recognised

@@ -11,7 +11,7 @@ public struct ModelRecord: Hashable, Codable, Sendable {
   }
 }
 
-/// The reader that stands behind a result: its key, and what the key was made from in words that people know.
+/// The reader that gave a result: its key, and what the key was made from in words that people know.
 public struct ReaderRecord: Hashable, Codable, Sendable {
   public var key: ReaderKey
   /// The engine with its version (`tesseract 5.3.0`).

@@ -9,12 +9,13 @@ public struct ReaderSettings: Hashable, Codable, Sendable {
     case fast
   }
 
+  /// In which order the lines of a page are read.
   public enum Layout: String, Codable, Sendable, CaseIterable {
-    /// Chosen from what the page looks like.
+    /// Column by column where at least four rows of a page are set in columns.
     case auto
-    /// One block of lines.
+    /// From top to bottom, whatever the page looks like.
     case receipt
-    /// Tesseract's own layout analysis.
+    /// Column by column where at least two rows of a page are set in columns.
     case document
   }
 
@@ -35,7 +36,7 @@ public struct ReaderSettings: Hashable, Codable, Sendable {
     case paper
     /// A sheet seen at an angle is made a rectangle.
     case perspective
-    /// The colours are weighted so that the print stands out.
+    /// The colours are weighted so that the print differs most from the paper.
     case channel
     /// Several receipts on one scan are parted.
     case blocks
@@ -81,7 +82,7 @@ public struct ReaderSettings: Hashable, Codable, Sendable {
   public var preparation: PreparationLevel = .full
   /// Steps that are left out.
   public var without: Set<Step> = []
-  /// Tesseract's page segmentation mode, 0 to 13; nil where the layout decides.
+  /// Tesseract's page segmentation mode, 1 to 13, by which it divides the page itself; nil for the lines that are found.
   public var pageSegmentation: Int?
   /// A model to use instead of the one that the languages choose: an installed name.
   public var model: String?

@@ -70,7 +70,7 @@ public struct ScanPath: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Unicode.Scalar {
-  /// Control characters, the backslash, and the signs that turn or break a line of a terminal or a log.
+  /// Control characters, the backslash, and the characters that reverse or break a line of a terminal or a log.
   fileprivate var isUnprintable: Bool {
     if self == "\\" { return true }
     switch properties.generalCategory {

@@ -11,6 +11,7 @@ extension WorkerReply {
     switch reading {
     case .blank(let width, let height): return sides.contains(width) && sides.contains(height)
     case .recognised(let page): return page.isPossible
+    case .failed, .unsupported, .duplicate: return false
     case nil: return true
     }
   }

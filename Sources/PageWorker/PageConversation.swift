@@ -4,9 +4,11 @@ package import Workers
 
 /// The supervisor's half of the conversation with workers: frames in, values out.
 package enum PageConversation {
-  /// - Parameter inspects: Whether the jobs are `inspect` and not `page`.
+  /// - Parameters:
+  ///   - inspects: Whether the jobs are `inspect` and not `page`.
+  ///   - replies: Where the answers that pass are kept, so that nobody decodes them again.
   package static func conversation(
-    settings: ReaderSettings, requiresSandbox: Bool, inspects: Bool = false
+    settings: ReaderSettings, requiresSandbox: Bool, inspects: Bool = false, keeping replies: WorkerReplies? = nil
   ) throws -> WorkerConversation {
     WorkerConversation(
       greeting: try encode(WorkerRequest.configure(settings, requiresSandbox: requiresSandbox)),
@@ -25,7 +27,9 @@ package enum PageConversation {
         let hasOther = inspects ? reply.reading != nil : reply.inspection != nil
         let hasResult = inspects ? reply.inspection != nil : reply.reading != nil
         guard !hasOther, hasResult == (reply.problem == nil) else { return "an answer without a result of its kind" }
-        return reply.isPossible ? nil : "an answer that no page can have"
+        guard reply.isPossible else { return "an answer that no page can have" }
+        replies?.keep(reply, of: job)
+        return nil
       })
   }
 

@@ -1,4 +1,5 @@
 public import PageModel
+public import PictureFormats
 public import Sandbox
 
 /// The version of the messages between the supervisor and its workers.
@@ -20,7 +21,7 @@ public struct WorkerRequest: Codable, Sendable, Equatable {
   public var type: Kind
   /// With `configure`.
   public var settings: ReaderSettings?
-  /// With `configure`: whether the worker is unfit where a layer of its sandbox can't stand.
+  /// With `configure`: whether the worker is unfit where a layer of its sandbox is missing.
   public var requiresSandbox: Bool?
   /// With `page` and `inspect`.
   public var page: PageRequest?
@@ -41,8 +42,8 @@ public struct WorkerRequest: Codable, Sendable, Equatable {
 /// One page to read; its picture comes as an open descriptor, with the job's number.
 public struct PageRequest: Codable, Sendable, Equatable {
   public var id: UInt64
-  /// The picture's kind as its first bytes tell: `png`, `jpeg`, `tiff`, ...
-  public var kind: String
+  /// What the file is by its first bytes.
+  public var kind: PictureFormat
   /// The page's index in its document, from 0.
   public var index: Int
   /// Where the page's directory starts in the file; 0 where a document is one picture.
@@ -50,7 +51,7 @@ public struct PageRequest: Codable, Sendable, Equatable {
   /// 1 reads the picture as it is, 2 halves it first.
   public var reduction: Int
 
-  public init(id: UInt64, kind: String, index: Int, offset: UInt64, reduction: Int) {
+  public init(id: UInt64, kind: PictureFormat, index: Int, offset: UInt64, reduction: Int) {
     self.id = id
     self.kind = kind
     self.index = index
@@ -75,20 +76,15 @@ public struct WorkerReply: Codable, Sendable, Equatable {
   public var version = workerProtocolVersion
   public var type: Kind
   public var id: UInt64?
-  public var reading: Reading?
+  /// `recognised` or `blank`; no message holds another outcome.
+  public var reading: PageOutcome?
   public var inspection: PageInspection?
   public var problem: PageProblem?
   /// With `ready`: the layers of the sandbox that the worker has entered.
   public var layers: [SandboxLayer]?
 
-  /// What was found on a page.
-  public enum Reading: Codable, Sendable, Equatable {
-    case recognised(RecognisedPage)
-    case blank(width: Int, height: Int)
-  }
-
   public init(
-    type: Kind, id: UInt64? = nil, reading: Reading? = nil, inspection: PageInspection? = nil,
+    type: Kind, id: UInt64? = nil, reading: PageOutcome? = nil, inspection: PageInspection? = nil,
     problem: PageProblem? = nil, layers: [SandboxLayer]? = nil
   ) {
     self.type = type
@@ -97,5 +93,85 @@ public struct WorkerReply: Codable, Sendable, Equatable {
     self.inspection = inspection
     self.problem = problem
     self.layers = layers
+  }
+}
+
+extension WorkerReply {
+  private enum CodingKeys: CodingKey {
+    case version, type, id, reading, inspection, problem, layers
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    version = try container.decode(Int.self, forKey: .version)
+    type = try container.decode(Kind.self, forKey: .type)
+    id = try container.decodeIfPresent(UInt64.self, forKey: .id)
+    reading = try container.decodeIfPresent(ReadingMessage.self, forKey: .reading)?.outcome
+    inspection = try container.decodeIfPresent(PageInspection.self, forKey: .inspection)
+    problem = try container.decodeIfPresent(PageProblem.self, forKey: .problem)
+    layers = try container.decodeIfPresent([SandboxLayer].self, forKey: .layers)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(version, forKey: .version)
+    try container.encode(type, forKey: .type)
+    try container.encodeIfPresent(id, forKey: .id)
+    try container.encodeIfPresent(reading.map(ReadingMessage.init), forKey: .reading)
+    try container.encodeIfPresent(inspection, forKey: .inspection)
+    try container.encodeIfPresent(problem, forKey: .problem)
+    try container.encodeIfPresent(layers, forKey: .layers)
+  }
+}
+
+/// A page's outcome as the protocol has it: the two that a worker can find.
+private struct ReadingMessage: Codable {
+  struct Recognised: Codable {
+    var _0: RecognisedPage
+  }
+
+  struct Blank: Codable {
+    var width: Int
+    var height: Int
+  }
+
+  var recognised: Recognised?
+  var blank: Blank?
+  let outcome: PageOutcome
+
+  private enum CodingKeys: CodingKey {
+    case recognised, blank
+  }
+
+  init(_ outcome: PageOutcome) {
+    self.outcome = outcome
+    switch outcome {
+    case .recognised(let page): recognised = Recognised(_0: page)
+    case .blank(let width, let height): blank = Blank(width: width, height: height)
+    case .failed, .unsupported, .duplicate: break
+    }
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    recognised = try container.decodeIfPresent(Recognised.self, forKey: .recognised)
+    blank = try container.decodeIfPresent(Blank.self, forKey: .blank)
+    switch (recognised, blank) {
+    case (let page?, nil): outcome = .recognised(page._0)
+    case (nil, let size?): outcome = .blank(width: size.width, height: size.height)
+    default:
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "a reading is either recognised or blank"))
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    guard recognised != nil || blank != nil else {
+      throw EncodingError.invalidValue(
+        outcome.state, .init(codingPath: encoder.codingPath, debugDescription: "no worker finds this outcome"))
+    }
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encodeIfPresent(recognised, forKey: .recognised)
+    try container.encodeIfPresent(blank, forKey: .blank)
   }
 }

@@ -7,23 +7,32 @@ import PageWorker
 import Recognition
 import ResultStore
 import Sandbox
-import Workers
+public import Workers
 
 /// One batch run: finds the new pages below its inputs, has them read by workers, and keeps what was read.
 ///
-/// Everything but the reading happens on the calling thread, in one loop over one poll(2).
+/// Everything but the reading happens on the calling thread, in one loop over one poll(2). The signals of the program
+/// that it runs in are left alone.
 public final class BatchRun {
   private let settings: RunSettings
   private let observer: any RunObserver
   private let sink: (any ResultSink)?
+  private let signals: (any SignalSource)?
 
-  public init(settings: RunSettings, observer: any RunObserver, sink: (any ResultSink)? = nil) {
+  /// - Parameter signals: What asks the run to stop, such as a `SignalWatch`; nil for a run that nobody stops.
+  public init(
+    settings: RunSettings, observer: any RunObserver, sink: (any ResultSink)? = nil,
+    signals: (any SignalSource)? = nil
+  ) {
     self.settings = settings
     self.observer = observer
     self.sink = sink
+    self.signals = signals
   }
 
-  /// Runs to the end, or until a signal or a failure that befalls the run as a whole.
+  /// Runs until all is read, or until a signal or a failure that befalls the run as a whole.
+  ///
+  /// Throws `usage` for settings that contradict each other or that no run can be held to, before anything is made.
   public func run() throws(RunFailure) -> RunSummary {
     do {
       return try perform()
@@ -34,7 +43,7 @@ public final class BatchRun {
 
   private func perform() throws -> RunSummary {
     let started = ContinuousClock.now
-    let signals = try SignalWatch()
+    try settings.check()
     let environment = Self.environment
     if settings.requiresSandbox, let complaint = SandboxLayer.complaint(active: SandboxLayer.available) {
       throw RunFailure(.unavailable, complaint)
@@ -54,25 +63,25 @@ public final class BatchRun {
       store: store, run: run, reader: reader, writer: writer, formats: settings.output?.formats ?? [],
       observer: observer)
     do {
-      let reading = try PageReading(
+      let loop = try RunLoop(
         settings: settings, resolved: resolved, scanner: scanner, ledger: ledger, signals: signals, observer: observer,
         sink: sink)
-      try reading.perform()
+      try loop.perform()
       try ledger.finishFiles()
       if ledger.summary.signal == nil, !ledger.summary.gaveUp {
         ledger.summary.updated = try DerivedUpdate(store: store, writer: writer).perform {
-          if let signal = signals.next() { ledger.summary.signal = signal }
+          if let signal = signals?.next() { ledger.summary.signal = signal }
           return ledger.summary.signal != nil
         }
       }
       try store.checkIsStillThere()
-      if reading.sawEverything {
+      if loop.scheduler.sawEverything {
         for directory in scanner.wholeDirectories {
           ledger.summary.missing += try store.markMissing(notSeenIn: run, below: directory)
         }
       }
     } catch {
-      // The run's row says how it ended; where that can't be written either, it stays open, as after a kill.
+      // The run's row says how it finished; where that can't be written either, it stays open, as after a kill.
       let status = (error as? RunFailure ?? RunFailure(cause: error)).kind.exitStatus
       try? store.finish(run, ended: Self.now(), counts: ledger.summary.pages, exitStatus: status)
       throw error
@@ -132,7 +141,7 @@ public final class BatchRun {
     var options = ScannerOptions()
     options.include = settings.include.map { ScanPath($0) }
     options.exclude = settings.exclude.map { ScanPath($0) }
-    options.settle = .milliseconds(Int64(settings.settle * 1000))
+    options.settle = Duration(clamping: settings.settle)
     options.base = settings.base
     options.maximumDepth = settings.depth
     if let output = settings.output { options.skipDirectories = [output.directory] }
@@ -184,13 +193,13 @@ extension RunSummary {
 }
 
 extension RunFailure {
-  /// The failure that an error of one of the rooms means for the run.
+  /// The failure that an error of one of the modules means for the run.
   init(cause: any Error) {
     switch cause {
     case let error as StoreError: self.init(error)
     case let error as ExportError: self.init(error)
     case let error as ScannerError: self.init(error)
-    case let error as ModelError: self.init(error.code == .badName ? .usage : .unavailable, "\(error)")
+    case let error as ModelError: self.init(error.isOfSettings ? .usage : .unavailable, "\(error)")
     default: self.init(.internal, "\(cause)")
     }
   }
@@ -223,11 +232,5 @@ extension ReaderRecord {
     self.init(
       key: resolved.key, engine: "tesseract \(TesseractRecognizer.engineVersion)",
       models: resolved.models.map { ModelRecord(name: $0.name, digest: $0.checksum.hex) })
-  }
-}
-
-extension Duration {
-  var inSeconds: Double {
-    Double(components.seconds) + Double(components.attoseconds) / 1e18
   }
 }

@@ -1,8 +1,8 @@
 import Glibc
 import Ingest
 import PageModel
+import PictureFormats
 import ResultStore
-import struct ResultStore.FileFacts
 
 /// Decides for everything that a scan meets whether pages have to be read.
 ///
@@ -25,24 +25,37 @@ struct DocumentIntake {
   private var store: ResultStore { ledger.store }
   private var run: RunID { ledger.run }
 
-  /// What is left to do for an entry.
+  /// What is left to do for a file.
   enum Verdict {
-    /// Nothing: every page has its end.
+    /// Nothing: every page has its outcome.
     case settled
-    /// The pages have to be read.
+    /// The pages have to be read, but for those whose outcome is known.
     case read(OpenDocument)
+    /// Its bytes have to be hashed on before that can be said.
+    case hashing(Hashing)
   }
+
+  /// A file whose bytes are being hashed, a slice at a time.
+  struct Hashing {
+    let file: ScanFile
+    fileprivate let facts: FileFacts
+    fileprivate let known: KnownDocument?
+    fileprivate let session: DocumentSession
+    fileprivate var hash: ContentHash
+  }
+
+  /// Bytes that are hashed before workers and signals are looked at: some 10 ms.
+  static let slice = 4 << 20
 
   /// Takes a regular file; `inWork` finds a document of the same content whose pages are being read.
   func take(_ file: ScanFile, inWork: (ContentDigest) -> OpenDocument?) throws -> Verdict {
     let facts = FileFacts(size: file.size, modified: file.modified, changed: file.changed, inode: file.inode)
     let known = try store.known(file.relative, reader: reader.key, files: ledger.wantedFiles)
     if let known, known.isUnchanged(facts), !settings.verifies, !hasToReread(known) {
-      try stands(known)
+      try keep(known)
       return .settled
     }
     let session: DocumentSession
-    let digest: ContentDigest
     do {
       session = try DocumentSession.open(file, limits: limits)
     } catch {
@@ -53,20 +66,30 @@ struct DocumentIntake {
       try leave(session, facts)
       return .settled
     }
-    do {
-      digest = try session.digest()
+    return try proceed(
+      Hashing(file: file, facts: facts, known: known, session: session, hash: ContentHash(session)), inWork: inWork)
+  }
+
+  /// Goes on with a file whose bytes are being hashed.
+  func proceed(_ hashing: Hashing, inWork: (ContentDigest) -> OpenDocument?) throws -> Verdict {
+    var hashing = hashing
+    let (file, facts, known, session) = (hashing.file, hashing.facts, hashing.known, hashing.session)
+    let found: ContentDigest?
+    do throws(DocumentError) {
+      found = try hashing.hash.proceedUnchanged(atMost: Self.slice)
     } catch {
       try failToOpen(file, facts, known, error.problem)
       return .settled
     }
+    guard let digest = found else { return .hashing(hashing) }
     if let known, known.isSettled, known.document.entry.digest == digest, !hasToReread(known) {
       try store.record(entry(file, facts, digest, session), in: run)
-      try stands(known)
+      try keep(known)
       return .settled
     }
     let id = try store.record(entry(file, facts, digest, session), in: run)
     let document = OpenDocument(file: file, id: id, session: session, digest: digest)
-    if session.kind.isSupported, let other = inWork(digest) {
+    if session.kind.format != nil, let other = inWork(digest) {
       try repeatPages(of: document, as: other.file.relative)
       return .settled
     }
@@ -77,7 +100,7 @@ struct DocumentIntake {
   private func failToOpen(
     _ file: ScanFile, _ facts: FileFacts, _ known: KnownDocument?, _ problem: PageProblem
   ) throws {
-    // Gone since the scan met it: its pages stay, and the end of the run marks them missing.
+    // Gone since the scan met it: its pages stay, and the run marks them missing when it finishes.
     if problem.code == .vanished, known != nil { return }
     // It is as it was when its pages were read; only a second look at it fails.
     if let known, known.isUnchanged(facts), problem.code == .unreadable {
@@ -94,7 +117,7 @@ struct DocumentIntake {
     case .failed(let found), .unsupported(let found): problem = found
     case .readable, nil: problem = PageProblem(.tooLarge, "the file is larger than --max-file-size allows")
     }
-    try refuse(session.file.relative, kind: session.kind.rawValue, facts: facts, problem: problem)
+    try refuse(session.file.relative, kind: session.kind.name, facts: facts, problem: problem)
   }
 
   /// Records what is not opened: a special file, a link that leaves the input, a folder that can't be entered.
@@ -106,20 +129,20 @@ struct DocumentIntake {
     try ledger.record(outcome, of: path, index: 0, pageCount: 1, document: id, content: nil, wasRead: false)
     try ledger.removePagesPastEnd(of: id)
     // What lies in a folder that can't be entered today is not missing.
-    if problem.code == .unreadable || problem.code == .tooDeep { try store.spare(below: path, in: run) }
+    if problem.code == .unreadable || problem.code == .tooDeep { try store.exclude(below: path, in: run) }
   }
 
-  /// A page's end without reading; `isEarlier` where an earlier run has told it already.
-  struct EarlierEnd {
+  /// The outcome of a page that needs no reading; `isEarlier` where an earlier run has told it already.
+  struct KnownOutcome {
     var outcome: PageOutcome
     var isEarlier = false
   }
 
-  /// The page's end where it needs no reading: an earlier result under the same key, or a fault of its own.
-  func endWithoutReading(_ document: OpenDocument, _ index: Int) throws -> EarlierEnd? {
+  /// The page's outcome where it needs no reading: an earlier result under the same key, or a fault of its own.
+  func knownOutcome(_ document: OpenDocument, _ index: Int) throws -> KnownOutcome? {
     switch document.session.page(at: index)?.state {
-    case .failed(let problem): return EarlierEnd(outcome: .failed([Attempt(number: 1, problem: problem)]))
-    case .unsupported(let problem): return EarlierEnd(outcome: .unsupported(problem))
+    case .failed(let problem): return KnownOutcome(outcome: .failed([Attempt(number: 1, problem: problem)]))
+    case .unsupported(let problem): return KnownOutcome(outcome: .unsupported(problem))
     case .readable, nil: break
     }
     guard
@@ -128,10 +151,10 @@ struct DocumentIntake {
     else { return nil }
     if settings.retriesFailed, result.run != run, result.record.outcome.state == .failed { return nil }
     let other = result.record.path
-    if other == document.file.relative { return EarlierEnd(outcome: result.record.outcome) }
+    if other == document.file.relative { return KnownOutcome(outcome: result.record.outcome) }
     // A file that is no longer where it was has moved here, and its result moves with it.
-    if result.isMissing || !exists(other) { return EarlierEnd(outcome: result.record.outcome, isEarlier: true) }
-    return EarlierEnd(outcome: .duplicate(of: PageReference(path: other, index: index)))
+    if result.isMissing || !exists(other) { return KnownOutcome(outcome: result.record.outcome, isEarlier: true) }
+    return KnownOutcome(outcome: .duplicate(of: PageReference(path: other, index: index)))
   }
 
   private func hasToReread(_ known: KnownDocument) -> Bool {
@@ -143,7 +166,7 @@ struct DocumentIntake {
   }
 
   /// A known document is as it was; only files that are missing are made.
-  private func stands(_ known: KnownDocument) throws {
+  private func keep(_ known: KnownDocument) throws {
     try store.noteSeen(known.document.id, in: run)
     ledger.summary.unchanged += 1
     ledger.summary.failedEarlier += known.failedPages
@@ -170,7 +193,7 @@ struct DocumentIntake {
     _ file: ScanFile, _ facts: FileFacts, _ digest: ContentDigest, _ session: DocumentSession
   ) -> DocumentEntry {
     DocumentEntry(
-      path: file.relative, facts: facts, digest: digest, kind: session.kind.rawValue, pageCount: session.pageCount)
+      path: file.relative, facts: facts, digest: digest, kind: session.kind.name, pageCount: session.pageCount)
   }
 
   /// Whether a path of the store still leads to a file.
@@ -183,7 +206,6 @@ extension DocumentError {
   var problem: PageProblem {
     switch self {
     case .problem(let problem): problem
-    case .cancelled: PageProblem(.unreadable, "its reading was given up")
     }
   }
 }

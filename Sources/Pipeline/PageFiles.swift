@@ -1,5 +1,4 @@
 public import Export
-import Ingest
 public import PageModel
 import ResultStore
 import Workers

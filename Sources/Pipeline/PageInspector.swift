@@ -3,6 +3,7 @@ import Glibc
 import Ingest
 public import PageModel
 import PageWorker
+import PictureFormats
 import Recognition
 import Sandbox
 import Workers
@@ -25,7 +26,7 @@ public struct PageInspector {
     public var page = 0
     public var reader = ReaderSettings()
     public var limits = PageLimits()
-    /// Refuses where a layer of the worker's sandbox can't stand.
+    /// Refuses where a layer of the worker's sandbox is missing.
     public var requiresSandbox = false
     /// The program that reads pages: `EXECUTABLE worker`.
     public var executable: String
@@ -52,6 +53,8 @@ public struct PageInspector {
   }
 
   private func perform(_ warn: (String) -> Void) throws -> Outcome {
+    try settings.limits.check()
+    guard settings.page >= 0 else { throw RunFailure(.usage, "there is no page \(settings.page)") }
     if settings.requiresSandbox, let complaint = SandboxLayer.complaint(active: SandboxLayer.available) {
       throw RunFailure(.unavailable, complaint)
     }
@@ -80,9 +83,10 @@ public struct PageInspector {
     case .failed(let problem), .unsupported(let problem): return .failed(problem)
     case .readable: break
     }
+    guard let format = session.kind.format else { throw RunFailure(.internal, "a readable page of no picture format") }
     resolved.warnings.forEach(warn)
     let request = PageRequest(
-      id: 1, kind: session.kind.rawValue, index: settings.page, offset: slot.byteOffset, reduction: 1)
+      id: 1, kind: format, index: settings.page, offset: slot.byteOffset, reduction: 1)
     switch try ask(request, descriptor: session.openAnother(), warn) {
     case .failure(let error): return .failed(error.problem)
     case .success(let inspection):
@@ -113,21 +117,15 @@ public struct PageInspector {
   private func ask(
     _ request: PageRequest, descriptor: CInt, _ warn: (String) -> Void
   ) throws -> Result<PageInspection, DocumentError> {
-    var limits = WorkerLimits(count: 1)
-    limits.cpuSeconds = UInt64(settings.limits.timeout.rounded(.up)) + 5
-    limits.addressSpace = settings.limits.memory
-    limits.maximumFrame = settings.limits.answer
-    let confinement = WorkerConfinement(addressSpace: settings.limits.memory)
-    let pool = WorkerPool(
-      command: WorkerCommand(executable: settings.executable, arguments: ["worker"] + confinement.arguments),
-      limits: limits,
-      conversation: try PageConversation.conversation(
-        settings: settings.reader, requiresSandbox: settings.requiresSandbox, inspects: true))
+    let replies = WorkerReplies()
+    let pool = try settings.limits.pool(
+      of: settings.executable, reading: settings.reader, requiresSandbox: settings.requiresSandbox, count: 1,
+      inspects: true, keeping: replies)
     defer { pool.shutdown(grace: .seconds(2)) }
     pool.submit(
       Job(
         id: request.id, payload: try PageConversation.encode(.inspect(request)),
-        deadline: .milliseconds(Int64(settings.limits.timeout * 1000)), descriptor: descriptor))
+        deadline: settings.limits.deadline, descriptor: descriptor))
     while true {
       for event in pool.wait() {
         switch event {
@@ -138,8 +136,8 @@ public struct PageInspector {
           throw RunFailure(.unavailable, "no worker can be started: \(loss); 'hanscan doctor' looks for the cause")
         case .finished(_, .lost(let loss)):
           return .failure(.problem(PageProblem(loss, memory: settings.limits.memory)))
-        case .finished(_, .answered(let answer)):
-          let reply = try PageConversation.decode(answer)
+        case .finished(let job, .answered(let answer)):
+          let reply = try replies.take(job, answer)
           if let inspection = reply.inspection { return .success(inspection) }
           return .failure(.problem(reply.problem ?? PageProblem(.garbled, "the worker answered nothing")))
         case .descriptorReady: break

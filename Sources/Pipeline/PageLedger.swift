@@ -3,7 +3,7 @@ public import PageModel
 public import ResultStore
 import Understanding
 
-/// Keeps what becomes of pages: files first, then the store, then the count and the word to the observer.
+/// Keeps what becomes of pages: files first, then the store, then the count and the observer.
 ///
 /// A file is on disk before the store knows of it, so that the store never promises a file that is not there.
 final class PageLedger {
@@ -14,9 +14,13 @@ final class PageLedger {
   private let formats: [any PageExporter]
   private let observer: any RunObserver
   var summary = RunSummary()
-  /// Duplicates whose files are made from their originals, when every page has ended.
-  private var waiting: [PageID] = []
+  /// Pages of the store that lack files.
+  private var lacking: [PageID] = []
+  /// Duplicates, whose text is written when every page has finished: their originals may be read in this run.
+  private var duplicates: [PageID] = []
 
+  /// Pages whose files are synced together: the waiting is most of the time that a small file takes.
+  private static let batch = 64
   /// Failed pages that the summary names; the store has them all.
   private static let namedFailures = 20
 
@@ -37,7 +41,7 @@ final class PageLedger {
     return Dictionary(uniqueKeysWithValues: formats.map { ($0.name, $0.states) })
   }
 
-  /// Records the end of a page that this run met; `isEarlier` where an earlier run has told its failure already.
+  /// Records the outcome of a page that this run met; `isEarlier` where an earlier run has told its failure already.
   func record(
     _ outcome: PageOutcome, of path: ScanPath, index: Int, pageCount: Int, document: DocumentID,
     content: ContentDigest?, attempts: [Attempt] = [], wasRead: Bool, isEarlier: Bool = false
@@ -52,12 +56,14 @@ final class PageLedger {
     } else {
       isQuarantined = false
     }
+    let files = try stage(record, formats)
+    if !files.isEmpty { try writer?.sync() }
     let id = try store.record(
       PageEntry(
         document: document, index: index, content: content, reader: record.reader, outcome: outcome,
         earlierAttempts: outcome.state == .failed ? [] : attempts, isQuarantined: isQuarantined,
-        derived: record.derived, files: try write(record, formats)), in: run)
-    if outcome.state == .duplicate { complete(later: id) }
+        derived: record.derived, files: files), in: run)
+    if outcome.state == .duplicate { wait(for: id) }
     try removeOutdated(id, outcome.state)
     if outcome.state == .failed, isEarlier {
       summary.failedEarlier += 1
@@ -71,54 +77,72 @@ final class PageLedger {
     count(.failed([Attempt(number: 1, problem: problem)]), path: path, index: 0, wasRead: false)
   }
 
-  /// Writes the files that a page of the store lacks.
-  ///
-  /// A duplicate waits until every page has ended: its original may be read in this run.
+  /// Writes the files that a page of the store lacks, later and together with others.
   func complete(_ page: StoredPage) throws {
-    if page.record.outcome.state == .duplicate { return complete(later: page.id) }
-    try makeFiles(of: page)
+    if page.record.outcome.state == .duplicate { return wait(for: page.id) }
+    lacking.append(page.id)
+    guard lacking.count >= Self.batch else { return }
+    try makeFiles(of: lacking[...])
+    lacking = []
   }
 
-  private func complete(later id: PageID) {
-    if writer != nil, formats.contains(where: \.copiesOriginal) { waiting.append(id) }
+  private func wait(for duplicate: PageID) {
+    if writer != nil, formats.contains(where: \.copiesOriginal) { duplicates.append(duplicate) }
   }
 
-  /// Writes what had to wait until every page had ended.
+  /// Writes what had to wait until every page had finished.
   func finishFiles() throws {
-    for id in waiting {
-      if let page = try store.page(id) { try makeFiles(of: page) }
+    guard writer != nil else { return }
+    let waiting = lacking + duplicates
+    for start in stride(from: 0, to: waiting.count, by: Self.batch) {
+      try makeFiles(of: waiting[start..<min(start + Self.batch, waiting.count)])
     }
-    waiting = []
+    lacking = []
+    duplicates = []
   }
 
-  private func makeFiles(of page: StoredPage) throws {
-    let known = Set(try store.files(of: page.id).filter { !$0.isStale }.map(\.format))
-    let made = try write(page.record, formats.filter { !known.contains($0.name) })
-    if !made.isEmpty { try store.record(made, of: page.id) }
+  /// Makes the files that these pages lack, with one wait for the disk.
+  private func makeFiles(of pages: ArraySlice<PageID>) throws {
+    var made: [(page: PageID, files: [StoredFile])] = []
+    for id in pages {
+      guard let page = try store.page(id) else { continue }
+      let known = Set(try store.files(of: id).filter { !$0.isStale }.map(\.format))
+      let files = try stage(page.record, formats.filter { !known.contains($0.name) })
+      if !files.isEmpty { made.append((id, files)) }
+    }
+    guard !made.isEmpty else { return }
+    try writer?.sync()
+    for (page, files) in made { try store.record(files, of: page) }
   }
 
   /// Removes the files of pages that a document no longer has, and then the pages.
+  ///
+  /// The files are gone from the disk before the store forgets them, so that no loss of power leaves one that nobody
+  /// knows of.
   func removePagesPastEnd(of document: DocumentID) throws {
-    let files = try store.filesPastEnd(of: document)
-    if let writer {
-      for file in files { try writer.remove(file.path.components) }
-    }
+    try remove(try store.filesPastEnd(of: document))
     try store.removePagesPastEnd(of: document)
   }
 
-  /// Removes files of an earlier end that a page in this state has no more: text that is not on the page.
+  /// Removes files of an earlier outcome that a page in this state has no more: text that is not on the page.
   private func removeOutdated(_ id: PageID, _ state: PageState) throws {
-    guard let writer else { return }
+    guard writer != nil else { return }
     let outdated = try store.files(of: id).filter { file in
       file.isStale && PageExporters.named(file.format)?.states.contains(state) == false
     }
     guard !outdated.isEmpty else { return }
-    for file in outdated { try writer.remove(file.path.components) }
-    try writer.sync()
+    try remove(outdated)
     try store.forgetFiles(of: id, formats: outdated.map(\.format))
   }
 
-  private func write(_ record: PageRecord, _ formats: [any PageExporter]) throws -> [StoredFile] {
+  private func remove(_ files: [StoredFile]) throws {
+    guard let writer, !files.isEmpty else { return }
+    for file in files { try writer.remove(file.path.components) }
+    try writer.sync()
+  }
+
+  /// Writes a page's files; they have their names after the next `sync`.
+  private func stage(_ record: PageRecord, _ formats: [any PageExporter]) throws -> [StoredFile] {
     guard let writer else { return [] }
     var files: [StoredFile] = []
     let original = try store.original(of: record)
@@ -126,7 +150,6 @@ final class PageLedger {
       guard let bytes = format.file(record, original: original) else { continue }
       files.append(try writer.write(bytes, of: record, as: format))
     }
-    if !files.isEmpty { try writer.sync() }
     return files
   }
 

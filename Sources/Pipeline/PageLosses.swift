@@ -14,7 +14,7 @@ extension PageProblem {
       advice = "; --page-timeout allows more"
     case .outOfMemory:
       code = .outOfMemory
-      // What the kernel ends for the whole system's sake is helped by asking less of that, not by allowing more.
+      // What the kernel kills for the whole system's sake is helped by asking less of that, not by allowing more.
       advice =
         loss.cause == .killedFromOutside
         ? "; fewer --jobs need less memory at a time" : "; --page-memory allows more than \(memory >> 20) MiB"
@@ -27,7 +27,7 @@ extension PageProblem {
     self.init(code, "\(loss)\(advice)")
   }
 
-  /// Whether another attempt could end otherwise: what is wrong with the bytes stays wrong.
+  /// Whether another attempt could go otherwise: what is wrong with the bytes stays wrong.
   var isWorthAnotherAttempt: Bool {
     switch code {
     case .crashed, .exited, .timedOut, .outOfMemory, .garbled, .flooded, .engine: true

@@ -1,4 +1,4 @@
-/// Why a whole run could not go on; what befalls one page is a `PageProblem` and never ends a run.
+/// Why a whole run could not go on; what befalls one page is a `PageProblem` and never stops a run.
 public struct RunFailure: Error, Sendable, CustomStringConvertible {
   public enum Kind: Sendable {
     /// An input does not exist or can't be entered.

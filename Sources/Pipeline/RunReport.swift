@@ -1,10 +1,10 @@
 public import PageModel
 
 /// What a run tells while it goes on.
-public enum RunEvent: Sendable {
+public enum RunEvent: Equatable, Sendable {
   /// Reading begins; `models` are the names of the models that answer.
   case reading(models: [String], workers: Int)
-  /// A page has ended in a state. `read` is false where an earlier result or another page served.
+  /// A page has finished in a state. `read` is false where an earlier result or another page served.
   case page(path: ScanPath, index: Int, outcome: PageOutcome, read: Bool)
   /// An attempt failed and the page is tried again.
   case retry(path: ScanPath, index: Int, attempt: Attempt)
@@ -12,8 +12,8 @@ public enum RunEvent: Sendable {
   case unsettled(path: ScanPath)
   /// Something worth knowing that is no page's fault.
   case warning(String)
-  /// The files that have ended and those found so far, and whether that is all of them.
-  case progress(ended: Int, found: Int, isComplete: Bool)
+  /// The files that have finished and those found so far, and whether that is all of them.
+  case progress(finished: Int, found: Int, isComplete: Bool)
 }
 
 /// Receives what a run tells, on the run's own thread.
@@ -28,7 +28,7 @@ public struct FailedPage: Sendable {
   public let reason: PageProblem
 }
 
-/// How a run ended.
+/// How a run finished.
 public struct RunSummary: Sendable {
   /// Files met, those still being written included.
   public var files = 0
@@ -37,7 +37,7 @@ public struct RunSummary: Sendable {
   public var unsettled = 0
   /// Documents of the store that are no longer where they were.
   public var missing = 0
-  /// Pages that ended in this run, by state.
+  /// Pages that finished in this run, by state.
   public var pages: [PageState: Int] = [:]
   /// Pages that a worker read in this run.
   public var read = 0
@@ -48,14 +48,14 @@ public struct RunSummary: Sendable {
   public var seconds = 0.0
   /// The first failed pages of this run; the store has them all.
   public var failures: [FailedPage] = []
-  /// The signal that ended the run.
+  /// The signal that stopped the run.
   public var signal: Int32?
   /// The run gave up because too many pages failed.
   public var gaveUp = false
 
   public init() {}
 
-  /// The pages of a state that ended in this run.
+  /// The pages of a state that finished in this run.
   public func count(_ state: PageState) -> Int {
     pages[state] ?? 0
   }

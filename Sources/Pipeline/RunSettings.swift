@@ -14,7 +14,7 @@ public struct FileOutput: Sendable {
 
 /// How a run treats pages that already have a result.
 public enum Rereading: String, Sendable, CaseIterable {
-  /// What has a result, of whatever reader, stands.
+  /// What has a result, of whatever reader, is kept.
   case never
   /// Pages whose result another reader gave are read again.
   case changedReader
@@ -22,30 +22,12 @@ public enum Rereading: String, Sendable, CaseIterable {
   case always
 }
 
-/// The limits that one page's reading is held to.
-public struct PageLimits: Sendable, Equatable {
-  /// Times a page is tried, each in a fresh worker; the last on a halved picture.
-  public var attempts = 3
-  /// Seconds from handing a page to a worker until the worker is killed.
-  public var timeout = 120.0
-  /// Bytes of address space of a worker.
-  public var memory: UInt64 = 1 << 30
-  /// Pages of one document.
-  public var pages = 10_000
-  /// Bytes of one file.
-  public var fileSize: Int64 = 512 << 20
-  /// Bytes of one worker's answer.
-  public var answer = 64 << 20
-
-  public init() {}
-}
-
 /// When a run gives up because its input has gone bad.
 public enum FailureLimit: Sendable, Equatable {
   case none
-  /// More failed pages than this end the run.
+  /// More failed pages than this stop the run.
   case count(Int)
-  /// A higher share of failed pages, in percent, ends the run; judged from 20 pages on.
+  /// A higher share of failed pages, in percent, stops the run; judged from 20 pages on.
   case percent(Double)
 
   func isExceeded(failed: Int, of read: Int) -> Bool {
@@ -70,7 +52,11 @@ public struct RunSettings: Sendable {
   /// Directories within each other.
   public var depth = 128
   /// Seconds that a file must have been left alone.
+  ///
+  /// Before it finishes, a run waits at most so long for files that were not.
   public var settle = 2.0
+  /// Seconds that pages in work may take after a signal; a second signal gives them none.
+  public var stopGrace = 10.0
   /// Nil where results stay in the store alone; without formats the directory holds the store and no files.
   public var output: FileOutput?
   public var store: ScanPath
@@ -84,7 +70,7 @@ public struct RunSettings: Sendable {
   public var retriesFailed = false
   public var rereading = Rereading.never
   public var failureLimit = FailureLimit.none
-  /// Refuses to run where a layer of the workers' sandbox can't stand.
+  /// Refuses to run where a layer of the workers' sandbox is missing.
   public var requiresSandbox = false
   /// The program that reads pages: `EXECUTABLE worker`.
   public var executable: String
@@ -92,5 +78,33 @@ public struct RunSettings: Sendable {
   public init(store: ScanPath, executable: String) {
     self.store = store
     self.executable = executable
+  }
+}
+
+extension RunSettings {
+  /// Throws a usage failure for what no run can be held to, such as a time that is no number.
+  func check() throws(RunFailure) {
+    try PageLimits.check("settle", settle, in: 0...PageLimits.longestTime)
+    try PageLimits.check("stopGrace", stopGrace, in: 0...PageLimits.longestTime)
+    try PageLimits.check("workers", workers, in: 1...4096)
+    try PageLimits.check("renewAfter", renewAfter, in: 1...Int.max)
+    try PageLimits.check("depth", depth, in: 1...Int.max)
+    switch failureLimit {
+    case .none: break
+    case .count(let count): try PageLimits.check("failureLimit", count, in: 0...Int.max)
+    case .percent(let share): try PageLimits.check("failureLimit", share, in: 0...100)
+    }
+    try limits.check()
+  }
+}
+
+extension RunScheduler.Limits {
+  init(_ settings: RunSettings) {
+    self.init()
+    workers = settings.workers
+    attempts = settings.limits.attempts
+    failureLimit = settings.failureLimit
+    settle = Duration(clamping: settings.settle)
+    stopGrace = Duration(clamping: settings.stopGrace)
   }
 }

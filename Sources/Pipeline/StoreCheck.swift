@@ -19,7 +19,7 @@ public final class StoreCheck {
     public internal(set) var documents = 0
     public internal(set) var pages = 0
     public internal(set) var files = 0
-    /// Documents whose pages have not all ended: no fault, the next run goes on with them.
+    /// Documents whose pages have not all finished: no fault, the next run goes on with them.
     public internal(set) var unfinished = 0
 
     /// Whether nothing is wrong, or nothing any more.
@@ -32,6 +32,8 @@ public final class StoreCheck {
   private var report = Report()
   /// Pages whose file of a format is to be made again.
   private var wanting: [(page: PageID, file: StoredFile)] = []
+  /// Paths of the files that the store knows, below the directory.
+  private var known: Set<ScanPath> = []
 
   private init(store: ResultStore, directory: ScanPath?, writer: FileWriter?) {
     self.store = store
@@ -86,7 +88,7 @@ public final class StoreCheck {
     try checkPages()
     if let directory {
       try checkFiles(in: directory)
-      try removeStrays(in: directory)
+      checkNames(in: directory)
     }
     return report
   }
@@ -108,7 +110,7 @@ public final class StoreCheck {
     }
   }
 
-  /// False where the page has not ended yet.
+  /// False where the page has not finished yet.
   private func checkPage(_ document: StoredDocument, _ index: Int) throws(StoreError) -> Bool {
     let page: StoredPage?
     do {
@@ -127,21 +129,22 @@ public final class StoreCheck {
   private func checkFiles(in directory: ScanPath) throws {
     try store.forEachFile { (page, file) throws(StoreError) in
       report.files += 1
-      let place = file.path.components.reduce(directory) { $0.appending($1) }
-      switch file.isStale ? .altered : WrittenFile.examine(place, size: file.size, digest: file.digest) {
+      known.insert(file.path)
+      let path = Self.join(directory, file.path)
+      switch file.isStale ? .altered : WrittenFile.examine(path, size: file.size, digest: file.digest) {
       case .sound: break
       case .missing: wanting.append((page, file))
       case .altered: wanting.append((page, file))
-      case .unreadable(let reason): note("\(place) can't be read: \(reason)")
+      case .unreadable(let reason): note("\(path) can't be read: \(reason)")
       }
       return true
     }
     for (page, file) in wanting {
-      let place = file.path.components.reduce(directory) { $0.appending($1) }
-      let isThere = place.withCString { access($0, F_OK) } == 0
+      let path = Self.join(directory, file.path)
+      let isThere = path.withCString { access($0, F_OK) } == 0
       let what = file.isStale ? "is older than its page" : isThere ? "is not what was written" : "is missing"
       let isMended = try mend(page, file)
-      note("\(place) \(what)\(isMended ? "" : "; --repair makes it again")", isMended: isMended)
+      note("\(path) \(what)\(isMended ? "" : "; --repair makes it again")", isMended: isMended)
     }
     try writer?.sync()
   }
@@ -162,21 +165,43 @@ public final class StoreCheck {
     return true
   }
 
-  /// Temporary files that a killed run left; nothing writes while the lock is held.
-  private func removeStrays(in directory: ScanPath) throws {
-    var folders = [directory]
+  /// Temporary files that a killed run left, and files of pages that the store does not know.
+  ///
+  /// Nothing writes while the lock is held.
+  private func checkNames(in directory: ScanPath) {
+    var folders = [ScanPath("")]
     while let folder = folders.popLast() {
-      for (name, isFolder) in Self.names(in: folder) {
-        let path = folder.appending(name)
+      for (name, isFolder) in Self.names(in: folder.bytes.isEmpty ? directory : Self.join(directory, folder)) {
+        let relative = folder.appending(name)
         if isFolder {
-          folders.append(path)
+          folders.append(relative)
         } else if name.starts(with: Array(FileWriter.temporaryPrefix.utf8)) {
-          let isRemoved = writer != nil && path.withCString { unlink($0) } == 0
-          let advice = isRemoved ? "" : "; --repair removes it"
-          note("\(path) was left by a run that was killed\(advice)", isMended: isRemoved)
+          removeStray(Self.join(directory, relative))
+        } else if Self.isPageFile(name), !known.contains(relative) {
+          note("\(Self.join(directory, relative)) is of no page that the store knows; remove it where nobody needs it")
         }
       }
     }
+  }
+
+  private func removeStray(_ path: ScanPath) {
+    let isRemoved = writer != nil && path.withCString { unlink($0) } == 0
+    let advice = isRemoved ? "" : "; --repair removes it"
+    note("\(path) was left by a run that was killed\(advice)", isMended: isRemoved)
+  }
+
+  private static func join(_ directory: ScanPath, _ relative: ScanPath) -> ScanPath {
+    relative.components.reduce(directory) { $0.appending($1) }
+  }
+
+  /// Whether a name ends as those that runs give: `.p0001.txt`.
+  static func isPageFile(_ name: [UInt8]) -> Bool {
+    guard let format = PageExporters.all.first(where: { name.ends(with: ".\($0.fileExtension)") }) else {
+      return false
+    }
+    let stem = name.dropLast(format.fileExtension.utf8.count + 1)
+    let digits = stem.reversed().prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+    return digits.count >= 4 && Array(stem.dropLast(digits.count)).ends(with: ".p")
   }
 
   private static func names(in folder: ScanPath) -> [(name: [UInt8], isFolder: Bool)] {
@@ -192,4 +217,8 @@ public final class StoreCheck {
     }
     return names.sorted { $0.name.lexicographicallyPrecedes($1.name) }
   }
+}
+
+extension [UInt8] {
+  fileprivate func ends(with text: String) -> Bool { suffix(text.utf8.count).elementsEqual(text.utf8) }
 }

@@ -10,7 +10,7 @@ final class Connection {
   private let handle: OpaquePointer
   /// Statements that nobody steps at the moment, by their SQL.
   private var idle: [String: OpaquePointer] = [:]
-  private var depth = 0
+  private var isWriting = false
 
   /// Opens the database; a failed open is closed again.
   ///
@@ -97,30 +97,48 @@ final class Connection {
   }
 
   /// Does all of `body` or nothing of it; inside of another transaction it is a part of that.
+  ///
+  /// Inside of a snapshot it sees what that sees, and is kept when the snapshot ends.
   func transaction<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
-    guard depth == 0 else { return try body() }
-    // Immediate: a transaction that reads first and then writes could otherwise meet a lock that waiting can't solve.
-    try run("BEGIN IMMEDIATE")
-    depth = 1
-    defer { depth = 0 }
-    do throws(StoreError) {
-      let result = try body()
-      try run("COMMIT")
-      return result
-    } catch {
-      // After a full disk or an I/O error SQLite may have rolled back by itself.
-      if isInTransaction { try? run("ROLLBACK") }
-      throw error
+    guard !isWriting else { return try body() }
+    isWriting = true
+    defer { isWriting = false }
+    if isInTransaction {
+      return try bracket("SAVEPOINT part", "RELEASE part", undo: "ROLLBACK TO part; RELEASE part", body)
     }
+    // Immediate: a transaction that reads first and then writes could otherwise meet a lock that waiting can't solve.
+    return try bracket("BEGIN IMMEDIATE", "COMMIT", undo: "ROLLBACK", body)
   }
 
   /// Lets all statements of `body` see one state of the database, whatever other processes write meanwhile.
   func snapshot<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
     guard !isInTransaction else { return try body() }
     try run("BEGIN")
-    // Nothing was written: whether this commits or not makes no difference.
-    defer { try? run("COMMIT") }
-    return try body()
+    do throws(StoreError) {
+      let result = try body()
+      try run("COMMIT")
+      return result
+    } catch {
+      // What transactions in it did is done, whatever failed behind them.
+      if isInTransaction { try? run("COMMIT") }
+      if isInTransaction { try? run("ROLLBACK") }
+      throw error
+    }
+  }
+
+  private func bracket<Result>(
+    _ begin: String, _ end: String, undo: String, _ body: () throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    try run(begin)
+    do throws(StoreError) {
+      let result = try body()
+      try run(end)
+      return result
+    } catch {
+      // After a full disk or an I/O error SQLite may have rolled back by itself.
+      if isInTransaction { try? execute(undo) }
+      throw error
+    }
   }
 
   private func take(_ sql: String) throws(StoreError) -> OpaquePointer {

@@ -73,7 +73,7 @@ extension ResultStore {
 
   /// Takes the documents below a folder out of the next `markMissing`: it could not be looked into, so that nobody
   /// knows whether they are there.
-  public func spare(below folder: ScanPath, in run: RunID) throws(StoreError) {
+  public func exclude(below folder: ScanPath, in run: RunID) throws(StoreError) {
     let folder = Array(folder.components.joined(separator: [UInt8(ascii: "/")]))
     try transaction { () throws(StoreError) in
       try connection.run(
@@ -114,7 +114,7 @@ extension ResultStore {
     let number = try reader.map { (key) throws(StoreError) in try self.number(of: key) ?? -1 }
     let formats = files.keys.sorted()
     // One statement, so that a lookup takes the store's lock once. A duplicate is settled only while the page that it
-    // names stands: present, of the same content, read itself.
+    // names is: present, of the same content, read itself.
     var sql = """
       SELECT d.id, d.path, d.size, d.modified, d.changed, d.inode, d.digest, d.kind, d.page_count, d.missing,
         d.last_seen, count(p.id),

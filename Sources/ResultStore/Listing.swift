@@ -4,7 +4,7 @@ public import PageModel
 public struct PageFilter: Hashable, Sendable {
   /// Nil for every state.
   public var states: Set<PageState>?
-  /// Only pages whose result stands under another reader than this one.
+  /// Only pages whose result is of another reader than this one.
   public var notReadBy: ReaderKey?
   /// Only pages recorded by this run.
   public var run: RunID?

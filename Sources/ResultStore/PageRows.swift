@@ -20,7 +20,7 @@ extension ResultStore {
       run: RunID(number: row.integer(8)))
   }
 
-  /// A page's place in its document: not below 0, and with room for the one that people count from.
+  /// A page's place in its document: not below 0, and small enough to count from 1.
   private func index(_ row: Row, _ column: Int32) throws(StoreError) -> Int {
     let index = row.int(column)
     guard (0..<Int(Int32.max)).contains(index) else { throw row.damage("a page of an impossible number") }
@@ -75,7 +75,8 @@ extension ResultStore {
         lines.append(
           Line(
             kind: kind, box: Box(x: row.int(1), y: row.int(2), width: row.int(3), height: row.int(4)),
-            baseline: row.isNull(9) ? nil : try LineCoding.baseline(row.bytes(9)), block: row.int(5), confidence: row.real(6), words: try LineCoding.words(row.bytes(7)),
+            baseline: row.isNull(9) ? nil : try LineCoding.baseline(row.bytes(9)), block: row.int(5),
+            confidence: row.real(6), words: try LineCoding.words(row.bytes(7)),
             readings: row.isNull(8) ? [] : try LineCoding.readings(row.bytes(8))))
       } catch {
         throw row.damage("words that HanScan did not write")

@@ -65,7 +65,7 @@ extension ResultStore {
       """, [.integer(id.number)])
   }
 
-  /// The result that stands under a page's key, wherever a file of this content lies or lay; nil if there is none.
+  /// The result of a page's key, wherever a file of this content lies or lay; nil if there is none.
   ///
   /// Of several, one whose document is there comes before one that is missing, then the one recorded first.
   ///

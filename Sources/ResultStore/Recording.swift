@@ -1,9 +1,9 @@
 import PageModel
 
 extension ResultStore {
-  /// Records how a page ended, with its lines and files, in one transaction; an earlier end of it is replaced.
+  /// Records how a page finished, with its lines and files, in one transaction, in place of an earlier result.
   ///
-  /// Files written for the earlier end stay known, as stale, until a file of the same format is recorded.
+  /// Files written for the earlier result stay known, as stale, until a file of the same format is recorded.
   @discardableResult
   public func record(_ entry: PageEntry, in run: RunID) throws(StoreError) -> PageID {
     try transaction { () throws(StoreError) in

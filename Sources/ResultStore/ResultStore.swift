@@ -4,7 +4,7 @@ public import PageModel
 
 /// The pages of a directory of scans with their results, kept in one SQLite file.
 ///
-/// Pages stand in the natural order of their documents. Every change is one transaction: a program that is killed, or
+/// Pages are kept in the natural order of their documents. Every change is one transaction: a program that is killed, or
 /// a machine that loses power, leaves the store as it was after the last change that returned.
 /// A store belongs to one task at a time; several processes may read while one writes.
 public final class ResultStore {
@@ -57,12 +57,6 @@ public final class ResultStore {
       return true
     }
     return problems
-  }
-
-  /// Moves what the log holds into the file itself, so that the file alone is the whole store.
-  public func checkpoint() throws(StoreError) {
-    try flushSeen()
-    try connection.query("PRAGMA wal_checkpoint(TRUNCATE)") { _ in true }
   }
 
   /// Does all of `body`'s changes in one transaction, or none of them if it throws.

@@ -90,7 +90,7 @@ public struct KnownDocument: Hashable, Sendable {
   public let failedPages: Int
   /// Pages that were given up because they killed their workers; they are among the failed.
   public let quarantinedPages: Int
-  /// Pages whose result stands under another reader than the one asked about.
+  /// Pages whose result is of another reader than the one asked about.
   public let pagesOfOtherReaders: Int
   /// Pages without an up-to-date file, for each format asked about.
   public let pagesWithoutFile: [String: Int]
@@ -123,7 +123,7 @@ public struct StoredFile: Hashable, Sendable {
   }
 }
 
-/// The end of one page, as a run records it.
+/// How one page finished, as a run records it.
 public struct PageEntry: Hashable, Sendable {
   public var document: DocumentID
   /// From 0.
@@ -203,7 +203,7 @@ public struct StoredRun: Hashable, Sendable {
   /// HanScan's.
   public let version: String
   public let reader: ReaderRecord?
-  /// The pages that the run ended, by state.
+  /// The pages that finished in the run, by state.
   public let counts: [PageState: Int]
   public let exitStatus: Int32?
 }

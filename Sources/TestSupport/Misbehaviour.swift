@@ -9,13 +9,13 @@ public enum Misbehaviour: Sendable, Hashable {
   case answerLong(Int)
   /// The worker sends this signal to itself.
   case crash(CInt)
-  /// Follows a null pointer, for the handler that a runtime may have set.
-  case followNull
-  /// Waits for ever; with `stubbornly` SIGTERM and the end of the input change nothing.
+  /// A real null pointer, for the handler that a runtime may have set.
+  case dereferenceNull
+  /// Waits without end; with `stubbornly` SIGTERM and the end of the input change nothing.
   case hang(stubbornly: Bool)
-  /// Changes to its supervisor's process group, where signals to its own don't reach it, and hangs.
-  case fleeGroup
-  /// Uses processor time for ever.
+  /// Joins its supervisor's process group, where signals to its own don't find it, and hangs.
+  case changeGroup
+  /// Uses processor time without end.
   case spin
   /// Writes to the stream of frames without end, after a length that allows it or without one.
   case floodOutput
@@ -26,29 +26,29 @@ public enum Misbehaviour: Sendable, Hashable {
   /// Writes to standard output as a C library does; that must not reach the stream. Answers.
   case printf(String)
   /// Writes this text into the stream of frames.
-  case rubbish(String)
+  case emitGarbage(String)
   case exit(CInt)
   /// Writes these lines to standard error and exits with status 1.
-  case lament([String])
-  /// Allocates so many mebibytes with malloc, and notices when that fails; answers when it has all.
-  case eat(Int)
-  /// The same with C++'s operator new, or with an array of Swift's, which don't return when that fails.
-  case eatByNew(Int), eatInSwift(Int)
+  case complainAndExit([String])
+  /// Takes so many mebibytes by malloc, and notices when it gets no more; answers when it got all.
+  case allocate(Int)
+  /// The same with C++'s operator new, or with an array of Swift's, which don't come back when there is none.
+  case allocateByNew(Int), allocateInSwift(Int)
   /// Closes the stream of frames, and waits.
   case closeOutput
   case answerToWrongNumber
   case answerTwice
-  /// Starts a program that runs longer, and answers with its process number; `inOtherGroup` escapes the kill.
+  /// Starts a program that outlives it, and answers with the program's number; `inOtherGroup` keeps it from being killed with the worker.
   case leaveGrandchild(inOtherGroup: Bool)
   /// Answers with the content of the open descriptor that came with the job.
   case readDescriptor
-  /// Exits without a fault, after the answer.
+  /// Exits although nothing is wrong, after the answer.
   case answerAndExit
-  /// Answers, and reacts to nothing afterwards, not even to SIGTERM.
-  case answerAndDeafen
+  /// Answers, and ignores all that follows, SIGTERM too.
+  case answerAndIgnoreAll
   /// Answers with its limits and what is open, blocked and ignored.
   case describe
-  /// Tries to write a file of this name, and answers with the result.
+  /// Tries to write a file of this name, and answers what came of it.
   case writeFile(String)
   /// Activates these layers of the sandbox (bits of `hanscan_sandbox_layer`) and makes one escape attempt.
   ///
@@ -61,27 +61,27 @@ public enum Misbehaviour: Sendable, Hashable {
     case .answer(let text): "answer \(text)"
     case .answerLong(let count): "answer-long \(count)"
     case .crash(let signal): "crash \(signal)"
-    case .followNull: "follow-null"
+    case .dereferenceNull: "dereference-null"
     case .hang(let stubbornly): stubbornly ? "hang stubbornly" : "hang"
-    case .fleeGroup: "flee-group"
+    case .changeGroup: "change-group"
     case .spin: "spin"
     case .floodOutput: "flood-output"
     case .announce(let length): "announce \(length)"
     case .floodMessages(let count): "flood-messages \(count)"
     case .printf(let text): "printf \(text)"
-    case .rubbish(let text): "rubbish \(text)"
+    case .emitGarbage(let text): "emit-garbage \(text)"
     case .exit(let status): "exit \(status)"
-    case .lament(let lines): "lament \(lines.joined(separator: "\n"))"
-    case .eat(let mebibytes): "eat \(mebibytes)"
-    case .eatByNew(let mebibytes): "eat-by-new \(mebibytes)"
-    case .eatInSwift(let mebibytes): "eat-in-swift \(mebibytes)"
+    case .complainAndExit(let lines): "complain-and-exit \(lines.joined(separator: "\n"))"
+    case .allocate(let mebibytes): "allocate \(mebibytes)"
+    case .allocateByNew(let mebibytes): "allocate-by-new \(mebibytes)"
+    case .allocateInSwift(let mebibytes): "allocate-in-swift \(mebibytes)"
     case .closeOutput: "close-output"
     case .answerToWrongNumber: "answer-to-wrong-number"
     case .answerTwice: "answer-twice"
     case .leaveGrandchild(let inOtherGroup): inOtherGroup ? "leave-grandchild in-other-group" : "leave-grandchild"
     case .readDescriptor: "read-descriptor"
     case .answerAndExit: "answer-and-exit"
-    case .answerAndDeafen: "answer-and-deafen"
+    case .answerAndIgnoreAll: "answer-and-ignore-all"
     case .describe: "describe"
     case .writeFile(let path): "write-file \(path)"
     case .escape(let way, let layers, let place, let byThread):

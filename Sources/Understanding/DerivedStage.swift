@@ -3,7 +3,7 @@ package import PageModel
 
 /// Something that is computed from a stored page alone: no picture, no clock, no other page, the same for the same page.
 ///
-/// Its value stands in the page's JSON under the stage's name. A stage whose values change for any page gets the next
+/// Its value is in the page's JSON under the stage's name. A stage whose values change for any page gets the next
 /// version; the next run then computes it again for every page that the store holds.
 package protocol DerivedStage: Sendable {
   associatedtype Value: Codable & Sendable

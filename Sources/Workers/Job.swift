@@ -1,6 +1,6 @@
 /// One piece of work: a frame for a worker, which answers it with one frame.
 public struct Job: Sendable, Hashable {
-  /// The caller's number for it, by which its end is told; unique among the jobs under way.
+  /// The caller's number for it, by which its result is told; unique among the jobs under way.
   public let id: UInt64
   public let payload: [UInt8]
   /// From the moment the worker is sent the job.
@@ -21,8 +21,8 @@ public struct Job: Sendable, Hashable {
   }
 }
 
-/// How a job ended; each submitted job that is not given back ends once.
-public enum JobEnd: Sendable, Hashable {
+/// How a job finished; each submitted job that is not given back finishes once.
+public enum JobResult: Sendable, Hashable {
   /// The worker's answer.
   case answered([UInt8])
   /// The worker was lost over it.
@@ -32,13 +32,13 @@ public enum JobEnd: Sendable, Hashable {
 /// Why a worker is no more, though it had something to do.
 public struct WorkerLoss: Error, Sendable, Hashable {
   public enum Cause: Sendable, Hashable {
-    /// A signal that nobody here sent ended it.
+    /// A signal that nobody here sent killed it.
     case crashed(signal: CInt)
-    /// It ended by itself, without an answer.
+    /// It exited by itself, without an answer.
     case exited(status: CInt)
     /// It was killed after so long.
     case timedOut(Duration)
-    /// Memory ended; the string says how that is known.
+    /// Memory ran out; the string says how that is known.
     case outOfMemory(String)
     /// It said something that is no answer.
     case garbled(String)
@@ -54,17 +54,17 @@ public struct WorkerLoss: Error, Sendable, Hashable {
 
   public let cause: Cause
   /// The last lines that it wrote to standard error, the last one last; bounded.
-  public let lastWords: [String]
+  public let stderrTail: [String]
 
-  public init(_ cause: Cause, lastWords: [String] = []) {
+  public init(_ cause: Cause, stderrTail: [String] = []) {
     self.cause = cause
-    self.lastWords = lastWords
+    self.stderrTail = stderrTail
   }
 }
 
 extension WorkerLoss: CustomStringConvertible {
   public var description: String {
-    guard let last = lastWords.last, !last.isEmpty else { return "\(cause)" }
+    guard let last = stderrTail.last, !last.isEmpty else { return "\(cause)" }
     return "\(cause); its last message: \(last)"
   }
 }
@@ -92,7 +92,7 @@ extension Duration {
   }
 }
 
-/// The names of the signals that end processes.
+/// The names of the signals that kill processes.
 package enum SignalName {
   package static func of(_ number: CInt) -> String {
     let names: [CInt: String] = [

@@ -1,6 +1,6 @@
-/// The end of what a worker wrote to standard error: bounded, whatever it writes.
+/// The stderr tail of a worker: the last that it wrote to standard error, bounded, whatever it writes.
 package struct MessageTail: Sendable {
-  /// Bytes kept; enough for the last words of a Swift program, which are followed by a list of addresses.
+  /// Bytes kept; enough for the last message of a Swift program, which is followed by a list of addresses.
   private static let capacity = 8192
   private var bytes: [UInt8] = []
   /// Bytes that came since the last `mark`.

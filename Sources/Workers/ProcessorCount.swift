@@ -22,15 +22,15 @@ public enum ProcessorCount {
   ///   - groups: The text of `/proc/self/cgroup`.
   ///   - read: Reads a file, nil when it can't.
   package static func quota(mounts: String, groups: String, read: (String) -> String?) -> Double? {
-    let places = mounts.split(separator: "\n").compactMap(Hierarchy.init)
+    let hierarchies = mounts.split(separator: "\n").compactMap(Hierarchy.init)
     var least: Double?
     for line in groups.split(separator: "\n") {
       let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
       guard fields.count == 3 else { continue }
       let isUnified = fields[0] == "0" && fields[1].isEmpty
       guard isUnified || fields[1].split(separator: ",").contains("cpu") else { continue }
-      guard let place = places.first(where: { $0.isUnified == isUnified }) else { continue }
-      for folder in place.folders(of: fields[2]) {
+      guard let hierarchy = hierarchies.first(where: { $0.isUnified == isUnified }) else { continue }
+      for folder in hierarchy.folders(of: fields[2]) {
         let quota = isUnified ? unified(folder, read) : split(folder, read)
         if let quota { least = min(least ?? quota, quota) }
       }

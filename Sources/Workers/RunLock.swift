@@ -2,7 +2,7 @@ import CPosix
 import Glibc
 public import Support
 
-/// One run at a time: a lock on a file that the kernel takes back when the process ends, however it ends.
+/// One run at a time: a lock on a file that the kernel takes back when the process exits, however it does.
 ///
 /// The file stays; it names the holder only while it is locked. Workers don't inherit it.
 public final class RunLock {
@@ -44,8 +44,17 @@ public final class RunLock {
   /// Takes the lock or tells at once who has it.
   ///
   /// - Parameter path: The file, made if it isn't there; its folder must be.
-  public init(path: String) throws(Refusal) {
-    while true {
+  public convenience init(path: String) throws(Refusal) {
+    try self.init(path: path, isAt: Self.isAt)
+  }
+
+  /// Times that a lock is taken anew because another file has its name.
+  private static let attempts = 100
+
+  /// - Parameter isAt: Whether the path leads to the open file.
+  package init(path: String, isAt: (String, CInt) -> Bool) throws(Refusal) {
+    var locked: CInt?
+    for attempt in 1...Self.attempts where locked == nil {
       let file = Self.open(path)
       guard file >= 0 else { throw .failed(SystemError(path, errno)) }
       let result = cposix_lock_exclusive(file)
@@ -54,12 +63,12 @@ public final class RunLock {
         throw result == -EWOULDBLOCK ? .held(Self.holder(file)) : .failed(SystemError(path, -result))
       }
       // Whoever cleans up between opening and locking leaves us with a lock on a file that nobody else will find.
-      if Self.isAt(path, file) {
-        descriptor = file
-        break
-      }
-      close(file)
+      // Where a file's number changes from one look to the next, as on some network file systems, what counts in the
+      // end is that the file has a name at all.
+      if isAt(path, file) || attempt == Self.attempts && Self.isLinked(file) { locked = file } else { close(file) }
     }
+    guard let locked else { throw .failed(SystemError(path, EAGAIN)) }
+    descriptor = locked
     // The lock is what counts: on a full disk its holder stays unnamed.
     var name = [CChar](repeating: 0, count: 256)
     gethostname(&name, name.count - 1)
@@ -89,10 +98,15 @@ public final class RunLock {
     return mine.st_ino == there.st_ino && mine.st_dev == there.st_dev
   }
 
+  private static func isLinked(_ file: CInt) -> Bool {
+    var facts = stat()
+    return fstat(file, &facts) == 0 && facts.st_nlink > 0
+  }
+
   /// Between locking and writing there is a moment: a fifth of a second is waited for it.
   private static func holder(_ file: CInt) -> Holder? {
     for _ in 0..<20 {
-      if let holder = lseek(file, 0, SEEK_SET) == 0 ? SmallFile.text(descriptor: file).flatMap(parse) : nil { return holder }
+      if lseek(file, 0, SEEK_SET) == 0, let holder = SmallFile.text(descriptor: file).flatMap(parse) { return holder }
       usleep(10_000)
     }
     return nil

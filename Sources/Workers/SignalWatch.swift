@@ -2,11 +2,20 @@ import CPosix
 import Glibc
 public import Support
 
-/// Turns the signals that ask a program to end into something that `poll` waits for.
+/// What asks a run to stop: the signals of its program, or whatever its host makes of them.
+public protocol SignalSource: AnyObject {
+  /// Readable when `next` has something to give.
+  var descriptor: CInt { get }
+
+  /// The next signal that has come; nil when none has; never waits.
+  func next() -> CInt?
+}
+
+/// Turns the signals that ask a program to stop into something that `poll` waits for.
 ///
-/// To be made first in `main`: a thread that runs already would still be ended by them. Workers are not touched: they
+/// To be made first in `main`: a thread that runs already would still be killed by them. Workers are not touched: they
 /// start with no signal blocked, and in groups of their own, so that Ctrl-C in a terminal doesn't reach them.
-public final class SignalWatch {
+public final class SignalWatch: SignalSource {
   /// Readable when a signal has come; give it to `WorkerPool.wait`.
   public let descriptor: CInt
   /// Those that are watched.
@@ -14,7 +23,7 @@ public final class SignalWatch {
   /// What was ignored at the start, as SIGHUP under nohup, stays ignored.
   public let signals: [CInt]
 
-  /// Watches SIGINT, SIGTERM and SIGHUP, and ignores SIGPIPE, so that a write to a closed pipe fails instead of ending the program.
+  /// Watches SIGINT, SIGTERM and SIGHUP, and ignores SIGPIPE, so that a write to a closed pipe fails instead of killing the program.
   public convenience init() throws(SystemError) {
     try self.init([SIGINT, SIGTERM, SIGHUP])
   }

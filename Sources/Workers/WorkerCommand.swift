@@ -67,7 +67,7 @@ public struct WorkerLimits: Sendable, Hashable {
   public var maximumFrame: Int
   /// Bytes of messages on standard error during one job; more is a flood.
   public var maximumMessages: Int
-  /// How long each step of ending a worker may take: input closed, SIGTERM, SIGKILL.
+  /// How long each step of stopping a worker may take: input closed, SIGTERM, SIGKILL.
   public var killGrace: Duration
 
   public init(

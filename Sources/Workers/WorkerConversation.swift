@@ -29,11 +29,11 @@ public struct WorkerConversation: Sendable {
 
 /// What a pool has to tell.
 public enum WorkerEvent: Sendable, Hashable {
-  /// A job has ended, by its number.
-  case finished(UInt64, JobEnd)
+  /// A job has finished, by its number.
+  case finished(UInt64, JobResult)
   /// A worker has started, and answered the greeting so.
   case ready([UInt8])
-  /// A worker couldn't be started, after all attempts; the job that it was for ends as `notStarted` besides.
+  /// A worker couldn't be started, after all attempts; the job that it was for finishes as `notStarted` besides.
   case startFailed(WorkerLoss)
   /// One of the caller's own descriptors can be read.
   case descriptorReady(CInt)
@@ -43,8 +43,8 @@ public enum WorkerEvent: Sendable, Hashable {
 public struct WorkerStatistics: Sendable, Hashable {
   /// Processes started.
   public internal(set) var started = 0
-  /// Processes that ended in any way but in peace.
+  /// Processes that exited in any way but when asked to.
   public internal(set) var lost = 0
-  /// Bytes of memory that the largest ended worker held at its peak.
+  /// Bytes of memory that the largest exited worker held at its peak.
   public internal(set) var peakResident: Int64 = 0
 }

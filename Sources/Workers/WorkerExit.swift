@@ -1,11 +1,11 @@
 import CPosix
 import Glibc
 
-/// The statuses with which a worker ends itself, part of the protocol.
+/// The statuses with which a worker exits, part of the protocol.
 public enum WorkerExit {
   /// The supervisor closed the worker's input: nothing is left to do.
   public static let finished: CInt = 0
-  /// Memory ended, and the worker noticed; the number is that of ENOMEM.
+  /// Memory ran out, and the worker noticed; the number is that of ENOMEM.
   public static let outOfMemory: CInt = 12
   /// The supervisor sent what is no frame.
   public static let garbledInput: CInt = 65
@@ -13,8 +13,8 @@ public enum WorkerExit {
   public static let unusable: CInt = 71
 }
 
-/// How a process ended, as the kernel tells it.
-package struct ProcessEnd: Sendable, Hashable {
+/// How a process exited, as the kernel tells it.
+package struct ProcessExit: Sendable, Hashable {
   package var status: CInt?
   package var signal: CInt?
   package var peakResident: Int64
@@ -25,30 +25,30 @@ package struct ProcessEnd: Sendable, Hashable {
     self.peakResident = peakResident
   }
 
-  /// The loss of a worker that ended so without having been told to.
+  /// The loss of a worker that exited so without having been told to.
   ///
-  /// C libraries seldom say that memory ended: they abort, or use a null pointer. Where the last message names it,
+  /// C libraries seldom say that memory ran out: they abort, or use a null pointer. Where the last message names it,
   /// that is believed; a crash without such a message stays a crash.
-  package func cause(lastWords: [String], cpuSeconds: UInt64) -> WorkerLoss.Cause {
+  package func cause(stderrTail: [String], cpuSeconds: UInt64) -> WorkerLoss.Cause {
     if let signal {
       switch signal {
       case SIGKILL:
         return .killedFromOutside
       case SIGXCPU where cpuSeconds > 0: return .timedOut(.seconds(Int64(clamping: cpuSeconds)))
       case SIGABRT, SIGILL, SIGTRAP:
-        if let words = lastWords.last(where: Self.saysMemoryEnded) { return .outOfMemory(words) }
+        if let words = stderrTail.last(where: Self.saysMemoryRanOut) { return .outOfMemory(words) }
         return .crashed(signal: signal)
       default: return .crashed(signal: signal)
       }
     }
     guard let status else { return .exited(status: -1) }
     if status == WorkerExit.outOfMemory {
-      return .outOfMemory(lastWords.last(where: Self.saysMemoryEnded) ?? "exit status \(status)")
+      return .outOfMemory(stderrTail.last(where: Self.saysMemoryRanOut) ?? "exit status \(status)")
     }
     return .exited(status: status)
   }
 
-  private static func saysMemoryEnded(_ line: String) -> Bool {
+  private static func saysMemoryRanOut(_ line: String) -> Bool {
     // The C++ library's, Swift's, the C library's, and everybody's.
     ["std::bad_alloc", "failed to allocate", "Cannot allocate memory", "ut of memory"].contains { line.contains($0) }
   }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What one place for a worker is doing, and what is to be done next: pure, so that it is tested without processes.
+/// What one worker slot is doing, and what is to be done next: pure, so that it is tested without processes.
 ///
 /// The pool tells it what happened and carries out the actions that it returns, in order.
 package struct WorkerMachine: Sendable {
@@ -10,7 +10,7 @@ package struct WorkerMachine: Sendable {
     case spawn
     case greet
     case send(Job)
-    /// The first step of an end in peace: the worker sees that nothing more comes.
+    /// The first step of a voluntary exit: the worker sees that nothing more comes.
     case closeInput
     case signal(CInt)
     /// The process outlived SIGKILL, as one stuck in the kernel does: let go of it.
@@ -30,17 +30,17 @@ package struct WorkerMachine: Sendable {
     case starting(until: Instant, Job)
     case idle
     case working(UInt64, until: Instant, Duration)
-    case ending(Ending)
+    case exiting(Exiting)
   }
 
-  /// A process on its way out: whom that concerns, and how hard it is being pushed.
-  private struct Ending: Sendable {
+  /// A process that is exiting: whom that concerns, and how it is being made to.
+  private struct Exiting: Sendable {
     enum Concern: Sendable { case nobody, start(Job), job(UInt64) }
     enum Step: Sendable { case asked, terminated, killed }
     var concern: Concern
-    /// Nil while the process may still tell by its own end.
+    /// Nil while the process may still tell by its own exit.
     var cause: WorkerLoss.Cause?
-    /// What is said of a process that had to be pushed.
+    /// What is said of a process that had to be killed.
     var otherwise: WorkerLoss.Cause?
     var step: Step
     var until: Instant
@@ -50,7 +50,7 @@ package struct WorkerMachine: Sendable {
 
   private let limits: WorkerLimits
   private var state = State.absent
-  /// How long each step of an end may take; short when the whole pool ends.
+  /// How long each step of an exit may take; short when the whole pool is shut down.
   private var grace: Duration
   private var answers = 0
   private var failedStarts = 0
@@ -64,11 +64,11 @@ package struct WorkerMachine: Sendable {
   package var isIdle: Bool { if case .idle = state { true } else { false } }
   /// True for a process that has answered nothing yet.
   package var isFresh: Bool { answers == 0 }
-  /// True when no job depends on this place, so that it will take one now or shortly.
+  /// True when no job depends on this slot, so that it will take one now or shortly.
   package var isFree: Bool {
     switch state {
     case .absent, .idle: true
-    case .ending(let ending): if case .nobody = ending.concern { true } else { false }
+    case .exiting(let exiting): if case .nobody = exiting.concern { true } else { false }
     case .pausing, .starting, .working: false
     }
   }
@@ -79,7 +79,7 @@ package struct WorkerMachine: Sendable {
     case .absent, .pausing, .idle: .nothing
     case .starting: .greeting
     case .working(let id, _, _): .answer(id)
-    case .ending: .whatever
+    case .exiting: .whatever
     }
   }
 
@@ -88,7 +88,7 @@ package struct WorkerMachine: Sendable {
     switch state {
     case .absent, .idle: nil
     case .pausing(let until, _), .starting(let until, _), .working(_, let until, _): until
-    case .ending(let ending): ending.until
+    case .exiting(let exiting): exiting.until
     }
   }
 
@@ -102,18 +102,18 @@ package struct WorkerMachine: Sendable {
       return start(job, now: now)
     case .idle:
       return send(job, now: now)
-    case .pausing, .starting, .working, .ending:
+    case .pausing, .starting, .working, .exiting:
       return [.discard(job), .lost(job.id, .notStarted("the worker is taken"))]
     }
   }
 
-  /// Lets a worker without a job go in peace.
+  /// Lets a worker without a job exit by itself.
   package mutating func retire(now: Instant) -> [Action] {
     guard case .idle = state else { return [] }
-    return end(.nobody, asking: nil, now: now)
+    return letExit(.nobody, asking: nil, now: now)
   }
 
-  /// Ends what is under way at once; the job that is given back, if there was one.
+  /// Cancels what is under way at once; the job that is given back, if there was one.
   package mutating func cancel(now: Instant) -> (givenBack: UInt64?, actions: [Action]) {
     switch state {
     case .absent, .idle:
@@ -125,20 +125,20 @@ package struct WorkerMachine: Sendable {
       return (job.id, [.discard(job)] + kill(.nobody, nil, now: now))
     case .working(let id, _, _):
       return (id, kill(.nobody, nil, now: now))
-    case .ending(var ending):
-      guard case .start(let job) = ending.concern else { return (nil, []) }
-      ending.concern = .nobody
-      state = .ending(ending)
+    case .exiting(var exiting):
+      guard case .start(let job) = exiting.concern else { return (nil, []) }
+      exiting.concern = .nobody
+      state = .exiting(exiting)
       return (job.id, [.discard(job)])
     }
   }
 
-  /// From now on each step of an end takes at most so long, the step under way included.
+  /// From now on each step of an exit takes at most so long, the step under way included.
   package mutating func hurry(grace: Duration, now: Instant) {
     self.grace = grace
-    guard case .ending(var ending) = state, ending.step != .killed else { return }
-    ending.until = min(ending.until, now + grace)
-    state = .ending(ending)
+    guard case .exiting(var exiting) = state, exiting.step != .killed else { return }
+    exiting.until = min(exiting.until, now + grace)
+    state = .exiting(exiting)
   }
 
   // MARK: What happened
@@ -165,8 +165,8 @@ package struct WorkerMachine: Sendable {
   /// The worker says that it can't do this work at all, so that another one need not be asked.
   package mutating func unfit(_ reason: String, now: Instant) -> [Action] {
     guard case .starting(_, let job) = state else { return [] }
-    let ending = end(.nobody, asking: nil, now: now)
-    return [.startFailed(.notStarted(reason)), .discard(job), .lost(job.id, .notStarted(reason))] + ending
+    let exiting = letExit(.nobody, asking: nil, now: now)
+    return [.startFailed(.notStarted(reason)), .discard(job), .lost(job.id, .notStarted(reason))] + exiting
   }
 
   package mutating func answered(_ answer: [UInt8], now: Instant) -> [Action] {
@@ -177,42 +177,42 @@ package struct WorkerMachine: Sendable {
     return [.answered(id, answer)] + renewal
   }
 
-  /// It said what it may not say.
+  /// It sent what it may not send.
   package mutating func misbehaved(_ cause: WorkerLoss.Cause, now: Instant) -> [Action] {
     switch state {
-    case .absent, .pausing, .ending: []
+    case .absent, .pausing, .exiting: []
     case .idle: kill(.nobody, cause, now: now)
     case .starting(_, let job): kill(.start(job), cause, now: now)
     case .working(let id, _, _): kill(.job(id), cause, now: now)
     }
   }
 
-  /// Its standard output ended.
+  /// Its standard output was closed.
   ///
-  /// Mostly it is about to end itself, and that will tell more than the silence.
-  package mutating func outputEnded(now: Instant) -> [Action] {
+  /// Mostly it is about to exit by itself, and that will tell more than the silence.
+  package mutating func outputClosed(now: Instant) -> [Action] {
     let silent = WorkerLoss.Cause.garbled("the end of its output instead of an answer")
     switch state {
-    case .absent, .pausing, .ending: return []
-    case .idle: return end(.nobody, asking: nil, now: now)
-    case .starting(_, let job): return end(.start(job), asking: silent, now: now)
-    case .working(let id, _, _): return end(.job(id), asking: silent, now: now)
+    case .absent, .pausing, .exiting: return []
+    case .idle: return letExit(.nobody, asking: nil, now: now)
+    case .starting(_, let job): return letExit(.start(job), asking: silent, now: now)
+    case .working(let id, _, _): return letExit(.job(id), asking: silent, now: now)
     }
   }
 
-  /// The process is gone; `cause` is what its end says by itself.
-  package mutating func ended(_ cause: WorkerLoss.Cause, now: Instant) -> [Action] {
+  /// The process is gone; `cause` is what its exit says by itself.
+  package mutating func exited(_ cause: WorkerLoss.Cause, now: Instant) -> [Action] {
     let last = state
     state = .absent
     switch last {
     case .absent, .pausing, .idle: return []
     case .starting(_, let job): return startFailed(cause, job, now: now)
     case .working(let id, _, _): return [.lost(id, cause)]
-    case .ending(let ending):
-      switch ending.concern {
+    case .exiting(let exiting):
+      switch exiting.concern {
       case .nobody: return []
-      case .start(let job): return startFailed(ending.cause ?? cause, job, now: now)
-      case .job(let id): return [.lost(id, ending.cause ?? cause)]
+      case .start(let job): return startFailed(exiting.cause ?? cause, job, now: now)
+      case .job(let id): return [.lost(id, exiting.cause ?? cause)]
       }
     }
   }
@@ -229,29 +229,29 @@ package struct WorkerMachine: Sendable {
       return kill(.start(job), .timedOut(limits.startTimeout), now: now)
     case .working(let id, _, let deadline):
       return kill(.job(id), .timedOut(deadline), now: now)
-    case .ending(var ending):
-      ending.until = now + grace
-      ending.cause = ending.cause ?? ending.otherwise
-      switch ending.step {
+    case .exiting(var exiting):
+      exiting.until = now + grace
+      exiting.cause = exiting.cause ?? exiting.otherwise
+      switch exiting.step {
       case .asked:
-        ending.step = .terminated
-        state = .ending(ending)
+        exiting.step = .terminated
+        state = .exiting(exiting)
         return [.signal(SIGTERM)]
       case .terminated:
-        ending.step = .killed
-        ending.until = now + Self.killTime
-        state = .ending(ending)
+        exiting.step = .killed
+        exiting.until = now + Self.killTime
+        state = .exiting(exiting)
         return [.signal(SIGKILL)]
       case .killed:
-        state = .ending(ending)
-        return ended(.crashed(signal: SIGKILL), now: now) + [.abandon]
+        state = .exiting(exiting)
+        return exited(.crashed(signal: SIGKILL), now: now) + [.abandon]
       }
     }
   }
 
   // MARK: Steps
 
-  /// The kernel's time to end a killed process; one that takes longer is stuck in a device or a file system.
+  /// The kernel's time to reap a killed process; one that takes longer is stuck in a device or a file system.
   private static let killTime = Duration.seconds(5)
   /// After a failed start, growing fourfold.
   private static let firstPause = Duration.milliseconds(100)
@@ -267,15 +267,17 @@ package struct WorkerMachine: Sendable {
     return [.send(job)]
   }
 
-  private mutating func end(_ concern: Ending.Concern, asking otherwise: WorkerLoss.Cause?, now: Instant) -> [Action] {
-    state = .ending(
-      Ending(concern: concern, cause: nil, otherwise: otherwise, step: .asked, until: now + grace))
+  private mutating func letExit(_ concern: Exiting.Concern, asking otherwise: WorkerLoss.Cause?, now: Instant)
+    -> [Action]
+  {
+    state = .exiting(
+      Exiting(concern: concern, cause: nil, otherwise: otherwise, step: .asked, until: now + grace))
     return [.closeInput]
   }
 
-  private mutating func kill(_ concern: Ending.Concern, _ cause: WorkerLoss.Cause?, now: Instant) -> [Action] {
-    state = .ending(
-      Ending(concern: concern, cause: cause, otherwise: nil, step: .killed, until: now + Self.killTime))
+  private mutating func kill(_ concern: Exiting.Concern, _ cause: WorkerLoss.Cause?, now: Instant) -> [Action] {
+    state = .exiting(
+      Exiting(concern: concern, cause: cause, otherwise: nil, step: .killed, until: now + Self.killTime))
     return [.signal(SIGKILL)]
   }
 

@@ -5,110 +5,110 @@ import Support
 extension WorkerPool {
   // MARK: One worker
 
-  /// Reads what a worker said, and then sees whether it has ended: a last answer counts.
-  func serve(_ place: WorkerPlace, ended: Bool) {
-    guard let process = place.process else { return }
-    // An ended process can leave no more than its pipes hold; a grandchild that fled its group can go on for ever.
-    var turns = ended ? 32 : 1
+  /// Reads what a worker sent, and then sees whether it has exited: a last answer counts.
+  func serve(_ slot: WorkerSlot, exited: Bool) {
+    guard let process = slot.process else { return }
+    // An exited process can leave no more than its pipes hold; a grandchild that fled its group can go on for ever.
+    var turns = exited ? 32 : 1
     while turns > 0, process.readErrors(buffer) == .some { turns -= 1 }
     if process.messages.count > limits.maximumMessages {
-      misbehaved(place, .flooded("\(process.messages.count) bytes of messages"))
+      misbehaved(slot, .flooded("\(process.messages.count) bytes of messages"))
     }
-    turns = ended ? 32 : 1
+    turns = exited ? 32 : 1
     while turns > 0, process.readOutput(buffer) == .some {
       turns -= 1
-      takeFrames(place, process)
+      takeFrames(slot, process)
     }
-    guard ended, let end = process.reap() else {
-      if process.output < 0 { perform(place.machine.outputEnded(now: .now), at: place, now: .now) }
+    guard exited, let exit = process.reap() else {
+      if process.output < 0 { perform(slot.machine.outputClosed(now: .now), at: slot, now: .now) }
       return
     }
-    let cause = end.cause(lastWords: process.messages.lines, cpuSeconds: limits.cpuSeconds)
+    let cause = exit.cause(stderrTail: process.messages.lines, cpuSeconds: limits.cpuSeconds)
     if cause != .exited(status: WorkerExit.finished) { statistics.lost += 1 }
-    statistics.peakResident = max(statistics.peakResident, end.peakResident)
-    perform(place.machine.ended(cause, now: .now), at: place, now: .now)
-    place.process = nil
+    statistics.peakResident = max(statistics.peakResident, exit.peakResident)
+    perform(slot.machine.exited(cause, now: .now), at: slot, now: .now)
+    slot.process = nil
     dispatch(now: .now)
   }
 
-  private func takeFrames(_ place: WorkerPlace, _ process: WorkerProcess) {
-    guard place.machine.expects != .whatever else { return process.forgetOutput() }
+  private func takeFrames(_ slot: WorkerSlot, _ process: WorkerProcess) {
+    guard slot.machine.expects != .whatever else { return process.forgetOutput() }
     do throws(FrameError) {
-      while place.machine.expects != .nothing, let payload = try process.reader.next() { take(payload, at: place) }
+      while slot.machine.expects != .nothing, let payload = try process.reader.next() { take(payload, at: slot) }
     } catch {
       if case .tooLong = error {
-        return misbehaved(place, .flooded("\(error)"))
+        return misbehaved(slot, .flooded("\(error)"))
       }
-      return misbehaved(place, .garbled("\(error)"))
+      return misbehaved(slot, .garbled("\(error)"))
     }
-    if place.machine.expects == .nothing, !process.reader.isEmpty {
-      misbehaved(place, .garbled("bytes that nobody asked for"))
+    if slot.machine.expects == .nothing, !process.reader.isEmpty {
+      misbehaved(slot, .garbled("bytes that nobody asked for"))
     }
   }
 
-  private func take(_ payload: [UInt8], at place: WorkerPlace) {
+  private func take(_ payload: [UInt8], at slot: WorkerSlot) {
     let now = SuspendingClock.now
-    switch place.machine.expects {
+    switch slot.machine.expects {
     case .nothing, .whatever:
       break
     case .greeting:
       switch conversation.judgeGreeting(payload) {
-      case .ready where place.process?.reader.isEmpty == false:
-        misbehaved(place, .garbled("more than it was asked for"))
-      case .ready: perform(place.machine.greeted(payload, now: now), at: place, now: now)
-      case .unfit(let reason): perform(place.machine.unfit(reason, now: now), at: place, now: now)
-      case .garbled(let reason): misbehaved(place, .garbled(reason))
+      case .ready where slot.process?.reader.isEmpty == false:
+        misbehaved(slot, .garbled("more than it was asked for"))
+      case .ready: perform(slot.machine.greeted(payload, now: now), at: slot, now: now)
+      case .unfit(let reason): perform(slot.machine.unfit(reason, now: now), at: slot, now: now)
+      case .garbled(let reason): misbehaved(slot, .garbled(reason))
       }
     case .answer(let id):
       if let fault = conversation.judgeAnswer(id, payload) {
-        misbehaved(place, .garbled(fault))
+        misbehaved(slot, .garbled(fault))
       } else {
-        perform(place.machine.answered(payload, now: now), at: place, now: now)
+        perform(slot.machine.answered(payload, now: now), at: slot, now: now)
       }
     }
   }
 
-  private func misbehaved(_ place: WorkerPlace, _ cause: WorkerLoss.Cause) {
-    perform(place.machine.misbehaved(cause, now: .now), at: place, now: .now)
+  private func misbehaved(_ slot: WorkerSlot, _ cause: WorkerLoss.Cause) {
+    perform(slot.machine.misbehaved(cause, now: .now), at: slot, now: .now)
   }
 
-  func perform(_ actions: [WorkerMachine.Action], at place: WorkerPlace, now: SuspendingClock.Instant) {
+  func perform(_ actions: [WorkerMachine.Action], at slot: WorkerSlot, now: SuspendingClock.Instant) {
     for action in actions {
       switch action {
-      case .spawn: spawn(at: place, now: now)
-      case .greet: place.process?.send(conversation.greeting)
-      case .send(let job): send(job, to: place, now: now)
-      case .closeInput: place.process?.closeInput()
-      case .signal(let number): place.process?.signal(number)
+      case .spawn: spawn(at: slot, now: now)
+      case .greet: slot.process?.send(conversation.greeting)
+      case .send(let job): send(job, to: slot, now: now)
+      case .closeInput: slot.process?.closeInput()
+      case .signal(let number): slot.process?.signal(number)
       case .abandon:
-        if let process = place.process { abandoned.append(process) }
-        place.process = nil
+        if let process = slot.process { abandoned.append(process) }
+        slot.process = nil
         statistics.lost += 1
       case .discard(let job): discard(job)
       case .ready(let answer): events.append(.ready(answer))
-      case .startFailed(let cause): events.append(.startFailed(loss(cause, at: place)))
+      case .startFailed(let cause): events.append(.startFailed(loss(cause, at: slot)))
       case .answered(let id, let answer): events.append(.finished(id, .answered(answer)))
-      case .lost(let id, let cause): events.append(.finished(id, .lost(loss(cause, at: place))))
+      case .lost(let id, let cause): events.append(.finished(id, .lost(loss(cause, at: slot))))
       }
     }
   }
 
-  private func spawn(at place: WorkerPlace, now: SuspendingClock.Instant) {
+  private func spawn(at slot: WorkerSlot, now: SuspendingClock.Instant) {
     do throws(SystemError) {
-      place.process = try WorkerProcess(command, limits: limits, tellsEnd: tellsEnds)
+      slot.process = try WorkerProcess(command, limits: limits, tellsExit: tellsExits)
       statistics.started += 1
-      perform(place.machine.spawned(now: now), at: place, now: now)
+      perform(slot.machine.spawned(now: now), at: slot, now: now)
     } catch {
       let final = [ENOENT, EACCES, ENOEXEC, ENOTDIR, ELOOP, ENAMETOOLONG].contains(error.number)
-      perform(place.machine.spawnFailed("\(error)", final: final, now: now), at: place, now: now)
+      perform(slot.machine.spawnFailed("\(error)", final: final, now: now), at: slot, now: now)
     }
   }
 
-  private func send(_ job: Job, to place: WorkerPlace, now: SuspendingClock.Instant) {
+  private func send(_ job: Job, to slot: WorkerSlot, now: SuspendingClock.Instant) {
     do throws(SystemError) {
-      try place.process?.begin(job, cpuSeconds: limits.cpuSeconds)
+      try slot.process?.begin(job, cpuSeconds: limits.cpuSeconds)
     } catch {
-      misbehaved(place, .garbled("nothing, and took no job: \(error)"))
+      misbehaved(slot, .garbled("nothing, and took no job: \(error)"))
     }
     discard(job)
   }
@@ -117,7 +117,7 @@ extension WorkerPool {
     if let descriptor = job.descriptor { close(descriptor) }
   }
 
-  private func loss(_ cause: WorkerLoss.Cause, at place: WorkerPlace) -> WorkerLoss {
-    WorkerLoss(cause, lastWords: place.process?.messages.lines ?? [])
+  private func loss(_ cause: WorkerLoss.Cause, at slot: WorkerSlot) -> WorkerLoss {
+    WorkerLoss(cause, stderrTail: slot.process?.messages.lines ?? [])
   }
 }

@@ -4,38 +4,38 @@ import Glibc
 extension WorkerPool {
   // MARK: One turn
 
-  /// Where the kernel has no pidfd, ends are looked for so often.
+  /// Where the kernel has no pidfd, exits are looked for so often.
   private static let withoutNotice = Duration.milliseconds(20)
 
   func nextDue(now: SuspendingClock.Instant) -> SuspendingClock.Instant? {
-    var due = places.compactMap { $0.machine.due }
-    if places.contains(where: { $0.process?.ended == -1 }) { due.append(now + Self.withoutNotice) }
+    var due = slots.compactMap { $0.machine.due }
+    if slots.contains(where: { $0.process?.exitNotice == -1 }) { due.append(now + Self.withoutNotice) }
     return due.min()
   }
 
   func advance(now: SuspendingClock.Instant) {
-    for place in places {
-      perform(place.machine.tick(now: now), at: place, now: now)
+    for slot in slots {
+      perform(slot.machine.tick(now: now), at: slot, now: now)
     }
     abandoned.removeAll { $0.reap() != nil }
     dispatch(now: now)
   }
 
-  /// Gives waiting jobs to places, in order; a job that needs a fresh worker has a used one replaced.
+  /// Gives waiting jobs to slots, in order; a job that needs a fresh worker has a used one replaced.
   func dispatch(now: SuspendingClock.Instant) {
     var waiting: [Job] = []
     var promised = 0
     for job in backlog {
-      let idle = places.first { $0.machine.isIdle && (!job.needsFreshWorker || $0.machine.isFresh) }
-      if let place = idle ?? places.first(where: { $0.machine.isAbsent }) {
-        perform(place.machine.submit(job, now: now), at: place, now: now)
+      let idle = slots.first { $0.machine.isIdle && (!job.needsFreshWorker || $0.machine.isFresh) }
+      if let slot = idle ?? slots.first(where: { $0.machine.isAbsent }) {
+        perform(slot.machine.submit(job, now: now), at: slot, now: now)
         continue
       }
       waiting.append(job)
       guard job.needsFreshWorker else { continue }
-      if promised < places.count(where: { $0.machine.isFree && !$0.machine.isIdle }) {
+      if promised < slots.count(where: { $0.machine.isFree && !$0.machine.isIdle }) {
         promised += 1
-      } else if let used = places.first(where: { $0.machine.isIdle }) {
+      } else if let used = slots.first(where: { $0.machine.isIdle }) {
         promised += 1
         perform(used.machine.retire(now: now), at: used, now: now)
       }
@@ -45,9 +45,9 @@ extension WorkerPool {
 
   func poll(until end: SuspendingClock.Instant?, also descriptors: [CInt]) {
     var entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    for place in places {
-      guard let process = place.process else { continue }
-      for descriptor in [process.ended, process.output, process.errors] where descriptor >= 0 {
+    for slot in slots {
+      guard let process = slot.process else { continue }
+      for descriptor in [process.exitNotice, process.output, process.errors] where descriptor >= 0 {
         entries.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
       }
       if process.wantsToWrite { entries.append(pollfd(fd: process.input, events: Int16(POLLOUT), revents: 0)) }
@@ -55,16 +55,16 @@ extension WorkerPool {
     let ready = Glibc.poll(&entries, nfds_t(entries.count), end.map { Self.milliseconds(until: $0) } ?? -1)
     // Interrupted or out of memory: what is due is looked at, and the next turn waits again.
     guard ready > 0 else {
-      if places.contains(where: { $0.process?.ended == -1 }) { places.forEach { serve($0, ended: true) } }
+      if slots.contains(where: { $0.process?.exitNotice == -1 }) { slots.forEach { serve($0, exited: true) } }
       return
     }
     events += entries.prefix(descriptors.count).filter { $0.revents != 0 }.map { .descriptorReady($0.fd) }
     let awake = Set(entries.dropFirst(descriptors.count).filter { $0.revents != 0 }.map(\.fd))
-    for place in places {
-      guard let process = place.process else { continue }
+    for slot in slots {
+      guard let process = slot.process else { continue }
       if awake.contains(process.input) { process.write() }
-      let ended = process.ended == -1 || awake.contains(process.ended)
-      if ended || awake.contains(process.output) || awake.contains(process.errors) { serve(place, ended: ended) }
+      let exited = process.exitNotice == -1 || awake.contains(process.exitNotice)
+      if exited || awake.contains(process.output) || awake.contains(process.errors) { serve(slot, exited: exited) }
     }
   }
 

@@ -1,31 +1,31 @@
 import CPosix
 import Glibc
 
-/// Processes that work on jobs, one job at a time each, and may crash, hang and babble without harm to anybody else.
+/// Processes that work on jobs, one job at a time each, and may crash, hang and emit garbage without harm to anybody else.
 ///
 /// Nothing is started before the first job. The pool has no thread: all happens in `wait`, in one poll(2) over all
-/// descriptors. It must be used from one thread, and that thread must outlive it, because the kernel ends the workers
-/// when the thread that started them ends. Reaping needs the SIGCHLD of the default disposition, which is set if the
+/// descriptors. It must be used from one thread, and that thread must outlive it, because the kernel kills the workers
+/// when the thread that started them exits. Reaping needs the SIGCHLD of the default disposition, which is set if the
 /// program inherited another one.
 public final class WorkerPool {
   let command: WorkerCommand
   let limits: WorkerLimits
   let conversation: WorkerConversation
-  var places: [WorkerPlace]
+  var slots: [WorkerSlot]
   var backlog: [Job] = []
   var events: [WorkerEvent] = []
-  /// Let go of because they outlived SIGKILL; the kernel ends them some time, and then they are reaped.
+  /// Let go of because they outlived SIGKILL; they exit some time, and then they are reaped.
   var abandoned: [WorkerProcess] = []
   let buffer: UnsafeMutableRawBufferPointer
   /// False in a test of what happens on kernels without pidfd.
-  package var tellsEnds = true
+  package var tellsExits = true
   public internal(set) var statistics = WorkerStatistics()
 
   public init(command: WorkerCommand, limits: WorkerLimits, conversation: WorkerConversation) {
     self.command = command
     self.limits = limits
     self.conversation = conversation
-    places = (0..<limits.count).map { _ in WorkerPlace(limits: limits) }
+    slots = (0..<limits.count).map { _ in WorkerSlot(limits: limits) }
     buffer = .allocate(byteCount: 1 << 16, alignment: 16)
     if cposix_signal_is_ignored(SIGCHLD) == 1 { _ = cposix_signal_default(SIGCHLD) }
   }
@@ -36,10 +36,10 @@ public final class WorkerPool {
   }
 
   /// Jobs that can be submitted now and will be worked on at once or shortly.
-  public var freeSlots: Int { max(0, places.count { $0.machine.isFree } - backlog.count) }
+  public var freeSlots: Int { max(0, slots.count { $0.machine.isFree } - backlog.count) }
 
   /// The process numbers of the workers that live.
-  public var processes: [Int32] { places.compactMap { $0.process?.pid } }
+  public var processes: [Int32] { slots.compactMap { $0.process?.pid } }
 
   /// Takes a job; more of them than `freeSlots` wait in line.
   public func submit(_ job: Job) {
@@ -47,7 +47,7 @@ public final class WorkerPool {
     dispatch(now: .now)
   }
 
-  /// Waits until something can be told, at most `timeout` long, and tells it; nothing at the end of the time.
+  /// Waits until something can be told, at most `timeout` long, and tells it; nothing when the time is over.
   ///
   /// Without a timeout it returns at once when no job is under way and no descriptor is watched.
   ///
@@ -60,7 +60,7 @@ public final class WorkerPool {
       let now = SuspendingClock.now
       advance(now: now)
       let isOver = end.map { $0 <= now } ?? false
-      let isPointless = end == nil && descriptors.isEmpty && backlog.isEmpty && places.allSatisfy(\.machine.isFree)
+      let isPointless = end == nil && descriptors.isEmpty && backlog.isEmpty && slots.allSatisfy(\.machine.isFree)
       if !events.isEmpty || isOver || isPointless {
         defer { events = [] }
         return events
@@ -69,45 +69,45 @@ public final class WorkerPool {
     }
   }
 
-  /// Gives back every job under way, and ends the workers that had one.
+  /// Gives back every job under way, and kills the workers that had one.
   public func cancelAll() -> [UInt64] {
     var givenBack = backlog.map(\.id)
     backlog.forEach(discard)
     backlog = []
     let now = SuspendingClock.now
-    for place in places {
-      let (job, actions) = place.machine.cancel(now: now)
+    for slot in slots {
+      let (job, actions) = slot.machine.cancel(now: now)
       if let job { givenBack.append(job) }
-      perform(actions, at: place, now: now)
+      perform(actions, at: slot, now: now)
     }
     return givenBack
   }
 
-  /// Ends all workers, those with a job at once and those without in peace as far as `grace` goes, and reaps them.
+  /// Stops all workers, those with a job at once and those without voluntarily as far as `grace` goes, and reaps them.
   ///
   /// Each step (input closed, SIGTERM, SIGKILL) takes at most so long. Jobs under way are given back by `cancelAll`,
-  /// which is called first; what had ended before is in the events. The pool can be used again afterwards.
+  /// which is called first; what had finished before is in the events. The pool can be used again afterwards.
   @discardableResult
   public func shutdown(grace: Duration) -> [WorkerEvent] {
     _ = cancelAll()
     let start = SuspendingClock.now
-    for place in places {
-      place.machine.hurry(grace: grace, now: start)
-      perform(place.machine.retire(now: start), at: place, now: start)
+    for slot in slots {
+      slot.machine.hurry(grace: grace, now: start)
+      perform(slot.machine.retire(now: start), at: slot, now: start)
     }
-    while places.contains(where: { !$0.machine.isAbsent }) {
+    while slots.contains(where: { !$0.machine.isAbsent }) {
       let now = SuspendingClock.now
       advance(now: now)
       poll(until: nextDue(now: now), also: [])
     }
-    for place in places { place.machine.hurry(grace: limits.killGrace, now: start) }
+    for slot in slots { slot.machine.hurry(grace: limits.killGrace, now: start) }
     defer { events = [] }
     return events
   }
 }
 
-/// A place for a worker: what it is doing, and the process if there is one.
-final class WorkerPlace {
+/// A worker slot: what it is doing, and the process if there is one.
+final class WorkerSlot {
   var machine: WorkerMachine
   var process: WorkerProcess?
 

@@ -5,8 +5,8 @@ package import Support
 /// Owner of one worker's process: its descriptors, what it is still to be sent, and what it began to say.
 package final class WorkerProcess {
   package let pid: Int32
-  /// Readable once the process has ended; -1 where the kernel has no such thing.
-  package let ended: CInt
+  /// Readable once the process has exited; -1 where the kernel has no such thing.
+  package let exitNotice: CInt
   package private(set) var input: CInt
   package private(set) var output: CInt
   package private(set) var errors: CInt
@@ -17,8 +17,8 @@ package final class WorkerProcess {
 
   /// Starts it, and sets its limits before it can have read anything from us.
   ///
-  /// - Parameter tellsEnd: False to do as on a kernel without pidfd.
-  package init(_ command: WorkerCommand, limits: WorkerLimits, tellsEnd: Bool = true) throws(SystemError) {
+  /// - Parameter tellsExit: False to do as on a kernel without pidfd.
+  package init(_ command: WorkerCommand, limits: WorkerLimits, tellsExit: Bool = true) throws(SystemError) {
     var worker = cposix_worker()
     let result = Self.withStrings([command.executable] + command.arguments) { arguments in
       Self.withStrings(command.environment) { environment in
@@ -27,8 +27,8 @@ package final class WorkerProcess {
     }
     try SystemError.check("can't start \(command.executable)", result)
     pid = worker.pid
-    if !tellsEnd, worker.process >= 0 { close(worker.process) }
-    ended = tellsEnd ? worker.process : -1
+    if !tellsExit, worker.process >= 0 { close(worker.process) }
+    exitNotice = tellsExit ? worker.process : -1
     input = worker.input
     output = worker.output
     errors = worker.errors
@@ -40,7 +40,7 @@ package final class WorkerProcess {
   }
 
   deinit {
-    for descriptor in [ended, input, output, errors, channel] where descriptor >= 0 { close(descriptor) }
+    for descriptor in [exitNotice, input, output, errors, channel] where descriptor >= 0 { close(descriptor) }
   }
 
   private static func withStrings<Result>(
@@ -49,7 +49,7 @@ package final class WorkerProcess {
     let copies: [UnsafeMutablePointer<CChar>?] = strings.map { strdup($0) } + [nil]
     defer { copies.forEach { free($0) } }
     return copies.withUnsafeBufferPointer { buffer in
-      // The array holds at least its own end mark, so that it has an address.
+      // The array holds at least its own terminating null, so that it has an address.
       buffer.baseAddress.map(body) ?? withUnsafePointer(to: nil, body)
     }
   }
@@ -65,7 +65,7 @@ package final class WorkerProcess {
 
   /// Sends what the pipe takes.
   ///
-  /// A worker that doesn't listen any more is found out by its end or its deadline.
+  /// A worker that doesn't listen any more is found out by its exit or its deadline.
   package func write() {
     guard input >= 0 else { return }
     do {
@@ -93,7 +93,7 @@ package final class WorkerProcess {
     }
     if let descriptor = job.descriptor {
       let result = cposix_send_descriptor(channel, job.id, descriptor)
-      // A worker that has ended meanwhile tells more by its end.
+      // A worker that has exited meanwhile tells more by its exit.
       if result != -EPIPE, result != -ECONNRESET { try SystemError.check("handing over a descriptor", result) }
     }
     send(job.payload)
@@ -143,20 +143,20 @@ package final class WorkerProcess {
     }
   }
 
-  // MARK: Its end
+  // MARK: Its exit
 
   package func signal(_ number: CInt) {
     _ = cposix_signal_group(pid, number)
   }
 
-  /// How it ended, nil while it lives.
+  /// How it exited, nil while it lives.
   ///
-  /// Its whole group ends with it.
-  package func reap() -> ProcessEnd? {
-    var end = cposix_end()
-    guard cposix_reap(pid, &end) == 1 else { return nil }
-    return ProcessEnd(
-      status: end.status >= 0 ? end.status : nil, signal: end.signal > 0 ? end.signal : nil,
-      peakResident: end.peak_resident)
+  /// Its whole group is killed with it.
+  package func reap() -> ProcessExit? {
+    var exit = cposix_end()
+    guard cposix_reap(pid, &exit) == 1 else { return nil }
+    return ProcessExit(
+      status: exit.status >= 0 ? exit.status : nil, signal: exit.signal > 0 ? exit.signal : nil,
+      peakResident: exit.peak_resident)
   }
 }

@@ -126,7 +126,7 @@ import Testing
     for bomb in Self.bombs { #expect(reasons[bomb.name] == bomb.reason ?? "blank", "\(bomb.name)") }
   }
 
-  @Test func `a chain of a hundred thousand pages, and one that bites its tail, end at the limit of pages`() throws {
+  @Test func `a document of many pages, and one whose chain leads back to its start, stop at the limit`() throws {
     let desk = try Desk()
     let page = Drawing.blank()
     let several = Drawing.tiff([page, page, page, page, page, page])

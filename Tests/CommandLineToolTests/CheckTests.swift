@@ -43,6 +43,25 @@ import Testing
     #expect(try check(desk).output.isEmpty)
   }
 
+  @Test func `a page's file that the store doesn't know is named, and left for the user to judge`() throws {
+    let desk = try filled()
+    try desk.scratch.write("whose?", to: "out/sub/deep/9.pnm.p0001.txt")
+    try desk.scratch.write("{}", to: "out/4.pnm.p12345.json")
+    // These have no page's name.
+    for name in ["notes.txt", "a.p001.txt", "p0001.txt", "a.p0001.pdf"] {
+      try desk.scratch.write("mine", to: "out/" + name)
+    }
+    for arguments in [[], ["--repair"]] {
+      let outcome = try desk.hanscan(["check", "--out", desk.out] + arguments)
+      #expect(outcome.status == 65)
+      let lines = outcome.outputText.split(separator: "\n")
+      #expect(lines.count == 2, "\(outcome.outputText)")
+      #expect(lines.contains { $0.hasPrefix("\(desk.out)/4.pnm.p12345.json is of no page") })
+      #expect(lines.contains { $0.hasPrefix("\(desk.out)/sub/deep/9.pnm.p0001.txt is of no page") })
+    }
+    #expect(try desk.scratch.read("out/4.pnm.p12345.json") == Array("{}".utf8))
+  }
+
   @Test func `a store with rows that don't fit is not sound`() throws {
     let desk = try filled()
     try SQLite.change(

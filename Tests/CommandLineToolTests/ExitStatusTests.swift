@@ -111,7 +111,7 @@ import Testing
     #expect(summary.errorText.contains("results: \(desk.out)"))
   }
 
-  @Test func `--require-sandbox reads where all layers stand`() throws {
+  @Test func `--require-sandbox reads where all layers are active`() throws {
     let desk = try Desk()
     try desk.put(Drawing.number(1), "1.pnm")
     let isWhole = try !desk.hanscan(["doctor"]).outputText.split(separator: "\n").contains {
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test(arguments: [["landlock"], ["seccomp"], ["landlock", "seccomp"]])
-  func `where a layer can't stand, doctor says which, a run warns once, and --require-sandbox refuses`(
+  func `where a layer is missing, doctor says which, a run warns once, and --require-sandbox refuses`(
     layers: [String]
   ) throws {
     let desk = try Desk()

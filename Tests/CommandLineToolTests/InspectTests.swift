@@ -51,7 +51,8 @@ import Testing
       #expect(nearest < 16, "no corner near \(x), \(y): \(paper)")
     }
 
-    // Every picture is shown, nothing else is referred to, and no doubtful line is without one.
+    // Every picture is shown, and nothing else is referred to.
+    #expect(left.names.contains("overview.png") && left.names.contains("prepared-1.png"))
     for name in left.names where name.hasSuffix(".png") {
       _ = try left.picture(name)
       #expect(left.html.contains("\"\(name)\""), "\(name)")
@@ -59,12 +60,20 @@ import Testing
     let links = left.html.matches(of: /(?:src|href)="([^"]*)"/).map { String($0.1) }
     #expect(links.allSatisfy { $0.hasPrefix("#") || left.names.contains($0) }, "\(links)")
     #expect(!left.html.contains("<script"))
+  }
+
+  @Test func `every reading of a doubtful line is shown with the picture that the network was given`() throws {
+    // A network for English doubts much of a Korean receipt.
+    let left = try inspect(try Desk(), Self.samples + "/hard/creased.jpg", "--lang", "eng")
+    #expect(left.inspection.lines.contains { $0.isDoubtful })
     for (number, line) in left.inspection.lines.enumerated() {
       #expect(line.isDoubtful == !line.readings.isEmpty)
       if let chosen = line.chosen { #expect(line.readings[chosen].text == line.text) }
-      for (place, reading) in line.readings.enumerated() {
-        let crop = try left.picture("line-\(number + 1)-\(place + 1).png")
+      for (position, reading) in line.readings.enumerated() {
+        let name = "line-\(number + 1)-\(position + 1).png"
+        let crop = try left.picture(name)
         #expect(crop.width == reading.picture.width && crop.height == 48)
+        #expect(left.html.contains("\"\(name)\""))
       }
     }
   }

@@ -158,15 +158,29 @@ import Testing
   @Test func `a file that is still being written waits for the next run`() throws {
     let desk = try Desk()
     try desk.put(Drawing.number(1), "new.pnm")
-    let first = try desk.run("--settle", "1h")
+    /// A run while something goes on writing the file.
+    func runBesideWriter() throws -> RunLog {
+      let loop = "echo begun; while touch \"$0\"; do sleep 0.05; done"
+      let writer = try ChildProgram("/bin/sh", ["-c", loop, "\(desk.inbox)/new.pnm"])
+      #expect(writer.line() == "begun")
+      let log = try desk.run("--settle", "1")
+      writer.signal(SIGKILL)
+      _ = writer.finish()
+      return log
+    }
+    let first = try runBesideWriter()
     #expect(first.status == 0)
     #expect(first.summary["unsettled"] as? Int == 1)
     #expect(try desk.list().isEmpty)
     #expect(try desk.run("--settle", "0").read == 1)
     // A known file that is being written again is not missing.
     try desk.put(Drawing.number(2), "new.pnm")
-    #expect(try desk.run("--settle", "1h").summary["missing"] as? Int == 0)
+    #expect(try runBesideWriter().summary["missing"] as? Int == 0)
     #expect(try desk.states() == ["new.pnm:1": "recognised"])
+    // One that has come to rest meanwhile is not left.
+    let rested = try desk.run("--settle", "1")
+    #expect(rested.read == 1)
+    #expect(rested.summary["unsettled"] as? Int == 0)
   }
 
   @Test func `an empty file is a failure with a reason, so that a half-copied upload is noticed`() throws {

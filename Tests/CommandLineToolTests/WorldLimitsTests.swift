@@ -38,9 +38,10 @@ import Testing
     let log = try run(desk, under: ["/usr/bin/prlimit", "--fsize=\(bytes)"])
     #expect(log.status == 73 || log.status == 74, "\(log.outcome)")
     #expect(log.error?.isEmpty == false)
-    for (name, content) in try desk.tree() where !name.contains(".hanscan-tmp-") {
-      #expect(expected[name] == content, "\(name)")
-    }
+    let written = try desk.tree().filter { !$0.key.contains(".hanscan-tmp-") }
+    for (name, content) in written { #expect(expected[name] == content, "\(name)") }
+    // The limit is on the store, too, which meets it long before a file of a page does.
+    if bytes == 0 { #expect(written.isEmpty) }
     try soundAndComplete(desk, expected)
   }
 
@@ -192,10 +193,11 @@ import Testing
     let desk = try Desk()
     for number in 1...5 { try desk.put(Drawing.number(number * 101), "\(number).pnm") }
     let expected = try undisturbed(desk)
+    var random = SeededRandom(seed: UInt64(signal))
     for moment in 0..<4 {
       try? FileManager.default.removeItem(atPath: desk.out)
       let run = try desk.begin("--jobs", "2")
-      usleep(UInt32(moment) * 150_000 + UInt32.random(in: 0..<150_000))
+      usleep(UInt32(moment) * 150_000 + UInt32.random(in: 0..<150_000, using: &random))
       run.signalAlone(signal)
       let outcome = run.finish(within: 120)
       // Before the program looks out for signals, the signal itself ends it.

@@ -81,7 +81,7 @@ import Testing
       #expect(error.reason == .inTheWay)
       #expect(
         error.description.hasSuffix(
-          "/out/a.txt: something stands in the way (a directory, error 21); move it away and run again"))
+          "/out/a.txt: something is in the way (a directory, error 21); move it away and run again"))
     }
     try put([3], components("c.txt"), writer)
     #expect(reason { try put([4], components("c.txt/d.txt"), writer) } == .inTheWay)

@@ -95,7 +95,8 @@ import Testing
   @Test func `the file and the line are the same object`() throws {
     for page in Pages.all {
       let file = try JSONSerialization.jsonObject(with: Data(try #require(JSONExporter().file(page))))
-      let line = try JSONSerialization.jsonObject(with: Data(JSONExporter().streamed(page, original: nil, isFirst: true)))
+      let streamed = JSONExporter().streamed(page, original: nil, isFirst: true)
+      let line = try JSONSerialization.jsonObject(with: Data(streamed))
       #expect(try #require(file as? NSDictionary) == (try #require(line as? NSDictionary)))
     }
   }
@@ -107,7 +108,8 @@ import Testing
     ]
     for name in names {
       let page = Pages.record(.blank(width: 1, height: 1), path: ScanPath(bytes: name))
-      let object = try JSONSerialization.jsonObject(with: Data(JSONExporter().streamed(page, original: nil, isFirst: true)))
+      let streamed = JSONExporter().streamed(page, original: nil, isFirst: true)
+      let object = try JSONSerialization.jsonObject(with: Data(streamed))
       let source = try #require((object as? [String: Any])?["source"] as? [String: String])
       let bytes = try source["bytes"].map { Array(try #require(Data(base64Encoded: $0))) }
       #expect(try bytes ?? Array(#require(source["path"]).utf8) == name)

@@ -37,7 +37,10 @@ import Understanding
       (Pages.recognised, "a baseline of one point", { Self.changeLine(&$0) { $0["baseline"] = ["x1": 1, "y1": 1] } }),
       (Pages.recognised, "a word that is a text", { Self.changeLine(&$0) { $0["words"] = ["합계"] } }),
       (Pages.derived, "a score above 100", { Self.change(&$0, "quality") { $0["score"] = 101 } }),
-      (Pages.derived, "a reason of an unknown code", { Self.change(&$0, "quality") { $0["reasons"] = [["code": "x"]] } }),
+      (
+        Pages.derived, "a reason of an unknown code",
+        { Self.change(&$0, "quality") { $0["reasons"] = [["code": "x", "detail": "y"]] } }
+      ),
       (Pages.blank, "a text", { $0["text"] = "" }),
       (Pages.blank, "no width", { $0["width"] = nil }),
       (Pages.failed, "no attempts", { $0["attempts"] = nil }),

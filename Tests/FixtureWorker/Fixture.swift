@@ -6,15 +6,15 @@ import Workers
 
 /// Carries out one command after the other.
 struct Fixture {
-  let end: WorkerEnd
-  var hoard: [UnsafeMutableRawPointer] = []
-  var swiftHoard: [[UInt8]] = []
+  let connection: WorkerConnection
+  var blocks: [UnsafeMutableRawPointer] = []
+  var swiftBlocks: [[UInt8]] = []
 
-  init(end: WorkerEnd) {
-    self.end = end
+  init(connection: WorkerConnection) {
+    self.connection = connection
   }
 
-  mutating func obey(_ line: String) throws(WorkerEndError) {
+  mutating func obey(_ line: String) throws(WorkerConnectionError) {
     var words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
     let number = words.first.flatMap { UInt64($0) }
     if number != nil { words.removeFirst() }
@@ -31,12 +31,12 @@ struct Fixture {
     case "crash":
       kill(getpid(), CInt(amount))
       pauseForEver()
-    case "follow-null":
+    case "dereference-null":
       UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1
     case "hang":
       if rest == "stubbornly" { _ = cposix_signal_ignore(SIGTERM) }
       pauseForEver()
-    case "flee-group":
+    case "change-group":
       setpgid(0, getpgid(getppid()))
       pauseForEver()
     case "spin":
@@ -55,24 +55,24 @@ struct Fixture {
       print(rest)
       fflush(nil)
       try answer(prefix + "printed")
-    case "rubbish":
+    case "emit-garbage":
       writeRaw(Array(rest.utf8))
       pauseForEver()
     case "exit":
       exit(CInt(amount))
-    case "lament":
+    case "complain-and-exit":
       complain(rest)
       exit(1)
-    case "eat":
-      try eat(mebibytes: amount, by: { malloc($0) })
+    case "allocate":
+      try allocate(mebibytes: amount, by: { malloc($0) })
       try answer(prefix + "full")
-    case "eat-by-new":
+    case "allocate-by-new":
       typealias New = @convention(c) (Int) -> UnsafeMutableRawPointer?
       let new = dlsym(nil, "_Znwm").map { unsafeBitCast($0, to: New.self) }
-      try eat(mebibytes: amount, by: { new?($0) })
+      try allocate(mebibytes: amount, by: { new?($0) })
       try answer(prefix + "full")
-    case "eat-in-swift":
-      for _ in 0..<amount { swiftHoard.append([UInt8](repeating: 1, count: 1 << 20)) }
+    case "allocate-in-swift":
+      for _ in 0..<amount { swiftBlocks.append([UInt8](repeating: 1, count: 1 << 20)) }
       try answer(prefix + "full")
     case "close-output":
       close(stream)
@@ -85,15 +85,15 @@ struct Fixture {
     case "leave-grandchild":
       try answer(prefix + "\(leaveGrandchild(inOtherGroup: rest == "in-other-group"))")
     case "read-descriptor":
-      let descriptor = try end.receiveDescriptor(job: number ?? 0)
+      let descriptor = try connection.receiveDescriptor(job: number ?? 0)
       try answer(prefix + contents(of: descriptor))
       close(descriptor)
     case "answer-and-exit":
       try answer(prefix + "bye")
       exit(3)
-    case "answer-and-deafen":
+    case "answer-and-ignore-all":
       _ = cposix_signal_ignore(SIGTERM)
-      try answer(prefix + "deaf")
+      try answer(prefix + "ignoring")
       pauseForEver()
     case "describe":
       try answer(prefix + Self.description)
@@ -110,33 +110,35 @@ struct Fixture {
     }
   }
 
-  /// Attempts as `WALLS self|thread WAY PLACE` say.
+  /// Attempts as `LAYERS self|thread WAY PLACE` say.
   private func escape(_ words: [String]) -> String {
     guard words.count == 4, let layers = CInt(words[0]) else { return "misunderstood" }
     escape_prepare(words[3])
     let byThread = words[1] == "thread"
     if byThread, escape_prepare_thread() != 0 { return "no thread" }
-    if layers != 0, hanscan_sandbox_enter(layers) != layers { return "not every layer stands" }
+    if layers != 0, hanscan_sandbox_enter(layers) != layers { return "not every layer is active" }
     let result = byThread ? escape_attempt_by_thread(words[2]) : escape_attempt(words[2])
     return result < 0 ? "no such way" : result == 0 ? "worked" : "stopped \(result)"
   }
 
-  private func answer(_ text: String) throws(WorkerEndError) {
-    try end.send(Array(text.utf8))
+  private func answer(_ text: String) throws(WorkerConnectionError) {
+    try connection.send(Array(text.utf8))
   }
 
-  /// The stream of frames by its number, as a rogue library would find it: the last of those that `WorkerEnd` opened.
+  /// The stream of frames by its number, as a rogue library would find it: the last of those that `WorkerConnection` opened.
   private var stream: CInt { 5 }
 
   private func writeRaw(_ bytes: [UInt8]) {
     _ = cposix_write_quietly(stream, bytes, bytes.count)
   }
 
-  private mutating func eat(mebibytes: Int, by allocate: (Int) -> UnsafeMutableRawPointer?) throws(WorkerEndError) {
+  private mutating func allocate(mebibytes: Int, by allocate: (Int) -> UnsafeMutableRawPointer?)
+    throws(WorkerConnectionError)
+  {
     for _ in 0..<mebibytes {
-      guard let block = allocate(1 << 20) else { WorkerEnd.endOutOfMemory() }
+      guard let block = allocate(1 << 20) else { WorkerConnection.exitOutOfMemory() }
       memset(block, 1, 1 << 20)
-      hoard.append(block)
+      blocks.append(block)
     }
   }
 

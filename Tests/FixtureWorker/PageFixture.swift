@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import PageModel
 import PageWorker
+import PictureFormats
 import Sandbox
 import Workers
 
@@ -14,14 +15,14 @@ import Workers
 /// With `unless-halved` before them they don't count for a halved picture.
 struct PageFixture {
   var fixture: Fixture
-  private var end: WorkerEnd { fixture.end }
+  private var connection: WorkerConnection { fixture.connection }
 
   init(fixture: Fixture) {
     self.fixture = fixture
   }
 
-  mutating func work() throws(WorkerEndError) {
-    while let frame = try end.receive() {
+  mutating func work() throws(WorkerConnectionError) {
+    while let frame = try connection.receive() {
       guard let request = try? JSONDecoder().decode(WorkerRequest.self, from: Data(frame)) else {
         throw .garbled("no request")
       }
@@ -29,7 +30,7 @@ struct PageFixture {
         try send(WorkerReply(type: .ready, layers: SandboxLayer.allCases))
         continue
       }
-      let descriptor = try end.receiveDescriptor(job: page.id)
+      let descriptor = try connection.receiveDescriptor(job: page.id)
       let order = Self.order(for: page, in: Self.bytes(of: descriptor))
       if order == "touch" { futimens(descriptor, nil) }
       close(descriptor)
@@ -37,7 +38,7 @@ struct PageFixture {
     }
   }
 
-  private mutating func answer(_ page: PageRequest, _ order: String?, inspects: Bool) throws(WorkerEndError) {
+  private mutating func answer(_ page: PageRequest, _ order: String?, inspects: Bool) throws(WorkerConnectionError) {
     switch order {
     case nil where inspects:
       try send(WorkerReply(type: .inspection, id: page.id, inspection: Self.inspection()))
@@ -57,7 +58,7 @@ struct PageFixture {
     case "wrong-id":
       try send(WorkerReply(type: .page, id: page.id + 1, reading: reading(page)))
     case "no-json":
-      try end.send(Array("{\"version\": ".utf8))
+      try connection.send(Array("{\"version\": ".utf8))
     case "nothing":
       try send(WorkerReply(type: .page, id: page.id))
     case "impossible text":
@@ -76,9 +77,9 @@ struct PageFixture {
     }
   }
 
-  private func reading(_ page: PageRequest, word: String = "page", confidence: Double = 1) -> WorkerReply.Reading {
+  private func reading(_ page: PageRequest, word: String = "page", confidence: Double = 1) -> PageOutcome {
     let box = Box(x: 0, y: 0, width: 10, height: 10)
-    let words = [word, "\(page.index)", "of", page.kind, "at", "\(page.reduction)"].map {
+    let words = [word, "\(page.index)", "of", page.kind.rawValue, "at", "\(page.reduction)"].map {
       Word(text: $0, box: box, confidence: 1)
     }
     return .recognised(
@@ -106,9 +107,9 @@ struct PageFixture {
       prepared: Array(repeating: picture, count: fault == "many" ? 30_000 : 1), lines: [line])
   }
 
-  private func send(_ reply: WorkerReply) throws(WorkerEndError) {
+  private func send(_ reply: WorkerReply) throws(WorkerConnectionError) {
     guard let data = try? JSONEncoder().encode(reply) else { throw .system("a reply that JSON can't hold") }
-    try end.send(Array(data))
+    try connection.send(Array(data))
   }
 
   private static func order(for page: PageRequest, in bytes: [UInt8]) -> String? {

@@ -19,14 +19,14 @@ let readsPages = arguments.first == "worker"
 if readsPages { arguments.removeFirst() }
 
 guard let confinement = WorkerConfinement(takingFrom: &arguments) else { exit(64) }
-do throws(WorkerEndError) {
-  let end = try WorkerEnd(confinement)
-  var fixture = Fixture(end: end)
+do throws(WorkerConnectionError) {
+  let connection = try WorkerConnection(confinement)
+  var fixture = Fixture(connection: connection)
   if readsPages {
     var pages = PageFixture(fixture: fixture)
     try pages.work()
   }
-  while let payload = try end.receive() {
+  while let payload = try connection.receive() {
     try fixture.obey(String(decoding: payload, as: UTF8.self))
   }
 } catch {

@@ -9,7 +9,7 @@ extension FuzzTarget {
     if let facts = try? ModelFacts.verify(bytes) {
       try require(facts.network.outputs > 0 && facts.characterCount > 0, "a valid model without characters or outputs")
     }
-    _ = try? ModelFacts.missing(from: bytes, of: WholeHangulModel.receiptSigns)
+    _ = try? ModelFacts.missing(from: bytes, of: WholeHangulModel.receiptSymbols)
   }
 
   static func unicharset(_ bytes: [UInt8]) throws {

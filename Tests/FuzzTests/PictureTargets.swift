@@ -1,30 +1,40 @@
 import PageModel
+import PictureFormats
 
-@testable import Imaging
 @testable import Ingest
 
 extension FuzzTarget {
   /// A file's pages as the supervisor sees them; then each readable one's header, as a worker does.
   static func document(_ bytes: [UInt8]) throws {
-    var source = ByteSource(memory: bytes)
-    let pages = try DocumentPages(&source, limits: DocumentLimits())
+    let pages = try reading(bytes) { try DocumentPages(&$0, limits: DocumentLimits()) }
     try require(!pages.slots.isEmpty, "a file without a page or a reason")
     for (place, slot) in pages.slots.enumerated() {
       try require(slot.index == place, "page \(place) is numbered \(slot.index)")
       guard slot.state == .readable else { continue }
-      try require(pages.kind.isSupported && slot.width > 0 && slot.height > 0, "a readable page without extent")
-      try require(slot.byteOffset < UInt64(bytes.count), "a page past the end of the file")
-      if place < 8, pages.kind != .tiff || slot.byteOffset <= UInt64(Int.max) {
-        picture(bytes, offset: Int(clamping: slot.byteOffset))
+      guard let format = pages.kind.format, slot.width > 0, slot.height > 0 else {
+        throw Broken("a readable page without a format or extent")
       }
+      try require(slot.byteOffset < UInt64(bytes.count), "a page past the end of the file")
+      guard place < 8, let header = header(bytes, format, at: slot.byteOffset) else { continue }
+      let size = [Int(clamping: header.size.width), Int(clamping: header.size.height)]
+      try require(size == [slot.width, slot.height], "two sizes of one page")
     }
   }
 
   static func picture(_ bytes: [UInt8], offset: Int) {
-    guard let format = PictureFormat(opening: bytes) else { return }
-    // Leptonica's own readers of these two headers run in the worker's sandbox alone.
-    if format == .jpeg2000 || format == .pnm { return }
-    bytes.withUnsafeBytes { _ = PictureHeader(of: $0, format: format, byteOffset: offset) }
+    guard let format = FileKind(FileStart(bytes)).format else { return }
+    _ = header(bytes, format, at: UInt64(clamping: offset))
+  }
+
+  private static func reading<Value>(_ bytes: [UInt8], _ body: (inout ByteReader) throws -> Value) rethrows -> Value {
+    try bytes.withUnsafeBytes { memory in
+      var reader = ByteReader(memory: memory)
+      return try body(&reader)
+    }
+  }
+
+  private static func header(_ bytes: [UInt8], _ format: PictureFormat, at offset: UInt64 = 0) -> PictureHeader? {
+    try? reading(bytes) { try format.header(&$0, at: offset) }
   }
 
   /// The first byte says which of the four kinds of TIFF the rest is, after its signature.
@@ -37,7 +47,7 @@ extension FuzzTarget {
   }
 
   static func exif(_ bytes: [UInt8]) throws {
-    let orientation = bytes.withUnsafeBytes { EXIF.orientation(of: $0) }
+    let orientation = EXIF.orientation(of: bytes)
     try require((1...8).contains(orientation), "an orientation of \(orientation)")
     // The same block inside of a JPEG.
     guard bytes.count < 65_000 else { return }
@@ -47,7 +57,7 @@ extension FuzzTarget {
     ]
     let jpeg =
       [0xFF, 0xD8, 0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 0xFF)] + Array("Exif\0\0".utf8) + bytes + frame
-    let header = jpeg.withUnsafeBytes { PictureHeader(of: $0, format: .jpeg, byteOffset: 0) }
-    try require(header?.orientation == orientation || bytes.count < 8, "another orientation inside of a JPEG")
+    let inside = header(jpeg, .jpeg)?.orientation
+    try require(inside == orientation || bytes.count < 8, "another orientation inside of a JPEG")
   }
 }

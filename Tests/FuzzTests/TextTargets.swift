@@ -1,4 +1,5 @@
 import CPosix
+import Export
 import Glibc
 import PageModel
 
@@ -15,7 +16,7 @@ extension FuzzTarget {
     guard let arguments = try? Arguments(words, options: command.options + [.help]) else { return }
     _ = try? arguments.refuseOperands()
     if arguments.has("files-from") || arguments.has("user-words") { return }
-    _ = try? RunCommand.formats(of: arguments)
+    _ = try? FormatOptions.several(of: arguments)
     _ = try? RunCommand.settings(from: arguments, scratchStore: ScanPath("/nowhere"))
   }
 

@@ -54,12 +54,7 @@ extension FuzzTarget {
     try inspected(reply, bytes)
     let complaint = conversation.judgeAnswer(reply.id ?? 0, bytes)
     guard let reading = reply.reading else { return }
-    let outcome: PageOutcome
-    switch reading {
-    case .recognised(let page): outcome = .recognised(page)
-    case .blank(let width, let height): outcome = .blank(width: width, height: height)
-    }
-    try exported(outcome, isGood: complaint == nil)
+    try exported(reading, isGood: complaint == nil)
   }
 
   /// Every file that an inspection becomes, where it is one that a worker may answer.

@@ -1,6 +1,7 @@
 import CLeptonica
 import Glibc
 import PageModel
+import PictureFormats
 import Testing
 
 @testable import Imaging
@@ -48,11 +49,11 @@ import Testing
   @Test(arguments: [IFF.jpeg, IFF.png, IFF.tiff, IFF.gif, IFF.bmp, IFF.webp, IFF.pnm, IFF.jpeg2000])
   func `cut at any byte it is an error, or all of its pixels were there`(format: Int) throws {
     let bytes = encoded(cornerPicture(), format: format)
-    let whole = corners(of: try Picture.decode(bytes, format: PictureFormat(opening: bytes)))
+    let whole = corners(of: try Picture.decode(bytes, format: FileKind(FileStart(bytes)).format))
     // Beginnings of some twenty bytes on; a shorter one may be of another kind.
     for length in 1..<bytes.count {
       do throws(PictureError) {
-        let picture = try Picture.decode(Array(bytes[..<length]), format: PictureFormat(opening: bytes))
+        let picture = try Picture.decode(Array(bytes[..<length]), format: FileKind(FileStart(bytes)).format)
         #expect(corners(of: picture) == whole, "\(length) of \(bytes.count) bytes")
       } catch {
         #expect([.truncated, .damaged].contains(error.problem.code), "\(length) of \(bytes.count) bytes: \(error)")

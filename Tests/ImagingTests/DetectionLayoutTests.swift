@@ -32,7 +32,7 @@ import Testing
 
   @Test func `a receipt on its side is found as its lines run`() throws {
     let drawn = DrawnPage.receipt()
-    let turned = try #require(drawn.image.makePicture()?.turned(quarters: 1))
+    let turned = try #require(drawn.image.makePicture()?.rotated(by: 90))
     let page = try prepared(GrayImage(turned))
     let block = try #require(page.blocks.first)
     #expect([90, 270].contains(block.rotation))

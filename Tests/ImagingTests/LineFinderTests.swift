@@ -32,6 +32,27 @@ import Testing
     #expect(matches(page.lines, found.lineBoxes, tolerance: 5) == page.lines.count)
   }
 
+  @Test(arguments: [0.0, 4])
+  func `a line's baseline is where its letters stand, also on a skewed page`(angle: Double) throws {
+    let page = DrawnPage.receipt()
+    func rotation(_ degrees: Double) -> Projection {
+      Projection.shift(-310, -450).then(.rotation(degrees: degrees)).then(.shift(310, 450))
+    }
+    let image = page.seen(width: 620, height: 900, by: rotation(-angle), ground: 250)
+    let found = PagePreparer().prepare(try #require(image.makePicture()))
+    let block = try #require(found.blocks.first)
+    let baselines = block.textLines.map { block.originalBaseline(of: $0) }
+    for line in page.lines {
+      let bottom = Double(line.y + line.height)
+      let start = rotation(angle).apply(Double(line.x), bottom)
+      let end = rotation(angle).apply(Double(line.x + line.width), bottom)
+      #expect(
+        baselines.contains {
+          abs($0.x1 - start.x) < 6 && abs($0.y1 - start.y) < 4 && abs($0.x2 - end.x) < 6 && abs($0.y2 - end.y) < 4
+        }, "\(line)")
+    }
+  }
+
   @Test func `a bar code is no line`() throws {
     var page = DrawnPage.receipt()
     page.fill(0, 740, 620, 160, 250)
@@ -43,7 +64,6 @@ import Testing
     }
     let found = try prepared(page)
     #expect(found.lineBoxes.allSatisfy { $0.y + $0.height < 790 })
-    #expect(found.blocks.first?.found.graphics.isEmpty == false)
   }
 
   @Test func `white print in a black bar is a line, and its crop is black on white`() throws {
@@ -63,7 +83,7 @@ import Testing
 
   @Test func `lines that bend over the page are followed`() throws {
     let page = DrawnPage.receipt()
-    // A sheet that sags by half a line in the middle and leans at one side.
+    // A sheet that sags by half a line in the middle and is skewed at one side.
     var bent = page.image
     for y in 0..<bent.height {
       for x in 0..<bent.width {
@@ -163,7 +183,7 @@ import Testing
     #expect(boxes.allSatisfy { $0.height < 60 }, "\(boxes)")
   }
 
-  @Test func `columns whose lines are out of step are cut each on its own`() throws {
+  @Test func `columns with different line spacing are cut each on its own`() throws {
     var page = DrawnPage(width: 1000, height: 600)
     for row in 0..<10 { page.line("THE END \(row) OR SO", x: 50, y: 40 + row * 42) }
     for row in 0..<10 { page.line("BARBECUE \(row) HALL", x: 560, y: 57 + row * 42) }
@@ -186,7 +206,7 @@ import Testing
     page.line("BARBECUE 208 THE END", x: 60, y: 300)
     page.line("BARBECUE 208 THE END", x: 60, y: 319)
     let block = try #require(try prepared(page).blocks.first)
-    let rows = block.textLines.flatMap { $0.halves.isEmpty ? [$0] : $0.halves }.map { (block.original($0)) }
+    let rows = block.textLines.flatMap { $0.splitLines.isEmpty ? [$0] : $0.splitLines }.map { (block.original($0)) }
     for y in [300, 319] {
       #expect(rows.contains { abs($0.y + $0.height / 2 - (y + 10)) < 7 }, "\(y): \(rows)")
     }

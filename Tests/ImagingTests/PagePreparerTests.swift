@@ -4,9 +4,8 @@ import Testing
 @testable import Imaging
 
 @Suite struct PagePreparerTests {
-  private func prepared(_ image: GrayImage, turn: Int = 0) throws -> PreparedPage {
-    let picture = try #require(image.makePicture())
-    return PagePreparer().prepare(picture, turn: turn)
+  private func prepared(_ image: GrayImage) throws -> PreparedPage {
+    PagePreparer().prepare(try #require(image.makePicture()))
   }
 
   private func boxAround(_ box: Box, by mapping: Projection) -> Box {
@@ -36,10 +35,10 @@ import Testing
   }
 
   @Test(arguments: [-31.0, -8, -2, 3, 12, 40])
-  func `a tilt is removed and boxes lie where the lines were drawn`(degrees: Double) throws {
+  func `a skew is removed and boxes lie where the lines were drawn`(degrees: Double) throws {
     let page = DrawnPage.receipt()
     let side = 1150
-    // From the tilted picture to the page: to the middle, turned back, to the page's middle.
+    // From the skewed picture to the page: to the middle, rotated back, to the page's middle.
     let mapping = Projection.shift(-Double(side) / 2, -Double(side) / 2).then(.rotation(degrees: -degrees))
       .then(.shift(310, 450))
     let found = try prepared(page.seen(width: side, height: side, by: mapping, ground: 250))
@@ -49,16 +48,16 @@ import Testing
     #expect(matches(wanted, found.lineBoxes, tolerance: 9) >= page.lines.count - 1)
   }
 
-  @Test func `a page that lies on its side is turned`() throws {
+  @Test func `a page that lies on its side is rotated`() throws {
     let page = DrawnPage.receipt()
-    // A pixel (x, y) of the new picture is (y, 899 - x) of the page: turned clockwise by 90 degrees.
+    // A pixel (x, y) of the new picture is (y, 899 - x) of the page: rotated clockwise by 90 degrees.
     let mapping = Projection(a: 0, b: 1, c: 0, d: -1, e: 0, f: 900, g: 0, h: 0, i: 1)
     let found = try prepared(page.seen(width: 900, height: 620, by: mapping))
     #expect([90, 270].contains(found.preparation.rotation))
     #expect(found.lineBoxes.count == page.lines.count)
   }
 
-  @Test func `a page upside down is turned by its commas`() throws {
+  @Test func `a page upside down is rotated by its commas`() throws {
     var page = DrawnPage(width: 620, height: 700)
     for row in 0..<14 { page.line("CASH  1,234,500  98,700", x: 60, y: 60 + row * 40) }
     let mapping = Projection(a: -1, b: 0, c: 620, d: 0, e: -1, f: 700, g: 0, h: 0, i: 1)
@@ -107,7 +106,7 @@ import Testing
     #expect(try !prepared(page.image.shaded(to: 0.5).noisy(8)).isBlank)
   }
 
-  @Test func `a step that is switched off is not taken`() throws {
+  @Test func `a stage that is left out is not taken`() throws {
     func prepared(_ image: GrayImage, without step: ReaderSettings.Step) throws -> PreparedPage {
       PagePreparer(without: [step]).prepare(try #require(image.makePicture()))
     }
@@ -121,14 +120,14 @@ import Testing
     #expect(flat.contains("paper") && !flat.contains("perspective"))
     #expect(try !prepared(desk, without: .background).preparation.steps.contains("background"))
 
-    let tilting = Projection.shift(-575, -575).then(.rotation(degrees: -8)).then(.shift(310, 450))
-    let tilted = page.seen(width: 1150, height: 1150, by: tilting, ground: 250)
-    #expect(try self.prepared(tilted).preparation.angle > 7)
-    #expect(try prepared(tilted, without: .skew).preparation.angle == 0)
+    let skewing = Projection.shift(-575, -575).then(.rotation(degrees: -8)).then(.shift(310, 450))
+    let skewed = page.seen(width: 1150, height: 1150, by: skewing, ground: 250)
+    #expect(try self.prepared(skewed).preparation.angle > 7)
+    #expect(try prepared(skewed, without: .skew).preparation.angle == 0)
 
     let onSide = Projection(a: 0, b: 1, c: 0, d: -1, e: 0, f: 900, g: 0, h: 0, i: 1)
-    let turned = page.seen(width: 900, height: 620, by: onSide)
-    #expect(try prepared(turned, without: .orientation).preparation.rotation == 0)
+    let sideways = page.seen(width: 900, height: 620, by: onSide)
+    #expect(try prepared(sideways, without: .orientation).preparation.rotation == 0)
 
     var pair = DrawnPage(width: 1300, height: 960)
     pair.addReceipt(left: 50)

@@ -62,3 +62,15 @@ func jpegWithOrientation(_ orientation: UInt8, of picture: Picture) -> [UInt8] {
     Array("Exif\0\0MM\0*".utf8) + [0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0]
   return [0xFF, 0xD8, 0xFF, 0xE1, 0, UInt8(block.count + 2)] + block + plain.dropFirst(2)
 }
+
+/// A picture in colour.
+func drawnInColour(width: Int, height: Int, _ value: (Int, Int) -> (red: Int, green: Int, blue: Int)) -> Picture {
+  guard let pix = pixCreate(l_int32(width), l_int32(height), 32) else { preconditionFailure("no memory for a test") }
+  for y in 0..<height {
+    for x in 0..<width {
+      let (red, green, blue) = value(x, y)
+      pixSetPixel(pix, l_int32(x), l_int32(y), l_uint32(red << 24 | green << 16 | blue << 8))
+    }
+  }
+  return Picture(owning: pix)
+}

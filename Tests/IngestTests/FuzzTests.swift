@@ -1,26 +1,29 @@
 import PageModel
+import PictureFormats
 import TestSupport
 import Testing
 
 @testable import Ingest
 
-@Suite struct `Header parsers under attack` {
+@Suite struct `Documents and patterns under attack` {
   /// A verdict on bytes in memory; that it comes at all is what is tested.
   private func judge(_ bytes: [UInt8]) throws {
-    var source = ByteSource(memory: bytes)
-    let pages = try DocumentPages(&source, limits: DocumentLimits())
+    let pages = try bytes.withUnsafeBytes { memory in
+      var reader = ByteReader(memory: memory)
+      return try DocumentPages(&reader, limits: DocumentLimits())
+    }
     try #require(!pages.slots.isEmpty)
     for (index, slot) in pages.slots.enumerated() {
       try #require(slot.index == index)
       if slot.state == .readable {
-        try #require(pages.kind.isSupported && slot.width > 0 && slot.height > 0)
+        try #require(pages.kind.format != nil && slot.width > 0 && slot.height > 0)
         try #require(slot.byteOffset < UInt64(bytes.count))
       }
     }
   }
 
   private static let seeds: [[UInt8]] =
-    `The header of a picture`.samples.map { $0.make(40, 30) } + [
+    PictureSample.all.map { $0.make(40, 30) } + [
       TIFFSample(isLittleEndian: false, pages: [(1, 2), (3, 4)]).bytes,
       TIFFSample(isLittleEndian: true, isBig: true, pages: [(1, 2), (3, 4)], lastPointsToPage: 0).bytes,
       TIFFSample(isLittleEndian: false, isBig: true, pages: [(1, 2)]).bytes,

@@ -1,6 +1,7 @@
 import Glibc
 import Ingest
 import PageModel
+import TestSupport
 import Testing
 
 @Suite struct `Symbolic links` {

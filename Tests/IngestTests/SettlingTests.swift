@@ -38,8 +38,8 @@ import Testing
     }
     #expect(!Settling(.seconds(Int64.max)).isSettled(modified: now, changed: now, now: now))
     #expect(Settling(.seconds(-5)).isSettled(modified: now, changed: now, now: now))
-    #expect(FileFacts.nanoseconds(timespec(tv_sec: .max, tv_nsec: 1)) == .max)
-    #expect(FileFacts.nanoseconds(timespec(tv_sec: .min, tv_nsec: 1)) == .min)
+    #expect(FileStatus.nanoseconds(timespec(tv_sec: .max, tv_nsec: 1)) == .max)
+    #expect(FileStatus.nanoseconds(timespec(tv_sec: .min, tv_nsec: 1)) == .min)
   }
 
   @Test func `is given as such by a scan, and as a document once it has come to rest`() throws {

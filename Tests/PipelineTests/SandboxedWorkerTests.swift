@@ -2,6 +2,7 @@ import CPosix
 import Glibc
 import PageModel
 import PageWorker
+import PictureFormats
 import Sandbox
 import TestSupport
 import Testing
@@ -11,7 +12,7 @@ import Workers
 
 /// The real worker, as a run starts it, seen from outside once it has read a page.
 @Suite struct `A worker of a run` {
-  private static let standing = SandboxLayer.available
+  private static let available = SandboxLayer.available
 
   private func field(_ name: String, in status: String) -> Substring? {
     status.split(separator: "\n").first { $0.hasPrefix(name + ":") }?.dropFirst(name.count + 1).drop(
@@ -25,7 +26,7 @@ import Workers
     return String(decoding: buffer[..<fread(&buffer, 1, buffer.count, file)], as: UTF8.self)
   }
 
-  @Test func `sits in its sandbox, holds nothing open and no privilege, and keeps its limits`() throws {
+  @Test func `is in its sandbox, holds nothing open and no privilege, and keeps its limits`() throws {
     let scratch = try ScratchFolder()
     let picture = try scratch.write(
       Array("P5\n40 40\n255\n".utf8) + [UInt8](repeating: 255, count: 1600), to: "blank.pnm")
@@ -37,7 +38,7 @@ import Workers
         executable: BuiltProgram.path("hanscan"), arguments: ["worker"] + confinement.arguments),
       limits: WorkerLimits(count: 1),
       conversation: try PageConversation.conversation(settings: settings, requiresSandbox: false))
-    let request = PageRequest(id: 1, kind: "pnm", index: 0, offset: 0, reduction: 1)
+    let request = PageRequest(id: 1, kind: .pnm, index: 0, offset: 0, reduction: 1)
     pool.submit(
       Job(
         id: 1, payload: try PageConversation.encode(.page(request)), deadline: .seconds(120),
@@ -53,13 +54,13 @@ import Workers
         }
       }
     }
-    #expect(layers == Self.standing)
+    #expect(layers == Self.available)
     #expect(reply?.reading == .blank(width: 40, height: 40))
 
     let worker = try #require(pool.processes.first)
     let status = text("/proc/\(worker)/status")
     #expect(field("NoNewPrivs", in: status) == "1")
-    if Self.standing.contains(.seccomp) { #expect(field("Seccomp", in: status) == "2") }
+    if Self.available.contains(.seccomp) { #expect(field("Seccomp", in: status) == "2") }
     for set in ["CapInh", "CapPrm", "CapEff", "CapAmb"] {
       #expect(field(set, in: status).map { UInt64($0, radix: 16) } == 0, "\(set)")
     }

@@ -5,10 +5,13 @@ import Pipeline
 import ResultStore
 import TestSupport
 import Testing
+import Workers
 
 /// A batch run inside of the test, with workers that misbehave where a picture says so.
 final class Bench {
   let scratch: ScratchFolder
+  /// Called when a run says that reading begins.
+  var whenReading: (() -> Void)?
   /// The address space of these workers: odd enough to know them by their command line.
   private let memory = (1 << 30) + UInt64.random(in: 1..<1 << 28)
   var store: ScanPath { ScanPath(scratch.path(of: "out/hanscan.sqlite")) }
@@ -53,7 +56,9 @@ final class Bench {
 
   /// Runs to the end with the fixture worker and returns what was told.
   @discardableResult
-  func run(_ change: (inout RunSettings) -> Void = { _ in }) throws -> (summary: RunSummary, events: Recorder) {
+  func run(
+    signals: (any SignalSource)? = nil, _ change: (inout RunSettings) -> Void = { _ in }
+  ) throws -> (summary: RunSummary, events: Recorder) {
     var settings = RunSettings(store: store, executable: BuiltProgram.fixtureWorker)
     settings.inputs = [ScanPath(scratch.path(of: "in"))]
     settings.output = FileOutput(directory: ScanPath(scratch.path(of: "out")), formats: [TextExporter()])
@@ -63,8 +68,8 @@ final class Bench {
     settings.limits.timeout = 30
     settings.limits.memory = memory
     change(&settings)
-    let recorder = Recorder()
-    return (try BatchRun(settings: settings, observer: recorder).run(), recorder)
+    let recorder = Recorder(whenReading: whenReading)
+    return (try BatchRun(settings: settings, observer: recorder, signals: signals).run(), recorder)
   }
 
   /// Workers of this bench that live.
@@ -77,7 +82,7 @@ final class Bench {
 
   func open() throws -> ResultStore { try ResultStore(store, mode: .readOnly) }
 
-  /// How a page ended, by the store.
+  /// How a page finished, by the store.
   func outcome(_ name: String, _ index: Int = 0) throws -> PageOutcome? {
     try open().page(ScanPath(name), index)?.record.outcome
   }
@@ -91,18 +96,28 @@ final class Bench {
 
 /// Remembers what a run told.
 final class Recorder: RunObserver {
+  private let whenReading: (() -> Void)?
+
+  init(whenReading: (() -> Void)? = nil) {
+    self.whenReading = whenReading
+  }
+
   private(set) var retries: [Attempt] = []
   private(set) var warnings: [String] = []
   private(set) var workers: Int?
-  private(set) var last: (ended: Int, found: Int) = (0, 0)
+  private(set) var unsettled: [ScanPath] = []
+  private(set) var last: (finished: Int, found: Int) = (0, 0)
 
   func run(_ event: RunEvent) {
     switch event {
     case .retry(_, _, let attempt): retries.append(attempt)
     case .warning(let text): warnings.append(text)
-    case .reading(_, let count): workers = count
-    case .progress(let ended, let found, _): last = (ended, found)
-    case .page, .unsettled: break
+    case .reading(_, let count):
+      workers = count
+      whenReading?()
+    case .progress(let finished, let found, _): last = (finished, found)
+    case .unsettled(let path): unsettled.append(path)
+    case .page: break
     }
   }
 }

@@ -8,9 +8,9 @@ import Testing
   private func reading(_ text: String, _ confidence: Double = 0.99) -> LineReading {
     var x = 0
     let words = text.split(separator: " ").map { word -> WordReading in
-      let characters = word.map { sign -> CharacterReading in
+      let characters = word.map { mark -> CharacterReading in
         x += 10
-        return CharacterReading(text: String(sign), box: Box(x: x, y: 0, width: 9, height: 20), confidence: confidence)
+        return CharacterReading(text: String(mark), box: Box(x: x, y: 0, width: 9, height: 20), confidence: confidence)
       }
       let box = characters.map(\.box).reduce(characters[0].box) { $0.union($1) }
       return WordReading(word: Word(text: String(word), box: box, confidence: confidence), characters: characters)

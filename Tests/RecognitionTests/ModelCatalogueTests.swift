@@ -131,32 +131,6 @@ struct ModelCatalogueTests {
     #expect(error.message.contains(path))
   }
 
-  @Test func `the key changes with the models and the settings, and not with the place`() throws {
-    let one = try folder(["kor": "kor", "eng": "eng"])
-    let other = try folder(["kor": "kor", "eng": "eng"])
-    let swapped = try folder(["kor": "Hangul", "eng": "eng"])
-    func key(_ folder: ScratchFolder, _ change: (inout ReaderSettings) -> Void = { _ in }) throws -> ReaderKey {
-      var settings = ReaderSettings()
-      change(&settings)
-      return try ModelCatalogue(directories: [folder.path]).resolve(settings).key
-    }
-    let plain = try key(one)
-    #expect(plain.hex.count == 64)
-    #expect(try key(other) == plain)
-    #expect(try key(one) { $0.modelDirectory = one.path } == plain)
-    var keys: Set<ReaderKey> = [plain, try key(swapped)]
-    let changes: [(inout ReaderSettings) -> Void] = [
-      { $0.languages = ["eng", "kor"] }, { $0.level = .fast }, { $0.layout = .receipt }, { $0.preparation = .none },
-      { $0.without = [.skew] }, { $0.without = [.skew, .lineSplitting] },
-      { $0.pageSegmentation = 6 }, { $0.candidates = 2 }, { $0.minimumTextHeight = 0.1 }, { $0.maximumPixels = 5 },
-      { $0.customWords = ["ab", "c"] }, { $0.customWords = ["a", "bc"] },
-      { $0.variables = [.init(name: "a", value: "b")] },
-      { $0.variables = [.init(name: "b", value: "a")] },
-    ]
-    for change in changes { keys.insert(try key(one, change)) }
-    #expect(keys.count == changes.count + 2)
-  }
-
   @Test func `without the text detection network a page can only be read as it is`() throws {
     let models = try folder(["kor": "kor", "eng": "eng"])
     let catalogue = ModelCatalogue(directories: [models.path], detectionDirectories: [models.path])

@@ -56,7 +56,7 @@ import Testing
     #expect(score(page, try sampleText("hard/two-columns.expected.txt")).characterErrorRate * 100 <= 2, "\(page.text)")
   }
 
-  @Test func `every turn of a page gives the same text`() throws {
+  @Test func `every orientation of a page gives the same text`() throws {
     let upright = try read(samplePicture("hard/clean.png"))
     for name in ["rotated-90.png", "rotated-180.png"] {
       let page = try read(samplePicture("hard/" + name))
@@ -71,7 +71,7 @@ import Testing
     #expect(none.lineErrorRate > full.lineErrorRate + 0.04)
   }
 
-  @Test func `what reads as no text is a scrap, and stays out of the text`() throws {
+  @Test func `what reads as no text is a noise line, and stays out of the text`() throws {
     // A pen's scrawl below the print: strokes as high as three lines.
     let picture = try samplePicture("hard/clean.png")
     var image = GrayImage(picture)

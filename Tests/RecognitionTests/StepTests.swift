@@ -37,14 +37,14 @@ import Testing
     #expect(try read(small, settings).lines.allSatisfy { $0.readings.count < 2 })
   }
 
-  @Test func `without columns the lines of both columns stand in turns`() throws {
+  @Test func `without columns the lines of both columns alternate`() throws {
     let (whole, mixed) = (
       try read("hard/two-columns.tif", without: []), try read("hard/two-columns.tif", without: [.columns])
     )
     #expect(whole.lines.count > mixed.lines.count + 5)
   }
 
-  @Test func `without turns a page on its head is not read, unless a bad one is tried again`() throws {
+  @Test func `without orientation an upside-down page is not read, unless a bad one is tried again`() throws {
     let expected = try sampleText("hard/rotated-180.expected.txt")
     func error(_ steps: Set<ReaderSettings.Step>) throws -> Double {
       characterError(try read("hard/rotated-180.png", without: steps).text, expected: expected)

@@ -74,7 +74,7 @@ struct WholeHangulModelTests {
     for setting in settings { #expect(recipe.contains("\(setting)\\n"), "\(setting)") }
   }
 
-  @Test func `a network of our own brings its trailing consonants and signs`() throws {
+  @Test func `a network of our own brings its trailing consonants and symbols`() throws {
     let source = try TrainedData(parsing: installedModel("Hangul"))
     // Debian's network stands in; it has no output of its own for new codes, so they repeat those that it has.
     let network = Array(try source.required(.network))
@@ -83,7 +83,7 @@ struct WholeHangulModelTests {
     #expect(built.report.usesOwnNetwork)
     #expect(built.report.missingTrails == ["ᆳ", "ᆴ", "ᆵ"])
     #expect(built.report.syllablesAfter == 9177 + 2 * 19 * 21)
-    #expect(built.report.signs == ["☆", "㎏"])
+    #expect(built.report.symbols == ["☆", "㎏"])
     let texts = try Unicharset(parsing: built.data.required(.networkUnicharset)).texts
     #expect(texts.suffix(2) == ["☆", "㎏"])
     let recoder = try Recoder(parsing: built.data.required(.networkRecoder))

@@ -146,7 +146,7 @@ import Testing
       for number in 0..<20 {
         try store.add("\(number).png", content: number, in: run, outcome: .recognised(dice.reading()))
       }
-      try store.checkpoint()
+      try store.connection.query("PRAGMA wal_checkpoint(TRUNCATE)") { _ in true }
     }
     let url = URL(fileURLWithPath: scratch.storePath.description)
     let sound = try Data(contentsOf: url)

@@ -72,8 +72,9 @@ extension SeededRandom {
     let isRule = happens(8)
     let baseline = Baseline(x1: share() * 900, y1: share() * 900, x2: -share() * 900, y2: share() * 1e9)
     return Line(
-      kind: isRule ? .rule : .text, box: box(), baseline: isRule || happens(4) ? nil : baseline, block: number(0...3), confidence: share(),
-      words: isRule ? [] : (0..<number(0...6)).map { _ in word() }, readings: happens(4) ? candidates() : [])
+      kind: isRule ? .rule : .text, box: box(), baseline: isRule || happens(4) ? nil : baseline, block: number(0...3),
+      confidence: share(), words: isRule ? [] : (0..<number(0...6)).map { _ in word() },
+      readings: happens(4) ? candidates() : [])
   }
 
   mutating func reading() -> RecognisedPage {

@@ -1,22 +1,88 @@
-// Kills the process right after its Nth call that changes a file, N being HANSCAN_DIE_AT: preloaded by torture.py.
-// Workers don't inherit the variable, so they run until their supervisor is killed.
+// Faults of the world, loaded before the C library by torture.py and the tests:
+//
+// HANSCAN_DIE_AT=N      kills the process right after its Nth call that changes a file.
+// HANSCAN_LOSE_IN=DIR   makes that a loss of power for removed names: those whose directory was not synced since come
+//                       back. DIR lies on the same file system, outside of the output.
+// HANSCAN_FAIL_SYNCFS=1 lets every sync of a whole file system fail, as where another program's bytes were lost.
+// HANSCAN_LOG_SYNCS=F   appends a line to F for every file and directory that is synced by itself.
+//
+// Workers don't inherit the variables, and so live on until their supervisor's exit takes them.
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#define NEXT(name) ((typeof(&name))dlsym(RTLD_NEXT, #name))
+
 static long left = -1;
+static const char *lost_and_found, *log_path;
+
+/// A name that was removed and that a loss of power now would bring back.
+struct removed {
+  dev_t device;
+  ino_t directory;
+  char path[4096], kept[4096];
+};
+static struct removed removed[64];
+static int removed_count, kept_count;
 
 __attribute__((constructor)) static void begin(void) {
   const char *text = getenv("HANSCAN_DIE_AT");
   if (text != NULL) left = atol(text);
+  lost_and_found = getenv("HANSCAN_LOSE_IN");
+  log_path = getenv("HANSCAN_LOG_SYNCS");
 }
 
 static void count(void) {
-  if (left > 0 && __sync_sub_and_fetch(&left, 1) == 0) kill(getpid(), SIGKILL);
+  if (left <= 0 || __sync_sub_and_fetch(&left, 1) != 0) return;
+  for (int i = 0; i < removed_count; i++) link(removed[i].kept, removed[i].path);
+  kill(getpid(), SIGKILL);
+}
+
+/// Keeps the bytes of a name that is about to be removed; temporary names are the next run's own business.
+static void keep(int directory, const char *name) {
+  struct stat facts;
+  if (lost_and_found == NULL || removed_count == 64 || strncmp(name, ".hanscan-tmp-", 13) == 0) return;
+  if (fstat(directory, &facts) != 0) return;
+  struct removed *next = &removed[removed_count];
+  char link_path[64], folder[2048];
+  snprintf(link_path, sizeof link_path, "/proc/self/fd/%d", directory);
+  ssize_t length = readlink(link_path, folder, sizeof folder - 1);
+  if (length < 0) return;
+  folder[length] = 0;
+  next->device = facts.st_dev;
+  next->directory = facts.st_ino;
+  snprintf(next->path, sizeof next->path, "%s/%s", folder, name);
+  snprintf(next->kept, sizeof next->kept, "%s/%d", lost_and_found, kept_count++);
+  if (linkat(directory, name, AT_FDCWD, next->kept, 0) == 0) removed_count++;
+}
+
+/// What is removed from a directory that is synced stays removed.
+static void forget(int descriptor) {
+  struct stat facts;
+  if (fstat(descriptor, &facts) != 0) return;
+  int rest = 0;
+  for (int i = 0; i < removed_count; i++) {
+    if (removed[i].device != facts.st_dev || removed[i].directory != facts.st_ino) removed[rest++] = removed[i];
+  }
+  removed_count = rest;
+}
+
+static void note_sync(int descriptor) {
+  if (log_path == NULL) return;
+  char link_path[64], path[4096];
+  snprintf(link_path, sizeof link_path, "/proc/self/fd/%d", descriptor);
+  ssize_t length = readlink(link_path, path, sizeof path - 1);
+  FILE *log = length < 0 ? NULL : fopen(log_path, "a");
+  if (log == NULL) return;
+  fprintf(log, "%.*s\n", (int)length, path);
+  fclose(log);
 }
 
 /// Pipes to workers and messages are no files.
@@ -24,8 +90,6 @@ static int is_file(int descriptor) {
   struct stat facts;
   return fstat(descriptor, &facts) == 0 && S_ISREG(facts.st_mode);
 }
-
-#define NEXT(name) ((typeof(&name))dlsym(RTLD_NEXT, #name))
 
 ssize_t write(int descriptor, const void *bytes, size_t size) {
   ssize_t result = NEXT(write)(descriptor, bytes, size);
@@ -47,6 +111,8 @@ ssize_t pwrite(int descriptor, const void *bytes, size_t size, off_t offset) {
 
 int fsync(int descriptor) {
   int result = NEXT(fsync)(descriptor);
+  if (result == 0) forget(descriptor);
+  note_sync(descriptor);
   count();
   return result;
 }
@@ -63,7 +129,16 @@ int renameat(int from, const char *name, int to, const char *target) {
   return result;
 }
 
+int syncfs(int descriptor) {
+  if (getenv("HANSCAN_FAIL_SYNCFS") != NULL) {
+    errno = EIO;
+    return -1;
+  }
+  return NEXT(syncfs)(descriptor);
+}
+
 int unlinkat(int directory, const char *name, int flags) {
+  if (flags == 0) keep(directory, name);
   int result = NEXT(unlinkat)(directory, name, flags);
   count();
   return result;

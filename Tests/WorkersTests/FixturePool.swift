@@ -43,20 +43,20 @@ final class FixturePool {
   }
 
   /// Waits for the ends of all jobs under way, with the events in between.
-  func ends(_ count: Int) -> [UInt64: JobEnd] {
-    var ends: [UInt64: JobEnd] = [:]
-    while ends.count < count {
-      for case .finished(let id, let end) in pool.wait(timeout: .seconds(90)) { ends[id] = end }
+  func results(_ count: Int) -> [UInt64: JobResult] {
+    var results: [UInt64: JobResult] = [:]
+    while results.count < count {
+      for case .finished(let id, let result) in pool.wait(timeout: .seconds(90)) { results[id] = result }
     }
-    return ends
+    return results
   }
 
   /// One job to its end.
   func run(
     _ misbehaviour: Misbehaviour, deadline: Duration = .seconds(60), fresh: Bool = false, descriptor: CInt? = nil
-  ) -> JobEnd {
+  ) -> JobResult {
     let id = submit(misbehaviour, deadline: deadline, fresh: fresh, descriptor: descriptor)
-    return ends(1)[id] ?? .lost(WorkerLoss(.notStarted("the test saw no end")))
+    return results(1)[id] ?? .lost(WorkerLoss(.notStarted("the test saw no end")))
   }
 
   /// The words of an answer, without the job's number; nil for a loss.
@@ -65,7 +65,7 @@ final class FixturePool {
   }
 }
 
-extension JobEnd {
+extension JobResult {
   var words: String? {
     guard case .answered(let bytes) = self else { return nil }
     return String(String(decoding: bytes, as: UTF8.self).drop { $0 != " " }.dropFirst())

@@ -10,7 +10,7 @@ import Workers
   private static let privileges = CInt(HANSCAN_SANDBOX_NO_NEW_PRIVILEGES.rawValue)
   private static let landlock = CInt(HANSCAN_SANDBOX_LANDLOCK.rawValue)
   private static let seccomp = CInt(HANSCAN_SANDBOX_SECCOMP.rawValue)
-  private static let standing = hanscan_sandbox_available()
+  private static let available = hanscan_sandbox_available()
 
   /// How an attempt ended.
   enum End: Equatable {
@@ -44,7 +44,7 @@ import Workers
   // MARK: What kills
 
   /// Only code that has taken the process over makes these calls.
-  static let deadly = [
+  static let killOnUse = [
     "connect-ipv4", "connect-ipv6", "connect-unix", "netlink", "datagram", "socketpair", "park-descriptor",
     "execve", "execveat", "fork", "clone",
     "ptrace-parent", "ptrace-me", "kill-everybody", "kill-init", "kill-parent", "tgkill-parent", "tkill-parent",
@@ -53,12 +53,12 @@ import Workers
     "userfaultfd", "personality", "modify-ldt", "init-module", "setuid", "setgid", "capset", "int-0x80", "x32",
   ]
 
-  @Test(.enabled(if: standing & seccomp != 0), arguments: deadly)
+  @Test(.enabled(if: available & seccomp != 0), arguments: killOnUse)
   func `kills a worker that tries what no decoder has a reason for`(way: String) throws {
     #expect(try escape(way, layers: Self.all) == .killed(SIGSYS))
   }
 
-  @Test(arguments: deadly.filter { !["execve", "execveat", "ptrace-me", "mount", "chroot"].contains($0) })
+  @Test(arguments: killOnUse.filter { !["execve", "execveat", "ptrace-me", "mount", "chroot"].contains($0) })
   func `and nothing but the sandbox would kill it`(way: String) throws {
     let end = try escape(way, layers: 0)
     // A kernel without 32 bit programs ends that one in its own way.
@@ -84,7 +84,7 @@ import Workers
       "make-executable-by-key", "rewrite-code",
     ].map { ($0, EPERM) } + [("clone3", ENOSYS), ("thread", EAGAIN)]
 
-  @Test(.enabled(if: standing & seccomp != 0), arguments: refused.indices)
+  @Test(.enabled(if: available & seccomp != 0), arguments: refused.indices)
   func `refuses the rest, whatever the file and whoever the user`(index: Int) throws {
     let (way, error) = Self.refused[index]
     #expect(try escape(way, layers: Self.all) == .stopped(error), "\(way)")
@@ -102,13 +102,13 @@ import Workers
     #expect(try escape(way, layers: 0) == .worked)
   }
 
-  @Test(.enabled(if: standing & seccomp != 0), arguments: ["posix-spawn", "fork-by-library"])
+  @Test(.enabled(if: available & seccomp != 0), arguments: ["posix-spawn", "fork-by-library"])
   func `lets the C library start no program either`(way: String) throws {
     #expect(try escape(way, layers: 0) == .worked)
     #expect(try escape(way, layers: Self.all) == .killed(SIGSYS))
   }
 
-  @Test(.enabled(if: standing & seccomp != 0))
+  @Test(.enabled(if: available & seccomp != 0))
   func `holds the threads that were there before it was closed`() throws {
     for way in ["read-passwords", "create"] {
       #expect(try escape(way, layers: 0, byThread: true) == .worked)
@@ -132,21 +132,21 @@ import Workers
     "link", "symlink", "rename",
   ]
 
-  @Test(.enabled(if: standing & landlock != 0), arguments: files)
+  @Test(.enabled(if: available & landlock != 0), arguments: files)
   func `keeps files shut by Landlock where there is no seccomp`(way: String) throws {
     let end = try escape(way, layers: Self.landlock)
     // A rename or link between folders is refused as one between file systems.
     #expect(end == .stopped(EACCES) || end == .stopped(EXDEV), "\(end)")
   }
 
-  @Test(.enabled(if: standing & seccomp != 0), arguments: files)
+  @Test(.enabled(if: available & seccomp != 0), arguments: files)
   func `keeps files shut by seccomp where there is no Landlock`(way: String) throws {
     let end = try escape(way, layers: Self.seccomp)
     #expect(end == .stopped(EACCES) || end == .stopped(EPERM), "\(end)")
   }
 
   @Test(arguments: ["mount", "unshare-net", "chroot"])
-  func `takes root's privileges away even where no other layer stands`(way: String) throws {
+  func `takes root's privileges away even where no other layer is active`(way: String) throws {
     #expect(try escape(way, layers: Self.privileges) == .stopped(EPERM))
   }
 }

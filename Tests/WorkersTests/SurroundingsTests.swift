@@ -1,4 +1,5 @@
 import Glibc
+import Support
 import TestSupport
 import Testing
 import Workers
@@ -156,11 +157,34 @@ import Workers
     }
   }
 
-  @Test func `names nobody when its file holds rubbish`() throws {
+  @Test func `names nobody when its file holds something else`() throws {
     let scratch = try ScratchFolder()
     let path = scratch.path(of: "lock")
     let lock = try RunLock(path: path)
     try scratch.write("pid=x\nsince\n\u{0}", to: "lock")
     #expect(withExtendedLifetime(lock) { refusal(path) } == .held(nil))
+  }
+
+  @Test func `is taken where a file's number changes with every look, and the look is not repeated for ever`() throws {
+    let scratch = try ScratchFolder()
+    let path = scratch.path(of: "lock")
+    var looks = 0
+    let lock = try RunLock(path: path) { _, _ in
+      looks += 1
+      return false
+    }
+    #expect(looks == 100)
+    #expect(withExtendedLifetime(lock) { refusal(path) } != nil)
+  }
+
+  @Test func `is refused where its file is taken away again and again`() throws {
+    let scratch = try ScratchFolder()
+    let path = scratch.path(of: "lock")
+    #expect(throws: RunLock.Refusal.failed(SystemError(path, EAGAIN))) {
+      _ = try RunLock(path: path) { path, _ in
+        unlink(path)
+        return false
+      }
+    }
   }
 }

@@ -23,7 +23,7 @@ import Workers
   }
 
   @Test func `costs one job when it follows a null pointer`() {
-    #expect(cause(of: .followNull) == .crashed(signal: SIGSEGV))
+    #expect(cause(of: .dereferenceNull) == .crashed(signal: SIGSEGV))
   }
 
   @Test(arguments: [false, true])
@@ -34,7 +34,7 @@ import Workers
 
   @Test func `is killed when it hangs in another process group`() {
     let deadline = Duration.milliseconds(300)
-    #expect(cause(of: .fleeGroup, deadline: deadline) == .timedOut(deadline))
+    #expect(cause(of: .changeGroup, deadline: deadline) == .timedOut(deadline))
   }
 
   @Test func `is killed when it never stops computing`() {
@@ -69,8 +69,8 @@ import Workers
     #expect(cause(of: .announce(0)) == .garbled("an empty frame"))
   }
 
-  @Test func `is killed when it prints rubbish`() {
-    let cause = cause(of: .rubbish("Segmentation fault soon"))
+  @Test func `is killed when it emits garbage`() {
+    let cause = cause(of: .emitGarbage("Segmentation fault soon"))
     #expect(cause == .garbled("text where a frame was due: \"Segmentation fault soon\""))
   }
 
@@ -90,7 +90,7 @@ import Workers
     #expect(FixturePool().answer(.floodMessages(8 << 20)) == "flooded")
   }
 
-  @Test func `doesn't count when it says more after its answer, which stands`() {
+  @Test func `doesn't count when it says more after its answer, which counts`() {
     let fixture = FixturePool()
     #expect(fixture.answer(.answerTwice) == "once")
     for _ in 0..<600 where fixture.pool.statistics.lost == 0 { _ = fixture.pool.wait(timeout: .milliseconds(100)) }
@@ -108,7 +108,7 @@ import Workers
     let fixture = FixturePool { $0.count = 2 }
     let bad: Set<UInt64> = [2, 5, 9, 14]
     for job in 1...20 as ClosedRange<UInt64> { fixture.submit(bad.contains(job) ? .crash(SIGSEGV) : .answer("good")) }
-    let ends = fixture.ends(20)
+    let ends = fixture.results(20)
     #expect(Set(ends.filter { $0.value.loss != nil }.keys) == bad)
   }
 
@@ -116,9 +116,9 @@ import Workers
     #expect(FixturePool().answer(.printf("progress 50 %")) == "printed")
   }
 
-  @Test func `leaves its last words`() throws {
-    let loss = try #require(FixturePool().run(.lament(["first", "second \u{1b}[2J", "third"])).loss)
-    #expect(loss.lastWords == ["first", "second \u{fffd}[2J", "third"])
+  @Test func `leaves its stderr tail`() throws {
+    let loss = try #require(FixturePool().run(.complainAndExit(["first", "second \u{1b}[2J", "third"])).loss)
+    #expect(loss.stderrTail == ["first", "second \u{fffd}[2J", "third"])
     #expect("\(loss)" == "the worker ended by itself with status 1; its last message: third")
   }
 }
@@ -127,24 +127,24 @@ import Workers
   private let small: (inout WorkerLimits) -> Void = { $0.addressSpace = 512 << 20 }
 
   @Test func `says so by its status when malloc gives it none`() throws {
-    let loss = try #require(FixturePool(limits: small).run(.eat(2000)).loss)
+    let loss = try #require(FixturePool(limits: small).run(.allocate(2000)).loss)
     #expect(loss.cause == .outOfMemory("exit status 12"))
   }
 
   @Test func `says so when C++ finds none`() throws {
-    let loss = try #require(FixturePool(limits: small).run(.eatByNew(2000)).loss)
+    let loss = try #require(FixturePool(limits: small).run(.allocateByNew(2000)).loss)
     #expect(loss.cause == .outOfMemory("out of memory: operator new found none"))
   }
 
-  @Test func `is told by its last words when Swift finds none`() throws {
-    let loss = try #require(FixturePool(limits: small).run(.eatInSwift(2000)).loss)
+  @Test func `is told by its stderr tail when Swift finds none`() throws {
+    let loss = try #require(FixturePool(limits: small).run(.allocateInSwift(2000)).loss)
     #expect(
       loss.cause == .outOfMemory("Fatal error: failed to allocate 1048608 bytes of memory with alignment 8"), "\(loss)")
   }
 
   @Test func `is limited by itself where the pool doesn't do it`() throws {
     let fixture = FixturePool(confinement: WorkerConfinement(addressSpace: 512 << 20))
-    let loss = try #require(fixture.run(.eat(2000)).loss)
+    let loss = try #require(fixture.run(.allocate(2000)).loss)
     #expect(loss.cause == .outOfMemory("exit status 12"))
   }
 
@@ -158,7 +158,7 @@ import Workers
   }
 
   @Test func `still has what fits`() {
-    #expect(FixturePool(limits: small).answer(.eat(200)) == "full")
+    #expect(FixturePool(limits: small).answer(.allocate(200)) == "full")
   }
 }
 

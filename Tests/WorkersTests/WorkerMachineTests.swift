@@ -1,8 +1,9 @@
 import Glibc
+import TestSupport
 import Testing
 import Workers
 
-@Suite struct `A place for a worker` {
+@Suite struct `A worker slot` {
   private let start = SuspendingClock.now
   private let job = Job(id: 1, payload: [1], deadline: .seconds(10))
   private let next = Job(id: 2, payload: [2], deadline: .seconds(10))
@@ -39,7 +40,7 @@ import Workers
     #expect(machine.due == at(11))
     #expect(machine.tick(now: at(10.9)) == [])
     #expect(machine.tick(now: at(11)) == [.signal(SIGKILL)])
-    #expect(machine.ended(.crashed(signal: SIGKILL), now: at(11)) == [.lost(1, .timedOut(.seconds(10)))])
+    #expect(machine.exited(.crashed(signal: SIGKILL), now: at(11)) == [.lost(1, .timedOut(.seconds(10)))])
     #expect(machine.isAbsent)
   }
 
@@ -51,7 +52,7 @@ import Workers
     #expect(machine.isAbsent)
   }
 
-  @Test func `ends a worker in three steps`() {
+  @Test func `stops a worker in three steps`() {
     var machine = working()
     _ = machine.answered([5], now: at(2))
     #expect(machine.retire(now: at(3)) == [.closeInput])
@@ -74,46 +75,46 @@ import Workers
   @Test func `renews a worker after its last job`() {
     var machine = working(renewAfter: 1)
     #expect(machine.answered([5], now: at(2)) == [.answered(1, [5]), .closeInput])
-    #expect(machine.ended(.exited(status: 0), now: at(3)) == [])
+    #expect(machine.exited(.exited(status: 0), now: at(3)) == [])
     #expect(machine.submit(next, now: at(3)) == [.spawn])
     #expect(machine.isFresh)
   }
 
   @Test func `waits a moment after the end of the output for the process to tell why`() {
     var machine = working()
-    #expect(machine.outputEnded(now: at(2)) == [.closeInput])
-    #expect(machine.outputEnded(now: at(2)) == [])
-    #expect(machine.ended(.crashed(signal: SIGSEGV), now: at(2.1)) == [.lost(1, .crashed(signal: SIGSEGV))])
+    #expect(machine.outputClosed(now: at(2)) == [.closeInput])
+    #expect(machine.outputClosed(now: at(2)) == [])
+    #expect(machine.exited(.crashed(signal: SIGSEGV), now: at(2.1)) == [.lost(1, .crashed(signal: SIGSEGV))])
   }
 
-  @Test func `tells the silence of a worker that has to be pushed after the end of its output`() {
+  @Test func `tells the silence of a worker that has to be killed after the end of its output`() {
     var machine = working()
-    _ = machine.outputEnded(now: at(2))
+    _ = machine.outputClosed(now: at(2))
     #expect(machine.tick(now: at(4)) == [.signal(SIGTERM)])
-    let actions = machine.ended(.crashed(signal: SIGTERM), now: at(4))
+    let actions = machine.exited(.crashed(signal: SIGTERM), now: at(4))
     #expect(actions == [.lost(1, .garbled("the end of its output instead of an answer"))])
   }
 
   @Test func `keeps the first fault, whatever follows it`() {
     var machine = working()
-    #expect(machine.misbehaved(.garbled("rubbish"), now: at(2)) == [.signal(SIGKILL)])
+    #expect(machine.misbehaved(.garbled("garbage"), now: at(2)) == [.signal(SIGKILL)])
     #expect(machine.misbehaved(.flooded("more"), now: at(2)) == [])
     #expect(machine.answered([5], now: at(2)) == [])
-    #expect(machine.ended(.crashed(signal: SIGKILL), now: at(2)) == [.lost(1, .garbled("rubbish"))])
+    #expect(machine.exited(.crashed(signal: SIGKILL), now: at(2)) == [.lost(1, .garbled("garbage"))])
   }
 
   @Test func `tries a start again with growing pauses, then gives the job up`() {
     var machine = machine()
     #expect(machine.submit(job, now: at(0)) == [.spawn])
-    #expect(machine.ended(.exited(status: 1), now: at(0)) == [])
+    #expect(machine.exited(.exited(status: 1), now: at(0)) == [])
     #expect(machine.due == at(0) + .milliseconds(100))
     #expect(machine.tick(now: at(0.1)) == [.spawn])
-    #expect(machine.ended(.exited(status: 1), now: at(0.2)) == [])
+    #expect(machine.exited(.exited(status: 1), now: at(0.2)) == [])
     #expect(machine.due == at(0.2) + .milliseconds(400))
     #expect(machine.tick(now: at(1)) == [.spawn])
     let reason = "the worker ended by itself with status 1"
     #expect(
-      machine.ended(.exited(status: 1), now: at(1))
+      machine.exited(.exited(status: 1), now: at(1))
         == [.startFailed(.exited(status: 1)), .discard(job), .lost(1, .notStarted(reason))])
     #expect(machine.isAbsent)
   }
@@ -129,44 +130,44 @@ import Workers
   @Test func `forgets failed starts after one that worked`() {
     var machine = machine()
     _ = machine.submit(job, now: at(0))
-    _ = machine.ended(.exited(status: 1), now: at(0))
+    _ = machine.exited(.exited(status: 1), now: at(0))
     _ = machine.tick(now: at(1))
-    _ = machine.ended(.exited(status: 1), now: at(1))
+    _ = machine.exited(.exited(status: 1), now: at(1))
     _ = machine.tick(now: at(2))
     _ = machine.greeted([9], now: at(3))
-    _ = machine.ended(.exited(status: 1), now: at(4))
+    _ = machine.exited(.exited(status: 1), now: at(4))
     _ = machine.submit(next, now: at(5))
-    #expect(machine.ended(.exited(status: 1), now: at(5)) == [])
+    #expect(machine.exited(.exited(status: 1), now: at(5)) == [])
     #expect(machine.due == at(5) + .milliseconds(100))
   }
 
   @Test func `gives back the job that is cancelled, wherever it is`() {
     var pausing = machine()
     _ = pausing.submit(job, now: at(0))
-    _ = pausing.ended(.exited(status: 1), now: at(0))
+    _ = pausing.exited(.exited(status: 1), now: at(0))
     #expect(pausing.cancel(now: at(0)) == (1, [.discard(job)]))
     #expect(pausing.isAbsent)
 
     var starting = machine()
     _ = starting.submit(job, now: at(0))
     #expect(starting.cancel(now: at(0)) == (1, [.discard(job), .signal(SIGKILL)]))
-    #expect(starting.ended(.crashed(signal: SIGKILL), now: at(0)) == [])
+    #expect(starting.exited(.crashed(signal: SIGKILL), now: at(0)) == [])
 
     var working = working()
     #expect(working.cancel(now: at(2)) == (1, [.signal(SIGKILL)]))
     #expect(working.isFree)
-    #expect(working.ended(.crashed(signal: SIGKILL), now: at(2)) == [])
+    #expect(working.exited(.crashed(signal: SIGKILL), now: at(2)) == [])
 
     var silent = machine()
     _ = silent.submit(job, now: at(0))
     _ = silent.tick(now: at(5))
     #expect(silent.cancel(now: at(5)) == (1, [.discard(job)]))
-    #expect(silent.ended(.crashed(signal: SIGKILL), now: at(5)) == [])
+    #expect(silent.exited(.crashed(signal: SIGKILL), now: at(5)) == [])
     #expect(silent.isAbsent)
   }
 
-  @Test func `tells each job's end once, through any order of events`() {
-    var generator = SystemRandomNumberGenerator()
+  @Test func `tells each job's result once, through any order of events`() {
+    var generator = SeededRandom(seed: 3000)
     for _ in 0..<3000 {
       var machine = machine(renewAfter: 3)
       var now = start
@@ -189,12 +190,12 @@ import Workers
         case 3: note(machine.greeted([1], now: now))
         case 4: note(machine.answered([1], now: now))
         case 5: note(machine.misbehaved(.garbled("x"), now: now))
-        case 6: note(machine.outputEnded(now: now))
+        case 6: note(machine.outputClosed(now: now))
         case 7: note(machine.retire(now: now))
         case 8:
           // No process, no end of one.
           let isPausing = machine.expects == .nothing && machine.due != nil
-          if !isPausing { note(machine.ended(.exited(status: 1), now: now)) }
+          if !isPausing { note(machine.exited(.exited(status: 1), now: now)) }
         default: note(machine.tick(now: now))
         }
         #expect(open.count <= 1)

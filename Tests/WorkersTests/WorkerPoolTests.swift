@@ -10,7 +10,7 @@ import Workers
     #expect(fixture.pool.freeSlots == 3)
     for job in 1...20 { fixture.submit(.answer("word \(job)")) }
     #expect(fixture.pool.freeSlots == 0)
-    let ends = fixture.ends(20)
+    let ends = fixture.results(20)
     for job in 1...20 { #expect(ends[UInt64(job)]?.words == "word \(job)") }
     #expect(fixture.pool.statistics.started == 3)
     #expect(fixture.pool.statistics.lost == 0)
@@ -53,10 +53,19 @@ import Workers
     #expect(fixture.pool.statistics.started == 2)
   }
 
-  @Test func `serves fresh and other jobs in one line until all are done`() {
-    let fixture = FixturePool { $0.count = 2 }
+  @Test func `serves the jobs of one worker in the order of their submission, fresh and others`() {
+    let fixture = FixturePool()
     for job in 1...12 { fixture.submit(.answer("x"), fresh: job % 3 == 0) }
-    #expect(fixture.ends(12).values.allSatisfy { $0.words == "x" })
+    var order: [UInt64] = []
+    while order.count < 12 {
+      for case .finished(let id, let result) in fixture.pool.wait(timeout: .seconds(90)) {
+        #expect(result.words == "x")
+        order.append(id)
+      }
+    }
+    #expect(order == Array(1...12))
+    // Each of the four has a worker of its own, which goes on with the next two.
+    #expect(fixture.pool.statistics.started == 5)
   }
 
   @Test func `hands an open descriptor over and closes its own`() throws {
@@ -106,19 +115,19 @@ import Workers
     #expect(fixture.answer(.answer("first")) == "first")
     let id = fixture.submit(.answer("in time"), deadline: .milliseconds(50))
     sleep(3)
-    #expect(fixture.ends(1)[id]?.words == "in time")
+    #expect(fixture.results(1)[id]?.words == "in time")
   }
 
   @Test func `works on a kernel that doesn't tell the end of a process`() {
     let fixture = FixturePool { $0.count = 2 }
-    fixture.pool.tellsEnds = false
+    fixture.pool.tellsExits = false
     fixture.submit(.crash(SIGSEGV))
     fixture.submit(.answer("word"))
     fixture.submit(.hang(stubbornly: true), deadline: .milliseconds(200))
     fixture.submit(.closeOutput)
     fixture.submit(.exit(3))
     fixture.submit(.answer("last"), fresh: true)
-    let ends = fixture.ends(6)
+    let ends = fixture.results(6)
     #expect(ends[1]?.loss?.cause == .crashed(signal: SIGSEGV))
     #expect(ends[2]?.words == "word")
     #expect(ends[3]?.loss?.cause == .timedOut(.milliseconds(200)))
@@ -139,7 +148,8 @@ import Workers
       $0.addressSpace = 512 << 20
     }
     let bad: [Misbehaviour] = [
-      .crash(SIGSEGV), .exit(0), .floodOutput, .rubbish("text\n"), .announce(0), .eat(1000), .lament(["no"]),
+      .crash(SIGSEGV), .exit(0), .floodOutput, .emitGarbage("text\n"), .announce(0), .allocate(1000),
+      .complainAndExit(["no"]),
       .answerAndExit, .answerTwice, .closeOutput,
     ]
     #expect(fixture.answer(.answer("warm")) == "warm")
@@ -151,7 +161,7 @@ import Workers
       fixture.submit(bad[round % bad.count], descriptor: round % 2 == 0 ? open(path, O_RDONLY) : nil)
       jobs += 2
     }
-    #expect(fixture.ends(jobs).count == jobs)
+    #expect(fixture.results(jobs).count == jobs)
     fixture.pool.shutdown(grace: .seconds(5))
     #expect(fixture.pool.processes == [])
     #expect(Set(ownDescriptors(of: path)) == before)
@@ -186,12 +196,12 @@ import Workers
 }
 
 @Suite struct `The end of a pool` {
-  @Test func `leaves no process behind, not even one that ignores all that is polite`() {
+  @Test func `leaves no process behind, not even one that ignores SIGTERM`() {
     let fixture = FixturePool { $0.count = 3 }
     fixture.submit(.hang(stubbornly: true))
     fixture.submit(.answer("idle"))
     fixture.submit(.spin)
-    #expect(fixture.ends(1)[2]?.words == "idle")
+    #expect(fixture.results(1)[2]?.words == "idle")
     let processes = fixture.pool.processes
     #expect(processes.count == 3)
     fixture.pool.shutdown(grace: .milliseconds(100))
@@ -199,9 +209,9 @@ import Workers
     for pid in processes { #expect(kill(pid, 0) == -1) }
   }
 
-  @Test func `pushes an idle worker that doesn't listen: end of input, SIGTERM, SIGKILL`() {
+  @Test func `kills an idle worker that neither the end of its input nor SIGTERM moves`() {
     let fixture = FixturePool()
-    #expect(fixture.answer(.answerAndDeafen) == "deaf")
+    #expect(fixture.answer(.answerAndIgnoreAll) == "ignoring")
     let processes = fixture.pool.processes
     fixture.pool.shutdown(grace: .milliseconds(100))
     #expect(processes.count == 1)
@@ -210,7 +220,7 @@ import Workers
 
   @Test func `comes to a used worker that doesn't listen when a fresh one is needed`() {
     let fixture = FixturePool()
-    #expect(fixture.answer(.answerAndDeafen) == "deaf")
+    #expect(fixture.answer(.answerAndIgnoreAll) == "ignoring")
     #expect(fixture.answer(.answer("fresh"), fresh: true) == "fresh")
     #expect(fixture.pool.statistics.lost == 1)
   }

@@ -1,7 +1,7 @@
 #ifndef HANSCAN_CPOSIX_POSIX_H
 #define HANSCAN_CPOSIX_POSIX_H
 
-// What every room may need of POSIX and Linux and Swift's Glibc hides: macros, GNU extensions, variable arguments.
+// What several modules need of POSIX and Linux and Swift's Glibc hides: macros, GNU extensions, variable arguments.
 // A function that can fail returns a negative errno; zero or more is success. None of them is cancelled by EINTR.
 
 #include <stddef.h>
@@ -14,9 +14,6 @@
 extern const int cposix_o_cloexec;
 extern const int cposix_o_nofollow;
 extern const int cposix_o_nonblock;
-extern const int cposix_o_directory;
-extern const int cposix_o_path;
-extern const int cposix_o_tmpfile;
 
 /// The number of processors that this process may be scheduled on, at least 1.
 int cposix_affinity_count(void);
@@ -29,20 +26,11 @@ int64_t cposix_regular_size(int descriptor);
 /// Syncs the directory at `path`, so that renames in it survive a power cut. A file system that can't is no error.
 int cposix_sync_directory(const char *path);
 
-/// Renames and refuses (-EEXIST) where the new name is taken.
-int cposix_rename_exclusive(int old_directory, const char *old_name, int new_directory, const char *new_name);
-
 /// Removes a folder with all that is in it, and follows no link; folders that forbid it are opened up.
 int cposix_remove_tree(const char *path);
 
 /// Takes an exclusive lock on an open file without waiting; -EWOULDBLOCK when somebody else holds it.
 int cposix_lock_exclusive(int descriptor);
-
-/// Reads an extended attribute of an open file; the length, also when `capacity` is 0.
-ssize_t cposix_get_attribute(int descriptor, const char *name, void *_Nullable value, size_t capacity);
-
-/// Writes an extended attribute of an open file.
-int cposix_set_attribute(int descriptor, const char *name, const void *value, size_t length);
 
 /// 1 when the signal is ignored by this process, 0 when not.
 int cposix_signal_is_ignored(int number);

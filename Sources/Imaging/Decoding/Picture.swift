@@ -40,15 +40,15 @@ public final class Picture {
     return resolution > 0 ? resolution : nil
   }
 
-  /// The same picture turned clockwise by quarters, without resampling; nil where there is no memory for it.
+  /// The same picture rotated clockwise by 90, 180 or 270 degrees, without resampling; nil without memory.
   ///
-  /// The original's sides, before the turn, are those of this picture unless others are given.
-  func turned(quarters: Int, originalWidth: Int? = nil, originalHeight: Int? = nil) -> Picture? {
-    guard let turned = pixRotateOrth(pix, Int32(quarters)) else { return nil }
+  /// The original's sides, before the rotation, are those of this picture unless others are given.
+  func rotated(by degrees: Int, originalWidth: Int? = nil, originalHeight: Int? = nil) -> Picture? {
+    guard let rotated = pixRotateOrth(pix, Int32(degrees / 90)) else { return nil }
     let (width, height) = (originalWidth ?? self.originalWidth, originalHeight ?? self.originalHeight)
-    let isLying = quarters % 2 == 1
+    let isSideways = degrees % 180 != 0
     return Picture(
-      owning: turned, originalWidth: isLying ? height : width, originalHeight: isLying ? width : height)
+      owning: rotated, originalWidth: isSideways ? height : width, originalHeight: isSideways ? width : height)
   }
 
   /// Silences Leptonica: what went wrong comes back as a `PictureError`, not as a line on standard error.

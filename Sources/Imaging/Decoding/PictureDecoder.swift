@@ -1,4 +1,7 @@
 import CLeptonica
+import Glibc
+public import PictureFormats
+import Support
 
 extension Picture {
   /// How a picture is decoded.
@@ -7,14 +10,11 @@ extension Picture {
     public var maximumPixels = 100_000_000
     /// 1, or 2 for a picture of half the width and height (a last attempt at a page that is too much at full size).
     public var reduction = 1
-    /// Whether colour is kept; else the picture becomes gray while it is decoded, in a quarter of the memory.
-    public var keepsColour = true
 
-    /// The defaults decode in colour, at full size, up to 100 million pixels.
-    public init(maximumPixels: Int = 100_000_000, reduction: Int = 1, keepsColour: Bool = true) {
+    /// The defaults decode at full size, up to 100 million pixels.
+    public init(maximumPixels: Int = 100_000_000, reduction: Int = 1) {
       self.maximumPixels = maximumPixels
       self.reduction = reduction
-      self.keepsColour = keepsColour
     }
   }
 
@@ -24,7 +24,11 @@ extension Picture {
   public static func decode(
     descriptor: CInt, format: PictureFormat? = nil, byteOffset: Int = 0, options: DecodingOptions = .init()
   ) throws(PictureError) -> Picture {
-    let file = try FileBytes(descriptor: descriptor)
+    let file: FileBytes
+    do throws(SystemError) { file = try FileBytes(descriptor: descriptor) } catch {
+      throw error.number == ENOMEM ? .outOfMemory : .unreadable(error.number)
+    }
+    guard !file.bytes.isEmpty else { throw .truncated("the file is empty") }
     return try decode(file.bytes, format: format, byteOffset: byteOffset, options: options)
   }
 
@@ -47,19 +51,16 @@ extension Picture {
     _ bytes: UnsafeRawBufferPointer, format: PictureFormat?, byteOffset: Int, options: DecodingOptions
   ) throws(PictureError) -> Picture {
     silenceLeptonica()
-    guard let format = format ?? PictureFormat(opening: bytes) else {
+    guard let format = format ?? FileKind(FileStart(bytes)).format else {
       throw .unsupported("its first bytes are of no picture format that is known here")
     }
-    guard let header = PictureHeader(of: bytes, format: format, byteOffset: byteOffset) else {
-      throw .damaged("the header of the \(format.rawValue) cannot be read")
-    }
+    let header = try header(of: bytes, format: format, byteOffset: byteOffset)
     if let missing = header.missing { throw .truncated(missing) }
     guard header.width > 0, header.height > 0 else { throw .zeroSize }
     let reduction = try reductionWhileDecoding(header, format: format, options: options)
-    let source = Source(
-      bytes: bytes, byteOffset: byteOffset, header: header, reduction: reduction, keepsColour: options.keepsColour)
+    let source = Source(bytes: bytes, byteOffset: byteOffset, header: header, reduction: reduction)
     let raw = try source.read(format)
-    guard let plain = normalised(consuming: raw, keepsColour: options.keepsColour) else { throw .outOfMemory }
+    guard let plain = normalised(consuming: raw) else { throw .outOfMemory }
     let rest = options.reduction / reduction
     guard let reduced = rest > 1 ? shrunk(consuming: plain, by: rest) : plain,
       let upright = turned(consuming: reduced, orientation: header.orientation)
@@ -71,15 +72,30 @@ extension Picture {
     return Picture(owning: upright, originalWidth: size.0, originalHeight: size.1)
   }
 
+  private static func header(
+    of bytes: UnsafeRawBufferPointer, format: PictureFormat, byteOffset: Int
+  ) throws(PictureError) -> PictureHeader {
+    do throws(HeaderFault) {
+      var reader = ByteReader(memory: bytes)
+      return try format.header(&reader, at: UInt64(max(0, byteOffset)))
+    } catch {
+      switch error {
+      case .truncated: throw .truncated("the file ends within its header")
+      case .damaged(let what): throw .damaged(what)
+      case .unreadable(let number): throw .unreadable(number)
+      }
+    }
+  }
+
   private static func reductionWhileDecoding(
     _ header: PictureHeader, format: PictureFormat, options: DecodingOptions
   ) throws(PictureError) -> Int {
     let (pixels, overflow) = header.width.multipliedReportingOverflow(by: header.height)
     let limit = max(1, options.maximumPixels)
     var reduction = 1
-    if format == .jpeg {
+    if format.scalesWhileDecoding {
       reduction = options.reduction == 2 ? 2 : 1
-      while reduction < 8, !header.isWhole, pixels / (reduction * reduction) > limit { reduction *= 2 }
+      while reduction < 8, !header.size.isWhole, pixels / (reduction * reduction) > limit { reduction *= 2 }
     }
     if overflow || pixels / (reduction * reduction) > limit {
       throw .tooManyPixels(width: header.width, height: header.height, limit: limit)
@@ -90,9 +106,7 @@ extension Picture {
   /// 8 bit gray or 32 bit colour without a palette, transparency over white.
   ///
   /// Consumes its argument, also on failure.
-  private static func normalised(
-    consuming raw: UnsafeMutablePointer<PIX>, keepsColour: Bool
-  ) -> UnsafeMutablePointer<PIX>? {
+  private static func normalised(consuming raw: UnsafeMutablePointer<PIX>) -> UnsafeMutablePointer<PIX>? {
     var pix: UnsafeMutablePointer<PIX>? = raw
     func step(_ transform: (UnsafeMutablePointer<PIX>?) -> UnsafeMutablePointer<PIX>?) {
       let next = transform(pix)
@@ -111,7 +125,6 @@ extension Picture {
     case 2, 4, 16, 24: step { pixGetDepth($0) == 24 ? pixConvert24To32($0) : pixConvertTo8($0, 0) }
     default: break
     }
-    if pixGetDepth(pix) == 32 && !keepsColour { step { pixConvertRGBToLuminance($0) } }
     return pix
   }
 
@@ -172,7 +185,6 @@ private struct Source {
   let byteOffset: Int
   let header: PictureHeader
   let reduction: Int
-  let keepsColour: Bool
 
   func read(_ format: PictureFormat) throws(PictureError) -> UnsafeMutablePointer<PIX> {
     let pix: UnsafeMutablePointer<PIX>?
@@ -198,13 +210,8 @@ private struct Source {
   /// libjpeg fills what is missing with gray and only counts a warning: a picture with one is not a good page.
   private func readJPEG() throws(PictureError) -> UnsafeMutablePointer<PIX>? {
     var warnings: l_int32 = 0
-    // 2 is L_JPEG_CONTINUE_WITH_BAD_DATA: harmless warnings must not end the decoding. 3 adds L_JPEG_READ_LUMINANCE.
-    let hint: l_int32 = keepsColour ? 2 : 3
-    var pix = pixReadMemJpeg(bytes.bytes, bytes.count, 0, l_int32(reduction), &warnings, hint)
-    if pix == nil && !keepsColour {
-      // CMYK has no luminance to read.
-      pix = pixReadMemJpeg(bytes.bytes, bytes.count, 0, l_int32(reduction), &warnings, 2)
-    }
+    // 2 is L_JPEG_CONTINUE_WITH_BAD_DATA: harmless warnings must not end the decoding.
+    var pix = pixReadMemJpeg(bytes.bytes, bytes.count, 0, l_int32(reduction), &warnings, 2)
     if pix != nil, Int(warnings) > header.harmlessWarnings {
       pixDestroy(&pix)
       throw .damaged("its compressed data is broken in \(Int(warnings) - header.harmlessWarnings) places")
@@ -213,10 +220,24 @@ private struct Source {
   }
 
   private func readGIF() -> UnsafeMutablePointer<PIX>? {
-    guard let end = header.prefix, end < bytes.count - 1 else { return pixReadMemGif(bytes.bytes, bytes.count) }
+    guard let prefix = header.prefix, let end = Int(exactly: prefix), end < bytes.count - 1 else {
+      return pixReadMemGif(bytes.bytes, bytes.count)
+    }
     // The first frame alone, and the byte that ends a GIF.
     var first = Array(bytes[..<end])
     first.append(0x3B)
     return pixReadMemGif(first, first.count)
+  }
+}
+
+extension PictureHeader {
+  fileprivate var width: Int { Int(clamping: size.width) }
+  fileprivate var height: Int { Int(clamping: size.height) }
+}
+
+extension UnsafeRawBufferPointer {
+  /// The bytes as Leptonica wants them; it never writes to them.
+  fileprivate var bytes: UnsafePointer<l_uint8>? {
+    baseAddress?.assumingMemoryBound(to: l_uint8.self)
   }
 }

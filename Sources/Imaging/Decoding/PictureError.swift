@@ -1,5 +1,5 @@
-import Glibc
 public import PageModel
+import Support
 
 /// Why bytes did not become a picture.
 public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -40,7 +40,7 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
     case .tooManyPixels(let width, let height, let limit):
       "The picture has \(width) x \(height) pixels; more than \(limit) are not decoded; raise --max-pixels and --page-memory."
     case .unsupported(let what): "This kind of picture is not read: \(what). Another program can save it as PNG."
-    case .unreadable(let number): "The file could not be read: \(String(cString: strerror(number)))."
+    case .unreadable(let number): "The file could not be read: \(SystemError.text(of: number))."
     case .outOfMemory: "There is not enough memory for the picture; --page-memory allows more."
     }
   }

@@ -5,7 +5,7 @@ package struct FoundLine: Sendable {
   package enum Kind: Sendable {
     case text
     case rule
-    /// Shadows, back print, scraps: not to be read.
+    /// Shadows, back print, noise: not to be read.
     case noise
   }
 
@@ -29,23 +29,19 @@ package struct FoundLine: Sendable {
   /// The rows of the capitals' tops and of the baseline, which set the scale of a crop.
   package var capTop: Double
   package var baseline: Double
-  /// The median width of a letter as a share of its height, about 0.55 for digits; nil for a line of few letters.
-  package var aspect: Double?
   /// How far the line lies below its row, at columns `left + index * pathSpacing`.
   package var path: [Double]
   package var pathSpacing: Double
   /// The print from left to right, in stretches that wide gaps part.
   package var stretches: [Stretch]
   /// What it is cut into where it may be two lines that touch: for a reader that finds no sense in it.
-  package var halves: [FoundLine] = []
-  /// This line and the one above as one, where they may be the halves of high print; else none.
-  package var withAbove: [FoundLine] = []
-  /// The rows beyond which ink of its mark belongs to its other half; nil for a whole line.
+  package var splitLines: [FoundLine] = []
+  /// This line and the one above as one, where they may be the two parts of high print; else none.
+  package var mergedWithAbove: [FoundLine] = []
+  /// The rows beyond which ink of its mark belongs to the other part of a split line; nil for a whole line.
   package var ownRows: ClosedRange<Double>?
   /// Light print on a dark ground.
   package var isReversed = false
-  /// Pieces of ink in it.
-  package var pieces: Int
 
   /// The height of its capitals and digits, in pixels.
   package var textHeight: Double { baseline - capTop }

@@ -42,7 +42,7 @@ extension LineFinder {
     }
     let margins = margins(of: spans)
     let means = darkness.map { $0.area > 0 ? Double($0.sum) / Double($0.area) : 0 }
-    // By ink, so that many faint scraps do not make the measure.
+    // By ink, so that many faint pieces of noise do not make the measure.
     let order = bands.indices.sorted { means[$0] < means[$1] }
     let total = darkness.reduce(0) { $0 + $1.area }
     var below = 0
@@ -55,23 +55,25 @@ extension LineFinder {
       var line = line(bands[band], pieces: members[band], stretches: stretches, dewarp: result.dewarp)
       line.owner = UInt16(min(band + 2, 65535))
       let isFaint = contrast != nil && means[band] < 0.35 * typical
-      if line.kind == .text, isFaint || isScrap(bands[band], pieces: members[band], line: line) { line.kind = .noise }
-      if line.kind == .text { line.halves = halves(of: line, in: band, members[band], highRows, dewarp: result.dewarp) }
-      if band > 0, let above = result.lines.last, canJoin(above, line) {
+      if line.kind == .text, isFaint || isNoise(bands[band], pieces: members[band], line: line) { line.kind = .noise }
+      if line.kind == .text {
+        line.splitLines = splitLines(of: line, in: band, members[band], highRows, dewarp: result.dewarp)
+      }
+      if band > 0, let above = result.lines.last, canMerge(above, line) {
         let whole = RowBands.Band(top: bands[band - 1].top, bottom: bands[band].bottom)
         let stretches = within(margins, self.stretches(of: spans[band - 1] + spans[band]))
-        var joint = self.line(
+        var merged = self.line(
           whole, pieces: members[band - 1] + members[band], stretches: stretches, dewarp: result.dewarp)
-        (joint.owner, joint.ownerAbove) = (line.owner, above.owner)
-        if joint.kind == .text { line.withAbove = [joint] }
+        (merged.owner, merged.ownerAbove) = (line.owner, above.owner)
+        if merged.kind == .text { line.mergedWithAbove = [merged] }
       }
       result.lines.append(line)
     }
   }
 
-  /// Whether two rows may be the upper and the lower half of one: close, as wide, and together no higher than a till's
+  /// Whether two rows may be the upper and the lower part of one: close, as wide, and together no higher than a till's
   /// highest print.
-  private func canJoin(_ above: FoundLine, _ below: FoundLine) -> Bool {
+  private func canMerge(_ above: FoundLine, _ below: FoundLine) -> Bool {
     guard above.kind == .text, below.kind == .text else { return false }
     let (height, gap) = (below.bottom - above.top, below.top - above.bottom)
     let shared = min(above.right, below.right) - max(above.left, below.left)
@@ -80,10 +82,10 @@ extension LineFinder {
   }
 
   /// A high line cut in two where the least ink lies, and those again; none where it can't be two.
-  private func halves(
-    of line: FoundLine, in band: Int, _ pieces: [RowPiece], _ highRows: HighRows, dewarp: Dewarp
+  private func splitLines(
+    of whole: FoundLine, in band: Int, _ pieces: [RowPiece], _ highRows: HighRows, dewarp: Dewarp
   ) -> [FoundLine] {
-    guard let cut = highRows.cut(band, within: line.ownRows) else { return [] }
+    guard let cut = highRows.cut(band, within: whole.ownRows) else { return [] }
     let parts = cut.map { part -> FoundLine in
       let (top, bottom) = (Double(part.band.top), Double(part.band.bottom))
       let inside = pieces.compactMap { piece -> RowPiece? in
@@ -91,11 +93,11 @@ extension LineFinder {
         (piece.top, piece.bottom) = (max(piece.top, top), min(piece.bottom, bottom))
         return piece.height > 2 ? piece : nil
       }
-      var half = self.line(part.band, pieces: inside, stretches: stretches(of: part.spans), dewarp: dewarp)
-      half.owner = line.owner
-      half.ownRows = top...bottom
-      if half.kind == .text { half.halves = halves(of: half, in: band, inside, highRows, dewarp: dewarp) }
-      return half
+      var line = self.line(part.band, pieces: inside, stretches: stretches(of: part.spans), dewarp: dewarp)
+      line.owner = whole.owner
+      line.ownRows = top...bottom
+      if line.kind == .text { line.splitLines = splitLines(of: line, in: band, inside, highRows, dewarp: dewarp) }
+      return line
     }
     return parts.allSatisfy { $0.kind == .text } ? parts : []
   }
@@ -113,7 +115,7 @@ extension LineFinder {
     return (lefts[left], rights[right])
   }
 
-  /// Leaves out scraps beyond the margins, such as the paper's edge.
+  /// Leaves out noise beyond the margins, such as the paper's edge.
   private func within(
     _ margins: (left: Double, right: Double)?, _ stretches: [FoundLine.Stretch]
   ) -> [FoundLine.Stretch] {
@@ -154,7 +156,7 @@ extension LineFinder {
     let isRule = measure.bottom - measure.top < 0.36 * textHeight && right - left > 6 * textHeight
     return FoundLine(
       kind: isRule ? .rule : .text, left: left, right: right, top: measure.top, bottom: measure.bottom,
-      capTop: measure.capTop, baseline: measure.baseline, aspect: measure.aspect, path: path, pathSpacing: spacing,
-      stretches: stretches, pieces: pieces.count)
+      capTop: measure.capTop, baseline: measure.baseline, path: path, pathSpacing: spacing,
+      stretches: stretches)
   }
 }

@@ -3,7 +3,7 @@ package import PageModel
 extension PagePreparer {
   /// The outlines of the sheets that a picture shows, in its pixels: four corners where a perspective was undone.
   package func papers(on picture: Picture) -> [[Place]] {
-    guard level == .full, !without.contains(.paper) else { return [] }
+    guard stages.takes(PaperFinder.self) else { return [] }
     return PaperFinder.sheets(on: picture).map { paper in
       (paper.corners ?? paper.outline).map { Place(x: $0.x, y: $0.y) }
     }

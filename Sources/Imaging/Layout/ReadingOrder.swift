@@ -1,8 +1,14 @@
+import PageModel
+
 /// Puts the lines of a page that is set in columns into reading order: the whole of a column before the next.
+///
+/// Earned by one of 12 drawn pages: 8.90 points of line error (0.38 % to 9.27 %).
 ///
 /// A receipt's label and amount also stand apart in many rows; a column of text is told from them by rows that are full
 /// on both sides of the gutter.
-package enum ReadingOrder {
+package enum ReadingOrder: PreparationStage {
+  static let step = ReaderSettings.Step.columns
+
   /// One line of a column has at least so many times the print's height: some ten Korean letters.
   fileprivate static let leastWidth = 9.0
   /// Between words there is at most so much white, between a till's columns more, as a share of the print's height.
@@ -40,7 +46,7 @@ package enum ReadingOrder {
       var gutter = gap
       var end = start
       var (full, both) = (0, 0)
-      // Lines that stand in one column alone, since the other's don't keep step with them.
+      // Lines that stand in one column alone, since the other's have another line spacing.
       var (alone, fullAlone) = ((left: 0, right: 0), (left: 0, right: 0))
       while end < lines.count {
         let line = lines[end]
@@ -110,23 +116,22 @@ extension FoundLine {
   fileprivate func cut(at x: Double) -> (left: FoundLine?, right: FoundLine?) {
     if right <= x { return (self, nil) }
     if left >= x { return (nil, self) }
-    let cut = halves.map { $0.cut(at: x) }
+    let cut = splitLines.map { $0.cut(at: x) }
     return (
-      part(stretches.filter { $0.right <= x }, halves: cut.compactMap(\.left)),
-      part(stretches.filter { $0.left >= x }, halves: cut.compactMap(\.right))
+      part(stretches.filter { $0.right <= x }, splitLines: cut.compactMap(\.left)),
+      part(stretches.filter { $0.left >= x }, splitLines: cut.compactMap(\.right))
     )
   }
 
-  private func part(_ kept: [Stretch], halves: [FoundLine]) -> FoundLine? {
+  private func part(_ kept: [Stretch], splitLines: [FoundLine]) -> FoundLine? {
     guard let first = kept.first, let last = kept.last else { return nil }
     var part = self
     part.left = first.left
     part.right = last.right
     part.stretches = kept
-    part.halves = halves.count > 1 ? halves : []
+    part.splitLines = splitLines.count > 1 ? splitLines : []
     // The line above is cut, too, and with it what they were together.
-    part.withAbove = []
-    part.pieces = max(1, pieces * kept.count / max(1, stretches.count))
+    part.mergedWithAbove = []
     let steps = max(1, Int(((part.right - part.left) / pathSpacing).rounded(.up)))
     part.path = (0...steps).map { offset(at: part.left + Double($0) * pathSpacing) }
     return part

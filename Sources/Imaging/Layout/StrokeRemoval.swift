@@ -1,4 +1,6 @@
 /// Drawn lines and frames: strokes far longer than a letter, found in a page's ink and taken out of it.
+///
+/// A letter's stroke that crosses a drawn line loses what they share, a few rows or columns; its line keeps the rest.
 struct StrokeRemoval {
   /// The page without them.
   private(set) var image: GrayImage
@@ -22,8 +24,8 @@ struct StrokeRemoval {
         erase(from: Int(run.from), to: Int(run.to), row: Int(run.row))
       }
     }
-    let turned = source.transposed()
-    if let vertical = Self.longRuns(of: turned, threshold: threshold, length: Int(5 * textHeight)) {
+    let transposed = source.transposed()
+    if let vertical = Self.longRuns(of: transposed, threshold: threshold, length: Int(5 * textHeight)) {
       let strokes = InkComponents(of: vertical, darkerThan: 128)
       for component in strokes.components {
         let isThin = Double(component.height) <= thickness + 0.04 * Double(component.width)
@@ -41,7 +43,7 @@ struct StrokeRemoval {
     }
   }
 
-  /// Erases a piece of a ruling line, but not where a letter's stroke crosses it.
+  /// Erases a piece of a ruling line, and with it those rows of a letter's stroke that crosses it.
   private mutating func erase(from: Int, to: Int, row: Int) {
     for x in from..<to { image.pixels[row * image.width + x] = 255 }
   }

@@ -88,9 +88,4 @@ package struct Dewarp: Sendable {
     for _ in 0..<3 { row = y - offset(x: x, row: row) }
     return row
   }
-
-  /// The largest displacement, in pixels.
-  var strength: Double {
-    Double(offsets.reduce(0) { max($0, abs($1)) })
-  }
 }

@@ -1,5 +1,13 @@
+import PageModel
+
 /// The paper's brightness under the ink, and the picture with it divided out.
-package struct Background: Sendable {
+///
+/// Lines are always looked for with the shade divided out; the stage, where it is left out, leaves it in the crops that
+/// are read. Earned within chance on 14 receipts: 0.17 points of line error (3.59 % to 3.76 %), -0.4 of right amounts.
+package struct Background: PreparationStage, Sendable {
+  static let step = ReaderSettings.Step.background
+  static let needsFullLevel = true
+
   /// A reduced picture of the paper; pixel (x, y) covers a square of `factor` pixels.
   private let paper: GrayImage
   private let factor: Int
@@ -74,82 +82,6 @@ package struct Background: Sendable {
         let value = Int32(image.pixels[start + x]) &* 65280 / max(row[x], 256)
         result.pixels[start + x] = UInt8(min(value, 255))
       }
-    }
-    return result
-  }
-}
-
-extension GrayImage {
-  /// The brightest or darkest pixel of the square around each, `2 * radius + 1` wide.
-  func extreme(radius: Int, brightest: Bool) -> GrayImage {
-    var across = self
-    for y in 0..<height {
-      let start = y * width
-      for x in 0..<width {
-        var best = pixels[start + x]
-        for other in max(0, x - radius)...min(width - 1, x + radius) {
-          let value = pixels[start + other]
-          if brightest ? value > best : value < best { best = value }
-        }
-        across.pixels[start + x] = best
-      }
-    }
-    var result = across
-    for y in 0..<height {
-      for other in max(0, y - radius)...min(height - 1, y + radius) where other != y {
-        let (target, source) = (y * width, other * width)
-        for x in 0..<width {
-          let value = across.pixels[source + x]
-          if brightest ? value > result.pixels[target + x] : value < result.pixels[target + x] {
-            result.pixels[target + x] = value
-          }
-        }
-      }
-    }
-    return result
-  }
-
-  /// The mean of the square around each pixel.
-  func blurred(radius: Int) -> GrayImage {
-    guard radius > 0 else { return self }
-    var across = self
-    for y in 0..<height {
-      let start = y * width
-      var sum = 0
-      var count = 0
-      for x in 0..<min(radius, width) {
-        sum += Int(pixels[start + x])
-        count += 1
-      }
-      for x in 0..<width {
-        if x + radius < width {
-          sum += Int(pixels[start + x + radius])
-          count += 1
-        }
-        if x - radius - 1 >= 0 {
-          sum -= Int(pixels[start + x - radius - 1])
-          count -= 1
-        }
-        across.pixels[start + x] = UInt8((sum + count / 2) / count)
-      }
-    }
-    var result = across
-    var sums = [Int](repeating: 0, count: width)
-    var count = 0
-    for y in 0..<min(radius, height) {
-      for x in 0..<width { sums[x] += Int(across.pixels[y * width + x]) }
-      count += 1
-    }
-    for y in 0..<height {
-      if y + radius < height {
-        for x in 0..<width { sums[x] += Int(across.pixels[(y + radius) * width + x]) }
-        count += 1
-      }
-      if y - radius - 1 >= 0 {
-        for x in 0..<width { sums[x] -= Int(across.pixels[(y - radius - 1) * width + x]) }
-        count -= 1
-      }
-      for x in 0..<width { result.pixels[y * width + x] = UInt8((sums[x] + count / 2) / count) }
     }
     return result
   }

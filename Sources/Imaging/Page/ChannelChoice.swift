@@ -1,12 +1,20 @@
 import CLeptonica
 
-extension ChannelMix {
-  /// The mix in which a page's print is darkest and its stamps and back print are faintest.
+import PageModel
+
+/// Weights the colours so that a page's print stands out of its stamps and back print.
+///
+/// Earned by one photo of 14 receipts, 92 % of its lines wrong without it and 5 % with it: in all 5.28 points of line
+/// error (3.59 % to 8.87 %) and 5.4 of right amounts.
+enum ChannelChoice: PreparationStage {
+  static let step = ReaderSettings.Step.channel
+  static let needsFullLevel = true
+
+  /// The mix in which the print is darkest and stamps are faintest.
   ///
   /// Ink is judged against the paper's own colour, so that warm light is no red ink.
-  init(bestFor picture: Picture, paper: PaperFinder?) {
-    self = .luminance
-    guard picture.isColour, let data = pixGetData(picture.pix) else { return }
+  static func mix(for picture: Picture, paper: PaperFinder?) -> ChannelMix {
+    guard picture.isColour, let data = pixGetData(picture.pix) else { return .luminance }
     let wordsPerRow = Int(pixGetWpl(picture.pix))
     let words = UnsafeBufferPointer(start: data, count: wordsPerRow * picture.height)
     let step = max(1, Int((Double(picture.width * picture.height) / 60_000).squareRoot()))
@@ -18,7 +26,7 @@ extension ChannelMix {
         samples.append(SIMD3(Double(word >> 24), Double(word >> 16 & 255), Double(word >> 8 & 255)))
       }
     }
-    guard samples.count > 200 else { return }
+    guard samples.count > 200 else { return .luminance }
     // Ink covers less than two fifths of a page, so this is paper.
     let white = SIMD3<Double>(
       (0..<3).map { channel in max(32, samples.map { $0[channel] }.sorted()[samples.count * 3 / 5]) })
@@ -36,12 +44,28 @@ extension ChannelMix {
       }
     }
     let ink = neutral + reddish + bluish
-    guard ink > samples.count / 500 else { return }
+    guard ink > samples.count / 500 else { return .luminance }
     // More than that is a wooden table.
     if reddish * 2 > ink, reddish * 16 < samples.count {
-      self = .mostlyGreen
-    } else if (reddish * 25 > ink && reddish * 16 < samples.count) || bluish * 4 > ink {
-      self = .mostlyRed
+      return .mostlyGreen
     }
+    if (reddish * 25 > ink && reddish * 16 < samples.count) || bluish * 4 > ink {
+      return .mostlyRed
+    }
+    return .luminance
   }
+}
+
+/// How much of each channel makes gray, in 256ths; they add up to 256.
+package struct ChannelMix: Hashable, Sendable {
+  package var red: Int
+  package var green: Int
+  package var blue: Int
+
+  /// What an eye sees (ITU-R BT.601).
+  package static let luminance = ChannelMix(red: 77, green: 150, blue: 29)
+  /// Blue print turns dark, red stamps and pink back print turn faint.
+  package static let mostlyRed = ChannelMix(red: 226, green: 30, blue: 0)
+  /// Red print turns dark.
+  package static let mostlyGreen = ChannelMix(red: 0, green: 200, blue: 56)
 }

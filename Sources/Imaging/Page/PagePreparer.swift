@@ -1,162 +1,120 @@
-import Glibc
 package import PageModel
 
 /// Brings a page into the form that is read best: upright, level, evenly lit, its print of one height, its lines found.
 ///
-/// Nothing is resampled more than once: every step only adds to the way from the prepared picture back to the original,
-/// and lines are cut out of the original along that way.
+/// Nothing is resampled more than once: every stage only adds to the mapping from the prepared picture back to the
+/// original, and lines are cut out of the original along that mapping.
 package struct PagePreparer: Sendable {
-  let level: ReaderSettings.PreparationLevel
+  /// What is done to a page, in this order; each stage is found in the file of its name.
+  static let stages: [any PreparationStage.Type] = [
+    PaperFinder.self, ChannelChoice.self, Perspective.self, PageSplitter.self, Orientation.self, Skew.self,
+    Background.self, Contrast.self, ColumnSpacing.self, ReadingOrder.self,
+  ]
   /// The height that print is brought to, in pixels: 20 read better than 16, 24 or 28 on real receipts.
   package static let textHeight = 20.0
-  /// Steps that are left out, to measure what each is worth.
-  let without: Set<ReaderSettings.Step>
+
+  /// The stages that this preparer takes.
+  let stages: StageSelection
 
   package init(level: ReaderSettings.PreparationLevel = .full, without: Set<ReaderSettings.Step> = []) {
-    self.level = level
-    self.without = without
+    stages = StageSelection(of: Self.stages, level: level, without: without)
   }
 
-  /// Prepares a page; `turn` is added to the turn that its print seems to need (180 for a second opinion).
+  /// Prepares a page in the orientation that its print seems to have.
   ///
   /// With the level `none` there are no blocks: the picture is read as it is.
-  package func prepare(_ picture: Picture, turn: Int = 0) -> PreparedPage {
-    // A page that lies is measured again the right way up, so that it is read as if it had been scanned so. What was
-    // prepared first is let go before: both at once are too much memory.
-    var page: PreparedPage? = prepare(picture, turn: turn, isUpright: false)
-    let quarters = Set(page?.blocks.map(\.quarter) ?? [])
-    let steps = page?.preparation.steps ?? []
-    if turn != 0, quarters == [0] {
-      page = nil
-      return prepare(picture, turn: 0, isUpright: true)
-    }
-    if let quarter = quarters.first, quarters.count == 1, quarter != 0 {
-      page = nil
-      if let upright = turned(picture, quarters: (360 - quarter) / 90, after: steps) {
-        let again = prepare(upright, turn: 0, isUpright: true)
-        if !again.blocks.isEmpty { return again.turnedBack(quarter: quarter, to: picture) }
-      }
-    }
-    return page ?? prepare(picture, turn: turn, isUpright: false)
+  package func prepare(_ picture: Picture) -> PreparedPage {
+    prepare(analysis(of: picture))
   }
 
-  /// A larger picture in colour is not copied to turn it, for the sake of memory, in pixels.
-  private static let largestTurned = 16_000_000
-
-  /// The picture turned clockwise; a large one as the gray that it is read in, or not at all where its paper was found
-  /// by its colour.
-  func turned(_ picture: Picture, quarters: Int, after steps: [String]) -> Picture? {
-    if picture.width * picture.height <= Self.largestTurned || !picture.isColour {
-      return picture.turned(quarters: quarters)
-    }
-    guard !steps.contains("paper"), !steps.contains("blocks") else { return nil }
-    let mix = level == .full && !without.contains(.channel) ? ChannelMix(bestFor: picture, paper: nil) : .luminance
-    return GrayImage(picture, mix: mix).makePicture()?
-      .turned(quarters: quarters, originalWidth: picture.originalWidth, originalHeight: picture.originalHeight)
+  /// What is measured on a picture, for one who prepares it in several orientations.
+  package func analysis(of picture: Picture) -> PageAnalysis {
+    PageAnalysis(of: picture, stages: stages)
   }
 
-  /// `isUpright` tells that the picture's turn is known to be right.
-  private func prepare(_ picture: Picture, turn: Int, isUpright: Bool) -> PreparedPage {
-    var preparation = Preparation()
-    let isFull = level == .full
-    let papers = isFull && !without.contains(.paper) ? PaperFinder.sheets(on: picture) : []
-    let paper = papers.first
-    let mix = isFull && !without.contains(.channel) ? ChannelMix(bestFor: picture, paper: paper) : .luminance
-    let gray = GrayImage(picture, mix: mix)
-    if papers.count > 1 {
-      return several(
-        papers, on: gray, preparation: preparation, picture: picture, turn: turn, isUpright: isUpright)
+  /// Prepares a page; `rotation` is added to the orientation that its print seems to have (180 for a second opinion).
+  package func prepare(_ analysis: PageAnalysis, rotation: Int = 0) -> PreparedPage {
+    if stages.level == .none {
+      return PreparedPage(blocks: [], preparation: Preparation(), isBlank: analysis.measured().parts.isEmpty)
     }
-    let sheet = Sheet(gray, paper: paper, usesCorners: !without.contains(.perspective))
-    let overview = PageOverview(sheet, isUpright: isUpright)
-    guard overview.hasInk else { return PreparedPage(blocks: [], preparation: preparation, isBlank: true) }
-    guard level != .none else { return PreparedPage(blocks: [], preparation: preparation, isBlank: false) }
-    if mix != .luminance { preparation.steps.append("channel") }
-    if paper != nil { preparation.steps.append("paper") }
-    if sheet.isRectified { preparation.steps.append("perspective") }
-
-    let parts = isFull && !without.contains(.blocks) ? PageSplitter(overview).parts : []
-    var blocks: [PreparedBlock] = []
-    if parts.count > 1 {
-      preparation.steps.append("blocks")
-      for part in parts {
-        let own = sheet.part(part)
-        let view = PageOverview(own, isUpright: isUpright)
-        if let block = block(own.part(view.printed), view, turn: turn, isUpright: isUpright) { blocks.append(block) }
+    // The orientation is known before the page is rendered, but for print upside down, which the lines tell.
+    var page = rotation == 0 ? render(analysis.measured(), rotation: 0, of: analysis.picture) : nil
+    let orientations =
+      page.map { Set($0.blocks.map(\.orientation)) }
+      ?? Set(analysis.measuredFacts().orientations.map { orientation(of: $0, rotation: rotation) })
+    if rotation != 0, orientations == [0] {
+      analysis.release()
+      let upright = PageAnalysis(of: analysis.picture, stages: stages, isUpright: true)
+      return render(upright.measured(), rotation: 0, of: analysis.picture)
+    }
+    if let orientation = orientations.first, orientations.count == 1, orientation != 0 {
+      // Measured again the right way up, the page is read as if it had been scanned so. What was prepared first is let
+      // go before: both at once are too much memory.
+      page = nil
+      if let copy = analysis.rotatedCopy(by: 360 - orientation) {
+        let upright = PageAnalysis(of: copy, stages: stages, isUpright: true)
+        let again = render(upright.measured(), rotation: 0, of: copy)
+        if !again.blocks.isEmpty { return again.rotatedBack(orientation: orientation, to: analysis.picture) }
       }
-    } else if let block = block(sheet.part(overview.printed), overview, turn: turn, isUpright: isUpright) {
-      blocks.append(block)
     }
-    guard let first = blocks.first else { return PreparedPage(blocks: [], preparation: preparation, isBlank: true) }
-    if first.quarter != 0 { preparation.steps.append("orientation") }
-    if abs(first.tilt) >= 0.05 { preparation.steps.append("skew") }
-    if isFull, !without.contains(.background) { preparation.steps.append("background") }
-    preparation.steps.append("scale")
-    preparation = Preparation(
-      rotation: (720 - first.quarter) % 360, angle: first.tilt, scale: first.scale / picture.originalScale,
-      crop: sheet.box(in: picture), steps: preparation.steps)
+    return page ?? render(analysis.measured(), rotation: rotation, of: analysis.picture)
+  }
+
+  private func orientation(of seeming: Int, rotation: Int) -> Int {
+    ((stages.takes(Orientation.self) ? seeming : 0) + rotation) % 360
+  }
+
+  /// All that was found on a picture as prepared blocks.
+  private func render(_ sheets: PageSheets, rotation: Int, of picture: Picture) -> PreparedPage {
+    let blocks = sheets.parts.map { block($0, rotation: rotation, isUpright: sheets.isUpright) }
+    guard let first = blocks.first else {
+      return PreparedPage(blocks: [], preparation: Preparation(steps: sheets.steps), isBlank: true)
+    }
+    var steps = sheets.steps
+    if sheets.isSeveral {
+      if stages.takes(Skew.self) { steps.append(Skew.step.rawValue) }
+    } else {
+      if first.orientation != 0 { steps.append(Orientation.step.rawValue) }
+      if abs(first.skew) >= 0.05 { steps.append(Skew.step.rawValue) }
+    }
+    if stages.takes(Background.self) { steps.append(Background.step.rawValue) }
+    let preparation = Preparation(
+      rotation: (720 - first.orientation) % 360, angle: first.skew, scale: first.scale / picture.originalScale,
+      crop: sheets.crop, steps: steps + ["scale"])
     return PreparedPage(blocks: blocks, preparation: preparation, isBlank: false)
   }
 
-  /// Sheets side by side: each is a page of its own.
-  private func several(
-    _ papers: [PaperFinder], on gray: GrayImage, preparation: Preparation, picture: Picture, turn: Int,
-    isUpright: Bool
-  ) -> PreparedPage {
-    var blocks: [PreparedBlock] = []
-    for paper in papers {
-      let sheet = Sheet(gray, paper: paper, usesCorners: !without.contains(.perspective))
-      let overview = PageOverview(sheet, isUpright: isUpright)
-      guard overview.hasInk else { continue }
-      let found = block(sheet.part(overview.printed), overview, turn: turn, isUpright: isUpright)
-      if let found { blocks.append(found) }
-    }
-    guard let first = blocks.first else { return PreparedPage(blocks: [], preparation: preparation, isBlank: true) }
-    let steps = ["paper", "blocks", "skew", "background", "scale"].filter { name in
-      !without.contains { $0.rawValue == name }
-    }
-    let found = Preparation(
-      rotation: (720 - first.quarter) % 360, angle: first.tilt, scale: first.scale / picture.originalScale,
-      steps: steps)
-    return PreparedPage(blocks: blocks, preparation: found, isBlank: false)
-  }
-
-  /// One sheet, turned, levelled and scaled, with its lines; nil where nothing is printed on it.
-  private func block(_ sheet: Sheet, _ overview: PageOverview, turn: Int, isUpright: Bool) -> PreparedBlock? {
-    guard overview.hasInk else { return nil }
-    let height = overview.textHeight > 0 ? overview.textHeight : Self.textHeight
+  /// One sheet, upright, level and scaled, with its lines.
+  private func block(_ part: PageSheets.Part, rotation: Int, isUpright: Bool) -> PreparedBlock {
+    let height = part.textHeight > 0 ? part.textHeight : Self.textHeight
     let scale = min(max(Self.textHeight / height, 0.04), 3)
-    var quarter = without.contains(.orientation) ? 0 : overview.quarter
-    var tilt = without.contains(.skew) ? 0 : overview.tilt
-    quarter = (quarter + turn) % 360
-    var block = render(sheet, quarter: quarter, tilt: tilt, scale: scale)
-    // The sharpest rows may be those of one half of a folded sheet; what is level is the mean.
-    let lean = block.found.meanSlope
-    if abs(lean) > 0.015, !without.contains(.skew) {
-      tilt += atan(lean) * 180 / .pi
-      block = render(sheet, quarter: quarter, tilt: tilt, scale: scale)
+    let orientation = orientation(of: part.orientation, rotation: rotation)
+    var skew = stages.takes(Skew.self) ? part.skew : 0
+    var block = render(part.sheet, orientation: orientation, skew: skew, scale: scale)
+    if stages.takes(Skew.self), let residual = Skew.residual(meanSlope: block.found.meanSlope) {
+      skew += residual
+      block = render(part.sheet, orientation: orientation, skew: skew, scale: scale)
     }
-    if turn == 0, !isUpright, !without.contains(.orientation), block.found.isUpsideDown {
-      block = render(sheet, quarter: (quarter + 180) % 360, tilt: tilt, scale: scale)
+    if rotation == 0, !isUpright, stages.takes(Orientation.self), block.found.isUpsideDown {
+      block = render(part.sheet, orientation: (orientation + 180) % 360, skew: skew, scale: scale)
     }
     return block
   }
 
-  private func render(_ sheet: Sheet, quarter: Int, tilt: Double, scale: Double) -> PreparedBlock {
-    let (width, height, mapping) = sheet.frame(angle: Double(quarter) + tilt, scale: scale)
+  private func render(_ sheet: Sheet, orientation: Int, skew: Double, scale: Double) -> PreparedBlock {
+    let (width, height, mapping) = sheet.frame(angle: Double(orientation) + skew, scale: scale)
     let warped = sheet.sampler.warped(width: width, height: height, by: mapping, scale: scale)
-    let background = Background(of: warped, reach: Self.textHeight)
-    var white = background.divided(out: warped)
-    sheet.whiten(&white, mapping: mapping)
-    let image =
-      without.contains(.contrast) ? white : Contrast(of: white, reach: Self.textHeight * 2).stretched(white)
-    let finder = LineFinder(textHeight: Self.textHeight, cutsColumns: !without.contains(.columnSpacing))
-    let found = finder.find(in: image, contrast: white)
+    let page = Binarisation(warped, reach: Self.textHeight, evensInk: stages.takes(Contrast.self)) {
+      sheet.whiten(&$0, mapping: mapping)
+    }
+    let finder = LineFinder(textHeight: Self.textHeight, splitsColumns: stages.takes(ColumnSpacing.self))
+    let found = finder.find(in: page.even, contrast: page.white)
     let cropper = LineCropper(
       sampler: sheet.sampler, toOriginal: mapping, scale: scale,
-      background: level == .full && !without.contains(.background) ? background : nil, owners: found.owners,
-      width: image.width, height: image.height)
+      background: stages.takes(Background.self) ? page.background : nil, owners: found.owners, width: width,
+      height: height)
     return PreparedBlock(
-      image: image, found: found, cropper: cropper, toOriginal: mapping, quarter: quarter, tilt: tilt, scale: scale)
+      image: page.even, found: found, cropper: cropper, toOriginal: mapping, orientation: orientation, skew: skew,
+      scale: scale)
   }
 }

@@ -8,19 +8,19 @@ package struct PreparedPage: Sendable {
   /// Nothing is printed on it.
   package var isBlank: Bool
 
-  /// The same page, prepared from a turned copy, with its ways back and its preparation in terms of the picture itself.
-  func turnedBack(quarter: Int, to picture: Picture) -> PreparedPage {
-    let rotation = (360 - quarter) % 360
-    let back = Projection.turningBack(
-      quarters: rotation / 90, width: Double(picture.width), height: Double(picture.height))
+  /// The same page, prepared from a rotated copy, with mappings and preparation in terms of the picture itself.
+  func rotatedBack(orientation: Int, to picture: Picture) -> PreparedPage {
+    let rotation = (360 - orientation) % 360
+    let back = Projection.rotatingBack(
+      degrees: rotation, width: Double(picture.width), height: Double(picture.height))
     var page = self
     page.blocks = blocks.map { block in
       PreparedBlock(
         image: block.image, found: block.found, cropper: block.cropper, toOriginal: block.toOriginal.then(back),
-        quarter: quarter, tilt: block.tilt, scale: block.scale)
+        orientation: orientation, skew: block.skew, scale: block.scale)
     }
-    let whole = Projection.turningBack(
-      quarters: rotation / 90, width: Double(picture.originalWidth), height: Double(picture.originalHeight))
+    let whole = Projection.rotatingBack(
+      degrees: rotation, width: Double(picture.originalWidth), height: Double(picture.originalHeight))
     let crop = preparation.crop.map { box -> Box in
       let corners = [(box.x, box.y), (box.x + box.width, box.y + box.height)].map {
         whole.apply(Double($0.0), Double($0.1))
@@ -31,14 +31,15 @@ package struct PreparedPage: Sendable {
         height: Int(abs(corners[0].y - corners[1].y).rounded()))
     }
     var steps = preparation.steps
-    steps.insert("orientation", at: steps.firstIndex { ["skew", "background", "scale"].contains($0) } ?? steps.count)
+    let later = [Skew.step.rawValue, Background.step.rawValue, "scale"]
+    steps.insert(Orientation.step.rawValue, at: steps.firstIndex(where: later.contains) ?? steps.count)
     page.preparation = Preparation(
       rotation: rotation, angle: preparation.angle, scale: preparation.scale, crop: crop, steps: steps)
     return page
   }
 }
 
-/// One receipt, or the whole page: its picture, its lines and the way back to the original.
+/// One receipt, or the whole page: its picture, its lines and the mapping back to the original.
 package struct PreparedBlock: Sendable {
   /// Black on evenly white, print about `PagePreparer.textHeight` pixels high.
   package let image: GrayImage
@@ -46,15 +47,17 @@ package struct PreparedBlock: Sendable {
   package let cropper: LineCropper
   /// From this picture's pixels to those of the decoded picture.
   package let toOriginal: Projection
-  let quarter: Int
-  let tilt: Double
+  /// How the print stands in the decoded picture, in degrees clockwise: 0, 90, 180 or 270.
+  let orientation: Int
+  /// The skew of the print beyond that, in degrees clockwise.
+  let skew: Double
   /// Prepared pixels for one pixel of the decoded picture.
   package let scale: Double
   /// What it was made of, where the network found its print.
   var detected: DetectedBlock?
 
   /// The rotation that brings it upright, in degrees clockwise: 0, 90, 180 or 270.
-  package var rotation: Int { (720 - quarter) % 360 }
+  package var rotation: Int { (720 - orientation) % 360 }
 
   /// The lines to read, in reading order.
   package var textLines: [FoundLine] {

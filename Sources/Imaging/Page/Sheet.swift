@@ -14,11 +14,11 @@ struct Sheet {
   let isRectified: Bool
 
   /// The whole picture, or the paper that was found on it.
-  init(_ gray: GrayImage, paper: PaperFinder?, usesCorners: Bool) {
+  init(_ gray: GrayImage, paper: PaperFinder?, undoesPerspective: Bool) {
     sampler = Sampler(gray, smallestScale: 0.04)
     self.paper = paper
-    if usesCorners, let rectangle = paper?.corners.flatMap(Self.rectangle) {
-      (width, height, toPicture) = rectangle
+    if undoesPerspective, let flat = paper?.corners.flatMap(Perspective.init) {
+      (width, height, toPicture) = (flat.width, flat.height, flat.toPicture)
       isRectified = true
     } else if let outline = paper?.outline, let left = outline.map(\.x).min(), let right = outline.map(\.x).max(),
       let top = outline.map(\.y).min(), let bottom = outline.map(\.y).max()
@@ -49,26 +49,6 @@ struct Sheet {
       height: max(1, part.bottom - part.top))
   }
 
-  /// The rectangle that a quadrilateral was before it was seen at an angle; nil where it is one already.
-  private static func rectangle(
-    _ corners: [(x: Double, y: Double)]
-  ) -> (width: Double, height: Double, mapping: Projection)? {
-    func length(_ a: Int, _ b: Int) -> Double {
-      let (dx, dy) = (corners[a].x - corners[b].x, corners[a].y - corners[b].y)
-      return (dx * dx + dy * dy).squareRoot()
-    }
-    let (top, right, bottom, left) = (length(0, 1), length(1, 2), length(2, 3), length(3, 0))
-    let (width, height) = (max(top, bottom), max(left, right))
-    guard min(top, bottom) > 0.5 * width, min(left, right) > 0.5 * height else { return nil }
-    // The largest difference between the corner and where a parallelogram would have it.
-    let skewX = abs(corners[0].x - corners[1].x + corners[2].x - corners[3].x)
-    let skewY = abs(corners[0].y - corners[1].y + corners[2].y - corners[3].y)
-    guard max(skewX, skewY) > 0.03 * min(width, height), let unit = Projection.unitSquare(to: corners) else {
-      return nil
-    }
-    return (width, height, Projection.scaling(1 / width, 1 / height).then(unit))
-  }
-
   /// The upright box around this sheet in the picture as it is shown; nil where it is the whole.
   func box(in picture: Picture) -> Box? {
     let places = [(0, 0), (width, 0), (width, height), (0, height)].map { toPicture.apply($0.0, $0.1) }
@@ -81,17 +61,17 @@ struct Sheet {
     return isWhole ? nil : Box(x: left, y: top, width: max(0, right - left), height: max(0, bottom - top))
   }
 
-  /// The size of this sheet turned by an angle and scaled, and the way from there to the picture.
+  /// The size of this sheet rotated by an angle and scaled, and the mapping from there to the picture.
   func frame(angle: Double, scale: Double) -> (width: Int, height: Int, mapping: Projection) {
-    let turn = Projection.rotation(degrees: angle)
-    let (sine, cosine) = (abs(turn.d), abs(turn.a))
-    let (turnedWidth, turnedHeight) = (width * cosine + height * sine, width * sine + height * cosine)
+    let rotation = Projection.rotation(degrees: angle)
+    let (sine, cosine) = (abs(rotation.d), abs(rotation.a))
+    let (rotatedWidth, rotatedHeight) = (width * cosine + height * sine, width * sine + height * cosine)
     let mapping = Projection.scaling(1 / scale, 1 / scale)
-      .then(.shift(-turnedWidth / 2, -turnedHeight / 2))
-      .then(turn)
+      .then(.shift(-rotatedWidth / 2, -rotatedHeight / 2))
+      .then(rotation)
       .then(.shift(width / 2, height / 2))
       .then(toPicture)
-    return (max(1, Int(turnedWidth * scale)), max(1, Int(turnedHeight * scale)), mapping)
+    return (max(1, Int(rotatedWidth * scale)), max(1, Int(rotatedHeight * scale)), mapping)
   }
 
   /// Paints over what lies outside of the sheet; `mapping` leads from the image to the picture.

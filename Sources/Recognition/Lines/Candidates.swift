@@ -24,7 +24,7 @@ enum Candidates {
     }
     var candidates = [chosen]
     for reading in best {
-      let text = PageText.cleaned(reading.text.joined())
+      let text = TextNormalisation.cleaned(reading.text.joined())
       if text.isEmpty || reading.weight <= 0 || candidates.contains(where: { $0.text == text }) { continue }
       candidates.append(Candidate(text: text, confidence: confidence * reading.weight))
     }

@@ -3,11 +3,11 @@ import PageModel
 
 /// Reads lines that were found on a prepared page, each cut out, straightened and given to the network as it is.
 final class LineReader {
-  private let recognizer: TesseractRecognizer
+  private let recognizer: any TextRecognizer
   private let isAccurate: Bool
   private let without: Set<ReaderSettings.Step>
 
-  init(recognizer: TesseractRecognizer, isAccurate: Bool, without: Set<ReaderSettings.Step> = []) {
+  init(recognizer: any TextRecognizer, isAccurate: Bool, without: Set<ReaderSettings.Step> = []) {
     self.recognizer = recognizer
     self.isAccurate = isAccurate
     self.without = without
@@ -18,7 +18,7 @@ final class LineReader {
   /// On 54 real receipts reading again below 0.985 takes a quarter of all time, and gains 0.1 points over this.
   private static let doubtfulBelow = 0.94
 
-  /// A line of a lower confidence may be two that touch, or half of one; what then reads clearly better is taken.
+  /// A line of a lower confidence may be two that touch, or a part of one; what then reads clearly better is taken.
   private static let likelyMiscutBelow = 0.96
   private static let clearlyBetter = 0.01
   /// The same by the estimated share of right characters, which tells more of short lines.
@@ -27,11 +27,11 @@ final class LineReader {
   /// Below this a part that reads as nothing is left out for the sake of the rest.
   private static let senseless = 0.93
 
-  /// What is shorter and read with less is a shadow, a pen's stroke, the paper's edge.
+  /// A noise line: what is shorter and read with less is a shadow, a pen's stroke, the paper's edge.
   ///
   /// Of 2,300 lines of 54 real receipts 45 are so; four of them are print, three of those of one or two digits.
-  private static let scrapBelow = 0.92
-  private static let longestScrap = 7
+  private static let noiseBelow = 0.92
+  private static let longestNoise = 7
 
   /// The other ways in which a doubtful line is cut out; of eight these three, voting, gained most on the same lines.
   private static let otherShapes: [LineCropper.Shape] = [
@@ -45,29 +45,29 @@ final class LineReader {
   ) throws(RecognitionError) -> [ReadLine] {
     let isAccurate = isAccurate && accurately
     let whole = try readWhole(found, of: block, number: number, isAccurate: isAccurate)
-    guard isAccurate, !without.contains(.lineSplitting), !found.halves.isEmpty, Self.isLikelyMiscut(whole) else {
+    guard isAccurate, !without.contains(.lineSplitting), !found.splitLines.isEmpty, Self.isLikelyMiscut(whole) else {
       return [whole]
     }
-    var halves: [ReadLine] = []
-    for half in found.halves {
-      let lines = try read(half, of: block, number: number)
-      // Half a line of high print may read well while the other half reads as nothing.
+    var parts: [ReadLine] = []
+    for part in found.splitLines {
+      let lines = try read(part, of: block, number: number)
+      // One part of high print may read well while the other reads as nothing.
       if whole.networkConfidence > Self.senseless, !lines.contains(where: { $0.line?.kind == .text }) { return [whole] }
-      halves += lines
+      parts += lines
     }
-    return Self.isClearlyBetter(halves, than: [whole]) ? halves : [whole]
+    return Self.isClearlyBetter(parts, than: [whole]) ? parts : [whole]
   }
 
   /// A line together with the one above it, where the two read clearly better as one; nil where they don't.
-  func join(
+  func merge(
     _ found: FoundLine, _ read: [ReadLine], above: [ReadLine], of block: PreparedBlock, number: Int
   ) throws(RecognitionError) -> ReadLine? {
-    guard isAccurate, !without.contains(.lineMerging), let joint = found.withAbove.first,
-      above.allSatisfy({ $0.found.owner == joint.ownerAbove })
+    guard isAccurate, !without.contains(.lineMerging), let merged = found.mergedWithAbove.first,
+      above.allSatisfy({ $0.found.owner == merged.ownerAbove })
     else { return nil }
     let parts = above + read
     guard parts.contains(where: Self.isLikelyMiscut) else { return nil }
-    let whole = try readWhole(joint, of: block, number: number, isAccurate: true)
+    let whole = try readWhole(merged, of: block, number: number, isAccurate: true)
     return whole.line?.kind == .text && Self.isClearlyBetter([whole], than: parts) ? whole : nil
   }
 
@@ -81,7 +81,7 @@ final class LineReader {
       || new.estimate > max(unlikelyRight, old.estimate + farBetter) && new.network > old.network - clearlyBetter
   }
 
-  /// What the network and the estimate say, by characters that were seen.
+  /// Raw network confidence and estimate, by characters that were seen.
   private static func mean(of lines: [ReadLine]) -> (network: Double, estimate: Double) {
     var sum = (network: 0.0, estimate: 0.0, characters: 0.0)
     for line in lines {
@@ -96,12 +96,12 @@ final class LineReader {
   /// What a line is by what was read in it.
   private func kind(of reading: LineReading, in found: FoundLine) -> Line.Kind {
     let width = found.right - found.left
-    if width > 3 * found.textHeight, PageText.isRule(reading.words.map(\.word.text), least: 1) { return .rule }
+    if width > 3 * found.textHeight, TextNormalisation.isRule(reading.words.map(\.word.text), least: 1) { return .rule }
     let length = reading.text.count { !$0.isWhitespace }
     let isSliver = length == 1 && width < 0.35 * PagePreparer.textHeight
-    let isScrap =
-      length <= Self.longestScrap && reading.confidence < Self.scrapBelow || isSliver && reading.confidence < 0.95
-    return isScrap && reading.kind == .text && !without.contains(.noiseLines) ? .noise : reading.kind
+    let isNoise =
+      length <= Self.longestNoise && reading.confidence < Self.noiseBelow || isSliver && reading.confidence < 0.95
+    return isNoise && reading.kind == .text && !without.contains(.noiseLines) ? .noise : reading.kind
   }
 
   private func readWhole(
@@ -154,7 +154,7 @@ final class LineReader {
     guard let picture = crop.image.makePicture() else {
       throw RecognitionError(.engineFailed, "There was no memory for the picture of a line.")
     }
-    return ReadLine.Attempt(shape: shape, crop: crop, reading: try recognizer.readCrop(picture))
+    return ReadLine.Attempt(shape: shape, crop: crop, reading: try recognizer.readLine(picture))
   }
 }
 
@@ -183,7 +183,7 @@ struct ReadLine {
 
   /// The reading that was taken, as the network gave it.
   var reading: LineReading? { chosen.flatMap { attempts[$0].reading } }
-  /// What the network itself says of that; 0 where there is no text.
+  /// The raw network confidence of that; 0 where there is no text.
   var networkConfidence: Double { reading?.confidence ?? 0 }
   /// The height of the line's capitals in the decoded picture, in pixels.
   var height: Double { found.textHeight / max(block.scale, 0.001) }

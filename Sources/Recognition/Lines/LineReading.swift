@@ -70,7 +70,7 @@ public struct LineReading: Hashable, Sendable {
     words.map(\.word.text).joined(separator: " ")
   }
 
-  /// What the network itself says: the mean confidence of the line's characters, 0 to 1; 0 for a line without any.
+  /// The raw network confidence: the mean over the line's characters, 0 to 1; 0 for a line without any.
   ///
   /// It tells readings of one line apart, and no more: 0.99 is what most wrong lines have, too.
   public var confidence: Double {

@@ -1,5 +1,6 @@
 public import Imaging
 public import PageModel
+import Support
 
 extension PageReader {
   /// A longer side than this is not shown, in pixels: what can be seen on a screen, and a few megabytes.

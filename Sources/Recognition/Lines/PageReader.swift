@@ -6,7 +6,7 @@ public import PageModel
 /// It belongs to one thread.
 public final class PageReader {
   let settings: ReaderSettings
-  private let recognizer: TesseractRecognizer
+  private let recognizer: any TextRecognizer
   let preparer: PagePreparer
   let lineReader: LineReader
   /// Finds print; nil where rules do, or where the picture is read as it is.
@@ -14,19 +14,31 @@ public final class PageReader {
   /// Whether the crops and readings of the lines are kept for a look at them.
   var keepsLines = false
 
-  /// Loads the models that the settings ask for.
-  public init(settings: ReaderSettings, environment: [String: String]) throws {
-    self.settings = settings
+  /// Loads the models that the settings ask for, into Tesseract.
+  public convenience init(settings: ReaderSettings, environment: [String: String]) throws {
     let resolved = try ModelCatalogue(settings: settings, environment: environment).resolve(settings)
-    recognizer = try TesseractRecognizer(settings: settings, resolved: resolved)
+    self.init(
+      settings: settings, recognizer: try TesseractRecognizer(settings: settings, resolved: resolved),
+      network: try resolved.detection?.load())
+  }
+
+  /// Reads with any engine; rules find the lines, and cutting them out and choosing among readings stay the same.
+  public convenience init(settings: ReaderSettings, recognizer: any TextRecognizer) {
+    self.init(settings: settings, recognizer: recognizer, network: nil)
+  }
+
+  /// Without a network rules find the print.
+  package init(settings: ReaderSettings, recognizer: any TextRecognizer, network: DetectionNetwork?) {
+    self.settings = settings
+    self.recognizer = recognizer
     preparer = PagePreparer(level: settings.preparation, without: settings.without)
-    network = try resolved.detection?.load()
+    self.network = network
     lineReader = LineReader(
       recognizer: recognizer, isAccurate: settings.level == .accurate, without: settings.without)
   }
 
   /// Reads one page; boxes are in the pixels of the original picture as it is shown.
-  public func read(_ picture: Picture) throws(RecognitionError) -> PageReading {
+  public func read(_ picture: Picture) throws(RecognitionError) -> PageOutcome {
     let isSnippet = network == nil && max(picture.width, picture.height) < Self.leastPage
     if settings.preparation == .none || isSnippet { return try readAsItIs(picture) }
     guard let best = try readPrepared(picture) else {
@@ -39,7 +51,7 @@ public final class PageReader {
   struct ReadPage {
     var prepared: PreparedPage
     var result: RecognisedPage
-    /// What the network itself says, the mean over the page's characters.
+    /// The raw network confidence, the mean over the page's characters.
     var networkConfidence: Double
     /// The lines that were found, in reading order; none where the engine divided the page.
     var lines: [ReadLine]
@@ -50,42 +62,43 @@ public final class PageReader {
     }
   }
 
-  /// Reads a picture that is prepared first, in the turn that reads best; nil for one without ink.
+  /// Reads a picture that is prepared first, in the orientation that reads best; nil for one without ink.
   func readPrepared(_ picture: Picture) throws(RecognitionError) -> ReadPage? {
     if let network { return try readDetected(picture, network: network) }
-    let page = preparer.prepare(picture)
+    let analysis = preparer.analysis(of: picture)
+    let page = preparer.prepare(analysis)
     if page.isBlank { return nil }
     var best = try read(page, of: picture)
     guard best.isDoubtful(Self.secondOpinionBelow, Self.likelyRightFrom), !page.blocks.isEmpty,
       !settings.without.contains(.orientationRetry)
     else { return best }
-    // Print that reads so badly may stand on its head or side: the turn was judged from its shapes alone.
-    var turned = false
-    for turn in [180, 90, 270] where best.isDoubtful(Self.surelyUpright, Self.likelyRightFrom) {
-      let other = try read(preparer.prepare(picture, turn: turn), of: picture, accurately: false)
+    // Print that reads so badly may be upside down or sideways: the orientation was judged from its shapes alone.
+    var isRetried = false
+    for rotation in [180, 90, 270] where best.isDoubtful(Self.surelyUpright, Self.likelyRightFrom) {
+      let other = try read(preparer.prepare(analysis, rotation: rotation), of: picture, accurately: false)
       // A few characters that happen to read well are no page.
       if other.result.confidence > best.result.confidence, other.result.text.count * 3 > best.result.text.count {
         best = other
-        turned = true
+        isRetried = true
       }
     }
-    if turned { best = try read(best.prepared, of: picture) }
+    if isRetried { best = try read(best.prepared, of: picture) }
     return best
   }
 
-  /// A page of a lower confidence, by the network's own word, is read with the other turns, too, until one reads well.
+  /// A page of a lower raw network confidence is read in the other orientations, too, until one reads well.
   ///
   /// Of 54 real receipts the right way up none is read with less than 0.97.
   private static let secondOpinionBelow = 0.95
-  /// The same receipts have 0.978 and more; a wrong turn of a drawn table still came above 0.95.
+  /// The same receipts have 0.978 and more; a wrong orientation of a drawn table still came above 0.95.
   private static let surelyUpright = 0.975
-  /// Of the same receipts, turned, those that were taken for upright are estimated at 0.76 and less; the right way up
+  /// Of the same receipts, rotated, those that were taken for upright are estimated at 0.76 and less; the right way up
   /// none is below 0.87.
   private static let likelyRightFrom = 0.82
   /// A picture whose sides are all shorter is a word or a line cut out, in pixels; nothing can be measured on it.
   static let leastPage = 400
 
-  private func readAsItIs(_ picture: Picture) throws(RecognitionError) -> PageReading {
+  private func readAsItIs(_ picture: Picture) throws(RecognitionError) -> PageOutcome {
     switch try recognizer.recognise(picture) {
     case .blank: return .blank(width: picture.originalWidth, height: picture.originalHeight)
     case .recognised(var page):
@@ -94,6 +107,7 @@ public final class PageReader {
       page.height = picture.originalHeight
       if scale != 1 { page.lines = page.lines.map { $0.scaled(by: scale) } }
       return .recognised(page)
+    case let other: return other
     }
   }
 
@@ -107,8 +121,8 @@ public final class PageReader {
     var firstBlock = 0
     for block in page.blocks {
       var read: [(line: Line, networkConfidence: Double)]
-      if let mode = pageMode {
-        read = try readPage(block, mode: mode, firstBlock: firstBlock).map { ($0.line, $0.confidence) }
+      if settings.pageSegmentation != nil {
+        read = try readDivided(block, firstBlock: firstBlock).map { ($0.line, $0.confidence) }
       } else {
         read = try readLines(block, number: firstBlock, accurately: accurately, keeping: &found)
       }
@@ -118,8 +132,9 @@ public final class PageReader {
     }
     let least = settings.minimumTextHeight * Double(picture.originalHeight)
     if least > 0 { lines.removeAll { $0.line.kind == .text && Double($0.line.box.height) < least } }
-    let result = TesseractRecognizer.page(
-      lines.map(\.line), width: picture.originalWidth, height: picture.originalHeight, preparation: page.preparation)
+    let result = RecognisedPage(
+      of: lines.map(\.line), width: picture.originalWidth, height: picture.originalHeight, preparation: page.preparation
+    )
     let characters = lines.reduce(0) { $0 + $1.line.text.count }
     let network = lines.reduce(0) { $0 + $1.networkConfidence * Double($1.line.text.count) }
     return ReadPage(
@@ -127,18 +142,12 @@ public final class PageReader {
       lines: found)
   }
 
-  /// The engine's own way to divide the page, where the user asks for it; nil for the lines that were found.
-  private var pageMode: PageSegmentation? {
-    settings.pageSegmentation.flatMap(PageSegmentation.init(rawValue:))
-  }
-
-  private func readPage(
-    _ block: PreparedBlock, mode: PageSegmentation, firstBlock: Int
-  ) throws(RecognitionError) -> [LineReading] {
+  /// The block's lines as the engine divides it, which is what a page segmentation mode asks for.
+  private func readDivided(_ block: PreparedBlock, firstBlock: Int) throws(RecognitionError) -> [LineReading] {
     guard let picture = block.image.makePicture() else {
       throw RecognitionError(.engineFailed, "There was no memory for the prepared picture.")
     }
-    return try recognizer.readLines(picture, mode: mode, firstBlock: firstBlock) { block.original($0) }
+    return try recognizer.readLines(picture, firstBlock: firstBlock).map { $0.mapped { block.original($0) } }
   }
 
   /// A receipt is one column of lines; what could be a document is looked over for columns of text.
@@ -164,9 +173,9 @@ public final class PageReader {
       case .text:
         let read = try lineReader.read(found, of: block, number: number, accurately: accurately)
         if accurately, let above = groups.last, above.rule == nil,
-          let joint = try lineReader.join(found, read, above: above.lines, of: block, number: number)
+          let merged = try lineReader.merge(found, read, above: above.lines, of: block, number: number)
         {
-          groups[groups.count - 1].lines = [joint]
+          groups[groups.count - 1].lines = [merged]
         } else {
           groups.append((read, nil))
         }
@@ -177,31 +186,5 @@ public final class PageReader {
       if let rule = group.rule { return [(rule, 0)] }
       return group.lines.compactMap { read in read.line.map { ($0, read.networkConfidence) } }
     }
-  }
-}
-
-extension TesseractRecognizer {
-  /// The version of the Tesseract library.
-  public static var engineVersion: String { Engine.version }
-}
-
-extension Box {
-  func scaled(by scale: Double) -> Box {
-    let left = Int((Double(x) * scale).rounded())
-    let top = Int((Double(y) * scale).rounded())
-    let right = Int((Double(x + width) * scale).rounded())
-    let bottom = Int((Double(y + height) * scale).rounded())
-    return Box(x: left, y: top, width: right - left, height: bottom - top)
-  }
-}
-
-extension Line {
-  /// The same line in a picture of another size.
-  func scaled(by scale: Double) -> Line {
-    var line = self
-    line.box = box.scaled(by: scale)
-    line.baseline = baseline?.mapped { ($0 * scale, $1 * scale) }
-    for word in line.words.indices { line.words[word].box = words[word].box.scaled(by: scale) }
-    return line
   }
 }

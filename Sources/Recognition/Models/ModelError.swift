@@ -7,6 +7,8 @@ public struct ModelError: Error, Hashable, Sendable, CustomStringConvertible {
     case modelMissing
     /// The settings name a language or model in a way that no file name allows.
     case badName
+    /// A setting holds what cannot be written down, such as a number that is none.
+    case badSetting
     /// The file cannot be opened or read.
     case unreadable
     /// The file is not what it should be: wrong, cut off or hostile.
@@ -30,4 +32,7 @@ public struct ModelError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   public var description: String { message }
+
+  /// Whether the settings are wrong, and not what is installed.
+  public var isOfSettings: Bool { code == .badName || code == .badSetting }
 }

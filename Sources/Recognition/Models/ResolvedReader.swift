@@ -1,6 +1,4 @@
-import CLeptonica
 public import PageModel
-import Support
 
 /// The models that answer the settings, and the key of everything that decides what they read.
 public struct ResolvedReader: Hashable, Sendable {
@@ -23,28 +21,25 @@ public struct ResolvedReader: Hashable, Sendable {
   /// The models' names as Tesseract joins them, such as `kor+eng`.
   public var name: String { models.map(\.name).joined(separator: "+") }
 
-  /// What the engine's start needs: one folder that all models lie below, and their places there.
+  /// What the engine's start needs: one folder that all models lie below, and their paths there.
   package var location: (directory: String, models: [String]) {
     get throws(RecognitionError) {
-      let places = models.map { $0.path.dropLast(".traineddata".count) }
-      let folders = places.map { place in place.lastIndex(of: "/").map { String(place[..<$0]) } ?? "." }
+      let paths = models.map { $0.path.dropLast(".traineddata".count) }
+      let folders = paths.map { path in path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "." }
       if let folder = folders.first, folders.allSatisfy({ $0 == folder }) {
         return (folder.isEmpty ? "/" : folder, models.map(\.name))
       }
       // Tesseract takes names relative to one folder: for models of several folders that is the root.
-      guard places.allSatisfy({ $0.hasPrefix("/") && !$0.contains("+") && !$0.contains("~") }) else {
+      guard paths.allSatisfy({ $0.hasPrefix("/") && !$0.contains("+") && !$0.contains("~") }) else {
         throw RecognitionError(
           .engineStart, "Models of several folders can be joined only where the folders' paths have no `+` or `~`.")
       }
-      return ("/", places.map { String($0.dropFirst()) })
+      return ("/", paths.map { String($0.dropFirst()) })
     }
   }
 }
 
 extension ModelCatalogue {
-  /// Raised whenever equal settings and models give another text, or another confidence, than before.
-  package static let readerVersion = 3
-
   /// Chooses the models for the settings: those of the languages, or the one that the settings name.
   public func resolve(_ settings: ReaderSettings) throws(ModelError) -> ResolvedReader {
     var warnings: [String] = []
@@ -64,8 +59,8 @@ extension ModelCatalogue {
     let usesRules = settings.preparation == .none || settings.without.contains(.detection)
     let detection = usesRules ? nil : try detectionModel()
     return ResolvedReader(
-      models: models, detection: detection, languages: languages, key: Self.key(settings, models, detection),
-      warnings: warnings)
+      models: models, detection: detection, languages: languages,
+      key: try ReaderKey(of: settings, models: models, detection: detection), warnings: warnings)
   }
 
   private func choose(_ settings: ReaderSettings, _ warnings: inout [String]) throws(ModelError) -> [InstalledModel] {
@@ -124,47 +119,6 @@ extension ModelCatalogue {
   }
 
   private var searched: String { directories.joined(separator: ", ") }
-
-  /// SHA-256 over everything that decides what is read: equal keys promise equal text for equal pictures.
-  ///
-  /// Where the models lie does not count, only their bytes do.
-  private static func key(
-    _ settings: ReaderSettings, _ models: [ResolvedReader.Model], _ detection: DetectionModel?
-  ) -> ReaderKey {
-    var encoding = CanonicalEncoding()
-    encoding.add("reader", ["\(readerVersion)", Engine.version, leptonicaVersion])
-    encoding.add("models", models.flatMap { [$0.name, $0.checksum.hex] })
-    encoding.add("detection", detection.map { [$0.checksum.hex] } ?? [])
-    encoding.add("level", [settings.level.rawValue])
-    encoding.add("layout", [settings.layout.rawValue])
-    encoding.add("preparation", [settings.preparation.rawValue])
-    if !settings.without.isEmpty { encoding.add("without", settings.without.map(\.rawValue).sorted()) }
-    encoding.add("pageSegmentation", settings.pageSegmentation.map { ["\($0)"] } ?? [])
-    encoding.add("variables", settings.variables.flatMap { [$0.name, $0.value] })
-    encoding.add("customWords", settings.customWords)
-    encoding.add("candidates", ["\(settings.candidates)"])
-    encoding.add("minimumTextHeight", ["\(settings.minimumTextHeight)"])
-    encoding.add("maximumPixels", ["\(settings.maximumPixels)"])
-    return ReaderKey(hex: encoding.digest().hex)
-  }
-
-  private static var leptonicaVersion: String {
-    guard let text = getLeptonicaVersion() else { return "" }
-    defer { lept_free(text) }
-    return String(cString: text)
-  }
-}
-
-/// Fields of texts, each with its length before it, so that no two lists encode alike.
-private struct CanonicalEncoding {
-  private var sum = SHA256()
-
-  mutating func add(_ field: String, _ values: [String]) {
-    sum.update("\(field)[\(values.count)]".utf8)
-    for value in values { sum.update("\(value.utf8.count):\(value)".utf8) }
-  }
-
-  mutating func digest() -> SHA256.Digest { sum.finish() }
 }
 
 extension Sequence {

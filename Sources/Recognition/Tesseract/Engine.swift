@@ -10,10 +10,10 @@ package import PageModel
 /// environment before the process starts, else every line is read by competing threads.
 package final class Engine {
   private let handle: OpaquePointer
-  /// The words that the user added; the file must live until the engine has started.
-  package let languages: String
 
   /// Starts the LSTM engine with models that lie in one directory, or anywhere below the root.
+  ///
+  /// Files that a variable names, such as the user's words, are read here and not needed afterwards.
   package init(
     directory: String, models: [String], variables: [ReaderSettings.Variable]
   ) throws(RecognitionError) {
@@ -21,7 +21,7 @@ package final class Engine {
       throw RecognitionError(.engineStart, "Tesseract could not be created.")
     }
     self.handle = handle
-    languages = models.joined(separator: "+")
+    let languages = models.joined(separator: "+")
     // Tesseract keeps this one for the whole process: a model's would hold for the next engine. 0.4 is its own.
     TessBaseAPISetVariable(handle, "textord_occupancy_threshold", "0.4")
     try Self.start(handle, directory: directory, languages: languages, variables: variables)
@@ -76,45 +76,23 @@ package final class Engine {
     }
   }
 
-  /// Sets a variable of a running engine.
-  package func set(_ name: String, _ value: String) throws(RecognitionError) {
-    guard TessBaseAPISetVariable(handle, name, value) != 0 else {
-      throw RecognitionError(.badVariable, "Tesseract has no variable \(name) that can be set now.")
-    }
-  }
-
-  /// Reads a picture, or parts of it one after the other, and hands each result to `body`, which it cannot outlive.
+  /// Reads a picture and hands the result to `body`, which it cannot outlive.
   ///
-  /// The engine copies a picture when it takes it, so many parts of one cost one copy. `body` is told the part's place
-  /// in `parts`; it is not called for a part in which the engine found no text at all, or which is too small for any.
+  /// `body` is not called where the engine found no text at all.
   package func reading(
-    _ picture: Picture, parts: [Box]? = nil, mode: PageSegmentation,
-    _ body: (Int, inout ResultIterator) -> Void
+    _ picture: Picture, mode: PageSegmentation, _ body: (inout ResultIterator) -> Void
   ) throws(RecognitionError) {
-    try Self.checkSize(picture)
-    TessBaseAPISetPageSegMode(handle, mode.mode)
-    TessBaseAPISetImage2(handle, picture.pix)
+    try take(picture, mode: mode)
     // Lets go of the picture and of the result, also after a failure.
     defer { TessBaseAPIClear(handle) }
-    guard let parts else { return try readingOne(0, body) }
-    for (index, part) in parts.enumerated() {
-      let left = max(0, part.x)
-      let top = max(0, part.y)
-      let width = min(picture.width, part.x + part.width) - left
-      let height = min(picture.height, part.y + part.height) - top
-      guard width >= Self.leastSide, height >= Self.leastSide else { continue }
-      TessBaseAPISetRectangle(handle, CInt(left), CInt(top), CInt(width), CInt(height))
-      try readingOne(index, body)
-    }
+    try recognise(body)
   }
 
   /// The picture's ruling lines and then its result, as `reading` does; the engine binarises only once for both.
   package func readingWithRules(
     _ picture: Picture, mode: PageSegmentation, _ body: (inout ResultIterator) -> Void
   ) throws(RecognitionError) -> [Box] {
-    try Self.checkSize(picture)
-    TessBaseAPISetPageSegMode(handle, mode.mode)
-    TessBaseAPISetImage2(handle, picture.pix)
+    try take(picture, mode: mode)
     defer { TessBaseAPIClear(handle) }
     var rules: [Box] = []
     // Before recognition, which takes the lines out of the very same picture.
@@ -123,17 +101,23 @@ package final class Engine {
         Box(x: $0.left, y: $0.top, width: $0.right - $0.left, height: $0.bottom - $0.top)
       }
     }
-    try readingOne(0) { _, iterator in body(&iterator) }
+    try recognise(body)
     return rules
   }
 
-  private func readingOne(_ index: Int, _ body: (Int, inout ResultIterator) -> Void) throws(RecognitionError) {
+  private func take(_ picture: Picture, mode: PageSegmentation) throws(RecognitionError) {
+    try Self.checkSize(picture)
+    TessBaseAPISetPageSegMode(handle, mode.mode)
+    TessBaseAPISetImage2(handle, picture.pix)
+  }
+
+  private func recognise(_ body: (inout ResultIterator) -> Void) throws(RecognitionError) {
     guard TessBaseAPIRecognize(handle, nil) == 0 else {
       throw RecognitionError(.engineFailed, "Tesseract gave up on the picture.")
     }
     guard let results = TessBaseAPIGetIterator(handle) else { return }
     var iterator = ResultIterator(owning: results)
-    body(index, &iterator)
+    body(&iterator)
   }
 
   /// Below this no letter fits, and Tesseract complains on standard error.

@@ -59,7 +59,7 @@ struct ReadingCollector {
     var words = line.words.map(finished)
     if readsKorean { WonSign.restore(in: &words) }
     guard let first = words.first else { return }
-    let kind: Line.Kind = PageText.isRule(words.map(\.word.text)) ? .rule : .text
+    let kind: Line.Kind = TextNormalisation.isRule(words.map(\.word.text)) ? .rule : .text
     lines.append(
       LineReading(
         kind: kind, box: line.box ?? first.word.box, baseline: line.baseline,
@@ -67,18 +67,18 @@ struct ReadingCollector {
   }
 
   private func finished(_ piece: Piece) -> WordReading {
-    let text = PageText.cleaned(piece.text)
+    let text = TextNormalisation.cleaned(piece.text)
     let word = Word(
       text: text, box: piece.box, confidence: piece.confidence,
       candidates: Candidates.of(text, confidence: piece.confidence, characters: piece.characters, atMost: candidates),
-      language: piece.language.flatMap { languageNames[$0] }, script: PageText.script(of: text))
+      language: piece.language.flatMap { languageNames[$0] }, script: TextNormalisation.script(of: text))
     return WordReading(word: word, characters: piece.characters)
   }
 
   /// The piece at the iterator, which is left at its last symbol; nil where it has no text.
   private func piece(_ iterator: inout ResultIterator) -> Piece? {
     guard let raw = iterator.text(.word), let box = iterator.box(.word) else { return nil }
-    let text = PageText.cleaned(raw)
+    let text = TextNormalisation.cleaned(raw)
     if text.isEmpty { return nil }
     var piece = Piece(
       raw: raw, text: text, box: box, confidence: iterator.confidence(.word), language: iterator.language)
@@ -90,11 +90,11 @@ struct ReadingCollector {
   }
 
   private func character(_ iterator: borrowing ResultIterator, in word: Box) -> CharacterReading? {
-    guard let text = iterator.text(.symbol).map(PageText.cleaned), !text.isEmpty else { return nil }
+    guard let text = iterator.text(.symbol).map(TextNormalisation.cleaned), !text.isEmpty else { return nil }
     var alternatives: [Candidate] = []
     if candidates > 1 {
       // One more, because the chosen one is among them.
-      alternatives = iterator.choices(atMost: candidates + 1).filter { PageText.cleaned($0.text) != text }
+      alternatives = iterator.choices(atMost: candidates + 1).filter { TextNormalisation.cleaned($0.text) != text }
     }
     return CharacterReading(
       text: text, box: iterator.box(.symbol) ?? word, confidence: iterator.confidence(.symbol),

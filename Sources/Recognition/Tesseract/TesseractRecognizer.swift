@@ -3,8 +3,7 @@ public import PageModel
 
 /// Reads pictures with Tesseract's LSTM engine, which is loaded once.
 public final class TesseractRecognizer: TextRecognizer {
-  public let identity: ReaderKey
-  public let settings: ReaderSettings
+  private let settings: ReaderSettings
   private let engine: Engine
   private let languageNames: [String: String]
   private let readsKorean: Bool
@@ -12,16 +11,15 @@ public final class TesseractRecognizer: TextRecognizer {
   /// Starts the engine with the models that the catalogue chose for these settings.
   public init(settings: ReaderSettings, resolved: ResolvedReader) throws(RecognitionError) {
     self.settings = settings
-    identity = resolved.key
     if let number = settings.pageSegmentation { _ = try PageSegmentation.checked(number) }
-    let (directory, places) = try resolved.location
+    let (directory, paths) = try resolved.location
     let words = try UserWords(settings.customWords)
     engine = try Engine(
-      directory: directory, models: places,
+      directory: directory, models: paths,
       variables: Self.ownVariables(settings, resolved, words) + settings.variables)
-    // The engine names a model by its place. One that serves several languages does not say which it has read.
+    // The engine names a model by its path. One that serves several languages does not say which it has read.
     let languages = resolved.models.map { model in Languages.served(by: model.name).count == 1 ? model.name : nil }
-    languageNames = Dictionary(zip(places, languages), uniquingKeysWith: { first, _ in first }).compactMapValues { $0 }
+    languageNames = Dictionary(zip(paths, languages), uniquingKeysWith: { first, _ in first }).compactMapValues { $0 }
     readsKorean = resolved.languages.contains("kor")
     // The file was read at the start and goes away here.
     withExtendedLifetime(words) {}
@@ -49,45 +47,24 @@ public final class TesseractRecognizer: TextRecognizer {
   }
 
   /// Reads a page in the page segmentation mode of the settings, a single block by default.
-  public func recognise(_ picture: Picture) throws(RecognitionError) -> PageReading {
+  public func recognise(_ picture: Picture) throws(RecognitionError) -> PageOutcome {
     if picture.isOfOneTone { return .blank(width: picture.width, height: picture.height) }
     let least = settings.minimumTextHeight * Double(picture.height)
     let lines = try readLines(picture).map(\.line).filter { $0.kind == .rule || Double($0.box.height) >= least }
-    return .recognised(Self.page(lines, width: picture.width, height: picture.height))
-  }
-
-  /// A page of lines; its confidence is the mean over the characters of its text lines.
-  public static func page(
-    _ lines: [Line], width: Int, height: Int, preparation: Preparation? = nil
-  ) -> RecognisedPage {
-    var sum = 0.0
-    var count = 0
-    for line in lines where line.kind == .text {
-      let characters = line.words.reduce(0) { $0 + $1.text.count }
-      sum += line.confidence * Double(characters)
-      count += characters
-    }
-    return RecognisedPage(
-      width: width, height: height, confidence: count == 0 ? 0 : sum / Double(count), lines: lines,
-      preparation: preparation)
+    return .recognised(RecognisedPage(of: lines, width: picture.width, height: picture.height))
   }
 
   /// Reads every line of a picture, in reading order, ruling lines included.
   ///
-  /// - Parameters:
-  ///   - mode: that of the settings, or a single block: on receipts it beats the automatic one by 12 points of line error.
-  ///   - firstBlock: the number of the first block that is found.
-  ///   - map: from this picture's coordinates to those wanted, such as the original's before it was prepared.
-  public func readLines(
-    _ picture: Picture, mode: PageSegmentation? = nil, firstBlock: Int = 0, map: (Box) -> Box = { $0 }
-  ) throws(RecognitionError) -> [LineReading] {
+  /// In the mode of the settings, or as a single block: on receipts it beats the automatic one by 12 points of line error.
+  public func readLines(_ picture: Picture, firstBlock: Int = 0) throws(RecognitionError) -> [LineReading] {
     let wanted = settings.pageSegmentation.flatMap(PageSegmentation.init)
     var lines: [LineReading] = []
-    let rules = try engine.readingWithRules(picture, mode: mode ?? wanted ?? .singleBlock) { iterator in
+    let rules = try engine.readingWithRules(picture, mode: wanted ?? .singleBlock) { iterator in
       lines = collected(&iterator, firstBlock: firstBlock)
     }
     for rule in rules { Self.insert(rule, into: &lines, firstBlock: firstBlock) }
-    return lines.map { $0.mapped(map) }
+    return lines
   }
 
   /// Puts a ruling line after the last line that lies above it in its column, unless the engine saw it, too.
@@ -103,37 +80,14 @@ public final class TesseractRecognizer: TextRecognizer {
     lines.insert(LineReading(kind: .rule, box: rule, block: block), at: place)
   }
 
-  /// Reads lines that the caller has found, each as one line; nil where no text is seen.
-  ///
-  /// - Parameters:
-  ///   - parts: where the lines lie in the picture, with some pixels around the letters.
-  ///   - mode: `singleLine` lets the engine look for the text in the part, `rawLine` gives the network the part as it is.
-  ///   - map: from this picture's coordinates to those wanted.
-  public func readLines(
-    _ picture: Picture, parts: [Box], mode: PageSegmentation = .singleLine, map: (Box) -> Box = { $0 }
-  ) throws(RecognitionError) -> [LineReading?] {
-    var lines: [LineReading?] = Array(repeating: nil, count: parts.count)
-    try engine.reading(picture, parts: parts, mode: mode) { index, iterator in
-      lines[index] = Self.joined(collected(&iterator, firstBlock: 0))?.mapped(map)
-    }
-    return lines
-  }
-
-  /// Reads a picture that is one line; nil where no text is seen in it.
-  public func readLine(
-    _ picture: Picture, mode: PageSegmentation = .singleLine, map: (Box) -> Box = { $0 }
-  ) throws(RecognitionError) -> LineReading? {
-    Self.joined(try readLines(picture, mode: mode, map: map))
-  }
-
   /// Reads the picture of a line as it is, without a search for text in it; nil where the network sees none.
-  func readCrop(_ picture: Picture) throws(RecognitionError) -> LineReading? {
+  public func readLine(_ picture: Picture) throws(RecognitionError) -> LineReading? {
     var lines: [LineReading] = []
-    try engine.reading(picture, mode: .rawLine) { _, iterator in lines = collected(&iterator, firstBlock: 0) }
+    try engine.reading(picture, mode: .rawLine) { iterator in lines = collected(&iterator, firstBlock: 0) }
     return Self.joined(lines)
   }
 
-  /// One line of what the engine saw as several in a part that the caller knows to be one.
+  /// One line of what the engine saw as several in a picture that the caller knows to be one.
   private static func joined(_ pieces: [LineReading]) -> LineReading? {
     guard var line = pieces.first else { return nil }
     for piece in pieces.dropFirst() {
@@ -149,4 +103,9 @@ public final class TesseractRecognizer: TextRecognizer {
       candidates: settings.candidates, firstBlock: firstBlock, languageNames: languageNames, readsKorean: readsKorean)
     return collector.collect(&iterator)
   }
+}
+
+extension TesseractRecognizer {
+  /// The version of the Tesseract library.
+  public static var engineVersion: String { Engine.version }
 }

@@ -1,20 +1,20 @@
 public import Imaging
 public import PageModel
 
-/// What a recognizer found on a picture.
-public enum PageReading: Hashable, Sendable {
-  /// The picture holds no ink.
-  case blank(width: Int, height: Int)
-  case recognised(RecognisedPage)
-}
-
-/// Reads the text of one page picture; boxes are in the coordinates of that picture.
+/// What `PageReader` asks of an engine; boxes are in the coordinates of the picture that is given.
 ///
 /// A recognizer belongs to one thread at a time: engines hold the picture they read.
 public protocol TextRecognizer: AnyObject {
-  /// Equal identities promise equal text for equal pictures.
-  var identity: ReaderKey { get }
+  /// Reads a picture that is one line, cut out and straightened; nil where no text is seen in it.
+  func readLine(_ picture: Picture) throws(RecognitionError) -> LineReading?
 
-  /// Reads one page. A page without ink is blank; one on which nothing could be read has no lines.
-  func recognise(_ picture: Picture) throws(RecognitionError) -> PageReading
+  /// Divides a prepared picture into lines and reads them, in reading order and with ruling lines.
+  ///
+  /// - Parameter firstBlock: The number of the first block that is found.
+  func readLines(_ picture: Picture, firstBlock: Int) throws(RecognitionError) -> [LineReading]
+
+  /// Reads one page: `recognised` or `blank`.
+  ///
+  /// A page without ink is blank; one on which nothing could be read has no lines.
+  func recognise(_ picture: Picture) throws(RecognitionError) -> PageOutcome
 }

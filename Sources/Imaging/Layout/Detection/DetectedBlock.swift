@@ -8,11 +8,10 @@ package struct DetectedBlock: Sendable {
   let angle: Double
   let sampler: Sampler
   /// From the picture that was looked at to the one that is shown, and by how many degrees clockwise the latter's print
-  /// is turned: print on its side is looked at upright.
+  /// stands otherwise: print on its side is looked at upright.
   let toShown: Projection
-  let turn: Int
-  let level: ReaderSettings.PreparationLevel
-  let without: Set<ReaderSettings.Step>
+  let shownOrientation: Int
+  let stages: StageSelection
 
   /// The height of capitals as a share of that of the line around them.
   private static let capShare = 0.8
@@ -44,19 +43,17 @@ package struct DetectedBlock: Sendable {
   ) -> PreparedBlock {
     let reach = PagePreparer.textHeight
     let warped = sampler.warped(width: width, height: height, by: mapping, scale: scale)
-    let background = Background(of: warped, reach: reach)
-    let white = background.divided(out: warped)
-    let image = without.contains(.contrast) ? white : Contrast(of: white, reach: reach * 2).stretched(white)
-    let found = RowAssembler(textHeight: reach).lines(of: pieces, in: image)
+    let page = Binarisation(warped, reach: reach, evensInk: stages.takes(Contrast.self))
+    let found = RowAssembler(textHeight: reach).lines(of: pieces, in: page.even)
     let cropper = LineCropper(
       sampler: sampler, toOriginal: mapping, scale: scale,
-      background: level == .full && !without.contains(.background) ? background : nil, owners: found.owners,
-      width: width, height: height)
-    let quarter = Int((angle / 90).rounded()) * 90
+      background: stages.takes(Background.self) ? page.background : nil, owners: found.owners, width: width,
+      height: height)
+    let orientation = Int((angle / 90).rounded()) * 90
     return PreparedBlock(
-      image: image, found: found, cropper: cropper, toOriginal: mapping.then(toShown),
-      quarter: (quarter + turn + 720) % 360,
-      tilt: angle - Double(quarter), scale: scale, detected: self)
+      image: page.even, found: found, cropper: cropper, toOriginal: mapping.then(toShown),
+      orientation: (orientation + shownOrientation + 720) % 360,
+      skew: angle - Double(orientation), scale: scale, detected: self)
   }
 }
 
@@ -70,41 +67,41 @@ extension PagePreparer {
   package func prepare(_ picture: Picture, network: DetectionNetwork) throws(DetectionError) -> PreparedPage {
     let finder = PrintFinder(network: network)
     var (map, pieces) = try finder.find(on: picture)
-    var (looked, toShown, turn) = (picture, Projection.identity, 0)
+    var (looked, toShown, shownOrientation) = (picture, Projection.identity, 0)
     // Of rows that run upright and touch the network marks the first letters as one row.
-    if let angle = PrintPiece.typicalAngle(pieces), angle > 45, !without.contains(.orientation),
-      let upright = turned(picture, quarters: 3, after: [])
+    if let angle = PrintPiece.typicalAngle(pieces), angle > 45, stages.takes(Orientation.self),
+      let upright = picture.rotated(by: 270)
     {
       (map, pieces) = try finder.find(on: upright)
       looked = upright
-      toShown = .turningBack(quarters: 3, width: Double(picture.width), height: Double(picture.height))
-      turn = 90
+      toShown = .rotatingBack(degrees: 270, width: Double(picture.width), height: Double(picture.height))
+      shownOrientation = 90
     }
     guard !pieces.isEmpty else { return PreparedPage(blocks: [], preparation: Preparation(), isBlank: true) }
-    let isFull = level == .full
-    let mix = isFull && !without.contains(.channel) ? ChannelMix(bestFor: looked, paper: nil) : .luminance
+    let mix = stages.takes(ChannelChoice.self) ? ChannelChoice.mix(for: looked, paper: nil) : .luminance
     let sampler = Sampler(GrayImage(looked, mix: mix), smallestScale: 0.04)
     let blocks = groups(of: pieces, map: map).compactMap { group in
       DetectedBlock(
-        map: map, pieces: group.pieces, angle: group.angle, sampler: sampler, toShown: toShown, turn: turn,
-        level: level, without: without
+        map: map, pieces: group.pieces, angle: group.angle, sampler: sampler, toShown: toShown, shownOrientation: shownOrientation,
+        stages: stages
       ).prepared()
     }
     guard let first = blocks.first else { return PreparedPage(blocks: [], preparation: Preparation(), isBlank: true) }
     let preparation = Preparation(
-      rotation: first.rotation, angle: first.tilt, scale: first.scale / picture.originalScale,
+      rotation: first.rotation, angle: first.skew, scale: first.scale / picture.originalScale,
       steps: ["detection"] + steps(of: first, blocks: blocks.count, mix: mix))
     return PreparedPage(blocks: blocks, preparation: preparation, isBlank: false)
   }
 
   private func groups(of pieces: [PrintPiece], map: PrintMap) -> [PrintGroup] {
     var groups =
-      without.contains(.blocks)
-      ? [PrintGroup(pieces: pieces, angle: PrintPiece.typicalAngle(pieces) ?? 0)] : PrintGroup.groups(of: pieces, map: map)
+      stages.takes(PageSplitter.self)
+      ? PrintGroup.groups(of: pieces, map: map)
+      : [PrintGroup(pieces: pieces, angle: PrintPiece.typicalAngle(pieces) ?? 0)]
     for index in groups.indices {
-      let quarter = (groups[index].angle / 90).rounded() * 90
-      if without.contains(.orientation) { groups[index].angle -= quarter }
-      if without.contains(.skew) { groups[index].angle = without.contains(.orientation) ? 0 : quarter }
+      let orientation = (groups[index].angle / 90).rounded() * 90
+      if !stages.takes(Skew.self) { groups[index].angle = orientation }
+      if !stages.takes(Orientation.self) { groups[index].angle -= orientation }
     }
     return groups
   }
@@ -114,9 +111,9 @@ extension PagePreparer {
     var steps: [ReaderSettings.Step] = []
     if mix != .luminance { steps.append(.channel) }
     if blocks > 1 { steps.append(.blocks) }
-    if block.quarter != 0 { steps.append(.orientation) }
-    if abs(block.tilt) >= 0.05 { steps.append(.skew) }
-    if level == .full, !without.contains(.background) { steps.append(.background) }
+    if block.orientation != 0 { steps.append(.orientation) }
+    if abs(block.skew) >= 0.05 { steps.append(.skew) }
+    if stages.takes(Background.self) { steps.append(.background) }
     return steps.map(\.rawValue) + ["scale"]
   }
 }

@@ -130,8 +130,7 @@ struct RowAssembler {
     let path = (0..<count).map { row.middle(left + Double($0) * spacing) - zeroRow }
     return FoundLine(
       kind: .text, left: left, right: right, top: zeroRow + top, bottom: zeroRow + bottom, capTop: zeroRow + capTop,
-      baseline: zeroRow + baseline, aspect: measure.aspect, path: path, pathSpacing: spacing, stretches: stretches,
-      pieces: pieces.count)
+      baseline: zeroRow + baseline, path: path, pathSpacing: spacing, stretches: stretches)
   }
 
   /// The print between wide gaps: its ink, and the cores that the network marked where the ink is too faint.
@@ -177,10 +176,9 @@ struct RowAssembler {
     let middle = row.middle((row.left + row.right) / 2)
     return FoundLine(
       kind: .text, left: row.left, right: row.right, top: middle - half, bottom: middle + half, capTop: middle - half,
-      baseline: middle + half, aspect: nil,
+      baseline: middle + half,
       path: (0..<count).map { row.middle(row.left + Double($0) * spacing) - middle }, pathSpacing: spacing,
-      stretches: row.pieces.map { FoundLine.Stretch(left: $0.left, right: $0.right) }, isReversed: true,
-      pieces: row.pieces.count)
+      stretches: row.pieces.map { FoundLine.Stretch(left: $0.left, right: $0.right) }, isReversed: true)
   }
 }
 

@@ -1,5 +1,4 @@
-import Glibc
-/// A sheet seen from afar: whether it has ink, how high its print is, which way it runs.
+/// A sheet at a low resolution: whether it has ink, how high its print is, its orientation and its skew.
 struct PageOverview {
   let ink: InkComponents
   private(set) var measure: TextMeasure
@@ -7,10 +6,10 @@ struct PageOverview {
   let factor: Double
   /// Whether anything is printed.
   let hasInk: Bool
-  /// 0, or 90 where the print runs upright.
-  private(set) var quarter: Int
-  /// The tilt of the print beyond that, in degrees clockwise.
-  private(set) var tilt: Double
+  /// In degrees: 0, or 90 where the print runs upright.
+  private(set) var orientation: Int
+  /// The skew of the print beyond that, in degrees clockwise.
+  private(set) var skew: Double
 
   /// The height of the print in the sheet's pixels; 0 where it cannot be told.
   var textHeight: Double { measure.height * factor }
@@ -29,17 +28,17 @@ struct PageOverview {
     )
   }
 
-  /// Looks at a sheet, and a second time at the levelled sheet where it leans so much that letters look higher.
+  /// Looks at a sheet, and a second time at the deskewed sheet where its skew is so large that letters look higher.
   ///
-  /// `isUpright` tells that its print is known not to lie on its side.
+  /// `isUpright` tells that its orientation is known to be right.
   init(_ sheet: Sheet, isUpright: Bool = false) {
     self.init(sheet, angle: 0, isUpright: isUpright)
-    guard measure.height > 0, abs(tilt) > 8 else { return }
-    let levelled = PageOverview(sheet, angle: tilt + Double(quarter), isUpright: isUpright)
-    guard levelled.measure.height > 0 else { return }
-    measure = levelled.measure
-    tilt += levelled.tilt
-    quarter = (quarter + levelled.quarter) % 360
+    guard measure.height > 0, abs(skew) > 8 else { return }
+    let deskewed = PageOverview(sheet, angle: skew + Double(orientation), isUpright: isUpright)
+    guard deskewed.measure.height > 0 else { return }
+    measure = deskewed.measure
+    skew += deskewed.skew
+    orientation = (orientation + deskewed.orientation) % 360
   }
 
   private init(_ sheet: Sheet, angle: Double, isUpright: Bool) {
@@ -47,62 +46,17 @@ struct PageOverview {
     let (width, height, mapping) = sheet.frame(angle: angle, scale: 1 / factor)
     let view = sheet.sampler.warped(width: width, height: height, by: mapping, scale: 1 / factor)
     let reach = max(8, Double(max(width, height)) * 0.015)
-    var plain = Background(of: view, reach: reach).divided(out: view)
-    sheet.whiten(&plain, mapping: mapping)
-    hasInk = Self.hasInk(plain)
-    ink = InkComponents(of: Contrast(of: plain, reach: 2 * reach).stretched(plain), darkerThan: 128)
+    let page = Binarisation(view, reach: reach) { sheet.whiten(&$0, mapping: mapping) }
+    hasInk = Self.hasInk(page.white)
+    ink = page.ink
     measure = TextMeasure(ink)
     guard measure.height > 0 else {
-      (quarter, tilt) = (0, 0)
+      (orientation, skew) = (0, 0)
       return
     }
-    let search = TiltSearch(ink, measure: measure)
-    let level = search.best(from: -45, through: 45)
-    let upright = search.best(from: 46, through: 134)
-    let fineLevel = search.refined(level.angle)
-    (quarter, tilt) = (0, fineLevel.angle)
-    if isUpright { return }
-    // A till's letters stand in columns too, so three signs are weighed: whether letters have their next neighbour beside
-    // them, how sharp the rows are, and how cheaply the page is cut into them. The weights part 54 real receipts from
-    // the same ones lying on their sides, which none of the signs does alone.
-    let beside = search.besideShare(at: level.angle)
-    guard beside < 0.75 else { return }
-    let sharper = upright.sharpness / max(level.sharpness, 1)
-    let fineUpright = search.refined(upright.angle)
-    let dearer = (rowCost(at: fineUpright.angle) + 0.05) / (rowCost(at: fineLevel.angle) + 0.05)
-    if log(max(sharper, 0.01) / dearer) + 10 * (0.62 - beside) > -1.05 {
-      (quarter, tilt) = (90, fineUpright.angle - 90)
-      measure = TextMeasure(ink, isLying: true)
-    }
-  }
-
-  /// How badly the print falls into rows that run at an angle: the cost of cutting it, for each row's height of page.
-  private func rowCost(at degrees: Double) -> Double {
-    let turn = Projection.rotation(degrees: -degrees)
-    let height = measure.height
-    var pieces: [RowPiece] = []
-    for index in measure.glyphs {
-      let piece = ink.components[index]
-      let centre = turn.apply(piece.centreX, piece.centreY)
-      let isUpright = abs(degrees) > 45
-      let (halfX, halfY) = (
-        Double(isUpright ? piece.height : piece.width) / 2, Double(isUpright ? piece.width : piece.height) / 2
-      )
-      pieces.append(
-        RowPiece(
-          component: index, left: centre.x - halfX, right: centre.x + halfX, top: centre.y - halfY,
-          bottom: centre.y + halfY))
-    }
-    guard let top = pieces.map(\.top).min(), let bottom = pieces.map(\.bottom).max(), bottom > top else { return 0 }
-    var profile = [Float](repeating: 0, count: Int(bottom - top) + 2)
-    for index in pieces.indices {
-      pieces[index].top -= top
-      pieces[index].bottom -= top
-      for row in Int(pieces[index].top)..<max(Int(pieces[index].top) + 1, Int(pieces[index].bottom)) {
-        profile[row] += Float(pieces[index].width)
-      }
-    }
-    return RowBands(pieces, profile: profile, textHeight: height).cost / ((bottom - top) / height)
+    let found = Orientation(of: ink, measure: measure, isUpright: isUpright)
+    (orientation, skew) = (found.degrees, found.skew)
+    if found.degrees == 90 { measure = TextMeasure(ink, isSideways: true) }
   }
 
   /// Whether there are pieces of ink of a letter's shape that stand out of the paper's noise.

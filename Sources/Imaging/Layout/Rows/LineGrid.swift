@@ -5,9 +5,9 @@ struct LineGrid {
   /// The first line of the band that each row lies in; between two bands the nearer one.
   private let firstOfRow: [Int]
   /// The lines of bands that are cut by columns, by their first line.
-  private var cells: [Int: [BandSplitter.Cell]] = [:]
+  private var cells: [Int: [ColumnSpacing.Cell]] = [:]
 
-  init(_ rows: PageRows, textHeight: Double, height: Int, cutsColumns: Bool = true) {
+  init(_ rows: PageRows, textHeight: Double, height: Int, splitsColumns: Bool = true) {
     let whole = rows.bands.bands
     var bandOfRow = [Int](repeating: 0, count: height)
     var next = 0
@@ -21,7 +21,7 @@ struct LineGrid {
     if !whole.isEmpty {
       for piece in rows.pieces { members[bandOfRow[min(max(Int(piece.middle), 0), height - 1)]].append(piece) }
     }
-    let splitter = BandSplitter(rows.ink, textHeight: textHeight)
+    let splitter = ColumnSpacing(rows.ink, textHeight: textHeight)
     var first: [Int] = []
     var index = 0
     while index < whole.count {
@@ -29,14 +29,14 @@ struct LineGrid {
       var pieces = members[index]
       var end = index + 1
       // Rows whose cut goes through the print of a column are looked at together.
-      while cutsColumns, end < whole.count, whole[end].top - band.bottom < Int(0.5 * textHeight),
+      while splitsColumns, end < whole.count, whole[end].top - band.bottom < Int(0.5 * textHeight),
         splitter.severs(pieces + members[end], at: Double(band.bottom + whole[end].top) / 2)
       {
         band.bottom = whole[end].bottom
         pieces += members[end]
         end += 1
       }
-      if cutsColumns, let parts = splitter.cells(of: band, pieces: pieces, isMerged: end > index + 1) {
+      if splitsColumns, let parts = splitter.cells(of: band, pieces: pieces, isMerged: end > index + 1) {
         first += Array(repeating: bands.count, count: end - index)
         cells[bands.count] = parts
         bands += parts.map(\.band)

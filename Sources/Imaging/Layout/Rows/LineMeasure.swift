@@ -1,11 +1,9 @@
-/// Where the letters of one line stand: its capitals' tops, its baseline, all of its ink, how wide its letters are.
+/// Where the letters of one line stand: its capitals' tops, its baseline, all of its ink.
 struct LineMeasure {
   private(set) var top: Double
   private(set) var bottom: Double
   private(set) var capTop: Double
   private(set) var baseline: Double
-  /// The median width of a letter as a share of its height; nil where there are too few letters.
-  private(set) var aspect: Double?
 
   init(_ pieces: [RowPiece], band: RowBands.Band) {
     (top, bottom) = (Double(band.top), Double(band.bottom))
@@ -29,8 +27,6 @@ struct LineMeasure {
     bottom = min(bottom, max(baseline, Self.percentile(sound.map { ($0.bottom, $0.width) }, 0.98)))
     top = max(top, capTop - 0.35 * height)
     bottom = min(bottom, baseline + 0.45 * height)
-    let widths = pieces.filter { $0.height > 0.75 * height && $0.height < 1.4 * height }.map { $0.width / height }
-    if widths.count >= 3 { aspect = widths.sorted()[widths.count / 2] }
   }
 
   /// Pieces above each other joined: letters, as far as they stand apart.

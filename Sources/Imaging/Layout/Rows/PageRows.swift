@@ -1,6 +1,6 @@
 /// A page cut into rows, its unevenness taken out.
 ///
-/// The page is straightened along the slopes of its print. Then its strips are brought into step, unless the page is
+/// The page is straightened along the slopes of its print. Then its strips are aligned, unless the page is
 /// harder to cut into rows after that.
 struct PageRows {
   private(set) var dewarp: Dewarp

@@ -1,4 +1,4 @@
-/// Brings the strips of a page into step: rows that the slopes left a little too high or low on one side.
+/// Aligns the strips of a page: rows that the slopes left a little too high or low on one side.
 ///
 /// Slopes are followed across white gaps blindly, and a fold shifts what lies behind it. So upright strips of the page
 /// are compared from the middle outwards, each with those already in place, and moved up or down by part of a line.

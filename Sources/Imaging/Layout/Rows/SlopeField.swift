@@ -9,7 +9,7 @@ struct SlopeField {
   private let rows: Int
   private var grid: [Double]
   /// The slopes that were measured.
-  private(set) var samples: [(x: Double, y: Double, slope: Double, weight: Double)] = []
+  private var samples: [(x: Double, y: Double, slope: Double, weight: Double)] = []
 
   /// Measures from ink of print whose height is known; steeper than `limit` is not looked for.
   init(_ ink: RowInk, textHeight: Double, cellWidth wanted: Double = 9, limit: Double = 0.14) {

@@ -20,7 +20,7 @@ public struct NetworkFacts: Hashable, Sendable {
   }
 
   package init(parsing bytes: ArraySlice<UInt8>, order: ByteOrder) throws(ModelError) {
-    var walk = NetworkWalk(reader: ByteReader(bytes, order: order, subject: "The model's network"))
+    var walk = NetworkWalk(reader: ComponentReader(bytes, order: order, subject: "The model's network"))
     let root = try walk.layer(depth: 0)
     specification = try walk.reader.string(atMost: 4096)
     // Training flags, training iteration, sample iteration.
@@ -60,13 +60,13 @@ private struct NetworkWalk {
     var outputs: Int
   }
 
-  var reader: ByteReader
+  var reader: ComponentReader
   var inputHeight: Int?
   var sawOutput = false
   var weightCount = 0
   var isInteger = false
 
-  init(reader: ByteReader) {
+  init(reader: ComponentReader) {
     self.reader = reader
   }
 

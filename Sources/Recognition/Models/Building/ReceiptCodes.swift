@@ -4,7 +4,7 @@
 /// `CHARACTER<TAB>code,code` spells a character. Lines that begin with `# ` are comments.
 package struct ReceiptCodes: Hashable, Sendable {
   package var trails: [(index: Int, code: Int32)] = []
-  package var signs: [(scalar: Unicode.Scalar, codes: [Int32])] = []
+  package var symbols: [(scalar: Unicode.Scalar, codes: [Int32])] = []
 
   package init() {}
 
@@ -29,7 +29,7 @@ package struct ReceiptCodes: Hashable, Sendable {
         guard let scalar = scalars.first, scalars.count == 1, !scalar.properties.isWhitespace else {
           throw Self.damaged(number, "names no single character")
         }
-        signs.append((scalar, numbers))
+        symbols.append((scalar, numbers))
       }
     }
   }
@@ -39,11 +39,11 @@ package struct ReceiptCodes: Hashable, Sendable {
   }
 
   package static func == (left: ReceiptCodes, right: ReceiptCodes) -> Bool {
-    left.trails.elementsEqual(right.trails, by: ==) && left.signs.elementsEqual(right.signs, by: ==)
+    left.trails.elementsEqual(right.trails, by: ==) && left.symbols.elementsEqual(right.symbols, by: ==)
   }
 
   package func hash(into hasher: inout Hasher) {
     for trail in trails { hasher.combine(trail.code) }
-    for sign in signs { hasher.combine(sign.scalar) }
+    for symbol in symbols { hasher.combine(symbol.scalar) }
   }
 }

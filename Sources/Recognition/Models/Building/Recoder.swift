@@ -25,7 +25,7 @@ public struct Recoder: Hashable, Sendable {
 
   package init(parsing bytes: ArraySlice<UInt8>, order: ByteOrder) throws(ModelError) {
     self.order = order
-    var reader = ByteReader(bytes, order: order, subject: "The model's recoder")
+    var reader = ComponentReader(bytes, order: order, subject: "The model's recoder")
     let count = Int(try reader.uint32())
     // An entry is five bytes at least, so a count that the bytes cannot hold allocates nothing.
     guard count <= reader.remaining / 5 else { throw reader.damaged("it promises \(count) characters") }

@@ -33,7 +33,7 @@ public struct TrainedData: Hashable, Sendable {
       throw ModelError(.damaged, "The model is larger than \(Self.maximumSize >> 20) MiB.")
     }
     let order = try Self.byteOrder(of: bytes)
-    var reader = ByteReader(bytes[...], order: order, subject: "The model")
+    var reader = ComponentReader(bytes[...], order: order, subject: "The model")
     let count = Int(try reader.int32())
     guard count * 8 <= reader.remaining else { throw reader.damaged("its table of \(count) entries is cut off") }
     var starts: [(number: Int, offset: Int)] = []
@@ -60,7 +60,7 @@ public struct TrainedData: Hashable, Sendable {
       throw ModelError(.unsupported, "The model is a packed archive; unpack it into a plain .traineddata file.")
     }
     for order in [ByteOrder.little, .big] {
-      var reader = ByteReader(bytes[...], order: order, subject: "The model")
+      var reader = ComponentReader(bytes[...], order: order, subject: "The model")
       let count = try reader.int32()
       if count > 0, count <= maximumEntries { return order }
     }

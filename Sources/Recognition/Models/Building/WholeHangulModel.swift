@@ -5,7 +5,7 @@ import Support
 ///
 /// Debian's Korean models list some 1,080 of the 11,172 syllables, but their networks write jamo: three codes for a
 /// syllable. Listing the missing syllables with the codes that the network has lets it write them. With a network of
-/// our own, trained with more codes, the rest of the syllables and the signs of receipts follow.
+/// our own, trained with more codes, the rest of the syllables and the symbols of receipts follow.
 public struct WholeHangulModel: Sendable {
   /// The name that the built model is installed under.
   public static let name = "hanscan"
@@ -19,7 +19,7 @@ public struct WholeHangulModel: Sendable {
   public struct Report: Hashable, Sendable {
     public var syllablesBefore = 0
     public var syllablesAfter = 0
-    public var signs: [String] = []
+    public var symbols: [String] = []
     /// The trailing consonants that no code stands for.
     public var missingTrails: [String] = []
     public var usesOwnNetwork = false
@@ -30,7 +30,7 @@ public struct WholeHangulModel: Sendable {
 
   /// Joins Debian's model with every syllable that can be spelt and, where given, with a network of our own.
   ///
-  /// The same input gives the same bytes: syllables are added in code point order, then the signs in the order of
+  /// The same input gives the same bytes: syllables are added in code point order, then the symbols in the order of
   /// `codes`. The bytes of a model in big-endian order stay in that order.
   public static func build(
     from source: TrainedData, network: [UInt8]? = nil, codes: [UInt8]? = nil
@@ -59,13 +59,13 @@ public struct WholeHangulModel: Sendable {
       characters.append(syllable.scalar)
       recoder.append(codes)
     }
-    for sign in extra.signs {
-      guard known.insert(String(sign.scalar)).inserted else {
-        throw ModelError(.damaged, "The network's codes spell \(sign.scalar), which the model has already.")
+    for symbol in extra.symbols {
+      guard known.insert(String(symbol.scalar)).inserted else {
+        throw ModelError(.damaged, "The network's codes spell \(symbol.scalar), which the model has already.")
       }
-      characters.append(sign.scalar)
-      recoder.append(sign.codes)
-      report.signs.append(String(sign.scalar))
+      characters.append(symbol.scalar)
+      recoder.append(symbol.codes)
+      report.symbols.append(String(symbol.scalar))
     }
     report.syllablesAfter = characters.entries.count { Syllable($0.text) != nil }
     report.missingTrails = jamo.missingTrails.map(String.init)
@@ -96,7 +96,7 @@ public struct WholeHangulModel: Sendable {
   /// The model's own settings, for those who read whole pages with Tesseract itself; what the model says already stays.
   ///
   /// Without the first one Tesseract takes the blanks between Korean words out. The next two find print by Sauvola's
-  /// local thresholds, the last one parts rows that nearly touch: on 60 drawn worn receipts (`--psm 6`) 19.0 % of the
+  /// local thresholds, the last one parts rows that nearly touch: on 60 drawn degraded receipts (`--psm 6`) 19.0 % of the
   /// characters are then wrong and 79.7 % of the amounts right, against 29.4 and 64.0 with Tesseract's own settings.
   /// Sources/Training/MODEL_CARD.md has other values and real receipts.
   private static let settings = [
@@ -117,8 +117,8 @@ public struct WholeHangulModel: Sendable {
 }
 
 extension WholeHangulModel {
-  /// The signs that Korean receipts print besides letters and digits.
-  public static let receiptSigns = [
+  /// The symbols that Korean receipts print besides letters and digits.
+  public static let receiptSymbols = [
     "₩", "☆", "★", "○", "●", "◎", "□", "■", "△", "▲", "▶", "◆", "※", "~", "·", "㎖", "㎏", "℃",
   ]
 

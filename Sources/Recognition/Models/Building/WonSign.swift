@@ -2,7 +2,7 @@ import PageModel
 
 /// Writes the won sign where Debian's Korean networks write a backslash for it.
 ///
-/// Their character sets have no won sign. In Korean codes (KS X 1003) it has the backslash's place and Korean faces draw
+/// Their character sets have no won sign. In Korean codes (KS X 1003) it has the backslash's place and Korean fonts draw
 /// it there, so that is what the networks learnt to write for the printed sign. Only a backslash right before an amount
 /// is one; any other stays.
 enum WonSign {

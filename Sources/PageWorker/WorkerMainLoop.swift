@@ -1,0 +1,103 @@
+import CPosix
+import FoundationEssentials
+import Glibc
+import Imaging
+import PageModel
+import Recognition
+import Sandbox
+import Workers
+
+/// The worker's side of a run: reads one page after another until its input is closed.
+public enum WorkerMainLoop {
+  /// Bytes of the longest request; the settings with their custom words come in one.
+  private static let longestRequest = 64 << 20
+
+  /// Speaks the protocol on standard input and output; returns the status to exit with.
+  public static func run(arguments: [String], environment: [String: String]) -> Int32 {
+    var rest = arguments
+    guard let confinement = WorkerConfinement(takingFrom: &rest), rest.isEmpty else {
+      complain("a worker is started by a run and takes no other arguments: \(rest.joined(separator: " "))")
+      return 64
+    }
+    do throws(WorkerConnectionError) {
+      let connection = try WorkerConnection(confinement, maximumFrame: longestRequest)
+      return try serve(connection, environment: environment)
+    } catch {
+      complain("\(error)")
+      return error.exitStatus
+    }
+  }
+
+  private static func serve(
+    _ connection: WorkerConnection, environment: [String: String]
+  ) throws(WorkerConnectionError) -> Int32 {
+    guard let first = try connection.receive() else { return WorkerExit.finished }
+    guard let request = decode(first), let settings = request.settings, request.type == .configure else {
+      throw .garbled("the first request is no configuration of version \(workerProtocolVersion)")
+    }
+    let reader: PageReader
+    do {
+      reader = try PageReader(settings: settings, environment: environment)
+    } catch {
+      // The supervisor looks at the reason and stops the run; nothing else is asked of this worker.
+      try connection.send(encode(WorkerReply(type: .unfit, problem: PageProblem(.engine, "\(error)"))))
+      return WorkerExit.finished
+    }
+    // Everything is loaded: from here on nothing more has to be opened.
+    let layers = SandboxLayer.enter()
+    if request.requiresSandbox == true, let complaint = SandboxLayer.complaint(active: layers) {
+      try connection.send(encode(WorkerReply(type: .unfit, problem: PageProblem(.engine, complaint))))
+      return WorkerExit.finished
+    }
+    try connection.send(encode(WorkerReply(type: .ready, layers: layers)))
+    while let frame = try connection.receive() {
+      guard let request = decode(frame), let page = request.page else { throw .garbled("a request for no page") }
+      let descriptor = try connection.receiveDescriptor(job: page.id)
+      let type: WorkerReply.Kind = request.type == .inspect ? .inspection : .page
+      let reply = read(page, as: type, descriptor: descriptor, settings: settings, reader: reader)
+      close(descriptor)
+      try connection.send(encode(reply))
+    }
+    return WorkerExit.finished
+  }
+
+  private static func read(
+    _ page: PageRequest, as type: WorkerReply.Kind, descriptor: Int32, settings: ReaderSettings, reader: PageReader
+  ) -> WorkerReply {
+    do {
+      let options = Picture.DecodingOptions(maximumPixels: settings.maximumPixels, reduction: page.reduction)
+      let picture = try Picture.decode(
+        descriptor: descriptor, format: page.kind, byteOffset: Int(clamping: page.offset),
+        options: options)
+      if type == .inspection {
+        return WorkerReply(type: type, id: page.id, inspection: try reader.inspect(picture))
+      }
+      return WorkerReply(type: type, id: page.id, reading: try reader.read(picture))
+    } catch let error as PictureError {
+      if error == .outOfMemory { WorkerConnection.exitOutOfMemory() }
+      return WorkerReply(type: type, id: page.id, problem: error.problem)
+    } catch let error as RecognitionError {
+      return WorkerReply(type: type, id: page.id, problem: error.problem)
+    } catch {
+      return WorkerReply(type: type, id: page.id, problem: PageProblem(.engine, "\(error)"))
+    }
+  }
+
+  private static func decode(_ frame: [UInt8]) -> WorkerRequest? {
+    guard let request = try? JSONDecoder().decode(WorkerRequest.self, from: Data(frame)),
+      request.version == workerProtocolVersion
+    else { return nil }
+    return request
+  }
+
+  private static func encode(_ reply: WorkerReply) throws(WorkerConnectionError) -> [UInt8] {
+    do { return Array(try JSONEncoder().encode(reply)) } catch {
+      throw .system("a reply that JSON can't hold: \(error)")
+    }
+  }
+
+  private static func complain(_ text: String) {
+    let line = Array("hanscan worker: \(text)\n".utf8)
+    _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
+}

@@ -1,0 +1,134 @@
+import Glibc
+
+/// Reads a file's bytes at any offset, never beyond its end: from a descriptor no more than is asked for, or from memory.
+///
+/// Whoever looks at a file from outside (ingest) gives the open descriptor, so that a gigabyte is not read for its
+/// header; whoever has its bytes (the decoder) gives these. Every offset may come from the file itself: one that lies
+/// outside is the fault `truncated` and never a trap.
+package struct ByteReader {
+  private enum Backing {
+    case descriptor(CInt)
+    /// Valid as long as the reader; whoever makes it sees to that.
+    case memory(UnsafeRawBufferPointer)
+  }
+
+  /// Which byte of a number comes first.
+  package enum ByteOrder: Sendable {
+    /// The highest.
+    case big
+    /// The lowest.
+    case little
+  }
+
+  /// Headers are small and lie close together; one page of the system holds most of them.
+  private static let windowSize = 4096
+
+  private let backing: Backing
+  /// Bytes of the file.
+  package let size: UInt64
+  private var window: [UInt8] = []
+  private var windowStart: UInt64 = 0
+
+  /// Reads with `pread`, through a window of 4,096 bytes; the descriptor stays the caller's.
+  package init(descriptor: CInt, size: Int64) {
+    backing = .descriptor(descriptor)
+    self.size = UInt64(max(size, 0))
+  }
+
+  /// Reads bytes that outlive the reader.
+  package init(memory: UnsafeRawBufferPointer) {
+    backing = .memory(memory)
+    size = UInt64(memory.count)
+  }
+
+  /// Exactly these bytes.
+  package mutating func bytes(at offset: UInt64, count: Int) throws(HeaderFault) -> [UInt8] {
+    guard holds(count, at: offset) else { throw .truncated }
+    if case .memory(let bytes) = backing { return Array(bytes[Int(offset)..<Int(offset) + count]) }
+    if count > Self.windowSize {
+      let bytes = try load(at: offset, count: count)
+      if bytes.count < count { throw .truncated }
+      return bytes
+    }
+    let isInside = offset >= windowStart && offset - windowStart <= UInt64(window.count)
+    if !isInside || UInt64(window.count) - (offset - windowStart) < UInt64(count) {
+      window = try load(at: offset, count: Int(min(UInt64(Self.windowSize), size - offset)))
+      windowStart = offset
+      if window.count < count { throw .truncated }
+    }
+    let start = Int(offset - windowStart)
+    return Array(window[start..<start + count])
+  }
+
+  package mutating func byte(at offset: UInt64) throws(HeaderFault) -> UInt8 {
+    if case .memory(let bytes) = backing {
+      guard offset < size else { throw .truncated }
+      return bytes[Int(offset)]
+    }
+    if offset >= windowStart, offset - windowStart < UInt64(window.count) { return window[Int(offset - windowStart)] }
+    return try bytes(at: offset, count: 1)[0]
+  }
+
+  /// An unsigned number of up to eight bytes.
+  package mutating func number(at offset: UInt64, bytes count: Int, _ order: ByteOrder) throws(HeaderFault) -> UInt64 {
+    guard holds(count, at: offset) else { throw .truncated }
+    var number: UInt64 = 0
+    for index in 0..<count {
+      let place = order == .big ? index : count - 1 - index
+      number = number << 8 | UInt64(try byte(at: offset + UInt64(place)))
+    }
+    return number
+  }
+
+  /// Whether these characters of ASCII lie at an offset.
+  mutating func holds(_ text: StaticString, at offset: UInt64) -> Bool {
+    guard holds(text.utf8CodeUnitCount, at: offset) else { return false }
+    for index in 0..<text.utf8CodeUnitCount
+    where (try? byte(at: offset + UInt64(index))) != text.utf8Start[index] { return false }
+    return true
+  }
+
+  /// The file's first bytes, as many as formats are told apart by.
+  package mutating func start() throws(HeaderFault) -> FileStart {
+    FileStart(try bytes(at: 0, count: Int(min(UInt64(FileStart.length), size))))
+  }
+
+  /// Whether two bytes follow upon each other anywhere from an offset on; read in pieces of 64 KiB.
+  mutating func contains(_ first: UInt8, _ second: UInt8, from start: UInt64) throws(HeaderFault) -> Bool {
+    var offset = start
+    while offset < size, size - offset >= 2 {
+      let piece = try bytes(at: offset, count: Int(min(1 << 16, size - offset)))
+      for index in 1..<piece.count where piece[index] == second && piece[index - 1] == first { return true }
+      // The last byte may be the first of the two.
+      offset += UInt64(piece.count - 1)
+    }
+    return false
+  }
+
+  private func holds(_ count: Int, at offset: UInt64) -> Bool {
+    count >= 0 && offset <= size && UInt64(count) <= size - offset
+  }
+
+  private func load(at offset: UInt64, count: Int) throws(HeaderFault) -> [UInt8] {
+    guard case .descriptor(let descriptor) = backing else { return [] }
+    var bytes = [UInt8](repeating: 0, count: count)
+    bytes.removeLast(count - (try Self.read(descriptor, into: &bytes, at: offset)))
+    return bytes
+  }
+
+  /// Reads until the buffer is full or the file ends; the bytes received.
+  package static func read(
+    _ descriptor: CInt, into bytes: inout [UInt8], at offset: UInt64
+  ) throws(HeaderFault) -> Int {
+    var received = 0
+    while received < bytes.count {
+      guard let position = off_t(exactly: offset + UInt64(received)) else { break }
+      let count = bytes.withUnsafeMutableBytes { buffer in
+        pread(descriptor, buffer.baseAddress.map { $0 + received }, buffer.count - received, position)
+      }
+      if count == 0 { break }
+      if count > 0 { received += count } else if errno != EINTR { throw .unreadable(errno) }
+    }
+    return received
+  }
+}

@@ -1,0 +1,43 @@
+/// What a file holds, judged by its first bytes and never by its name.
+public enum FileKind: Hashable, Sendable {
+  /// A picture that is read.
+  case picture(PictureFormat)
+  /// Something that is known by name and not read.
+  case unsupported(UnsupportedFormat)
+  case unknown
+  case empty
+
+  package init(_ start: FileStart) {
+    if start.bytes.isEmpty {
+      self = .empty
+      return
+    }
+    let recognised = PictureFormat.allCases.map { (format: $0, verdict: $0.parser.recognise(start)) }
+    if let certain = recognised.first(where: { $0.verdict == .certain })?.format {
+      self = certain.parser.unsupportedVariant(start).map(FileKind.unsupported) ?? .picture(certain)
+    } else if let format = UnsupportedFormat(signatureOf: start) ?? UnsupportedFormat(containerOf: start) {
+      self = .unsupported(format)
+    } else if let likely = recognised.first(where: { $0.verdict == .likely })?.format {
+      self = .picture(likely)
+    } else if let format = UnsupportedFormat(textOf: start) {
+      self = .unsupported(format)
+    } else {
+      self = .unknown
+    }
+  }
+
+  /// The word for it in the store: the picture format's, `heif`, `pdf`, `other`, `unknown` or `empty`.
+  public var name: String {
+    switch self {
+    case .picture(let format): format.rawValue
+    case .unsupported(let format): format.family.rawValue
+    case .unknown: "unknown"
+    case .empty: "empty"
+    }
+  }
+
+  /// The format to decode; nil for everything that is not read.
+  public var format: PictureFormat? {
+    if case .picture(let format) = self { format } else { nil }
+  }
+}

@@ -1,0 +1,78 @@
+/// JPEG 2000: boxes with a header among them, or a codestream alone (ISO/IEC 15444-1).
+enum JPEG2000: PictureFormatParser {
+  /// A handful of boxes come before the header; a thousand are no file that anybody writes.
+  private static let mostBoxes = 1000
+  private static let codestreamStart: [UInt8] = [0xFF, 0x4F, 0xFF, 0x51]
+
+  static func recognise(_ start: FileStart) -> Likelihood {
+    let isBoxed = start.begins(with: [0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20, 0x0D, 0x0A, 0x87, 0x0A])
+    let isBranded = ["ftypjp2 ", "ftypjpx ", "ftypjph "].contains { start.begins(with: $0, at: 4) }
+    return isBoxed || isBranded || start.begins(with: codestreamStart) ? .certain : .no
+  }
+
+  /// From the header's box, or from the codestream where that comes first.
+  static func size(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureSize {
+    if try reader.bytes(at: 0, count: 4) == codestreamStart { return try codestream(&reader, at: 0) }
+    var offset: UInt64 = 0
+    for _ in 0..<mostBoxes {
+      let box = try Box(&reader, at: offset)
+      switch box.name {
+      case "jp2h":
+        // The header box must be the first in here.
+        let inner = try Box(&reader, at: box.content)
+        guard inner.name == "ihdr" else { throw .damaged("its picture header is missing") }
+        return PictureSize(
+          width: try reader.number(at: inner.content + 4, bytes: 4, .big),
+          height: try reader.number(at: inner.content, bytes: 4, .big))
+      case "jp2c": return try codestream(&reader, at: box.content)
+      default:
+        guard let end = box.end else { throw .damaged("it has no picture header") }
+        offset = end
+      }
+    }
+    throw .damaged("it has too many boxes before its picture header")
+  }
+
+  static func header(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureHeader {
+    PictureHeader(try size(&reader, at: offset))
+  }
+
+  /// The SIZ segment: the reference grid less its offset.
+  private static func codestream(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureSize {
+    guard try reader.bytes(at: offset, count: 4) == codestreamStart else {
+      throw .damaged("its codestream has no size marker")
+    }
+    let right = try reader.number(at: offset + 8, bytes: 4, .big)
+    let bottom = try reader.number(at: offset + 12, bytes: 4, .big)
+    let left = try reader.number(at: offset + 16, bytes: 4, .big)
+    let top = try reader.number(at: offset + 20, bytes: 4, .big)
+    if left > right || top > bottom { throw .damaged("its picture area is turned inside out") }
+    return PictureSize(width: right - left, height: bottom - top)
+  }
+}
+
+/// One box of an ISO container: its name, and where its content lies.
+private struct Box {
+  var name: String
+  var content: UInt64
+  /// Nil for a box that runs to the end of the file.
+  var end: UInt64?
+
+  init(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) {
+    let length = try reader.number(at: offset, bytes: 4, .big)
+    name = String(decoding: try reader.bytes(at: offset + 4, count: 4), as: UTF8.self)
+    content = offset + 8
+    switch length {
+    case 0: end = nil
+    case 1:
+      let long = try reader.number(at: offset + 8, bytes: 8, .big)
+      // Past the end of the file nothing is read; that also keeps the sum in range.
+      if long < 16 { throw .damaged("it has a box of an impossible length") }
+      if long > reader.size - offset { throw .truncated }
+      content = offset + 16
+      end = offset + long
+    case 2...7: throw .damaged("it has a box of an impossible length")
+    default: end = offset + length
+    }
+  }
+}

@@ -1,0 +1,78 @@
+/// A picture format that HanScan decodes, told by a file's first bytes and never by its name.
+///
+/// A new one is a case here, which the compiler then asks to be parsed (below) and decoded (`PictureDecoder`), and a
+/// file of its own beside this one. Its raw value is what the store and the worker's protocol call it.
+public enum PictureFormat: String, Codable, Hashable, Sendable, CaseIterable {
+  case png, jpeg, tiff, webp, bmp, pnm, gif, jpeg2000
+
+  var parser: any PictureFormatParser.Type {
+    switch self {
+    case .png: PNG.self
+    case .jpeg: JPEG.self
+    case .tiff: TIFF.self
+    case .webp: WebP.self
+    case .bmp: BMP.self
+    case .pnm: PNM.self
+    case .gif: GIF.self
+    case .jpeg2000: JPEG2000.self
+    }
+  }
+
+  /// Whether the decoder can scale the picture down while it reads, so that a large one need not be refused.
+  package var scalesWhileDecoding: Bool { parser.scalesWhileDecoding }
+
+  /// The pages of a file of this format with their sizes; `maximum` at most.
+  package func pages(_ reader: inout ByteReader, maximum: Int) -> PictureList {
+    parser.pages(&reader, maximum: maximum)
+  }
+
+  /// All that the page at an offset (that of its directory in a TIFF, else 0) says of itself.
+  package func header(_ reader: inout ByteReader, at offset: UInt64 = 0) throws(HeaderFault) -> PictureHeader {
+    try parser.header(&reader, at: offset)
+  }
+}
+
+/// What a file of HanScan's own format parsers has to say of its format; nothing of a picture is decoded here.
+protocol PictureFormatParser {
+  /// How sure it is, by the first bytes, that the file is of this format.
+  static func recognise(_ start: FileStart) -> Likelihood
+
+  /// What a file of this format is that no decoder for still pictures reads, as an animation; nil for all others.
+  static func unsupportedVariant(_ start: FileStart) -> UnsupportedFormat?
+
+  /// The size of the page at an offset, from as few bytes as tell it.
+  static func size(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureSize
+
+  /// Size, orientation, and what shows that bytes are missing: all of the file may be looked at for it.
+  static func header(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureHeader
+
+  /// The pages in order, `maximum` at most; one, unless a format says otherwise.
+  static func pages(_ reader: inout ByteReader, maximum: Int) -> PictureList
+
+  /// Whether its decoder scales down to a half, a quarter or an eighth while it reads.
+  static var scalesWhileDecoding: Bool { get }
+}
+
+extension PictureFormatParser {
+  static func unsupportedVariant(_ start: FileStart) -> UnsupportedFormat? { nil }
+
+  static func pages(_ reader: inout ByteReader, maximum: Int) -> PictureList {
+    var list = PictureList()
+    do throws(HeaderFault) {
+      list.pages = [PictureList.Page(offset: 0, content: .success(try size(&reader, at: 0)))]
+    } catch {
+      list.fault = error
+    }
+    return list
+  }
+
+  static var scalesWhileDecoding: Bool { false }
+}
+
+/// How sure a format is of a file by its first bytes.
+enum Likelihood {
+  case no
+  /// The bytes begin files of other kinds too, so that these are asked first.
+  case likely
+  case certain
+}

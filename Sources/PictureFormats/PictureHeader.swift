@@ -1,0 +1,42 @@
+/// Pixels of a picture as its header declares them, before any orientation is applied.
+package struct PictureSize: Equatable, Sendable {
+  package var width: UInt64
+  package var height: UInt64
+  /// Whether a decoder holds all of its coefficients at once, so that scaling down saves nothing: progressive JPEG.
+  package var isWhole = false
+}
+
+/// What a picture says of itself before anything is decoded.
+package struct PictureHeader: Equatable, Sendable {
+  package var size: PictureSize
+  /// EXIF's orientation, 1 to 8; 1 also where there is none, or a broken one.
+  package var orientation = 1
+  /// What shows that bytes are missing, told without decoding; nil where nothing does.
+  package var missing: String?
+  /// Warnings that libjpeg will give about this header and that leave the pixels right.
+  package var harmlessWarnings = 0
+  /// What is unusual about it, so that a decoder which gives up may be right; nil for what any scanner writes.
+  package var rarity: String?
+  /// The bytes to decode, where these are fewer than all: the first frame of an animated GIF.
+  package var prefix: UInt64?
+
+  init(_ size: PictureSize) {
+    self.size = size
+  }
+}
+
+/// The pages of a file in order, as far as its headers lead.
+package struct PictureList: Equatable, Sendable {
+  package struct Page: Equatable, Sendable {
+    /// Where the page's directory lies in a TIFF; 0 where the file is one picture.
+    package var offset: UInt64
+    /// The page's size, or what is wrong with this page alone.
+    package var content: Result<PictureSize, HeaderFault>
+  }
+
+  package var pages: [Page] = []
+  /// What ended the list before its end.
+  package var fault: HeaderFault?
+  /// Whether the limit ended it.
+  package var isCut = false
+}

@@ -1,0 +1,185 @@
+/// TIFF and BigTIFF, of either byte order: a chain of directories, one for each page (TIFF 6.0).
+enum TIFF: PictureFormatParser {
+  /// Entries of all directories: ten thousand pages of a hundred, more than any scanner writes.
+  private static let mostEntries = 1_000_000
+
+  static func recognise(_ start: FileStart) -> Likelihood {
+    let openings: [[UInt8]] = [
+      [0x49, 0x49, 42, 0], [0x4D, 0x4D, 0, 42], [0x49, 0x49, 43, 0], [0x4D, 0x4D, 0, 43],
+    ]
+    return openings.contains { start.begins(with: $0) } ? .certain : .no
+  }
+
+  static func pages(_ reader: inout ByteReader, maximum: Int) -> PictureList {
+    var list = PictureList()
+    do throws(HeaderFault) {
+      try walk(&reader, maximum: maximum, into: &list)
+    } catch {
+      list.fault = error
+    }
+    return list
+  }
+
+  static func size(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureSize {
+    try directory(&reader, at: offset).size.get()
+  }
+
+  static func header(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureHeader {
+    let directory = try directory(&reader, at: offset)
+    var header = PictureHeader(try directory.size.get())
+    header.rarity = directory.rarity(&reader)
+    let offsets = directory.values(of: [273, 324], &reader)
+    let sizes = directory.values(of: [279, 325], &reader)
+    let size = reader.size
+    if zip(offsets, sizes).contains(where: { $0 > size || $1 > size - $0 }) {
+      header.missing = "pixels of this page lie past the end of the file"
+    }
+    return header
+  }
+
+  /// Follows the chain from its start; what is wrong with one page does not end it.
+  private static func walk(
+    _ reader: inout ByteReader, maximum: Int, into list: inout PictureList
+  ) throws(HeaderFault) {
+    let form = try Form(&reader)
+    var offset = try form.firstDirectory(&reader)
+    var visited: Set<UInt64> = []
+    var entries = 0
+    while offset != 0 {
+      if !visited.insert(offset).inserted {
+        throw .damaged("its chain of pages leads back to a page that was met before")
+      }
+      if list.pages.count >= maximum {
+        list.isCut = true
+        return
+      }
+      let directory = try Directory(&reader, at: offset, form)
+      entries += directory.count
+      if entries > mostEntries { throw .damaged("its pages' directories have an impossible number of entries") }
+      list.pages.append(PictureList.Page(offset: offset, content: directory.size))
+      offset = try reader.number(at: directory.end, bytes: form.word, form.order)
+    }
+    if list.pages.isEmpty { throw .damaged("it has no page") }
+  }
+
+  /// The directory at an offset, or the first where that is 0.
+  private static func directory(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> Directory {
+    let form = try Form(&reader)
+    return try Directory(&reader, at: offset == 0 ? form.firstDirectory(&reader) : offset, form)
+  }
+}
+
+/// How a TIFF writes its numbers.
+private struct Form {
+  let order: ByteReader.ByteOrder
+  let isBig: Bool
+
+  /// Bytes of an offset, and of the number of an entry's values.
+  var word: Int { isBig ? 8 : 4 }
+  var entrySize: Int { isBig ? 20 : 12 }
+
+  init(_ reader: inout ByteReader) throws(HeaderFault) {
+    order = try reader.byte(at: 0) == UInt8(ascii: "I") ? .little : .big
+    isBig = try reader.number(at: 2, bytes: 2, order) == 43
+    if isBig, try reader.number(at: 4, bytes: 2, order) != 8 { throw .damaged("its offsets have an unknown size") }
+  }
+
+  func firstDirectory(_ reader: inout ByteReader) throws(HeaderFault) -> UInt64 {
+    try reader.number(at: isBig ? 8 : 4, bytes: word, order)
+  }
+}
+
+/// One page's directory: entries of a tag, a type, a number of values, and the values or where they lie.
+private struct Directory {
+  /// libtiff takes no more, and writers use about twenty.
+  private static let mostEntries: UInt64 = 4096
+  /// A million strips of one page: what has more is not a page of a scanner.
+  private static let mostValues: UInt64 = 1 << 20
+
+  private let form: Form
+  private let entries: [UInt8]
+  /// Where the entries begin in the file.
+  private let start: UInt64
+
+  var count: Int { entries.count / form.entrySize }
+  /// Behind the entries, where the offset of the next directory lies.
+  var end: UInt64 { start + UInt64(entries.count) }
+
+  init(_ reader: inout ByteReader, at offset: UInt64, _ form: Form) throws(HeaderFault) {
+    guard offset < reader.size else { throw .truncated }
+    self.form = form
+    let count = try reader.number(at: offset, bytes: form.isBig ? 8 : 2, form.order)
+    guard count > 0, count <= Self.mostEntries else {
+      throw .damaged("a page's directory has an impossible number of entries (\(count))")
+    }
+    start = offset + (form.isBig ? 8 : 2)
+    entries = try reader.bytes(at: start, count: Int(count) * form.entrySize)
+  }
+
+  /// Width and height, each one whole number.
+  var size: Result<PictureSize, HeaderFault> {
+    guard let width = single(256), let height = single(257) else {
+      return .failure(.damaged("its width or height is missing"))
+    }
+    return .success(PictureSize(width: width, height: height))
+  }
+
+  /// What Leptonica does not read, by the tags of TIFF 6.0 and its supplements; nil for what scanners write.
+  func rarity(_ reader: inout ByteReader) -> String? {
+    func value(_ tag: UInt16) -> UInt64? { values(of: [tag], &reader).first }
+    let bits = value(258) ?? 1
+    let compression = value(259) ?? 1
+    let samples = value(277) ?? 1
+    let format = value(339)
+    if ![1, 2, 4, 8, 16].contains(bits) { return "a TIFF of \(bits) bits a sample" }
+    if format == 2 || format == 3 { return "a TIFF of signed or fractional numbers" }
+    if value(322) != nil { return "a TIFF in tiles" }
+    if value(284) == 2, samples > 1 { return "a TIFF with its colours in planes apart" }
+    if ![1, 2, 3, 4, 5, 7, 8, 32_773, 32_946].contains(compression) {
+      return "a TIFF that is compressed in a rare way (\(compression))"
+    }
+    if let colours = value(262), ![0, 1, 2, 3, 5, 6].contains(colours) { return "a TIFF in rare colours (\(colours))" }
+    if bits == 16, samples > 1 { return "a TIFF of 16 bits and several colours" }
+    return nil
+  }
+
+  /// The whole numbers of the last entry with one of these tags; those within the file, none where it has too many.
+  func values(of tags: Set<UInt16>, _ reader: inout ByteReader) -> [UInt64] {
+    guard let entry = places.last(where: { tags.contains(UInt16(number(at: $0, 2))) }),
+      let size = valueSize(of: entry, allowing: [1, 3, 4, 16])
+    else { return [] }
+    let count = number(at: entry + 4, form.word)
+    guard count <= Self.mostValues else { return [] }
+    let field = start + UInt64(entry + 4 + form.word)
+    let isInside = count * UInt64(size) <= UInt64(form.word)
+    let place = isInside ? field : number(at: entry + 4 + form.word, form.word)
+    guard place <= reader.size else { return [] }
+    let held = min(count, (reader.size - place) / UInt64(size))
+    return (0..<held).compactMap { try? reader.number(at: place + $0 * UInt64(size), bytes: size, form.order) }
+  }
+
+  /// The value of a tag's first entry, as decoders take it; nil where there is none or it is not one whole number.
+  private func single(_ tag: UInt16) -> UInt64? {
+    guard let entry = places.first(where: { number(at: $0, 2) == UInt64(tag) }),
+      number(at: entry + 4, form.word) == 1,
+      let size = valueSize(of: entry, allowing: form.isBig ? [1, 3, 4, 16] : [1, 3, 4])
+    else { return nil }
+    return number(at: entry + 4 + form.word, size)
+  }
+
+  /// Where each entry begins in `entries`.
+  private var places: [Int] { Array(stride(from: 0, to: entries.count, by: form.entrySize)) }
+
+  /// Bytes of one value of an entry: BYTE, SHORT, LONG or LONG8.
+  private func valueSize(of entry: Int, allowing types: Set<UInt64>) -> Int? {
+    let type = number(at: entry + 2, 2)
+    return types.contains(type) ? [1: 1, 3: 2, 4: 4, 16: 8][type] : nil
+  }
+
+  /// A number within the entries.
+  private func number(at place: Int, _ count: Int) -> UInt64 {
+    (0..<count).reduce(0) { number, index in
+      number << 8 | UInt64(entries[place + (form.order == .big ? index : count - 1 - index)])
+    }
+  }
+}

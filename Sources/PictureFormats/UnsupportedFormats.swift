@@ -1,0 +1,184 @@
+/// A format that is recognised by a file's bytes and not read, with what the user can do.
+///
+/// A format that comes to be read leaves this table for a case of `PictureFormat` and a file of its own. HEIF and PDF
+/// have their families here already, since the store has a word for each.
+public struct UnsupportedFormat: Hashable, Sendable {
+  /// What the store calls it.
+  public enum Family: String, Hashable, Sendable {
+    /// HEIC, HEIF or AVIF.
+    case heif
+    case pdf
+    case other
+  }
+
+  public let family: Family
+  /// As in "it is ...".
+  public let name: String
+  /// What the user can do; a sentence.
+  public let advice: String
+
+  init(_ family: Family, _ name: String, advice: String) {
+    self.family = family
+    self.name = name
+    self.advice = advice
+  }
+
+  private static let convert = "Save it as PNG, TIFF or JPEG to have it read."
+  private static let unpack = "Unpack it to have the scans in it read."
+  private static let printOut = "Export it as pictures to have it read."
+  private static let noPicture = "It holds no picture of a page."
+  private static let pdf = UnsupportedFormat(
+    .pdf, "a PDF document", advice: "Convert its pages to pictures to have them read.")
+
+  /// Bytes near a file's beginning that alone tell its format.
+  private struct Signature {
+    let offset: Int
+    let bytes: [UInt8]
+    let format: UnsupportedFormat
+
+    init(_ bytes: [UInt8], at offset: Int = 0, _ format: UnsupportedFormat) {
+      self.bytes = bytes
+      self.offset = offset
+      self.format = format
+    }
+
+    init(_ text: String, at offset: Int = 0, _ format: UnsupportedFormat) {
+      self.init(Array(text.utf8), at: offset, format)
+    }
+  }
+
+  /// As the formats' specifications have them.
+  private static let signatures: [Signature] = [
+    Signature("%PDF-", pdf),
+    Signature("%!PS", UnsupportedFormat(.other, "a PostScript document", advice: printOut)),
+    Signature([0xC5, 0xD0, 0xD3, 0xC6], UnsupportedFormat(.other, "an EPS document", advice: printOut)),
+    Signature("8BPS", UnsupportedFormat(.other, "a Photoshop document", advice: convert)),
+    Signature("gimp xcf", UnsupportedFormat(.other, "a GIMP picture", advice: convert)),
+    Signature([0xFF, 0x0A], UnsupportedFormat(.other, "a JPEG XL picture", advice: convert)),
+    Signature(
+      [0, 0, 0, 12, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A],
+      UnsupportedFormat(.other, "a JPEG XL picture", advice: convert)),
+    Signature(
+      [0x97, 0x4A, 0x42, 0x32, 0x0D, 0x0A, 0x1A, 0x0A], UnsupportedFormat(.other, "a JBIG2 picture", advice: convert)),
+    Signature(
+      [0x8A, 0x4D, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], UnsupportedFormat(.other, "an MNG animation", advice: convert)),
+    Signature("AT&TFORM", UnsupportedFormat(.other, "a DjVu document", advice: printOut)),
+    Signature("qoif", UnsupportedFormat(.other, "a QOI picture", advice: convert)),
+    Signature("DDS ", UnsupportedFormat(.other, "a DirectDraw surface", advice: convert)),
+    Signature([0x76, 0x2F, 0x31, 0x01], UnsupportedFormat(.other, "an OpenEXR picture", advice: convert)),
+    Signature("#?RADIANCE", UnsupportedFormat(.other, "a Radiance picture", advice: convert)),
+    Signature([0x59, 0xA6, 0x6A, 0x95], UnsupportedFormat(.other, "a Sun raster picture", advice: convert)),
+    Signature([0xD7, 0xCD, 0xC6, 0x9A], UnsupportedFormat(.other, "a Windows metafile", advice: convert)),
+    Signature("SIMPLE  =", UnsupportedFormat(.other, "a FITS picture", advice: convert)),
+    Signature("DICM", at: 128, UnsupportedFormat(.other, "a DICOM picture", advice: convert)),
+    Signature([0xD0, 0xCF, 0x11, 0xE0], UnsupportedFormat(.other, "an old Office document", advice: printOut)),
+    Signature("{\\rtf", UnsupportedFormat(.other, "a rich text document", advice: printOut)),
+    Signature([0x1F, 0x8B], UnsupportedFormat(.other, "a gzip archive", advice: unpack)),
+    Signature("BZh", UnsupportedFormat(.other, "a bzip2 archive", advice: unpack)),
+    Signature([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], UnsupportedFormat(.other, "an xz archive", advice: unpack)),
+    Signature([0x28, 0xB5, 0x2F, 0xFD], UnsupportedFormat(.other, "a Zstandard archive", advice: unpack)),
+    Signature([0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], UnsupportedFormat(.other, "a 7-Zip archive", advice: unpack)),
+    Signature("Rar!", UnsupportedFormat(.other, "a RAR archive", advice: unpack)),
+    Signature("ustar", at: 257, UnsupportedFormat(.other, "a tar archive", advice: unpack)),
+    Signature("SQLite format 3\0", UnsupportedFormat(.other, "an SQLite database", advice: noPicture)),
+    Signature([0x7F, 0x45, 0x4C, 0x46], UnsupportedFormat(.other, "a program", advice: noPicture)),
+    Signature("ID3", UnsupportedFormat(.other, "a sound file", advice: noPicture)),
+    Signature("OggS", UnsupportedFormat(.other, "a sound or video file", advice: noPicture)),
+    Signature("fLaC", UnsupportedFormat(.other, "a sound file", advice: noPicture)),
+    Signature([0x1A, 0x45, 0xDF, 0xA3], UnsupportedFormat(.other, "a video file", advice: noPicture)),
+    Signature("Pf\n", UnsupportedFormat(.other, "a PFM picture", advice: convert)),
+    Signature("PF\n", UnsupportedFormat(.other, "a PFM picture", advice: convert)),
+  ]
+}
+
+extension UnsupportedFormat {
+  /// By a signature of the table; nil where none matches.
+  init?(signatureOf start: FileStart) {
+    let found = Self.signatures.first { start.begins(with: $0.bytes, at: $0.offset) }
+    guard let found else { return nil }
+    self = found.format
+  }
+
+  /// By what is within a container: RIFF, the ISO boxes, ZIP; nil for what is none of these.
+  init?(containerOf start: FileStart) {
+    if start.begins(with: "RIFF") || start.begins(with: "RIFX") {
+      self = Self.riff(start)
+    } else if start.begins(with: "ftyp", at: 4) {
+      self = Self.boxes(start)
+    } else if start.begins(with: "PK\u{3}\u{4}") {
+      self = Self.zip(start)
+    } else {
+      return nil
+    }
+  }
+
+  /// By what is written in it: a PDF behind rubbish, or text of any kind; nil for bytes that are neither.
+  init?(textOf start: FileStart) {
+    // Readers of PDF accept rubbish before the header within the first 1,024 bytes.
+    if start.contains("%PDF-", within: 1024) {
+      self = Self.pdf
+    } else if start.isWideText {
+      self = Self.plainText
+    } else if let body = start.textBody {
+      self = Self.written(String(decoding: body.prefix(1024), as: UTF8.self).lowercased())
+    } else {
+      return nil
+    }
+  }
+
+  private static let plainText = UnsupportedFormat(.other, "a plain text file", advice: noPicture)
+
+  private static func riff(_ start: FileStart) -> UnsupportedFormat {
+    switch start.name(8..<12) {
+    case "WAVE": UnsupportedFormat(.other, "a sound file", advice: noPicture)
+    case "AVI ": UnsupportedFormat(.other, "a video file", advice: noPicture)
+    default: UnsupportedFormat(.other, "a RIFF container of an unknown kind", advice: noPicture)
+    }
+  }
+
+  private static func boxes(_ start: FileStart) -> UnsupportedFormat {
+    // Behind the brand of its own, the first box lists those that the file is compatible with.
+    let has = { (brand: String) in start.contains(brand, within: 64) }
+    switch start.name(8..<12) {
+    case "heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs": return heic
+    case "avif", "avis": return avif
+    case "jxl ": return UnsupportedFormat(.other, "a JPEG XL picture", advice: convert)
+    case "crx ": return UnsupportedFormat(.other, "a camera's raw picture", advice: convert)
+    default:
+      if has("avif") { return avif }
+      if has("heic") { return heic }
+      if has("mif1") || has("mif2") { return UnsupportedFormat(.heif, "a HEIF picture", advice: convert) }
+      return UnsupportedFormat(.other, "an MPEG-4 or QuickTime file, such as a video", advice: noPicture)
+    }
+  }
+
+  private static let heic = UnsupportedFormat(.heif, "a HEIC picture", advice: convert)
+  private static let avif = UnsupportedFormat(.heif, "an AVIF picture", advice: convert)
+
+  private static func zip(_ start: FileStart) -> UnsupportedFormat {
+    if start.contains("mimetypeapplication/vnd.oasis.opendocument") {
+      return UnsupportedFormat(.other, "an OpenDocument document", advice: printOut)
+    }
+    if start.contains("mimetypeapplication/epub") {
+      return UnsupportedFormat(.other, "an EPUB book", advice: printOut)
+    }
+    if ["[Content_Types].xml", "word/", "xl/", "ppt/"].contains(where: { start.contains($0) }) {
+      return UnsupportedFormat(.other, "an Office document", advice: printOut)
+    }
+    return UnsupportedFormat(.other, "a ZIP archive", advice: unpack)
+  }
+
+  /// Pictures and documents that are written as text; `head` in small letters.
+  private static func written(_ head: String) -> UnsupportedFormat {
+    if head.contains("<svg") { return UnsupportedFormat(.other, "an SVG drawing", advice: convert) }
+    if head.contains("<html") || head.contains("<!doctype html") {
+      return UnsupportedFormat(.other, "an HTML document", advice: printOut)
+    }
+    if head.contains("<?xml") { return UnsupportedFormat(.other, "an XML document", advice: noPicture) }
+    if head.hasPrefix("/* xpm */") { return UnsupportedFormat(.other, "an XPM picture", advice: convert) }
+    if head.hasPrefix("#define"), head.contains("_width ") {
+      return UnsupportedFormat(.other, "an XBM picture", advice: convert)
+    }
+    return plainText
+  }
+}

@@ -1,0 +1,83 @@
+import PageModel
+import PageWorker
+import Workers
+
+/// The limits that one page's reading is held to.
+public struct PageLimits: Sendable, Equatable {
+  /// Times a page is tried, each in a fresh worker; the last on a halved picture.
+  public var attempts = 3
+  /// Seconds from handing a page to a worker until the worker is killed.
+  public var timeout = 120.0
+  /// Bytes of address space of a worker.
+  public var memory: UInt64 = 1 << 30
+  /// Pages of one document.
+  public var pages = 10_000
+  /// Bytes of one file.
+  public var fileSize: Int64 = 512 << 20
+  /// Bytes of one worker's answer.
+  public var answer = 64 << 20
+
+  public init() {}
+}
+
+extension PageLimits {
+  /// Seconds; some thirty years, which every unit of time that they are turned into can hold.
+  static let longestTime = 1e9
+
+  /// Throws a usage failure for what no page can be held to, such as a time that is no number.
+  func check() throws(RunFailure) {
+    try Self.check("timeout", timeout, in: 0.001...Self.longestTime)
+    try Self.check("attempts", attempts, in: 1...Int.max)
+    try Self.check("pages", pages, in: 1...Int.max)
+    try Self.check("fileSize", fileSize, in: 0...Int64.max)
+    try Self.check("answer", answer, in: 1...Int.max)
+  }
+
+  static func check<Value: Comparable>(
+    _ name: String, _ value: Value, in range: ClosedRange<Value>
+  ) throws(RunFailure) {
+    guard range.contains(value) else {
+      throw RunFailure(.usage, "\(name) must be from \(range.lowerBound) to \(range.upperBound), not \(value)")
+    }
+  }
+
+  /// From the moment a worker is handed a page.
+  var deadline: Duration { Duration(clamping: timeout) }
+
+  /// Workers that are held to these limits; none is started before the first job.
+  ///
+  /// - Parameters:
+  ///   - inspects: Whether the jobs are `inspect` and not `page`.
+  ///   - replies: Keeps the answers as they were decoded.
+  func pool(
+    of executable: String, reading settings: ReaderSettings, requiresSandbox: Bool, count: Int, renewAfter: Int = 1,
+    inspects: Bool = false, keeping replies: WorkerReplies
+  ) throws -> WorkerPool {
+    var limits = WorkerLimits(count: count)
+    // One thread can't use more than the time that passes; this kills a worker that nobody watches any more.
+    limits.cpuSeconds = UInt64(max(0, (deadline + .milliseconds(999)).components.seconds)) + 5
+    limits.addressSpace = memory
+    limits.renewAfter = renewAfter
+    limits.maximumFrame = answer
+    let confinement = WorkerConfinement(addressSpace: memory)
+    return WorkerPool(
+      command: WorkerCommand(executable: executable, arguments: ["worker"] + confinement.arguments), limits: limits,
+      conversation: try PageConversation.conversation(
+        settings: settings, requiresSandbox: requiresSandbox, inspects: inspects, keeping: replies))
+  }
+}
+
+extension Duration {
+  /// So many seconds to the millisecond: what is no number or below zero is none, and what is too long is thirty years.
+  init(clamping seconds: Double) {
+    guard seconds > 0 else {
+      self = .zero
+      return
+    }
+    self = .milliseconds(Int64((min(seconds, PageLimits.longestTime) * 1000).rounded(.towardZero)))
+  }
+
+  var inSeconds: Double {
+    Double(components.seconds) + Double(components.attoseconds) / 1e18
+  }
+}

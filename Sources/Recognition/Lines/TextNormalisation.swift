@@ -1,0 +1,64 @@
+import Foundation
+
+/// How text is written down: NFC, without blanks, and what is a ruling line and no text.
+enum TextNormalisation {
+  /// NFC without white space and control characters, full-width forms of ASCII as ASCII.
+  ///
+  /// Networks cannot tell a full-width `Ｌ` from a wide `L`: Debian's write `20Ｌ` for a printed `20L`.
+  static func cleaned(_ text: String) -> String {
+    if text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) { return text }
+    var kept = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      if scalar.properties.isWhitespace || scalar.properties.generalCategory == .control { continue }
+      let isFullWidth = (0xFF01...0xFF5E).contains(scalar.value)
+      kept.append(isFullWidth ? Unicode.Scalar(UInt8(scalar.value - 0xFEE0)) : scalar)
+    }
+    return composed(String(kept))
+  }
+
+  private static func composed(_ text: String) -> String {
+    // Below U+0300 and among the Hangul syllables nothing composes: nearly every word passes here.
+    let isPlain = text.unicodeScalars.allSatisfy { $0.value < 0x300 || (0xAC00...0xD7A3).contains($0.value) }
+    return isPlain ? text : text.precomposedStringWithCanonicalMapping
+  }
+
+  /// Symbols that ruling lines are printed with, and what networks read in drawn ones.
+  private static let ruleSymbols: Set<Unicode.Scalar> = [
+    "-", "=", "_", "~", "*", ".", "·", "—", "–", "‐", "─", "━", "═", "ㅡ", "…", "‥", "+", "#", "'", "\"", ":",
+  ]
+
+  /// Whether words are a ruling line: four symbols or more, none of which is a letter or digit, mostly the same one.
+  ///
+  /// Fewer symbols are enough (`least`) where they were read in something wide.
+  static func isRule(_ words: [String], least: Int = 4) -> Bool {
+    var counts: [Unicode.Scalar: Int] = [:]
+    var total = 0
+    for scalar in words.lazy.flatMap(\.unicodeScalars) {
+      guard ruleSymbols.contains(scalar) else { return false }
+      counts[scalar, default: 0] += 1
+      total += 1
+    }
+    return total >= least && (counts.values.max() ?? 0) * 2 >= total
+  }
+
+  /// The script of a word's letters; nil for digits and symbols alone, and for a mixture.
+  static func script(of text: String) -> String? {
+    var found: String?
+    for scalar in text.unicodeScalars {
+      let script: String
+      switch scalar.value {
+      case 0xAC00...0xD7A3, 0x1100...0x11FF, 0x3130...0x318F: script = "Hangul"
+      case 0x41...0x5A, 0x61...0x7A, 0xC0...0x24F: script = "Latin"
+      case 0x4E00...0x9FFF, 0x3400...0x4DBF: script = "Han"
+      case 0x3040...0x309F: script = "Hiragana"
+      case 0x30A0...0x30FF: script = "Katakana"
+      case 0x400...0x4FF: script = "Cyrillic"
+      case 0x370...0x3FF: script = "Greek"
+      default: continue
+      }
+      if let found, found != script { return nil }
+      found = script
+    }
+    return found
+  }
+}

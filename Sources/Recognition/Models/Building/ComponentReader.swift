@@ -1,0 +1,83 @@
+/// The order of bytes in a model file; files of either order exist, the machine that wrote them decides.
+package enum ByteOrder: Hashable, Sendable {
+  case little
+  case big
+}
+
+/// Reads numbers out of bytes, strictly in order; a file that ends early throws and never traps.
+package struct ComponentReader {
+  private let bytes: ArraySlice<UInt8>
+  private(set) var position: Int
+  package let order: ByteOrder
+  /// What is being read, for messages.
+  private let subject: String
+
+  package init(_ bytes: ArraySlice<UInt8>, order: ByteOrder = .little, subject: String) {
+    self.bytes = bytes
+    self.position = bytes.startIndex
+    self.order = order
+    self.subject = subject
+  }
+
+  package var remaining: Int { bytes.endIndex - position }
+
+  /// How many bytes were read.
+  package var offset: Int { position - bytes.startIndex }
+
+  package func damaged(_ what: String) -> ModelError {
+    ModelError(.damaged, "\(subject) is damaged: \(what) (at byte \(offset)).")
+  }
+
+  package mutating func take(_ count: Int) throws(ModelError) -> ArraySlice<UInt8> {
+    guard count >= 0, count <= remaining else { throw damaged("it ends early") }
+    defer { position += count }
+    return bytes[position..<position + count]
+  }
+
+  package mutating func skip(_ count: Int) throws(ModelError) {
+    _ = try take(count)
+  }
+
+  package mutating func uint8() throws(ModelError) -> UInt8 {
+    try integer(UInt8.self)
+  }
+
+  package mutating func int32() throws(ModelError) -> Int32 {
+    try integer(Int32.self)
+  }
+
+  package mutating func uint32() throws(ModelError) -> UInt32 {
+    try integer(UInt32.self)
+  }
+
+  package mutating func int64() throws(ModelError) -> Int64 {
+    try integer(Int64.self)
+  }
+
+  /// A string of a 32-bit length and so many bytes.
+  package mutating func string(atMost limit: Int) throws(ModelError) -> String {
+    let count = Int(try uint32())
+    guard count <= limit else { throw damaged("a name of \(count) bytes") }
+    let slice = try take(count)
+    guard let text = String(validating: slice, as: UTF8.self) else { throw damaged("a name that is no UTF-8") }
+    return text
+  }
+
+  private mutating func integer<Value: FixedWidthInteger>(_: Value.Type) throws(ModelError) -> Value {
+    let slice = try take(Value.bitWidth / 8)
+    var value: Value = 0
+    for (index, byte) in slice.enumerated() {
+      let shift = order == .little ? index * 8 : (slice.count - 1 - index) * 8
+      value |= Value(truncatingIfNeeded: byte) << Value(truncatingIfNeeded: shift)
+    }
+    return value
+  }
+}
+
+extension [UInt8] {
+  /// Appends an integer in the given byte order.
+  package mutating func append<Value: FixedWidthInteger>(_ value: Value, order: ByteOrder) {
+    let stored = order == .little ? value.littleEndian : value.bigEndian
+    Swift.withUnsafeBytes(of: stored) { append(contentsOf: $0) }
+  }
+}

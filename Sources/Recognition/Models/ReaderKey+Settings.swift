@@ -1,0 +1,49 @@
+import CLeptonica
+package import PageModel
+package import Support
+
+extension ReaderKey {
+  /// Raised whenever equal settings and models give another text, or another confidence, than before.
+  package static let readerVersion = 3
+
+  /// The settings that are not in the key themselves: they choose the models, which are in it by name and checksum.
+  ///
+  /// All others are, whatever they are called: a setting that is added to `ReaderSettings` changes the key by itself.
+  package static let settingsThatChooseModels: Set<String> = ["languages", "model", "modelDirectory"]
+
+  /// SHA-256 over everything that decides what is read: equal keys promise equal text for equal pictures.
+  ///
+  /// That is one JSON object with sorted names: the versions of this reader, of Tesseract and of Leptonica, the models in
+  /// their order, and the settings as their `Codable` conformance has them. Where the models lie does not count.
+  package init(
+    of settings: ReaderSettings, models: [ResolvedReader.Model], detection: DetectionModel?
+  ) throws(ModelError) {
+    let encoded: JSONValue
+    do { encoded = try JSONValue(encoding: settings) } catch {
+      throw ModelError(.badSetting, "The reader's settings cannot be written down: \(error).")
+    }
+    self.init(encodedSettings: encoded, models: models, detection: detection)
+  }
+
+  package init(
+    encodedSettings: JSONValue, models: [ResolvedReader.Model], detection: DetectionModel? = nil
+  ) {
+    var settings: JSONValue.Members = [:]
+    if case .object(let members) = encodedSettings { settings = members }
+    for name in Self.settingsThatChooseModels { settings[name] = nil }
+    let inputs = JSONValue.object([
+      "reader": .integer(Self.readerVersion), "tesseract": .string(Engine.version),
+      "leptonica": .string(Self.leptonicaVersion),
+      "models": .array(
+        models.map { .object(["name": .string($0.name), "checksum": .string($0.checksum.hex)]) }),
+      "detection": .string(detection?.checksum.hex ?? ""), "settings": .object(settings),
+    ])
+    self.init(hex: SHA256.digest(of: inputs.line).hex)
+  }
+
+  private static var leptonicaVersion: String {
+    guard let text = getLeptonicaVersion() else { return "" }
+    defer { lept_free(text) }
+    return String(cString: text)
+  }
+}

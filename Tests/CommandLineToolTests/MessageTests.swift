@@ -1,0 +1,109 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// What is said on standard error, and what happens when nobody reads it.
+@Suite struct MessageTests {
+  /// A named pipe that takes nothing more, as behind a pager that stands still.
+  private final class FullPipe {
+    let path: String
+    private let descriptor: CInt
+
+    init(_ path: String) throws {
+      self.path = path
+      try #require(mkfifo(path, 0o600) == 0)
+      descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+      let junk = [UInt8](repeating: UInt8(ascii: "x"), count: 4096)
+      while write(descriptor, junk, junk.count) > 0 {}
+      while write(descriptor, junk, 1) > 0 {}
+    }
+
+    deinit { close(descriptor) }
+
+    /// What comes out until a text has come; nil where it does not within a minute.
+    func read(until text: String) -> String? {
+      var bytes: [UInt8] = []
+      var buffer = [UInt8](repeating: 0, count: 65_536)
+      let end = time(nil) + 60
+      while time(nil) < end {
+        let count = Glibc.read(descriptor, &buffer, buffer.count)
+        if count > 0 { bytes += buffer[..<count] } else { usleep(10_000) }
+        let all = String(decoding: bytes, as: UTF8.self)
+        if all.contains(text) { return String(all.drop { $0 == "x" }) }
+      }
+      return nil
+    }
+  }
+
+  /// Starts a run whose messages go to the pipe, and which has no end of its own: it waits for more of a list.
+  private func begin(_ desk: Desk, _ pipe: FullPipe) throws -> ChildProgram {
+    let options = Desk.quick.joined(separator: " ")
+    let script = "exec \"$0\" run --files-from - --base \"$1\" --out \"$2\" \(options) 2>\"$3\""
+    return try ChildProgram("/bin/sh", ["-c", script, Desk.program, desk.inbox, desk.out, pipe.path])
+  }
+
+  private func appears(_ path: String) -> Bool {
+    let end = time(nil) + 60
+    while access(path, F_OK) != 0 {
+      if time(nil) > end { return false }
+      usleep(10_000)
+    }
+    return true
+  }
+
+  @Test func `a run that nobody listens to reads on, and stops when it is asked to`() throws {
+    let desk = try Desk()
+    try desk.put(Drawing.number(1212), "1.pnm")
+    let pipe = try FullPipe(desk.scratch.path(of: "messages"))
+    let run = try begin(desk, pipe)
+    run.send(Array("\(desk.inbox)/1.pnm\n".utf8))
+    #expect(appears("\(desk.out)/1.pnm.p0001.txt"))
+    run.signalAlone(SIGTERM)
+    #expect(run.finish().status == 143)
+  }
+
+  @Test func `what a slow reader did not take is said when it reads on`() throws {
+    let desk = try Desk()
+    try desk.put(Drawing.number(1212), "1.pnm")
+    try desk.put(Array("words".utf8), "2.txt")
+    let pipe = try FullPipe(desk.scratch.path(of: "messages"))
+    let run = try begin(desk, pipe)
+    run.send(Array("\(desk.inbox)/1.pnm\n\(desk.inbox)/2.txt\n".utf8))
+    run.closeInput()
+    #expect(appears("\(desk.out)/1.pnm.p0001.txt"))
+    let messages = try #require(pipe.read(until: "hanscan: results: "))
+    #expect(run.finish().status == 0)
+    let lines = messages.split(separator: "\n")
+    #expect(lines.first?.hasPrefix("hanscan: reading with eng") == true, "\(messages)")
+    #expect(lines.contains { $0.contains("2.txt: unsupported") })
+    #expect(messages.contains("hanscan: 2 files, 0 unchanged\nhanscan: 2 pages: 1 recognised, 1 unsupported\n"))
+  }
+
+  @Test func `one of anything is said as one`() throws {
+    let desk = try Desk()
+    try desk.put(Drawing.number(1212), "1.pnm")
+    let run = try desk.hanscan(["run", desk.inbox, "--out", desk.out, "--jobs", "1"] + Desk.quick)
+    #expect(run.errorText.contains(", 1 worker\nhanscan: 1 file, 0 unchanged\nhanscan: 1 page: 1 recognised\n"))
+    let check = try desk.hanscan(["check", "--out", desk.out])
+    #expect(check.errorText == "hanscan: 1 document, 1 page, 1 file: all sound\n")
+  }
+
+  @Test(arguments: [
+    (["runn"], "did you mean run?"), (["lst"], "did you mean list?"), (["help", "exprot"], "did you mean export?"),
+    (["list", "--fromat", "x"], "unknown option --fromat"), (["list", "--quality-bellow", "3"], "--quality-below?"),
+    (["run", "--formt", "json"], "did you mean --format?"), (["show", "a", "--format", "jsom"], "did you mean json?"),
+    (["list", "--state", "falied", "--out", "x"], "did you mean failed?"),
+    (["run", "a", "--out", "b", "--layout", "recipt"], "did you mean receipt?"),
+  ]) func `a near miss is answered with what may have been meant`(words: [String], hint: String) throws {
+    let outcome = try ChildProgram.run(Desk.program, words)
+    #expect(outcome.status == 64)
+    #expect(outcome.errorText.contains(hint), "\(outcome.errorText)")
+  }
+
+  @Test func `a far miss is answered with none`() throws {
+    let outcome = try ChildProgram.run(Desk.program, ["quicksort"])
+    #expect(outcome.status == 64)
+    #expect(!outcome.errorText.contains("did you mean"))
+  }
+}

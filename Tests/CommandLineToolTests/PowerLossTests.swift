@@ -1,0 +1,67 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// Losses of power, and disks that fail, at chosen calls of the program.
+@Suite struct PowerLossTests {
+  private func copy(_ source: String, _ target: String) throws {
+    try? FileManager.default.removeItem(atPath: target)
+    try FileManager.default.copyItem(atPath: source, toPath: target)
+  }
+
+  @Test func `after a loss of power at any call no file is left that the store doesn't know`() throws {
+    let desk = try Desk()
+    try desk.put(Drawing.tiff([Drawing.blank(1), Drawing.blank(2), Drawing.blank(3)]), "x.tif")
+    try desk.run()
+    let before = desk.scratch.path(of: "before")
+    try copy(desk.out, before)
+    // Two pages go, and the text of the first; no worker is needed to find that out.
+    try desk.put([], "x.tif")
+    let removed = desk.scratch.path(of: "removed")
+    let arguments = ["run", desk.inbox, "--out", desk.out, "--format", "text,json"] + Desk.quick
+    var kills = 0
+    while true {
+      try copy(before, desk.out)
+      try? FileManager.default.removeItem(atPath: removed)
+      mkdir(removed, 0o755)
+      let run = try desk.hanscan(arguments, faults: ["HANSCAN_DIE_AT=\(kills + 1)", "HANSCAN_LOSE_IN=\(removed)"])
+      guard run.signal == SIGKILL else { break }
+      kills += 1
+      let again = try desk.hanscan(arguments)
+      #expect([0, 65].contains(again.status), "after call \(kills): \(again.errorText)")
+      #expect(try desk.tree().keys.sorted() == ["x.tif.p0001.json"], "after call \(kills)")
+      let check = try desk.hanscan(["check", "--out", desk.out])
+      #expect(check.status == 0, "after call \(kills): \(check.outputText)\(check.errorText)")
+    }
+    // Writes to the log of the store alone are more than that.
+    #expect(kills > 10)
+  }
+
+  @Test func `where a whole file system can't be synced, each file is, and none is lost`() throws {
+    let desk = try Desk()
+    for number in 1...20 { try desk.put(Drawing.blank(number), "\(number).pnm") }
+    try desk.run()
+    let files = try desk.tree()
+    #expect(files.count == 40)
+    let elsewhere = desk.scratch.path(of: "elsewhere")
+    let export = try desk.hanscan(
+      ["export", "--out", desk.out, "--to", elsewhere, "--format", "text,json"], faults: ["HANSCAN_FAIL_SYNCFS=1"])
+    #expect(export.status == 0, "\(export.errorText)")
+    #expect(try desk.tree(elsewhere) == files)
+  }
+
+  @Test func `the texts of duplicates are synced together`() throws {
+    let desk = try Desk()
+    try desk.put(Drawing.blank(1), "original.pnm")
+    for number in 1...40 { try desk.put(Drawing.blank(1), "\(number).pnm") }
+    let log = desk.scratch.path(of: "log")
+    let arguments = ["run", desk.inbox, "--out", desk.out] + Desk.quick
+    let run = try desk.hanscan(arguments, faults: ["HANSCAN_LOG_SYNCS=\(log)"])
+    #expect(run.status == 0, "\(run.errorText)")
+    #expect(try desk.tree().count == 41)
+    let synced = String(decoding: try desk.scratch.read("log"), as: UTF8.self).split(separator: "\n")
+    // The page that was read is synced by itself; sixteen files or more are synced with their file system.
+    #expect(synced.count { $0.contains("/.hanscan-tmp-") } == 1, "\(synced)")
+  }
+}

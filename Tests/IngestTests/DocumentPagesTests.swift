@@ -1,0 +1,122 @@
+import Ingest
+import PageModel
+import PictureFormats
+import TestSupport
+import Testing
+
+@Suite struct `A picture as a document` {
+  @Test(arguments: PictureSample.all.indices)
+  func `has one page, with the kind and size of its header`(index: Int) throws {
+    let sample = PictureSample.all[index]
+    let session = try session(of: sample.make(321, 123))
+    #expect(session.kind == .picture(sample.format), "\(sample.name)")
+    #expect(session.pageCount == 1)
+    let page = try #require(session.page(at: 0))
+    #expect([page.width, page.height] == [321, 123])
+    #expect(page.state == .readable)
+    #expect(session.page(at: 1) == nil && session.page(at: -1) == nil)
+  }
+
+  @Test(arguments: PictureSample.all.indices)
+  func `cut at any byte gives one page and a reason, or the size`(index: Int) throws {
+    let sample = PictureSample.all[index]
+    let whole = sample.make(321, 123)
+    let scratch = try Scratch()
+    for length in whole.indices.prefix(2_000) {
+      try scratch.file("scan", Array(whole[..<length]))
+      let file = try #require(try documents([.path(scratch.path)]).first)
+      let session = try DocumentSession.open(file)
+      let page = try #require(session.page(at: 0))
+      if page.state == .readable { #expect([page.width, page.height] == [321, 123]) }
+      // A beginning that is cut before it can be told apart is nothing known, or the text that it then is.
+      if length > 20, session.kind.format != nil, page.state != .readable {
+        #expect(problems(session).last == .truncated, "\(sample.name) cut at \(length)")
+      }
+    }
+  }
+
+  @Test func `without extent or beyond the limit of pixels gives the reason`() throws {
+    #expect(try problems(session(of: SampleBytes.png(width: 0, height: 5))) == [.zeroSize])
+    #expect(try problems(session(of: SampleBytes.jpeg(width: 5, height: 0))) == [.zeroSize])
+    #expect(try problems(session(of: SampleBytes.png(width: 20_000, height: 20_000))) == [.tooManyPixels])
+    #expect(try problems(session(of: SampleBytes.png(width: 0x7FFF_FFFF, height: 0x7FFF_FFFF))) == [.tooManyPixels])
+    #expect(try problems(session(of: SampleBytes.png(width: 0x8000_0000, height: 1))) == [.damaged])
+    #expect(try problems(session(of: SampleBytes.pnm(5, width: .max, height: 7))) == [.tooManyPixels])
+    #expect(try problems(session(of: TIFFSample(pages: [(Int(UInt32.max), 65535)]).bytes)) == [.tooManyPixels])
+    #expect(try problems(session(of: SampleBytes.png(width: 10_000, height: 10_000))) == [nil])
+  }
+
+  @Test func `of a JPEG that is too large lets it pass, as it is scaled down while it is read`() throws {
+    #expect(try problems(session(of: SampleBytes.jpeg(width: 65_500, height: 60_000))) == [nil])
+    var limits = DocumentLimits()
+    limits.maximumPixels = 1_000
+    #expect(try problems(session(of: SampleBytes.jpeg(width: 240, height: 240), limits: limits)) == [nil])
+    #expect(try problems(session(of: SampleBytes.jpeg(width: 300, height: 300), limits: limits)) == [.tooManyPixels])
+    #expect(try problems(session(of: SampleBytes.png(width: 240, height: 240), limits: limits)) == [.tooManyPixels])
+  }
+
+  @Test func `says what was lost where its bytes were altered`() throws {
+    let png = SampleBytes.png(width: 3, height: 3)
+    let session = try session(of: Array(png[..<4]) + [0x0A, 0x1A, 0x0A] + Array(png[8...]))
+    #expect(session.kind.name == "png")
+    #expect(problems(session) == [.damaged])
+  }
+}
+
+@Suite struct `What is no picture` {
+  @Test(arguments: [
+    ("%PDF-1.7\n", "pdf", "PDF"),
+    ("\0\0 rubbish before %PDF-1.4", "pdf", "PDF"),
+    ("\0\0\0\u{18}ftypheic\0\0\0\0mif1heic", "heif", "HEIC"),
+    ("\0\0\0\u{18}ftypavif\0\0\0\0mif1avif", "heif", "AVIF"),
+    ("\0\0\0\u{18}ftypmp42\0\0\0\0isommp42", "other", "MPEG-4"),
+    ("%!PS-Adobe-3.0", "other", "PostScript"),
+    ("<?xml version=\"1.0\"?><svg xmlns=\"\">", "other", "SVG"),
+    ("<!DOCTYPE html><html>", "other", "HTML"),
+    ("PK\u{3}\u{4}\u{14}\0\0\0\0\0[Content_Types].xml", "other", "Office"),
+    ("PK\u{3}\u{4}\u{14}\0\0\0\0\0mimetypeapplication/vnd.oasis.opendocument.text", "other", "OpenDocument"),
+    ("PK\u{3}\u{4}\u{14}\0\0\0\0\0a.png", "other", "ZIP"),
+    ("8BPS\0\u{1}", "other", "Photoshop"),
+    ("안녕하세요, 영수증입니다.\n", "other", "plain text"),
+    ("BMW 520d, invoice of the garage", "other", "plain text"),
+    ("P5 is where I parked", "other", "plain text"),
+    ("{\\rtf1", "other", "rich text"),
+    ("RIFF\0\0\0\0WAVEfmt ", "other", "sound"),
+    ("\u{1}\u{2}\u{3}\u{4}", "unknown", "no picture"),
+  ])
+  func `is named, with a word of advice`(content: String, kind: String, word: String) throws {
+    let session = try session(of: Array(content.utf8))
+    #expect(session.kind.name == kind)
+    #expect(session.kind.format == nil)
+    guard case .unsupported(let problem)? = session.page(at: 0)?.state else {
+      Issue.record("\(content) is not unsupported")
+      return
+    }
+    #expect(problem.code == (kind == "unknown" ? .notAPicture : .unsupportedFormat))
+    #expect(problem.message.contains(word))
+    #expect(session.pageCount == 1)
+  }
+
+  @Test func `may be empty, or an animation`() throws {
+    let empty = try session(of: [])
+    #expect(empty.kind == .empty)
+    #expect(problems(empty) == [.empty])
+    let animated = try session(of: SampleBytes.extendedWebP(width: 5, height: 5, isAnimated: true))
+    #expect(problems(animated) == [.unsupportedFormat])
+  }
+
+  @Test func `may be text in an older encoding`() throws {
+    // "영수증 합계" in EUC-KR between ASCII words.
+    let bytes =
+      Array("Receipt no. 12: ".utf8) + [0xBF, 0xB5, 0xBC, 0xF6, 0xC1, 0xF5] + Array(" total 12,000 won\n".utf8)
+    #expect(try problems(session(of: bytes)) == [.unsupportedFormat])
+  }
+
+  @Test func `is judged by its content and never by its name`() throws {
+    let scratch = try Scratch()
+    try scratch.file("picture.txt", SampleBytes.png(width: 2, height: 2))
+    try scratch.file("text.png", Array("not a picture at all".utf8))
+    let kinds = try documents([.path(scratch.path)]).map { try DocumentSession.open($0).kind.name }
+    #expect(kinds == ["png", "other"])
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import PageModel
+import PageWorker
+import Testing
+import Workers
+
+@Suite struct WorkerRepliesTests {
+  private func bytes(_ reply: WorkerReply) throws -> [UInt8] { Array(try JSONEncoder().encode(reply)) }
+
+  @Test func `an answer that passed is handed on as it was decoded, once`() throws {
+    let replies = WorkerReplies()
+    let conversation = try PageConversation.conversation(
+      settings: ReaderSettings(), requiresSandbox: false, keeping: replies)
+    let reply = WorkerReply(type: .page, id: 7, reading: .blank(width: 30, height: 40))
+    #expect(conversation.judgeAnswer(7, try bytes(reply)) == nil)
+    // What is no JSON can't have been decoded a second time.
+    #expect(try replies.take(7, []) == reply)
+    #expect(throws: (any Error).self) { try replies.take(7, []) }
+  }
+
+  @Test func `answers of several jobs are told apart, and one that was not kept is decoded`() throws {
+    let replies = WorkerReplies()
+    let conversation = try PageConversation.conversation(
+      settings: ReaderSettings(), requiresSandbox: false, keeping: replies)
+    let all = (1...5).map { WorkerReply(type: .page, id: $0, reading: .blank(width: Int($0), height: 9)) }
+    for reply in all { #expect(conversation.judgeAnswer(reply.id ?? 0, try bytes(reply)) == nil) }
+    for reply in all.reversed() { #expect(try replies.take(reply.id ?? 0, []) == reply) }
+    #expect(try replies.take(2, try bytes(all[1])) == all[1])
+  }
+
+  @Test func `an answer that is refused is not kept`() throws {
+    let replies = WorkerReplies()
+    let conversation = try PageConversation.conversation(
+      settings: ReaderSettings(), requiresSandbox: false, keeping: replies)
+    for wrong in [
+      WorkerReply(type: .page, id: 8, reading: .blank(width: 30, height: 40)),
+      WorkerReply(type: .page, id: 7, reading: .blank(width: 0, height: 40)),
+      WorkerReply(type: .inspection, id: 7, reading: .blank(width: 30, height: 40)),
+      WorkerReply(type: .page, id: 7),
+      WorkerReply(type: .page, id: 7, reading: .blank(width: 1, height: 1), problem: PageProblem(.engine, "both")),
+      WorkerReply(type: .page, id: 7, problem: PageProblem(.engine, "\u{1B}[2J")),
+    ] {
+      #expect(conversation.judgeAnswer(7, try bytes(wrong)) != nil)
+      #expect(throws: (any Error).self) { try replies.take(7, []) }
+    }
+  }
+}

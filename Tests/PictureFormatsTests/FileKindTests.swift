@@ -1,0 +1,47 @@
+import PictureFormats
+import TestSupport
+import Testing
+
+@Suite struct `The kind of a file` {
+  private func padded(_ text: String, to length: Int, _ rest: [UInt8]) -> [UInt8] {
+    Array(text.utf8) + [UInt8](repeating: 0, count: length - text.utf8.count) + rest
+  }
+
+  @Test func `is that of a strong signature, however a picture's weak one begins`() {
+    // A tar archive begins with the name of its first file.
+    for name in ["BMW.txt", "P5 scan.pgm"] {
+      #expect(kind(of: padded(name, to: 257, Array("ustar".utf8) + [0])).name == "other", "\(name)")
+    }
+    #expect(kind(of: padded("BM", to: 128, Array("DICM".utf8))).name == "other")
+    #expect(kind(of: Array("BM%PDF-1.7".utf8) + [0]).name == "bmp")
+  }
+
+  @Test func `of what begins like a picture and is a text is the text`() {
+    for text in ["BMW 520d, invoice of the garage", "P5 is where I parked", "P6\nopened"] {
+      #expect(kind(of: Array(text.utf8)).name == "other", "\(text)")
+    }
+    #expect(kind(of: Array("P5 24 17 255\n".utf8)).name == "pnm")
+  }
+
+  @Test(arguments: PictureSample.all.indices)
+  func `of a picture is known by the first 64 bytes`(index: Int) {
+    let sample = PictureSample.all[index]
+    #expect(kind(of: Array(sample.make(321, 123).prefix(64))).format == sample.format, "\(sample.name)")
+  }
+
+  @Test func `has the word that the store keeps`() {
+    #expect(PictureFormat.allCases.map { FileKind.picture($0).name } == PictureFormat.allCases.map(\.rawValue))
+    #expect(kind(of: []).name == "empty")
+    #expect(kind(of: [1, 2, 3, 4]).name == "unknown")
+    #expect(kind(of: Array("%PDF-1.7\n".utf8)).name == "pdf")
+    #expect(kind(of: Array("\0\0\0\u{18}ftypheic".utf8)).name == "heif")
+    #expect(kind(of: SampleBytes.extendedWebP(width: 5, height: 5, isAnimated: true)).name == "other")
+  }
+
+  @Test func `of a window that ends within a character is still text`() {
+    for beginning in 0..<3 {
+      let text = String(repeating: "a", count: beginning) + String(repeating: "영", count: 2_000)
+      #expect(kind(of: Array(text.utf8)).name == "other")
+    }
+  }
+}

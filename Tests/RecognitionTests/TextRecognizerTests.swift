@@ -1,0 +1,69 @@
+import Imaging
+import PageModel
+import Recognition
+import Testing
+
+/// An engine that sees the same word in every picture.
+private final class OneWordRecognizer: TextRecognizer {
+  private(set) var lines = 0
+  private(set) var divided = 0
+  private(set) var whole = 0
+
+  private func line(_ picture: Picture, block: Int = 0) -> LineReading {
+    let box = Box(x: 0, y: 0, width: picture.width, height: picture.height)
+    let characters = "word".map { CharacterReading(text: String($0), box: box, confidence: 0.99) }
+    let word = Word(text: "word", box: box, confidence: 0.99, candidates: [], language: nil, script: "Latin")
+    return LineReading(box: box, block: block, words: [WordReading(word: word, characters: characters)])
+  }
+
+  func readLine(_ picture: Picture) throws(RecognitionError) -> LineReading? {
+    lines += 1
+    return line(picture)
+  }
+
+  func readLines(_ picture: Picture, firstBlock: Int) throws(RecognitionError) -> [LineReading] {
+    divided += 1
+    return [line(picture, block: firstBlock)]
+  }
+
+  func recognise(_ picture: Picture) throws(RecognitionError) -> PageOutcome {
+    whole += 1
+    return .recognised(RecognisedPage(width: 1, height: 1, confidence: 0.5, lines: [line(picture).line]))
+  }
+}
+
+@Suite struct TextRecognizerTests {
+  private func read(
+    _ name: String, _ change: (inout ReaderSettings) -> Void = { _ in }
+  ) throws -> (page: RecognisedPage?, engine: OneWordRecognizer) {
+    var settings = ReaderSettings()
+    change(&settings)
+    let engine = OneWordRecognizer()
+    let picture = try samplePicture(name)
+    guard case .recognised(let page) = try PageReader(settings: settings, recognizer: engine).read(picture) else {
+      return (nil, engine)
+    }
+    return (page, engine)
+  }
+
+  @Test func `another engine is given each line that is found, and its words are the page`() throws {
+    let (page, engine) = try read("scans/mart-ko.png")
+    let lines = try #require(page).lines.filter { $0.kind == .text }
+    #expect(lines.count > 10)
+    #expect(lines.allSatisfy { $0.text == "word" })
+    #expect(engine.lines >= lines.count)
+    #expect(engine.divided == 0 && engine.whole == 0)
+  }
+
+  @Test func `with a page segmentation mode the engine divides the prepared page itself`() throws {
+    let (page, engine) = try read("scans/mart-ko.png") { $0.pageSegmentation = 6 }
+    #expect(page?.text == "word")
+    #expect(engine.divided > 0 && engine.lines == 0 && engine.whole == 0)
+  }
+
+  @Test func `a picture that is not prepared is given to the engine whole`() throws {
+    let (page, engine) = try read("scans/mart-ko.png") { $0.preparation = .none }
+    #expect(page?.text == "word")
+    #expect(engine.whole == 1 && engine.lines == 0 && engine.divided == 0)
+  }
+}

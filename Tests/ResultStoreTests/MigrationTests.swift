@@ -1,0 +1,58 @@
+import CSQLite
+import PageModel
+import Testing
+
+@testable import ResultStore
+
+@Suite struct MigrationTests {
+  /// A store as version 2 made it, with a page of a text line, a line of noise by its earlier name and earlier steps.
+  private func oldStore() throws -> Scratch {
+    let scratch = try Scratch()
+    let store = try Connection(scratch.storePath, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+    for step in Schema.steps.prefix(2) { try store.execute(step) }
+    try store.execute(
+      """
+      PRAGMA application_id = \(Schema.applicationID);
+      PRAGMA user_version = 2;
+      INSERT INTO runs (id, started, version) VALUES (1, '2024-01-01T00:00:00Z', '0.1.0');
+      INSERT INTO readers (id, key, engine, models) VALUES (1, 'aa', 'tesseract 5.3.0', '[]');
+      INSERT INTO documents (id, path, sort_key, digest, kind, page_count, last_seen)
+        VALUES (1, CAST('a.png' AS BLOB), CAST('a.png' AS BLOB), 'ab', 'png', 1, 1);
+      INSERT INTO pages
+        (id, document, ordinal, state, content, reader, run, width, height, confidence, preparation, text)
+        VALUES (1, 1, 0, 'recognised', 'ab', 1, 1, 600, 800, 0.9,
+          '{"angle":1.5,"rotation":90,"scale":1,"steps":["paper","turn","tilt","scale"]}', '합계');
+      INSERT INTO lines (page, ordinal, kind, block, x, y, width, height, confidence, words)
+        VALUES (1, 0, 'text', 0, 10, 20, 80, 24, 0.9, '[["합계",10,20,80,24,0.9]]'),
+          (1, 1, 'scrap', 0, 10, 60, 8, 8, 0.1, '[]');
+      """)
+    return scratch
+  }
+
+  @Test func `a store of version 2 is brought up to date when it is opened for writing, and keeps its pages`() throws {
+    let scratch = try oldStore()
+    let store = try ResultStore(scratch.storePath, mode: .readWrite(creating: false))
+    #expect(try store.problems().isEmpty)
+    let page = try #require(try store.firstPage())
+    guard case .recognised(let reading) = page.record.outcome else {
+      Issue.record("no page")
+      return
+    }
+    #expect(reading.text == "합계")
+    #expect(reading.lines.map(\.kind) == [.text, .noise])
+    #expect(reading.lines.map(\.baseline) == [nil, nil])
+    #expect(reading.preparation?.steps == ["paper", "orientation", "skew", "scale"])
+    #expect(page.record.derived == DerivedValues())
+    let lacking = try store.pages(in: .recognised, lackingAnyOf: ["quality": 1], after: nil, atMost: 9)
+    #expect(lacking.map(\.id) == [page.id])
+    // And once more: nothing is left to do.
+    #expect(try ResultStore(scratch.storePath, mode: .readOnly).firstPage() == page)
+  }
+
+  @Test func `a store of version 2 that is only to be read is refused and left as it is`() throws {
+    let scratch = try oldStore()
+    #expect(throws: StoreError.self) { try ResultStore(scratch.storePath, mode: .readOnly) }
+    let store = try Connection(scratch.storePath, flags: SQLITE_OPEN_READONLY)
+    #expect(try store.first("PRAGMA user_version") { $0.int(0) } == 2)
+  }
+}

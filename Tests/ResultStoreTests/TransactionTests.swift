@@ -1,0 +1,47 @@
+import PageModel
+import Testing
+
+@testable import ResultStore
+
+@Suite struct TransactionTests {
+  private func entry(_ name: String) -> DocumentEntry {
+    DocumentEntry(path: ScanPath(name), facts: nil, digest: nil, kind: "png", pageCount: 0)
+  }
+
+  @Test func `a transaction inside of a snapshot is done when the snapshot ends`() throws {
+    let scratch = try Scratch()
+    let store = try scratch.store()
+    let run = try store.begin()
+    try store.connection.snapshot { () throws(StoreError) in
+      #expect(try store.document(ScanPath("a.png")) == nil)
+      try store.transaction { () throws(StoreError) in _ = try store.record(entry("a.png"), in: run) }
+    }
+    #expect(!store.connection.isInTransaction)
+    #expect(try ResultStore(scratch.storePath, mode: .readOnly).document(ScanPath("a.png")) != nil)
+  }
+
+  @Test func `what throws inside of a snapshot takes its own transaction back and no other`() throws {
+    let scratch = try Scratch()
+    let store = try scratch.store()
+    let run = try store.begin()
+    let purpose = StoreError(.misuse, store.path, "on purpose")
+    #expect(throws: purpose) {
+      try store.connection.snapshot { () throws(StoreError) in
+        try store.transaction { () throws(StoreError) in _ = try store.record(entry("a.png"), in: run) }
+        try store.transaction { () throws(StoreError) in
+          try store.record(entry("b.png"), in: run)
+          // Inside of another it is a part of that.
+          try store.transaction { () throws(StoreError) in _ = try store.record(entry("c.png"), in: run) }
+          throw purpose
+        }
+      }
+    }
+    #expect(!store.connection.isInTransaction)
+    let other = try ResultStore(scratch.storePath, mode: .readOnly)
+    #expect(try other.document(ScanPath("a.png")) != nil)
+    #expect(try other.document(ScanPath("b.png")) == nil)
+    #expect(try other.document(ScanPath("c.png")) == nil)
+    try store.record(entry("d.png"), in: run)
+    #expect(try other.document(ScanPath("d.png")) != nil)
+  }
+}
