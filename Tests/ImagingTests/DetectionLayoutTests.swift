@@ -44,7 +44,7 @@ import Testing
     let drawn = DrawnPage.receipt()
     var bent = GrayImage(width: drawn.image.width, height: drawn.image.height, filledWith: 250)
     for x in 0..<bent.width {
-      let shift = Int((22 * sin(Double(x) / Double(bent.width) * 2 * .pi)).rounded())
+      let shift = Int((9 * sin(Double(x) / Double(bent.width) * 2 * .pi)).rounded())
       for y in max(0, shift)..<min(bent.height, bent.height + shift) {
         bent.pixels[y * bent.width + x] = drawn.image.pixels[(y - shift) * bent.width + x]
       }
@@ -80,7 +80,9 @@ import Testing
 
   @Test func `small print on a large page is looked at closer, in parts that join`() throws {
     var drawn = DrawnPage(width: 2600, height: 2600, unit: 2)
-    for row in 0..<60 { drawn.line("ROW \(row)  TEN 12,500 CHEST 0238 LOANS 99,100", x: 200 + row * 10, y: 60 + row * 42) }
+    for row in 0..<60 {
+      drawn.line("ROW \(row)  TEN 12,500 CHEST 0238 LOANS 99,100", x: 200 + row * 10, y: 60 + row * 42)
+    }
     let page = try prepared(drawn.image)
     #expect(page.lineBoxes.count == drawn.lines.count)
     #expect(matches(drawn.lines, page.lineBoxes, tolerance: 6) >= drawn.lines.count - 2)

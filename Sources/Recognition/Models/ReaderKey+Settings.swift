@@ -16,7 +16,7 @@ extension ReaderKey {
   /// That is one JSON object with sorted names: the versions of this reader, of Tesseract and of Leptonica, the models in
   /// their order, and the settings as their `Codable` conformance has them. Where the models lie does not count.
   package init(
-    of settings: ReaderSettings, models: [ResolvedReader.Model], detection: DetectionModel?
+    of settings: ReaderSettings, models: [ResolvedReader.Model], detection: DetectionModel? = nil
   ) throws(ModelError) {
     let encoded: JSONValue
     do { encoded = try JSONValue(encoding: settings) } catch {

@@ -13,7 +13,9 @@ struct ColourSample {
     self.width = width
     self.height = height
     pixels = [UInt8](repeating: 255, count: 3 * width * height)
-    guard let data = pixGetData(picture.pix), width > 0, height > 0, picture.width > 0, picture.height > 0 else { return }
+    guard let data = pixGetData(picture.pix), width > 0, height > 0, picture.width > 0, picture.height > 0 else {
+      return
+    }
     let source = SourcePixels(
       words: UnsafeBufferPointer(start: data, count: Int(pixGetWpl(picture.pix)) * picture.height),
       wordsPerRow: Int(pixGetWpl(picture.pix)), isColour: picture.isColour)

@@ -25,17 +25,20 @@ package struct DetectedBlock: Sendable {
     guard let left = level.map(\.left).min(), let right = level.map(\.right).max() else { return nil }
     let margin = 2 * height
     let (top, bottom) = (
-      level.map { ($0.path.min() ?? 0) - $0.height }.min() ?? 0, level.map { ($0.path.max() ?? 0) + $0.height }.max() ?? 0
+      level.map { ($0.path.min() ?? 0) - $0.height }.min() ?? 0,
+      level.map { ($0.path.max() ?? 0) + $0.height }.max() ?? 0
     )
     let scale = min(max(PagePreparer.textHeight / (Self.capShare * height), 0.04), 4)
     let (originX, originY) = (left - margin, top - margin)
     let (width, tall) = ((right + margin - originX) * scale, (bottom + margin - originY) * scale)
     // A picture of 100 megapixels whose print is high is not made larger for it.
     guard width * tall < 60_000_000 else { return nil }
-    let mapping = Projection.scaling(1 / scale, 1 / scale).then(.shift(originX, originY)).then(.rotation(degrees: angle))
+    let mapping = Projection.scaling(1 / scale, 1 / scale).then(.shift(originX, originY)).then(
+      .rotation(degrees: angle))
     let frame = Projection.rotation(degrees: -angle).then(.shift(-originX, -originY)).then(.scaling(scale, scale))
     let own = pieces.map { LevelPiece($0, map: map, toFrame: frame, scale: scale) }
-    return render(own, width: max(1, Int(width)), height: max(1, Int(tall)), mapping: mapping, scale: scale, angle: angle)
+    return render(
+      own, width: max(1, Int(width)), height: max(1, Int(tall)), mapping: mapping, scale: scale, angle: angle)
   }
 
   private func render(
@@ -82,7 +85,8 @@ extension PagePreparer {
     let sampler = Sampler(GrayImage(looked, mix: mix), smallestScale: 0.04)
     let blocks = groups(of: pieces, map: map).compactMap { group in
       DetectedBlock(
-        map: map, pieces: group.pieces, angle: group.angle, sampler: sampler, toShown: toShown, shownOrientation: shownOrientation,
+        map: map, pieces: group.pieces, angle: group.angle, sampler: sampler, toShown: toShown,
+        shownOrientation: shownOrientation,
         stages: stages
       ).prepared()
     }

@@ -39,7 +39,9 @@ extension PrintPiece {
     let sorted = pieces.sorted { $0.height < $1.height }
     let total = sorted.reduce(0) { $0 + $1.length }
     var sum = 0.0
-    return sorted.first { sum += $0.length; return sum >= share * total }?.height ?? 0
+    return sorted.first {
+      sum += $0.length; return sum >= share * total
+    }?.height ?? 0
   }
 
   /// The direction that most of the print runs in, in degrees clockwise, -45 to 135; nil where no piece is long.
@@ -61,7 +63,10 @@ extension PrintPiece {
       .sorted { $0.offset < $1.offset }
     let total = near.reduce(0) { $0 + $1.length }
     var sum = 0.0
-    let middle = near.first { sum += $0.length; return 2 * sum >= total }?.offset ?? 0
+    let middle =
+      near.first {
+        sum += $0.length; return 2 * sum >= total
+      }?.offset ?? 0
     let angle = Double(peak) + middle
     return angle > 135 ? angle - 180 : angle < -45 ? angle + 180 : angle
   }

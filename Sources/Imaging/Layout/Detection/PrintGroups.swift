@@ -132,7 +132,9 @@ extension PrintGroup {
     let (a, b) = (Side(left), Side(right))
     let few = min(a.middles.count, b.middles.count)
     guard few >= 4 else { return false }
-    for side in [a, b] where side.full * 3 < side.middles.count || side.aligned * 5 < 2 * side.middles.count { return false }
+    for side in [a, b] where side.full * 3 < side.middles.count || side.aligned * 5 < 2 * side.middles.count {
+      return false
+    }
     // Rows that go on at the other side may be one receipt's: then more must speak for two.
     let (fewer, more) = a.middles.count < b.middles.count ? (a.middles, b.middles) : (b.middles, a.middles)
     let matches = fewer.count { row in more.contains { abs($0 - row) < 0.25 * height } }

@@ -18,7 +18,10 @@ struct PrintRow {
     let byHeight = pieces.sorted { $0.height < $1.height }
     let total = byHeight.reduce(0) { $0 + $1.width }
     var sum = 0.0
-    height = byHeight.first { sum += $0.width; return 2 * sum >= total }?.height ?? byHeight[0].height
+    height =
+      byHeight.first {
+        sum += $0.width; return 2 * sum >= total
+      }?.height ?? byHeight[0].height
     var knots: [(x: Double, y: Double)] = []
     for piece in pieces {
       var points: [(x: Double, y: Double)]

@@ -114,7 +114,8 @@ struct RowAssembler {
       piece.bottom += zero
       return piece
     }
-    let measure = LineMeasure(pieces, band: RowBands.Band(top: Int(zero - half), bottom: Int((zero + half).rounded(.up))))
+    let measure = LineMeasure(
+      pieces, band: RowBands.Band(top: Int(zero - half), bottom: Int((zero + half).rounded(.up))))
     var (capTop, baseline) = (measure.capTop - zero, measure.baseline - zero)
     var (top, bottom) = (measure.top - zero, measure.bottom - zero)
     // Ink that is cut badly must not shrink the crop to a part of the letters.
