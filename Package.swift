@@ -81,7 +81,11 @@ let package = Package(
       exclude: ["inspect.jpg"]),
     .executableTarget(name: "hanscan", dependencies: ["CommandLineTool"], swiftSettings: settings),
     room("Scoring"),
-    room("Bench", uses: ["PageModel", "Scoring"]),
+    // Words are data: compiled in, as the schema is.
+    room(
+      "Understanding", uses: ["PageModel"], exclude: ["Fields.md"],
+      resources: [.embedInCode("Resources/lexicon.txt")]),
+    room("Bench", uses: ["PageModel", "Scoring", "Understanding"]),
     .executableTarget(name: "hanscan-bench", dependencies: ["Bench"], swiftSettings: settings),
     room("TestSupport", uses: ["PageModel", "Recognition", "CPosix"]),
     // Every way out of the workers' jail that is tried in the tests.
@@ -100,6 +104,7 @@ let package = Package(
     tests("Pipeline", uses: ["PageModel", "ResultStore", "Export", "Recognition", "hanscan-fixture-worker"]),
     tests("CommandLineTool", uses: ["Imaging", "PageModel"]),
     tests("Scoring"),
+    tests("Understanding", uses: ["PageModel"]),
     tests("Bench"),
     fuzzing,
   ]
