@@ -1,30 +1,53 @@
 /// The shop's address on Korean receipts.
 enum Address {
   static func find(_ ledger: Ledger, lexicon: Lexicon, end: Int) -> Finding? {
+    let labelled = labelled(ledger, lexicon)
+    // A line of the heading that is one plainly stands before the label of another company's.
+    let plain = plain(ledger, lexicon, before: labelled?.spots.first?.row ?? max(end, min(ledger.rows.count, 12)))
+    return plain ?? labelled ?? self.plain(ledger, lexicon, before: ledger.rows.count)
+  }
+
+  private static func labelled(_ ledger: Ledger, _ lexicon: Lexicon) -> Finding? {
     for row in ledger.rows.indices {
       for hit in ledger.labels[row] where hit.role == .address {
         let scalars = ledger.rows[row].scalars
-        if scalars[hit.range.upperBound...].first(where: { !$0.isSpace }).map({ ",/가는".unicodeScalars.contains($0) }) ?? true {
-          continue
-        }
+        let behind = scalars[hit.range.upperBound...].first { !$0.isSpace }
+        guard let behind, !",/가는".unicodeScalars.contains(behind) else { continue }
         let range = cut(ledger, row, Behind.range(ledger, row, hit))
         guard scalars[range].count(where: \.isLetter) >= 4, !lexicon.hasNotice(scalars[range]) else { continue }
         return continued(ledger, lexicon, row, range, label: hit.label, reliability: 0.93)
       }
     }
-    // Without a label: a line that begins like an address, or that has the parts of one.
-    let last = max(end, min(ledger.rows.count, 12))
-    for row in ledger.rows.indices.prefix(last) + Array(ledger.rows.indices.dropFirst(last)) {
+    return nil
+  }
+
+  /// A line that begins like an address, or that has the parts of one.
+  private static func plain(_ ledger: Ledger, _ lexicon: Lexicon, before end: Int) -> Finding? {
+    for row in ledger.rows.indices.prefix(end) {
       let scalars = ledger.rows[row].scalars
-      guard looksLike(scalars, lexicon), !lexicon.hasNotice(scalars) else { continue }
       var start = 0
-      while start < scalars.count, !scalars[start].isLetter { start += 1 }
+      while start < scalars.count, !scalars[start].isLetter, !scalars[start].isDigit { start += 1 }
+      // A slogan or a name may stand before the region.
+      if !beginsWithRegion(scalars[start...], lexicon),
+        let place = scalars.indices.first(where: { place in
+          place > start && scalars[place - 1].isSpace && beginsWithRegion(scalars[place...], lexicon)
+            && looksLike(Array(scalars[place...]), lexicon)
+        }), scalars.count - place > 8
+      {
+        start = place
+      }
+      let range = cut(ledger, row, start..<scalars.count)
+      guard looksLike(Array(scalars[range]), lexicon), !lexicon.hasNotice(scalars[range]) else { continue }
       // `판매점:광화문점(서울시 ...)`: another label's row is no address.
       if let hit = ledger.labels[row].first, hit.range.lowerBound <= start, Behind.isLabel(hit, in: scalars) { continue }
-      let range = cut(ledger, row, start..<scalars.count)
       return continued(ledger, lexicon, row, range, label: nil, reliability: 0.88)
     }
     return nil
+  }
+
+  private static func beginsWithRegion(_ scalars: ArraySlice<Unicode.Scalar>, _ lexicon: Lexicon) -> Bool {
+    let word = scalars.prefix { $0.isHangul }
+    return word.count >= 2 && lexicon.has(.region, word)
   }
 
   /// Whether a line is an address: it begins with a region, or two of its words end like parts of one.
@@ -34,7 +57,15 @@ enum Address {
     let letters = words[0].filter(\.isHangul)
     let isRegion = lexicon.has(.region, letters)
     var parts = 0
-    for word in words.prefix(8) {
+    for (place, word) in words.prefix(8).enumerated() {
+      // `순환로 1004`: a road and a number are an address.
+      if word.count >= 3, let last = word.last, "로길".unicodeScalars.contains(last), place + 1 < words.count,
+        let number = words[place + 1].first, number.isDigit,
+        words[place + 1].allSatisfy({ $0.isDigit || $0 == "-" }), words[place + 1].count <= 6
+      {
+        parts += 2
+        continue
+      }
       let name = word.prefix { $0.isHangul }
       let behind = word.dropFirst(name.count)
       guard name.count >= 2, let last = name.last else {
@@ -51,7 +82,7 @@ enum Address {
     }
     let hasNumber = scalars.contains(where: \.isDigit)
     return isRegion && parts >= 1 && (hasNumber || parts >= 2) || parts >= 3 && hasNumber
-      || parts >= 2 && hasNumber && words.count <= 4 && letters.last != "가"
+      || parts >= 2 && hasNumber && words.count <= 5 && letters.last != "가"
   }
 
   /// A range up to a telephone number, a web address or a name's label.

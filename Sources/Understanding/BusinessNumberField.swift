@@ -80,7 +80,7 @@ struct BusinessNumberField: Sendable {
           break
         }
       }
-      let isGrouped = groups == [3, 2, 5]
+      let isGrouped = groups == [3, 2, 5] && scalars[place..<end].contains { !$0.isDigit && !$0.isSpace }
       if digits.count == 10, isGrouped || groups == [10] {
         found.append((digits.string, place..<end, isGrouped))
       } else if groups.count > 3, groups.starts(with: [3, 2, 5]) {
@@ -94,7 +94,10 @@ struct BusinessNumberField: Sendable {
   private static func separator(_ scalars: [Unicode.Scalar], _ place: Int) -> Int? {
     var next = place
     while next < scalars.count, scalars[next].isSpace { next += 1 }
-    guard next < scalars.count, "-~·.".unicodeScalars.contains(scalars[next]) else { return nil }
+    guard next < scalars.count else { return nil }
+    // A hyphen that was not seen.
+    if scalars[next].isDigit, next == place + 1 { return next }
+    guard "-~·.".unicodeScalars.contains(scalars[next]) else { return nil }
     next += 1
     while next < scalars.count, scalars[next].isSpace { next += 1 }
     return next < scalars.count && scalars[next].isDigit ? next : nil

@@ -81,8 +81,9 @@ struct CardFields: Sendable {
 
   /// Whether the rows just above speak of a membership or of points.
   private static func isMembership(_ ledger: Ledger, _ row: Int) -> Bool {
-    for above in max(0, row - 3)...row {
+    for above in (max(0, row - 3)...row).reversed() {
       let text = ledger.rows[above].scalars.filter(\.isLetter).map(\.folded)
+      if ["매출전표", "신용카드", "신용승인"].contains(where: { contains(Array($0.unicodeScalars), in: text) }) { return false }
       if ["멤버십", "멤버쉽", "적립", "포인트", "고객명", "point"].contains(where: {
         contains(Array($0.unicodeScalars), in: text)
       }) {
@@ -118,6 +119,16 @@ struct CardFields: Sendable {
           score,
           Finding(
             text.string, row: place, range: range, label: hit.label, reliability: digits.count >= 8 ? 0.97 : 0.85))
+      }
+    }
+    // A short word that was misread, and eight digits, beside the card.
+    if best == nil, let cardRow {
+      for row in max(0, cardRow - 5)..<min(ledger.rows.count, cardRow + 6) where ledger.labels[row].isEmpty {
+        let scalars = ledger.rows[row].scalars
+        guard let start = scalars.firstIndex(where: \.isDigit), scalars[start...].allSatisfy(\.isDigit),
+          scalars.count - start == 8, scalars[..<start].count(where: \.isHangul) >= 2, start <= 10
+        else { continue }
+        offer(1, Finding(scalars[start...].string, row: row, range: start..<scalars.count, reliability: 0.75))
       }
     }
     // `[12345678]` beside the card, as some slips have it without a label.

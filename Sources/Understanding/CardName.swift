@@ -1,17 +1,33 @@
 /// The name of the card or of its bank.
 enum CardName {
   static func find(_ ledger: Ledger, lexicon: Lexicon, near cardRow: Int?) -> Finding? {
-    labelled(.cardName, ledger, reliability: 0.95) ?? unlabelled(ledger, lexicon, near: cardRow)
-      ?? labelled(.acquirer, ledger, reliability: 0.7)
+    labelled(.cardName, ledger, lexicon, reliability: 0.95) ?? unlabelled(ledger, lexicon, near: cardRow)
+      ?? labelled(.acquirer, ledger, lexicon, reliability: 0.7)
   }
 
-  private static func labelled(_ role: LabelRole, _ ledger: Ledger, reliability: Double) -> Finding? {
+  /// The known name that a reading misses by one letter (jamo), where there is only one.
+  private static func known(_ text: ArraySlice<Unicode.Scalar>, _ lexicon: Lexicon) -> String? {
+    let key = text.filter { $0.isLetter || $0.isDigit }.map { $0 == "1" ? "i" : $0.folded }
+    guard key.count >= 4 else { return nil }
+    if let name = lexicon.cardNames[key] { return text.contains { $0.isDigit } ? name : nil }
+    let letters = Jamo.letters(key)
+    let near = lexicon.cardNames.filter {
+      $0.key.count >= 4 && Jamo.distance(letters, Jamo.letters($0.key), limit: 1) != nil
+    }
+    return near.count == 1 ? near.first?.value : nil
+  }
+
+  private static func labelled(
+    _ role: LabelRole, _ ledger: Ledger, _ lexicon: Lexicon, reliability: Double
+  ) -> Finding? {
     for row in ledger.rows.indices {
       for hit in ledger.labels[row] where hit.role == role {
         let scalars = ledger.rows[row].scalars
         let range = value(scalars, Behind.range(ledger, row, hit))
         guard scalars[range].contains(where: { $0.isLetter }) else { continue }
-        return Finding(scalars[range].string, row: row, range: range, label: hit.label, reliability: reliability)
+        return Finding(
+          known(scalars[range], lexicon) ?? scalars[range].string, row: row, range: range, label: hit.label,
+          reliability: reliability)
       }
     }
     return nil
@@ -63,7 +79,7 @@ enum CardName {
       guard letters.count > ending.count, letters.suffix(ending.count).elementsEqual(ending) else { continue }
       let stem = letters.dropLast(ending.count)
       // A bank alone is many other things, too.
-      if lexicon.has(.card, stem), !ending.isEmpty || letters.count >= 4 { return true }
+      if lexicon.has(.cardBrand, stem), !ending.isEmpty || letters.count >= 4 { return true }
     }
     return false
   }

@@ -83,6 +83,15 @@ struct DateScanner {
     if third.end - thirdStart == 4, count == 4 || style == .whole, at(third.end) == ":" {
       third = (third.value / 100, thirdStart + 2)
     }
+    // `14/03/20 26`: a space within the year.
+    if count <= 2, third.end - thirdStart == 2, third.value == 20 || third.value == 19, at(third.end).isSpace,
+      let rest = digits(from: third.end + 1), rest.end == third.end + 3, at(rest.end) != ":"
+    {
+      third = (third.value * 100 + rest.value, third.end + 3)
+      return Self.dayFirst(first.value, second.value, third.value).map {
+        DateHit(date: $0, range: start..<third.end, weekday: weekday(around: start..<third.end), isCompact: false)
+      }
+    }
     let length = third.end - thirdStart
     guard length <= 2 || length == 4 && count <= 2 else { return nil }
     if at(third.end) == "-" && at(third.end + 1).isDigit { return nil }

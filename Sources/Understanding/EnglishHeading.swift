@@ -23,6 +23,7 @@ struct EnglishHeading: Sendable {
     let scalars = ledger.rows[row].scalars
     let letters = scalars.filter(\.isLetter).map(\.folded)
     let words = Self.words(scalars)
+    if ledger.rows[row].confidence(of: scalars.indices) < 0.3, letters.count < 8 { return .noise }
     if letters.count < 2 { return scalars.count(where: \.isDigit) >= 4 ? .registration : .noise }
     if Merchant.isTitle(letters, lexicon) || lexicon.hasNotice(scalars) { return .title }
     let isContact = ["tel", "telephone", "phone", "fax", "email", "e-mail", "mobile", "hp", "whatsapp", "website", "hotline"]
@@ -56,7 +57,10 @@ struct EnglishHeading: Sendable {
 
   /// `(867388-U)`, `002043319-W`.
   private static func isRegistrationNumber(_ scalars: [Unicode.Scalar], _ letters: [Unicode.Scalar]) -> Bool {
-    letters.count <= 3 && scalars.count(where: \.isDigit) >= 5
+    let digits = scalars.count(where: \.isDigit)
+    // `57000 KL` is a postcode and a town.
+    if digits == 5, scalars.prefix(5).allSatisfy({ $0.isDigit }), letters.count >= 2 { return false }
+    return letters.count <= 3 && digits >= 5
   }
 
   private static func isCompany(_ words: [String], _ lexicon: Lexicon) -> Bool {
@@ -95,7 +99,15 @@ struct EnglishHeading: Sendable {
   private mutating func findMerchant(_ ledger: Ledger, _ lexicon: Lexicon, _ kinds: [Kind], before firstAddress: Int?) {
     let end = firstAddress ?? kinds.firstIndex(of: .stop) ?? kinds.count
     var names = kinds.indices.prefix(end).filter { kinds[$0] == .name }
-    if names.isEmpty { names = kinds.indices.filter { kinds[$0] == .name } }
+    // A company with its registration number behind its name may stand below the address.
+    if !names.contains(where: { Self.isCompany(Self.words(ledger.rows[$0].scalars), lexicon) }) {
+      let later = kinds.indices.first { $0 >= end && $0 < 10 && Self.isRegistered(ledger.rows[$0].scalars) }
+      if let later { names = [later] }
+    }
+    if names.isEmpty {
+      // Headings of the list and lines of the sale are no names.
+      names = kinds.indices.prefix(kinds.firstIndex(of: .stop) ?? 8).filter { kinds[$0] == .name }
+    }
     guard let first = names.first else { return }
     let chosen = names.first { Self.isIncorporated(ledger.rows[$0].scalars) }
       ?? names.first { Self.isCompany(Self.words(ledger.rows[$0].scalars), lexicon) } ?? first
@@ -103,9 +115,8 @@ struct EnglishHeading: Sendable {
     // `RESTAURANT SDN BHD` alone goes on from the line above.
     let key = Self.words(ledger.rows[chosen].scalars)
     let own = key.filter { word in !Self.isCompany([word], lexicon) && !["sdn", "bhd", "co", "m", "s", "b"].contains(word) }
-    if own.isEmpty || own.count == 1 && key.count > 2 && Self.isIncorporated(ledger.rows[chosen].scalars) && own[0].count <= 2,
-      chosen > 0, kinds[chosen - 1] == .name
-    {
+    let goesOn = own.isEmpty || ledger.rows[chosen].scalars.first == "("
+    if goesOn, chosen > 0, kinds[chosen - 1] == .name {
       spots.append(.init(row: chosen - 1, range: Self.name(ledger.rows[chosen - 1].scalars)))
     }
     spots.append(.init(row: chosen, range: Self.name(ledger.rows[chosen].scalars)))
@@ -113,7 +124,13 @@ struct EnglishHeading: Sendable {
     let below = chosen + 1
     if below < kinds.count, kinds[below] == .name, !Self.isIncorporated(ledger.rows[chosen].scalars) {
       let more = Self.words(ledger.rows[below].scalars)
-      if more.prefix(2) == ["sdn", "bhd"] || more.first == "bhd" || more == ["enterprise"] || more == ["trading"] {
+      let isEnding = more.prefix(2) == ["sdn", "bhd"] || more.first == "bhd" || more == ["enterprise"] || more == ["trading"]
+      // Two short lines over the registration number or the address are one name.
+      let next = below + 1 < kinds.count ? kinds[below + 1] : .stop
+      let isPair = chosen == first && (next == .registration || next == .address)
+        && ledger.rows[chosen].scalars.count <= 22 && ledger.rows[below].scalars.count <= 22
+        && !ledger.rows[below].scalars.contains("(")
+      if isEnding || isPair {
         spots.append(.init(row: below, range: Self.name(ledger.rows[below].scalars)))
       }
     }
@@ -123,6 +140,14 @@ struct EnglishHeading: Sendable {
       reliability: Self.isCompany(key, lexicon) ? 0.93 : chosen == 0 ? 0.8 : 0.7)
     finding.spots = spots
     merchant = finding
+  }
+
+  /// `ABC RETAIL SB(306295-X)`
+  private static func isRegistered(_ scalars: [Unicode.Scalar]) -> Bool {
+    guard let open = scalars.firstIndex(of: "("), open > 5 else { return false }
+    let inner = scalars[(open + 1)...].prefix { $0 != ")" }
+    return inner.count(where: \.isDigit) >= 5 && inner.contains("-") && scalars[..<open].contains(where: \.isLetter)
+      && inner.count(where: \.isLetter) <= 1
   }
 
   private static func isIncorporated(_ scalars: [Unicode.Scalar]) -> Bool {
@@ -142,7 +167,12 @@ struct EnglishHeading: Sendable {
       end = space
     }
     var start = 0
-    while start < end, !scalars[start].isLetter, !scalars[start].isDigit { start += 1 }
+    // `OWNED BY: ABC SDN BHD`
+    if let colon = scalars[..<end].firstIndex(of: ":"), colon < 12, end - colon > 5 { start = colon + 1 }
+    let text = scalars[start..<end]
+    while start < end, !scalars[start].isLetter, !scalars[start].isDigit, scalars[start] != "(" || !text.contains(")") {
+      start += 1
+    }
     while end > start, " ,-:*".unicodeScalars.contains(scalars[end - 1]) { end -= 1 }
     return start..<end
   }
@@ -152,9 +182,14 @@ struct EnglishHeading: Sendable {
   private mutating func findAddress(_ ledger: Ledger, _ lexicon: Lexicon, _ kinds: [Kind]) {
     let from = merchant?.spots.last.map { $0.row + 1 } ?? 0
     guard
-      let start = kinds.indices.first(where: { $0 >= from && kinds[$0] == .address })
+      var start = kinds.indices.first(where: { $0 >= from && kinds[$0] == .address })
         ?? kinds.firstIndex(of: .address)
     else { return }
+    // `SUSHI ABC PLAZA` over `NO.37, PLAZA`: the address begins with its number.
+    if start + 1 < kinds.count, kinds[start + 1] == .address {
+      let (one, two) = (ledger.rows[start].scalars, ledger.rows[start + 1].scalars)
+      if !one.contains(where: { $0.isDigit || $0 == "," }), Self.startsLikeAddress(two, Self.words(two)) { start += 1 }
+    }
     var rows = [start]
     var row = start + 1
     while row < kinds.count, rows.count < 6 {
@@ -181,7 +216,10 @@ struct EnglishHeading: Sendable {
 
   /// After the postcode and a full stop, nothing more belongs to an address.
   private static func endsAddress(_ scalars: [Unicode.Scalar], next: Kind) -> Bool {
-    scalars.last == "." && hasPostcode(scalars)
+    guard hasPostcode(scalars) else { return false }
+    if scalars.last == "." { return true }
+    let country = Array("malaysia".unicodeScalars)
+    return scalars.filter(\.isLetter).map(\.folded).suffix(country.count).elementsEqual(country)
   }
 
   /// A row without the telephone number at its end.

@@ -123,7 +123,15 @@ enum Figures {
     if prefix == "-" || prefix == "/" || prefix == "*" && start >= 2 && scalars[start - 2] == "*" {
       return (place, nil)
     }
-    let shape = shape(groups, separators, style: style)
+    var shape = shape(groups, separators, style: style)
+    // `.05`: some tills print no zero before the point.
+    if prefix == ".", style == .cents, separators.isEmpty, groups[0].count == 2, let start = scalars[..<start].last,
+      start == "."
+    {
+      shape = (Amount(whole: [0], fraction: groups[0]), true)
+      let sign = before > 0 ? scalars[before - 1] : " "
+      isNegative = sign == "-"
+    }
     guard let amount = shape.amount else { return (place, nil) }
     var suffix: Unicode.Scalar?
     var isPercent = false

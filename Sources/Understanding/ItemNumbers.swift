@@ -11,7 +11,9 @@ struct ItemNumbers {
   ///   - order: the quantity stands before the price.
   /// - Returns: nil where the last number is no amount.
   init?(_ tail: [Figure], hasDiscount: Bool, order quantityFirst: Bool) {
-    guard let last = tail.last, last.isClearlyMoney || tail.count >= 3 || last.amount.isZero else { return nil }
+    guard let last = tail.last,
+      last.isClearlyMoney || tail.count >= 3 || last.amount.isZero || tail.dropLast().last?.suffix == "개"
+    else { return nil }
     amount = last
     let count = tail.count
     if count >= 4 {

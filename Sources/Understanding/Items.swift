@@ -23,12 +23,16 @@ struct ItemList: Sendable {
   private(set) var reductions: [Amount] = []
   /// The row of the list's headings, where it has any.
   private(set) var heading: Int?
+  /// The first row behind the headings, or the first that is surely an item.
+  private(set) var start: Int?
   /// The first row that is no item any more.
   private(set) var end = 0
 
   /// The columns of the list, from left to right.
   private enum Column { case name, price, quantity, amount, discount }
   private var columns: [Column] = []
+  /// Numbers of the last item's row.
+  private var lastCount = 0
   private let ledger: Ledger
 
   /// More items than that are no receipt's.
@@ -44,6 +48,7 @@ struct ItemList: Sendable {
     }
     let start = heading.map { $0 + 1 } ?? Self.start(ledger)
     end = start ?? 0
+    self.start = start
     if let start { read(from: start, lexicon: lexicon) }
   }
 
@@ -124,7 +129,8 @@ struct ItemList: Sendable {
       let isApart =
         figure.range.lowerBound == 0
         || !(scalars[figure.range.lowerBound - 1].isLetter && scalars[figure.range.lowerBound - 1].folded != "x")
-      guard isClose, isApart, !figure.isPercent, between.count <= 8 else { break }
+      // `(500원)` belongs to a name.
+      guard isClose, isApart, !figure.isPercent, between.count <= 8, figure.prefix != "(" else { break }
       if figure.digits.utf8.count > 9, !figure.isShaped { break }
       tail.insert(figure, at: 0)
       end = figure.range.lowerBound
@@ -175,6 +181,12 @@ struct ItemList: Sendable {
   private func numbers(_ row: Int) -> [Figure] {
     let tail = Self.tail(ledger, row)
     if tail.contains(where: \.isClearlyMoney) { return tail }
+    // Amounts below a thousand have no separator: rows like the one before.
+    if let last = items.last, lastCount >= 2, tail.count >= lastCount, !last.name.isEmpty,
+      tail.contains(where: { $0.suffix == "개" }) || tail.count >= 3
+    {
+      return tail
+    }
     let wanted = columns.filter { $0 != .name }.count
     if wanted >= 2, tail.count >= wanted { return tail }
     if !columns.isEmpty, !columns.contains(.amount), !columns.contains(.price), tail.count == 1 { return tail }
@@ -231,6 +243,7 @@ struct ItemList: Sendable {
       item.rows = names.map(\.row) + item.rows
     }
     waiting = []
+    lastCount = tail.count
     items.append(item)
   }
 

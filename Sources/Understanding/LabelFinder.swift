@@ -32,16 +32,28 @@ struct LabelFinder {
     var hits: [LabelHit] = []
     var index = 0
     while index < letters.count {
-      let place = places[index]
-      if let hit = exact(letters, places, from: index, in: row) ?? misread(letters, places, from: index, in: row) {
+      if let hit = best(letters, places, from: index, in: row) {
         hits.append(hit)
         while index < letters.count, places[index] < hit.range.upperBound { index += 1 }
       } else {
-        _ = place
         index += 1
       }
     }
     return hits
+  }
+
+  private mutating func best(
+    _ letters: [Unicode.Scalar], _ places: [Int], from index: Int, in row: Row
+  ) -> LabelHit? {
+    guard let exact = exact(letters, places, from: index, in: row) else {
+      return misread(places, from: index, in: row)
+    }
+    // `부가세 과제물품가액`: the beginning of a longer label whose rest was misread.
+    let rest = row.scalars[exact.range.upperBound...].first { !$0.isSpace }
+    guard rest?.isHangul == true, let longer = misread(places, from: index, in: row),
+      longer.range.upperBound > exact.range.upperBound + 1
+    else { return exact }
+    return longer
   }
 
   private func exact(_ letters: [Unicode.Scalar], _ places: [Int], from index: Int, in row: Row) -> LabelHit? {
@@ -72,7 +84,7 @@ struct LabelFinder {
 
   /// A label with misread letters, where labels stand: from the row's start or a bracket up to a colon or number.
   private mutating func misread(
-    _ letters: [Unicode.Scalar], _ places: [Int], from index: Int, in row: Row
+    _ places: [Int], from index: Int, in row: Row
   ) -> LabelHit? {
     let start = places[index]
     let scalars = row.scalars
@@ -102,6 +114,6 @@ struct LabelFinder {
   private func isLabelStart(_ scalars: [Unicode.Scalar], _ place: Int) -> Bool {
     guard let before = scalars[..<place].lastIndex(where: { !$0.isSpace }) else { return true }
     let sign = scalars[before]
-    return sign == "[" || sign == "]" || sign == "*" || sign == "-" || sign.isDigit && place - before > 1 || sign == "원"
+    return "[]*-「(".unicodeScalars.contains(sign) || (sign.isDigit || sign == "원") && place - before > 1
   }
 }

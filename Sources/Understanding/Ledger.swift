@@ -107,6 +107,8 @@ struct Ledger: Sendable {
         role = .count
       }
     }
+    // `Rounding 45.35`: what it was rounded to, and no rounding, which is a few of the smallest coins.
+    if role == .rounding, let one = Amount(whole: 1), figure.amount.magnitude >= one, style == .cents { role = .paid }
     if let taxSummary, row >= taxSummary, role != .rounding, style == .cents { role = .taxSummary }
     entries.append(
       Entry(role: role, label: hit.label, figure: figure, row: row, distance: hit.distance, tail: tail))

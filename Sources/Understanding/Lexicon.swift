@@ -10,13 +10,15 @@ package struct Lexicon: Sendable {
   private(set) var shops: [String: String] = [:]
   /// Sentences' parts that are looked for anywhere in a line, in lower case.
   private(set) var notices: [[Unicode.Scalar]] = []
+  /// Cards and banks by their letters.
+  private(set) var cardNames: [[Unicode.Scalar]: String] = [:]
   /// Chains, by letters and digits, longest first.
   private(set) var brands: [[Unicode.Scalar]] = []
 
   /// Sections of plain words.
   enum WordSection: String, CaseIterable, Sendable {
     case nameColumn, priceColumn, quantityColumn, amountColumn, discountColumn
-    case title, shopWord, companyWord, region, addressWord, card, surname
+    case title, shopWord, companyWord, region, addressWord, cardBrand, surname
   }
 
   /// The lexicon that is compiled in.
@@ -44,7 +46,9 @@ package struct Lexicon: Sendable {
   private mutating func add(_ entry: LexiconText.Entry) {
     switch entry {
     case .label(let role, let text): labels.insert(text, role)
-    case .word(let section, let text): words[section, default: []].insert(text.letterKey)
+    case .word(let section, let text):
+      words[section, default: []].insert(text.letterKey)
+      if section == .cardBrand { cardNames[text.letterKey] = text }
     case .shop(let number, let name): shops[number] = name
     case .notice(let text): notices.append(text.unicodeScalars.compactMap(\.plain).map(\.folded))
     case .brand(let text): brands.append(Self.nameKey(text.unicodeScalars))

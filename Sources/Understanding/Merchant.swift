@@ -1,7 +1,7 @@
 /// The shop's name on Korean receipts: behind a label, or among the lines of the heading.
 enum Merchant {
   static func find(_ ledger: Ledger, lexicon: Lexicon, business: Finding.Spot?, end: Int) -> Finding? {
-    labelled(ledger, lexicon) ?? heading(ledger, lexicon, business: business, end: end)
+    labelled(ledger, lexicon) ?? behindPerson(ledger, lexicon) ?? heading(ledger, lexicon, business: business, end: end)
   }
 
   private static func labelled(_ ledger: Ledger, _ lexicon: Lexicon) -> Finding? {
@@ -24,6 +24,15 @@ enum Merchant {
     return nil
   }
 
+  private static func behindPerson(_ ledger: Ledger, _ lexicon: Lexicon) -> Finding? {
+    for row in ledger.rows.indices {
+      if let parts = Persons.named(ledger, row, lexicon) {
+        return Finding(ledger.rows[row].scalars[parts.shop].string, row: row, range: parts.shop, reliability: 0.8)
+      }
+    }
+    return nil
+  }
+
   /// A range up to the numbers that stand behind the name.
   private static func withoutNumbers(_ ledger: Ledger, _ row: Int, _ range: Range<Int>) -> Range<Int> {
     let scalars = ledger.rows[row].scalars
@@ -40,7 +49,8 @@ enum Merchant {
   ) -> Finding? {
     var best: (score: Double, finding: Finding)?
     let last = min(ledger.rows.count, max(end, 12))
-    for row in 0..<last {
+    let later = business.map { $0.row >= last ? [$0.row] : [] } ?? []
+    for row in Array(0..<last) + later {
       let scalars = ledger.rows[row].scalars
       guard !Address.looksLike(scalars, lexicon), !lexicon.hasNotice(scalars) else { continue }
       if DateScanner(scalars, style: ledger.style).dates().contains(where: { !$0.isCompact }) { continue }
@@ -63,6 +73,10 @@ enum Merchant {
         if company.contains(where: { contains(Array($0.unicodeScalars), in: Array(text)) }) { score += 0.5 }
         if let business {
           if business.row == row { score += 0.6 }
+          // `상호(1234567890)`
+          if business.row == row, run.upperBound + 1 == business.range.lowerBound, scalars[run.upperBound] == "(" {
+            score += 3
+          }
           if business.row == row + 1 { score += 0.7 }
           if business.row == row + 2 { score += 0.2 }
         }
@@ -74,7 +88,7 @@ enum Merchant {
         // A slogan is a sentence: several words, the last of them a verb or with a particle.
         if let last = letters.last, "다요오에은를을".unicodeScalars.contains(last), letters.count > 4 { score -= 1 }
         guard best.map({ score > $0.score }) ?? true else { continue }
-        let name = afterBrandTwice(ledger.rows[row], run, lexicon)
+        let name = withoutPerson(ledger.rows[row], afterBrandTwice(ledger.rows[row], run, lexicon), lexicon)
         best = (
           score,
           Finding(scalars[name].string, row: row, range: name, reliability: score > 1.8 ? 0.88 : 0.75)
@@ -84,12 +98,21 @@ enum Merchant {
     return best.flatMap { $0.score > -0.5 ? $0.finding : nil }
   }
 
+  /// `상호 홍길동외1 123-45-67890`: the person is no part of the name.
+  private static func withoutPerson(_ row: Row, _ run: Range<Int>, _ lexicon: Lexicon) -> Range<Int> {
+    guard let space = row.scalars[run].lastIndex(where: \.isSpace) else { return run }
+    let word = row.scalars[(space + 1)..<run.upperBound].prefix { $0.isHangul }
+    let isPerson = word.last == "외" && Persons.isName(word.dropLast(), lexicon)
+    return isPerson ? run.lowerBound..<space : run
+  }
+
   /// `No Brand 노브랜드 청주점`: of a chain's name in both scripts the second is kept.
   private static func afterBrandTwice(_ row: Row, _ run: Range<Int>, _ lexicon: Lexicon) -> Range<Int> {
     var start = run.lowerBound
     for place in run where place > run.lowerBound && row.scalars[place - 1].isSpace {
       let before = Lexicon.nameKey(row.scalars[start..<place])
       let behind = Lexicon.nameKey(row.scalars[place..<run.upperBound])
+      guard before.allSatisfy({ !$0.isHangul }), behind.first?.isHangul == true else { continue }
       if lexicon.brands.contains(before), lexicon.beginsWithBrand(behind) { start = place }
     }
     return start..<run.upperBound
@@ -97,6 +120,7 @@ enum Merchant {
 
   static func isTitle(_ letters: [Unicode.Scalar], _ lexicon: Lexicon) -> Bool {
     if lexicon.has(.title, letters) { return true }
+    if ["영수증", "매출전표"].contains(where: { contains(Array($0.unicodeScalars), in: letters) }) { return true }
     for cut in 1..<max(letters.count, 2) where cut < letters.count {
       if lexicon.has(.title, letters.prefix(cut)), lexicon.has(.title, letters.dropFirst(cut)) { return true }
     }

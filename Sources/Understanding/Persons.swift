@@ -20,11 +20,18 @@ enum Persons {
         return Finding(scalars[range].string, row: row, range: range, label: hit.label, reliability: 0.95)
       }
     }
+    // `홍길동(TEL:02-123-4567) 상호`
+    for row in ledger.rows.indices {
+      if let parts = named(ledger, row, lexicon) {
+        return Finding(
+          ledger.rows[row].scalars[parts.person].string, row: row, range: parts.person, reliability: 0.85)
+      }
+    }
     // Beside the business number, without a label.
     guard let business else { return nil }
     let scalars = ledger.rows[business.row].scalars
     let runs = Rest.runs(ledger, business.row)
-    for run in runs {
+    for run in runs.map({ behindColon(scalars, $0) }) {
       let letters = scalars[run].filter(\.isLetter)
       if isName(letters, lexicon) {
         return Finding(scalars[run].string, row: business.row, range: run, reliability: 0.85)
@@ -39,6 +46,26 @@ enum Persons {
       }
     }
     return nil
+  }
+
+  /// A row that begins with a person's name and a telephone number in brackets, and ends with the shop's name.
+  static func named(
+    _ ledger: Ledger, _ row: Int, _ lexicon: Lexicon
+  ) -> (person: Range<Int>, shop: Range<Int>)? {
+    let scalars = ledger.rows[row].scalars
+    guard let open = scalars.firstIndex(of: "("), open >= 2, ledger.labels[row].contains(where: { $0.role == .phone })
+    else { return nil }
+    let runs = Rest.runs(ledger, row)
+    guard runs.count == 2, isName(scalars[..<open].filter(\.isLetter), lexicon), runs[0].upperBound <= open else {
+      return nil
+    }
+    return (runs[0], runs[1])
+  }
+
+  /// `표:홍길동`: what was left of a label.
+  private static func behindColon(_ scalars: [Unicode.Scalar], _ run: Range<Int>) -> Range<Int> {
+    guard let colon = scalars[run].firstIndex(of: ":"), colon - run.lowerBound <= 3 else { return run }
+    return trimmed(scalars[(colon + 1)..<run.upperBound]).indices
   }
 
   /// The range up to a telephone number, a long number or a bracket.

@@ -72,7 +72,7 @@ package struct ReceiptReader: Sendable {
   private func addNames(
     _ fields: inout FieldMaker, _ ledger: Ledger, _ money: MoneyChecks, _ business: BusinessNumberField
   ) {
-    let end = money.items.heading ?? ledger.rows.indices.first { ledger.isSummary($0) } ?? ledger.rows.count
+    let end = money.items.heading ?? money.items.start ?? ledger.rows.indices.first { ledger.isSummary($0) } ?? ledger.rows.count
     if ledger.style == .cents {
       let heading = EnglishHeading(ledger, lexicon: lexicon)
       fields.add(.merchant, heading.merchant)

@@ -28,7 +28,7 @@ struct Totals: Sendable {
       let value = first.amount
       var score = Self.weight(first) + 0.3 * Double(min(group.count, 4) - 1)
       if Self.parts(ledger, total: value) != nil { score += 2 }
-      if tenders.contains(where: { $0.amount == value }), !value.isZero { score += 1 }
+      if tenders.contains(where: { $0.amount == value && $0.row != first.row }), !value.isZero { score += 1 }
       if changes.contains(where: { change in tenders.contains { $0.amount - value == change.amount } }) { score += 1.5 }
       if Self.reduction(ledger, to: value, among: candidates) != nil { score += 1.5 }
       if let itemSum, itemSum == value { score += 0.7 }
@@ -71,7 +71,11 @@ struct Totals: Sendable {
   /// What may be the total, grouped by value, in the order in which the values appear.
   private static func candidates(_ ledger: Ledger) -> [[Entry]] {
     var roles: [LabelRole] = [.paid, .total]
-    if ledger.entries(.paid, .total).isEmpty { roles = [.price, .card, .cash, .subtotal, .received] }
+    if ledger.entries(.paid, .total).isEmpty {
+      roles = [.price, .card, .cash, .subtotal]
+      // With change given back, the tender is more than was paid.
+      if ledger.entries(.change).contains(where: { !$0.amount.isZero }) { roles = [.price, .card, .subtotal] }
+    }
     let hasTender = ledger.style == .whole
     let entries = ledger.entries.filter {
       roles.contains($0.role) || hasTender && $0.role == .price
@@ -91,7 +95,7 @@ struct Totals: Sendable {
       case .paid: 3
       case .total: 2
       case .card, .cash: 1.2
-      case .price, .received: 0.8
+      case .price: 0.8
       default: 0.5
       }
     return weight - 0.2 * Double(entry.distance)
@@ -160,8 +164,11 @@ struct Totals: Sendable {
   }
 
   private static func distinct(_ entries: [Entry]) -> [Entry] {
-    var seen: Set<Amount> = []
-    return Array(entries.lazy.filter { seen.insert($0.amount).inserted }.prefix(most))
+    var kept: [Entry] = []
+    for entry in entries where kept.count < most && !kept.contains(where: { $0.amount == entry.amount }) {
+      kept.append(entry)
+    }
+    return kept
   }
 }
 
