@@ -30,7 +30,7 @@ let fuzzing: Target = {
   let path = "Tests/FuzzTests"
   let rooms: [Target.Dependency] = [
     "PageModel", "Imaging", "Ingest", "Recognition", "Workers", "ResultStore", "Export", "Pipeline", "CommandLineTool",
-    "CPosix",
+    "Understanding", "CPosix",
   ]
   if Context.environment["HANSCAN_FUZZ"] != nil {
     return .executableTarget(

@@ -30,7 +30,8 @@ enum Address {
       // A slogan or a name may stand before the region.
       if !beginsWithRegion(scalars[start...], lexicon),
         let place = scalars.indices.first(where: { place in
-          place > start && scalars[place - 1].isSpace && beginsWithRegion(scalars[place...], lexicon)
+          place > start + 1 && scalars[place - 1].isSpace && !"시도군구".unicodeScalars.contains(scalars[place - 2])
+            && beginsWithRegion(scalars[place...], lexicon)
             && looksLike(Array(scalars[place...]), lexicon)
         }), scalars.count - place > 8
       {
@@ -39,7 +40,9 @@ enum Address {
       let range = cut(ledger, row, start..<scalars.count)
       guard looksLike(Array(scalars[range]), lexicon), !lexicon.hasNotice(scalars[range]) else { continue }
       // `판매점:광화문점(서울시 ...)`: another label's row is no address.
-      if let hit = ledger.labels[row].first, hit.range.lowerBound <= start, Behind.isLabel(hit, in: scalars) { continue }
+      if let hit = ledger.labels[row].first, hit.range.lowerBound <= start, Behind.isLabel(hit, in: scalars) {
+        continue
+      }
       return continued(ledger, lexicon, row, range, label: nil, reliability: 0.88)
     }
     return nil
@@ -94,8 +97,9 @@ enum Address {
       if text.first == "0" || text.first == "(" || text.contains(")") { end = min(end, phone.lowerBound) }
     }
     for hit in ledger.labels[row] where hit.range.lowerBound > range.lowerBound {
-      if [.phone, .fax, .representative].contains(hit.role), hit.role != .representative || Behind.isLabel(hit, in: scalars)
-        || scalars[hit.range.upperBound...].first?.isSpace == true
+      if [.phone, .fax, .representative].contains(hit.role),
+        hit.role != .representative || Behind.isLabel(hit, in: scalars)
+          || scalars[hit.range.upperBound...].first?.isSpace == true
       {
         end = min(end, hit.range.lowerBound)
       }
@@ -103,7 +107,9 @@ enum Address {
     for place in range where scalars[place...].starts(with: "www.".unicodeScalars) { end = min(end, place) }
     let text = scalars[range.lowerBound..<max(range.lowerBound, end)]
     let opens = text.contains("(")
-    while end > range.lowerBound, " [/:*]".unicodeScalars.contains(scalars[end - 1]) || scalars[end - 1] == "(" && !opens {
+    while end > range.lowerBound,
+      " [/:*]".unicodeScalars.contains(scalars[end - 1]) || scalars[end - 1] == "(" && !opens
+    {
       end -= 1
     }
     return range.lowerBound..<max(range.lowerBound, end)
@@ -116,9 +122,13 @@ enum Address {
     let scalars = ledger.rows[row].scalars
     var finding = Finding(scalars[range].string, row: row, range: range, label: label, reliability: reliability)
     let next = row + 1
-    guard range.upperBound >= scalars.count - 1, next < ledger.rows.count, goesOn(ledger, lexicon, scalars[range], next) else {
+    guard range.upperBound >= scalars.count - 1, next < ledger.rows.count, goesOn(ledger, lexicon, scalars[range], next)
+    else {
       return finding
     }
+    // A comma at the end of the line belongs to it.
+    let whole = range.lowerBound..<scalars.count
+    finding = Finding(trimmed(scalars[whole]).string, row: row, range: whole, label: label, reliability: reliability)
     let more = ledger.rows[next].scalars
     finding.value += " " + more.string
     finding.spots.append(.init(row: next, range: more.indices))

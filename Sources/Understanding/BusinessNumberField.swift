@@ -73,7 +73,10 @@ struct BusinessNumberField: Sendable {
           groups[groups.count - 1] += 1
           next += 1
           end = next
-        } else if let behind = separator(scalars, next) {
+        } else if let behind = separator(scalars, next),
+          // A space alone parts the groups only where they end.
+          !scalars[next].isSpace || behind > next + 1 || groups == [3] || groups == [3, 2]
+        {
           groups.append(0)
           next = behind
         } else {
@@ -81,7 +84,7 @@ struct BusinessNumberField: Sendable {
         }
       }
       let isGrouped = groups == [3, 2, 5] && scalars[place..<end].contains { !$0.isDigit && !$0.isSpace }
-      if digits.count == 10, isGrouped || groups == [10] {
+      if digits.count == 10, groups == [3, 2, 5] || groups == [10] {
         found.append((digits.string, place..<end, isGrouped))
       } else if groups.count > 3, groups.starts(with: [3, 2, 5]) {
         end = place

@@ -149,12 +149,17 @@ struct CardFields: Sendable {
   /// Groups apart by a space are joined as long as they make no more than eight digits, which card slips have.
   private static func token(_ scalars: [Unicode.Scalar], in range: Range<Int>) -> Range<Int>? {
     var start = range.lowerBound
-    while start < range.upperBound, !scalars[start].isDigit, !scalars[start].isLatin {
-      if scalars[start].isHangul { return nil }
-      start += 1
-    }
     var end = start
-    while end < range.upperBound, scalars[end].isDigit || scalars[end].isLatin { end += 1 }
+    // `(KPN) 12345678`: words before the number have no digits.
+    repeat {
+      start = end
+      while start < range.upperBound, !scalars[start].isDigit, !scalars[start].isLatin {
+        if scalars[start].isHangul { return nil }
+        start += 1
+      }
+      end = start
+      while end < range.upperBound, scalars[end].isDigit || scalars[end].isLatin { end += 1 }
+    } while start < end && !scalars[start..<end].contains { $0.isDigit }
     var digits = scalars[start..<end].count { $0.isDigit }
     while digits < 8, end < range.upperBound, scalars[end].isSpace {
       let group = scalars[(end + 1)..<range.upperBound].prefix { $0.isDigit }

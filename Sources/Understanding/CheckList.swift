@@ -6,8 +6,12 @@ struct CheckList {
   private let money: MoneyChecks
   private let places: Int
 
-  init(_ money: MoneyChecks, dates: DateFields, business: BusinessNumberField) {
+  /// Whether an amount was mended: the sums then hold because of it, and prove nothing.
+  private let isMended: Bool
+
+  init(_ money: MoneyChecks, dates: DateFields, business: BusinessNumberField, isMended: Bool) {
     self.money = money
+    self.isMended = isMended
     places = money.ledger.style.places
     addSums()
     addItems()
@@ -77,7 +81,8 @@ struct CheckList {
         "price-times-quantity-is-amount", odd.isEmpty,
         odd.isEmpty
           ? "Price times quantity is the amount of all \(priced.count) items that print them."
-          : "Price times quantity is not the amount of \(odd.prefix(3).map { "\"\($0.name)\"" }.joined(separator: ", ")).")
+          : "Price times quantity is not the amount of \(odd.prefix(3).map { "\"\($0.name)\"" }.joined(separator: ", "))."
+      )
     }
     for item in money.items.items {
       guard let code = item.code, ArticleNumber.isCheckable(code) else { continue }
@@ -125,6 +130,10 @@ struct CheckList {
 
   private mutating func prove() {
     let totals = money.totals
+    if isMended {
+      if money.isPrintedTwice, money.isTotalProven { proofs[.total] = .proven }
+      return
+    }
     if money.isTotalProven {
       proofs[.total] = .proven
     } else if totals.total != nil,

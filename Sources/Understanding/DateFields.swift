@@ -39,7 +39,8 @@ struct DateFields: Sendable {
         if isNotice, label?.role != .date { score -= 2 }
         let beside = rowTimes.filter { $0.range.lowerBound >= hit.range.upperBound || ledger.style == .cents }
         if !beside.isEmpty, !isSpan { score += 1.5 }
-        candidates.append(Candidate(hit: hit, row: row, label: label, score: score, times: isSpan ? Array(beside.prefix(1)) : beside))
+        candidates.append(
+          Candidate(hit: hit, row: row, label: label, score: score, times: isSpan ? Array(beside.prefix(1)) : beside))
       }
       for hit in rowTimes {
         let label = Self.label(ledger, row, before: hit.range.lowerBound)
@@ -74,7 +75,8 @@ struct DateFields: Sendable {
       var reliability = best.label?.role == .date ? 0.985 : 0.97
       if candidates.contains(where: { $0.hit.date != best.hit.date && $0.score > best.score - 1 }) { reliability = 0.9 }
       let finding = Finding(
-        best.hit.date.iso, row: best.row, range: best.hit.range, label: best.label?.role == .date ? best.label?.label : nil,
+        best.hit.date.iso, row: best.row, range: best.hit.range,
+        label: best.label?.role == .date ? best.label?.label : nil,
         reliability: reliability)
       date = (finding, best.hit.date)
       weekday =
@@ -103,7 +105,9 @@ struct DateFields: Sendable {
   ) {
     if let date {
       let spot = date.finding.spots.first
-      let others = candidates.filter { $0.hit.date == date.value && ($0.row != spot?.row || $0.hit.range != spot?.range) }
+      let others = candidates.filter {
+        $0.hit.date == date.value && ($0.row != spot?.row || $0.hit.range != spot?.range)
+      }
       dateRepeats = others.count
       let compact = date.value.compact
       for row in ledger.rows.indices where row != spot?.row {

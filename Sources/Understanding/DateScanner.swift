@@ -267,6 +267,10 @@ struct DateScanner {
     }
     var before = range.lowerBound - 1
     while at(before).isSpace { before -= 1 }
+    if at(before).folded == "m", !at(before - 2).isLetter {
+      if at(before - 1).folded == "p" { return true }
+      if at(before - 1).folded == "a" { return false }
+    }
     if at(before) == "후", at(before - 1) == "오" { return true }
     if at(before) == "전", at(before - 1) == "오" { return false }
     return nil

@@ -26,27 +26,38 @@ struct EnglishHeading: Sendable {
     if ledger.rows[row].confidence(of: scalars.indices) < 0.3, letters.count < 8 { return .noise }
     if letters.count < 2 { return scalars.count(where: \.isDigit) >= 4 ? .registration : .noise }
     if Merchant.isTitle(letters, lexicon) || lexicon.hasNotice(scalars) { return .title }
-    let isContact = ["tel", "telephone", "phone", "fax", "email", "e-mail", "mobile", "hp", "whatsapp", "website", "hotline"]
-      .contains { word in words.first == word || words.dropFirst().first == word && words.first?.count ?? 9 <= 4 }
-    if isContact || scalars.contains("@") && !contains(Array("@".unicodeScalars), in: []) && letters.count > 8 && scalars.contains(".") {
+    let isContact = [
+      "tel", "telephone", "phone", "fax", "email", "e-mail", "mobile", "hp", "whatsapp", "website", "hotline",
+    ]
+    .contains { word in words.first == word || words.dropFirst().first == word && words.first?.count ?? 9 <= 4 }
+    if isContact
+      || scalars.contains("@") && !contains(Array("@".unicodeScalars), in: []) && letters.count > 8
+        && scalars.contains(".")
+    {
       return .contact
     }
     let registrations = ["gst", "reg", "roc", "brn", "registration", "id", "ssm", "sst", "cbp"]
     if registrations.contains(where: words.prefix(4).contains), !isCompany(words, lexicon) { return .registration }
-    if words.first == "co" || words.first == "company", words.dropFirst().prefix(2).contains(where: { $0 == "no" || $0 == "reg" }) {
+    if words.first == "co" || words.first == "company",
+      words.dropFirst().prefix(2).contains(where: { $0 == "no" || $0 == "reg" })
+    {
       return .registration
     }
     if isRegistrationNumber(scalars, letters) { return .registration }
     if DateScanner(scalars, style: .cents).dates().contains(where: { !$0.isCompact }) { return .stop }
     let stops: Set<String> = [
       "invoice", "inv", "receipt", "bill", "date", "time", "table", "cashier", "doc", "order", "counter", "terminal",
-      "member", "pos", "operator", "pax", "trans", "site", "served", "server", "station", "salesperson", "document",
+      "member", "pos", "operator", "pax", "trans", "served", "server", "station", "salesperson", "document",
       "rcpt", "check", "cash",
     ]
-    if let first = words.first, stops.contains(first), !isCompany(words, lexicon), scalars.contains(where: { ":#.".unicodeScalars.contains($0) || $0.isDigit }) {
+    if let first = words.first, stops.contains(first), !isCompany(words, lexicon),
+      scalars.contains(where: { ":#.".unicodeScalars.contains($0) || $0.isDigit })
+    {
       return .stop
     }
-    if isAddress(scalars, words, lexicon), !(isCompany(words, lexicon) && !startsLikeAddress(scalars, words)) { return .address }
+    if isAddress(scalars, words, lexicon), !(isCompany(words, lexicon) && !startsLikeAddress(scalars, words)) {
+      return .address
+    }
     if letters.count <= 2 { return .noise }
     return .name
   }
@@ -73,7 +84,11 @@ struct EnglishHeading: Sendable {
   }
 
   private static func startsLikeAddress(_ scalars: [Unicode.Scalar], _ words: [String]) -> Bool {
-    if let first = words.first, ["no", "lot", "jalan", "jln", "level", "ground", "unit", "hq", "block", "blk", "lg", "pt"].contains(first) { return true }
+    if let first = words.first,
+      ["no", "lot", "jalan", "jln", "level", "ground", "unit", "hq", "block", "blk", "lg", "pt"].contains(first)
+    {
+      return true
+    }
     return scalars.first?.isDigit == true
   }
 
@@ -81,7 +96,9 @@ struct EnglishHeading: Sendable {
     var cues = 0
     let letters = words.map { $0.unicodeScalars.filter(\.isLetter) }
     for (place, word) in letters.enumerated() {
-      if word.count > 1, lexicon.has(.addressWord, word) { cues += word.string == "no" ? (place == 0 && scalars.contains(where: \.isDigit) ? 1 : 0) : 1 }
+      if word.count > 1, lexicon.has(.addressWord, word) {
+        cues += word.string == "no" ? (place == 0 && scalars.contains(where: \.isDigit) ? 1 : 0) : 1
+      }
       if place + 1 < letters.count, lexicon.has(.addressWord, word + letters[place + 1]) { cues += 1 }
     }
     if hasPostcode(scalars) { cues += 1 }
@@ -109,12 +126,15 @@ struct EnglishHeading: Sendable {
       names = kinds.indices.prefix(kinds.firstIndex(of: .stop) ?? 8).filter { kinds[$0] == .name }
     }
     guard let first = names.first else { return }
-    let chosen = names.first { Self.isIncorporated(ledger.rows[$0].scalars) }
+    let chosen =
+      names.first { Self.isIncorporated(ledger.rows[$0].scalars) }
       ?? names.first { Self.isCompany(Self.words(ledger.rows[$0].scalars), lexicon) } ?? first
     var spots: [Finding.Spot] = []
     // `RESTAURANT SDN BHD` alone goes on from the line above.
     let key = Self.words(ledger.rows[chosen].scalars)
-    let own = key.filter { word in !Self.isCompany([word], lexicon) && !["sdn", "bhd", "co", "m", "s", "b"].contains(word) }
+    let own = key.filter { word in
+      !Self.isCompany([word], lexicon) && !["sdn", "bhd", "co", "m", "s", "b"].contains(word)
+    }
     let goesOn = own.isEmpty || ledger.rows[chosen].scalars.first == "("
     if goesOn, chosen > 0, kinds[chosen - 1] == .name {
       spots.append(.init(row: chosen - 1, range: Self.name(ledger.rows[chosen - 1].scalars)))
@@ -124,10 +144,12 @@ struct EnglishHeading: Sendable {
     let below = chosen + 1
     if below < kinds.count, kinds[below] == .name, !Self.isIncorporated(ledger.rows[chosen].scalars) {
       let more = Self.words(ledger.rows[below].scalars)
-      let isEnding = more.prefix(2) == ["sdn", "bhd"] || more.first == "bhd" || more == ["enterprise"] || more == ["trading"]
+      let isEnding =
+        more.prefix(2) == ["sdn", "bhd"] || more.first == "bhd" || more == ["enterprise"] || more == ["trading"]
       // Two short lines over the registration number or the address are one name.
       let next = below + 1 < kinds.count ? kinds[below + 1] : .stop
-      let isPair = chosen == first && (next == .registration || next == .address)
+      let isPair =
+        chosen == first && (next == .registration || next == .address)
         && ledger.rows[chosen].scalars.count <= 22 && ledger.rows[below].scalars.count <= 22
         && !ledger.rows[below].scalars.contains("(")
       if isEnding || isPair {
@@ -142,7 +164,7 @@ struct EnglishHeading: Sendable {
     merchant = finding
   }
 
-  /// `ABC RETAIL SB(306295-X)`
+  /// Whether a registration number follows a name in brackets: `ABC RETAIL SB(123456-X)`.
   private static func isRegistered(_ scalars: [Unicode.Scalar]) -> Bool {
     guard let open = scalars.firstIndex(of: "("), open > 5 else { return false }
     let inner = scalars[(open + 1)...].prefix { $0 != ")" }
@@ -163,7 +185,8 @@ struct EnglishHeading: Sendable {
       if inner.count(where: \.isDigit) >= 4 || inner.starts(with: "CO".unicodeScalars) { end = min(end, place) }
     }
     // `ABC SDN BHD 123456-K`
-    if let space = scalars[..<end].lastIndex(where: \.isSpace), scalars[(space + 1)..<end].count(where: \.isDigit) >= 5 {
+    if let space = scalars[..<end].lastIndex(where: \.isSpace), scalars[(space + 1)..<end].count(where: \.isDigit) >= 5
+    {
       end = space
     }
     var start = 0

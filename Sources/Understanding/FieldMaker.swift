@@ -15,7 +15,7 @@ struct FieldMaker {
   }
 
   /// A later finding for the same name replaces an earlier one.
-  mutating func add(_ name: FieldName, _ finding: Finding?) {
+  mutating func add(_ name: FieldName, _ finding: Finding?, as proof: Proof? = nil) {
     guard let finding, !finding.value.isEmpty else { return }
     let spots = finding.spots.filter { rows.indices.contains($0.row) }
     guard let first = spots.first else { return }
@@ -26,10 +26,12 @@ struct FieldMaker {
     var field = Field(
       value: finding.value, text: finding.text ?? printed, label: finding.label,
       lines: Array(Set(spots.flatMap { rows[$0.row].lines(of: $0.range) })).sorted(), box: box, confidence: 0,
-      proof: proofs[name] ?? .read)
+      proof: proof ?? proofs[name] ?? .read)
     let change = changes.first { change in
-      spots.contains { $0.row == change.row && rows[$0.row].parts.indices.contains(change.part)
-        && rows[$0.row].parts[change.part].range.overlaps($0.range) }
+      spots.contains {
+        $0.row == change.row && rows[$0.row].parts.indices.contains(change.part)
+          && rows[$0.row].parts[change.part].range.overlaps($0.range)
+      }
     }
     if let change {
       field.mended = true
@@ -49,20 +51,37 @@ struct FieldMaker {
       entry.map { entry in
         Finding(
           (magnitude ? entry.amount.magnitude : entry.amount).text(places: places), row: entry.row,
-          range: entry.figure.range, label: entry.label, reliability: reliability - 0.05 * Double(entry.distance))
+          range: entry.figure.range, label: entry.label.isEmpty ? nil : entry.label,
+          reliability: reliability - 0.05 * Double(entry.distance))
       }
     }
     let isOwn = totals.total.map { $0.role == .paid || $0.role == .total } ?? false
     add(.total, finding(totals.total, reliability: money.isContested ? 0.75 : isOwn ? 0.93 : 0.78))
+    if let computed = totals.computed, let received = totals.received {
+      add(
+        .total,
+        Finding(
+          computed.text(places: places), row: received.row, range: received.figure.range, label: received.label,
+          reliability: 0.9), as: .computed)
+    }
     add(.tax, finding(totals.tax, reliability: 0.9))
     let supply = totals.supply
     // What is all free of tax has no supply that tax is reckoned on.
     let isFree = totals.taxFree.map { free in
       !free.amount.isZero && free.amount == supply?.amount && totals.tax?.amount.isZero ?? true
     }
-    let isSupply = supply?.role == .supply || supply?.role == .price && totals.taxHolds == true
-      && supply?.amount != totals.total?.amount
+    let isSupply =
+      supply?.role == .supply
+      || supply?.role == .price && totals.taxHolds == true
+        && supply?.amount != totals.total?.amount
     if isSupply, isFree != true { add(.supply, finding(supply, reliability: 0.9)) }
+    if totals.tax == nil || supply == nil, let part = money.illegible {
+      add(
+        part.name,
+        Finding(
+          part.amount.text(places: places), row: part.row, range: part.label.range, label: part.label.label,
+          reliability: 0.9), as: .computed)
+    }
     add(.taxFree, finding(totals.taxFree, reliability: 0.9))
     add(.discount, finding(totals.discount, magnitude: true, reliability: 0.8))
   }

@@ -42,7 +42,9 @@ enum Behind {
     {
       start = close + 1
     }
-    while start < end, " :.;]>=|·".unicodeScalars.contains(scalars[start]) || start == hit.range.upperBound && scalars[start] == ")" {
+    while start < end,
+      " :.;]>=|·".unicodeScalars.contains(scalars[start]) || start == hit.range.upperBound && scalars[start] == ")"
+    {
       start += 1
     }
     while end > start, " [(<-/,:*|".unicodeScalars.contains(scalars[end - 1]) { end -= 1 }

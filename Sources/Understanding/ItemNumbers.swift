@@ -104,8 +104,10 @@ enum ItemName {
       let sign = rest[end]
       let isPadded = digits.first == "0" && digits.count > 1
       let isNext = Int(digits.string) == count + 1
-      if isBracketed ? sign == ")" && (isPadded || isNext) : sign.isSpace && isPadded || sign == "*" && isPadded
-        || (sign == "." || sign == ")") && isNext
+      if isBracketed
+        ? sign == ")" && (isPadded || isNext)
+        : sign.isSpace && isPadded || sign == "*" && isPadded
+          || (sign == "." || sign == ")") && isNext
       {
         if !sign.isSpace { end += 1 }
         rest = trimmed(rest[end...])

@@ -16,6 +16,9 @@ struct ItemLine: Sendable {
   }
 }
 
+/// A column of a list of items.
+enum Column: Sendable { case name, price, quantity, amount, discount }
+
 /// The list of what was bought.
 struct ItemList: Sendable {
   private(set) var items: [ItemLine] = []
@@ -28,15 +31,14 @@ struct ItemList: Sendable {
   /// The first row that is no item any more.
   private(set) var end = 0
 
-  /// The columns of the list, from left to right.
-  private enum Column { case name, price, quantity, amount, discount }
+  /// From left to right.
   private var columns: [Column] = []
   /// Numbers of the last item's row.
   private var lastCount = 0
   private let ledger: Ledger
 
   /// More items than that are no receipt's.
-  private static let most = 2_000
+  private static let most = 10_000
 
   init(_ ledger: Ledger, lexicon: Lexicon) {
     self.ledger = ledger
@@ -71,29 +73,20 @@ struct ItemList: Sendable {
     guard !ledger.figures[row].contains(where: \.isClearlyMoney) else { return nil }
     let letters = ledger.rows[row].scalars.filter(\.isLetter).map(\.folded)
     guard letters.count >= 3, letters.count < 60 else { return nil }
-    let sections: [(Lexicon.WordSection, Column)] = [
-      (.nameColumn, .name), (.priceColumn, .price), (.quantityColumn, .quantity), (.amountColumn, .amount),
-      (.discountColumn, .discount),
-    ]
     var columns: [Column] = []
     var place = 0
     var matched = 0
     while place < letters.count {
-      // The longest heading that begins here.
-      let length = (1...min(16, letters.count - place)).reversed().first { length in
-        sections.contains { lexicon.has($0.0, letters[place..<(place + length)]) }
-      }
-      guard let length, let section = sections.first(where: { lexicon.has($0.0, letters[place..<(place + length)]) })
-      else {
+      guard let found = lexicon.heading(letters[place...]) else {
         place += 1
         continue
       }
-      columns.append(section.1)
-      matched += length
-      place += length
+      columns.append(found.column)
+      matched += found.length
+      place += found.length
     }
-    let kinds = Set(columns.map { "\($0)" })
-    guard kinds.count >= 2, kinds.contains("quantity") || kinds.contains("amount"), matched * 10 >= letters.count * 6
+    let kinds = Set(columns)
+    guard kinds.count >= 2, kinds.contains(.quantity) || kinds.contains(.amount), matched * 10 >= letters.count * 6
     else { return nil }
     return columns
   }
@@ -108,7 +101,8 @@ struct ItemList: Sendable {
       let counts = tail.dropLast().contains { $0.suffix == "개" || $0.prefix?.folded == "x" }
       let one = tail[tail.count - 2].amount
       let agrees = tail.count >= 3 && tail[tail.count - 3].amount * one == last.amount
-      guard agrees || counts || one.isWhole && !tail[tail.count - 2].isShaped && tail[tail.count - 2].digits.utf8.count < 3
+      guard
+        agrees || counts || one.isWhole && !tail[tail.count - 2].isShaped && tail[tail.count - 2].digits.utf8.count < 3
       else { continue }
       // A name may stand in the row above.
       let hasName = ledger.rows[row].scalars[..<(tail.first?.range.lowerBound ?? 0)].contains { $0.isHangul }

@@ -15,9 +15,9 @@ struct Entry: Sendable {
 
 /// All rows of a receipt with what stands in them: the labels, the numbers, and which belongs to which.
 struct Ledger: Sendable {
-  let rows: [Row]
-  let labels: [[LabelHit]]
-  let figures: [[Figure]]
+  private(set) var rows: [Row]
+  private(set) var labels: [[LabelHit]]
+  private(set) var figures: [[Figure]]
   let style: MoneyStyle
   private(set) var entries: [Entry] = []
   /// The row in which the table of tax rates begins; its totals are others.
@@ -36,6 +36,18 @@ struct Ledger: Sendable {
       return row > rows.count / 3
     }
     for row in rows.indices { enter(row) }
+  }
+
+  /// The same receipt with another reading of one row; the others are not looked at again.
+  func replacing(_ row: Int, with other: Row, lexicon: Lexicon) -> Ledger {
+    var ledger = self
+    ledger.rows[row] = other
+    var finder = LabelFinder(lexicon)
+    ledger.labels[row] = finder.labels(in: other)
+    ledger.figures[row] = Figures.all(in: other.scalars, style: style)
+    ledger.entries = []
+    for row in rows.indices { ledger.enter(row) }
+    return ledger
   }
 
   /// Korean receipts have whole amounts; others two decimals.

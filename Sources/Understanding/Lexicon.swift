@@ -10,6 +10,8 @@ package struct Lexicon: Sendable {
   private(set) var shops: [String: String] = [:]
   /// Sentences' parts that are looked for anywhere in a line, in lower case.
   private(set) var notices: [[Unicode.Scalar]] = []
+  /// Headings of lists of items, by their first letter, longest first.
+  private var headings: [Unicode.Scalar: [(letters: [Unicode.Scalar], column: Column)]] = [:]
   /// Cards and banks by their letters.
   private(set) var cardNames: [[Unicode.Scalar]: String] = [:]
   /// Chains, by letters and digits, longest first.
@@ -58,6 +60,25 @@ package struct Lexicon: Sendable {
   private mutating func sort() {
     brands = Set(brands).sorted { ($1.count, $0.string) < ($0.count, $1.string) }
     labels.prepare()
+    headings = [:]
+    let sections: [(WordSection, Column)] = [
+      (.nameColumn, .name), (.priceColumn, .price), (.quantityColumn, .quantity), (.amountColumn, .amount),
+      (.discountColumn, .discount),
+    ]
+    for (section, column) in sections {
+      for letters in words[section] ?? [] {
+        if let first = letters.first { headings[first, default: []].append((letters, column)) }
+      }
+    }
+    for first in headings.keys {
+      headings[first]?.sort { ($1.letters.count, $0.letters.string) < ($0.letters.count, $1.letters.string) }
+    }
+  }
+
+  /// The longest heading that letters begin with.
+  func heading(_ letters: ArraySlice<Unicode.Scalar>) -> (column: Column, length: Int)? {
+    guard let first = letters.first else { return nil }
+    return headings[first]?.first { letters.starts(with: $0.letters) }.map { ($0.column, $0.letters.count) }
   }
 
   func has(_ section: WordSection, _ letters: some Sequence<Unicode.Scalar>) -> Bool {

@@ -22,35 +22,32 @@ struct Mending {
     self.lexicon = lexicon
   }
 
-  /// The rows with what was mended, and where.
+  /// The sums with what was mended, and where.
   ///
   /// A change is taken where it makes failing checks hold, breaks none that holds, and no other change does.
-  func mend(_ rows: [Row]) -> (checks: MoneyChecks, rows: [Row], changes: [Change]) {
-    var rows = rows
+  func mend(_ rows: [Row]) -> (checks: MoneyChecks, changes: [Change]) {
     var checks = MoneyChecks(rows, lexicon: lexicon)
     var changes: [Change] = []
     var tried = 0
     rounds: while checks.failures > 0, changes.count < 4 {
-      var found: [(change: Change, rows: [Row], checks: MoneyChecks)] = []
+      var found: [(change: Change, checks: MoneyChecks)] = []
       var seen: Set<Change> = []
       for (row, figure) in checks.doubted {
-        for change in alternatives(rows[row], row, figure) where seen.insert(change).inserted {
+        for change in alternatives(checks.ledger.rows[row], row, figure) where seen.insert(change).inserted {
           guard tried < Self.mostTried else { break rounds }
           tried += 1
-          guard let mended = rows[row].replacing(change.part, with: change.text) else { continue }
-          var other = rows
-          other[row] = mended
-          let result = MoneyChecks(other, lexicon: lexicon)
-          if Self.isBetter(result, than: checks) { found.append((change, other, result)) }
+          guard let mended = checks.ledger.rows[row].replacing(change.part, with: change.text) else { continue }
+          let result = MoneyChecks(checks.ledger.replacing(row, with: mended, lexicon: lexicon), lexicon: lexicon)
+          if Self.isBetter(result, than: checks) { found.append((change, result)) }
         }
       }
       // Two readings of the same word with the same digits are one change.
       let distinct = Set(found.map { [String($0.change.row), String($0.change.part), Self.digits($0.change.text)] })
       guard distinct.count == 1, let best = found.first else { break }
       changes.append(best.change)
-      (rows, checks) = (best.rows, best.checks)
+      checks = best.checks
     }
-    return (checks, rows, changes)
+    return (checks, changes)
   }
 
   private static func isBetter(_ result: MoneyChecks, than checks: MoneyChecks) -> Bool {
@@ -66,8 +63,11 @@ struct Mending {
 
   /// Other readings of the word that holds a number, which differ from it in one digit.
   private func alternatives(_ row: Row, _ index: Int, _ figure: Figure) -> [Change] {
-    guard let part = row.parts.firstIndex(where: { $0.range.lowerBound <= figure.range.lowerBound
-      && $0.range.upperBound >= figure.range.upperBound })
+    guard
+      let part = row.parts.firstIndex(where: {
+        $0.range.lowerBound <= figure.range.lowerBound
+          && $0.range.upperBound >= figure.range.upperBound
+      })
     else { return [] }
     let word = row.parts[part]
     return Alternatives.texts(of: word, on: page).filter { Self.isSmall($0, word.word.text) }.map {

@@ -1,7 +1,8 @@
 /// The shop's name on Korean receipts: behind a label, or among the lines of the heading.
 enum Merchant {
   static func find(_ ledger: Ledger, lexicon: Lexicon, business: Finding.Spot?, end: Int) -> Finding? {
-    labelled(ledger, lexicon) ?? behindPerson(ledger, lexicon) ?? heading(ledger, lexicon, business: business, end: end)
+    labelled(ledger, lexicon) ?? bracketed(ledger, business) ?? behindPerson(ledger, lexicon)
+      ?? heading(ledger, lexicon, business: business, end: end)
   }
 
   private static func labelled(_ ledger: Ledger, _ lexicon: Lexicon) -> Finding? {
@@ -22,6 +23,18 @@ enum Merchant {
       }
     }
     return nil
+  }
+
+  /// The name before a business number in brackets: `상호(1234567890)`.
+  private static func bracketed(_ ledger: Ledger, _ business: Finding.Spot?) -> Finding? {
+    guard let business, business.range.lowerBound > 2 else { return nil }
+    let scalars = ledger.rows[business.row].scalars
+    guard scalars[business.range.lowerBound - 1] == "(",
+      !ledger.labels[business.row].contains(where: { $0.role != .other })
+    else { return nil }
+    let name = trimmed(scalars[..<(business.range.lowerBound - 1)])
+    guard name.count(where: \.isLetter) >= 2 else { return nil }
+    return Finding(name.string, row: business.row, range: name.indices, reliability: 0.85)
   }
 
   private static func behindPerson(_ ledger: Ledger, _ lexicon: Lexicon) -> Finding? {
@@ -49,8 +62,7 @@ enum Merchant {
   ) -> Finding? {
     var best: (score: Double, finding: Finding)?
     let last = min(ledger.rows.count, max(end, 12))
-    let later = business.map { $0.row >= last ? [$0.row] : [] } ?? []
-    for row in Array(0..<last) + later {
+    for row in 0..<last {
       let scalars = ledger.rows[row].scalars
       guard !Address.looksLike(scalars, lexicon), !lexicon.hasNotice(scalars) else { continue }
       if DateScanner(scalars, style: ledger.style).dates().contains(where: { !$0.isCompact }) { continue }
@@ -73,10 +85,6 @@ enum Merchant {
         if company.contains(where: { contains(Array($0.unicodeScalars), in: Array(text)) }) { score += 0.5 }
         if let business {
           if business.row == row { score += 0.6 }
-          // `상호(1234567890)`
-          if business.row == row, run.upperBound + 1 == business.range.lowerBound, scalars[run.upperBound] == "(" {
-            score += 3
-          }
           if business.row == row + 1 { score += 0.7 }
           if business.row == row + 2 { score += 0.2 }
         }

@@ -19,7 +19,11 @@ struct MoneyChecks: Sendable {
   private(set) var isContested = false
 
   init(_ rows: [Row], lexicon: Lexicon) {
-    ledger = Ledger(rows, lexicon: lexicon)
+    self.init(Ledger(rows, lexicon: lexicon), lexicon: lexicon)
+  }
+
+  init(_ ledger: Ledger, lexicon: Lexicon) {
+    self.ledger = ledger
     items = ItemList(ledger, lexicon: lexicon)
     totals = Totals(ledger, itemSum: items.sum)
     oddItems = items.items.indices.filter { items.items[$0].agrees == false }
@@ -66,15 +70,50 @@ struct MoneyChecks: Sendable {
   var isTotalProven: Bool {
     guard let total = totals.total, !total.amount.isNegative else { return false }
     if taxProvesTotal { return true }
-    if isContested { return false }
-    if hasOpenDiscount { return false }
+    if isContested || hasOpenDiscount { return false }
+    // A sum before tax and service agrees with the items as well; only what changed hands says that it is the total.
+    if total.role == .subtotal || total.label.isEmpty { return changeHolds == true }
     return itemsProveTotal || changeHolds == true || reductionHolds == true && itemsProveTotal || isPrintedTwice
   }
 
-  /// A discount that is not known to be in the total already: what was paid may be less.
+  /// A discount, a fee or a rounding that is not known to be in the total already.
   private var hasOpenDiscount: Bool {
-    guard let discount = totals.discount, !discount.amount.isZero else { return false }
-    return totals.sum == nil && totals.total?.role != .paid
+    let isOpen = totals.sum == nil && (totals.discount.map { !$0.amount.isZero } ?? false)
+    let service = ledger.entries(.service).contains { !$0.amount.isZero }
+    return isOpen || service && totals.service == nil && !isServiceInTotal
+  }
+
+  /// Whether a sum with the service is the total.
+  private var isServiceInTotal: Bool {
+    guard let total = totals.total?.amount else { return false }
+    let rounding = ledger.entries(.rounding).map(\.amount) + [.zero]
+    return ledger.entries(.service).contains { service in
+      ledger.entries(.subtotal, .total).contains { sum in
+        rounding.contains { rounding in (sum.amount + service.amount).flatMap { $0 + rounding } == total }
+      }
+    }
+  }
+
+  /// The tax or the supply, where its label stands without a legible amount and the other two tell it.
+  var illegible: (name: FieldName, amount: Amount, row: Int, label: LabelHit)? {
+    guard ledger.style == .whole, let total = totals.total?.amount, totals.taxFree.map(\.amount.isZero) ?? true else {
+      return nil
+    }
+    for row in ledger.rows.indices {
+      for hit in ledger.labels[row] where !ledger.entries.contains(where: { $0.row == row }) {
+        if hit.role == .tax, totals.tax == nil, let supply = totals.supply?.amount, let tax = total - supply,
+          !tax.isZero, Totals.isTax(tax, of: supply, .whole)
+        {
+          return (.tax, tax, row, hit)
+        }
+        if hit.role == .supply, totals.supply == nil, let tax = totals.tax?.amount, let supply = total - tax,
+          !tax.isZero, Totals.isTax(tax, of: supply, .whole)
+        {
+          return (.supply, supply, row, hit)
+        }
+      }
+    }
+    return nil
   }
 
   /// Checks that fail, those of items one by one.

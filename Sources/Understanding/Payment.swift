@@ -61,7 +61,8 @@ enum Payment {
     var dollars = false
     for row in ledger.rows {
       let letters = row.scalars.filter(\.isLetter).map(\.folded)
-      for cue in ["sdnbhd", "myr", "kualalumpur", "selangor", "johor", "gst"] where contains(Array(cue.unicodeScalars), in: letters) {
+      for cue in ["sdnbhd", "myr", "kualalumpur", "selangor", "johor", "gst"]
+      where contains(Array(cue.unicodeScalars), in: letters) {
         return finding("MYR", 0.95)
       }
       for (place, scalar) in row.scalars.enumerated() {

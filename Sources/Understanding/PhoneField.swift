@@ -12,7 +12,8 @@ enum PhoneField {
         let isLabelled = label?.role == .phone
         guard isLabelled || isShaped(scalars[range], digits) else { continue }
         if label?.role == .fax || label?.role == .cardNumber || label?.role == .approval { continue }
-        if let label, !isLabelled, label.role == .other || label.role == .businessNumber || label.role == .receiptNumber,
+        if let label, !isLabelled,
+          label.role == .other || label.role == .businessNumber || label.role == .receiptNumber,
           Behind.range(ledger, row, label).lowerBound == range.lowerBound
         {
           continue
@@ -26,7 +27,7 @@ enum PhoneField {
           score,
           Finding(
             trimmed(scalars[range]).string, row: row, range: range, label: isLabelled ? label?.label : nil,
-            reliability: isLabelled ? 0.97 : 0.93)
+            reliability: isLabelled ? 0.92 : 0.88)
         )
       }
     }

@@ -25,14 +25,15 @@ package struct ReceiptReader: Sendable {
     guard !printed.isEmpty else { return nil }
     var numbers = NumberMending(page, lexicon: lexicon)
     let sound = numbers.mend(printed)
-    let (money, rows, changes) = Mending(page, lexicon: lexicon).mend(sound)
+    let (money, changes) = Mending(page, lexicon: lexicon).mend(sound)
     let ledger = money.ledger
+    let rows = ledger.rows
     let dates = DateFields(ledger, lexicon: lexicon, barcodes: barcodes)
     let business = BusinessNumberField(ledger, lexicon: lexicon)
     let card = CardFields(ledger, lexicon: lexicon)
     guard isReceipt(money, dates, business, card) else { return nil }
 
-    let list = CheckList(money, dates: dates, business: business)
+    let list = CheckList(money, dates: dates, business: business, isMended: !changes.isEmpty)
     var fields = FieldMaker(rows: rows, changes: changes + numbers.changes, proofs: list.proofs)
     fields.add(totals: money, places: ledger.style.places)
     fields.add(.date, dates.date?.finding)
@@ -72,7 +73,9 @@ package struct ReceiptReader: Sendable {
   private func addNames(
     _ fields: inout FieldMaker, _ ledger: Ledger, _ money: MoneyChecks, _ business: BusinessNumberField
   ) {
-    let end = money.items.heading ?? money.items.start ?? ledger.rows.indices.first { ledger.isSummary($0) } ?? ledger.rows.count
+    let end =
+      money.items.heading ?? money.items.start ?? ledger.rows.indices.first { ledger.isSummary($0) }
+      ?? ledger.rows.count
     if ledger.style == .cents {
       let heading = EnglishHeading(ledger, lexicon: lexicon)
       fields.add(.merchant, heading.merchant)

@@ -14,6 +14,8 @@ struct Totals: Sendable {
   var change: Entry?
   /// Whether supply, tax and what is free of it make the total.
   var taxHolds: Bool?
+  /// What was tendered less the change, where the total itself could not be read.
+  var computed: Amount?
 
   /// Values tried for each role: receipts print few, garbage many.
   private static let most = 8
@@ -23,10 +25,13 @@ struct Totals: Sendable {
     let tenders = ledger.entries(.card, .cash, .otherPayment, .received)
     let changes = ledger.entries(.change)
     var best: (score: Double, entry: Entry)?
+    let lastTotal = ledger.entries(.paid, .total).map(\.row).max()
     for group in candidates {
       guard let first = group.max(by: { Self.weight($0) < Self.weight($1) }) else { continue }
       let value = first.amount
-      var score = Self.weight(first) + 0.3 * Double(min(group.count, 4) - 1)
+      var score = Self.weight(first) + 0.4 * Double(min(group.count, 4) - 1)
+      // The last of several totals is after service, tax and rounding.
+      if group.contains(where: { $0.row == lastTotal }) { score += 0.8 }
       if Self.parts(ledger, total: value) != nil { score += 2 }
       if tenders.contains(where: { $0.amount == value && $0.row != first.row }), !value.isZero { score += 1 }
       if changes.contains(where: { change in tenders.contains { $0.amount - value == change.amount } }) { score += 1.5 }
@@ -37,6 +42,7 @@ struct Totals: Sendable {
       if best.map({ score >= $0.score }) ?? true { best = (score, first) }
     }
     total = best?.entry
+    if total == nil { findUnlabelled(ledger, tenders: tenders, changes: changes) }
     guard let value = total?.amount else {
       tax = ledger.entries(.tax).first
       supply = ledger.entries(.supply).first
@@ -66,6 +72,22 @@ struct Totals: Sendable {
     if received == nil, let change = changes.first, let tender = ledger.entries(.received, .cash).first {
       (received, self.change) = (tender, change)
     }
+  }
+
+  /// Where no label of a total was read, what was tendered less the change is the total.
+  private mutating func findUnlabelled(_ ledger: Ledger, tenders: [Entry], changes: [Entry]) {
+    guard let change = changes.first(where: { !$0.amount.isZero && !$0.amount.isNegative }),
+      let tender = tenders.last(where: { $0.row < change.row && $0.amount > change.amount }),
+      let value = tender.amount - change.amount
+    else { return }
+    (received, self.change) = (tender, change)
+    for row in (max(0, tender.row - 8)..<tender.row).reversed() {
+      if let figure = ledger.figures[row].last(where: { $0.amount == value && $0.isClearlyMoney }) {
+        total = Entry(role: .price, label: "", figure: figure, row: row, distance: 0, tail: "")
+        return
+      }
+    }
+    computed = value
   }
 
   /// What may be the total, grouped by value, in the order in which the values appear.
@@ -110,13 +132,24 @@ struct Totals: Sendable {
 
   /// Supply and tax, with what is free of tax and the service where they are needed, that make a total.
   static func parts(_ ledger: Ledger, total: Amount) -> Parts? {
-    let supplies = distinct(ledger.entries(.supply) + ledger.entries(.price, .subtotal))
+    var supplies = distinct(ledger.entries(.supply) + ledger.entries(.price, .subtotal))
+    if ledger.style == .cents {
+      supplies += distinct(ledger.entries(.total)).filter { entry in
+        entry.amount != total && !supplies.contains { $0.amount == entry.amount }
+      }
+    }
     let taxes = distinct(ledger.entries(.tax))
     let free = distinct(ledger.entries(.taxFree))
     let services = distinct(ledger.entries(.service))
+    // A rounding that is printed is in the total.
+    let rounding = ledger.entries(.rounding).first { !$0.amount.isZero }?.amount ?? .zero
     for supply in supplies {
       for tax in taxes {
-        guard let base = supply.amount + tax.amount, isTax(tax.amount, of: supply.amount, ledger.style) else { continue }
+        guard let bare = supply.amount + tax.amount, let base = bare + rounding,
+          isTax(tax.amount, of: supply.amount, ledger.style)
+        else {
+          continue
+        }
         if base == total { return Parts(supply: supply, tax: tax, taxFree: free.first, service: nil) }
         for part in free where base + part.amount == total {
           return Parts(supply: supply, tax: tax, taxFree: part, service: nil)

@@ -50,8 +50,10 @@ struct ProofTests {
   }
 
   @Test func `items that make another sum are a check that fails`() throws {
-    let text = ReceiptTexts.delivery.replacing("21,900", with: "27,900").replacing("총 결제금액 27,900", with: "총 결제금액 24,900")
-      .replacing("배달팁 3,000\n", with: "").replacing("주문금액 26,900", with: "주문금액 26,900")
+    let text = ReceiptTexts.delivery.replacing("21,900", with: "27,900").replacing(
+      "총 결제금액 27,900", with: "총 결제금액 24,900"
+    )
+    .replacing("배달팁 3,000\n", with: "").replacing("주문금액 26,900", with: "주문금액 26,900")
     let receipt = try #require(understood(text))
     #expect(receipt.check("items-sum-to-total") == false)
   }
@@ -63,8 +65,8 @@ struct ProofTests {
   }
 
   @Test func `two sound business numbers leave neither proven where both may be meant`() throws {
-    let text = ReceiptTexts.slip.replacing("가맹점 : 늘봄국수", with: "가맹점 : 늘봄국수\n사업자번호 : 220-81-00008")
-    #expect(BusinessNumber.isSound("2208100008"))
+    let text = ReceiptTexts.slip.replacing("가맹점 : 늘봄국수", with: "가맹점 : 늘봄국수\n사업자번호 : 220-81-00001")
+    #expect(BusinessNumber.isSound("2208100001"))
     let receipt = try #require(understood(text))
     #expect(receipt.proof(.businessNumber) == .read)
   }
@@ -79,8 +81,6 @@ struct ProofTests {
     let unique = try #require(CalendarDate(year: 2026, month: 3, day: 14))
     #expect(unique.weekday == 6)
     #expect(unique.weekdayIsUnique == false)
-    let days = (1...28).compactMap { CalendarDate(year: 2025, month: 12, day: $0) }
-    #expect(days.contains { $0.weekdayIsUnique } == false || days.contains { !$0.weekdayIsUnique })
     // The seventeenth and the tenth differ in one digit and by a week.
     let tenth = try #require(CalendarDate(year: 2025, month: 12, day: 10))
     #expect(tenth.weekdayIsUnique == false)
