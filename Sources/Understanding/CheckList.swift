@@ -137,7 +137,8 @@ struct CheckList {
     if money.isTotalProven {
       proofs[.total] = .proven
     } else if totals.total != nil,
-      [money.itemsHold, money.taxHolds, money.changeHolds].contains(where: { $0 == false }), !money.isPrintedTwice
+      money.changeHolds == false || money.taxHolds == false
+        || money.itemsHold == false && money.ledger.style == .whole
     {
       proofs[.total] = .conflict
     }

@@ -33,9 +33,15 @@ struct MoneyChecks: Sendable {
     checkItems(value)
     if let received = totals.received, let change = totals.change {
       changeHolds = received.amount - change.amount == value && received.row != total.row
+      // Cash is rounded to five sen, which few receipts print.
+      if changeHolds == false, ledger.style == .cents, let paid = received.amount - change.amount,
+        let difference = (paid - value)?.magnitude, let two = Amount(whole: [0], fraction: [0, 2]), difference <= two
+      {
+        changeHolds = nil
+      }
     }
     if totals.sum != nil { reductionHolds = true }
-    let roles: Set<LabelRole> = [.paid, .total, .price, .card, .cash, .otherPayment, .received, .subtotal]
+    let roles: Set<LabelRole> = [.paid, .total, .price, .card, .cash, .otherPayment, .received]
     let rowsWithTotal = Set(ledger.entries.filter { roles.contains($0.role) && $0.amount == value }.map(\.row))
     isPrintedTwice = rowsWithTotal.count > 1 && !value.isZero
     isContested = ledger.entries(.paid, .total).contains { entry in
@@ -69,11 +75,12 @@ struct MoneyChecks: Sendable {
   /// Whether a check that a single misread digit of the total would break holds.
   var isTotalProven: Bool {
     guard let total = totals.total, !total.amount.isNegative else { return false }
-    if taxProvesTotal { return true }
-    if isContested || hasOpenDiscount { return false }
-    // A sum before tax and service agrees with the items as well; only what changed hands says that it is the total.
-    if total.role == .subtotal || total.label.isEmpty { return changeHolds == true }
-    return itemsProveTotal || changeHolds == true || reductionHolds == true && itemsProveTotal || isPrintedTwice
+    // What was handed over is what was paid, whatever other sums there are.
+    if taxProvesTotal || changeHolds == true { return true }
+    if changeHolds == false || isContested || hasOpenDiscount { return false }
+    // A sum before tax and service agrees with the items as well.
+    if total.role == .subtotal || total.label.isEmpty { return false }
+    return itemsProveTotal || isPrintedTwice
   }
 
   /// A discount, a fee or a rounding that is not known to be in the total already.

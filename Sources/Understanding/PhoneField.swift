@@ -6,11 +6,14 @@ enum PhoneField {
       let scalars = ledger.rows[row].scalars
       guard scalars.contains(where: \.isDigit) else { continue }
       let isNotice = lexicon.hasNotice(scalars)
+      let business = BusinessNumberField.numbers(in: scalars).filter(\.isGrouped).map(\.range)
       for range in numbers(in: scalars) {
         let label = ledger.labels[row].last { $0.range.upperBound <= range.lowerBound }
         let digits = scalars[range].filter(\.isDigit)
         let isLabelled = label?.role == .phone
-        guard isLabelled || isShaped(scalars[range], digits) else { continue }
+        guard isLabelled || isShaped(scalars[range], digits), !business.contains(where: { $0.overlaps(range) }) else {
+          continue
+        }
         if label?.role == .fax || label?.role == .cardNumber || label?.role == .approval { continue }
         if let label, !isLabelled,
           label.role == .other || label.role == .businessNumber || label.role == .receiptNumber,

@@ -11,7 +11,7 @@ struct ProofTests {
       #expect(receipt.proof(name) == .proven, "\(name)")
     }
     #expect(receipt.proof(.merchant) == .read)
-    #expect(receipt.checks.allSatisfy(\.holds))
+    #expect(receipt.checks.allSatisfy { $0.holds })
     #expect(receipt.checks.allSatisfy { !$0.detail.isEmpty })
   }
 
@@ -23,7 +23,7 @@ struct ProofTests {
     for place in scalars.indices where scalars[place].isDigit {
       var changed = scalars
       let others = (0...9).map { Unicode.Scalar(UInt8($0 + 48)) }.filter { $0 != scalars[place] }
-      changed[place] = try #require(others.randomElement(using: &random))
+      changed[place] = others.randomElement(using: &random) ?? "0"
       let receipt = try #require(understood(changed.string))
       for (name, field) in receipt.fields where field.proof == .proven {
         #expect(
