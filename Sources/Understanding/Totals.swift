@@ -52,8 +52,8 @@ struct Totals: Sendable {
     }
     let found = Self.parts(ledger, total: value)
     tax = found?.tax ?? ledger.entries(.tax).first { $0.amount < value } ?? ledger.entries(.tax).first
-    let sameRoom = ledger.entries(.supply).filter { $0.amount <= value }
-    supply = found?.supply ?? sameRoom.first ?? ledger.entries(.supply).first
+    let fitting = ledger.entries(.supply).filter { $0.amount <= value }
+    supply = found?.supply ?? fitting.first ?? ledger.entries(.supply).first
     taxFree = found?.taxFree ?? ledger.entries(.taxFree).first
     service = found?.service
     if tax != nil { taxHolds = found != nil ? true : supply != nil ? false : nil }
