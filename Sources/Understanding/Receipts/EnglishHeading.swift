@@ -31,7 +31,7 @@ struct EnglishHeading: Sendable {
     ]
     .contains { word in words.first == word || words.dropFirst().first == word && words.first?.count ?? 9 <= 4 }
     if isContact
-      || scalars.contains("@") && !contains(Array("@".unicodeScalars), in: []) && letters.count > 8
+      || scalars.contains("@") && letters.count > 8
         && scalars.contains(".")
     {
       return .contact
@@ -227,7 +227,7 @@ struct EnglishHeading: Sendable {
         rows.append(row)
       default: row = kinds.count; continue
       }
-      if Self.endsAddress(ledger.rows[row].scalars, next: row + 1 < kinds.count ? kinds[row + 1] : .stop) { break }
+      if Self.endsAddress(ledger.rows[row].scalars) { break }
       row += 1
     }
     let spots = rows.map { Finding.Spot(row: $0, range: Self.addressRange(ledger.rows[$0].scalars)) }
@@ -238,7 +238,7 @@ struct EnglishHeading: Sendable {
   }
 
   /// After the postcode and a full stop, nothing more belongs to an address.
-  private static func endsAddress(_ scalars: [Unicode.Scalar], next: Kind) -> Bool {
+  private static func endsAddress(_ scalars: [Unicode.Scalar]) -> Bool {
     guard hasPostcode(scalars) else { return false }
     if scalars.last == "." { return true }
     let country = Array("malaysia".unicodeScalars)

@@ -32,7 +32,7 @@ struct MoneyChecks: Sendable {
     checkTax(value)
     checkItems(value)
     if let received = totals.received, let change = totals.change {
-      changeHolds = received.amount - change.amount == value && received.row != total.row
+      changeHolds = Totals.leaves(received, value, change) && received.row != total.row
       // Cash is rounded to five sen, which few receipts print.
       if changeHolds == false, ledger.style == .cents, let paid = received.amount - change.amount,
         let difference = (paid - value)?.magnitude, let two = Amount(whole: [0], fraction: [0, 2]), difference <= two

@@ -27,8 +27,24 @@ enum Persons {
           ledger.rows[row].scalars[parts.person].string, row: row, range: parts.person, reliability: 0.85)
       }
     }
-    // Beside the business number, without a label.
     guard let business else { return nil }
+    return beside(ledger, lexicon, business) ?? besidePhone(ledger, lexicon, business)
+  }
+
+  /// A name alone beside the telephone number, near the business number: `홍길동 TEL: 02-123-4567`.
+  private static func besidePhone(_ ledger: Ledger, _ lexicon: Lexicon, _ business: Finding.Spot) -> Finding? {
+    for row in max(0, business.row - 3)..<min(ledger.rows.count, business.row + 4) {
+      guard ledger.labels[row].contains(where: { $0.role == .phone }) else { continue }
+      let runs = Rest.runs(ledger, row)
+      if runs.count == 1, isName(ledger.rows[row].scalars[runs[0]].filter(\.isLetter), lexicon) {
+        return Finding(ledger.rows[row].scalars[runs[0]].string, row: row, range: runs[0], reliability: 0.75)
+      }
+    }
+    return nil
+  }
+
+  /// A person beside the business number, without a label.
+  private static func beside(_ ledger: Ledger, _ lexicon: Lexicon, _ business: Finding.Spot) -> Finding? {
     let scalars = ledger.rows[business.row].scalars
     let runs = Rest.runs(ledger, business.row)
     for run in runs.map({ behindColon(scalars, $0) }) {
@@ -109,6 +125,8 @@ enum Rest {
       var (from, to) = (start, end)
       while from < to, " :)(]/-,.|☎".unicodeScalars.contains(scalars[from]), !opensName(scalars, from, to) { from += 1 }
       while to > from, " :([/-,.|☎".unicodeScalars.contains(scalars[to - 1]) { to -= 1 }
+      // `T: 02-123-4567`
+      if to - from > 3, scalars[to - 1] == "T", scalars[to - 2].isSpace { to -= 2 }
       if scalars[from..<to].contains(where: { $0.isLetter }) { runs.append(from..<to) }
       start = end
     }

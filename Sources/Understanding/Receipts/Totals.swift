@@ -34,7 +34,7 @@ struct Totals: Sendable {
       if group.contains(where: { $0.row == lastTotal }) { score += 0.8 }
       if Self.parts(ledger, total: value) != nil { score += 2 }
       if tenders.contains(where: { $0.amount == value && $0.row != first.row }), !value.isZero { score += 1 }
-      if changes.contains(where: { change in tenders.contains { $0.amount - value == change.amount } }) { score += 1.5 }
+      if changes.contains(where: { change in tenders.contains { Self.leaves($0, value, change) } }) { score += 1.5 }
       if Self.reduction(ledger, to: value, among: candidates) != nil { score += 1.5 }
       if let itemSum, itemSum == value { score += 0.7 }
       if value.isNegative || value.isZero { score -= 1.5 }
@@ -52,8 +52,8 @@ struct Totals: Sendable {
     }
     let found = Self.parts(ledger, total: value)
     tax = found?.tax ?? ledger.entries(.tax).first { $0.amount < value } ?? ledger.entries(.tax).first
-    let sameRoom = ledger.entries(.supply).filter { $0.amount <= value }
-    supply = found?.supply ?? sameRoom.first ?? ledger.entries(.supply).first
+    let fitting = ledger.entries(.supply).filter { $0.amount <= value }
+    supply = found?.supply ?? fitting.first ?? ledger.entries(.supply).first
     taxFree = found?.taxFree ?? ledger.entries(.taxFree).first
     service = found?.service
     if tax != nil { taxHolds = found != nil ? true : supply != nil ? false : nil }
@@ -65,13 +65,18 @@ struct Totals: Sendable {
       discount = discounts.first { !$0.amount.isZero } ?? discounts.first
     }
     for entry in changes where received == nil {
-      if let tender = tenders.first(where: { $0.amount - value == entry.amount }) {
+      if let tender = tenders.first(where: { Self.leaves($0, value, entry) }) {
         (received, change) = (tender, entry)
       }
     }
     if received == nil, let change = changes.first, let tender = ledger.entries(.received, .cash).first {
       (received, self.change) = (tender, change)
     }
+  }
+
+  /// Whether a tender less a value leaves the change; some tills print what was handed over with a minus.
+  static func leaves(_ tender: Entry, _ value: Amount, _ change: Entry) -> Bool {
+    tender.amount.magnitude - value == change.amount.magnitude
   }
 
   /// Where no label of a total was read, what was tendered less the change is the total.

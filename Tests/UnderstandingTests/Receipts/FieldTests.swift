@@ -61,6 +61,50 @@ struct FieldTests {
     #expect(receipt.items.isEmpty)
   }
 
+  @Test func `a slip with labels in two languages gives what the Korean ones say`() throws {
+    let receipt = try #require(understood(ReceiptTexts.bilingual))
+    let expected: [FieldName: String] = [
+      .merchant: "은빛분식", .representative: "서가을", .phone: "02-555-0177", .address: "서울 마포구 들빛길 3",
+      .supply: "9091", .tax: "909", .total: "10000", .cardNumber: "9410-61**-****-123*", .cardName: "신한카드",
+      .installment: "일시불", .approvalNumber: "12345678", .date: "2021-05-06", .time: "13:22:11",
+    ]
+    for (name, value) in expected { #expect(receipt.value(name) == value, "\(name)") }
+    #expect(receipt.items.isEmpty)
+  }
+
+  @Test func `a list without headings is found by its numbers, amounts below a thousand among them`() throws {
+    let receipt = try #require(understood(ReceiptTexts.kiosk))
+    #expect(receipt.value(.merchant) == "별다방 언덕길점")
+    #expect(receipt.value(.representative) == "구름이")
+    #expect(receipt.value(.tax) == "1000")
+    #expect(receipt.items.map(\.name) == ["아이스 라떼", "치즈 케이크", "작은 과자"])
+    #expect(receipt.items.map(\.amount) == ["4600", "5900", "500"])
+    #expect(receipt.proof(.total) == .proven)
+  }
+
+  @Test func `a total that was not read is computed from what was handed over, and says so`() throws {
+    let text = """
+      PAPER BOAT TRADING
+      NO. 8, LORONG BUNGA 2
+      14 MAR 2018 18:40
+      zz zz zz
+      CASH RM20.00
+      CHANGE RM1.20
+      """
+    let receipt = try #require(understood(text))
+    #expect(receipt.value(.total) == "18.80")
+    #expect(receipt.proof(.total) == .computed)
+    #expect(try #require(receipt.fields[.total]).confidence < 0.8)
+  }
+
+  @Test func `a tax whose amount is not legible is computed from supply and total`() throws {
+    let text = "늘봄국수\n2026-03-14 12:46\n과세금액 6,818\n부가세\n합계 7,500\n카드 7,500"
+    let receipt = try #require(understood(text))
+    #expect(receipt.value(.tax) == "682")
+    #expect(receipt.proof(.tax) == .computed)
+    #expect(receipt.proof(.total) == .proven)
+  }
+
   @Test func `a taxi's receipt gives the end of the ride and the fare`() throws {
     let receipt = try #require(understood(ReceiptTexts.taxi))
     #expect(receipt.value(.merchant) == "은하운수(주)")

@@ -86,6 +86,42 @@ enum ReceiptTexts {
     매입 : 국민카드 가맹 : 798606607
     """
 
+  static let bilingual = """
+    [신용승인]
+    매출전표 (고객용)
+    가맹점명 은빛분식
+    사업자번호 123-45-67891
+    대표자 서가을 TEL 02-555-0177
+    주소 서울 마포구 들빛길 3
+    금액/AMOUNT 9,091원
+    세금/TAXES 909원
+    봉사료/TIPS 0원
+    합계/TOTAL 10,000원
+    카드번호/CARD NO 9410-61**-****-123*
+    카드종류 신한카드
+    유효기간 **/**
+    거래일시 21/05/06 13:22:11
+    할부 일시불
+    승인번호(KPN) 12345678
+    가맹점번호 00123456
+    매입사 신한카드
+    """
+
+  static let kiosk = """
+    별다방 언덕길점 T: 02-555-0123
+    서울 중구 언덕길 12
+    구름이 TEL: 02-555-0123
+    123-45-67891
+    [매장#1234, POS 02] 2021-05-06 13:22:11
+    아이스 라떼 4,600 1 4,600
+    치즈 케이크 5,900 1 5,900
+    작은 과자 500 1 500
+    결제금액 11,000
+    (부가세 1,000)
+    신용카드 11,000
+    승인번호 30012345
+    """
+
   static let taxi = """
     택시요금 영수증
     회사명 : 은하운수(주)
@@ -157,7 +193,7 @@ enum ReceiptTexts {
     VISA RM18.80
     """
 
-  static let all = [cafe, mart, convenience, slip, taxi, delivery, hardware, diner]
+  static let all = [cafe, mart, convenience, slip, bilingual, kiosk, taxi, delivery, hardware, diner]
 }
 
 extension RecognisedPage {
