@@ -29,7 +29,9 @@ enum ReceiptText {
 
   /// Hangul takes two columns of a terminal for each syllable.
   private static func column(_ text: String, _ width: Int) -> String {
-    let taken = text.unicodeScalars.reduce(0) { $0 + ((0x1100...0x115F).contains($1.value) || (0x2E80...0xD7A3).contains($1.value) ? 2 : 1) }
+    let taken = text.unicodeScalars.reduce(0) {
+      $0 + ((0x1100...0x115F).contains($1.value) || (0x2E80...0xD7A3).contains($1.value) ? 2 : 1)
+    }
     return text + String(repeating: " ", count: max(1, width - taken))
   }
 }

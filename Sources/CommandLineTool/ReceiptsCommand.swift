@@ -127,7 +127,9 @@ private struct ReceiptRow {
     .date, .time, .merchant, .businessNumber, .total, .currency, .supply, .tax, .payment, .cardName, .approvalNumber,
   ]
 
-  static var csvHeader: String { (columns.map(\.rawValue) + ["proof", "document", "page"]).joined(separator: ",") + "\r\n" }
+  static var csvHeader: String {
+    (columns.map(\.rawValue) + ["proof", "document", "page"]).joined(separator: ",") + "\r\n"
+  }
 
   var csv: String {
     let cells =

@@ -4,11 +4,11 @@ import PageModel
 struct FieldMaker {
   private(set) var fields: [FieldName: Field] = [:]
 
-  private let rows: [Row]
+  private let rows: [PrintedRow]
   private let changes: [Mending.Change]
   private let proofs: [FieldName: Proof]
 
-  init(rows: [Row], changes: [Mending.Change], proofs: [FieldName: Proof]) {
+  init(rows: [PrintedRow], changes: [Mending.Change], proofs: [FieldName: Proof]) {
     self.rows = rows
     self.changes = changes
     self.proofs = proofs

@@ -1,6 +1,6 @@
 /// A number in a row, read as money or a quantity.
 struct Figure: Sendable {
-  /// Of the digits with their signs, in the row's scalars.
+  /// Of the digits with their symbols, in the row's scalars.
   var range: Range<Int>
   var amount: Amount
   /// ASCII digits alone.
@@ -78,7 +78,7 @@ enum Figures {
         break
       }
     }
-    // Joined by other signs it is a date, a time, a telephone or card number.
+    // Joined by other symbols it is a date, a time, a telephone or card number.
     let behind = place < scalars.count ? scalars[place] : " "
     let second = place + 1 < scalars.count ? scalars[place + 1] : " "
     if (behind == "-" || behind == "/" || behind == ":" || behind == "~" || behind == ".") && second.isDigit
@@ -194,7 +194,7 @@ enum Figures {
     return nil
   }
 
-  /// The place behind a run of digits and the signs that join them.
+  /// The place behind a run of digits and the symbols that join them.
   private static func codeEnd(_ scalars: [Unicode.Scalar], _ start: Int) -> Int {
     var place = start
     while place < scalars.count, scalars[place].isDigit || "-/:~*._".unicodeScalars.contains(scalars[place]) {

@@ -28,7 +28,7 @@ struct Finding: Sendable {
 
 /// What stands behind a label in its row.
 enum Behind {
-  /// The range behind a label: up to the next label, without the signs that part the two.
+  /// The range behind a label: up to the next label, without the symbols that part the two.
   static func range(_ ledger: Ledger, _ row: Int, _ hit: LabelHit) -> Range<Int> {
     let scalars = ledger.rows[row].scalars
     var start = hit.range.upperBound

@@ -187,7 +187,7 @@ struct ItemList: Sendable {
     return []
   }
 
-  /// The text before a row's numbers, without number signs and marks.
+  /// The text before a row's numbers, without marks of numbering.
   private func headText(_ row: Int, before figure: Figure?) -> String {
     let scalars = ledger.rows[row].scalars
     var end = figure?.range.lowerBound ?? scalars.count

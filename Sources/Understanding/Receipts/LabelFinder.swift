@@ -20,7 +20,7 @@ struct LabelFinder {
   }
 
   /// The labels of a row, from left to right; none overlaps another.
-  mutating func labels(in row: Row) -> [LabelHit] {
+  mutating func labels(in row: PrintedRow) -> [LabelHit] {
     let scalars = row.scalars
     // The row's letters and where they stand.
     var letters: [Unicode.Scalar] = []
@@ -43,7 +43,7 @@ struct LabelFinder {
   }
 
   private mutating func best(
-    _ letters: [Unicode.Scalar], _ places: [Int], from index: Int, in row: Row
+    _ letters: [Unicode.Scalar], _ places: [Int], from index: Int, in row: PrintedRow
   ) -> LabelHit? {
     guard let exact = exact(letters, places, from: index, in: row) else {
       return misread(places, from: index, in: row)
@@ -56,7 +56,7 @@ struct LabelFinder {
     return longer
   }
 
-  private func exact(_ letters: [Unicode.Scalar], _ places: [Int], from index: Int, in row: Row) -> LabelHit? {
+  private func exact(_ letters: [Unicode.Scalar], _ places: [Int], from index: Int, in row: PrintedRow) -> LabelHit? {
     let isStart = row.isStart(places[index])
     // Within a Korean word a label counts where it ends the word and is long: `현금영수증승인번호`.
     guard isStart || letters[index].isHangul else { return nil }
@@ -71,20 +71,20 @@ struct LabelFinder {
   }
 
   /// Whether no digit or colon stands between the letters: `TOTAL 5 ITEMS` is no `total items`.
-  private func isTogether(_ row: Row, _ places: ArraySlice<Int>) -> Bool {
+  private func isTogether(_ row: PrintedRow, _ places: ArraySlice<Int>) -> Bool {
     guard let first = places.first, let last = places.last else { return false }
     return !row.scalars[first...last].contains { $0.isDigit || $0 == ":" || $0 == "]" || $0 == "[" }
   }
 
   /// A label ends where no letter follows directly, but for a few endings.
-  private func endsWord(_ row: Row, _ end: Int) -> Bool {
+  private func endsWord(_ row: PrintedRow, _ end: Int) -> Bool {
     guard end < row.scalars.count else { return true }
     return !row.scalars[end].isLetter
   }
 
   /// A label with misread letters, where labels stand: from the row's start or a bracket up to a colon or number.
   private mutating func misread(
-    _ places: [Int], from index: Int, in row: Row
+    _ places: [Int], from index: Int, in row: PrintedRow
   ) -> LabelHit? {
     let start = places[index]
     let scalars = row.scalars
@@ -96,7 +96,7 @@ struct LabelFinder {
       end += 1
     }
     guard end < scalars.count, end - start < 24 else { return nil }
-    // `-5,000`, `(10%)`: signs before the number are no letters.
+    // `-5,000`, `(10%)`: symbols before the number are no letters.
     let run = scalars[start..<end].filter(\.isLetter).map(\.folded)
     guard run.count >= 2, let last = scalars[start..<end].lastIndex(where: \.isLetter) else { return nil }
     let found: (label: Int, distance: Int)?

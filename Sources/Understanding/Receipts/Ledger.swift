@@ -15,7 +15,7 @@ struct Entry: Sendable {
 
 /// All rows of a receipt with what stands in them: the labels, the numbers, and which belongs to which.
 struct Ledger: Sendable {
-  private(set) var rows: [Row]
+  private(set) var rows: [PrintedRow]
   private(set) var labels: [[LabelHit]]
   private(set) var figures: [[Figure]]
   let style: MoneyStyle
@@ -23,7 +23,7 @@ struct Ledger: Sendable {
   /// The row in which the table of tax rates begins; its totals are others.
   private(set) var taxSummary: Int?
 
-  init(_ rows: [Row], lexicon: Lexicon) {
+  init(_ rows: [PrintedRow], lexicon: Lexicon) {
     self.rows = rows
     style = Self.style(of: rows)
     var finder = LabelFinder(lexicon)
@@ -39,7 +39,7 @@ struct Ledger: Sendable {
   }
 
   /// The same receipt with another reading of one row; the others are not looked at again.
-  func replacing(_ row: Int, with other: Row, lexicon: Lexicon) -> Ledger {
+  func replacing(_ row: Int, with other: PrintedRow, lexicon: Lexicon) -> Ledger {
     var ledger = self
     ledger.rows[row] = other
     var finder = LabelFinder(lexicon)
@@ -51,7 +51,7 @@ struct Ledger: Sendable {
   }
 
   /// Korean receipts have whole amounts; others two decimals.
-  private static func style(of rows: [Row]) -> MoneyStyle {
+  private static func style(of rows: [PrintedRow]) -> MoneyStyle {
     var hangul = 0
     var latin = 0
     for row in rows {

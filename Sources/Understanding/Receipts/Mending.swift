@@ -26,7 +26,7 @@ struct Mending {
   /// The sums with what was mended, and where.
   ///
   /// A change is taken where it makes failing checks hold, breaks none that holds, and no other change does.
-  func mend(_ rows: [Row]) -> (checks: MoneyChecks, changes: [Change]) {
+  func mend(_ rows: [PrintedRow]) -> (checks: MoneyChecks, changes: [Change]) {
     var checks = MoneyChecks(rows, lexicon: lexicon)
     var changes: [Change] = []
     var tried = 0
@@ -63,7 +63,7 @@ struct Mending {
   private static func digits(_ text: String) -> String { text.unicodeScalars.filter(\.isDigit).string }
 
   /// Other readings of the word that holds a number, which differ from it in one digit.
-  private func alternatives(_ row: Row, _ index: Int, _ figure: Figure) -> [Change] {
+  private func alternatives(_ row: PrintedRow, _ index: Int, _ figure: Figure) -> [Change] {
     guard
       let part = row.parts.firstIndex(where: {
         $0.range.lowerBound <= figure.range.lowerBound
@@ -87,7 +87,7 @@ struct Mending {
 /// What else the reader saw in a word.
 enum Alternatives {
   /// The word's own candidates, then the word at its place in other readings of its line.
-  static func texts(of part: Row.Part, on page: RecognisedPage) -> [String] {
+  static func texts(of part: PrintedRow.Part, on page: RecognisedPage) -> [String] {
     var texts: [String] = []
     func add(_ text: String) {
       if text != part.word.text, !texts.contains(text), text.utf8.count <= 80 { texts.append(text) }

@@ -107,7 +107,7 @@ enum Merchant {
   }
 
   /// `상호 홍길동외1 123-45-67890`: the person is no part of the name.
-  private static func withoutPerson(_ row: Row, _ run: Range<Int>, _ lexicon: Lexicon) -> Range<Int> {
+  private static func withoutPerson(_ row: PrintedRow, _ run: Range<Int>, _ lexicon: Lexicon) -> Range<Int> {
     guard let space = row.scalars[run].lastIndex(where: \.isSpace) else { return run }
     let word = row.scalars[(space + 1)..<run.upperBound].prefix { $0.isHangul }
     let isPerson = word.last == "외" && Persons.isName(word.dropLast(), lexicon)
@@ -115,7 +115,7 @@ enum Merchant {
   }
 
   /// `No Brand 노브랜드 청주점`: of a chain's name in both scripts the second is kept.
-  private static func afterBrandTwice(_ row: Row, _ run: Range<Int>, _ lexicon: Lexicon) -> Range<Int> {
+  private static func afterBrandTwice(_ row: PrintedRow, _ run: Range<Int>, _ lexicon: Lexicon) -> Range<Int> {
     var start = run.lowerBound
     for place in run where place > run.lowerBound && row.scalars[place - 1].isSpace {
       let before = Lexicon.nameKey(row.scalars[start..<place])

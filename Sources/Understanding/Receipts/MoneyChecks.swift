@@ -18,7 +18,7 @@ struct MoneyChecks: Sendable {
   /// Whether another amount bears the label of a total and nothing explains it.
   private(set) var isContested = false
 
-  init(_ rows: [Row], lexicon: Lexicon) {
+  init(_ rows: [PrintedRow], lexicon: Lexicon) {
     self.init(Ledger(rows, lexicon: lexicon), lexicon: lexicon)
   }
 

@@ -13,7 +13,7 @@ struct NumberMending {
   }
 
   /// The rows with a business number that its check digit agrees with, where one other reading alone gives that.
-  mutating func mend(_ rows: [Row]) -> [Row] {
+  mutating func mend(_ rows: [PrintedRow]) -> [PrintedRow] {
     var candidates: [(row: Int, part: Int, text: String, digits: String)] = []
     for row in rows.indices {
       for found in BusinessNumberField.numbers(in: rows[row].scalars)

@@ -49,7 +49,7 @@ enum PhoneField {
     return digits.first == "0" && (9...12).contains(digits.count)
   }
 
-  /// Digits joined by the signs of telephone numbers.
+  /// Digits joined by the symbols of telephone numbers.
   static func numbers(in scalars: [Unicode.Scalar]) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     var place = 0

@@ -63,11 +63,11 @@ package struct ReceiptReader: Sendable {
     _ money: MoneyChecks, _ dates: DateFields, _ business: BusinessNumberField, _ card: CardFields
   ) -> Bool {
     if money.totals.total != nil { return true }
-    let signs = [
+    let evidence = [
       dates.date != nil, dates.time != nil, business.chosen != nil, card.approval != nil, card.number != nil,
       money.items.items.count > 1,
     ]
-    return signs.count { $0 } >= 2
+    return evidence.count { $0 } >= 2
   }
 
   private func addNames(
@@ -96,7 +96,7 @@ package struct ReceiptReader: Sendable {
     }
   }
 
-  private func items(_ money: MoneyChecks, _ rows: [Row]) -> [Item] {
+  private func items(_ money: MoneyChecks, _ rows: [PrintedRow]) -> [Item] {
     let places = money.ledger.style.places
     return money.items.items.map { item in
       Item(

@@ -15,7 +15,7 @@ enum Rows {
   }
 
   /// The rows of the lines with these indices, in reading order.
-  static func make(_ page: RecognisedPage, _ lines: [Int]) -> [Row] {
+  static func make(_ page: RecognisedPage, _ lines: [Int]) -> [PrintedRow] {
     let places = lines.map { place(page.lines[$0].box, at: $0, on: page) }
     var rows: [[Place]] = []
     for place in places {
@@ -28,7 +28,7 @@ enum Rows {
       }
     }
     return rows.compactMap { row in
-      Row(row.sorted { $0.left < $1.left }.map { ($0.index, page.lines[$0.index]) })
+      PrintedRow(row.sorted { $0.left < $1.left }.map { ($0.index, page.lines[$0.index]) })
     }
   }
 
@@ -45,7 +45,7 @@ enum Rows {
     }
   }
 
-  /// The box turned upright and level; a tilted line's box is higher than its print.
+  /// The box turned upright and level; a skewed line's box is higher than its print.
   private static func place(_ box: Box, at index: Int, on page: RecognisedPage) -> Place {
     var (x, y) = (Double(box.x) + Double(box.width) / 2, Double(box.y) + Double(box.height) / 2)
     var (width, height) = (abs(Double(box.width)), abs(Double(box.height)))

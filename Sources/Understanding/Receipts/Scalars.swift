@@ -1,4 +1,4 @@
-/// What kinds of signs there are on a receipt; only ASCII digits are digits.
+/// What kinds of symbols there are on a receipt; only ASCII digits are digits.
 extension Unicode.Scalar {
   var isDigit: Bool { value >= 0x30 && value <= 0x39 }
   var digit: UInt8? { isDigit ? UInt8(value - 0x30) : nil }
@@ -15,7 +15,7 @@ extension Unicode.Scalar {
     value >= 0x41 && value <= 0x5A ? Unicode.Scalar(UInt8(value) + 0x20) : self
   }
 
-  /// The plain form of signs that mean the same on a receipt; nil for what is no sign at all.
+  /// The plain form of symbols that mean the same on a receipt; nil for what is no symbol at all.
   ///
   /// Full-width forms become ASCII; controls, marks of direction and what has no width are dropped.
   var plain: Unicode.Scalar? {

@@ -49,7 +49,7 @@ struct HostileTests {
 
   @Test func `changed, cut and doubled texts give the same receipts twice`() {
     var random = SeededRandom(seed: 21)
-    let signs = Array("0123456789,.-:/()[]*₩ 합계부가세원RM\n\u{200F}\u{0}".unicodeScalars)
+    let symbols = Array("0123456789,.-:/()[]*₩ 합계부가세원RM\n\u{200F}\u{0}".unicodeScalars)
     for text in ReceiptTexts.all {
       for _ in 0..<40 {
         var scalars = Array(text.unicodeScalars)
@@ -57,7 +57,7 @@ struct HostileTests {
           let place = Int.random(in: 0..<scalars.count, using: &random)
           switch Int.random(in: 0..<3, using: &random) {
           case 0: scalars.remove(at: place)
-          case 1: scalars[place] = signs.randomElement(using: &random) ?? "0"
+          case 1: scalars[place] = symbols.randomElement(using: &random) ?? "0"
           default: scalars.insert(scalars[place], at: place)
           }
         }

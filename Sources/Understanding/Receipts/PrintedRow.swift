@@ -1,7 +1,7 @@
 import PageModel
 
 /// A printed row of a receipt: one line, or several that stand side by side, as one run of scalars.
-struct Row: Sendable {
+struct PrintedRow: Sendable {
   struct Part: Sendable {
     var word: Word
     /// Of the page's line.
@@ -12,7 +12,7 @@ struct Row: Sendable {
     var range: Range<Int>
   }
 
-  /// The words in plain signs, with one space between them.
+  /// The words in plain symbols, with one space between them.
   private(set) var scalars: [Unicode.Scalar] = []
   private(set) var parts: [Part] = []
   /// Indices of the page's lines.
@@ -41,7 +41,7 @@ struct Row: Sendable {
   }
 
   /// This row with another reading of one word; nil where that holds no sign.
-  func replacing(_ part: Int, with text: String) -> Row? {
+  func replacing(_ part: Int, with text: String) -> PrintedRow? {
     let plain = text.unicodeScalars.prefix(Self.longest).compactMap(\.plain)
     guard !plain.isEmpty, !plain.contains(where: \.isSpace), parts.indices.contains(part) else { return nil }
     var row = self
