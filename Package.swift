@@ -30,8 +30,8 @@ func tests(_ name: String, uses dependencies: [Target.Dependency] = [], resource
 let fuzzing: Target = {
   let path = "Tests/FuzzTests"
   let modules: [Target.Dependency] = [
-    "PageModel", "PictureFormats", "Imaging", "Ingest", "Recognition", "Workers", "PageWorker", "ResultStore", "Export",
-    "Pipeline", "CommandLineTool", "CPosix",
+    "PageModel", "PictureFormats", "Imaging", "Ingest", "Recognition", "Workers", "PageWorker", "ResultStore",
+    "Understanding", "Export", "Pipeline", "CommandLineTool", "CPosix",
   ]
   if Context.environment["HANSCAN_FUZZ"] != nil {
     return .executableTarget(
@@ -85,7 +85,10 @@ let package = Package(
       "PageWorker", uses: ["PageModel", "PictureFormats", "Imaging", "Recognition", "Sandbox", "Workers", "CPosix"],
       exclude: ["Protocol.md"]),
     module("ResultStore", uses: ["PageModel", "CSQLite"]),
-    module("Understanding", uses: ["Support", "PageModel"]),
+    // Words are data: compiled in, as the schema is.
+    module(
+      "Understanding", uses: ["Support", "PageModel"], exclude: ["Receipts/Fields.md"],
+      resources: [.embedInCode("Receipts/lexicon.txt")]),
     // The schema is compiled in: a bundle beside the program could be missing, and looking for one ends the program.
     module(
       "Export", uses: ["Support", "Understanding", "PageModel", "CPosix"],
@@ -106,7 +109,7 @@ let package = Package(
       exclude: ["inspect.jpg"]),
     .executableTarget(name: "hanscan", dependencies: ["CommandLineTool"], swiftSettings: settings),
     module("Scoring", uses: ["Support"]),
-    module("Bench", uses: ["Support", "PageModel", "Scoring"]),
+    module("Bench", uses: ["Support", "PageModel", "Scoring", "Understanding"]),
     .executableTarget(name: "hanscan-bench", dependencies: ["Bench"], swiftSettings: settings),
     module("TestSupport", uses: ["Support", "PageModel", "PictureFormats", "Recognition", "CPosix"]),
     // Every way out of the workers' sandbox that is tried in the tests.
@@ -124,7 +127,7 @@ let package = Package(
     tests("Imaging", uses: ["PictureFormats"]),
     tests("Ingest", uses: ["PictureFormats"]),
     tests("Recognition", uses: ["Imaging", "PageModel", "Scoring"]),
-    tests("Workers", uses: ["Support", "CPosix", "CSandbox", "hanscan-fixture-worker"]),
+    tests("Workers", uses: ["CPosix", "CSandbox", "hanscan-fixture-worker"]),
     tests("PageWorker", uses: ["PageModel", "Workers"]),
     tests("ResultStore", uses: ["CSQLite"]),
     tests("Understanding", uses: ["PageModel"]),

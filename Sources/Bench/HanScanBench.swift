@@ -10,12 +10,14 @@ package enum HanScanBench {
            hanscan-bench ablation FOLDER [options] [-- options of hanscan run]
            hanscan-bench calibration FOLDER [options] [-- options of hanscan run]
            hanscan-bench compare TRUTH READINGS [--limit PERCENT] [--fold-case]
+           hanscan-bench receipts PAGES OUT [--lexicon FILE]
 
     speed        pages per second and memory of hanscan and of plain Tesseract, on the same pictures, in turns
     quality      reading errors of hanscan and of plain Tesseract; NAME.gt.txt or NAME.expected.txt beside NAME.jpg
     ablation     reading errors and processor time with each step of the reading left out, as a table in Markdown
     calibration  how far hanscan's confidences are from the share of right characters; NAME.gt.txt beside NAME.jpg
     compare      scores the texts in READINGS (NAME.txt or NAME.jpg.p0001.txt) against those in TRUTH
+    receipts     writes the JSON of the pages in PAGES to OUT with what their receipts say, without reading a picture
 
       --hanscan PROGRAM   the program to measure (.build/release/hanscan)
       --rounds N          turns of `speed` (3) and of `ablation` (1)
@@ -26,6 +28,7 @@ package enum HanScanBench {
       --keep FOLDER       keep the texts that `quality` had read there
       --json FILE         write all figures
       --out FILE          draw the reliability diagram of `calibration`, as SVG
+      --lexicon FILE      words for `receipts`, added to the standard ones
       --limit PERCENT     exit with status 1 where line errors, or the calibration error by line, are above it
     """
 
@@ -41,6 +44,7 @@ package enum HanScanBench {
     var keep: String?
     var json: String?
     var out: String?
+    var lexicon: String?
     var limit: Double?
     var further: [String] = []
 
@@ -73,6 +77,7 @@ package enum HanScanBench {
         case "--keep": keep = try value(of: word)
         case "--json": json = try value(of: word)
         case "--out": out = try value(of: word)
+        case "--lexicon": lexicon = try value(of: word)
         case "--limit":
           limit = Double(try value(of: word))
           if limit == nil { throw BenchError("--limit wants a percentage") }
@@ -100,6 +105,7 @@ package enum HanScanBench {
       case ("ablation", 1): return try ablation(options, print)
       case ("calibration", 1): return try calibration(options, print)
       case ("compare", 2): return compare(options, print)
+      case ("receipts", 2): return try receipts(options, print)
       default:
         say(usage)
         return 64
@@ -157,6 +163,19 @@ package enum HanScanBench {
     }
     guard let limit = options.limit else { return 0 }
     return report.lines.expectedError * 100 < limit && report.missing == 0 ? 0 : 1
+  }
+
+  private static func receipts(_ options: Options, _ print: (String) -> Void) throws -> Int32 {
+    var words: String?
+    if let file = options.lexicon {
+      words = Texts.read(file)
+      if words == nil { throw BenchError("cannot read \(file)") }
+    }
+    let bench = ReceiptBench(folder: options.folders[0], output: options.folders[1], lexicon: words)
+    let report = try bench.run()
+    print(report.description)
+    try write(report, to: options.json)
+    return 0
   }
 
   private static func compare(_ options: Options, _ print: (String) -> Void) -> Int32 {

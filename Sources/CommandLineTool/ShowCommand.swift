@@ -11,8 +11,8 @@ enum ShowCommand: Command {
   static let usage = "PAGE --out OUT [OPTION...]"
   static let discussion = """
     PAGE is the scan's path below the input, with the page's number behind a colon where it is not the first: \
-    'march/lunch.jpg' or 'letter.tiff:2'. The beginning of its name is enough where no other page begins so. 'first' and 'last' are the ends of the store; with --next and --previous the \
-    page beside it is shown.
+    'march/lunch.jpg' or 'letter.tiff:2'. The beginning of its name is enough where no other page begins so. 'first' \
+    and 'last' are the ends of the store; with --next and --previous the page beside it is shown.
 
     Exit status: 0 the page was shown, 65 it has no text (the reason is on standard error), 66 there is no such page.
     """
@@ -22,6 +22,7 @@ enum ShowCommand: Command {
       Option("previous", "p", "Show the page before it."),
       FormatOptions.one,
       Option("quality", "Show how well it was read instead, and why it may have been read badly."),
+      Option("fields", "Show what its receipts say instead: fields with their proofs, items, and checks in words."),
     ] + StoreOptions.options
   static let examples: [(command: String, meaning: String)] = [
     ("hanscan show lunch.jpg --out texts", "The text of a receipt."),
@@ -33,7 +34,9 @@ enum ShowCommand: Command {
     guard arguments.operands.count == 1, let name = arguments.operands.first else {
       throw CommandFailure.usage("say which page: a path below the input, such as lunch.jpg or letter.tiff:2")
     }
-    try arguments.refuse("quality", with: "format", because: "one thing is shown at a time")
+    for (one, other) in [("quality", "format"), ("fields", "format"), ("fields", "quality")] {
+      try arguments.refuse(one, with: other, because: "one thing is shown at a time")
+    }
     let format = try FormatOptions.one(of: arguments)
     let store = try StoreOptions.open(arguments)
     return try withStoreErrors {
@@ -47,8 +50,20 @@ enum ShowCommand: Command {
         page = neighbour
       }
       if arguments.has("quality") { return try showQuality(of: page, console: console) }
+      if arguments.has("fields") { return try showFields(of: page, console: console) }
       return try show(page, as: format, from: store, console: console)
     }
+  }
+
+  private static func showFields(of page: StoredPage, console: Console) throws -> ExitStatus {
+    guard let receipts = page.record.derived.value(of: ReceiptsStage.self) else {
+      console.error("hanscan show: \(page.record.path) page \(page.record.index + 1): no receipt was found on it\n")
+      return .pagesFailed
+    }
+    if case .failed(let reason) = console.output(ReceiptText.text(of: receipts)) {
+      throw CommandFailure(.inputOutput, "standard output can't be written: \(reason)")
+    }
+    return .success
   }
 
   private static func show(

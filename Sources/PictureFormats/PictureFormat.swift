@@ -49,7 +49,7 @@ protocol PictureFormatParser {
   /// The pages in order, `maximum` at most; one, unless a format says otherwise.
   static func pages(_ reader: inout ByteReader, maximum: Int) -> PictureList
 
-  /// Whether its decoder scales down to a half, a quarter or an eighth while it reads.
+  /// Whether its decoder scales down by 2, 4 or 8 while it reads.
   static var scalesWhileDecoding: Bool { get }
 }
 

@@ -16,3 +16,22 @@ package func editDistance<Element: Equatable>(_ first: [Element], _ second: [Ele
   }
   return row[short.count]
 }
+
+/// The same where it is at most `limit`; nil where it is more, which is known early for sequences that differ much.
+package func editDistance<Element: Equatable>(_ first: [Element], _ second: [Element], limit: Int) -> Int? {
+  guard abs(first.count - second.count) <= limit else { return nil }
+  var row = Array(0...second.count)
+  for (i, element) in first.enumerated() {
+    var diagonal = row[0]
+    row[0] = i + 1
+    var least = row[0]
+    for j in second.indices {
+      let above = row[j + 1]
+      row[j + 1] = min(diagonal + (second[j] == element ? 0 : 1), above + 1, row[j] + 1)
+      least = min(least, row[j + 1])
+      diagonal = above
+    }
+    if least > limit { return nil }
+  }
+  return row[second.count] <= limit ? row[second.count] : nil
+}

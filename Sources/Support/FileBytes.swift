@@ -11,8 +11,13 @@ package final class FileBytes {
   private let count: Int
   private let isMapped: Bool
 
-  package var bytes: UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(start: storage, count: count)
+  /// Calls `body` with the bytes, which are there no longer than the call.
+  package func withBytes<Value, Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    // Without it the owner may be released after its last use, which comes before the body's end.
+    defer { withExtendedLifetime(self) {} }
+    return try body(UnsafeRawBufferPointer(start: storage, count: count))
   }
 
   /// Takes the whole file, wherever the descriptor stands in it; an empty file has no bytes.

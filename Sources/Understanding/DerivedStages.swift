@@ -5,7 +5,7 @@ package import PageModel
 package enum DerivedStages {
   /// A stage sees the values of those before it.
   package static let all: [any DerivedStage.Type] = [
-    QualityStage.self
+    QualityStage.self, ReceiptsStage.self,
   ]
 
   /// The present version of each stage that looks at pages in this state, by its name.

@@ -14,7 +14,7 @@ import Testing
     ["run", "in", "--out", "o", "--force", "--reread"], ["run", "in", "--out", "o", "--force", "--retry-failed"],
     ["run", "in", "--out", "o", "--null"], ["run", "in", "--out", "o", "--quiet=yes"], ["run", "in", "--out"],
     ["run", "in", "--out", ""], ["run", "in", "--out", "o", "--lang", "../kor"],
-    ["run", "in", "--out", "o", "--without", "tilt,magic"], ["run", "in", "--out", "o", "--without", ""],
+    ["run", "in", "--out", "o", "--without", "skew,magic"], ["run", "in", "--out", "o", "--without", ""],
     ["run", "in", "--out", "o", "--log", "xml"], ["run", "in", "--out", "o", "--psm", "6", "--layout", "receipt"],
     ["show", "--out", "o"], ["show", "a", "b", "--out", "o"],
     ["show", "a", "--next", "--previous", "--out", "o"], ["list"], ["list", "--out", "o", "--state", "lost"],

@@ -8,6 +8,7 @@ enum FuzzTarget: String, CaseIterable {
   case model, unicharset, recoder, network, codes
   case options, list, glob, names
   case words, rows
+  case receipts, lexicon
   case document, picture, tiff, exif
 
   /// A property that did not hold: a finding, as a crash is.
@@ -34,6 +35,8 @@ enum FuzzTarget: String, CaseIterable {
     case .names: try Self.names(bytes)
     case .words: try Self.words(bytes)
     case .rows: try Self.rows(bytes)
+    case .receipts: try Self.receipts(bytes)
+    case .lexicon: try Self.lexicon(bytes)
     case .document: try Self.document(bytes)
     case .picture: Self.picture(bytes, offset: 0)
     case .tiff: try Self.tiff(bytes)

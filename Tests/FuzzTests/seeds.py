@@ -120,6 +120,33 @@ INSPECTION = (
     '"png":"iVBORw0KGgo="}}],"characters":[{"text":"합","signals":[0.5,1]}]}]}}')
 
 
+SLIP = """신용승인
+가맹점명: 늘봄국수
+사업자번호: 123-45-67861|123-45-67891
+거래일시: 2026/03/14(토) 12:46:24
+금 액: 6,818원
+부가세: 982원|682원
+합 계: 7,500원
+카드번호: 6250-03**-****-4903 할부: 일시불
+승인번호: 72110079
+"""
+SHOP = """BLUE LANTERN HARDWARE SDN BHD
+NO. 12, JALAN KELAPA 3/4,
+43000 KAJANG, SELANGOR.
+DATE: 14 MAR 2018 5:21 PM
+QTY DESCRIPTION PRICE AMOUNT
+2 NAIL BOX 5.30 10.60
+SUBTOTAL RM10.60
+ROUNDING ADJ -.02
+TOTAL RM10.58
+CASH 50.00
+CHANGE 39.42
+\x0c영수증
+합계 5,000
+2026.03.14 오후 7:05
+"""
+
+
 def main():
     seed("frames", "two", b"\x03" + frame(b"{}") + frame(b"words"))
     seed("frames", "too-long", b"\x8F" + frame(bytes(17)))
@@ -158,6 +185,9 @@ def main():
     changes = [(0, 0, "7"), (1, 1, "recognised"), (8, 2, '{"code":"damaged","message":"x"}'),
                (17, 5, '[["a",1,2,3,4,1]]'), (10, 0, '{"rotation":90,"angle":0,"scale":1,"steps":[]}'), (14, 5, "9223372036854775807")]
     seed("rows", "columns", b"\n".join(bytes([column, page]) + value.encode() for column, page, value in changes))
+    seed("receipts", "slip", SLIP)
+    seed("receipts", "shop", SHOP)
+    seed("lexicon", "own", "# my shops\n[shop]\n123-45-67891 = 늘봄국수\n[paid]\n도합\n[cardBrand]\n하늘카드\n")
     for name, content in pictures():
         seed("document", name, content)
         seed("picture", name, content)

@@ -29,7 +29,7 @@ import Testing
     for (value, wanted) in zip(corners(of: picture), expected) { #expect(abs(value - wanted) <= 4) }
   }
 
-  @Test func `a broken EXIF block hurts nothing`() throws {
+  @Test func `a broken EXIF block does no harm`() throws {
     var bytes = jpegWithOrientation(6, of: cornerPicture())
     for index in 12..<30 { bytes[index] = 0xFF }
     #expect(try Picture.decode(bytes).width == 60)

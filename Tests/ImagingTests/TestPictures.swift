@@ -32,7 +32,7 @@ func encoded(_ picture: Picture, format: Int) -> [UInt8] {
   return Array(UnsafeBufferPointer(start: data, count: size))
 }
 
-/// The gray values in the middle of the four quarters: upper left, upper right, lower left, lower right.
+/// The gray values in the middle of the four parts: upper left, upper right, lower left, lower right.
 func corners(of picture: Picture) -> [Int] {
   let (right, bottom) = (picture.width * 3 / 4, picture.height * 3 / 4)
   let (left, top) = (picture.width / 4, picture.height / 4)

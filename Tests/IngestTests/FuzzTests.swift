@@ -73,8 +73,8 @@ import Testing
 
   @Test func `and patterns of any kind match or do not, in bounded time`() {
     var random = SeededRandom(seed: 8)
-    let signs = Array("a*?[]!-^\\/.".utf8) + [0xFF, 0xEA, 0xB0, 0x80]
-    func bytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in signs.randomElement(using: &random) ?? 0x61 } }
+    let symbols = Array("a*?[]!-^\\/.".utf8) + [0xFF, 0xEA, 0xB0, 0x80]
+    func bytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in symbols.randomElement(using: &random) ?? 0x61 } }
     for _ in 0..<5_000 {
       let glob = Glob(bytes(Int.random(in: 0...20, using: &random)))
       let path = ScanPath(bytes: bytes(20)).components.map(Glob.characters)

@@ -19,10 +19,10 @@ import Testing
   @Test func `is in the order of the natural keys whatever the names`() throws {
     let scratch = try Scratch()
     var random = SeededRandom(seed: 4)
-    let signs = Array("012ab._-".utf8) + [0xFF]
+    let symbols = Array("012ab._-".utf8) + [0xFF]
     for _ in 0..<300 {
       let names = (0..<Int.random(in: 1...3, using: &random)).map { _ in
-        [UInt8(ascii: "x")] + (0..<3).map { _ in signs.randomElement(using: &random) ?? 0x61 }
+        [UInt8(ascii: "x")] + (0..<3).map { _ in symbols.randomElement(using: &random) ?? 0x61 }
       }
       try scratch.file(Array(names.joined(separator: [0x2F])) + Array(".z".utf8))
     }

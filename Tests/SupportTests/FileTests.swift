@@ -62,19 +62,22 @@ import Testing
 
   @Test func `a written file is synced, and so is the directory that holds its name`() throws {
     let folder = try ScratchFolder()
+    let start = sync_recorder_now()
     try SmallFile.write([1, 2, 3], to: folder.path(of: "model"))
-    #expect(sync_recorder_count(folder.path(of: "model")) == 1)
-    #expect(sync_recorder_count(folder.path) == 1)
+    #expect(sync_recorder_count(folder.path(of: "model"), start) > 0)
+    #expect(sync_recorder_count(folder.path, start) > 0)
   }
 
   @Test func `each directory that is made is synced into the one above it`() throws {
     let folder = try ScratchFolder()
+    let start = sync_recorder_now()
     try SmallFile.makeDirectory(folder.path(of: "a/b/c"))
-    #expect(sync_recorder_count(folder.path) == 1)
-    #expect(sync_recorder_count(folder.path(of: "a")) == 1)
-    #expect(sync_recorder_count(folder.path(of: "a/b")) == 1)
+    #expect(sync_recorder_count(folder.path, start) > 0)
+    #expect(sync_recorder_count(folder.path(of: "a"), start) > 0)
+    #expect(sync_recorder_count(folder.path(of: "a/b"), start) > 0)
+    let again = sync_recorder_now()
     try SmallFile.makeDirectory(folder.path(of: "a/b/c"))
-    #expect(sync_recorder_count(folder.path(of: "a/b")) == 1)
+    #expect(sync_recorder_count(folder.path(of: "a/b"), again) == 0)
     try folder.write("a file", to: "file")
     #expect(throws: SystemError(ENOTDIR)) { try SmallFile.makeDirectory(folder.path(of: "file/below")) }
   }
@@ -86,7 +89,8 @@ import Testing
     defer { close(descriptor) }
     #expect(lseek(descriptor, 100, SEEK_SET) == 100)
     for largest in [0, 19_999, 20_000] {
-      #expect(Array(try FileBytes(descriptor: descriptor, largestRead: largest).bytes) == bytes)
+      let file = try FileBytes(descriptor: descriptor, largestRead: largest)
+      #expect(file.withBytes { Array($0) } == bytes)
     }
   }
 
@@ -94,7 +98,7 @@ import Testing
     let folder = try ScratchFolder()
     let descriptor = open(try folder.write("", to: "empty"), O_RDONLY)
     defer { close(descriptor) }
-    #expect(try FileBytes(descriptor: descriptor).bytes.isEmpty)
+    #expect(try FileBytes(descriptor: descriptor).withBytes { $0.isEmpty })
     let directory = open(folder.path, O_RDONLY)
     defer { close(directory) }
     #expect(throws: SystemError("size", EINVAL)) { try FileBytes(descriptor: directory) }

@@ -39,13 +39,20 @@ int fdatasync(int descriptor) {
   return (int)syscall(SYS_fdatasync, descriptor);
 }
 
-int sync_recorder_count(const char *path) {
+unsigned sync_recorder_now(void) {
+  pthread_mutex_lock(&lock);
+  unsigned now = count;
+  pthread_mutex_unlock(&lock);
+  return now;
+}
+
+int sync_recorder_count(const char *path, unsigned since) {
   struct stat state;
   if (stat(path, &state) != 0) return 0;
   pthread_mutex_lock(&lock);
-  unsigned known = count < capacity ? count : capacity;
   int found = 0;
-  for (unsigned index = 0; index < known; index++) {
+  for (unsigned number = since; number != count; number++) {
+    unsigned index = number % capacity;
     if (synced[index].device == state.st_dev && synced[index].inode == state.st_ino) found++;
   }
   pthread_mutex_unlock(&lock);

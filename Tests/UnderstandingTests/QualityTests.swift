@@ -38,7 +38,7 @@ import Testing
     #expect(quality.skew == nil)
   }
 
-  @Test func `the text height is that of most characters, signs left out`() throws {
+  @Test func `the text height is that of most characters, symbols left out`() throws {
     var page = PageRecord.saying([("가나다라마", 0.9), ("바사아", 0.9), ("------------", 0.9)], height: 8)
     guard case .recognised(var reading) = page.outcome else { return }
     reading.lines[1].words[0].box.height = 30

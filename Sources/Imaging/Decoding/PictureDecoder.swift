@@ -28,8 +28,10 @@ extension Picture {
     do throws(SystemError) { file = try FileBytes(descriptor: descriptor) } catch {
       throw error.number == ENOMEM ? .outOfMemory : .unreadable(error.number)
     }
-    guard !file.bytes.isEmpty else { throw .truncated("the file is empty") }
-    return try decode(file.bytes, format: format, byteOffset: byteOffset, options: options)
+    return try file.withBytes { bytes throws(PictureError) in
+      guard !bytes.isEmpty else { throw .truncated("the file is empty") }
+      return try decode(bytes, format: format, byteOffset: byteOffset, options: options)
+    }
   }
 
   /// Decodes one page from the bytes of a file.

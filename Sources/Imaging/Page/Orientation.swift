@@ -20,9 +20,9 @@ struct Orientation: PreparationStage {
     let fineLevel = search.refined(level.angle)
     skew = fineLevel.angle
     if isUpright { return }
-    // A till's letters stand in columns too, so three signs are weighed: whether letters have their next neighbour beside
+    // A till's letters stand in columns too, so three kinds of evidence are weighed: whether letters have their next neighbour beside
     // them, how sharp the rows are, and how cheaply the page is cut into them. The weights part 54 real receipts from
-    // the same ones lying on their sides, which none of the signs does alone.
+    // the same ones lying on their sides, which none of them tells alone.
     let beside = search.besideShare(at: level.angle)
     guard beside < 0.75 else { return }
     let upright = search.best(from: 46, through: 134)

@@ -16,8 +16,8 @@ extension GrayImage {
 
   /// The mean of the square around each pixel, near the borders of as much of it as lies inside.
   ///
-  /// Leptonica's block mean takes 0.2 to 0.4 of the time, but gives other pixels at the borders (2 to 15 % of three real
-  /// pages, by up to 12 levels), where a background must be right; here it is taken of reductions alone, in 0.3 ms a page.
+  /// Leptonica's block mean takes 0.2 to 0.4 of the time without the copies, but gives other pixels: 2 to 15 % of three
+  /// real pages differ, by up to 12 levels. It is taken of reductions alone, where it costs 0.3 ms at most.
   func blurred(radius: Int) -> GrayImage {
     guard radius > 0 else { return self }
     var across = self

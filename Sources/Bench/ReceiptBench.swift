@@ -1,0 +1,125 @@
+import Foundation
+import PageModel
+import Understanding
+
+/// Understands receipts from the pages' JSON that `hanscan run` left, without reading a picture again.
+struct ReceiptBench {
+  struct Report: Codable {
+    var pages = 0
+    var receipts = 0
+    var totals = 0
+    var provenTotals = 0
+    var conflicts = 0
+    /// For all pages.
+    var seconds = 0.0
+    /// Of the slowest page.
+    var longest = 0.0
+  }
+
+  /// A folder of `NAME.p0001.json`.
+  var folder: String
+  /// Where the same files go, with `receipts` added.
+  var output: String
+  /// The text of a lexicon file, to be added to the standard one.
+  var lexicon: String?
+
+  func run() throws -> Report {
+    var words = Lexicon.standard
+    if let lexicon {
+      do { words = try words.adding(lexicon) } catch { throw BenchError("the lexicon: \(error)") }
+    }
+    let reader = ReceiptReader(lexicon: words)
+    let names = Texts.files(in: folder).filter { $0.hasSuffix(".json") }
+    if names.isEmpty { throw BenchError("no NAME.p0001.json in \(folder)") }
+    var report = Report()
+    for name in names {
+      let data = Data((Texts.read("\(folder)/\(name)") ?? "").utf8)
+      guard var members = try JSONSerialization.jsonObject(with: data) as? [String: Any] else { continue }
+      if let page = try? JSONDecoder().decode(StoredPage.self, from: data) {
+        let start = ContinuousClock.now
+        let receipts = reader.receipts(on: page.page)
+        let time = (ContinuousClock.now - start) / .seconds(1)
+        report.seconds += time
+        report.longest = max(report.longest, time)
+        report.count(receipts)
+        members["receipts"] = try JSONSerialization.jsonObject(with: try JSONEncoder().encode(receipts))
+      }
+      let target = URL(fileURLWithPath: "\(output)/\(name)")
+      try FileManager.default.createDirectory(
+        at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try JSONSerialization.data(withJSONObject: members, options: [.prettyPrinted, .sortedKeys]).write(to: target)
+    }
+    return report
+  }
+}
+
+extension ReceiptBench.Report: CustomStringConvertible {
+  fileprivate mutating func count(_ found: [Receipt]) {
+    pages += 1
+    receipts += found.count
+    for receipt in found {
+      if let total = receipt.fields[.total] {
+        totals += 1
+        if total.proof == .proven { provenTotals += 1 }
+      }
+      conflicts += receipt.fields.values.count { $0.proof == .conflict }
+    }
+  }
+
+  var description: String {
+    "\(pages) pages, \(receipts) receipts, \(totals) totals, \(provenTotals) of them proven, \(conflicts) fields in "
+      + "conflict; \(decimals(seconds / Double(max(pages, 1)) * 1000, 2)) ms/page, \(decimals(longest * 1000, 2)) at most"
+  }
+}
+
+/// The members of a page's JSON that stages work on; lists that are empty are left out there.
+private struct StoredPage: Decodable {
+  struct StoredWord: Decodable {
+    var text: String
+    var box: Box
+    var confidence: Double
+    var candidates: [Candidate]?
+    var language: String?
+    var script: String?
+  }
+
+  struct StoredLine: Decodable {
+    var kind: Line.Kind
+    var block: Int
+    var box: Box
+    var confidence: Double
+    var words: [StoredWord]
+    var readings: [Candidate]?
+  }
+
+  struct StoredPreparation: Decodable {
+    var rotation: Int
+    var angle: Double
+    var scale: Double
+    var crop: Box?
+    var steps: [String]
+  }
+
+  var width: Int
+  var height: Int
+  var confidence: Double
+  var lines: [StoredLine]
+  var preparation: StoredPreparation?
+
+  var page: RecognisedPage {
+    RecognisedPage(
+      width: width, height: height, confidence: confidence,
+      lines: lines.map { line in
+        Line(
+          kind: line.kind, box: line.box, block: line.block, confidence: line.confidence,
+          words: line.words.map { word in
+            Word(
+              text: word.text, box: word.box, confidence: word.confidence, candidates: word.candidates ?? [],
+              language: word.language, script: word.script)
+          }, readings: line.readings ?? [])
+      },
+      preparation: preparation.map {
+        Preparation(rotation: $0.rotation, angle: $0.angle, scale: $0.scale, crop: $0.crop, steps: $0.steps)
+      })
+  }
+}

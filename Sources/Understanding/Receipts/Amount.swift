@@ -1,0 +1,100 @@
+/// A sum of money or a quantity: a decimal number with up to four places and at most twelve digits before the point.
+///
+/// All arithmetic is checked: a result out of range is nil, never a trap.
+package struct Amount: Hashable, Comparable, Sendable {
+  /// In ten-thousandths: some tills print unit prices with four places.
+  let units: Int64
+
+  static let zero = Amount(units: 0)
+  private static let scale: Int64 = 10_000
+  private static let limit: Int64 = 1_000_000_000_000 * scale
+
+  private init(units: Int64) {
+    self.units = units
+  }
+
+  /// Nil where the number has more digits than an amount may have.
+  init?(whole: Int64) {
+    let (units, overflow) = whole.multipliedReportingOverflow(by: Self.scale)
+    guard !overflow, units.magnitude < Self.limit.magnitude else { return nil }
+    self.init(units: units)
+  }
+
+  /// ASCII digits before and behind the point.
+  ///
+  /// - Returns: nil where there is no digit, or more of them than an amount may have.
+  init?(whole: some Sequence<UInt8>, fraction: some Sequence<UInt8> = []) {
+    var units: Int64 = 0
+    var digits = 0
+    for digit in whole {
+      guard units < Self.limit else { return nil }
+      units = units * 10 + Int64(digit)
+      digits += 1
+    }
+    guard digits > 0, units < Self.limit / Self.scale else { return nil }
+    var places = 0
+    for digit in fraction {
+      guard places < 4 else { return nil }
+      units = units * 10 + Int64(digit)
+      places += 1
+    }
+    for _ in places..<4 { units *= 10 }
+    self.init(units: units)
+  }
+
+  package static func < (one: Amount, other: Amount) -> Bool { one.units < other.units }
+
+  static func + (one: Amount, other: Amount) -> Amount? { checked(one.units.addingReportingOverflow(other.units)) }
+  static func - (one: Amount, other: Amount) -> Amount? {
+    checked(one.units.subtractingReportingOverflow(other.units))
+  }
+
+  /// Rounded towards zero to a ten-thousandth.
+  static func * (one: Amount, other: Amount) -> Amount? {
+    let product = one.units.multipliedFullWidth(by: other.units)
+    guard product.high.magnitude < UInt64(scale) / 4 else { return nil }
+    return checked((scale.dividingFullWidth(product).quotient, false))
+  }
+
+  static prefix func - (one: Amount) -> Amount { Amount(units: -one.units) }
+
+  var magnitude: Amount { units < 0 ? -self : self }
+  var isNegative: Bool { units < 0 }
+  var isWhole: Bool { units % Self.scale == 0 }
+
+  /// A tenth, rounded towards zero.
+  var tenth: Amount { Amount(units: units / 10) }
+
+  private static func checked(_ result: (partialValue: Int64, overflow: Bool)) -> Amount? {
+    guard !result.overflow, result.partialValue.magnitude < limit.magnitude else { return nil }
+    return Amount(units: result.partialValue)
+  }
+
+  static func sum(_ amounts: some Sequence<Amount>) -> Amount? {
+    amounts.reduce(.zero as Amount?) { sum, amount in sum.flatMap { $0 + amount } }
+  }
+}
+
+extension Amount {
+  /// A decimal string without separators: with two places, or none where the currency has none and none are needed.
+  func text(places: Int) -> String {
+    let whole = units.magnitude / UInt64(Self.scale)
+    var fraction = String(units.magnitude % UInt64(Self.scale))
+    fraction = String(repeating: "0", count: 4 - fraction.count) + fraction
+    while fraction.count > places, fraction.hasSuffix("0") { fraction.removeLast() }
+    return (isNegative ? "-" : "") + String(whole) + (fraction.isEmpty ? "" : "." + fraction)
+  }
+}
+
+extension Amount {
+  /// The amount that `text` gives: ASCII digits, with a minus before them or not, and a point with up to four places or not.
+  package init?(decimal text: String) {
+    let isNegative = text.hasPrefix("-")
+    let parts = text.dropFirst(isNegative ? 1 : 0).split(separator: ".", omittingEmptySubsequences: false)
+    let digits = parts.map { $0.utf8.map { $0 &- UInt8(ascii: "0") } }
+    guard (1...2).contains(parts.count), digits.allSatisfy({ part in part.allSatisfy { $0 < 10 } }),
+      let amount = Amount(whole: digits[0], fraction: digits.count > 1 ? digits[1] : [])
+    else { return nil }
+    self = isNegative ? -amount : amount
+  }
+}

@@ -1,0 +1,108 @@
+/// The shop's business number among all ten-digit numbers of a receipt.
+struct BusinessNumberField: Sendable {
+  struct Candidate: Sendable {
+    /// Ten.
+    var digits: String
+    var spot: Finding.Spot
+    var label: String?
+    /// Written in groups of three, two and five.
+    var isGrouped: Bool
+    var score: Double
+
+    var isSound: Bool { BusinessNumber.isSound(digits) }
+  }
+
+  private(set) var chosen: Candidate?
+  /// Whether another sound number of the receipt could be meant as well.
+  private(set) var isRivalled = false
+
+  init(_ ledger: Ledger, lexicon: Lexicon) {
+    guard ledger.style == .whole else { return }
+    var candidates: [Candidate] = []
+    for row in ledger.rows.indices {
+      let scalars = ledger.rows[row].scalars
+      for found in Self.numbers(in: scalars) {
+        let label = ledger.labels[row].last { $0.range.upperBound <= found.range.lowerBound }
+        let isSound = BusinessNumber.isSound(found.digits)
+        let isLabelled = label?.role == .businessNumber
+        guard isLabelled || isSound || found.isGrouped else { continue }
+        // Ten digits alone are sound by chance once in ten.
+        if !found.isGrouped, !isLabelled, label.map({ $0.role != .merchant }) ?? false { continue }
+        var score = (isLabelled ? 2.0 : 0) + (isSound ? 2 : 0) + (found.isGrouped ? 0.5 : 0)
+        score -= Double(row) / Double(max(ledger.rows.count, 1))
+        if Self.isAgent(ledger, row) { score -= 2 }
+        if !found.isGrouped, !isLabelled { score -= 1.5 }
+        candidates.append(
+          Candidate(
+            digits: found.digits, spot: .init(row: row, range: found.range), label: isLabelled ? label?.label : nil,
+            isGrouped: found.isGrouped, score: score))
+      }
+    }
+    chosen = candidates.max { ($0.score, $1.spot.row) < ($1.score, $0.spot.row) }
+    if let chosen {
+      isRivalled = candidates.contains {
+        $0.digits != chosen.digits && $0.isSound && $0.score > chosen.score - 0.6
+      }
+    }
+  }
+
+  /// Whether the number is that of a company which only handles the payment or the items.
+  private static func isAgent(_ ledger: Ledger, _ row: Int) -> Bool {
+    let words = ["결제대행", "대행", "본사", "수탁", "공급자", "매입자", "공급받는자", "입금", "van", "밴사"]
+    let rows = (row > 0 ? ledger.rows[row - 1].scalars : []) + [" "] + ledger.rows[row].scalars
+    let text = rows.filter(\.isLetter).map(\.folded)
+    return words.contains { contains(Array($0.unicodeScalars), in: text) }
+  }
+
+  /// Runs of ten digits, whole or in groups of three, two and five.
+  static func numbers(in scalars: [Unicode.Scalar]) -> [(digits: String, range: Range<Int>, isGrouped: Bool)] {
+    var found: [(digits: String, range: Range<Int>, isGrouped: Bool)] = []
+    var place = 0
+    while place < scalars.count {
+      guard scalars[place].isDigit, place == 0 || !scalars[place - 1].isDigit else {
+        place += 1
+        continue
+      }
+      var groups: [Int] = [0]
+      var digits: [Unicode.Scalar] = []
+      var end = place
+      var next = place
+      while next < scalars.count, digits.count < 11 {
+        if scalars[next].isDigit {
+          digits.append(scalars[next])
+          groups[groups.count - 1] += 1
+          next += 1
+          end = next
+        } else if let behind = separator(scalars, next),
+          // A space alone parts the groups only where they end.
+          !scalars[next].isSpace || behind > next + 1 || groups == [3] || groups == [3, 2]
+        {
+          groups.append(0)
+          next = behind
+        } else {
+          break
+        }
+      }
+      let isGrouped = groups == [3, 2, 5] && scalars[place..<end].contains { !$0.isDigit && !$0.isSpace }
+      if digits.count == 10, groups == [3, 2, 5] || groups == [10] {
+        found.append((digits.string, place..<end, isGrouped))
+      } else if groups.count > 3, groups.starts(with: [3, 2, 5]) {
+        end = place
+      }
+      place = max(end, place + 1)
+    }
+    return found
+  }
+
+  private static func separator(_ scalars: [Unicode.Scalar], _ place: Int) -> Int? {
+    var next = place
+    while next < scalars.count, scalars[next].isSpace { next += 1 }
+    guard next < scalars.count else { return nil }
+    // A hyphen that was not seen.
+    if scalars[next].isDigit, next == place + 1 { return next }
+    guard "-~·.".unicodeScalars.contains(scalars[next]) else { return nil }
+    next += 1
+    while next < scalars.count, scalars[next].isSpace { next += 1 }
+    return next < scalars.count && scalars[next].isDigit ? next : nil
+  }
+}

@@ -1,0 +1,209 @@
+/// What a card slip says of the card: its number, its name, the approval and the instalments.
+struct CardFields: Sendable {
+  private(set) var number: Finding?
+  private(set) var name: Finding?
+  private(set) var approval: Finding?
+  private(set) var installment: Finding?
+
+  init(_ ledger: Ledger, lexicon: Lexicon) {
+    number = Self.cardNumber(ledger)
+    approval = Self.approvalNumber(ledger, cardRow: number?.spots.first?.row)
+    name = CardName.find(ledger, lexicon: lexicon, near: number?.spots.first?.row)
+    installment = Self.instalments(ledger)
+  }
+
+  // MARK: - Card number
+
+  private static func cardNumber(_ ledger: Ledger) -> Finding? {
+    var best: (score: Double, finding: Finding)?
+    for row in ledger.rows.indices {
+      let scalars = ledger.rows[row].scalars
+      guard scalars.contains(where: \.isMask) || ledger.labels[row].contains(where: { $0.role == .cardNumber }) else {
+        continue
+      }
+      for range in masked(in: scalars) {
+        let label = ledger.labels[row].last { $0.range.upperBound <= range.lowerBound }
+        let digits = scalars[range].prefix { $0.isDigit }
+        var score = label?.role == .cardNumber ? 2.0 : 0
+        if let label, label.role == .other { score -= 2 }
+        if digits.starts(with: ["0", "1", "0"]) { score -= 4 }
+        if digits.first == "0" { score -= 0.5 }
+        if isMembership(ledger, row) { score -= 1.5 }
+        if let first = digits.first, "34569".unicodeScalars.contains(first) { score += 1 }
+        guard score >= 0, best.map({ score > $0.score }) ?? true else { continue }
+        best = (
+          score,
+          Finding(
+            scalars[range].string, row: row, range: range, label: label?.role == .cardNumber ? label?.label : nil,
+            reliability: label?.role == .cardNumber ? 0.95 : 0.9)
+        )
+      }
+    }
+    return best?.finding
+  }
+
+  /// Numbers of twelve to twenty digits and masks, at least three of them masks and four digits in front.
+  static func masked(in scalars: [Unicode.Scalar]) -> [Range<Int>] {
+    func isPart(_ scalar: Unicode.Scalar) -> Bool { scalar.isDigit || scalar.isMask || scalar.folded == "x" }
+    var ranges: [Range<Int>] = []
+    var place = 0
+    while place < scalars.count {
+      guard scalars[place].isDigit, place == 0 || !isPart(scalars[place - 1]) && scalars[place - 1] != "-" else {
+        place += 1
+        continue
+      }
+      var end = place
+      var group = 0
+      while end < scalars.count {
+        if isPart(scalars[end]) {
+          group += 1
+          end += 1
+        } else if scalars[end] == "-", end + 1 < scalars.count, isPart(scalars[end + 1]) {
+          group = 0
+          end += 1
+        } else if scalars[end].isSpace, group == 4, end + 4 < scalars.count,
+          scalars[(end + 1)...(end + 4)].allSatisfy(isPart), end + 5 >= scalars.count || !isPart(scalars[end + 5])
+        {
+          group = 0
+          end += 1
+        } else {
+          break
+        }
+      }
+      let parts = scalars[place..<end].filter(isPart)
+      let masks = parts.count { !$0.isDigit }
+      let lead = parts.prefix { $0.isDigit }.count
+      if (12...20).contains(parts.count), masks >= 3, lead >= 4 { ranges.append(place..<end) }
+      place = max(end, place + 1)
+    }
+    return ranges
+  }
+
+  /// Whether the rows just above speak of a membership or of points.
+  private static func isMembership(_ ledger: Ledger, _ row: Int) -> Bool {
+    for above in (max(0, row - 3)...row).reversed() {
+      let text = ledger.rows[above].scalars.filter(\.isLetter).map(\.folded)
+      if ["매출전표", "신용카드", "신용승인"].contains(where: { contains(Array($0.unicodeScalars), in: text) }) { return false }
+      if ["멤버십", "멤버쉽", "적립", "포인트", "고객명", "point"].contains(where: {
+        contains(Array($0.unicodeScalars), in: text)
+      }) {
+        return true
+      }
+    }
+    return false
+  }
+
+  // MARK: - Approval
+
+  private static func approvalNumber(_ ledger: Ledger, cardRow: Int?) -> Finding? {
+    var best: (score: Double, finding: Finding)?
+    func offer(_ score: Double, _ finding: Finding) {
+      if best.map({ score > $0.score }) ?? true { best = (score, finding) }
+    }
+    for row in ledger.rows.indices {
+      for hit in ledger.labels[row] where hit.role == .approval {
+        let range = Behind.range(ledger, row, hit)
+        let found =
+          token(ledger.rows[row].scalars, in: range).map { (row, $0) }
+          ?? (range.isEmpty && row + 1 < ledger.rows.count && ledger.labels[row + 1].isEmpty
+            ? token(ledger.rows[row + 1].scalars, in: ledger.rows[row + 1].scalars.indices).map { (row + 1, $0) } : nil)
+        guard let (place, range) = found else { continue }
+        let text = ledger.rows[place].scalars[range]
+        let digits = text.filter(\.isDigit)
+        let isShort = hit.label.unicodeScalars.count <= 2
+        if isShort, digits.count != 8 { continue }
+        var score = digits.count == 8 ? 2.0 : 1
+        if text.first?.isLetter == true { score -= 0.5 }
+        if isMembership(ledger, row) { score -= 1.5 }
+        offer(
+          score,
+          Finding(
+            text.string, row: place, range: range, label: hit.label, reliability: digits.count >= 8 ? 0.97 : 0.85))
+      }
+    }
+    // A short word that was misread, and eight digits, beside the card.
+    if best == nil, let cardRow {
+      for row in max(0, cardRow - 5)..<min(ledger.rows.count, cardRow + 6) where ledger.labels[row].isEmpty {
+        let scalars = ledger.rows[row].scalars
+        guard let start = scalars.firstIndex(where: \.isDigit), scalars[start...].allSatisfy(\.isDigit),
+          scalars.count - start == 8, scalars[..<start].count(where: \.isHangul) >= 2, start <= 10
+        else { continue }
+        offer(1, Finding(scalars[start...].string, row: row, range: start..<scalars.count, reliability: 0.75))
+      }
+    }
+    // `[12345678]` beside the card, as some slips have it without a label.
+    if best.map({ $0.score < 1 }) ?? true, let cardRow {
+      for row in max(0, cardRow - 2)..<min(ledger.rows.count, cardRow + 5) {
+        let scalars = ledger.rows[row].scalars
+        guard scalars.first == "[", let close = scalars.firstIndex(of: "]"), close == 9,
+          scalars[1..<9].allSatisfy({ $0.isDigit })
+        else { continue }
+        offer(1.2, Finding(scalars[1..<9].string, row: row, range: 1..<9, reliability: 0.85))
+      }
+    }
+    return best?.finding
+  }
+
+  /// The number that opens a range: letters and digits, of them at least four digits.
+  ///
+  /// Groups apart by a space are joined as long as they make no more than eight digits, which card slips have.
+  private static func token(_ scalars: [Unicode.Scalar], in range: Range<Int>) -> Range<Int>? {
+    var start = range.lowerBound
+    var end = start
+    // `(KPN) 12345678`: words before the number have no digits.
+    repeat {
+      start = end
+      while start < range.upperBound, !scalars[start].isDigit, !scalars[start].isLatin {
+        if scalars[start].isHangul { return nil }
+        start += 1
+      }
+      end = start
+      while end < range.upperBound, scalars[end].isDigit || scalars[end].isLatin { end += 1 }
+    } while start < end && !scalars[start..<end].contains { $0.isDigit }
+    var digits = scalars[start..<end].count { $0.isDigit }
+    while digits < 8, end < range.upperBound, scalars[end].isSpace {
+      let group = scalars[(end + 1)..<range.upperBound].prefix { $0.isDigit }
+      guard !group.isEmpty, digits + group.count <= 8, scalars[start..<end].allSatisfy({ $0.isDigit || $0.isSpace })
+      else { break }
+      digits += group.count
+      end = group.endIndex
+    }
+    // A date, an amount.
+    if end < range.upperBound, "-/:,".unicodeScalars.contains(scalars[end]), end + 1 < range.upperBound,
+      scalars[end + 1].isDigit
+    {
+      return nil
+    }
+    return digits >= 4 ? start..<end : nil
+  }
+
+  // MARK: - Instalments
+
+  private static func instalments(_ ledger: Ledger) -> Finding? {
+    for row in ledger.rows.indices {
+      for hit in ledger.labels[row] where hit.role == .installment {
+        let scalars = ledger.rows[row].scalars
+        var range = Behind.range(ledger, row, hit)
+        while let first = scalars[range].first, "[( ".unicodeScalars.contains(first) {
+          range = (range.lowerBound + 1)..<range.upperBound
+        }
+        if let close = scalars[range].firstIndex(where: { ")],".unicodeScalars.contains($0) }) {
+          range = range.lowerBound..<close
+        }
+        let value = trimmed(scalars[range])
+        let key = value.filter { !$0.isSpace }.string
+        guard key == "일시불" || key.unicodeScalars.first?.isDigit == true && value.count <= 8 else { continue }
+        return Finding(
+          value.string, row: row, range: value.indices, label: hit.label, reliability: 0.96)
+      }
+    }
+    let once = Array("일시불".unicodeScalars)
+    for row in ledger.rows.indices {
+      let scalars = ledger.rows[row].scalars
+      guard contains(once, in: scalars), let start = scalars.indices.first(where: { scalars[$0...].starts(with: once) })
+      else { continue }
+      return Finding("일시불", row: row, range: start..<(start + 3), reliability: 0.95)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,177 @@
+/// The checks of a receipt in words, and what they prove.
+struct CheckList {
+  private(set) var checks: [Check] = []
+  private(set) var proofs: [FieldName: Proof] = [:]
+
+  private let money: MoneyChecks
+  private let places: Int
+
+  /// Whether an amount was mended: the sums then hold because of it, and prove nothing.
+  private let isMended: Bool
+
+  init(_ money: MoneyChecks, dates: DateFields, business: BusinessNumberField, isMended: Bool) {
+    self.money = money
+    self.isMended = isMended
+    places = money.ledger.style.places
+    addSums()
+    addItems()
+    addDates(dates)
+    if let number = business.chosen { addBusiness(number, business.isRivalled) }
+    prove()
+  }
+
+  private mutating func add(_ name: String, _ holds: Bool, _ detail: String) {
+    checks.append(Check(name: name, holds: holds, detail: detail))
+  }
+
+  private func text(_ amount: Amount?) -> String { amount?.text(places: places) ?? "" }
+
+  private mutating func addSums() {
+    let totals = money.totals
+    guard let total = totals.total else { return }
+    let value = text(total.amount)
+    if let holds = money.itemsHold {
+      let sum = text(money.items.sum)
+      add(
+        "items-sum-to-total", holds,
+        holds
+          ? "The \(money.items.items.count) items make \(sum), which the receipt sums up."
+          : "The \(money.items.items.count) items make \(sum), but the receipt says \(value).")
+    }
+    if let holds = money.taxHolds, let supply = totals.supply, let tax = totals.tax {
+      let parts = [("supply", supply), ("tax", tax)].map { "\($0) \(text($1.amount))" }
+      let more =
+        [("free of tax", totals.taxFree), ("service", totals.service)].compactMap { name, entry in
+          entry.map { "\(name) \(text($0.amount))" }
+        }
+      let list = (parts + more).joined(separator: ", ")
+      add(
+        "supply-plus-tax-is-total", holds,
+        holds ? "\(list): together the sum of \(value)." : "\(list): together not the total of \(value).")
+      if money.ledger.style == .whole {
+        let isTenth = Totals.isTax(tax.amount, of: supply.amount, .whole)
+        add(
+          "tax-is-a-tenth", isTenth,
+          "A tenth of \(text(supply.amount)) is \(text(supply.amount.tenth)); the tax is \(text(tax.amount)).")
+      }
+    }
+    if let holds = money.changeHolds, let received = totals.received, let change = totals.change {
+      add(
+        "received-minus-change-is-total", holds,
+        "\(text(received.amount)) received less \(text(change.amount)) change is "
+          + "\(text(received.amount - change.amount)); the total is \(value).")
+    }
+    if let sum = totals.sum {
+      let less = totals.discount.map { "a discount of \(text($0.amount.magnitude))" }
+      let rounded = totals.rounding.map { "a rounding of \(text($0.amount))" }
+      add(
+        "sum-and-reductions-make-total", true,
+        "\(text(sum.amount)) with \(less ?? rounded ?? "no change") is the total of \(value).")
+    }
+    if money.isPrintedTwice {
+      add("total-printed-twice", true, "\(value) stands behind more than one label of what was paid.")
+    }
+  }
+
+  private mutating func addItems() {
+    let priced = money.items.items.filter { $0.agrees != nil }
+    if !priced.isEmpty {
+      let odd = priced.filter { $0.agrees == false }
+      add(
+        "price-times-quantity-is-amount", odd.isEmpty,
+        odd.isEmpty
+          ? "Price times quantity is the amount of all \(priced.count) items that print them."
+          : "Price times quantity is not the amount of \(odd.prefix(3).map { "\"\($0.name)\"" }.joined(separator: ", "))."
+      )
+    }
+    for item in money.items.items {
+      guard let code = item.code, ArticleNumber.isCheckable(code) else { continue }
+      let holds = ArticleNumber.isSound(code)
+      add(
+        "article-number-check-digit", holds,
+        "The check digit of \(code) is \(holds ? "right" : "wrong").")
+      if checks.count > 200 { break }
+    }
+  }
+
+  private mutating func addDates(_ dates: DateFields) {
+    if let date = dates.date {
+      if let weekday = dates.weekday {
+        let holds = weekday == date.value.weekday
+        let names = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
+        add(
+          "weekday-of-date", holds,
+          "\(date.value.iso) is a \(names[date.value.weekday]); the receipt says \(names[weekday]).")
+        if holds, date.value.weekdayIsUnique { proofs[.date] = .proven }
+        if !holds { proofs[.date] = .conflict }
+      }
+      if dates.dateRepeats > 0 {
+        add("date-printed-twice", true, "\(date.value.iso) is printed \(dates.dateRepeats + 1) times.")
+        if proofs[.date] == nil { proofs[.date] = .proven }
+      }
+    }
+    if let time = dates.time, dates.timeRepeats > 0 {
+      add("time-printed-twice", true, "\(time.value.text) is printed \(dates.timeRepeats + 1) times.")
+      proofs[.time] = .proven
+    }
+  }
+
+  private mutating func addBusiness(_ number: BusinessNumberField.Candidate, _ isRivalled: Bool) {
+    let text = BusinessNumber.text(number.digits)
+    add(
+      "business-number-check-digit", number.isSound,
+      "The check digit of \(text) is \(number.isSound ? "right" : "wrong").")
+    if !number.isSound {
+      proofs[.businessNumber] = .conflict
+    } else if number.isGrouped || number.label != nil, !isRivalled {
+      proofs[.businessNumber] = .proven
+    }
+  }
+
+  private mutating func prove() {
+    let totals = money.totals
+    if isMended {
+      if money.isPrintedTwice, money.isTotalProven { proofs[.total] = .proven }
+      return
+    }
+    if money.isTotalProven {
+      proofs[.total] = .proven
+    } else if totals.total != nil,
+      money.changeHolds == false || money.taxHolds == false
+        || money.itemsHold == false && money.ledger.style == .whole
+    {
+      proofs[.total] = .conflict
+    }
+    if money.taxHolds == true, totals.taxHolds == true {
+      proofs[.supply] = .proven
+      proofs[.tax] = .proven
+      // What is free of tax is proven where the sum needs it.
+      if let supply = totals.supply?.amount, let tax = totals.tax?.amount, let free = totals.taxFree?.amount,
+        let two = supply + tax, !free.isZero, two + free == totals.total?.amount
+      {
+        proofs[.taxFree] = .proven
+      }
+    } else if money.taxHolds == false {
+      proofs[.supply] = .conflict
+      proofs[.tax] = .conflict
+    }
+    if totals.sum != nil, let discount = totals.discount, !discount.amount.isZero, totals.rounding == nil {
+      proofs[.discount] = .proven
+    }
+  }
+}
+
+/// Numbers of articles and books under bar codes.
+enum ArticleNumber {
+  /// Whether a code has the form of an EAN-13 or ISBN-13: thirteen digits that begin as those do.
+  static func isCheckable(_ code: String) -> Bool {
+    code.utf8.count == 13 && code.unicodeScalars.allSatisfy(\.isDigit) && !code.hasPrefix("0")
+  }
+
+  /// Whether the last digit is the check digit of the twelve before it (weights 1 and 3).
+  static func isSound(_ code: String) -> Bool {
+    let digits = code.unicodeScalars.compactMap { $0.digit.map(Int.init) }
+    guard digits.count == 13 else { return false }
+    return digits.enumerated().reduce(0) { $0 + $1.element * ($1.offset % 2 == 0 ? 1 : 3) } % 10 == 0
+  }
+}

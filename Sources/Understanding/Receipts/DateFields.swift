@@ -1,0 +1,137 @@
+/// The date and the time of the sale, among all that a receipt prints.
+struct DateFields: Sendable {
+  private(set) var date: (finding: Finding, value: CalendarDate)?
+  private(set) var time: (finding: Finding, value: ClockTime)?
+  /// The weekday printed beside the date; 0 is Sunday.
+  private(set) var weekday: Int?
+  /// Other places that print the same date, and the same time.
+  private(set) var dateRepeats = 0
+  private(set) var timeRepeats = 0
+
+  private struct Candidate {
+    var hit: DateScanner.DateHit
+    var row: Int
+    var label: LabelHit?
+    var score: Double
+    var times: [DateScanner.TimeHit]
+  }
+
+  init(_ ledger: Ledger, lexicon: Lexicon, barcodes: [String]) {
+    var candidates: [Candidate] = []
+    var times: [(hit: DateScanner.TimeHit, row: Int, score: Double)] = []
+    for row in ledger.rows.indices {
+      let scalars = ledger.rows[row].scalars
+      guard scalars.contains(where: \.isDigit) else { continue }
+      let scanner = DateScanner(scalars, style: ledger.style)
+      let rowTimes = scanner.times()
+      let isNotice = lexicon.hasNotice(scalars)
+      // `10:00 ~ 22:00`, `40H 12:00-13:00`: hours of business, seats of a cinema.
+      let isSpan = rowTimes.count > 1
+      for hit in scanner.dates() {
+        let label = Self.label(ledger, row, before: hit.range.lowerBound)
+        var score = 1 - Double(row) / Double(max(ledger.rows.count, 1)) * 0.5
+        switch label?.role {
+        case .date: score += 2
+        case .otherDate: score -= 4
+        case .receiptNumber, .other, .approval, .businessNumber: score -= hit.isCompact ? 5 : 1
+        default: if hit.isCompact { score -= 5 }
+        }
+        if isNotice, label?.role != .date { score -= 2 }
+        let beside = rowTimes.filter { $0.range.lowerBound >= hit.range.upperBound || ledger.style == .cents }
+        if !beside.isEmpty, !isSpan { score += 1.5 }
+        candidates.append(
+          Candidate(hit: hit, row: row, label: label, score: score, times: isSpan ? Array(beside.prefix(1)) : beside))
+      }
+      for hit in rowTimes {
+        let label = Self.label(ledger, row, before: hit.range.lowerBound)
+        var score = -Double(row) / Double(max(ledger.rows.count, 1)) * 0.5
+        if label?.role == .date { score += 2 }
+        if label?.role == .otherDate { score -= 4 }
+        if isSpan { score -= 1 }
+        if isNotice { score -= 1 }
+        times.append((hit, row, score))
+      }
+    }
+    choose(candidates, times, ledger)
+    countRepeats(candidates, times, ledger, barcodes)
+  }
+
+  /// The last label of its row before a place.
+  private static func label(_ ledger: Ledger, _ row: Int, before place: Int) -> LabelHit? {
+    ledger.labels[row].last { $0.range.upperBound <= place }
+  }
+
+  private mutating func choose(
+    _ candidates: [Candidate], _ times: [(hit: DateScanner.TimeHit, row: Int, score: Double)], _ ledger: Ledger
+  ) {
+    var best: Candidate?
+    for candidate in candidates where candidate.score > -2 {
+      let same = candidates.count { $0.hit.date == candidate.hit.date }
+      var scored = candidate
+      scored.score += 0.3 * Double(min(same, 4) - 1)
+      if best.map({ scored.score > $0.score }) ?? true { best = scored }
+    }
+    if let best {
+      var reliability = best.label?.role == .date ? 0.985 : 0.97
+      if candidates.contains(where: { $0.hit.date != best.hit.date && $0.score > best.score - 1 }) { reliability = 0.9 }
+      let finding = Finding(
+        best.hit.date.iso, row: best.row, range: best.hit.range,
+        label: best.label?.role == .date ? best.label?.label : nil,
+        reliability: reliability)
+      date = (finding, best.hit.date)
+      weekday =
+        best.hit.weekday ?? candidates.first { $0.hit.date == best.hit.date && $0.hit.weekday != nil }?.hit.weekday
+    }
+    // The time stands behind the date, or in another row of the same date, or behind a label of its own.
+    let beside = best?.times.first.map { ($0, best?.row ?? 0) }
+    let again = candidates.first { $0.hit.date == best?.hit.date && !$0.times.isEmpty && $0.label?.role != .otherDate }
+    let alone = times.filter { $0.score > -1 }.max { $0.score < $1.score }
+    if let (hit, row) = beside ?? again.flatMap({ one in one.times.first.map { ($0, one.row) } })
+      ?? alone.map({ ($0.hit, $0.row) })
+    {
+      let label = Self.label(ledger, row, before: hit.range.lowerBound).flatMap { $0.role == .date ? $0.label : nil }
+      time = (
+        Finding(
+          hit.time.text, row: row, range: hit.range, label: label, reliability: beside != nil ? 0.98 : 0.93),
+        hit.time
+      )
+    }
+  }
+
+  /// Counts further prints of the date and time: other rows, and numbers of receipts that begin with the date.
+  private mutating func countRepeats(
+    _ candidates: [Candidate], _ times: [(hit: DateScanner.TimeHit, row: Int, score: Double)], _ ledger: Ledger,
+    _ barcodes: [String]
+  ) {
+    if let date {
+      let spot = date.finding.spots.first
+      let others = candidates.filter {
+        $0.hit.date == date.value && ($0.row != spot?.row || $0.hit.range != spot?.range)
+      }
+      dateRepeats = others.count
+      let compact = date.value.compact
+      for row in ledger.rows.indices where row != spot?.row {
+        for run in Self.runs(ledger.rows[row].scalars) where run.utf8.count > 8 && run.contains(compact) {
+          let isCounted = others.contains { $0.row == row }
+          if !isCounted { dateRepeats += 1 }
+        }
+        if let hit = ledger.labels[row].first(where: { $0.role == .receiptNumber }) {
+          let text = ledger.rows[row].scalars[Behind.range(ledger, row, hit)]
+          let short = String(compact.dropFirst(2))
+          if text.prefix(while: \.isDigit).string == short { dateRepeats += 1 }
+        }
+      }
+      dateRepeats += barcodes.count { $0.contains(compact) }
+    }
+    if let time {
+      let spot = time.finding.spots.first
+      timeRepeats = times.count {
+        $0.hit.time == time.value && ($0.row != spot?.row || $0.hit.range != spot?.range)
+      }
+    }
+  }
+
+  private static func runs(_ scalars: [Unicode.Scalar]) -> [String] {
+    scalars.split { !$0.isDigit }.filter { $0.count > 8 }.map(\.string)
+  }
+}

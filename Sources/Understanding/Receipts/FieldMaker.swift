@@ -1,0 +1,106 @@
+import PageModel
+
+/// Makes fields of findings: where they stand, how sure they are, what stands behind them.
+struct FieldMaker {
+  private(set) var fields: [FieldName: Field] = [:]
+
+  private let rows: [PrintedRow]
+  private let changes: [Mending.Change]
+  private let proofs: [FieldName: Proof]
+
+  init(rows: [PrintedRow], changes: [Mending.Change], proofs: [FieldName: Proof]) {
+    self.rows = rows
+    self.changes = changes
+    self.proofs = proofs
+  }
+
+  /// A later finding for the same name replaces an earlier one.
+  mutating func add(_ name: FieldName, _ finding: Finding?, as proof: Proof? = nil) {
+    guard let finding, !finding.value.isEmpty else { return }
+    let spots = finding.spots.filter { rows.indices.contains($0.row) }
+    guard let first = spots.first else { return }
+    let box = spots.dropFirst().reduce(rows[first.row].box(of: first.range)) {
+      $0.union(rows[$1.row].box(of: $1.range))
+    }
+    let printed = spots.map { rows[$0.row].text($0.range) }.joined(separator: " ")
+    var field = Field(
+      value: finding.value, text: finding.text ?? printed, label: finding.label,
+      lines: Array(Set(spots.flatMap { rows[$0.row].lines(of: $0.range) })).sorted(), box: box, confidence: 0,
+      proof: proof ?? proofs[name] ?? .read)
+    let change = changes.first { change in
+      spots.contains {
+        $0.row == change.row && rows[$0.row].parts.indices.contains(change.part)
+          && rows[$0.row].parts[change.part].range.overlaps($0.range)
+      }
+    }
+    if let change {
+      field.mended = true
+      field.printed = change.printed
+      // The check that chose the reading can't prove it as well.
+      if field.proof == .proven { field.proof = .read }
+    }
+    let read = spots.map { rows[$0.row].confidence(of: $0.range) }.min() ?? 0
+    field.confidence = Confidence.of(field.proof, read: read, reliability: finding.reliability)
+    fields[name] = field
+  }
+
+  /// The sums.
+  mutating func add(totals money: MoneyChecks, places: Int) {
+    let totals = money.totals
+    func finding(_ entry: Entry?, magnitude: Bool = false, reliability: Double) -> Finding? {
+      entry.map { entry in
+        Finding(
+          (magnitude ? entry.amount.magnitude : entry.amount).text(places: places), row: entry.row,
+          range: entry.figure.range, label: entry.label.isEmpty ? nil : entry.label,
+          reliability: reliability - 0.05 * Double(entry.distance))
+      }
+    }
+    let isOwn = totals.total.map { $0.role == .paid || $0.role == .total } ?? false
+    add(.total, finding(totals.total, reliability: money.isContested ? 0.75 : isOwn ? 0.93 : 0.78))
+    if let computed = totals.computed, let received = totals.received {
+      add(
+        .total,
+        Finding(
+          computed.text(places: places), row: received.row, range: received.figure.range, label: received.label,
+          reliability: 0.9), as: .computed)
+    }
+    add(.tax, finding(totals.tax, reliability: 0.9))
+    let supply = totals.supply
+    // What is all free of tax has no supply that tax is reckoned on.
+    let isFree = totals.taxFree.map { free in
+      !free.amount.isZero && free.amount == supply?.amount && totals.tax?.amount.isZero ?? true
+    }
+    let isSupply =
+      supply?.role == .supply
+      || supply?.role == .price && totals.taxHolds == true
+        && supply?.amount != totals.total?.amount
+    if isSupply, isFree != true { add(.supply, finding(supply, reliability: 0.9)) }
+    if totals.tax == nil || supply == nil, let part = money.illegible {
+      add(
+        part.name,
+        Finding(
+          part.amount.text(places: places), row: part.row, range: part.label.range, label: part.label.label,
+          reliability: 0.9), as: .computed)
+    }
+    add(.taxFree, finding(totals.taxFree, reliability: 0.9))
+    add(.discount, finding(totals.discount, magnitude: true, reliability: 0.8))
+  }
+}
+
+/// How sure a field is.
+enum Confidence {
+  /// - Parameters:
+  ///   - read: the reader's confidence in the words that it stands in.
+  ///   - reliability: the share of right ones among such findings where all was read right.
+  static func of(_ proof: Proof, read: Double, reliability: Double) -> Double {
+    let read = max(0, min(1, read))
+    let confidence =
+      switch proof {
+      case .proven: 0.99 + 0.009 * read
+      case .read: reliability * read
+      case .computed: 0.6 * read
+      case .conflict: min(0.5, reliability * read * 0.6)
+      }
+    return confidence.rounded(toPlaces: 4)
+  }
+}

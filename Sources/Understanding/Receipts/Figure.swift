@@ -1,0 +1,224 @@
+/// A number in a row, read as money or a quantity.
+struct Figure: Sendable {
+  /// Of the digits with their symbols, in the row's scalars.
+  var range: Range<Int>
+  var amount: Amount
+  /// ASCII digits alone.
+  var digits: String
+  /// Whether it has separators of thousands or two decimals where they belong.
+  var isShaped: Bool
+  /// Whether a sign or word of money stands beside it.
+  var hasCurrency: Bool
+  var isPercent: Bool
+  /// The letter directly behind it, such as the counter in `2개`.
+  var suffix: Unicode.Scalar?
+  /// The letter or sign directly before it, such as `x`.
+  var prefix: Unicode.Scalar?
+
+  /// Whether it can be money: no percentage, no long run of digits as codes are.
+  var isMoney: Bool { !isPercent && (isShaped || hasCurrency || digits.utf8.count <= 9) }
+  /// Whether nothing but money looks like it.
+  var isClearlyMoney: Bool { !isPercent && (isShaped || hasCurrency) }
+}
+
+/// How a currency's amounts are printed.
+enum MoneyStyle: Sendable {
+  /// Whole numbers: a point parts thousands as a comma does, as it often is a misread one.
+  case whole
+  /// Two decimals.
+  case cents
+
+  var places: Int { self == .whole ? 0 : 2 }
+}
+
+enum Figures {
+  /// All numbers of a row that can be amounts or quantities, in order.
+  static func all(in scalars: [Unicode.Scalar], style: MoneyStyle) -> [Figure] {
+    var figures: [Figure] = []
+    var place = 0
+    while place < scalars.count {
+      guard startsDigits(scalars, place) else {
+        place += 1
+        continue
+      }
+      let (end, figure) = figure(scalars, from: place, style: style)
+      if let figure { figures.append(figure) }
+      place = max(end, place + 1)
+    }
+    return figures
+  }
+
+  /// A zero may be read as the letter O.
+  private static func digit(_ scalar: Unicode.Scalar) -> UInt8? {
+    scalar.digit ?? (scalar == "O" || scalar == "o" || scalar == "ㅇ" ? 0 : nil)
+  }
+
+  private static func startsDigits(_ scalars: [Unicode.Scalar], _ place: Int) -> Bool {
+    scalars[place].isDigit
+  }
+
+  /// Reads one number.
+  ///
+  /// - Returns: the place behind everything that belongs to it, and the number, nil where it is a code, date or mask.
+  private static func figure(
+    _ scalars: [Unicode.Scalar], from start: Int, style: MoneyStyle
+  ) -> (end: Int, figure: Figure?) {
+    var groups: [[UInt8]] = [[]]
+    var separators: [Unicode.Scalar] = []
+    var place = start
+    while place < scalars.count {
+      if let digit = digit(scalars[place]), scalars[place].isDigit || isBetweenDigits(scalars, place) {
+        groups[groups.count - 1].append(digit)
+        place += 1
+      } else if let (sign, next) = separator(scalars, place, style: style, last: groups.last?.count ?? 0) {
+        separators.append(sign)
+        groups.append([])
+        place = next
+      } else {
+        break
+      }
+    }
+    // Joined by other symbols it is a date, a time, a telephone or card number.
+    let behind = place < scalars.count ? scalars[place] : " "
+    let second = place + 1 < scalars.count ? scalars[place + 1] : " "
+    if (behind == "-" || behind == "/" || behind == ":" || behind == "~" || behind == ".") && second.isDigit
+      || behind == "*" && (second == "*" || second.isDigit) || behind == "_"
+    {
+      return (codeEnd(scalars, place), nil)
+    }
+    var before = start - 1
+    var isNegative = false
+    var hasCurrency = false
+    var prefix: Unicode.Scalar?
+    while before >= 0 {
+      let sign = scalars[before]
+      if sign == "-" || sign == "▲" || sign == "△" || sign == "▼" {
+        isNegative = before == 0 || !scalars[before - 1].isDigit && !scalars[before - 1].isLetter
+        if !isNegative { prefix = sign }
+      } else if sign == "₩" || sign == "\\" || sign == "$" || sign == "￦" {
+        hasCurrency = true
+      } else if (sign == "W" || sign == "w"), before == 0 || !scalars[before - 1].isLetter, style == .whole {
+        hasCurrency = true
+      } else if sign.folded == "m", before > 0, scalars[before - 1].folded == "r",
+        before == 1 || !scalars[before - 2].isLetter
+      {
+        hasCurrency = true
+        before -= 1
+      } else if !sign.isSpace {
+        prefix = sign
+        break
+      } else if hasCurrency || before == start - 1 || isNegative {
+        // `RM 5.00`, `- 500`: the sign may stand a space away, once.
+        if before == start - 1, let joined = spacedSign(scalars, before, style) {
+          isNegative = joined.isNegative
+          hasCurrency = joined.hasCurrency
+        }
+        break
+      }
+      before -= 1
+    }
+    if let prefix, prefix.isLetter, !isMultiplication(prefix) && !prefix.isHangul || prefix == "#" || prefix == "_" {
+      return (place, nil)
+    }
+    if prefix == "-" || prefix == "/" || prefix == "*" && start >= 2 && scalars[start - 2] == "*" {
+      return (place, nil)
+    }
+    var shape = shape(groups, separators, style: style)
+    // `.05`: some tills print no zero before the point.
+    if prefix == ".", style == .cents, separators.isEmpty, groups[0].count == 2, let start = scalars[..<start].last,
+      start == "."
+    {
+      shape = (Amount(whole: [0], fraction: groups[0]), true)
+      let sign = before > 0 ? scalars[before - 1] : " "
+      isNegative = sign == "-"
+    }
+    guard let amount = shape.amount else { return (place, nil) }
+    var suffix: Unicode.Scalar?
+    var isPercent = false
+    var rest = place
+    if rest < scalars.count, scalars[rest] == " ", rest + 1 < scalars.count { rest += 1 }
+    if rest < scalars.count {
+      if scalars[rest] == "%" { isPercent = true }
+      if scalars[rest] == "원", rest + 1 >= scalars.count || !scalars[rest + 1].isHangul { hasCurrency = true }
+    }
+    if place < scalars.count, scalars[place].isLetter, scalars[place] != "원" { suffix = scalars[place] }
+    if behind == "-", !second.isDigit, !second.isLetter, style == .cents, shape.isShaped { isNegative = true }
+    let figure = Figure(
+      range: start..<place, amount: isNegative ? -amount : amount,
+      digits: groups.joined().map { Unicode.Scalar($0 + 0x30) }.string,
+      isShaped: shape.isShaped, hasCurrency: hasCurrency, isPercent: isPercent, suffix: suffix, prefix: prefix)
+    return (place, figure)
+  }
+
+  /// A sign of money or of minus that stands one space before the number.
+  private static func spacedSign(
+    _ scalars: [Unicode.Scalar], _ space: Int, _ style: MoneyStyle
+  ) -> (isNegative: Bool, hasCurrency: Bool)? {
+    guard space > 0 else { return nil }
+    let sign = scalars[space - 1]
+    let isAlone = space == 1 || scalars[space - 2].isSpace || scalars[space - 2] == "-"
+    if sign == "₩" || sign == "\\" || sign == "$" { return (space > 1 && scalars[space - 2] == "-", true) }
+    if sign.folded == "m", space > 1, scalars[space - 2].folded == "r", space == 2 || !scalars[space - 3].isLetter {
+      return (space > 2 && scalars[space - 3] == "-", true)
+    }
+    if sign == "-", isAlone, style == .whole { return (true, false) }
+    return nil
+  }
+
+  private static func isMultiplication(_ sign: Unicode.Scalar) -> Bool { sign == "x" || sign == "X" }
+
+  private static func isBetweenDigits(_ scalars: [Unicode.Scalar], _ place: Int) -> Bool {
+    let after = place + 1 < scalars.count ? scalars[place + 1] : " "
+    return place > 0 && (scalars[place - 1].isDigit || scalars[place - 1] == "," || digit(scalars[place - 1]) != nil)
+      && !(after.isLetter && digit(after) == nil)
+  }
+
+  /// A separator at a place with digits behind it: the sign, and where the digits begin.
+  ///
+  /// A space behind a comma is forgiven where exactly three digits follow, behind a point where exactly two do.
+  private static func separator(
+    _ scalars: [Unicode.Scalar], _ place: Int, style: MoneyStyle, last: Int
+  ) -> (Unicode.Scalar, Int)? {
+    let sign = scalars[place]
+    guard sign == "," || sign == "." || sign == "·" || sign == "'" else { return nil }
+    var next = place + 1
+    if next < scalars.count, digit(scalars[next]) != nil { return (sign == "," ? "," : ".", next) }
+    guard next < scalars.count, scalars[next].isSpace, last <= 3 else { return nil }
+    next += 1
+    let digits = scalars[next...].prefix { $0.isDigit }.count
+    let end = next + digits
+    let closes = end >= scalars.count || scalars[end].isSpace || scalars[end] == "원" || scalars[end] == ","
+    guard closes else { return nil }
+    if digits == 3, sign == "," { return (",", next) }
+    if digits == 2, sign == ".", style == .cents { return (".", next) }
+    return nil
+  }
+
+  /// The place behind a run of digits and the symbols that join them.
+  private static func codeEnd(_ scalars: [Unicode.Scalar], _ start: Int) -> Int {
+    var place = start
+    while place < scalars.count, scalars[place].isDigit || "-/:~*._".unicodeScalars.contains(scalars[place]) {
+      place += 1
+    }
+    return place
+  }
+
+  private static func shape(
+    _ groups: [[UInt8]], _ separators: [Unicode.Scalar], style: MoneyStyle
+  ) -> (amount: Amount?, isShaped: Bool) {
+    guard let first = groups.first, let last = groups.last else { return (nil, false) }
+    if separators.isEmpty { return (Amount(whole: first), false) }
+    let middle = groups.dropFirst()
+    let isGrouped = (1...3).contains(first.count) && middle.allSatisfy { $0.count == 3 }
+    if isGrouped, style == .whole || separators.allSatisfy({ $0 == "," }) {
+      return (Amount(whole: groups.joined()), first != [0] || groups.count == 1)
+    }
+    // The last group may be decimals, the others thousands.
+    let whole = groups.dropLast()
+    let isWhole = whole.count == 1 || whole.dropFirst().allSatisfy { $0.count == 3 }
+    guard isWhole, separators.last == "." || last.count == 2 && style == .cents, (1...4).contains(last.count) else {
+      return (nil, false)
+    }
+    return (Amount(whole: whole.joined(), fraction: last), style == .cents && last.count == 2)
+  }
+}

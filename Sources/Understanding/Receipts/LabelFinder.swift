@@ -1,0 +1,119 @@
+/// A label in a row, and where it stands.
+struct LabelHit: Sendable {
+  var role: LabelRole
+  /// As the lexicon has it.
+  var label: String
+  /// In the row's scalars, from the label's first letter to behind its last.
+  var range: Range<Int>
+  /// Letters (jamo) that were misread.
+  var distance: Int
+}
+
+/// Finds labels in rows: printed with spaces between their syllables, in brackets, misread.
+struct LabelFinder {
+  private let tree: LabelTree
+  /// Letters that were looked up before, for misread labels.
+  private var known: [[Unicode.Scalar]: (label: Int, distance: Int)?] = [:]
+
+  init(_ lexicon: Lexicon) {
+    tree = lexicon.labels
+  }
+
+  /// The labels of a row, from left to right; none overlaps another.
+  mutating func labels(in row: PrintedRow) -> [LabelHit] {
+    let scalars = row.scalars
+    // The row's letters and where they stand.
+    var letters: [Unicode.Scalar] = []
+    var places: [Int] = []
+    for (place, scalar) in scalars.enumerated() where scalar.isLetter {
+      letters.append(scalar.folded)
+      places.append(place)
+    }
+    var hits: [LabelHit] = []
+    var index = 0
+    while index < letters.count {
+      if let hit = best(letters, places, from: index, in: row) {
+        hits.append(hit)
+        while index < letters.count, places[index] < hit.range.upperBound { index += 1 }
+      } else {
+        index += 1
+      }
+    }
+    return hits
+  }
+
+  private mutating func best(
+    _ letters: [Unicode.Scalar], _ places: [Int], from index: Int, in row: PrintedRow
+  ) -> LabelHit? {
+    guard let exact = exact(letters, places, from: index, in: row) else {
+      return misread(places, from: index, in: row)
+    }
+    // `부가세 과제물품가액`: the beginning of a longer label whose rest was misread.
+    let rest = row.scalars[exact.range.upperBound...].first { !$0.isSpace }
+    guard rest?.isHangul == true, let longer = misread(places, from: index, in: row),
+      longer.range.upperBound > exact.range.upperBound + 1
+    else { return exact }
+    return longer
+  }
+
+  private func exact(_ letters: [Unicode.Scalar], _ places: [Int], from index: Int, in row: PrintedRow) -> LabelHit? {
+    let isStart = row.isStart(places[index])
+    // Within a Korean word a label counts where it ends the word and is long: `현금영수증승인번호`.
+    guard isStart || letters[index].isHangul else { return nil }
+    for match in tree.matches(letters, from: index).reversed() {
+      let end = places[match.end - 1] + 1
+      let isLong = match.end - index >= 4
+      guard isStart || isLong, endsWord(row, end), isTogether(row, places[index..<match.end]) else { continue }
+      let label = tree.labels[match.label]
+      return LabelHit(role: label.role, label: label.text, range: places[index]..<end, distance: 0)
+    }
+    return nil
+  }
+
+  /// Whether no digit or colon stands between the letters: `TOTAL 5 ITEMS` is no `total items`.
+  private func isTogether(_ row: PrintedRow, _ places: ArraySlice<Int>) -> Bool {
+    guard let first = places.first, let last = places.last else { return false }
+    return !row.scalars[first...last].contains { $0.isDigit || $0 == ":" || $0 == "]" || $0 == "[" }
+  }
+
+  /// A label ends where no letter follows directly, but for a few endings.
+  private func endsWord(_ row: PrintedRow, _ end: Int) -> Bool {
+    guard end < row.scalars.count else { return true }
+    return !row.scalars[end].isLetter
+  }
+
+  /// A label with misread letters, where labels stand: from the row's start or a bracket up to a colon or number.
+  private mutating func misread(
+    _ places: [Int], from index: Int, in row: PrintedRow
+  ) -> LabelHit? {
+    let start = places[index]
+    let scalars = row.scalars
+    guard isLabelStart(scalars, start) else { return nil }
+    var end = start
+    while end < scalars.count, !scalars[end].isDigit, !":;[]₩\\$".unicodeScalars.contains(scalars[end]),
+      end - start < 24
+    {
+      end += 1
+    }
+    guard end < scalars.count, end - start < 24 else { return nil }
+    // `-5,000`, `(10%)`: symbols before the number are no letters.
+    let run = scalars[start..<end].filter(\.isLetter).map(\.folded)
+    guard run.count >= 2, let last = scalars[start..<end].lastIndex(where: \.isLetter) else { return nil }
+    let found: (label: Int, distance: Int)?
+    if let old = known[run] {
+      found = old
+    } else {
+      found = tree.nearest(run)
+      known[run] = found
+    }
+    guard let found else { return nil }
+    let label = tree.labels[found.label]
+    return LabelHit(role: label.role, label: label.text, range: start..<(last + 1), distance: found.distance)
+  }
+
+  private func isLabelStart(_ scalars: [Unicode.Scalar], _ place: Int) -> Bool {
+    guard let before = scalars[..<place].lastIndex(where: { !$0.isSpace }) else { return true }
+    let sign = scalars[before]
+    return "[]*-「(".unicodeScalars.contains(sign) || (sign.isDigit || sign == "원") && place - before > 1
+  }
+}

@@ -1,0 +1,108 @@
+import Support
+
+/// What stands behind a label; the raw values are the lexicon's sections.
+enum LabelRole: String, CaseIterable, Sendable {
+  // Amounts.
+  case paid, total, price, subtotal, supply, taxFree, tax, service, discount, rounding
+  case received, change, cash, card, otherPayment, count, taxSummary
+  // Texts and numbers.
+  case merchant, owner, representative, businessNumber, phone, fax, address, date, otherDate
+  case approval, cardName, acquirer, cardNumber, installment, receiptNumber, other
+
+  /// Whether an amount of the sale stands behind it.
+  var isMoney: Bool {
+    switch self {
+    case .paid, .total, .price, .subtotal, .supply, .taxFree, .tax, .service, .discount, .rounding, .received, .change,
+      .cash, .card, .otherPayment:
+      true
+    default: false
+    }
+  }
+}
+
+/// Labels by their letters: the longest that stands at a place, and the nearest to what was misread.
+struct LabelTree: Sendable {
+  struct Label: Sendable {
+    var text: String
+    var letters: [Unicode.Scalar]
+    var jamo: [UInt32]
+    var role: LabelRole
+  }
+
+  private struct Node: Sendable {
+    var children: [Unicode.Scalar: Int] = [:]
+    var label: Int?
+  }
+
+  private(set) var labels: [Label] = []
+  private var nodes = [Node()]
+  /// Labels by the count of their jamo.
+  private var byLength: [[Int]] = []
+
+  mutating func insert(_ text: String, _ role: LabelRole) {
+    let letters = text.letterKey
+    var node = 0
+    for letter in letters {
+      if let next = nodes[node].children[letter] {
+        node = next
+      } else {
+        nodes.append(Node())
+        nodes[node].children[letter] = nodes.count - 1
+        node = nodes.count - 1
+      }
+    }
+    let label = Label(text: text, letters: letters, jamo: Jamo.letters(letters), role: role)
+    if let old = nodes[node].label {
+      labels[old] = label
+    } else {
+      labels.append(label)
+      nodes[node].label = labels.count - 1
+    }
+  }
+
+  /// To be called when all labels are in.
+  mutating func prepare() {
+    byLength = []
+    for (index, label) in labels.enumerated() {
+      while byLength.count <= label.jamo.count { byLength.append([]) }
+      byLength[label.jamo.count].append(index)
+    }
+  }
+
+  /// All labels that begin `letters[start...]`, shortest first, as their index and the place behind them.
+  func matches(_ letters: [Unicode.Scalar], from start: Int) -> [(label: Int, end: Int)] {
+    var found: [(label: Int, end: Int)] = []
+    var node = 0
+    var place = start
+    while place < letters.count, let next = nodes[node].children[letters[place]] {
+      node = next
+      place += 1
+      if let label = nodes[node].label { found.append((label, place)) }
+    }
+    return found
+  }
+
+  /// The label nearest to the letters, within what its length forgives; nil where labels of two roles are as near.
+  func nearest(_ letters: [Unicode.Scalar]) -> (label: Int, distance: Int)? {
+    let jamo = Jamo.letters(letters)
+    var limit = Jamo.tolerance(jamo.count)
+    guard limit > 0 else { return nil }
+    var best: (label: Int, distance: Int)?
+    var isUnclear = false
+    let lengths = max(0, jamo.count - limit)..<(jamo.count + limit + 1)
+    for length in lengths.clamped(to: 0..<byLength.count) {
+      for index in byLength[length] where limit <= Jamo.tolerance(length) || length >= 5 {
+        let allowed = min(limit, Jamo.tolerance(length))
+        guard allowed > 0, let distance = editDistance(jamo, labels[index].jamo, limit: allowed) else { continue }
+        if let old = best, old.distance == distance {
+          if labels[old.label].role != labels[index].role { isUnclear = true }
+        } else if best.map({ distance < $0.distance }) ?? true {
+          best = (index, distance)
+          isUnclear = false
+          limit = max(distance, 1)
+        }
+      }
+    }
+    return isUnclear ? nil : best
+  }
+}

@@ -1,0 +1,165 @@
+/// An amount with the label that names it.
+struct Entry: Sendable {
+  var role: LabelRole
+  var label: String
+  var figure: Figure
+  /// Of the receipt's rows.
+  var row: Int
+  /// Letters of the label that were misread.
+  var distance: Int
+  /// What stands between the label and the amount.
+  var tail: String
+
+  var amount: Amount { figure.amount }
+}
+
+/// All rows of a receipt with what stands in them: the labels, the numbers, and which belongs to which.
+struct Ledger: Sendable {
+  private(set) var rows: [PrintedRow]
+  private(set) var labels: [[LabelHit]]
+  private(set) var figures: [[Figure]]
+  let style: MoneyStyle
+  private(set) var entries: [Entry] = []
+  /// The row in which the table of tax rates begins; its totals are others.
+  private(set) var taxSummary: Int?
+
+  init(_ rows: [PrintedRow], lexicon: Lexicon) {
+    self.rows = rows
+    style = Self.style(of: rows)
+    var finder = LabelFinder(lexicon)
+    labels = rows.map { finder.labels(in: $0) }
+    let style = style
+    figures = rows.map { Figures.all(in: $0.scalars, style: style) }
+    taxSummary = labels.indices.first { row in
+      guard let hit = labels[row].first, hit.role == .taxSummary else { return false }
+      // `GST 6% 0.30` alone is no table.
+      return row > rows.count / 3
+    }
+    for row in rows.indices { enter(row) }
+  }
+
+  /// The same receipt with another reading of one row; the others are not looked at again.
+  func replacing(_ row: Int, with other: PrintedRow, lexicon: Lexicon) -> Ledger {
+    var ledger = self
+    ledger.rows[row] = other
+    var finder = LabelFinder(lexicon)
+    ledger.labels[row] = finder.labels(in: other)
+    ledger.figures[row] = Figures.all(in: other.scalars, style: style)
+    ledger.entries = []
+    for row in rows.indices { ledger.enter(row) }
+    return ledger
+  }
+
+  /// Korean receipts have whole amounts; others two decimals.
+  private static func style(of rows: [PrintedRow]) -> MoneyStyle {
+    var hangul = 0
+    var latin = 0
+    for row in rows {
+      for scalar in row.scalars {
+        if scalar.isHangul { hangul += 1 } else if scalar.isLatin { latin += 1 }
+      }
+    }
+    return hangul * 5 >= latin && hangul > 0 ? .whole : .cents
+  }
+
+  func entries(_ roles: LabelRole...) -> [Entry] {
+    entries.filter { roles.contains($0.role) }
+  }
+
+  /// Whether a label that opens a row of sums, taxes or payments stands in a row.
+  func isSummary(_ row: Int) -> Bool {
+    guard let hit = labels[row].first(where: { $0.role.isMoney || $0.role == .count || $0.role == .taxSummary }) else {
+      return false
+    }
+    return hit.range.lowerBound <= 6
+  }
+
+  private mutating func enter(_ row: Int) {
+    let hits = labels[row]
+    var index = 0
+    while index < hits.count {
+      guard hits[index].role.isMoney || hits[index].role == .count else {
+        index += 1
+        continue
+      }
+      // What follows without a number between is part of the same label.
+      var head = hits[index]
+      var last = index
+      while last + 1 < hits.count,
+        !figures[row].contains(where: {
+          !$0.isPercent && $0.range.lowerBound >= hits[last].range.upperBound
+            && $0.range.upperBound <= hits[last + 1].range.lowerBound
+        }), hits[last + 1].role.isMoney || hits[last + 1].role == .count || style == .cents
+      {
+        last += 1
+        if prevails(hits[last], over: head) { head = hits[last] }
+      }
+      let end = last + 1 < hits.count ? hits[last + 1].range.lowerBound : rows[row].scalars.count
+      let start = hits[index].range.lowerBound
+      if let figure = amount(row, from: hits[index].range.upperBound, to: end) {
+        let tail = rows[row].scalars[min(head.range.upperBound, figure.range.lowerBound)..<figure.range.lowerBound]
+        add(head, figure, row, tail.string)
+      } else if index == 0, last == hits.count - 1, start <= 6, let figure = amountBelow(row) {
+        add(head, figure, row + 1, "")
+      }
+      index = last + 1
+    }
+  }
+
+  private mutating func add(_ hit: LabelHit, _ figure: Figure, _ row: Int, _ tail: String) {
+    var role = hit.role
+    let words = tail.letterKey
+    if role == .total || role == .paid {
+      // `TOTAL 6% SUPPLIES (EXCL. GST)`, `TOTAL ITEMS SOLD`: sums of something else.
+      if ["excl", "supplies", "before", "exempt"].contains(where: { contains(Array($0.unicodeScalars), in: words) }) {
+        role = .subtotal
+      } else if ["qty", "item", "saving", "point", "disc", "수량", "포인트"].contains(where: {
+        contains(Array($0.unicodeScalars), in: words)
+      }) {
+        role = .count
+      }
+    }
+    // `Rounding 45.35`: what it was rounded to, and no rounding, which is a few of the smallest coins.
+    if role == .rounding, let one = Amount(whole: 1), figure.amount.magnitude >= one, style == .cents { role = .paid }
+    if let taxSummary, row >= taxSummary, role != .rounding, style == .cents { role = .taxSummary }
+    entries.append(
+      Entry(role: role, label: hit.label, figure: figure, row: row, distance: hit.distance, tail: tail))
+  }
+
+  /// In Korean the last noun says what it is, unless the first one says of which part; in English the first does.
+  private func prevails(_ hit: LabelHit, over head: LabelHit) -> Bool {
+    guard style == .whole, hit.role.isMoney else { return false }
+    switch head.role {
+    case .tax, .supply, .taxFree, .discount, .count, .change: return false
+    default: return true
+    }
+  }
+
+  /// The last amount between two places: prices and counts stand before it.
+  private func amount(_ row: Int, from start: Int, to end: Int) -> Figure? {
+    let found = figures[row].filter {
+      $0.range.lowerBound >= start && $0.range.upperBound <= end && $0.isMoney && isCounter($0) == false
+    }
+    return found.last { $0.isClearlyMoney } ?? found.last { !hasLetters(row, behind: $0, to: end) }
+  }
+
+  /// `3개`, `2명`: a number of things.
+  private func isCounter(_ figure: Figure) -> Bool {
+    guard let suffix = figure.suffix else { return false }
+    return suffix.isHangul && !figure.isShaped
+  }
+
+  private func hasLetters(_ row: Int, behind figure: Figure, to end: Int) -> Bool {
+    rows[row].scalars[figure.range.upperBound..<max(figure.range.upperBound, end)].contains { $0.isHangul }
+  }
+
+  /// The amount of a label that stands alone in its row, where the next row holds an amount alone.
+  private func amountBelow(_ row: Int) -> Figure? {
+    let below = row + 1
+    guard below < rows.count, labels[below].isEmpty, figures[below].count == 1, let figure = figures[below].first,
+      figure.isClearlyMoney
+    else { return nil }
+    let letters = rows[below].scalars.filter(\.isLetter)
+    return letters.isEmpty || letters.string == "원" || letters.string == "RM" ? figure : nil
+  }
+}

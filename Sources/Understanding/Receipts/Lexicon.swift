@@ -1,0 +1,112 @@
+/// The words by which receipts are understood: labels, names of shops, cards, places.
+///
+/// The standard one is compiled in; a user's own file of the same form is added to it (`Resources/lexicon.txt` says how).
+package struct Lexicon: Sendable {
+  /// Letters of a label to what it stands for.
+  private(set) var labels = LabelTree()
+  /// Sections of words that are no labels, by their letters.
+  private(set) var words: [WordSection: Set<[Unicode.Scalar]>] = [:]
+  /// Names of shops by business number, ten digits.
+  private(set) var shops: [String: String] = [:]
+  /// Sentences' parts that are looked for anywhere in a line, in lower case.
+  private(set) var notices: [[Unicode.Scalar]] = []
+  /// Headings of lists of items, by their first letter, longest first.
+  private var headings: [Unicode.Scalar: [(letters: [Unicode.Scalar], column: Column)]] = [:]
+  /// Cards and banks by their letters.
+  private(set) var cardNames: [[Unicode.Scalar]: String] = [:]
+  /// Chains, by letters and digits, longest first.
+  private(set) var brands: [[Unicode.Scalar]] = []
+
+  /// Sections of plain words.
+  enum WordSection: String, CaseIterable, Sendable {
+    case nameColumn, priceColumn, quantityColumn, amountColumn, discountColumn
+    case title, shopWord, companyWord, region, addressWord, cardBrand, surname
+  }
+
+  /// The lexicon that is compiled in.
+  package static let standard: Lexicon = {
+    var lexicon = Lexicon()
+    let text = String(decoding: PackageResources.lexicon_txt, as: UTF8.self)
+    // A test reads the compiled-in text with `adding`, which throws; here an entry that is wrong is left out.
+    for entry in LexiconText.entries(of: text) {
+      if case .success(let entry) = entry { lexicon.add(entry) }
+    }
+    lexicon.sort()
+    return lexicon
+  }()
+
+  private init() {}
+
+  /// This lexicon with the entries of a user's file; where both have a label or a shop, the file's counts.
+  package func adding(_ text: String) throws(LexiconError) -> Lexicon {
+    var lexicon = self
+    for entry in LexiconText.entries(of: text) { lexicon.add(try entry.get()) }
+    lexicon.sort()
+    return lexicon
+  }
+
+  private mutating func add(_ entry: LexiconText.Entry) {
+    switch entry {
+    case .label(let role, let text): labels.insert(text, role)
+    case .word(let section, let text):
+      words[section, default: []].insert(text.letterKey)
+      if section == .cardBrand { cardNames[text.letterKey] = text }
+    case .shop(let number, let name): shops[number] = name
+    case .notice(let text): notices.append(text.unicodeScalars.compactMap(\.plain).map(\.folded))
+    case .brand(let text): brands.append(Self.nameKey(text.unicodeScalars))
+    }
+  }
+
+  private mutating func sort() {
+    brands = Set(brands).sorted { ($1.count, $0.string) < ($0.count, $1.string) }
+    labels.prepare()
+    headings = [:]
+    let sections: [(WordSection, Column)] = [
+      (.nameColumn, .name), (.priceColumn, .price), (.quantityColumn, .quantity), (.amountColumn, .amount),
+      (.discountColumn, .discount),
+    ]
+    for (section, column) in sections {
+      for letters in words[section] ?? [] {
+        if let first = letters.first { headings[first, default: []].append((letters, column)) }
+      }
+    }
+    for first in headings.keys {
+      headings[first]?.sort { ($1.letters.count, $0.letters.string) < ($0.letters.count, $1.letters.string) }
+    }
+  }
+
+  /// The longest heading that letters begin with.
+  func heading(_ letters: ArraySlice<Unicode.Scalar>) -> (column: Column, length: Int)? {
+    guard let first = letters.first else { return nil }
+    return headings[first]?.first { letters.starts(with: $0.letters) }.map { ($0.column, $0.letters.count) }
+  }
+
+  func has(_ section: WordSection, _ letters: some Sequence<Unicode.Scalar>) -> Bool {
+    words[section]?.contains(Array(letters)) == true
+  }
+
+  /// Letters and digits in lower case.
+  static func nameKey(_ scalars: some Sequence<Unicode.Scalar>) -> [Unicode.Scalar] {
+    scalars.compactMap(\.plain).filter { $0.isLetter || $0.isDigit }.map(\.folded)
+  }
+
+  func hasNotice(_ scalars: some Sequence<Unicode.Scalar>) -> Bool {
+    let text = scalars.map(\.folded)
+    return notices.contains { contains($0, in: text) }
+  }
+
+  /// Whether a name begins with a chain's.
+  func beginsWithBrand(_ key: [Unicode.Scalar]) -> Bool {
+    brands.contains { key.starts(with: $0) }
+  }
+}
+
+/// Whether `part` stands somewhere in `whole`; an empty part stands nowhere.
+func contains(_ part: [Unicode.Scalar], in whole: [Unicode.Scalar]) -> Bool {
+  guard let first = part.first, whole.count >= part.count else { return false }
+  for start in 0...(whole.count - part.count)
+  where whole[start] == first && whole[start..<(start + part.count)].elementsEqual(part) {
+    return true
+  }
+  return false
+}

@@ -1,0 +1,110 @@
+import PageModel
+import Support
+
+/// Takes the reader's second choice of a number where arithmetic asks for it, and only one of them will do.
+struct Mending {
+  /// A number that was read again.
+  struct Change: Hashable {
+    var row: Int
+    var part: Int
+    var text: String
+    /// The reading that it replaces.
+    var printed: String
+  }
+
+  private let page: RecognisedPage
+  private let lexicon: Lexicon
+
+  /// Changes tried on a receipt: each means to reckon all sums again.
+  private static let mostTried = 40
+
+  init(_ page: RecognisedPage, lexicon: Lexicon) {
+    self.page = page
+    self.lexicon = lexicon
+  }
+
+  /// The sums with what was mended, and where.
+  ///
+  /// A change is taken where it makes failing checks hold, breaks none that holds, and no other change does.
+  func mend(_ rows: [PrintedRow]) -> (checks: MoneyChecks, changes: [Change]) {
+    var checks = MoneyChecks(rows, lexicon: lexicon)
+    var changes: [Change] = []
+    var tried = 0
+    rounds: while checks.failures > 0, changes.count < 4 {
+      var found: [(change: Change, checks: MoneyChecks)] = []
+      var seen: Set<Change> = []
+      for (row, figure) in checks.doubted {
+        for change in alternatives(checks.ledger.rows[row], row, figure) where seen.insert(change).inserted {
+          guard tried < Self.mostTried else { break rounds }
+          tried += 1
+          guard let mended = checks.ledger.rows[row].replacing(change.part, with: change.text) else { continue }
+          let result = MoneyChecks(checks.ledger.replacing(row, with: mended, lexicon: lexicon), lexicon: lexicon)
+          if Self.isBetter(result, than: checks) { found.append((change, result)) }
+        }
+      }
+      // Two readings of the same word with the same digits are one change.
+      let distinct = Set(found.map { [String($0.change.row), String($0.change.part), Self.digits($0.change.text)] })
+      guard distinct.count == 1, let best = found.first else { break }
+      changes.append(best.change)
+      checks = best.checks
+    }
+    return (checks, changes)
+  }
+
+  private static func isBetter(_ result: MoneyChecks, than checks: MoneyChecks) -> Bool {
+    result.failures < checks.failures && result.successes > checks.successes
+      && result.items.items.count == checks.items.items.count
+      && !(checks.itemsHold == true && result.itemsHold != true)
+      && !(checks.taxHolds == true && result.taxHolds != true)
+      && !(checks.changeHolds == true && result.changeHolds != true)
+      && !(checks.isPrintedTwice && !result.isPrintedTwice)
+  }
+
+  private static func digits(_ text: String) -> String { text.unicodeScalars.filter(\.isDigit).string }
+
+  /// Other readings of the word that holds a number, which differ from it in one digit.
+  private func alternatives(_ row: PrintedRow, _ index: Int, _ figure: Figure) -> [Change] {
+    guard
+      let part = row.parts.firstIndex(where: {
+        $0.range.lowerBound <= figure.range.lowerBound
+          && $0.range.upperBound >= figure.range.upperBound
+      })
+    else { return [] }
+    let word = row.parts[part]
+    return Alternatives.texts(of: word, on: page).filter { Self.isSmall($0, word.word.text) }.map {
+      Change(row: index, part: part, text: $0, printed: word.word.text)
+    }
+  }
+
+  /// Whether two readings differ in one digit, or by one that was missed or seen twice.
+  static func isSmall(_ one: String, _ other: String) -> Bool {
+    let (one, other) = (digits(one), digits(other))
+    guard one != other, !one.isEmpty else { return false }
+    return editDistance(one.unicodeScalars.map(\.value), other.unicodeScalars.map(\.value), limit: 1) == 1
+  }
+}
+
+/// What else the reader saw in a word.
+enum Alternatives {
+  /// The word's own candidates, then the word at its place in other readings of its line.
+  static func texts(of part: PrintedRow.Part, on page: RecognisedPage) -> [String] {
+    var texts: [String] = []
+    func add(_ text: String) {
+      if text != part.word.text, !texts.contains(text), text.utf8.count <= 80 { texts.append(text) }
+    }
+    for candidate in part.word.candidates.prefix(10) { add(candidate.text) }
+    guard page.lines.indices.contains(part.line) else { return texts }
+    let line = page.lines[part.line]
+    for reading in line.readings.prefix(10) {
+      let words = reading.text.split(separator: " ").map(String.init)
+      if words.count == line.words.count {
+        add(words[part.place])
+      } else {
+        // Counted from the end: amounts stand there.
+        let place = words.count - (line.words.count - part.place)
+        if words.indices.contains(place) { add(words[place]) }
+      }
+    }
+    return texts
+  }
+}

@@ -1,0 +1,156 @@
+/// The sums of a receipt with the checks between them.
+struct MoneyChecks: Sendable {
+  let ledger: Ledger
+  let items: ItemList
+  let totals: Totals
+
+  /// Nil where there is nothing to check.
+  private(set) var itemsHold: Bool?
+  private(set) var taxHolds: Bool?
+  private(set) var changeHolds: Bool?
+  private(set) var reductionHolds: Bool?
+  private(set) var isPrintedTwice = false
+  /// Items whose price times quantity is another than their amount.
+  private(set) var oddItems: [Int] = []
+  /// Whether the parts of the total hold for the total itself, and not for a sum before it.
+  private(set) var taxProvesTotal = false
+  private(set) var itemsProveTotal = false
+  /// Whether another amount bears the label of a total and nothing explains it.
+  private(set) var isContested = false
+
+  init(_ rows: [PrintedRow], lexicon: Lexicon) {
+    self.init(Ledger(rows, lexicon: lexicon), lexicon: lexicon)
+  }
+
+  init(_ ledger: Ledger, lexicon: Lexicon) {
+    self.ledger = ledger
+    items = ItemList(ledger, lexicon: lexicon)
+    totals = Totals(ledger, itemSum: items.sum)
+    oddItems = items.items.indices.filter { items.items[$0].agrees == false }
+    guard let total = totals.total else { return }
+    let value = total.amount
+    checkTax(value)
+    checkItems(value)
+    if let received = totals.received, let change = totals.change {
+      changeHolds = Totals.leaves(received, value, change) && received.row != total.row
+      // Cash is rounded to five sen, which few receipts print.
+      if changeHolds == false, ledger.style == .cents, let paid = received.amount - change.amount,
+        let difference = (paid - value)?.magnitude, let two = Amount(whole: [0], fraction: [0, 2]), difference <= two
+      {
+        changeHolds = nil
+      }
+    }
+    if totals.sum != nil { reductionHolds = true }
+    let roles: Set<LabelRole> = [.paid, .total, .price, .card, .cash, .otherPayment, .received]
+    let rowsWithTotal = Set(ledger.entries.filter { roles.contains($0.role) && $0.amount == value }.map(\.row))
+    isPrintedTwice = rowsWithTotal.count > 1 && !value.isZero
+    isContested = ledger.entries(.paid, .total).contains { entry in
+      entry.amount != value && entry.amount != totals.sum?.amount && !entry.amount.isZero
+        && entry.amount != totals.supply?.amount && entry.amount != items.sumOfItems
+    }
+  }
+
+  private mutating func checkTax(_ value: Amount) {
+    taxHolds = totals.taxHolds
+    taxProvesTotal = taxHolds == true && totals.supply?.figure.range != nil && totals.supply?.row != totals.total?.row
+    if taxHolds == false, ledger.style == .cents { taxHolds = nil }
+    guard taxHolds == false else { return }
+    // Supply and tax of the sum before a discount.
+    let others = ledger.entries(.paid, .total, .subtotal).map(\.amount) + [totals.sum?.amount].compactMap { $0 }
+    if others.contains(where: { Totals.parts(ledger, total: $0) != nil }) {
+      taxHolds = true
+    }
+  }
+
+  private mutating func checkItems(_ value: Amount) {
+    guard !items.items.isEmpty, let sum = items.sum else { return }
+    let before = totals.sum?.amount ?? value
+    let sums = [sum, items.sumOfItems].compactMap { $0 }
+    var wanted = [value, before] + ledger.entries(.subtotal).map(\.amount)
+    if let service = totals.service?.amount, let rest = value - service { wanted.append(rest) }
+    itemsHold = sums.contains { wanted.contains($0) }
+    itemsProveTotal = sums.contains(value) || totals.sum != nil && sums.contains(before)
+  }
+
+  /// Whether a check that a single misread digit of the total would break holds.
+  var isTotalProven: Bool {
+    guard let total = totals.total, !total.amount.isNegative else { return false }
+    // What was handed over is what was paid, whatever other sums there are.
+    if taxProvesTotal || changeHolds == true { return true }
+    if changeHolds == false || isContested || hasOpenDiscount { return false }
+    // A sum before tax and service agrees with the items as well.
+    if total.role == .subtotal || total.label.isEmpty { return false }
+    return itemsProveTotal || isPrintedTwice
+  }
+
+  /// A discount, a fee or a rounding that is not known to be in the total already.
+  private var hasOpenDiscount: Bool {
+    let isOpen = totals.sum == nil && (totals.discount.map { !$0.amount.isZero } ?? false)
+    let service = ledger.entries(.service).contains { !$0.amount.isZero }
+    return isOpen || service && totals.service == nil && !isServiceInTotal
+  }
+
+  /// Whether a sum with the service is the total.
+  private var isServiceInTotal: Bool {
+    guard let total = totals.total?.amount else { return false }
+    let rounding = ledger.entries(.rounding).map(\.amount) + [.zero]
+    return ledger.entries(.service).contains { service in
+      ledger.entries(.subtotal, .total).contains { sum in
+        rounding.contains { rounding in (sum.amount + service.amount).flatMap { $0 + rounding } == total }
+      }
+    }
+  }
+
+  /// The tax or the supply, where its label stands without a legible amount and the other two tell it.
+  var illegible: (name: FieldName, amount: Amount, row: Int, label: LabelHit)? {
+    guard ledger.style == .whole, let total = totals.total?.amount, totals.taxFree.map(\.amount.isZero) ?? true else {
+      return nil
+    }
+    for row in ledger.rows.indices {
+      for hit in ledger.labels[row] where !ledger.entries.contains(where: { $0.row == row }) {
+        if hit.role == .tax, totals.tax == nil, let supply = totals.supply?.amount, let tax = total - supply,
+          !tax.isZero, Totals.isTax(tax, of: supply, .whole)
+        {
+          return (.tax, tax, row, hit)
+        }
+        if hit.role == .supply, totals.supply == nil, let tax = totals.tax?.amount, let supply = total - tax,
+          !tax.isZero, Totals.isTax(tax, of: supply, .whole)
+        {
+          return (.supply, supply, row, hit)
+        }
+      }
+    }
+    return nil
+  }
+
+  /// Checks that fail, those of items one by one.
+  var failures: Int {
+    [itemsHold, taxHolds, changeHolds].count { $0 == false } + oddItems.count
+  }
+  var successes: Int {
+    [itemsHold, taxHolds, changeHolds, reductionHolds].count { $0 == true } + items.items.count { $0.agrees == true }
+  }
+
+  /// The numbers that failing checks are made of.
+  var doubted: [(row: Int, figure: Figure)] {
+    var doubted: [(row: Int, figure: Figure)] = []
+    func add(_ entry: Entry?) {
+      if let entry { doubted.append((entry.row, entry.figure)) }
+    }
+    if taxHolds == false { [totals.supply, totals.tax, totals.taxFree, totals.total].forEach(add) }
+    if changeHolds == false { [totals.received, totals.change, totals.total].forEach(add) }
+    if itemsHold == false {
+      add(totals.total)
+      for item in items.items {
+        if let amount = item.amount, let row = item.rows.last { doubted.append((row, amount)) }
+      }
+    }
+    for index in oddItems {
+      let item = items.items[index]
+      for figure in [item.unitPrice, item.quantity, item.amount].compactMap({ $0 }) {
+        if let row = item.rows.last { doubted.append((row, figure)) }
+      }
+    }
+    return doubted
+  }
+}

@@ -1,0 +1,81 @@
+/// How a receipt was paid, and in which currency.
+enum Payment {
+  static func find(_ ledger: Ledger, totals: Totals, card: CardFields, lexicon: Lexicon) -> Finding? {
+    let entries = ledger.entries(.card, .otherPayment, .cash).filter { !$0.amount.isZero && !$0.amount.isNegative }
+    func finding(_ value: String, _ entry: Entry, _ reliability: Double) -> Finding {
+      Finding(
+        value, row: entry.row, range: entry.figure.range, label: entry.label,
+        text: ledger.rows[entry.row].scalars.string, reliability: reliability)
+    }
+    // `매출합계(카드)`
+    if let total = totals.total {
+      if total.label.contains("카드") { return finding("card", total, 0.95) }
+      if total.label.contains("현금") { return finding("cash", total, 0.95) }
+    }
+    // What pays the whole sum says it best.
+    if let total = totals.total?.amount, let entry = entries.first(where: { $0.amount == total }) {
+      return finding(value(entry.role), entry, 0.95)
+    }
+    if let number = card.number?.spots.first {
+      return Finding(
+        "card", row: number.row, range: number.range, text: card.number?.text ?? card.number?.value, reliability: 0.95)
+    }
+    for role in [LabelRole.otherPayment, .card, .cash] {
+      if let entry = entries.first(where: { $0.role == role }) { return finding(value(role), entry, 0.85) }
+    }
+    // A title or a line says it without an amount.
+    let words: [(String, [String])] = [
+      ("card", ["신용카드매출전표", "신용카드전표", "신용승인", "카드매출전표", "신용구매", "카드승인", "신용카드", "체크카드"]),
+      ("cash", ["현금영수증", "현금소득공제", "paymentcash", "paybycash"]),
+    ]
+    for (value, cues) in words {
+      for row in ledger.rows.indices where !lexicon.hasNotice(ledger.rows[row].scalars) {
+        let letters = ledger.rows[row].scalars.filter(\.isLetter).map(\.folded)
+        if cues.contains(where: { contains(Array($0.unicodeScalars), in: letters) }) {
+          return Finding(value, row: row, range: ledger.rows[row].scalars.indices, reliability: 0.85)
+        }
+      }
+    }
+    return nil
+  }
+
+  private static func value(_ role: LabelRole) -> String {
+    switch role {
+    case .card: "card"
+    case .cash: "cash"
+    default: "other"
+    }
+  }
+
+  static func currency(_ ledger: Ledger, totals: Totals) -> Finding? {
+    let spot: (row: Int, range: Range<Int>)? =
+      totals.total.map { ($0.row, $0.figure.range) }
+      ?? ledger.figures.indices.lazy.compactMap { row in
+        ledger.figures[row].first { $0.isClearlyMoney }.map { (row, $0.range) }
+      }.first
+    guard let spot else { return nil }
+    func finding(_ value: String, _ reliability: Double) -> Finding {
+      Finding(value, row: spot.row, range: spot.range, reliability: reliability)
+    }
+    if ledger.style == .whole { return finding("KRW", 0.99) }
+    var dollars = false
+    for row in ledger.rows {
+      let letters = row.scalars.filter(\.isLetter).map(\.folded)
+      for cue in ["sdnbhd", "myr", "kualalumpur", "selangor", "johor", "gst"]
+      where contains(Array(cue.unicodeScalars), in: letters) {
+        return finding("MYR", 0.95)
+      }
+      for (place, scalar) in row.scalars.enumerated() {
+        if scalar == "R", place + 1 < row.scalars.count, row.scalars[place + 1] == "M", row.isStart(place),
+          place + 2 < row.scalars.count, !row.scalars[place + 2].isLetter
+        {
+          return finding("MYR", 0.97)
+        }
+        if scalar == "$" { dollars = true }
+        if scalar == "€" { return finding("EUR", 0.95) }
+        if scalar == "£" { return finding("GBP", 0.95) }
+      }
+    }
+    return dollars ? finding("USD", 0.8) : nil
+  }
+}

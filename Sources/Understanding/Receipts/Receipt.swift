@@ -1,0 +1,84 @@
+package import PageModel
+
+/// The names of a receipt's fields, as they stand in the page's JSON.
+package enum FieldName: String, Codable, CodingKeyRepresentable, CaseIterable, Sendable {
+  case merchant, businessNumber, representative, phone, address
+  /// ISO 8601, `2026-03-14`.
+  case date
+  /// `HH:MM` or `HH:MM:SS`, as far as it is printed.
+  case time
+  /// ISO 4217.
+  case currency
+  /// What was finally paid.
+  case total
+  case tax
+  /// What the tax is reckoned on.
+  case supply
+  case taxFree
+  /// Above 0 where something was taken off.
+  case discount
+  /// `card`, `cash` or `other`.
+  case payment
+  case cardName, cardNumber, approvalNumber, installment
+}
+
+/// What stands behind a value.
+package enum Proof: String, Codable, Sendable {
+  /// A check on the page that a single misread digit would break holds.
+  case proven
+  /// It stands there; no such check.
+  case read
+  /// It is not legible and was derived from other values.
+  case computed
+  /// A check fails.
+  case conflict
+}
+
+/// One value of a receipt, with where it stands and what stands behind it.
+package struct Field: Codable, Hashable, Sendable {
+  /// In the form that its name fixes; amounts are decimal strings without separators.
+  package var value: String
+  /// As printed.
+  package var text: String
+  /// The label that it was found by, as the lexicon has it; nil where its form or place alone told.
+  package var label: String?
+  /// Indices of the page's lines.
+  package var lines: [Int]
+  package var box: Box
+  /// 0 to 1: the estimated share of right values among those of this confidence.
+  package var confidence: Double
+  package var proof: Proof
+  /// True where an alternative of the reader was taken because arithmetic asks for it; nil otherwise.
+  package var mended: Bool?
+  /// The reading that was replaced, where `mended`.
+  package var printed: String?
+}
+
+/// One thing that was bought.
+package struct Item: Codable, Hashable, Sendable {
+  package var name: String
+  package var unitPrice: String?
+  package var quantity: String?
+  package var amount: String?
+  /// Indices of the page's lines.
+  package var lines: [Int]
+}
+
+/// One thing that must hold on a sound receipt, and whether it does.
+package struct Check: Codable, Hashable, Sendable {
+  /// Such as `items-sum-to-total`; `Fields.md` lists them.
+  package var name: String
+  package var holds: Bool
+  /// One sentence for a person.
+  package var detail: String
+}
+
+/// What one receipt says.
+package struct Receipt: Codable, Hashable, Sendable {
+  package var box: Box
+  /// Indices of the page's lines, in order.
+  package var lines: [Int]
+  package var fields: [FieldName: Field]
+  package var items: [Item]
+  package var checks: [Check]
+}

@@ -1,0 +1,63 @@
+import PageModel
+
+/// Which lines of a page are one receipt: blocks are columns of one, or receipts side by side.
+enum ReceiptBlocks {
+  /// Lines looked at, at most: no page holds more print, and a hostile one must not take minutes.
+  static let most = 12_000
+
+  /// Indices of the page's text lines, for each receipt that the page may hold.
+  static func split(_ page: RecognisedPage, lexicon: Lexicon) -> [[Int]] {
+    var blocks: [[Int]] = []
+    var place: [Int: Int] = [:]
+    for (index, line) in page.lines.enumerated().prefix(most) where line.kind == .text && !line.words.isEmpty {
+      if let block = place[line.block] {
+        blocks[block].append(index)
+      } else {
+        place[line.block] = blocks.count
+        blocks.append([index])
+      }
+    }
+    guard blocks.count > 1, blocks.count <= 40 else { return blocks.isEmpty ? [] : [blocks.flatMap { $0 }.sorted()] }
+    // Blocks with a sum and a date or number of their own are receipts; with fewer than two of them all are one.
+    let isWhole = blocks.map { stands(page, $0, lexicon) }
+    guard isWhole.count(where: { $0 }) > 1 else { return [blocks.flatMap { $0 }.sorted()] }
+    var receipts = blocks.indices.filter { isWhole[$0] }.map { (box: box(page, blocks[$0]), lines: blocks[$0]) }
+    for block in blocks.indices where !isWhole[block] {
+      let box = box(page, blocks[block])
+      // A part that was cut off stands above or below its receipt.
+      if let nearest = receipts.indices.filter({ overlap(receipts[$0].box, box) > 0.6 }).min(by: {
+        gap(receipts[$0].box, box) < gap(receipts[$1].box, box)
+      }), gap(receipts[nearest].box, box) < Double(page.height) / 12 {
+        receipts[nearest].lines = (receipts[nearest].lines + blocks[block]).sorted()
+      } else {
+        receipts.append((box, blocks[block]))
+      }
+    }
+    return receipts.map(\.lines)
+  }
+
+  private static func stands(_ page: RecognisedPage, _ lines: [Int], _ lexicon: Lexicon) -> Bool {
+    guard lines.count >= 4 else { return false }
+    let ledger = Ledger(Rows.make(page, lines), lexicon: lexicon)
+    guard !ledger.entries(.paid, .total).isEmpty else { return false }
+    return DateFields(ledger, lexicon: lexicon, barcodes: []).date != nil
+      || BusinessNumberField(ledger, lexicon: lexicon).chosen != nil
+  }
+
+  private static func box(_ page: RecognisedPage, _ lines: [Int]) -> Box {
+    lines.dropFirst().reduce(page.lines[lines[0]].box) { $0.union(page.lines[$1].box) }
+  }
+
+  /// The share of the narrower box's width that both cover.
+  private static func overlap(_ one: Box, _ other: Box) -> Double {
+    let left = max(Double(one.x), Double(other.x))
+    let right = min(Double(one.x) + Double(one.width), Double(other.x) + Double(other.width))
+    return (right - left) / max(1, min(Double(one.width), Double(other.width)))
+  }
+
+  /// Pixels between two boxes, up and down.
+  private static func gap(_ one: Box, _ other: Box) -> Double {
+    let (upper, lower) = one.y <= other.y ? (one, other) : (other, one)
+    return max(0, Double(lower.y) - Double(upper.y) - Double(upper.height))
+  }
+}

@@ -1,0 +1,215 @@
+/// The sums of a receipt, chosen together: those that agree with each other count more than their labels alone.
+struct Totals: Sendable {
+  /// What was finally paid.
+  var total: Entry?
+  var supply: Entry?
+  var tax: Entry?
+  var taxFree: Entry?
+  var service: Entry?
+  var discount: Entry?
+  var rounding: Entry?
+  /// The sum before discount and rounding, where it is another than the total.
+  var sum: Entry?
+  var received: Entry?
+  var change: Entry?
+  /// Whether supply, tax and what is free of it make the total.
+  var taxHolds: Bool?
+  /// What was tendered less the change, where the total itself could not be read.
+  var computed: Amount?
+
+  /// Values tried for each role: receipts print few, garbage many.
+  private static let most = 8
+
+  init(_ ledger: Ledger, itemSum: Amount?) {
+    let candidates = Self.candidates(ledger)
+    let tenders = ledger.entries(.card, .cash, .otherPayment, .received)
+    let changes = ledger.entries(.change)
+    var best: (score: Double, entry: Entry)?
+    let lastTotal = ledger.entries(.paid, .total).map(\.row).max()
+    for group in candidates {
+      guard let first = group.max(by: { Self.weight($0) < Self.weight($1) }) else { continue }
+      let value = first.amount
+      var score = Self.weight(first) + 0.4 * Double(min(group.count, 4) - 1)
+      // The last of several totals is after service, tax and rounding.
+      if group.contains(where: { $0.row == lastTotal }) { score += 0.8 }
+      if Self.parts(ledger, total: value) != nil { score += 2 }
+      if tenders.contains(where: { $0.amount == value && $0.row != first.row }), !value.isZero { score += 1 }
+      if changes.contains(where: { change in tenders.contains { Self.leaves($0, value, change) } }) { score += 1.5 }
+      if Self.reduction(ledger, to: value, among: candidates) != nil { score += 1.5 }
+      if let itemSum, itemSum == value { score += 0.7 }
+      if value.isNegative || value.isZero { score -= 1.5 }
+      // Of equal ones the later row is the final one.
+      if best.map({ score >= $0.score }) ?? true { best = (score, first) }
+    }
+    total = best?.entry
+    if total == nil { findUnlabelled(ledger, tenders: tenders, changes: changes) }
+    guard let value = total?.amount else {
+      tax = ledger.entries(.tax).first
+      supply = ledger.entries(.supply).first
+      taxFree = ledger.entries(.taxFree).first
+      discount = ledger.entries(.discount).first
+      return
+    }
+    let found = Self.parts(ledger, total: value)
+    tax = found?.tax ?? ledger.entries(.tax).first { $0.amount < value } ?? ledger.entries(.tax).first
+    let fitting = ledger.entries(.supply).filter { $0.amount <= value }
+    supply = found?.supply ?? fitting.first ?? ledger.entries(.supply).first
+    taxFree = found?.taxFree ?? ledger.entries(.taxFree).first
+    service = found?.service
+    if tax != nil { taxHolds = found != nil ? true : supply != nil ? false : nil }
+    if let reduced = Self.reduction(ledger, to: value, among: candidates) {
+      (sum, discount, rounding) = (reduced.sum, reduced.discount, reduced.rounding)
+    }
+    if discount == nil {
+      let discounts = ledger.entries(.discount)
+      discount = discounts.first { !$0.amount.isZero } ?? discounts.first
+    }
+    for entry in changes where received == nil {
+      if let tender = tenders.first(where: { Self.leaves($0, value, entry) }) {
+        (received, change) = (tender, entry)
+      }
+    }
+    if received == nil, let change = changes.first, let tender = ledger.entries(.received, .cash).first {
+      (received, self.change) = (tender, change)
+    }
+  }
+
+  /// Whether a tender less a value leaves the change; some tills print what was handed over with a minus.
+  static func leaves(_ tender: Entry, _ value: Amount, _ change: Entry) -> Bool {
+    tender.amount.magnitude - value == change.amount.magnitude
+  }
+
+  /// Where no label of a total was read, what was tendered less the change is the total.
+  private mutating func findUnlabelled(_ ledger: Ledger, tenders: [Entry], changes: [Entry]) {
+    guard let change = changes.first(where: { !$0.amount.isZero && !$0.amount.isNegative }),
+      let tender = tenders.last(where: { $0.row < change.row && $0.amount > change.amount }),
+      let value = tender.amount - change.amount
+    else { return }
+    (received, self.change) = (tender, change)
+    for row in (max(0, tender.row - 8)..<tender.row).reversed() {
+      if let figure = ledger.figures[row].last(where: { $0.amount == value && $0.isClearlyMoney }) {
+        total = Entry(role: .price, label: "", figure: figure, row: row, distance: 0, tail: "")
+        return
+      }
+    }
+    computed = value
+  }
+
+  /// What may be the total, grouped by value, in the order in which the values appear.
+  private static func candidates(_ ledger: Ledger) -> [[Entry]] {
+    var roles: [LabelRole] = [.paid, .total]
+    if ledger.entries(.paid, .total).isEmpty {
+      roles = [.price, .card, .cash, .subtotal]
+      // With change given back, the tender is more than was paid.
+      if ledger.entries(.change).contains(where: { !$0.amount.isZero }) { roles = [.price, .card, .subtotal] }
+    }
+    let hasTender = ledger.style == .whole
+    let entries = ledger.entries.filter {
+      roles.contains($0.role) || hasTender && $0.role == .price
+    }
+    var order: [Amount] = []
+    var groups: [Amount: [Entry]] = [:]
+    for entry in entries {
+      if groups[entry.amount] == nil { order.append(entry.amount) }
+      groups[entry.amount, default: []].append(entry)
+    }
+    return order.prefix(20).compactMap { groups[$0] }
+  }
+
+  private static func weight(_ entry: Entry) -> Double {
+    let weight: Double =
+      switch entry.role {
+      case .paid: 3
+      case .total: 2
+      case .card, .cash: 1.2
+      case .price: 0.8
+      default: 0.5
+      }
+    return weight - 0.2 * Double(entry.distance)
+  }
+
+  struct Parts {
+    var supply: Entry
+    var tax: Entry
+    var taxFree: Entry?
+    var service: Entry?
+  }
+
+  /// Supply and tax, with what is free of tax and the service where they are needed, that make a total.
+  static func parts(_ ledger: Ledger, total: Amount) -> Parts? {
+    var supplies = distinct(ledger.entries(.supply) + ledger.entries(.price, .subtotal))
+    if ledger.style == .cents {
+      supplies += distinct(ledger.entries(.total)).filter { entry in
+        entry.amount != total && !supplies.contains { $0.amount == entry.amount }
+      }
+    }
+    let taxes = distinct(ledger.entries(.tax))
+    let free = distinct(ledger.entries(.taxFree))
+    let services = distinct(ledger.entries(.service))
+    // A rounding that is printed is in the total.
+    let rounding = ledger.entries(.rounding).first { !$0.amount.isZero }?.amount ?? .zero
+    for supply in supplies {
+      for tax in taxes {
+        guard let bare = supply.amount + tax.amount, let base = bare + rounding,
+          isTax(tax.amount, of: supply.amount, ledger.style)
+        else {
+          continue
+        }
+        if base == total { return Parts(supply: supply, tax: tax, taxFree: free.first, service: nil) }
+        for part in free where base + part.amount == total {
+          return Parts(supply: supply, tax: tax, taxFree: part, service: nil)
+        }
+        for service in services {
+          guard let sum = base + service.amount else { continue }
+          if sum == total { return Parts(supply: supply, tax: tax, taxFree: free.first, service: service) }
+          for part in free where sum + part.amount == total {
+            return Parts(supply: supply, tax: tax, taxFree: part, service: service)
+          }
+        }
+      }
+    }
+    return nil
+  }
+
+  /// Whether a tax can be that of a supply: a tenth in Korea, at most a tenth elsewhere; tills round each item.
+  static func isTax(_ tax: Amount, of supply: Amount, _ style: MoneyStyle) -> Bool {
+    if tax.isZero { return true }
+    guard style == .whole, let ten = Amount(whole: 10), let twenty = Amount(whole: 20),
+      let difference = (tax - supply.tenth)?.magnitude
+    else { return tax.magnitude < supply.magnitude }
+    return difference <= ten || difference <= twenty && supply.tenth.units / 100 > difference.units
+  }
+
+  struct Reduction {
+    var sum: Entry
+    var discount: Entry?
+    var rounding: Entry?
+  }
+
+  /// A sum that a discount or a rounding makes the total.
+  static func reduction(_ ledger: Ledger, to total: Amount, among candidates: [[Entry]]) -> Reduction? {
+    let sums = distinct(candidates.flatMap { $0 } + ledger.entries(.subtotal)).filter { $0.amount != total }
+    for sum in sums {
+      guard let difference = sum.amount - total else { continue }
+      for discount in distinct(ledger.entries(.discount)) where discount.amount.magnitude == difference {
+        return Reduction(sum: sum, discount: discount, rounding: nil)
+      }
+      for rounding in distinct(ledger.entries(.rounding)) where -rounding.amount == difference {
+        return Reduction(sum: sum, discount: nil, rounding: rounding)
+      }
+    }
+    return nil
+  }
+
+  private static func distinct(_ entries: [Entry]) -> [Entry] {
+    var kept: [Entry] = []
+    for entry in entries where kept.count < most && !kept.contains(where: { $0.amount == entry.amount }) {
+      kept.append(entry)
+    }
+    return kept
+  }
+}
+
+extension Amount {
+  var isZero: Bool { units == 0 }
+}

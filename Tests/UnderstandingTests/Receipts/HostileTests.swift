@@ -1,0 +1,69 @@
+import PageModel
+import TestSupport
+import Testing
+
+@testable import Understanding
+
+struct HostileTests {
+  private static let long = String(repeating: "9", count: 40)
+
+  @Test(arguments: [
+    "합계 \(long)\n부가세 \(long)\n2026-03-14", "합계 9,999,999,999,999,999,999\n2026-03-14 12:00",
+    "합계 -5,000\n현금 -5,000\n2026-03-14", "9999-12-31 23:59:59\n합계 5,000", "0000-00-00 99:99\n합계 5,000",
+    "합계\u{0}\u{7}\u{1B}[31m 5,000\n2026-03-14", "\u{202E}합계 5,000\u{202C}\n\u{200F}2026-03-14",
+    "=cmd|' /C calc'!A0\n2026-03-14 12:00\n합계 5,000", "합계 .\n합계 ,\n합계 -\n합계 ₩\n합계 RM\n합계 (((((", "[[[[[]]]]]\n:::\n***",
+    "1 X 1 X 1 X 1\n0 0 0 0 0\n0 X 0 0", "합계 0\n부가세 0\n과세물품가액 0\n받은금액 0\n거스름돈 0",
+    "품명 단가 수량 금액\n별 999,999,999,999 9999 999,999,999,999\n합계 999,999,999,999",
+  ])
+  func `a value or nothing, whatever stands there`(text: String) throws {
+    for receipt in ReceiptReader().receipts(on: RecognisedPage(text: text)) {
+      for field in receipt.fields.values {
+        #expect((0...1).contains(field.confidence))
+        #expect(!field.value.unicodeScalars.contains { $0.value < 32 || $0 == "\u{202E}" })
+      }
+      if let total = receipt.value(.total) { #expect(total.count <= 16) }
+      #expect(receipt.value(.date).map { $0.hasPrefix("20") } ?? true)
+    }
+  }
+
+  @Test func `a receipt of ten thousand lines is read to its end`() throws {
+    var text = "은하상회\n2026-03-14 12:30\n품명 단가 수량 금액\n"
+    for number in 1...10_000 { text += "별사탕\(number % 7)호 1,500 2 3,000\n" }
+    text += "합계 30,000,000"
+    let receipts = ReceiptReader().receipts(on: RecognisedPage(text: text))
+    #expect(receipts.count == 1)
+    #expect(receipts.first?.value(.total) == "30000000")
+  }
+
+  @Test func `boxes of any size do no harm`() {
+    var page = RecognisedPage(text: ReceiptTexts.cafe)
+    let odd = [Int.min, Int.max, 0, -1]
+    for line in page.lines.indices {
+      page.lines[line].box = Box(
+        x: odd[line % 4], y: odd[(line + 1) % 4], width: odd[(line + 2) % 4], height: odd[(line + 3) % 4])
+      page.lines[line].block = odd[line % 2]
+    }
+    page.preparation = Preparation(rotation: 270, angle: 1e300)
+    _ = ReceiptReader().receipts(on: page)
+  }
+
+  @Test func `changed, cut and doubled texts give the same receipts twice`() {
+    var random = SeededRandom(seed: 21)
+    let symbols = Array("0123456789,.-:/()[]*₩ 합계부가세원RM\n\u{200F}\u{0}".unicodeScalars)
+    for text in ReceiptTexts.all {
+      for _ in 0..<40 {
+        var scalars = Array(text.unicodeScalars)
+        for _ in 0..<12 where scalars.count > 2 {
+          let place = Int.random(in: 0..<scalars.count, using: &random)
+          switch Int.random(in: 0..<3, using: &random) {
+          case 0: scalars.remove(at: place)
+          case 1: scalars[place] = symbols.randomElement(using: &random) ?? "0"
+          default: scalars.insert(scalars[place], at: place)
+          }
+        }
+        let page = RecognisedPage(text: scalars.string)
+        #expect(ReceiptReader().receipts(on: page) == ReceiptReader().receipts(on: page))
+      }
+    }
+  }
+}

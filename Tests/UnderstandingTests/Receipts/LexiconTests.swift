@@ -1,0 +1,45 @@
+import PageModel
+import Testing
+
+@testable import Understanding
+
+struct LexiconTests {
+  @Test func `the standard words are read without a complaint, and no label stands for two things`() throws {
+    let text = String(decoding: PackageResources.lexicon_txt, as: UTF8.self)
+    var roles: [[Unicode.Scalar]: LabelRole] = [:]
+    for entry in LexiconText.entries(of: text) {
+      guard case .label(let role, let label) = try entry.get() else { continue }
+      let old = roles.updateValue(role, forKey: label.letterKey)
+      #expect(old == nil || old == role, "\(label) stands in [\(role)] and in [\(old?.rawValue ?? "")]")
+    }
+    #expect(roles.count > 500)
+  }
+
+  @Test func `a user's file names shops by their number and adds labels`() throws {
+    let lexicon = try Lexicon.standard.adding(
+      """
+      # my shops
+      [shop]
+      123-45-67891 = 늘봄국수 본점
+      [paid]
+      도합
+      """)
+    let page = RecognisedPage(text: ReceiptTexts.slip.replacing("합 계", with: "도 합"))
+    let receipt = try #require(ReceiptReader(lexicon: lexicon).receipts(on: page).first)
+    #expect(receipt.value(.merchant) == "늘봄국수 본점")
+    #expect(receipt.value(.total) == "7500")
+    #expect(receipt.fields[.total]?.label == "도합")
+  }
+
+  @Test(arguments: [
+    ("[total\n합계", 1, "'[total' stands in no section"), ("[summe]", 1, "no section [summe]"),
+    ("합계", 1, "'합계' stands in no section"), ("[total]\n1234", 2, "'1234' has no letter"),
+    ("[shop]\n\n123-45-67892 = 가게", 3, "its check digit is wrong"), ("[shop]\n12-3 = 가게", 2, "ten digits"),
+    ("[shop]\n123-45-67891", 2, "write a business number"),
+  ])
+  func `what is wrong in a file is said with its line`(text: String, line: Int, part: String) {
+    let error = #expect(throws: LexiconError.self) { try Lexicon.standard.adding(text) }
+    #expect(error?.line == line)
+    #expect(error?.description.contains(part) == true, "\(error?.description ?? "")")
+  }
+}

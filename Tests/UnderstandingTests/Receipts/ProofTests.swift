@@ -1,0 +1,129 @@
+import PageModel
+import TestSupport
+import Testing
+
+@testable import Understanding
+
+struct ProofTests {
+  @Test func `sums that agree prove the total and what it is made of`() throws {
+    let receipt = try #require(understood(ReceiptTexts.cafe))
+    for name in [FieldName.total, .supply, .tax, .businessNumber, .date] {
+      #expect(receipt.proof(name) == .proven, "\(name)")
+    }
+    #expect(receipt.proof(.merchant) == .read)
+    #expect(receipt.checks.allSatisfy { $0.holds })
+    #expect(receipt.checks.allSatisfy { !$0.detail.isEmpty })
+  }
+
+  @Test(arguments: ReceiptTexts.all)
+  func `no other digit anywhere leaves a wrong value proven`(text: String) throws {
+    let sound = try #require(understood(text))
+    let scalars = Array(text.unicodeScalars)
+    var random = SeededRandom(seed: 5)
+    for place in scalars.indices where scalars[place].isDigit {
+      var changed = scalars
+      let others = (0...9).map { Unicode.Scalar(UInt8($0 + 48)) }.filter { $0 != scalars[place] }
+      changed[place] = others.randomElement(using: &random) ?? "0"
+      let receipt = try #require(understood(changed.string))
+      for (name, field) in receipt.fields where field.proof == .proven {
+        #expect(
+          field.value == sound.value(name), "\(name) is \(field.value) with digit \(place) changed:\n\(changed.string)")
+      }
+    }
+  }
+
+  @Test func `a tax that does not fit is a conflict, and the total too where nothing else holds`() throws {
+    let text = """
+      늘봄국수
+      사업자 : 123-45-67891
+      2026-03-14 12:46
+      과세금액 6,818
+      부가세 982
+      합계 7,500
+      """
+    let receipt = try #require(understood(text))
+    #expect(receipt.proof(.total) == .conflict)
+    #expect(receipt.proof(.tax) == .conflict)
+    #expect(receipt.proof(.supply) == .conflict)
+    #expect(receipt.check("supply-plus-tax-is-total") == false)
+    #expect(try #require(receipt.fields[.total]).confidence < 0.8)
+  }
+
+  @Test func `items that make another sum are a check that fails`() throws {
+    let text = ReceiptTexts.delivery.replacing("21,900", with: "27,900").replacing(
+      "총 결제금액 27,900", with: "총 결제금액 24,900"
+    )
+    .replacing("배달팁 3,000\n", with: "").replacing("주문금액 26,900", with: "주문금액 26,900")
+    let receipt = try #require(understood(text))
+    #expect(receipt.check("items-sum-to-total") == false)
+  }
+
+  @Test func `a business number with a wrong check digit is a conflict`() throws {
+    let receipt = try #require(understood(ReceiptTexts.slip.replacing("123-45-67891", with: "123-45-67892")))
+    #expect(receipt.value(.businessNumber) == "123-45-67892")
+    #expect(receipt.proof(.businessNumber) == .conflict)
+  }
+
+  @Test func `two sound business numbers leave neither proven where both may be meant`() throws {
+    let text = ReceiptTexts.slip.replacing("가맹점 : 늘봄국수", with: "가맹점 : 늘봄국수\n사업자번호 : 220-81-00001")
+    #expect(BusinessNumber.isSound("2208100001"))
+    let receipt = try #require(understood(text))
+    #expect(receipt.proof(.businessNumber) == .read)
+  }
+
+  @Test func `a weekday that is another day's is a conflict`() throws {
+    let receipt = try #require(understood(ReceiptTexts.mart.replacing("(토)", with: "(일)")))
+    #expect(receipt.check("weekday-of-date") == false)
+    #expect(receipt.proof(.date) == .conflict)
+  }
+
+  @Test func `a weekday proves a date only where no other digit gives the same day`() throws {
+    let unique = try #require(CalendarDate(year: 2026, month: 3, day: 14))
+    #expect(unique.weekday == 6)
+    #expect(unique.weekdayIsUnique == false)
+    // The seventeenth and the tenth differ in one digit and by a week.
+    let tenth = try #require(CalendarDate(year: 2025, month: 12, day: 10))
+    #expect(tenth.weekdayIsUnique == false)
+  }
+
+  @Test func `a discount that nothing explains leaves the sum unproven`() throws {
+    let text = """
+      은하상회
+      2026-03-14 12:30
+      품명 단가 수량 금액
+      별사탕 1,500 2 3,000
+      달사탕 2,000 1 2,000
+      합계 5,000
+      할인 500
+      """
+    let receipt = try #require(understood(text))
+    #expect(receipt.proof(.total) != .proven)
+  }
+
+  @Test func `a bar code with the date in it proves the date`() throws {
+    let text = "은하상회\n2026-03-14 12:30\n합계 5,000"
+    let page = RecognisedPage(text: text)
+    let reader = ReceiptReader()
+    #expect(reader.receipts(on: page).first?.proof(.date) == .read)
+    #expect(reader.receipts(on: page, barcodes: ["2026031413837564"]).first?.proof(.date) == .proven)
+    #expect(reader.receipts(on: page, barcodes: ["2026031513837564"]).first?.proof(.date) == .read)
+  }
+
+  @Test func `check digits of business numbers and articles break with any other digit`() {
+    for (number, isSound) in [
+      ("1234567891", BusinessNumber.isSound), ("8801234567893", ArticleNumber.isSound),
+    ] as [(String, (String) -> Bool)] {
+      #expect(isSound(number))
+      let digits = Array(number)
+      for place in digits.indices {
+        for digit in "0123456789" where digit != digits[place] {
+          var other = digits
+          other[place] = digit
+          #expect(!isSound(String(other)), "\(String(other))")
+        }
+      }
+    }
+    #expect(!BusinessNumber.isSound("0000000000"))
+    #expect(!BusinessNumber.isSound("12345"))
+  }
+}
