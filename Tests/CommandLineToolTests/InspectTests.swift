@@ -10,14 +10,15 @@ import Testing
 
   /// What was left in a folder.
   private struct Left {
+    /// Its folder is removed with it.
+    var desk: Desk
     var outcome: ChildProgram.Outcome
-    var folder: String
     var inspection: PageInspection
     var html: String
     var names: [String]
 
     func picture(_ name: String) throws -> Picture {
-      try Picture.decode(Array(Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)"))))
+      try Picture.decode(Array(Data(contentsOf: URL(fileURLWithPath: "\(desk.out)/\(name)"))))
     }
   }
 
@@ -26,7 +27,7 @@ import Testing
     try #require(outcome.status == 0, "\(outcome.errorText)")
     let data = try Data(contentsOf: URL(fileURLWithPath: desk.out + "/inspection.json"))
     return Left(
-      outcome: outcome, folder: desk.out, inspection: try JSONDecoder().decode(PageInspection.self, from: data),
+      desk: desk, outcome: outcome, inspection: try JSONDecoder().decode(PageInspection.self, from: data),
       html: try String(contentsOfFile: desk.out + "/index.html", encoding: .utf8),
       names: try FileManager.default.contentsOfDirectory(atPath: desk.out).sorted())
   }

@@ -70,9 +70,10 @@ package struct ResultIterator: ~Copyable {
     return Box(x: Int(left), y: Int(top), width: Int(right - left), height: Int(bottom - top))
   }
 
+  /// Nil where there is none: for a line without ink the engine gives ends that lie the wrong way round.
   package func baseline(_ level: Level) -> Baseline? {
     var (x1, y1, x2, y2): (CInt, CInt, CInt, CInt) = (0, 0, 0, 0)
-    guard TessPageIteratorBaseline(page, level.value, &x1, &y1, &x2, &y2) != 0 else { return nil }
+    guard TessPageIteratorBaseline(page, level.value, &x1, &y1, &x2, &y2) != 0, x1 < x2 else { return nil }
     return Baseline(x1: Double(x1), y1: Double(y1), x2: Double(x2), y2: Double(y2))
   }
 
