@@ -30,7 +30,7 @@ public struct ReaderSettings: Hashable, Codable, Sendable {
 
   /// A step on the way of a page that can be switched off, to measure what it is worth or to see what it did.
   public enum Step: String, Codable, Sendable, CaseIterable {
-    /// A network finds the print; without it rules look for paper and rows.
+    /// A network finds the print of pages that read badly where rules have found it.
     case detection
     /// The sheet is looked for on its surroundings.
     case paper

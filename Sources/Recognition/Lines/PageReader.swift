@@ -9,7 +9,7 @@ public final class PageReader {
   private let recognizer: any TextRecognizer
   let preparer: PagePreparer
   let lineReader: LineReader
-  /// Finds print; nil where rules do, or where the picture is read as it is.
+  /// Finds the print of pages that read badly where rules have found it; nil where rules alone do.
   private let network: DetectionNetwork?
   /// Whether the crops and readings of the lines are kept for a look at them.
   var keepsLines = false
@@ -27,7 +27,7 @@ public final class PageReader {
     self.init(settings: settings, recognizer: recognizer, network: nil)
   }
 
-  /// Without a network rules find the print.
+  /// Without a network rules alone find the print.
   package init(settings: ReaderSettings, recognizer: any TextRecognizer, network: DetectionNetwork?) {
     self.settings = settings
     self.recognizer = recognizer
@@ -39,7 +39,7 @@ public final class PageReader {
 
   /// Reads one page; boxes are in the pixels of the original picture as it is shown.
   public func read(_ picture: Picture) throws(RecognitionError) -> PageOutcome {
-    let isSnippet = network == nil && max(picture.width, picture.height) < Self.leastPage
+    let isSnippet = max(picture.width, picture.height) < Self.leastPage
     if settings.preparation == .none || isSnippet { return try readAsItIs(picture) }
     guard let best = try readPrepared(picture) else {
       return .blank(width: picture.originalWidth, height: picture.originalHeight)
@@ -56,6 +56,10 @@ public final class PageReader {
     /// The lines that were found, in reading order; none where the engine divided the page.
     var lines: [ReadLine]
 
+    /// The characters that are expected to be right less those expected to be wrong: more print found counts for a page,
+    /// invented characters against it.
+    var gain: Double { (2 * result.confidence - 1) * Double(result.text.count) }
+
     /// Whether the network or the estimate says less than this.
     func isDoubtful(_ network: Double, _ estimate: Double) -> Bool {
       networkConfidence < network || result.confidence < estimate
@@ -64,11 +68,15 @@ public final class PageReader {
 
   /// Reads a picture that is prepared first, in the orientation that reads best; nil for one without ink.
   func readPrepared(_ picture: Picture) throws(RecognitionError) -> ReadPage? {
-    if let network { return try readDetected(picture, network: network) }
     let analysis = preparer.analysis(of: picture)
     let page = preparer.prepare(analysis)
     if page.isBlank { return nil }
     var best = try read(page, of: picture)
+    if let network, best.result.confidence < Self.wellRead,
+      let other = try readDetected(picture, network: network), other.gain > best.gain
+    {
+      best = other
+    }
     guard best.isDoubtful(Self.secondOpinionBelow, Self.likelyRightFrom), !page.blocks.isEmpty,
       !settings.without.contains(.orientationRetry)
     else { return best }
@@ -86,6 +94,11 @@ public final class PageReader {
     return best
   }
 
+  /// A page of a lower confidence is read once more where the detection network finds its print, and the better is taken.
+  ///
+  /// Line error and exact amounts by rules alone, by the network alone, and so: 14 Korean receipts 3.6 / 94.9, 5.5 / 95.6,
+  /// 3.8 / 95.6 %; 40 English ones 3.6 / 95.8, 3.3 / 94.0, 3.4 / 95.9 %; 20 photos 24.0 / 81.3, 9.1 / 93.8, 8.6 / 92.4 %.
+  private static let wellRead = 0.95
   /// A page of a lower raw network confidence is read in the other orientations, too, until one reads well.
   ///
   /// Of 54 real receipts the right way up none is read with less than 0.97.
