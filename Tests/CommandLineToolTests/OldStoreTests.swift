@@ -15,7 +15,8 @@ import Testing
       DROP TABLE derived;
       ALTER TABLE lines DROP COLUMN baseline;
       INSERT INTO lines (page, ordinal, kind, block, x, y, width, height, confidence, words)
-        VALUES (2, 9, 'scrap', 0, 1, 1, 2, 2, 0.1, '[]');
+        SELECT pages.id, 9, 'scrap', 0, 1, 1, 2, 2, 0.1, '[]' FROM pages JOIN documents ON documents.id = document
+        WHERE path = CAST('2.pnm' AS BLOB);
       PRAGMA user_version = 2;
       """)
     let texts = try desk.tree().filter { $0.key.hasSuffix(".txt") }

@@ -25,7 +25,7 @@ import Testing
   @Test func `every name of a stage has one owner, and the reader owns the rest`() {
     let owned = PagePreparer.stages.map { $0.step }
     let ofReader: Set<ReaderSettings.Step> = [
-      .rereading, .lineSplitting, .lineMerging, .noiseLines, .orientationRetry,
+      .detection, .rereading, .lineSplitting, .lineMerging, .noiseLines, .orientationRetry,
     ]
     #expect(Set(owned).count == owned.count)
     #expect(Set(owned).union(ofReader) == Set(ReaderSettings.Step.allCases))
