@@ -136,11 +136,9 @@ private let builtModel = Result { () throws -> [UInt8] in
     #expect(characterError(texts.joined(separator: "\n"), expected: expected) < 0.05)
   }
 
-  @Test func `what is seen in a line without ink is doubted, and has no baseline`() throws {
+  @Test func `what the engine sees in a line without ink has no baseline`() throws {
     let paper = try #require(GrayImage(width: 300, height: 40).makePicture())
-    let seen = try recognizer().readLine(paper)
-    #expect((seen?.confidence ?? 0) < 0.2)
-    #expect(seen?.baseline == nil)
+    #expect(try recognizer().readLine(paper)?.baseline == nil)
   }
 
   @Test func `boxes come in the coordinates that are asked for`() throws {
