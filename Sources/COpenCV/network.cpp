@@ -120,6 +120,8 @@ int hanscan_network_map(hanscan_network *network, const uint8_t *pixels, int wid
     require(network != nullptr, "no network");
     run(*network, pixels, width, height, map);
   });
+  // A network that stopped on its way is not run again as it is.
+  if (!is_sound) hanscan_network_rest(network);
   return is_sound ? 0 : -1;
 }
 

@@ -164,7 +164,11 @@ enum CSVCell {
     {
       value = "'" + value
     }
-    guard value.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return value }
-    return "\"" + value.replacing("\"", with: "\"\"") + "\""
+    // By scalars: a comma with a mark above it is another character, and still parts cells.
+    let scalars = value.unicodeScalars
+    guard scalars.contains(where: { $0 == "," || $0 == "\"" || $0 != " " && $0.properties.isWhitespace }) else {
+      return value
+    }
+    return "\"" + scalars.map { $0 == "\"" ? "\"\"" : String($0) }.joined() + "\""
   }
 }

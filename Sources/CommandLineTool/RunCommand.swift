@@ -82,9 +82,10 @@ enum RunCommand: Command {
     let summary: RunSummary
     do {
       summary = try BatchRun(settings: settings, observer: reporter, sink: stream, signals: signals).run()
-      console.waitsForReader = summary.signal == nil
+      console.waitsForReader = summary.signal == nil && signals.next() == nil
       reporter.finish()
     } catch {
+      if signals.next() != nil { console.waitsForReader = false }
       reporter.finish()
       throw CommandFailure(error)
     }

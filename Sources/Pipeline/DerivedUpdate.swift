@@ -34,42 +34,38 @@ struct DerivedUpdate {
     return count
   }
 
+  /// The files come first: a run that is killed before the store knows of them does these pages again.
   private func update(_ pages: [PagePosition]) throws {
+    var updates: [(page: PageID, derived: DerivedValues, isChanged: Bool, files: [StoredFile])] = []
+    for position in pages {
+      guard var page = try store.page(position.id) else { continue }
+      let derived = DerivedStages.derive(page.record)
+      let isChanged = derived != page.record.derived
+      page.record.derived = derived
+      updates.append((page.id, derived, isChanged, isChanged ? try write(page) : []))
+    }
+    try writer?.sync()
     let formats = PageExporters.all.filter(\.holdsDerivedValues).map(\.name)
-    var changed: [StoredPage] = []
     try store.transaction { () throws(StoreError) in
-      for position in pages {
-        guard var page = try store.page(position.id) else { continue }
-        let derived = DerivedStages.derive(page.record)
-        try store.record(derived, of: page.id)
-        guard !derived.saysTheSame(as: page.record.derived) else { continue }
-        page.record.derived = derived
-        try store.markStale(formats, of: page.id)
-        changed.append(page)
+      for update in updates {
+        try store.record(update.derived, of: update.page)
+        if update.isChanged { try store.markStale(formats, of: update.page) }
+        if !update.files.isEmpty { try store.record(update.files, of: update.page) }
       }
-    }
-    guard let writer else { return }
-    var made: [(PageID, [StoredFile])] = []
-    for page in changed {
-      let stale = try store.files(of: page.id).filter(\.isStale).compactMap { PageExporters.named($0.format) }
-      let original = try store.original(of: page.record)
-      var files: [StoredFile] = []
-      for format in stale {
-        guard let bytes = format.file(page.record, original: original) else { continue }
-        files.append(try writer.write(bytes, of: page.record, as: format))
-      }
-      if !files.isEmpty { made.append((page.id, files)) }
-    }
-    try writer.sync()
-    try store.transaction { () throws(StoreError) in
-      for (page, files) in made { try store.record(files, of: page) }
     }
   }
-}
 
-extension DerivedValues {
-  /// Whether every stage says what it says there, whatever the versions.
-  fileprivate func saysTheSame(as other: DerivedValues) -> Bool {
-    Set(stages + other.stages).allSatisfy { self[$0]?.json == other[$0]?.json }
+  /// Writes the page's files that hold derived values again, where it has such.
+  private func write(_ page: StoredPage) throws -> [StoredFile] {
+    guard let writer else { return [] }
+    let original = try store.original(of: page.record)
+    var files: [StoredFile] = []
+    for file in try store.files(of: page.id) {
+      guard let format = PageExporters.named(file.format), format.holdsDerivedValues,
+        let bytes = format.file(page.record, original: original)
+      else { continue }
+      files.append(try writer.write(bytes, of: page.record, as: format))
+    }
+    return files
   }
 }

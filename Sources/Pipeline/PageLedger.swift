@@ -120,7 +120,10 @@ final class PageLedger {
   /// The files are gone from the disk before the store forgets them, so that no loss of power leaves one that nobody
   /// knows of.
   func removePagesPastEnd(of document: DocumentID) throws {
-    try remove(try store.filesPastEnd(of: document))
+    let files = try store.filesPastEnd(of: document)
+    // A run without an output directory leaves both for one that has it.
+    guard writer != nil || files.isEmpty else { return }
+    try remove(files)
     try store.removePagesPastEnd(of: document)
   }
 

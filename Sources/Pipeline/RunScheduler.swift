@@ -95,6 +95,7 @@ package struct RunScheduler: Sendable {
       if case .atOnce = stop { stop = .atOnce(hasLooked: true) }
       for report in reports { take(report, now: now) }
     } else {
+      if case .began = event { turnEnds = now + limits.turn }
       answer(event, now: now)
     }
     step = next(now: now)

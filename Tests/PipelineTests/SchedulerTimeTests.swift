@@ -121,7 +121,6 @@ import Testing
     var now = ContinuousClock.now
     let entry = ScanEntry.document(SchedulerDriver.file("large"))
     #expect(slow.handle(.began, now: now).last == .look)
-    #expect(slow.handle(.polled([]), now: now).last == .look)
     #expect(slow.handle(.found(entry), now: now).last == .open(1, entry))
     for _ in 0..<5 {
       now += .seconds(1)

@@ -3,13 +3,11 @@ import PageModel
 
 extension PageReader {
   /// Reads a picture whose print the detection network finds; nil for one without print.
+  ///
+  /// Nil also where the network can't look at it, as for want of memory: a second opinion is no reason to fail a page
+  /// that has been read.
   func readDetected(_ picture: Picture, network: DetectionNetwork) throws(RecognitionError) -> ReadPage? {
-    var page: PreparedPage
-    do throws(DetectionError) {
-      page = try preparer.prepare(picture, network: network)
-    } catch {
-      throw RecognitionError(.engineFailed, "Print could not be looked for: \(error).")
-    }
+    guard var page = try? preparer.prepare(picture, network: network) else { return nil }
     if page.isBlank { return nil }
     if !settings.without.contains(.orientation) { try turnUpright(&page) }
     return try read(page, of: picture)

@@ -73,7 +73,7 @@ public final class PageReader {
     if page.isBlank { return nil }
     var best = try read(page, of: picture)
     if let network, best.result.confidence < Self.wellRead,
-      let other = try readDetected(picture, network: network), other.gain > best.gain
+      let other = try readDetected(picture, network: network), other.gain > max(best.gain, 0)
     {
       best = other
     }

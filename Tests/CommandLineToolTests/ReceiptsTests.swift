@@ -1,0 +1,38 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CommandLineTool
+
+/// What `receipts` and `show --fields` say of a page that was read.
+@Suite struct ReceiptsTests {
+  @Test func `a receipt is a line, a row of a spreadsheet and a page of fields`() throws {
+    let desk = try Desk()
+    let run = try desk.hanscan(
+      ["run", "\(Samples.scans)/mart-ko.png", "--out", desk.out, "--settle", "0", "--format", "json"])
+    #expect(run.status == 0)
+    let list = try desk.hanscan(["receipts", "--out", desk.out])
+    #expect(list.status == 0)
+    #expect(list.outputText.hasPrefix("2025-03-14"))
+    #expect(list.outputText.contains("mart-ko.png"))
+    let rows = try desk.hanscan(["receipts", "--out", desk.out, "--csv"]).outputText.split(separator: "\r\n")
+    #expect(rows.count == 2)
+    #expect(rows.first?.hasPrefix("date,time,merchant,") == true)
+    #expect(rows.last?.hasPrefix("2025-03-14,") == true)
+    #expect(try desk.hanscan(["receipts", "--out", desk.out, "--from", "2025-03-15"]).outputText.isEmpty)
+    #expect(try desk.hanscan(["receipts", "--out", desk.out, "--from", "yesterday"]).status == 64)
+    #expect(try desk.hanscan(["receipts", "--out", desk.out, "--total-above", "much"]).status == 64)
+    let fields = try desk.hanscan(["show", "mart-ko.png", "--out", desk.out, "--fields"])
+    #expect(fields.status == 0)
+    #expect(fields.outputText.contains("2025-03-14") && fields.outputText.contains("check"))
+  }
+
+  @Test(arguments: [
+    ("12000", "12000"), ("-5.50", "-5.50"), ("plain", "plain"), ("a, b", "\"a, b\""), ("=1+1", "'=1+1"),
+    ("+82 2", "'+82 2"), ("say \"x\"", "\"say \"\"x\"\"\""), ("a,\u{301}b", "\"a,\u{301}b\""),
+    ("a\"\u{301}", "\"a\"\"\u{301}\""), ("two\nlines", "\"two\nlines\""), ("", ""),
+  ])
+  func `a cell is text to every spreadsheet`(value: String, cell: String) {
+    #expect(Array(CSVCell.text(value).unicodeScalars) == Array(cell.unicodeScalars))
+  }
+}
