@@ -1,4 +1,5 @@
 import Glibc
+import Pipeline
 import Support
 
 /// Where the program speaks: results to standard output, everything else to standard error.
@@ -20,14 +21,33 @@ final class Console {
   /// So many bytes of messages are kept for a reader that does not take them; what comes after them is counted and lost.
   private static let unreadAtMost = 4 << 20
 
+  /// Standard output and error, opened again where that is possible, so that a write to them never waits.
+  private let results: Int32
+  private let messages: Int32
+
   init() {
     isInteractive = isatty(STDERR_FILENO) == 1
+    results = Self.reopened(STDOUT_FILENO)
+    messages = Self.reopened(STDERR_FILENO)
+  }
+
+  /// A descriptor of the same pipe or terminal that does not wait, or the given one.
+  ///
+  /// Other programs may write there too, and fill it between a look at it and a write. The descriptor that was handed
+  /// down is shared with them, and must not be changed; a file has no reader to wait for.
+  private static func reopened(_ descriptor: Int32) -> Int32 {
+    var facts = stat()
+    guard fstat(descriptor, &facts) == 0, [S_IFIFO, S_IFCHR].contains(facts.st_mode & S_IFMT),
+      fcntl(descriptor, F_GETFL) & O_ACCMODE != O_RDONLY
+    else { return descriptor }
+    let own = open("/proc/self/fd/\(descriptor)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    return own >= 0 ? own : descriptor
   }
 
   /// What became of a write.
   enum Written: Sendable, Equatable {
     case written
-    /// The other descriptor became readable while nobody took the rest.
+    /// Nobody took the rest, and it was not to be waited for any longer.
     case interrupted
     /// With the system's reason: the reader has gone away, the disk is full.
     case failed(String)
@@ -48,10 +68,10 @@ final class Console {
     output(bytes: Array(text.utf8))
   }
 
-  /// Writes a result, and gives up when `interruption` becomes readable while it has to wait.
+  /// Writes a result, and gives up where it would have to wait longer than it may.
   @discardableResult
-  func output(bytes: [UInt8], interruption: Int32? = nil) -> Written {
-    let written = Self.write(bytes, to: STDOUT_FILENO, interruption: interruption)
+  func output(bytes: [UInt8], waiting patience: SinkPatience = .always) -> Written {
+    let written = Self.write(bytes, to: results, waiting: patience)
     if case .failed(let reason) = written { lostOutput = lostOutput ?? reason }
     return written
   }
@@ -85,14 +105,14 @@ final class Console {
 
   private func writeUnread(waits: Bool) {
     while !unread.isEmpty {
-      if !waits, !Self.isReady(STDERR_FILENO) { return }
+      if !waits, !Self.isReady(messages) { return }
       // A pipe that is ready takes so much without waiting.
-      let count = unread.prefix(Int(PIPE_BUF)).withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+      let count = unread.prefix(Int(PIPE_BUF)).withUnsafeBytes { Glibc.write(messages, $0.baseAddress, $0.count) }
       if count >= 0 {
         unread = unread.dropFirst(count)
       } else if errno == EAGAIN {
         guard waits else { return }
-        Self.wait(for: STDERR_FILENO)
+        Self.wait(for: messages)
       } else if errno != EINTR {
         // Its reader has gone away: there is nobody to tell.
         unread = []
@@ -102,18 +122,17 @@ final class Console {
     unread = []
   }
 
-  @discardableResult
-  private static func write(_ bytes: [UInt8], to descriptor: Int32, interruption: Int32? = nil) -> Written {
+  private static func write(_ bytes: [UInt8], to descriptor: Int32, waiting patience: SinkPatience) -> Written {
     var rest = bytes[...]
     while !rest.isEmpty {
-      if let interruption, !isReady(descriptor, unless: interruption) { return .interrupted }
+      guard isReady(descriptor, waiting: patience) else { return .interrupted }
       // A pipe that is ready takes so much without waiting.
-      let piece = interruption == nil ? rest : rest.prefix(Int(PIPE_BUF))
+      let piece = patience == .always ? rest : rest.prefix(Int(PIPE_BUF))
       let count = piece.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0 {
         if errno == EINTR { continue }
         guard errno == EAGAIN else { return .failed(SystemError.text(of: errno)) }
-        wait(for: descriptor)
+        if patience == .always { wait(for: descriptor) }
       } else {
         rest = rest.dropFirst(count)
       }
@@ -133,13 +152,18 @@ final class Console {
     return entry.revents != 0
   }
 
-  /// Waits until something can be written; false when `interruption` is readable first.
-  private static func isReady(_ descriptor: Int32, unless interruption: Int32) -> Bool {
-    var entries = [
-      pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0),
-      pollfd(fd: interruption, events: Int16(POLLIN), revents: 0),
-    ]
-    while poll(&entries, 2, -1) < 0, errno == EINTR {}
-    return entries[0].revents != 0 || entries[1].revents == 0
+  /// Whether something can be written, after so much waiting as is allowed.
+  private static func isReady(_ descriptor: Int32, waiting patience: SinkPatience) -> Bool {
+    switch patience {
+    case .always: return true
+    case .never: return isReady(descriptor)
+    case .untilReadable(let interruption):
+      var entries = [
+        pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0),
+        pollfd(fd: interruption, events: Int16(POLLIN), revents: 0),
+      ]
+      while poll(&entries, 2, -1) < 0, errno == EINTR {}
+      return entries[0].revents != 0 || entries[1].revents == 0
+    }
   }
 }

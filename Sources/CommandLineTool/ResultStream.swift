@@ -14,11 +14,13 @@ final class ResultStream: ResultSink {
     self.format = format
   }
 
-  func documentFinished(_ path: ScanPath, in store: ResultStore, interruption: Int32?) throws -> SinkAnswer {
+  func documentFinished(
+    _ path: ScanPath, in store: ResultStore, waiting patience: SinkPatience
+  ) throws -> SinkAnswer {
     guard let document = try store.document(path) else { return .taken }
     for index in 0..<document.entry.pageCount {
       guard let page = try store.page(path, index) else { continue }
-      switch try write(page.record, from: store, interruption: interruption) {
+      switch try write(page.record, from: store, waiting: patience) {
       case .written: break
       case .interrupted: return .interrupted
       case .failed(let reason): return .closed(reason)
@@ -27,9 +29,11 @@ final class ResultStream: ResultSink {
     return .taken
   }
 
-  func write(_ record: PageRecord, from store: ResultStore, interruption: Int32? = nil) throws -> Console.Written {
+  func write(
+    _ record: PageRecord, from store: ResultStore, waiting patience: SinkPatience = .always
+  ) throws -> Console.Written {
     let bytes = format.streamed(record, original: try store.original(of: record), isFirst: isFirst)
     isFirst = false
-    return console.output(bytes: bytes, interruption: interruption)
+    return console.output(bytes: bytes, waiting: patience)
   }
 }

@@ -9,9 +9,12 @@ public struct ContentHash {
   private var sum = SHA256()
   private var offset: UInt64 = 0
   private var chunk = [UInt8](repeating: 0, count: 256 * 1024)
+  /// When the file was changed last, at the first byte; nil where that can't be had.
+  fileprivate let changed: Int64?
 
   public init(_ session: DocumentSession) {
     self.session = session
+    changed = try? FileStatus.of(descriptor: session.descriptor).get().changed
   }
 
   /// Reads on, about so many bytes: the digest of all that is there, or nil where the end was not reached.
@@ -58,8 +61,11 @@ extension DocumentSession {
     guard case .success(let facts) = FileStatus.of(descriptor: descriptor),
       facts.size == file.size, facts.modified == file.modified
     else { return .other }
-    return facts.changed == file.changed ? .same : .unknown
+    return facts.changed == file.changed || facts.changed == confirmed ? .same : .unknown
   }
+
+  /// Takes note that the bytes were hashed again and are what they were, so that they need not be for the next page.
+  public func confirm(_ hash: ContentHash) { confirmed = hash.changed }
 
   /// The SHA-256 of the file's bytes, at once.
   ///

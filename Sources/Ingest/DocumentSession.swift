@@ -24,6 +24,8 @@ public final class DocumentSession {
   public let kind: FileKind
   private let slots: [PageSlot]
   private let owner: FileDescriptor
+  /// A later change of the file's name or rights after which its bytes were found to be the same.
+  var confirmed: Int64?
 
   private init(file: ScanFile, owner: FileDescriptor, pages: DocumentPages) {
     self.file = file

@@ -1,6 +1,6 @@
 import Glibc
-import PageModel
-import Support
+package import PageModel
+package import Support
 import PictureFormats
 
 /// The owner of one open descriptor; closes it when it goes.
@@ -42,7 +42,7 @@ final class FileDescriptor {
 }
 
 /// The path without links, `.` and `..`, as the system resolves it now.
-func canonicalPath(_ path: ScanPath) -> Result<ScanPath, SystemError> {
+package func canonicalPath(_ path: ScanPath) -> Result<ScanPath, SystemError> {
   path.withCString { pointer in
     guard let resolved = realpath(pointer, nil) else { return .failure(SystemError(errno)) }
     defer { free(resolved) }

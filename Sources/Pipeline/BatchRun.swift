@@ -56,6 +56,7 @@ public final class BatchRun {
     let lock = try Self.takeLock(beside: settings.store, creating: true)
     let store = try ResultStore(settings.store, mode: .readWrite(creating: true))
     try settleBase(of: store, scanner)
+    try settleOutput(of: store)
     for warning in resolved.warnings { observer.run(.warning(warning)) }
     let reader = ReaderRecord(resolved)
     let run = try store.begin(version: Self.version, reader: reader, started: Self.now())
@@ -67,10 +68,11 @@ public final class BatchRun {
         settings: settings, resolved: resolved, scanner: scanner, ledger: ledger, signals: signals, observer: observer,
         sink: sink)
       try loop.perform()
-      try ledger.finishFiles()
+      // One signal lets what was begun be finished; another one ends it.
+      try ledger.finishFiles { self.takeSignal(ledger) }
       if ledger.summary.signal == nil, !ledger.summary.gaveUp {
         ledger.summary.updated = try DerivedUpdate(store: store, writer: writer).perform {
-          if let signal = signals?.next() { ledger.summary.signal = signal }
+          self.takeSignal(ledger)
           return ledger.summary.signal != nil
         }
       }
@@ -90,6 +92,26 @@ public final class BatchRun {
     try store.finish(run, ended: Self.now(), counts: ledger.summary.pages, exitStatus: ledger.summary.exitStatus)
     withExtendedLifetime(lock) {}
     return ledger.summary
+  }
+
+  /// Takes a signal that came after the pages were read; true where there is one.
+  @discardableResult
+  private func takeSignal(_ ledger: PageLedger) -> Bool {
+    guard let signal = signals?.next() else { return false }
+    ledger.summary.signal = signal
+    return true
+  }
+
+  /// Makes sure that what is known of the pages' files is said of those in the output directory of this run.
+  ///
+  /// Without it files would be taken for written that are elsewhere, and others of the same name removed.
+  private func settleOutput(of store: ResultStore) throws {
+    guard let directory = settings.output?.directory else { return }
+    let place = try OutputPlace(directory, store: store.path).path
+    let known = try store.outputPlace()
+    guard known != place, try store.setOutputPlace(place) > 0, let known else { return }
+    let former = known.bytes == Array(".".utf8) ? "the directory of the store" : "\(known)"
+    observer.run(.warning("the files of earlier runs stay in \(former); those of all pages are made in \(directory)"))
   }
 
   /// Makes sure that names mean the same files as in earlier runs: one store, one directory that they start from.

@@ -5,7 +5,9 @@ import Workers
 
 /// Files made from the store alone.
 public enum PageFiles {
-  /// Writes the files of every page and returns how many; `isHome` records them as the store's own.
+  /// Writes the files of every page and returns how many.
+  ///
+  /// `isHome` records them as the store's own, unless the runs put them into another directory.
   public static func export(
     from path: ScanPath, to directory: ScanPath, formats: [any PageExporter], isHome: Bool
   ) throws(RunFailure) -> Int {
@@ -13,6 +15,9 @@ public enum PageFiles {
       let lock = isHome ? try BatchRun.takeLock(beside: path, creating: false) : nil
       let store = try ResultStore(path, mode: isHome ? .readWrite(creating: false) : .readOnly)
       let writer = try FileWriter(directory)
+      let place = isHome ? try OutputPlace(directory, store: path).path : nil
+      let known = try store.outputPlace()
+      let isHome = isHome && (known == nil || known == place)
       var count = 0
       var page = try store.firstPage()
       while let here = page {

@@ -90,11 +90,16 @@ final class PageLedger {
     if writer != nil, formats.contains(where: \.copiesOriginal) { duplicates.append(duplicate) }
   }
 
-  /// Writes what had to wait until every page had finished.
-  func finishFiles() throws {
+  /// Writes what had to wait until every page had finished; what is not written now the next run writes.
+  ///
+  /// After a signal these are the duplicates of this run alone: pages of earlier runs that lack files may be many.
+  ///
+  /// - Parameter isStopped: Asked before each group of files.
+  func finishFiles(isStopped: () -> Bool) throws {
     guard writer != nil else { return }
-    let waiting = lacking + duplicates
+    let waiting = summary.signal == nil ? lacking + duplicates : duplicates
     for start in stride(from: 0, to: waiting.count, by: Self.batch) {
+      if isStopped() { return }
       try makeFiles(of: waiting[start..<min(start + Self.batch, waiting.count)])
     }
     lacking = []

@@ -5,8 +5,17 @@ public import ResultStore
 public protocol ResultSink: AnyObject {
   /// Takes a document's pages from the store.
   ///
-  /// It may wait for a slow reader, but not when the descriptor `interruption` becomes readable: a signal has come then.
-  func documentFinished(_ path: ScanPath, in store: ResultStore, interruption: Int32?) throws -> SinkAnswer
+  /// - Parameter patience: How long it may wait for a reader that does not take them.
+  func documentFinished(_ path: ScanPath, in store: ResultStore, waiting patience: SinkPatience) throws -> SinkAnswer
+}
+
+/// How long a sink may wait for its reader.
+public enum SinkPatience: Sendable, Equatable {
+  case always
+  /// Until this descriptor becomes readable: a signal has come then.
+  case untilReadable(Int32)
+  /// Not at all: a signal came before.
+  case never
 }
 
 /// What became of a document that a sink was given.

@@ -144,7 +144,10 @@ final class RunLoop {
 
   private func release(_ path: ScanPath) throws {
     guard let sink, !sinkIsInterrupted else { return }
-    switch try sink.documentFinished(path, in: ledger.store, interruption: signals?.descriptor) {
+    // A signal that was taken already is not seen at its descriptor any more.
+    let patience: SinkPatience =
+      scheduler.signal != nil ? .never : signals.map { .untilReadable($0.descriptor) } ?? .always
+    switch try sink.documentFinished(path, in: ledger.store, waiting: patience) {
     case .taken: break
     case .interrupted: sinkIsInterrupted = true
     case .closed(let reason):
@@ -227,8 +230,10 @@ final class RunLoop {
     }
     do throws(DocumentError) {
       guard let digest = try rehashing?.proceed(atMost: DocumentIntake.slice) else { return nil }
+      let isSame = digest == document.digest
+      if isSame, let rehashing { document.session.confirm(rehashing) }
       rehashing = nil
-      return digest == document.digest
+      return isSame
     } catch {
       rehashing = nil
       return false

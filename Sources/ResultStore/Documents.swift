@@ -94,6 +94,25 @@ extension ResultStore {
     }
   }
 
+  /// The directory that the pages' files are in, as the caller writes it down; nil before a run has said so.
+  public func outputPlace() throws(StoreError) -> ScanPath? {
+    try connection.first("SELECT value FROM facts WHERE name = 'output'") { ScanPath(bytes: $0.bytes(0)) }
+  }
+
+  /// Says which directory the pages' files are in, and forgets those of another one; returns how many were forgotten.
+  @discardableResult
+  public func setOutputPlace(_ place: ScanPath) throws(StoreError) -> Int {
+    var forgotten = 0
+    try transaction { () throws(StoreError) in
+      if let known = try outputPlace(), known != place {
+        forgotten = try connection.first("SELECT count(*) FROM files") { Int($0.integer(0)) } ?? 0
+        try connection.run("DELETE FROM files")
+      }
+      try connection.run("INSERT OR REPLACE INTO facts (name, value) VALUES ('output', ?)", [.blob(place.bytes)])
+    }
+    return forgotten
+  }
+
   /// The document at a path, or nil.
   public func document(_ path: ScanPath) throws(StoreError) -> StoredDocument? {
     try connection.first(

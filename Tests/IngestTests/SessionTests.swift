@@ -107,6 +107,24 @@ import Testing
     }
   }
 
+  @Test func `hashes a file whose rights were changed once, not for each page`() throws {
+    let scratch = try Scratch()
+    let path = try scratch.file("a.txt", Array("0123456789".utf8))
+    let session = try DocumentSession.open(try only(scratch))
+    #expect(session.content() == .same)
+    // The clock of a file system may tick but every few milliseconds.
+    usleep(20_000)
+    _ = path.withCString { chmod($0, 0o600) }
+    #expect(session.content() == .unknown)
+    var hash = ContentHash(session)
+    #expect(try hash.proceed(atMost: .max) != nil)
+    session.confirm(hash)
+    #expect(session.content() == .same)
+    usleep(20_000)
+    _ = path.withCString { chmod($0, 0o644) }
+    #expect(session.content() == .unknown)
+  }
+
   @Test func `hands out descriptors with positions of their own, even of a renamed file`() throws {
     let scratch = try Scratch()
     let path = try scratch.file("a.txt", Array("0123456789".utf8))

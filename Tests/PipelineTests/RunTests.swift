@@ -70,6 +70,50 @@ import Workers
     #expect(try bench.run().summary.read == 1)
   }
 
+  /// Keeps what it was told of waiting.
+  private final class PatientSink: ResultSink {
+    var told: [SinkPatience] = []
+
+    func documentFinished(
+      _ path: ScanPath, in store: ResultStore, waiting patience: SinkPatience
+    ) throws -> SinkAnswer {
+      told.append(patience)
+      return .taken
+    }
+  }
+
+  @Test func `a sink waits for its reader until a signal comes, and not at all after one`() throws {
+    let bench = try Bench()
+    try bench.put("a.pnm")
+    let sink = PatientSink()
+    _ = try bench.run(sink: sink)
+    #expect(sink.told == [.always])
+    try bench.put("b.pnm")
+    let signals = try HostSignals()
+    _ = try bench.run(signals: signals, sink: sink)
+    #expect(sink.told.dropFirst() == [.untilReadable(signals.descriptor), .untilReadable(signals.descriptor)])
+    sink.told = []
+    try bench.put("c.pnm")
+    // The signal was taken when the page in work had not been read yet.
+    bench.whenReading = { signals.send(UInt8(SIGTERM)) }
+    _ = try bench.run(signals: signals, sink: sink) { $0.rereading = .always }
+    #expect(sink.told.last == .never)
+  }
+
+  @Test func `a signal stops a run from making files that can wait`() throws {
+    let bench = try Bench()
+    for name in ["a.pnm", "b.pnm"] { try bench.put(name) }
+    try bench.scratch.write("", to: "out/.keep")
+    try bench.run { $0.output = nil }
+    let signals = try HostSignals()
+    try bench.put("c.pnm")
+    bench.whenReading = { signals.send(UInt8(SIGTERM)) }
+    _ = try bench.run(signals: signals)
+    #expect(try bench.texts() == ["c.pnm.p0001.txt"])
+    try bench.run()
+    #expect(try bench.texts() == ["a.pnm.p0001.txt", "b.pnm.p0001.txt", "c.pnm.p0001.txt"])
+  }
+
   @Test func `a page in work gets no more time than the grace after a signal`() throws {
     let bench = try Bench()
     try bench.put("a.pnm", "hang")

@@ -57,7 +57,8 @@ final class Bench {
   /// Runs to the end with the fixture worker and returns what was told.
   @discardableResult
   func run(
-    signals: (any SignalSource)? = nil, _ change: (inout RunSettings) -> Void = { _ in }
+    signals: (any SignalSource)? = nil, sink: (any ResultSink)? = nil,
+    _ change: (inout RunSettings) -> Void = { _ in }
   ) throws -> (summary: RunSummary, events: Recorder) {
     var settings = RunSettings(store: store, executable: BuiltProgram.fixtureWorker)
     settings.inputs = [ScanPath(scratch.path(of: "in"))]
@@ -69,7 +70,13 @@ final class Bench {
     settings.limits.memory = memory
     change(&settings)
     let recorder = Recorder(whenReading: whenReading)
-    return (try BatchRun(settings: settings, observer: recorder, signals: signals).run(), recorder)
+    return (try BatchRun(settings: settings, observer: recorder, sink: sink, signals: signals).run(), recorder)
+  }
+
+  /// The text files of the output directory.
+  func texts() throws -> [String] {
+    let files = try FileManager.default.contentsOfDirectory(atPath: scratch.path(of: "out"))
+    return files.filter { $0.hasSuffix(".txt") }.sorted()
   }
 
   /// Workers of this bench that live.
