@@ -22,13 +22,11 @@ final class Console {
   private static let unreadAtMost = 4 << 20
 
   /// Standard output and error, opened again where that is possible, so that a write to them never waits.
-  private let results: Int32
-  private let messages: Int32
+  private lazy var results = Self.reopened(STDOUT_FILENO)
+  private lazy var messages = Self.reopened(STDERR_FILENO)
 
   init() {
     isInteractive = isatty(STDERR_FILENO) == 1
-    results = Self.reopened(STDOUT_FILENO)
-    messages = Self.reopened(STDERR_FILENO)
   }
 
   /// A descriptor of the same pipe or terminal that does not wait, or the given one.

@@ -16,6 +16,7 @@ enum DoctorCommand: Command {
   ]
 
   static func run(_ arguments: Arguments, console: Console) throws -> ExitStatus {
+    try arguments.refuseOperands()
     var isWell = true
     func tell(_ good: Bool, _ text: String, mend: String = "") {
       if !good { isWell = false }
@@ -23,7 +24,9 @@ enum DoctorCommand: Command {
     }
     let engine = "tesseract \(TesseractRecognizer.engineVersion)"
     tell(true, "hanscan \(HanScanCommand.version), \(engine), \(Program.availableCores) cores")
-    models(try ModelCommand.catalogue(arguments), tell)
+    let catalogue = try ModelCommand.catalogue(arguments)
+    models(catalogue, tell)
+    detection(catalogue, tell)
     sandbox(tell)
     if let output = try arguments.path("out") { self.output(output, tell) }
     return isWell ? .success : .unavailable
@@ -46,6 +49,16 @@ enum DoctorCommand: Command {
       } catch {
         tell(false, "\(model.path): \(error.message)", "install it again")
       }
+    }
+  }
+
+  private static func detection(_ catalogue: ModelCatalogue, _ tell: (Bool, String, String) -> Void) {
+    do throws(ModelError) {
+      let model = try catalogue.detectionModel()
+      try model.checkThatItRuns()
+      tell(true, "the network that finds print (\(model.path))", "")
+    } catch {
+      tell(false, "the network that finds print: \(error.message)", "")
     }
   }
 

@@ -34,7 +34,9 @@ enum ModelCommand: Command {
       case "list" where words.count == 1: return try list(arguments, console)
       case "verify" where words.count <= 2: return try verify(words.dropFirst().first, arguments, console)
       case "export" where words.count == 2: return try export(words[1], arguments, console)
-      default: throw CommandFailure.usage("say what to do: build, list, verify [NAME] or export FILE")
+      default:
+        let meant = words.first.map { Suggestion.of($0, among: ["build", "list", "verify", "export"]) } ?? ""
+        throw CommandFailure.usage("say what to do: build, list, verify [NAME] or export FILE\(meant)")
       }
     } catch let error as ModelError {
       throw CommandFailure(error.code == .unwritable ? .cannotCreate : .unavailable, error.message)
@@ -180,6 +182,7 @@ enum LanguagesCommand: Command {
   static let options: [Option] = [Option("tessdata-dir", value: "DIR", "Look for models in this folder alone.")]
 
   static func run(_ arguments: Arguments, console: Console) throws -> ExitStatus {
+    try arguments.refuseOperands()
     let catalogue = try ModelCommand.catalogue(arguments)
     var models: [String: [String]] = [:]
     for model in catalogue.installed() {

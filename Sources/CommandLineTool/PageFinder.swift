@@ -51,7 +51,12 @@ struct PageFinder {
       if matches.count == 1 { return try found(store.page(matches[0], index)) }
       if matches.count > 1 { return .several(Array(matches.prefix(Self.namedAtMost))) }
     }
-    return .none(near: Suggestion.nearest(wanted, among: names))
+    let near = Suggestion.nearest(wanted, among: names)
+    if !near.isEmpty { return .none(near: near) }
+    // A name without its folder.
+    let last = { (path: String) in String(path.split(separator: "/").last ?? "") }
+    let nearest = Set(Suggestion.nearest(wanted, among: Array(Set(names.map(last)))))
+    return .none(near: Array(names.filter { nearest.contains(last($0)) }.prefix(3)))
   }
 
   private func found(_ page: StoredPage?) -> Found {

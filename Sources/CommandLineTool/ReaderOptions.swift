@@ -99,7 +99,8 @@ enum ReaderOptions {
   private static func steps(_ text: String) throws -> [ReaderSettings.Step] {
     try text.split(separator: ",", omittingEmptySubsequences: false).map { name in
       guard let step = ReaderSettings.Step(rawValue: String(name)) else {
-        throw CommandFailure.usage("--without takes names of \(knownSteps), not '\(name)'")
+        let meant = Suggestion.of(String(name), among: ReaderSettings.Step.allCases.map(\.rawValue))
+        throw CommandFailure.usage("--without takes names of \(knownSteps), not '\(name)'\(meant)")
       }
       return step
     }

@@ -28,7 +28,7 @@ enum RunCommand: Command {
       Option("out", "o", value: "DIR", "Where the files and the store go."),
       Option("store", value: "FILE", "The store's place. Default: OUT/hanscan.sqlite."),
       FormatOptions.several("Files for each page"),
-      Option("stdout", "Write results to standard output instead of files, pages in order."),
+      Option("stdout", "Write results to standard output instead of files, pages in order; fresh files come last."),
       Option("files-from", value: "FILE", "Read the list of files from FILE, or from standard input with '-'."),
       Option("null", "0", "The list is separated by NUL, not by newlines."),
       Option("include", value: "GLOB", "Only files that match; may be repeated."),
@@ -76,7 +76,7 @@ enum RunCommand: Command {
     let formats = try FormatOptions.several(of: arguments)
     raiseDescriptorLimit()
     let signals: SignalWatch
-    do { signals = try SignalWatch() } catch { throw CommandFailure(.internalError, "\(error)") }
+    do { signals = try SignalWatch() } catch { throw CommandFailure(.inputOutput, "\(error)") }
     let reporter = RunReporter(console: console, verbosity: arguments.has("quiet") ? .quiet : .normal, format: log)
     let stream = arguments.has("stdout") ? ResultStream(console: console, format: formats[0]) : nil
     let summary: RunSummary

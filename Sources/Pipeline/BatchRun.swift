@@ -12,7 +12,8 @@ public import Workers
 /// One batch run: finds the new pages below its inputs, has them read by workers, and keeps what was read.
 ///
 /// Everything but the reading happens on the calling thread, in one loop over one poll(2). The signals of the program
-/// that it runs in are left alone.
+/// that it runs in are left alone, but for an ignored SIGCHLD, which gets its default back: workers could not be waited
+/// for else.
 public final class BatchRun {
   private let settings: RunSettings
   private let observer: any RunObserver
@@ -70,16 +71,16 @@ public final class BatchRun {
       try loop.perform()
       // One signal lets what was begun be finished; another one ends it.
       try ledger.finishFiles { self.takeSignal(ledger) }
-      if ledger.summary.signal == nil, !ledger.summary.gaveUp {
-        ledger.summary.updated = try DerivedUpdate(store: store, writer: writer).perform {
-          self.takeSignal(ledger)
-          return ledger.summary.signal != nil
-        }
-      }
       try store.checkIsStillThere()
       if loop.scheduler.sawEverything {
         for directory in scanner.wholeDirectories {
           ledger.summary.missing += try store.markMissing(notSeenIn: run, below: directory)
+        }
+      }
+      if ledger.summary.signal == nil, !ledger.summary.gaveUp {
+        ledger.summary.updated = try DerivedUpdate(store: store, writer: writer, observer: observer).perform {
+          self.takeSignal(ledger)
+          return ledger.summary.signal != nil
         }
       }
     } catch {
@@ -98,7 +99,7 @@ public final class BatchRun {
   @discardableResult
   private func takeSignal(_ ledger: PageLedger) -> Bool {
     guard let signal = signals?.next() else { return false }
-    ledger.summary.signal = signal
+    ledger.summary.signal = ledger.summary.signal ?? signal
     return true
   }
 
@@ -106,7 +107,8 @@ public final class BatchRun {
   ///
   /// Without it files would be taken for written that are elsewhere, and others of the same name removed.
   private func settleOutput(of store: ResultStore) throws {
-    guard let directory = settings.output?.directory else { return }
+    guard let output = settings.output, !output.formats.isEmpty else { return }
+    let directory = output.directory
     let place = try OutputPlace(directory, store: store.path).path
     let known = try store.outputPlace()
     guard known != place, try store.setOutputPlace(place) > 0, let known else { return }
@@ -149,7 +151,7 @@ public final class BatchRun {
       switch error {
       case .held(let holder):
         let name = holder.map { "\($0)" } ?? "another process"
-        throw RunFailure(.held, "another run holds \(store): \(name); try again when it has ended")
+        throw RunFailure(.held, "another run holds \(store): \(name); try again when it has exited")
       case .failed(let error):
         throw RunFailure(.cannotCreate, "the lock beside the store can't be made: \(error)")
       }
@@ -229,7 +231,7 @@ extension RunFailure {
   init(_ error: StoreError) {
     switch error.reason {
     case .locked: self.init(.held, "\(error)")
-    case .full, .readOnly, .denied, .missing, .notAStore, .newer: self.init(.cannotCreate, "\(error)")
+    case .full, .readOnly, .denied, .missing, .notAStore, .newer, .older: self.init(.cannotCreate, "\(error)")
     case .corrupt, .inputOutput: self.init(.inputOutput, "\(error)")
     case .outOfMemory, .misuse: self.init(.internal, "\(error)")
     }

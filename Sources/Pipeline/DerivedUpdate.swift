@@ -11,6 +11,7 @@ struct DerivedUpdate {
   let store: ResultStore
   /// Nil where the pages have no files here; those of other runs are then known to be older than their pages.
   let writer: FileWriter?
+  let observer: any RunObserver
 
   private static let pagesAtATime = 64
 
@@ -38,7 +39,7 @@ struct DerivedUpdate {
   private func update(_ pages: [PagePosition]) throws {
     var updates: [(page: PageID, derived: DerivedValues, isChanged: Bool, files: [StoredFile])] = []
     for position in pages {
-      guard var page = try store.page(position.id) else { continue }
+      guard var page = try page(position) else { continue }
       let derived = DerivedStages.derive(page.record)
       let isChanged = derived != page.record.derived
       page.record.derived = derived
@@ -52,6 +53,17 @@ struct DerivedUpdate {
         if update.isChanged { try store.markStale(formats, of: update.page) }
         if !update.files.isEmpty { try store.record(update.files, of: update.page) }
       }
+    }
+  }
+
+  /// The page, or nil where it is gone or damaged: the others get their values all the same.
+  private func page(_ position: PagePosition) throws -> StoredPage? {
+    do throws(StoreError) {
+      return try store.page(position.id)
+    } catch {
+      guard error.reason == .corrupt else { throw error }
+      observer.run(.warning("a page of the store can't be read, and gets no new values ('hanscan check'): \(error)"))
+      return nil
     }
   }
 

@@ -170,7 +170,7 @@ struct DocumentIntake {
     try store.noteSeen(known.document.id, in: run)
     ledger.summary.unchanged += 1
     ledger.summary.failedEarlier += known.failedPages
-    guard known.pagesWithoutFile.values.contains(where: { $0 > 0 }) else { return }
+    guard known.pagesWithStaleFile > 0 || known.pagesWithoutFile.values.contains(where: { $0 > 0 }) else { return }
     for index in 0..<known.document.entry.pageCount {
       if let page = try store.page(known.document.entry.path, index) { try ledger.complete(page) }
     }

@@ -56,7 +56,10 @@ final class PageLedger {
     } else {
       isQuarantined = false
     }
-    let files = try stage(record, formats)
+    let earlier = try store.page(path, index).map { try store.files(of: $0.id) } ?? []
+    // What repeats another page's text is written with others of its kind, when that text is there.
+    let written = wanted(beside: earlier).filter { outcome.state != .duplicate || !$0.copiesOriginal }
+    let files = try stage(record, written)
     if !files.isEmpty { try writer?.sync() }
     let id = try store.record(
       PageEntry(
@@ -111,13 +114,22 @@ final class PageLedger {
     var made: [(page: PageID, files: [StoredFile])] = []
     for id in pages {
       guard let page = try store.page(id) else { continue }
-      let known = Set(try store.files(of: id).filter { !$0.isStale }.map(\.format))
-      let files = try stage(page.record, formats.filter { !known.contains($0.name) })
+      let known = try store.files(of: id)
+      let fresh = Set(known.filter { !$0.isStale }.map(\.format))
+      let files = try stage(page.record, wanted(beside: known).filter { !fresh.contains($0.name) })
       if !files.isEmpty { made.append((id, files)) }
+      // Of an outcome before the page's present one, where the run that recorded it was killed.
+      if known.contains(where: \.isStale) { try removeOutdated(id, page.record.outcome.state) }
     }
     guard !made.isEmpty else { return }
     try writer?.sync()
     for (page, files) in made { try store.record(files, of: page) }
+  }
+
+  /// The formats of this run, and those of files that the page has from other runs: none is left to say what was.
+  private func wanted(beside known: [StoredFile]) -> [any PageExporter] {
+    let names = Set(formats.map(\.name))
+    return formats + known.compactMap { names.contains($0.format) ? nil : PageExporters.named($0.format) }
   }
 
   /// Removes the files of pages that a document no longer has, and then the pages.

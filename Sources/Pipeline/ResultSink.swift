@@ -2,6 +2,8 @@ public import PageModel
 public import ResultStore
 
 /// Receives every document of a run, in the order of the scan, as soon as all its pages and those before have finished.
+///
+/// A file that was still fresh when the scan met it comes in the order of the second look, after the others.
 public protocol ResultSink: AnyObject {
   /// Takes a document's pages from the store.
   ///

@@ -29,8 +29,8 @@ final class RunLoop {
   private var originals: [ContentDigest: OpenDocument] = [:]
   /// The file that is being opened, where its bytes are hashed in more than one slice.
   private var hashing: DocumentIntake.Hashing?
-  /// Of the page that is being recorded, where its document's bytes have to be hashed again.
-  private var rehashing: ContentHash?
+  /// The document of the page that is being recorded, where its bytes have to be hashed again.
+  private var rehashing: (document: OpenDocument, hash: ContentHash)?
   /// A list of files that has nothing to read at the moment.
   private var listDescriptor: CInt?
   /// A signal came while the sink waited for its reader: what it wrote stops in the midst of a document.
@@ -221,17 +221,18 @@ final class RunLoop {
   /// A name that was changed or taken away, or rights that were changed, are no change of content: then, and only then,
   /// the bytes are read again.
   private func holdsSameBytes(_ document: OpenDocument) -> Bool? {
-    if rehashing == nil {
+    if rehashing?.document !== document {
+      rehashing = nil
       switch document.session.content() {
       case .same: return true
       case .other: return false
-      case .unknown: rehashing = ContentHash(document.session)
+      case .unknown: rehashing = (document, ContentHash(document.session))
       }
     }
     do throws(DocumentError) {
-      guard let digest = try rehashing?.proceed(atMost: DocumentIntake.slice) else { return nil }
+      guard let digest = try rehashing?.hash.proceed(atMost: DocumentIntake.slice) else { return nil }
       let isSame = digest == document.digest
-      if isSame, let rehashing { document.session.confirm(rehashing) }
+      if isSame, let hash = rehashing?.hash { document.session.confirm(hash) }
       rehashing = nil
       return isSame
     } catch {

@@ -39,6 +39,9 @@ extension RunScheduler {
     case (.submit(let job, _, _), .unreadable(let problem)):
       guard let task = work.jobs.removeValue(forKey: job) else { return }
       finish(task.failing(with: problem), wasRead: false)
+    case (.record, .unfinished):
+      // The page has no result then, and is read by the next run.
+      if isOverdue(now: now) { work.finished.removeFirst() }
     case (.record(let page), .recorded(let tally)):
       work.finished.removeFirst()
       recorded(page.page)

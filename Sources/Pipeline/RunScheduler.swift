@@ -114,6 +114,15 @@ package struct RunScheduler: Sendable {
     }
   }
 
+  /// Whether nothing is waited for any more.
+  func isOverdue(now: Instant) -> Bool {
+    switch stop {
+    case .notAsked: false
+    case .asked(let until): until <= now
+    case .atOnce: true
+    }
+  }
+
   mutating func judge(_ tally: Tally) {
     guard !isStopping, limits.failureLimit.isExceeded(failed: tally.failed, of: tally.pages) else { return }
     gaveUp = true
@@ -125,8 +134,8 @@ package struct RunScheduler: Sendable {
   private mutating func next(now: Instant) -> Action {
     let turnIsOver = turnEnds.map { $0 <= now } ?? false
     if let page = work.finished.first { return turnIsOver ? .wait(until: now) : .record(page) }
-    if let failure = work.failure { return .fail(failure) }
     if isStopping { return nextWhileStopping(now: now) }
+    if let failure = work.failure { return .fail(failure) }
     if turnIsOver { return .wait(until: now) }
     if work.jobs.count < max(1, limits.workers), let step = nextHandOut(now: now) { return step }
     if entries.scan == .open, entries.queue.count < limits.lookAhead { return .look }

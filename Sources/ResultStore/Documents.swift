@@ -140,7 +140,8 @@ extension ResultStore {
         total(p.ordinal < d.page_count AND p.content IS d.digest AND (p.state <> 'duplicate' OR EXISTS (
           SELECT 1 FROM documents o JOIN pages q ON q.document = o.id AND q.ordinal = p.duplicate_ordinal
           WHERE o.path = p.duplicate_path AND o.missing = 0 AND q.content IS p.content AND q.state <> 'duplicate'))),
-        total(p.state = 'failed'), total(p.quarantined), total(p.id IS NOT NULL AND p.reader IS NOT ?2)
+        total(p.state = 'failed'), total(p.id IS NOT NULL AND p.reader IS NOT ?2),
+        total(EXISTS (SELECT 1 FROM files f WHERE f.page = p.id AND f.stale = 1))
       """
     for (position, format) in formats.enumerated() {
       let names = (files[format] ?? []).map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
@@ -157,9 +158,8 @@ extension ResultStore {
       let lacking = formats.enumerated().map { ($1, row.int(Int32(16 + $0))) }
       return KnownDocument(
         document: document, isSettled: row.int(11) == document.entry.pageCount && row.int(12) == row.int(11),
-        failedPages: row.int(13), quarantinedPages: row.int(14),
-        pagesOfOtherReaders: reader == nil ? 0 : row.int(15),
-        pagesWithoutFile: Dictionary(uniqueKeysWithValues: lacking))
+        failedPages: row.int(13), pagesOfOtherReaders: reader == nil ? 0 : row.int(14),
+        pagesWithStaleFile: row.int(15), pagesWithoutFile: Dictionary(uniqueKeysWithValues: lacking))
     }
   }
 

@@ -107,7 +107,7 @@ public final class ResultStore {
         throw StoreError(.newer, path, "version \(version), known up to \(Schema.version)")
       }
       if case .readOnly = mode, version < Schema.version {
-        throw StoreError(.readOnly, path, "version \(version) has to be brought up to \(Schema.version) by a run first")
+        throw StoreError(.older, path, "version \(version), now \(Schema.version)")
       }
       return
     }

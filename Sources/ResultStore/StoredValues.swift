@@ -88,10 +88,10 @@ public struct KnownDocument: Hashable, Sendable {
   /// A failure is a result too. A duplicate is one as long as the page that it names still holds the same content.
   public let isSettled: Bool
   public let failedPages: Int
-  /// Pages that were given up because they killed their workers; they are among the failed.
-  public let quarantinedPages: Int
   /// Pages whose result is of another reader than the one asked about.
   public let pagesOfOtherReaders: Int
+  /// Pages with a file of an earlier outcome.
+  public let pagesWithStaleFile: Int
   /// Pages without an up-to-date file, for each format asked about.
   public let pagesWithoutFile: [String: Int]
 

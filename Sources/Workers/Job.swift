@@ -49,7 +49,7 @@ public struct WorkerLoss: Error, Sendable, Hashable {
 
     /// A SIGKILL that nobody here sent.
     package static let killedFromOutside = Cause.outOfMemory(
-      "SIGKILL from outside, most likely the kernel's, when the system's memory ended")
+      "SIGKILL from outside, most likely the kernel's, when the system's memory ran out")
   }
 
   public let cause: Cause
@@ -73,7 +73,7 @@ extension WorkerLoss.Cause: CustomStringConvertible {
   public var description: String {
     switch self {
     case .crashed(let signal): "the worker crashed (\(SignalName.of(signal)))"
-    case .exited(let status): "the worker ended by itself with status \(status)"
+    case .exited(let status): "the worker exited by itself with status \(status)"
     case .timedOut(let duration): "no answer within \(duration.briefly)"
     case .outOfMemory(let evidence): "the worker ran out of memory (\(evidence))"
     case .garbled(let what): "the worker sent \(what)"

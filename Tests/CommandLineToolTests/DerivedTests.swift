@@ -55,6 +55,24 @@ import Testing
     #expect(try desk.run().summary["updated"] as? Int == 0)
   }
 
+  @Test func `a page that can't be read back costs no other page its values`() throws {
+    let desk = try filled()
+    try desk.run()
+    try SQLite.change(
+      desk.store,
+      """
+      DELETE FROM derived;
+      UPDATE lines SET words = '[' WHERE page = (SELECT min(page) FROM lines);
+      """)
+    unlink("\(desk.inbox)/3.pnm")
+    let second = try desk.run()
+    #expect(second.status == 0, "\(second.outcome.errorText)")
+    #expect(second.outcome.errorText.contains("gets no new values"))
+    #expect(second.summary["missing"] as? Int == 1)
+    #expect(try desk.list().compactMap { $0["quality"] as? Int }.count == 2)
+    #expect(try desk.hanscan(["check", "--out", desk.out]).status == 65)
+  }
+
   @Test func `files that a run does not write are known to be older than what was derived`() throws {
     let desk = try filled()
     try desk.run()

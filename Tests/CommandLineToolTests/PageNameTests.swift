@@ -45,6 +45,9 @@ import Testing
     let near = try show(desk, "letter-apirl.pnm")
     #expect(near.status == 66)
     #expect(near.errorText.contains("did you mean letter-april.pnm?"), "\(near.errorText)")
+    // Within its folder, too.
+    let nested = try show(desk, "영수층 하나.pnm")
+    #expect(nested.errorText.contains("did you mean sub/"), "\(nested.errorText)")
     #expect(try show(desk, "letter-march.tif:3").status == 66)
     #expect(try show(desk, "letter-m:3").status == 66)
     #expect(try show(desk, "qwertz").errorText.contains("'hanscan list' names them"))

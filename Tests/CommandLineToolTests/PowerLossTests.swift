@@ -38,6 +38,32 @@ import Testing
     #expect(kills > 10)
   }
 
+  @Test func `after a loss of power at any call no text is left that its page doesn't have`() throws {
+    let desk = try Desk()
+    try desk.put(Drawing.number(1212), "x.pnm")
+    try desk.run()
+    let before = desk.scratch.path(of: "before")
+    try copy(desk.out, before)
+    // The scan is replaced by one that is cut: its page fails, without a worker, and has no text.
+    try desk.put(Array(Drawing.number(1212).prefix(20)), "x.pnm")
+    let removed = desk.scratch.path(of: "removed")
+    let arguments = ["run", desk.inbox, "--out", desk.out, "--format", "text,json"] + Desk.quick
+    var kills = 0
+    while true {
+      try copy(before, desk.out)
+      try? FileManager.default.removeItem(atPath: removed)
+      mkdir(removed, 0o755)
+      let run = try desk.hanscan(arguments, faults: ["HANSCAN_DIE_AT=\(kills + 1)", "HANSCAN_LOSE_IN=\(removed)"])
+      guard run.signal == SIGKILL else { break }
+      kills += 1
+      try desk.hanscan(arguments)
+      #expect(try desk.tree().keys.sorted() == ["x.pnm.p0001.json"], "after call \(kills)")
+      let check = try desk.hanscan(["check", "--out", desk.out])
+      #expect(check.status == 0, "after call \(kills): \(check.outputText)\(check.errorText)")
+    }
+    #expect(kills > 10)
+  }
+
   @Test func `where a whole file system can't be synced, each file is, and none is lost`() throws {
     let desk = try Desk()
     for number in 1...20 { try desk.put(Drawing.blank(number), "\(number).pnm") }

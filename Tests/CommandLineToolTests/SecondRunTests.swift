@@ -48,42 +48,6 @@ import Testing
     #expect(touched.unchanged == 4)
   }
 
-  @Test func `one store with another output directory makes all files there and touches no other`() throws {
-    let desk = try Desk()
-    for number in 1...2 { try desk.put(Drawing.number(number * 11), "\(number).pnm") }
-    let store = desk.scratch.path(of: "store.sqlite")
-    try desk.run("--store", store)
-    let before = try desk.tree()
-    let other = desk.scratch.path(of: "other")
-    // A name that a page would have there, and that is somebody else's.
-    try desk.scratch.write(Array("mine".utf8), to: "other/2.pnm.p0001.txt")
-    try desk.put(Array("words".utf8), "2.pnm")
-    let second = try desk.run("--store", store, out: other)
-    #expect(second.read == 0)
-    #expect(second.outcome.errorText.contains("the files of earlier runs stay in \(desk.out)"))
-    #expect(try desk.tree() == before)
-    #expect(try desk.tree(other)["1.pnm.p0001.txt"] == before["1.pnm.p0001.txt"])
-    #expect(try desk.tree(other)["2.pnm.p0001.txt"] == Array("mine".utf8))
-  }
-
-  @Test func `results that were moved together with their store are not made again`() throws {
-    let desk = try Desk()
-    try desk.put(Drawing.number(42), "1.pnm")
-    try desk.run()
-    let moved = desk.scratch.path(of: "moved")
-    rename(desk.out, moved)
-    let inode = { () -> UInt in
-      var facts = stat()
-      stat("\(moved)/1.pnm.p0001.txt", &facts)
-      return facts.st_ino
-    }
-    let before = inode()
-    let second = try desk.run(out: moved)
-    #expect(second.status == 0)
-    #expect(!second.outcome.errorText.contains("stay in"))
-    #expect(inode() == before)
-  }
-
   @Test func `a file that moved takes its result along and leaves its pages, marked missing`() throws {
     let desk = try Desk()
     try desk.put(Drawing.number(5), "old.pnm")

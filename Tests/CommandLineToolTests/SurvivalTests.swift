@@ -104,7 +104,7 @@ import Testing
     #expect(try desk.tree() == desk.tree(quiet))
   }
 
-  @Test func `two signals stop a run with the status of the first, and nothing half read is kept`() throws {
+  @Test func `two signals stop a run with the status of one of them, and nothing half read is kept`() throws {
     let desk = try Desk()
     // The list doesn't end, and so the run doesn't before it is told to.
     let run = try ChildProgram(

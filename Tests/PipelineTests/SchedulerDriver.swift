@@ -38,6 +38,8 @@ struct SchedulerDriver {
   var known: [Scheduler.Page: PageOutcome] = [:]
   /// Pages whose file can't be opened any more.
   var unreadable: Set<Scheduler.Page> = []
+  /// Pages whose file has to be hashed again, longer than any test waits.
+  var rehashed: Set<Scheduler.Page> = []
   /// What a fresh file turns out to be at the second look; it is gone where nothing is said.
   var secondLook: [ScanPath: ScanEntry] = [:]
   /// The list of files gives nothing before this is set.
@@ -118,6 +120,10 @@ struct SchedulerDriver {
       reductions[job] = reduction
       return .submitted
     case .record(let page):
+      if rehashed.contains(page.page) {
+        now += .milliseconds(10)
+        return .unfinished
+      }
       recorded[page.page, default: []].append(page.outcome)
       if page.outcome.state == .failed { failed += 1 }
       return .recorded(Scheduler.Tally(failed: failed, of: recorded.count))

@@ -46,6 +46,21 @@ import Testing
     #expect(driver.scheduler.signal == 15 && driver.scheduler.stopsAtOnce)
   }
 
+  @Test func `drops a page whose file is still being hashed when nothing is waited for any more`() throws {
+    var driver = reading()
+    let page = try #require(driver.jobs[1]?.page)
+    driver.rehashed = [page]
+    driver.report(.signal(15))
+    #expect(driver.report(.read(1, .empty), .read(2, .empty)) == .finish)
+    #expect(driver.now >= driver.start + .seconds(10))
+    #expect(driver.recorded.count == 1 && driver.recorded[page] == nil)
+    var hasty = reading()
+    hasty.rehashed = [page]
+    #expect(hasty.report(.signal(15), .read(1, .empty), .signal(2)) == .finish)
+    #expect(hasty.now < hasty.start + .seconds(1))
+    #expect(hasty.recorded.isEmpty)
+  }
+
   @Test func `stops for two signals that come at once`() {
     var driver = reading()
     #expect(driver.report(.signal(15), .signal(15)) == .finish)

@@ -90,12 +90,11 @@ import Testing
       "a.tif", content: 1, in: run, outcome: .failed([Attempt(number: 1, problem: PageProblem(.crashed, "x"))]))
     #expect(try store.known(path)?.isUnchanged(.plain) == true)
     #expect(try store.known(path)?.failedPages == 1)
-    #expect(try store.known(path)?.quarantinedPages == 0)
     try store.record(
       PageEntry(
         document: document, index: 0, content: .number(1), reader: .first,
         outcome: .failed([Attempt(number: 1, problem: PageProblem(.crashed, "x"))]), isQuarantined: true), in: run)
-    #expect(try store.known(path)?.quarantinedPages == 1)
+    #expect(try store.known(path)?.failedPages == 1)
   }
 
   @Test func `results of another reader are counted and do not unsettle a document`() throws {

@@ -119,7 +119,7 @@ import Workers
   @Test func `leaves its stderr tail`() throws {
     let loss = try #require(FixturePool().run(.complainAndExit(["first", "second \u{1b}[2J", "third"])).loss)
     #expect(loss.stderrTail == ["first", "second \u{fffd}[2J", "third"])
-    #expect("\(loss)" == "the worker ended by itself with status 1; its last message: third")
+    #expect("\(loss)" == "the worker exited by itself with status 1; its last message: third")
   }
 }
 
@@ -189,7 +189,7 @@ import Workers
 
   @Test func `because it ends at once, is tried again before it is given up`() {
     let fixture = FixturePool(greeting: .exit(3))
-    #expect(starting(fixture) == (.notStarted("the worker ended by itself with status 3"), .exited(status: 3)))
+    #expect(starting(fixture) == (.notStarted("the worker exited by itself with status 3"), .exited(status: 3)))
     #expect(fixture.pool.statistics.started == 3)
     #expect(fixture.pool.freeSlots == 1)
   }

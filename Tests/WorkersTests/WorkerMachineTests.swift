@@ -112,7 +112,7 @@ import Workers
     #expect(machine.exited(.exited(status: 1), now: at(0.2)) == [])
     #expect(machine.due == at(0.2) + .milliseconds(400))
     #expect(machine.tick(now: at(1)) == [.spawn])
-    let reason = "the worker ended by itself with status 1"
+    let reason = "the worker exited by itself with status 1"
     #expect(
       machine.exited(.exited(status: 1), now: at(1))
         == [.startFailed(.exited(status: 1)), .discard(job), .lost(1, .notStarted(reason))])
