@@ -64,6 +64,7 @@ let package = Package(
     .target(name: "CPosix"),
     .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
     .target(name: "CReceiptModel"),
+    .target(name: "CHeif", linkerSettings: [.linkedLibrary("heif")]),
     .target(
       name: "COpenCV", exclude: ["opencv4"], cxxSettings: [.headerSearchPath("opencv4")],
       linkerSettings: [.linkedLibrary("opencv_dnn"), .linkedLibrary("opencv_core")]),
@@ -71,7 +72,7 @@ let package = Package(
     module("PageModel"),
     module("PictureFormats", uses: ["CExif"]),
     module(
-      "Imaging", uses: ["Support", "PageModel", "PictureFormats", "CLeptonica", "COpenCV"],
+      "Imaging", uses: ["Support", "PageModel", "PictureFormats", "CLeptonica", "CHeif", "COpenCV"],
       exclude: ["Measurements.md"]),
     module("Ingest", uses: ["Support", "PageModel", "PictureFormats", "CPosix"]),
     // The network lies beside the code that uses it, and is compiled in by a C target, with #embed.

@@ -15,11 +15,11 @@ enum JPEG2000: PictureFormatParser {
     if try reader.bytes(at: 0, count: 4) == codestreamStart { return try codestream(&reader, at: 0) }
     var offset: UInt64 = 0
     for _ in 0..<mostBoxes {
-      let box = try Box(&reader, at: offset)
+      let box = try ISOBox(&reader, at: offset)
       switch box.name {
       case "jp2h":
         // The header box must be the first in here.
-        let inner = try Box(&reader, at: box.content)
+        let inner = try ISOBox(&reader, at: box.content)
         guard inner.name == "ihdr" else { throw .damaged("its picture header is missing") }
         return PictureSize(
           width: try reader.number(at: inner.content + 4, bytes: 4, .big),
@@ -48,31 +48,5 @@ enum JPEG2000: PictureFormatParser {
     let top = try reader.number(at: offset + 20, bytes: 4, .big)
     if left > right || top > bottom { throw .damaged("its picture area is turned inside out") }
     return PictureSize(width: right - left, height: bottom - top)
-  }
-}
-
-/// One box of an ISO container: its name, and where its content lies.
-private struct Box {
-  var name: String
-  var content: UInt64
-  /// Nil for a box that runs to the end of the file.
-  var end: UInt64?
-
-  init(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) {
-    let length = try reader.number(at: offset, bytes: 4, .big)
-    name = String(decoding: try reader.bytes(at: offset + 4, count: 4), as: UTF8.self)
-    content = offset + 8
-    switch length {
-    case 0: end = nil
-    case 1:
-      let long = try reader.number(at: offset + 8, bytes: 8, .big)
-      // Past the end of the file nothing is read; that also keeps the sum in range.
-      if long < 16 { throw .damaged("it has a box of an impossible length") }
-      if long > reader.size - offset { throw .truncated }
-      content = offset + 16
-      end = offset + long
-    case 2...7: throw .damaged("it has a box of an impossible length")
-    default: end = offset + length
-    }
   }
 }

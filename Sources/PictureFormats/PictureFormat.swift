@@ -3,7 +3,7 @@
 /// A new one is a case here, which the compiler then asks to be parsed (below) and decoded (`PictureDecoder`), and a
 /// file of its own beside this one. Its raw value is what the store and the worker's protocol call it.
 public enum PictureFormat: String, Codable, Hashable, Sendable, CaseIterable {
-  case png, jpeg, tiff, webp, bmp, pnm, gif, jpeg2000
+  case png, jpeg, tiff, webp, bmp, pnm, gif, jpeg2000, heif
 
   var parser: any PictureFormatParser.Type {
     switch self {
@@ -15,6 +15,7 @@ public enum PictureFormat: String, Codable, Hashable, Sendable, CaseIterable {
     case .pnm: PNM.self
     case .gif: GIF.self
     case .jpeg2000: JPEG2000.self
+    case .heif: HEIF.self
     }
   }
 

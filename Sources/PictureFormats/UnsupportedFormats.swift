@@ -1,11 +1,11 @@
 /// A format that is recognised by a file's bytes and not read, with what the user can do.
 ///
-/// A format that comes to be read leaves this table for a case of `PictureFormat` and a file of its own. HEIF and PDF
-/// have their families here already, since the store has a word for each.
+/// A format that comes to be read leaves this table for a case of `PictureFormat` and a file of its own. PDF has a family
+/// here already, since the store has a word for it.
 public struct UnsupportedFormat: Hashable, Sendable {
   /// What the store calls it.
   public enum Family: String, Hashable, Sendable {
-    /// HEIC, HEIF or AVIF.
+    /// A sequence of HEIF pictures, or one without a picture of its own.
     case heif
     case pdf
     case other
@@ -137,23 +137,12 @@ extension UnsupportedFormat {
   }
 
   private static func boxes(_ start: FileStart) -> UnsupportedFormat {
-    // Behind the brand of its own, the first box lists those that the file is compatible with.
-    let has = { (brand: String) in start.contains(brand, within: 64) }
     switch start.name(8..<12) {
-    case "heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs": return heic
-    case "avif", "avis": return avif
-    case "jxl ": return UnsupportedFormat(.other, "a JPEG XL picture", advice: convert)
-    case "crx ": return UnsupportedFormat(.other, "a camera's raw picture", advice: convert)
-    default:
-      if has("avif") { return avif }
-      if has("heic") { return heic }
-      if has("mif1") || has("mif2") { return UnsupportedFormat(.heif, "a HEIF picture", advice: convert) }
-      return UnsupportedFormat(.other, "an MPEG-4 or QuickTime file, such as a video", advice: noPicture)
+    case "jxl ": UnsupportedFormat(.other, "a JPEG XL picture", advice: convert)
+    case "crx ": UnsupportedFormat(.other, "a camera's raw picture", advice: convert)
+    default: UnsupportedFormat(.other, "an MPEG-4 or QuickTime file, such as a video", advice: noPicture)
     }
   }
-
-  private static let heic = UnsupportedFormat(.heif, "a HEIC picture", advice: convert)
-  private static let avif = UnsupportedFormat(.heif, "an AVIF picture", advice: convert)
 
   private static func zip(_ start: FileStart) -> UnsupportedFormat {
     if start.contains("mimetypeapplication/vnd.oasis.opendocument") {

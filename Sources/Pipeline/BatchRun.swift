@@ -4,6 +4,7 @@ import Glibc
 import Ingest
 import PageModel
 import PageWorker
+import PictureFormats
 import Recognition
 import ResultStore
 import Sandbox
@@ -58,6 +59,7 @@ public final class BatchRun {
     let store = try ResultStore(settings.store, mode: .readWrite(creating: true))
     try settleBase(of: store, scanner)
     try settleOutput(of: store)
+    try store.noteFormats(PictureFormat.allCases.map(\.rawValue))
     for warning in resolved.warnings { observer.run(.warning(warning)) }
     let reader = ReaderRecord(resolved)
     let run = try store.begin(version: Self.version, reader: reader, started: Self.now())

@@ -113,6 +113,18 @@ extension ResultStore {
     return forgotten
   }
 
+  /// Says which picture formats are read now; where these are others than before, unsupported pages lose their content,
+  /// so that a run looks at them again.
+  public func noteFormats(_ names: [String]) throws(StoreError) {
+    let value = Array(names.sorted().joined(separator: " ").utf8)
+    try transaction { () throws(StoreError) in
+      let known = try connection.first("SELECT value FROM facts WHERE name = 'formats'") { $0.bytes(0) }
+      guard known != value else { return }
+      try connection.run("UPDATE pages SET content = NULL WHERE state = 'unsupported'")
+      try connection.run("INSERT OR REPLACE INTO facts (name, value) VALUES ('formats', ?)", [.blob(value)])
+    }
+  }
+
   /// The document at a path, or nil.
   public func document(_ path: ScanPath) throws(StoreError) -> StoredDocument? {
     try connection.first(

@@ -139,6 +139,7 @@ public struct PictureSample: Sendable {
       PictureSample(.webp, "extended WebP") { SampleBytes.extendedWebP(width: $0, height: $1) },
       PictureSample(.jpeg2000, "JP2", SampleBytes.jp2),
       PictureSample(.jpeg2000, "JPEG 2000 codestream", SampleBytes.codestream),
+      PictureSample(.heif, "HEIC") { HEIFSample.header(width: $0, height: $1) },
       PictureSample(.pnm, "PAM", SampleBytes.pam),
       PictureSample(.tiff, "TIFF") { TIFFSample(pages: [($0, $1)]).bytes },
     ] + (1...6).map { kind in PictureSample(.pnm, "P\(kind)") { SampleBytes.pnm(kind, width: $0, height: $1) } }

@@ -42,6 +42,36 @@ import Testing
     #expect(try desk.tree(elsewhere) == files)
   }
 
+  @Test func `a file that an earlier version could not read is read by the first run that can`() throws {
+    let desk = try Desk()
+    try desk.put(HEIFSample.heic, "phone.heic")
+    try desk.put(HEIFSample.avif, "phone.avif")
+    try desk.put(Array("words".utf8), "notes.txt")
+    let first = try desk.run()
+    #expect(first.read == 2)
+    let texts = try desk.tree()
+    #expect(String(decoding: texts["phone.heic.p0001.txt"] ?? [], as: UTF8.self) == "1212\n")
+    #expect(texts["phone.avif.p0001.txt"] == texts["phone.heic.p0001.txt"])
+    // What a version that did not read HEIF left.
+    try SQLite.change(
+      desk.store,
+      """
+      DELETE FROM facts WHERE name = 'formats';
+      DELETE FROM lines;
+      DELETE FROM files;
+      UPDATE pages SET state = 'unsupported', problem = pages.problem, text = NULL, width = NULL, height = NULL,
+        confidence = NULL, preparation = NULL
+        WHERE document IN (SELECT id FROM documents WHERE kind = 'heif');
+      UPDATE pages SET problem = (SELECT problem FROM pages WHERE problem IS NOT NULL LIMIT 1)
+        WHERE state = 'unsupported';
+      """)
+    let second = try desk.run()
+    #expect(second.read == 2)
+    #expect(second.status == 0)
+    #expect(try desk.tree() == texts)
+    #expect(try desk.run().unchanged == 3)
+  }
+
   @Test(arguments: [["--prepare", "none", "--psm", "6"], ["--psm", "6"], []])
   func `every line of text has a baseline in the lower half of its box or just below`(options: [String]) throws {
     let desk = try Desk()

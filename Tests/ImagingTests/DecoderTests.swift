@@ -2,6 +2,7 @@ import CLeptonica
 import Glibc
 import PageModel
 import PictureFormats
+import TestSupport
 import Testing
 
 @testable import Imaging
@@ -27,6 +28,25 @@ import Testing
     #expect(picture.width == (orientation > 4 ? 40 : 60))
     #expect(picture.originalHeight == (orientation > 4 ? 60 : 40))
     for (value, wanted) in zip(corners(of: picture), expected) { #expect(abs(value - wanted) <= 4) }
+  }
+
+  @Test(arguments: [HEIFSample.heic, HEIFSample.avif])
+  func `a picture of a phone is decoded, up to the limit of pixels`(bytes: [UInt8]) throws {
+    let picture = try Picture.decode(bytes)
+    #expect(picture.width == 220 && picture.height == 90)
+    let half = try Picture.decode(bytes, options: .init(reduction: 2))
+    #expect(half.width == 110 && half.originalWidth == 220)
+    #expect(throws: PictureError.tooManyPixels(width: 220, height: 90, limit: 100)) {
+      try Picture.decode(bytes, options: .init(maximumPixels: 100))
+    }
+    #expect(throws: PictureError.self) { try Picture.decode(Array(bytes.dropLast(100))) }
+  }
+
+  @Test func `a HEIF picture of another type is unsupported, and one without pixels damaged`() {
+    let other = HEIFSample.header(width: 9, height: 9, type: "unci")
+    #expect { try Picture.decode(other) } throws: { if case PictureError.unsupported = $0 { true } else { false } }
+    let empty = HEIFSample.header(width: 9, height: 9)
+    #expect { try Picture.decode(empty) } throws: { if case PictureError.damaged = $0 { true } else { false } }
   }
 
   @Test func `a broken EXIF block does no harm`() throws {

@@ -67,8 +67,7 @@ import Testing
   @Test(arguments: [
     ("%PDF-1.7\n", "pdf", "PDF"),
     ("\0\0 rubbish before %PDF-1.4", "pdf", "PDF"),
-    ("\0\0\0\u{18}ftypheic\0\0\0\0mif1heic", "heif", "HEIC"),
-    ("\0\0\0\u{18}ftypavif\0\0\0\0mif1avif", "heif", "AVIF"),
+    ("\0\0\0\u{18}ftyphevc\0\0\0\0msf1hevc\0\0\0\u{8}moov", "heif", "sequence"),
     ("\0\0\0\u{18}ftypmp42\0\0\0\0isommp42", "other", "MPEG-4"),
     ("%!PS-Adobe-3.0", "other", "PostScript"),
     ("<?xml version=\"1.0\"?><svg xmlns=\"\">", "other", "SVG"),

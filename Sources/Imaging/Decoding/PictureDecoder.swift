@@ -60,7 +60,8 @@ extension Picture {
     if let missing = header.missing { throw .truncated(missing) }
     guard header.width > 0, header.height > 0 else { throw .zeroSize }
     let reduction = try reductionWhileDecoding(header, format: format, options: options)
-    let source = Source(bytes: bytes, byteOffset: byteOffset, header: header, reduction: reduction)
+    let source = Source(
+      bytes: bytes, byteOffset: byteOffset, header: header, reduction: reduction, maximumPixels: options.maximumPixels)
     let raw = try source.read(format)
     guard let plain = normalised(consuming: raw) else { throw .outOfMemory }
     let rest = options.reduction / reduction
@@ -68,9 +69,11 @@ extension Picture {
       let upright = turned(consuming: reduced, orientation: header.orientation)
     else { throw .outOfMemory }
     let isTurned = header.orientation > 4
-    // A TIFF's own orientation has been applied by Leptonica; its sides may have changed places.
+    // A TIFF's own orientation has been applied by Leptonica, a HEIF's by libheif; the sides may have changed places.
     var size = isTurned ? (header.height, header.width) : (header.width, header.height)
-    if format == .tiff, (pixGetWidth(upright) > pixGetHeight(upright)) != (size.0 > size.1) { swap(&size.0, &size.1) }
+    if format == .tiff || format == .heif, (pixGetWidth(upright) > pixGetHeight(upright)) != (size.0 > size.1) {
+      swap(&size.0, &size.1)
+    }
     return Picture(owning: upright, originalWidth: size.0, originalHeight: size.1)
   }
 
@@ -187,6 +190,7 @@ private struct Source {
   let byteOffset: Int
   let header: PictureHeader
   let reduction: Int
+  let maximumPixels: Int
 
   func read(_ format: PictureFormat) throws(PictureError) -> UnsafeMutablePointer<PIX> {
     let pix: UnsafeMutablePointer<PIX>?
@@ -201,6 +205,7 @@ private struct Source {
     case .bmp: pix = pixReadMemBmp(bytes.bytes, bytes.count)
     case .pnm: pix = pixReadMemPnm(bytes.bytes, bytes.count)
     case .jpeg2000: pix = pixReadMemJp2k(bytes.bytes, bytes.count, 1, nil, 0, 0)
+    case .heif: pix = try readHEIF()
     }
     guard let pix else {
       if let rarity = header.rarity { throw .unsupported(rarity) }
@@ -219,6 +224,16 @@ private struct Source {
       throw .damaged("its compressed data is broken in \(Int(warnings) - header.harmlessWarnings) places")
     }
     return pix
+  }
+
+  private func readHEIF() throws(PictureError) -> UnsafeMutablePointer<PIX>? {
+    do throws(PictureError) {
+      return try HEIFDecoder.decode(bytes, maximumPixels: maximumPixels)
+    } catch {
+      // What libheif does not know it takes for missing.
+      if case .damaged = error, header.rarity != nil { return nil }
+      throw error
+    }
   }
 
   private func readGIF() -> UnsafeMutablePointer<PIX>? {

@@ -1,0 +1,46 @@
+import TestSupport
+import Testing
+
+@testable import PictureFormats
+
+@Suite struct `A HEIF container` {
+  @Test func `tells the size of its primary picture`() {
+    #expect(pages(.heif, HEIFSample.heic).sizes == [[220, 90]])
+    #expect(pages(.heif, HEIFSample.avif).sizes == [[220, 90]])
+    #expect(kind(of: HEIFSample.avif).format == .heif)
+  }
+
+  @Test func `of a sequence without a picture of its own is unsupported`() {
+    let sequence = Array("\0\0\0\u{18}ftyphevc\0\0\0\0msf1hevc\0\0\0\u{8}moov".utf8)
+    #expect(kind(of: sequence).format == nil)
+    #expect(kind(of: sequence).name == "heif")
+    #expect(kind(of: Array("\0\0\0\u{18}ftypcrx \0\0\0\0heiccrx ".utf8)).name == "other")
+  }
+
+  @Test func `of a type that no decoder knows is rare`() throws {
+    #expect(try header(.heif, HEIFSample.header(width: 9, height: 9, type: "unci")).rarity?.contains("unci") == true)
+    #expect(try header(.heif, HEIFSample.header(width: 9, height: 9)).rarity == nil)
+    #expect(try header(.heif, HEIFSample.heic).rarity == nil)
+  }
+
+  @Test func `that is cut anywhere is whole or at fault, never a trap`() throws {
+    let sample = HEIFSample.heic
+    for count in 0..<sample.count {
+      let cut = Array(sample[..<count])
+      if pages(.heif, cut).fault == nil { #expect(try header(.heif, cut).missing != nil, "\(count) bytes") }
+    }
+    for place in 0..<min(sample.count, 600) {
+      var changed = sample
+      changed[place] = 0xFF
+      _ = pages(.heif, changed)
+      _ = try? header(.heif, changed)
+    }
+  }
+
+  @Test func `of boxes and properties without end is given up`() {
+    let box = SampleBytes.big(8, 4) + Array("free".utf8)
+    let many = Array([[UInt8]](repeating: box, count: 20_000).joined())
+    let meta = SampleBytes.big(many.count + 12, 4) + Array("meta".utf8) + [0, 0, 0, 0] + many
+    #expect(fault(.heif, Array("\0\0\0\u{10}ftypheic\0\0\0\0".utf8) + meta)?.isDamage == true)
+  }
+}
