@@ -97,8 +97,8 @@ let package = Package(
     module(
       "Pipeline",
       uses: [
-        "PageModel", "PictureFormats", "Imaging", "Ingest", "Recognition", "Sandbox", "Workers", "PageWorker",
-        "ResultStore", "Understanding", "Export", "CPosix",
+        "Support", "PageModel", "PictureFormats", "Imaging", "Ingest", "Recognition", "Sandbox", "Workers",
+        "PageWorker", "ResultStore", "Understanding", "Export", "CPosix",
       ],
       exclude: ["Robustness.md"]),
     module(

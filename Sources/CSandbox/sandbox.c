@@ -115,7 +115,7 @@ static int add_rules(scmp_filter_ctx filter) {
   // What malloc gives back; other advice reaches into the kernel (to poison memory, to merge pages).
   bad |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(madvise), 1, SCMP_A2(SCMP_CMP_EQ, MADV_DONTNEED));
   bad |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(madvise), 1, SCMP_A2(SCMP_CMP_EQ, MADV_FREE));
-  // A process kills, a thread is refused. clone3's flags lie in memory, where a filter can't look: glibc goes back to
+  // A new process kills its maker, a new thread is refused (EAGAIN). clone3's flags lie in memory, where a filter can't look: glibc goes back to
   // clone where clone3 is not there.
   bad |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
   bad |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EAGAIN), SCMP_SYS(clone), 1,

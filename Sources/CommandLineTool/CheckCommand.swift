@@ -4,13 +4,14 @@ import Pipeline
 /// `hanscan check`: whether a store and its files are as they should be.
 enum CheckCommand: Command {
   static let name = "check"
-  static let summary = "Verify a store and the files made from it; mend what can be made again."
+  static let summary = "Verify a store and the files made from it; repair what can be made again."
   static let usage = "--out OUT [--repair] [OPTION...]"
   static let discussion = """
     Looked at: the store's structure, every page, the size and checksum of every file that was written, temporary files \
     of runs that were killed, and files with a page's name that the store does not know. Problems are listed on standard output, one a line. No picture is read.
 
-    Exit status: 0 all is sound, or was mended; 65 problems are left; 66 there is no store; 75 a run is under way.
+    Exit status: 0 all is sound, or was repaired; 64 the files are elsewhere; 65 problems are left; 66 there is no store; \
+    74 the store is of another version; 75 a run is under way.
     """
   static let options: [Option] =
     [
@@ -39,14 +40,14 @@ enum CheckCommand: Command {
       throw CommandFailure(failure)
     }
     for finding in report.findings {
-      console.output("\(finding.isMended ? "mended: " : "")\(finding.text)\n")
+      console.output("\(finding.isRepaired ? "repaired: " : "")\(finding.text)\n")
     }
-    let left = report.findings.count { !$0.isMended }
+    let left = report.findings.count { !$0.isRepaired }
     let unfinished = report.unfinished > 0 ? "; \(report.unfinished) not read completely, the next run goes on" : ""
     console.error(
       "hanscan: \(counted(report.documents, "document")), \(counted(report.pages, "page")), "
         + "\(counted(report.files, "file"))\(unfinished): "
-        + (report.findings.isEmpty ? "all sound\n" : "\(report.findings.count - left) mended, \(left) left\n"))
+        + (report.findings.isEmpty ? "all sound\n" : "\(report.findings.count - left) repaired, \(left) left\n"))
     return report.isSound ? .success : .pagesFailed
   }
 }

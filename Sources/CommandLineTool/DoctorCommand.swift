@@ -5,10 +5,10 @@ import Recognition
 import ResultStore
 import Sandbox
 
-/// `hanscan doctor`: what is there, what is missing, and how to mend it.
+/// `hanscan doctor`: what is there, what is missing, and how to repair it.
 enum DoctorCommand: Command {
   static let name = "doctor"
-  static let summary = "Look over libraries, models, the sandbox and permissions, and say how to mend what is wrong."
+  static let summary = "Look over libraries, models, the sandbox and permissions, and say how to repair what is wrong."
   static let usage = "[--out OUT] [OPTION...]"
   static let options: [Option] = [
     Option("out", "o", value: "DIR", "Also look over the output directory and its store."),
@@ -18,9 +18,9 @@ enum DoctorCommand: Command {
   static func run(_ arguments: Arguments, console: Console) throws -> ExitStatus {
     try arguments.refuseOperands()
     var isWell = true
-    func tell(_ good: Bool, _ text: String, mend: String = "") {
+    func tell(_ good: Bool, _ text: String, repair: String = "") {
       if !good { isWell = false }
-      console.output("\(good ? "ok   " : "BAD  ") \(text)\(good || mend.isEmpty ? "" : "\n      -> \(mend)")\n")
+      console.output("\(good ? "ok   " : "BAD  ") \(text)\(good || repair.isEmpty ? "" : "\n      -> \(repair)")\n")
     }
     let engine = "tesseract \(TesseractRecognizer.engineVersion)"
     tell(true, "hanscan \(HanScanCommand.version), \(engine), \(Program.availableCores) cores")

@@ -195,12 +195,6 @@ extension RunSummary {
   }
 }
 
-extension Duration {
-  var seconds: Double {
-    Double(components.seconds) + Double(components.attoseconds) / 1e18
-  }
-}
-
 /// `3.25` with a fixed count of decimals, whatever the locale.
 func decimal(_ number: Double, _ places: Int) -> String {
   String(format: "%.\(places)f", number)

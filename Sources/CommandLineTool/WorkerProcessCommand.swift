@@ -2,7 +2,7 @@ import PageModel
 import PageWorker
 import Pipeline
 
-/// `hanscan worker`: what a run starts, once for each job.
+/// `hanscan worker`: what a run starts for each worker slot, and again after a loss or many pages.
 enum WorkerProcessCommand: Command {
   static let name = "worker"
   static let summary = "Read pages on request; started by a run, or by another program that speaks its protocol."

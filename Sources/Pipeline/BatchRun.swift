@@ -8,6 +8,7 @@ import PictureFormats
 import Recognition
 import ResultStore
 import Sandbox
+import Support
 public import Workers
 
 /// One batch run: finds the new pages below its inputs, has them read by workers, and keeps what was read.
@@ -91,7 +92,7 @@ public final class BatchRun {
       try? store.finish(run, ended: Self.now(), counts: ledger.summary.pages, exitStatus: status)
       throw error
     }
-    ledger.summary.seconds = started.duration(to: .now).inSeconds
+    ledger.summary.seconds = started.duration(to: .now).seconds
     try store.finish(run, ended: Self.now(), counts: ledger.summary.pages, exitStatus: ledger.summary.exitStatus)
     withExtendedLifetime(lock) {}
     return ledger.summary

@@ -76,8 +76,4 @@ extension Duration {
     }
     self = .milliseconds(Int64((min(seconds, PageLimits.longestTime) * 1000).rounded(.towardZero)))
   }
-
-  var inSeconds: Double {
-    Double(components.seconds) + Double(components.attoseconds) / 1e18
-  }
 }

@@ -17,7 +17,7 @@ extension RunScheduler {
     /// Entries found ahead of the reading, so that the progress knows how much is left; some 300 bytes each.
     package var lookAhead = 10_000
     /// The workers and signals are looked at at least so often.
-    package var turn = Duration.milliseconds(50)
+    package var pollInterval = Duration.milliseconds(50)
     /// Worker slots in a row in which none could be started, until the run fails.
     package var failedStarts = 8
 

@@ -24,7 +24,7 @@ package struct RunScheduler: Sendable {
   /// Whether the run gave up because too many pages failed.
   package private(set) var gaveUp = false
   /// When the workers and signals are looked at again, however much else there is to do.
-  private var turnEnds: Instant?
+  private var nextPoll: Instant?
 
   /// What the scan has given, and nobody has opened yet.
   struct Entries: Sendable {
@@ -91,11 +91,11 @@ package struct RunScheduler: Sendable {
   package mutating func handle(_ event: Event, now: Instant) -> [Action] {
     effects = []
     if case .polled(let reports) = event {
-      turnEnds = now + limits.turn
+      nextPoll = now + limits.pollInterval
       if case .atOnce = stop { stop = .atOnce(hasLooked: true) }
       for report in reports { take(report, now: now) }
     } else {
-      if case .began = event { turnEnds = now + limits.turn }
+      if case .began = event { nextPoll = now + limits.pollInterval }
       answer(event, now: now)
     }
     step = next(now: now)
@@ -132,11 +132,11 @@ package struct RunScheduler: Sendable {
   // MARK: The next step
 
   private mutating func next(now: Instant) -> Action {
-    let turnIsOver = turnEnds.map { $0 <= now } ?? false
-    if let page = work.finished.first { return turnIsOver ? .wait(until: now) : .record(page) }
+    let pollIsDue = nextPoll.map { $0 <= now } ?? false
+    if let page = work.finished.first { return pollIsDue ? .wait(until: now) : .record(page) }
     if isStopping { return nextWhileStopping(now: now) }
     if let failure = work.failure { return .fail(failure) }
-    if turnIsOver { return .wait(until: now) }
+    if pollIsDue { return .wait(until: now) }
     if work.jobs.count < max(1, limits.workers), let step = nextHandOut(now: now) { return step }
     if entries.scan == .open, entries.queue.count < limits.lookAhead { return .look }
     if entries.scan == .finished, work.jobs.isEmpty { return finish() }

@@ -4,13 +4,13 @@ public import PageModel
 import ResultStore
 import Workers
 
-/// Verifies a store and the files made from it, and mends what can be made again.
+/// Verifies a store and the files made from it, and repairs what can be made again.
 public final class StoreCheck {
   /// One thing that is not as it should be.
   public struct Finding: Sendable, Equatable {
-    /// One sentence: what it is, and what to do where `isMended` is false.
+    /// One sentence: what it is, and what to do where `isRepaired` is false.
     public let text: String
-    public let isMended: Bool
+    public let isRepaired: Bool
   }
 
   /// What a check found.
@@ -23,7 +23,7 @@ public final class StoreCheck {
     public internal(set) var unfinished = 0
 
     /// Whether nothing is wrong, or nothing any more.
-    public var isSound: Bool { findings.allSatisfy(\.isMended) }
+    public var isSound: Bool { findings.allSatisfy(\.isRepaired) }
   }
 
   private let store: ResultStore
@@ -52,7 +52,7 @@ public final class StoreCheck {
     } catch {
       if let error = error as? StoreError, error.reason == .corrupt {
         var report = Report()
-        report.findings = [Finding(text: "\(error)", isMended: false)]
+        report.findings = [Finding(text: "\(error)", isRepaired: false)]
         return report
       }
       throw error as? RunFailure ?? RunFailure(cause: error)
@@ -97,8 +97,8 @@ public final class StoreCheck {
     return report
   }
 
-  private func note(_ text: String, isMended: Bool = false) {
-    report.findings.append(Finding(text: text, isMended: isMended))
+  private func note(_ text: String, isRepaired: Bool = false) {
+    report.findings.append(Finding(text: text, isRepaired: isRepaired))
   }
 
   /// Every document has its pages, each in one state, and each can be read back.
@@ -147,13 +147,13 @@ public final class StoreCheck {
       let path = Self.join(directory, file.path)
       let isThere = path.withCString { access($0, F_OK) } == 0
       let what = file.isStale ? "is older than its page" : isThere ? "is not what was written" : "is missing"
-      let isMended = try mend(page, file)
-      note("\(path) \(what)\(isMended ? "" : "; --repair makes it again")", isMended: isMended)
+      let isRepaired = try repair(page, file)
+      note("\(path) \(what)\(isRepaired ? "" : "; --repair makes it again")", isRepaired: isRepaired)
     }
     try writer?.sync()
   }
 
-  private func mend(_ id: PageID, _ file: StoredFile) throws -> Bool {
+  private func repair(_ id: PageID, _ file: StoredFile) throws -> Bool {
     guard let writer, let format = PageExporters.named(file.format), let page = try store.page(id) else {
       return false
     }
@@ -191,7 +191,7 @@ public final class StoreCheck {
   private func removeStray(_ path: ScanPath) {
     let isRemoved = writer != nil && path.withCString { unlink($0) } == 0
     let advice = isRemoved ? "" : "; --repair removes it"
-    note("\(path) was left by a run that was killed\(advice)", isMended: isRemoved)
+    note("\(path) was left by a run that was killed\(advice)", isRepaired: isRemoved)
   }
 
   private static func join(_ directory: ScanPath, _ relative: ScanPath) -> ScanPath {

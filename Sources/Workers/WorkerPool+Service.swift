@@ -9,14 +9,14 @@ extension WorkerPool {
   func serve(_ slot: WorkerSlot, exited: Bool) {
     guard let process = slot.process else { return }
     // An exited process can leave no more than its pipes hold; a grandchild that fled its group can go on for ever.
-    var turns = exited ? 32 : 1
-    while turns > 0, process.readErrors(buffer) == .some { turns -= 1 }
+    var readsLeft = exited ? 32 : 1
+    while readsLeft > 0, process.readErrors(buffer) == .some { readsLeft -= 1 }
     if process.messages.count > limits.maximumMessages {
       misbehaved(slot, .flooded("\(process.messages.count) bytes of messages"))
     }
-    turns = exited ? 32 : 1
-    while turns > 0, process.readOutput(buffer) == .some {
-      turns -= 1
+    readsLeft = exited ? 32 : 1
+    while readsLeft > 0, process.readOutput(buffer) == .some {
+      readsLeft -= 1
       takeFrames(slot, process)
     }
     guard exited, let exit = process.reap() else {

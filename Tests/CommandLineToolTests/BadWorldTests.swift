@@ -122,7 +122,7 @@ import Testing
     #expect(try desk.run("--force").status == 0)
   }
 
-  @Test func `a store that is deleted during a run ends it with 73, and the next run reads what was lost`() throws {
+  @Test func `a store that is deleted during a run stops it with 73, and the next run reads what was lost`() throws {
     let desk = try Desk()
     for number in 1...3 { try desk.put(Drawing.number(number), "\(number).pnm") }
     // A list that has not ended keeps the run from ending before the store is gone.

@@ -24,7 +24,7 @@ import Testing
     #expect(outcome.errorText.contains("4 documents, 4 pages, 8 files"))
   }
 
-  @Test func `missing and altered files and strays are named, and mended when asked`() throws {
+  @Test func `missing and altered files and strays are named, and repaired when asked`() throws {
     let desk = try filled()
     let files = try desk.tree()
     unlink("\(desk.out)/sub/1.pnm.p0001.txt")
@@ -36,9 +36,10 @@ import Testing
     let outcome = try check(desk)
     #expect(outcome.status == 65)
     #expect(outcome.outputText.split(separator: "\n").count == 5, "\(outcome.outputText)")
-    let mended = try check(desk, "--repair")
-    #expect(mended.status == 0)
-    #expect(mended.outputText.split(separator: "\n").allSatisfy { $0.hasPrefix("mended: ") }, "\(mended.outputText)")
+    let repaired = try check(desk, "--repair")
+    #expect(repaired.status == 0)
+    let findings = repaired.outputText.split(separator: "\n")
+    #expect(findings.count == 5 && findings.allSatisfy { $0.hasPrefix("repaired: ") }, "\(repaired.outputText)")
     #expect(try desk.tree() == files)
     #expect(try check(desk).output.isEmpty)
   }

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// How the program ends, and what it says then.
+/// How the program exits, and what it says then.
 @Suite struct ExitStatusTests {
   @Test(arguments: [
     [], ["frobnicate"], ["run"], ["run", "in"], ["run", "--out", "o"], ["run", "in", "--out", "o", "--bogus"],

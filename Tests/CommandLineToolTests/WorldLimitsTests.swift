@@ -67,7 +67,7 @@ import Testing
   }()
 
   @Test(.enabled(if: bystander != nil, "another user can't run the program where it was built"))
-  func `a system without room for a process ends the run with 69, and a later one reads everything`() throws {
+  func `a system without room for a process exits the run with 69, and a later one reads everything`() throws {
     let bystander = try #require(Self.bystander)
     let desk = try Desk()
     try desk.put(Drawing.number(1), "1.pnm")
@@ -132,7 +132,7 @@ import Testing
     #expect((reason["message"] as? String)?.contains("--jobs") == true, "\(reason)")
   }
 
-  @Test func `an output directory that goes away under a run ends it, and a later run makes everything`() throws {
+  @Test func `an output directory that goes away under a run stops it, and a later run makes everything`() throws {
     let desk = try Desk()
     for number in 1...6 { try desk.put(Drawing.number(number * 101), "\(number).pnm") }
     let expected = try undisturbed(desk)

@@ -64,7 +64,7 @@ import Testing
     (
       Pages.failed,
       [
-        #""attempts":[{"code":"crashed","message":"the worker ended by signal 11","number":1},"#,
+        #""attempts":[{"code":"crashed","message":"the worker exited by signal 11","number":1},"#,
         #"{"code":"timedOut","message":"no answer within 120 s","number":2}],"content":"#,
       ]
     ),

@@ -73,7 +73,7 @@ enum Pages {
   static let blank = record(.blank(width: 600, height: 800))
   static let failed = record(
     .failed([
-      Attempt(number: 1, problem: PageProblem(.crashed, "the worker ended by signal 11")),
+      Attempt(number: 1, problem: PageProblem(.crashed, "the worker exited by signal 11")),
       Attempt(number: 2, problem: PageProblem(.timedOut, "no answer within 120 s")),
     ]))
   static let unsupported = PageRecord(

@@ -131,7 +131,7 @@ import Testing
     let looks = driver.actions.filter { if case .open = $0 { true } else { false } }
     #expect(looks.count == 101)
 
-    // Each slice takes longer than a turn: a look after each of them, and a signal stops it.
+    // Each slice takes longer than the time between two looks: one after each of them, and a signal stops it.
     var slow = RunScheduler(limits: RunScheduler.Limits())
     var now = ContinuousClock.now
     let entry = ScanEntry.document(SchedulerDriver.file("large"))

@@ -61,7 +61,7 @@ import Workers
   @Test(arguments: killOnUse.filter { !["execve", "execveat", "ptrace-me", "mount", "chroot"].contains($0) })
   func `and nothing but the sandbox would kill it`(way: String) throws {
     let end = try escape(way, layers: 0)
-    // A kernel without 32 bit programs ends that one in its own way.
+    // A kernel without 32 bit programs exits that one in its own way.
     if way == "int-0x80", end == .killed(SIGSEGV) { return }
     if case .killed = end { Issue.record("\(way): \(end)") }
     #expect(end != .misunderstood && end != .gone)

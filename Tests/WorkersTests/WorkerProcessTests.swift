@@ -88,7 +88,7 @@ import Workers
 }
 
 @Suite struct `A supervisor` {
-  /// What one job ended with, in a program that the shell starts in a certain way.
+  /// What one job finished with, in a program that the shell starts in a certain way.
   private func answer(_ shell: String) throws -> String {
     let scratch = try ScratchFolder()
     let command = shell.replacing("PROGRAM", with: "\(BuiltProgram.fixtureWorker) --answer-one \(scratch.path)/answer")

@@ -18,7 +18,7 @@ struct cposix_worker {
   int channel;  ///< Open descriptors are sent over it to the worker's descriptor 3.
 };
 
-/// How a worker ended.
+/// How a worker exited.
 struct cposix_end {
   int status;              ///< Exit status; -1 when a signal ended it, or nobody knows.
   int signal;              ///< The signal that ended it; 0 when none did.

@@ -2,7 +2,7 @@ import CPosix
 import Glibc
 
 extension WorkerPool {
-  // MARK: One turn
+  // MARK: One poll
 
   /// Where the kernel has no pidfd, exits are looked for so often.
   private static let withoutNotice = Duration.milliseconds(20)
@@ -53,7 +53,7 @@ extension WorkerPool {
       if process.wantsToWrite { entries.append(pollfd(fd: process.input, events: Int16(POLLOUT), revents: 0)) }
     }
     let ready = Glibc.poll(&entries, nfds_t(entries.count), end.map { Self.milliseconds(until: $0) } ?? -1)
-    // Interrupted or out of memory: what is due is looked at, and the next turn waits again.
+    // Interrupted or out of memory: what is due is looked at, and the next poll waits again.
     guard ready > 0 else {
       if slots.contains(where: { $0.process?.exitNotice == -1 }) { slots.forEach { serve($0, exited: true) } }
       return
