@@ -7,6 +7,7 @@ import PageWorker
 import Recognition
 import ResultStore
 import Sandbox
+import Understanding
 public import Workers
 
 /// One batch run: finds the new pages below its inputs, has them read by workers, and keeps what was read.
@@ -56,12 +57,13 @@ public final class BatchRun {
     let lock = try Self.takeLock(beside: settings.store, creating: true)
     let store = try ResultStore(settings.store, mode: .readWrite(creating: true))
     try settleBase(of: store, scanner)
+    let stages = DerivedStages(lexicon: try settleLexicon(of: store))
     for warning in resolved.warnings { observer.run(.warning(warning)) }
     let reader = ReaderRecord(resolved)
     let run = try store.begin(version: Self.version, reader: reader, started: Self.now())
     let ledger = PageLedger(
       store: store, run: run, reader: reader, writer: writer, formats: settings.output?.formats ?? [],
-      observer: observer)
+      stages: stages, observer: observer)
     do {
       let loop = try RunLoop(
         settings: settings, resolved: resolved, scanner: scanner, ledger: ledger, signals: signals, observer: observer,
@@ -69,7 +71,11 @@ public final class BatchRun {
       try loop.perform()
       try ledger.finishFiles()
       if ledger.summary.signal == nil, !ledger.summary.gaveUp {
-        ledger.summary.updated = try DerivedUpdate(store: store, writer: writer).perform {
+        ledger.summary.updated = try DerivedUpdate(store: store, stages: stages, writer: writer).perform {
+          if let signal = signals?.next() { ledger.summary.signal = signal }
+          return ledger.summary.signal != nil
+        }
+        try SameReceiptsUpdate(store: store, writer: writer).perform {
           if let signal = signals?.next() { ledger.summary.signal = signal }
           return ledger.summary.signal != nil
         }
@@ -112,6 +118,17 @@ public final class BatchRun {
         """)
     }
     try store.setBase(scanner.base)
+  }
+
+  /// The words that receipts are understood by: the user's file, or what an earlier run was given, added to the standard.
+  private func settleLexicon(of store: ResultStore) throws -> Lexicon {
+    let known = try store.lexicon()
+    let lexicon: Lexicon
+    do throws(LexiconError) { lexicon = try Lexicon.standard.adding(settings.lexicon ?? known ?? "") } catch {
+      throw RunFailure(.usage, "the words for receipts: \(error); --lexicon gives others, an empty file none")
+    }
+    if let given = settings.lexicon, given != known { try store.setLexicon(given) }
+    return lexicon
   }
 
   /// Takes the lock beside a store, so that one program at a time changes it and its files.
