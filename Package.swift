@@ -88,8 +88,9 @@ let package = Package(
     module("ResultStore", uses: ["PageModel", "CSQLite"]),
     // Words are data: compiled in, as the schema is.
     module(
-      "Understanding", uses: ["Support", "PageModel"], exclude: ["Receipts/Fields.md"],
-      resources: [.embedInCode("Receipts/lexicon.txt")]),
+      "Understanding", uses: ["Support", "PageModel"],
+      exclude: ["Receipts/Fields.md", "Same/Same.md", "Kinds/Kinds.md"],
+      resources: [.embedInCode("Receipts/lexicon.txt"), .embedInCode("Kinds/kinds.txt")]),
     // The schema is compiled in: a bundle beside the program could be missing, and looking for one ends the program.
     module(
       "Export", uses: ["Support", "Understanding", "PageModel", "CPosix"],

@@ -15,6 +15,7 @@ enum ExportCommand: Command {
   static let options: [Option] =
     [
       Option("to", "t", value: "DIR", "Another directory for the files."),
+      Option("once", "Each receipt once: leave out pages whose receipts are all on an earlier page."),
       Option("stdout", "Write to standard output instead of files."),
       FormatOptions.several("What is written"),
     ] + StoreOptions.options
@@ -34,7 +35,7 @@ enum ExportCommand: Command {
     do {
       let count = try PageFiles.export(
         from: StoreOptions.path(from: arguments), to: directory, formats: formats,
-        isHome: !arguments.has("to"))
+        isHome: !arguments.has("to"), once: arguments.has("once"))
       console.error("hanscan: \(counted(count, "file")) in \(directory)\n")
       return .success
     } catch let failure as RunFailure {
@@ -49,11 +50,12 @@ enum ExportCommand: Command {
     let stream = ResultStream(console: console, format: format)
     var page = try withStoreErrors { try store.firstPage() }
     while let here = page {
+      page = try withStoreErrors { try store.page(after: here.id) }
+      if arguments.has("once"), try withStoreErrors({ try store.isRepeated(here.id) }) { continue }
       let written = try withStoreErrors { try stream.write(here.record, from: store) }
       if case .failed(let reason) = written {
         throw CommandFailure(.inputOutput, "standard output can't be written: \(reason)")
       }
-      page = try withStoreErrors { try store.page(after: here.id) }
     }
     return .success
   }

@@ -14,11 +14,14 @@ enum ListCommand: Command {
       Option("state", "s", value: "LIST", "Only these states: \(knownStates)."),
       Option("missing", "Only pages whose file is no longer there."),
       Option("quality-below", value: "N", "Only pages that were read with a lower score than N of 100, and why."),
+      Option("same", "Only pages whose receipt another page holds, too, and which that is."),
       Option("json", "One JSON object a line."),
-    ] + StoreOptions.options
+    ] + ReceiptFilter.options + StoreOptions.options
   static let examples: [(command: String, meaning: String)] = [
     ("hanscan list --out texts", "Every page with its state and confidence."),
     ("hanscan list --out texts --state failed,unsupported", "What was not read, and why."),
+    ("hanscan list --out texts --total-above 50000 --from 2026-01-01", "Pages with a receipt of more, this year."),
+    ("hanscan list --out texts --same", "Receipts that were scanned again."),
     ("hanscan list --out texts --quality-below 80", "Pages to look at again."),
     ("hanscan list --out texts --json | jq -r 'select(.state == \"blank\") | .path'", "For other programs."),
   ]
@@ -39,13 +42,23 @@ enum ListCommand: Command {
     if arguments.has("missing") { filter.isMissing = true }
     let score = try arguments.integer("quality-below", in: 1...101)
     let asJSON = arguments.has("json")
+    let isSame = arguments.has("same")
+    let receipts = try ReceiptFilter(arguments)
     let store = try StoreOptions.open(arguments)
     var written = Console.Written.written
     try withStoreErrors {
       try store.forEachPage(filter) { page throws(StoreError) in
-        let quality = score != nil || asJSON ? try store.derived(of: page.id).value(of: QualityStage.self) : nil
-        if let score, quality.map({ $0.score >= score }) ?? true { return true }
-        written = console.output((asJSON ? json(page, quality).lineText : line(page, quality)) + "\n")
+        let derived = try store.derived(of: page.id)
+        if !receipts.takesAll, derived.value(of: ReceiptsStage.self)?.contains(where: receipts.takes) != true {
+          return true
+        }
+        let facts = PageFacts(
+          quality: score != nil || asJSON ? derived.value(of: QualityStage.self) : nil,
+          kinds: derived.value(of: KindsStage.self) ?? [],
+          same: isSame || asJSON ? derived.value(of: SameReceipts.self) ?? [] : [])
+        if isSame, facts.same.isEmpty { return true }
+        if let score, facts.quality.map({ $0.score >= score }) ?? true { return true }
+        written = console.output((asJSON ? json(page, facts).lineText : line(page, facts)) + "\n")
         return written == .written
       }
     }
@@ -55,13 +68,21 @@ enum ListCommand: Command {
     return .success
   }
 
-  /// State, confidence and path in columns; a reason on the lines below.
-  private static func line(_ page: PageSummary, _ quality: PageQuality?) -> String {
+  /// What is derived of a page and shown beside it.
+  private struct PageFacts {
+    var quality: PageQuality?
+    var kinds: [PageKind]
+    var same: [SameReceipts.Other]
+  }
+
+  /// State, confidence, path and kinds in columns; a reason on the lines below.
+  private static func line(_ page: PageSummary, _ facts: PageFacts) -> String {
     let state = page.state.rawValue + String(repeating: " ", count: max(1, 12 - page.state.rawValue.count))
     let confidence = page.confidence.map { decimal($0 * 100, 0) + " %" } ?? ""
     let number = page.pageCount > 1 ? " page \(page.index + 1) of \(page.pageCount)" : ""
     let gap = String(repeating: " ", count: max(0, 5 - confidence.count))
     var text = "\(state)\(gap)\(confidence)  \(page.path)\(number)"
+    if !facts.kinds.isEmpty { text += "  \(PageKind.text(of: facts.kinds))" }
     if page.isMissing { text += " (the file is no longer there)" }
     if let original = page.duplicateOf {
       text += " (of \(original.path)\(original.index > 0 ? " page \(original.index + 1)" : ""))"
@@ -71,20 +92,37 @@ enum ListCommand: Command {
       let head = page.attempts.count > 1 ? "attempt \(attempt.number): " : ""
       text += "\n" + wrap(head + attempt.problem.message, indent: 14)
     }
-    for reason in quality?.reasons ?? [] { text += "\n" + wrap(reason.detail, indent: 14) }
+    for other in facts.same {
+      let place = other.document + (other.page > 1 ? ":\(other.page)" : "")
+      text += "\n" + wrap("same as \(place) (\(decimal(other.similarity * 100, 0)) %): \(other.by)", indent: 14)
+    }
+    for reason in facts.quality?.reasons ?? [] { text += "\n" + wrap(reason.detail, indent: 14) }
     if page.isQuarantined {
       text += "\n" + wrap("it is left alone until --retry-failed, because it killed its workers", indent: 14)
     }
     return text
   }
 
-  private static func json(_ page: PageSummary, _ quality: PageQuality?) -> JSONValue {
+  private static func json(_ page: PageSummary, _ facts: PageFacts) -> JSONValue {
     var object: JSONValue.Members = [
       "path": .string(page.path.description), "page": .integer(page.index + 1), "pages": .integer(page.pageCount),
       "state": .string(page.state.rawValue), "missing": .boolean(page.isMissing),
     ]
     if let confidence = page.confidence { object["confidence"] = .number(confidence) }
-    if let quality { object["quality"] = .integer(quality.score) }
+    if !facts.kinds.isEmpty {
+      object["kinds"] = .array(
+        facts.kinds.map { .object(["label": .string($0.label.rawValue), "confidence": .number($0.confidence)]) })
+    }
+    if !facts.same.isEmpty {
+      object["sameAs"] = .array(
+        facts.same.map { other in
+          .object([
+            "document": .string(other.document), "page": .integer(other.page),
+            "similarity": .number(other.similarity), "by": .string(other.by),
+          ])
+        })
+    }
+    if let quality = facts.quality { object["quality"] = .integer(quality.score) }
     if let original = page.duplicateOf {
       object["duplicateOf"] = .object([
         "path": .string(original.path.description), "page": .integer(original.index + 1),

@@ -30,6 +30,19 @@ struct PageFinder {
     return whole
   }
 
+  /// The page that a name means; a failure that says which names are near where it means none, or several.
+  func page(named name: ScanPath) throws -> StoredPage {
+    switch try find(name) {
+    case .page(let page): return page
+    case .several(let paths):
+      let names = paths.map(\.description).joined(separator: ", ")
+      throw CommandFailure(.inputMissing, "several pages begin with \(name): \(names); say more of the name")
+    case .none(let near):
+      let hint = near.isEmpty ? "'hanscan list' names them" : "did you mean \(near.joined(separator: " or "))?"
+      throw CommandFailure(.inputMissing, "there is no page \(name) in \(store.path); \(hint)")
+    }
+  }
+
   private static let namedAtMost = 5
 
   /// Compares text as people see it: Swift takes composed and decomposed forms of a text for equal.

@@ -110,6 +110,12 @@ enum ReaderOptions {
   private static let wordsLimit = 16 << 20
 
   private static func words(at path: ScanPath) throws -> [String] {
+    try text(at: path, of: "user-words").split(whereSeparator: \.isNewline)
+      .map { $0.trimming(while: \.isWhitespace) }.filter { !$0.isEmpty }.map(String.init)
+  }
+
+  /// The text of a file that an option names.
+  static func text(at path: ScanPath, of option: String) throws -> String {
     let bytes: [UInt8]
     do throws(SmallFileError) {
       bytes = try path.withCString { (path) throws(SmallFileError) in try SmallFile.read(path, atMost: wordsLimit) }
@@ -121,10 +127,9 @@ enum ReaderOptions {
       }
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw CommandFailure.usage("--user-words: \(path) is no valid UTF-8")
+      throw CommandFailure.usage("--\(option): \(path) is no valid UTF-8")
     }
-    return text.split(whereSeparator: \.isNewline).map { $0.trimming(while: \.isWhitespace) }.filter { !$0.isEmpty }
-      .map(String.init)
+    return text
   }
 }
 

@@ -15,14 +15,10 @@ enum ReceiptsCommand: Command {
     """
   static let options: [Option] =
     [
-      Option("unproven", "Only receipts whose total is not proven, or not found."),
-      Option("from", value: "DATE", "Only receipts of this day and later: 2026-03-01."),
-      Option("to", value: "DATE", "Only receipts of this day and earlier."),
-      Option("total-above", value: "AMOUNT", "Only receipts of a higher total."),
-      Option("merchant", value: "WORD", "Only receipts whose shop's name holds this."),
+      Option("once", "Leave out receipts that an earlier page holds, too."),
       Option("csv", "Comma-separated values with a header, for spreadsheets."),
       Option("json", "One JSON object a line, with all fields."),
-    ] + StoreOptions.options
+    ] + ReceiptFilter.options + StoreOptions.options
   static let examples: [(command: String, meaning: String)] = [
     ("hanscan receipts --out texts", "Every receipt."),
     ("hanscan receipts --out texts --unproven", "The receipts to look at."),
@@ -33,11 +29,13 @@ enum ReceiptsCommand: Command {
     try arguments.refuseOperands()
     try arguments.refuse("csv", with: "json", because: "the output has one form")
     let filter = try ReceiptFilter(arguments)
+    let once = arguments.has("once")
     let store = try StoreOptions.open(arguments)
     if arguments.has("csv") { console.output(ReceiptRow.csvHeader) }
     var written = Console.Written.written
     try withStoreErrors {
       try store.forEachPage(PageFilter()) { page throws(StoreError) in
+        if once, try store.isRepeated(page.id) { return true }
         let receipts = try store.derived(of: page.id).value(of: ReceiptsStage.self) ?? []
         for (index, receipt) in receipts.enumerated() where filter.takes(receipt) {
           let row = ReceiptRow(page: page, receipt: receipt, number: receipts.count > 1 ? index + 1 : nil)
@@ -50,125 +48,21 @@ enum ReceiptsCommand: Command {
     if case .failed(let reason) = written {
       throw CommandFailure(.inputOutput, "standard output can't be written: \(reason)")
     }
+    let count = try withStoreErrors { try waiting(in: store) }
+    if count > 0 {
+      console.error(
+        "hanscan receipts: \(counted(count, "page")) \(count == 1 ? "was" : "were") read by an earlier version; "
+          + "the next run finds their receipts anew, without their pictures\n")
+    }
     return .success
   }
-}
 
-/// Which receipts are wanted.
-private struct ReceiptFilter {
-  private let isUnproven: Bool
-  private let from: String?
-  private let to: String?
-  private let totalAbove: Amount?
-  private let merchant: String?
-
-  init(_ arguments: Arguments) throws {
-    isUnproven = arguments.has("unproven")
-    from = try Self.day("from", arguments)
-    to = try Self.day("to", arguments)
-    merchant = try arguments.text("merchant")?.lowercased()
-    totalAbove = try arguments.text("total-above").map { text in
-      guard let amount = Amount(decimal: text) else {
-        throw CommandFailure.usage("--total-above takes an amount such as 50000 or 12.50, not '\(text)'")
-      }
-      return amount
-    }
-  }
-
-  private static func day(_ name: String, _ arguments: Arguments) throws -> String? {
-    guard let text = try arguments.text(name) else { return nil }
-    guard text.wholeMatch(of: /\d{4}-\d{2}-\d{2}/) != nil else {
-      throw CommandFailure.usage("--\(name) takes a day such as 2026-03-01, not '\(text)'")
-    }
-    return text
-  }
-
-  func takes(_ receipt: Receipt) -> Bool {
-    if isUnproven, receipt.fields[.total]?.proof == .proven { return false }
-    // Dates are ISO: their order is that of the text. A receipt without a date is of no known day.
-    let date = receipt.fields[.date]?.value
-    if let from, date.map({ $0 < from }) ?? true { return false }
-    if let to, date.map({ $0 > to }) ?? true { return false }
-    if let totalAbove {
-      guard let total = receipt.fields[.total].flatMap({ Amount(decimal: $0.value) }), total > totalAbove else {
-        return false
-      }
-    }
-    if let merchant, receipt.fields[.merchant]?.value.lowercased().contains(merchant) != true { return false }
-    return true
-  }
-}
-
-/// One receipt as a line of output.
-private struct ReceiptRow {
-  let page: PageSummary
-  let receipt: Receipt
-  /// From 1, where a page holds several.
-  let number: Int?
-
-  private var place: String {
-    let pageNumber = page.pageCount > 1 ? ":\(page.index + 1)" : ""
-    return "\(page.path)\(pageNumber)\(number.map { " (receipt \($0))" } ?? "")"
-  }
-
-  private func value(_ field: FieldName) -> String { receipt.fields[field]?.value ?? "" }
-
-  /// Date, total with its currency and proof, shop and page, in columns.
-  var text: String {
-    let total = [value(.total), value(.currency)].filter { !$0.isEmpty }.joined(separator: " ")
-    let proof = receipt.fields[.total]?.proof.rawValue ?? "no total"
-    let merchant = value(.merchant).isEmpty ? "-" : value(.merchant)
-    let columns = [(value(.date), 12), (total, 16), (proof, 10)]
-      .map { $0.0 + String(repeating: " ", count: max(1, $0.1 - $0.0.count)) }
-    return "\(columns.joined())\(merchant)  \(place)\n"
-  }
-
-  private static let columns: [FieldName] = [
-    .date, .time, .merchant, .businessNumber, .total, .currency, .supply, .tax, .payment, .cardName, .approvalNumber,
-  ]
-
-  static var csvHeader: String {
-    (columns.map(\.rawValue) + ["proof", "document", "page"]).joined(separator: ",") + "\r\n"
-  }
-
-  var csv: String {
-    let cells =
-      Self.columns.map(value) + [
-        receipt.fields[.total]?.proof.rawValue ?? "", page.path.description, String(page.index + 1),
-      ]
-    return cells.map(CSVCell.text).joined(separator: ",") + "\r\n"
-  }
-
-  var json: String {
-    let object: JSONValue.Members = [
-      "path": .string(page.path.description), "page": .integer(page.index + 1),
-      "fields": .object(
-        receipt.fields.reduce(into: [:]) { members, field in
-          members[field.key.rawValue] = .object([
-            "value": .string(field.value.value), "proof": .string(field.value.proof.rawValue),
-            "confidence": .number(field.value.confidence),
-          ])
-        }),
-    ]
-    return JSONValue.object(object).lineText + "\n"
-  }
-}
-
-/// A cell of comma-separated values as RFC 4180 has it, of which no spreadsheet makes a formula.
-enum CSVCell {
-  static func text(_ value: String) -> String {
-    var value = value
-    // A cell that begins so is executed or dropped by spreadsheets; an apostrophe makes it text. Numbers stay numbers.
-    if let first = value.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first),
-      value.wholeMatch(of: /-?[0-9]+(\.[0-9]+)?/) == nil
-    {
-      value = "'" + value
-    }
-    // By scalars: a comma with a mark above it is another character, and still parts cells.
-    let scalars = value.unicodeScalars
-    guard scalars.contains(where: { $0 == "," || $0 == "\"" || $0 != " " && $0.properties.isWhitespace }) else {
-      return value
-    }
-    return "\"" + scalars.map { $0 == "\"" ? "\"\"" : String($0) }.joined() + "\""
+  /// The pages of which another version has said what their receipts say, or none at all.
+  private static func waiting(in store: ResultStore) throws -> Int {
+    // Words that this version can't read wait for the run that says so.
+    let lexicon = try store.lexicon().flatMap { try? Lexicon.standard.adding($0) } ?? .standard
+    return try store.count(
+      in: .recognised, lacking: ReceiptsStage.name,
+      version: DerivedStages(lexicon: lexicon).version(of: ReceiptsStage.self))
   }
 }

@@ -46,6 +46,9 @@ enum RunCommand: Command {
       Option("force", "Read every page again."),
       Option("require-sandbox", "Refuse to run (exit 69) where a layer of the workers' sandbox is missing."),
       Option("strict", "Exit 65 for unsupported files, too."),
+      Option(
+        "lexicon", value: "FILE",
+        "Shops by business number, labels and other words for receipts; kept for later runs until another is given."),
       Option("quiet", "q", "Print only problems."),
       Option("log", value: "FORMAT", "Messages as text or json (one object a line). Default: text."),
     ] + ReaderOptions.limits + ReaderOptions.options
@@ -128,6 +131,7 @@ enum RunCommand: Command {
     settings.base = try arguments.path("base")
     settings.requiresSandbox = arguments.has("require-sandbox")
     settings.reader = try ReaderOptions.settings(from: arguments)
+    if let path = try arguments.path("lexicon") { settings.lexicon = try ReaderOptions.text(at: path, of: "lexicon") }
     settings.limits = try ReaderOptions.limits(from: arguments)
     settings.limits.attempts = try arguments.integer("attempts", in: 1...10) ?? settings.limits.attempts
     settings.depth = try arguments.integer("max-depth", in: 1...1000) ?? settings.depth

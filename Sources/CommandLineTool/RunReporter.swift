@@ -171,6 +171,7 @@ extension RunSummary {
     if updated > 0 {
       lines.append("\(counted(updated, "earlier page")) brought up to date without reading")
     }
+    if receipts.receipts > 0 { lines.append(receipts.text) }
     for failure in failures {
       lines.append("failed: \(failure.path) page \(failure.index + 1): \(failure.reason.message)")
     }
@@ -189,7 +190,8 @@ extension RunSummary {
     return .object([
       "event": "summary", "files": .integer(files), "unchanged": .integer(unchanged), "unsettled": .integer(unsettled),
       "missing": .integer(missing), "pages": .object(states), "read": .integer(read), "updated": .integer(updated),
-      "failedEarlier": .integer(failedEarlier), "seconds": .number(seconds.rounded(toPlaces: 3)),
+      "failedEarlier": .integer(failedEarlier), "receipts": receipts.json,
+      "seconds": .number(seconds.rounded(toPlaces: 3)),
       "gaveUp": .boolean(gaveUp), "signal": signal.map { .integer(Int($0)) } ?? .null, "results": .string(results),
     ])
   }

@@ -22,6 +22,7 @@ enum ShowCommand: Command {
       Option("previous", "p", "Show the page before it."),
       FormatOptions.one,
       Option("quality", "Show how well it was read instead, and why it may have been read badly."),
+      Option("kinds", "Show what kind of page it is instead: its two best labels, such as receipt (0.97)."),
       Option("fields", "Show what its receipts say instead: fields with their proofs, items, and checks in words."),
     ] + StoreOptions.options
   static let examples: [(command: String, meaning: String)] = [
@@ -34,13 +35,16 @@ enum ShowCommand: Command {
     guard arguments.operands.count == 1, let name = arguments.operands.first else {
       throw CommandFailure.usage("say which page: a path below the input, such as lunch.jpg or letter.tiff:2")
     }
-    for (one, other) in [("quality", "format"), ("fields", "format"), ("fields", "quality")] {
-      try arguments.refuse(one, with: other, because: "one thing is shown at a time")
+    let shown = ["format", "quality", "fields", "kinds"]
+    for (place, one) in shown.enumerated() {
+      for other in shown[..<place] {
+        try arguments.refuse(one, with: other, because: "one thing is shown at a time")
+      }
     }
     let format = try FormatOptions.one(of: arguments)
     let store = try StoreOptions.open(arguments)
     return try withStoreErrors {
-      var page = try find(name, in: store)
+      var page = try PageFinder(store: store).page(named: name)
       if arguments.has("next") || arguments.has("previous") {
         let neighbour = try arguments.has("next") ? store.page(after: page.id) : store.page(before: page.id)
         guard let neighbour else {
@@ -50,9 +54,21 @@ enum ShowCommand: Command {
         page = neighbour
       }
       if arguments.has("quality") { return try showQuality(of: page, console: console) }
+      if arguments.has("kinds") { return try showKinds(of: page, console: console) }
       if arguments.has("fields") { return try showFields(of: page, console: console) }
       return try show(page, as: format, from: store, console: console)
     }
+  }
+
+  private static func showKinds(of page: StoredPage, console: Console) throws -> ExitStatus {
+    guard let kinds = page.record.derived.value(of: KindsStage.self) else {
+      console.error("hanscan show: \(page.record.path) page \(page.record.index + 1): \(reason(page.record.outcome))\n")
+      return .pagesFailed
+    }
+    if case .failed(let reason) = console.output(PageKind.text(of: kinds) + "\n") {
+      throw CommandFailure(.inputOutput, "standard output can't be written: \(reason)")
+    }
+    return .success
   }
 
   private static func showFields(of page: StoredPage, console: Console) throws -> ExitStatus {
@@ -100,18 +116,6 @@ enum ShowCommand: Command {
     case .failed(let attempts): "failed: \(attempts.last?.problem.message ?? "no reason is known")"
     case .unsupported(let problem): "unsupported: \(problem.message)"
     case .recognised, .blank, .duplicate: "there is nothing to show"
-    }
-  }
-
-  private static func find(_ name: ScanPath, in store: ResultStore) throws -> StoredPage {
-    switch try PageFinder(store: store).find(name) {
-    case .page(let page): return page
-    case .several(let paths):
-      let names = paths.map(\.description).joined(separator: ", ")
-      throw CommandFailure(.inputMissing, "several pages begin with \(name): \(names); say more of the name")
-    case .none(let near):
-      let hint = near.isEmpty ? "'hanscan list' names them" : "did you mean \(near.joined(separator: " or "))?"
-      throw CommandFailure(.inputMissing, "there is no page \(name) in \(store.path); \(hint)")
     }
   }
 }

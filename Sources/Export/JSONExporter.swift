@@ -54,8 +54,8 @@ private struct PageJSON {
       members["duplicateOf"] = .object(["source": Self.source(original.path), "page": .integer(original.index + 1)])
     }
     // A value of an earlier version may have another shape than the schema says.
-    for stage in DerivedStages.all {
-      guard let value = page.derived[stage.name], value.version == stage.version else { continue }
+    for stage in DerivedStages.values {
+      guard let value = page.derived[stage.name], stage.isReadable(value.version) else { continue }
       members[stage.name] = value.json.flatMap(DerivedJSON.value)
     }
     value = .object(members)

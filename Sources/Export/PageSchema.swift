@@ -14,7 +14,7 @@ public enum PageSchema {
   /// program: there is no file that an installation could miss.
   public static var bytes: [UInt8] {
     var text = String(decoding: PackageResources.page_schema_json, as: UTF8.self)
-    for stage in DerivedStages.all {
+    for stage in DerivedStages.values {
       let schema = stage.schema.split(separator: "\n").joined(separator: "\n    ")
       text = text.replacing(placeholder(of: stage.name), with: "\"\(stage.name)\": \(schema)")
     }

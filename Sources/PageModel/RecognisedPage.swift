@@ -111,13 +111,19 @@ public struct RecognisedPage: Hashable, Codable, Sendable {
   /// In reading order.
   public var lines: [Line]
   public var preparation: Preparation?
+  /// Measured on the whole picture; nil on pages that were read before it was kept.
+  public var picture: PictureFacts?
 
-  public init(width: Int, height: Int, confidence: Double, lines: [Line], preparation: Preparation? = nil) {
+  public init(
+    width: Int, height: Int, confidence: Double, lines: [Line], preparation: Preparation? = nil,
+    picture: PictureFacts? = nil
+  ) {
     self.width = width
     self.height = height
     self.confidence = confidence.rounded(toPlaces: 4)
     self.lines = lines
     self.preparation = preparation
+    self.picture = picture
   }
 
   /// The page's text: its text lines joined by a newline.

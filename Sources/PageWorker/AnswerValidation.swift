@@ -51,7 +51,7 @@ extension RecognisedPage {
   fileprivate var isPossible: Bool {
     let steps = preparation?.steps ?? []
     return sides.contains(width) && sides.contains(height) && shares.contains(confidence)
-      && steps.allSatisfy(\.isPrintable)
+      && steps.allSatisfy(\.isPrintable) && picture?.isPossible != false
       && lines.allSatisfy { line in
         shares.contains(line.confidence) && line.readings.allSatisfy(Self.isPossible)
           && line.words.allSatisfy { word in

@@ -9,6 +9,7 @@ import Recognition
 import ResultStore
 import Sandbox
 import Support
+import Understanding
 public import Workers
 
 /// One batch run: finds the new pages below its inputs, has them read by workers, and keeps what was read.
@@ -61,12 +62,13 @@ public final class BatchRun {
     try settleBase(of: store, scanner)
     try settleOutput(of: store)
     try store.noteFormats(PictureFormat.allCases.map(\.rawValue))
+    let stages = DerivedStages(lexicon: try settleLexicon(of: store))
     for warning in resolved.warnings { observer.run(.warning(warning)) }
     let reader = ReaderRecord(resolved)
     let run = try store.begin(version: Self.version, reader: reader, started: Self.now())
     let ledger = PageLedger(
       store: store, run: run, reader: reader, writer: writer, formats: settings.output?.formats ?? [],
-      observer: observer)
+      stages: stages, observer: observer)
     do {
       let loop = try RunLoop(
         settings: settings, resolved: resolved, scanner: scanner, ledger: ledger, signals: signals, observer: observer,
@@ -81,10 +83,13 @@ public final class BatchRun {
         }
       }
       if ledger.summary.signal == nil, !ledger.summary.gaveUp {
-        ledger.summary.updated = try DerivedUpdate(store: store, writer: writer, observer: observer).perform {
+        let isStopped = {
           self.takeSignal(ledger)
           return ledger.summary.signal != nil
         }
+        ledger.summary.updated = try DerivedUpdate(store: store, stages: stages, writer: writer, observer: observer)
+          .perform(isStopped: isStopped)
+        try SameReceiptsUpdate(store: store, writer: writer).perform(isStopped: isStopped)
       }
     } catch {
       // The run's row says how it finished; where that can't be written either, it stays open, as after a kill.
@@ -139,6 +144,17 @@ public final class BatchRun {
         """)
     }
     try store.setBase(scanner.base)
+  }
+
+  /// The words that receipts are understood by: the user's file, or what an earlier run was given, added to the standard.
+  private func settleLexicon(of store: ResultStore) throws -> Lexicon {
+    let known = try store.lexicon()
+    let lexicon: Lexicon
+    do throws(LexiconError) { lexicon = try Lexicon.standard.adding(settings.lexicon ?? known ?? "") } catch {
+      throw RunFailure(.usage, "the words for receipts: \(error); --lexicon gives others, an empty file none")
+    }
+    if let given = settings.lexicon, given != known { try store.setLexicon(given) }
+    return lexicon
   }
 
   /// Takes the lock beside a store, so that one program at a time changes it and its files.

@@ -9,6 +9,7 @@ import Understanding
 /// transaction: after a kill the next run goes on where this one was.
 struct DerivedUpdate {
   let store: ResultStore
+  let stages: DerivedStages
   /// Nil where the pages have no files here; those of other runs are then known to be older than their pages.
   let writer: FileWriter?
   let observer: any RunObserver
@@ -21,7 +22,7 @@ struct DerivedUpdate {
   func perform(isStopped: () -> Bool) throws -> Int {
     var count = 0
     for state in PageState.allCases {
-      let versions = DerivedStages.versions(in: state)
+      let versions = stages.versions(in: state)
       var position: PagePosition?
       while !isStopped() {
         let pages = try store.pages(
@@ -37,20 +38,24 @@ struct DerivedUpdate {
 
   /// The files come first: a run that is killed before the store knows of them does these pages again.
   private func update(_ pages: [PagePosition]) throws {
+    let files = DerivedFiles(store: store, writer: writer)
     var updates: [(page: PageID, derived: DerivedValues, isChanged: Bool, files: [StoredFile])] = []
     for position in pages {
       guard var page = try page(position) else { continue }
-      let derived = DerivedStages.derive(page.record)
+      var derived = stages.derive(page.record)
+      // Which pages hold the same receipts is found out anew, from what is derived now.
+      let same = page.record.derived[SameReceipts.name]
+      page.record.derived[SameReceipts.name] = nil
       let isChanged = derived != page.record.derived
       page.record.derived = derived
-      updates.append((page.id, derived, isChanged, isChanged ? try write(page) : []))
+      derived[SameReceipts.name] = same.map { DerivedValues.Value(version: 0, json: $0.json) }
+      updates.append((page.id, derived, isChanged, isChanged ? try files.write(page) : []))
     }
     try writer?.sync()
-    let formats = PageExporters.all.filter(\.holdsDerivedValues).map(\.name)
     try store.transaction { () throws(StoreError) in
       for update in updates {
         try store.record(update.derived, of: update.page)
-        if update.isChanged { try store.markStale(formats, of: update.page) }
+        if update.isChanged { try store.markStale(DerivedFiles.formats, of: update.page) }
         if !update.files.isEmpty { try store.record(update.files, of: update.page) }
       }
     }
@@ -65,19 +70,5 @@ struct DerivedUpdate {
       observer.run(.warning("a page of the store can't be read, and gets no new values ('hanscan check'): \(error)"))
       return nil
     }
-  }
-
-  /// Writes the page's files that hold derived values again, where it has such.
-  private func write(_ page: StoredPage) throws -> [StoredFile] {
-    guard let writer else { return [] }
-    let original = try store.original(of: page.record)
-    var files: [StoredFile] = []
-    for file in try store.files(of: page.id) {
-      guard let format = PageExporters.named(file.format), format.holdsDerivedValues,
-        let bytes = format.file(page.record, original: original)
-      else { continue }
-      files.append(try writer.write(bytes, of: page.record, as: format))
-    }
-    return files
   }
 }

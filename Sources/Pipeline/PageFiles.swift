@@ -8,8 +8,10 @@ public enum PageFiles {
   /// Writes the files of every page and returns how many.
   ///
   /// `isHome` records them as the store's own, unless the runs put them into another directory.
+  ///
+  /// - Parameter once: Whether pages are left out whose receipts are all on an earlier page.
   public static func export(
-    from path: ScanPath, to directory: ScanPath, formats: [any PageExporter], isHome: Bool
+    from path: ScanPath, to directory: ScanPath, formats: [any PageExporter], isHome: Bool, once: Bool = false
   ) throws(RunFailure) -> Int {
     do {
       let lock = isHome ? try BatchRun.takeLock(beside: path, creating: false) : nil
@@ -21,6 +23,8 @@ public enum PageFiles {
       var count = 0
       var page = try store.firstPage()
       while let here = page {
+        page = try store.page(after: here.id)
+        if once, try store.isRepeated(here.id) { continue }
         var files: [StoredFile] = []
         let original = try store.original(of: here.record)
         for format in formats {
@@ -32,7 +36,6 @@ public enum PageFiles {
           try store.record(files, of: here.id)
         }
         count += files.count
-        page = try store.page(after: here.id)
       }
       try writer.sync()
       withExtendedLifetime(lock) {}

@@ -12,6 +12,7 @@ final class PageLedger {
   let reader: ReaderRecord
   private let writer: FileWriter?
   private let formats: [any PageExporter]
+  private let stages: DerivedStages
   private let observer: any RunObserver
   var summary = RunSummary()
   /// Pages of the store that lack files.
@@ -26,13 +27,14 @@ final class PageLedger {
 
   init(
     store: ResultStore, run: RunID, reader: ReaderRecord, writer: FileWriter?, formats: [any PageExporter],
-    observer: any RunObserver
+    stages: DerivedStages = DerivedStages(), observer: any RunObserver
   ) {
     self.store = store
     self.run = run
     self.reader = reader
     self.writer = writer
     self.formats = formats
+    self.stages = stages
     self.observer = observer
   }
 
@@ -49,7 +51,7 @@ final class PageLedger {
     var record = PageRecord(
       path: path, index: index, pageCount: pageCount, content: content, reader: content == nil ? nil : reader,
       outcome: outcome)
-    record.derived = DerivedStages.derive(record)
+    record.derived = stages.derive(record)
     let isQuarantined: Bool
     if case .failed(let failures) = outcome {
       isQuarantined = !failures.isEmpty && failures.allSatisfy { $0.problem.killedWorker }
@@ -72,6 +74,7 @@ final class PageLedger {
       summary.failedEarlier += 1
     } else {
       count(outcome, path: path, index: index, wasRead: wasRead)
+      summary.receipts.add(record.derived.value(of: ReceiptsStage.self) ?? [])
     }
   }
 

@@ -43,6 +43,8 @@ public struct RunSummary: Sendable {
   public var read = 0
   /// Pages of earlier runs of which something new was derived, without their pictures.
   public var updated = 0
+  /// What the receipts say on the pages that finished in this run.
+  public var receipts = ReceiptTally()
   /// Failed pages of earlier runs that were not tried again; they are not among `pages`.
   public var failedEarlier = 0
   public var seconds = 0.0

@@ -1,5 +1,6 @@
 public import Export
 public import PageModel
+import Understanding
 
 /// Where results go as files: a directory and the formats written there.
 public struct FileOutput: Sendable {
@@ -61,6 +62,8 @@ public struct RunSettings: Sendable {
   public var output: FileOutput?
   public var store: ScanPath
   public var reader = ReaderSettings()
+  /// The text of a file of words that receipts are understood by, added to the standard ones; nil for what the store has.
+  public var lexicon: String?
   public var limits = PageLimits()
   public var workers = 1
   /// Pages after which a worker is renewed, so that what leaks in C libraries stays small.
@@ -93,6 +96,11 @@ extension RunSettings {
     case .none: break
     case .count(let count): try PageLimits.check("failureLimit", count, in: 0...Int.max)
     case .percent(let share): try PageLimits.check("failureLimit", share, in: 0...100)
+    }
+    if let lexicon {
+      do throws(LexiconError) { _ = try Lexicon.standard.adding(lexicon) } catch {
+        throw RunFailure(.usage, "the words for receipts: \(error)")
+      }
     }
     try limits.check()
   }

@@ -57,6 +57,16 @@ extension ResultStore {
     return pages
   }
 
+  /// How many pages in a state lack the value of a stage in its present version.
+  public func count(in state: PageState, lacking stage: String, version: Int) throws(StoreError) -> Int {
+    try connection.first(
+      """
+      SELECT count(*) FROM pages p WHERE p.state = ?
+        AND NOT EXISTS (SELECT 1 FROM derived v WHERE v.page = p.id AND v.stage = ? AND v.version = ?)
+      """, [.text(state.rawValue), .text(stage), .integer(version)]
+    ) { $0.int(0) } ?? 0
+  }
+
   /// Marks files of a page as older than the page; they stay known until they are written again.
   public func markStale(_ formats: [String], of page: PageID) throws(StoreError) {
     try transaction { () throws(StoreError) in

@@ -125,6 +125,21 @@ extension ResultStore {
     }
   }
 
+  /// The text of the user's words for receipts, or nil before any were given.
+  public func lexicon() throws(StoreError) -> String? {
+    try connection.first("SELECT value FROM facts WHERE name = 'lexicon'") {
+      String(decoding: $0.bytes(0), as: UTF8.self)
+    }
+  }
+
+  /// Keeps the user's words for receipts, so that later runs go by them, too.
+  public func setLexicon(_ text: String) throws(StoreError) {
+    try transaction { () throws(StoreError) in
+      try connection.run(
+        "INSERT OR REPLACE INTO facts (name, value) VALUES ('lexicon', ?)", [.blob(Array(text.utf8))])
+    }
+  }
+
   /// The document at a path, or nil.
   public func document(_ path: ScanPath) throws(StoreError) -> StoredDocument? {
     try connection.first(
@@ -193,6 +208,12 @@ extension ResultStore {
       let past = """
         (SELECT p.id FROM documents d JOIN pages p ON p.document = d.id AND p.ordinal >= d.page_count WHERE d.id = ?)
         """
+      var pages: [Int64] = []
+      try connection.query("SELECT id FROM pages WHERE id IN \(past)", [.integer(document.number)]) { row in
+        pages.append(row.integer(0))
+        return true
+      }
+      for page in pages { try forgetSame(page) }
       try connection.run("DELETE FROM files WHERE page IN \(past)", [.integer(document.number)])
       try connection.run("DELETE FROM lines WHERE page IN \(past)", [.integer(document.number)])
       try connection.run("DELETE FROM derived WHERE page IN \(past)", [.integer(document.number)])

@@ -8,7 +8,7 @@ enum Schema {
   static var version: Int64 { Int64(steps.count) }
 
   /// `steps[n]` takes a store from version n to n + 1.
-  static let steps = [first, second, third]
+  static let steps = [first, second, third, fourth]
 
   private static let first = """
     -- One row for each run. Times are for people, never for a decision.
@@ -128,5 +128,35 @@ enum Schema {
     UPDATE lines SET kind = 'noise' WHERE kind = 'scrap';
     UPDATE pages SET preparation = replace(replace(preparation, '"turn"', '"orientation"'), '"tilt"', '"skew"')
       WHERE preparation LIKE '%"turn"%' OR preparation LIKE '%"tilt"%';
+    """
+  /// What was measured on the pictures of pages, and the receipts that are the same as others.
+  ///
+  /// A trace is what tells a page's receipts from all others; its keys are few, and pages that share one may hold the
+  /// same receipt. A pair has two rows, one for each side.
+  private static let fourth = """
+    ALTER TABLE pages ADD COLUMN picture TEXT;
+
+    CREATE TABLE traces (
+      page INTEGER NOT NULL PRIMARY KEY REFERENCES pages (id),
+      trace TEXT NOT NULL,
+      keys BLOB NOT NULL
+    ) STRICT;
+
+    CREATE TABLE trace_keys (
+      key INTEGER NOT NULL,
+      page INTEGER NOT NULL REFERENCES pages (id),
+      PRIMARY KEY (key, page)
+    ) STRICT, WITHOUT ROWID;
+
+    -- whole: every receipt of the page is on the other one, too.
+    CREATE TABLE same_pages (
+      page INTEGER NOT NULL REFERENCES pages (id),
+      other INTEGER NOT NULL REFERENCES pages (id),
+      similarity REAL NOT NULL,
+      agreement TEXT NOT NULL,
+      whole INTEGER NOT NULL CHECK (whole IN (0, 1)),
+      PRIMARY KEY (page, other)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX same_pages_by_other ON same_pages (other);
     """
 }

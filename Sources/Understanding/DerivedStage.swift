@@ -1,21 +1,27 @@
 import Foundation
 package import PageModel
 
-/// Something that is computed from a stored page alone: no picture, no clock, no other page, the same for the same page.
-///
-/// Its value is in the page's JSON under the stage's name. A stage whose values change for any page gets the next
-/// version; the next run then computes it again for every page that the store holds.
-package protocol DerivedStage: Sendable {
+/// A value that is derived from stored pages and kept with each of them: the same for the same pages.
+package protocol DerivedValue: Sendable {
   associatedtype Value: Codable & Sendable
 
   /// The key in the page's JSON and in the store; never changed.
   static var name: String { get }
-  /// From 1.
+  /// From 1 to 65,535.
   static var version: Int { get }
-  /// The states of the pages that it looks at.
-  static var states: Set<PageState> { get }
   /// The JSON Schema of its value: one object, of draft 2020-12, that may refer to the definitions of the page's schema.
   static var schema: String { get }
+}
+
+/// Something that is computed from a stored page alone: no picture, no clock, no other page, the same for the same page.
+///
+/// Its value is in the page's JSON under the stage's name. A stage whose values change for any page gets the next
+/// version; the next run then computes it again for every page that the store holds.
+package protocol DerivedStage: DerivedValue {
+  associatedtype Value
+
+  /// The states of the pages that it looks at.
+  static var states: Set<PageState> { get }
 
   /// The value of a page, whose `derived` holds those of the stages before; nil where there is nothing to say.
   static func value(of page: PageRecord) -> Value?
@@ -25,10 +31,24 @@ extension DerivedStage {
   package static var states: Set<PageState> { [.recognised] }
 }
 
+/// A stage that goes by words, which a user may have added to: then its pages have a version of their own.
+package protocol LexiconStage: DerivedStage {
+  static func value(of page: PageRecord, lexicon: Lexicon) -> Value?
+}
+
+extension LexiconStage {
+  package static func value(of page: PageRecord) -> Value? { value(of: page, lexicon: .standard) }
+}
+
+extension DerivedValue {
+  /// Whether a stored value has the shape that this version gives it, whatever words it was made with.
+  package static func isReadable(_ stored: Int) -> Bool { stored & 0xFFFF == version }
+}
+
 extension DerivedValues {
   /// A stage's value; nil where the stage has none for the page, or had another version when it looked at it.
-  package func value<Stage: DerivedStage>(of stage: Stage.Type) -> Stage.Value? {
-    guard let value = self[stage.name], value.version == stage.version, let json = value.json else { return nil }
+  package func value<Stage: DerivedValue>(of stage: Stage.Type) -> Stage.Value? {
+    guard let value = self[stage.name], stage.isReadable(value.version), let json = value.json else { return nil }
     return try? JSONDecoder().decode(Stage.Value.self, from: Data(json.utf8))
   }
 }

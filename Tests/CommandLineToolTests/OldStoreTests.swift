@@ -13,6 +13,10 @@ import Testing
       desk.store,
       """
       DROP TABLE derived;
+      DROP TABLE same_pages;
+      DROP TABLE trace_keys;
+      DROP TABLE traces;
+      ALTER TABLE pages DROP COLUMN picture;
       ALTER TABLE lines DROP COLUMN baseline;
       INSERT INTO lines (page, ordinal, kind, block, x, y, width, height, confidence, words)
         SELECT pages.id, 9, 'scrap', 0, 1, 1, 2, 2, 0.1, '[]' FROM pages JOIN documents ON documents.id = document

@@ -65,7 +65,7 @@ import Understanding
     let definitions = try #require(schema["$defs"] as? [String: [String: Any]])
     #expect(definitions["code"]?["enum"] as? [String] == PageProblem.Code.allCases.map(\.rawValue))
     let properties = try #require(schema["properties"] as? [String: [String: Any]])
-    for stage in DerivedStages.all { #expect(properties[stage.name]?["type"] != nil, "\(stage.name)") }
+    for stage in DerivedStages.values { #expect(properties[stage.name]?["type"] != nil, "\(stage.name)") }
     #expect(properties["state"]?["enum"] as? [String] == PageState.allCases.map(\.rawValue))
   }
 

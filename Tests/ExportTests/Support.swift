@@ -86,7 +86,7 @@ enum Pages {
   /// With everything that is derived from it.
   static let derived: PageRecord = {
     var page = recognised
-    page.derived = DerivedStages.derive(page)
+    page.derived = DerivedStages().derive(page)
     return page
   }()
 

@@ -83,7 +83,11 @@ extension SeededRandom {
       steps: happens(2) ? ["deskew", text()] : [])
     return RecognisedPage(
       width: number(1...9_000), height: number(1...9_000), confidence: share(),
-      lines: (0..<number(0...12)).map { _ in line() }, preparation: happens(2) ? preparation : nil)
+      lines: (0..<number(0...12)).map { _ in line() }, preparation: happens(2) ? preparation : nil,
+      picture: happens(2)
+        ? PictureFacts(
+          ground: number(0...255), groundShare: share(), colour: share(), dark: share(), tones: 5 * share(),
+          smooth: share()) : nil)
   }
 
   mutating func problem() -> PageProblem { PageProblem(pick(PageProblem.Code.allCases), text()) }

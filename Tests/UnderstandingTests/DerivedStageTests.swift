@@ -23,23 +23,23 @@ import Testing
 
   @Test func `equal pages give equal values, whatever was derived before`() {
     var page = PageRecord.saying([("합계 12,000", 0.7)])
-    let derived = DerivedStages.derive(page)
+    let derived = DerivedStages().derive(page)
     #expect(!derived.stages.isEmpty)
     page.derived["quality"] = DerivedValues.Value(version: 99, json: "7")
-    #expect(DerivedStages.derive(page) == derived)
+    #expect(DerivedStages().derive(page) == derived)
   }
 
   @Test func `a stage looks at pages of its states alone`() {
     let problem = PageProblem(.damaged, "the file is damaged")
     for outcome in [PageOutcome.unsupported(problem), .blank(width: 1, height: 1)] {
-      #expect(DerivedStages.derive(PageRecord(outcome: outcome))["quality"] == nil)
-      #expect(DerivedStages.versions(in: outcome.state)["quality"] == nil)
+      #expect(DerivedStages().derive(PageRecord(outcome: outcome))["quality"] == nil)
+      #expect(DerivedStages().versions(in: outcome.state)["quality"] == nil)
     }
-    #expect(DerivedStages.versions(in: .recognised)["quality"] == QualityStage.version)
+    #expect(DerivedStages().versions(in: .recognised)["quality"] == QualityStage.version)
   }
 
   @Test func `a value of another version, or one that is damaged, is none`() throws {
-    var derived = DerivedStages.derive(.saying([("합계", 0.9)]))
+    var derived = DerivedStages().derive(.saying([("합계", 0.9)]))
     let value = try #require(derived.value(of: QualityStage.self))
     #expect(value.score == 90)
     let json = derived["quality"]?.json

@@ -39,6 +39,13 @@ public final class PageReader {
 
   /// Reads one page; boxes are in the pixels of the original picture as it is shown.
   public func read(_ picture: Picture) throws(RecognitionError) -> PageOutcome {
+    let outcome = try readText(picture)
+    guard case .recognised(var page) = outcome else { return outcome }
+    page.picture = PictureFacts(of: picture)
+    return .recognised(page)
+  }
+
+  private func readText(_ picture: Picture) throws(RecognitionError) -> PageOutcome {
     let isSnippet = max(picture.width, picture.height) < Self.leastPage
     if settings.preparation == .none || isSnippet { return try readAsItIs(picture) }
     guard let best = try readPrepared(picture) else {

@@ -5,7 +5,7 @@ package struct Amount: Hashable, Comparable, Sendable {
   /// In ten-thousandths: some tills print unit prices with four places.
   let units: Int64
 
-  static let zero = Amount(units: 0)
+  package static let zero = Amount(units: 0)
   private static let scale: Int64 = 10_000
   private static let limit: Int64 = 1_000_000_000_000 * scale
 
@@ -44,7 +44,9 @@ package struct Amount: Hashable, Comparable, Sendable {
 
   package static func < (one: Amount, other: Amount) -> Bool { one.units < other.units }
 
-  static func + (one: Amount, other: Amount) -> Amount? { checked(one.units.addingReportingOverflow(other.units)) }
+  package static func + (one: Amount, other: Amount) -> Amount? {
+    checked(one.units.addingReportingOverflow(other.units))
+  }
   static func - (one: Amount, other: Amount) -> Amount? {
     checked(one.units.subtractingReportingOverflow(other.units))
   }
@@ -60,7 +62,7 @@ package struct Amount: Hashable, Comparable, Sendable {
 
   var magnitude: Amount { units < 0 ? -self : self }
   var isNegative: Bool { units < 0 }
-  var isWhole: Bool { units % Self.scale == 0 }
+  package var isWhole: Bool { units % Self.scale == 0 }
 
   /// A tenth, rounded towards zero.
   var tenth: Amount { Amount(units: units / 10) }
@@ -77,7 +79,7 @@ package struct Amount: Hashable, Comparable, Sendable {
 
 extension Amount {
   /// A decimal string without separators: with two places, or none where the currency has none and none are needed.
-  func text(places: Int) -> String {
+  package func text(places: Int) -> String {
     let whole = units.magnitude / UInt64(Self.scale)
     var fraction = String(units.magnitude % UInt64(Self.scale))
     fraction = String(repeating: "0", count: 4 - fraction.count) + fraction

@@ -56,20 +56,25 @@ enum CardName {
     return kept.startIndex..<last
   }
 
-  /// A row that opens with the name of a known card, or has it in brackets.
+  /// A row that opens with the name of a known card, has it in brackets, or behind a label that was misread.
   private static func unlabelled(_ ledger: Ledger, _ lexicon: Lexicon, near cardRow: Int?) -> Finding? {
     var best: (distance: Int, finding: Finding)?
     for row in ledger.rows.indices {
       let scalars = ledger.rows[row].scalars
-      var start = 0
-      while start < scalars.count, !scalars[start].isLetter { start += 1 }
-      guard start <= 4 else { continue }
-      let end = scalars[start...].firstIndex { !$0.isLetter && $0 != "_" } ?? scalars.count
-      let letters = scalars[start..<end].filter(\.isLetter).map(\.folded)
-      guard isCard(letters, lexicon) else { continue }
       let distance = abs(row - (cardRow ?? row))
       guard cardRow == nil || distance < 8, best.map({ distance < $0.distance }) ?? true else { continue }
-      best = (distance, Finding(scalars[start..<end].string, row: row, range: start..<end, reliability: 0.88))
+      var starts = [0]
+      if cardRow != nil, distance < 5, let colon = scalars.prefix(12).firstIndex(of: ":") { starts.append(colon + 1) }
+      for var start in starts {
+        let first = start
+        while start < scalars.count, !scalars[start].isLetter { start += 1 }
+        guard start <= first + 4 else { continue }
+        let end = scalars[start...].firstIndex { !$0.isLetter && $0 != "_" } ?? scalars.count
+        let letters = scalars[start..<end].filter(\.isLetter).map(\.folded)
+        guard isCard(letters, lexicon) else { continue }
+        best = (distance, Finding(scalars[start..<end].string, row: row, range: start..<end, reliability: 0.88))
+        break
+      }
     }
     return best?.finding
   }

@@ -57,11 +57,11 @@ struct FieldMaker {
     }
     let isOwn = totals.total.map { $0.role == .paid || $0.role == .total } ?? false
     add(.total, finding(totals.total, reliability: money.isContested ? 0.75 : isOwn ? 0.93 : 0.78))
-    if let computed = totals.computed, let received = totals.received {
+    if let computed = totals.computed, let source = totals.computedFrom {
       add(
         .total,
         Finding(
-          computed.text(places: places), row: received.row, range: received.figure.range, label: received.label,
+          computed.text(places: places), row: source.row, range: source.figure.range, label: source.label,
           reliability: 0.9), as: .computed)
     }
     add(.tax, finding(totals.tax, reliability: 0.9))

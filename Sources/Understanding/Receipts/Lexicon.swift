@@ -1,7 +1,11 @@
+import Support
+
 /// The words by which receipts are understood: labels, names of shops, cards, places.
 ///
-/// The standard one is compiled in; a user's own file of the same form is added to it (`Resources/lexicon.txt` says how).
+/// The standard one is compiled in; a user's own file of the same form is added to it (`lexicon.txt` says how).
 package struct Lexicon: Sendable {
+  /// 0 for the words that are compiled in; for others 40 bits of the digest of all that was added.
+  private(set) var tag = 0
   /// Letters of a label to what it stands for.
   private(set) var labels = LabelTree()
   /// Sections of words that are no labels, by their letters.
@@ -40,8 +44,13 @@ package struct Lexicon: Sendable {
   /// This lexicon with the entries of a user's file; where both have a label or a shop, the file's counts.
   package func adding(_ text: String) throws(LexiconError) -> Lexicon {
     var lexicon = self
-    for entry in LexiconText.entries(of: text) { lexicon.add(try entry.get()) }
+    let entries = LexiconText.entries(of: text)
+    for entry in entries { lexicon.add(try entry.get()) }
     lexicon.sort()
+    if !entries.isEmpty {
+      let bytes = withUnsafeBytes(of: tag.bigEndian) { Array($0) } + Array(text.utf8)
+      lexicon.tag = SHA256.digest(of: bytes).bytes.prefix(5).reduce(0) { $0 << 8 | Int($1) }
+    }
     return lexicon
   }
 
@@ -93,6 +102,22 @@ package struct Lexicon: Sendable {
   func hasNotice(_ scalars: some Sequence<Unicode.Scalar>) -> Bool {
     let text = scalars.map(\.folded)
     return notices.contains { contains($0, in: text) }
+  }
+
+  /// A word whose beginning is a chain's name but for one letter (jamo), with that name; nil where none or two are so near.
+  func brandMisread(as word: [Unicode.Scalar], least: Int) -> String? {
+    guard word.count >= 2, word[0].isHangul, !beginsWithBrand(Self.nameKey(word)) else { return nil }
+    var found: [Unicode.Scalar]?
+    for brand in brands where brand.allSatisfy(\.isHangul) && brand.count <= word.count {
+      let letters = Jamo.letters(brand)
+      guard letters.count >= least, word.prefix(brand.count).allSatisfy(\.isHangul),
+        editDistance(letters, Jamo.letters(word.prefix(brand.count)), limit: 1) == 1
+      else { continue }
+      // Of two that are as near the longer one is meant where it begins with the other.
+      if let other = found, !other.starts(with: brand) { return nil }
+      found = found ?? brand
+    }
+    return found.map { ($0 + word.dropFirst($0.count)).string }
   }
 
   /// Whether a name begins with a chain's.

@@ -1,8 +1,31 @@
+import PageModel
+
 /// The shop's name on Korean receipts: behind a label, or among the lines of the heading.
 enum Merchant {
   static func find(_ ledger: Ledger, lexicon: Lexicon, business: Finding.Spot?, end: Int) -> Finding? {
-    labelled(ledger, lexicon) ?? bracketed(ledger, business) ?? behindPerson(ledger, lexicon)
+    let found =
+      labelled(ledger, lexicon) ?? bracketed(ledger, business) ?? behindPerson(ledger, lexicon)
       ?? heading(ledger, lexicon, business: business, end: end)
+    return found.map { withKnownBrands($0, ledger, lexicon) }
+  }
+
+  /// A brand of fewer letters (jamo) is taken for a misread one only where the reader is not sure of the word.
+  private static let longBrand = 8
+  private static let sureFrom = 0.97
+
+  /// The name with the chains' names in it as they are written, where one letter (jamo) of them was misread.
+  private static func withKnownBrands(_ found: Finding, _ ledger: Ledger, _ lexicon: Lexicon) -> Finding {
+    guard found.spots.count == 1, let spot = found.spots.first, found.text == nil else { return found }
+    let row = ledger.rows[spot.row]
+    var found = found
+    for part in row.parts(in: spot.range) {
+      let word = Array(row.scalars[part.range.clamped(to: spot.range)])
+      let least = part.word.confidence < sureFrom ? 5 : longBrand
+      if let brand = lexicon.brandMisread(as: word, least: least) {
+        found.value = found.value.replacing(word.string, with: brand, maxReplacements: 1)
+      }
+    }
+    return found
   }
 
   private static func labelled(_ ledger: Ledger, _ lexicon: Lexicon) -> Finding? {

@@ -1,16 +1,16 @@
 package import PageModel
 
 /// What the receipts on a page say: fields with their proofs, items and checks.
-package enum ReceiptsStage: DerivedStage {
+package enum ReceiptsStage: LexiconStage {
+  package typealias Value = [Receipt]
+
   package static let name = "receipts"
   package static let version = ReceiptReader.version
 
-  private static let reader = ReceiptReader()
-
   /// The receipts in reading order; nil for a page that holds nothing like a receipt.
-  package static func value(of page: PageRecord) -> [Receipt]? {
+  package static func value(of page: PageRecord, lexicon: Lexicon) -> [Receipt]? {
     guard case .recognised(let reading) = page.outcome else { return nil }
-    let receipts = reader.receipts(on: reading)
+    let receipts = ReceiptReader(lexicon: lexicon).receipts(on: reading)
     return receipts.isEmpty ? nil : receipts
   }
 

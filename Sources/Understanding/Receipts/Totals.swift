@@ -14,8 +14,10 @@ struct Totals: Sendable {
   var change: Entry?
   /// Whether supply, tax and what is free of it make the total.
   var taxHolds: Bool?
-  /// What was tendered less the change, where the total itself could not be read.
+  /// What was tendered less the change, or the sum less its discount, where the total itself could not be read.
   var computed: Amount?
+  /// The amount that it was reckoned from.
+  var computedFrom: Entry?
 
   /// Values tried for each role: receipts print few, garbage many.
   private static let most = 8
@@ -43,11 +45,12 @@ struct Totals: Sendable {
     }
     total = best?.entry
     if total == nil { findUnlabelled(ledger, tenders: tenders, changes: changes) }
+    reckonReduced(ledger)
     guard let value = total?.amount else {
       tax = ledger.entries(.tax).first
       supply = ledger.entries(.supply).first
       taxFree = ledger.entries(.taxFree).first
-      discount = ledger.entries(.discount).first
+      discount = discount ?? ledger.entries(.discount).first
       return
     }
     let found = Self.parts(ledger, total: value)
@@ -93,6 +96,22 @@ struct Totals: Sendable {
       }
     }
     computed = value
+    computedFrom = received
+  }
+
+  /// Where supply and tax make what a sum less its discount is, and no such amount was read, the sum is not what was paid.
+  private mutating func reckonReduced(_ ledger: Ledger) {
+    guard let entry = total, entry.role == .total, ledger.style == .whole, ledger.entries(.paid).isEmpty,
+      Self.parts(ledger, total: entry.amount) == nil
+    else { return }
+    for reduction in Self.distinct(ledger.entries(.discount)) where reduction.row > entry.row {
+      guard !reduction.amount.isZero, let value = entry.amount - reduction.amount.magnitude, !value.isNegative,
+        !value.isZero,
+        !ledger.entries.contains(where: { $0.amount == value }), Self.parts(ledger, total: value) != nil
+      else { continue }
+      (sum, discount, total, computed, computedFrom) = (entry, reduction, nil, value, reduction)
+      return
+    }
   }
 
   /// What may be the total, grouped by value, in the order in which the values appear.

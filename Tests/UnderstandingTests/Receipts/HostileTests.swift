@@ -47,6 +47,33 @@ struct HostileTests {
     _ = ReceiptReader().receipts(on: page)
   }
 
+  @Test(arguments: [
+    "합계 \(long)\n2026-03-14 12:30", "9999-12-31 23:59:59\n합계 5,000", "합계 -5,000\n현금 -5,000\n2026-03-14",
+    "합계\u{0}\u{7}\u{1B}[31m 5,000\n2026-03-14", "\u{202E}합계 5,000\u{202C}\n\u{200F}2026-03-14",
+    "=cmd|' /C calc'!A0\n2026-03-14 12:00\n합계 5,000", "",
+  ])
+  func `what strangers wrote has a kind, and is compared with itself, whatever it is`(text: String) {
+    var page = RecognisedPage(text: text)
+    let odd = [Int.min, Int.max, 0, -1]
+    for line in page.lines.indices {
+      page.lines[line].box = Box(
+        x: odd[line % 4], y: odd[(line + 1) % 4], width: odd[(line + 2) % 4], height: odd[(line + 3) % 4])
+      page.lines[line].confidence = line % 2 == 0 ? .nan : .infinity
+    }
+    (page.width, page.height) = (.max, 0)
+    page.preparation = Preparation(rotation: 90)
+    page.picture = PictureFacts(ground: .min, groundShare: -1, colour: .nan, dark: .infinity, tones: 1e300, smooth: 7)
+    var record = PageRecord(outcome: .recognised(page))
+    record.derived = DerivedStages().derive(record)
+    if let kinds = record.derived.value(of: KindsStage.self) {
+      #expect(kinds.allSatisfy { (0...1).contains($0.confidence) })
+    }
+    if let trace = ReceiptTrace(record) {
+      #expect(ReceiptTrace(text: trace.text) == trace)
+      _ = SameReceipts.find(trace, trace)
+    }
+  }
+
   @Test func `changed, cut and doubled texts give the same receipts twice`() {
     var random = SeededRandom(seed: 21)
     let symbols = Array("0123456789,.-:/()[]*₩ 합계부가세원RM\n\u{200F}\u{0}".unicodeScalars)

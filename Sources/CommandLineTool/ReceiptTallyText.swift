@@ -1,0 +1,36 @@
+import Pipeline
+import Support
+
+extension ReceiptTally {
+  /// `412 receipts, 3,204,100 KRW, 371 totals proven, 9 conflicts: hanscan receipts --unproven`.
+  var text: String {
+    let amounts = sums.map { "\(thousands($0.amount)) \($0.currency)" }.map { $0.hasSuffix(" ") ? $0 + "?" : $0 }
+    let parts =
+      [counted(receipts, "receipt")] + amounts + [
+        "\(counted(provenTotals, "total")) proven", counted(conflicts, "conflict"),
+      ]
+    return parts.joined(separator: ", ") + (provenTotals < receipts ? ": hanscan receipts --unproven" : "")
+  }
+
+  var json: JSONValue {
+    var amounts: JSONValue.Members = [:]
+    for (currency, amount) in sums { amounts[currency] = .string(amount) }
+    return .object([
+      "count": .integer(receipts), "sums": .object(amounts), "provenTotals": .integer(provenTotals),
+      "conflicts": .integer(conflicts),
+    ])
+  }
+}
+
+/// A decimal string with a comma between thousands.
+func thousands(_ amount: String) -> String {
+  let parts = amount.split(separator: ".", maxSplits: 1)
+  let digits = Array(parts.first ?? "")
+  var text = ""
+  for (place, digit) in digits.enumerated() {
+    let rest = digits.count - place
+    if place > 0, rest % 3 == 0, digits[place - 1].isNumber { text.append(",") }
+    text.append(digit)
+  }
+  return parts.count > 1 ? text + "." + parts[1] : text
+}

@@ -1,0 +1,32 @@
+/// What was measured on the whole picture of a page as it came, before anything was done to it.
+///
+/// It tells kinds of pictures apart whose words do not: photographs, screens, drawings, paper.
+public struct PictureFacts: Hashable, Codable, Sendable {
+  /// The gray level that most of the picture is near, from black 0 to white 255: that of the paper where there is one.
+  public var ground: Int
+  /// 0 to 1: the share of the picture within eight levels of it.
+  public var groundShare: Double
+  /// 0 to 1: the share of the picture that is clearly coloured.
+  public var colour: Double
+  /// 0 to 1: the share that is darker than a third of the way from black to white.
+  public var dark: Double
+  /// The entropy of its gray levels in 32 classes, in bits: 0 for one tone, 5 for all of them alike.
+  public var tones: Double
+  /// 0 to 1: the share of neighbouring pixels that differ by a level at most; cameras leave few, programs many.
+  public var smooth: Double
+
+  public init(ground: Int, groundShare: Double, colour: Double, dark: Double, tones: Double, smooth: Double) {
+    self.ground = ground
+    self.groundShare = groundShare.rounded(toPlaces: 4)
+    self.colour = colour.rounded(toPlaces: 4)
+    self.dark = dark.rounded(toPlaces: 4)
+    self.tones = tones.rounded(toPlaces: 3)
+    self.smooth = smooth.rounded(toPlaces: 4)
+  }
+
+  /// Whether every number is one that a picture can have.
+  public var isPossible: Bool {
+    (0...255).contains(ground) && (0...5.001).contains(tones)
+      && [groundShare, colour, dark, smooth].allSatisfy { (0...1).contains($0) }
+  }
+}

@@ -1,0 +1,181 @@
+public import PageModel
+
+/// A page that holds the same receipt as another one.
+public struct SamePage: Hashable, Sendable {
+  public var page: PageReference
+  /// 0 to 1.
+  public var similarity: Double
+  /// What agrees, in words.
+  public var agreement: String
+
+  public init(page: PageReference, similarity: Double, agreement: String) {
+    self.page = page
+    self.similarity = similarity
+    self.agreement = agreement
+  }
+}
+
+/// Two pages that hold the same receipt, as they are recorded.
+public struct SamePair: Hashable, Sendable {
+  public var other: PageID
+  /// 0 to 1.
+  public var similarity: Double
+  /// What agrees, in words.
+  public var agreement: String
+  /// Whether every receipt of the page is on the other one.
+  public var isWhole: Bool
+  /// Whether every receipt of the other page is on this one.
+  public var otherIsWhole: Bool
+
+  public init(other: PageID, similarity: Double, agreement: String, isWhole: Bool = true, otherIsWhole: Bool = true) {
+    self.other = other
+    self.similarity = similarity
+    self.agreement = agreement
+    self.isWhole = isWhole
+    self.otherIsWhole = otherIsWhole
+  }
+}
+
+extension ResultStore {
+  /// Pages looked at for one key: a key that more of them have tells nothing.
+  static let commonKey = 64
+
+  /// Keeps what tells a page's receipts from others, and the keys that it is found by, in place of earlier ones.
+  ///
+  /// - Parameter trace: Nil for a page without receipts.
+  public func record(trace: String?, keys: [Int64], of page: PageID) throws(StoreError) {
+    try transaction { () throws(StoreError) in
+      try forgetTrace(of: page.number)
+      guard let trace else { return }
+      let keys = Set(keys).sorted()
+      let bytes = keys.flatMap { key in withUnsafeBytes(of: key.bigEndian) { Array($0) } }
+      try connection.run(
+        "INSERT INTO traces (page, trace, keys) VALUES (?, ?, ?)",
+        [.integer(page.number), .text(trace), .blob(bytes)])
+      for key in keys {
+        try connection.run("INSERT INTO trace_keys (key, page) VALUES (?, ?)", [.integer(key), .integer(page.number)])
+      }
+    }
+  }
+
+  /// The keys stand beside the trace as well: an index of them by page would take as much room as they do.
+  private func forgetTrace(of page: Int64) throws(StoreError) {
+    let bytes = try connection.first("SELECT keys FROM traces WHERE page = ?", [.integer(page)]) { $0.bytes(0) } ?? []
+    for start in stride(from: 0, to: bytes.count - bytes.count % 8, by: 8) {
+      let key = bytes[start..<start + 8].reduce(Int64(0)) { $0 << 8 | Int64($1) }
+      try connection.run("DELETE FROM trace_keys WHERE key = ? AND page = ?", [.integer(key), .integer(page)])
+    }
+    try connection.run("DELETE FROM traces WHERE page = ?", [.integer(page)])
+  }
+
+  /// Other pages that share a key, with their traces: those that share most of them first, at most so many.
+  public func pages(
+    sharing keys: [Int64], except page: PageID?, atMost count: Int
+  ) throws(StoreError) -> [(page: PageID, trace: String)] {
+    var shared: [Int64: Int] = [:]
+    for key in Set(keys).sorted() {
+      var pages: [Int64] = []
+      try connection.query(
+        "SELECT page FROM trace_keys WHERE key = ? LIMIT \(Self.commonKey + 1)", [.integer(key)]
+      ) { row in
+        pages.append(row.integer(0))
+        return true
+      }
+      guard pages.count <= Self.commonKey else { continue }
+      for other in pages where other != page?.number { shared[other, default: 0] += 1 }
+    }
+    let best = shared.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(count)
+    var found: [(page: PageID, trace: String)] = []
+    for (number, _) in best {
+      let trace = try connection.first("SELECT trace FROM traces WHERE page = ?", [.integer(number)]) {
+        row throws(StoreError) in try row.text(0)
+      }
+      if let trace { found.append((PageID(number: number), trace)) }
+    }
+    return found
+  }
+
+  /// Records which pages hold a page's receipts, too, in place of what was known, and returns all whose pairs changed.
+  public func record(_ pairs: [SamePair], of page: PageID) throws(StoreError) -> Set<PageID> {
+    try transaction { () throws(StoreError) in
+      var touched: Set<PageID> = [page]
+      try connection.query("SELECT other FROM same_pages WHERE page = ?", [.integer(page.number)]) { row in
+        touched.insert(PageID(number: row.integer(0)))
+        return true
+      }
+      try connection.run(
+        "DELETE FROM same_pages WHERE page = ? OR other = ?", [.integer(page.number), .integer(page.number)])
+      for pair in pairs {
+        touched.insert(pair.other)
+        try insert(pair, from: page, to: pair.other, isWhole: pair.isWhole)
+        try insert(pair, from: pair.other, to: page, isWhole: pair.otherIsWhole)
+      }
+      return touched
+    }
+  }
+
+  private func insert(_ pair: SamePair, from page: PageID, to other: PageID, isWhole: Bool) throws(StoreError) {
+    try connection.run(
+      "INSERT INTO same_pages (page, other, similarity, agreement, whole) VALUES (?, ?, ?, ?, ?)",
+      [
+        .integer(page.number), .integer(other.number), .real(pair.similarity), .text(pair.agreement),
+        .integer(isWhole),
+      ])
+  }
+
+  /// The pages that hold a receipt of this page, too, in natural order.
+  public func samePages(as page: PageID) throws(StoreError) -> [SamePage] {
+    var pages: [SamePage] = []
+    try connection.query(
+      """
+      SELECT d.path, p.ordinal, s.similarity, s.agreement FROM same_pages s
+      JOIN pages p ON p.id = s.other JOIN documents d ON d.id = p.document
+      WHERE s.page = ? ORDER BY d.sort_key, p.ordinal
+      """, [.integer(page.number)]
+    ) { row throws(StoreError) in
+      pages.append(
+        SamePage(
+          page: PageReference(path: ScanPath(bytes: row.bytes(0)), index: row.int(1)), similarity: row.real(2),
+          agreement: try row.text(3)))
+      return true
+    }
+    return pages
+  }
+
+  /// Whether an earlier page, in natural order, holds all receipts of this page.
+  public func isRepeated(_ page: PageID) throws(StoreError) -> Bool {
+    try connection.first(
+      """
+      SELECT count(*) FROM pages h JOIN documents hd ON hd.id = h.document
+      JOIN same_pages s ON s.page = h.id AND s.whole = 1 JOIN pages p ON p.id = s.other
+      JOIN documents d ON d.id = p.document
+      WHERE h.id = ? AND (d.sort_key, p.ordinal) < (hd.sort_key, h.ordinal)
+      """, [.integer(page.number)]
+    ) { $0.int(0) > 0 } ?? false
+  }
+
+  /// Sets one derived value of a page; the others stay.
+  public func record(_ value: DerivedValues.Value, stage: String, of page: PageID) throws(StoreError) {
+    try transaction { () throws(StoreError) in
+      try connection.run(
+        "INSERT OR REPLACE INTO derived (page, stage, version, value) VALUES (?, ?, ?, ?)",
+        [.integer(page.number), .text(stage), .integer(value.version), .text(value.json)])
+    }
+  }
+
+  /// Forgets what is known of pages that share receipts with a page, before it goes or is another.
+  ///
+  /// Pages that named it are compared again: what they have of it loses its version.
+  func forgetSame(_ page: Int64) throws(StoreError) {
+    try connection.run(
+      """
+      UPDATE derived SET version = 0 WHERE stage = '\(Self.sameStage)'
+        AND page IN (SELECT page FROM same_pages WHERE other = ?)
+      """, [.integer(page)])
+    try connection.run("DELETE FROM same_pages WHERE page = ? OR other = ?", [.integer(page), .integer(page)])
+    try forgetTrace(of: page)
+  }
+
+  /// The derived value that says which pages hold the same receipts.
+  public static let sameStage = "sameAs"
+}

@@ -1,0 +1,157 @@
+import Foundation
+import PageModel
+
+/// What the kind of a page is told by: numbers from 0 to 1, the first of them always 1.
+struct KindFeatures {
+  /// In the order of `KindWeights`.
+  private(set) var values: [Double] = []
+
+  /// Lines looked at, at most.
+  private static let mostLines = 2_000
+  /// Columns of print from which a line is one of running text.
+  private static let proseFrom = 45
+  /// Fewer characters than these, each counted by its confidence, are no text.
+  private static let leastText = 12.0
+
+  init(_ page: RecognisedPage, _ receipts: [Receipt]) {
+    let lines = page.lines.prefix(Self.mostLines).filter { $0.kind == .text }.map(TextLine.init).filter { $0.width > 0 }
+    let letters = lines.flatMap(\.letters)
+    func words(_ section: KindWords.Section, _ enough: Double) -> Double {
+      min(1, Double(KindWords.standard.count(section, in: letters)) / enough)
+    }
+    let characters = Double(lines.reduce(0) { $0 + $1.characters })
+    let sure = lines.reduce(0) { $0 + Double($1.characters) * $1.confidence }
+    let prose = lines.reduce(0.0) {
+      $1.width >= Self.proseFrom && Double($1.digits) < 0.2 * Double($1.characters) ? $0 + Double($1.characters) : $0
+    }
+    let widths = lines.map(\.width).sorted()
+    let isSideways = (page.preparation?.rotation ?? 0) % 180 != 0
+    let width = Double(isSideways ? page.height : page.width)
+    let height = Double(isSideways ? page.width : page.height)
+    let fields = Set(receipts.flatMap(\.fields.keys))
+    let hasCard = fields.contains(.cardNumber) || fields.contains(.approvalNumber)
+    let nothing = sure < Self.leastText
+    func has(_ holds: Bool) -> Double { holds ? 1 : 0 }
+    values = [
+      1, words(.receipt, 4), words(.cardSlip, 4), words(.invoice, 3), words(.registration, 4), words(.screenshot, 2),
+      min(1, log10(1 + sure) / 3.5), has(nothing), prose / max(1, characters),
+      Double(lines.reduce(0) { $0 + $1.digits }) / max(1, characters),
+      min(1, Double(widths.isEmpty ? 0 : widths[widths.count / 2]) / 80), has(height > 1.2 * width),
+      has(width > 1.25 * height), has(fields.contains(.total)),
+      min(1, Double(receipts.reduce(0) { $0 + $1.items.count }) / 3),
+      has(hasCard), has(fields.contains(.businessNumber)),
+      min(1, Double(page.lines.count { $0.kind == .rule }) / 10), min(1, max(0, page.confidence)),
+    ]
+    // Pages that were read before pictures were measured are taken for paper.
+    let picture =
+      page.picture
+      ?? PictureFacts(ground: 247, groundShare: 0.8, colour: 0.01, dark: 0.01, tones: 1.6, smooth: 0.75)
+    let isDark = picture.ground < 110
+    values += [
+      has(isDark), picture.groundShare, picture.colour, picture.tones / 5, picture.smooth, picture.dark,
+    ]
+    let layout = Layout(page, lines.map(\.box), isSideways: isSideways)
+    let heading = lines.prefix(max(4, lines.count / 4)).flatMap(\.letters)
+    func title(_ section: KindWords.Section) -> Double { has(KindWords.standard.count(section, in: heading) > 0) }
+    let counts = lines.map(\.words).sorted()
+    values += [
+      has(nothing && picture.groundShare > 0.97), nothing ? picture.tones / 5 : 0, title(.slipTitle),
+      title(.receiptTitle),
+      min(1, Double(counts.isEmpty ? 0 : counts[counts.count / 2]) / 8), min(1, layout.coverage / 0.4),
+      layout.sideBySide, min(1, 20 * layout.printHeight / max(1, width)),
+      min(1, Double(widths.isEmpty ? 0 : widths[min(widths.count - 1, widths.count * 9 / 10)]) / 100),
+      has(hasCard && receipts.allSatisfy(\.items.isEmpty)), has(isDark && !nothing),
+    ]
+    // A damaged store may hold any number.
+    values = values.map { $0 > 0 ? min($0, 1) : 0 }
+  }
+
+  /// Where lines stand on a page.
+  private struct Layout {
+    /// Lines looked at, at most.
+    private static let most = 300
+
+    /// The share of the page that lines of text cover.
+    var coverage = 0.0
+    /// The share of lines that others stand beside.
+    var sideBySide = 0.0
+    /// The median height of lines.
+    var printHeight = 0.0
+
+    init(_ page: RecognisedPage, _ lines: [Box], isSideways: Bool) {
+      let boxes = lines.prefix(Self.most).map { box -> (left: Double, top: Double, right: Double, bottom: Double) in
+        let (x, y, width, height) = (Double(box.x), Double(box.y), Double(box.width), Double(box.height))
+        return isSideways ? (y, x, y + height, x + width) : (x, y, x + width, y + height)
+      }
+      guard !boxes.isEmpty else { return }
+      let heights = boxes.map { $0.bottom - $0.top }.sorted()
+      printHeight = max(0, heights[heights.count / 2])
+      let area = max(1, Double(page.width) * Double(page.height))
+      coverage = max(0, boxes.reduce(0.0) { $0 + ($1.right - $1.left) * ($1.bottom - $1.top) } / area)
+      let beside = boxes.indices.count { index in
+        boxes.indices.contains { other in
+          guard other != index else { return false }
+          let (one, two) = (boxes[index], boxes[other])
+          let shared = min(one.bottom, two.bottom) - max(one.top, two.top)
+          return shared > 0.6 * min(one.bottom - one.top, two.bottom - two.top)
+            && (two.left >= one.right || one.left >= two.right)
+        }
+      }
+      sideBySide = Double(beside) / Double(boxes.count)
+    }
+  }
+
+  private struct TextLine {
+    let letters: [Unicode.Scalar]
+    let box: Box
+    let words: Int
+    let confidence: Double
+    /// Without white space.
+    let characters: Int
+    let digits: Int
+    /// Columns of print: Hangul takes two.
+    let width: Int
+
+    init(_ line: Line) {
+      let scalars = line.text.unicodeScalars.prefix(PrintedRow.longest).compactMap(\.plain)
+      letters = scalars.filter(\.isLetter).map(\.folded)
+      box = line.box
+      words = line.words.count
+      confidence = min(1, max(0, line.confidence))
+      characters = scalars.count { !$0.isSpace }
+      digits = scalars.count { $0.isDigit }
+      width = scalars.reduce(0) { $0 + ($1.isHangul ? 2 : 1) }
+    }
+  }
+}
+
+/// The words that kinds of pages are told by: `kinds.txt`, compiled in.
+struct KindWords: Sendable {
+  enum Section: String, CaseIterable, Sendable {
+    case receipt, invoice, registration, screenshot
+    case cardSlip = "card-slip"
+    case slipTitle = "slip-title"
+    case receiptTitle = "receipt-title"
+  }
+
+  static let standard = KindWords(String(decoding: PackageResources.kinds_txt, as: UTF8.self))
+
+  /// By their letters.
+  private(set) var entries: [Section: [[Unicode.Scalar]]] = [:]
+
+  init(_ text: String) {
+    var section: Section?
+    for line in text.split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {
+      if line.hasPrefix("["), line.hasSuffix("]") {
+        section = Section(rawValue: String(line.dropFirst().dropLast()))
+      } else if let section, !line.letterKey.isEmpty {
+        entries[section, default: []].append(line.letterKey)
+      }
+    }
+  }
+
+  /// How many of a section's words stand among the letters of a page.
+  func count(_ section: Section, in letters: [Unicode.Scalar]) -> Int {
+    entries[section, default: []].count { contains($0, in: letters) }
+  }
+}

@@ -1,0 +1,53 @@
+package import PageModel
+
+/// What kind of page it is: its two best labels, from its words, their places, and what was measured on the picture.
+package enum KindsStage: DerivedStage {
+  package typealias Value = [PageKind]
+
+  package static let name = "kinds"
+  /// To be raised with every change that gives another kind for the same page.
+  package static let version = 1
+  package static let states: Set<PageState> = [.recognised, .blank]
+
+  /// A page whose best label is less likely than this is of no known kind.
+  static let leastLikely = 0.4
+  /// Nothing is surer: so many of the pages that a label is given to most surely are of that kind.
+  private static let mostLikely = 0.99
+  /// What is seen as blank is so, as far as known: nothing on it looks like ink.
+  private static let blankConfidence = 0.97
+
+  /// The two best labels, best first; `unknown` comes first where nothing fits.
+  package static func value(of page: PageRecord) -> [PageKind]? {
+    switch page.outcome {
+    case .blank: return [PageKind(.blank, blankConfidence), PageKind(.unknown, 1 - blankConfidence)]
+    case .recognised(let reading):
+      let features = KindFeatures(reading, page.derived.value(of: ReceiptsStage.self) ?? [])
+      let shares = KindWeights.shares(of: features)
+      let best = shares.sorted { ($1.share, $0.label.rawValue) < ($0.share, $1.label.rawValue) }
+      guard let first = best.first, first.share >= leastLikely else {
+        let rest = best.first.map { [PageKind($0.label, $0.share)] } ?? []
+        return [PageKind(.unknown, 1 - (best.first?.share ?? 0))] + rest
+      }
+      return best.prefix(2).map { PageKind($0.label, min($0.share, mostLikely)) }
+    case .failed, .unsupported, .duplicate: return nil
+    }
+  }
+
+  package static let schema = """
+    {
+      "description": "What kind of page it is: the two labels that fit best, best first; unknown where none does.",
+      "type": "array",
+      "minItems": 1,
+      "maxItems": 2,
+      "items": {
+        "type": "object",
+        "properties": {
+          "label": {"enum": [\(PageKind.Label.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))]},
+          "confidence": {"type": "number", "minimum": 0, "maximum": 1}
+        },
+        "required": ["label", "confidence"],
+        "additionalProperties": false
+      }
+    }
+    """
+}

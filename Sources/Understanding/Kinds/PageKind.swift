@@ -1,0 +1,41 @@
+/// A kind of page with how sure that is.
+package struct PageKind: Codable, Hashable, Sendable {
+  /// The raw values stand in the page's JSON.
+  package enum Label: String, Codable, CaseIterable, Sendable {
+    /// A till's, with items.
+    case receipt
+    /// Of a card's payment, without items.
+    case cardSlip = "card-slip"
+    /// A full page with parties, lines and sums.
+    case invoice
+    /// A certificate or form of an office.
+    case registration
+    /// Running text.
+    case document
+    case photo
+    /// A drawing, chart, diagram or map.
+    case drawing
+    case blank
+    /// A picture of a computer's or telephone's screen.
+    case screenshot
+    /// None of them fits.
+    case unknown
+  }
+
+  package var label: Label
+  /// 0 to 1: the share of pages that are of this kind among those that it is said of with this confidence.
+  package var confidence: Double
+
+  package init(_ label: Label, _ confidence: Double) {
+    self.label = label
+    self.confidence = (confidence * 10_000).rounded() / 10_000
+  }
+
+  /// `receipt (0.97), card-slip (0.02)`.
+  package static func text(of kinds: [PageKind]) -> String {
+    kinds.map { kind in
+      let hundredths = Int((kind.confidence * 100).rounded())
+      return "\(kind.label.rawValue) (\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100))"
+    }.joined(separator: ", ")
+  }
+}

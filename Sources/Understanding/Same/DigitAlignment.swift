@@ -1,0 +1,69 @@
+/// The numbers of two receipts side by side, each in its order.
+struct DigitAlignment {
+  enum Row {
+    case equal(Int, Int)
+    /// They differ in one digit.
+    case near(Int, Int)
+    case left(Int)
+    case right(Int)
+  }
+
+  private(set) var rows: [Row] = []
+  /// Digits that agree, counted on both sides, of all digits: 0 to 1.
+  private(set) var similarity = 0.0
+
+  /// The alignment in which most digits agree; it takes the product of the two counts.
+  init(_ left: [ReceiptTrace.Number], _ right: [ReceiptTrace.Number]) {
+    let width = right.count + 1
+    var best = [Int32](repeating: 0, count: (left.count + 1) * width)
+    for i in left.indices.reversed() {
+      for j in right.indices.reversed() {
+        let gain = Self.gain(left[i].digits, right[j].digits)
+        var value = max(best[(i + 1) * width + j], best[i * width + j + 1])
+        if gain > 0 { value = max(value, best[(i + 1) * width + j + 1] + gain) }
+        best[i * width + j] = value
+      }
+    }
+    var (i, j) = (0, 0)
+    while i < left.count, j < right.count {
+      let gain = Self.gain(left[i].digits, right[j].digits)
+      let value = best[i * width + j]
+      if gain > 0, value == best[(i + 1) * width + j + 1] + gain {
+        rows.append(left[i].digits == right[j].digits ? .equal(i, j) : .near(i, j))
+        (i, j) = (i + 1, j + 1)
+      } else if value == best[(i + 1) * width + j] {
+        rows.append(.left(i))
+        i += 1
+      } else {
+        rows.append(.right(j))
+        j += 1
+      }
+    }
+    rows += (i..<left.count).map { .left($0) } + (j..<right.count).map { .right($0) }
+    let digits = (left + right).reduce(0) { $0 + $1.digits.count }
+    similarity = digits > 0 ? Double(best[0]) / Double(digits) : 0
+  }
+
+  /// Twice the digits of equal numbers, once those of numbers that differ in one digit, 0 for others.
+  private static func gain(_ one: [UInt8], _ other: [UInt8]) -> Int32 {
+    if one == other { return Int32(2 * one.count) }
+    return isNear(one, other) ? Int32(min(one.count, other.count)) : 0
+  }
+
+  /// Whether two numbers of four digits or more differ in one digit, or by one that was missed.
+  static func isNear(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+    guard abs(one.count - other.count) <= 1, min(one.count, other.count) >= 4 else { return false }
+    if one.count == other.count {
+      var differences = 0
+      for index in one.indices where one[index] != other[index] {
+        differences += 1
+        if differences > 1 { return false }
+      }
+      return differences == 1
+    }
+    let (long, short) = one.count > other.count ? (one, other) : (other, one)
+    var index = 0
+    while index < short.count, long[index] == short[index] { index += 1 }
+    return long[(index + 1)...].elementsEqual(short[index...])
+  }
+}

@@ -1,0 +1,149 @@
+import Foundation
+package import PageModel
+
+/// What tells the receipts of one page from all others, in a few hundred bytes: their numbers, and the fields that vary.
+///
+/// It is kept with the page, so that receipts are compared without their pages.
+package struct ReceiptTrace: Hashable, Sendable {
+  /// A run of digits as it is printed, without what parts them.
+  struct Number: Hashable, Sendable {
+    var digits: [UInt8]
+    /// Whether the reader is not sure of it.
+    var isDoubtful: Bool
+  }
+
+  /// A value that differs from receipt to receipt.
+  struct Mark: Hashable, Sendable {
+    /// Digits alone: `20260314`, `1230`, `41000`.
+    var digits: [UInt8]
+    var isDoubtful: Bool
+  }
+
+  /// One receipt of the page.
+  struct Entry: Hashable, Sendable {
+    /// In reading order.
+    var numbers: [Number]
+    var marks: [Kind: Mark]
+  }
+
+  /// What is compared by name; the raw values stand in the store.
+  enum Kind: String, CaseIterable, Sendable {
+    case date, time, total
+    case approval = "approval number"
+    case business = "business number"
+  }
+
+  var receipts: [Entry]
+
+  /// A word that the reader is less sure of may hold a misread digit.
+  private static let doubtfulBelow = 0.85
+  /// Numbers kept of a receipt: tills print few, and alignment takes the product of two.
+  private static let mostNumbers = 240
+  private static let longestNumber = 24
+
+  /// The receipts of a recognised page; nil where it holds none.
+  package init?(_ page: PageRecord) {
+    guard case .recognised(let reading) = page.outcome,
+      let found = page.derived.value(of: ReceiptsStage.self), !found.isEmpty
+    else { return nil }
+    receipts = found.prefix(40).map { receipt in
+      Entry(numbers: Self.numbers(of: receipt, on: reading), marks: Self.marks(of: receipt))
+    }
+  }
+
+  private static func numbers(of receipt: Receipt, on page: RecognisedPage) -> [Number] {
+    var numbers: [Number] = []
+    for index in receipt.lines where page.lines.indices.contains(index) {
+      for word in page.lines[index].words {
+        for digits in runs(word.text) where numbers.count < mostNumbers {
+          numbers.append(Number(digits: digits, isDoubtful: word.confidence < doubtfulBelow))
+        }
+      }
+    }
+    return numbers
+  }
+
+  /// The numbers of a word, two digits and longer; separators between digits do not part them.
+  static func runs(_ text: String) -> [[UInt8]] {
+    let scalars = text.unicodeScalars.prefix(PrintedRow.longest).compactMap(\.plain)
+    var runs: [[UInt8]] = []
+    var run: [UInt8] = []
+    for (place, scalar) in scalars.enumerated() {
+      if let digit = scalar.digit {
+        run.append(digit)
+      } else if run.isEmpty || !".,:/-".unicodeScalars.contains(scalar) || place + 1 >= scalars.count
+        || !scalars[place + 1].isDigit
+      {
+        runs.append(run)
+        run = []
+      }
+    }
+    runs.append(run)
+    return runs.filter { $0.count >= 2 }.map { Array($0.prefix(longestNumber)) }
+  }
+
+  private static func marks(of receipt: Receipt) -> [Kind: Mark] {
+    let fields: [(Kind, FieldName)] = [
+      (.date, .date), (.time, .time), (.total, .total), (.approval, .approvalNumber), (.business, .businessNumber),
+    ]
+    var marks: [Kind: Mark] = [:]
+    for (kind, name) in fields {
+      guard let field = receipt.fields[name] else { continue }
+      var digits = field.value.unicodeScalars.compactMap(\.digit)
+      // Seconds are not printed everywhere.
+      if kind == .time { digits = Array(digits.prefix(4)) }
+      guard digits.count >= 2, digits.count <= longestNumber else { continue }
+      marks[kind] = Mark(digits: digits, isDoubtful: field.proof != .proven && field.confidence < doubtfulBelow)
+    }
+    return marks
+  }
+}
+
+extension ReceiptTrace {
+  private struct Stored: Codable {
+    struct Entry: Codable {
+      /// Numbers with a blank between them, those in doubt with a question mark.
+      var n: String
+      var m: [String: String]
+    }
+    var r: [Entry]
+  }
+
+  /// As the store keeps it: JSON with short names.
+  package var text: String {
+    let stored = Stored(
+      r: receipts.map { receipt in
+        Stored.Entry(
+          n: receipt.numbers.map { Self.text($0.digits, $0.isDoubtful) }.joined(separator: " "),
+          m: Dictionary(
+            uniqueKeysWithValues: receipt.marks.map { kind, mark in
+              (kind.rawValue, Self.text(mark.digits, mark.isDoubtful))
+            }))
+      })
+    return DerivedStages.encoded(stored) ?? ""
+  }
+
+  /// Nil for text that this version did not write.
+  package init?(text: String) {
+    guard let stored = try? JSONDecoder().decode(Stored.self, from: Data(text.utf8)) else { return nil }
+    receipts = stored.r.map { receipt in
+      var marks: [Kind: Mark] = [:]
+      for (name, value) in receipt.m {
+        guard let kind = Kind(rawValue: name), let (digits, isDoubtful) = Self.number(value[...]) else { continue }
+        marks[kind] = Mark(digits: digits, isDoubtful: isDoubtful)
+      }
+      return Entry(
+        numbers: receipt.n.split(separator: " ").prefix(Self.mostNumbers).compactMap(Self.number)
+          .map { Number(digits: $0, isDoubtful: $1) }, marks: marks)
+    }
+  }
+
+  private static func text(_ digits: [UInt8], _ isDoubtful: Bool) -> String {
+    String(decoding: digits.map { $0 + 0x30 }, as: UTF8.self) + (isDoubtful ? "?" : "")
+  }
+
+  private static func number(_ text: Substring) -> (digits: [UInt8], isDoubtful: Bool)? {
+    let digits = text.unicodeScalars.compactMap(\.digit)
+    return digits.isEmpty || digits.count > longestNumber ? nil : (digits, text.hasSuffix("?"))
+  }
+}

@@ -1,0 +1,91 @@
+/// Which other pages hold a page's receipts, too: what `sameAs` says in the page's JSON.
+///
+/// It is no stage of one page: the pages of a store are compared when a run has read them.
+package enum SameReceipts: DerivedValue {
+  package struct Other: Codable, Hashable, Sendable {
+    /// The path below the input.
+    package var document: String
+    /// From 1.
+    package var page: Int
+    /// 0 to 1: digits that agree of all digits.
+    package var similarity: Double
+    /// What agrees, in words.
+    package var by: String
+
+    package init(document: String, page: Int, similarity: Double, by: String) {
+      self.document = document
+      self.page = page
+      self.similarity = similarity
+      self.by = by
+    }
+  }
+
+  package typealias Value = [Other]
+
+  package static let name = "sameAs"
+  /// To be raised with every change that finds other pages the same.
+  package static let version = 1
+
+  package static let schema = """
+    {
+      "description": "Pages that hold the same receipt, scanned again: at another angle, resolution or light.",
+      "type": "array",
+      "minItems": 1,
+      "items": {
+        "type": "object",
+        "properties": {
+          "document": {"description": "The scan's path below the input.", "type": "string", "minLength": 1},
+          "page": {"type": "integer", "minimum": 1},
+          "similarity": {
+            "description": "The digits that agree, of all digits of both.",
+            "type": "number",
+            "minimum": 0,
+            "maximum": 1
+          },
+          "by": {"description": "What agrees, such as date, time and total.", "type": "string"}
+        },
+        "required": ["document", "page", "similarity", "by"],
+        "additionalProperties": false
+      }
+    }
+    """
+
+  /// What two pages have in common.
+  package struct Found: Sendable {
+    package var similarity: Double
+    package var agreement: String
+    /// Whether every receipt of the first page is on the other one.
+    package var isWhole: Bool
+    /// Whether every receipt of the other page is on the first one.
+    package var otherIsWhole: Bool
+  }
+
+  /// The receipt that both pages hold, the most similar where there are several; nil where there is none.
+  package static func find(_ one: ReceiptTrace, _ other: ReceiptTrace) -> Found? {
+    var best: ReceiptComparison?
+    var ones: Set<Int> = []
+    var others: Set<Int> = []
+    for (index, left) in one.receipts.enumerated() {
+      for (place, right) in other.receipts.enumerated() {
+        let comparison = ReceiptComparison(left, right)
+        guard comparison.isSame else { continue }
+        ones.insert(index)
+        others.insert(place)
+        if best.map({ comparison.similarity > $0.similarity }) ?? true { best = comparison }
+      }
+    }
+    return best.map {
+      Found(
+        similarity: ($0.similarity * 10_000).rounded() / 10_000, agreement: $0.agreeing.joined(separator: ", "),
+        isWhole: ones.count == one.receipts.count, otherIsWhole: others.count == other.receipts.count)
+    }
+  }
+
+  /// The two receipts of two pages that are most alike; nil where a page holds none.
+  package static func compare(
+    _ one: ReceiptTrace, _ other: ReceiptTrace, tolerance: Double = ReceiptComparison.tolerance
+  ) -> ReceiptComparison? {
+    one.receipts.flatMap { left in other.receipts.map { ReceiptComparison(left, $0, tolerance: tolerance) } }
+      .max { ($0.isSame ? 1 : 0, $0.similarity) < ($1.isSame ? 1 : 0, $1.similarity) }
+  }
+}

@@ -1,0 +1,43 @@
+extension ReceiptTrace {
+  /// Long numbers and pairs of numbers that a receipt is found by, at most: those of the smallest digests.
+  ///
+  /// The same of them are chosen of two readings, as far as both have them.
+  private static let mostNumbers = 6
+  private static let mostPairs = 8
+
+  /// What a page is found by: pages that share none of them hold different receipts.
+  ///
+  /// Dates, times and totals by twos, since any of the three may be misread; approval numbers; long numbers; and pairs of
+  /// numbers that follow each other, which items and their prices are.
+  package var keys: [Int64] {
+    var keys: Set<Int64> = []
+    for receipt in receipts {
+      let marks = receipt.marks.mapValues(\.digits)
+      for (one, other) in [(Kind.date, Kind.time), (.date, .total), (.time, .total)] {
+        if let first = marks[one], let second = marks[other] {
+          keys.insert(Self.key(one.rawValue + other.rawValue, first, second))
+        }
+      }
+      if let approval = marks[.approval], approval.count >= 6 { keys.insert(Self.key("approval", approval)) }
+      let shop = marks[.business]
+      let long = receipt.numbers.map(\.digits).filter { $0.count >= 7 && $0 != shop }
+      keys.formUnion(Set(long.map { Self.key("long", $0) }).sorted().prefix(Self.mostNumbers))
+      let numbers = receipt.numbers.map(\.digits)
+      let pairs = zip(numbers, numbers.dropFirst()).filter { $0.count + $1.count >= 7 }
+      keys.formUnion(Set(pairs.map { Self.key("pair", $0, $1) }).sorted().prefix(Self.mostPairs))
+    }
+    return keys.sorted()
+  }
+
+  /// FNV-1a, 64 bits: the same on every machine.
+  private static func key(_ kind: String, _ parts: [UInt8]...) -> Int64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    func mix(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    for byte in kind.utf8 { mix(byte) }
+    for part in parts {
+      mix(255)
+      for digit in part { mix(digit) }
+    }
+    return Int64(bitPattern: hash)
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What is asked of many receipts: lists by what they say, what was scanned twice, and words of the user's own.
+@Suite struct ReceiptListTests {
+  private static let options = ["--settle", "0", "--format", "json"]
+
+  /// A desk with a receipt, the same in a file of other bytes, and another one; all read.
+  private func filled() throws -> (desk: Desk, run: ChildProgram.Outcome) {
+    let desk = try Desk()
+    let mart = Array(try Data(contentsOf: URL(fileURLWithPath: "\(Samples.scans)/mart-ko.png")))
+    try desk.put(mart, "a.png")
+    // What stands behind a picture's end is no part of the picture, but the file is another.
+    try desk.put(mart + [0], "b.png")
+    try desk.put(Array(try Data(contentsOf: URL(fileURLWithPath: "\(Samples.scans)/cafe-en.png"))), "c.png")
+    return (desk, try desk.hanscan(["run", desk.inbox, "--out", desk.out] + Self.options))
+  }
+
+  private func page(_ desk: Desk, _ name: String) throws -> [String: Any] {
+    let file = try #require(try desk.tree()["\(name).p0001.json"])
+    return try #require(try JSONSerialization.jsonObject(with: Data(file)) as? [String: Any])
+  }
+
+  @Test func `a receipt in two files is the same in JSON, in the lists and to compare, and exported once`() throws {
+    let (desk, run) = try filled()
+    #expect(run.status == 0)
+    for (name, other) in [("a.png", "b.png"), ("b.png", "a.png")] {
+      let same = try #require(try page(desk, name)["sameAs"] as? [[String: Any]])
+      #expect(same.map { $0["document"] as? String } == [other])
+      #expect(same.first?["similarity"] as? Double == 1)
+      #expect((same.first?["by"] as? String)?.contains("total") == true)
+    }
+    #expect(try page(desk, "c.png")["sameAs"] == nil)
+    #expect(try desk.list("--same").compactMap { $0["path"] as? String } == ["a.png", "b.png"])
+    let listed = try desk.hanscan(["list", "--same", "--out", desk.out]).outputText
+    #expect(listed.contains("same as b.png (100 %)") && !listed.contains("c.png"))
+    let once = try desk.hanscan(["export", "--stdout", "--once", "--format", "json", "--out", desk.out]).outputText
+    #expect(once.split(separator: "\n").count == 2)
+    #expect(!once.contains("\"path\":\"b.png\""))
+    let lines = try desk.hanscan(["receipts", "--once", "--out", desk.out]).outputText.split(separator: "\n")
+    #expect(lines.count == 2)
+    let alike = try desk.hanscan(["compare", "a.png", "b.png", "--out", desk.out])
+    #expect(alike.status == 0 && alike.outputText.hasPrefix("100 % of the digits agree: the same receipt"))
+    let other = try desk.hanscan(["compare", "a.png", "c.png", "--json", "--out", desk.out])
+    let found = try JSONSerialization.jsonObject(with: Data(other.output)) as? [String: Any]
+    #expect(found?["same"] as? Bool == false)
+    #expect(try desk.hanscan(["compare", "a.png", "--out", desk.out]).status == 64)
+    #expect(try desk.hanscan(["compare", "a.png", "moon.png", "--out", desk.out]).status == 66)
+    // The file goes, and with its page what was known of it.
+    try desk.put(Array(try Data(contentsOf: URL(fileURLWithPath: "\(Samples.scans)/cafe-en.png"))) + [0], "b.png")
+    #expect(try desk.hanscan(["run", desk.inbox, "--out", desk.out] + Self.options).status == 0)
+    #expect(try page(desk, "a.png")["sameAs"] == nil)
+    #expect((try page(desk, "c.png")["sameAs"] as? [[String: Any]])?.first?["document"] as? String == "b.png")
+    #expect(try desk.hanscan(["check", "--out", desk.out]).output.isEmpty)
+  }
+
+  @Test func `pages are listed by what their receipts say, with their kinds, and a run sums its receipts up`() throws {
+    let (desk, run) = try filled()
+    #expect(run.errorText.contains("hanscan: 3 receipts, "))
+    #expect(run.errorText.contains(" KRW, ") && run.errorText.contains(" proven, "))
+    let all = try desk.list()
+    #expect(all.count == 3)
+    let labels = all.compactMap { ($0["kinds"] as? [[String: Any]])?.first?["label"] as? String }
+    #expect(labels == ["receipt", "receipt", "receipt"])
+    #expect(try desk.list("--from", "2025-03-14", "--to", "2025-03-14").count >= 2)
+    #expect(try desk.list("--from", "2099-01-01").isEmpty)
+    #expect(try desk.list("--total-above", "0").count == 3)
+    #expect(try desk.list("--total-below", "1").isEmpty)
+    #expect(try desk.list("--merchant", "no such shop").isEmpty)
+    #expect(try desk.hanscan(["list", "--total-below", "much", "--out", desk.out]).status == 64)
+    let shown = try desk.hanscan(["show", "a.png", "--kinds", "--out", desk.out])
+    #expect(shown.outputText.hasPrefix("receipt (0."))
+    #expect(try desk.hanscan(["list", "--out", desk.out]).outputText.contains("a.png  receipt (0."))
+    #expect(try desk.hanscan(["show", "a.png", "--kinds", "--fields", "--out", desk.out]).status == 64)
+  }
+
+  @Test func `a user's words name shops for ever, and old pages get them without being read`() throws {
+    let (desk, _) = try filled()
+    let rows = try desk.hanscan(["receipts", "--csv", "--out", desk.out]).outputText.split(separator: "\r\n")
+    let number = try #require(rows.dropFirst().first?.split(separator: ",", omittingEmptySubsequences: false)[3])
+    #expect(number.count == 12)
+    try desk.scratch.write(Array("[shop]\n\(number) = The Paper Boat\n".utf8), to: "words.txt")
+    let words = desk.scratch.path(of: "words.txt")
+    let run = try desk.hanscan(
+      ["run", desk.inbox, "--out", desk.out, "--lexicon", words, "--log", "json"] + Self.options)
+    #expect(RunLog(run).summary["updated"] as? Int == 3)
+    #expect(RunLog(run).read == 0)
+    #expect(try desk.list("--merchant", "paper boat").count >= 2)
+    // Later runs go by the same words, and an empty file takes them back.
+    let later = try desk.hanscan(["run", desk.inbox, "--out", desk.out, "--log", "json"] + Self.options)
+    #expect(RunLog(later).summary["updated"] as? Int == 0)
+    #expect(try desk.hanscan(["receipts", "--out", desk.out]).errorText.isEmpty)
+    try desk.scratch.write([], to: "none.txt")
+    let none = ["--lexicon", desk.scratch.path(of: "none.txt")]
+    let last = try desk.hanscan(["run", desk.inbox, "--out", desk.out, "--log", "json"] + none + Self.options)
+    #expect(RunLog(last).summary["updated"] as? Int == 3)
+    #expect(try desk.list("--merchant", "paper boat").isEmpty)
+  }
+
+  @Test func `words that are none, or that are not there, are refused before anything is made`() throws {
+    let desk = try Desk()
+    try desk.put(Drawing.number(1), "1.pnm")
+    try desk.scratch.write(Array("[total]\n합계\n[moon]\n".utf8), to: "words.txt")
+    let wrong = try desk.hanscan(
+      ["run", desk.inbox, "--out", desk.out, "--lexicon", desk.scratch.path(of: "words.txt")] + Self.options)
+    #expect(wrong.status == 64)
+    #expect(wrong.errorText.contains("line 3: no section [moon]"), "\(wrong.errorText)")
+    #expect(!FileManager.default.fileExists(atPath: desk.out))
+    let missing = try desk.hanscan(["run", desk.inbox, "--out", desk.out, "--lexicon", "/no/such/file"] + Self.options)
+    #expect(missing.status == 66)
+  }
+
+  @Test func `receipts says how many pages wait for this version`() throws {
+    let (desk, _) = try filled()
+    #expect(try desk.hanscan(["receipts", "--out", desk.out]).errorText.isEmpty)
+    try SQLite.change(desk.store, "UPDATE derived SET version = version - 1 WHERE stage = 'receipts'")
+    let outcome = try desk.hanscan(["receipts", "--out", desk.out])
+    #expect(outcome.errorText.contains("3 pages were read by an earlier version"), "\(outcome.errorText)")
+    #expect(outcome.status == 0)
+  }
+}
