@@ -1,8 +1,8 @@
 /// JPEG 2000: boxes with a header among them, or a codestream alone (ISO/IEC 15444-1).
 enum JPEG2000: PictureFormatParser {
   /// A handful of boxes come before the header; a thousand are no file that anybody writes.
-  private static let mostBoxes = 1000
-  private static let codestreamStart: [UInt8] = [0xFF, 0x4F, 0xFF, 0x51]
+  static let mostBoxes = 1000
+  static let codestreamStart: [UInt8] = [0xFF, 0x4F, 0xFF, 0x51]
 
   static func recognise(_ start: FileStart) -> Likelihood {
     let isBoxed = start.begins(with: [0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20, 0x0D, 0x0A, 0x87, 0x0A])
@@ -15,11 +15,11 @@ enum JPEG2000: PictureFormatParser {
     if try reader.bytes(at: 0, count: 4) == codestreamStart { return try codestream(&reader, at: 0) }
     var offset: UInt64 = 0
     for _ in 0..<mostBoxes {
-      let box = try Box(&reader, at: offset)
+      let box = try ContainerBox(&reader, at: offset)
       switch box.name {
       case "jp2h":
         // The header box must be the first in here.
-        let inner = try Box(&reader, at: box.content)
+        let inner = try ContainerBox(&reader, at: box.content)
         guard inner.name == "ihdr" else { throw .damaged("its picture header is missing") }
         return PictureSize(
           width: try reader.number(at: inner.content + 4, bytes: 4, .big),
@@ -38,7 +38,7 @@ enum JPEG2000: PictureFormatParser {
   }
 
   /// The SIZ segment: the reference grid less its offset.
-  private static func codestream(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureSize {
+  static func codestream(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureSize {
     guard try reader.bytes(at: offset, count: 4) == codestreamStart else {
       throw .damaged("its codestream has no size marker")
     }
@@ -52,7 +52,7 @@ enum JPEG2000: PictureFormatParser {
 }
 
 /// One box of an ISO container: its name, and where its content lies.
-private struct Box {
+struct ContainerBox {
   var name: String
   var content: UInt64
   /// Nil for a box that runs to the end of the file.
