@@ -60,8 +60,8 @@ public final class BatchRun {
     let reader = ReaderRecord(resolved)
     let run = try store.begin(version: Self.version, reader: reader, started: Self.now())
     let ledger = PageLedger(
-      store: store, run: run, reader: reader, writer: writer, formats: settings.output?.formats ?? [],
-      observer: observer)
+      store: store, run: run, reader: reader, writer: writer,
+      formats: (settings.output?.formats ?? []).compactMap { $0 as? any PageExporter }, observer: observer)
     do {
       let loop = try RunLoop(
         settings: settings, resolved: resolved, scanner: scanner, ledger: ledger, signals: signals, observer: observer,
@@ -73,6 +73,10 @@ public final class BatchRun {
           if let signal = signals?.next() { ledger.summary.signal = signal }
           return ledger.summary.signal != nil
         }
+      }
+      if ledger.summary.signal == nil, let writer, let formats = settings.output?.formats {
+        try writer.write(collectionsOf: formats, from: store)
+        try makeDocumentFiles(formats, from: store, writer, ledger)
       }
       try store.checkIsStillThere()
       if loop.scheduler.sawEverything {
@@ -90,6 +94,23 @@ public final class BatchRun {
     try store.finish(run, ended: Self.now(), counts: ledger.summary.pages, exitStatus: ledger.summary.exitStatus)
     withExtendedLifetime(lock) {}
     return ledger.summary
+  }
+
+  /// Makes the files of whole documents that are lacking or older than their pages.
+  private func makeDocumentFiles(
+    _ formats: [any Exporter], from store: ResultStore, _ writer: FileWriter, _ ledger: PageLedger
+  ) throws {
+    var pictures = PictureSettings(executable: settings.executable)
+    pictures.reader = settings.reader
+    pictures.limits = settings.limits
+    pictures.requiresSandbox = settings.requiresSandbox
+    let files = DocumentFiles(store: store, writer: writer, pictures: pictures, isHome: true)
+    let outcome = try files.perform(formats, remaking: false) {
+      if let signal = signals?.next() { ledger.summary.signal = signal }
+      return ledger.summary.signal != nil
+    }
+    for problem in outcome.problems { observer.run(.warning(problem)) }
+    ledger.summary.filesNotMade = outcome.problems.count
   }
 
   /// Makes sure that names mean the same files as in earlier runs: one store, one directory that they start from.
@@ -185,7 +206,7 @@ extension RunSummary {
   /// The status that a program should exit with; `strict` counts unsupported files as failures.
   public func exitStatus(strict: Bool) -> Int32 {
     if let signal { return 128 + signal }
-    if count(.failed) > 0 || gaveUp { return 65 }
+    if count(.failed) > 0 || filesNotMade > 0 || gaveUp { return 65 }
     return strict && count(.unsupported) > 0 ? 65 : 0
   }
 

@@ -45,7 +45,7 @@ struct DerivedUpdate {
       updates.append((page.id, derived, isChanged, isChanged ? try write(page) : []))
     }
     try writer?.sync()
-    let formats = PageExporters.all.filter(\.holdsDerivedValues).map(\.name)
+    let formats = Exporters.ofPages.filter(\.holdsDerivedValues).map(\.name) + Exporters.ofDocuments.map(\.name)
     try store.transaction { () throws(StoreError) in
       for update in updates {
         try store.record(update.derived, of: update.page)
@@ -61,7 +61,7 @@ struct DerivedUpdate {
     let original = try store.original(of: page.record)
     var files: [StoredFile] = []
     for file in try store.files(of: page.id) {
-      guard let format = PageExporters.named(file.format), format.holdsDerivedValues,
+      guard let format = Exporters.ofPages(named: file.format), format.holdsDerivedValues,
         let bytes = format.file(page.record, original: original)
       else { continue }
       files.append(try writer.write(bytes, of: page.record, as: format))

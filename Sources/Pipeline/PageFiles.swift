@@ -5,20 +5,30 @@ import Workers
 
 /// Files made from the store alone.
 public enum PageFiles {
-  /// Writes the files of every page and returns how many; `isHome` records them as the store's own.
+  /// What an export made.
+  public struct Outcome: Sendable {
+    public internal(set) var count = 0
+    /// What could not be made, each with the reason in one line.
+    public internal(set) var problems: [String] = []
+  }
+
+  /// Writes the files of every page; `isHome` records them as the store's own.
+  ///
+  /// - Parameter pictures: How pictures are decoded, for formats that hold them.
   public static func export(
-    from path: ScanPath, to directory: ScanPath, formats: [any PageExporter], isHome: Bool
-  ) throws(RunFailure) -> Int {
+    from path: ScanPath, to directory: ScanPath, formats: [any Exporter], isHome: Bool, pictures: PictureSettings
+  ) throws(RunFailure) -> Outcome {
     do {
       let lock = isHome ? try BatchRun.takeLock(beside: path, creating: false) : nil
       let store = try ResultStore(path, mode: isHome ? .readWrite(creating: false) : .readOnly)
       let writer = try FileWriter(directory)
-      var count = 0
-      var page = try store.firstPage()
+      var outcome = Outcome()
+      let exporters = formats.compactMap { $0 as? any PageExporter }
+      var page = exporters.isEmpty ? nil : try store.firstPage()
       while let here = page {
         var files: [StoredFile] = []
         let original = try store.original(of: here.record)
-        for format in formats {
+        for format in exporters {
           guard let bytes = format.file(here.record, original: original) else { continue }
           files.append(try writer.write(bytes, of: here.record, as: format))
         }
@@ -26,12 +36,17 @@ public enum PageFiles {
           try writer.sync()
           try store.record(files, of: here.id)
         }
-        count += files.count
+        outcome.count += files.count
         page = try store.page(after: here.id)
       }
+      outcome.count += try writer.write(collectionsOf: formats, from: store)
       try writer.sync()
+      let documents = try DocumentFiles(store: store, writer: writer, pictures: pictures, isHome: isHome)
+        .perform(formats, remaking: true)
+      outcome.count += documents.count
+      outcome.problems = documents.problems
       withExtendedLifetime(lock) {}
-      return count
+      return outcome
     } catch {
       throw error as? RunFailure ?? RunFailure(cause: error)
     }
@@ -39,6 +54,26 @@ public enum PageFiles {
 }
 
 extension FileWriter {
+  /// Writes the files of those formats that hold all pages of a store together, and returns how many they are.
+  ///
+  /// They are made anew each time: every page may have changed, and no file of a page is needed for it.
+  @discardableResult
+  func write(collectionsOf formats: [any Exporter], from store: ResultStore) throws -> Int {
+    let exporters = formats.compactMap { $0 as? any CollectionExporter }
+    guard !exporters.isEmpty else { return 0 }
+    let base = try store.base()
+    let collections = try exporters.map { try $0.begin(in: self, base: base) }
+    var page = try store.firstPage()
+    while let here = page {
+      for collection in collections { try collection.add(here.record) }
+      page = try store.page(after: here.id)
+    }
+    var count = 0
+    for collection in collections { count += try collection.finish() }
+    try sync()
+    return count
+  }
+
   /// Writes one page's file where all its runs would.
   func write(_ bytes: [UInt8], of record: PageRecord, as format: any PageExporter) throws(ExportError) -> StoredFile {
     let path = OutputName.make(record.path, pageIndex: record.index, extension: format.fileExtension)

@@ -58,6 +58,7 @@ final class PageLedger {
     }
     let files = try stage(record, formats)
     if !files.isEmpty { try writer?.sync() }
+    try store.markStale(Exporters.ofDocuments.map(\.name), of: document)
     let id = try store.record(
       PageEntry(
         document: document, index: index, content: content, reader: record.reader, outcome: outcome,
@@ -131,7 +132,7 @@ final class PageLedger {
   private func removeOutdated(_ id: PageID, _ state: PageState) throws {
     guard writer != nil else { return }
     let outdated = try store.files(of: id).filter { file in
-      file.isStale && PageExporters.named(file.format)?.states.contains(state) == false
+      file.isStale && Exporters.ofPages(named: file.format)?.states.contains(state) == false
     }
     guard !outdated.isEmpty else { return }
     try remove(outdated)
