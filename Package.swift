@@ -61,6 +61,8 @@ let package = Package(
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CExif", providers: [.apt(["libexif-dev"])]),
     .systemLibrary(name: "CNettle", providers: [.apt(["nettle-dev"])]),
+    .systemLibrary(name: "CXLSXWriter", providers: [.apt(["libxlsxwriter-dev"])]),
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "CPosix"),
     .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
     .target(name: "CReceiptModel"),
@@ -93,7 +95,9 @@ let package = Package(
       resources: [.embedInCode("Receipts/lexicon.txt"), .embedInCode("Kinds/kinds.txt")]),
     // The schema is compiled in: a bundle beside the program could be missing, and looking for one ends the program.
     module(
-      "Export", uses: ["Support", "Understanding", "PageModel", "CPosix"],
+      "Export",
+      uses: ["Support", "Understanding", "PageModel", "PictureFormats", "CPosix", "CXLSXWriter", "CZlib"],
+      exclude: ["Formats.md"],
       resources: [.embedInCode("Resources/page.schema.json")]),
     module(
       "Pipeline",

@@ -35,7 +35,7 @@ struct ReceiptBench {
     for name in names {
       let data = Data((Texts.read("\(folder)/\(name)") ?? "").utf8)
       guard var members = try JSONSerialization.jsonObject(with: data) as? [String: Any] else { continue }
-      if let page = try? JSONDecoder().decode(StoredPage.self, from: data) {
+      if let page = try? JSONDecoder().decode(BenchPage.self, from: data) {
         let start = ContinuousClock.now
         let receipts = reader.receipts(on: page.page)
         let time = (ContinuousClock.now - start) / .seconds(1)
@@ -73,7 +73,7 @@ extension ReceiptBench.Report: CustomStringConvertible {
 }
 
 /// The members of a page's JSON that stages work on; lists that are empty are left out there.
-private struct StoredPage: Decodable {
+private struct BenchPage: Decodable {
   struct StoredWord: Decodable {
     var text: String
     var box: Box

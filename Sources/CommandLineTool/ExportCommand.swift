@@ -6,11 +6,19 @@ import ResultStore
 /// `hanscan export`: the files again, from the store alone.
 enum ExportCommand: Command {
   static let name = "export"
-  static let summary = "Make the files of all pages again from the store; no picture is read."
+  static let summary = "Make the files of all pages again from the store; no page is read again."
   static let usage = "--out OUT [--to DIR] [OPTION...]"
   static let discussion = """
     Without --to the files go where the runs put them, and missing ones are made. With --to they go to another \
-    directory, and with --stdout to standard output, pages in order.
+    directory, and with --stdout to standard output, pages in order. PDF has the pictures in it, so the scans must be \
+    where they were; one that has changed since it was read gets none.
+
+    With --name the scans themselves are copied or linked, to OUT/named or to --to, under names that say what they are. A \
+    name that is taken gets a number; nothing is written over. What is called how stands on standard output, and for \
+    OUT/named in the store, so that a second call copies only what is new. Fields are those of 'hanscan show --fields', \
+    and name, year and month; a slash makes folders.
+
+    Exit status: 0 all files were made, 65 some were not (the reasons are on standard error), 66 there is no store.
     """
   static let options: [Option] =
     [
@@ -18,33 +26,71 @@ enum ExportCommand: Command {
       Option("once", "Each receipt once: leave out pages whose receipts are all on an earlier page."),
       Option("stdout", "Write to standard output instead of files."),
       FormatOptions.several("What is written"),
-    ] + StoreOptions.options
+      Option(
+        "name", value: "PATTERN",
+        "Copy the scans instead, under names made of their fields: '{date}_{merchant}_{total}'."),
+      Option("link", "With --name: hard links, not copies."),
+    ] + FormatOptions.details + ReaderOptions.limits + StoreOptions.options
   static let examples: [(command: String, meaning: String)] = [
     ("hanscan export --out texts --format json", "JSON for what was read as text before."),
+    ("hanscan export --out texts --name '{year}/{date}_{merchant}_{total}'", "Copies that say what they are."),
     ("hanscan export --out texts --stdout --format json | jq .text", "All pages as JSON Lines."),
   ]
 
   static func run(_ arguments: Arguments, console: Console) throws -> ExitStatus {
     try arguments.refuseOperands()
     try arguments.refuse("to", with: "stdout", because: "the pages go to one place")
+    if arguments.has("name") { return try name(arguments, console) }
+    if arguments.has("link") { throw CommandFailure.usage("--link goes with --name") }
     let formats = try FormatOptions.several(of: arguments)
     if arguments.has("stdout") { return try stream(formats[0], arguments, console) }
     guard let directory = try arguments.path("to") ?? arguments.path("out") else {
       throw CommandFailure.usage("say where the files go: --out DIR or --to DIR")
     }
     do {
-      let count = try PageFiles.export(
+      var pictures = PictureSettings(executable: try Program.path())
+      pictures.limits = try ReaderOptions.limits(from: arguments)
+      let outcome = try PageFiles.export(
         from: StoreOptions.path(from: arguments), to: directory, formats: formats,
-        isHome: !arguments.has("to"), once: arguments.has("once"))
-      console.error("hanscan: \(counted(count, "file")) in \(directory)\n")
-      return .success
+        isHome: !arguments.has("to"), once: arguments.has("once"), pictures: pictures)
+      for problem in outcome.problems { console.error("hanscan export: \(problem)\n") }
+      console.error("hanscan: \(counted(outcome.count, "file")) in \(directory)\n")
+      return outcome.problems.isEmpty ? .success : .pagesFailed
+    } catch let failure as RunFailure {
+      throw CommandFailure(failure)
+    }
+  }
+
+  /// Scans under readable names, and on standard output which is called how.
+  private static func name(_ arguments: Arguments, _ console: Console) throws -> ExitStatus {
+    try arguments.refuse("name", with: "stdout", because: "scans are copied to files")
+    let text = try arguments.text("name") ?? ""
+    let pattern: NamePattern
+    do { pattern = try NamePattern(text) } catch {
+      throw CommandFailure.usage("--name '\(text)': \(error)")
+    }
+    let formats = try arguments.text("format")
+    guard formats == nil || formats == "pdf" else {
+      throw CommandFailure.usage("--name takes the scans, or with --format pdf their PDFs")
+    }
+    guard let directory = try arguments.path("to") ?? arguments.path("out") else {
+      throw CommandFailure.usage("say where the files go: --out DIR or --to DIR")
+    }
+    do {
+      let outcome = try NamedFiles(
+        pattern: pattern, directory: directory, isHome: !arguments.has("to"), links: arguments.has("link"),
+        takesPDF: formats == "pdf", home: try arguments.path("out"), limits: ReaderOptions.limits(from: arguments)
+      ).make(from: StoreOptions.path(from: arguments))
+      for (document, name) in outcome.names { console.output("\(document)\t\(name)\n") }
+      for problem in outcome.problems { console.error("hanscan export: \(problem)\n") }
+      return outcome.problems.isEmpty ? .success : .pagesFailed
     } catch let failure as RunFailure {
       throw CommandFailure(failure)
     }
   }
 
   private static func stream(
-    _ format: any PageExporter, _ arguments: Arguments, _ console: Console
+    _ format: any Exporter, _ arguments: Arguments, _ console: Console
   ) throws -> ExitStatus {
     let store = try StoreOptions.open(arguments)
     let stream = ResultStream(console: console, format: format)
@@ -56,6 +102,9 @@ enum ExportCommand: Command {
       if case .failed(let reason) = written {
         throw CommandFailure(.inputOutput, "standard output can't be written: \(reason)")
       }
+    }
+    if case .failed(let reason) = stream.finish() {
+      throw CommandFailure(.inputOutput, "standard output can't be written: \(reason)")
     }
     return .success
   }

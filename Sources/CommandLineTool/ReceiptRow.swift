@@ -1,3 +1,4 @@
+import Export
 import PageModel
 import ResultStore
 import Support
@@ -55,24 +56,5 @@ struct ReceiptRow {
         }),
     ]
     return JSONValue.object(object).lineText + "\n"
-  }
-}
-
-/// A cell of comma-separated values as RFC 4180 has it, of which no spreadsheet makes a formula.
-enum CSVCell {
-  static func text(_ value: String) -> String {
-    var value = value
-    // A cell that begins so is executed or dropped by spreadsheets; an apostrophe makes it text. Numbers stay numbers.
-    if let first = value.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first),
-      value.wholeMatch(of: /-?[0-9]+(\.[0-9]+)?/) == nil
-    {
-      value = "'" + value
-    }
-    // By scalars: a comma with a mark above it is another character, and still parts cells.
-    let scalars = value.unicodeScalars
-    guard scalars.contains(where: { $0 == "," || $0 == "\"" || $0 != " " && $0.properties.isWhitespace }) else {
-      return value
-    }
-    return "\"" + scalars.map { $0 == "\"" ? "\"\"" : String($0) }.joined() + "\""
   }
 }

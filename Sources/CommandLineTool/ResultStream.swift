@@ -3,15 +3,26 @@ import PageModel
 import Pipeline
 import ResultStore
 
-/// Writes pages to standard output in the order of the scan: text with form feeds between pages, or JSON Lines.
+/// Writes pages to standard output in the order of the scan, as one stream: text with form feeds between pages, rows.
 final class ResultStream: ResultSink {
   private let console: Console
-  private let format: any PageExporter
-  private var isFirst = true
+  private let format: any Exporter
+  /// Pages so far.
+  private var count = 0
+  private var isOpen = false
 
-  init(console: Console, format: any PageExporter) {
+  init(console: Console, format: any Exporter) {
     self.console = console
     self.format = format
+  }
+
+  /// Whether a format can be written so.
+  static func takes(_ format: any Exporter) -> Bool {
+    switch format {
+    case let format as any PageExporter: format.isStreamable
+    case let format as any CollectionExporter: format.streamStart != nil
+    default: false
+    }
   }
 
   func documentFinished(
@@ -32,8 +43,30 @@ final class ResultStream: ResultSink {
   func write(
     _ record: PageRecord, from store: ResultStore, waiting patience: SinkPatience = .always
   ) throws -> Console.Written {
-    let bytes = format.streamed(record, original: try store.original(of: record), isFirst: isFirst)
-    isFirst = false
+    var bytes = start
+    switch format {
+    case let format as any PageExporter:
+      bytes += format.streamed(record, original: try store.original(of: record), position: count)
+    case let format as any CollectionExporter: bytes += format.streamed(record)
+    default: break
+    }
+    count += 1
     return console.output(bytes: bytes, waiting: patience)
+  }
+
+  /// Closes the stream; one without pages is opened for it.
+  func finish() -> Console.Written {
+    console.output(bytes: start + ((format as? any PageExporter)?.streamEnd ?? []))
+  }
+
+  /// What opens the stream, once.
+  private var start: [UInt8] {
+    guard !isOpen else { return [] }
+    isOpen = true
+    switch format {
+    case let format as any PageExporter: return format.streamStart
+    case let format as any CollectionExporter: return format.streamStart ?? []
+    default: return []
+    }
   }
 }

@@ -27,7 +27,7 @@ enum RunCommand: Command {
     [
       Option("out", "o", value: "DIR", "Where the files and the store go."),
       Option("store", value: "FILE", "The store's place. Default: OUT/hanscan.sqlite."),
-      FormatOptions.several("Files for each page"),
+      FormatOptions.several("What is written"),
       Option("stdout", "Write results to standard output instead of files, pages in order; fresh files come last."),
       Option("files-from", value: "FILE", "Read the list of files from FILE, or from standard input with '-'."),
       Option("null", "0", "The list is separated by NUL, not by newlines."),
@@ -51,7 +51,7 @@ enum RunCommand: Command {
         "Shops by business number, labels and other words for receipts; kept for later runs until another is given."),
       Option("quiet", "q", "Print only problems."),
       Option("log", value: "FORMAT", "Messages as text or json (one object a line). Default: text."),
-    ] + ReaderOptions.limits + ReaderOptions.options
+    ] + FormatOptions.details + ReaderOptions.limits + ReaderOptions.options
   static let examples: [(command: String, meaning: String)] = [
     ("hanscan run inbox --out texts", "Text for every page below inbox."),
     ("hanscan run inbox --out texts --format text,json --jobs 4", "Text and JSON, four pages at a time."),
@@ -91,6 +91,10 @@ enum RunCommand: Command {
       if signals.next() != nil { console.waitsForReader = false }
       reporter.finish()
       throw CommandFailure(error)
+    }
+    // A stream that a signal has cut has no proper close.
+    if summary.signal == nil, case .failed(let reason)? = stream?.finish() {
+      throw CommandFailure(.inputOutput, "standard output can't be written: \(reason); what was read is in the store")
     }
     if !arguments.has("quiet") {
       let results = arguments.has("stdout") ? "standard output" : "\(settings.output?.directory ?? settings.store)"

@@ -47,16 +47,55 @@ public final class FileWriter {
   /// It has its name after the next `sync`, which comes by itself after some files.
   @discardableResult
   public func write(_ bytes: [UInt8], to components: [[UInt8]]) throws(ExportError) -> Written {
+    let file = try begin(components)
+    try file.append(bytes)
+    try take(file, for: components)
+    return Written(size: bytes.count, digest: SHA256.digest(of: bytes).hex)
+  }
+
+  /// Begins a file for `components` that is written piece by piece; nothing is left of one that is never finished.
+  public func file(for components: [[UInt8]]) throws(ExportError) -> FilePieces {
+    FilePieces(try begin(components), components: components, writer: self)
+  }
+
+  /// Gives an open file the first of these names that nobody has, as a hard link; nil where all are taken.
+  ///
+  /// - Parameters:
+  ///   - descriptor: Of the file.
+  ///   - folder: Below the output directory; it is made where there is none.
+  package func link(
+    _ descriptor: CInt, in folder: [[UInt8]], asNewOf names: some Sequence<[UInt8]>
+  ) throws(ExportError) -> [UInt8]? {
+    try check(folder)
+    var taken: [UInt8]?
+    try inFolder(folder[...]) { folder throws(ExportError) in
+      for name in names where taken == nil {
+        // By way of /proc it is the very file that was opened.
+        if try folder.link(ScanPath("/proc/self/fd/\(descriptor)"), as: name) { taken = name }
+      }
+    }
+    return taken
+  }
+
+  private func begin(_ components: [[UInt8]]) throws(ExportError) -> StagedFile {
     try check(components)
     guard let name = components.last else { throw ExportError(.invalidName, root.path, "an empty path") }
     // Of two files for one name the last counts; they share the temporary name too.
     staged.removeAll { $0.components == components }
     let temporary = Array((Self.temporaryPrefix + SHA256.digest(of: name).hex.prefix(16)).utf8)
+    var file: StagedFile?
     try inFolder(components.dropLast()) { folder throws(ExportError) in
-      staged.append((components, try folder.stage(bytes, for: name, temporary: temporary)))
+      file = try folder.stage(for: name, temporary: temporary)
     }
+    guard let file else { throw ExportError(.invalidName, root.path, "an empty path") }
+    return file
+  }
+
+  /// Takes a file whose bytes are all there.
+  func take(_ file: StagedFile, for components: [[UInt8]]) throws(ExportError) {
+    file.beginWriting()
+    staged.append((components, file))
     if staged.count >= Self.stagedAtMost { try sync() }
-    return Written(size: bytes.count, digest: SHA256.digest(of: bytes).hex)
   }
 
   /// Removes a file below the output directory, and says whether there was one.

@@ -46,13 +46,10 @@ final class Folder {
     throw failure(name, EEXIST)
   }
 
-  /// Writes a whole file under a temporary name; it gets its own name when it is finished.
-  func stage(_ bytes: [UInt8], for name: [UInt8], temporary: [UInt8]) throws(ExportError) -> StagedFile {
+  /// Begins a file under a temporary name; it gets its own name when it is finished.
+  func stage(for name: [UInt8], temporary: [UInt8]) throws(ExportError) -> StagedFile {
     let staged = StagedFile(descriptor: try create(temporary), folder: self, name: name, temporary: temporary)
     isDirty = true
-    let code = Self.writeAll(bytes, to: staged.descriptor)
-    guard code == 0 else { throw failure(name, code) }
-    hanscan_begin_writing(staged.descriptor)
     return staged
   }
 
@@ -62,6 +59,21 @@ final class Folder {
     }
     guard renamed == 0 else { throw failure(name, errno) }
     isDirty = true
+  }
+
+  /// Gives a file one more name in this folder; false where the name is taken.
+  ///
+  /// - Parameter source: The file, or a link of the system to it, which is followed.
+  func link(_ source: ScanPath, as name: [UInt8]) throws(ExportError) -> Bool {
+    let linked = source.withCString { from in
+      ScanPath(bytes: name).withCString { linkat(AT_FDCWD, from, descriptor, $0, AT_SYMLINK_FOLLOW) }
+    }
+    if linked == 0 {
+      isDirty = true
+      return true
+    }
+    guard errno == EEXIST else { throw ExportError(path.appending(name), code: errno) }
+    return false
   }
 
   fileprivate func discard(_ temporary: [UInt8]) {
@@ -165,6 +177,19 @@ final class StagedFile {
     if !isNamed { folder.discard(temporary) }
   }
 
+  /// Where it lies until it has its name.
+  var path: ScanPath { folder.path.appending(temporary) }
+
+  func append(_ bytes: [UInt8]) throws(ExportError) {
+    let code = Folder.writeAll(bytes, to: descriptor)
+    guard code == 0 else { throw folder.failure(name, code) }
+  }
+
+  /// Lets the system begin to write it to the disk, when all its bytes are there.
+  func beginWriting() {
+    hanscan_begin_writing(descriptor)
+  }
+
   /// Whether the file lies on this file system: another one may be mounted below the output directory.
   func isOn(_ device: dev_t) -> Bool {
     var facts = stat()
@@ -174,6 +199,12 @@ final class StagedFile {
   /// Waits until the bytes are on the disk.
   func sync() throws(ExportError) {
     guard fsync(descriptor) == 0 else { throw folder.failure(name, errno) }
+  }
+
+  /// Gives the file a name that nobody has, in place of its own; false where it is taken.
+  func finish(asNew name: [UInt8]) throws(ExportError) -> Bool {
+    // The temporary name goes with this object.
+    try folder.link(path, as: name)
   }
 
   /// Gives the file its name; its bytes have to be on the disk.

@@ -20,13 +20,13 @@ struct InspectionPage {
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width">
       <meta http-equiv="Content-Security-Policy" content="script-src 'none'; object-src 'none'; base-uri 'none'">
-      <title>\(Self.escaped(title))</title>
+      <title>\(title.markupEscaped)</title>
       <style>
       \(Self.style)
       </style>
       </head>
       <body>
-      <h1>\(Self.escaped(title))</h1>
+      <h1>\(title.markupEscaped)</h1>
       \(summary)
       <div class="columns">
       <section>
@@ -90,7 +90,7 @@ struct InspectionPage {
     for line in inspection.lines {
       for word in line.words {
         let points = word.outline.map { "\($0.x),\($0.y)" }.joined(separator: " ")
-        shapes += "<polygon points=\"\(points)\"><title>\(Self.escaped(word.text)) "
+        shapes += "<polygon points=\"\(points)\"><title>\(word.text.markupEscaped) "
         shapes += "\(Self.percent(word.confidence))</title></polygon>\n"
       }
     }
@@ -104,7 +104,7 @@ struct InspectionPage {
   private var text: String {
     let rows = inspection.lines.enumerated().filter { $0.element.kind == .text }.map { index, line in
       let words = line.words.map { word in
-        "<span class=\"\(ConfidenceBand(word.confidence).rawValue)\">\(Self.escaped(word.text))</span>"
+        "<span class=\"\(ConfidenceBand(word.confidence).rawValue)\">\(word.text.markupEscaped)</span>"
       }
       let number = line.readings.isEmpty ? "\(index + 1)" : "<a href=\"#line-\(index + 1)\">\(index + 1)</a>"
       let cells = [number, Self.percent(line.confidence), words.joined(separator: " ")]
@@ -142,12 +142,12 @@ struct InspectionPage {
     let line = inspection.lines[index]
     let reading = line.readings[place]
     let isTaken = line.chosen == place
-    let text = reading.text.isEmpty ? "<em>no text</em>" : Self.escaped(reading.text)
+    let text = reading.text.isEmpty ? "<em>no text</em>" : reading.text.markupEscaped
     return """
       <div class="reading\(isTaken ? " taken" : "")">
       <img src="\(InspectionReport.crop(index, place))" width="\(reading.picture.width)" height="\(reading.picture.height)" alt="">
       <p>\(isTaken ? "<strong>taken</strong> " : "")<span class="text">\(text)</span>
-      <small>network \(Self.percent(reading.networkConfidence)); cut \(Self.escaped(reading.shape))</small></p>
+      <small>network \(Self.percent(reading.networkConfidence)); cut \(reading.shape.markupEscaped)</small></p>
       </div>
       """
   }
@@ -169,29 +169,14 @@ struct InspectionPage {
   // MARK: Writing
 
   private static func list(_ facts: [(String, String)]) -> String {
-    "<dl>" + facts.map { "<dt>\(escaped($0.0))</dt><dd>\(escaped($0.1))</dd>" }.joined(separator: "\n") + "</dl>"
+    let rows = facts.map { "<dt>\($0.0.markupEscaped)</dt><dd>\($0.1.markupEscaped)</dd>" }
+    return "<dl>" + rows.joined(separator: "\n") + "</dl>"
   }
 
   private static func percent(_ share: Double) -> String {
     // A share beyond its range is none of ours, and must not trap here.
     let tenths = Int((share.isFinite ? min(max(share, 0), 1) * 1000 : 0).rounded())
     return tenths % 10 == 0 ? "\(tenths / 10) %" : "\(tenths / 10).\(tenths % 10) %"
-  }
-
-  /// Text for HTML, in elements and attributes; control characters, which no browser takes, are dropped.
-  static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "'": result += "&#39;"
-      default: if scalar.properties.generalCategory != .control { result.unicodeScalars.append(scalar) }
-      }
-    }
-    return result
   }
 
   private static var style: String {

@@ -17,7 +17,7 @@ public struct JSONExporter: PageExporter {
   public func bytes(of page: PageRecord, original: PageRecord?) -> [UInt8]? { PageJSON(page).file }
 
   /// One line for each page.
-  public func streamed(_ page: PageRecord, original: PageRecord?, isFirst: Bool) -> [UInt8] { PageJSON(page).line }
+  public func streamed(_ page: PageRecord, original: PageRecord?, position: Int) -> [UInt8] { PageJSON(page).line }
 }
 
 /// A page as a JSON object: the same bytes for the same page, whatever run, machine or number of workers read it.

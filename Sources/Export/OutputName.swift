@@ -3,10 +3,10 @@ import Support
 
 /// The names of the files that a page's results are written to, below the output directory.
 ///
-/// The name is `<relative>.p0001.<extension>`. Two pages never share one, and no page needs a directory where another
+/// The name is `<relative>.p0001.<extension>`, for a document's one file `<relative>.<extension>`. Two pages never share one, and no page needs a directory where another
 /// has its file:
-/// - A name's last two parts (`.p0001`, `.txt`) are always the writer's own, so `a` and `a.p0001.txt` differ.
-/// - A directory that looks like a result (`a.p0001.txt`), like one of the program's own files (`hanscan.sqlite`) or is
+/// - A name's last parts (`.p0001`, `.txt` or `.alto.xml`) are always the writer's own, so `a` and `a.p0001.txt` differ.
+/// - A directory that looks like a result (`a.p0001.txt`, `a.pdf`), like one of the program's own files (`hanscan.sqlite`) or is
 ///   `.` or `..` gets a `~`; so does the same name with tildes behind it, so that no two directories become one.
 /// - A name of more than 255 bytes is cut, and ends in `~` and the SHA-256 of the whole name. A name that looks like
 ///   this of its own accord gets the same treatment.
@@ -28,6 +28,14 @@ public enum OutputName {
     let components = relative.components
     var path = directories(components.dropLast())
     path.append(file(components.last ?? [], suffix: suffix))
+    return ScanPath(bytes: Array(path.joined(separator: [UInt8(ascii: "/")])))
+  }
+
+  /// The path of a document's one file: `<relative>.<extension>`.
+  public static func make(_ relative: ScanPath, extension: String) -> ScanPath {
+    let components = relative.components
+    var path = directories(components.dropLast())
+    path.append(file(components.last ?? [], suffix: Array(".\(`extension`)".utf8)))
     return ScanPath(bytes: Array(path.joined(separator: [UInt8(ascii: "/")])))
   }
 
@@ -70,10 +78,16 @@ public enum OutputName {
     while plain.last == tilde { plain = plain.dropLast() }
     if plain.elementsEqual(".".utf8) || plain.elementsEqual("..".utf8) { return true }
     if plain.starts(with: "hanscan.".utf8) || plain.starts(with: ".hanscan".utf8) { return true }
-    // ....p0001.txt
-    guard let dot = plain.lastIndex(of: UInt8(ascii: ".")) else { return false }
-    let digits = plain[..<dot].reversed().prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
-    return digits.count >= 4 && plain[..<dot].dropLast(digits.count).suffix(2).elementsEqual(".p".utf8)
+    // A document's file: a.png.pdf
+    if plain.suffix(4).elementsEqual(".pdf".utf8) { return true }
+    // ....p0001.txt, ....p0001.alto.xml
+    for _ in 0..<2 {
+      guard let dot = plain.lastIndex(of: UInt8(ascii: ".")) else { return false }
+      plain = plain[..<dot]
+      let digits = plain.reversed().prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+      if digits.count >= 4, plain.dropLast(digits.count).suffix(2).elementsEqual(".p".utf8) { return true }
+    }
+    return false
   }
 
   private static let tilde = UInt8(ascii: "~")

@@ -30,8 +30,8 @@ public struct TextExporter: PageExporter {
   }
 
   /// Pages are parted by form feeds; a page without text has its place between two of them.
-  public func streamed(_ page: PageRecord, original: PageRecord?, isFirst: Bool) -> [UInt8] {
-    (isFirst ? [] : [0x0C]) + (bytes(of: page, original: original) ?? [])
+  public func streamed(_ page: PageRecord, original: PageRecord?, position: Int) -> [UInt8] {
+    (position == 0 ? [] : [0x0C]) + (bytes(of: page, original: original) ?? [])
   }
 
   /// The text with a newline at its end; nothing at all for a page without text.

@@ -77,3 +77,20 @@ extension DocumentSession {
     }
   }
 }
+
+extension DocumentSession {
+  /// Gives the file's bytes in order, in pieces; throws `unreadable` where it can't be read.
+  package func forEachPiece(_ body: ([UInt8]) throws -> Void) throws {
+    var chunk = [UInt8](repeating: 0, count: 256 * 1024)
+    var offset: UInt64 = 0
+    while true {
+      switch readFully(descriptor, into: &chunk, at: offset) {
+      case .failure(let error): throw DocumentError.problem(PageProblem(.unreadable, "it cannot be read: \(error)"))
+      case .success(0): return
+      case .success(let received):
+        try body(Array(chunk[..<received]))
+        offset += UInt64(received)
+      }
+    }
+  }
+}

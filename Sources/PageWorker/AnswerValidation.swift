@@ -1,4 +1,6 @@
+import FoundationEssentials
 import PageModel
+import PictureFormats
 
 extension WorkerReply {
   /// False for what no honest worker says: a worker that a picture has taken over answers what it likes.
@@ -7,6 +9,7 @@ extension WorkerReply {
   var isPossible: Bool {
     // Each part by itself: what passes here is believed, whichever of them is looked at later.
     if let inspection, !inspection.isPossible { return false }
+    if let picture, !picture.isPossible { return false }
     if let problem, !problem.message.isPrintable || problem.message.utf8.count >= 4096 { return false }
     switch reading {
     case .blank(let width, let height): return sides.contains(width) && sides.contains(height)
@@ -37,6 +40,16 @@ extension PageInspection {
   ///
   /// A page of small print has some hundred lines, and a doubtful one a dozen readings.
   private static let picturesAtMost = 20_000
+}
+
+extension DecodedPicture {
+  /// Told by its first bytes; its header is read as that of any scan.
+  fileprivate var isPossible: Bool {
+    switch format {
+    case .png, .tiff: FileKind(FileStart(file.prefix(FileStart.length))).format == format
+    case .jpeg, .webp, .bmp, .pnm, .gif, .jpeg2000: false
+    }
+  }
 }
 
 extension EncodedPicture {

@@ -5,10 +5,11 @@ package import Workers
 /// The supervisor's half of the conversation with workers: frames in, values out.
 package enum PageConversation {
   /// - Parameters:
-  ///   - inspects: Whether the jobs are `inspect` and not `page`.
+  ///   - kind: What the jobs ask for.
   ///   - replies: Where the answers that pass are kept, so that nobody decodes them again.
   package static func conversation(
-    settings: ReaderSettings, requiresSandbox: Bool, inspects: Bool = false, keeping replies: WorkerReplies? = nil
+    settings: ReaderSettings, requiresSandbox: Bool, answering kind: WorkerReply.Kind = .page,
+    keeping replies: WorkerReplies? = nil
   ) throws -> WorkerConversation {
     WorkerConversation(
       greeting: try encode(WorkerRequest.configure(settings, requiresSandbox: requiresSandbox)),
@@ -17,16 +18,14 @@ package enum PageConversation {
         switch reply.type {
         case .ready: return .ready
         case .unfit: return .unfit(reply.problem?.message ?? "no reason was given")
-        case .page, .inspection: return .garbled("a page before the first job")
+        case .page, .inspection, .picture: return .garbled("a page before the first job")
         }
       },
       judgeAnswer: { job, answer in
         guard let reply = try? decode(answer) else { return "an answer that is no JSON of this protocol" }
-        let isAnswer = reply.type == (inspects ? .inspection : .page)
-        guard isAnswer, reply.id == job else { return "an answer to something that was not asked" }
-        let hasOther = inspects ? reply.reading != nil : reply.inspection != nil
-        let hasResult = inspects ? reply.inspection != nil : reply.reading != nil
-        guard !hasOther, hasResult == (reply.problem == nil) else { return "an answer without a result of its kind" }
+        guard reply.type == kind, reply.id == job else { return "an answer to something that was not asked" }
+        let expected: [WorkerReply.Kind] = reply.problem == nil ? [kind] : []
+        guard reply.results == expected else { return "an answer without a result of its kind" }
         guard reply.isPossible else { return "an answer that no page can have" }
         replies?.keep(reply, of: job)
         return nil
@@ -44,4 +43,11 @@ package enum PageConversation {
   }
 
   private struct WorkerVersionError: Error {}
+}
+
+extension WorkerReply {
+  /// What it is an answer with.
+  fileprivate var results: [Kind] {
+    (reading == nil ? [] : [.page]) + (inspection == nil ? [] : [.inspection]) + (picture == nil ? [] : [.picture])
+  }
 }

@@ -53,7 +53,12 @@ public enum WorkerMainLoop {
     while let frame = try connection.receive() {
       guard let request = decode(frame), let page = request.page else { throw .garbled("a request for no page") }
       let descriptor = try connection.receiveDescriptor(job: page.id)
-      let type: WorkerReply.Kind = request.type == .inspect ? .inspection : .page
+      let type: WorkerReply.Kind
+      switch request.type {
+      case .inspect: type = .inspection
+      case .picture: type = .picture
+      case .page, .configure: type = .page
+      }
       let reply = read(page, as: type, descriptor: descriptor, settings: settings, reader: reader)
       close(descriptor)
       try connection.send(encode(reply))
@@ -69,6 +74,10 @@ public enum WorkerMainLoop {
       let picture = try Picture.decode(
         descriptor: descriptor, format: page.kind, byteOffset: Int(clamping: page.offset),
         options: options)
+      if type == .picture {
+        guard let (format, file) = picture.losslessFile() else { throw PictureError.outOfMemory }
+        return WorkerReply(type: type, id: page.id, picture: DecodedPicture(format: format, file: file))
+      }
       if type == .inspection {
         return WorkerReply(type: type, id: page.id, inspection: try reader.inspect(picture))
       }

@@ -1,3 +1,4 @@
+public import FoundationEssentials
 public import PageModel
 public import PictureFormats
 public import Sandbox
@@ -7,14 +8,16 @@ public let workerProtocolVersion = 1
 
 /// What the supervisor asks of a worker: one JSON object a frame.
 ///
-/// The first message is `configure`; every later one is `page` or `inspect`, and the next comes when that one is
-/// answered.
+/// The first message is `configure`; every later one is `page`, `inspect` or `picture`, and the next comes when that
+/// one is answered.
 public struct WorkerRequest: Codable, Sendable, Equatable {
   public enum Kind: String, Codable, Sendable {
     case configure
     case page
     /// Like `page`, with everything that shows how it was read.
     case inspect
+    /// The page's picture alone, decoded.
+    case picture
   }
 
   public var version = workerProtocolVersion
@@ -23,7 +26,7 @@ public struct WorkerRequest: Codable, Sendable, Equatable {
   public var settings: ReaderSettings?
   /// With `configure`: whether the worker is unfit where a layer of its sandbox is missing.
   public var requiresSandbox: Bool?
-  /// With `page` and `inspect`.
+  /// With `page`, `inspect` and `picture`.
   public var page: PageRequest?
 
   public static func configure(_ settings: ReaderSettings, requiresSandbox: Bool = false) -> WorkerRequest {
@@ -36,6 +39,10 @@ public struct WorkerRequest: Codable, Sendable, Equatable {
 
   public static func inspect(_ request: PageRequest) -> WorkerRequest {
     WorkerRequest(type: .inspect, page: request)
+  }
+
+  public static func picture(_ request: PageRequest) -> WorkerRequest {
+    WorkerRequest(type: .picture, page: request)
   }
 }
 
@@ -71,6 +78,8 @@ public struct WorkerReply: Codable, Sendable, Equatable {
     case page
     /// A page was inspected, or not: `inspection` or `problem`.
     case inspection
+    /// A page's picture was decoded, or not: `picture` or `problem`.
+    case picture
   }
 
   public var version = workerProtocolVersion
@@ -79,26 +88,41 @@ public struct WorkerReply: Codable, Sendable, Equatable {
   /// `recognised` or `blank`; no message holds another outcome.
   public var reading: PageOutcome?
   public var inspection: PageInspection?
+  public var picture: DecodedPicture?
   public var problem: PageProblem?
   /// With `ready`: the layers of the sandbox that the worker has entered.
   public var layers: [SandboxLayer]?
 
   public init(
     type: Kind, id: UInt64? = nil, reading: PageOutcome? = nil, inspection: PageInspection? = nil,
-    problem: PageProblem? = nil, layers: [SandboxLayer]? = nil
+    picture: DecodedPicture? = nil, problem: PageProblem? = nil, layers: [SandboxLayer]? = nil
   ) {
     self.type = type
     self.id = id
     self.reading = reading
     self.inspection = inspection
+    self.picture = picture
     self.problem = problem
     self.layers = layers
   }
 }
 
+/// A picture without any loss, upright as it is shown, in a format that needs no trust to be taken over.
+public struct DecodedPicture: Codable, Sendable, Equatable {
+  /// `png`, or `tiff` of group 4.
+  public var format: PictureFormat
+  /// The bytes of the file.
+  public var file: Data
+
+  public init(format: PictureFormat, file: Data) {
+    self.format = format
+    self.file = file
+  }
+}
+
 extension WorkerReply {
   private enum CodingKeys: CodingKey {
-    case version, type, id, reading, inspection, problem, layers
+    case version, type, id, reading, inspection, picture, problem, layers
   }
 
   public init(from decoder: any Decoder) throws {
@@ -108,6 +132,7 @@ extension WorkerReply {
     id = try container.decodeIfPresent(UInt64.self, forKey: .id)
     reading = try container.decodeIfPresent(ReadingMessage.self, forKey: .reading)?.outcome
     inspection = try container.decodeIfPresent(PageInspection.self, forKey: .inspection)
+    picture = try container.decodeIfPresent(DecodedPicture.self, forKey: .picture)
     problem = try container.decodeIfPresent(PageProblem.self, forKey: .problem)
     layers = try container.decodeIfPresent([SandboxLayer].self, forKey: .layers)
   }
@@ -119,6 +144,7 @@ extension WorkerReply {
     try container.encodeIfPresent(id, forKey: .id)
     try container.encodeIfPresent(reading.map(ReadingMessage.init), forKey: .reading)
     try container.encodeIfPresent(inspection, forKey: .inspection)
+    try container.encodeIfPresent(picture, forKey: .picture)
     try container.encodeIfPresent(problem, forKey: .problem)
     try container.encodeIfPresent(layers, forKey: .layers)
   }

@@ -37,6 +37,34 @@ enum TIFF: PictureFormatParser {
     return header
   }
 
+  /// The one strip of a page of group 4, which is all that scanners write of it.
+  static func stream(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureStream? {
+    let directory = try directory(&reader, at: offset)
+    func value(_ tag: UInt16, _ standard: UInt64) -> UInt64 { directory.values(of: [tag], &reader).first ?? standard }
+    let colours = value(262, 0)
+    // Uncompressed parts (bit 1 of 293) are no group 4 any more.
+    guard value(259, 1) == 4, value(277, 1) == 1, value(258, 1) == 1, colours <= 1, value(293, 0) & 2 == 0 else {
+      return nil
+    }
+    let offsets = directory.values(of: [273], &reader)
+    let sizes = directory.values(of: [279], &reader)
+    guard offsets.count == 1, sizes.count == 1, sizes[0] > 0, offsets[0] <= reader.size,
+      sizes[0] <= reader.size - offsets[0]
+    else { return nil }
+    var stream = PictureStream(
+      coding: .fax4(isInverted: colours == 1), colours: .gray, bits: 1, width: 0, height: 0,
+      ranges: [offsets[0]..<offsets[0] + sizes[0]])
+    stream.reversesBits = value(266, 1) == 2
+    // Unit 3 is a centimetre, 1 is none.
+    let unit = value(296, 2)
+    if unit != 1, let x = directory.fraction(282, &reader), let y = directory.fraction(283, &reader) {
+      let factor = unit == 3 ? 2.54 : 1
+      stream.resolution = PictureStream.Resolution(x: x * factor, y: y * factor)
+    }
+    stream.orientation = Int(exactly: value(274, 1)).flatMap { (1...8).contains($0) ? $0 : nil } ?? 1
+    return stream
+  }
+
   /// Follows the chain from its start; what is wrong with one page does not end it.
   private static func walk(
     _ reader: inout ByteReader, maximum: Int, into list: inout PictureList
@@ -156,6 +184,19 @@ private struct Directory {
     guard place <= reader.size else { return [] }
     let held = min(count, (reader.size - place) / UInt64(size))
     return (0..<held).compactMap { try? reader.number(at: place + $0 * UInt64(size), bytes: size, form.order) }
+  }
+
+  /// The value of a tag that is one fraction of unsigned numbers; nil where there is none.
+  func fraction(_ tag: UInt16, _ reader: inout ByteReader) -> Double? {
+    guard let entry = places.first(where: { number(at: $0, 2) == UInt64(tag) }), number(at: entry + 2, 2) == 5,
+      number(at: entry + 4, form.word) == 1
+    else { return nil }
+    let inside = start + UInt64(entry + 4 + form.word)
+    let place = form.isBig ? inside : number(at: entry + 4 + form.word, form.word)
+    guard place <= reader.size, let top = try? reader.number(at: place, bytes: 4, form.order),
+      let bottom = try? reader.number(at: place + 4, bytes: 4, form.order), bottom > 0
+    else { return nil }
+    return Double(top) / Double(bottom)
   }
 
   /// The value of a tag's first entry, as decoders take it; nil where there is none or it is not one whole number.

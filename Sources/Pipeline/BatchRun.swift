@@ -18,8 +18,8 @@ public import Workers
 /// that it runs in are left alone, but for an ignored SIGCHLD, which gets its default back: workers could not be waited
 /// for else.
 public final class BatchRun {
-  private let settings: RunSettings
-  private let observer: any RunObserver
+  let settings: RunSettings
+  let observer: any RunObserver
   private let sink: (any ResultSink)?
   private let signals: (any SignalSource)?
 
@@ -67,8 +67,9 @@ public final class BatchRun {
     let reader = ReaderRecord(resolved)
     let run = try store.begin(version: Self.version, reader: reader, started: Self.now())
     let ledger = PageLedger(
-      store: store, run: run, reader: reader, writer: writer, formats: settings.output?.formats ?? [],
-      stages: stages, observer: observer)
+      store: store, run: run, reader: reader, writer: writer,
+      formats: (settings.output?.formats ?? []).compactMap { $0 as? any PageExporter }, stages: stages,
+      observer: observer)
     do {
       let loop = try RunLoop(
         settings: settings, resolved: resolved, scanner: scanner, ledger: ledger, signals: signals, observer: observer,
@@ -90,6 +91,10 @@ public final class BatchRun {
         ledger.summary.updated = try DerivedUpdate(store: store, stages: stages, writer: writer, observer: observer)
           .perform(isStopped: isStopped)
         try SameReceiptsUpdate(store: store, writer: writer).perform(isStopped: isStopped)
+        if !isStopped(), let writer, let formats = settings.output?.formats {
+          try writer.write(collectionsOf: formats, from: store)
+          try makeDocumentFiles(formats, from: store, writer, ledger)
+        }
       }
     } catch {
       // The run's row says how it finished; where that can't be written either, it stays open, as after a kill.
@@ -105,23 +110,10 @@ public final class BatchRun {
 
   /// Takes a signal that came after the pages were read; true where there is one.
   @discardableResult
-  private func takeSignal(_ ledger: PageLedger) -> Bool {
+  func takeSignal(_ ledger: PageLedger) -> Bool {
     guard let signal = signals?.next() else { return false }
     ledger.summary.signal = ledger.summary.signal ?? signal
     return true
-  }
-
-  /// Makes sure that what is known of the pages' files is said of those in the output directory of this run.
-  ///
-  /// Without it files would be taken for written that are elsewhere, and others of the same name removed.
-  private func settleOutput(of store: ResultStore) throws {
-    guard let output = settings.output, !output.formats.isEmpty else { return }
-    let directory = output.directory
-    let place = try OutputPlace(directory, store: store.path).path
-    let known = try store.outputPlace()
-    guard known != place, try store.setOutputPlace(place) > 0, let known else { return }
-    let former = known.bytes == Array(".".utf8) ? "the directory of the store" : "\(known)"
-    observer.run(.warning("the files of earlier runs stay in \(former); those of all pages are made in \(directory)"))
   }
 
   /// Makes sure that names mean the same files as in earlier runs: one store, one directory that they start from.
@@ -228,7 +220,7 @@ extension RunSummary {
   /// The status that a program should exit with; `strict` counts unsupported files as failures.
   public func exitStatus(strict: Bool) -> Int32 {
     if let signal { return 128 + signal }
-    if count(.failed) > 0 || gaveUp { return 65 }
+    if count(.failed) > 0 || filesNotMade > 0 || gaveUp { return 65 }
     return strict && count(.unsupported) > 0 ? 65 : 0
   }
 

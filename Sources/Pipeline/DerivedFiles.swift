@@ -9,7 +9,7 @@ struct DerivedFiles {
   let writer: FileWriter?
 
   /// The formats that hold derived values.
-  static let formats = PageExporters.all.filter(\.holdsDerivedValues).map(\.name)
+  static let formats = Exporters.ofPages.filter(\.holdsDerivedValues).map(\.name) + Exporters.ofDocuments.map(\.name)
 
   /// Writes the page's files of such formats where it has them; they have their names after the writer's next sync.
   func write(_ page: StoredPage) throws -> [StoredFile] {
@@ -17,7 +17,7 @@ struct DerivedFiles {
     let original = try store.original(of: page.record)
     var files: [StoredFile] = []
     for file in try store.files(of: page.id) {
-      guard let format = PageExporters.named(file.format), format.holdsDerivedValues,
+      guard let format = Exporters.ofPages(named: file.format), format.holdsDerivedValues,
         let bytes = format.file(page.record, original: original)
       else { continue }
       files.append(try writer.write(bytes, of: page.record, as: format))

@@ -61,7 +61,7 @@ public struct PageInspector {
     let catalogue = ModelCatalogue(settings: settings.reader, environment: BatchRun.environment)
     let resolved = try catalogue.resolve(settings.reader)
     let file: ScanFile
-    switch try scanned() {
+    switch try SingleScan.file(at: settings.file) {
     case .success(let found): file = found
     case .failure(let error): return .failed(error.problem)
     }
@@ -99,28 +99,13 @@ public struct PageInspector {
     }
   }
 
-  /// The file as a scan sees it, so that what a run refuses is refused here, too.
-  private func scanned() throws -> Result<ScanFile, DocumentError> {
-    var options = ScannerOptions()
-    options.settle = .zero
-    let scanner = try Scanner(inputs: [.path(settings.file)], options: options)
-    guard scanner.wholeDirectories.isEmpty else {
-      throw RunFailure(.usage, "\(settings.file) is a directory; one file is inspected at a time")
-    }
-    switch try scanner.next() {
-    case .document(let file), .unsettled(let file): return .success(file)
-    case .refused(let refusal): return .failure(.problem(refusal.problem))
-    case nil: throw RunFailure(.inputMissing, "there is no file \(settings.file); check its path")
-    }
-  }
-
   private func ask(
     _ request: PageRequest, descriptor: CInt, _ warn: (String) -> Void
   ) throws -> Result<PageInspection, DocumentError> {
     let replies = WorkerReplies()
     let pool = try settings.limits.pool(
       of: settings.executable, reading: settings.reader, requiresSandbox: settings.requiresSandbox, count: 1,
-      inspects: true, keeping: replies)
+      answering: .inspection, keeping: replies)
     defer { pool.shutdown(grace: .seconds(2)) }
     pool.submit(
       Job(

@@ -63,6 +63,7 @@ final class PageLedger {
     let written = wanted(beside: earlier).filter { outcome.state != .duplicate || !$0.copiesOriginal }
     let files = try stage(record, written)
     if !files.isEmpty { try writer?.sync() }
+    try store.markStale(Exporters.ofDocuments.map(\.name), of: document)
     let id = try store.record(
       PageEntry(
         document: document, index: index, content: content, reader: record.reader, outcome: outcome,
@@ -132,7 +133,7 @@ final class PageLedger {
   /// The formats of this run, and those of files that the page has from other runs: none is left to say what was.
   private func wanted(beside known: [StoredFile]) -> [any PageExporter] {
     let names = Set(formats.map(\.name))
-    return formats + known.compactMap { names.contains($0.format) ? nil : PageExporters.named($0.format) }
+    return formats + known.compactMap { names.contains($0.format) ? nil : Exporters.ofPages(named: $0.format) }
   }
 
   /// Removes the files of pages that a document no longer has, and then the pages.
@@ -151,7 +152,7 @@ final class PageLedger {
   private func removeOutdated(_ id: PageID, _ state: PageState) throws {
     guard writer != nil else { return }
     let outdated = try store.files(of: id).filter { file in
-      file.isStale && PageExporters.named(file.format)?.states.contains(state) == false
+      file.isStale && Exporters.ofPages(named: file.format)?.states.contains(state) == false
     }
     guard !outdated.isEmpty else { return }
     try remove(outdated)

@@ -47,11 +47,11 @@ extension PageLimits {
   /// Workers that are held to these limits; none is started before the first job.
   ///
   /// - Parameters:
-  ///   - inspects: Whether the jobs are `inspect` and not `page`.
+  ///   - kind: What the jobs ask for.
   ///   - replies: Keeps the answers as they were decoded.
   func pool(
     of executable: String, reading settings: ReaderSettings, requiresSandbox: Bool, count: Int, renewAfter: Int = 1,
-    inspects: Bool = false, keeping replies: WorkerReplies
+    answering kind: WorkerReply.Kind = .page, keeping replies: WorkerReplies
   ) throws -> WorkerPool {
     var limits = WorkerLimits(count: count)
     // One thread can't use more than the time that passes; this kills a worker that nobody watches any more.
@@ -63,7 +63,7 @@ extension PageLimits {
     return WorkerPool(
       command: WorkerCommand(executable: executable, arguments: ["worker"] + confinement.arguments), limits: limits,
       conversation: try PageConversation.conversation(
-        settings: settings, requiresSandbox: requiresSandbox, inspects: inspects, keeping: replies))
+        settings: settings, requiresSandbox: requiresSandbox, answering: kind, keeping: replies))
   }
 }
 

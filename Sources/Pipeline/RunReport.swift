@@ -54,6 +54,8 @@ public struct RunSummary: Sendable {
   public var signal: Int32?
   /// The run gave up because too many pages failed.
   public var gaveUp = false
+  /// Files of documents, and pictures in them, that could not be made; each was told as a warning.
+  public var filesNotMade = 0
 
   public init() {}
 

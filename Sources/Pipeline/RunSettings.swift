@@ -5,9 +5,9 @@ import Understanding
 /// Where results go as files: a directory and the formats written there.
 public struct FileOutput: Sendable {
   public var directory: ScanPath
-  public var formats: [any PageExporter]
+  public var formats: [any Exporter]
 
-  public init(directory: ScanPath, formats: [any PageExporter]) {
+  public init(directory: ScanPath, formats: [any Exporter]) {
     self.directory = directory
     self.formats = formats
   }

@@ -87,7 +87,7 @@ struct SameReceiptsUpdate {
     let files = DerivedFiles(store: store, writer: writer)
     var written: [(page: PageID, files: [StoredFile])] = []
     for id in pages {
-      guard let page = try store.page(id) else { continue }
+      guard let page = try self.page(id) else { continue }
       written.append((id, try files.write(page)))
     }
     try writer?.sync()

@@ -148,13 +148,16 @@ public final class StoreCheck {
       let isThere = path.withCString { access($0, F_OK) } == 0
       let what = file.isStale ? "is older than its page" : isThere ? "is not what was written" : "is missing"
       let isRepaired = try repair(page, file)
-      note("\(path) \(what)\(isRepaired ? "" : "; --repair makes it again")", isRepaired: isRepaired)
+      let isOfPage = Exporters.ofPages(named: file.format) != nil
+      let option = Exporters.named(file.format) == nil ? "--name" : "--format \(file.format)"
+      let remedy = isOfPage ? "--repair" : "'hanscan export \(option)'"
+      note("\(path) \(what)\(isRepaired ? "" : "; \(remedy) makes it again")", isRepaired: isRepaired)
     }
     try writer?.sync()
   }
 
   private func repair(_ id: PageID, _ file: StoredFile) throws -> Bool {
-    guard let writer, let format = PageExporters.named(file.format), let page = try store.page(id) else {
+    guard let writer, let format = Exporters.ofPages(named: file.format), let page = try store.page(id) else {
       return false
     }
     if let bytes = format.file(page.record, original: try store.original(of: page.record)) {
@@ -200,7 +203,7 @@ public final class StoreCheck {
 
   /// Whether a name ends as those that runs give: `.p0001.txt`.
   static func isPageFile(_ name: [UInt8]) -> Bool {
-    guard let format = PageExporters.all.first(where: { name.ends(with: ".\($0.fileExtension)") }) else {
+    guard let format = Exporters.ofPages.first(where: { name.ends(with: ".\($0.fileExtension)") }) else {
       return false
     }
     let stem = name.dropLast(format.fileExtension.utf8.count + 1)

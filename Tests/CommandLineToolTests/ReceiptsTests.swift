@@ -2,8 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import CommandLineTool
-
 /// What `receipts` and `show --fields` say of a page that was read.
 @Suite struct ReceiptsTests {
   @Test func `a receipt is a line, a row of a spreadsheet and a page of fields`() throws {
@@ -25,14 +23,5 @@ import Testing
     let fields = try desk.hanscan(["show", "mart-ko.png", "--out", desk.out, "--fields"])
     #expect(fields.status == 0)
     #expect(fields.outputText.contains("2025-03-14") && fields.outputText.contains("check"))
-  }
-
-  @Test(arguments: [
-    ("12000", "12000"), ("-5.50", "-5.50"), ("plain", "plain"), ("a, b", "\"a, b\""), ("=1+1", "'=1+1"),
-    ("+82 2", "'+82 2"), ("say \"x\"", "\"say \"\"x\"\"\""), ("a,\u{301}b", "\"a,\u{301}b\""),
-    ("a\"\u{301}", "\"a\"\"\u{301}\""), ("two\nlines", "\"two\nlines\""), ("", ""),
-  ])
-  func `a cell is text to every spreadsheet`(value: String, cell: String) {
-    #expect(Array(CSVCell.text(value).unicodeScalars) == Array(cell.unicodeScalars))
   }
 }

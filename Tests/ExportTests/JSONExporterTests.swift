@@ -88,14 +88,14 @@ import Testing
       ]
     ),
   ]) func `what a page holds stands in its line`(page: PageRecord, parts: [String]) {
-    let line = String(decoding: JSONExporter().streamed(page, original: nil, isFirst: true), as: UTF8.self)
+    let line = String(decoding: JSONExporter().streamed(page, original: nil, position: 0), as: UTF8.self)
     for part in parts { #expect(line.contains(part), "\(line)") }
   }
 
   @Test func `the file and the line are the same object`() throws {
     for page in Pages.all {
       let file = try JSONSerialization.jsonObject(with: Data(try #require(JSONExporter().file(page))))
-      let streamed = JSONExporter().streamed(page, original: nil, isFirst: true)
+      let streamed = JSONExporter().streamed(page, original: nil, position: 0)
       let line = try JSONSerialization.jsonObject(with: Data(streamed))
       #expect(try #require(file as? NSDictionary) == (try #require(line as? NSDictionary)))
     }
@@ -108,7 +108,7 @@ import Testing
     ]
     for name in names {
       let page = Pages.record(.blank(width: 1, height: 1), path: ScanPath(bytes: name))
-      let streamed = JSONExporter().streamed(page, original: nil, isFirst: true)
+      let streamed = JSONExporter().streamed(page, original: nil, position: 0)
       let object = try JSONSerialization.jsonObject(with: Data(streamed))
       let source = try #require((object as? [String: Any])?["source"] as? [String: String])
       let bytes = try source["bytes"].map { Array(try #require(Data(base64Encoded: $0))) }

@@ -23,15 +23,15 @@ import Testing
   @Test func `a duplicate has no text as long as its original has none`() {
     #expect(text(Pages.duplicate) == nil)
     #expect(text(Pages.duplicate, original: Pages.failed) == nil)
-    let stream = TextExporter().streamed(Pages.duplicate, original: Pages.failed, isFirst: false)
+    let stream = TextExporter().streamed(Pages.duplicate, original: Pages.failed, position: 1)
     #expect(stream == [0x0C])
   }
 
   @Test func `every format has a name and an ending of its own`() {
-    #expect(Set(PageExporters.all.map(\.name)).count == PageExporters.all.count)
-    #expect(Set(PageExporters.all.map(\.fileExtension)).count == PageExporters.all.count)
-    #expect(PageExporters.named("text")?.fileExtension == "txt")
-    #expect(PageExporters.named("tex") == nil)
+    #expect(Set(Exporters.all.map(\.name)).count == Exporters.all.count)
+    #expect(Set(Exporters.all.map(\.fileExtension)).count == Exporters.all.count)
+    #expect(Exporters.named("text")?.fileExtension == "txt")
+    #expect(Exporters.named("tex") == nil)
   }
 
   @Test func `text leaves in NFC`() throws {
@@ -50,14 +50,14 @@ import Testing
 
   @Test func `a stream of texts has a form feed between pages, also around those without text`() {
     let pages = [Pages.recognised, Pages.failed, Pages.blank, Pages.recognised]
-    let stream = pages.enumerated().flatMap { TextExporter().streamed($1, original: nil, isFirst: $0 == 0) }
+    let stream = pages.enumerated().flatMap { TextExporter().streamed($1, original: nil, position: $0) }
     let page = "합계 12,000\n12,000\n"
     #expect(String(decoding: stream, as: UTF8.self) == page + "\u{C}\u{C}\u{C}" + page)
   }
 
   @Test func `each page is one line of JSON Lines`() throws {
     for page in Pages.all {
-      let line = JSONExporter().streamed(page, original: nil, isFirst: false)
+      let line = JSONExporter().streamed(page, original: nil, position: 1)
       #expect(line.last == 0x0A)
       #expect(line.filter { $0 == 0x0A }.count == 1)
       #expect(!contains(line, "\u{2028}"))
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test func `every format gives the same bytes for the same page`() {
-    for format in PageExporters.all {
+    for format in Exporters.ofPages {
       for page in Pages.all {
         #expect(format.file(page) == format.file(page))
         // Text of a duplicate waits for its original.
@@ -73,7 +73,8 @@ import Testing
         #expect((format.file(page) != nil) == (format.states.contains(page.outcome.state) && !isWaiting))
       }
     }
-    #expect(PageExporters.all.map(\.fileExtension) == ["txt", "json"])
+    let extensions = ["txt", "json", "hocr", "tsv", "alto.xml", "page.xml", "csv", "xlsx", "pdf"]
+    #expect(Exporters.all.map(\.fileExtension) == extensions)
   }
 
   @Test(arguments: [

@@ -8,7 +8,7 @@ import Understanding
 /// The schema against real output, judged by Debian's python3-jsonschema.
 @Suite struct PageSchemaTests {
   @Test func `every page that is written is valid, and the schema itself too`() throws {
-    let verdicts = try judge(Pages.all.map { JSONExporter().streamed($0, original: nil, isFirst: true) })
+    let verdicts = try judge(Pages.all.map { JSONExporter().streamed($0, original: nil, position: 0) })
     for (page, verdict) in zip(Pages.all, verdicts) { #expect(verdict == "valid", "\(page.path)") }
   }
 
@@ -51,7 +51,7 @@ import Understanding
       (Pages.oddPath, "bytes that are no base64", { $0["source"] = ["path": "x", "bytes": "?"] }),
     ]
     let lines = try changes.map { change in
-      let line = Data(JSONExporter().streamed(change.page, original: nil, isFirst: true))
+      let line = Data(JSONExporter().streamed(change.page, original: nil, position: 0))
       var object = try #require(try JSONSerialization.jsonObject(with: line) as? [String: Any])
       change.change(&object)
       return Array(try JSONSerialization.data(withJSONObject: object)) + [0x0A]

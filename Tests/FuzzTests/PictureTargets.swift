@@ -18,6 +18,9 @@ extension FuzzTarget {
       guard place < 8, let header = header(bytes, format, at: slot.byteOffset) else { continue }
       let size = [Int(clamping: header.size.width), Int(clamping: header.size.height)]
       try require(size == [slot.width, slot.height], "two sizes of one page")
+      guard let stream = reading(bytes, { format.stream(&$0, at: slot.byteOffset) }) else { continue }
+      try require([stream.width, stream.height] == size, "a stream of another size")
+      try require(stream.ranges.allSatisfy { $0.upperBound <= UInt64(bytes.count) }, "a stream past the end")
     }
   }
 

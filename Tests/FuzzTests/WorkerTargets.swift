@@ -60,7 +60,7 @@ extension FuzzTarget {
   /// Every file that an inspection becomes, where it is one that a worker may answer.
   private static func inspected(_ reply: WorkerReply, _ bytes: [UInt8]) throws {
     let conversation = try PageConversation.conversation(
-      settings: ReaderSettings(), requiresSandbox: false, inspects: true)
+      settings: ReaderSettings(), requiresSandbox: false, answering: .inspection)
     let isGood = conversation.judgeAnswer(reply.id ?? 0, bytes) == nil
     guard isGood, let inspection = reply.inspection else { return }
     let reader = ReaderRecord(
@@ -81,7 +81,7 @@ extension FuzzTarget {
     let page = PageRecord(
       path: ScanPath("a.png"), index: index, pageCount: 1, content: nil, reader: nil, outcome: outcome,
       derived: derived)
-    for format in PageExporters.all {
+    for format in Exporters.ofPages {
       guard let file = format.file(page) else { continue }
       try require(String(validating: file, as: UTF8.self) != nil, "a \(format.name) file that is no UTF-8")
       guard format is JSONExporter else { continue }

@@ -1,0 +1,64 @@
+package import PageModel
+package import PictureFormats
+
+/// A format with a file for each document, made of what was read and of the pictures themselves.
+package protocol DocumentExporter: Exporter {
+  /// Writes a document's file, page after page: no more than one page is in memory at a time.
+  func write(_ document: any DocumentSource, to file: FilePieces) throws
+}
+
+/// One document for a `DocumentExporter`: its pages from the store, and its pictures from the scan.
+package protocol DocumentSource: AnyObject {
+  /// The scan's path below the input.
+  var path: ScanPath { get }
+  var pageCount: Int { get }
+
+  /// A page with what it repeats, where it is a duplicate; nil where the store does not have it.
+  func page(at index: Int) throws -> (record: PageRecord, original: PageRecord?)?
+
+  /// The picture of a page; nil where it can't be shown.
+  func picture(at index: Int) throws -> PagePicture?
+}
+
+/// A page's picture: how its pixels are compressed, and the bytes.
+package struct PagePicture {
+  package let stream: PictureStream
+  /// Exactly these bytes of the file that the stream speaks of.
+  package let bytes: (_ offset: UInt64, _ count: Int) throws -> [UInt8]
+
+  package init(stream: PictureStream, bytes: @escaping (_ offset: UInt64, _ count: Int) throws -> [UInt8]) {
+    self.stream = stream
+    self.bytes = bytes
+  }
+
+  /// Bytes that are read at a time.
+  private static let piece = 1 << 18
+
+  /// Gives all bytes of the stream in order, in pieces.
+  package func forEachPiece(_ body: ([UInt8]) throws -> Void) throws {
+    if !stream.prefix.isEmpty { try body(stream.prefix) }
+    for range in stream.ranges {
+      var place = range.lowerBound
+      while place < range.upperBound {
+        let count = Int(min(UInt64(Self.piece), range.upperBound - place))
+        let piece = try bytes(place, count)
+        try body(stream.reversesBits ? piece.map(\.bitsReversed) : piece)
+        place += UInt64(count)
+      }
+    }
+  }
+}
+
+extension UInt8 {
+  fileprivate var bitsReversed: UInt8 {
+    var value = self
+    value = value >> 4 | value << 4
+    value = (value & 0xCC) >> 2 | (value & 0x33) << 2
+    return (value & 0xAA) >> 1 | (value & 0x55) << 1
+  }
+}
+
+extension Exporters {
+  /// Those with a file for each document.
+  package static let ofDocuments: [any DocumentExporter] = all.compactMap { $0 as? any DocumentExporter }
+}

@@ -1,0 +1,104 @@
+public import PageModel
+
+/// A format that results are written in: its names, and what it makes a file of.
+///
+/// It is one of `PageExporter` (a file for each page), `DocumentExporter` (a file for each document) and
+/// `CollectionExporter` (files for all pages of a store together). Equal pages give equal bytes.
+public protocol Exporter: Sendable {
+  /// As `--format` takes it and the store remembers it; never changed.
+  var name: String { get }
+  /// What it writes, in a few words for the help.
+  var summary: String { get }
+  /// The last part of a file's name, without the point.
+  var fileExtension: String { get }
+}
+
+/// A format with a file for each page; it sees what is stored of it and what was derived, never the recognizer.
+public protocol PageExporter: Exporter {
+  /// The states of the pages that get a file.
+  var states: Set<PageState> { get }
+  /// Whether a duplicate's file is made from its original: it is then written when that one has its result.
+  var copiesOriginal: Bool { get }
+  /// Whether the file holds derived values, so that it is made again when they change.
+  var holdsDerivedValues: Bool { get }
+  /// Whether many pages can be written one after another, into one stream.
+  var isStreamable: Bool { get }
+
+  /// The bytes of the file of a page in one of `states`; nil where there is none as long as its original has no result.
+  ///
+  /// - Parameter original: The page that a duplicate repeats; nil for other pages, and while it is not stored.
+  func bytes(of page: PageRecord, original: PageRecord?) -> [UInt8]?
+
+  /// What opens a stream of pages.
+  var streamStart: [UInt8] { get }
+  /// The bytes of a page in a stream of pages, in every state, so that pages can be counted.
+  ///
+  /// - Parameter position: How many pages of the stream come before it.
+  func streamed(_ page: PageRecord, original: PageRecord?, position: Int) -> [UInt8]
+  /// What closes a stream of pages.
+  var streamEnd: [UInt8] { get }
+}
+
+extension PageExporter {
+  public var isStreamable: Bool { true }
+  public var streamStart: [UInt8] { [] }
+  public var streamEnd: [UInt8] { [] }
+
+  /// The bytes of a page's file, or nil where the page gets none.
+  public func file(_ page: PageRecord, original: PageRecord? = nil) -> [UInt8]? {
+    states.contains(page.outcome.state) ? bytes(of: page, original: original) : nil
+  }
+}
+
+/// A format with files for all pages of a store together; they are made anew at the end of every run.
+public protocol CollectionExporter: Exporter {
+  /// Begins the files of a store below an output directory.
+  ///
+  /// - Parameter base: The directory that the scans' paths start from, for links; nil where it is not known.
+  func begin(in writer: FileWriter, base: ScanPath?) throws(ExportError) -> any CollectionFiles
+
+  /// What opens a stream that has some of it, such as a heading; nil where it can't be streamed.
+  var streamStart: [UInt8]? { get }
+  /// The bytes of a page in a stream.
+  func streamed(_ page: PageRecord) -> [UInt8]
+}
+
+extension CollectionExporter {
+  public var streamStart: [UInt8]? { nil }
+  public func streamed(_ page: PageRecord) -> [UInt8] { [] }
+}
+
+/// Files of a collection that are being written: page after page in natural order.
+public protocol CollectionFiles: AnyObject {
+  func add(_ page: PageRecord) throws(ExportError)
+  /// The files are complete; the next `sync` of their writer gives them their names. Returns how many they are.
+  func finish() throws(ExportError) -> Int
+}
+
+/// All formats, in the order in which the help names them; the first is the one that a run writes unless told otherwise.
+public enum Exporters {
+  public static let all: [any Exporter] = [
+    TextExporter(),
+    JSONExporter(),
+    HOCRExporter(),
+    TSVExporter(),
+    ALTOExporter(),
+    PAGEExporter(),
+    CSVExporter(),
+    XLSXExporter(),
+    PDFExporter(),
+  ]
+
+  /// Those with a file for each page.
+  public static let ofPages: [any PageExporter] = all.compactMap { $0 as? any PageExporter }
+
+  /// The exporter of a name, or nil.
+  public static func named(_ name: String) -> (any Exporter)? {
+    all.first { $0.name == name }
+  }
+
+  /// The exporter of pages of a name, or nil.
+  public static func ofPages(named name: String) -> (any PageExporter)? {
+    ofPages.first { $0.name == name }
+  }
+}

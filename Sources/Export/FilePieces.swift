@@ -1,0 +1,69 @@
+import PageModel
+import Support
+
+/// A file that is written piece by piece: a long one never lies in memory as a whole.
+///
+/// It has its name after `finish` and the next `sync` of its writer; one that is never finished is removed again.
+public final class FilePieces {
+  private let file: StagedFile
+  private let components: [[UInt8]]
+  private let writer: FileWriter
+  private var waiting: [UInt8] = []
+  private var sum = SHA256()
+  /// Bytes so far.
+  private(set) var count = 0
+
+  /// Small pieces are gathered up to so many bytes.
+  private static let gathered = 1 << 16
+
+  init(_ file: StagedFile, components: [[UInt8]], writer: FileWriter) {
+    self.file = file
+    self.components = components
+    self.writer = writer
+  }
+
+  /// Where the file lies until it has its name, for a library that writes it by name.
+  var path: ScanPath { file.path }
+
+  package func append(_ bytes: [UInt8]) throws(ExportError) {
+    count += bytes.count
+    waiting += bytes
+    if waiting.count >= Self.gathered { try flush() }
+  }
+
+  func append(_ text: String) throws(ExportError) {
+    try append(Array(text.utf8))
+  }
+
+  /// The file is complete: what was appended, and what a library has written by its name.
+  @discardableResult
+  public func finish() throws(ExportError) -> FileWriter.Written {
+    try flush()
+    try writer.take(file, for: components)
+    return FileWriter.Written(size: count, digest: sum.finish().hex)
+  }
+
+  /// The file is complete, and gets a name at once that nobody has: the first of these that is free, or none.
+  ///
+  /// - Parameter names: In the folder that it was begun for.
+  package func finish(asNewOf names: some Sequence<[UInt8]>) throws(ExportError) -> [UInt8]? {
+    try flush()
+    try file.sync()
+    for name in names where try file.finish(asNew: name) { return name }
+    return nil
+  }
+
+  /// The SHA-256 of the bytes so far, as 64 lower-case hexadecimal digits.
+  var digest: String {
+    var sum = sum
+    sum.update(waiting[...])
+    return sum.finish().hex
+  }
+
+  private func flush() throws(ExportError) {
+    guard !waiting.isEmpty else { return }
+    sum.update(waiting[...])
+    try file.append(waiting)
+    waiting.removeAll(keepingCapacity: true)
+  }
+}

@@ -1,0 +1,113 @@
+public import PageModel
+import Understanding
+
+/// How readable names of scans are made: text with fields in braces, `{date}_{merchant}_{total}`.
+///
+/// A slash makes folders. What no file system likes in a name becomes a minus, and no name begins with a point.
+public struct NamePattern: Sendable {
+  /// What is wrong with a pattern, as a clause.
+  public struct Fault: Error, Sendable, CustomStringConvertible {
+    public let description: String
+  }
+
+  private enum Part {
+    case text(String)
+    case field(FieldName)
+    /// The year or the month of the date, so many of its characters.
+    case day(Int)
+    /// The scan's own name without its last part.
+    case ownName
+  }
+
+  private let parts: [Part]
+
+  /// Bytes of a name without its extension and number; file systems take 255.
+  private static let longestName = 200
+
+  public init(_ text: String) throws(Fault) {
+    var parts: [Part] = []
+    var rest = text[...]
+    while !rest.isEmpty {
+      let literal = rest.prefix { $0 != "{" }
+      if literal.contains("}") { throw Fault(description: "a brace is closed that was not opened") }
+      if !literal.isEmpty { parts.append(.text(String(literal))) }
+      rest = rest.dropFirst(literal.count)
+      guard rest.first == "{" else { continue }
+      guard let end = rest.firstIndex(of: "}") else { throw Fault(description: "a brace is not closed") }
+      parts.append(try Self.part(String(rest[rest.index(after: rest.startIndex)..<end])))
+      rest = rest[rest.index(after: end)...]
+    }
+    let names = parts.contains { if case .text = $0 { false } else { true } }
+    guard names else { throw Fault(description: "no field is in it, so that all scans would be called alike") }
+    self.parts = parts
+  }
+
+  /// The names that may stand in braces.
+  public static var known: [String] { ["name", "year", "month"] + FieldName.allCases.map(\.rawValue) }
+
+  private static func part(_ name: String) throws(Fault) -> Part {
+    switch name {
+    case "name": return .ownName
+    case "year": return .day(4)
+    case "month": return .day(7)
+    default:
+      guard let field = FieldName(rawValue: name) else {
+        throw Fault(description: "'{\(name)}' is no field; known are \(known.joined(separator: ", "))")
+      }
+      return .field(field)
+    }
+  }
+
+  /// The components of a document's readable path, without extension; its own name where no field has a value.
+  ///
+  /// - Parameter page: Its first page with a receipt, or its first page.
+  public func components(of page: PageRecord) -> [[UInt8]] {
+    let receipt = page.derived.value(of: ReceiptsStage.self)?.first
+    let own = Self.ownName(of: page.path)
+    var text = ""
+    var hasValue = false
+    for part in parts {
+      let value: String?
+      switch part {
+      case .text(let literal):
+        text += literal
+        continue
+      case .ownName: value = own
+      case .field(let name): value = receipt?.fields[name]?.value
+      case .day(let count): value = receipt?.fields[.date].map { String($0.value.prefix(count)) }
+      }
+      if value != nil { hasValue = true }
+      // A slash in a value makes no folder.
+      text += (value ?? "unknown").replacing("/", with: "-")
+    }
+    let names = (hasValue ? text : own).split(separator: "/").map { Self.cleaned(String($0)) }.filter { !$0.isEmpty }
+    return names.isEmpty ? [Array("unknown".utf8)] : names.map { Array($0.utf8) }
+  }
+
+  /// The scan's extension with its point, in lower case; empty where it has none of a few plain letters.
+  public static func suffix(of path: ScanPath) -> String {
+    let name = path.lastComponent
+    guard let point = name.lastIndex(of: UInt8(ascii: ".")), point > 0 else { return "" }
+    let letters = String(decoding: name[(point + 1)...], as: UTF8.self).lowercased()
+    return letters.wholeMatch(of: /[a-z0-9]{1,8}/) == nil ? "" : "." + letters
+  }
+
+  private static func ownName(of path: ScanPath) -> String {
+    let name = ScanPath(bytes: path.lastComponent).description
+    return String(name.dropLast(name.lowercased().hasSuffix(suffix(of: path)) ? suffix(of: path).count : 0))
+  }
+
+  private static func cleaned(_ name: String) -> String {
+    var text = ""
+    for scalar in name.composed.unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: continue
+      default: text.unicodeScalars.append("\\:*?\"<>|".unicodeScalars.contains(scalar) ? "-" : scalar)
+      }
+    }
+    var words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    while words.hasPrefix(".") || words.hasPrefix(" ") { words.removeFirst() }
+    while words.utf8.count > longestName || words.hasSuffix(".") || words.hasSuffix(" ") { words.removeLast() }
+    return words
+  }
+}

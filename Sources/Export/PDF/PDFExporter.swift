@@ -1,0 +1,117 @@
+import PageModel
+import PictureFormats
+import Support
+import Understanding
+
+/// Searchable PDF: the picture of each page as it is, and over it its text, which is found and copied but not seen.
+///
+/// It is PDF/A-2b by construction: every colour has its meaning by the profile of the output intent, the font is
+/// embedded, the metadata is XMP, nothing is encrypted or taken from outside.
+public struct PDFExporter: DocumentExporter {
+  public let name = "pdf"
+  public let summary = "searchable PDF/A of each document"
+  public let fileExtension = "pdf"
+
+  public init() {}
+
+  package func write(_ document: any DocumentSource, to file: FilePieces) throws {
+    var pdf = try PDFFile(file)
+    var font = PDFFont()
+    let tree = pdf.reserve()
+    var pages: [PDFFile.Reference] = []
+    var facts: PDFFacts?
+    for index in 0..<document.pageCount {
+      let page = try document.page(at: index)
+      if facts == nil, let page { facts = PDFFacts(page.original ?? page.record) }
+      let reading = page.flatMap { $0.record.reading(original: $0.original) }
+      pages.append(
+        try Self.add(
+          reading.map { PageLayout($0) }, try document.picture(at: index), below: tree, font: &font, to: &pdf))
+    }
+    try pdf.add(
+      "<</Type/Pages/Count \(pages.count)/Kids[\(pages.map(\.text).joined(separator: " "))]>>", as: tree)
+    try font.write(to: &pdf)
+    try (facts ?? PDFFacts()).finish(&pdf, pages: tree)
+  }
+
+  private static func add(
+    _ layout: PageLayout?, _ picture: PagePicture?, below tree: PDFFile.Reference, font: inout PDFFont,
+    to pdf: inout PDFFile
+  ) throws -> PDFFile.Reference {
+    let sheet = PDFSheet(picture?.stream, layout)
+    var resources = ""
+    var content = ""
+    if let picture {
+      let image = try PDFImage.add(picture, to: &pdf)
+      resources += "/XObject<</Im \(image.text)>>"
+      content += "q \(sheet.pictureMatrix) cm/Im Do Q\n"
+    }
+    if let layout {
+      let text = PDFTextLayer(layout, font: &font)
+      if !text.operators.isEmpty {
+        let fonts = text.extents.sorted().map { "\($0.name) \(font.font($0, in: &pdf).text)" }
+        resources += "/Font<<\(fonts.joined())>>"
+        content += "q \(sheet.pixelMatrix) cm BT 3 Tr\n\(text.operators)ET Q\n"
+      }
+    }
+    let stream = try pdf.add(stream: Array(content.utf8))
+    return try pdf.add(
+      """
+      <</Type/Page/Parent \(tree.text)/MediaBox[0 0 \(sheet.width) \(sheet.height)]/Resources<<\(resources)>>\
+      /Contents \(stream.text)>>
+      """)
+  }
+}
+
+/// How large a page is, in points, and how pixels become points.
+private struct PDFSheet {
+  let width: String
+  let height: String
+  /// From the unit square, in which a picture is drawn as it is stored, to the page.
+  let pictureMatrix: String
+  /// From the pixels that the words' boxes are told in, to the page.
+  let pixelMatrix: String
+
+  /// Where a file claims nothing, or what screens and cameras put there without meaning it.
+  private static let standardResolution = 300.0
+  private static let soundResolutions = 100.0...2400.0
+  /// The sides that PDF/A allows, in points.
+  private static let sides = 3.0...14_400.0
+
+  init(_ stream: PictureStream?, _ layout: PageLayout?) {
+    // Pixels as they are shown; without a picture those of the reading, and a page of A4 where there is neither.
+    var (columns, rows) = (Double(layout?.width ?? 2480), Double(layout?.height ?? 3508))
+    if let stream {
+      let (width, height) = (Double(stream.width), Double(stream.height))
+      (columns, rows) = stream.isSideways ? (height, width) : (width, height)
+    }
+    var across = Self.standardResolution
+    var down = Self.standardResolution
+    if let claimed = stream?.resolution, Self.soundResolutions.contains(claimed.x),
+      Self.soundResolutions.contains(claimed.y)
+    {
+      (across, down) = stream?.isSideways == true ? (claimed.y, claimed.x) : (claimed.x, claimed.y)
+    }
+    let shrink = max(1, max(columns / across, rows / down) * 72 / Self.sides.upperBound)
+    let drawn = (x: columns / across * 72 / shrink, y: rows / down * 72 / shrink)
+    width = Self.digits(max(drawn.x, Self.sides.lowerBound))
+    height = Self.digits(max(drawn.y, Self.sides.lowerBound))
+    let (x, y) = (Self.digits(drawn.x), Self.digits(drawn.y))
+    switch stream?.orientation ?? 1 {
+    case 2: pictureMatrix = "-\(x) 0 0 \(y) \(x) 0"
+    case 3: pictureMatrix = "-\(x) 0 0 -\(y) \(x) \(y)"
+    case 4: pictureMatrix = "\(x) 0 0 -\(y) 0 \(y)"
+    case 5: pictureMatrix = "0 -\(y) -\(x) 0 \(x) \(y)"
+    case 6: pictureMatrix = "0 -\(y) \(x) 0 0 \(y)"
+    case 7: pictureMatrix = "0 \(y) \(x) 0 0 0"
+    case 8: pictureMatrix = "0 \(y) -\(x) 0 \(x) 0"
+    default: pictureMatrix = "\(x) 0 0 \(y) 0 0"
+    }
+    let scale = (x: drawn.x / Double(max(1, layout?.width ?? 1)), y: drawn.y / Double(max(1, layout?.height ?? 1)))
+    pixelMatrix = "\(Self.digits(scale.x, 6)) 0 0 \(Self.digits(scale.y, 6)) 0 0"
+  }
+
+  private static func digits(_ value: Double, _ decimals: Int = 3) -> String {
+    JSONValue.digits(value, decimals: decimals)
+  }
+}

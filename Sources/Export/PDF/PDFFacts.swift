@@ -1,0 +1,62 @@
+import PageModel
+import Understanding
+
+/// What a document says of itself: a title and a line of all fields of its receipts, twice, as PDF and as XMP have it.
+struct PDFFacts {
+  private var title = ""
+  private var subject = ""
+
+  init() {}
+
+  /// From the first page's receipts; empty where there is none.
+  init(_ page: PageRecord) {
+    guard let receipts = page.derived.value(of: ReceiptsStage.self), let first = receipts.first else { return }
+    let total = [FieldName.total, .currency].compactMap { first.fields[$0]?.value }.joined(separator: " ")
+    title = [first.fields[.merchant]?.value ?? "", first.fields[.date]?.value ?? "", total]
+      .filter { !$0.isEmpty }.joined(separator: ", ")
+    subject = receipts.map { receipt in
+      FieldName.allCases.compactMap { name in receipt.fields[name].map { "\(name.rawValue): \($0.value)" } }
+        .joined(separator: "; ")
+    }.joined(separator: " | ")
+  }
+
+  /// Writes the catalogue and what it needs beside the pages, and closes the file.
+  func finish(_ pdf: inout PDFFile, pages: PDFFile.Reference) throws {
+    let profile = try pdf.add(stream: SRGBProfile.bytes, "/N 3")
+    // Archives read it without unpacking anything.
+    let metadata = try pdf.add(stream: Array(packet.utf8), "/Type/Metadata/Subtype/XML", isCompressed: false)
+    let intent = try pdf.add(
+      """
+      <</Type/OutputIntent/S/GTS_PDFA1/OutputConditionIdentifier(sRGB)/Info(sRGB)/DestOutputProfile \(profile.text)>>
+      """)
+    let catalogue = try pdf.add(
+      "<</Type/Catalog/Pages \(pages.text)/Metadata \(metadata.text)/OutputIntents[\(intent.text)]>>")
+    var entries = "/Producer\(PDFFile.string("HanScan"))"
+    if !title.isEmpty { entries += "/Title\(PDFFile.string(title))" }
+    if !subject.isEmpty { entries += "/Subject\(PDFFile.string(subject))" }
+    let information = try pdf.add("<<\(entries)>>")
+    try pdf.finish(catalogue: catalogue, information: information)
+  }
+
+  private var packet: String {
+    func alternatives(_ name: String, _ text: String) -> String {
+      guard !text.isEmpty else { return "" }
+      let entry = "<rdf:li xml:lang=\"x-default\">\(text.markupEscaped)</rdf:li>"
+      return "<dc:\(name)><rdf:Alt>\(entry)</rdf:Alt></dc:\(name)>\n"
+    }
+    return """
+      <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
+      <x:xmpmeta xmlns:x="adobe:ns:meta/">
+      <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+      <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" \
+      xmlns:pdf="http://ns.adobe.com/pdf/1.3/" xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/">
+      <pdfaid:part>2</pdfaid:part>
+      <pdfaid:conformance>B</pdfaid:conformance>
+      <pdf:Producer>HanScan</pdf:Producer>
+      \(alternatives("title", title))\(alternatives("description", subject))</rdf:Description>
+      </rdf:RDF>
+      </x:xmpmeta>
+      <?xpacket end="w"?>
+      """
+  }
+}

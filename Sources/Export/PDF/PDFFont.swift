@@ -1,0 +1,195 @@
+/// One font without any drawn glyph for all texts of a document; what a character is, its table for copying says.
+///
+/// Codes are given out as characters come: half an em wide for most, a whole em for Hangul, Han and other wide ones.
+/// How far a word's box reaches above and below its baseline, viewers tell by the font's ascent and descent: for each
+/// pair of them there is a font of its own, which shares everything but these numbers.
+struct PDFFont {
+  /// How far a font reaches above and below the baseline, in parts of its size.
+  struct Extent: Hashable, Comparable {
+    /// Parts of a size.
+    static let parts = 32
+    /// Three times the size: viewers take nothing beyond it for true.
+    static let most = 95
+
+    /// 1 to `most`.
+    let ascent: Int
+    /// 0 to `most`.
+    let descent: Int
+
+    init(ascent: Int, descent: Int) {
+      self.ascent = min(max(ascent, 1), Self.most)
+      self.descent = min(max(descent, 0), Self.most)
+    }
+
+    /// What the font is called on a page.
+    var name: String { "/F\(ascent * (Self.most + 1) + descent)" }
+
+    static func < (one: Extent, other: Extent) -> Bool {
+      (one.ascent, one.descent) < (other.ascent, other.descent)
+    }
+  }
+
+  /// The first code of the characters of a whole em.
+  private static let firstWide = 0x4000
+  private var narrow: [Unicode.Scalar] = []
+  private var wide: [Unicode.Scalar] = []
+  private var codes: [Unicode.Scalar: Int] = [:]
+  private var fonts: [Extent: PDFFile.Reference] = [:]
+
+  /// The code of a character; one for all that are left where there are more than a font can have.
+  mutating func code(of scalar: Unicode.Scalar) -> Int {
+    if let code = codes[scalar] { return code }
+    let code: Int
+    if Self.isWide(scalar), wide.count < 0xFFFF - Self.firstWide {
+      wide.append(scalar)
+      code = Self.firstWide + wide.count - 1
+    } else if narrow.count < Self.firstWide - 2 {
+      narrow.append(scalar)
+      code = narrow.count
+    } else {
+      return 1
+    }
+    codes[scalar] = code
+    return code
+  }
+
+  /// In thousandths of the font's size.
+  static func width(ofCode code: Int) -> Int { code >= firstWide ? 1000 : 500 }
+
+  /// The font of an extent, which is written at the end.
+  mutating func font(_ extent: Extent, in file: inout PDFFile) -> PDFFile.Reference {
+    if let font = fonts[extent] { return font }
+    let font = file.reserve()
+    fonts[extent] = font
+    return font
+  }
+
+  private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x1100...0x115F, 0x2E80...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE4F, 0xFF00...0xFF60, 0x1F300...0x1F9FF,
+      0x20000...0x3FFFD:
+      true
+    default: false
+    }
+  }
+
+  /// Writes the fonts that were used.
+  func write(to file: inout PDFFile) throws {
+    guard !fonts.isEmpty else { return }
+    let program = GlyphlessFont.bytes
+    let data = try file.add(stream: program, "/Length1 \(program.count)")
+    let unicode = try file.add(stream: Array(unicodeMap.utf8))
+    let glyphs = try file.add(stream: glyphMap)
+    for (extent, font) in fonts.sorted(by: { $0.key < $1.key }) {
+      let ascent = extent.ascent * 1000 / Extent.parts
+      // A descent of nothing is taken for one that is not told.
+      let descent = -max(1, extent.descent * 1000 / Extent.parts)
+      let descriptor = try file.add(
+        """
+        <</Type/FontDescriptor/FontName/HanScanGlyphless/Flags 4/FontBBox[0 \(descent) 1000 \(ascent)]/ItalicAngle 0\
+        /Ascent \(ascent)/Descent \(descent)/CapHeight \(ascent)/StemV 80/FontFile2 \(data.text)>>
+        """)
+      let inner = try file.add(
+        """
+        <</Type/Font/Subtype/CIDFontType2/BaseFont/HanScanGlyphless/CIDSystemInfo\
+        <</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/FontDescriptor \(descriptor.text)/DW 500\
+        /W[\(Self.firstWide) 65535 1000]/CIDToGIDMap \(glyphs.text)>>
+        """)
+      try file.add(
+        """
+        <</Type/Font/Subtype/Type0/BaseFont/HanScanGlyphless/Encoding/Identity-H/DescendantFonts[\(inner.text)]\
+        /ToUnicode \(unicode.text)>>
+        """, as: font)
+    }
+  }
+
+  /// Two bytes for each code up to the last: the glyph, 1 for half an em and 2 for a whole one.
+  private var glyphMap: [UInt8] {
+    let count = wide.isEmpty ? narrow.count + 1 : Self.firstWide + wide.count
+    return (0..<count).flatMap { code -> [UInt8] in
+      if code >= Self.firstWide { return [0, 2] }
+      return [0, code >= 1 && code <= narrow.count ? 1 : 0]
+    }
+  }
+
+  private var unicodeMap: String {
+    var text = """
+      /CIDInit /ProcSet findresource begin
+      12 dict begin
+      begincmap
+      /CIDSystemInfo <</Registry (Adobe) /Ordering (UCS) /Supplement 0>> def
+      /CMapName /Adobe-Identity-UCS def
+      /CMapType 2 def
+      1 begincodespacerange
+      <0000> <FFFF>
+      endcodespacerange
+
+      """
+    let pairs =
+      narrow.enumerated().map { ($0 + 1, $1) } + wide.enumerated().map { ($0 + Self.firstWide, $1) }
+    // A block holds a hundred at most.
+    for start in stride(from: 0, to: pairs.count, by: 100) {
+      let block = pairs[start..<min(start + 100, pairs.count)]
+      text += "\(block.count) beginbfchar\n"
+      for (code, scalar) in block {
+        let units = String(scalar).utf16.map { PDFFile.hexadecimal(Int($0)) }.joined()
+        text += "<\(PDFFile.hexadecimal(code))> <\(units)>\n"
+      }
+      text += "endbfchar\n"
+    }
+    return text + "endcmap\nCMapName currentdict /CMap defineresource pop\nend\nend\n"
+  }
+}
+
+/// A TrueType font of three glyphs that draw nothing: the one for what is missing, half an em, a whole em.
+enum GlyphlessFont {
+  static let bytes: [UInt8] = {
+    let tables: [(name: String, bytes: [UInt8])] = [
+      ("glyf", [0, 0, 0, 0]),
+      ("head", head),
+      // Version, ascender, descender, gap, widest advance, five bearings and carets, four reserved, format, widths.
+      ("hhea", words([1, 0, 1000, -1, 0, 1000, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 3])),
+      ("hmtx", words([500, 0, 500, 0, 1000, 0])),
+      ("loca", words([0, 0, 0, 0])),
+      // Version, glyphs, and no more of anything than nothing.
+      ("maxp", words([1, 0, 3, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0])),
+    ]
+    var file = assembled(tables)
+    // The number that makes the sum of the whole what it must be stands in `head`, behind the directory and `glyf`.
+    let place = 12 + 16 * tables.count + 4 + 8
+    file.replaceSubrange(place..<place + 4, with: long(0xB1B0_AFBA &- sum(file)))
+    return file
+  }()
+
+  /// Version, revision, the sum of the file (later), the magic number, flags, units of an em, two dates, a box, ...
+  private static var head: [UInt8] {
+    words([1, 0, 1, 0, 0, 0]) + long(0x5F0F_3CF5) + words([0, 1000, 0, 0, 0, 0, 0, 0, 0, 0])
+      + words([0, 0, 1000, 1000, 0, 8, 2, 0, 0])
+  }
+
+  private static func assembled(_ tables: [(name: String, bytes: [UInt8])]) -> [UInt8] {
+    // Six tables: 4 is the largest power of two below, and its logarithm is 2.
+    var directory = words([1, 0, tables.count, 64, 2, tables.count * 16 - 64])
+    var data: [UInt8] = []
+    for (name, bytes) in tables {
+      let offset = 12 + 16 * tables.count + data.count
+      directory += Array(name.utf8) + long(sum(bytes)) + long(UInt32(offset)) + long(UInt32(bytes.count))
+      data += bytes + [UInt8](repeating: 0, count: (4 - bytes.count % 4) % 4)
+    }
+    return directory + data
+  }
+
+  private static func sum(_ bytes: [UInt8]) -> UInt32 {
+    stride(from: 0, to: bytes.count, by: 4).reduce(UInt32(0)) { sum, place in
+      (0..<4).reduce(UInt32(0)) { $0 << 8 | UInt32(place + $1 < bytes.count ? bytes[place + $1] : 0) } &+ sum
+    }
+  }
+
+  private static func words(_ values: [Int]) -> [UInt8] {
+    values.flatMap { [UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)] }
+  }
+
+  private static func long(_ value: UInt32) -> [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> UInt32($0)) }
+  }
+}

@@ -1,0 +1,123 @@
+public import PageModel
+
+/// What was read on a page as formats of layout have it: blocks of lines of words, each box within the one around it.
+///
+/// Only lines with text are in it. Boxes come from another process and are clipped to the page; a line's box holds its
+/// words, a block's its lines.
+package struct PageLayout {
+  package struct Block {
+    package var box: Box
+    package var lines: [TextLine]
+  }
+
+  package struct TextLine {
+    package var box: Box
+    package var baseline: Baseline?
+    package var confidence: Double
+    package var words: [TextWord]
+
+    package var text: String { words.map(\.text).joined(separator: " ") }
+  }
+
+  package struct TextWord {
+    package var text: String
+    package var box: Box
+    package var confidence: Double
+  }
+
+  /// Pixels of the original picture as it is shown.
+  package let width: Int
+  package let height: Int
+  package let confidence: Double
+  /// How the page has to be rotated to stand upright, in degrees clockwise: 0, 90, 180 or 270.
+  package let rotation: Int
+  /// In reading order.
+  package let blocks: [Block]
+  /// Ruling lines.
+  package let rules: [Box]
+
+  package init(_ page: RecognisedPage) {
+    (width, height) = (max(page.width, 0), max(page.height, 0))
+    confidence = page.confidence
+    rotation = page.preparation?.rotation ?? 0
+    let area = Box(x: 0, y: 0, width: width, height: height)
+    rules = page.lines.filter { $0.kind == .rule }.map { $0.box.clipped(to: area) }
+    var blocks: [Block] = []
+    var number: Int?
+    for line in page.lines where line.kind == .text {
+      let words = line.words.filter { !$0.text.isEmpty }.map {
+        TextWord(text: $0.text.composed, box: $0.box.clipped(to: area), confidence: $0.confidence)
+      }
+      guard !words.isEmpty else { continue }
+      let box = words.reduce(line.box.clipped(to: area)) { $0.union($1.box) }
+      let found = TextLine(box: box, baseline: line.baseline, confidence: line.confidence, words: words)
+      if number == line.block, let last = blocks.indices.last {
+        blocks[last].lines.append(found)
+        blocks[last].box = blocks[last].box.union(box)
+      } else {
+        blocks.append(Block(box: box, lines: [found]))
+        number = line.block
+      }
+    }
+    self.blocks = blocks
+  }
+
+  /// The page's area.
+  package var box: Box { Box(x: 0, y: 0, width: width, height: height) }
+}
+
+extension PageRecord {
+  /// What a page's file shows: its own reading, or that of the page that it repeats; nil where nothing was read.
+  package func reading(original: PageRecord?) -> RecognisedPage? {
+    switch outcome {
+    case .recognised(let reading): return reading
+    case .blank(let width, let height):
+      return RecognisedPage(width: width, height: height, confidence: 0, lines: [])
+    case .failed, .unsupported: return nil
+    case .duplicate:
+      guard let original, original.outcome.state != .duplicate else { return nil }
+      return original.reading(original: nil)
+    }
+  }
+}
+
+extension Box {
+  /// The part of it that lies within another; a box beside it becomes one without area at its edge.
+  package func clipped(to area: Box) -> Box {
+    func within(_ value: Int, _ start: Int, _ length: Int) -> Int { min(max(value, start), start + length) }
+    let (right, bottom) = (x.addingReportingOverflow(width), y.addingReportingOverflow(height))
+    let left = within(x, area.x, area.width)
+    let top = within(y, area.y, area.height)
+    let end = within(right.overflow ? .max : right.partialValue, area.x, area.width)
+    let foot = within(bottom.overflow ? .max : bottom.partialValue, area.y, area.height)
+    return Box(x: left, y: top, width: max(0, end - left), height: max(0, foot - top))
+  }
+
+  /// The first column and row outside.
+  package var right: Int { x + width }
+  package var bottom: Int { y + height }
+}
+
+/// A format that holds what was read on pages, and nothing of pages that were not read.
+public protocol ReadingExporter: PageExporter {
+  /// The file of one page.
+  func file(of reading: RecognisedPage, on page: PageRecord) -> [UInt8]
+  /// A page in a stream.
+  func streamed(_ reading: RecognisedPage, on page: PageRecord, position: Int) -> [UInt8]
+}
+
+extension ReadingExporter {
+  public var states: Set<PageState> { [.recognised, .blank, .duplicate] }
+  public var copiesOriginal: Bool { true }
+  public var holdsDerivedValues: Bool { false }
+
+  public func bytes(of page: PageRecord, original: PageRecord?) -> [UInt8]? {
+    page.reading(original: original).map { file(of: $0, on: page) }
+  }
+
+  /// A page that was not read is an empty one, so that pages can be counted.
+  public func streamed(_ page: PageRecord, original: PageRecord?, position: Int) -> [UInt8] {
+    let nothing = RecognisedPage(width: 0, height: 0, confidence: 0, lines: [])
+    return streamed(page.reading(original: original) ?? nothing, on: page, position: position)
+  }
+}

@@ -1,0 +1,63 @@
+import CLeptonica
+package import FoundationEssentials
+package import PictureFormats
+
+extension Picture {
+  /// The picture as a file that loses nothing, the smallest of those that another program can take over as they are.
+  ///
+  /// A PNG, in gray or with a palette where its colours allow that; black and white also as TIFF of group 4. Nil where
+  /// there is no memory for it.
+  package func losslessFile() -> (format: PictureFormat, file: Data)? {
+    if isColour {
+      guard isGray else { return Self.file(of: pix, orWith: pixConvertRGBToCmapLossless(pix)) }
+      // 0 is COLOR_RED; the three are alike.
+      guard let gray = pixGetRGBComponent(pix, 0) else { return nil }
+      return Picture(owning: gray).losslessFile()
+    }
+    guard isBlackAndWhite, let bits = pixThresholdToBinary(pix, 128) else { return Self.png(pix).map { (.png, $0) } }
+    let sharp = Picture(owning: bits)
+    guard let png = Self.png(sharp.pix) else { return nil }
+    var bytes: UnsafeMutablePointer<l_uint8>?
+    var count = 0
+    // 8 is IFF_TIFF_G4; the file has one strip.
+    guard pixWriteMemTiff(&bytes, &count, sharp.pix, 8) == 0, let bytes else { return (.png, png) }
+    defer { lept_free(bytes) }
+    return count < png.count ? (.tiff, Data(bytes: bytes, count: count)) : (.png, png)
+  }
+
+  /// A PNG with the palette of the second, where there is one.
+  private static func file(
+    of pix: UnsafeMutablePointer<PIX>, orWith palette: UnsafeMutablePointer<PIX>?
+  ) -> (format: PictureFormat, file: Data)? {
+    let owner = palette.map { Picture(owning: $0) }
+    return png(owner?.pix ?? pix).map { (.png, $0) }
+  }
+
+  private static func png(_ pix: UnsafeMutablePointer<PIX>) -> Data? {
+    var bytes: UnsafeMutablePointer<l_uint8>?
+    var count = 0
+    guard pixWriteMemPng(&bytes, &count, pix, 0) == 0, let bytes else { return nil }
+    defer { lept_free(bytes) }
+    return Data(bytes: bytes, count: count)
+  }
+
+  /// Whether red, green and blue are alike in every pixel.
+  private var isGray: Bool {
+    guard let data = pixGetData(pix) else { return false }
+    let count = Int(pixGetWpl(pix)) * Int(pixGetHeight(pix))
+    return (0..<count).allSatisfy { data[$0] >> 24 == data[$0] >> 16 & 0xFF && data[$0] >> 24 == data[$0] >> 8 & 0xFF }
+  }
+
+  private var isBlackAndWhite: Bool {
+    var histogram = pixGetGrayHistogram(pix, 1)
+    defer { numaDestroy(&histogram) }
+    var counts: (l_float32, l_float32) = (0, 0)
+    guard numaGetFValue(histogram, 0, &counts.0) == 0, numaGetFValue(histogram, 255, &counts.1) == 0 else {
+      return false
+    }
+    var others: l_float32 = 0
+    // Sums of many counts lose digits as 32-bit numbers; that all others are none does not.
+    guard numaGetSumOnInterval(histogram, 1, 254, &others) == 0 else { return false }
+    return others == 0
+  }
+}

@@ -1,0 +1,94 @@
+extension JPEG2000 {
+  /// The whole file, or a codestream with the boxes before it that a PDF wants; gray or red, green and blue alone.
+  static func stream(_ reader: inout ByteReader) throws(HeaderFault) -> PictureStream? {
+    if try reader.bytes(at: 0, count: 4) == codestreamStart {
+      guard let shape = try shape(&reader, at: 0) else { return nil }
+      return PictureStream(
+        coding: .jpeg2000, colours: shape.components == 1 ? .gray : .rgb, bits: shape.bits, width: 0, height: 0,
+        prefix: boxes(shape, codestream: reader.size), ranges: [0..<reader.size])
+    }
+    guard let start = try codestreamBox(&reader), let shape = try shape(&reader, at: start) else { return nil }
+    return PictureStream(
+      coding: .jpeg2000, colours: shape.components == 1 ? .gray : .rgb, bits: shape.bits, width: 0, height: 0,
+      ranges: [0..<reader.size])
+  }
+
+  private struct Shape {
+    var width: UInt64
+    var height: UInt64
+    var components: Int
+    var bits: Int
+  }
+
+  /// Where the codestream begins, behind a header without palette, channel definitions or colours of its own.
+  private static func codestreamBox(_ reader: inout ByteReader) throws(HeaderFault) -> UInt64? {
+    var offset: UInt64 = 0
+    for _ in 0..<mostBoxes {
+      let box = try ISOBox(&reader, at: offset)
+      switch box.name {
+      case "jp2c": return box.content
+      case "jp2h":
+        guard let end = box.end, try isPlain(&reader, from: box.content, to: end) else { return nil }
+      default: break
+      }
+      guard let end = box.end, end > offset else { return nil }
+      offset = end
+    }
+    return nil
+  }
+
+  /// Whether a header says no more than the size and one enumerated colour space, sRGB, gray or sYCC.
+  private static func isPlain(
+    _ reader: inout ByteReader, from start: UInt64, to end: UInt64
+  ) throws(HeaderFault) -> Bool {
+    var offset = start
+    var colours = 0
+    while offset < end {
+      let box = try ISOBox(&reader, at: offset)
+      switch box.name {
+      case "ihdr", "res ": break
+      case "colr":
+        let method = try reader.byte(at: box.content)
+        guard method == 1, [16, 17, 18].contains(try reader.number(at: box.content + 3, bytes: 4, .big)) else {
+          return false
+        }
+        colours += 1
+      default: return false
+      }
+      guard let next = box.end, next > offset else { return false }
+      offset = next
+    }
+    return colours == 1
+  }
+
+  /// What the SIZ segment says, where all components are alike and of 8 or fewer bits.
+  private static func shape(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> Shape? {
+    let size = try codestream(&reader, at: offset)
+    let components = Int(try reader.number(at: offset + 40, bytes: 2, .big))
+    guard components == 1 || components == 3 else { return nil }
+    let facts = try reader.bytes(at: offset + 42, count: components * 3)
+    let depths = stride(from: 0, to: facts.count, by: 3).map { facts[$0] }
+    // The highest bit says that samples have a minus.
+    guard let depth = depths.first, depths.allSatisfy({ $0 == depth }), depth < 8 else { return nil }
+    return Shape(width: size.width, height: size.height, components: components, bits: Int(depth) + 1)
+  }
+
+  /// The boxes of a JP2 file up to its codestream (ISO/IEC 15444-1, annex I).
+  private static func boxes(_ shape: Shape, codestream: UInt64) -> [UInt8] {
+    func number(_ value: UInt64, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(truncatingIfNeeded: value >> UInt64(8 * (count - 1 - $0))) }
+    }
+    func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
+      number(UInt64(content.count + 8), 4) + Array(name.utf8) + content
+    }
+    var header = number(shape.height, 4) + number(shape.width, 4) + number(UInt64(shape.components), 2)
+    header += [UInt8(shape.bits - 1), 7, 0, 0]
+    let colours: [UInt8] = [1, 0, 0, 0, 0, 0, shape.components == 1 ? 17 : 16]
+    let brand = Array("jp2 ".utf8)
+    var boxes = box("jP  ", [0x0D, 0x0A, 0x87, 0x0A])
+    boxes += box("ftyp", brand + [0, 0, 0, 0] + brand)
+    boxes += box("jp2h", box("ihdr", header) + box("colr", colours))
+    // A length of 0: the codestream goes to the end.
+    return boxes + [0, 0, 0, 0] + Array("jp2c".utf8)
+  }
+}

@@ -1,0 +1,169 @@
+/// How the compressed pixels of a picture lie in its file, so that a PDF may take them over without decoding them.
+///
+/// Told from headers alone; what the pixels are like is the concern of whoever shows them.
+package struct PictureStream: Equatable, Sendable {
+  package enum Coding: Equatable, Sendable {
+    case jpeg
+    case jpeg2000
+    /// One zlib stream of rows, each with the filter byte of PNG before it.
+    case filteredRows
+    /// CCITT group 4; whether black runs are bits of 1 that mean white.
+    case fax4(isInverted: Bool)
+  }
+
+  package enum Colours: Equatable, Sendable {
+    case gray
+    case rgb
+    /// Red, green and blue of each entry.
+    case palette([UInt8])
+
+    /// Values of a pixel.
+    package var samples: Int { self == .rgb ? 3 : 1 }
+  }
+
+  package var coding: Coding
+  package var colours: Colours
+  /// Of a sample.
+  package var bits: Int
+  /// Pixels as they are stored, before the orientation.
+  package var width: Int
+  package var height: Int
+  /// EXIF's orientation, 1 to 8.
+  package var orientation = 1
+  /// Dots per inch in the direction of width and of height, as the file claims; nil where it claims none.
+  package var resolution: Resolution?
+  /// Bytes that come before those of the file.
+  package var prefix: [UInt8] = []
+  /// Where the bytes lie in the file, in order.
+  package var ranges: [Range<UInt64>]
+  /// Whether the lowest bit of a byte comes first.
+  package var reversesBits = false
+
+  package struct Resolution: Equatable, Sendable {
+    package var x: Double
+    package var y: Double
+  }
+
+  /// Bytes in all.
+  package var count: UInt64 {
+    ranges.reduce(UInt64(prefix.count)) { $0 &+ UInt64($1.count) }
+  }
+
+  /// Whether width and height change places where the picture is shown.
+  package var isSideways: Bool { orientation > 4 }
+}
+
+extension PictureFormat {
+  /// How the pixels of the page at an offset may be taken over; nil where they have to be decoded.
+  package func stream(_ reader: inout ByteReader, at offset: UInt64 = 0) -> PictureStream? {
+    guard let header = try? header(&reader, at: offset), header.missing == nil, header.rarity == nil,
+      let width = Int(exactly: header.size.width), let height = Int(exactly: header.size.height),
+      (1...0xFFFF_FFF).contains(width), (1...0xFFFF_FFF).contains(height)
+    else { return nil }
+    let found: PictureStream?
+    switch self {
+    case .jpeg: found = try? JPEG.stream(&reader)
+    case .png: found = try? PNG.stream(&reader)
+    case .jpeg2000: found = try? JPEG2000.stream(&reader)
+    case .tiff: found = try? TIFF.stream(&reader, at: offset)
+    case .webp, .bmp, .pnm, .gif: found = nil
+    }
+    guard var stream = found, stream.ranges.allSatisfy({ $0.upperBound <= reader.size }) else { return nil }
+    (stream.width, stream.height) = (width, height)
+    if self != .tiff { stream.orientation = header.orientation }
+    return stream
+  }
+}
+
+extension JPEG {
+  /// The whole file: of one or three components, as every viewer of PDF decodes them.
+  static func stream(_ reader: inout ByteReader) throws(HeaderFault) -> PictureStream? {
+    var offset: UInt64 = 2
+    var resolution: PictureStream.Resolution?
+    for _ in 0..<10_000 {
+      // What is unusual between segments is left to the decoder.
+      guard try reader.byte(at: offset) == 0xFF else { return nil }
+      let marker = try reader.byte(at: offset + 1)
+      if marker == 0xFF {
+        offset += 1
+        continue
+      }
+      let length = try reader.number(at: offset + 2, bytes: 2, .big)
+      switch marker {
+      case 0xE0 where reader.holds("JFIF\0", at: offset + 4):
+        resolution = try density(&reader, at: offset + 11)
+      case 0xC0...0xC2:
+        let components = Int(try reader.byte(at: offset + 9))
+        let names = try reader.bytes(at: offset + 10, count: max(1, components * 3 - 2))
+        // Red, green and blue as such are told by these names alone, which not every decoder knows.
+        let isRGB = components == 3 && names[0] == UInt8(ascii: "R") && names[3] == UInt8(ascii: "G")
+        guard try reader.byte(at: offset + 4) == 8, components == 1 || components == 3, !isRGB else { return nil }
+        return PictureStream(
+          coding: .jpeg, colours: components == 1 ? .gray : .rgb, bits: 8, width: 0, height: 0,
+          resolution: resolution, ranges: [0..<reader.size])
+      // Frames of other kinds, and pixels before a frame.
+      case 0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF, 0xD8...0xDA: return nil
+      default: break
+      }
+      guard length >= 2 else { return nil }
+      offset += 2 + length
+    }
+    return nil
+  }
+
+  /// JFIF's unit (1: dots an inch, 2: dots a centimetre) and its two numbers.
+  private static func density(
+    _ reader: inout ByteReader, at offset: UInt64
+  ) throws(HeaderFault) -> PictureStream.Resolution? {
+    let factor: Double
+    switch try reader.byte(at: offset) {
+    case 1: factor = 1
+    case 2: factor = 2.54
+    default: return nil
+    }
+    return PictureStream.Resolution(
+      x: Double(try reader.number(at: offset + 1, bytes: 2, .big)) * factor,
+      y: Double(try reader.number(at: offset + 3, bytes: 2, .big)) * factor)
+  }
+}
+
+extension PNG {
+  /// The data chunks of a picture without transparency whose rows come in order.
+  static func stream(_ reader: inout ByteReader) throws(HeaderFault) -> PictureStream? {
+    let bits = Int(try reader.byte(at: 24))
+    let kind = try reader.byte(at: 25)
+    guard [1, 2, 4, 8, 16].contains(bits), try reader.byte(at: 28) == 0 else { return nil }
+    var stream = PictureStream(coding: .filteredRows, colours: .gray, bits: bits, width: 0, height: 0, ranges: [])
+    switch kind {
+    case 0: break
+    case 2 where bits >= 8: stream.colours = .rgb
+    case 3 where bits <= 8: stream.colours = .palette([])
+    default: return nil
+    }
+    var offset: UInt64 = 8
+    for _ in 0..<1_000_000 {
+      let length = try reader.number(at: offset, bytes: 4, .big)
+      let name = String(decoding: try reader.bytes(at: offset + 4, count: 4), as: UTF8.self)
+      let content = offset + 8
+      switch name {
+      case "IDAT": stream.ranges.append(content..<content + length)
+      case "PLTE":
+        guard length % 3 == 0, (3...768).contains(length) else { return nil }
+        if kind == 3 { stream.colours = .palette(try reader.bytes(at: content, count: Int(length))) }
+      case "tRNS": return nil
+      case "pHYs":
+        if length == 9, try reader.byte(at: content + 8) == 1 {
+          // Dots a metre.
+          stream.resolution = PictureStream.Resolution(
+            x: Double(try reader.number(at: content, bytes: 4, .big)) * 0.0254,
+            y: Double(try reader.number(at: content + 4, bytes: 4, .big)) * 0.0254)
+        }
+      case "IEND":
+        return stream.ranges.isEmpty || stream.colours == .palette([]) ? nil : stream
+      default: break
+      }
+      offset = content + length + 4
+    }
+    return nil
+  }
+}

@@ -1,0 +1,73 @@
+import Export
+import Ingest
+import PageModel
+import PictureFormats
+import ResultStore
+
+/// Makes the files of those formats that hold whole documents, from the store and the scans.
+struct DocumentFiles {
+  /// What came of it.
+  struct Outcome {
+    /// Files that were made.
+    var count = 0
+    /// Documents that got no file, and pages that have no picture in theirs, each with the reason in one line.
+    var problems: [String] = []
+  }
+
+  let store: ResultStore
+  let writer: FileWriter
+  let pictures: PictureSettings
+  /// Whether the files are the store's own: then it knows of them, and those that are up to date stay.
+  let isHome: Bool
+
+  /// Files that are synced and recorded together.
+  private static let batch = 16
+
+  /// - Parameter isStopped: Asked before each document.
+  func perform(_ formats: [any Exporter], remaking: Bool, isStopped: () -> Bool = { false }) throws -> Outcome {
+    var outcome = Outcome()
+    let exporters = formats.compactMap { $0 as? any DocumentExporter }
+    guard !exporters.isEmpty, let base = try store.base() else { return outcome }
+    let decoding = PictureDecoding(settings: pictures)
+    for exporter in exporters {
+      var made: [(page: PageID, file: StoredFile)] = []
+      for path in try store.documents(lackingFile: remaking ? nil : exporter.name) where !isStopped() {
+        guard let document = try store.document(path), let first = try store.page(path, 0) else { continue }
+        do {
+          let source = try StoredDocumentSource(
+            document, below: base, in: store, limits: pictures.limits, decoding: decoding)
+          let file = try write(exporter, source)
+          made.append((first.id, file))
+          outcome.count += 1
+          outcome.problems += source.problems.map { "\(path) page \($0.index + 1): \($0.problem.message)" }
+        } catch let error as DocumentProblem {
+          outcome.problems.append("\(path): \(error.problem.message)")
+        } catch let error as HeaderFault {
+          outcome.problems.append("\(path): its picture can't be read: \(error)")
+        }
+        if made.count >= Self.batch { try record(&made) }
+      }
+      try record(&made)
+    }
+    return outcome
+  }
+
+  private func write(_ exporter: any DocumentExporter, _ source: StoredDocumentSource) throws -> StoredFile {
+    let path = OutputName.make(source.path, extension: exporter.fileExtension)
+    let pieces = try writer.file(for: path.components)
+    try exporter.write(source, to: pieces)
+    // A picture that was written over meanwhile is half of each.
+    if let problem = source.change { throw DocumentProblem(problem) }
+    let written = try pieces.finish()
+    return StoredFile(format: exporter.name, path: path, size: Int64(written.size), digest: written.digest)
+  }
+
+  /// The files are on disk before the store knows of them.
+  private func record(_ made: inout [(page: PageID, file: StoredFile)]) throws {
+    try writer.sync()
+    if isHome {
+      for (page, file) in made { try store.record([file], of: page) }
+    }
+    made = []
+  }
+}

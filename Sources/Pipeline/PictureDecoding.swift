@@ -1,0 +1,88 @@
+import Glibc
+public import PageModel
+import PageWorker
+import PictureFormats
+import Sandbox
+import Workers
+
+/// How pictures are decoded that a file can't take over as they are: by workers, as those that are read.
+public struct PictureSettings: Sendable {
+  public var reader = ReaderSettings()
+  public var limits = PageLimits()
+  /// Refuses where a layer of the workers' sandbox is missing.
+  public var requiresSandbox = false
+  /// The program that decodes: `EXECUTABLE worker`.
+  public var executable: String
+
+  public init(executable: String) {
+    self.executable = executable
+  }
+}
+
+/// Has one picture after another decoded by a worker, behind its sandbox; it is started for the first of them.
+final class PictureDecoding {
+  private let settings: PictureSettings
+  private let replies = WorkerReplies()
+  private var pool: WorkerPool?
+  private var lastJob: UInt64 = 0
+
+  /// Pictures after which the worker is renewed, as in a run.
+  private static let renewAfter = 200
+
+  init(settings: PictureSettings) {
+    self.settings = settings
+  }
+
+  deinit {
+    pool?.shutdown(grace: .seconds(2))
+  }
+
+  /// - Parameter descriptor: Of the file; it is closed when the worker has it.
+  func decode(
+    _ format: PictureFormat, index: Int, offset: UInt64, descriptor: CInt
+  ) throws -> Result<DecodedPicture, DocumentProblem> {
+    let pool = try startedPool()
+    lastJob += 1
+    let request = PageRequest(id: lastJob, kind: format, index: index, offset: offset, reduction: 1)
+    pool.submit(
+      Job(
+        id: request.id, payload: try PageConversation.encode(.picture(request)), deadline: settings.limits.deadline,
+        descriptor: descriptor))
+    while true {
+      for event in pool.wait() {
+        switch event {
+        case .ready, .descriptorReady: break
+        case .startFailed(let loss):
+          throw RunFailure(.unavailable, "no worker can be started: \(loss); 'hanscan doctor' looks for the cause")
+        case .finished(_, .lost(let loss)):
+          return .failure(DocumentProblem(PageProblem(loss, memory: settings.limits.memory)))
+        case .finished(let job, .answered(let answer)):
+          let reply = try replies.take(job, answer)
+          if let picture = reply.picture { return .success(picture) }
+          return .failure(DocumentProblem(reply.problem ?? PageProblem(.garbled, "the worker answered nothing")))
+        }
+      }
+    }
+  }
+
+  private func startedPool() throws -> WorkerPool {
+    if let pool { return pool }
+    if settings.requiresSandbox, let complaint = SandboxLayer.complaint(active: SandboxLayer.available) {
+      throw RunFailure(.unavailable, complaint)
+    }
+    let made = try settings.limits.pool(
+      of: settings.executable, reading: settings.reader, requiresSandbox: settings.requiresSandbox, count: 1,
+      renewAfter: Self.renewAfter, answering: .picture, keeping: replies)
+    pool = made
+    return made
+  }
+}
+
+/// Why a document, or the picture of one of its pages, can't be had.
+struct DocumentProblem: Error {
+  let problem: PageProblem
+
+  init(_ problem: PageProblem) {
+    self.problem = problem
+  }
+}

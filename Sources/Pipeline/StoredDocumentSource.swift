@@ -1,0 +1,75 @@
+import Export
+import Ingest
+import PageModel
+import PageWorker
+import PictureFormats
+import ResultStore
+
+/// A document of a store with its scan, for formats that hold its pictures.
+final class StoredDocumentSource: DocumentSource {
+  let path: ScanPath
+  let pageCount: Int
+  /// What is wrong with pictures that the file had to do without, each with its page from 0.
+  private(set) var problems: [(index: Int, problem: PageProblem)] = []
+  private let store: ResultStore
+  private let session: DocumentSession
+  private let decoding: PictureDecoding
+
+  /// Opens the scan, and makes sure that it is the one that was read.
+  init(
+    _ document: StoredDocument, below base: ScanPath, in store: ResultStore, limits: PageLimits,
+    decoding: PictureDecoding
+  ) throws {
+    path = document.entry.path
+    pageCount = document.entry.pageCount
+    self.store = store
+    self.decoding = decoding
+    session = try SingleScan.session(
+      of: path, below: base, holding: document.entry.digest, limits: limits)
+  }
+
+  /// What happened to the scan since it was opened; nil where nothing did.
+  var change: PageProblem? { session.change() }
+
+  func page(at index: Int) throws -> (record: PageRecord, original: PageRecord?)? {
+    guard let page = try store.page(path, index) else { return nil }
+    return (page.record, try store.original(of: page.record))
+  }
+
+  func picture(at index: Int) throws -> PagePicture? {
+    guard let slot = session.page(at: index), let format = session.kind.format else { return nil }
+    var reader = ByteReader(descriptor: session.descriptor, size: session.file.size)
+    if let stream = format.stream(&reader, at: slot.byteOffset) {
+      return PagePicture(stream: stream) { offset, count in try reader.bytes(at: offset, count: count) }
+    }
+    switch slot.state {
+    case .failed(let problem), .unsupported(let problem):
+      problems.append((index, problem))
+      return nil
+    case .readable: break
+    }
+    let descriptor: CInt
+    do throws(DocumentError) { descriptor = try session.openAnother() } catch { throw DocumentProblem(error.problem) }
+    switch try decoding.decode(format, index: index, offset: slot.byteOffset, descriptor: descriptor) {
+    case .failure(let error):
+      problems.append((index, error.problem))
+      return nil
+    case .success(let picture):
+      let file = Array(picture.file)
+      let found = file.withUnsafeBytes { bytes in
+        var reader = ByteReader(memory: bytes)
+        return picture.format.stream(&reader)
+      }
+      guard let stream = found else {
+        problems.append((index, PageProblem(.garbled, "the worker's picture is none that a file can take")))
+        return nil
+      }
+      return PagePicture(stream: stream) { offset, count in
+        guard offset <= UInt64(file.count), UInt64(count) <= UInt64(file.count) - offset else {
+          throw HeaderFault.truncated
+        }
+        return Array(file[Int(offset)..<Int(offset) + count])
+      }
+    }
+  }
+}

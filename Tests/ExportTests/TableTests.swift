@@ -1,0 +1,112 @@
+import Foundation
+import PageModel
+import Support
+import TestSupport
+import Testing
+import Understanding
+
+@testable import Export
+
+@Suite struct TableTests {
+  /// A page with a receipt whose total is in conflict, and a shop's name that is a formula.
+  private static let page: PageRecord = {
+    let receipt = """
+      [{"box":{"x":0,"y":0,"width":10,"height":10},"lines":[0],"fields":{
+      "merchant":\(field("=HYPERLINK(\\\"http://x\\\",\\\"견본\\\")")),"date":\(field("2025-03-14")),
+      "time":\(field("18:05")),"currency":\(field("KRW")),
+      "total":{"value":"55130","text":"55,130","lines":[0],"box":{"x":0,"y":0,"width":1,"height":1},"confidence":0.5,
+      "proof":"conflict"}},
+      "items":[{"name":"라면, 5입","quantity":"2","unitPrice":"1500","amount":"3000","lines":[0]},
+      {"name":"-할인","amount":"-500","lines":[0]}],
+      "checks":[{"name":"items-sum-to-total","holds":false,"detail":"2,500 is not 55,130."}]}]
+      """
+    var page = Pages.record(.recognised(Pages.reading), path: ScanPath("3월/영수증 #1.jpg"))
+    page.derived[ReceiptsStage.name] = DerivedValues.Value(version: ReceiptsStage.version, json: receipt)
+    return page
+  }()
+
+  private static func field(_ value: String) -> String {
+    "{\"value\":\"\(value)\",\"text\":\"-\",\"lines\":[0],\"box\":{\"x\":0,\"y\":0,\"width\":1,\"height\":1}"
+      + ",\"confidence\":1,\"proof\":\"read\"}"
+  }
+
+  private func files(_ format: any CollectionExporter, _ pages: [PageRecord], in folder: Scratch) throws -> [String] {
+    let writer = try folder.writer()
+    let collection = try format.begin(in: writer, base: ScanPath("/scans"))
+    for page in pages { try collection.add(page) }
+    let count = try collection.finish()
+    try writer.sync()
+    let names = try folder.names().filter { $0.hasPrefix("out/") }
+    #expect(names.count == count)
+    return names
+  }
+
+  @Test func `receipts and items are rows of comma-separated values`() throws {
+    let folder = try Scratch()
+    let names = try files(CSVExporter(), [Pages.blank, Self.page, Pages.failed], in: folder)
+    #expect(names == ["out/hanscan.items.csv", "out/hanscan.receipts.csv"])
+    let receipts = String(decoding: try folder.bytes(names[1]), as: UTF8.self)
+    #expect(
+      receipts == """
+        date,time,merchant,total,proof,currency,supply,tax,taxFree,discount,payment,cardName,cardNumber,approvalNumber,\
+        installment,businessNumber,representative,phone,address,conflicts,document,page,receipt\r
+        2025-03-14,18:05,"'=HYPERLINK(""http://x"",""견본"")",55130,conflict,KRW,,,,,,,,,,,,,,total,3월/영수증 #1.jpg,1,1\r
+
+        """)
+    let items = String(decoding: try folder.bytes(names[0]), as: UTF8.self)
+    let item = "\"라면, 5입\",1500,2,3000,KRW,conflict,3월/영수증 #1.jpg,1,1,1"
+    #expect(items.split(separator: "\r\n").map(String.init).dropFirst().first?.hasSuffix(item) == true)
+    #expect(items.contains(",'-할인,,,-500,KRW,"))
+  }
+
+  @Test func `a byte order mark stands first where it is asked for`() throws {
+    let folder = try Scratch()
+    for name in try files(CSVExporter(hasByteOrderMark: true), [Self.page], in: folder) {
+      #expect(try folder.bytes(name).starts(with: [0xEF, 0xBB, 0xBF, UInt8(ascii: "d")]))
+    }
+    #expect(CSVExporter(hasByteOrderMark: true).streamStart?.first == 0xEF)
+    let stream = CSVExporter().streamStart! + CSVExporter().streamed(Self.page)
+    let plain = try Scratch()
+    _ = try files(CSVExporter(), [Self.page], in: plain)
+    #expect(try plain.bytes("out/hanscan.receipts.csv") == stream)
+  }
+
+  @Test(arguments: [
+    ("12000", "12000"), ("-5.50", "-5.50"), ("plain", "plain"), ("a, b", "\"a, b\""), ("=1+1", "'=1+1"),
+    ("+82 2", "'+82 2"), ("＝1", "'＝1"), ("\n=1", "\"'\n=1\""),
+    ("say \"x\"", "\"say \"\"x\"\"\""), ("a,\u{301}b", "\"a,\u{301}b\""),
+    ("a\"\u{301}", "\"a\"\"\u{301}\""), ("two\nlines", "\"two\nlines\""), ("", ""),
+  ])
+  func `a cell is text to every spreadsheet`(value: String, cell: String) {
+    #expect(Array(CSVCell.text(value).unicodeScalars) == Array(cell.unicodeScalars))
+  }
+
+  @Test func `a workbook is the same bytes for the same pages, and has its parts`() throws {
+    let folders = [try Scratch(), try Scratch()]
+    for folder in folders {
+      #expect(try files(XLSXExporter(), [Self.page, Pages.blank], in: folder) == ["out/hanscan.receipts.xlsx"])
+    }
+    let books = try folders.map { try $0.bytes("out/hanscan.receipts.xlsx") }
+    #expect(books[0] == books[1] && books[0].starts(with: Array("PK".utf8)))
+    let program = """
+      import sys, zipfile
+      book = zipfile.ZipFile(sys.argv[1])
+      assert book.testzip() is None
+      for name in sorted(book.namelist()):
+          if name.startswith("xl/worksheets") or name == "xl/styles.xml":
+              sys.stdout.buffer.write(book.read(name))
+      """
+    let path = folders[0].path + "/out/hanscan.receipts.xlsx"
+    let outcome = try ChildProgram.run("/usr/bin/python3", ["-I", "-c", program, path])
+    #expect(outcome.status == 0, "\(outcome.errorText)")
+    let text = outcome.outputText
+    // The day 2025-03-14 as a serial number, the time as a share of the day, sums as numbers.
+    for part in [
+      "<v>45730</v>", "<v>55130</v>", "<v>-500</v>", "pane ySplit=\"1\"", "<autoFilter", "FFFFC7CE", "yyyy-mm-dd",
+      "file:///scans/3%EC%9B%94/%EC%98%81%EC%88%98%EC%A6%9D%20%231.jpg", "₩",
+    ] { #expect(text.contains(part), "\(part)") }
+    #expect(!text.contains("<f>"))
+    // A folder is removed with its owner.
+    withExtendedLifetime(folders) {}
+  }
+}
