@@ -111,13 +111,19 @@ public struct RecognisedPage: Hashable, Codable, Sendable {
   /// In reading order.
   public var lines: [Line]
   public var preparation: Preparation?
+  /// What was measured on its picture; nil for a page that was read before anything was measured.
+  public var signals: PageSignals?
 
-  public init(width: Int, height: Int, confidence: Double, lines: [Line], preparation: Preparation? = nil) {
+  public init(
+    width: Int, height: Int, confidence: Double, lines: [Line], preparation: Preparation? = nil,
+    signals: PageSignals? = nil
+  ) {
     self.width = width
     self.height = height
     self.confidence = confidence.rounded(toPlaces: 4)
     self.lines = lines
     self.preparation = preparation
+    self.signals = signals
   }
 
   /// The page's text: its text lines joined by a newline.

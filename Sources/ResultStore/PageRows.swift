@@ -30,7 +30,8 @@ extension ResultStore {
   /// The whole page behind a summary.
   func page(_ summary: PageSummary) throws(StoreError) -> StoredPage {
     let page = try connection.first(
-      "SELECT content, reader, width, height, preparation FROM pages WHERE id = ?", [.integer(summary.id.number)]
+      "SELECT content, reader, width, height, preparation, signals FROM pages WHERE id = ?",
+      [.integer(summary.id.number)]
     ) { row throws(StoreError) in
       let outcome: PageOutcome
       switch summary.state {
@@ -39,7 +40,8 @@ extension ResultStore {
         outcome = .recognised(
           RecognisedPage(
             width: row.int(2), height: row.int(3), confidence: summary.confidence ?? 0,
-            lines: try lines(of: summary.id), preparation: preparation))
+            lines: try lines(of: summary.id), preparation: preparation,
+            signals: row.isNull(5) ? nil : try decode(PageSignals.self, row, 5)))
       case .blank: outcome = .blank(width: row.int(2), height: row.int(3))
       case .failed: outcome = .failed(summary.attempts)
       case .unsupported:

@@ -30,6 +30,7 @@ extension ResultStore {
     var size: (width: Int?, height: Int?) = (nil, nil)
     var confidence: Double?
     var preparation: String?
+    var signals: String?
     var text: String?
     var problem: String?
     var attempts = entry.earlierAttempts
@@ -39,6 +40,7 @@ extension ResultStore {
       size = (page.width, page.height)
       confidence = page.confidence
       preparation = try page.preparation.map { (value) throws(StoreError) in try encode(value) }
+      signals = try page.signals.map { (value) throws(StoreError) in try encode(value) }
       text = page.text
     case .blank(let width, let height): size = (width, height)
     case .failed(let failures): attempts = failures
@@ -51,20 +53,20 @@ extension ResultStore {
       .integer(entry.isQuarantined), .integer(size.width.map { Int64($0) }), .integer(size.height.map { Int64($0) }),
       confidence.map { .real($0) } ?? .null, original.map { .blob($0.path.bytes) } ?? .null,
       .integer(original.map { Int64($0.index) }), .text(problem), .text(attempts.isEmpty ? nil : try encode(attempts)),
-      .text(preparation), .text(text),
+      .text(preparation), .text(text), .text(signals),
     ]
     let id = try connection.first(
       """
       INSERT INTO pages
         (document, ordinal, state, content, reader, run, quarantined, width, height, confidence,
-         duplicate_path, duplicate_ordinal, problem, attempts, preparation, text)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+         duplicate_path, duplicate_ordinal, problem, attempts, preparation, text, signals)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (document, ordinal) DO UPDATE SET
         state = excluded.state, content = excluded.content, reader = excluded.reader, run = excluded.run,
         quarantined = excluded.quarantined, width = excluded.width, height = excluded.height,
         confidence = excluded.confidence, duplicate_path = excluded.duplicate_path,
         duplicate_ordinal = excluded.duplicate_ordinal, problem = excluded.problem, attempts = excluded.attempts,
-        preparation = excluded.preparation, text = excluded.text
+        preparation = excluded.preparation, text = excluded.text, signals = excluded.signals
       RETURNING id
       """, values
     ) { $0.integer(0) }

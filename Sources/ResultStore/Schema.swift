@@ -8,7 +8,7 @@ enum Schema {
   static var version: Int64 { Int64(steps.count) }
 
   /// `steps[n]` takes a store from version n to n + 1.
-  static let steps = [first, second, third]
+  static let steps = [first, second, third, fourth]
 
   private static let first = """
     -- One row for each run. Times are for people, never for a decision.
@@ -128,5 +128,10 @@ enum Schema {
     UPDATE lines SET kind = 'noise' WHERE kind = 'scrap';
     UPDATE pages SET preparation = replace(replace(preparation, '"turn"', '"orientation"'), '"tilt"', '"skew"')
       WHERE preparation LIKE '%"turn"%' OR preparation LIKE '%"tilt"%';
+    """
+
+  /// What was measured on pages' pictures, as JSON; null for pages that were read before.
+  private static let fourth = """
+    ALTER TABLE pages ADD COLUMN signals TEXT;
     """
 }

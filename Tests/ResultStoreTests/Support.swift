@@ -83,7 +83,19 @@ extension SeededRandom {
       steps: happens(2) ? ["deskew", text()] : [])
     return RecognisedPage(
       width: number(1...9_000), height: number(1...9_000), confidence: share(),
-      lines: (0..<number(0...12)).map { _ in line() }, preparation: happens(2) ? preparation : nil)
+      lines: (0..<number(0...12)).map { _ in line() }, preparation: happens(2) ? preparation : nil,
+      signals: happens(2) ? signals() : nil)
+  }
+
+  mutating func signals() -> PageSignals {
+    var signals = PageSignals()
+    // As they come from a worker: to four places.
+    signals.unread = happens(2) ? Double(number(0...10_000)) / 10_000 : nil
+    signals.unreadBoxes = (0..<number(0...3)).map { _ in box() }
+    signals.edgeWidth = happens(2) ? Double(number(0...90_000)) / 1000 : nil
+    signals.cutSides = happens(3) ? [.left, .bottom] : []
+    signals.isUnreadable = happens(4)
+    return signals
   }
 
   mutating func problem() -> PageProblem { PageProblem(pick(PageProblem.Code.allCases), text()) }
