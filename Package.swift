@@ -87,7 +87,7 @@ let package = Package(
     module("ResultStore", uses: ["PageModel", "CSQLite"]),
     // Words are data: compiled in, as the schema is.
     module(
-      "Understanding", uses: ["Support", "PageModel"], exclude: ["Receipts/Fields.md"],
+      "Understanding", uses: ["Support", "PageModel"], exclude: ["Quality.md", "Receipts/Fields.md"],
       resources: [.embedInCode("Receipts/lexicon.txt")]),
     // The schema is compiled in: a bundle beside the program could be missing, and looking for one ends the program.
     module(

@@ -71,6 +71,9 @@ enum ListCommand: Command {
       let head = page.attempts.count > 1 ? "attempt \(attempt.number): " : ""
       text += "\n" + wrap(head + attempt.problem.message, indent: 14)
     }
+    if let unread = quality?.unread, unread >= 0.005 {
+      text += "\n" + wrap("\(decimal(unread * 100, 0)) % of the print is not read", indent: 14)
+    }
     for reason in quality?.reasons ?? [] { text += "\n" + wrap(reason.detail, indent: 14) }
     if page.isQuarantined {
       text += "\n" + wrap("it is left alone until --retry-failed, because it killed its workers", indent: 14)
@@ -84,7 +87,10 @@ enum ListCommand: Command {
       "state": .string(page.state.rawValue), "missing": .boolean(page.isMissing),
     ]
     if let confidence = page.confidence { object["confidence"] = .number(confidence) }
-    if let quality { object["quality"] = .integer(quality.score) }
+    if let quality {
+      object["quality"] = .integer(quality.score)
+      if let unread = quality.unread { object["unread"] = .number(unread) }
+    }
     if let original = page.duplicateOf {
       object["duplicateOf"] = .object([
         "path": .string(original.path.description), "page": .integer(original.index + 1),
