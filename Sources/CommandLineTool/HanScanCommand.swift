@@ -10,7 +10,8 @@ public enum HanScanCommand {
 
   static var commands: [any Command.Type] {
     [
-      RunCommand.self, ShowCommand.self, ListCommand.self, ReceiptsCommand.self, ExportCommand.self,
+      RunCommand.self, ShowCommand.self, ListCommand.self, ReceiptsCommand.self, HistoryCommand.self,
+      ExportCommand.self,
       CheckCommand.self, InspectCommand.self, SchemaCommand.self, ModelCommand.self, LanguagesCommand.self,
       DoctorCommand.self,
       WorkerProcessCommand.self,
