@@ -35,7 +35,7 @@ SANITIZER ?= thread
 # For `make confidence`: pages to fit on; half as many are used for testing.
 DRAWN ?= 400
 
-.PHONY: help packages toolchain setup build test demo bench quality ablation calibration confidence torture fuzz soak sanitize lint \
+.PHONY: help packages toolchain setup build test demo bench quality ablation calibration confidence score torture fuzz soak sanitize lint \
   model samples install uninstall clean
 
 help: ## This list
@@ -102,6 +102,15 @@ confidence: setup ## Fit the confidences again, on pages that are drawn here (an
 	  --table Sources/Recognition/Confidence/ConfidenceTable.swift
 	@$(MAKE) build
 	@$(BENCH) calibration $(OUT)/confidence/held --hanscan $(HANSCAN) --out Sources/Recognition/Confidence/Confidence.svg
+
+score: setup ## Fit the score of pages again, on pages that are drawn here (an hour) [DRAWN=400]
+	@.ci/setup drawing
+	@$(PYTHON) Sources/Training/signals.py $(OUT)/score/fit $(DRAWN) 1
+	@$(PYTHON) Sources/Training/signals.py $(OUT)/score/held $$(($(DRAWN) / 2)) 2
+	@for part in fit held; do $(HANSCAN) run $(OUT)/score/$$part --exclude '*.txt' --settle 0 --format json \
+	  --out $(OUT)/score/$$part-read || test $$? -eq 65; done
+	@$(PYTHON) Sources/Training/quality.py $(OUT)/score/fit $(OUT)/score/fit-read $(OUT)/score/held \
+	  $(OUT)/score/held-read --table Sources/Understanding/QualityTable.swift
 
 torture: setup ## Robustness tests: kill runs and workers, fill disks, compare the files [KILLS=300 POINTS=60 WORKERS=100 DISKS=60]
 	@$(PYTHON) Tests/Torture/torture.py $(HANSCAN) --kills $(KILLS) --points $(POINTS) --workers $(WORKERS) --disks $(DISKS)

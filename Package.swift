@@ -91,7 +91,7 @@ let package = Package(
     // Words are data: compiled in, as the schema is.
     module(
       "Understanding", uses: ["Support", "PageModel"],
-      exclude: ["Receipts/Fields.md", "Same/Same.md", "Kinds/Kinds.md"],
+      exclude: ["Quality.md", "Receipts/Fields.md", "Same/Same.md", "Kinds/Kinds.md"],
       resources: [.embedInCode("Receipts/lexicon.txt"), .embedInCode("Kinds/kinds.txt")]),
     // The schema is compiled in: a bundle beside the program could be missing, and looking for one ends the program.
     module(

@@ -5,13 +5,14 @@ usage: draw.py [FOLDER]     (the folder of this program unless said otherwise)
 
 scans/ holds what `make demo` reads, hard/ what the quality tests read. Beside NAME.png lies NAME.expected.txt; beside
 a document of several pages NAME.p0001.expected.txt and so on. The same program draws the same files: random
-numbers have fixed seeds. Needs Debian's python3-pil, python3-numpy, fonts-nanum, fonts-nanum-coding and fonts-baekmuk (`make samples`
+numbers have fixed seeds. Needs Debian's python3-pil, python3-numpy, fonts-nanum, fonts-nanum-coding, fonts-baekmuk and culmus (`make samples`
 brings them).
 """
 
 import pathlib
 import shutil
 import sys
+from dataclasses import replace
 
 from PIL import Image
 
@@ -112,8 +113,17 @@ def hard(folder):
     grey_png(folder / "menu.png", degradation.scanned(layout.receipt(content.menu(), name="barun", pixels=26, columns=36)))
     say(folder / "menu", layout.expected(content.menu()))
 
+    # No expected text: nothing of it is to be read. Its letters are set from the right, as its font does.
+    foreign = layout.receipt([in_reverse(row) for row in content.hebrew()], name="hebrew", pixels=28, columns=36)
+    grey_png(folder / "hebrew.png", degradation.scanned(foreign))
+
     grey_png(folder / "sizes.png", degradation.scanned(layout.receipt(content.sale(), name="dotum")))
     say(folder / "sizes", layout.expected(content.sale()))
+
+
+def in_reverse(row):
+    """The basic layout engine sets letters from left to right."""
+    return replace(row, cells=[(text if text[0].isdigit() else text[::-1], column) for text, column in row.cells])
 
 
 def grey_png(path, picture):

@@ -96,6 +96,9 @@ enum ListCommand: Command {
       let place = other.document + (other.page > 1 ? ":\(other.page)" : "")
       text += "\n" + wrap("same as \(place) (\(decimal(other.similarity * 100, 0)) %): \(other.by)", indent: 14)
     }
+    if let unread = facts.quality?.unread, unread >= 0.005 {
+      text += "\n" + wrap("\(decimal(unread * 100, 0)) % of the print is not read", indent: 14)
+    }
     for reason in facts.quality?.reasons ?? [] { text += "\n" + wrap(reason.detail, indent: 14) }
     if page.isQuarantined {
       text += "\n" + wrap("it is left alone until --retry-failed, because it killed its workers", indent: 14)
@@ -122,7 +125,10 @@ enum ListCommand: Command {
           ])
         })
     }
-    if let quality = facts.quality { object["quality"] = .integer(quality.score) }
+    if let quality = facts.quality {
+      object["quality"] = .integer(quality.score)
+      if let unread = quality.unread { object["unread"] = .number(unread) }
+    }
     if let original = page.duplicateOf {
       object["duplicateOf"] = .object([
         "path": .string(original.path.description), "page": .integer(original.index + 1),

@@ -104,6 +104,12 @@ enum ShowCommand: Command {
     if let height = quality.textHeight { text += "text height  \(decimal(height, 0)) pixels\n" }
     if let rotation = quality.rotation, rotation != 0 { text += "rotated by   \(rotation) degrees\n" }
     if let skew = quality.skew { text += "skew         \(decimal(skew, 1)) degrees\n" }
+    if let unread = quality.unread { text += "unread       \(decimal(unread * 100, 1)) % of the print\n" }
+    if let sharpness = quality.sharpness { text += "sharpness    \(decimal(sharpness, 2))\n" }
+    if let contrast = quality.contrast { text += "contrast     \(decimal(contrast, 2))\n" }
+    if quality.measures == nil {
+      text += "the picture was not measured: the page was read before, or without preparation\n"
+    }
     for reason in quality.reasons { text += "\(reason.code.rawValue): \(reason.detail)\n" }
     if case .failed(let reason) = console.output(text) {
       throw CommandFailure(.inputOutput, "standard output can't be written: \(reason)")

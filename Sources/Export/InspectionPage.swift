@@ -57,6 +57,7 @@ struct InspectionPage {
     facts.append(("Picture", "\(page.width) × \(page.height) pixels"))
     facts.append(("Confidence", Self.percent(page.confidence) + " of the characters are right, by estimate"))
     facts.append(("Prepared", Self.prepared(page.preparation, level: self.facts.preparationLevel)))
+    if let signals = page.signals { facts.append(("Measured", Self.measured(signals))) }
     return Self.list(facts)
   }
 
@@ -69,6 +70,23 @@ struct InspectionPage {
     return (parts + ["steps: " + preparation.steps.joined(separator: ", ")]).joined(separator: "; ")
   }
 
+  private static func measured(_ signals: PageSignals) -> String {
+    func rounded(_ value: Double) -> String { "\((value.isFinite ? min(max(value, 0), 1e6) : 0).rounded(toPlaces: 1))" }
+    var parts: [String] = []
+    if let unread = signals.unread { parts.append("\(percent(unread)) of the print is not read") }
+    if let height = signals.printHeight { parts.append("print \(rounded(height)) pixels high") }
+    if let edge = signals.edgeWidth { parts.append("edges \(rounded(edge)) pixels wide") }
+    if let contrast = signals.contrast { parts.append("contrast \(percent(contrast))") }
+    if let brightness = signals.brightness { parts.append("paper \(percent(brightness)) of white") }
+    if let shadow = signals.shadow, shadow > 0 { parts.append("\(percent(shadow)) darker in the shadow") }
+    if let glare = signals.glare, glare > 0 { parts.append("\(percent(glare)) blown out") }
+    if !signals.cutSides.isEmpty {
+      parts.append("print cut off: " + signals.cutSides.map(\.rawValue).joined(separator: ", "))
+    }
+    if signals.isUnreadable { parts.append("reading was given up, as no line reads as text") }
+    return parts.isEmpty ? "nothing" : parts.joined(separator: "; ")
+  }
+
   private var legend: String {
     var items = ConfidenceBand.allCases.map { band -> String in
       let above = ConfidenceBand.allCases.last { $0.least > band.least }
@@ -79,6 +97,13 @@ struct InspectionPage {
     items.append("<li><span class=\"swatch line\"></span>line of text, ruling line</li>")
     items.append("<li><span class=\"swatch left\"></span>not read: a shadow or other noise, or nothing was seen</li>")
     if !inspection.papers.isEmpty { items.append("<li><span class=\"swatch paper\"></span>sheet of paper</li>") }
+    if let geometry = inspection.geometry {
+      items.append("<li><span class=\"swatch axis\"></span>border of the print, its axis of skew, ends of lines</li>")
+      if !geometry.unread.isEmpty || !geometry.cutSides.isEmpty {
+        items.append(
+          "<li><span class=\"swatch unread\"></span>print that no line covers, sides where it is cut off</li>")
+      }
+    }
     return "<p>Words by their confidence, the share of right characters that is expected:</p>\n"
       + "<ul class=\"legend\">\(items.joined())</ul>"
   }
@@ -198,6 +223,7 @@ struct InspectionPage {
       .legend { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: .3rem 1.2rem; }
       .swatch { display: inline-block; width: 1.6em; height: 1em; margin-right: .4em; vertical-align: -.1em; }
       .swatch.line { border: 1px solid rgb(110, 130, 170); } .swatch.left { border: 1px solid rgb(150, 60, 200); }
+      .swatch.axis { border: 1px solid rgb(0, 140, 150); } .swatch.unread { border: 2px solid rgb(220, 30, 30); }
       .swatch.paper { border: 3px solid rgb(20, 90, 230); box-sizing: border-box; }
       table { border-collapse: collapse; } th { text-align: left; color: #666; font-weight: normal; }
       td, th { padding: .15rem .7rem .15rem 0; vertical-align: top; } td:first-child, td:nth-child(2) { color: #666; text-align: right; }

@@ -41,10 +41,12 @@ public struct PageInspection: Hashable, Codable, Sendable {
   public var prepared: [EncodedPicture]
   /// Everything that looked like a line: those read first, in reading order, then what was left out.
   public var lines: [InspectedLine]
+  /// What was measured of the page as a whole, and where.
+  public var geometry: InspectedGeometry?
 
   public init(
     page: RecognisedPage?, overview: EncodedPicture, scale: Double, papers: [[Place]], prepared: [EncodedPicture],
-    lines: [InspectedLine]
+    lines: [InspectedLine], geometry: InspectedGeometry? = nil
   ) {
     self.page = page
     self.overview = overview
@@ -52,6 +54,31 @@ public struct PageInspection: Hashable, Codable, Sendable {
     self.papers = papers
     self.prepared = prepared
     self.lines = lines
+    self.geometry = geometry
+  }
+}
+
+/// Where a page's print stands, in the overview's pixels.
+public struct InspectedGeometry: Hashable, Codable, Sendable {
+  /// Where the lines of text begin and end, on their baselines.
+  public var keyPoints: [Place]
+  /// A line through the middle of the print along its rows, from left to right as they are read.
+  public var axis: [Place]
+  /// The corners of the smallest rectangle along that axis around all lines.
+  public var border: [Place]
+  /// The outlines of print that no line covers.
+  public var unread: [[Place]]
+  /// The sides of the picture at which print is cut off.
+  public var cutSides: [PageSignals.Side]
+
+  public init(
+    keyPoints: [Place], axis: [Place], border: [Place], unread: [[Place]], cutSides: [PageSignals.Side]
+  ) {
+    self.keyPoints = keyPoints
+    self.axis = axis
+    self.border = border
+    self.unread = unread
+    self.cutSides = cutSides
   }
 }
 

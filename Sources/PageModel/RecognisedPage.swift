@@ -113,10 +113,12 @@ public struct RecognisedPage: Hashable, Codable, Sendable {
   public var preparation: Preparation?
   /// Measured on the whole picture; nil on pages that were read before it was kept.
   public var picture: PictureFacts?
+  /// What was measured on its print; nil for a page that was read before anything was measured.
+  public var signals: PageSignals?
 
   public init(
     width: Int, height: Int, confidence: Double, lines: [Line], preparation: Preparation? = nil,
-    picture: PictureFacts? = nil
+    picture: PictureFacts? = nil, signals: PageSignals? = nil
   ) {
     self.width = width
     self.height = height
@@ -124,6 +126,7 @@ public struct RecognisedPage: Hashable, Codable, Sendable {
     self.lines = lines
     self.preparation = preparation
     self.picture = picture
+    self.signals = signals
   }
 
   /// The page's text: its text lines joined by a newline.

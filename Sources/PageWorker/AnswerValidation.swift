@@ -47,7 +47,7 @@ extension DecodedPicture {
   fileprivate var isPossible: Bool {
     switch format {
     case .png, .tiff: FileKind(FileStart(file.prefix(FileStart.length))).format == format
-    case .jpeg, .webp, .bmp, .pnm, .gif, .jpeg2000: false
+    case .jpeg, .webp, .bmp, .pnm, .gif, .jpeg2000, .heif: false
     }
   }
 }
@@ -64,7 +64,7 @@ extension RecognisedPage {
   fileprivate var isPossible: Bool {
     let steps = preparation?.steps ?? []
     return sides.contains(width) && sides.contains(height) && shares.contains(confidence)
-      && steps.allSatisfy(\.isPrintable) && picture?.isPossible != false
+      && steps.allSatisfy(\.isPrintable) && picture?.isPossible != false && signals?.isPossible != false
       && lines.allSatisfy { line in
         shares.contains(line.confidence) && line.readings.allSatisfy(Self.isPossible)
           && line.words.allSatisfy { word in
@@ -76,6 +76,16 @@ extension RecognisedPage {
 
   private static func isPossible(_ candidate: Candidate) -> Bool {
     shares.contains(candidate.confidence) && candidate.text.isPrintable
+  }
+}
+
+extension PageSignals {
+  /// Shares and lengths are none below zero; a length is at most that of a side.
+  fileprivate var isPossible: Bool {
+    let measures = 0.0...Double(Int32.max)
+    let ratios = [unread, contrast, leastContrast, brightness, shadow, glare, cutOff].compactMap { $0 }
+    return numbers.allSatisfy(measures.contains) && ratios.allSatisfy(shares.contains)
+      && unreadBoxes.count <= Self.unreadBoxesAtMost && cutSides.count <= Side.allCases.count
   }
 }
 

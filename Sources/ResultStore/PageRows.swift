@@ -30,7 +30,7 @@ extension ResultStore {
   /// The whole page behind a summary.
   func page(_ summary: PageSummary) throws(StoreError) -> StoredPage {
     let page = try connection.first(
-      "SELECT content, reader, width, height, preparation, picture FROM pages WHERE id = ?",
+      "SELECT content, reader, width, height, preparation, picture, signals FROM pages WHERE id = ?",
       [.integer(summary.id.number)]
     ) { row throws(StoreError) in
       let outcome: PageOutcome
@@ -41,7 +41,8 @@ extension ResultStore {
           RecognisedPage(
             width: row.int(2), height: row.int(3), confidence: summary.confidence ?? 0,
             lines: try lines(of: summary.id), preparation: preparation,
-            picture: row.isNull(5) ? nil : try decode(PictureFacts.self, row, 5)))
+            picture: row.isNull(5) ? nil : try decode(PictureFacts.self, row, 5),
+            signals: row.isNull(6) ? nil : try decode(PageSignals.self, row, 6)))
       case .blank: outcome = .blank(width: row.int(2), height: row.int(3))
       case .failed: outcome = .failed(summary.attempts)
       case .unsupported:

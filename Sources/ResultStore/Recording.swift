@@ -32,6 +32,7 @@ extension ResultStore {
     var confidence: Double?
     var preparation: String?
     var picture: String?
+    var signals: String?
     var text: String?
     var problem: String?
     var attempts = entry.earlierAttempts
@@ -42,6 +43,7 @@ extension ResultStore {
       confidence = page.confidence
       preparation = try page.preparation.map { (value) throws(StoreError) in try encode(value) }
       picture = try page.picture.map { (value) throws(StoreError) in try encode(value) }
+      signals = try page.signals.map { (value) throws(StoreError) in try encode(value) }
       text = page.text
     case .blank(let width, let height): size = (width, height)
     case .failed(let failures): attempts = failures
@@ -54,20 +56,21 @@ extension ResultStore {
       .integer(entry.isQuarantined), .integer(size.width.map { Int64($0) }), .integer(size.height.map { Int64($0) }),
       confidence.map { .real($0) } ?? .null, original.map { .blob($0.path.bytes) } ?? .null,
       .integer(original.map { Int64($0.index) }), .text(problem), .text(attempts.isEmpty ? nil : try encode(attempts)),
-      .text(preparation), .text(picture), .text(text),
+      .text(preparation), .text(picture), .text(signals), .text(text),
     ]
     let id = try connection.first(
       """
       INSERT INTO pages
         (document, ordinal, state, content, reader, run, quarantined, width, height, confidence,
-         duplicate_path, duplicate_ordinal, problem, attempts, preparation, picture, text)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        duplicate_path, duplicate_ordinal, problem, attempts, preparation, picture, signals, text)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (document, ordinal) DO UPDATE SET
         state = excluded.state, content = excluded.content, reader = excluded.reader, run = excluded.run,
         quarantined = excluded.quarantined, width = excluded.width, height = excluded.height,
         confidence = excluded.confidence, duplicate_path = excluded.duplicate_path,
         duplicate_ordinal = excluded.duplicate_ordinal, problem = excluded.problem, attempts = excluded.attempts,
-        preparation = excluded.preparation, picture = excluded.picture, text = excluded.text
+        preparation = excluded.preparation, picture = excluded.picture, signals = excluded.signals,
+        text = excluded.text
       RETURNING id
       """, values
     ) { $0.integer(0) }

@@ -129,12 +129,14 @@ enum Schema {
     UPDATE pages SET preparation = replace(replace(preparation, '"turn"', '"orientation"'), '"tilt"', '"skew"')
       WHERE preparation LIKE '%"turn"%' OR preparation LIKE '%"tilt"%';
     """
-  /// What was measured on the pictures of pages, and the receipts that are the same as others.
+
+  /// What was measured on the pictures of pages and their print, and the receipts that are the same as others.
   ///
   /// A trace is what tells a page's receipts from all others; its keys are few, and pages that share one may hold the
   /// same receipt. A pair has two rows, one for each side.
   private static let fourth = """
     ALTER TABLE pages ADD COLUMN picture TEXT;
+    ALTER TABLE pages ADD COLUMN signals TEXT;
 
     CREATE TABLE traces (
       page INTEGER NOT NULL PRIMARY KEY REFERENCES pages (id),

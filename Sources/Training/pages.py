@@ -19,7 +19,7 @@ import vocabulary as V
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "samples"))
 from drawing import degradation, layout  # noqa: E402
 
-FONTS = [name for name, path in layout.FONTS.items() if pathlib.Path(path).exists() and not name.endswith("-bold")]
+FONTS = [name for name, path in layout.FONTS.items() if pathlib.Path(path).exists() and not name.endswith("-bold") and name != "hebrew"]
 
 
 def often(r, share):

@@ -3,7 +3,7 @@ package import PageModel
 /// How well a page was read and why it may have been read badly, from what the reader says of it.
 package enum QualityStage: DerivedStage {
   package static let name = "quality"
-  package static let version = 1
+  package static let version = 2
 
   package static let schema = """
     {
@@ -21,7 +21,12 @@ package enum QualityStage: DerivedStage {
           "items": {
             "type": "object",
             "properties": {
-              "code": {"enum": ["no-text", "doubtful-lines", "small-print"]},
+              "code": {
+                "enum": [
+                  "no-text", "doubtful-lines", "blurry", "dark", "faint", "text-too-small", "document-cutoff", "glare",
+                  "skewed", "text-may-be-missing", "script-not-read"
+                ]
+              },
               "detail": {"description": "One sentence for a person.", "type": "string", "minLength": 1}
             },
             "required": ["code", "detail"],
@@ -37,6 +42,29 @@ package enum QualityStage: DerivedStage {
           "description": "The median height of the words, in pixels of the original picture.",
           "type": "number",
           "minimum": 0
+        },
+        "sharpness": {"description": "How sharp the print is.", "type": "number", "minimum": 0, "maximum": 1},
+        "contrast": {
+          "description": "How much darker the ink is than its paper, as a share of the paper's brightness.",
+          "type": "number",
+          "minimum": 0,
+          "maximum": 1
+        },
+        "unread": {
+          "description": "The share of the print that no line of text covers; not there where it was not measured.",
+          "type": "number",
+          "minimum": 0,
+          "maximum": 1
+        },
+        "unreadBoxes": {
+          "description": "Where that print is, the longest first.",
+          "type": "array",
+          "items": {"$ref": "#/$defs/box"}
+        },
+        "measures": {
+          "description": "What else was measured on the picture; not there for pages read before it was.",
+          "type": "object",
+          "additionalProperties": {"type": "number", "minimum": 0}
         }
       },
       "required": ["score", "reasons"],
@@ -44,44 +72,21 @@ package enum QualityStage: DerivedStage {
     }
     """
 
-  /// A line of a lower confidence is named: one character in five is expected to be wrong.
-  static let doubtfulBelow = 0.8
-  /// Print of a lower height is named, in pixels of the original picture.
+  /// What the page's line error is expected to be, in percent and taken from 100: fitted on drawn pages to what was
+  /// measured on their pictures and to the confidence of what was read.
   ///
-  /// Print is read best at 20 pixels (`PagePreparer.textHeight`). At half of that the odds of a wrong character are 2.8
-  /// times as high: the weight of the height in `Confidence.md` is 1.49, and exp(1.49 ln 2) is 2.8.
-  static let smallBelow = 10.0
-
-  /// The score is the page's confidence in percent, and nothing else.
-  ///
-  /// That is the mean over all characters of the estimated probability that each is right, which was fitted with the
-  /// height of the print among its signals: to lower the score for small print again would count that twice. It knows
-  /// nothing of print that nobody found.
+  /// A page that was read before its picture was measured has its confidence for a score, which knows nothing of print
+  /// that nobody found.
   package static func value(of page: PageRecord) -> PageQuality? {
     guard case .recognised(let reading) = page.outcome else { return nil }
-    let lines = reading.lines.filter { $0.kind == .text && !$0.text.isEmpty }
     let height = textHeight(of: reading)
-    var reasons: [PageQuality.Reason] = []
-    if lines.isEmpty {
-      reasons.append(.init(code: .noText, detail: "there is ink on the page, but no text was read"))
-    }
-    let doubtful = lines.count { $0.confidence < doubtfulBelow }
-    if doubtful > 0 {
-      let percent = Int(doubtfulBelow * 100)
-      reasons.append(
-        .init(
-          code: .doubtfulLines,
-          detail: "\(doubtful) of \(lines.count) lines read with a confidence of less than \(percent) %"))
-    }
-    if let height, height < smallBelow {
-      reasons.append(
-        .init(
-          code: .smallPrint,
-          detail: "the print is \(Int(height)) pixels high; a higher resolution, or a photo from nearer, reads better"))
-    }
+    let signals = reading.signals
     return PageQuality(
-      score: score(reading.confidence), reasons: reasons, skew: reading.preparation?.angle,
-      rotation: reading.preparation?.rotation, textHeight: height)
+      score: score(signals.map { 1 - $0.expectedError(of: reading) } ?? reading.confidence),
+      reasons: PageQuality.Reason.reasons(of: reading, height: height ?? signals?.printHeight),
+      skew: reading.preparation?.angle, rotation: reading.preparation?.rotation, textHeight: height,
+      sharpness: signals?.sharpness?.rounded(toPlaces: 3), contrast: signals?.contrast, unread: signals?.unread,
+      unreadBoxes: signals?.unreadBoxes, measures: signals.map(PageQuality.Measures.init))
   }
 
   private static func score(_ confidence: Double) -> Int {
@@ -115,7 +120,12 @@ package struct PageQuality: Codable, Hashable, Sendable {
     package enum Code: String, Codable, Sendable, CaseIterable {
       case noText = "no-text"
       case doubtfulLines = "doubtful-lines"
-      case smallPrint = "small-print"
+      case blurry, dark, faint
+      case textTooSmall = "text-too-small"
+      case documentCutoff = "document-cutoff"
+      case glare, skewed
+      case textMayBeMissing = "text-may-be-missing"
+      case scriptNotRead = "script-not-read"
     }
 
     package var code: Code
@@ -123,7 +133,19 @@ package struct PageQuality: Codable, Hashable, Sendable {
     package var detail: String
   }
 
-  /// 0 to 100: the characters that are expected to be right, of a hundred that were read.
+  /// What was measured on the picture beside the values that have a name of their own; `PageSignals` says what each is.
+  package struct Measures: Codable, Hashable, Sendable {
+    package var edgeWidth: Double?
+    package var leastContrast: Double?
+    package var noise: Double?
+    package var brightness: Double?
+    package var shadow: Double?
+    package var glare: Double?
+    package var printHeight: Double?
+    package var cutOff: Double?
+  }
+
+  /// 0 to 100: the characters that are expected to be right, of a hundred that are printed.
   package var score: Int
   package var reasons: [Reason]
   /// The skew that was removed, in degrees clockwise; nil where the picture was read as it is.
@@ -132,4 +154,27 @@ package struct PageQuality: Codable, Hashable, Sendable {
   package var rotation: Int?
   /// The median height of the words, in pixels of the original picture; nil for a page without words.
   package var textHeight: Double?
+  /// How sharp the print is, 0 to 1.
+  package var sharpness: Double?
+  /// How much darker the ink is than its paper, as a share of the paper's brightness.
+  package var contrast: Double?
+  /// The share of the print that no line of text covers; nil where the detection network has not looked at the page.
+  package var unread: Double?
+  /// Where it is, in pixels of the original picture.
+  package var unreadBoxes: [Box]?
+  /// Nil for a page that was read before anything was measured.
+  package var measures: Measures?
+}
+
+extension PageQuality.Measures {
+  init(_ signals: PageSignals) {
+    edgeWidth = signals.edgeWidth
+    leastContrast = signals.leastContrast
+    noise = signals.noise
+    brightness = signals.brightness
+    shadow = signals.shadow
+    glare = signals.glare
+    printHeight = signals.printHeight
+    cutOff = signals.cutOff
+  }
 }

@@ -52,6 +52,14 @@ import Testing
       #expect(nearest < 16, "no corner near \(x), \(y): \(paper)")
     }
 
+    // The axis of skew runs along the rows, inside of the border of the print, and lines end on it or within.
+    let geometry = try #require(left.inspection.geometry)
+    #expect(geometry.axis.count == 2 && geometry.border.count == 4)
+    #expect(geometry.axis[1].x - geometry.axis[0].x > 300 && abs(geometry.axis[1].y - geometry.axis[0].y) < 40)
+    #expect(geometry.keyPoints.count == 2 * left.inspection.lines.filter { $0.kind == .text }.count)
+    #expect(geometry.unread.isEmpty && geometry.cutSides.isEmpty)
+    #expect(left.html.contains("of the print is not read"))
+
     // Every picture is shown, and nothing else is referred to.
     #expect(left.names.contains("overview.png") && left.names.contains("prepared-1.png"))
     for name in left.names where name.hasSuffix(".png") {

@@ -18,6 +18,7 @@ import Testing
       DROP TABLE traces;
       ALTER TABLE pages DROP COLUMN picture;
       ALTER TABLE lines DROP COLUMN baseline;
+      ALTER TABLE pages DROP COLUMN signals;
       INSERT INTO lines (page, ordinal, kind, block, x, y, width, height, confidence, words)
         SELECT pages.id, 9, 'scrap', 0, 1, 1, 2, 2, 0.1, '[]' FROM pages JOIN documents ON documents.id = document
         WHERE path = CAST('2.pnm' AS BLOB);

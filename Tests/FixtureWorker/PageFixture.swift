@@ -65,6 +65,11 @@ struct PageFixture {
       try send(WorkerReply(type: .page, id: page.id, reading: reading(page, word: "\u{1B}]0;owned\u{07}")))
     case "impossible confidence":
       try send(WorkerReply(type: .page, id: page.id, reading: reading(page, confidence: -7)))
+    case "impossible signals":
+      var reading = RecognisedPage(width: 40, height: 40, confidence: 1, lines: [])
+      reading.signals = PageSignals()
+      reading.signals?.unread = 1.5
+      try send(WorkerReply(type: .page, id: page.id, reading: .recognised(reading)))
     case "impossible size":
       try send(WorkerReply(type: .page, id: page.id, reading: .blank(width: .max, height: -1)))
     case "impossible reason":

@@ -12,7 +12,8 @@ import Testing
     ("hang", .timedOut), ("hang stubbornly", .timedOut), ("spin", .timedOut), ("flood-output", .garbled),
     ("announce 900000000", .flooded), ("exit 0", .exited), ("exit 3", .exited), ("emit-garbage hello", .garbled),
     ("close-output", .garbled), ("wrong-id", .garbled), ("no-json", .garbled), ("nothing", .garbled),
-    ("impossible text", .garbled), ("impossible confidence", .garbled), ("impossible size", .garbled),
+    ("impossible text", .garbled), ("impossible confidence", .garbled), ("impossible signals", .garbled),
+    ("impossible size", .garbled),
     ("impossible reason", .garbled), ("both", .garbled),
   ]
 

@@ -42,6 +42,7 @@ import Testing
     #expect(reading.lines.map(\.kind) == [.text, .noise])
     #expect(reading.lines.map(\.baseline) == [nil, nil])
     #expect(reading.preparation?.steps == ["paper", "orientation", "skew", "scale"])
+    #expect(reading.signals == nil)
     #expect(page.record.derived == DerivedValues())
     let lacking = try store.pages(in: .recognised, lackingAnyOf: ["quality": 1], after: nil, atMost: 9)
     #expect(lacking.map(\.id) == [page.id])

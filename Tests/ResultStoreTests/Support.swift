@@ -87,7 +87,19 @@ extension SeededRandom {
       picture: happens(2)
         ? PictureFacts(
           ground: number(0...255), groundShare: share(), colour: share(), dark: share(), tones: 5 * share(),
-          smooth: share()) : nil)
+          smooth: share()) : nil,
+      signals: happens(2) ? signals() : nil)
+  }
+
+  mutating func signals() -> PageSignals {
+    var signals = PageSignals()
+    // As they come from a worker: to four places.
+    signals.unread = happens(2) ? Double(number(0...10_000)) / 10_000 : nil
+    signals.unreadBoxes = (0..<number(0...3)).map { _ in box() }
+    signals.edgeWidth = happens(2) ? Double(number(0...90_000)) / 1000 : nil
+    signals.cutSides = happens(3) ? [.left, .bottom] : []
+    signals.isUnreadable = happens(4)
+    return signals
   }
 
   mutating func problem() -> PageProblem { PageProblem(pick(PageProblem.Code.allCases), text()) }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct QualityTests {
   @Test(arguments: [(0.0, 0), (0.004, 0), (0.005, 1), (0.9149, 91), (0.996, 100), (1, 100), (7, 100), (-1, 0)])
-  func `the score is the page's confidence in percent`(confidence: Double, score: Int) throws {
+  func `the score of a page that was not measured is its confidence in percent`(confidence: Double, score: Int) throws {
     #expect(try quality(.saying([("합계", 0.9)], confidence: confidence)).score == score)
   }
 
@@ -17,6 +17,7 @@ import Testing
     #expect(quality.rotation == 180)
     #expect(quality.skew == -2.5)
     #expect(quality.textHeight == 10)
+    #expect(quality.unread == nil && quality.sharpness == nil && quality.measures == nil)
   }
 
   @Test func `doubtful lines are counted, and ruling lines and noise are no lines`() throws {
@@ -46,13 +47,82 @@ import Testing
     page.outcome = .recognised(reading)
     let quality = try quality(page)
     #expect(quality.textHeight == 8)
-    #expect(quality.reasons.map(\.code) == [.smallPrint])
+    #expect(quality.reasons.map(\.code) == [.textTooSmall])
     #expect(quality.reasons.first?.detail.hasPrefix("the print is 8 pixels high") == true)
   }
 
   @Test func `on a page that lies on its side the height is the width of the boxes`() throws {
     let page = PageRecord.saying([("가나", 0.9)], height: 300, preparation: Preparation(rotation: 90))
     #expect(try quality(page).textHeight == 24)
+  }
+
+  /// A page whose picture was measured, with nothing wrong but what `change` makes so.
+  private func measured(_ confidence: Double = 0.98, _ change: (inout PageSignals) -> Void) -> PageRecord {
+    var page = PageRecord.saying([("합계 12,000", 0.98), ("감사합니다", 0.98)], confidence: confidence)
+    guard case .recognised(var reading) = page.outcome else { return page }
+    var signals = PageSignals()
+    (signals.unread, signals.edgeWidth, signals.printHeight, signals.contrast) = (0, 1.4, 20, 0.8)
+    (signals.leastContrast, signals.brightness, signals.shadow, signals.glare) = (0.7, 0.95, 0, 0)
+    (signals.noise, signals.cutOff) = (0.01, 0)
+    change(&signals)
+    reading.signals = signals
+    page.outcome = .recognised(reading)
+    return page
+  }
+
+  static let troubles: [(code: PageQuality.Reason.Code, change: @Sendable (inout PageSignals) -> Void)] = [
+    (.blurry, { $0.edgeWidth = 5 }), (.dark, { $0.brightness = 0.2 }), (.faint, { $0.contrast = 0.2 }),
+    (.glare, { $0.glare = 0.2 }), (.documentCutoff, { $0.cutSides = [.left, .bottom] }),
+    (.textMayBeMissing, { $0.unread = 0.4 }),
+  ]
+
+  @Test(arguments: troubles.indices)
+  func `what was measured is a reason where it is wrong, and not otherwise`(index: Int) throws {
+    let (code, change) = Self.troubles[index]
+    #expect(try quality(measured { _ in }).reasons.isEmpty)
+    #expect(try quality(measured(0.98, change)).reasons.map(\.code).contains(code))
+  }
+
+  @Test func `the worse a page is measured to be, the lower its score`() throws {
+    let good = try quality(measured { _ in })
+    #expect(good.score >= 90)
+    #expect(good.sharpness == 1)
+    let changes: [(inout PageSignals) -> Void] = [
+      { $0.unread = 0.5 }, { $0.glare = 0.3 }, { $0.cutOff = 1 },
+    ]
+    for change in changes { #expect(try quality(measured(0.98, change)).score < good.score) }
+    #expect(try quality(measured(0.5) { _ in }).score < good.score - 20)
+  }
+
+  @Test func `reading that was given up is named by its cause: the script, or the picture`() throws {
+    func codes(_ change: (inout PageSignals) -> Void) throws -> [PageQuality.Reason.Code] {
+      var page = measured(0) {
+        $0.isUnreadable = true; change(&$0)
+      }
+      guard case .recognised(var reading) = page.outcome else { return [] }
+      reading.lines = []
+      page.outcome = .recognised(reading)
+      let quality = try quality(page)
+      #expect(quality.score < 20)
+      return quality.reasons.map(\.code)
+    }
+    #expect(try codes { _ in } == [.scriptNotRead, .textMayBeMissing, .noText])
+    #expect(try codes { $0.edgeWidth = 9 } == [.textMayBeMissing, .noText, .blurry])
+  }
+
+  @Test func `a page that lies far askew is named, with its side`() throws {
+    let page = PageRecord.saying([("합계", 0.98)], preparation: Preparation(angle: -4.25))
+    #expect(try quality(page).reasons.first?.detail.contains("4.3 degrees anticlockwise") == true)
+  }
+
+  @Test func `numbers that no picture gives do no harm`() throws {
+    for number in [Double.nan, .infinity, -.infinity, 1e300, -1e300] {
+      let page = measured(number) {
+        ($0.unread, $0.edgeWidth, $0.printHeight, $0.contrast) = (number, number, number, number)
+        ($0.leastContrast, $0.brightness, $0.glare, $0.noise, $0.cutOff) = (number, number, number, number, number)
+      }
+      #expect((0...100).contains(try quality(page).score))
+    }
   }
 
   private func quality(_ page: PageRecord) throws -> PageQuality { try #require(QualityStage.value(of: page)) }

@@ -340,3 +340,16 @@ COLUMNS = [
         "body",
     ),
 ]
+
+
+HEBREW = [
+    "בית קפה לדוגמה", "רחוב הדוגמה עשר", "חשבונית מס קבלה", "לחם לבן", "חלב טרי", "גבינה צהובה", "עגבניות", "מלפפונים",
+    "תפוחים", "תה עם נענע", "עוגת שוקולד", "סך הכול לתשלום", "שולם במזומן", "עודף", "תודה רבה ולהתראות", "החזרות עד שבועיים",
+]
+
+
+def hebrew():
+    """A receipt in a script that no model knows, with prices that all know."""
+    rows = [centred(text, bold=False) for text in HEBREW[:3]] + [rule()]
+    rows += [pair(dollars(450 + 130 * number), text) for number, text in enumerate(HEBREW[3:12])]
+    return rows + [rule()] + [centred(text) for text in HEBREW[12:]]

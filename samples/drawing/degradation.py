@@ -86,6 +86,45 @@ def photographed(picture, corners, size, seed):
     return noisy(ground.filter(ImageFilter.GaussianBlur(0.6)), 3, seed)
 
 
+def blurred(picture, softness, angle=None):
+    """Out of focus, or, with an angle, moved along it while the picture was taken; the softness is in pixels."""
+    if angle is None:
+        return picture.filter(ImageFilter.GaussianBlur(softness))
+    steps = max(1, round(3 * softness))
+    radians = numpy.deg2rad(angle)
+    total = numpy.zeros(numpy.asarray(picture).shape, numpy.float32)
+    for step in range(-steps, steps + 1):
+        along = 1.7 * softness * step / steps
+        shift = (1, 0, along * numpy.cos(radians), 0, 1, along * numpy.sin(radians))
+        total += numpy.asarray(picture.transform(picture.size, Image.AFFINE, shift, Image.BILINEAR, fillcolor=255))
+    return _picture(total / (2 * steps + 1))
+
+
+def dimmed(picture, light):
+    """As much of the light as is said, 0 to 1."""
+    return _picture(numpy.asarray(picture).astype(numpy.float32) * light)
+
+
+def glaring(picture, reach, seed, spots=1):
+    """Lamps mirrored on glossy paper: around each spot everything is white; the reach is a share of the width."""
+    chance = numpy.random.RandomState(seed)
+    values = numpy.asarray(picture).astype(numpy.float32) * 0.82
+    height, width = values.shape[:2]
+    y, x = numpy.mgrid[0:height, 0:width].astype(numpy.float32)
+    for _ in range(spots):
+        cx, cy = chance.uniform(0.15, 0.85) * width, chance.uniform(0.1, 0.9) * height
+        far = numpy.hypot(x - cx, (y - cy) * chance.uniform(0.6, 1.4)) / (reach * width)
+        light = 420 / (1 + numpy.exp(numpy.minimum((far - 1) * 8, 50)))
+        values += light if values.ndim == 2 else light[:, :, None]
+    return _picture(values)
+
+
+def cut(picture, left=0.0, top=0.0, right=0.0, bottom=0.0):
+    """A part of the picture, without shares of its width and height."""
+    width, height = picture.size
+    return picture.crop((round(left * width), round(top * height), round((1 - right) * width), round((1 - bottom) * height)))
+
+
 def _perspective(corners, size):
     """Pillow's eight numbers, which map a point of the photo to one of the paper."""
     width, height = size

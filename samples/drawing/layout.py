@@ -14,6 +14,7 @@ FONTS = {
     "barun": "/usr/share/fonts/truetype/nanum/NanumBarunGothic.ttf",
     "dotum": "/usr/share/fonts/truetype/baekmuk/dotum.ttf",
     "batang": "/usr/share/fonts/truetype/baekmuk/batang.ttf",
+    "hebrew": "/usr/share/fonts/truetype/culmus/HadasimCLM-Regular.ttf",
 }
 
 

@@ -7,6 +7,8 @@ package struct PreparedPage: Sendable {
   package var preparation: Preparation
   /// Nothing is printed on it.
   package var isBlank: Bool
+  /// What the detection network marked on the picture; nil where it has not looked at it.
+  package var marked: MarkedPrint?
 
   /// The same page, prepared from a rotated copy, with mappings and preparation in terms of the picture itself.
   func rotatedBack(orientation: Int, to picture: Picture) -> PreparedPage {

@@ -27,12 +27,14 @@ extension PageReader {
     }
     let prepared = (read?.prepared.blocks ?? []).compactMap { $0.image.encoded() }
     Self.draw(papers, lines, on: canvas)
+    let geometry = page.map { InspectedGeometry(of: $0, scale: canvas.scale / picture.originalScale) }
+    geometry?.draw(on: canvas)
     guard let overview = canvas.encoded(), prepared.count == read?.prepared.blocks.count ?? 0 else {
       throw Self.noMemory
     }
     return PageInspection(
       page: page, overview: overview, scale: canvas.scale / picture.originalScale, papers: papers, prepared: prepared,
-      lines: lines)
+      lines: lines, geometry: geometry)
   }
 
   private static let noMemory = RecognitionError(.engineFailed, "There was no memory to draw what was found.")

@@ -62,6 +62,8 @@ public final class PageReader {
     var networkConfidence: Double
     /// The lines that were found, in reading order; none where the engine divided the page.
     var lines: [ReadLine]
+    /// Whether reading was given up, as no line reads as text; the page has none then.
+    var isUnreadable = false
 
     /// The characters that are expected to be right less those expected to be wrong: more print found counts for a page,
     /// invented characters against it.
@@ -73,8 +75,17 @@ public final class PageReader {
     }
   }
 
-  /// Reads a picture that is prepared first, in the orientation that reads best; nil for one without ink.
+  /// Reads a picture that is prepared first, and measures it; nil for one without ink.
   func readPrepared(_ picture: Picture) throws(RecognitionError) -> ReadPage? {
+    guard var page = try readBest(picture) else { return nil }
+    page.result.signals = signals(
+      of: page.result, readFrom: page.prepared, picture: picture, network: network,
+      isUnreadable: page.isUnreadable)
+    return page
+  }
+
+  /// Reads a picture that is prepared first, in the orientation that reads best; nil for one without ink.
+  private func readBest(_ picture: Picture) throws(RecognitionError) -> ReadPage? {
     let analysis = preparer.analysis(of: picture)
     let page = preparer.prepare(analysis)
     if page.isBlank { return nil }
@@ -88,6 +99,7 @@ public final class PageReader {
       !settings.without.contains(.orientationRetry)
     else { return best }
     // Print that reads so badly may be upside down or sideways: the orientation was judged from its shapes alone.
+    let first = best
     var isRetried = false
     for rotation in [180, 90, 270] where best.isDoubtful(Self.surelyUpright, Self.likelyRightFrom) {
       let other = try read(preparer.prepare(analysis, rotation: rotation), of: picture, accurately: false)
@@ -98,7 +110,8 @@ public final class PageReader {
       }
     }
     if isRetried { best = try read(best.prepared, of: picture) }
-    return best
+    // What reads as nothing reads as a few odd words on its side.
+    return first.isUnreadable && best.result.confidence < ReadabilityCheck.readableFrom ? first : best
   }
 
   /// A page of a lower confidence is read once more where the detection network finds its print, and the better is taken.
@@ -139,17 +152,20 @@ public final class PageReader {
     var lines: [(line: Line, networkConfidence: Double)] = []
     var found: [ReadLine] = []
     var firstBlock = 0
-    for block in page.blocks {
+    var check = ReadabilityCheck()
+    for block in page.blocks where !check.isUnreadable {
       var read: [(line: Line, networkConfidence: Double)]
       if settings.pageSegmentation != nil {
         read = try readDivided(block, firstBlock: firstBlock).map { ($0.line, $0.confidence) }
       } else {
-        read = try readLines(block, number: firstBlock, accurately: accurately, keeping: &found)
+        read = try readLines(block, number: firstBlock, accurately: accurately, keeping: &found, check: &check)
       }
       if scale != 1 { read = read.map { ($0.line.scaled(by: scale), $0.networkConfidence) } }
       lines += read
       firstBlock = (lines.map(\.line.block).max() ?? firstBlock - 1) + 1
     }
+    check.finish()
+    if check.isUnreadable { lines = lines.map { ($0.line.asNoise, 0) } }
     let least = settings.minimumTextHeight * Double(picture.originalHeight)
     if least > 0 { lines.removeAll { $0.line.kind == .text && Double($0.line.box.height) < least } }
     let result = RecognisedPage(
@@ -159,7 +175,7 @@ public final class PageReader {
     let network = lines.reduce(0) { $0 + $1.networkConfidence * Double($1.line.text.count) }
     return ReadPage(
       prepared: page, result: result, networkConfidence: characters == 0 ? 0 : network / Double(characters),
-      lines: found)
+      lines: found, isUnreadable: check.isUnreadable)
   }
 
   /// The block's lines as the engine divides it, which is what a page segmentation mode asks for.
@@ -182,16 +198,17 @@ public final class PageReader {
 
   /// The block's lines one by one, as they were found, or two as one where that reads better.
   private func readLines(
-    _ block: PreparedBlock, number: Int, accurately: Bool, keeping kept: inout [ReadLine]
+    _ block: PreparedBlock, number: Int, accurately: Bool, keeping kept: inout [ReadLine], check: inout ReadabilityCheck
   ) throws(RecognitionError) -> [(line: Line, networkConfidence: Double)] {
     var groups: [(lines: [ReadLine], rule: Line?)] = []
-    for found in inReadingOrder(block) {
+    for found in inReadingOrder(block) where !check.isUnreadable {
       switch found.kind {
       case .noise: continue
       case .rule:
         groups.append(([], Line(kind: .rule, box: block.original(found), block: number, confidence: 0, words: [])))
       case .text:
         let read = try lineReader.read(found, of: block, number: number, accurately: accurately)
+        check.note(read)
         if accurately, let above = groups.last, above.rule == nil,
           let merged = try lineReader.merge(found, read, above: above.lines, of: block, number: number)
         {

@@ -14,7 +14,7 @@ package struct DetectedBlock: Sendable {
   let stages: StageSelection
 
   /// The height of capitals as a share of that of the line around them.
-  private static let capShare = 0.8
+  static let capShare = 0.8
 
   /// The block levelled, evenly lit and scaled, with its lines; `isTurned` where it stands on its head.
   func prepared(isTurned: Bool = false) -> PreparedBlock? {
@@ -80,7 +80,10 @@ extension PagePreparer {
       toShown = .rotatingBack(degrees: 270, width: Double(picture.width), height: Double(picture.height))
       shownOrientation = 90
     }
-    guard !pieces.isEmpty else { return PreparedPage(blocks: [], preparation: Preparation(), isBlank: true) }
+    let marked = MarkedPrint(map: map, pieces: pieces, toPicture: toShown)
+    guard !pieces.isEmpty else {
+      return PreparedPage(blocks: [], preparation: Preparation(), isBlank: true, marked: marked)
+    }
     let mix = stages.takes(ChannelChoice.self) ? ChannelChoice.mix(for: looked, paper: nil) : .luminance
     let sampler = Sampler(GrayImage(looked, mix: mix), smallestScale: 0.04)
     let blocks = groups(of: pieces, map: map).compactMap { group in
@@ -90,11 +93,13 @@ extension PagePreparer {
         stages: stages
       ).prepared()
     }
-    guard let first = blocks.first else { return PreparedPage(blocks: [], preparation: Preparation(), isBlank: true) }
+    guard let first = blocks.first else {
+      return PreparedPage(blocks: [], preparation: Preparation(), isBlank: true, marked: marked)
+    }
     let preparation = Preparation(
       rotation: first.rotation, angle: first.skew, scale: first.scale / picture.originalScale,
       steps: ["detection"] + steps(of: first, blocks: blocks.count, mix: mix))
-    return PreparedPage(blocks: blocks, preparation: preparation, isBlank: false)
+    return PreparedPage(blocks: blocks, preparation: preparation, isBlank: false, marked: marked)
   }
 
   private func groups(of pieces: [PrintPiece], map: PrintMap) -> [PrintGroup] {

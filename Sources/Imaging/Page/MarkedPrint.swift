@@ -1,0 +1,113 @@
+import Glibc
+package import PageModel
+
+/// The print of a picture as the detection network marked it, before anything was made of it.
+///
+/// What is read is held against it: print that it shows and no line covers may be missing from the text.
+package struct MarkedPrint: Sendable {
+  let map: PrintMap
+  let pieces: [PrintPiece]
+  /// From the picture that was looked at to the decoded one: print on its side is looked at upright.
+  let toPicture: Projection
+
+  init(map: PrintMap, pieces: [PrintPiece], toPicture: Projection) {
+    (self.map, self.pieces, self.toPicture) = (map, pieces, toPicture)
+  }
+
+  /// The height of its capitals, in the decoded picture's pixels; nil where nothing is marked.
+  package var printHeight: Double? {
+    let height = PrintPiece.typicalHeight(pieces)
+    return height > 0 ? DetectedBlock.capShare * height : nil
+  }
+
+  /// Print that none of some boxes covers.
+  package struct Unread: Sendable {
+    /// As a share of all print, by the number of characters that its length has room for.
+    package var share = 0.0
+    /// In the decoded picture's pixels, the longest first.
+    package var boxes: [Box] = []
+  }
+
+  /// A piece is unread where less of it is covered: half a word of an amount may be lost, too.
+  private static let coveredFrom = 0.6
+  /// Of a longer piece a part is, where that is so many times as long as the print is high.
+  private static let leastPart = 2.5
+  /// Boxes go around the ink, the marks a little beyond; as a share of the box's height.
+  private static let margin = 0.25
+
+  /// What none of the boxes covers, which are in the decoded picture's pixels.
+  package func unread(besides boxes: [Box]) -> Unread {
+    guard !pieces.isEmpty, let fromPicture = toPicture.inverse else { return Unread() }
+    let covered = mask(of: boxes, fromPicture: fromPicture)
+    var (total, missing) = (0.0, 0.0)
+    var found: [(box: Box, room: Double)] = []
+    for piece in pieces {
+      let room = piece.length / max(piece.height, 1)
+      total += room
+      var (area, hidden) = (0, 0)
+      for run in piece.runs where run.row < map.height {
+        area += run.to - run.from
+        for x in run.from..<min(run.to, map.width) where covered[run.row * map.width + x] { hidden += 1 }
+      }
+      let share = area > 0 ? Double(hidden) / Double(area) : 1
+      // Marks are a little longer than what is read of them, here and there.
+      let part = room * (1 - share)
+      guard share < Self.coveredFrom || part >= Self.leastPart else { continue }
+      missing += part
+      found.append((box(around: piece), part))
+    }
+    guard total > 0 else { return Unread() }
+    return Unread(
+      share: min(missing / total, 1),
+      boxes: found.sorted { $0.room > $1.room }.prefix(PageSignals.unreadBoxesAtMost).map(\.box))
+  }
+
+  /// The map's pixels that boxes cover.
+  private func mask(of boxes: [Box], fromPicture: Projection) -> [Bool] {
+    var mask = [Bool](repeating: false, count: map.width * map.height)
+    for box in boxes {
+      let margin = Self.margin * Double(min(box.width, box.height))
+      let (left, top) = (Double(box.x) - margin, Double(box.y) - margin)
+      let (right, bottom) = (Double(box.x + box.width) + margin, Double(box.y + box.height) + margin)
+      let corners = [fromPicture.apply(left, top), fromPicture.apply(right, bottom)]
+      let columns = Self.range(corners.map { $0.x / map.scaleX }, below: map.width)
+      let rows = Self.range(corners.map { $0.y / map.scaleY }, below: map.height)
+      for row in rows { for column in columns { mask[row * map.width + column] = true } }
+    }
+    return mask
+  }
+
+  private static func range(_ ends: [Double], below limit: Int) -> Range<Int> {
+    let (low, high) = (min(ends[0], ends[1]), max(ends[0], ends[1]))
+    guard low.isFinite, high.isFinite else { return 0..<0 }
+    let from = Int(min(max(low.rounded(), 0), Double(limit)))
+    return from..<max(from, Int(min(max(high.rounded(), 0), Double(limit))))
+  }
+
+  /// The upright box around the line of print that a piece is the core of, in the decoded picture's pixels.
+  func box(around piece: PrintPiece) -> Box {
+    var (left, top, right, bottom) = (Double.infinity, Double.infinity, -Double.infinity, -Double.infinity)
+    let margin = (piece.height - piece.thickness) / 2
+    for run in piece.runs {
+      for x in [run.from, run.to] {
+        for y in [run.row, run.row + 1] {
+          let place = toPicture.apply(Double(x) * map.scaleX, Double(y) * map.scaleY)
+          (left, right) = (min(left, place.x - margin), max(right, place.x + margin))
+          (top, bottom) = (min(top, place.y - margin), max(bottom, place.y + margin))
+        }
+      }
+    }
+    func pixel(_ value: Double) -> Int { Int(min(max(value.rounded(), 0), 1e6)) }
+    return Box(
+      x: pixel(left), y: pixel(top), width: max(1, pixel(right) - pixel(left)),
+      height: max(1, pixel(bottom) - pixel(top)))
+  }
+}
+
+extension PagePreparer {
+  /// The print that the detection network marks on a picture, for a page that was prepared without it.
+  package func marked(on picture: Picture, network: DetectionNetwork) throws(DetectionError) -> MarkedPrint {
+    let (map, pieces) = try PrintFinder(network: network).find(on: picture)
+    return MarkedPrint(map: map, pieces: pieces, toPicture: .identity)
+  }
+}

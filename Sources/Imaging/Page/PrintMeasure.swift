@@ -1,0 +1,164 @@
+package import PageModel
+
+/// How the print of a picture looks: sharp or blurred, dark or faint, evenly lit or not.
+///
+/// It is measured on a few rows of pixels through words that were read, or through print that was marked, so that the
+/// cost does not grow with the picture.
+package struct PrintMeasure: Sendable {
+  /// A stretch of print, in the decoded picture's pixels, and whether its letters stand upright there.
+  package struct Stretch: Sendable {
+    package var box: Box
+    package var isLevel: Bool
+
+    package init(box: Box, isLevel: Bool) {
+      (self.box, self.isLevel) = (box, isLevel)
+    }
+  }
+
+  package private(set) var edgeWidth: Double?
+  package private(set) var contrast: Double?
+  package private(set) var leastContrast: Double?
+  package private(set) var noise: Double?
+  package private(set) var brightness: Double?
+  package private(set) var shadow: Double?
+
+  /// So many stretches are measured, evenly chosen; 40 give the same medians as all of a receipt.
+  private static let most = 60
+  /// Rows of pixels through each of them, and no more pixels of each than this.
+  private static let rows = 6
+  private static let columns = 12
+  private static let longest = 400
+  /// An edge goes over at least this share of its stretch's contrast: the serif of a letter is none.
+  private static let leastEdge = 0.5
+  /// Paper of this brightness is blown out where that much of the page is darker than `litBelow`, of 255.
+  private static let blownFrom = 248.0
+  private static let litBelow = 236.0
+  private static let leastUnlit = 0.2
+
+  package init(of picture: Picture, at stretches: [Stretch]) {
+    guard let pixels = LuminanceRows(picture) else { return }
+    let step = max(1, stretches.count / Self.most)
+    let samples = stride(from: 0, to: stretches.count, by: step).compactMap { index in
+      Sample(of: stretches[index], in: pixels)
+    }
+    guard !samples.isEmpty else { return }
+    // A hand that moves blurs in one direction alone, so the softer one counts.
+    edgeWidth = [samples.flatMap(\.edges), samples.flatMap(\.crossEdges)]
+      .filter { !$0.isEmpty }.map { Self.quantile($0, 0.5) }.max()
+    let contrasts = samples.map { ($0.paper - $0.ink) / max($0.paper, 1) }
+    contrast = Self.quantile(contrasts, 0.5)
+    leastContrast = Self.quantile(contrasts, 0.1)
+    noise = Self.quantile(samples.map { $0.noise / max($0.paper - $0.ink, 1) }, 0.5)
+    let papers = samples.map(\.paper)
+    let usual = Self.quantile(papers, 0.5)
+    brightness = usual / 255
+    let brightest = Self.quantile(papers, 0.9)
+    shadow = max(0, 1 - Self.quantile(papers, 0.1) / max(brightest, 1))
+  }
+
+  /// The share of the printed area, which goes around all stretches, that is blown out and has no print on it.
+  ///
+  /// Light that is mirrored on glossy paper leaves white where print was, on paper that is not white elsewhere. Paper that
+  /// is white has blank places, too, and so has the lit side of a shadow: as many as the rest of the paper has are
+  /// taken off. Nil where nothing was measured.
+  package func glare(on picture: Picture, within stretches: [Box]) -> Double? {
+    guard brightness != nil, let pixels = LuminanceRows(picture), let first = stretches.first else { return nil }
+    let area = stretches.reduce(first) { $0.union($1) }
+    let side = max(4, Int(2 * Self.quantile(stretches.map { Double(min($0.width, $0.height)) }, 0.5)))
+    var (cells, lit, blown, unlit, blank) = (0.0, 0.0, 0.0, 0.0, 0.0)
+    for y in stride(from: area.y, to: area.y + area.height, by: side) {
+      for x in stride(from: area.x, to: area.x + area.width, by: side) {
+        var (darkest, brightest) = (255.0, 0.0)
+        for step in 0..<16 {
+          let value = pixels.value(x: x + step % 4 * side / 4, y: y + step / 4 * side / 4)
+          (darkest, brightest) = (min(darkest, value), max(brightest, value))
+        }
+        cells += 1
+        if brightest >= Self.blownFrom { lit += 1 }
+        if darkest >= Self.blownFrom { blown += 1 }
+        if brightest < Self.litBelow {
+          unlit += 1
+          if darkest >= 0.8 * brightest { blank += 1 }
+        }
+      }
+    }
+    guard unlit >= Self.leastUnlit * cells, unlit > 0 else { return 0 }
+    return min(max(0, blown - lit * blank / unlit) / cells, 1)
+  }
+
+  /// The value that a share of the values lies below; 0 where there are none.
+  static func quantile(_ values: [Double], _ share: Double) -> Double {
+    let sorted = values.sorted()
+    return sorted.isEmpty ? 0 : sorted[min(Int(share * Double(sorted.count)), sorted.count - 1)]
+  }
+
+  /// What one stretch of print shows.
+  private struct Sample {
+    var paper: Double
+    var ink: Double
+    /// The usual step from one pixel of paper to the next.
+    var noise: Double
+    /// The widths of its edges along the line and across it, in pixels.
+    var edges: [Double] = []
+    var crossEdges: [Double] = []
+
+    init?(of stretch: Stretch, in pixels: LuminanceRows) {
+      let box = stretch.box
+      let (along, across) = stretch.isLevel ? (box.width, box.height) : (box.height, box.width)
+      guard along >= 4, across >= 4 else { return nil }
+      var rows: [[Double]] = []
+      for index in 0..<PrintMeasure.rows {
+        // Through the middle of the letters, where their stems are.
+        let place = Double(across) * (0.25 + 0.5 * Double(index) / Double(PrintMeasure.rows - 1))
+        let row = (0..<min(along, PrintMeasure.longest)).map { offset in
+          stretch.isLevel
+            ? pixels.value(x: box.x + offset, y: box.y + Int(place))
+            : pixels.value(x: box.x + Int(place), y: box.y + offset)
+        }
+        rows.append(row)
+      }
+      let all = rows.joined().sorted()
+      (ink, paper) = (all[all.count / 20], all[all.count * 9 / 10])
+      let contrast = paper - ink
+      guard contrast >= 8 else {
+        noise = 0
+        return
+      }
+      let border = paper - 0.25 * contrast
+      var steps: [Double] = []
+      for row in rows {
+        for (left, right) in zip(row, row.dropFirst()) where left > border && right > border {
+          steps.append(abs(left - right))
+        }
+        edges += Self.edges(of: row, contrast: contrast)
+      }
+      noise = PrintMeasure.quantile(steps, 0.5)
+      for index in 1...PrintMeasure.columns {
+        let offset = along * index / (PrintMeasure.columns + 1)
+        let column = (0..<min(across, PrintMeasure.longest)).map { place in
+          stretch.isLevel
+            ? pixels.value(x: box.x + offset, y: box.y + place) : pixels.value(x: box.x + place, y: box.y + offset)
+        }
+        crossEdges += Self.edges(of: column, contrast: contrast)
+      }
+    }
+
+    /// The widths of a row's edges: the height of each rise or fall beside its steepest step.
+    private static func edges(of row: [Double], contrast: Double) -> [Double] {
+      var widths: [Double] = []
+      var start = 0
+      while start + 1 < row.count {
+        let direction = row[start + 1] > row[start] ? 1.0 : -1.0
+        var (end, steepest) = (start, 0.0)
+        while end + 1 < row.count, (row[end + 1] - row[end]) * direction > 0 {
+          steepest = max(steepest, abs(row[end + 1] - row[end]))
+          end += 1
+        }
+        let height = abs(row[end] - row[start])
+        if height >= PrintMeasure.leastEdge * contrast, steepest > 0 { widths.append(height / steepest) }
+        start = max(end, start + 1)
+      }
+      return widths
+    }
+  }
+}

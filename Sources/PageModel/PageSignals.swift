@@ -1,0 +1,96 @@
+/// What was measured on a page's picture while it was read; every value that could not be measured is nil.
+///
+/// The derived stage `quality` judges a page by it. Boxes and lengths are in pixels of the original as it is shown.
+public struct PageSignals: Hashable, Codable, Sendable {
+  /// A side of the picture.
+  public enum Side: String, Codable, Sendable, CaseIterable {
+    case left, top, right, bottom
+  }
+
+  /// The share of the print that the detection network sees and no line of text covers, 0 to 1.
+  public var unread: Double?
+  /// Where that print is, the longest first, at most `unreadBoxesAtMost`.
+  public var unreadBoxes: [Box]
+  /// Over how many pixels print turns from ink to paper, the median over its edges; 1 for the sharpest.
+  public var edgeWidth: Double?
+  /// How much darker the ink is than the paper around it, as a share of the paper's brightness.
+  public var contrast: Double?
+  /// The same for the faintest tenth of the lines.
+  public var leastContrast: Double?
+  /// How much the paper's brightness varies from pixel to pixel, as a share of the contrast.
+  public var noise: Double?
+  /// The brightness of the paper around the print, 0 black to 1 white.
+  public var brightness: Double?
+  /// How much darker the paper is around the darkest tenth of the lines than around the brightest, as a share.
+  public var shadow: Double?
+  /// The share of the printed area that is blown out to white on paper that is not.
+  public var glare: Double?
+  /// The height of the print, in pixels.
+  public var printHeight: Double?
+  /// Rows of print that run out of the picture, as a share of all rows.
+  public var cutOff: Double?
+  /// The sides at which they do.
+  public var cutSides: [Side]
+  /// Whether reading was given up because the first lines read as no text at all.
+  public var isUnreadable: Bool
+
+  /// More boxes than this are not kept.
+  public static let unreadBoxesAtMost = 100
+
+  public init() {
+    unreadBoxes = []
+    cutSides = []
+    isUnreadable = false
+  }
+
+  private enum CodingKeys: CodingKey {
+    case unread, unreadBoxes, edgeWidth, contrast, leastContrast, noise, brightness, shadow, glare, printHeight
+    case cutOff, cutSides, isUnreadable
+  }
+
+  /// Absent values are nil and empty lists, so that each later version of the program may measure more.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    func number(_ key: CodingKeys) throws -> Double? { try container.decodeIfPresent(Double.self, forKey: key) }
+    unread = try number(.unread)
+    unreadBoxes = try container.decodeIfPresent([Box].self, forKey: .unreadBoxes) ?? []
+    edgeWidth = try number(.edgeWidth)
+    contrast = try number(.contrast)
+    leastContrast = try number(.leastContrast)
+    noise = try number(.noise)
+    brightness = try number(.brightness)
+    shadow = try number(.shadow)
+    glare = try number(.glare)
+    printHeight = try number(.printHeight)
+    cutOff = try number(.cutOff)
+    cutSides = try container.decodeIfPresent([Side].self, forKey: .cutSides) ?? []
+    isUnreadable = try container.decodeIfPresent(Bool.self, forKey: .isUnreadable) ?? false
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    func write(_ value: Double?, _ key: CodingKeys) throws {
+      try container.encodeIfPresent(value?.rounded(toPlaces: 4), forKey: key)
+    }
+    try write(unread, .unread)
+    if !unreadBoxes.isEmpty { try container.encode(unreadBoxes, forKey: .unreadBoxes) }
+    try write(edgeWidth, .edgeWidth)
+    try write(contrast, .contrast)
+    try write(leastContrast, .leastContrast)
+    try write(noise, .noise)
+    try write(brightness, .brightness)
+    try write(shadow, .shadow)
+    try write(glare, .glare)
+    try write(printHeight, .printHeight)
+    try write(cutOff, .cutOff)
+    if !cutSides.isEmpty { try container.encode(cutSides, forKey: .cutSides) }
+    if isUnreadable { try container.encode(true, forKey: .isUnreadable) }
+  }
+
+  /// Every number that was measured; what a worker sends may be any.
+  public var numbers: [Double] {
+    [
+      unread, edgeWidth, contrast, leastContrast, noise, brightness, shadow, glare, printHeight, cutOff,
+    ].compactMap { $0 }
+  }
+}

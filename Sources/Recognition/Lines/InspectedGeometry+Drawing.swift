@@ -1,0 +1,86 @@
+import Glibc
+import Imaging
+import PageModel
+
+extension InspectedGeometry {
+  /// Measures a page that was read; `scale` is pixels of the overview for one of the original.
+  init(of page: RecognisedPage, scale: Double) {
+    let lines = page.lines.filter { $0.kind == .text }
+    let degrees = Double((360 - (page.preparation?.rotation ?? 0)) % 360) + (page.preparation?.angle ?? 0)
+    let direction = (x: cos(degrees * .pi / 180), y: sin(degrees * .pi / 180))
+    var points: [Place] = []
+    var reach = (left: Double.infinity, right: -Double.infinity, top: Double.infinity, bottom: -Double.infinity)
+    for line in lines {
+      for word in line.words {
+        // What a word's box has beyond its middle is half of its height, whichever way it runs.
+        let half = Double(min(word.box.width, word.box.height)) / 2
+        let long = Double(max(word.box.width, word.box.height)) / 2
+        let x = Double(word.box.x) + Double(word.box.width) / 2
+        let y = Double(word.box.y) + Double(word.box.height) / 2
+        let (along, across) = (x * direction.x + y * direction.y, y * direction.x - x * direction.y)
+        reach = (
+          min(reach.left, along - long), max(reach.right, along + long), min(reach.top, across - half),
+          max(reach.bottom, across + half)
+        )
+      }
+      guard let baseline = line.baseline else { continue }
+      points.append(Place(x: baseline.x1 * scale, y: baseline.y1 * scale))
+      points.append(Place(x: baseline.x2 * scale, y: baseline.y2 * scale))
+    }
+    func place(_ along: Double, _ across: Double) -> Place {
+      Place(
+        x: (along * direction.x - across * direction.y) * scale,
+        y: (along * direction.y + across * direction.x) * scale)
+    }
+    let hasPrint = reach.left < reach.right && reach.top <= reach.bottom
+    let middle = (reach.top + reach.bottom) / 2
+    self.init(
+      keyPoints: points, axis: hasPrint ? [place(reach.left, middle), place(reach.right, middle)] : [],
+      border: hasPrint
+        ? [
+          place(reach.left, reach.top), place(reach.right, reach.top), place(reach.right, reach.bottom),
+          place(reach.left, reach.bottom),
+        ] : [],
+      unread: (page.signals?.unreadBoxes ?? []).map { box in
+        let (left, top) = (Double(box.x) * scale, Double(box.y) * scale)
+        let (right, bottom) = (left + Double(box.width) * scale, top + Double(box.height) * scale)
+        return [(left, top), (right, top), (right, bottom), (left, bottom)].map { Place(x: $0.0, y: $0.1) }
+      }, cutSides: page.signals?.cutSides ?? [])
+  }
+
+  private static let unreadColour: Canvas.Colour = (220, 30, 30)
+  private static let axisColour: Canvas.Colour = (0, 140, 150)
+  private static let pointColour: Canvas.Colour = (0, 90, 100)
+
+  /// Draws all of it over the picture.
+  func draw(on canvas: Canvas) {
+    let thin = max(1, max(canvas.width, canvas.height) / 1000)
+    for outline in unread {
+      canvas.fill(outline, with: Self.unreadColour, opacity: 0.25)
+      canvas.stroke(outline, with: Self.unreadColour, width: 2 * thin)
+    }
+    canvas.stroke(border, with: Self.axisColour, width: thin)
+    canvas.stroke(axis, with: Self.axisColour, width: 2 * thin)
+    for point in keyPoints {
+      let size = 3.0 * Double(thin)
+      let corners = [(-size, 0), (0, -size), (size, 0), (0, size)].map { Place(x: point.x + $0.0, y: point.y + $0.1) }
+      canvas.fill(corners, with: Self.pointColour, opacity: 1)
+    }
+    for side in cutSides {
+      canvas.fill(Self.strip(side, of: canvas, 4 * Double(thin)), with: Self.unreadColour, opacity: 0.8)
+    }
+  }
+
+  /// A strip along a side of the picture.
+  private static func strip(_ side: PageSignals.Side, of canvas: Canvas, _ thickness: Double) -> [Place] {
+    let (width, height) = (Double(canvas.width), Double(canvas.height))
+    let (left, top, right, bottom) =
+      switch side {
+      case .left: (0.0, 0.0, thickness, height)
+      case .right: (width - thickness, 0.0, width, height)
+      case .top: (0.0, 0.0, width, thickness)
+      case .bottom: (0.0, height - thickness, width, height)
+      }
+    return [(left, top), (right, top), (right, bottom), (left, bottom)].map { Place(x: $0.0, y: $0.1) }
+  }
+}

@@ -1,0 +1,54 @@
+import Imaging
+import PageModel
+
+extension PageReader {
+  /// What is measured of a page once its lines are final; nothing where there is neither print nor text.
+  ///
+  /// - Parameters:
+  ///   - page: What was read, in pixels of the original.
+  ///   - prepared: What it was read from.
+  func signals(
+    of page: RecognisedPage, readFrom prepared: PreparedPage, picture: Picture, network: DetectionNetwork?,
+    isUnreadable: Bool
+  ) -> PageSignals {
+    let scale = picture.originalScale
+    var signals = PageSignals()
+    signals.isUnreadable = isUnreadable
+    let words = page.lines.filter { $0.kind == .text }.flatMap { line in
+      line.words.map { PrintMeasure.Stretch(box: $0.box.scaled(by: 1 / scale), isLevel: line.runsLevel) }
+    }
+    // Rows of dashes are marked as print, too, and are no text.
+    let rules = page.lines.filter { $0.kind == .rule }.map { $0.box.scaled(by: 1 / scale) }
+    var stretches = words
+    let marked = prepared.marked ?? network.flatMap { try? preparer.marked(on: picture, network: $0) }
+    if let marked {
+      let unread = marked.unread(besides: words.map(\.box) + rules)
+      signals.unread = unread.share.rounded(toPlaces: 4)
+      signals.unreadBoxes = unread.boxes.map { $0.scaled(by: scale) }
+      signals.printHeight = marked.printHeight.map { ($0 * scale).rounded(toPlaces: 1) }
+      stretches += unread.boxes.map { PrintMeasure.Stretch(box: $0, isLevel: $0.width >= $0.height) }
+    }
+    let measure = PrintMeasure(of: picture, at: stretches)
+    if let marked {
+      let cutOff = CutOff(of: marked, on: picture, contrast: measure.contrast)
+      signals.cutOff = cutOff.share.rounded(toPlaces: 4)
+      signals.cutSides = cutOff.sides
+    }
+    signals.edgeWidth = measure.edgeWidth.map { ($0 * scale).rounded(toPlaces: 3) }
+    signals.contrast = measure.contrast?.rounded(toPlaces: 4)
+    signals.leastContrast = measure.leastContrast?.rounded(toPlaces: 4)
+    signals.noise = measure.noise?.rounded(toPlaces: 4)
+    signals.brightness = measure.brightness?.rounded(toPlaces: 4)
+    signals.shadow = measure.shadow?.rounded(toPlaces: 4)
+    signals.glare = measure.glare(on: picture, within: stretches.map(\.box))?.rounded(toPlaces: 4)
+    return signals
+  }
+}
+
+extension Line {
+  /// Whether it runs along the rows of the picture rather than down its columns.
+  fileprivate var runsLevel: Bool {
+    guard let baseline else { return box.width >= box.height }
+    return abs(baseline.x2 - baseline.x1) >= abs(baseline.y2 - baseline.y1)
+  }
+}

@@ -1,0 +1,40 @@
+/// What is left in a store of one run: the recognised pages that no later run has read again.
+public struct RunHistory: Hashable, Sendable {
+  public let id: RunID
+  /// UTC, for people.
+  public let started: String
+  /// 0 to 1, one for each page.
+  public internal(set) var confidences: [Double] = []
+  /// 0 to 100, of the pages that the stage `quality` has looked at.
+  public internal(set) var scores: [Double] = []
+  /// In degrees clockwise, of the pages whose skew was measured.
+  public internal(set) var skews: [Double] = []
+}
+
+extension ResultStore {
+  /// Every run with what it read, the first one first; runs that read nothing are left out.
+  ///
+  /// - Parameter version: The present version of the stage `quality`; values of another count as none.
+  public func history(qualityVersion version: Int) throws(StoreError) -> [RunHistory] {
+    var runs: [RunHistory] = []
+    try connection.query(
+      """
+      SELECT r.id, r.started, p.confidence,
+        CASE WHEN json_valid(v.value) THEN json_extract(v.value, '$.score') END,
+        CASE WHEN json_valid(v.value) THEN json_extract(v.value, '$.skew') END
+      FROM pages p JOIN runs r ON r.id = p.run
+        LEFT JOIN derived v ON v.page = p.id AND v.stage = 'quality' AND v.version = ?
+      WHERE p.state = 'recognised' ORDER BY r.id, p.id
+      """, [.integer(version)]
+    ) { row throws(StoreError) in
+      let id = RunID(number: row.integer(0))
+      if runs.last?.id != id { runs.append(RunHistory(id: id, started: try row.text(1))) }
+      let last = runs.count - 1
+      if !row.isNull(2) { runs[last].confidences.append(row.real(2)) }
+      if !row.isNull(3) { runs[last].scores.append(row.real(3)) }
+      if !row.isNull(4) { runs[last].skews.append(row.real(4)) }
+      return true
+    }
+    return runs
+  }
+}

@@ -1,0 +1,109 @@
+import PageModel
+
+extension PageQuality.Reason {
+  /// Print of a lower sharpness is blurred: of drawn pages some read well down to 0.3, and none below.
+  static let sharpFrom = 0.5
+  /// Ink with less contrast is faint.
+  static let faintBelow = 0.3
+  /// Paper of a lower brightness is dark.
+  static let darkBelow = 0.3
+  /// A larger part of the printed area blown out is glare.
+  static let glareFrom = 0.03
+  /// Print of a lower height is named, in pixels of the original picture.
+  ///
+  /// Print is read best at 20 pixels (`PagePreparer.textHeight`). At half of that the odds of a wrong character are 2.8
+  /// times as high: the weight of the height in `Confidence.md` is 1.49, and exp(1.49 ln 2) is 2.8.
+  static let smallBelow = 10.0
+  /// A page that lies further askew is named, in degrees: it is read all the same, but a feeder does so no more than a
+  /// degree.
+  static let skewedFrom = 3.0
+  /// A line of a lower confidence is named: one character in five is expected to be wrong.
+  static let doubtfulBelow = 0.8
+  /// Text may be missing from a page that is expected to have lost this share of its characters.
+  ///
+  /// Of 88 drawn pages it is said of 74 % of those that lost a tenth and more, and of 5 % of the others.
+  static let missingFrom = 0.15
+
+  /// What may have made a page hard to read, and what may be wrong with its text; the graver first.
+  static func reasons(of page: RecognisedPage, height: Double?) -> [Self] {
+    let lines = page.lines.filter { $0.kind == .text && !$0.text.isEmpty }
+    let signals = page.signals
+    var reasons: [Self] = []
+    func say(_ code: Code, _ detail: String) { reasons.append(Self(code: code, detail: detail)) }
+
+    if let signals, signals.isUnreadable, signals.isPrintFine {
+      say(.scriptNotRead, "the print is sharp, but it reads as none of the languages; reading was given up")
+    }
+    if let missing = missing(on: page) { say(.textMayBeMissing, missing) }
+    if lines.isEmpty { say(.noText, "there is ink on the page, but no text was read") }
+    if let signals {
+      if let share = signals.sharpness, share < sharpFrom {
+        say(.blurry, "the print is blurred; hold the camera still, or scan again")
+      }
+      if let brightness = signals.brightness, brightness < darkBelow {
+        say(.dark, "the paper is nearly as dark as ink; more light is needed")
+      }
+      if let contrast = signals.contrast, contrast < faintBelow, signals.sharpness ?? 1 >= sharpFrom {
+        say(.faint, "the print is faint: its ink is \(percent(contrast)) darker than the paper")
+      }
+      if let glare = signals.glare, glare >= glareFrom {
+        say(.glare, "\(percent(glare)) of the printed area is blown out by light; turn the paper or the lamp")
+      }
+      if !signals.cutSides.isEmpty {
+        let sides = signals.cutSides.map(\.rawValue).joined(separator: " and ")
+        say(.documentCutoff, "print runs out of the picture at its \(sides)")
+      }
+    }
+    if let height, (0..<smallBelow).contains(height) {
+      say(
+        .textTooSmall,
+        "the print is \(Int(height)) pixels high; a higher resolution, or a photo from nearer, reads better")
+    }
+    if let skew = page.preparation?.angle, abs(skew) >= skewedFrom {
+      let tenths = Int((min(abs(skew), 360) * 10).rounded())
+      let side = skew > 0 ? "clockwise" : "anticlockwise"
+      say(.skewed, "the page lies askew by \(tenths / 10).\(tenths % 10) degrees \(side)")
+    }
+    let doubtful = lines.count { $0.confidence < doubtfulBelow }
+    if doubtful > 0 {
+      say(
+        .doubtfulLines,
+        "\(doubtful) of \(lines.count) lines read with a confidence of less than \(percent(doubtfulBelow))")
+    }
+    return reasons
+  }
+
+  /// Why text may be missing, in one sentence; nil where none seems to be.
+  private static func missing(on page: RecognisedPage) -> String? {
+    guard let signals = page.signals else { return nil }
+    if signals.isUnreadable { return "nothing on the page reads as text; what was seen is left out" }
+    guard signals.lost(on: page) >= missingFrom else { return nil }
+    let unread = signals.unread ?? 0
+    if unread >= missingFrom / 2 {
+      return "\(percent(unread)) of the print that can be seen is covered by no line of text"
+    }
+    if !signals.cutSides.isEmpty { return "a part of the print is not in the picture" }
+    return "parts of the print can't be read, or can't be seen"
+  }
+
+  static func percent(_ share: Double) -> String {
+    // A store may hold any number.
+    "\(Int((share.isFinite ? min(max(share, 0), 1) * 100 : 0).rounded())) %"
+  }
+}
+
+extension PageSignals {
+  /// How sharp print is: 1 where it is ten times as high as its edges are wide; nil where that was not measured.
+  ///
+  /// A letter has strokes of a tenth of its height; an edge that is wider than a stroke is blurs it into the next.
+  var sharpness: Double? {
+    guard let edgeWidth, let printHeight, edgeWidth > 0, printHeight > 0 else { return nil }
+    return min(printHeight / (10 * edgeWidth), 1)
+  }
+
+  /// Whether the print is such that one who knows the script can read it.
+  var isPrintFine: Bool {
+    sharpness ?? 0 >= PageQuality.Reason.sharpFrom && contrast ?? 0 >= PageQuality.Reason.faintBelow
+      && printHeight ?? 0 >= PageQuality.Reason.smallBelow
+  }
+}

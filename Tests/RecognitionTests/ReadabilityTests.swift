@@ -1,0 +1,68 @@
+import Imaging
+import PageModel
+import Testing
+
+@testable import Recognition
+
+/// Pages that read as no text are given up, and every page is measured.
+@Suite struct ReadabilityTests {
+  private func read(_ name: String) throws -> RecognisedPage {
+    let outcome = try PageReader(settings: ReaderSettings(), environment: [:]).read(samplePicture(name))
+    guard case .recognised(let page) = outcome else {
+      Issue.record("the page was found blank")
+      return RecognisedPage(width: 0, height: 0, confidence: 0, lines: [])
+    }
+    return page
+  }
+
+  @Test func `a page in a script that no model knows ends without invented text`() throws {
+    let page = try read("hard/hebrew.png")
+    #expect(page.text.isEmpty)
+    #expect(page.confidence == 0)
+    #expect(page.signals?.isUnreadable == true)
+    #expect(page.lines.contains { $0.kind == .noise && !$0.readings.isEmpty })
+    #expect(page.lines.allSatisfy { $0.words.isEmpty })
+    #expect(try #require(page.signals?.unread) > 0.9)
+  }
+
+  @Test func `a page that is read is measured, and nothing of it is unread`() throws {
+    let page = try read("hard/clean.png")
+    let signals = try #require(page.signals)
+    #expect(!signals.isUnreadable)
+    #expect(try #require(signals.unread) < 0.05)
+    #expect(signals.unreadBoxes.isEmpty)
+    #expect(signals.cutSides.isEmpty)
+    #expect(try #require(signals.edgeWidth) < 3)
+    #expect(try #require(signals.contrast) > 0.7)
+    #expect(abs(try #require(signals.printHeight) - 20) < 8)
+    #expect(try #require(try read("hard/faded.jpg").signals?.contrast) < 0.5)
+  }
+
+  @Test func `letters in no word that is read for sure make a page unreadable`() {
+    var check = ReadabilityCheck()
+    for _ in 0..<7 { check.note([("가나다라마바사", 0.6), ("12,000", 0.99)]) }
+    #expect(!check.isUnreadable)
+    check.note([("가나다라마바사", 0.6)])
+    #expect(check.isUnreadable)
+    // Words that are read for sure, though late.
+    check.note([("합계", 0.97), ("부가세", 0.95)])
+    #expect(!check.isUnreadable)
+  }
+
+  @Test func `digits alone say nothing of a page, and few letters must read worse`() {
+    var digits = ReadabilityCheck()
+    for _ in 0..<50 { digits.note([("12,000", 0.3), ("-----", 0.1)]) }
+    digits.finish()
+    #expect(!digits.isUnreadable)
+    for (confidence, isUnreadable) in [(0.6, false), (0.2, true)] {
+      var few = ReadabilityCheck()
+      for _ in 0..<3 { few.note([("가나다라", confidence)]) }
+      #expect(!few.isUnreadable)
+      few.finish()
+      #expect(few.isUnreadable == isUnreadable)
+    }
+    var none = ReadabilityCheck()
+    none.finish()
+    #expect(!none.isUnreadable)
+  }
+}
