@@ -14,6 +14,8 @@ import numpy
 
 from confidence import plain, table
 
+# What the share of lost characters is made of.
+UNREAD = numpy.array([1, 1, 0, 0, 1, 1, 0, 1])
 NAMES = ("doubt", "unread", "cutOff", "glare", "blur", "faintness", "noise", "unreadable")
 
 
@@ -59,9 +61,13 @@ def load(folder, read):
     file = pathlib.Path(read) / truth.name.replace(".gt.txt", ".jpg.p0001.json")
     page = json.loads(file.read_text()) if file.exists() else {"state": "missing"}
     if page["state"] == "recognised":
-      rows.append(signals(page) + list(outcome(page["text"], truth.read_text())))
+      # What is cut off or blown out can't be seen, and has reasons of its own.
+      troubles = truth.with_name(truth.name.replace(".gt.", ".troubles.")).read_text()
+      isVisible = "cut" not in troubles and "glare" not in troubles
+      rows.append(signals(page) + list(outcome(page["text"], truth.read_text())) + [isVisible])
   rows = numpy.array(rows)
-  return rows[:, :-2], rows[:, -2], rows[:, -1]
+  visible = rows[:, -1] > 0
+  return rows[:, :-3], rows[:, -3], rows[visible, :-3] * UNREAD, rows[visible, -2]
 
 
 def fitted(x, y, rounds=4000):
@@ -81,15 +87,15 @@ def ranks(values):
 
 def main():
   places = sys.argv[1:5]
-  (x, error, lost), (held, held_error, held_lost) = load(*places[:2]), load(*places[2:4])
-  score, missing = fitted(x, error), fitted(x, lost)
+  (x, error, seen, lost), (held, held_error, held_seen, held_lost) = load(*places[:2]), load(*places[2:4])
+  score, missing = fitted(x, error), fitted(seen, lost)
   for name, pages, wrong in (("fitted", x, error), ("held out", held, held_error)):
     expected = numpy.minimum(pages @ score, 1)
     both = numpy.corrcoef(ranks(expected.round(2)), ranks(wrong))[0, 1]
     print(f"{name}: {len(wrong)} pages, rank correlation of score and line error {both:.3f}, mean difference {abs(expected - wrong).mean():.3f}")
-  for name, pages, gone in (("fitted", x, lost), ("held out", held, held_lost)):
+  for name, pages, gone in (("fitted", seen, lost), ("held out", held_seen, held_lost)):
     expected = pages @ missing
-    for limit in (.06, .08, .1, .12, .15, .2):
+    for limit in (.1, .15, .2, .25, .3, .35, .4):
       bad = gone >= .1
       print(f"{name}: from {limit} on text may be missing: said of {(expected[bad] >= limit).mean():.1%} of {bad.sum()} pages that lost "
             f"a tenth, of {(expected[~bad] >= limit).mean():.1%} of {(~bad).sum()} others")

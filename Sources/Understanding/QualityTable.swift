@@ -2,5 +2,5 @@
 enum QualityTable {
   /// In the order of `PageSignals.values`: doubt, unread, cutOff, glare, blur, faintness, noise, unreadable.
   static let error = [1.5238, 0.8688, 1.0144, 1.9508, 0.0000, 0.1375, 0.0000, 0.2616]
-  static let lost = [1.1049, 1.3916, 1.1260, 2.7225, 0.0000, 0.1976, 0.0000, 0.2616]
+  static let lost = [0.9172, 1.7819, 0.0000, 0.0000, 0.0000, 0.0000, 0.0000, 0.2720]
 }

@@ -5,7 +5,7 @@ import PageModel
 ///
 /// Networks write something for any ink, and raw network confidence is high even then. Digits are read in any script, so
 /// words with digits do not count. Of the letters of 20 drawn pages in Hebrew, Arabic, Thai, Devanagari and Japanese at
-/// most 3 % stand in words of a confidence of 0.9; of 165 drawn pages that read with a line error below a half, and of
+/// most 3 % stand in words of a confidence of 0.9; of 151 drawn pages that read with a line error below 0.45, and of 14
 /// real receipts, at least 22 % do. The mean of the former is 0.64 at most.
 struct ReadabilityCheck {
   /// A word of this confidence is read.
