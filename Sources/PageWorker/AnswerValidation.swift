@@ -47,7 +47,7 @@ extension DecodedPicture {
   fileprivate var isPossible: Bool {
     switch format {
     case .png, .tiff: FileKind(FileStart(file.prefix(FileStart.length))).format == format
-    case .jpeg, .webp, .bmp, .pnm, .gif, .jpeg2000: false
+    case .jpeg, .webp, .bmp, .pnm, .gif, .jpeg2000, .heif: false
     }
   }
 }

@@ -66,7 +66,7 @@ extension PictureFormat {
     case .png: found = try? PNG.stream(&reader)
     case .jpeg2000: found = try? JPEG2000.stream(&reader)
     case .tiff: found = try? TIFF.stream(&reader, at: offset)
-    case .webp, .bmp, .pnm, .gif: found = nil
+    case .webp, .bmp, .pnm, .gif, .heif: found = nil
     }
     guard var stream = found, stream.ranges.allSatisfy({ $0.upperBound <= reader.size }) else { return nil }
     (stream.width, stream.height) = (width, height)
