@@ -109,7 +109,7 @@ public struct PageInspector {
     }
     switch try scanner.next() {
     case .document(let file), .unsettled(let file): return .success(file)
-    case .refused(let refusal): return .failure(.problem(refusal.problem))
+    case .refused(let refusal): return .failure(DocumentError(refusal.problem))
     case nil: throw RunFailure(.inputMissing, "there is no file \(settings.file); check its path")
     }
   }
@@ -135,11 +135,11 @@ public struct PageInspector {
         case .startFailed(let loss):
           throw RunFailure(.unavailable, "no worker can be started: \(loss); 'hanscan doctor' looks for the cause")
         case .finished(_, .lost(let loss)):
-          return .failure(.problem(PageProblem(loss, memory: settings.limits.memory)))
+          return .failure(DocumentError(PageProblem(loss, memory: settings.limits.memory)))
         case .finished(let job, .answered(let answer)):
           let reply = try replies.take(job, answer)
           if let inspection = reply.inspection { return .success(inspection) }
-          return .failure(.problem(reply.problem ?? PageProblem(.garbled, "the worker answered nothing")))
+          return .failure(DocumentError(reply.problem ?? PageProblem(.garbled, "the worker answered nothing")))
         case .descriptorReady: break
         }
       }
