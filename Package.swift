@@ -30,8 +30,8 @@ func tests(_ name: String, uses dependencies: [Target.Dependency] = [], resource
 let fuzzing: Target = {
   let path = "Tests/FuzzTests"
   let modules: [Target.Dependency] = [
-    "PageModel", "PictureFormats", "Imaging", "Ingest", "Recognition", "Workers", "PageWorker", "ResultStore",
-    "Understanding", "Export", "Pipeline", "CommandLineTool", "CPosix",
+    "Support", "PageModel", "PictureFormats", "Imaging", "Ingest", "Recognition", "Workers", "PageWorker",
+    "ResultStore", "Understanding", "Export", "Pipeline", "CommandLineTool", "CPosix",
   ]
   if Context.environment["HANSCAN_FUZZ"] != nil {
     return .executableTarget(
@@ -67,14 +67,16 @@ let package = Package(
     .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
     .target(name: "CReceiptModel"),
     .target(name: "CHeif", linkerSettings: [.linkedLibrary("heif")]),
+    // What libtiff tells of damage, which Leptonica does not pass on.
+    .target(name: "CTIFFDamage", linkerSettings: [.linkedLibrary("tiff")]),
     .target(
       name: "COpenCV", exclude: ["opencv4"], cxxSettings: [.headerSearchPath("opencv4")],
       linkerSettings: [.linkedLibrary("opencv_dnn"), .linkedLibrary("opencv_core")]),
     module("Support", uses: ["CNettle", "CPosix"]),
     module("PageModel"),
-    module("PictureFormats", uses: ["CExif"]),
+    module("PictureFormats", uses: ["Support", "CExif"]),
     module(
-      "Imaging", uses: ["Support", "PageModel", "PictureFormats", "CLeptonica", "CHeif", "COpenCV"],
+      "Imaging", uses: ["Support", "PageModel", "PictureFormats", "CLeptonica", "CHeif", "CTIFFDamage", "COpenCV"],
       exclude: ["Measurements.md"]),
     module("Ingest", uses: ["Support", "PageModel", "PictureFormats", "CPosix"]),
     // The network lies beside the code that uses it, and is compiled in by a C target, with #embed.
@@ -115,9 +117,9 @@ let package = Package(
       exclude: ["inspect.jpg"]),
     .executableTarget(name: "hanscan", dependencies: ["CommandLineTool"], swiftSettings: settings),
     module("Scoring", uses: ["Support"]),
-    module("Bench", uses: ["Support", "PageModel", "Scoring", "Understanding"]),
+    module("Bench", uses: ["Support", "PageModel", "PictureFormats", "Scoring", "Understanding"]),
     .executableTarget(name: "hanscan-bench", dependencies: ["Bench"], swiftSettings: settings),
-    module("TestSupport", uses: ["Support", "PageModel", "PictureFormats", "Recognition", "CPosix"]),
+    module("TestSupport", uses: ["Support", "PageModel", "PictureFormats", "CPosix"]),
     // Every way out of the workers' sandbox that is tried in the tests.
     .target(name: "EscapeAttempts", path: "Tests/EscapeAttempts", linkerSettings: [.linkedLibrary("seccomp")]),
     // A worker that misbehaves on command; built for the tests, no product.
@@ -130,9 +132,10 @@ let package = Package(
     tests("Support", uses: ["SyncRecorder"]),
     tests("PageModel"),
     tests("PictureFormats"),
-    tests("Imaging", uses: ["PictureFormats"]),
+    // The network is found by the catalogue of models.
+    tests("Imaging", uses: ["PageModel", "PictureFormats", "Recognition"]),
     tests("Ingest", uses: ["PictureFormats"]),
-    tests("Recognition", uses: ["Imaging", "PageModel", "Scoring"]),
+    tests("Recognition", uses: ["Imaging", "PageModel", "PictureFormats", "Scoring"]),
     tests("Workers", uses: ["CPosix", "CSandbox", "hanscan-fixture-worker"]),
     tests("PageWorker", uses: ["PageModel", "Workers"]),
     tests("ResultStore", uses: ["CSQLite"]),
@@ -146,7 +149,7 @@ let package = Package(
       ]),
     tests("CommandLineTool", uses: ["Imaging", "PageModel"]),
     tests("Scoring"),
-    tests("Bench"),
+    tests("Bench", uses: ["PageModel", "PictureFormats"]),
     fuzzing,
   ],
   // COpenCV alone is C++; OpenCV 4 needs 11, its shim 14.

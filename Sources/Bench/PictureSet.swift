@@ -1,4 +1,5 @@
 import Foundation
+import PictureFormats
 import Scoring
 
 /// A folder's pictures, found by the endings of their names.
@@ -9,9 +10,7 @@ struct PictureSet {
   var folders: Set<String> = []
   let root: String
 
-  private static let endings: Set<String> = [
-    "png", "jpg", "jpeg", "tif", "tiff", "webp", "bmp", "pnm", "pgm", "ppm", "pbm", "gif", "jp2",
-  ]
+  private static let endings = Set(PictureFormat.allCases.flatMap(\.endings))
 
   /// Looks for pictures by their endings, in subfolders too.
   init(_ root: String) throws(BenchError) {
@@ -26,7 +25,9 @@ struct PictureSet {
         let path = folder.isEmpty ? name : "\(folder)/\(name)"
         if FileManager.default.fileExists(atPath: "\(root)/\(path)", isDirectory: &isFolder), isFolder.boolValue {
           waiting.append(path)
-        } else if let ending = name.split(separator: ".").last, Self.endings.contains(ending.lowercased()) {
+        } else if let dot = name.lastIndex(of: "."),
+          Self.endings.contains(name[name.index(after: dot)...].lowercased())
+        {
           pictures.append(path)
           folders.insert(folder)
         }

@@ -73,8 +73,8 @@ extension ReceiptBench.Report: CustomStringConvertible {
 }
 
 /// The members of a page's JSON that stages work on; lists that are empty are left out there.
-private struct BenchPage: Decodable {
-  struct StoredWord: Decodable {
+struct BenchPage: Decodable {
+  struct BenchWord: Decodable {
     var text: String
     var box: Box
     var confidence: Double
@@ -83,16 +83,17 @@ private struct BenchPage: Decodable {
     var script: String?
   }
 
-  struct StoredLine: Decodable {
+  struct BenchLine: Decodable {
     var kind: Line.Kind
     var block: Int
     var box: Box
     var confidence: Double
-    var words: [StoredWord]
+    var words: [BenchWord]
     var readings: [Candidate]?
+    var baseline: Baseline?
   }
 
-  struct StoredPreparation: Decodable {
+  struct BenchPreparation: Decodable {
     var rotation: Int
     var angle: Double
     var scale: Double
@@ -103,15 +104,15 @@ private struct BenchPage: Decodable {
   var width: Int
   var height: Int
   var confidence: Double
-  var lines: [StoredLine]
-  var preparation: StoredPreparation?
+  var lines: [BenchLine]
+  var preparation: BenchPreparation?
 
   var page: RecognisedPage {
     RecognisedPage(
       width: width, height: height, confidence: confidence,
       lines: lines.map { line in
         Line(
-          kind: line.kind, box: line.box, block: line.block, confidence: line.confidence,
+          kind: line.kind, box: line.box, baseline: line.baseline, block: line.block, confidence: line.confidence,
           words: line.words.map { word in
             Word(
               text: word.text, box: word.box, confidence: word.confidence, candidates: word.candidates ?? [],

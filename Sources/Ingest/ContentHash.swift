@@ -25,7 +25,7 @@ public struct ContentHash {
     var left = count
     while left > 0 {
       switch readFully(session.descriptor, into: &chunk, at: offset) {
-      case .failure(let error): throw .problem(PageProblem(.unreadable, "it cannot be read: \(error)"))
+      case .failure(let error): throw DocumentError(PageProblem(.unreadable, "it cannot be read: \(error)"))
       case .success(let received):
         chunk.withUnsafeBytes { sum.update(UnsafeRawBufferPointer(rebasing: $0[..<received])) }
         offset += UInt64(received)
@@ -41,8 +41,8 @@ public struct ContentHash {
   /// The same for a file that must be as the scan met it; throws `changed` or `vanished` where it is not.
   public mutating func proceedUnchanged(atMost count: Int) throws(DocumentError) -> ContentDigest? {
     let digest = try proceed(atMost: count)
-    if let problem = session.change() { throw .problem(problem) }
-    if digest != nil, offset != UInt64(max(session.file.size, 0)) { throw .problem(DocumentSession.changed) }
+    if let problem = session.change() { throw DocumentError(problem) }
+    if digest != nil, offset != UInt64(max(session.file.size, 0)) { throw DocumentError(DocumentSession.changed) }
     return digest
   }
 }

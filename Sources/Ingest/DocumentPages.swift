@@ -72,7 +72,8 @@ struct DocumentPages {
     let least = format.scalesWhileDecoding && !size.isWhole ? pixels / 64 : pixels
     if overflow || least > UInt64(max(limits.maximumPixels, 0)) {
       let isWholeJPEG = size.isWhole && format.scalesWhileDecoding
-      let why = isWholeJPEG ? " (a progressive JPEG can't be scaled down while it is read)" : ""
+      let why =
+        isWholeJPEG ? " (a JPEG of several scans, as a progressive one, can't be scaled down while it is read)" : ""
       let message = """
         the picture has \(size.width) × \(size.height) pixels, more than the limit of \(limits.maximumPixels) in \
         all\(why); scan it at a lower resolution, or raise --max-pixels and --page-memory

@@ -4,15 +4,13 @@ import Support
 public import PictureFormats
 
 /// Why a document cannot be opened or read any further.
-public enum DocumentError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct DocumentError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is to be said of the file.
-  case problem(PageProblem)
+  public let problem: PageProblem
 
-  public var description: String {
-    switch self {
-    case .problem(let problem): problem.message
-    }
-  }
+  public init(_ problem: PageProblem) { self.problem = problem }
+
+  public var description: String { problem.message }
 }
 
 /// One open file as a document of pages.
@@ -46,11 +44,11 @@ public final class DocumentSession {
     do throws(SystemError) {
       pages = try DocumentPages(&reader, limits: limits)
     } catch {
-      throw .problem(PageProblem(.unreadable, "it cannot be read: \(error)"))
+      throw DocumentError(PageProblem(.unreadable, "it cannot be read: \(error)"))
     }
     let session = DocumentSession(file: file, owner: owner, pages: pages)
     // A file that was cut while its headers were read looks damaged; it is not.
-    if let problem = session.change() { throw .problem(problem) }
+    if let problem = session.change() { throw DocumentError(problem) }
     return session
   }
 
@@ -95,18 +93,18 @@ public final class DocumentSession {
   private static func openSame(_ file: ScanFile) throws(DocumentError) -> FileDescriptor {
     // A special file put in the place is not opened: opening a device can have effects.
     switch FileStatus.of(path: file.path) {
-    case .failure(let error): throw .problem(opening(error))
+    case .failure(let error): throw DocumentError(opening(error))
     case .success(let facts) where facts.kind != .regular:
-      throw .problem(PageProblem(.specialFile, "it is no regular file any more; it was not opened"))
+      throw DocumentError(PageProblem(.specialFile, "it is no regular file any more; it was not opened"))
     case .success: break
     }
     switch FileDescriptor.open(file.path) {
-    case .failure(let error): throw .problem(opening(error))
+    case .failure(let error): throw DocumentError(opening(error))
     case .success(let owner):
       switch FileStatus.of(descriptor: owner.number) {
-      case .failure(let error): throw .problem(opening(error))
+      case .failure(let error): throw DocumentError(opening(error))
       case .success(let facts):
-        if let problem = change(from: file, to: facts) { throw .problem(problem) }
+        if let problem = change(from: file, to: facts) { throw DocumentError(problem) }
         return owner
       }
     }

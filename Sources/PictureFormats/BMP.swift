@@ -1,5 +1,9 @@
+import Support
+
 /// BMP: a file header, an information header of one of several sizes, rows of pixels from the bottom up.
 enum BMP: PictureFormatParser {
+  static let endings = ["bmp", "dib"]
+
   /// Sizes of the information headers that Windows and OS/2 have.
   private static let headerSizes: Set<UInt64> = [12, 16, 40, 52, 56, 64, 108, 124]
 
@@ -26,10 +30,11 @@ enum BMP: PictureFormatParser {
 
   static func header(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureHeader {
     var header = PictureHeader(try size(&reader, at: offset))
-    let isOld = try reader.number(at: 14, bytes: 4, .little) == 12
+    let length = try reader.number(at: 14, bytes: 4, .little)
     let pixels = try reader.number(at: 10, bytes: 4, .little)
-    let depth = try reader.number(at: isOld ? 24 : 28, bytes: 2, .little)
-    let compression = isOld ? 0 : try? reader.number(at: 30, bytes: 4, .little)
+    let depth = try reader.number(at: length == 12 ? 24 : 28, bytes: 2, .little)
+    // Shorter headers, of OS/2, do not reach as far as the compression.
+    let compression = length < 40 ? 0 : try? reader.number(at: 30, bytes: 4, .little)
     if compression != 0 { header.rarity = "a BMP that is compressed, or has bits of colour in a layout of its own" }
     if ![1, 4, 8, 24, 32].contains(depth) { header.rarity = "a BMP of \(depth) bits a pixel" }
     if compression == 0 {

@@ -1,4 +1,5 @@
 import Glibc
+package import Support
 
 /// Reads a file's bytes at any offset, never beyond its end: from a descriptor no more than is asked for, or from memory.
 ///
@@ -10,14 +11,6 @@ package struct ByteReader {
     case descriptor(CInt)
     /// Valid as long as the reader; whoever makes it sees to that.
     case memory(UnsafeRawBufferPointer)
-  }
-
-  /// Which byte of a number comes first.
-  package enum ByteOrder: Sendable {
-    /// The highest.
-    case big
-    /// The lowest.
-    case little
   }
 
   /// Headers are small and lie close together; one page of the system holds most of them.
@@ -93,16 +86,22 @@ package struct ByteReader {
     FileStart(try bytes(at: 0, count: Int(min(UInt64(FileStart.length), size))))
   }
 
-  /// Whether two bytes follow upon each other anywhere from an offset on; read in pieces of 64 KiB.
-  mutating func contains(_ first: UInt8, _ second: UInt8, from start: UInt64) throws(HeaderFault) -> Bool {
+  /// Where a byte comes up, from an offset on, with such a one behind it; nil for nowhere.
+  ///
+  /// The file is read in pieces of 64 KiB.
+  mutating func firstOffset(
+    from start: UInt64, of first: UInt8, before isSecond: (UInt8) -> Bool
+  ) throws(HeaderFault) -> UInt64? {
     var offset = start
     while offset < size, size - offset >= 2 {
       let piece = try bytes(at: offset, count: Int(min(1 << 16, size - offset)))
-      for index in 1..<piece.count where piece[index] == second && piece[index - 1] == first { return true }
+      for index in 1..<piece.count where piece[index - 1] == first && isSecond(piece[index]) {
+        return offset + UInt64(index - 1)
+      }
       // The last byte may be the first of the two.
       offset += UInt64(piece.count - 1)
     }
-    return false
+    return nil
   }
 
   private func holds(_ count: Int, at offset: UInt64) -> Bool {

@@ -1,9 +1,13 @@
+import Support
+
 /// GIF: a screen, then blocks, of which the first picture is the page (GIF89a specification).
 ///
 /// Leptonica reads no GIF that has a second picture, so the bytes of the first one are given to it alone.
 enum GIF: PictureFormatParser {
   /// Blocks before the first picture: comments and timing, rarely more than a few kilobytes.
   private static let mostBlocks = 100_000
+
+  static let endings = ["gif"]
 
   static func recognise(_ start: FileStart) -> Likelihood {
     start.begins(with: "GIF87a") || start.begins(with: "GIF89a") ? .certain : .no

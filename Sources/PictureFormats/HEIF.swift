@@ -1,8 +1,12 @@
+import Support
+
 /// HEIC, HEIF and AVIF: the primary item of an ISO container (ISO/IEC 23008-12).
 ///
 /// Thumbnails, further pictures and sequences beside it are left alone. Rotation and mirroring are properties of the
 /// item, which its decoder applies; what EXIF says of them besides repeats that and is not looked at.
 enum HEIF: PictureFormatParser {
+  static let endings = ["heic", "heif", "hif", "avif"]
+
   private static let brands = ["heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "avif", "avis", "mif1"]
   /// Boxes of one container that are gone through; a phone's picture has some sixty.
   private static let mostBoxes = 10_000

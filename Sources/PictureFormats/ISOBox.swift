@@ -1,3 +1,5 @@
+import Support
+
 /// One box of an ISO container (ISO/IEC 14496-12): its name, and where its content lies.
 struct ISOBox {
   var name: String

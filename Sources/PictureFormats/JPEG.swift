@@ -1,5 +1,9 @@
+import Support
+
 /// JPEG: segments up to the frame header and the first scan (ITU-T T.81), as libjpeg reads them.
 enum JPEG: PictureFormatParser {
+  static let endings = ["jpg", "jpeg"]
+
   /// libjpeg leaves out what a smaller picture does not need.
   static var scalesWhileDecoding: Bool { true }
 
@@ -9,7 +13,10 @@ enum JPEG: PictureFormatParser {
 
   static func size(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureSize {
     var walk = SegmentWalk()
-    return try walk.frame(&reader)
+    var size = try walk.frame(&reader)
+    // Whoever asks for no more than the size learns of damage behind it when the picture is decoded.
+    if (try? walk.passToScan(&reader)) != nil { size.isWhole = walk.isWhole(&reader) }
+    return size
   }
 
   static func header(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureHeader {
@@ -29,9 +36,9 @@ private struct SegmentWalk {
   private var rubbish = 0
   private var segments = 0
   private var orientation = 1
-  /// Oddities that libjpeg warns about and then handles well: they cost no pixel.
-  private var harmlessWarnings = 0
-  /// Of the frame; 0 before it.
+  private var warnings = JPEGWarnings()
+  /// The frame header's marker and its number of components.
+  private var frameMarker: UInt8 = 0
   private var components = 0
 
   /// Stops at the frame header and gives the size that it declares.
@@ -39,10 +46,11 @@ private struct SegmentWalk {
     while true {
       let marker = try nextMarker(&reader)
       switch marker {
-      case let frame where Self.isFrame(frame):
+      case let found where Self.isFrame(found):
+        frameMarker = found
         return PictureSize(
           width: try reader.number(at: offset + 5, bytes: 2, .big),
-          height: try reader.number(at: offset + 3, bytes: 2, .big), isWhole: marker & 3 == 2)
+          height: try reader.number(at: offset + 3, bytes: 2, .big), isWhole: isProgressive)
       case 0xD9: throw .damaged("it ends before its frame header")
       case 0xDA: throw .damaged("its frame header is missing")
       default: try passSegment(marker, &reader)
@@ -50,59 +58,94 @@ private struct SegmentWalk {
     }
   }
 
-  /// Goes on from the frame header to the first scan, and looks for the end behind it.
-  mutating func header(
-    of frame: PictureSize, _ reader: inout ByteReader
-  ) throws(HeaderFault) -> PictureHeader {
-    var header = PictureHeader(frame)
-    // A file that is cut between its frame and its pixels has a size, and no end.
-    header.missing = "the end of the JPEG stream is not there"
-    header.rarity = try? rarity(&reader)
+  /// Goes on from the frame header to the first scan.
+  mutating func passToScan(_ reader: inout ByteReader) throws(HeaderFault) {
     components = Int((try? reader.byte(at: offset + 7)) ?? 0)
-    do throws(HeaderFault) {
-      try passSegment(0xC0, &reader)
-      try passToScan(&reader)
-      let length = try segmentLength(&reader)
-      if let inScan = try? reader.byte(at: offset + 2), Int(inScan) < components { header.size.isWhole = true }
-      // A baseline scan has the spectrum 0...63 and no approximation; some scanners write zeros.
-      if !frame.isWhole, length < 5 || (try? reader.bytes(at: offset + length - 3, count: 3)) != [0, 63, 0] {
-        harmlessWarnings += 1
-      }
-      if try holdsEnd(&reader, from: offset + length) { header.missing = nil }
-    } catch .truncated {
-      // It is missing, as said above.
-    }
-    header.orientation = orientation
-    header.harmlessWarnings = harmlessWarnings
-    return header
-  }
-
-  private mutating func passToScan(_ reader: inout ByteReader) throws(HeaderFault) {
+    try passSegment(frameMarker, &reader)
     while true {
       let marker = try nextMarker(&reader)
       switch marker {
       case 0xDA: return
       case 0xD9: throw .damaged("it ends before its pixels")
-      case let frame where Self.isFrame(frame): throw .damaged("it has a second frame header before its pixels")
+      case let found where Self.isFrame(found): throw .damaged("it has a second frame header before its pixels")
       default: try passSegment(marker, &reader)
+      }
+    }
+  }
+
+  /// Whether all coefficients are held at once, told at the first scan: it lacks components, or bits of all.
+  func isWhole(_ reader: inout ByteReader) -> Bool {
+    isProgressive || (try? reader.byte(at: offset + 2)).map { Int($0) < components } ?? false
+  }
+
+  /// Goes on from the frame header to the first scan, and looks for the end behind it.
+  mutating func header(
+    of size: PictureSize, _ reader: inout ByteReader
+  ) throws(HeaderFault) -> PictureHeader {
+    var header = PictureHeader(size)
+    // A file that is cut between its frame and its pixels has a size, and no end.
+    header.missing = "the end of the JPEG stream is not there"
+    header.rarity = try? rarity(&reader)
+    do throws(HeaderFault) {
+      try passToScan(&reader)
+      header.size.isWhole = isWhole(&reader)
+      warnings.endOfHead(components: components)
+      let data = offset + (try segmentLength(&reader))
+      try passScans(&reader)
+      if try holdsEnd(&reader, from: data) { header.missing = nil }
+    } catch .truncated {
+      // It is missing, as said above.
+    }
+    header.orientation = orientation
+    header.harmlessWarnings = warnings.count
+    return header
+  }
+
+  /// Notes what the header of this scan, and of those behind it, says; only a whole picture has several.
+  private mutating func passScans(_ reader: inout ByteReader) throws(HeaderFault) {
+    let isAlone = !isWhole(&reader)
+    while true {
+      let length = try segmentLength(&reader)
+      if !isProgressive, length >= 8, let spectrum = try? reader.bytes(at: offset + length - 3, count: 3) {
+        warnings.baselineScan(spectrum, isArithmetic: frameMarker > 0xC8)
+      }
+      offset += length
+      if isAlone { return }
+      // In entropy-coded data 0xFF is followed by 0 or by a restart marker, and may stand there several times.
+      let isMarker = { (byte: UInt8) in byte > 0 && byte < 0xFF && byte & 0xF8 != 0xD0 }
+      guard let next = try reader.firstOffset(from: offset, of: 0xFF, before: isMarker) else { return }
+      offset = next
+      var marker = try nextMarker(&reader)
+      while marker != 0xDA {
+        // Damage that the decoder will find, or the end.
+        if marker == 0xD9 || Self.isFrame(marker) { return }
+        try passSegment(marker, &reader)
+        marker = try nextMarker(&reader)
       }
     }
   }
 
   /// The next marker that begins a segment, or that of the end; `offset` is behind it.
   private mutating func nextMarker(_ reader: inout ByteReader) throws(HeaderFault) -> UInt8 {
+    var isInRubbish = false
     while true {
       segments += 1
       if segments > Self.mostSegments { throw .damaged("it has too many segments before its frame header") }
       let start = offset
       try pass(&reader) { $0 != 0xFF }
-      // libjpeg counts one warning for any run of bytes between segments.
-      if offset > start { harmlessWarnings += 1 }
+      if offset > start { isInRubbish = true }
       try pass(&reader) { $0 == 0xFF }
       let marker = try reader.byte(at: offset)
       offset += 1
+      // A stuffed zero is rubbish, too; libjpeg warns once for all that lies before a marker.
+      if marker == 0 {
+        isInRubbish = true
+        continue
+      }
+      if isInRubbish { warnings.rubbish() }
+      isInRubbish = false
       switch marker {
-      case 0x00, 0x01, 0xD0...0xD8: continue
+      case 0x01, 0xD0...0xD8: continue
       default: return marker
       }
     }
@@ -119,21 +162,12 @@ private struct SegmentWalk {
   /// Notes what a segment says and goes behind it.
   private mutating func passSegment(_ marker: UInt8, _ reader: inout ByteReader) throws(HeaderFault) {
     let length = try segmentLength(&reader)
-    switch marker {
-    case 0xE0:
-      if reader.holds("JFIF\0", at: offset + 2), (try? reader.byte(at: offset + 7)) != 1 { harmlessWarnings += 1 }
-    case 0xE1:
-      if length >= 8, reader.holds("Exif\0\0", at: offset + 2),
-        let found = EXIF.orientation(&reader, at: offset + 8, count: length - 8)
-      {
-        orientation = found
-      }
-    case 0xEE:
-      if reader.holds("Adobe", at: offset + 2), let transform = try? reader.byte(at: offset + 13) {
-        if transform > 2 || (components == 3 && transform > 1) { harmlessWarnings += 1 }
-      }
-    default: break
+    if marker == 0xE1, length >= 8, reader.holds("Exif\0\0", at: offset + 2),
+      let found = EXIF.orientation(&reader, at: offset + 8, count: length - 8)
+    {
+      orientation = found
     }
+    try warnings.segment(marker, length: length, at: offset, &reader)
     offset += length
   }
 
@@ -146,21 +180,24 @@ private struct SegmentWalk {
 
   /// What libjpeg does not read, or seldom, by the marker and the depth of the frame header.
   private func rarity(_ reader: inout ByteReader) throws(HeaderFault) -> String? {
-    let marker = try reader.byte(at: offset - 1)
     let depth = try reader.byte(at: offset + 2)
-    if depth != 8 { return "a JPEG of \(depth) bits a sample" }
-    if marker & 3 == 3 { return "a lossless JPEG" }
-    return marker > 0xC8 ? "a JPEG of the arithmetic kind" : nil
+    switch frameMarker {
+    case 0xC5...0xC7, 0xCD...0xCF: return "a hierarchical JPEG"
+    case _ where depth != 8: return "a JPEG of \(depth) bits a sample"
+    case 0xC3, 0xCB: return "a lossless JPEG"
+    default: return frameMarker > 0xC8 ? "a JPEG of the arithmetic kind" : nil
+    }
   }
 
-  /// In entropy-coded data 0xFF is followed by 0 or a restart marker, so D9 there is the end.
   private func holdsEnd(_ reader: inout ByteReader, from start: UInt64) throws(HeaderFault) -> Bool {
     // Mostly it is at the very end; behind it may lie a second picture or a phone's trailer.
     if reader.size >= 2, reader.size - 2 >= start, try reader.bytes(at: reader.size - 2, count: 2) == [0xFF, 0xD9] {
       return true
     }
-    return try reader.contains(0xFF, 0xD9, from: start)
+    return try reader.firstOffset(from: start, of: 0xFF, before: { $0 == 0xD9 }) != nil
   }
+
+  private var isProgressive: Bool { frameMarker & 3 == 2 }
 
   private static func isFrame(_ marker: UInt8) -> Bool {
     switch marker {

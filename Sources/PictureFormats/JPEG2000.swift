@@ -1,8 +1,12 @@
+import Support
+
 /// JPEG 2000: boxes with a header among them, or a codestream alone (ISO/IEC 15444-1).
 enum JPEG2000: PictureFormatParser {
   /// A handful of boxes come before the header; a thousand are no file that anybody writes.
   static let mostBoxes = 1000
   static let codestreamStart: [UInt8] = [0xFF, 0x4F, 0xFF, 0x51]
+
+  static let endings = ["jp2", "j2k", "jpx"]
 
   static func recognise(_ start: FileStart) -> Likelihood {
     let isBoxed = start.begins(with: [0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20, 0x0D, 0x0A, 0x87, 0x0A])

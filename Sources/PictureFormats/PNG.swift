@@ -1,5 +1,9 @@
+import Support
+
 /// PNG: a signature, then chunks, of which the first is the header and the last the end (ISO/IEC 15948).
 enum PNG: PictureFormatParser {
+  static let endings = ["png"]
+
   static func recognise(_ start: FileStart) -> Likelihood {
     // Without the four bytes behind it: a copy in text mode alters those, and the header says so.
     start.begins(with: [0x89, 0x50, 0x4E, 0x47]) ? .certain : .no

@@ -1,13 +1,15 @@
 /// PBM, PGM, PPM (`P1` to `P6`) and PAM (`P7`): a header of decimal numbers in ASCII (Netpbm's manual).
 enum PNM: PictureFormatParser {
+  static let endings = ["pnm", "pbm", "pgm", "ppm", "pam"]
+
   /// The digit behind the `P` begins texts too, so that what follows it must look like a header.
   static func recognise(_ start: FileStart) -> Likelihood {
     let bytes = start.bytes
     guard bytes.count >= 3, bytes[0] == UInt8(ascii: "P"), ("1"..."7").contains(Unicode.Scalar(bytes[1])),
-      bytes[2] == UInt8(ascii: "#") || isBlank(bytes[2])
+      bytes[2] == UInt8(ascii: "#") || isSpace(bytes[2])
     else { return .no }
     // "P1 opened" is the beginning of a note, and "P1 24" that of a picture.
-    let next = bytes.dropFirst(2).first { !isBlank($0) }
+    let next = bytes.dropFirst(2).first { !isSpace($0) }
     let isNumber = next.map(isDigit) ?? false
     let isWord = bytes[1] == UInt8(ascii: "7") && start.contains("WIDTH", within: 1024)
     return isNumber || next == UInt8(ascii: "#") || isWord || !start.isText ? .likely : .no
@@ -21,6 +23,7 @@ enum PNM: PictureFormatParser {
     var head = try Head(&reader)
     try head.readDepth(&reader)
     var header = PictureHeader(head.size)
+    header.pixels = head.end
     guard let rowSize = head.rowSize else { return header }
     let (all, overflow) = rowSize.multipliedReportingOverflow(by: head.size.height)
     if overflow || head.end > reader.size || all > reader.size - head.end {
@@ -28,8 +31,6 @@ enum PNM: PictureFormatParser {
     }
     return header
   }
-
-  fileprivate static func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
 
   fileprivate static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte >= 0x09 && byte <= 0x0D }
 
@@ -72,8 +73,11 @@ private struct Head {
     end += 1
   }
 
-  /// Bytes of a row at least; nil where pixels are written as numerals, and where it is beyond counting.
+  var isPlainBitmap: Bool { kind == 1 }
+
+  /// Bytes of a row at least; nil where pixels are written as numerals of any length.
   var rowSize: UInt64? {
+    if isPlainBitmap { return size.width }
     if kind <= 3 { return nil }
     if kind == 4 { return (size.width + 7) / 8 }
     let (count, overflow) = size.width.multipliedReportingOverflow(by: samples)
@@ -118,7 +122,9 @@ private struct Head {
       let words = line.split(whereSeparator: PNM.isSpace)
       guard let word = words.first else { continue }
       isComplete = word.elementsEqual("ENDHDR".utf8)
-      end = UInt64(line.endIndex + 1)
+      // The pixels begin behind the end of the line, which is one byte, or two as DOS writes it.
+      let isDOS = head[line.endIndex] == 0x0D && head[line.endIndex + 1] == 0x0A
+      end = UInt64(line.endIndex + (isDOS ? 2 : 1))
       if isComplete { break }
       let value = words.dropFirst().first.flatMap { UInt64(String(decoding: $0, as: UTF8.self)) }
       switch String(decoding: word, as: UTF8.self) {

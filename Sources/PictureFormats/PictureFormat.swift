@@ -19,6 +19,9 @@ public enum PictureFormat: String, Codable, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// How names of such files end, in small letters; the bytes alone say what a file is.
+  package var endings: [String] { parser.endings }
+
   /// Whether the decoder can scale the picture down while it reads, so that a large one need not be refused.
   package var scalesWhileDecoding: Bool { parser.scalesWhileDecoding }
 
@@ -35,6 +38,9 @@ public enum PictureFormat: String, Codable, Hashable, Sendable, CaseIterable {
 
 /// What a file of HanScan's own format parsers has to say of its format; nothing of a picture is decoded here.
 protocol PictureFormatParser {
+  /// How names of such files end, without the dot and in small letters.
+  static var endings: [String] { get }
+
   /// How sure it is, by the first bytes, that the file is of this format.
   static func recognise(_ start: FileStart) -> Likelihood
 

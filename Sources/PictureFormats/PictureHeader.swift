@@ -2,7 +2,7 @@
 package struct PictureSize: Equatable, Sendable {
   package var width: UInt64
   package var height: UInt64
-  /// Whether a decoder holds all of its coefficients at once, so that scaling down saves nothing: progressive JPEG.
+  /// Whether a decoder holds all of its coefficients at once, so that scaling down saves nothing: JPEG of several scans.
   package var isWhole = false
 }
 
@@ -17,8 +17,10 @@ package struct PictureHeader: Equatable, Sendable {
   package var harmlessWarnings = 0
   /// What is unusual about it, so that a decoder which gives up may be right; nil for what any scanner writes.
   package var rarity: String?
-  /// The bytes to decode, where these are fewer than all: the first frame of an animated GIF.
+  /// The bytes to decode but for the format's own mark of the end: the first frame of a GIF.
   package var prefix: UInt64?
+  /// Where the pixels begin; only a PNM says so.
+  package var pixels: UInt64?
 
   init(_ size: PictureSize) {
     self.size = size

@@ -1,7 +1,11 @@
+import Support
+
 /// TIFF and BigTIFF, of either byte order: a chain of directories, one for each page (TIFF 6.0).
 enum TIFF: PictureFormatParser {
   /// Entries of all directories: ten thousand pages of a hundred, more than any scanner writes.
   private static let mostEntries = 1_000_000
+
+  static let endings = ["tif", "tiff"]
 
   static func recognise(_ start: FileStart) -> Likelihood {
     let openings: [[UInt8]] = [
@@ -99,7 +103,7 @@ enum TIFF: PictureFormatParser {
 
 /// How a TIFF writes its numbers.
 private struct Form {
-  let order: ByteReader.ByteOrder
+  let order: ByteOrder
   let isBig: Bool
 
   /// Bytes of an offset, and of the number of an entry's values.
@@ -171,9 +175,9 @@ private struct Directory {
     return nil
   }
 
-  /// The whole numbers of the last entry with one of these tags; those within the file, none where it has too many.
+  /// The whole numbers of the first entry with one of these tags; those within the file, none where it has too many.
   func values(of tags: Set<UInt16>, _ reader: inout ByteReader) -> [UInt64] {
-    guard let entry = places.last(where: { tags.contains(UInt16(number(at: $0, 2))) }),
+    guard let entry = places.first(where: { tags.contains(UInt16(number(at: $0, 2))) }),
       let size = valueSize(of: entry, allowing: [1, 3, 4, 16])
     else { return [] }
     let count = number(at: entry + 4, form.word)

@@ -1,5 +1,9 @@
+import Support
+
 /// WebP: a RIFF container with one chunk of pixels, or an extended header and chunks (RFC 9649).
 enum WebP: PictureFormatParser {
+  static let endings = ["webp"]
+
   static func recognise(_ start: FileStart) -> Likelihood {
     start.begins(with: "RIFF") && start.begins(with: "WEBP", at: 8) ? .certain : .no
   }
@@ -31,9 +35,11 @@ enum WebP: PictureFormatParser {
 
   static func header(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureHeader {
     var header = PictureHeader(try size(&reader, at: offset))
+    // The container's own length counts from behind itself; other programs put bytes behind it, as phones do.
+    let end = 8 + (try reader.number(at: 4, bytes: 4, .little))
     var offset: UInt64 = 12
     // Name, length, content, padded to an even number of bytes.
-    while let length = try? reader.number(at: offset + 4, bytes: 4, .little) {
+    while offset < end, let length = try? reader.number(at: offset + 4, bytes: 4, .little) {
       if reader.holds("EXIF", at: offset), let orientation = EXIF.orientation(&reader, at: offset + 8, count: length) {
         header.orientation = orientation
       }

@@ -202,14 +202,6 @@ struct DocumentIntake {
   }
 }
 
-extension DocumentError {
-  var problem: PageProblem {
-    switch self {
-    case .problem(let problem): problem
-    }
-  }
-}
-
 extension PageProblem {
   /// A file that is none of ours, in contrast to one of ours that could not be read.
   var isUnsupported: Bool {

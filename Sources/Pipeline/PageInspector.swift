@@ -120,11 +120,11 @@ public struct PageInspector {
         case .startFailed(let loss):
           throw RunFailure(.unavailable, "no worker can be started: \(loss); 'hanscan doctor' looks for the cause")
         case .finished(_, .lost(let loss)):
-          return .failure(.problem(PageProblem(loss, memory: settings.limits.memory)))
+          return .failure(DocumentError(PageProblem(loss, memory: settings.limits.memory)))
         case .finished(let job, .answered(let answer)):
           let reply = try replies.take(job, answer)
           if let inspection = reply.inspection { return .success(inspection) }
-          return .failure(.problem(reply.problem ?? PageProblem(.garbled, "the worker answered nothing")))
+          return .failure(DocumentError(reply.problem ?? PageProblem(.garbled, "the worker answered nothing")))
         case .descriptorReady: break
         }
       }

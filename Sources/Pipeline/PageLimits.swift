@@ -59,7 +59,9 @@ extension PageLimits {
     limits.addressSpace = memory
     limits.renewAfter = renewAfter
     limits.maximumFrame = answer
-    let confinement = WorkerConfinement(addressSpace: memory)
+    // The engine reads the user's words from a file in memory, which is the only one that a worker writes.
+    let words = settings.customWords.reduce(0) { $0 + UInt64($1.utf8.count) + 1 }
+    let confinement = WorkerConfinement(addressSpace: memory, fileSize: words)
     return WorkerPool(
       command: WorkerCommand(executable: executable, arguments: ["worker"] + confinement.arguments), limits: limits,
       conversation: try PageConversation.conversation(

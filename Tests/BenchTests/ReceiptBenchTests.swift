@@ -1,4 +1,5 @@
 import Foundation
+import PageModel
 import TestSupport
 import Testing
 
@@ -29,6 +30,14 @@ import Testing
     let fields = try #require(receipts.first?["fields"] as? [String: [String: Any]])
     #expect(fields["total"]?["value"] as? String == "7500")
     #expect(FileManager.default.fileExists(atPath: scratch.path(of: "out/blank.png.p0001.json")))
+  }
+
+  @Test func `are found on what the page's JSON says, baselines included`() throws {
+    let page = Self.page.replacing(
+      #""text": "","#, with: #""text": "", "baseline": {"x1": 1, "y1": 18, "x2": 300, "y2": 19.5},"#, maxReplacements: 2
+    )
+    let read = try JSONDecoder().decode(BenchPage.self, from: Data(page.utf8)).page
+    #expect(read.lines.map(\.baseline) == [Baseline(x1: 1, y1: 18, x2: 300, y2: 19.5), nil])
   }
 
   @Test func `want pages, and words without a mistake`() throws {

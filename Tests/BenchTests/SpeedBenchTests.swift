@@ -1,4 +1,5 @@
 import Foundation
+import PictureFormats
 import TestSupport
 import Testing
 
@@ -57,6 +58,21 @@ import Testing
       let seconds = try #require(result.rounds.first?.seconds)
       #expect(abs(result.pagesPerSecond[0] * seconds - 3) < 1e-9)
     }
+  }
+}
+
+@Suite struct `The pictures of a folder` {
+  @Test func `are files of every format that HanScan reads, by the endings of their names`() throws {
+    let folder = try ScratchFolder()
+    for format in PictureFormat.allCases {
+      try #require(!format.endings.isEmpty)
+      for ending in format.endings { try folder.write("picture", to: "a.\(ending)") }
+      try folder.write("picture", to: "B.\(format.endings[0].uppercased())")
+    }
+    for other in ["a.txt", "a.json", "png", "a.png.txt"] { try folder.write("text", to: other) }
+    let endings = PictureFormat.allCases.flatMap(\.endings)
+    #expect(Set(endings).count == endings.count && Set(endings).isSuperset(of: ["png", "jpg", "tif", "pam", "jp2"]))
+    #expect(try PictureSet(folder.path).pictures.count == endings.count + PictureFormat.allCases.count)
   }
 }
 

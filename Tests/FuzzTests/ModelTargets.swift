@@ -1,4 +1,5 @@
 import Recognition
+import Support
 
 extension FuzzTarget {
   static func model(_ bytes: [UInt8]) throws {

@@ -23,7 +23,7 @@ import Testing
     (1, [0, 90, 180, 255]), (2, [90, 0, 255, 180]), (3, [255, 180, 90, 0]), (4, [180, 255, 0, 90]),
     (5, [0, 180, 90, 255]), (6, [180, 0, 255, 90]), (7, [255, 90, 180, 0]), (8, [90, 255, 0, 180]),
   ])
-  func `each of the eight EXIF turns is undone`(orientation: Int, expected: [Int]) throws {
+  func `each of the eight EXIF orientations is undone`(orientation: Int, expected: [Int]) throws {
     let picture = try Picture.decode(jpegWithOrientation(UInt8(orientation), of: cornerPicture()))
     #expect(picture.width == (orientation > 4 ? 40 : 60))
     #expect(picture.originalHeight == (orientation > 4 ? 60 : 40))

@@ -1,6 +1,5 @@
 import Glibc
 import PageModel
-import TestSupport
 import Testing
 
 @testable import Imaging

@@ -48,11 +48,17 @@ enum IFF {
   static let jpeg = 2
   static let png = 3
   static let tiff = 4
+  static let tiffPackBits = 5
+  static let tiffRLE = 6
+  static let tiffG3 = 7
   static let tiffG4 = 8
+  static let tiffLZW = 9
+  static let tiffZIP = 10
   static let pnm = 11
   static let gif = 13
   static let jpeg2000 = 14
   static let webp = 15
+  static let tiffJPEG = 17
 }
 
 /// A JPEG with an EXIF block that holds one entry, the orientation.

@@ -21,10 +21,10 @@ import Testing
   func `cut at any byte gives one page and a reason, or the size`(index: Int) throws {
     let sample = PictureSample.all[index]
     let whole = sample.make(321, 123)
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     for length in whole.indices.prefix(2_000) {
       try scratch.file("scan", Array(whole[..<length]))
-      let file = try #require(try documents([.path(scratch.path)]).first)
+      let file = try #require(try documents([.path(scratch.root)]).first)
       let session = try DocumentSession.open(file)
       let page = try #require(session.page(at: 0))
       if page.state == .readable { #expect([page.width, page.height] == [321, 123]) }
@@ -53,6 +53,18 @@ import Testing
     #expect(try problems(session(of: SampleBytes.jpeg(width: 240, height: 240), limits: limits)) == [nil])
     #expect(try problems(session(of: SampleBytes.jpeg(width: 300, height: 300), limits: limits)) == [.tooManyPixels])
     #expect(try problems(session(of: SampleBytes.png(width: 240, height: 240), limits: limits)) == [.tooManyPixels])
+  }
+
+  @Test func `of a JPEG with a scan for each component is refused if it is too large, as it is not scaled down`() throws
+  {
+    let one = SampleBytes.jpeg(width: 240, height: 240)
+    let frame = try #require(one.indices.last { one[$0...].starts(with: [0xFF, 0xC0]) })
+    let components: [UInt8] = [3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0]
+    let several = Array(one[..<(frame + 3)]) + [17] + one[(frame + 4)..<(frame + 9)] + components + one[(frame + 13)...]
+    var limits = DocumentLimits()
+    limits.maximumPixels = 1_000
+    #expect(try problems(session(of: several, limits: limits)) == [.tooManyPixels])
+    #expect(try problems(session(of: several)) == [nil])
   }
 
   @Test func `says what was lost where its bytes were altered`() throws {
@@ -112,10 +124,10 @@ import Testing
   }
 
   @Test func `is judged by its content and never by its name`() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     try scratch.file("picture.txt", SampleBytes.png(width: 2, height: 2))
     try scratch.file("text.png", Array("not a picture at all".utf8))
-    let kinds = try documents([.path(scratch.path)]).map { try DocumentSession.open($0).kind.name }
+    let kinds = try documents([.path(scratch.root)]).map { try DocumentSession.open($0).kind.name }
     #expect(kinds == ["png", "other"])
   }
 }

@@ -1,6 +1,7 @@
 import Glibc
 import Ingest
 import PageModel
+import TestSupport
 import Testing
 
 @Suite struct `A list of paths on a descriptor` {
@@ -25,7 +26,7 @@ import Testing
 
   private func scan(list bytes: [UInt8], _ separator: ListSeparator, base: ScanPath) throws -> [String] {
     // A file and no pipe: long lists would wait for their reader.
-    let folder = try Scratch()
+    let folder = try ScratchFolder()
     let descriptor = try folder.file("list", bytes).withCString { open($0, O_RDONLY | O_CLOEXEC) }
     defer { close(descriptor) }
     var options = ScannerOptions.now
@@ -35,26 +36,26 @@ import Testing
 
   @Test(arguments: [ListSeparator.newline, .automatic])
   func `is taken in its own order, line by line`(separator: ListSeparator) throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     for name in ["a.png", "b.png", "c.png"] { try scratch.file(name) }
-    let list = "\(scratch.path)/c.png\n\n\(scratch.path)/a.png\r\n\(scratch.path)/c.png\n\(scratch.path)/b.png"
-    #expect(try scan(list: Array(list.utf8), separator, base: scratch.path) == ["c.png", "a.png", "b.png"])
+    let list = "\(scratch.root)/c.png\n\n\(scratch.root)/a.png\r\n\(scratch.root)/c.png\n\(scratch.root)/b.png"
+    #expect(try scan(list: Array(list.utf8), separator, base: scratch.root) == ["c.png", "a.png", "b.png"])
   }
 
   @Test(arguments: [ListSeparator.nul, .automatic])
   func `may be separated by NUL, so that names may hold newlines`(separator: ListSeparator) throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     for name in ["two\nlines.png", "b.png"] { try scratch.file(name) }
-    let list = "\(scratch.path)/two\nlines.png\0\(scratch.path)/b.png\0"
-    #expect(try scan(list: Array(list.utf8), separator, base: scratch.path) == ["two\\x0Alines.png", "b.png"])
+    let list = "\(scratch.root)/two\nlines.png\0\(scratch.root)/b.png\0"
+    #expect(try scan(list: Array(list.utf8), separator, base: scratch.root) == ["two\\x0Alines.png", "b.png"])
   }
 
   @Test func `accounts for paths that are not there or cannot be any`() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     try scratch.file("a.png")
     let long = String(repeating: "x/", count: 50_000)
-    let list = "\(scratch.path)/gone.png\n\(long)\nnul\0here\n../../nowhere/../a.png\n\(scratch.path)/a.png\n"
-    let found = try scan(list: Array(list.utf8), .newline, base: scratch.path)
+    let list = "\(scratch.root)/gone.png\n\(long)\nnul\0here\n../../nowhere/../a.png\n\(scratch.root)/a.png\n"
+    let found = try scan(list: Array(list.utf8), .newline, base: scratch.root)
     #expect(found.count == 5)
     #expect(found.first == "gone.png vanished")
     #expect(found[1].hasSuffix("unreadable") && found[1].utf8.count < 300)
@@ -64,40 +65,40 @@ import Testing
   }
 
   @Test func `reads directories in it with all below, and leaves out the output`() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     for name in ["in/a.png", "in/b/c.png", "out/x.txt", "out/deep/y.txt"] { try scratch.file(name) }
     let pipe = try Pipe()
-    let list = ["in", "in/a.png", "in/b/c.png", "out", "out/x.txt", "out/deep/y.txt"].map { "\(scratch.path)/\($0)\n" }
+    let list = ["in", "in/a.png", "in/b/c.png", "out", "out/x.txt", "out/deep/y.txt"].map { "\(scratch.root)/\($0)\n" }
     pipe.send(Array(list.joined().utf8))
     close(pipe.writing)
     defer { close(pipe.reading) }
     var options = ScannerOptions.now
-    options.base = scratch.path
-    options.skipDirectories = [scratch.path.appending("out")]
+    options.base = scratch.root
+    options.skipDirectories = [scratch.root.appending("out")]
     let found = try IngestTests.scan([.list(descriptor: pipe.reading, separator: .newline)], options)
     #expect(found == ["in/a.png", "in/b/c.png"])
   }
 
   @Test func `refuses a listed link that leads out of the base`() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     for name in ["in/a.png", "far.png"] { try scratch.file(name) }
     try scratch.link("in/far.png", to: "../far.png")
     try scratch.link("in/near.png", to: "a.png")
-    let base = scratch.path.appending("in")
+    let base = scratch.root.appending("in")
     let list = "\(base)/far.png\n\(base)/near.png\n"
     #expect(try scan(list: Array(list.utf8), .newline, base: base) == ["far.png outsideInput", "near.png"])
   }
 
   @Test func `is streamed: what has come is given while more is waited for`() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     for name in ["a.png", "b.png"] { try scratch.file(name) }
     let pipe = try Pipe()
     defer { close(pipe.reading) }
     var options = ScannerOptions.now
-    options.base = scratch.path
+    options.base = scratch.root
     let scanner = try Scanner(inputs: [.list(descriptor: pipe.reading, separator: .newline)], options: options)
     #expect(try scanner.step() == .waiting(pipe.reading))
-    pipe.send(Array("\(scratch.path)/a.png\n\(scratch.path)/b".utf8))
+    pipe.send(Array("\(scratch.root)/a.png\n\(scratch.root)/b".utf8))
     guard case .entry(let entry) = try scanner.step() else { throw Missing() }
     #expect(entry.relative == ScanPath("a.png"))
     #expect(try scanner.step() == .waiting(pipe.reading))

@@ -6,18 +6,18 @@ import Testing
 
 @Suite struct `A scan of a directory` {
   @Test func `gives every file below it in natural order`() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     for name in ["scan10.png", "scan2.png", "b/1.png", "b/10.png", "b/9.png", "a.png", "영수증 2.jpg", "영수증 10.jpg"] {
       try scratch.file(name)
     }
     #expect(
-      try scan([.path(scratch.path)]) == [
+      try scan([.path(scratch.root)]) == [
         "a.png", "b/1.png", "b/9.png", "b/10.png", "scan2.png", "scan10.png", "영수증 2.jpg", "영수증 10.jpg",
       ])
   }
 
   @Test func `is in the order of the natural keys whatever the names`() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     var random = SeededRandom(seed: 4)
     let symbols = Array("012ab._-".utf8) + [0xFF]
     for _ in 0..<300 {
@@ -26,40 +26,40 @@ import Testing
       }
       try scratch.file(Array(names.joined(separator: [0x2F])) + Array(".z".utf8))
     }
-    let found = try documents([.path(scratch.path)]).map(\.relative)
+    let found = try documents([.path(scratch.root)]).map(\.relative)
     let keys = found.map(NaturalOrder.key)
     #expect(found.count > 200)
     #expect(keys == keys.sorted { $0.lexicographicallyPrecedes($1) })
   }
 
   @Test func `leaves out hidden files and folders unless asked`() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     for name in [".hidden.png", ".folder/a.png", "a.png"] { try scratch.file(name) }
-    #expect(try scan([.path(scratch.path)]) == ["a.png"])
+    #expect(try scan([.path(scratch.root)]) == ["a.png"])
     var options = ScannerOptions.now
     options.hidden = true
-    #expect(try scan([.path(scratch.path)], options) == [".folder/a.png", ".hidden.png", "a.png"])
+    #expect(try scan([.path(scratch.root)], options) == [".folder/a.png", ".hidden.png", "a.png"])
   }
 
   @Test func `leaves out the output directory by what it is and not by its name`() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     for name in ["in/a.png", "in/out/a.png.p0001.txt", "in/out.png", "in/pages.db"] { try scratch.file(name) }
     try scratch.link("alias", to: "in/out")
     try scratch.link("in/other", to: "out")
     try scratch.link("in/page.png", to: "out/a.png.p0001.txt")
     var options = ScannerOptions.now
-    options.skipDirectories = [scratch.path.appending("alias")]
-    options.skipFiles = [scratch.path.appending("in/pages.db")]
-    #expect(try scan([.path(scratch.path.appending("in"))], options) == ["a.png", "out.png"])
+    options.skipDirectories = [scratch.root.appending("alias")]
+    options.skipFiles = [scratch.root.appending("in/pages.db")]
+    #expect(try scan([.path(scratch.root.appending("in"))], options) == ["a.png", "out.png"])
   }
 
   @Test func `leaves out an output directory that is made only after the scan began`() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     for name in ["a/1.png", "b.png"] { try scratch.file(name) }
     var options = ScannerOptions.now
-    options.skipDirectories = [scratch.path.appending("out")]
-    options.skipFiles = [scratch.path.appending("a/pages.db")]
-    let scanner = try Scanner(inputs: [.path(scratch.path)], options: options)
+    options.skipDirectories = [scratch.root.appending("out")]
+    options.skipFiles = [scratch.root.appending("a/pages.db")]
+    let scanner = try Scanner(inputs: [.path(scratch.root)], options: options)
     try scratch.file("out/page.txt")
     try scratch.file("a/pages.db")
     #expect(try scanner.next()?.relative == ScanPath("a/1.png"))
@@ -68,23 +68,23 @@ import Testing
   }
 
   @Test func `refuses an input that is the output directory itself`() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     var options = ScannerOptions.now
-    options.skipDirectories = [scratch.path]
-    #expect(throws: ScannerError.inputIsOutput(scratch.path.appending("."))) {
-      try scan([.path(scratch.path.appending("."))], options)
+    options.skipDirectories = [scratch.root]
+    #expect(throws: ScannerError.inputIsOutput(scratch.root.appending("."))) {
+      try scan([.path(scratch.root.appending("."))], options)
     }
   }
 
   @Test func `keeps names as they are, in NFC and NFD, with newlines, dashes and bytes that are no text`() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     let names: [[UInt8]] = [
       Array("-rf".utf8), Array("two\nlines.png".utf8), Array("영.png".utf8), Array("\u{110B}\u{1167}\u{11BC}.png".utf8),
       [0x61, 0xFF, 0xFE], Array(String(repeating: "가", count: 85).utf8), Array("a\\b".utf8), Array("Scan.PNG".utf8),
       Array("scan.png".utf8), Array("*".utf8), Array(" ".utf8),
     ]
     for name in names { try scratch.file(name) }
-    let found = try documents([.path(scratch.path)])
+    let found = try documents([.path(scratch.root)])
     #expect(Set(found.map(\.relative.bytes)) == Set(names))
     for file in found {
       let session = try DocumentSession.open(file)
@@ -93,14 +93,14 @@ import Testing
   }
 
   @Test func `never opens pipes, sockets and devices, and says what they are`() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     try scratch.file("a.png")
-    try #require(scratch.path.appending("pipe").withCString { mkfifo($0, 0o644) } == 0)
+    try #require(scratch.root.appending("pipe").withCString { mkfifo($0, 0o644) } == 0)
     let descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
     defer { close(descriptor) }
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
-    let path = scratch.path.appending("socket").bytes
+    let path = scratch.root.appending("socket").bytes
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path) }
     let bound = withUnsafePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -108,18 +108,18 @@ import Testing
       }
     }
     try #require(bound == 0)
-    #expect(try scan([.path(scratch.path)]) == ["a.png", "pipe specialFile", "socket specialFile"])
+    #expect(try scan([.path(scratch.root)]) == ["a.png", "pipe specialFile", "socket specialFile"])
     #expect(try scan([.path(ScanPath("/dev/null"))]) == ["null specialFile"])
   }
 
   @Test func `makes an entry of a directory that may not be read`() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     let folder = try scratch.folder("locked")
     try scratch.file("b.png")
     _ = folder.withCString { chmod($0, 0) }
-    _ = scratch.path.withCString { chmod($0, 0o755) }
+    _ = scratch.root.withCString { chmod($0, 0o755) }
     try asNobody {
-      let found = try scan([.path(scratch.path)])
+      let found = try scan([.path(scratch.root)])
       #expect(found == ["b.png", "locked unreadable"])
       #expect(throws: ScannerError.self) { try scan([.path(folder)]) }
     }
@@ -127,29 +127,29 @@ import Testing
   }
 
   @Test func `stops at a depth with a reason, and needs no more descriptors than that`() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     try scratch.file(Array(repeating: "d", count: 60).joined(separator: "/") + "/a.png")
     var options = ScannerOptions.now
-    #expect(try scan([.path(scratch.path)], options).count == 1)
+    #expect(try scan([.path(scratch.root)], options).count == 1)
     options.maximumDepth = 5
-    #expect(try scan([.path(scratch.path)], options) == ["d/d/d/d/d tooDeep"])
+    #expect(try scan([.path(scratch.root)], options) == ["d/d/d/d/d tooDeep"])
   }
 
   @Test func `says which input is missing before anything is read`() throws {
-    let scratch = try Scratch()
-    let missing = scratch.path.appending("nothing")
-    #expect(throws: ScannerError.missing(missing)) { try scan([.path(scratch.path), .path(missing)]) }
+    let scratch = try ScratchFolder()
+    let missing = scratch.root.appending("nothing")
+    #expect(throws: ScannerError.missing(missing)) { try scan([.path(scratch.root), .path(missing)]) }
     #expect(throws: ScannerError.missing(ScanPath(""))) { try scan([.path(ScanPath(""))]) }
     #expect(throws: ScannerError.self) { try scan([.path(ScanPath("a\0b"))]) }
   }
 
   @Test func `closes all that it opened`() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     for index in 0..<20 { try scratch.file("a/b/c\(index)/d.png") }
     func place(_ scanner: Scanner) throws -> Int { try scanner.next().map { _ in 1 } ?? 0 }
     // Descriptors that tests beside this one open come and go; more than a few of them would be ours.
     for _ in 0..<300 {
-      let scanner = try Scanner(inputs: [.path(scratch.path)], options: .now)
+      let scanner = try Scanner(inputs: [.path(scratch.root)], options: .now)
       #expect(try place(scanner) == 1)
     }
     let descriptor = dup(2)

@@ -1,21 +1,20 @@
 import Glibc
 import Ingest
 import PageModel
+import TestSupport
 import Testing
 
 @Suite struct `A document session` {
-  private func only(_ scratch: Scratch) throws -> ScanFile {
-    try #require(try documents([.path(scratch.path)]).first)
+  private func only(_ scratch: ScratchFolder) throws -> ScanFile {
+    try #require(try documents([.path(scratch.root)]).first)
   }
 
   private func code(_ body: () throws -> Void) -> PageProblem.Code? {
     do {
       try body()
       return nil
-    } catch DocumentError.problem(let problem) {
-      return problem.code
     } catch {
-      return nil
+      return (error as? DocumentError)?.problem.code
     }
   }
 
@@ -29,7 +28,7 @@ import Testing
     ("b", 262_145, "fd5fc0ec0fef838eb890189e85319af1785d52524ae7834ce13945bbcb141bd8"),
   ])
   func `gives the SHA-256 of the file`(text: String, times: Int, digest: String) throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     try scratch.file("a", Array(String(repeating: text, count: times).utf8))
     let session = try DocumentSession.open(try only(scratch))
     #expect(try session.digest().hex == digest)
@@ -37,7 +36,7 @@ import Testing
   }
 
   @Test func `gives the same digest in slices of any size, and notices a change between two of them`() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     let path = try scratch.file("a", (0..<(1 << 20) + 7).map { UInt8(truncatingIfNeeded: $0 &* 31) })
     let session = try DocumentSession.open(try only(scratch))
     for size in [1, 300_000, 1 << 20, Int.max] {
@@ -67,7 +66,7 @@ import Testing
       ("deleted", { path in _ = path.withCString { unlink($0) } }, .vanished),
     ]
     for (name, act, expected) in actions {
-      let scratch = try Scratch()
+      let scratch = try ScratchFolder()
       let path = try scratch.file("a.png", [UInt8](repeating: 7, count: 300_000))
       let file = try only(scratch)
       let session = try DocumentSession.open(file)
@@ -81,7 +80,7 @@ import Testing
   }
 
   @Test func `is not opened for a file that was replaced`() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     try scratch.file("a.png")
     let file = try only(scratch)
     let other = try scratch.file("b.png")
@@ -93,10 +92,10 @@ import Testing
   }
 
   @Test func `says what to do about a file that may not be read`() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     let path = try scratch.file("a.png")
     let file = try only(scratch)
-    _ = scratch.path.withCString { chmod($0, 0o755) }
+    _ = scratch.root.withCString { chmod($0, 0o755) }
     _ = path.withCString { chmod($0, 0o755) }
     let readable = try only(scratch)
     _ = path.withCString { chmod($0, 0) }
@@ -108,7 +107,7 @@ import Testing
   }
 
   @Test func `hashes a file whose rights were changed once, not for each page`() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     let path = try scratch.file("a.txt", Array("0123456789".utf8))
     let session = try DocumentSession.open(try only(scratch))
     #expect(session.content() == .same)
@@ -126,7 +125,7 @@ import Testing
   }
 
   @Test func `hands out descriptors with positions of their own, even of a renamed file`() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     let path = try scratch.file("a.txt", Array("0123456789".utf8))
     let session = try DocumentSession.open(try only(scratch))
     let first = try session.openAnother()

@@ -1,5 +1,6 @@
 import Glibc
 import PageModel
+import TestSupport
 import Testing
 
 @testable import Ingest
@@ -43,18 +44,18 @@ import Testing
   }
 
   @Test func `is given as such by a scan, and as a document once it has come to rest`() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     try scratch.file("a.png")
     var options = ScannerOptions()
     options.settle = .seconds(3600)
-    #expect(try scan([.path(scratch.path)], options) == ["a.png unsettled"])
+    #expect(try scan([.path(scratch.root)], options) == ["a.png unsettled"])
     // The change time cannot be set by anyone; it has to grow old.
     usleep(60_000)
     options.settle = .milliseconds(30)
-    #expect(try scan([.path(scratch.path)], options) == ["a.png"])
+    #expect(try scan([.path(scratch.root)], options) == ["a.png"])
     // Times far beyond what nanoseconds hold, as a broken camera writes them.
     var times = [timespec(tv_sec: 15_000_000_000, tv_nsec: 0), timespec(tv_sec: 15_000_000_000, tv_nsec: 0)]
-    _ = scratch.path.appending("a.png").withCString { utimensat(AT_FDCWD, $0, &times, 0) }
-    #expect(try scan([.path(scratch.path)]) == ["a.png"])
+    _ = scratch.root.appending("a.png").withCString { utimensat(AT_FDCWD, $0, &times, 0) }
+    #expect(try scan([.path(scratch.root)]) == ["a.png"])
   }
 }

@@ -21,8 +21,11 @@ import Testing
     let chunk = SampleBytes.big(block.count, 4) + Array("eXIf".utf8) + block + [0, 0, 0, 0]
     #expect(try header(.png, Array(png[..<33]) + chunk + png[33...]).orientation == Int(orientation))
     #expect(try header(.png, png + chunk).orientation == 1)
-    let webp = SampleBytes.extendedWebP(width: 5, height: 6)
+    var webp = SampleBytes.extendedWebP(width: 5, height: 6)
     let last = Array("EXIF".utf8) + SampleBytes.little(block.count, 4) + block
+    // Behind the length that the container gives for itself, it is none of its chunks.
+    #expect(try header(.webp, webp + last).orientation == 1)
+    webp.replaceSubrange(4..<8, with: SampleBytes.little(webp.count + last.count - 8, 4))
     #expect(try header(.webp, webp + last).orientation == Int(orientation))
   }
 
@@ -50,6 +53,7 @@ import Testing
     let webp = SampleBytes.webp(width: 5, height: 6)
     #expect(try header(.webp, webp).missing == nil)
     #expect(try header(.webp, Array(webp.dropLast(2))).missing != nil)
+    #expect(try header(.webp, webp + Array("SEFTdata of a phone".utf8)).missing == nil)
   }
 
   @Test func `whether its rows are all there`() throws {
@@ -79,9 +83,29 @@ import Testing
       try header(.jpeg, SampleBytes.jpeg(width: 5, height: 6, frame: 0xC9)).rarity?.contains("arithmetic") == true)
     #expect(try header(.jpeg, SampleBytes.jpeg(width: 5, height: 6, frame: 0xC3)).rarity?.contains("lossless") == true)
     #expect(try header(.jpeg, SampleBytes.jpeg(width: 5, height: 6, frame: 0xC2)).size.isWhole)
+    for frame: UInt8 in [0xC5, 0xC6, 0xC7, 0xCD, 0xCE, 0xCF] {
+      let jpeg = SampleBytes.jpeg(width: 5, height: 6, frame: frame)
+      #expect(try header(.jpeg, jpeg).rarity?.contains("hierarchical") == true)
+    }
     var bmp = SampleBytes.bmp(width: 5, height: 6)
     bmp[28] = 16
     #expect(try header(.bmp, bmp).rarity?.contains("16 bits") == true)
+    // A header of 16 bytes says nothing of a compression.
+    bmp[14] = 16
+    #expect(try header(.bmp, Array(bmp[..<28]) + [24, 0, 9, 9, 9, 9] + bmp[34...]).rarity == nil)
+  }
+
+  @Test func `whether all of its coefficients are held at once, as ingest sees it too`() throws {
+    let one = SampleBytes.jpeg(width: 5, height: 6)
+    let frame = try #require(one.indices.last { one[$0...].starts(with: [0xFF, 0xC0]) })
+    // A frame of three components, and a scan of the first.
+    let components: [UInt8] = [3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0]
+    let head: [UInt8] = Array(one[..<(frame + 3)]) + [17] + one[(frame + 4)..<(frame + 9)] + components
+    let progressive = SampleBytes.jpeg(width: 5, height: 6, frame: 0xC2)
+    for (bytes, isWhole) in [(one, false), (head + one[(frame + 13)...], true), (head, false), (progressive, true)] {
+      #expect(try header(.jpeg, bytes).size.isWhole == isWhole)
+      #expect(pages(.jpeg, bytes).pages.first?.content == .success(try header(.jpeg, bytes).size))
+    }
   }
 
   @Test func `two frame headers before the pixels are damage`() {

@@ -53,12 +53,18 @@ import Testing
   }
 
   @Test func `that overlap in their thousands are given up`() {
-    // Each directory claims 4,096 entries and the next begins two bytes further.
-    var bytes: [UInt8] = Array("II".utf8) + [42, 0] + SampleBytes.little(8, 4)
-    bytes += [UInt8](repeating: 0, count: 8) + Array([[UInt8]](repeating: [0, 0x10], count: 200_000).joined())
-    bytes[8] = 0
-    bytes[9] = 0x10
-    #expect(pages(.tiff, bytes).pages.count < 1_000)
+    // Each directory claims 4,096 entries, begins eight bytes behind the one before, and leads to the next.
+    let (count, entries) = (400, 4096)
+    var bytes = [UInt8](repeating: 0, count: 8 + 8 * count + 2 + 12 * entries + 4)
+    bytes.replaceSubrange(0..<8, with: Array("II*\0".utf8) + SampleBytes.little(8, 4))
+    for index in 0..<count {
+      let (start, next) = (8 + 8 * index, 8 + 8 * index + 2 + 12 * entries)
+      bytes.replaceSubrange(start..<start + 2, with: SampleBytes.little(entries, 2))
+      bytes.replaceSubrange(next..<next + 4, with: SampleBytes.little(start + 8, 4))
+    }
+    let list = pages(.tiff, bytes)
+    #expect(list.pages.count == 1_000_000 / entries)
+    #expect(list.fault == .damaged("its pages' directories have an impossible number of entries"))
   }
 
   @Test(arguments: forms)

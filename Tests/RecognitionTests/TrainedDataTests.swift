@@ -1,5 +1,6 @@
 import PageModel
 import Recognition
+import Support
 import TestSupport
 import Testing
 

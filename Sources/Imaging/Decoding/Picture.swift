@@ -1,13 +1,13 @@
 package import CLeptonica
 
-/// One decoded picture, upright by its EXIF turn, of 8 bit gray or 32 bit colour.
+/// One decoded picture, upright by its EXIF orientation, of 8 bit gray or 32 bit colour.
 ///
 /// It is the only owner of its Leptonica picture and releases it. It is not `Sendable`: Leptonica counts references
 /// without a lock, so a picture stays on the thread that decoded it.
 public final class Picture {
   /// Valid as long as this object; Leptonica functions that only read may be given it.
   package let pix: UnsafeMutablePointer<PIX>
-  /// The width of the original as it is shown (after its EXIF turn), before it was reduced while decoding.
+  /// The width of the original as it is shown (by its EXIF orientation), before it was reduced while decoding.
   public let originalWidth: Int
   /// The height of the original, likewise.
   public let originalHeight: Int
@@ -53,7 +53,6 @@ public final class Picture {
 
   /// Silences Leptonica: what went wrong comes back as a `PictureError`, not as a line on standard error.
   package static func silenceLeptonica() {
-    // 6 is L_SEVERITY_NONE, which the importer does not see as a number.
-    setMsgSeverity(6)
+    setMsgSeverity(l_int32(L_SEVERITY_NONE))
   }
 }

@@ -60,17 +60,17 @@ extension Picture {
     if let missing = header.missing { throw .truncated(missing) }
     guard header.width > 0, header.height > 0 else { throw .zeroSize }
     let reduction = try reductionWhileDecoding(header, format: format, options: options)
-    let source = Source(
+    let source = PictureSource(
       bytes: bytes, byteOffset: byteOffset, header: header, reduction: reduction, maximumPixels: options.maximumPixels)
     let raw = try source.read(format)
     guard let plain = normalised(consuming: raw) else { throw .outOfMemory }
     let rest = options.reduction / reduction
     guard let reduced = rest > 1 ? shrunk(consuming: plain, by: rest) : plain,
-      let upright = turned(consuming: reduced, orientation: header.orientation)
+      let upright = upright(consuming: reduced, orientation: header.orientation)
     else { throw .outOfMemory }
-    let isTurned = header.orientation > 4
+    let isSideways = header.orientation > 4
     // A TIFF's own orientation has been applied by Leptonica, a HEIF's by libheif; the sides may have changed places.
-    var size = isTurned ? (header.height, header.width) : (header.width, header.height)
+    var size = isSideways ? (header.height, header.width) : (header.width, header.height)
     if format == .tiff || format == .heif, (pixGetWidth(upright) > pixGetHeight(upright)) != (size.0 > size.1) {
       swap(&size.0, &size.1)
     }
@@ -118,12 +118,8 @@ extension Picture {
       pixDestroy(&pix)
       pix = next
     }
-    if let palette = pixGetColormap(pix) {
-      var isOpaque: l_int32 = 1
-      pixcmapIsOpaque(palette, &isOpaque)
-      // 4 is REMOVE_CMAP_WITH_ALPHA, 3 is REMOVE_CMAP_BASED_ON_SRC.
-      step { pixRemoveColormap($0, isOpaque == 0 ? 4 : 3) }
-    }
+    // By its colours: to gray, to colour, or to colour with transparency.
+    if pixGetColormap(pix) != nil { step { pixRemoveColormap($0, l_int32(REMOVE_CMAP_BASED_ON_SRC)) } }
     if pixGetDepth(pix) == 32 && pixGetSpp(pix) == 4, let pix { blendOverWhite(pix) }
     switch pixGetDepth(pix) {
     case 1: step { pixConvert1To8(nil, $0, 255, 0) }
@@ -166,11 +162,11 @@ extension Picture {
   /// Undoes an EXIF orientation.
   ///
   /// Consumes its argument, also on failure.
-  private static func turned(
+  private static func upright(
     consuming pix: UnsafeMutablePointer<PIX>, orientation: Int
   ) -> UnsafeMutablePointer<PIX>? {
     var source: UnsafeMutablePointer<PIX>? = pix
-    // Stored mirrored, then turned: 5 to 8 have their sides changed.
+    // Stored mirrored, then rotated: 5 to 8 have their sides changed.
     switch orientation {
     case 2, 5, 7: pixFlipLR(pix, pix)
     case 4: pixFlipTB(pix, pix)
@@ -179,82 +175,7 @@ extension Picture {
     }
     guard orientation > 4 else { return pix }
     defer { pixDestroy(&source) }
-    // 1 turns clockwise, -1 counterclockwise.
+    // 1 is clockwise, -1 counterclockwise.
     return pixRotate90(pix, orientation == 6 || orientation == 7 ? 1 : -1)
-  }
-}
-
-/// The bytes of one page and how to read them.
-private struct Source {
-  let bytes: UnsafeRawBufferPointer
-  let byteOffset: Int
-  let header: PictureHeader
-  let reduction: Int
-  let maximumPixels: Int
-
-  func read(_ format: PictureFormat) throws(PictureError) -> UnsafeMutablePointer<PIX> {
-    let pix: UnsafeMutablePointer<PIX>?
-    switch format {
-    case .jpeg: pix = try readJPEG()
-    case .tiff:
-      var offset = byteOffset
-      pix = pixReadMemFromMultipageTiff(bytes.bytes, bytes.count, &offset)
-    case .gif: pix = readGIF()
-    case .png: pix = pixReadMemPng(bytes.bytes, bytes.count)
-    case .webp: pix = pixReadMemWebP(bytes.bytes, bytes.count)
-    case .bmp: pix = pixReadMemBmp(bytes.bytes, bytes.count)
-    case .pnm: pix = pixReadMemPnm(bytes.bytes, bytes.count)
-    case .jpeg2000: pix = pixReadMemJp2k(bytes.bytes, bytes.count, 1, nil, 0, 0)
-    case .heif: pix = try readHEIF()
-    }
-    guard let pix else {
-      if let rarity = header.rarity { throw .unsupported(rarity) }
-      throw .damaged("its pixels cannot be decoded")
-    }
-    return pix
-  }
-
-  /// libjpeg fills what is missing with gray and only counts a warning: a picture with one is not a good page.
-  private func readJPEG() throws(PictureError) -> UnsafeMutablePointer<PIX>? {
-    var warnings: l_int32 = 0
-    // 2 is L_JPEG_CONTINUE_WITH_BAD_DATA: harmless warnings must not end the decoding.
-    var pix = pixReadMemJpeg(bytes.bytes, bytes.count, 0, l_int32(reduction), &warnings, 2)
-    if pix != nil, Int(warnings) > header.harmlessWarnings {
-      pixDestroy(&pix)
-      throw .damaged("its compressed data is broken in \(Int(warnings) - header.harmlessWarnings) places")
-    }
-    return pix
-  }
-
-  private func readHEIF() throws(PictureError) -> UnsafeMutablePointer<PIX>? {
-    do throws(PictureError) {
-      return try HEIFDecoder.decode(bytes, maximumPixels: maximumPixels)
-    } catch {
-      // What libheif does not know it takes for missing.
-      if case .damaged = error, header.rarity != nil { return nil }
-      throw error
-    }
-  }
-
-  private func readGIF() -> UnsafeMutablePointer<PIX>? {
-    guard let prefix = header.prefix, let end = Int(exactly: prefix), end < bytes.count - 1 else {
-      return pixReadMemGif(bytes.bytes, bytes.count)
-    }
-    // The first frame alone, and the byte that ends a GIF.
-    var first = Array(bytes[..<end])
-    first.append(0x3B)
-    return pixReadMemGif(first, first.count)
-  }
-}
-
-extension PictureHeader {
-  fileprivate var width: Int { Int(clamping: size.width) }
-  fileprivate var height: Int { Int(clamping: size.height) }
-}
-
-extension UnsafeRawBufferPointer {
-  /// The bytes as Leptonica wants them; it never writes to them.
-  fileprivate var bytes: UnsafePointer<l_uint8>? {
-    baseAddress?.assumingMemoryBound(to: l_uint8.self)
   }
 }

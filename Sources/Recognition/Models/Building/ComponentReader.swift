@@ -1,8 +1,4 @@
-/// The order of bytes in a model file; files of either order exist, the machine that wrote them decides.
-package enum ByteOrder: Hashable, Sendable {
-  case little
-  case big
-}
+package import Support
 
 /// Reads numbers out of bytes, strictly in order; a file that ends early throws and never traps.
 package struct ComponentReader {

@@ -1,3 +1,5 @@
+package import Support
+
 /// What the `lstm` component says about itself, found by walking over all of it without loading a weight.
 ///
 /// The walk is strict: every length is checked against the bytes that are there, so that a network that passes can be

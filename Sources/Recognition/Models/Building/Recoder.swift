@@ -1,3 +1,5 @@
+package import Support
+
 /// How each character of a model is spelt in the network's output codes: one code, or three for a Hangul syllable.
 ///
 /// Layout, as Tesseract's UnicharCompress has it: a 32-bit count, and for each character a byte (1: it is its own

@@ -1,3 +1,5 @@
+package import Support
+
 /// A `.traineddata` file: up to 24 numbered components behind a table of offsets.
 ///
 /// Layout, as Tesseract's TessdataManager has it: a 32-bit count of entries, so many 64-bit offsets from the start of

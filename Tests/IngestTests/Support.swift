@@ -1,64 +1,34 @@
 import Glibc
 import Ingest
 import PageModel
+import TestSupport
 import Testing
 
-/// A folder of its own for one test, gone when the test is.
-final class Scratch {
-  let path: ScanPath
-
-  init() throws {
-    let template = try #require(strdup("/tmp/hanscan-ingest-XXXXXX"))
-    defer { free(template) }
-    let made = try #require(mkdtemp(template))
-    path = ScanPath(String(cString: made))
-  }
-
-  deinit {
-    Self.remove(path)
-  }
-
-  private static func remove(_ path: ScanPath) {
-    if path.withCString({ unlink($0) }) == 0 { return }
-    if let stream = path.withCString({ opendir($0) }) {
-      var names: [[UInt8]] = []
-      while let entry = readdir(stream) {
-        names.append(
-          withUnsafeBytes(of: &entry.pointee.d_name) { bytes in Array(bytes.prefix { $0 != 0 }) })
-      }
-      closedir(stream)
-      for name in names where name != [0x2E] && name != [0x2E, 0x2E] { remove(path.appending(name)) }
-    }
-    _ = path.withCString { rmdir($0) }
-  }
+extension ScratchFolder {
+  /// The folder as the scanner takes it.
+  var root: ScanPath { ScanPath(path) }
 
   @discardableResult
   func file(_ name: String, _ bytes: [UInt8] = Array("x".utf8)) throws -> ScanPath {
-    try file(Array(name.utf8), bytes)
+    try write(bytes, to: name)
+    return root.appending(Array(name.utf8))
   }
 
+  /// A file whose name is any bytes.
   @discardableResult
   func file(_ name: [UInt8], _ bytes: [UInt8] = Array("x".utf8)) throws -> ScanPath {
     let components = ScanPath(bytes: name).components
     for end in components.indices.dropFirst() { try folder(Array(components[..<end].joined(separator: [0x2F]))) }
-    let file = path.appending(name)
-    let descriptor = file.withCString { open($0, O_WRONLY | O_CREAT | O_TRUNC, 0o644) }
-    try #require(descriptor >= 0, "\(file): \(String(cString: strerror(errno)))")
-    defer { close(descriptor) }
-    var written = 0
-    while written < bytes.count {
-      let count = bytes.withUnsafeBytes {
-        write(descriptor, $0.baseAddress.map { $0 + written }, bytes.count - written)
-      }
-      try #require(count > 0)
-      written += count
-    }
-    return file
+    // By way of a name that is text: a rename takes any bytes.
+    let source = ScanPath(try write(bytes, to: "unnamed"))
+    let target = root.appending(name)
+    try #require(source.withCString { from in target.withCString { rename(from, $0) } } == 0, "\(target)")
+    return target
   }
 
   @discardableResult
   func folder(_ name: [UInt8]) throws -> ScanPath {
-    let folder = path.appending(name)
+    let folder = root.appending(name)
     try #require(folder.withCString { mkdir($0, 0o755) } == 0 || errno == EEXIST)
     return folder
   }
@@ -69,7 +39,7 @@ final class Scratch {
   }
 
   func link(_ name: String, to target: String) throws {
-    try #require(path.appending(name).withCString { symlink(target, $0) } == 0)
+    try #require(root.appending(name).withCString { symlink(target, $0) } == 0)
   }
 }
 
@@ -106,9 +76,9 @@ extension ScannerOptions {
 
 /// Opens the only file of a scratch folder with these bytes.
 func session(of bytes: [UInt8], limits: DocumentLimits = DocumentLimits()) throws -> DocumentSession {
-  let scratch = try Scratch()
+  let scratch = try ScratchFolder()
   try scratch.file("scan", bytes)
-  let file = try #require(try documents([.path(scratch.path)]).first)
+  let file = try #require(try documents([.path(scratch.root)]).first)
   return try withExtendedLifetime(scratch) { try DocumentSession.open(file, limits: limits) }
 }
 

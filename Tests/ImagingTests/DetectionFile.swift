@@ -1,9 +1,9 @@
 import Recognition
 
 /// The installed text detection network, for tests of what uses it.
-package enum DetectionFile {
+enum DetectionFile {
   /// The bytes of its ONNX file.
-  package static func bytes() throws -> [UInt8] {
+  static func bytes() throws -> [UInt8] {
     try ModelFile.read(ModelCatalogue(directories: []).detectionModel().path)
   }
 }

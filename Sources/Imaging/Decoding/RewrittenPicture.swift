@@ -1,0 +1,66 @@
+import PictureFormats
+import Support
+
+/// Sound pictures that Leptonica does not read, written anew as what it does read.
+enum RewrittenPicture {
+  /// A bitmap with the header of 40 bytes, in place of one of OS/2 or of an older Windows.
+  ///
+  /// Nil for one that Leptonica reads as it is, and for one whose parts contradict each other. Its rows must not be
+  /// compressed.
+  static func bitmap(_ bytes: UnsafeRawBufferPointer) throws(HeaderFault) -> [UInt8]? {
+    var reader = ByteReader(memory: bytes)
+    let length = try reader.number(at: 14, bytes: 4, .little)
+    if [40, 108, 124].contains(length) { return nil }
+    // OS/2's first header has numbers of two bytes, and colours of three.
+    let isFirst = length == 12
+    let word = isFirst ? 2 : 4
+    let (width, height) = (try reader.bytes(at: 18, count: word), try reader.bytes(at: 18 + UInt64(word), count: word))
+    let depth = try reader.number(at: 20 + 2 * UInt64(word), bytes: 2, .little)
+    let (table, pixels) = (14 + length, try reader.number(at: 10, bytes: 4, .little))
+    guard table <= pixels, pixels <= reader.size, [1, 4, 8, 24, 32].contains(depth) else { return nil }
+    let entry: UInt64 = isFirst ? 3 : 4
+    let count = depth > 8 ? 0 : min(1 << depth, (pixels - table) / entry)
+    if depth <= 8, count == 0 { return nil }
+    let start = 54 + 4 * count
+    let rows = reader.size - pixels
+    let padding = [UInt8](repeating: 0, count: 4 - word)
+    var file: [UInt8] = []
+    file.reserveCapacity(Int(start + rows))
+    file += Array("BM".utf8)
+    for number in [start + rows, 0, start, 40] { file += little(number) }
+    for part in [width, padding, height, padding, [1, 0, UInt8(depth), 0]] { file += part }
+    for number in [0, rows, 0, 0, count, 0] { file += little(number) }
+    for index in 0..<count { file += try reader.bytes(at: table + index * entry, count: 3) + [0] }
+    file += bytes[Int(pixels)...]
+    return file
+  }
+
+  /// A plain bitmap, whose pixels are digits from an offset on, as a packed one; nil where digits are missing.
+  ///
+  /// Blanks between the digits are optional; Leptonica takes those that stand together for one number.
+  static func packed(
+    _ bytes: UnsafeRawBufferPointer, from start: Int, width: Int, height: Int
+  ) -> [UInt8]? {
+    var file = Array("P4\n\(width) \(height)\n".utf8)
+    file.reserveCapacity(file.count + (width + 7) / 8 * height)
+    var place = start
+    for _ in 0..<height {
+      var byte: UInt8 = 0
+      for column in 0..<width {
+        while place < bytes.count, isBlank(bytes[place]) { place += 1 }
+        guard place < bytes.count, bytes[place] | 1 == UInt8(ascii: "1") else { return nil }
+        byte = byte << 1 | (bytes[place] & 1)
+        place += 1
+        if column & 7 == 7 { file.append(byte) }
+      }
+      if width & 7 != 0 { file.append(byte << UInt8(8 - width & 7)) }
+    }
+    return file
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte >= 0x09 && byte <= 0x0D }
+
+  private static func little(_ number: UInt64) -> [UInt8] {
+    (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * UInt64($0))) }
+  }
+}

@@ -1,0 +1,45 @@
+/// Counts the warnings that libjpeg gives about a JPEG's headers, and that cost no pixel.
+///
+/// As libjpeg-turbo 2.1 warns, in jdmarker.c, jdapimin.c and jdhuff.c: one too many here would hide real damage, and one
+/// too few would refuse a sound picture.
+struct JPEGWarnings {
+  private(set) var count = 0
+  /// Whether a JFIF block was met, which settles what the colours are.
+  private var hasJFIF = false
+  /// Of the last block of Adobe's.
+  private var transform: UInt8?
+
+  /// Bytes before a marker, as many as there are.
+  mutating func rubbish() { count += 1 }
+
+  /// What an application's segment says; `offset` is that of its length.
+  mutating func segment(
+    _ marker: UInt8, length: UInt64, at offset: UInt64, _ reader: inout ByteReader
+  ) throws(HeaderFault) {
+    if marker == 0xE0, length >= 16, reader.holds("JFIF\0", at: offset + 2) {
+      hasJFIF = true
+      if try reader.byte(at: offset + 7) != 1 { count += 1 }
+    }
+    if marker == 0xEE, length >= 14, reader.holds("Adobe", at: offset + 2) {
+      transform = try reader.byte(at: offset + 13)
+    }
+  }
+
+  /// The first scan is reached: Adobe's transform counts where the number of components leaves the colours open.
+  mutating func endOfHead(components: Int) {
+    guard let transform else { return }
+    switch components {
+    case 3 where !hasJFIF && transform > 1: count += 1
+    case 4 where transform != 0 && transform != 2: count += 1
+    default: break
+    }
+  }
+
+  /// The spectrum of a scan that is not progressive: its first and last coefficient, and its approximation.
+  ///
+  /// It ought to be 0...63 with no approximation; some scanners write zeros.
+  mutating func baselineScan(_ spectrum: [UInt8], isArithmetic: Bool) {
+    let last = isArithmetic ? min(spectrum[1], 63) : spectrum[1]
+    if [spectrum[0], last, spectrum[2]] != [0, 63, 0] { count += 1 }
+  }
+}
