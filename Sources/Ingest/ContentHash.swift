@@ -85,7 +85,7 @@ extension DocumentSession {
     var offset: UInt64 = 0
     while true {
       switch readFully(descriptor, into: &chunk, at: offset) {
-      case .failure(let error): throw DocumentError.problem(PageProblem(.unreadable, "it cannot be read: \(error)"))
+      case .failure(let error): throw DocumentError(PageProblem(.unreadable, "it cannot be read: \(error)"))
       case .success(0): return
       case .success(let received):
         try body(Array(chunk[..<received]))

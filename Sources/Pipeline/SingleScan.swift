@@ -13,7 +13,7 @@ enum SingleScan {
     }
     switch try scanner.next() {
     case .document(let file), .unsettled(let file): return .success(file)
-    case .refused(let refusal): return .failure(.problem(refusal.problem))
+    case .refused(let refusal): return .failure(DocumentError(refusal.problem))
     case nil: throw RunFailure(.inputMissing, "there is no file \(path); check its path")
     }
   }
@@ -36,7 +36,7 @@ enum SingleScan {
     do throws(DocumentError) {
       let session = try DocumentSession.open(file, limits: documentLimits)
       guard try session.digest() == digest else {
-        throw .problem(PageProblem(.changed, "the scan has changed since it was read; run again"))
+        throw DocumentError(PageProblem(.changed, "the scan has changed since it was read; run again"))
       }
       return session
     } catch {
