@@ -1,3 +1,5 @@
+import Support
+
 extension JPEG2000 {
   /// The whole file, or a codestream with the boxes before it that a PDF wants; gray or red, green and blue alone.
   static func stream(_ reader: inout ByteReader) throws(HeaderFault) -> PictureStream? {

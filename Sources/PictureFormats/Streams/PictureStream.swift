@@ -1,3 +1,5 @@
+import Support
+
 /// How the compressed pixels of a picture lie in its file, so that a PDF may take them over without decoding them.
 ///
 /// Told from headers alone; what the pixels are like is the concern of whoever shows them.

@@ -8,8 +8,7 @@ extension PageReader {
   ///   - page: What was read, in pixels of the original.
   ///   - prepared: What it was read from.
   func signals(
-    of page: RecognisedPage, readFrom prepared: PreparedPage, picture: Picture, network: DetectionNetwork?,
-    isUnreadable: Bool
+    of page: RecognisedPage, readFrom prepared: PreparedPage, picture: Picture, isUnreadable: Bool
   ) -> PageSignals {
     let scale = picture.originalScale
     var signals = PageSignals()
@@ -20,7 +19,7 @@ extension PageReader {
     // Rows of dashes are marked as print, too, and are no text.
     let rules = page.lines.filter { $0.kind == .rule }.map { $0.box.scaled(by: 1 / scale) }
     var stretches = words
-    let marked = prepared.marked ?? network.flatMap { try? preparer.marked(on: picture, network: $0) }
+    let marked = prepared.marked
     if let marked {
       let unread = marked.unread(besides: words.map(\.box) + rules)
       signals.unread = unread.share.rounded(toPlaces: 4)

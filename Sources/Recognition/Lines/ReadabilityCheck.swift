@@ -16,7 +16,7 @@ struct ReadabilityCheck {
   private static let letters = 48.0
   private static let lines = 8
   /// A page whose letters have a higher mean confidence is read on.
-  static let readableFrom = 0.7
+  private static let readableFrom = 0.7
   /// A page that has no more than this is judged by fewer letters, and more strictly.
   private static let fewLetters = 8.0
   private static let fewReadableFrom = 0.4

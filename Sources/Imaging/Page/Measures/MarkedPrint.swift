@@ -103,11 +103,3 @@ package struct MarkedPrint: Sendable {
       height: max(1, pixel(bottom) - pixel(top)))
   }
 }
-
-extension PagePreparer {
-  /// The print that the detection network marks on a picture, for a page that was prepared without it.
-  package func marked(on picture: Picture, network: DetectionNetwork) throws(DetectionError) -> MarkedPrint {
-    let (map, pieces) = try PrintFinder(network: network).find(on: picture)
-    return MarkedPrint(map: map, pieces: pieces, toPicture: .identity)
-  }
-}
