@@ -63,6 +63,8 @@ import Testing
       x += width + 3 + bar * 5 % 3 * 2
     }
     let found = try prepared(page)
+    let above = page.lines.filter { $0.y + $0.height < 740 }
+    #expect(matches(above, found.lineBoxes, tolerance: 5) == above.count)
     #expect(found.lineBoxes.allSatisfy { $0.y + $0.height < 790 })
   }
 
@@ -161,6 +163,7 @@ import Testing
     let page = DrawnPage.receipt()
     let picture = try #require(page.image.shaded(to: 0.5).makePicture())
     let block = try #require(PagePreparer().prepare(picture).blocks.first)
+    #expect(block.textLines.count == page.lines.count)
     for line in block.textLines {
       let crop = block.cropper.crop(line).image
       // The paper at both ends, above and below the letters.
