@@ -8,7 +8,7 @@ enum InspectCommand: Command {
   static let summary = "Show how one page is read: what was found on it, how sure each word is, doubtful lines."
   static let usage = "FILE --out DIR [--page N] [OPTION...]"
   static let discussion = """
-    DIR gets index.html, for any browser, and what it shows: overview.png (paper, lines and words over the original, the \
+    DIR gets index.html, for any browser, and what it shows: overview.png (print, lines and words over the original, the \
     words in the colour of their confidence), prepared-N.png (the page made ready), line-N-M.png (doubtful lines as the \
     network was given them), and inspection.json with all of it for programs. Files of these names are written over.
 
@@ -70,7 +70,7 @@ enum InspectCommand: Command {
     text += facts.reader.models.map(\.name).joined(separator: "+") + "\n"
     guard let page = inspection.page else { return text + "nothing is printed on it\n" }
     text += "\(page.width) x \(page.height) pixels"
-    if !inspection.papers.isEmpty { text += ", \(counted(inspection.papers.count, "sheet")) of paper found" }
+    if !inspection.regions.isEmpty { text += ", \(counted(inspection.regions.count, "piece")) of print marked" }
     if let preparation = page.preparation {
       if preparation.rotation != 0 { text += ", rotated by \(preparation.rotation) degrees" }
       if preparation.angle != 0 { text += ", skew of \(preparation.angle) degrees removed" }

@@ -78,7 +78,9 @@ struct InspectionPage {
     }
     items.append("<li><span class=\"swatch line\"></span>line of text, ruling line</li>")
     items.append("<li><span class=\"swatch left\"></span>not read: a shadow or other noise, or nothing was seen</li>")
-    if !inspection.papers.isEmpty { items.append("<li><span class=\"swatch paper\"></span>sheet of paper</li>") }
+    if !inspection.regions.isEmpty {
+      items.append("<li><span class=\"swatch region\"></span>marked as print by the network</li>")
+    }
     return "<p>Words by their confidence, the share of right characters that is expected:</p>\n"
       + "<ul class=\"legend\">\(items.joined())</ul>"
   }
@@ -213,7 +215,7 @@ struct InspectionPage {
       .legend { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: .3rem 1.2rem; }
       .swatch { display: inline-block; width: 1.6em; height: 1em; margin-right: .4em; vertical-align: -.1em; }
       .swatch.line { border: 1px solid rgb(110, 130, 170); } .swatch.left { border: 1px solid rgb(150, 60, 200); }
-      .swatch.paper { border: 3px solid rgb(20, 90, 230); box-sizing: border-box; }
+      .swatch.region { border: 3px solid rgb(20, 90, 230); box-sizing: border-box; }
       table { border-collapse: collapse; } th { text-align: left; color: #666; font-weight: normal; }
       td, th { padding: .15rem .7rem .15rem 0; vertical-align: top; } td:first-child, td:nth-child(2) { color: #666; text-align: right; }
       \(bands.joined(separator: "\n"))

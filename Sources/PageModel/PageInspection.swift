@@ -35,21 +35,21 @@ public struct PageInspection: Hashable, Codable, Sendable {
   public var overview: EncodedPicture
   /// Overview pixels for one pixel of the original.
   public var scale: Double
-  /// The outlines of the sheets that were found, in the overview's pixels; none where the picture is all paper.
-  public var papers: [[Place]]
+  /// The outlines of what the detection network marked as print, in the overview's pixels.
+  public var regions: [[Place]]
   /// Each block as it was made ready for reading, in reading order.
   public var prepared: [EncodedPicture]
   /// Everything that looked like a line: those read first, in reading order, then what was left out.
   public var lines: [InspectedLine]
 
   public init(
-    page: RecognisedPage?, overview: EncodedPicture, scale: Double, papers: [[Place]], prepared: [EncodedPicture],
+    page: RecognisedPage?, overview: EncodedPicture, scale: Double, regions: [[Place]], prepared: [EncodedPicture],
     lines: [InspectedLine]
   ) {
     self.page = page
     self.overview = overview
     self.scale = scale
-    self.papers = papers
+    self.regions = regions
     self.prepared = prepared
     self.lines = lines
   }
@@ -62,8 +62,6 @@ public struct InspectedLine: Hashable, Codable, Sendable {
     /// Found as text, but read as none.
     case unread
     case rule
-    /// Shadows, back print and other ink that is no text: not read.
-    case noise
   }
 
   public var kind: Kind

@@ -30,15 +30,9 @@ public struct ReaderSettings: Hashable, Codable, Sendable {
 
   /// A step on the way of a page that can be switched off, to measure what it is worth or to see what it did.
   public enum Step: String, Codable, Sendable, CaseIterable {
-    /// A network finds the print of pages that read badly where rules have found it.
-    case detection
-    /// The sheet is looked for on its surroundings.
-    case paper
-    /// A sheet seen at an angle is made a rectangle.
-    case perspective
     /// The colours are weighted so that the print differs most from the paper.
     case channel
-    /// Several receipts on one scan are parted.
+    /// Several receipts on one picture are parted.
     case blocks
     /// The page is rotated upright: 0, 90, 180 or 270 degrees.
     case orientation
@@ -48,20 +42,14 @@ public struct ReaderSettings: Hashable, Codable, Sendable {
     case background
     /// All print is made equally dark before lines are looked for.
     case contrast
-    /// A row is split anew where its columns have different line spacing.
-    case columnSpacing = "column-spacing"
     /// A page set in columns is read column by column.
     case columns
     /// A doubtful line is cut out in other ways, too, and the readings vote.
     case rereading
-    /// A high line that reads badly is tried as two.
-    case lineSplitting = "line-splitting"
-    /// Two lines that read badly are tried as one.
+    /// Two lines that read badly, and that the network marked as one, are tried as one.
     case lineMerging = "line-merging"
     /// What reads as no text is left out.
     case noiseLines = "noise-lines"
-    /// A page that reads badly is tried in the other orientations.
-    case orientationRetry = "orientation-retry"
   }
 
   /// A Tesseract variable, set after the engine has started.

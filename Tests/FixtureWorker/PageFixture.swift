@@ -103,7 +103,7 @@ struct PageFixture {
     let page =
       fault == "page" ? RecognisedPage(width: -1, height: 4, confidence: 1, lines: []) : nil
     return PageInspection(
-      page: page, overview: picture, scale: 1, papers: [],
+      page: page, overview: picture, scale: 1, regions: [],
       prepared: Array(repeating: picture, count: fault == "many" ? 30_000 : 1), lines: [line])
   }
 

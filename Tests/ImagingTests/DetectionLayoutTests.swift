@@ -7,12 +7,6 @@ import Testing
 
 /// From pictures to lines, with the network that is installed.
 @Suite struct DetectionLayoutTests {
-  private func prepared(_ image: GrayImage, without: Set<ReaderSettings.Step> = []) throws -> PreparedPage {
-    let network = try DetectionNetwork(model: DetectionFile.bytes())
-    let picture = try #require(image.makePicture())
-    return try PagePreparer(without: without).prepare(picture, network: network)
-  }
-
   @Test func `every line of a level receipt is found where it stands`() throws {
     let drawn = DrawnPage.receipt()
     let page = try prepared(drawn.image)

@@ -47,8 +47,7 @@ import Testing
 
   @Test func `the crop of a bent line is straight`() throws {
     let page = bentPage()
-    let picture = try #require(page.image.makePicture())
-    let block = try #require(PagePreparer().prepare(picture).blocks.first)
+    let block = try #require(try prepared(page.image).blocks.first)
     #expect(block.textLines.count == page.lines.count)
     for line in block.textLines {
       let crop = block.cropper.crop(line).image
@@ -88,10 +87,9 @@ import Testing
     #expect(abs(first.refined(by: second).offset(x: 200, row: 100) - 32) < 0.001)
   }
 
-  @Test func `a page without print has no slope`() {
+  @Test func `a page without print has no rows`() {
     let ink = InkComponents(of: GrayImage(width: 200, height: 150), darkerThan: 128)
     let rows = PageRows(ink, isText: [], textHeight: 20)
-    #expect(rows.meanSlope == 0)
     #expect(rows.dewarp.offset(x: 100, row: 75) == 0)
     #expect(rows.bands.bands.isEmpty)
   }

@@ -64,26 +64,23 @@ import Testing
       ordered(page) == ["L0", "L30", "L60", "L90", "L120", "L150", "R8", "R44", "R80", "R116", "R152"])
   }
 
-  @Test func `noise between the rows and a short last line of a paragraph do not end the columns`() {
+  @Test func `a short last line of a paragraph does not end the columns`() {
     var page = (0..<6).map { line(Double($0) * 30, [left, right]) }
     page[3] = line(90, [50...200, right])
-    page.insert(line(100, [460...480], kind: .noise), at: 4)
     let result = ReadingOrder.ordered(page, leastRows: 4)
-    #expect(places(result.filter { $0.kind == .text && $0.left > 500 }).count == 6)
+    #expect(places(result.filter { $0.left > 500 }).count == 6)
     #expect(places(Array(result.prefix(4))) == ["L0", "L30", "L60", "L90"])
   }
 
-  @Test func `a cut line keeps its slope, its split lines are cut with it, and what it merges to is dropped`() throws {
+  @Test func `a cut line keeps its slope, and what it merges to is dropped`() throws {
     var page = (0..<4).map { line(Double($0) * 30, [left, right]) }
     page[1].path = (0...42).map { 2 * Double($0) + 1 }
     page[1].pathSpacing = 20
-    page[1].splitLines = [line(30, [left, right]), line(42, [left, right])]
     page[1].mergedWithAbove = [line(0, [left, right])]
     let part = try #require(ReadingOrder.ordered(page, leastRows: 4).last { $0.top == 30 })
     #expect(part.left == 520 && part.right == 900)
     #expect(abs(part.offset(at: 520) - 48) < 0.01)
     #expect(abs(part.offset(at: 900) - 85) < 0.01)
-    #expect(part.splitLines.map(\.left) == [520, 520])
     #expect(part.mergedWithAbove.isEmpty)
   }
 }

@@ -140,9 +140,6 @@ struct ModelCatalogueTests {
     #expect(error.message.contains("make setup"))
     asked.preparation = .none
     #expect(try catalogue.resolve(asked).detection == nil)
-    asked.preparation = .full
-    asked.without = [.detection]
-    #expect(try catalogue.resolve(asked).detection == nil)
   }
 
   @Test func `the reader's key holds the bytes of the text detection network`() throws {

@@ -10,7 +10,7 @@ import Testing
   /// One change of each setting that does not choose a model.
   private static let changes: [(name: String, change: @Sendable (inout ReaderSettings) -> Void)] = [
     ("level", { $0.level = .fast }), ("layout", { $0.layout = .receipt }), ("preparation", { $0.preparation = .none }),
-    ("without", { $0.without = [.skew] }), ("without", { $0.without = [.skew, .lineSplitting] }),
+    ("without", { $0.without = [.skew] }), ("without", { $0.without = [.skew, .lineMerging] }),
     ("pageSegmentation", { $0.pageSegmentation = 6 }), ("candidates", { $0.candidates = 2 }),
     ("minimumTextHeight", { $0.minimumTextHeight = 0.1 }), ("maximumPixels", { $0.maximumPixels = 5 }),
     ("customWords", { $0.customWords = ["ab", "c"] }), ("customWords", { $0.customWords = ["a", "bc"] }),

@@ -40,7 +40,8 @@ private final class OneWordRecognizer: TextRecognizer {
     change(&settings)
     let engine = OneWordRecognizer()
     let picture = try samplePicture(name)
-    guard case .recognised(let page) = try PageReader(settings: settings, recognizer: engine).read(picture) else {
+    let reader = try PageReader(settings: settings, recognizer: engine, environment: [:])
+    guard case .recognised(let page) = try reader.read(picture) else {
       return (nil, engine)
     }
     return (page, engine)
@@ -58,7 +59,8 @@ private final class OneWordRecognizer: TextRecognizer {
   @Test func `with a page segmentation mode the engine divides the prepared page itself`() throws {
     let (page, engine) = try read("scans/mart-ko.png") { $0.pageSegmentation = 6 }
     #expect(page?.text == "word")
-    #expect(engine.divided > 0 && engine.lines == 0 && engine.whole == 0)
+    // A few lines are read to tell which way is up, and no others.
+    #expect(engine.divided > 0 && engine.lines <= 8 * engine.divided && engine.whole == 0)
   }
 
   @Test func `a picture that is not prepared is given to the engine whole`() throws {

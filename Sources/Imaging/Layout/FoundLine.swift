@@ -1,12 +1,19 @@
 package import PageModel
 
+/// The lines of a prepared block, and which ink belongs to each.
+package struct FoundLines: Sendable {
+  /// In reading order; ruling lines among them.
+  package var lines: [FoundLine] = []
+  package var dewarp: Dewarp
+  /// For each pixel: 0 paper, 1 ink that belongs to no line, else a line's index plus 2.
+  package var owners: [UInt16]
+}
+
 /// One line of a prepared page, in the prepared picture's pixels.
 package struct FoundLine: Sendable {
   package enum Kind: Sendable {
     case text
     case rule
-    /// Shadows, back print, noise: not to be read.
-    case noise
   }
 
   /// A run of print between wide gaps: its first and last column.
@@ -34,12 +41,8 @@ package struct FoundLine: Sendable {
   package var pathSpacing: Double
   /// The print from left to right, in stretches that wide gaps part.
   package var stretches: [Stretch]
-  /// What it is cut into where it may be two lines that touch: for a reader that finds no sense in it.
-  package var splitLines: [FoundLine] = []
   /// This line and the one above as one, where they may be the two parts of high print; else none.
   package var mergedWithAbove: [FoundLine] = []
-  /// The rows beyond which ink of its mark belongs to the other part of a split line; nil for a whole line.
-  package var ownRows: ClosedRange<Double>?
   /// Light print on a dark ground.
   package var isReversed = false
 

@@ -1,13 +1,9 @@
 package import PageModel
 
-extension PagePreparer {
-  /// The outlines of the sheets that a picture shows, in its pixels: four corners where a perspective was undone.
-  package func papers(on picture: Picture) -> [[Place]] {
-    guard stages.takes(PaperFinder.self) else { return [] }
-    return PaperFinder.sheets(on: picture).map { paper in
-      (paper.corners ?? paper.outline).map { Place(x: $0.x, y: $0.y) }
-    }
-  }
+extension PreparedBlock {
+  /// What the network marked as its print, as outlines in the decoded picture: along the top of each piece, and back
+  /// along its bottom.
+  package var regions: [[Place]] { detected.outlines }
 }
 
 extension PreparedBlock {

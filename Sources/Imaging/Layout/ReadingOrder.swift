@@ -50,11 +50,14 @@ package enum ReadingOrder: PreparationStage {
       var (alone, fullAlone) = ((left: 0, right: 0), (left: 0, right: 0))
       while end < lines.count {
         let line = lines[end]
-        // What stands on one side alone belongs to its column, as does noise.
-        if line.kind == .noise || line.right <= gutter.left + 1 || line.left >= gutter.right - 1 {
+        // What stands on one side alone belongs to its column, a little longer line, too, as long as there is a gutter.
+        let least = wordGap * line.textHeight
+        if line.right < gutter.right - least || line.left > gutter.left + least {
+          let isLeft = line.right < gutter.right - least
+          if isLeft { gutter.left = max(gutter.left, line.right) } else { gutter.right = min(gutter.right, line.left) }
           end += 1
           guard line.kind == .text else { continue }
-          if line.right <= gutter.left + 1 {
+          if isLeft {
             alone.left += 1
             if line.isFull(upTo: gutter.left) { fullAlone.left += 1 }
           } else {
@@ -116,20 +119,15 @@ extension FoundLine {
   fileprivate func cut(at x: Double) -> (left: FoundLine?, right: FoundLine?) {
     if right <= x { return (self, nil) }
     if left >= x { return (nil, self) }
-    let cut = splitLines.map { $0.cut(at: x) }
-    return (
-      part(stretches.filter { $0.right <= x }, splitLines: cut.compactMap(\.left)),
-      part(stretches.filter { $0.left >= x }, splitLines: cut.compactMap(\.right))
-    )
+    return (part(stretches.filter { $0.right <= x }), part(stretches.filter { $0.left >= x }))
   }
 
-  private func part(_ kept: [Stretch], splitLines: [FoundLine]) -> FoundLine? {
+  private func part(_ kept: [Stretch]) -> FoundLine? {
     guard let first = kept.first, let last = kept.last else { return nil }
     var part = self
     part.left = first.left
     part.right = last.right
     part.stretches = kept
-    part.splitLines = splitLines.count > 1 ? splitLines : []
     // The line above is cut, too, and with it what they were together.
     part.mergedWithAbove = []
     let steps = max(1, Int(((part.right - part.left) / pathSpacing).rounded(.up)))

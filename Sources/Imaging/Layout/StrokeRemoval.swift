@@ -6,8 +6,6 @@ struct StrokeRemoval {
   private(set) var image: GrayImage
   /// The horizontal strokes, which are ruling lines.
   private(set) var rules: [Component] = []
-  /// The vertical strokes: sides of frames and tables.
-  private(set) var sides: [Component] = []
 
   /// Ink is what is darker than `threshold`; print is `textHeight` pixels high.
   init(_ source: GrayImage, threshold: UInt8, textHeight: Double) {
@@ -30,10 +28,6 @@ struct StrokeRemoval {
       for component in strokes.components {
         let isThin = Double(component.height) <= thickness + 0.04 * Double(component.width)
         guard isThin, component.fillThickness <= thickness else { continue }
-        sides.append(
-          Component(
-            left: component.top, top: component.left, right: component.bottom, bottom: component.right,
-            area: component.area))
         for x in component.top..<component.bottom {
           for y in component.left..<component.right where vertical.pixels[x * vertical.width + y] < 128 {
             image.pixels[y * image.width + x] = 255

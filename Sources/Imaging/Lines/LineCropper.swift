@@ -102,11 +102,10 @@ package struct LineCropper: Sendable {
       guard column >= 0, column < self.width else { continue }
       let offset = crop.line.offset(at: px)
       for y in 0..<height {
-        let level = crop.firstRow + (Double(y) + 0.5) / crop.zoom
-        let row = Int(level + offset)
+        let row = Int(crop.firstRow + (Double(y) + 0.5) / crop.zoom + offset)
         guard row >= 0, row < self.height else { continue }
         let owner = owners[row * self.width + column]
-        if owner == own || owner != 0 && owner == crop.line.ownerAbove, crop.line.ownRows?.contains(level) != false {
+        if owner == own || owner != 0 && owner == crop.line.ownerAbove {
           ink[y * width + x] = true
         } else if owner != 0 {
           foreign[y * width + x] = true

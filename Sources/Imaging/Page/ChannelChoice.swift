@@ -13,7 +13,7 @@ enum ChannelChoice: PreparationStage {
   /// The mix in which the print is darkest and stamps are faintest.
   ///
   /// Ink is judged against the paper's own colour, so that warm light is no red ink.
-  static func mix(for picture: Picture, paper: PaperFinder?) -> ChannelMix {
+  static func mix(for picture: Picture) -> ChannelMix {
     guard picture.isColour, let data = pixGetData(picture.pix) else { return .luminance }
     let wordsPerRow = Int(pixGetWpl(picture.pix))
     let words = UnsafeBufferPointer(start: data, count: wordsPerRow * picture.height)
@@ -21,7 +21,6 @@ enum ChannelChoice: PreparationStage {
     var samples: [SIMD3<Double>] = []
     for y in stride(from: step / 2, to: picture.height, by: step) {
       for x in stride(from: step / 2, to: picture.width, by: step) {
-        if let paper, !paper.contains(x: Double(x), y: Double(y), margin: 2) { continue }
         let word = words[y * wordsPerRow + x]
         samples.append(SIMD3(Double(word >> 24), Double(word >> 16 & 255), Double(word >> 8 & 255)))
       }

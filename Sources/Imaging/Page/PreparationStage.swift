@@ -2,8 +2,8 @@ import PageModel
 
 /// One stage of a page's preparation, which can be left out by its name to measure what it is worth.
 ///
-/// The type that conforms does the work itself. Its file owns the stage's name and says which measurement earned it:
-/// points of line error and of right amounts on 14 real Korean receipts, all from `Measurements.md`.
+/// The type that conforms does the work, or its file does, which owns the stage's name and says which measurement earned
+/// it: points of line error and of right amounts on 14 real Korean receipts, all from `Measurements.md`.
 protocol PreparationStage: SendableMetatype {
   /// The name under which the stage is left out (`--without skew`) and reported.
   static var step: ReaderSettings.Step { get }

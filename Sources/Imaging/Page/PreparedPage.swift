@@ -7,43 +7,13 @@ package struct PreparedPage: Sendable {
   package var preparation: Preparation
   /// Nothing is printed on it.
   package var isBlank: Bool
-
-  /// The same page, prepared from a rotated copy, with mappings and preparation in terms of the picture itself.
-  func rotatedBack(orientation: Int, to picture: Picture) -> PreparedPage {
-    let rotation = (360 - orientation) % 360
-    let back = Projection.rotatingBack(
-      degrees: rotation, width: Double(picture.width), height: Double(picture.height))
-    var page = self
-    page.blocks = blocks.map { block in
-      PreparedBlock(
-        image: block.image, found: block.found, cropper: block.cropper, toOriginal: block.toOriginal.then(back),
-        orientation: orientation, skew: block.skew, scale: block.scale)
-    }
-    let whole = Projection.rotatingBack(
-      degrees: rotation, width: Double(picture.originalWidth), height: Double(picture.originalHeight))
-    let crop = preparation.crop.map { box -> Box in
-      let corners = [(box.x, box.y), (box.x + box.width, box.y + box.height)].map {
-        whole.apply(Double($0.0), Double($0.1))
-      }
-      let (left, top) = (min(corners[0].x, corners[1].x), min(corners[0].y, corners[1].y))
-      return Box(
-        x: Int(left.rounded()), y: Int(top.rounded()), width: Int(abs(corners[0].x - corners[1].x).rounded()),
-        height: Int(abs(corners[0].y - corners[1].y).rounded()))
-    }
-    var steps = preparation.steps
-    let later = [Skew.step.rawValue, Background.step.rawValue, "scale"]
-    steps.insert(Orientation.step.rawValue, at: steps.firstIndex(where: later.contains) ?? steps.count)
-    page.preparation = Preparation(
-      rotation: rotation, angle: preparation.angle, scale: preparation.scale, crop: crop, steps: steps)
-    return page
-  }
 }
 
 /// One receipt, or the whole page: its picture, its lines and the mapping back to the original.
 package struct PreparedBlock: Sendable {
   /// Black on evenly white, print about `PagePreparer.textHeight` pixels high.
   package let image: GrayImage
-  package let found: LineFinder.Result
+  package let found: FoundLines
   package let cropper: LineCropper
   /// From this picture's pixels to those of the decoded picture.
   package let toOriginal: Projection
@@ -53,8 +23,8 @@ package struct PreparedBlock: Sendable {
   let skew: Double
   /// Prepared pixels for one pixel of the decoded picture.
   package let scale: Double
-  /// What it was made of, where the network found its print.
-  var detected: DetectedBlock?
+  /// The print that it was made of.
+  let detected: DetectedBlock
 
   /// The rotation that brings it upright, in degrees clockwise: 0, 90, 180 or 270.
   package var rotation: Int { (720 - orientation) % 360 }

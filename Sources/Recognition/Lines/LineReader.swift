@@ -24,8 +24,6 @@ final class LineReader {
   /// The same by the estimated share of right characters, which tells more of short lines.
   private static let unlikelyRight = 0.7
   private static let farBetter = 0.15
-  /// Below this a part that reads as nothing is left out for the sake of the rest.
-  private static let senseless = 0.93
 
   /// A noise line: what is shorter and read with less is a shadow, a pen's stroke, the paper's edge.
   ///
@@ -38,37 +36,24 @@ final class LineReader {
     .init(above: 0.2, below: 0.5), .init(above: 0.42, below: 0.3), .init(gap: 4),
   ]
 
-  /// Lines with boxes in the original, and what each was chosen from: one, or several where print that touches was taken
-  /// for one line.
-  func read(
-    _ found: FoundLine, of block: PreparedBlock, number: Int, accurately: Bool = true
-  ) throws(RecognitionError) -> [ReadLine] {
-    let isAccurate = isAccurate && accurately
-    let whole = try readWhole(found, of: block, number: number, isAccurate: isAccurate)
-    guard isAccurate, !without.contains(.lineSplitting), !found.splitLines.isEmpty, Self.isLikelyMiscut(whole) else {
-      return [whole]
-    }
-    var parts: [ReadLine] = []
-    for part in found.splitLines {
-      let lines = try read(part, of: block, number: number)
-      // One part of high print may read well while the other reads as nothing.
-      if whole.networkConfidence > Self.senseless, !lines.contains(where: { $0.line?.kind == .text }) { return [whole] }
-      parts += lines
-    }
-    return Self.isClearlyBetter(parts, than: [whole]) ? parts : [whole]
-  }
-
   /// A line together with the one above it, where the two read clearly better as one; nil where they don't.
   func merge(
-    _ found: FoundLine, _ read: [ReadLine], above: [ReadLine], of block: PreparedBlock, number: Int
+    _ found: FoundLine, _ read: ReadLine, above: [ReadLine], of block: PreparedBlock, number: Int
   ) throws(RecognitionError) -> ReadLine? {
     guard isAccurate, !without.contains(.lineMerging), let merged = found.mergedWithAbove.first,
       above.allSatisfy({ $0.found.owner == merged.ownerAbove })
     else { return nil }
-    let parts = above + read
+    let parts = above + [read]
     guard parts.contains(where: Self.isLikelyMiscut) else { return nil }
-    let whole = try readWhole(merged, of: block, number: number, isAccurate: true)
+    let whole = try self.read(merged, of: block, number: number)
     return whole.line?.kind == .text && Self.isClearlyBetter([whole], than: parts) ? whole : nil
+  }
+
+  /// The raw network confidence of a line that is read once, or of the same line the other way up; 0 where it is empty.
+  func confidence(of found: FoundLine, in block: PreparedBlock, isTurned: Bool) throws(RecognitionError) -> Double {
+    var image = block.cropper.crop(found).image
+    if isTurned { image.pixels.reverse() }
+    return try recognizer.readLine(try Self.picture(of: image))?.confidence ?? 0
   }
 
   private static func isLikelyMiscut(_ read: ReadLine) -> Bool {
@@ -104,9 +89,8 @@ final class LineReader {
     return isNoise && reading.kind == .text && !without.contains(.noiseLines) ? .noise : reading.kind
   }
 
-  private func readWhole(
-    _ found: FoundLine, of block: PreparedBlock, number: Int, isAccurate: Bool
-  ) throws(RecognitionError) -> ReadLine {
+  /// A line with boxes in the original, and what it was chosen from.
+  func read(_ found: FoundLine, of block: PreparedBlock, number: Int) throws(RecognitionError) -> ReadLine {
     var attempts = [try attempt(found, of: block, shape: .init())]
     let isDoubtful = attempts[0].reading?.confidence ?? 0 < Self.doubtfulBelow
     if isAccurate, isDoubtful, !without.contains(.rereading) {
@@ -151,10 +135,15 @@ final class LineReader {
     _ found: FoundLine, of block: PreparedBlock, shape: LineCropper.Shape
   ) throws(RecognitionError) -> ReadLine.Attempt {
     let crop = block.cropper.crop(found, shape: shape)
-    guard let picture = crop.image.makePicture() else {
+    return ReadLine.Attempt(
+      shape: shape, crop: crop, reading: try recognizer.readLine(try Self.picture(of: crop.image)))
+  }
+
+  private static func picture(of image: GrayImage) throws(RecognitionError) -> Picture {
+    guard let picture = image.makePicture() else {
       throw RecognitionError(.engineFailed, "There was no memory for the picture of a line.")
     }
-    return ReadLine.Attempt(shape: shape, crop: crop, reading: try recognizer.readLine(picture))
+    return picture
   }
 }
 

@@ -11,27 +11,26 @@ extension PageReader {
     keepsLines = true
     defer { keepsLines = false }
     guard let canvas = Canvas(picture, longestSide: Self.longestSide) else { throw Self.noMemory }
-    let isPrepared = settings.preparation != .none && max(picture.width, picture.height) >= Self.leastPage
-    let read = isPrepared ? try readPrepared(picture) : nil
+    let read = isPrepared(picture) ? try readPrepared(picture) : nil
     var page = read?.result
-    if !isPrepared, case .recognised(let result) = try self.read(picture) { page = result }
-    let papers = isPrepared ? preparer.papers(on: picture).map { $0.scaled(by: canvas.scale) } : []
+    if !isPrepared(picture), case .recognised(let result) = try self.read(picture) { page = result }
+    let regions = (read?.prepared.blocks ?? []).flatMap(\.regions).map { $0.scaled(by: canvas.scale) }
 
     var lines: [InspectedLine] = []
     if let read, !read.lines.isEmpty || page?.lines.isEmpty == true {
       for line in read.lines { lines.append(try Self.inspected(line, scale: canvas.scale)) }
-      lines += Self.leftOut(read.prepared, scale: canvas.scale)
+      lines += Self.rules(read.prepared, scale: canvas.scale)
     } else if let page {
       // The engine divided the page: its lines are known by their boxes alone.
       lines = page.lines.map { Self.inspected($0, scale: canvas.scale / picture.originalScale) }
     }
     let prepared = (read?.prepared.blocks ?? []).compactMap { $0.image.encoded() }
-    Self.draw(papers, lines, on: canvas)
+    Self.draw(regions, lines, on: canvas)
     guard let overview = canvas.encoded(), prepared.count == read?.prepared.blocks.count ?? 0 else {
       throw Self.noMemory
     }
     return PageInspection(
-      page: page, overview: overview, scale: canvas.scale / picture.originalScale, papers: papers, prepared: prepared,
+      page: page, overview: overview, scale: canvas.scale / picture.originalScale, regions: regions, prepared: prepared,
       lines: lines)
   }
 
@@ -78,26 +77,25 @@ extension PageReader {
       })
   }
 
-  /// Ruling lines, and what looked like a line but was not read.
-  private static func leftOut(_ page: PreparedPage, scale: Double) -> [InspectedLine] {
+  /// Ruling lines.
+  private static func rules(_ page: PreparedPage, scale: Double) -> [InspectedLine] {
     page.blocks.flatMap { block in
-      block.found.lines.filter { $0.kind != .text }.map { found in
-        InspectedLine(
-          kind: found.kind == .rule ? .rule : .noise, outline: block.outline(found).scaled(by: scale))
+      block.found.lines.filter { $0.kind == .rule }.map { found in
+        InspectedLine(kind: .rule, outline: block.outline(found).scaled(by: scale))
       }
     }
   }
 
-  private static let paperColour: Canvas.Colour = (20, 90, 230)
+  private static let regionColour: Canvas.Colour = (20, 90, 230)
   private static let lineColour: Canvas.Colour = (110, 130, 170)
   private static let leftOutColour: Canvas.Colour = (150, 60, 200)
 
-  private static func draw(_ papers: [[Place]], _ lines: [InspectedLine], on canvas: Canvas) {
+  private static func draw(_ regions: [[Place]], _ lines: [InspectedLine], on canvas: Canvas) {
     let thin = max(1, max(canvas.width, canvas.height) / 1000)
     for line in lines {
       switch line.kind {
       case .text, .rule: canvas.stroke(line.outline, with: lineColour, width: thin)
-      case .unread, .noise: canvas.stroke(line.outline, with: leftOutColour, width: thin)
+      case .unread: canvas.stroke(line.outline, with: leftOutColour, width: thin)
       }
       for word in line.words {
         let colour = ConfidenceBand(word.confidence).colour
@@ -105,7 +103,7 @@ extension PageReader {
         canvas.stroke(word.outline, with: colour, width: thin + 1)
       }
     }
-    for paper in papers { canvas.stroke(paper, with: paperColour, width: 3 * thin) }
+    for region in regions { canvas.stroke(region, with: regionColour, width: thin) }
   }
 }
 

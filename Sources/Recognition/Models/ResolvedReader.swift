@@ -10,7 +10,7 @@ public struct ResolvedReader: Hashable, Sendable {
 
   /// In the order in which the engine asks them.
   public let models: [Model]
-  /// The network that finds print; nil where rules do, or where the picture is read as it is.
+  /// The network that finds print; nil where the picture is read as it is.
   public let detection: DetectionModel?
   /// What they read, in Tesseract's names.
   public let languages: [String]
@@ -56,8 +56,7 @@ extension ModelCatalogue {
     }
     var languages: [String] = []
     for language in chosen.flatMap(\.languages) where !languages.contains(language) { languages.append(language) }
-    let usesRules = settings.preparation == .none || settings.without.contains(.detection)
-    let detection = usesRules ? nil : try detectionModel()
+    let detection = settings.preparation == .none ? nil : try detectionModel()
     return ResolvedReader(
       models: models, detection: detection, languages: languages,
       key: try ReaderKey(of: settings, models: models, detection: detection), warnings: warnings)

@@ -16,6 +16,23 @@ package struct DetectedBlock: Sendable {
   /// The height of capitals as a share of that of the line around them.
   private static let capShare = 0.8
 
+  /// The outlines of its pieces in the picture that is shown: along the top of each, and back along its bottom.
+  var outlines: [[Place]] {
+    let toLevel = Projection.rotation(degrees: -angle)
+    let toPicture = Projection.rotation(degrees: angle).then(toShown)
+    return pieces.map { piece in
+      let level = LevelPiece(piece, map: map, toFrame: toLevel, scale: 1)
+      let above = level.path.indices.map { index in
+        (x: level.left + Double(index) * level.spacing, y: level.path[index] - level.reach.above)
+      }
+      let below = above.indices.reversed().map { (x: above[$0].x, y: level.path[$0] + level.reach.below) }
+      return (above + below).map { point in
+        let place = toPicture.apply(point.x, point.y)
+        return Place(x: place.x, y: place.y)
+      }
+    }
+  }
+
   /// The block levelled, evenly lit and scaled, with its lines; `isTurned` where it stands on its head.
   func prepared(isTurned: Bool = false) -> PreparedBlock? {
     let angle = self.angle + (isTurned ? 180 : 0)
@@ -46,7 +63,12 @@ package struct DetectedBlock: Sendable {
   ) -> PreparedBlock {
     let reach = PagePreparer.textHeight
     let warped = sampler.warped(width: width, height: height, by: mapping, scale: scale)
-    let page = Binarisation(warped, reach: reach, evensInk: stages.takes(Contrast.self))
+    let region = PrintRegion(pieces, height: height, textHeight: reach)
+    let page = Binarisation(warped, reach: reach, evensInk: stages.takes(Contrast.self)) {
+      region.whiten(&$0)
+    } measuring: {
+      region.print(of: $0)
+    }
     let found = RowAssembler(textHeight: reach).lines(of: pieces, in: page.even)
     let cropper = LineCropper(
       sampler: sampler, toOriginal: mapping, scale: scale,
@@ -62,62 +84,5 @@ package struct DetectedBlock: Sendable {
 
 extension PreparedBlock {
   /// The same block the other way up.
-  package func turnedOver() -> PreparedBlock? { detected?.prepared(isTurned: true) }
-}
-
-extension PagePreparer {
-  /// Prepares a page whose print the detection network finds.
-  package func prepare(_ picture: Picture, network: DetectionNetwork) throws(DetectionError) -> PreparedPage {
-    let finder = PrintFinder(network: network)
-    var (map, pieces) = try finder.find(on: picture)
-    var (looked, toShown, shownOrientation) = (picture, Projection.identity, 0)
-    // Of rows that run upright and touch the network marks the first letters as one row.
-    if let angle = PrintPiece.typicalAngle(pieces), angle > 45, stages.takes(Orientation.self),
-      let upright = picture.rotated(by: 270)
-    {
-      (map, pieces) = try finder.find(on: upright)
-      looked = upright
-      toShown = .rotatingBack(degrees: 270, width: Double(picture.width), height: Double(picture.height))
-      shownOrientation = 90
-    }
-    guard !pieces.isEmpty else { return PreparedPage(blocks: [], preparation: Preparation(), isBlank: true) }
-    let mix = stages.takes(ChannelChoice.self) ? ChannelChoice.mix(for: looked, paper: nil) : .luminance
-    let sampler = Sampler(GrayImage(looked, mix: mix), smallestScale: 0.04)
-    let blocks = groups(of: pieces, map: map).compactMap { group in
-      DetectedBlock(
-        map: map, pieces: group.pieces, angle: group.angle, sampler: sampler, toShown: toShown,
-        shownOrientation: shownOrientation,
-        stages: stages
-      ).prepared()
-    }
-    guard let first = blocks.first else { return PreparedPage(blocks: [], preparation: Preparation(), isBlank: true) }
-    let preparation = Preparation(
-      rotation: first.rotation, angle: first.skew, scale: first.scale / picture.originalScale,
-      steps: ["detection"] + steps(of: first, blocks: blocks.count, mix: mix))
-    return PreparedPage(blocks: blocks, preparation: preparation, isBlank: false)
-  }
-
-  private func groups(of pieces: [PrintPiece], map: PrintMap) -> [PrintGroup] {
-    var groups =
-      stages.takes(PageSplitter.self)
-      ? PrintGroup.groups(of: pieces, map: map)
-      : [PrintGroup(pieces: pieces, angle: PrintPiece.typicalAngle(pieces) ?? 0)]
-    for index in groups.indices {
-      let orientation = (groups[index].angle / 90).rounded() * 90
-      if !stages.takes(Skew.self) { groups[index].angle = orientation }
-      if !stages.takes(Orientation.self) { groups[index].angle -= orientation }
-    }
-    return groups
-  }
-
-  /// The names of what was done, in order.
-  private func steps(of block: PreparedBlock, blocks: Int, mix: ChannelMix) -> [String] {
-    var steps: [ReaderSettings.Step] = []
-    if mix != .luminance { steps.append(.channel) }
-    if blocks > 1 { steps.append(.blocks) }
-    if block.orientation != 0 { steps.append(.orientation) }
-    if abs(block.skew) >= 0.05 { steps.append(.skew) }
-    if stages.takes(Background.self) { steps.append(.background) }
-    return steps.map(\.rawValue) + ["scale"]
-  }
+  package func turnedOver() -> PreparedBlock? { detected.prepared(isTurned: true) }
 }

@@ -12,6 +12,10 @@ struct LevelPiece {
   var spacing: Double
   /// How far the middle falls for each pixel to the right.
   var slope: Double
+  /// How far its print reaches above and below the middle: more than half of its height where rows ran together.
+  var reach = (above: 0.0, below: 0.0)
+  /// What it was a part of, where that held several rows.
+  var whole: Int?
 
   var width: Double { right - left }
   /// Whether its slope can be told from its own shape.
@@ -41,31 +45,46 @@ struct LevelPiece {
   /// Follows a piece of the map through a frame; `toFrame` leads there from the picture, `scale` is its enlargement.
   init(_ piece: PrintPiece, map: PrintMap, toFrame: Projection, scale: Double) {
     height = piece.height * scale
-    let core = piece.thickness * scale
+    let thickness = piece.thickness * scale
     var (low, high) = (Double.infinity, -Double.infinity)
     var points: [(x: Double, y: Double, weight: Double)] = []
     points.reserveCapacity(2 * piece.runs.count)
     for run in piece.runs {
-      let y = (Double(run.row) + 0.5) * map.scaleY
+      let y = map.y(Double(run.row) + 0.5)
       for x in run.from..<run.to {
-        let place = toFrame.apply((Double(x) + 0.5) * map.scaleX, y)
+        let place = toFrame.apply(map.x(Double(x) + 0.5), y)
         points.append((place.x, place.y, 1))
         (low, high) = (min(low, place.x), max(high, place.x))
       }
     }
-    let reach = Self.fit(points)
-    slope = reach.slope
+    let fit = Self.fit(points)
+    slope = fit.slope
     // The core ends within the line, by DB's rule as far as it is narrower: half of what the height grew by.
-    let margin = (height - core) / 2
+    let margin = (height - thickness) / 2
     (left, right) = (low - margin, high + margin)
     let count = max(1, Int((right - left) / max(height, 2)))
     spacing = max(right - left, 1) / Double(count)
     guard high - low > 3 * height, points.count >= 12 else {
-      let (first, step) = (left - reach.x, spacing)
-      path = (0...count).map { reach.middle + (first + Double($0) * step) * reach.slope }
+      let (first, step) = (left - fit.x, spacing)
+      path = (0...count).map { fit.middle + (first + Double($0) * step) * fit.slope }
+      reach = Self.reach(points) { fit.middle + ($0 - fit.x) * fit.slope }
       return
     }
-    path = Self.followed(points, from: left, spacing: spacing, count: count, reach: 1.5 * height, start: reach)
+    path = Self.followed(points, from: left, spacing: spacing, count: count, reach: 1.5 * height, start: fit)
+    reach = Self.reach(points, around: middle)
+  }
+
+  /// How far the print lies above and below a line: nearly all points of its core, by DB's rule.
+  private static func reach(
+    _ points: [(x: Double, y: Double, weight: Double)], around middle: (Double) -> Double
+  ) -> (above: Double, below: Double) {
+    let offsets = points.map { $0.y - middle($0.x) }.sorted()
+    guard let low = points.map(\.x).min(), let high = points.map(\.x).max(), !offsets.isEmpty else { return (0, 0) }
+    let few = offsets.count / 33
+    let (first, last) = (offsets[few], offsets[offsets.count - 1 - few])
+    let (width, height) = (high - low, last - first)
+    let margin = width + height > 0 ? 0.75 * width * height / (width + height) : 0
+    return (max(0, margin - first), max(0, margin + last))
   }
 
   /// The same piece where rows that rise and fall are straight.

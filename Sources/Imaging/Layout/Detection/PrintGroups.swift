@@ -1,19 +1,25 @@
 import Glibc
+import PageModel
 
 /// Print that belongs together: one receipt of several on a page, or the whole page.
-struct PrintGroup {
+struct PrintGroup: PreparationStage {
+  static let step = ReaderSettings.Step.blocks
+  static let needsFullLevel = true
+
   var pieces: [PrintPiece]
+  /// What its pieces were found on.
+  var map: PrintMap
   /// Which way its print runs, in degrees clockwise.
   var angle: Double
 }
 
 extension PrintGroup {
-  /// The groups of a page's print, in reading order.
+  /// The groups that it consists of, in reading order.
   ///
   /// Print that runs across the rest is a group of its own; so are the two sides of an empty stripe that both look like
   /// receipts: the label and the amount of one receipt also have white between them, but amounts alone are none.
-  static func groups(of pieces: [PrintPiece], map: PrintMap) -> [PrintGroup] {
-    byDirection(pieces).flatMap { group -> [PrintGroup] in
+  func parted() -> [PrintGroup] {
+    byDirection().flatMap { group -> [PrintGroup] in
       let frame = Projection.rotation(degrees: -group.angle)
       let placed = group.pieces.map { piece -> Placed in
         let level = LevelPiece(piece, map: map, toFrame: frame, scale: 1)
@@ -22,14 +28,19 @@ extension PrintGroup {
           piece: piece, left: level.left, right: level.right, top: level.centre.y - half, bottom: level.centre.y + half)
       }
       let height = max(PrintPiece.typicalHeight(group.pieces), 1)
-      return split(placed, height: height, depth: 0).map { part in
-        let own = part.map(\.piece)
-        let angle = PrintPiece.typicalAngle(own) ?? group.angle
-        // The same way up as the group, whose direction more print has told.
-        let turns = ((group.angle - angle) / 180).rounded()
-        return PrintGroup(pieces: own, angle: angle + 180 * turns)
-      }
+      return Self.split(placed, height: height, depth: 0).filter { !$0.isEmpty }.map { group.part($0.map(\.piece)) }
     }
+  }
+
+  /// A part of it, as its own pieces run, the same way up as the whole, whose direction more print has told.
+  private func part(_ pieces: [PrintPiece]) -> PrintGroup {
+    PrintGroup(pieces: pieces, map: map, near: angle)
+  }
+
+  /// Print that runs as its pieces do, within half a turn of an angle.
+  init(pieces: [PrintPiece], map: PrintMap, near angle: Double) {
+    let own = PrintPiece.typicalAngle(pieces) ?? angle
+    self.init(pieces: pieces, map: map, angle: own + 180 * ((angle - own) / 180).rounded())
   }
 
   /// A piece and its box where its group's rows are level.
@@ -43,14 +54,13 @@ extension PrintGroup {
   }
 
   /// The pieces of most rows, and those that run across them where they are more than a few.
-  private static func byDirection(_ pieces: [PrintPiece]) -> [PrintGroup] {
-    guard let angle = PrintPiece.typicalAngle(pieces) else { return [PrintGroup(pieces: pieces, angle: 0)] }
+  private func byDirection() -> [PrintGroup] {
     func runsAcross(_ piece: PrintPiece) -> Bool { abs(cos((piece.angle - angle) * .pi / 180)) < 0.5 }
     let long = pieces.filter(\.isLong)
     let across = long.filter(runsAcross)
     let share = across.reduce(0) { $0 + $1.length } / max(1, long.reduce(0) { $0 + $1.length })
     guard across.count >= 5, share > 0.12, let other = PrintPiece.typicalAngle(across) else {
-      return [PrintGroup(pieces: pieces, angle: angle)]
+      return [self]
     }
     var (main, second): ([PrintPiece], [PrintPiece]) = ([], [])
     for piece in pieces {
@@ -64,7 +74,7 @@ extension PrintGroup {
         }
       if guide.map(runsAcross) == true { second.append(piece) } else { main.append(piece) }
     }
-    return [PrintGroup(pieces: main, angle: angle), PrintGroup(pieces: second, angle: other)]
+    return [part(main), PrintGroup(pieces: second, map: map, angle: other)]
   }
 
   private static func split(_ part: [Placed], height: Double, depth: Int) -> [[Placed]] {
@@ -98,6 +108,7 @@ extension PrintGroup {
 
   /// What rows of a side look like.
   private struct Side {
+    let height: Double
     var middles: [Double] = []
     /// Rows that are wide, or hold several pieces.
     var full = 0
@@ -106,7 +117,7 @@ extension PrintGroup {
 
     init(_ part: [Placed]) {
       // The print of one receipt may be half as high as that of another.
-      let height = max(PrintPiece.typicalHeight(part.map(\.piece)), 1)
+      height = max(PrintPiece.typicalHeight(part.map(\.piece)), 1)
       var rows: [[Placed]] = []
       for piece in part.sorted(by: { $0.middle < $1.middle }) {
         if let last = rows.last?.last, piece.middle - last.middle < 0.5 * height {
@@ -135,6 +146,8 @@ extension PrintGroup {
     for side in [a, b] where side.full * 3 < side.middles.count || side.aligned * 5 < 2 * side.middles.count {
       return false
     }
+    // Print of another height is no column of the same receipt.
+    if max(a.height, b.height) > 1.35 * min(a.height, b.height) { return true }
     // Rows that go on at the other side may be one receipt's: then more must speak for two.
     let (fewer, more) = a.middles.count < b.middles.count ? (a.middles, b.middles) : (b.middles, a.middles)
     let matches = fewer.count { row in more.contains { abs($0 - row) < 0.25 * height } }

@@ -4,6 +4,9 @@ struct PrintMap {
   let height: Int
   /// 0 to 255, in rows.
   private(set) var values: [UInt8]
+  /// Where it begins in the picture, in the picture's pixels.
+  let left: Double
+  let top: Double
   /// Picture pixels for one of the map, across and down.
   let scaleX: Double
   let scaleY: Double
@@ -13,22 +16,41 @@ struct PrintMap {
   /// Neighbouring parts share so many pixels, since at its border the network sees half a line.
   private static let overlap = 64
 
-  /// Looks at a picture with about `scale` map pixels for one of the picture.
-  init(of picture: Picture, scale: Double, network: DetectionNetwork) throws(DetectionError) {
+  /// A part of a picture, in its pixels.
+  struct Part {
+    var left: Double
+    var top: Double
+    var right: Double
+    var bottom: Double
+  }
+
+  /// Looks at a picture, or at a part of it, with about `scale` map pixels for one of the picture.
+  init(of picture: Picture, part: Part? = nil, scale: Double, network: DetectionNetwork) throws(DetectionError) {
     let step = DetectionNetwork.step
-    func side(_ length: Int) -> Int {
-      max(2, Int((Double(length) * scale / Double(step)).rounded())) * step
+    func side(_ length: Double) -> Int { max(2, Int((length * scale / Double(step)).rounded())) * step }
+    // The whole is stretched to a multiple of the step; a part reaches over its border.
+    let (wholeWidth, wholeHeight): (Int, Int)
+    var (fromX, fromY) = (0, 0)
+    if let part {
+      wholeWidth = max(1, Int((Double(picture.width) * scale).rounded()))
+      wholeHeight = max(1, Int((Double(picture.height) * scale).rounded()))
+      (fromX, fromY) = (max(0, Int(part.left * scale)), max(0, Int(part.top * scale)))
+      width = side(part.right - part.left + Double(step) / scale)
+      height = side(part.bottom - part.top + Double(step) / scale)
+    } else {
+      (width, height) = (side(Double(picture.width)), side(Double(picture.height)))
+      (wholeWidth, wholeHeight) = (width, height)
     }
-    (width, height) = (side(picture.width), side(picture.height))
-    scaleX = Double(picture.width) / Double(width)
-    scaleY = Double(picture.height) / Double(height)
+    scaleX = Double(picture.width) / Double(wholeWidth)
+    scaleY = Double(picture.height) / Double(wholeHeight)
+    (left, top) = (Double(fromX) * scaleX, Double(fromY) * scaleY)
     values = [UInt8](repeating: 0, count: width * height)
-    let (columns, rows) = Self.parts(width: width, height: height)
+    let (columns, rows) = Self.strips(width: width, height: height)
     for row in rows {
       for column in columns {
         let sample = ColourSample(
-          of: picture, wholeWidth: width, wholeHeight: height, left: column.from, top: row.from,
-          width: column.to - column.from, height: row.to - row.from)
+          of: picture, wholeWidth: wholeWidth, wholeHeight: wholeHeight, left: fromX + column.from,
+          top: fromY + row.from, width: column.to - column.from, height: row.to - row.from)
         let map = try network.map(sample.pixels, width: sample.width, height: sample.height)
         for y in row.keepFrom..<row.keepTo {
           let source = (y - row.from) * sample.width - column.from
@@ -39,13 +61,19 @@ struct PrintMap {
   }
 
   /// For tests: a map that is given.
-  init(width: Int, height: Int, values: [UInt8], scaleX: Double = 1, scaleY: Double = 1) {
+  init(
+    width: Int, height: Int, values: [UInt8], left: Double = 0, top: Double = 0, scaleX: Double = 1, scaleY: Double = 1
+  ) {
     precondition(values.count == width * height, "as many values as the size says")
     (self.width, self.height, self.values) = (width, height, values)
-    (self.scaleX, self.scaleY) = (scaleX, scaleY)
+    (self.left, self.top, self.scaleX, self.scaleY) = (left, top, scaleX, scaleY)
   }
 
-  private struct Part {
+  /// The place in the picture of a column or a row of the map.
+  func x(_ column: Double) -> Double { left + column * scaleX }
+  func y(_ row: Double) -> Double { top + row * scaleY }
+
+  private struct Strip {
     var from: Int
     var to: Int
     /// What of it is kept: half of what it shares with its neighbours goes to each.
@@ -54,7 +82,7 @@ struct PrintMap {
   }
 
   /// Columns and rows of overlapping parts, each small enough.
-  private static func parts(width: Int, height: Int) -> (columns: [Part], rows: [Part]) {
+  private static func strips(width: Int, height: Int) -> (columns: [Strip], rows: [Strip]) {
     var (across, down) = (1, 1)
     while true {
       let (columns, rows) = (split(width, into: across), split(height, into: down))
@@ -64,8 +92,8 @@ struct PrintMap {
     }
   }
 
-  private static func split(_ length: Int, into count: Int) -> [Part] {
-    guard count > 1 else { return [Part(from: 0, to: length, keepFrom: 0, keepTo: length)] }
+  private static func split(_ length: Int, into count: Int) -> [Strip] {
+    guard count > 1 else { return [Strip(from: 0, to: length, keepFrom: 0, keepTo: length)] }
     let step = DetectionNetwork.step
     let wanted = Double(length + (count - 1) * overlap) / Double(count)
     let size = min(length, Int((wanted / Double(step)).rounded(.up)) * step)
@@ -73,7 +101,7 @@ struct PrintMap {
     return starts.indices.map { index in
       let from = starts[index]
       let middle = { (earlier: Int, later: Int) in (starts[later] + starts[earlier] + size) / 2 }
-      return Part(
+      return Strip(
         from: from, to: from + size, keepFrom: index == 0 ? 0 : middle(index - 1, index),
         keepTo: index == count - 1 ? length : middle(index, index + 1))
     }

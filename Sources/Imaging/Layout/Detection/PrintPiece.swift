@@ -135,8 +135,8 @@ extension PrintPiece {
     for run in runs {
       let count = Double(run.to - run.from)
       area += count
-      sumX += count * Double(run.from + run.to) / 2 * map.scaleX
-      sumY += count * (Double(run.row) + 0.5) * map.scaleY
+      sumX += count * map.x(Double(run.from + run.to) / 2)
+      sumY += count * map.y(Double(run.row) + 0.5)
     }
     guard area > 0 else { return nil }
     centre = (sumX / area, sumY / area)
@@ -144,7 +144,7 @@ extension PrintPiece {
     for run in runs {
       let count = Double(run.to - run.from)
       let (dx, dy) = (
-        Double(run.from + run.to) / 2 * map.scaleX - centre.x, (Double(run.row) + 0.5) * map.scaleY - centre.y
+        map.x(Double(run.from + run.to) / 2) - centre.x, map.y(Double(run.row) + 0.5) - centre.y
       )
       xx += count * (dx * dx + count * count * map.scaleX * map.scaleX / 12)
       xy += count * dx * dy
@@ -156,7 +156,7 @@ extension PrintPiece {
     var (low, high) = (Double.infinity, -Double.infinity)
     for run in runs {
       for x in [Double(run.from), Double(run.to)] {
-        let along = (x * map.scaleX - centre.x) * cosine + ((Double(run.row) + 0.5) * map.scaleY - centre.y) * sine
+        let along = (map.x(x) - centre.x) * cosine + (map.y(Double(run.row) + 0.5) - centre.y) * sine
         (low, high) = (min(low, along), max(high, along))
       }
     }

@@ -39,6 +39,9 @@ struct PrintRow {
     self.knots = knots
   }
 
+  /// The number of the piece that this row alone is a part of; nil where it is joined of several, or whole.
+  var part: Int? { pieces.count == 1 ? pieces[0].whole : nil }
+
   var left: Double { pieces.map(\.left).min() ?? 0 }
   var right: Double { pieces.map(\.right).max() ?? 0 }
 

@@ -4,7 +4,9 @@ extension Dewarp {
     self.init(flatWidth: width, height: height, spacing: spacing)
     follow(slope)
   }
+}
 
+extension PageRows {
   /// How the rows of detected print run: as its long pieces do, then as its ink does.
   ///
   /// The pieces alone are too coarse to tell close rows apart over a wide gap; the ink alone is misled by a fan of more
@@ -12,11 +14,11 @@ extension Dewarp {
   init(of pieces: [LevelPiece], ink: InkComponents, zones: RowZones, textHeight: Double) {
     let (width, height) = (ink.width, ink.height)
     let slopes = SlopeGrid(LocalSlope(pieces), width: width, height: height, spacing: 2 * textHeight)
-    self.init(width: width, height: height, spacing: textHeight) { slopes.slope(x: $0, y: $1) }
+    let start = Dewarp(width: width, height: height, spacing: textHeight) { slopes.slope(x: $0, y: $1) }
     let isText = ink.components.map { piece in
       zones.row(x: Int(piece.centreX), y: Int(piece.centreY)) >= 0 && Double(piece.height) < 3 * textHeight
     }
-    self = PageRows(ink, isText: isText, textHeight: textHeight, start: self).dewarp
+    self.init(ink, isText: isText, textHeight: textHeight, start: start)
   }
 }
 

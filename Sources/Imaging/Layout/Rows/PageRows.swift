@@ -8,16 +8,13 @@ struct PageRows {
   private(set) var bands: RowBands
   /// The print, by the rows that were found last.
   private(set) var ink: RowInk
-  /// The mean slope of the print before it was straightened.
-  let meanSlope: Double
 
-  /// `start` is how far the rows are known to rise and fall; nil for a page about which nothing is known.
+  /// `start` is how far the rows are known to rise and fall; nil where nothing is known.
   init(_ ink: InkComponents, isText: [Bool], textHeight: Double, start: Dewarp? = nil) {
     let (width, height) = (ink.width, ink.height)
     let flat = Dewarp(flatWidth: width, height: height, spacing: textHeight)
     let flatInk = RowInk(ink, isText: isText, dewarp: start)
     let field = SlopeField(flatInk, textHeight: textHeight)
-    meanSlope = field.mean
     var sloping = Dewarp(following: field, width: width, height: height, spacing: textHeight)
     if let start { sloping = start.refined(by: sloping) }
     let rest = SlopeField(

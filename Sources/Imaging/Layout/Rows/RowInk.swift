@@ -47,6 +47,19 @@ struct RowInk {
     return runs[starts[low]..<starts[max(low, high)]]
   }
 
+  /// Ink by row, of the columns between two and of some rows; the first number is that of the row `top`.
+  func profile(from left: Double, to right: Double, top: Int, bottom: Int) -> [Float] {
+    var profile = [Float](repeating: 0, count: max(0, bottom - top) + 1)
+    for run in runs(from: top, to: bottom) where Double(run.x) >= left && Double(run.x) < right {
+      let place = run.row - Float(top) - 0.5
+      let row = max(0, Int(place))
+      let rest = max(0, place - Float(row))
+      profile[row] += run.weight * (1 - rest)
+      profile[min(row + 1, profile.count - 1)] += run.weight * rest
+    }
+    return profile
+  }
+
   /// Ink by row, of the columns between two.
   func profile(from left: Float = 0, to right: Float = .infinity) -> [Float] {
     var profile = [Float](repeating: 0, count: height + 1)

@@ -74,13 +74,6 @@ package struct GrayImage: Sendable {
     return Picture(owning: pix)
   }
 
-  /// Paints over a box.
-  mutating func fill(_ box: Component, with value: UInt8) {
-    for y in max(0, box.top)..<min(height, box.bottom) {
-      for x in max(0, box.left)..<min(width, box.right) { pixels[y * width + x] = value }
-    }
-  }
-
   /// Each pixel the mean of a square of `factor` by `factor`; rests at the right and the bottom are left out.
   ///
   /// Leptonica's area map takes 0.22 to 0.29 of the time by 2, but its words must be filled from these bytes first, with

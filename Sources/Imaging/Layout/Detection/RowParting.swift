@@ -1,0 +1,95 @@
+/// Parts pieces of print that hold several rows: the network marks close ones as one, wide-set labels above all.
+///
+/// The rows of the whole page are asked first, since beside such labels stand amounts that the network tells apart; where
+/// a cut between these goes through letters, the rows of the piece's own columns. Earned on 14 Korean receipts 1.0 points
+/// of line error (5.5 % to 4.5 %), on six pages of several receipts 2.4 and 2.8 of right amounts; its numbers, shares of
+/// the height of print, were chosen on these.
+struct RowParting {
+  private let ink: RowInk
+  private let pieces: [RowPiece]
+  private let textHeight: Double
+  /// The first piece, by middle, at or below each row.
+  private let startOfRow: [Int]
+  private let rows: [RowBands.Band]
+
+  /// A single row reaches over less than this.
+  private static let highest = 1.5
+  /// The middle of a row lies so far within a piece that holds it.
+  private static let slack = 0.15
+  /// The border of a row that is a piece's own lies no further inside.
+  private static let border = 0.35
+
+  init(_ rows: PageRows, textHeight: Double) {
+    ink = rows.ink
+    self.rows = rows.bands.bands
+    self.textHeight = textHeight
+    pieces = rows.pieces.sorted { $0.middle < $1.middle }
+    var starts = [Int](repeating: pieces.count, count: rows.ink.height + 2)
+    for (index, piece) in pieces.enumerated().reversed() {
+      starts[min(max(Int(piece.middle), 0), starts.count - 1)] = index
+    }
+    for row in (0..<starts.count - 1).reversed() { starts[row] = min(starts[row], starts[row + 1]) }
+    startOfRow = starts
+  }
+
+  /// The rows of a straightened piece, whose number they keep; itself where it is one.
+  func parts(of piece: LevelPiece, number: Int) -> [LevelPiece] {
+    let middle = piece.centre.y
+    let reach = (top: middle - piece.reach.above, bottom: middle + piece.reach.below)
+    guard reach.bottom - reach.top > Self.highest * textHeight else { return [piece] }
+    let room = 0.3 * textHeight
+    let (top, bottom) = (max(0, Int(reach.top - room)), min(ink.height, Int((reach.bottom + room).rounded(.up))))
+    guard bottom > top else { return [piece] }
+    let (first, last) = (startOfRow[top], startOfRow[min(bottom, startOfRow.count - 1)])
+    let inside = pieces[first..<max(first, last)].compactMap { ink -> RowPiece? in
+      let centre = (ink.left + ink.right) / 2
+      guard centre >= piece.left, centre <= piece.right else { return nil }
+      var ink = ink
+      ink.top -= Double(top)
+      ink.bottom -= Double(top)
+      return ink
+    }
+    let slack = Self.slack * textHeight
+    func holds(_ centre: Double) -> Bool { centre > reach.top + slack && centre < reach.bottom - slack }
+    let page = rows.filter { holds(Double($0.top + $0.bottom) / 2) }
+    var bands = page.map { RowBands.Band(top: $0.top - top, bottom: $0.bottom - top) }
+    if bands.count == 1, Double(page[0].top) < reach.top + Self.border * textHeight,
+      Double(page[0].bottom) > reach.bottom - Self.border * textHeight
+    {
+      return [piece]
+    }
+    let severed = zip(bands, bands.dropFirst()).contains { above, below in
+      severs(inside, at: Double(above.bottom + below.top) / 2, highest: 1.4 * Double(max(above.height, below.height)))
+    }
+    if bands.count < 2 || severed {
+      let profile = ink.profile(from: piece.left, to: piece.right, top: top, bottom: bottom)
+      bands = RowBands(inside, profile: profile, textHeight: textHeight).bands.filter { band in
+        holds(Double(top) + Double(band.top + band.bottom) / 2) && Double(band.height) > 0.4 * textHeight
+      }
+    }
+    guard bands.count > 1 else { return [piece] }
+    let parts = bands.compactMap { band -> LevelPiece? in
+      let own = inside.filter { $0.middle >= Double(band.top) && $0.middle < Double(band.bottom) }
+      guard let left = own.map(\.left).min(), let right = own.map(\.right).max() else { return nil }
+      let height = Double(band.height) * 1.2
+      var part = LevelPiece(
+        left: max(piece.left, left - 0.2 * height), right: min(piece.right, right + 0.2 * height), height: height,
+        middle: Double(top) + Double(band.top + band.bottom) / 2, slope: 0)
+      part.whole = number
+      return part
+    }
+    return parts.isEmpty ? [piece] : parts
+  }
+
+  /// Whether a cut goes through a third of the print beside it.
+  private func severs(_ pieces: [RowPiece], at row: Double, highest: Double) -> Bool {
+    let reach = 0.2 * textHeight
+    let (near, all) = pieces.reduce((0.0, 0.0)) { sums, piece in
+      let isNear = piece.bottom > row - textHeight && piece.top < row + textHeight
+      // What is higher than a row is letters of two that touch.
+      let isCut = piece.top < row - reach && piece.bottom > row + reach && piece.height < highest
+      return (sums.0 + (isCut ? piece.width : 0), sums.1 + (isNear ? piece.width : 0))
+    }
+    return near * 3 > all
+  }
+}

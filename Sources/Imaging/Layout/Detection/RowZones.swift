@@ -1,0 +1,40 @@
+/// Which row each pixel of a page is near enough to.
+struct RowZones {
+  private let width: Int
+  private let height: Int
+  private var rows: [Int16]
+
+  /// Beyond a row's ends ink still belongs to it within this share of its height: the network cuts letters off.
+  private static let reach = 0.9
+  /// Above and below the middle, likewise: capitals and tails.
+  private static let half = 0.66
+
+  init(_ rows: [PrintRow], width: Int, height: Int) {
+    (self.width, self.height) = (width, height)
+    self.rows = [Int16](repeating: -1, count: width * height)
+    var nearest = [UInt8](repeating: 255, count: width * height)
+    for (index, row) in rows.enumerated().prefix(Int(Int16.max)) {
+      let (first, last) = (row.left - Self.reach * row.height, row.right + Self.reach * row.height)
+      var piece = 0
+      for x in max(0, Int(first))..<max(max(0, Int(first)), min(width, Int(last))) {
+        while piece + 1 < row.pieces.count, row.pieces[piece + 1].left <= Double(x) { piece += 1 }
+        let isInside = row.pieces[piece].left <= Double(x) && Double(x) <= row.pieces[piece].right
+        let half = Self.half * (isInside ? row.pieces[piece].height : row.height)
+        let middle = row.middle(Double(x) + 0.5)
+        // What lies beside the detected print gives way to what lies in that of another row.
+        let penalty = isInside ? 0.0 : 60.0
+        for y in max(0, Int(middle - half))..<max(max(0, Int(middle - half)), min(height, Int(middle + half) + 1)) {
+          let distance = UInt8(min(abs(Double(y) + 0.5 - middle) / half * 180 + penalty, 254))
+          let place = y * width + x
+          if distance < nearest[place] {
+            nearest[place] = distance
+            self.rows[place] = Int16(index)
+          }
+        }
+      }
+    }
+  }
+
+  /// The row of a pixel; -1 where there is none.
+  func row(x: Int, y: Int) -> Int { Int(rows[y * width + x]) }
+}
