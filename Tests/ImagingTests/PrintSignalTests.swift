@@ -14,7 +14,7 @@ import Testing
   private func marked(_ image: GrayImage) throws -> (print: MarkedPrint, picture: Picture) {
     let network = try DetectionNetwork(model: DetectionFile.bytes())
     let picture = try #require(image.makePicture())
-    return (try PagePreparer().marked(on: picture, network: network), picture)
+    return (try #require(try PagePreparer().prepare(picture, network: network).marked), picture)
   }
 
   @Test func `an edge is a pixel wide, and wider the more a page is blurred`() throws {
