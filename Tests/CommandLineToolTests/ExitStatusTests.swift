@@ -9,7 +9,7 @@ import Testing
     [], ["frobnicate"], ["run"], ["run", "in"], ["run", "--out", "o"], ["run", "in", "--out", "o", "--bogus"],
     ["run", "in", "--out", "o", "--jobs", "0"], ["run", "in", "--out", "o", "--jobs", "two"],
     ["run", "in", "--out", "o", "--settle", "-1"], ["run", "in", "--out", "o", "--page-memory", "1K"],
-    ["run", "in", "--out", "o", "--max-failures", "many"], ["run", "in", "--out", "o", "--format", "pdf"],
+    ["run", "in", "--out", "o", "--max-failures", "many"], ["run", "in", "--out", "o", "--format", "docx"],
     ["run", "in", "--out", "o", "--format", "text,text"], ["run", "in", "--stdout", "--format", "text,json"],
     ["run", "in", "--out", "o", "--force", "--reread"], ["run", "in", "--out", "o", "--force", "--retry-failed"],
     ["run", "in", "--out", "o", "--null"], ["run", "in", "--out", "o", "--quiet=yes"], ["run", "in", "--out"],

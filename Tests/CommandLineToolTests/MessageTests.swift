@@ -95,7 +95,7 @@ import Testing
     (["run", "--formt", "json"], "did you mean --format?"), (["show", "a", "--format", "jsom"], "did you mean json?"),
     (["list", "--state", "falied", "--out", "x"], "did you mean failed?"),
     (["run", "a", "--out", "b", "--layout", "recipt"], "did you mean receipt?"),
-    (["run", "a", "--out", "b", "--without", "detecton"], "did you mean detection?"),
+    (["run", "a", "--out", "b", "--without", "orientaton"], "did you mean orientation?"),
     (["model", "lst"], "did you mean list?"), (["doctor", "foo"], "foo"), (["languages", "foo"], "foo"),
   ]) func `a near miss is answered with what may have been meant`(words: [String], hint: String) throws {
     let outcome = try ChildProgram.run(Desk.program, words)

@@ -103,7 +103,7 @@ public final class PageReader {
     var lines: [Line] = []
     var found: [ReadLine] = []
     var firstBlock = 0
-    var check = ReadabilityCheck()
+    var check = ReadabilityCheck(isActive: recognizer is TesseractRecognizer)
     for block in page.blocks where !check.isUnreadable {
       var read: [Line]
       if settings.pageSegmentation != nil {

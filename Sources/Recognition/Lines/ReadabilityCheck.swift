@@ -21,12 +21,18 @@ struct ReadabilityCheck {
   private static let fewLetters = 8.0
   private static let fewReadableFrom = 0.4
 
+  /// Whether a page is given up at all: the confidences were fitted to what Tesseract says, not to other engines.
+  let isActive: Bool
   private var lineCount = 0
   private var letterCount = 0.0
   private var readCount = 0.0
   private var sum = 0.0
   /// Whether to go on is judged anew with each line, so that a title in a strange font does no harm.
   private(set) var isUnreadable = false
+
+  init(isActive: Bool = true) {
+    self.isActive = isActive
+  }
 
   /// Takes a line as it was read, before it is judged to be text or noise.
   mutating func note(_ read: [ReadLine]) {
@@ -60,7 +66,7 @@ struct ReadabilityCheck {
   }
 
   private func isHopeless(letters: Double, below mean: Double) -> Bool {
-    letterCount >= letters && readCount <= Self.leastShare * letterCount && sum < mean * letterCount
+    isActive && letterCount >= letters && readCount <= Self.leastShare * letterCount && sum < mean * letterCount
   }
 }
 
