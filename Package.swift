@@ -63,6 +63,7 @@ let package = Package(
     .systemLibrary(name: "CNettle", providers: [.apt(["nettle-dev"])]),
     .systemLibrary(name: "CXLSXWriter", providers: [.apt(["libxlsxwriter-dev"])]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CZbar", providers: [.apt(["libzbar-dev"])]),
     .target(name: "CPosix"),
     .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
     .target(name: "CReceiptModel"),
@@ -76,7 +77,10 @@ let package = Package(
     module("PageModel"),
     module("PictureFormats", uses: ["Support", "CExif"]),
     module(
-      "Imaging", uses: ["Support", "PageModel", "PictureFormats", "CLeptonica", "CHeif", "CTIFFDamage", "COpenCV"],
+      "Imaging",
+      uses: [
+        "Support", "PageModel", "PictureFormats", "CLeptonica", "CHeif", "CTIFFDamage", "COpenCV", "CZbar",
+      ],
       exclude: ["Measurements.md"]),
     module("Ingest", uses: ["Support", "PageModel", "PictureFormats", "CPosix"]),
     // The network lies beside the code that uses it, and is compiled in by a C target, with #embed.

@@ -86,6 +86,14 @@ extension PageSignals {
     let ratios = [unread, contrast, leastContrast, brightness, shadow, glare, cutOff].compactMap { $0 }
     return numbers.allSatisfy(measures.contains) && ratios.allSatisfy(shares.contains)
       && unreadBoxes.count <= Self.unreadBoxesAtMost && cutSides.count <= Side.allCases.count
+      && barcodes.count <= Self.barcodesAtMost && barcodes.allSatisfy(\.isPossible)
+  }
+}
+
+extension Barcode {
+  /// Decoded from a stranger's picture: a text of bounded length, without control characters.
+  fileprivate var isPossible: Bool {
+    !text.isEmpty && text.utf8.count <= Self.bytesAtMost && text.isPrintable
   }
 }
 
