@@ -11,8 +11,8 @@ public enum HanScanCommand {
   static var commands: [any Command.Type] {
     [
       RunCommand.self, ShowCommand.self, ListCommand.self, ReceiptsCommand.self, CompareCommand.self,
-      HistoryCommand.self, ExportCommand.self, CheckCommand.self, InspectCommand.self, SchemaCommand.self,
-      ModelCommand.self, LanguagesCommand.self, DoctorCommand.self, WorkerProcessCommand.self,
+      HistoryCommand.self, ReviewCommand.self, ExportCommand.self, CheckCommand.self, InspectCommand.self,
+      SchemaCommand.self, ModelCommand.self, LanguagesCommand.self, DoctorCommand.self, WorkerProcessCommand.self,
     ]
   }
 

@@ -9,7 +9,7 @@ extension WorkerReply {
   var isPossible: Bool {
     // Each part by itself: what passes here is believed, whichever of them is looked at later.
     if let inspection, !inspection.isPossible { return false }
-    if let picture, !picture.isPossible { return false }
+    if let picture, !picture.isPossible(in: type) { return false }
     if let problem, !problem.message.isPrintable || problem.message.utf8.count >= 4096 { return false }
     switch reading {
     case .blank(let width, let height): return sides.contains(width) && sides.contains(height)
@@ -44,11 +44,9 @@ extension PageInspection {
 
 extension DecodedPicture {
   /// Told by its first bytes; its header is read as that of any scan.
-  fileprivate var isPossible: Bool {
-    switch format {
-    case .png, .tiff: FileKind(FileStart(file.prefix(FileStart.length))).format == format
-    case .jpeg, .webp, .bmp, .pnm, .gif, .jpeg2000, .heif: false
-    }
+  fileprivate func isPossible(in type: WorkerReply.Kind) -> Bool {
+    let formats: Set<PictureFormat> = type == .view ? [.png, .jpeg] : [.png, .tiff]
+    return formats.contains(format) && FileKind(FileStart(file.prefix(FileStart.length))).format == format
   }
 }
 

@@ -33,7 +33,7 @@ extension Picture {
     return png(owner?.pix ?? pix).map { (.png, $0) }
   }
 
-  private static func png(_ pix: UnsafeMutablePointer<PIX>) -> Data? {
+  static func png(_ pix: UnsafeMutablePointer<PIX>) -> Data? {
     var bytes: UnsafeMutablePointer<l_uint8>?
     var count = 0
     guard pixWriteMemPng(&bytes, &count, pix, 0) == 0, let bytes else { return nil }
@@ -48,7 +48,7 @@ extension Picture {
     return (0..<count).allSatisfy { data[$0] >> 24 == data[$0] >> 16 & 0xFF && data[$0] >> 24 == data[$0] >> 8 & 0xFF }
   }
 
-  private var isBlackAndWhite: Bool {
+  var isBlackAndWhite: Bool {
     var histogram = pixGetGrayHistogram(pix, 1)
     defer { numaDestroy(&histogram) }
     var counts: (l_float32, l_float32) = (0, 0)

@@ -1,0 +1,46 @@
+import PageModel
+import ResultStore
+import Support
+
+/// A page in the queue.
+struct QueueEntry: Sendable {
+  let id: PageID
+  /// As it is shown: escaped where it is no text.
+  let path: String
+  /// From 0.
+  let index: Int
+  let pageCount: Int
+  let facts: PageSummaryFacts
+  let doubts: [Doubt]
+
+  init(_ summary: PageSummary, _ derived: DerivedValues) {
+    id = summary.id
+    path = summary.path.description
+    index = summary.index
+    pageCount = summary.pageCount
+    facts = PageSummaryFacts(summary.state, derived)
+    doubts = Doubt.all(of: facts)
+  }
+
+  /// As the queue's page has it.
+  var json: JSONValue {
+    var members: JSONValue.Members = [
+      "id": .integer(Int(id.number)), "path": .string(path), "page": .integer(index + 1),
+      "pageCount": .integer(pageCount), "state": .string(facts.state.rawValue),
+      "doubts": .array(doubts.map { .string($0.rawValue) }), "receipts": .array(facts.receipts.map(Self.json)),
+    ]
+    if let score = facts.score { members["score"] = .integer(score) }
+    if let kind = facts.kind { members["kind"] = .string(kind) }
+    return .object(members)
+  }
+
+  private static func json(_ receipt: PageSummaryFacts.Receipt) -> JSONValue {
+    var members: JSONValue.Members = ["conflict": .boolean(receipt.hasConflict)]
+    for (name, field) in [("merchant", receipt.merchant), ("date", receipt.date), ("total", receipt.total)] {
+      guard let field else { continue }
+      members[name] = .object(["value": .string(field.value), "proof": .string(field.proof)])
+    }
+    if let currency = receipt.currency { members["currency"] = .string(currency) }
+    return .object(members)
+  }
+}
