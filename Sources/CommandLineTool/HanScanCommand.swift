@@ -10,8 +10,9 @@ public enum HanScanCommand {
 
   static var commands: [any Command.Type] {
     [
-      RunCommand.self, ShowCommand.self, ListCommand.self, ReceiptsCommand.self, CompareCommand.self,
-      HistoryCommand.self, ExportCommand.self, CheckCommand.self, InspectCommand.self, SchemaCommand.self,
+      RunCommand.self, ShowCommand.self, ListCommand.self, SearchCommand.self, CorrectCommand.self,
+      ReceiptsCommand.self, CompareCommand.self, HistoryCommand.self, ExportCommand.self, CheckCommand.self,
+      InspectCommand.self, SchemaCommand.self,
       ModelCommand.self, LanguagesCommand.self, DoctorCommand.self, WorkerProcessCommand.self,
     ]
   }
