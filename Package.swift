@@ -95,7 +95,7 @@ let package = Package(
     module(
       "PageWorker", uses: ["PageModel", "PictureFormats", "Imaging", "Recognition", "Sandbox", "Workers", "CPosix"],
       exclude: ["Protocol.md"]),
-    module("ResultStore", uses: ["PageModel", "CSQLite"]),
+    module("ResultStore", uses: ["Support", "PageModel", "CSQLite"], exclude: ["Search/Search.md"]),
     // Words are data: compiled in, as the schema is.
     module(
       "Understanding", uses: ["Support", "PageModel"],

@@ -54,13 +54,16 @@ public struct PageRecord: Hashable, Sendable {
   public var content: ContentDigest?
   /// What read the page, or would have.
   public var reader: ReaderRecord?
+  /// With the lines as people put them right.
   public var outcome: PageOutcome
+  /// What people put right on it, the first one first; those of fields are for the derived stages.
+  public var corrections: [Correction]
   /// What derived stages made of it.
   public var derived: DerivedValues
 
   public init(
     path: ScanPath, index: Int, pageCount: Int, content: ContentDigest?, reader: ReaderRecord?, outcome: PageOutcome,
-    derived: DerivedValues = DerivedValues()
+    corrections: [Correction] = [], derived: DerivedValues = DerivedValues()
   ) {
     self.path = path
     self.index = index
@@ -68,6 +71,7 @@ public struct PageRecord: Hashable, Sendable {
     self.content = content
     self.reader = reader
     self.outcome = outcome
+    self.corrections = corrections
     self.derived = derived
   }
 

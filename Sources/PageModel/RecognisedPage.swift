@@ -59,6 +59,12 @@ public struct Line: Hashable, Codable, Sendable {
   public var readings: [Candidate]
   /// What its letters stand on; nil for what is no text, and where it was not kept.
   public var baseline: Baseline?
+  /// What was read, where a person put it right; never a part of what a reader gives.
+  public var correctedFrom: String? = nil
+
+  private enum CodingKeys: CodingKey {
+    case kind, box, block, confidence, words, readings, baseline
+  }
 
   public init(
     kind: Kind = .text, box: Box, baseline: Baseline? = nil, block: Int = 0, confidence: Double, words: [Word],
@@ -127,6 +133,11 @@ public struct RecognisedPage: Hashable, Codable, Sendable {
     self.preparation = preparation
     self.picture = picture
     self.signals = signals
+  }
+
+  /// The lines that the page's text is made of, as indices of `lines`; the first one is line 1 of the text.
+  public var textLines: [Int] {
+    lines.indices.filter { lines[$0].kind == .text && !lines[$0].text.isEmpty }
   }
 
   /// The page's text: its text lines joined by a newline.

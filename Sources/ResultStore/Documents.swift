@@ -208,12 +208,16 @@ extension ResultStore {
       let past = """
         (SELECT p.id FROM documents d JOIN pages p ON p.document = d.id AND p.ordinal >= d.page_count WHERE d.id = ?)
         """
-      var pages: [Int64] = []
-      try connection.query("SELECT id FROM pages WHERE id IN \(past)", [.integer(document.number)]) { row in
-        pages.append(row.integer(0))
+      var pages: [(id: Int64, text: String?)] = []
+      try connection.query("SELECT id, text FROM pages WHERE id IN \(past)", [.integer(document.number)]) {
+        row throws(StoreError) in
+        pages.append((row.integer(0), try row.textIfAny(1)))
         return true
       }
-      for page in pages { try forgetSame(page) }
+      for page in pages {
+        try forgetSame(page.id)
+        try index(page.id, from: page.text, to: nil)
+      }
       try connection.run("DELETE FROM files WHERE page IN \(past)", [.integer(document.number)])
       try connection.run("DELETE FROM lines WHERE page IN \(past)", [.integer(document.number)])
       try connection.run("DELETE FROM derived WHERE page IN \(past)", [.integer(document.number)])

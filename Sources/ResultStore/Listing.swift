@@ -63,6 +63,21 @@ extension ResultStore {
     }
   }
 
+  /// Pages with a file that is older than they are, in natural order.
+  package func pagesWithStaleFile() throws(StoreError) -> [PageID] {
+    var pages: [PageID] = []
+    try connection.query(
+      """
+      SELECT p.id FROM pages p JOIN documents d ON d.id = p.document
+      WHERE p.id IN (SELECT page FROM files WHERE stale = 1) ORDER BY d.sort_key, p.ordinal
+      """
+    ) { row in
+      pages.append(PageID(number: row.integer(0)))
+      return true
+    }
+    return pages
+  }
+
   /// The statement of a listing: CROSS JOIN keeps to the order of the documents, so that nothing has to be sorted.
   func listing(_ filter: PageFilter) throws(StoreError) -> (sql: String, values: [SQLValue]) {
     let (conditions, values) = try condition(filter)

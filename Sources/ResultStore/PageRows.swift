@@ -34,6 +34,8 @@ extension ResultStore {
       [.integer(summary.id.number)]
     ) { row throws(StoreError) in
       let outcome: PageOutcome
+      let content = try row.textIfAny(0).map { ContentDigest(hex: $0) }
+      let corrections = try corrections(content: content, index: summary.index)
       switch summary.state {
       case .recognised:
         let preparation = row.isNull(4) ? nil : try decode(Preparation.self, row, 4)
@@ -42,7 +44,8 @@ extension ResultStore {
             width: row.int(2), height: row.int(3), confidence: summary.confidence ?? 0,
             lines: try lines(of: summary.id), preparation: preparation,
             picture: row.isNull(5) ? nil : try decode(PictureFacts.self, row, 5),
-            signals: row.isNull(6) ? nil : try decode(PageSignals.self, row, 6)))
+            signals: row.isNull(6) ? nil : try decode(PageSignals.self, row, 6)
+          ).corrected(by: corrections))
       case .blank: outcome = .blank(width: row.int(2), height: row.int(3))
       case .failed: outcome = .failed(summary.attempts)
       case .unsupported:
@@ -56,8 +59,8 @@ extension ResultStore {
         id: summary.id, document: summary.document,
         record: PageRecord(
           path: summary.path, index: summary.index, pageCount: summary.pageCount,
-          content: try row.textIfAny(0).map { ContentDigest(hex: $0) }, reader: try reader(row.integerIfAny(1)),
-          outcome: outcome, derived: try derived(of: summary.id)),
+          content: content, reader: try reader(row.integerIfAny(1)), outcome: outcome,
+          corrections: summary.state == .recognised ? corrections : [], derived: try derived(of: summary.id)),
         isMissing: summary.isMissing, isQuarantined: summary.isQuarantined,
         earlierAttempts: summary.state == .failed ? [] : summary.attempts, run: summary.run)
     }
@@ -65,7 +68,7 @@ extension ResultStore {
     return page
   }
 
-  private func lines(of page: PageID) throws(StoreError) -> [Line] {
+  func lines(of page: PageID) throws(StoreError) -> [Line] {
     var lines: [Line] = []
     try connection.query(
       """

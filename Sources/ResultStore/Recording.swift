@@ -7,7 +7,14 @@ extension ResultStore {
   @discardableResult
   public func record(_ entry: PageEntry, in run: RunID) throws(StoreError) -> PageID {
     try transaction { () throws(StoreError) in
-      let id = try upsert(entry, run)
+      let old = try connection.first(
+        "SELECT id, text FROM pages WHERE document = ? AND ordinal = ?",
+        [.integer(entry.document.number), .integer(entry.index)]
+      ) { (row) throws(StoreError) in (id: row.integer(0), text: try row.textIfAny(1)) }
+      let text = try text(of: entry)
+      if let old { try index(old.id, from: old.text, to: nil) }
+      let id = try upsert(entry, text, run)
+      try index(id.number, from: nil, to: text)
       try connection.run("DELETE FROM lines WHERE page = ?", [.integer(id.number)])
       if case .recognised(let page) = entry.outcome {
         for (ordinal, line) in page.lines.enumerated() { try insert(line, ordinal, id) }
@@ -27,13 +34,18 @@ extension ResultStore {
     try transaction { () throws(StoreError) in try insert(files, page) }
   }
 
-  private func upsert(_ entry: PageEntry, _ run: RunID) throws(StoreError) -> PageID {
+  /// What the page says, with what people put right on it.
+  private func text(of entry: PageEntry) throws(StoreError) -> String? {
+    guard case .recognised(let reading) = entry.outcome else { return nil }
+    return reading.corrected(by: try corrections(content: entry.content, index: entry.index)).text
+  }
+
+  private func upsert(_ entry: PageEntry, _ text: String?, _ run: RunID) throws(StoreError) -> PageID {
     var size: (width: Int?, height: Int?) = (nil, nil)
     var confidence: Double?
     var preparation: String?
     var picture: String?
     var signals: String?
-    var text: String?
     var problem: String?
     var attempts = entry.earlierAttempts
     var original: PageReference?
@@ -44,7 +56,6 @@ extension ResultStore {
       preparation = try page.preparation.map { (value) throws(StoreError) in try encode(value) }
       picture = try page.picture.map { (value) throws(StoreError) in try encode(value) }
       signals = try page.signals.map { (value) throws(StoreError) in try encode(value) }
-      text = page.text
     case .blank(let width, let height): size = (width, height)
     case .failed(let failures): attempts = failures
     case .unsupported(let reason): problem = try encode(reason)

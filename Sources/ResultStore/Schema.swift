@@ -8,7 +8,7 @@ enum Schema {
   static var version: Int64 { Int64(steps.count) }
 
   /// `steps[n]` takes a store from version n to n + 1.
-  static let steps = [first, second, third, fourth]
+  static let steps = [first, second, third, fourth, fifth]
 
   private static let first = """
     -- One row for each run. Times are for people, never for a decision.
@@ -160,5 +160,47 @@ enum Schema {
       PRIMARY KEY (page, other)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX same_pages_by_other ON same_pages (other);
+    """
+
+  /// What people put right, and the index that pages are searched by.
+  ///
+  /// A correction belongs to the content of a scan and not to a row of `pages`: it stays with a scan that is moved, and
+  /// recognition never touches it. `line` is an index among all lines, `receipt` one among the receipts of the page; the
+  /// box and `old` tell where it was made. `shop` is the business number of a shop that was named. A correction that was
+  /// taken back stays, with the time of that. Pages that are stored already are put into the index by the next run.
+  private static let fifth = """
+    CREATE TABLE corrections (
+      id INTEGER PRIMARY KEY,
+      content TEXT NOT NULL,
+      ordinal INTEGER NOT NULL CHECK (ordinal >= 0),
+      line INTEGER,
+      field TEXT,
+      receipt INTEGER,
+      x INTEGER NOT NULL,
+      y INTEGER NOT NULL,
+      width INTEGER NOT NULL,
+      height INTEGER NOT NULL,
+      old TEXT NOT NULL,
+      new TEXT NOT NULL,
+      made TEXT NOT NULL,
+      author TEXT NOT NULL,
+      reader INTEGER REFERENCES readers (id),
+      shop TEXT,
+      undone TEXT,
+      CHECK ((line IS NULL) <> (field IS NULL) AND (field IS NULL) = (receipt IS NULL))
+    ) STRICT;
+    CREATE INDEX corrections_by_page ON corrections (content, ordinal, id);
+    CREATE INDEX corrections_by_shop ON corrections (shop, id) WHERE shop IS NOT NULL;
+
+    \(searchTable);
+
+    INSERT INTO facts (name, value)
+      SELECT 'search', CAST(CASE WHEN EXISTS (SELECT 1 FROM pages) THEN '1:0' ELSE '1:whole' END AS BLOB);
+    """
+
+  /// The index without a text of its own; the entries are made by `SearchTerms`, each once for a page.
+  static let searchTable = """
+    CREATE VIRTUAL TABLE search USING fts5
+      (entries, content = '', detail = none, columnsize = 0, tokenize = 'unicode61 remove_diacritics 0')
     """
 }

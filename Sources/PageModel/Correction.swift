@@ -1,0 +1,38 @@
+/// One thing that a person put right on a page: what, where, what stood there, what it is, when, by whom.
+public struct Correction: Hashable, Sendable {
+  public enum Target: Hashable, Sendable {
+    /// The text of a line: its index among all lines of the page, from 0, when it was put right.
+    case line(Int)
+    /// A field, by its name in the page's JSON, of a receipt: its index among those of the page, from 0.
+    case field(String, receipt: Int)
+  }
+
+  public var target: Target
+  /// Where the line or the field stands; for a field that was not found the receipt.
+  public var box: Box
+  /// What stood there until then; empty for a field that was not found.
+  public var old: String
+  /// Empty where a line holds no text at all.
+  public var new: String
+  /// UTC, for people.
+  public var made: String
+  public var author: String
+  /// What had read the page; the store says so by itself.
+  public var reader: ReaderKey?
+  /// The business number, ten digits, of the shop that the correction names; nil for all others.
+  public var shop: String?
+
+  public init(
+    target: Target, box: Box, old: String, new: String, made: String, author: String, reader: ReaderKey? = nil,
+    shop: String? = nil
+  ) {
+    self.target = target
+    self.box = box
+    self.old = old
+    self.new = new
+    self.made = made
+    self.author = author
+    self.reader = reader
+    self.shop = shop
+  }
+}

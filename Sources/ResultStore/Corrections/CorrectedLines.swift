@@ -1,0 +1,122 @@
+package import PageModel
+import Support
+
+extension RecognisedPage {
+  /// The page with its lines as people put them right, one correction after another.
+  ///
+  /// A correction whose line stands there no more changes nothing; those of fields are for the derived stages.
+  package func corrected(by corrections: [Correction]) -> RecognisedPage {
+    guard !corrections.isEmpty else { return self }
+    var page = self
+    for correction in corrections {
+      guard case .line = correction.target, let index = page.line(of: correction) else { continue }
+      page.lines[index].correct(to: correction.new)
+    }
+    return page
+  }
+
+  /// The line that a correction belongs to, as an index of `lines`: by its place, and by what was read there.
+  ///
+  /// Another reader finds the same print at about the same place, or, where it parts or joins lines, the same text on
+  /// a part of it. Half of both boxes in common is the same line; a fourth is where seven tenths of the text agree.
+  package func line(of correction: Correction) -> Int? {
+    guard case .line = correction.target else { return nil }
+    var best: (index: Int, score: Double)?
+    for (index, line) in lines.enumerated() where line.kind == .text {
+      let place = line.box.share(with: correction.box)
+      guard place >= 0.25 else { continue }
+      let text = max(likeness(line.text, correction.old), likeness(line.text, correction.new))
+      guard place >= 0.5 || text >= 0.7 else { continue }
+      if place + text > best?.score ?? 0 { best = (index, place + text) }
+    }
+    return best?.index
+  }
+}
+
+/// The share of a text that stands in another one, too: 1 for equal ones, 0 for such that have nothing in common.
+private func likeness(_ first: String, _ second: String) -> Double {
+  let one = Array(first.unicodeScalars.prefix(500))
+  let other = Array(second.unicodeScalars.prefix(500))
+  let longest = max(one.count, other.count)
+  return longest == 0 ? 1 : 1 - Double(editDistance(one, other)) / Double(longest)
+}
+
+extension Box {
+  /// What two boxes have in common as a share of what they cover together, 0 to 1; 1 for equal ones.
+  package func share(with other: Box) -> Double {
+    if self == other { return 1 }
+    // Numbers of any size come out of a damaged store; as fractions none of them overflows.
+    let width = min(right, other.right) - max(Double(x), Double(other.x))
+    let height = min(bottom, other.bottom) - max(Double(y), Double(other.y))
+    guard width > 0, height > 0 else { return 0 }
+    let common = width * height
+    let all = area + other.area - common
+    return all > 0 ? common / all : 0
+  }
+
+  fileprivate var right: Double { Double(x) + Double(width) }
+  fileprivate var bottom: Double { Double(y) + Double(height) }
+  private var area: Double { Double(width) * Double(height) }
+}
+
+extension Line {
+  /// Gives the line another text; words that stay keep their boxes, others share the place of those that they replace.
+  fileprivate mutating func correct(to text: String) {
+    let read = correctedFrom ?? self.text
+    let wanted = text.split(whereSeparator: \.isWhitespace).map(String.init)
+    let old = words.filter { !$0.text.isEmpty }
+    var first = 0
+    while first < min(old.count, wanted.count), old[first].text == wanted[first] { first += 1 }
+    var last = 0
+    while last < min(old.count, wanted.count) - first,
+      old[old.count - 1 - last].text == wanted[wanted.count - 1 - last]
+    {
+      last += 1
+    }
+    let replaced = old[first..<old.count - last]
+    let made = Array(wanted[first..<wanted.count - last])
+    let boxes: [Box]
+    if replaced.count == made.count {
+      boxes = replaced.map(\.box)
+    } else {
+      let place =
+        replaced.dropFirst().reduce(replaced.first?.box) { $0?.union($1.box) }
+        ?? gap(before: old.dropFirst(first).first?.box, behind: old.prefix(first).last?.box)
+      boxes = place.parts(by: made.map { $0.unicodeScalars.count + 1 })
+    }
+    let middle = zip(made, boxes).map { Word(text: $0, box: $1, confidence: 1) }
+    words = (old.prefix(first) + middle + old.suffix(last)).map { word in
+      // A person has looked at all of the line: no other reading of it is worth anything.
+      var word = word
+      word.confidence = 1
+      word.candidates = []
+      return word
+    }
+    readings = []
+    confidence = 1
+    correctedFrom = read
+  }
+
+  /// The place between two words of the line.
+  private func gap(before next: Box?, behind previous: Box?) -> Box {
+    let left = min(max(previous?.right ?? Double(box.x), -1e9), 1e9)
+    let right = min(max(next.map { Double($0.x) } ?? box.right, -1e9), 1e9)
+    return Box(x: Int(left), y: box.y, width: Int(max(0, right - left)), height: box.height)
+  }
+}
+
+extension Box {
+  /// Boxes side by side, as wide as their weights; all of them together are this one.
+  fileprivate func parts(by weights: [Int]) -> [Box] {
+    let total = Double(weights.reduce(0, +))
+    let left = Double(min(max(x, -1_000_000_000), 1_000_000_000))
+    let width = Double(min(max(width, 0), 1_000_000_000))
+    var sum = 0
+    return weights.map { weight in
+      let start = (left + width * Double(sum) / max(1, total)).rounded()
+      sum += weight
+      let end = (left + width * Double(sum) / max(1, total)).rounded()
+      return Box(x: Int(start), y: y, width: Int(end - start), height: height)
+    }
+  }
+}

@@ -1,0 +1,209 @@
+package import PageModel
+
+/// A correction's number in its store; later ones have larger ones.
+package struct CorrectionID: Hashable, Comparable, Sendable {
+  package let number: Int64
+
+  package init(number: Int64) {
+    self.number = number
+  }
+
+  package static func < (left: CorrectionID, right: CorrectionID) -> Bool { left.number < right.number }
+}
+
+/// A correction as the store has it.
+package struct StoredCorrection: Hashable, Sendable {
+  package let id: CorrectionID
+  package let correction: Correction
+  /// The page that it is shown on; nil where no page of the store has this content any more.
+  package let page: PageReference?
+  /// When it was taken back, UTC for people; nil for one that holds.
+  package let undone: String?
+}
+
+/// Corrections are rows of their own: no result of a reader takes one away, and none is lost when a scan is moved.
+extension ResultStore {
+  /// Keeps what a person put right on a page, and brings its text and the search index up to it.
+  ///
+  /// Its derived values are gone until they are made again, and its files are stale, those of its duplicates and of its
+  /// document as well. Whoever makes the values again does that in the same transaction.
+  @discardableResult
+  package func correct(_ corrections: [Correction], on page: PageID) throws(StoreError) -> [CorrectionID] {
+    try transaction { () throws(StoreError) in
+      let place = try connection.first(
+        "SELECT content, ordinal, reader FROM pages WHERE id = ? AND state = 'recognised' AND content IS NOT NULL",
+        [.integer(page.number)]
+      ) { (row) throws(StoreError) in (content: try row.text(0), ordinal: row.integer(1), reader: row.integerIfAny(2)) }
+      guard let place else { throw StoreError(.misuse, path, "a correction on a page without a text") }
+      var ids: [CorrectionID] = []
+      for correction in corrections {
+        let id = try insert(correction, place.content, place.ordinal, place.reader)
+        ids.append(id)
+      }
+      try refresh(place.content, place.ordinal)
+      return ids
+    }
+  }
+
+  private func insert(
+    _ correction: Correction, _ content: String, _ ordinal: Int64, _ reader: Int64?
+  ) throws(StoreError) -> CorrectionID {
+    var target: (line: Int64?, field: String?, receipt: Int64?)
+    switch correction.target {
+    case .line(let index): target = (Int64(index), nil, nil)
+    case .field(let name, let receipt): target = (nil, name, Int64(receipt))
+    }
+    let id = try connection.first(
+      """
+      INSERT INTO corrections
+        (content, ordinal, line, field, receipt, x, y, width, height, old, new, made, author, reader, shop)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
+      """,
+      [
+        .text(content), .integer(ordinal), .integer(target.line), .text(target.field), .integer(target.receipt),
+        .integer(correction.box.x), .integer(correction.box.y), .integer(correction.box.width),
+        .integer(correction.box.height), .text(correction.old), .text(correction.new), .text(correction.made),
+        .text(correction.author), .integer(reader), .text(correction.shop),
+      ]
+    ) { $0.integer(0) }
+    guard let id else { throw StoreError(.misuse, path, "a correction without a number") }
+    return CorrectionID(number: id)
+  }
+
+  /// Takes a correction back, and brings what was made of it up to that; false where there is none that holds.
+  ///
+  /// - Parameter time: UTC, for people.
+  package func undoCorrection(_ id: CorrectionID, at time: String) throws(StoreError) -> Bool {
+    try transaction { () throws(StoreError) in
+      let place = try connection.first(
+        "UPDATE corrections SET undone = ? WHERE id = ? AND undone IS NULL RETURNING content, ordinal",
+        [.text(time), .integer(id.number)]
+      ) { (row) throws(StoreError) in (content: try row.text(0), ordinal: row.integer(1)) }
+      guard let place else { return false }
+      try refresh(place.content, place.ordinal)
+      return true
+    }
+  }
+
+  /// The corrections that hold on a page, the first one first.
+  package func corrections(of page: PageID) throws(StoreError) -> [StoredCorrection] {
+    try corrections(
+      """
+      WHERE c.undone IS NULL AND (c.content, c.ordinal) = (SELECT content, ordinal FROM pages WHERE id = ?)
+      """, [.integer(page.number)])
+  }
+
+  /// A correction by its number, whether it holds or not.
+  package func correction(_ id: CorrectionID) throws(StoreError) -> StoredCorrection? {
+    try corrections("WHERE c.id = ?", [.integer(id.number)]).first
+  }
+
+  /// Calls `body` with every correction, the first one first, until it returns false.
+  ///
+  /// - Parameter undone: Whether those that were taken back are given, too.
+  package func forEachCorrection(
+    undone: Bool = false, _ body: (StoredCorrection) throws(StoreError) -> Bool
+  ) throws(StoreError) {
+    try connection.query("\(Self.correctionColumns) \(undone ? "" : "WHERE c.undone IS NULL") ORDER BY c.id") {
+      row throws(StoreError) in try body(try correction(row))
+    }
+  }
+
+  /// The pages of the store that have the content that a correction was made on.
+  package func pages(of correction: CorrectionID) throws(StoreError) -> [PageID] {
+    var pages: [PageID] = []
+    try connection.query(
+      """
+      SELECT p.id FROM corrections c JOIN pages p ON p.content = c.content AND p.ordinal = c.ordinal
+      WHERE c.id = ? AND p.state = 'recognised' ORDER BY p.id
+      """, [.integer(correction.number)]
+    ) { row in
+      pages.append(PageID(number: row.integer(0)))
+      return true
+    }
+    return pages
+  }
+
+  /// Names of shops that corrections gave, by business number, ten digits: of several the last one.
+  package func correctedShops() throws(StoreError) -> [String: String] {
+    var shops: [String: String] = [:]
+    try connection.query(
+      "SELECT shop, new FROM corrections WHERE shop IS NOT NULL AND undone IS NULL ORDER BY id"
+    ) { row throws(StoreError) in
+      shops[try row.text(0)] = try row.text(1)
+      return true
+    }
+    return shops
+  }
+
+  /// The corrections that hold on a page of this content, the first one first.
+  package func corrections(content: ContentDigest?, index: Int) throws(StoreError) -> [Correction] {
+    guard let content else { return [] }
+    return try corrections(
+      "WHERE c.content = ? AND c.ordinal = ? AND c.undone IS NULL", [.text(content.hex), .integer(index)]
+    ).map(\.correction)
+  }
+
+  // MARK: Rows
+
+  private static let correctionColumns = """
+    SELECT c.id, c.line, c.field, c.receipt, c.x, c.y, c.width, c.height, c.old, c.new, c.made, c.author, c.reader,
+      c.shop, c.undone,
+      (SELECT d.path FROM pages p JOIN documents d ON d.id = p.document
+        WHERE p.content = c.content AND p.ordinal = c.ordinal ORDER BY p.state = 'duplicate', d.missing, p.id LIMIT 1),
+      c.ordinal
+    FROM corrections c
+    """
+
+  private func corrections(_ condition: String, _ values: [SQLValue]) throws(StoreError) -> [StoredCorrection] {
+    var corrections: [StoredCorrection] = []
+    try connection.query("\(Self.correctionColumns) \(condition) ORDER BY c.id", values) { row throws(StoreError) in
+      corrections.append(try correction(row))
+      return true
+    }
+    return corrections
+  }
+
+  private func correction(_ row: Row) throws(StoreError) -> StoredCorrection {
+    let target: Correction.Target
+    if let line = row.integerIfAny(1) {
+      target = .line(Int(line))
+    } else {
+      target = .field(try row.text(2), receipt: row.int(3))
+    }
+    let box = Box(x: row.int(4), y: row.int(5), width: row.int(6), height: row.int(7))
+    return StoredCorrection(
+      id: CorrectionID(number: row.integer(0)),
+      correction: Correction(
+        target: target, box: box, old: try row.text(8), new: try row.text(9), made: try row.text(10),
+        author: try row.text(11), reader: try reader(row.integerIfAny(12))?.key, shop: try row.textIfAny(13)),
+      page: row.isNull(15) ? nil : PageReference(path: ScanPath(bytes: row.bytes(15)), index: row.int(16)),
+      undone: try row.textIfAny(14))
+  }
+
+  /// Brings the pages of a content up to its corrections: text, index, and what was made of them.
+  private func refresh(_ content: String, _ ordinal: Int64) throws(StoreError) {
+    var pages: [(id: Int64, text: String?)] = []
+    try connection.query(
+      "SELECT id, text FROM pages WHERE content = ? AND ordinal = ? AND state = 'recognised'",
+      [.text(content), .integer(ordinal)]
+    ) { row throws(StoreError) in
+      pages.append((row.integer(0), try row.textIfAny(1)))
+      return true
+    }
+    for (id, old) in pages {
+      guard case .recognised(let reading) = try page(PageID(number: id))?.record.outcome else { continue }
+      try index(id, from: old, to: reading.text)
+      try connection.run("UPDATE pages SET text = ? WHERE id = ?", [.text(reading.text), .integer(id)])
+      try connection.run("DELETE FROM derived WHERE page = ?", [.integer(id)])
+      try connection.run(
+        """
+        UPDATE files SET stale = 1 WHERE page IN (
+          SELECT id FROM pages WHERE id = ?1 OR state = 'duplicate' AND (duplicate_path, duplicate_ordinal) =
+            (SELECT d.path, p.ordinal FROM pages p JOIN documents d ON d.id = p.document WHERE p.id = ?1)
+          UNION SELECT first.id FROM pages p JOIN pages first ON first.document = p.document AND first.ordinal = 0
+            WHERE p.id = ?1)
+        """, [.integer(id)])
+    }
+  }
+}

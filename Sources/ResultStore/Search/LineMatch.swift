@@ -1,0 +1,111 @@
+/// Where a word stands in a line.
+struct LineMatch: Hashable {
+  /// Unicode scalars of the line, from 0.
+  var range: Range<Int>
+  var quality: Quality
+
+  enum Quality: Int, Comparable {
+    /// All of it but one misread symbol, or but spaces.
+    case near
+    /// A part of a word.
+    case part
+    case wholeWord
+
+    static func < (left: Quality, right: Quality) -> Bool { left.rawValue < right.rawValue }
+  }
+}
+
+/// A line that words are looked for in.
+struct SearchedText {
+  private let units: [FoldedText.Unit]
+  private let numbers: [SearchTerms.Number]
+  private let loosened: [FoldedText.Unit]
+
+  init(_ text: some StringProtocol, near: Bool) {
+    units = FoldedText(text).units
+    numbers = SearchTerms.numbers(in: units)
+    loosened = near ? NearSpelling.loosened(units) : []
+  }
+
+  /// Where the word stands, from the line's beginning; `near` looks for misread ones where none is right.
+  func matches(of word: SearchWord, near: Bool) -> [LineMatch] {
+    var matches = exact(word.units)
+    if let digits = word.digits {
+      for number in numbers where number.digits == digits {
+        let match = LineMatch(range: Self.place(units[number.units]), quality: .wholeWord)
+        if !matches.contains(where: { $0.range == match.range }) { matches.append(match) }
+      }
+    }
+    if matches.isEmpty, near { matches = misread(word.loosened) }
+    return matches.sorted { $0.range.lowerBound < $1.range.lowerBound }
+  }
+
+  private func exact(_ word: [FoldedText.Unit]) -> [LineMatch] {
+    guard let first = word.first, units.count >= word.count else { return [] }
+    var matches: [LineMatch] = []
+    var start = 0
+    while start + word.count <= units.count {
+      let range = start..<start + word.count
+      if units[start].value == first.value, zip(units[range], word).allSatisfy({ $0.value == $1.value }),
+        let quality = quality(of: range)
+      {
+        matches.append(LineMatch(range: Self.place(units[range]), quality: quality))
+        start += word.count
+      } else {
+        start += 1
+      }
+    }
+    return matches
+  }
+
+  /// Nil where a word of letters or digits would begin in the middle of one, or a number end in the middle of one.
+  private func quality(of range: Range<Int>) -> LineMatch.Quality? {
+    let first = units[range.lowerBound].kind
+    let last = units[range.upperBound - 1].kind
+    let continuesBefore = range.lowerBound > 0 && units[range.lowerBound - 1].kind == first
+    let continuesBehind = range.upperBound < units.count && units[range.upperBound].kind == last
+    if continuesBefore, first == .letter || first == .digit { return nil }
+    if continuesBehind, last == .digit { return nil }
+    return continuesBefore || continuesBehind ? .part : .wholeWord
+  }
+
+  /// Places where the word stands but for one symbol that is near its own, or but for spaces between syllables.
+  private func misread(_ word: [FoldedText.Unit]) -> [LineMatch] {
+    guard !word.isEmpty, loosened.count >= word.count else { return [] }
+    var matches: [LineMatch] = []
+    var start = 0
+    while start + word.count <= loosened.count {
+      let range = start..<start + word.count
+      if isNear(range, word) {
+        matches.append(LineMatch(range: Self.place(loosened[range]), quality: .near))
+        start += word.count
+      } else {
+        start += 1
+      }
+    }
+    return matches
+  }
+
+  private func isNear(_ range: Range<Int>, _ word: [FoldedText.Unit]) -> Bool {
+    var misread = 0
+    for (unit, wanted) in zip(loosened[range], word) where unit.value != wanted.value {
+      misread += 1
+      guard misread == 1, NearSpelling.areNear(unit.value, wanted.value) else { return false }
+    }
+    // Words of letters and digits begin where such a word begins; numbers end where it ends.
+    if let first = word.first, NearSpelling.isPlain(first), range.lowerBound > 0,
+      NearSpelling.isPlain(loosened[range.lowerBound - 1])
+    {
+      return false
+    }
+    if word.last?.kind == .digit, range.upperBound < loosened.count, NearSpelling.isPlain(loosened[range.upperBound]) {
+      return false
+    }
+    return true
+  }
+
+  private static func place(_ units: ArraySlice<FoldedText.Unit>) -> Range<Int> {
+    guard let first = units.first, let last = units.last else { return 0..<0 }
+    return first.place.lowerBound..<max(first.place.lowerBound, last.place.upperBound)
+  }
+}

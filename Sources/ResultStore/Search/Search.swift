@@ -1,0 +1,181 @@
+import PageModel
+
+/// A line of a page that holds words that were searched for.
+package struct SearchLine: Hashable, Sendable {
+  /// The line's index among all lines of the page, from 0.
+  package let index: Int
+  /// The line's number in the page's text, from 1.
+  package let number: Int
+  package let text: String
+  /// Where the words stand: Unicode scalars of `text` from 0, from its beginning, apart from each other.
+  package let ranges: [Range<Int>]
+  /// Whether a word was found only as one that is near it.
+  package let isNear: Bool
+}
+
+/// A page on which everything stands that was searched for.
+package struct SearchHit: Hashable, Sendable {
+  package let page: PageSummary
+  /// How well it fits: higher comes first; `Search.md` says what it is made of.
+  package let fit: Double
+  /// Whether a word was found only as one that is near it.
+  package let isNear: Bool
+  /// Lines with words, in reading order; at most `SearchHit.mostLines`.
+  package let lines: [SearchLine]
+
+  package static let mostLines = 20
+}
+
+/// What a search found.
+package struct SearchResult: Sendable {
+  /// In order of fit, then in natural order.
+  package internal(set) var hits: [SearchHit] = []
+  /// How many pages were found; at least so many where `isComplete` is false.
+  package internal(set) var count = 0
+  /// Whether every page was looked at that holds the words.
+  package internal(set) var isComplete = true
+}
+
+extension ResultStore {
+  /// Pages that are put in order of fit: where more hold the words, the latest recorded ones of them.
+  package static let mostCompared = 1_000
+
+  /// Looks for pages that hold every word, in order of fit.
+  ///
+  /// - Parameters:
+  ///   - limit: How many hits are given, at most.
+  ///   - takes: Whether a page is wanted that holds the words.
+  package func search(
+    _ query: SearchQuery, limit: Int, where takes: (PageSummary) throws(StoreError) -> Bool = { _ in true }
+  ) throws(StoreError) -> SearchResult {
+    try connection.snapshot { () throws(StoreError) in
+      var found: [Candidate] = []
+      let isComplete = try forEachCandidate(query) { (page, text) throws(StoreError) in
+        guard let fit = Self.fit(of: text, query), let summary = try summary(of: page), try takes(summary) else {
+          return true
+        }
+        found.append(Candidate(summary: summary, fit: fit, key: NaturalOrder.key(of: summary.path)))
+        return found.count < Self.mostCompared
+      }
+      found.sort { $0.comesBefore($1) }
+      var result = SearchResult()
+      result.count = found.count
+      result.isComplete = isComplete
+      for candidate in found.prefix(max(0, limit)) {
+        if let hit = try hit(candidate.summary, candidate.fit, query) { result.hits.append(hit) }
+      }
+      return result
+    }
+  }
+
+  /// A page that holds all words, before its lines are looked at.
+  private struct Candidate {
+    let summary: PageSummary
+    let fit: Double
+    let key: [UInt8]
+
+    func comesBefore(_ other: Candidate) -> Bool {
+      if fit != other.fit { return fit > other.fit }
+      if key != other.key { return key.lexicographicallyPrecedes(other.key) }
+      return summary.index < other.summary.index
+    }
+  }
+
+  /// Calls for every page that may hold the words, the latest first; false where `body` ended it.
+  private func forEachCandidate(
+    _ query: SearchQuery, _ body: (Int64, String) throws(StoreError) -> Bool
+  ) throws(StoreError) -> Bool {
+    var goesOn = true
+    let state = try indexState
+    let expression = query.expression
+    // What the index does not hold yet is looked through.
+    if state != .whole || expression == nil {
+      let last: Int64 = if case .through(let last) = state, expression != nil { last } else { -1 }
+      try connection.query(
+        "SELECT id, text FROM pages WHERE id > ? AND text IS NOT NULL ORDER BY id DESC", [.integer(last)]
+      ) { row throws(StoreError) in
+        goesOn = try body(row.integer(0), try row.text(1))
+        return goesOn
+      }
+    }
+    guard goesOn, let expression, state != .through(-1) else { return goesOn }
+    try connection.query("SELECT rowid FROM search WHERE search MATCH ? ORDER BY rowid DESC", [.text(expression)]) {
+      row throws(StoreError) in
+      let page = row.integer(0)
+      guard state.covers(page),
+        let text = try connection.first(
+          "SELECT text FROM pages WHERE id = ?", [.integer(page)], { (row) throws(StoreError) in try row.textIfAny(0) })
+      else { return true }
+      guard let text else { return true }
+      goesOn = try body(page, text)
+      return goesOn
+    }
+    return goesOn
+  }
+
+  private func summary(of page: Int64) throws(StoreError) -> PageSummary? {
+    try connection.first(
+      "\(Self.columns) FROM pages p JOIN documents d ON d.id = p.document WHERE p.id = ?", [.integer(page)], summary)
+  }
+
+  /// How well a text fits; nil where it lacks a word.
+  private static func fit(of text: String, _ query: SearchQuery) -> Double? {
+    var best = [LineMatch.Quality?](repeating: nil, count: query.words.count)
+    var count = 0
+    var most = 0
+    for line in text.split(separator: "\n") {
+      let searched = SearchedText(line, near: query.isNear)
+      var here = 0
+      for (index, word) in query.words.enumerated() {
+        let matches = searched.matches(of: word, near: query.isNear)
+        guard let quality = matches.map(\.quality).max() else { continue }
+        best[index] = max(best[index] ?? quality, quality)
+        count += matches.count
+        here += 1
+      }
+      most = max(most, here)
+    }
+    var fit = 0.0
+    for quality in best {
+      guard let quality else { return nil }
+      fit += Double(quality.rawValue)
+    }
+    // Words that stand together fit better than the same ones all over the page; then pages that say them more often.
+    if most == query.words.count, most > 1 { fit += 2 }
+    return fit + Double(min(count, 15)) / 16
+  }
+
+  private func hit(_ summary: PageSummary, _ fit: Double, _ query: SearchQuery) throws(StoreError) -> SearchHit? {
+    guard let page = try page(summary.id), case .recognised(let reading) = page.record.outcome else { return nil }
+    var lines: [SearchLine] = []
+    var isNear = [Bool](repeating: true, count: query.words.count)
+    for (number, index) in reading.textLines.enumerated() {
+      let text = reading.lines[index].text
+      let searched = SearchedText(text, near: query.isNear)
+      var ranges: [Range<Int>] = []
+      var lineIsNear = false
+      for (word, wanted) in query.words.enumerated() {
+        let matches = searched.matches(of: wanted, near: query.isNear)
+        ranges += matches.map(\.range)
+        if matches.contains(where: { $0.quality == .near }) { lineIsNear = true }
+        if matches.contains(where: { $0.quality != .near }) { isNear[word] = false }
+      }
+      guard !ranges.isEmpty, lines.count < SearchHit.mostLines else { continue }
+      lines.append(
+        SearchLine(index: index, number: number + 1, text: text, ranges: Self.merged(ranges), isNear: lineIsNear))
+    }
+    return SearchHit(page: summary, fit: fit, isNear: isNear.contains(true), lines: lines)
+  }
+
+  private static func merged(_ ranges: [Range<Int>]) -> [Range<Int>] {
+    var merged: [Range<Int>] = []
+    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = merged.last, range.lowerBound < last.upperBound {
+        merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+      } else {
+        merged.append(range)
+      }
+    }
+    return merged
+  }
+}

@@ -1,0 +1,145 @@
+import PageModel
+
+/// The index of the pages' text: it is changed in the transaction that changes the text, and made of nothing else.
+///
+/// It holds, for each entry, the numbers of the pages that hold it and no place, so that a page is looked for in the
+/// index and its words in the page's text. In an older store it is filled page by page, in the order of their numbers;
+/// until then the fact `search` says up to which page it goes.
+extension ResultStore {
+  /// How far the index goes.
+  enum IndexState: Equatable {
+    case whole
+    /// All pages up to this number.
+    case through(Int64)
+
+    func covers(_ page: Int64) -> Bool {
+      switch self {
+      case .whole: true
+      case .through(let last): page <= last
+      }
+    }
+  }
+
+  /// Pages that are put into the index in one transaction.
+  private static let pagesAtATime = 500
+
+  var indexState: IndexState {
+    get throws(StoreError) {
+      let fact = try connection.first("SELECT value FROM facts WHERE name = 'search'") {
+        String(decoding: $0.bytes(0), as: UTF8.self)
+      }
+      let parts = (fact ?? "").split(separator: ":")
+      guard parts.count == 2, parts[0] == "\(SearchTerms.version)" else { return .through(-1) }
+      return parts[1] == "whole" ? .whole : .through(Int64(parts[1]) ?? -1)
+    }
+  }
+
+  /// Brings the index up to what a page says now; to be called in the transaction that changes its text.
+  ///
+  /// - Parameters:
+  ///   - old: What the page said until now; nil where it said nothing.
+  ///   - new: What it says now; nil where it is gone or says nothing.
+  func index(_ page: Int64, from old: String?, to new: String?) throws(StoreError) {
+    guard old != new, try indexState.covers(page) else { return }
+    // An index without a text of its own forgets what it is told again.
+    if let old, let entries = Self.entries(of: old) {
+      try connection.run(
+        "INSERT INTO search (search, rowid, entries) VALUES ('delete', ?, ?)", [.integer(page), .text(entries)])
+    }
+    if let new, let entries = Self.entries(of: new) {
+      try connection.run("INSERT INTO search (rowid, entries) VALUES (?, ?)", [.integer(page), .text(entries)])
+    }
+  }
+
+  /// What a page's text is found by, as the index takes it; nil for a text without a letter or digit.
+  private static func entries(of text: String) -> String? {
+    var entries: Set<String> = []
+    for line in text.split(separator: "\n") { SearchTerms.entries(of: FoldedText(line), into: &entries) }
+    return entries.isEmpty ? nil : entries.sorted().joined(separator: " ")
+  }
+
+  /// Fills the index of a store that an earlier version made, and returns how many pages it put into it.
+  ///
+  /// What was done is kept: after a kill the next call goes on there.
+  ///
+  /// - Parameter isStopped: Asked before each group of pages.
+  @discardableResult
+  package func fillSearchIndex(isStopped: () -> Bool = { false }) throws(StoreError) -> Int {
+    var count = 0
+    while !isStopped() {
+      let state = try indexState
+      guard case .through(let last) = state else { break }
+      let done = try transaction { () throws(StoreError) in
+        if last < 0 { try connection.run("INSERT INTO search (search) VALUES ('delete-all')") }
+        return try fill(after: last)
+      }
+      count += done
+    }
+    return count
+  }
+
+  private func fill(after last: Int64) throws(StoreError) -> Int {
+    var texts: [(page: Int64, text: String?)] = []
+    try connection.query(
+      "SELECT id, text FROM pages WHERE id > ? ORDER BY id LIMIT \(Self.pagesAtATime)", [.integer(last)]
+    ) { row throws(StoreError) in
+      texts.append((row.integer(0), try row.textIfAny(1)))
+      return true
+    }
+    guard let end = texts.last else {
+      try setIndexState("whole")
+      return 0
+    }
+    for (page, text) in texts {
+      guard let text, let entries = Self.entries(of: text) else { continue }
+      try connection.run("INSERT INTO search (rowid, entries) VALUES (?, ?)", [.integer(page), .text(entries)])
+    }
+    try setIndexState("\(end.page)")
+    return texts.count
+  }
+
+  private func setIndexState(_ place: String) throws(StoreError) {
+    try connection.run(
+      "INSERT OR REPLACE INTO facts (name, value) VALUES ('search', ?)",
+      [.blob(Array("\(SearchTerms.version):\(place)".utf8))])
+  }
+
+  /// Makes the index anew from the pages' texts.
+  package func rebuildSearchIndex() throws(StoreError) {
+    try transaction { () throws(StoreError) in
+      try connection.execute("DROP TABLE search")
+      try connection.execute(Schema.searchTable)
+      try setIndexState("0")
+    }
+    try fillSearchIndex()
+  }
+
+  /// How many pages the index does not agree with: what they say is not in it, or what is in it they do not say.
+  ///
+  /// It reads the whole index and all texts. Pages that the index does not cover yet are no fault.
+  package func pagesUnlikeSearchIndex() throws(StoreError) -> Int {
+    try connection.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.entries USING fts5vocab (main, search, instance)")
+    let state = try indexState
+    // For each page the sum of what its entries hash to: equal sums for equal sets.
+    var sums: [Int64: UInt64] = [:]
+    try connection.query("SELECT term, doc FROM temp.entries") { row in
+      sums[row.integer(1), default: 0] &+= Self.hash(row.bytes(0))
+      return true
+    }
+    var unlike = 0
+    try connection.query("SELECT id, text FROM pages WHERE text IS NOT NULL") { row throws(StoreError) in
+      guard state.covers(row.integer(0)) else { return true }
+      var entries: Set<String> = []
+      for line in try row.text(1).split(separator: "\n") { SearchTerms.entries(of: FoldedText(line), into: &entries) }
+      let sum = entries.reduce(UInt64(0)) { $0 &+ Self.hash($1.utf8) }
+      if sums.removeValue(forKey: row.integer(0)) ?? 0 != sum { unlike += 1 }
+      return true
+    }
+    return unlike + sums.count
+  }
+
+  /// FNV-1a of 64 bits.
+  private static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
+    bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+  }
+}

@@ -1,0 +1,131 @@
+/// What is searched for: words that must all stand on a page, and phrases in quotes.
+///
+/// Hangul is found wherever it stands in a word, words of letters by how they begin, numbers whole. A number may be
+/// written in any notation: `12,000`, `12000` and `₩12,000원` are one, and so are `123-45-67890` and `1234567890`.
+package struct SearchQuery: Sendable {
+  /// Why nothing can be searched for.
+  package enum Fault: Error, CustomStringConvertible {
+    case empty
+    case tooLong
+
+    package var description: String {
+      switch self {
+      case .empty: "there is no letter and no digit to search for"
+      case .tooLong:
+        "it has more than \(SearchQuery.mostWords) words, or one of more than \(SearchQuery.longestWord) characters"
+      }
+    }
+  }
+
+  private static let mostWords = 32
+  private static let longestWord = 200
+
+  /// As the user wrote it.
+  package let text: String
+  /// Whether what one misread jamo, or a symbol that looks alike, makes of a word is found, too.
+  package let isNear: Bool
+  let words: [SearchWord]
+
+  package init(_ text: String, near: Bool = false) throws(Fault) {
+    self.text = text
+    isNear = near
+    words = Self.parts(of: text).compactMap { SearchWord($0.text, isPhrase: $0.isPhrase) }
+    guard !words.isEmpty else { throw .empty }
+    guard words.count <= Self.mostWords, words.allSatisfy({ $0.units.count <= Self.longestWord }) else {
+      throw .tooLong
+    }
+  }
+
+  /// Words, and what stands between quotes; a quote that is not closed goes to the end.
+  private static func parts(of text: String) -> [(text: String, isPhrase: Bool)] {
+    var parts: [(text: String, isPhrase: Bool)] = []
+    let pieces = text.split(omittingEmptySubsequences: false) { "\"“”「」".contains($0) }
+    for (position, piece) in pieces.enumerated() {
+      if position % 2 == 1 {
+        parts.append((String(piece), true))
+      } else {
+        parts += piece.split(whereSeparator: \.isWhitespace).map { (String($0), false) }
+      }
+    }
+    return parts
+  }
+
+  /// The expression that asks the index for all pages that may hold every word; nil where the index can't tell.
+  var expression: String? {
+    let parts = words.compactMap { $0.expression(near: isNear) }
+    return parts.isEmpty ? nil : parts.map { "(\($0))" }.joined(separator: " AND ")
+  }
+}
+
+/// A word or phrase that is searched for.
+struct SearchWord: Sendable {
+  let units: [FoldedText.Unit]
+  /// Its digits, where it is a number of one or several parts that dashes join.
+  let digits: String?
+  /// Its units without what is left out where near ones are looked for.
+  let loosened: [FoldedText.Unit]
+
+  /// Nil for what has no letter and no digit.
+  init?(_ text: String, isPhrase: Bool) {
+    var units = FoldedText(text).units
+    if !isPhrase { units = Self.amount(units) ?? units }
+    guard units.contains(where: { $0.kind != .other && $0.kind != .space }) else { return nil }
+    self.units = units
+    loosened = NearSpelling.loosened(units)
+    let numbers = SearchTerms.numbers(in: units)
+    digits = numbers.count == 1 && numbers[0].units == units.indices ? numbers[0].digits : nil
+  }
+
+  /// The number of an amount that is written with a currency: `₩12,000`, `12,000원`; nil for what is none.
+  private static func amount(_ units: [FoldedText.Unit]) -> [FoldedText.Unit]? {
+    var rest = units[...]
+    if let first = rest.first?.value, "₩$€£¥\\".unicodeScalars.contains(where: { $0.value == first }) {
+      rest = rest.dropFirst()
+    }
+    if rest.last?.value == 0xC6D0 { rest = rest.dropLast() }
+    guard rest.count < units.count, rest.first?.kind == .digit, rest.last?.kind == .digit,
+      rest.allSatisfy({ $0.kind == .digit || $0.value == 0x2E })
+    else { return nil }
+    return Array(rest)
+  }
+
+  func expression(near: Bool) -> String? {
+    var choices = exactChoices(units)
+    if near { choices += nearChoices() }
+    return choices.isEmpty ? nil : choices.joined(separator: " OR ")
+  }
+
+  private func exactChoices(_ units: [FoldedText.Unit]) -> [String] {
+    let all = Self.conjunction(SearchTerms.required(units))
+    let whole = digits.map { "\"\(SearchTerms.cut($0))\"" }
+    return [all, whole].compactMap { $0 }
+  }
+
+  /// For each symbol that may be misread: what else the word is in the index by, or all that it may be read for.
+  private func nearChoices() -> [String] {
+    let terms = SearchTerms.required(loosened)
+    var choices = Self.conjunction(terms).map { [$0] } ?? []
+    if loosened.allSatisfy(NearSpelling.isPlain) {
+      choices.append("\"\(SearchTerms.cut(NearSpelling.word(loosened)))\"")
+    }
+    for index in loosened.indices {
+      let others = terms.filter { !$0.units.contains(index) }
+      if let rest = Self.conjunction(others) {
+        choices.append(rest)
+        continue
+      }
+      for value in NearSpelling.neighbours(of: loosened[index].value) {
+        var variant = loosened
+        variant[index].value = value
+        if let choice = Self.conjunction(SearchTerms.required(variant)) { choices.append(choice) }
+      }
+    }
+    return Array(Set(choices)).sorted()
+  }
+
+  private static func conjunction(_ terms: [SearchTerm]) -> String? {
+    guard !terms.isEmpty else { return nil }
+    let parts = terms.map { $0.form == .whole ? "\"\($0.text)\"" : "\"\($0.text)\" *" }
+    return "(" + parts.joined(separator: " AND ") + ")"
+  }
+}

@@ -1,0 +1,134 @@
+import Support
+
+/// One entry of the search index: a word, or two syllables that stand beside each other.
+struct SearchTerm: Hashable {
+  /// How the index is asked for it.
+  enum Form: Hashable {
+    case whole
+    /// Every entry that begins so.
+    case beginning
+  }
+
+  var text: String
+  var form = Form.whole
+  /// The units of the folded text that it is made of.
+  var units: Range<Int>
+
+  /// The longest entry; what is longer is cut, in texts as in what is searched for.
+  static let longest = 40
+}
+
+/// What a folded line, or what is searched for, is in the index by.
+///
+/// Hangul by pairs of syllables, white space between them left out, and the last one of each run by itself, so that the
+/// beginnings of entries find single syllables; letters and digits by words; numbers of several parts by all digits too.
+enum SearchTerms {
+  /// The version of what is made of a text; raised when it changes, so that indices are filled anew.
+  static let version = 1
+
+  /// The entries of a line of a page.
+  static func entries(of text: FoldedText, into entries: inout Set<String>) {
+    for term in pairsAndWords(text.units, closing: true) { entries.insert(term.text) }
+    for number in numbers(in: text.units) where number.parts > 1 { entries.insert(cut(number.digits)) }
+    for mixed in NearSpelling.mixedWords(in: text.units) { entries.insert(cut(mixed)) }
+  }
+
+  /// What every line has to be in the index by that holds these units.
+  static func required(_ units: [FoldedText.Unit]) -> [SearchTerm] {
+    var terms = pairsAndWords(units, closing: false)
+    // A word of letters is found by how it begins.
+    if let last = terms.last, last.units.upperBound == units.count, units[last.units.lowerBound].kind == .letter {
+      terms[terms.count - 1].form = .beginning
+    }
+    return terms
+  }
+
+  /// - Parameter closing: Whether the last syllable of a run has an entry of its own; where it has none, a syllable that
+  ///   stands alone asks for entries that begin with it.
+  private static func pairsAndWords(_ units: [FoldedText.Unit], closing: Bool) -> [SearchTerm] {
+    var terms: [SearchTerm] = []
+    var index = 0
+    while index < units.count {
+      let kind = units[index].kind
+      var end = index + 1
+      switch kind {
+      case .space, .other: break
+      case .digit, .letter:
+        while end < units.count, units[end].kind == kind { end += 1 }
+        if let text = text(units[index..<end]) { terms.append(SearchTerm(text: text, units: index..<end)) }
+      case .syllable:
+        var run = [index]
+        while end < units.count, units[end].kind == .syllable || isGap(units, end) {
+          if units[end].kind == .syllable { run.append(end) }
+          end += 1
+        }
+        for (first, second) in zip(run, run.dropFirst()) {
+          terms.append(
+            SearchTerm(text: string([units[first].value, units[second].value]), units: first..<second + 1))
+        }
+        if let last = run.last, closing || run.count == 1 {
+          terms.append(
+            SearchTerm(
+              text: string([units[last].value]), form: closing ? .whole : .beginning, units: last..<last + 1))
+        }
+      }
+      index = end
+    }
+    return terms
+  }
+
+  /// A space between two syllables.
+  private static func isGap(_ units: [FoldedText.Unit], _ index: Int) -> Bool {
+    units[index].kind == .space && index + 1 < units.count && units[index + 1].kind == .syllable
+  }
+
+  /// The word of some units, cut; nil for letters that SQLite's tokenizer may part or leave out.
+  private static func text(_ units: ArraySlice<FoldedText.Unit>) -> String? {
+    let isKnown = units.allSatisfy {
+      $0.value < 0x80 || (0xC0...0x24F).contains($0.value) || (0x386...0x527).contains($0.value)
+    }
+    return isKnown ? string(units.prefix(SearchTerm.longest).map(\.value)) : nil
+  }
+
+  static func cut(_ text: String) -> String { String(text.prefix(SearchTerm.longest)) }
+
+  static func string(_ values: [UInt32]) -> String {
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: values.compactMap(Unicode.Scalar.init))
+    return String(text)
+  }
+
+  /// A number of one or several parts that dashes join: `123-45-67890`.
+  struct Number {
+    var digits: String
+    var parts: Int
+    var units: Range<Int>
+  }
+
+  static func numbers(in units: [FoldedText.Unit]) -> [Number] {
+    var numbers: [Number] = []
+    var index = 0
+    while index < units.count {
+      guard units[index].kind == .digit else {
+        index += 1
+        continue
+      }
+      var end = index + 1
+      var parts = 1
+      while end < units.count {
+        if units[end].kind == .digit {
+          end += 1
+        } else if units[end].value == FoldedText.dash, end + 1 < units.count, units[end + 1].kind == .digit {
+          parts += 1
+          end += 2
+        } else {
+          break
+        }
+      }
+      let digits = units[index..<end].map(\.value).filter { $0 != FoldedText.dash }
+      numbers.append(Number(digits: string(digits), parts: parts, units: index..<end))
+      index = end
+    }
+    return numbers
+  }
+}
