@@ -184,8 +184,7 @@ extension HTTPDaemon {
       context, connection, url, method, _, bytes, count, slot in
       guard let connection, let url, let method, let count, let slot, let owner = owner(context) else { return .NO }
       guard let held = slot.pointee else {
-        guard let head = HTTPRequest(connection, url: url, method: method) else { return MHD_Result.NO }
-        let exchange = Exchange(head, connection)
+        let exchange = Exchange(HTTPRequest(connection, url: url, method: method), connection)
         slot.pointee = Unmanaged.passRetained(exchange).toOpaque()
         return owner.begin(exchange)
       }
