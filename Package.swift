@@ -46,7 +46,7 @@ let fuzzing: Target = {
 
 /// What the pages of the review are made of, compiled in.
 let web: [Resource] = [
-  "text.js", "elements.js", "picture.js", "queue.js", "page.js", "start.js", "review.css", "icon.svg",
+  "text.js", "elements.js", "picture.js", "queue.js", "writer.js", "page.js", "start.js", "review.css", "icon.svg",
 ].map { .embedInCode("Web/\($0)") }
 
 let package = Package(

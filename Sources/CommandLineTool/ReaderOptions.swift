@@ -118,18 +118,22 @@ enum ReaderOptions {
       .map { $0.trimming(while: \.isWhitespace) }.filter { !$0.isEmpty }.map(String.init)
   }
 
-  /// The text of a file that an option names.
-  static func text(at path: ScanPath, of option: String) throws -> String {
-    let bytes: [UInt8]
+  /// The bytes of a file that a user names.
+  static func bytes(at path: ScanPath, atMost limit: Int) throws -> [UInt8] {
     do throws(SmallFileError) {
-      bytes = try path.withCString { (path) throws(SmallFileError) in try SmallFile.read(path, atMost: wordsLimit) }
+      return try path.withCString { (path) throws(SmallFileError) in try SmallFile.read(path, atMost: limit) }
     } catch {
       switch error {
       case .notOpened(let cause): throw CommandFailure(.inputMissing, "\(path) can't be opened: \(cause)")
       case .notRead(let cause): throw CommandFailure(.inputMissing, "\(path) can't be read: \(cause)")
-      case .tooLarge, .notRegular: throw CommandFailure.usage("\(path) is larger than \(wordsLimit >> 20) MiB")
+      case .tooLarge, .notRegular: throw CommandFailure.usage("\(path) is larger than \(limit >> 20) MiB")
       }
     }
+  }
+
+  /// The text of a file that an option names.
+  static func text(at path: ScanPath, of option: String) throws -> String {
+    let bytes = try bytes(at: path, atMost: wordsLimit)
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw CommandFailure.usage("--\(option): \(path) is no valid UTF-8")
     }

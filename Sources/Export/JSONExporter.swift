@@ -100,6 +100,10 @@ private struct PageJSON {
       "words": .array(line.words.map(word)),
     ]
     if let baseline = line.baseline { members["baseline"] = Self.baseline(baseline) }
+    if let read = line.correctedFrom {
+      members["corrected"] = .boolean(true)
+      members["read"] = .string(read.composed)
+    }
     if !line.readings.isEmpty { members["readings"] = .array(line.readings.map(candidate)) }
     return .object(members)
   }

@@ -88,6 +88,7 @@ public final class BatchRun {
           self.takeSignal(ledger)
           return ledger.summary.signal != nil
         }
+        try store.fillSearchIndex(isStopped: isStopped)
         ledger.summary.updated = try DerivedUpdate(store: store, stages: stages, writer: writer, observer: observer)
           .perform(isStopped: isStopped)
         try SameReceiptsUpdate(store: store, writer: writer).perform(isStopped: isStopped)
@@ -138,7 +139,8 @@ public final class BatchRun {
     try store.setBase(scanner.base)
   }
 
-  /// The words that receipts are understood by: the user's file, or what an earlier run was given, added to the standard.
+  /// The words that receipts are understood by: the user's file, or what an earlier run was given, added to the standard,
+  /// and the shops that corrections named.
   private func settleLexicon(of store: ResultStore) throws -> Lexicon {
     let known = try store.lexicon()
     let lexicon: Lexicon
@@ -146,7 +148,7 @@ public final class BatchRun {
       throw RunFailure(.usage, "the words for receipts: \(error); --lexicon gives others, an empty file none")
     }
     if let given = settings.lexicon, given != known { try store.setLexicon(given) }
-    return lexicon
+    return lexicon.adding(shops: try store.correctedShops())
   }
 
   /// Takes the lock beside a store, so that one program at a time changes it and its files.
@@ -206,7 +208,7 @@ public final class BatchRun {
   }
 
   /// UTC for people; nothing is decided by it.
-  private static func now() -> String {
+  static func now() -> String {
     var seconds = time(nil)
     var parts = tm()
     gmtime_r(&seconds, &parts)

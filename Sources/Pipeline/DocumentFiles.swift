@@ -23,8 +23,12 @@ struct DocumentFiles {
   /// Files that are synced and recorded together.
   private static let batch = 16
 
-  /// - Parameter isStopped: Asked before each document.
-  func perform(_ formats: [any Exporter], remaking: Bool, isStopped: () -> Bool = { false }) throws -> Outcome {
+  /// - Parameters:
+  ///   - only: The documents to look at; nil for all.
+  ///   - isStopped: Asked before each document.
+  func perform(
+    _ formats: [any Exporter], remaking: Bool, only: Set<ScanPath>? = nil, isStopped: () -> Bool = { false }
+  ) throws -> Outcome {
     var outcome = Outcome()
     let exporters = formats.compactMap { $0 as? any DocumentExporter }
     guard !exporters.isEmpty, let base = try store.base() else { return outcome }
@@ -32,6 +36,7 @@ struct DocumentFiles {
     for exporter in exporters {
       var made: [(page: PageID, file: StoredFile)] = []
       for path in try store.documents(lackingFile: remaking ? nil : exporter.name) where !isStopped() {
+        if let only, !only.contains(path) { continue }
         guard let document = try store.document(path), let first = try store.page(path, 0) else { continue }
         do {
           let source = try StoredDocumentSource(

@@ -52,7 +52,7 @@ package struct WebPage {
   }
 
   /// In the order in which they run.
-  package static let scripts = ["text.js", "elements.js", "picture.js", "queue.js", "page.js", "start.js"]
+  package static let scripts = ["text.js", "elements.js", "picture.js", "queue.js", "writer.js", "page.js", "start.js"]
 
   /// A script, style or symbol by its name.
   package static func asset(_ name: String) -> (type: String, bytes: [UInt8])? {
@@ -62,6 +62,7 @@ package struct WebPage {
     case "elements.js": (script, PackageResources.elements_js)
     case "picture.js": (script, PackageResources.picture_js)
     case "queue.js": (script, PackageResources.queue_js)
+    case "writer.js": (script, PackageResources.writer_js)
     case "page.js": (script, PackageResources.page_js)
     case "start.js": (script, PackageResources.start_js)
     case "review.css": ("text/css; charset=utf-8", PackageResources.review_css)

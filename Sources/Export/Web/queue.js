@@ -3,7 +3,8 @@
 HanScan.queue = (data) => {
   const { element, scanned, text, number } = HanScan;
   const lists = ["any", "conflict", "unproven", "missing", "low", "unread", "all"];
-  const chosen = lists.includes(data.filter.doubt) ? data.filter.doubt : "any";
+  const usual = data.filter.q ? "all" : "any";
+  const chosen = lists.includes(data.filter.doubt) ? data.filter.doubt : usual;
 
   const address = (changes) => {
     const parts = new URLSearchParams();
@@ -13,7 +14,7 @@ HanScan.queue = (data) => {
 
   const navigation = element("nav", { class: "lists", "aria-label": text("queue") }, element("ul", {}, lists.map((name) =>
     element("li", { class: name }, element("a", {
-      href: address({ doubt: name === "any" ? "" : name, offset: "" }), "aria-current": name === chosen && "page",
+      href: address({ doubt: name === usual ? "" : name, offset: "" }), "aria-current": name === chosen && "page",
     }, element("span", {}, text(`doubts/${name}`)), element("span", { class: "count" }, number(String(data.counts[name]))))))));
 
   const input = (name, label, attributes) => element("label", {}, element("span", {}, text(label)),
@@ -26,17 +27,29 @@ HanScan.queue = (data) => {
   };
   const filtered = Object.keys(data.filter).some((name) => name !== "doubt");
   const form = element("form", { class: "filter", method: "get", action: "", role: "search" },
-    chosen !== "any" && element("input", { type: "hidden", name: "doubt", value: chosen }),
-    input("merchant", "shop", { type: "search" }), input("from", "from", { type: "date" }), input("to", "to", { type: "date" }),
+    chosen !== usual && element("input", { type: "hidden", name: "doubt", value: chosen }),
+    input("q", "search", { type: "search", class: "words", placeholder: text("searchHint"), maxlength: 200 }),
+    input("merchant", "shop", {}), input("from", "from", { type: "date" }), input("to", "to", { type: "date" }),
     input("least", "least", { inputmode: "decimal", size: 8 }), input("most", "most", { inputmode: "decimal", size: 8 }),
     choice("state", "states"), choice("kind", "kinds"),
     element("div", { class: "actions" }, element("button", { class: "primary" }, text("filter")),
       filtered && element("a", { class: "button", href: chosen === "any" ? "?" : `?doubt=${chosen}` }, text("clear"))));
 
+  // The lines with what was searched for; the places are those of code points.
+  const lineWith = ({ text: line, words }) => {
+    const points = [...line];
+    let place = 0;
+    const parts = words.flatMap(([from, to]) => {
+      const pair = [points.slice(place, from).join(""), element("mark", {}, points.slice(from, to).join(""))];
+      place = to;
+      return pair;
+    });
+    return element("small", { class: "found" }, element("bdi", {}, parts, points.slice(place).join("")));
+  };
   const money = (receipt) => receipt.total && element("span", { class: "money" }, number(receipt.total.value),
     receipt.currency && element("small", {}, ` ${receipt.currency}`));
   const proof = (receipt) => {
-    const name = receipt.total ? receipt.total.proof : "none";
+    const name = !receipt.total ? "none" : receipt.total.corrected && receipt.total.proof !== "proven" ? "corrected" : receipt.total.proof;
     return receipt.total && element("span", { class: `proof ${name}`, title: text(`proofHelp/${name}`) }, text(`proofs/${name}`));
   };
   const row = (entry) => {
@@ -46,7 +59,7 @@ HanScan.queue = (data) => {
     const state = entry.state !== "recognised" && element("span", { class: "doubt state" }, text(`states/${entry.state}`));
     const place = entry.pageCount > 1 ? ` · ${entry.page} ${text("of")} ${entry.pageCount}` : "";
     return element("tr", {},
-      element("td", { class: "document" }, element("a", { href: `page/${entry.id}` }, scanned(entry.path), place)),
+      element("td", { class: "document" }, element("a", { href: `page/${entry.id}` }, scanned(entry.path), place), (entry.lines || []).map(lineWith)),
       element("td", { class: "shop" }, receipt.merchant && scanned(receipt.merchant.value), more),
       element("td", { class: "day" }, receipt.date && receipt.date.value),
       element("td", { class: "total" }, money(receipt), proof(receipt)),
@@ -74,6 +87,7 @@ HanScan.queue = (data) => {
   document.body.append(
     element("header", {}, element("h1", {}, element("span", { class: "brand" }, "HanScan"), " ", text("title")),
       element("span", { class: "store" }, scanned(data.store)), element("span", { class: "space" }),
+      data.readOnly && element("span", { class: "doubt" }, text("readOnly")),
       element("button", { type: "button", onclick: help, "aria-keyshortcuts": "?" }, text("help"), " ", element("kbd", {}, "?"))),
     element("div", { class: "queue" }, navigation, element("main", { id: "content" }, form, content, pager)));
 

@@ -5,7 +5,7 @@ import Understanding
 enum Doubt: String, CaseIterable, Comparable, Sendable {
   /// Something on a receipt contradicts something else.
   case conflict
-  /// A receipt's total is not proven, or not found.
+  /// A receipt's total is not proven, not confirmed by a person, or not found.
   case unproven
   /// Print was seen that was not read.
   case missing
@@ -30,7 +30,7 @@ enum Doubt: String, CaseIterable, Comparable, Sendable {
     allCases.filter { doubt in
       switch doubt {
       case .conflict: page.receipts.contains { $0.hasConflict }
-      case .unproven: page.receipts.contains { $0.total?.proof != Proof.proven.rawValue }
+      case .unproven: page.receipts.contains { $0.total?.isSettled != true }
       case .missing: page.reasons.contains { missingReasons.contains($0) }
       case .low: page.reasons.contains("doubtful-lines") || (page.score ?? 100) < lowBelow
       case .unread: page.state == .failed || page.state == .unsupported

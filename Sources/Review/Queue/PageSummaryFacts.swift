@@ -9,6 +9,12 @@ struct PageSummaryFacts: Sendable {
     struct Field: Decodable, Sendable {
       var value: String
       var proof: String
+      var corrected: Bool?
+
+      /// Whether a person said what it is.
+      var isCorrected: Bool { corrected == true }
+      /// Whether nobody has to look at it any more.
+      var isSettled: Bool { isCorrected || proof == Proof.proven.rawValue }
     }
 
     private struct Check: Decodable {
@@ -19,7 +25,7 @@ struct PageSummaryFacts: Sendable {
     var date: Field?
     var total: Field?
     var currency: String?
-    /// Whether a check fails, or a field contradicts one.
+    /// Whether a check fails, or a field contradicts one, and nobody has said yet what the receipt's total is.
     var hasConflict: Bool
 
     private enum Keys: CodingKey { case fields, checks }
@@ -32,7 +38,9 @@ struct PageSummaryFacts: Sendable {
       total = fields[FieldName.total.rawValue]
       currency = fields[FieldName.currency.rawValue]?.value
       let checks = try container.decode([Check].self, forKey: .checks)
-      hasConflict = checks.contains { !$0.holds } || fields.values.contains { $0.proof == Proof.conflict.rawValue }
+      hasConflict =
+        fields.values.contains { $0.proof == Proof.conflict.rawValue && !$0.isCorrected }
+        || checks.contains { !$0.holds } && total?.isCorrected != true
     }
   }
 

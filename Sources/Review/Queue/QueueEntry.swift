@@ -22,8 +22,17 @@ struct QueueEntry: Sendable {
     doubts = Doubt.all(of: facts)
   }
 
+  /// The same page with other derived values.
+  init(_ entry: QueueEntry, _ derived: DerivedValues) {
+    (id, path, index, pageCount) = (entry.id, entry.path, entry.index, entry.pageCount)
+    facts = PageSummaryFacts(entry.facts.state, derived)
+    doubts = Doubt.all(of: facts)
+  }
+
   /// As the queue's page has it.
-  var json: JSONValue {
+  ///
+  /// - Parameter lines: Those with words that were searched for.
+  func json(_ lines: [SearchLine] = []) -> JSONValue {
     var members: JSONValue.Members = [
       "id": .integer(Int(id.number)), "path": .string(path), "page": .integer(index + 1),
       "pageCount": .integer(pageCount), "state": .string(facts.state.rawValue),
@@ -31,6 +40,15 @@ struct QueueEntry: Sendable {
     ]
     if let score = facts.score { members["score"] = .integer(score) }
     if let kind = facts.kind { members["kind"] = .string(kind) }
+    if !lines.isEmpty {
+      members["lines"] = .array(
+        lines.map { line in
+          .object([
+            "text": .string(line.text),
+            "words": .array(line.ranges.map { .array([.integer($0.lowerBound), .integer($0.upperBound)]) }),
+          ])
+        })
+    }
     return .object(members)
   }
 
@@ -38,7 +56,9 @@ struct QueueEntry: Sendable {
     var members: JSONValue.Members = ["conflict": .boolean(receipt.hasConflict)]
     for (name, field) in [("merchant", receipt.merchant), ("date", receipt.date), ("total", receipt.total)] {
       guard let field else { continue }
-      members[name] = .object(["value": .string(field.value), "proof": .string(field.proof)])
+      var parts: JSONValue.Members = ["value": .string(field.value), "proof": .string(field.proof)]
+      if field.isCorrected { parts["corrected"] = .boolean(true) }
+      members[name] = .object(parts)
     }
     if let currency = receipt.currency { members["currency"] = .string(currency) }
     return .object(members)
