@@ -6,7 +6,7 @@ HanScan.page = (data) => {
   const { view } = data;
   const home = view.home || "/";
   const writer = HanScan.writer(view, page);
-  const paper = page.width ? new HanScan.Paper(view.picture, page) : null;
+  const paper = page.width && view.picture ? new HanScan.Paper(view.picture, page) : null;
   const lines = () => page.lines || [];
   const receipts = () => page.receipts || [];
 
