@@ -11,6 +11,7 @@ public enum HanScanCommand {
   static var commands: [any Command.Type] {
     [
       RunCommand.self, ShowCommand.self, ListCommand.self, SearchCommand.self, CorrectCommand.self,
+      CorrectionsCommand.self, DiffCommand.self,
       ReceiptsCommand.self, CompareCommand.self, HistoryCommand.self, ExportCommand.self, CheckCommand.self,
       InspectCommand.self, SchemaCommand.self,
       ModelCommand.self, LanguagesCommand.self, DoctorCommand.self, WorkerProcessCommand.self,
