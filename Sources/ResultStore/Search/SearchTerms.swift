@@ -26,6 +26,11 @@ enum SearchTerms {
   /// The version of what is made of a text; raised when it changes, so that indices are filled anew.
   static let version = 1
 
+  /// The lines of a page's text.
+  static func lines(of text: String) -> [Substring] {
+    text.utf8.split(separator: UInt8(ascii: "\n")).map(Substring.init)
+  }
+
   /// The entries of a line of a page.
   static func entries(of text: FoldedText, into entries: inout Set<String>) {
     for term in pairsAndWords(text.units, closing: true) { entries.insert(term.text) }
