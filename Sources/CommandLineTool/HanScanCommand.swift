@@ -11,9 +11,9 @@ public enum HanScanCommand {
   static var commands: [any Command.Type] {
     [
       RunCommand.self, ShowCommand.self, ListCommand.self, SearchCommand.self, CorrectCommand.self,
-      ReviewCommand.self, ReceiptsCommand.self, CompareCommand.self, HistoryCommand.self, ExportCommand.self,
-      CheckCommand.self, InspectCommand.self, SchemaCommand.self, ModelCommand.self, LanguagesCommand.self,
-      DoctorCommand.self, WorkerProcessCommand.self,
+      CorrectionsCommand.self, DiffCommand.self, ReviewCommand.self, ReceiptsCommand.self, CompareCommand.self,
+      HistoryCommand.self, ExportCommand.self, CheckCommand.self, InspectCommand.self, SchemaCommand.self,
+      ModelCommand.self, LanguagesCommand.self, DoctorCommand.self, WorkerProcessCommand.self,
     ]
   }
 

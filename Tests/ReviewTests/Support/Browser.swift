@@ -95,6 +95,13 @@ final class Browser {
     for character in text { try press(String(character)) }
   }
 
+  /// Where downloaded files go.
+  func downloads(to folder: String) throws {
+    try call(
+      "POST", "/session/\(session)/goog/cdp/execute",
+      ["cmd": "Browser.setDownloadBehavior", "params": ["behavior": "allow", "downloadPath": folder]])
+  }
+
   /// Shows pages as in the light or in the dark.
   func prefer(_ scheme: String) throws {
     let features = [["name": "prefers-color-scheme", "value": scheme]]
