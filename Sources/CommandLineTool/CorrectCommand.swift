@@ -154,7 +154,7 @@ enum CorrectCommand: Command {
     }
   }
 
-  private static func open(_ arguments: Arguments) throws -> PageCorrections {
+  static func open(_ arguments: Arguments) throws -> PageCorrections {
     let path = try StoreOptions.path(from: arguments)
     // Asked first: the lock would be made beside a store that isn't there.
     do throws(StoreError) { try ResultStore.checkPlace(path, creating: false) } catch { throw CommandFailure(error) }
@@ -166,7 +166,7 @@ enum CorrectCommand: Command {
     }
   }
 
-  private static func writeFiles(
+  static func writeFiles(
     of corrections: PageCorrections, _ arguments: Arguments, _ console: Console
   ) throws -> ExitStatus {
     let problems = try corrections.writeFiles()

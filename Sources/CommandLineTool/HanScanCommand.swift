@@ -11,9 +11,10 @@ public enum HanScanCommand {
   static var commands: [any Command.Type] {
     [
       RunCommand.self, ShowCommand.self, ListCommand.self, SearchCommand.self, CorrectCommand.self,
-      ReviewCommand.self, ReceiptsCommand.self, CompareCommand.self, HistoryCommand.self, ExportCommand.self,
-      CheckCommand.self, InspectCommand.self, SchemaCommand.self, ModelCommand.self, LanguagesCommand.self,
-      DoctorCommand.self, ConfigCommand.self, ManualCommand.self, CompletionsCommand.self, WorkerProcessCommand.self,
+      CorrectionsCommand.self, DiffCommand.self, ReviewCommand.self, ReceiptsCommand.self, CompareCommand.self,
+      HistoryCommand.self, ExportCommand.self, CheckCommand.self, InspectCommand.self, SchemaCommand.self,
+      ModelCommand.self, LanguagesCommand.self, DoctorCommand.self, ConfigCommand.self, ManualCommand.self,
+      CompletionsCommand.self, WorkerProcessCommand.self,
     ]
   }
 

@@ -42,7 +42,9 @@ enum RunCommand: Command {
       Option("renew-after", value: "N", "Renew a worker after N pages. Default: 200."),
       Option("verify", "Hash files that look unchanged, too."),
       Option("retry-failed", "Try pages again that failed in earlier runs."),
-      Option("reread", "Read pages again whose result another model or other settings gave."),
+      Option(
+        "reread",
+        "Read pages again whose result another model or other settings gave, and keep both: see 'hanscan diff'."),
       Option("force", "Read every page again."),
       Option("require-sandbox", "Refuse to run (exit 69) where a layer of the workers' sandbox is missing."),
       Option("strict", "Exit 65 for unsupported files, too."),

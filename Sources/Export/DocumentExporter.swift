@@ -18,6 +18,9 @@ package protocol DocumentSource: AnyObject {
 
   /// The picture of a page; nil where it can't be shown.
   func picture(at index: Int) throws -> PagePicture?
+
+  /// The picture of a page for a screen, made anew from its pixels: `image/jpeg` or `image/png`, and the file.
+  func view(at index: Int) throws -> (type: String, file: [UInt8])?
 }
 
 /// A page's picture: how its pixels are compressed, and the bytes.

@@ -63,13 +63,18 @@ public struct PageRequest: Codable, Sendable, Equatable {
   public var offset: UInt64
   /// 1 reads the picture as it is, 2 halves it first.
   public var reduction: Int
+  /// With `inspect`: whether each line's picture is wanted, too; nil means no.
+  public var takesLines: Bool?
 
-  public init(id: UInt64, kind: PictureFormat, index: Int, offset: UInt64, reduction: Int) {
+  public init(
+    id: UInt64, kind: PictureFormat, index: Int, offset: UInt64, reduction: Int, takesLines: Bool? = nil
+  ) {
     self.id = id
     self.kind = kind
     self.index = index
     self.offset = offset
     self.reduction = reduction
+    self.takesLines = takesLines
   }
 }
 

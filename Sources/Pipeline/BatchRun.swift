@@ -69,7 +69,7 @@ public final class BatchRun {
     let ledger = PageLedger(
       store: store, run: run, reader: reader, writer: writer,
       formats: (settings.output?.formats ?? []).compactMap { $0 as? any PageExporter }, stages: stages,
-      observer: observer)
+      keepsShown: settings.rereading == .changedReader, observer: observer)
     do {
       let loop = try RunLoop(
         settings: settings, resolved: resolved, scanner: scanner, ledger: ledger, signals: signals, observer: observer,
@@ -102,6 +102,12 @@ public final class BatchRun {
       let status = (error as? RunFailure ?? RunFailure(cause: error)).kind.exitStatus
       try? store.finish(run, ended: Self.now(), counts: ledger.summary.pages, exitStatus: status)
       throw error
+    }
+    if settings.rereading == .changedReader, let kept = try store.keptReaders().first(where: { $0.reader == reader }) {
+      observer.run(
+        .warning(
+          "\(kept.pages) pages show what another reader read, and what this one read is kept beside it: 'hanscan diff' "
+            + "compares both, and takes this one's with --accept"))
     }
     ledger.summary.seconds = started.duration(to: .now).seconds
     try store.finish(run, ended: Self.now(), counts: ledger.summary.pages, exitStatus: ledger.summary.exitStatus)

@@ -48,7 +48,7 @@ package struct CorrectionRequest: Hashable, Sendable {
         new: try Self.lineText(text), made: BatchRun.now(), author: author)
     case .field(let name, let number, let value):
       let receipts = page.record.derived.value(of: ReceiptsStage.self) ?? []
-      guard receipts.indices.contains(number - 1) else {
+      guard number >= 1, number <= receipts.count else {
         throw CorrectionFault(
           receipts.isEmpty ? "no receipt was found on the page" : "the page has \(receipts.count) receipts")
       }
@@ -67,7 +67,7 @@ package struct CorrectionRequest: Hashable, Sendable {
 
   private static func line(_ number: Int, of page: RecognisedPage) throws(CorrectionFault) -> Int {
     let lines = page.textLines
-    guard lines.indices.contains(number - 1) else {
+    guard number >= 1, number <= lines.count else {
       throw CorrectionFault("there is no line \(number); the page's text has \(lines.count)")
     }
     return lines[number - 1]

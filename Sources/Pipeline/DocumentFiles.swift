@@ -33,6 +33,7 @@ struct DocumentFiles {
     let exporters = formats.compactMap { $0 as? any DocumentExporter }
     guard !exporters.isEmpty, let base = try store.base() else { return outcome }
     let decoding = PictureDecoding(settings: pictures)
+    let views = PictureDecoding(settings: pictures, isForScreens: true)
     for exporter in exporters {
       var made: [(page: PageID, file: StoredFile)] = []
       for path in try store.documents(lackingFile: remaking ? nil : exporter.name) where !isStopped() {
@@ -40,7 +41,7 @@ struct DocumentFiles {
         guard let document = try store.document(path), let first = try store.page(path, 0) else { continue }
         do {
           let source = try StoredDocumentSource(
-            document, below: base, in: store, limits: pictures.limits, decoding: decoding)
+            document, below: base, in: store, limits: pictures.limits, decoding: decoding, views: views)
           let file = try write(exporter, source)
           made.append((first.id, file))
           outcome.count += 1

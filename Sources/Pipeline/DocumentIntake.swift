@@ -145,6 +145,11 @@ struct DocumentIntake {
     case .unsupported(let problem): return KnownOutcome(outcome: .unsupported(problem))
     case .readable, nil: break
     }
+    if settings.rereading == .changedReader, try store.hasKept(document.digest, index: index, by: reader.key),
+      let page = try store.page(document.file.relative, index)
+    {
+      return KnownOutcome(outcome: page.record.outcome)
+    }
     guard
       let result = try store.result(
         content: document.digest, index: index, reader: reader.key, of: settings.rereading == .always ? run : nil)

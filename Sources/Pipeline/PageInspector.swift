@@ -28,6 +28,10 @@ public struct PageInspector {
     public var limits = PageLimits()
     /// Refuses where a layer of the worker's sandbox is missing.
     public var requiresSandbox = false
+    /// Whether each line's picture is wanted, too.
+    package var takesLines = false
+    /// What the file must hold; nil for whatever it holds.
+    package var content: ContentDigest?
     /// The program that reads pages: `EXECUTABLE worker`.
     public var executable: String
 
@@ -75,6 +79,9 @@ public struct PageInspector {
     } catch {
       return .failed(error.problem)
     }
+    if let content = settings.content, try session.digest() != content {
+      return .failed(PageProblem(.changed, "the scan has changed since it was read; run again"))
+    }
     guard let slot = session.page(at: settings.page) else {
       let count = session.pageCount == 1 ? "one page" : "\(session.pageCount) pages"
       throw RunFailure(.usage, "\(file.relative) has \(count); there is no page \(settings.page + 1)")
@@ -86,7 +93,8 @@ public struct PageInspector {
     guard let format = session.kind.format else { throw RunFailure(.internal, "a readable page of no picture format") }
     resolved.warnings.forEach(warn)
     let request = PageRequest(
-      id: 1, kind: format, index: settings.page, offset: slot.byteOffset, reduction: 1)
+      id: 1, kind: format, index: settings.page, offset: slot.byteOffset, reduction: 1,
+      takesLines: settings.takesLines ? true : nil)
     switch try ask(request, descriptor: session.openAnother(), warn) {
     case .failure(let error): return .failed(error.problem)
     case .success(let inspection):

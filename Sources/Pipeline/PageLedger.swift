@@ -14,6 +14,8 @@ final class PageLedger {
   private let formats: [any PageExporter]
   private let stages: DerivedStages
   private let observer: any RunObserver
+  /// Whether pages that another reader has read keep what they show; what is read now is kept beside it.
+  private let keepsShown: Bool
   var summary = RunSummary()
   /// Pages of the store that lack files.
   private var lacking: [PageID] = []
@@ -27,7 +29,7 @@ final class PageLedger {
 
   init(
     store: ResultStore, run: RunID, reader: ReaderRecord, writer: FileWriter?, formats: [any PageExporter],
-    stages: DerivedStages = DerivedStages(), observer: any RunObserver
+    stages: DerivedStages = DerivedStages(), keepsShown: Bool = false, observer: any RunObserver
   ) {
     self.store = store
     self.run = run
@@ -35,6 +37,7 @@ final class PageLedger {
     self.writer = writer
     self.formats = formats
     self.stages = stages
+    self.keepsShown = keepsShown
     self.observer = observer
   }
 
@@ -48,6 +51,15 @@ final class PageLedger {
     _ outcome: PageOutcome, of path: ScanPath, index: Int, pageCount: Int, document: DocumentID,
     content: ContentDigest?, attempts: [Attempt] = [], wasRead: Bool, isEarlier: Bool = false
   ) throws {
+    if keepsShown, let content, let shown = try store.page(path, index)?.record, shown.content == content,
+      shown.outcome.state == .recognised, let other = shown.reader, other.key != reader.key
+    {
+      if wasRead {
+        try store.keep(outcome, by: reader, of: content, index: index)
+        count(outcome, path: path, index: index, wasRead: true)
+      }
+      return
+    }
     var record = PageRecord(
       path: path, index: index, pageCount: pageCount, content: content, reader: content == nil ? nil : reader,
       outcome: outcome)

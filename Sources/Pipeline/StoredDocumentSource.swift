@@ -14,16 +14,18 @@ final class StoredDocumentSource: DocumentSource {
   private let store: ResultStore
   private let session: DocumentSession
   private let decoding: PictureDecoding
+  private let views: PictureDecoding
 
   /// Opens the scan, and makes sure that it is the one that was read.
   init(
     _ document: StoredDocument, below base: ScanPath, in store: ResultStore, limits: PageLimits,
-    decoding: PictureDecoding
+    decoding: PictureDecoding, views: PictureDecoding
   ) throws {
     path = document.entry.path
     pageCount = document.entry.pageCount
     self.store = store
     self.decoding = decoding
+    self.views = views
     session = try SingleScan.session(
       of: path, below: base, holding: document.entry.digest, limits: limits)
   }
@@ -42,19 +44,8 @@ final class StoredDocumentSource: DocumentSource {
     if let stream = format.stream(&reader, at: slot.byteOffset) {
       return PagePicture(stream: stream) { offset, count in try reader.bytes(at: offset, count: count) }
     }
-    switch slot.state {
-    case .failed(let problem), .unsupported(let problem):
-      problems.append((index, problem))
-      return nil
-    case .readable: break
-    }
-    let descriptor: CInt
-    do throws(DocumentError) { descriptor = try session.openAnother() } catch { throw DocumentProblem(error.problem) }
-    switch try decoding.decode(format, index: index, offset: slot.byteOffset, descriptor: descriptor) {
-    case .failure(let error):
-      problems.append((index, error.problem))
-      return nil
-    case .success(let picture):
+    guard let picture = try decode(slot, format, by: decoding) else { return nil }
+    do {
       let file = Array(picture.file)
       let found = file.withUnsafeBytes { bytes in
         var reader = ByteReader(memory: bytes)
@@ -70,6 +61,33 @@ final class StoredDocumentSource: DocumentSource {
         }
         return Array(file[Int(offset)..<Int(offset) + count])
       }
+    }
+  }
+
+  func view(at index: Int) throws -> (type: String, file: [UInt8])? {
+    guard let slot = session.page(at: index), let format = session.kind.format,
+      let picture = try decode(slot, format, by: views)
+    else { return nil }
+    return (picture.format == .png ? "image/png" : "image/jpeg", Array(picture.file))
+  }
+
+  /// A page's picture by a worker; nil where it can't be had, which is noted.
+  private func decode(
+    _ slot: PageSlot, _ format: PictureFormat, by decoding: PictureDecoding
+  ) throws -> DecodedPicture? {
+    switch slot.state {
+    case .failed(let problem), .unsupported(let problem):
+      problems.append((slot.index, problem))
+      return nil
+    case .readable: break
+    }
+    let descriptor: CInt
+    do throws(DocumentError) { descriptor = try session.openAnother() } catch { throw DocumentProblem(error.problem) }
+    switch try decoding.decode(format, index: slot.index, offset: slot.byteOffset, descriptor: descriptor) {
+    case .failure(let error):
+      problems.append((slot.index, error.problem))
+      return nil
+    case .success(let picture): return picture
     }
   }
 }

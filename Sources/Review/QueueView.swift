@@ -11,7 +11,7 @@ struct QueueView {
   /// Rows of one page.
   private static let rowsAtOnce = 200
   /// Pages that a search shows, at most: the best of them.
-  private static let foundAtMost = 50
+  private static let foundAtMost = 30
   private static let names = ["doubt", "q", "from", "to", "merchant", "least", "most", "state", "kind"]
 
   func response(to request: HTTPRequest, isReadOnly: Bool) throws(StoreError) -> HTTPResponse {

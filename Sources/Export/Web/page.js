@@ -6,7 +6,7 @@ HanScan.page = (data) => {
   const { view } = data;
   const home = view.home || "/";
   const writer = HanScan.writer(view, page);
-  const paper = page.width ? new HanScan.Paper(view.picture, page) : null;
+  const paper = page.width && view.picture ? new HanScan.Paper(view.picture, page) : null;
   const lines = () => page.lines || [];
   const receipts = () => page.receipts || [];
 
@@ -160,15 +160,33 @@ HanScan.page = (data) => {
     view.isMissing && element("p", { class: "problem" }, text("missing")),
     page.duplicateOf && element("p", {}, text("original"), " ",
       view.original ? element("a", { href: view.original }, scanned(page.duplicateOf.source.path)) : scanned(page.duplicateOf.source.path)));
+  const digest = element("div", { class: "digest", "aria-hidden": "true" });
   const understood = element("div", {});
   const quality = element("div", {});
   const list = element("ol", { class: "lines" }, lines().map((line, index) => line.kind === "text" && lineRow(index)));
-  const panel = element("main", { id: "content", class: "panel" }, notes, understood, quality,
+  const panel = element("main", { id: "content", class: "panel" }, digest, notes, understood, quality,
     rows.size > 0 ? element("section", { "aria-label": text("lines") }, element("h2", {}, text("lines")), list)
       : page.state === "recognised" && element("p", {}, text("noLines")));
   document.body.append(header, alert, element("div", { class: viewer ? "work" : "work single" }, viewer && viewer.element, panel));
 
+  // What decides, always in sight; the rest of the fields may be scrolled away.
+  const fillDigest = () => {
+    const cell = (receipt, place, name) => {
+      const field = receipt.fields[name];
+      if (!field && name === "businessNumber") return null;
+      const isHere = current && current.name === name && current.receipt === place;
+      return element("div", { class: isHere ? "cell here" : "cell" }, element("span", { class: "label" }, text(`fieldNames/${name}`)),
+        field && element("strong", {}, scanned(amounts.includes(name) ? number(field.value) : field.value)), chip(field));
+    };
+    const fails = receipts().flatMap((receipt) => receipt.checks.filter((found) => !found.holds));
+    digest.replaceChildren(...receipts().map((receipt, place) =>
+      element("div", { class: "cells" }, decisive.map((name) => cell(receipt, place, name)))),
+      ...fails.slice(0, 1).map((found) => element("p", { class: "problem" }, scanned(found.detail, { lang: "en" }))));
+    digest.hidden = receipts().length === 0;
+  };
+
   const fill = (before) => {
+    fillDigest();
     understood.replaceChildren(...receipts().map(receiptPart));
     const reasons = page.quality ? page.quality.reasons : [];
     quality.replaceChildren(...(reasons.length === 0 ? [] : [element("section", { class: "reasons" }, element("h2", {}, text("quality")),
@@ -259,6 +277,7 @@ HanScan.page = (data) => {
   const select = (thing) => {
     current = thing;
     visited.add(thing.key);
+    fillDigest();
     const input = thing.line === undefined ? fieldInputs.get(thing.key) : rows.get(thing.line).input;
     if (!input) return;
     input.focus();

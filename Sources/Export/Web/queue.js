@@ -1,5 +1,38 @@
 "use strict";
 // The queue: the pages of a store by what is doubtful about them.
+
+// What the address asks for, out of all pages: what a server does, in a file.
+HanScan.selected = (all) => {
+  const filter = Object.fromEntries([...new URLSearchParams(location.search)].filter(([, value]) => value));
+  const doubts = ["conflict", "unproven", "missing", "low", "unread"];
+  const holds = (text, part) => (text || "").toLowerCase().includes(part.toLowerCase());
+  const takesReceipt = ({ date, merchant, total }) => {
+    if ((filter.from && !(date && date.value >= filter.from)) || (filter.to && !(date && date.value <= filter.to))) return false;
+    if (filter.merchant && !(merchant && holds(merchant.value, filter.merchant))) return false;
+    const amount = (text) => Number(text.replaceAll(",", ""));
+    if (filter.least && !(total && amount(total.value) >= amount(filter.least))) return false;
+    return !filter.most || Boolean(total && amount(total.value) <= amount(filter.most));
+  };
+  const asksReceipts = ["from", "to", "merchant", "least", "most"].some((name) => filter[name]);
+  const takes = (entry) => {
+    if ((filter.state && entry.state !== filter.state) || (filter.kind && entry.kind !== filter.kind)) return false;
+    const texts = [entry.path, ...entry.receipts.flatMap(({ merchant, total }) => [merchant, total].map((field) => field && field.value))];
+    if (filter.q && !texts.some((text) => holds(text, filter.q) || holds(text, filter.q.replaceAll(",", "")))) return false;
+    return !asksReceipts || entry.receipts.some(takesReceipt);
+  };
+  const taken = all.filter(takes);
+  const counts = { any: taken.filter((entry) => entry.doubts.length > 0).length, all: taken.length };
+  for (const doubt of doubts) counts[doubt] = taken.filter((entry) => entry.doubts.includes(doubt)).length;
+  const list = filter.doubt || (filter.q ? "all" : "any");
+  const listed = taken.filter((entry) => list === "all" || (list === "any" ? entry.doubts.length > 0 : entry.doubts.includes(list)));
+  const rank = (entry) => (entry.doubts.length > 0 ? doubts.indexOf(entry.doubts[0]) : doubts.length);
+  const score = (entry) => (entry.score === undefined ? 101 : entry.score);
+  listed.sort((one, two) => rank(one) - rank(two) || score(one) - score(two));
+  const [step, offset] = [200, Math.min(Math.max(Number(filter.offset) || 0, 0), listed.length)];
+  delete filter.offset;
+  return { rows: listed.slice(offset, offset + step), offset, step, count: listed.length, counts, filter, store: "" };
+};
+
 HanScan.queue = (data) => {
   const { element, scanned, text, number } = HanScan;
   const lists = ["any", "conflict", "unproven", "missing", "low", "unread", "all"];
@@ -59,7 +92,7 @@ HanScan.queue = (data) => {
     const state = entry.state !== "recognised" && element("span", { class: "doubt state" }, text(`states/${entry.state}`));
     const place = entry.pageCount > 1 ? ` · ${entry.page} ${text("of")} ${entry.pageCount}` : "";
     return element("tr", {},
-      element("td", { class: "document" }, element("a", { href: `page/${entry.id}` }, scanned(entry.path), place), (entry.lines || []).map(lineWith)),
+      element("td", { class: "document" }, element("a", { href: entry.href || `page/${entry.id}` }, scanned(entry.path), place), (entry.lines || []).map(lineWith)),
       element("td", { class: "shop" }, receipt.merchant && scanned(receipt.merchant.value), more),
       element("td", { class: "day" }, receipt.date && receipt.date.value),
       element("td", { class: "total" }, money(receipt), proof(receipt)),

@@ -14,7 +14,7 @@ const HanScan = (() => {
     original: "This page repeats another one:", confidence: "{share} % sure", quality: "Why it may be wrong",
     readAs: "read as {text}", mended: "mended by the checks", noTotal: "No total was found.", doubtful: "{count} to look at",
     holds: "holds", fails: "fails", name: "Name", quantity: "Quantity", amount: "Amount", unitPrice: "Price",
-    field: "Field", value: "Value", proof: "Proof", readOnly: "Read only", checked: "checked", undone: "Taken back.",
+    field: "Field", value: "Value", proof: "Proof", readOnly: "Read only", checked: "checked", download: "Download corrections ({count})", undone: "Taken back.",
     skip: "To the content", conflictMark: "contradiction", show: "Show in the picture",
     doubts: {
       any: "To look at", conflict: "Contradictions", unproven: "Unproven totals", missing: "Text may be missing",
@@ -88,7 +88,7 @@ const HanScan = (() => {
     original: "이 페이지는 다른 페이지와 같습니다:", confidence: "확실도 {share} %", quality: "틀렸을 수 있는 까닭",
     readAs: "읽은 글자: {text}", mended: "검산으로 고침", noTotal: "합계를 찾지 못했습니다.", doubtful: "확인할 것 {count}개",
     holds: "맞음", fails: "틀림", name: "이름", quantity: "수량", amount: "금액", unitPrice: "단가",
-    field: "항목", value: "값", proof: "근거", readOnly: "읽기 전용", checked: "확인함", undone: "되돌렸습니다.",
+    field: "항목", value: "값", proof: "근거", readOnly: "읽기 전용", checked: "확인함", download: "고친 것 내려받기 ({count})", undone: "되돌렸습니다.",
     skip: "본문으로", conflictMark: "모순", show: "그림에서 보기",
     doubts: {
       any: "확인할 것", conflict: "모순", unproven: "입증되지 않은 합계", missing: "빠졌을 수 있는 글자",

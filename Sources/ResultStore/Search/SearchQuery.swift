@@ -1,3 +1,6 @@
+import Glibc
+import Support
+
 /// What is searched for: words that must all stand on a page, and phrases in quotes.
 ///
 /// Hangul is found wherever it stands in a word, words of letters by how they begin, numbers whole. A number may be
@@ -64,6 +67,8 @@ struct SearchWord: Sendable {
   let digits: String?
   /// Its units without what is left out where near ones are looked for.
   let loosened: [FoldedText.Unit]
+  /// Bytes that every line holds on which the word stands as it is, unless in single jamo; nil where none are known.
+  let probe: [UInt8]?
 
   /// Nil for what has no letter and no digit.
   init?(_ text: String, isPhrase: Bool) {
@@ -73,7 +78,21 @@ struct SearchWord: Sendable {
     self.units = units
     loosened = NearSpelling.loosened(units)
     let numbers = SearchTerms.numbers(in: units)
+    let isHangul = units.allSatisfy { Jamo.syllables.contains($0.value) }
+    probe = isHangul ? Array(SearchTerms.string(units.map(\.value)).utf8) : nil
     digits = numbers.count == 1 && numbers[0].units == units.indices ? numbers[0].digits : nil
+  }
+
+  /// False only where the word does not stand on a line.
+  func mayStand(on line: Substring) -> Bool {
+    guard let probe else { return true }
+    let found = line.utf8.withContiguousStorageIfAvailable { bytes in
+      // The first two bytes of single jamo, which the word may be made of there.
+      let jamo: [UInt8] = [0xE1, 0x84]
+      return memmem(bytes.baseAddress, bytes.count, probe, probe.count) != nil
+        || memmem(bytes.baseAddress, bytes.count, jamo, jamo.count) != nil
+    }
+    return found ?? true
   }
 
   /// The number of an amount that is written with a currency: `₩12,000`, `12,000원`; nil for what is none.

@@ -1,3 +1,4 @@
+import Export
 import PageModel
 import ResultStore
 import Support
@@ -33,13 +34,8 @@ struct QueueEntry: Sendable {
   ///
   /// - Parameter lines: Those with words that were searched for.
   func json(_ lines: [SearchLine] = []) -> JSONValue {
-    var members: JSONValue.Members = [
-      "id": .integer(Int(id.number)), "path": .string(path), "page": .integer(index + 1),
-      "pageCount": .integer(pageCount), "state": .string(facts.state.rawValue),
-      "doubts": .array(doubts.map { .string($0.rawValue) }), "receipts": .array(facts.receipts.map(Self.json)),
-    ]
-    if let score = facts.score { members["score"] = .integer(score) }
-    if let kind = facts.kind { members["kind"] = .string(kind) }
+    var members = facts.row(path: path, index: index, pageCount: pageCount)
+    members["id"] = .integer(Int(id.number))
     if !lines.isEmpty {
       members["lines"] = .array(
         lines.map { line in
@@ -49,18 +45,6 @@ struct QueueEntry: Sendable {
           ])
         })
     }
-    return .object(members)
-  }
-
-  private static func json(_ receipt: PageSummaryFacts.Receipt) -> JSONValue {
-    var members: JSONValue.Members = ["conflict": .boolean(receipt.hasConflict)]
-    for (name, field) in [("merchant", receipt.merchant), ("date", receipt.date), ("total", receipt.total)] {
-      guard let field else { continue }
-      var parts: JSONValue.Members = ["value": .string(field.value), "proof": .string(field.proof)]
-      if field.isCorrected { parts["corrected"] = .boolean(true) }
-      members[name] = .object(parts)
-    }
-    if let currency = receipt.currency { members["currency"] = .string(currency) }
     return .object(members)
   }
 }

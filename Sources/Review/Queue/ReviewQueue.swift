@@ -1,3 +1,4 @@
+import Export
 import PageModel
 import ResultStore
 import Support

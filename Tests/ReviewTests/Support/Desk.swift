@@ -42,6 +42,17 @@ final class Desk {
     return files
   }
 
+  /// The cells of the workbook of receipts, as its XML has them.
+  func workbook() throws -> String {
+    let script =
+      "import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); "
+      + "print(*[z.read(n).decode() for n in z.namelist() if 'sheet' in n.lower() and n.endswith('.xml')])"
+    let file = "\(out)/hanscan.receipts.xlsx"
+    let outcome = try ChildProgram.run("/usr/bin/python3", ["-c", script, file])
+    try #require(outcome.status == 0, "\(outcome.errorText)")
+    return outcome.outputText
+  }
+
   /// Two black bars on white.
   private static let picture: [UInt8] = {
     var pixels = [UInt8](repeating: 255, count: 200 * 120)

@@ -100,7 +100,7 @@ enum RawHTTP {
   ) throws -> Answer? {
     let connection = try Connection(port: port)
     var lines = ["\(method) \(target) HTTP/1.1", "Host: \(host ?? "127.0.0.1:\(port)")", "Connection: close"] + headers
-    if !body.isEmpty { lines.append("Content-Length: \(body.count)") }
+    if !body.isEmpty || method == "POST" { lines.append("Content-Length: \(body.count)") }
     connection.send(Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body)
     return connection.answer()
   }
