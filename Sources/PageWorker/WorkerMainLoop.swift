@@ -81,6 +81,11 @@ public enum WorkerMainLoop {
       if type == .inspection {
         return WorkerReply(type: type, id: page.id, inspection: try reader.inspect(picture))
       }
+      if let layer = page.layer {
+        let text = TextLayer(
+          layer.text, sheet: (layer.width, layer.height), picture: (picture.originalWidth, picture.originalHeight))
+        return WorkerReply(type: type, id: page.id, reading: try reader.read(picture, layer: text))
+      }
       return WorkerReply(type: type, id: page.id, reading: try reader.read(picture))
     } catch let error as PictureError {
       if error == .outOfMemory { WorkerConnection.exitOutOfMemory() }

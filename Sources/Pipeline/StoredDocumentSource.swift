@@ -25,7 +25,7 @@ final class StoredDocumentSource: DocumentSource {
     self.store = store
     self.decoding = decoding
     session = try SingleScan.session(
-      of: path, below: base, holding: document.entry.digest, limits: limits)
+      of: path, below: base, holding: document.entry.digest, limits: limits, tools: decoding.settings.pdfTools)
   }
 
   /// What happened to the scan since it was opened; nil where nothing did.
@@ -37,9 +37,9 @@ final class StoredDocumentSource: DocumentSource {
   }
 
   func picture(at index: Int) throws -> PagePicture? {
-    guard let slot = session.page(at: index), let format = session.kind.format else { return nil }
+    guard let slot = session.page(at: index), session.kind.isRead else { return nil }
     var reader = ByteReader(descriptor: session.descriptor, size: session.file.size)
-    if let stream = format.stream(&reader, at: slot.byteOffset) {
+    if let stream = session.kind.format?.stream(&reader, at: slot.byteOffset) {
       return PagePicture(stream: stream) { offset, count in try reader.bytes(at: offset, count: count) }
     }
     switch slot.state {
@@ -48,9 +48,17 @@ final class StoredDocumentSource: DocumentSource {
       return nil
     case .readable: break
     }
-    let descriptor: CInt
-    do throws(DocumentError) { descriptor = try session.openAnother() } catch { throw DocumentProblem(error.problem) }
-    switch try decoding.decode(format, index: index, offset: slot.byteOffset, descriptor: descriptor) {
+    let found: SingleScan.PagePicture
+    do throws(DocumentError) {
+      let settings = decoding.settings
+      found = try SingleScan.picture(
+        of: session, index, maximumPixels: settings.reader.maximumPixels, limits: settings.limits,
+        tools: settings.pdfTools)
+    } catch {
+      problems.append((index, error.problem))
+      return nil
+    }
+    switch try decoding.decode(found.format, index: index, offset: found.offset, descriptor: found.descriptor) {
     case .failure(let error):
       problems.append((index, error.problem))
       return nil
