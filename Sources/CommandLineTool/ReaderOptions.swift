@@ -26,6 +26,10 @@ enum ReaderOptions {
     Option(
       "level", value: "LEVEL", "accurate (doubtful lines are read again) or fast. Default: accurate.",
       words: ReaderSettings.Level.allCases.map(\.rawValue)),
+    Option(
+      "ocr", value: "WHEN",
+      "auto (a PDF page's own text is taken where it is what is printed) or always. Default: auto.",
+      words: TextReading.allCases.map(\.rawValue)),
     Option("user-words", value: "FILE", "Words that these pages hold, one a line."),
     Option("set", value: "NAME=VALUE", "Set a Tesseract variable; may be repeated."),
     Option("candidates", value: "N", "Readings kept for each word, 1 to 10. Default: 1."),
@@ -73,6 +77,7 @@ enum ReaderOptions {
     settings.layout = try arguments.choice("layout") ?? settings.layout
     settings.preparation = try arguments.choice("prepare") ?? settings.preparation
     settings.without = Set(try arguments.texts("without").flatMap { try steps($0) })
+    if try arguments.choice("ocr", TextReading.self) == .always { settings.ignoresTextLayers = true }
     settings.level = try arguments.choice("level") ?? settings.level
     settings.candidates = try arguments.integer("candidates", in: 1...10) ?? settings.candidates
     settings.maximumPixels = try arguments.integer("max-pixels", in: 1000...2_000_000_000) ?? settings.maximumPixels
@@ -139,6 +144,11 @@ enum ReaderOptions {
     }
     return text
   }
+}
+
+/// When a page is read from its picture.
+private enum TextReading: String, CaseIterable {
+  case auto, always
 }
 
 extension Substring {

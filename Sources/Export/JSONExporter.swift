@@ -151,6 +151,7 @@ private struct PageJSON {
       "steps": .row(.array(preparation.steps.map { .string($0) })),
     ]
     if let crop = preparation.crop { members["crop"] = box(crop) }
+    if let source = preparation.source { members["source"] = .string(source.rawValue) }
     return .object(members)
   }
 

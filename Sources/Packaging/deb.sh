@@ -32,7 +32,7 @@ for name in hanscan.traineddata text-detection.onnx; do
   [ -n "$found" ] || { echo "deb.sh: there is no $name; \`make setup\` brings it" >&2; exit 69; }
   put 644 "$found" "usr/share/hanscan/tessdata/$name"
 done
-"$program" model verify hanscan text-detection >/dev/null
+for model in hanscan text-detection; do "$program" model verify "$model" >/dev/null; done
 
 for page in $("$program" manual --list); do
   command=${page#hanscan}

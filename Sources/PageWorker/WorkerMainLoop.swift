@@ -84,6 +84,11 @@ public enum WorkerMainLoop {
         let inspection = try reader.inspect(picture, takingLines: page.takesLines == true)
         return WorkerReply(type: type, id: page.id, inspection: inspection)
       }
+      if let layer = page.layer {
+        let text = TextLayer(
+          layer.text, sheet: (layer.width, layer.height), picture: (picture.originalWidth, picture.originalHeight))
+        return WorkerReply(type: type, id: page.id, reading: try reader.read(picture, layer: text))
+      }
       return WorkerReply(type: type, id: page.id, reading: try reader.read(picture))
     } catch let error as PictureError {
       if error == .outOfMemory { WorkerConnection.exitOutOfMemory() }

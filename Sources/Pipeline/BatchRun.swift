@@ -2,6 +2,7 @@ import CPosix
 import Export
 import Glibc
 import Ingest
+import PDFPages
 import PageModel
 import PageWorker
 import PictureFormats
@@ -61,7 +62,10 @@ public final class BatchRun {
     let store = try ResultStore(settings.store, mode: .readWrite(creating: true))
     try settleBase(of: store, scanner)
     try settleOutput(of: store)
-    try store.noteFormats(PictureFormat.allCases.map(\.rawValue))
+    // Documents of a format whose programs are missing are unsupported, and read once those are there.
+    let hasTools = settings.limits.pdfTools(in: settings.pdfTools).missing.isEmpty
+    try store.noteFormats(
+      PictureFormat.allCases.map(\.rawValue) + (hasTools ? DocumentFormat.allCases.map(\.rawValue) : []))
     let stages = DerivedStages(lexicon: try settleLexicon(of: store))
     for warning in resolved.warnings { observer.run(.warning(warning)) }
     let reader = ReaderRecord(resolved)

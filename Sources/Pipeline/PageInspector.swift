@@ -3,6 +3,7 @@ import Glibc
 import Ingest
 public import PageModel
 import PageWorker
+import PDFPages
 import PictureFormats
 import Recognition
 import Sandbox
@@ -34,6 +35,8 @@ public struct PageInspector {
     package var content: ContentDigest?
     /// The program that reads pages: `EXECUTABLE worker`.
     public var executable: String
+    /// Where the programs lie that PDF documents are read with.
+    public var pdfTools = PDFTools.usualFolder
 
     public init(file: ScanPath, executable: String) {
       self.file = file
@@ -76,6 +79,7 @@ public struct PageInspector {
       limits.maximumPages = settings.limits.pages
       limits.maximumBytes = settings.limits.fileSize
       session = try DocumentSession.open(file, limits: limits)
+      try SingleScan.count(session, limits: settings.limits, tools: settings.pdfTools)
     } catch {
       return .failed(error.problem)
     }
@@ -90,12 +94,19 @@ public struct PageInspector {
     case .failed(let problem), .unsupported(let problem): return .failed(problem)
     case .readable: break
     }
-    guard let format = session.kind.format else { throw RunFailure(.internal, "a readable page of no picture format") }
     resolved.warnings.forEach(warn)
+    let picture: SingleScan.PagePicture
+    do throws(DocumentError) {
+      picture = try SingleScan.picture(
+        of: session, settings.page, maximumPixels: settings.reader.maximumPixels, limits: settings.limits,
+        tools: settings.pdfTools)
+    } catch {
+      return .failed(error.problem)
+    }
     let request = PageRequest(
-      id: 1, kind: format, index: settings.page, offset: slot.byteOffset, reduction: 1,
+      id: 1, kind: picture.format, index: settings.page, offset: picture.offset, reduction: 1,
       takesLines: settings.takesLines ? true : nil)
-    switch try ask(request, descriptor: session.openAnother(), warn) {
+    switch try ask(request, descriptor: picture.descriptor, warn) {
     case .failure(let error): return .failed(error.problem)
     case .success(let inspection):
       if let problem = session.change() { return .failed(problem) }

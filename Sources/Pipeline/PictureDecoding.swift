@@ -1,6 +1,7 @@
 import Glibc
 public import PageModel
 import PageWorker
+import PDFPages
 import PictureFormats
 import Sandbox
 import Workers
@@ -13,6 +14,8 @@ public struct PictureSettings: Sendable {
   public var requiresSandbox = false
   /// The program that decodes: `EXECUTABLE worker`.
   public var executable: String
+  /// Where the programs lie that PDF documents are read with.
+  public var pdfTools = PDFTools.usualFolder
 
   public init(executable: String) {
     self.executable = executable
@@ -21,7 +24,7 @@ public struct PictureSettings: Sendable {
 
 /// Has one picture after another decoded by a worker, behind its sandbox; it is started for the first of them.
 final class PictureDecoding {
-  private let settings: PictureSettings
+  let settings: PictureSettings
   private let isForScreens: Bool
   private let replies = WorkerReplies()
   private var pool: WorkerPool?

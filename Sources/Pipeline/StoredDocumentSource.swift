@@ -27,7 +27,7 @@ final class StoredDocumentSource: DocumentSource {
     self.decoding = decoding
     self.views = views
     session = try SingleScan.session(
-      of: path, below: base, holding: document.entry.digest, limits: limits)
+      of: path, below: base, holding: document.entry.digest, limits: limits, tools: decoding.settings.pdfTools)
   }
 
   /// What happened to the scan since it was opened; nil where nothing did.
@@ -39,12 +39,12 @@ final class StoredDocumentSource: DocumentSource {
   }
 
   func picture(at index: Int) throws -> PagePicture? {
-    guard let slot = session.page(at: index), let format = session.kind.format else { return nil }
+    guard let slot = session.page(at: index), session.kind.isRead else { return nil }
     var reader = ByteReader(descriptor: session.descriptor, size: session.file.size)
-    if let stream = format.stream(&reader, at: slot.byteOffset) {
+    if let stream = session.kind.format?.stream(&reader, at: slot.byteOffset) {
       return PagePicture(stream: stream) { offset, count in try reader.bytes(at: offset, count: count) }
     }
-    guard let picture = try decode(slot, format, by: decoding) else { return nil }
+    guard let picture = try decode(slot, by: decoding) else { return nil }
     do {
       let file = Array(picture.file)
       let found = file.withUnsafeBytes { bytes in
@@ -65,25 +65,30 @@ final class StoredDocumentSource: DocumentSource {
   }
 
   func view(at index: Int) throws -> (type: String, file: [UInt8])? {
-    guard let slot = session.page(at: index), let format = session.kind.format,
-      let picture = try decode(slot, format, by: views)
+    guard let slot = session.page(at: index), session.kind.isRead, let picture = try decode(slot, by: views)
     else { return nil }
     return (picture.format == .png ? "image/png" : "image/jpeg", Array(picture.file))
   }
 
   /// A page's picture by a worker; nil where it can't be had, which is noted.
-  private func decode(
-    _ slot: PageSlot, _ format: PictureFormat, by decoding: PictureDecoding
-  ) throws -> DecodedPicture? {
+  private func decode(_ slot: PageSlot, by decoding: PictureDecoding) throws -> DecodedPicture? {
     switch slot.state {
     case .failed(let problem), .unsupported(let problem):
       problems.append((slot.index, problem))
       return nil
     case .readable: break
     }
-    let descriptor: CInt
-    do throws(DocumentError) { descriptor = try session.openAnother() } catch { throw DocumentProblem(error.problem) }
-    switch try decoding.decode(format, index: slot.index, offset: slot.byteOffset, descriptor: descriptor) {
+    let found: SingleScan.PagePicture
+    do throws(DocumentError) {
+      let settings = decoding.settings
+      found = try SingleScan.picture(
+        of: session, slot.index, maximumPixels: settings.reader.maximumPixels, limits: settings.limits,
+        tools: settings.pdfTools)
+    } catch {
+      problems.append((slot.index, error.problem))
+      return nil
+    }
+    switch try decoding.decode(found.format, index: slot.index, offset: found.offset, descriptor: found.descriptor) {
     case .failure(let error):
       problems.append((slot.index, error.problem))
       return nil
