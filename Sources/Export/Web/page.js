@@ -317,7 +317,13 @@ HanScan.page = (data) => {
     else input.blur();
   };
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || document.querySelector("dialog[open]")) return;
+    if (event.isComposing || document.querySelector("dialog[open]")) return;
+    if (event.key === "Enter" && event.ctrlKey) {
+      event.preventDefault();
+      leave(view.next || home);
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const input = HanScan.isTyping(event.target) ? event.target : null;
     const word = input && event.key === "Tab" && wordAfter(input, event.shiftKey ? -1 : 1);
     const inLine = {

@@ -67,7 +67,7 @@ const HanScan = (() => {
       ["Enter", "accept, and on to the next doubtful thing, then to the next doubtful page"],
       ["↑ ↓", "field or line before, after"], ["Tab, Shift + Tab", "through the doubtful words, the most doubtful first"],
       ["Esc", "undo what was typed, then what was accepted"], ["Page Up, Page Down", "page before, page after"],
-      ["n", "next doubtful page"], ["q", "back to the queue"], ["+ − 0", "zoom in, zoom out, whole page"],
+      ["n, Ctrl + Enter", "next doubtful page"], ["q", "back to the queue"], ["+ − 0", "zoom in, zoom out, whole page"],
       ["?", "this help"],
     ],
     queueKeys: [
@@ -132,7 +132,7 @@ const HanScan = (() => {
     keys: [
       ["Enter", "받아들이고 다음 의심스러운 곳으로, 그다음 확인할 페이지로"], ["↑ ↓", "앞, 뒤의 항목이나 줄"],
       ["Tab, Shift + Tab", "의심스러운 낱말 차례로"], ["Esc", "입력한 것, 그다음 받아들인 것 되돌리기"],
-      ["Page Up, Page Down", "앞 페이지, 뒤 페이지"], ["n", "다음 확인할 페이지"], ["q", "목록으로"],
+      ["Page Up, Page Down", "앞 페이지, 뒤 페이지"], ["n, Ctrl + Enter", "다음 확인할 페이지"], ["q", "목록으로"],
       ["+ − 0", "확대, 축소, 전체 보기"], ["?", "이 도움말"],
     ],
     queueKeys: [
