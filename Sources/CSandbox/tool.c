@@ -117,9 +117,13 @@ static int ruleset_for(const struct hanscan_tool *tool) {
   dl_iterate_phdr(find_loader, &loader);
   if (loader != NULL) bad |= allow(ruleset, loader, executing);
   for (const char *const *path = tool->readable; *path != NULL; path++) bad |= allow(ruleset, *path, reading);
-  // The file itself may be opened once more by its descriptor (/dev/stdin, /proc/self/fd).
-  struct landlock_path_beneath_attr rule = {.allowed_access = LANDLOCK_ACCESS_FS_READ_FILE, .parent_fd = tool->input};
-  syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
+  // The files themselves may be opened once more by their descriptors (/dev/stdin, /proc/self/fd).
+  const int files[] = {tool->input, tool->second};
+  for (int index = 0; index < 2 && files[index] >= 0; index++) {
+    struct landlock_path_beneath_attr rule = {
+        .allowed_access = LANDLOCK_ACCESS_FS_READ_FILE, .parent_fd = files[index]};
+    syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
+  }
   if (bad == 0) return ruleset;
   close(ruleset);
   return -1;
@@ -147,6 +151,7 @@ static int become(const struct hanscan_tool *tool, int ruleset, int wanted, pid_
     close(score);
   }
   if (dup2(tool->input, 0) < 0 || dup2(tool->output, 1) < 0 || dup2(tool->errors, 2) < 0) return errno;
+  if (tool->second >= 0 && dup2(tool->second, 3) < 0) return errno;
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_NOFILE, 64);
   limit(RLIMIT_CPU, tool->processor_seconds);
@@ -163,8 +168,9 @@ static int become(const struct hanscan_tool *tool, int ruleset, int wanted, pid_
   sigprocmask(SIG_SETMASK, &none, NULL);
   if (ruleset >= 0 && syscall(SYS_landlock_restrict_self, ruleset, 0) < 0) return errno;
   // Nothing else that is open here goes with it; only a failure can still be told.
-  if (dup3(told, 3, O_CLOEXEC) < 0) return errno;
-  syscall(SYS_close_range, 4U, ~0U, 0);
+  const int last = tool->second >= 0 ? 4 : 3;
+  if (dup3(told, last, O_CLOEXEC) < 0) return errno;
+  syscall(SYS_close_range, (unsigned)last + 1, ~0U, 0);
   if (wanted & HANSCAN_SANDBOX_SECCOMP && program.filter != NULL &&
       syscall(SYS_seccomp, 1 /* SECCOMP_SET_MODE_FILTER */, 0, &program) < 0)
     return errno;
@@ -172,13 +178,22 @@ static int become(const struct hanscan_tool *tool, int ruleset, int wanted, pid_
   return errno;
 }
 
+/// Moves a descriptor out of the way of those that a tool is given; closed on exec as before.
+static int clear(int descriptor) {
+  if (descriptor < 0 || descriptor > 4) return descriptor;
+  int moved = fcntl(descriptor, F_DUPFD_CLOEXEC, 5);
+  close(descriptor);
+  return moved;
+}
+
 int hanscan_tool_start(const struct hanscan_tool *tool, int wanted, pid_t *pid, int *process) {
   pthread_once(&once, compile);
   // What it is given must not lie where it is to be put.
-  if (tool->input < 4 || tool->output < 4 || tool->errors < 4) return -EINVAL;
+  if (tool->input < 4 || tool->output < 4 || tool->errors < 4 || (tool->second >= 0 && tool->second < 4)) return -EINVAL;
   int told[2];
   if (pipe2(told, O_CLOEXEC) < 0) return -errno;
-  int ruleset = wanted & HANSCAN_SANDBOX_LANDLOCK ? ruleset_for(tool) : -1;
+  told[1] = clear(told[1]);
+  int ruleset = wanted & HANSCAN_SANDBOX_LANDLOCK ? clear(ruleset_for(tool)) : -1;
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -186,7 +201,8 @@ int hanscan_tool_start(const struct hanscan_tool *tool, int wanted, pid_t *pid, 
   pid_t child = fork();
   if (child == 0) {
     int failure = become(tool, ruleset, wanted, parent, told[1]);
-    ssize_t ignored = write(fcntl(told[1], F_GETFD) < 0 ? 3 : told[1], &failure, sizeof failure);
+    const int last = tool->second >= 0 ? 4 : 3;
+    ssize_t ignored = write(fcntl(told[1], F_GETFD) < 0 ? last : told[1], &failure, sizeof failure);
     (void)ignored;
     _exit(127);
   }

@@ -26,11 +26,17 @@ package protocol DocumentSource: AnyObject {
 /// A page's picture: how its pixels are compressed, and the bytes.
 package struct PagePicture {
   package let stream: PictureStream
+  /// The size of its page in points, where the document says so.
+  package let size: (width: Double, height: Double)?
   /// Exactly these bytes of the file that the stream speaks of.
   package let bytes: (_ offset: UInt64, _ count: Int) throws -> [UInt8]
 
-  package init(stream: PictureStream, bytes: @escaping (_ offset: UInt64, _ count: Int) throws -> [UInt8]) {
+  package init(
+    stream: PictureStream, size: (width: Double, height: Double)? = nil,
+    bytes: @escaping (_ offset: UInt64, _ count: Int) throws -> [UInt8]
+  ) {
     self.stream = stream
+    self.size = size
     self.bytes = bytes
   }
 

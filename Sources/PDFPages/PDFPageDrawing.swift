@@ -144,7 +144,7 @@ package final class PDFPageDrawing {
     }
   }
 
-  private static func holdsWords(_ answer: [UInt8]) -> Bool {
+  static func holdsWords(_ answer: [UInt8]) -> Bool {
     let mark = Array("<word ".utf8)
     return answer.indices.dropLast(mark.count).contains {
       answer[$0] == mark[0] && answer[$0..<$0 + mark.count].elementsEqual(mark)

@@ -9,8 +9,10 @@ import Support
 /// They are never linked: a document that takes one of them over has a sandbox around it, which holds that document alone.
 package struct PDFTools: Sendable, Hashable {
   /// The programs, by their names.
-  package enum Program: String, Sendable, CaseIterable {
+  package enum Program: String, Sendable {
     case pdfinfo, pdfimages, pdftotext, pdftoppm
+    /// Lays text over a document that is exported; it is read without.
+    case qpdf
   }
 
   /// Where they lie.
@@ -32,7 +34,7 @@ package struct PDFTools: Sendable, Hashable {
 
   /// Those that can't be started.
   package var missing: [Program] {
-    Program.allCases.filter { access(path(of: $0), X_OK) != 0 }
+    [.pdfinfo, .pdfimages, .pdftotext, .pdftoppm].filter { access(path(of: $0), X_OK) != 0 }
   }
 
   /// What `pdfinfo -v` says of itself in the sandbox, and the layers of that; nil where it does not run.
@@ -66,8 +68,11 @@ final class PDFToolRun {
   private static let longestComplaint = 1 << 16
 
   /// Starts it; the document's descriptor is closed in any case.
+  ///
+  /// - Parameter second: Another file to read, which stays the caller's; its number must be above 3.
   init(
-    _ program: PDFTools.Program, _ arguments: [String], of tools: PDFTools, document: CInt, output limit: UInt64
+    _ program: PDFTools.Program, _ arguments: [String], of tools: PDFTools, document: CInt, second: CInt? = nil,
+    output limit: UInt64
   ) throws(SystemError) {
     self.program = program
     var descriptors = [document, hanscan_memory_file("hanscan-page"), hanscan_memory_file("hanscan-messages")]
@@ -80,7 +85,8 @@ final class PDFToolRun {
         }
       }
       process = try ConfinedProcess(
-        tools.path(of: program), arguments, input: descriptors[0], output: descriptors[1], errors: descriptors[2],
+        tools.path(of: program), arguments, input: descriptors[0], second: second, output: descriptors[1],
+        errors: descriptors[2],
         limits: ConfinedProcess.Limits(memory: tools.memory, time: tools.time, output: limit))
     } catch {
       for descriptor in descriptors where descriptor >= 0 { close(descriptor) }

@@ -48,6 +48,8 @@ struct DocumentFiles {
           outcome.problems += source.problems.map { "\(path) page \($0.index + 1): \($0.problem.message)" }
         } catch let error as DocumentProblem {
           outcome.problems.append("\(path): \(error.problem.message)")
+        } catch let error as DocumentError {
+          outcome.problems.append("\(path): \(error.problem.message)")
         } catch let error as HeaderFault {
           outcome.problems.append("\(path): its picture can't be read: \(error)")
         }
@@ -61,7 +63,16 @@ struct DocumentFiles {
   private func write(_ exporter: any DocumentExporter, _ source: StoredDocumentSource) throws -> StoredFile {
     let path = OutputName.make(source.path, extension: exporter.fileExtension)
     let pieces = try writer.file(for: path.components)
-    try exporter.write(source, to: pieces)
+    if exporter is PDFExporter {
+      // A file beside it that is never finished, so that nothing is left of it.
+      let scratch = try writer.file(for: OutputName.make(source.path, extension: "layer").components)
+      let tools = pictures.limits.pdfTools(in: pictures.pdfTools)
+      if try !source.writeLayered(to: pieces, scratch: scratch, tools: tools) {
+        try exporter.write(source, to: pieces)
+      }
+    } else {
+      try exporter.write(source, to: pieces)
+    }
     // A picture that was written over meanwhile is half of each.
     if let problem = source.change { throw DocumentProblem(problem) }
     let written = try pieces.finish()

@@ -12,7 +12,7 @@ final class StoredDocumentSource: DocumentSource {
   /// What is wrong with pictures that the file had to do without, each with its page from 0.
   private(set) var problems: [(index: Int, problem: PageProblem)] = []
   private let store: ResultStore
-  private let session: DocumentSession
+  let session: DocumentSession
   private let decoding: PictureDecoding
   private let views: PictureDecoding
 
@@ -55,7 +55,7 @@ final class StoredDocumentSource: DocumentSource {
         problems.append((index, PageProblem(.garbled, "the worker's picture is none that a file can take")))
         return nil
       }
-      return PagePicture(stream: stream) { offset, count in
+      return PagePicture(stream: stream, size: slot.sheet.map { ($0.width, $0.height) }) { offset, count in
         guard offset <= UInt64(file.count), UInt64(count) <= UInt64(file.count) - offset else {
           throw HeaderFault.truncated
         }

@@ -49,9 +49,11 @@ package final class ConfinedProcess {
 
   /// Starts a program with its standard input, output and error; they stay the caller's.
   ///
-  /// - Parameter wanted: The layers to enter, all but in tests.
+  /// - Parameters:
+  ///   - second: Another file to read, as descriptor 3.
+  ///   - wanted: The layers to enter, all but in tests.
   package init(
-    _ path: String, _ arguments: [String], input: CInt, output: CInt, errors: CInt, limits: Limits,
+    _ path: String, _ arguments: [String], input: CInt, second: CInt? = nil, output: CInt, errors: CInt, limits: Limits,
     wanted: [SandboxLayer] = SandboxLayer.allCases
   ) throws(SystemError) {
     var pid: pid_t = 0
@@ -65,7 +67,8 @@ package final class ConfinedProcess {
             readable.withMemoryRebound(to: UnsafePointer<CChar>?.self, capacity: Self.readable.count + 1) { readable in
               var tool = hanscan_tool(
                 path: path, arguments: arguments, environment: environment, input: input, output: output,
-                errors: errors, readable: readable, address_space: limits.memory, processor_seconds: seconds,
+                errors: errors, second: second ?? -1, readable: readable, address_space: limits.memory,
+                processor_seconds: seconds,
                 file_size: limits.output)
               return hanscan_tool_start(&tool, SandboxLayer.bits(wanted), &pid, &notice)
             }

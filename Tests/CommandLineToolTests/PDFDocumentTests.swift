@@ -117,12 +117,43 @@ import Testing
     let tree = try desk.tree()
     let texts = try (1...2).map { String(decoding: try #require(tree["scans.pdf.p000\($0).txt"]), as: UTF8.self) }
     #expect(found.split(separator: "\u{C}").map(String.init) == texts)
+    // The document itself, with its pictures and the size of its pages, and with text.
+    let facts = {
+      try ChildProgram.run("/usr/bin/pdfimages", ["-list", $0]).outputText.split(separator: "\n").dropFirst(2)
+    }
+    let (before, after) = (try facts("\(desk.inbox)/scans.pdf"), try facts(made))
+    #expect(after.map { $0.split(separator: " ")[3...8] } == before.map { $0.split(separator: " ")[3...8] })
+    let sizes = { (path: String) in
+      try ChildProgram.run("/usr/bin/pdfinfo", ["-f", "1", "-l", "2", path]).outputText.split(separator: "\n")
+        .filter { $0.hasPrefix("Page ") }
+    }
+    #expect(try sizes("\(desk.inbox)/scans.pdf") == sizes(made))
     let inspection = try desk.hanscan(
       ["inspect", "\(desk.inbox)/scans.pdf", "--page", "2", "--out", desk.scratch.path(of: "seen")]
         + Desk.quick.dropFirst(2))
     #expect(inspection.status == 0, "\(inspection.errorText)")
     let check = try desk.hanscan(["check", "--out", desk.out])
     #expect(check.status == 0, "\(check.outputText)")
+  }
+
+  @Test
+  func `is exported as it came where its own text was taken, and of its pictures where another's would be found twice`()
+    throws
+  {
+    let desk = try Desk()
+    try desk.put(
+      PDFSample.document([.lines((1...6).map { "line \($0) of a letter that was never a scan" })]), "own.pdf")
+    var scan = scan(314_159)
+    scan.content += Array("BT 3 Tr /F 40 Tf 10 12 Td (271828) Tj ET".utf8)
+    try desk.put(PDFSample.document([scan]), "other.pdf")
+    let outcome = try desk.hanscan(
+      ["run", desk.inbox, "--out", desk.out, "--format", "text,pdf", "--settle", "0", "--lang", "eng"])
+    #expect(outcome.status == 0, "\(outcome.errorText)")
+    let tree = try desk.tree()
+    #expect(try tree["own.pdf.pdf"] == desk.tree(desk.inbox)["own.pdf"])
+    let found = try ChildProgram.run("/usr/bin/pdftotext", ["-raw", "\(desk.out)/other.pdf.pdf", "-"]).outputText
+    #expect(!found.contains("271828"))
+    #expect(tree.keys.filter { $0.hasSuffix(".pdf") }.sorted() == ["other.pdf.pdf", "own.pdf.pdf"])
   }
 
   @Test func `leaves no process behind when the run is killed`() throws {

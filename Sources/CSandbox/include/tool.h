@@ -11,7 +11,8 @@ struct hanscan_tool {
   const char *path;                        ///< Not searched for.
   char *_Nullable const *_Nonnull arguments;    ///< With the program's own name first.
   char *_Nullable const *_Nonnull environment;
-  int input, output, errors;               ///< Its descriptors 0, 1 and 2; it gets no other.
+  int input, output, errors;               ///< Its descriptors 0, 1 and 2.
+  int second;                              ///< Another file to read, its descriptor 3; -1 for none.
   const char *_Nullable const *_Nonnull readable;  ///< Folders and files that it may read, up to a null; missing ones are left out.
   uint64_t address_space;                  ///< Bytes.
   uint64_t processor_seconds;
