@@ -44,6 +44,11 @@ let fuzzing: Target = {
     exclude: ["Seeds", "seeds.py", "fuzz.py", "build.sh", "main.swift"], swiftSettings: settings)
 }()
 
+/// What the pages of the review are made of, compiled in.
+let web: [Resource] = [
+  "text.js", "elements.js", "picture.js", "queue.js", "writer.js", "page.js", "start.js", "review.css", "icon.svg",
+].map { .embedInCode("Web/\($0)") }
+
 let package = Package(
   name: "HanScan",
   products: [
@@ -62,7 +67,9 @@ let package = Package(
     .systemLibrary(name: "CExif", providers: [.apt(["libexif-dev"])]),
     .systemLibrary(name: "CNettle", providers: [.apt(["nettle-dev"])]),
     .systemLibrary(name: "CXLSXWriter", providers: [.apt(["libxlsxwriter-dev"])]),
+    .systemLibrary(name: "CMicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CZbar", providers: [.apt(["libzbar-dev"])]),
     .target(name: "CPosix"),
     .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
     .target(name: "CReceiptModel"),
@@ -76,7 +83,10 @@ let package = Package(
     module("PageModel"),
     module("PictureFormats", uses: ["Support", "CExif"]),
     module(
-      "Imaging", uses: ["Support", "PageModel", "PictureFormats", "CLeptonica", "CHeif", "CTIFFDamage", "COpenCV"],
+      "Imaging",
+      uses: [
+        "Support", "PageModel", "PictureFormats", "CLeptonica", "CHeif", "CTIFFDamage", "COpenCV", "CZbar",
+      ],
       exclude: ["Measurements.md"]),
     module("Ingest", uses: ["Support", "PageModel", "PictureFormats", "CPosix"]),
     // The network lies beside the code that uses it, and is compiled in by a C target, with #embed.
@@ -100,7 +110,7 @@ let package = Package(
       "Export",
       uses: ["Support", "Understanding", "PageModel", "PictureFormats", "CPosix", "CXLSXWriter", "CZlib"],
       exclude: ["Formats.md"],
-      resources: [.embedInCode("Resources/page.schema.json")]),
+      resources: [.embedInCode("Resources/page.schema.json")] + web),
     module(
       "Pipeline",
       uses: [
@@ -109,9 +119,15 @@ let package = Package(
       ],
       exclude: ["Robustness.md"]),
     module(
+      "Review",
+      uses: [
+        "Support", "PageModel", "PictureFormats", "Workers", "ResultStore", "Understanding", "Export", "Pipeline",
+        "CMicrohttpd",
+      ]),
+    module(
       "CommandLineTool",
       uses: [
-        "Support", "Pipeline", "PageModel", "Ingest", "Recognition", "ResultStore", "Understanding", "Export",
+        "Support", "Review", "Pipeline", "PageModel", "Ingest", "Recognition", "ResultStore", "Understanding", "Export",
         "Sandbox", "Workers", "PageWorker", "CPosix",
       ],
       exclude: ["inspect.jpg"]),
@@ -147,6 +163,7 @@ let package = Package(
         "PageModel", "PictureFormats", "ResultStore", "Export", "Recognition", "Sandbox", "PageWorker", "Workers",
         "CPosix", "hanscan-fixture-worker",
       ]),
+    tests("Review", uses: ["PageModel"]),
     tests("CommandLineTool", uses: ["Imaging", "PageModel"]),
     tests("Scoring"),
     tests("Bench", uses: ["PageModel", "PictureFormats"]),

@@ -177,7 +177,7 @@ enum CorrectCommand: Command {
     return problems.isEmpty ? .success : .pagesFailed
   }
 
-  private static var userName: String {
+  static var userName: String {
     if let entry = getpwuid(getuid()), let name = entry.pointee.pw_name { return String(cString: name) }
     return "user \(getuid())"
   }

@@ -14,14 +14,18 @@ enum ReaderOptions {
     Option("psm", value: "N", "Let Tesseract divide the page, by its mode 0 to 13. Default: HanScan finds the lines."),
     Option(
       "layout", value: "KIND",
-      "auto, receipt (one column of lines) or document (columns are looked for). Default: auto."),
+      "auto, receipt (one column of lines) or document (columns are looked for). Default: auto.",
+      words: ReaderSettings.Layout.allCases.map(\.rawValue)),
     Option(
       "prepare", value: "LEVEL",
-      "What is done to a picture first: none, light (orientation, skew) or full. Default: full."),
+      "What is done to a picture first: none, light (orientation, skew) or full. Default: full.",
+      words: ReaderSettings.PreparationLevel.allCases.map(\.rawValue)),
     Option(
       "without", value: "STEPS",
       "Leave out steps of the reading, parted by commas: \(knownSteps)."),
-    Option("level", value: "LEVEL", "accurate (doubtful lines are read again) or fast. Default: accurate."),
+    Option(
+      "level", value: "LEVEL", "accurate (doubtful lines are read again) or fast. Default: accurate.",
+      words: ReaderSettings.Level.allCases.map(\.rawValue)),
     Option("user-words", value: "FILE", "Words that these pages hold, one a line."),
     Option("set", value: "NAME=VALUE", "Set a Tesseract variable; may be repeated."),
     Option("candidates", value: "N", "Readings kept for each word, 1 to 10. Default: 1."),

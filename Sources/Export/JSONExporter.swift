@@ -86,6 +86,7 @@ private struct PageJSON {
       "lines": .array(page.lines.map(line)),
     ]
     if let preparation = page.preparation { members["preparation"] = Self.preparation(preparation) }
+    if let codes = page.signals?.barcodes, !codes.isEmpty { members["barcodes"] = .array(codes.map(barcode)) }
     return members
   }
 
@@ -121,6 +122,10 @@ private struct PageJSON {
 
   private static func candidate(_ candidate: Candidate) -> JSONValue {
     .row(.object(["text": .string(candidate.text.composed), "confidence": .fixed(candidate.confidence, decimals: 4)]))
+  }
+
+  private static func barcode(_ code: Barcode) -> JSONValue {
+    .object(["format": .string(code.format.rawValue), "box": box(code.box), "text": .string(code.text)])
   }
 
   private static func box(_ box: Box) -> JSONValue {

@@ -33,19 +33,24 @@ public struct PageSignals: Hashable, Codable, Sendable {
   public var cutSides: [Side]
   /// Whether reading was given up because the first lines read as no text at all.
   public var isUnreadable: Bool
+  /// Bar codes and QR codes, from top to bottom, at most `barcodesAtMost`.
+  public var barcodes: [Barcode]
 
   /// More boxes than this are not kept.
   public static let unreadBoxesAtMost = 100
+  /// More bar codes than this are not kept.
+  public static let barcodesAtMost = 50
 
   public init() {
     unreadBoxes = []
     cutSides = []
     isUnreadable = false
+    barcodes = []
   }
 
   private enum CodingKeys: CodingKey {
     case unread, unreadBoxes, edgeWidth, contrast, leastContrast, noise, brightness, shadow, glare, printHeight
-    case cutOff, cutSides, isUnreadable
+    case cutOff, cutSides, isUnreadable, barcodes
   }
 
   /// Absent values are nil and empty lists, so that each later version of the program may measure more.
@@ -65,6 +70,7 @@ public struct PageSignals: Hashable, Codable, Sendable {
     cutOff = try number(.cutOff)
     cutSides = try container.decodeIfPresent([Side].self, forKey: .cutSides) ?? []
     isUnreadable = try container.decodeIfPresent(Bool.self, forKey: .isUnreadable) ?? false
+    barcodes = try container.decodeIfPresent([Barcode].self, forKey: .barcodes) ?? []
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -85,6 +91,7 @@ public struct PageSignals: Hashable, Codable, Sendable {
     try write(cutOff, .cutOff)
     if !cutSides.isEmpty { try container.encode(cutSides, forKey: .cutSides) }
     if isUnreadable { try container.encode(true, forKey: .isUnreadable) }
+    if !barcodes.isEmpty { try container.encode(barcodes, forKey: .barcodes) }
   }
 
   /// Every number that was measured; what a worker sends may be any.

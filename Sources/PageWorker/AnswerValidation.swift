@@ -9,7 +9,7 @@ extension WorkerReply {
   var isPossible: Bool {
     // Each part by itself: what passes here is believed, whichever of them is looked at later.
     if let inspection, !inspection.isPossible { return false }
-    if let picture, !picture.isPossible { return false }
+    if let picture, !picture.isPossible(in: type) { return false }
     if let problem, !problem.message.isPrintable || problem.message.utf8.count >= 4096 { return false }
     switch reading {
     case .blank(let width, let height): return sides.contains(width) && sides.contains(height)
@@ -44,11 +44,9 @@ extension PageInspection {
 
 extension DecodedPicture {
   /// Told by its first bytes; its header is read as that of any scan.
-  fileprivate var isPossible: Bool {
-    switch format {
-    case .png, .tiff: FileKind(FileStart(file.prefix(FileStart.length))).format == format
-    case .jpeg, .webp, .bmp, .pnm, .gif, .jpeg2000, .heif: false
-    }
+  fileprivate func isPossible(in type: WorkerReply.Kind) -> Bool {
+    let formats: Set<PictureFormat> = type == .view ? [.png, .jpeg] : [.png, .tiff]
+    return formats.contains(format) && FileKind(FileStart(file.prefix(FileStart.length))).format == format
   }
 }
 
@@ -86,6 +84,14 @@ extension PageSignals {
     let ratios = [unread, contrast, leastContrast, brightness, shadow, glare, cutOff].compactMap { $0 }
     return numbers.allSatisfy(measures.contains) && ratios.allSatisfy(shares.contains)
       && unreadBoxes.count <= Self.unreadBoxesAtMost && cutSides.count <= Side.allCases.count
+      && barcodes.count <= Self.barcodesAtMost && barcodes.allSatisfy(\.isPossible)
+  }
+}
+
+extension Barcode {
+  /// Decoded from a stranger's picture: a text of bounded length, without control characters.
+  fileprivate var isPossible: Bool {
+    !text.isEmpty && text.utf8.count <= Self.bytesAtMost && text.isPrintable
   }
 }
 

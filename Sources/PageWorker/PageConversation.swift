@@ -18,7 +18,7 @@ package enum PageConversation {
         switch reply.type {
         case .ready: return .ready
         case .unfit: return .unfit(reply.problem?.message ?? "no reason was given")
-        case .page, .inspection, .picture: return .garbled("a page before the first job")
+        case .page, .inspection, .picture, .view: return .garbled("a page before the first job")
         }
       },
       judgeAnswer: { job, answer in
@@ -48,6 +48,7 @@ package enum PageConversation {
 extension WorkerReply {
   /// What it is an answer with.
   fileprivate var results: [Kind] {
-    (reading == nil ? [] : [.page]) + (inspection == nil ? [] : [.inspection]) + (picture == nil ? [] : [.picture])
+    (reading == nil ? [] : [.page]) + (inspection == nil ? [] : [.inspection])
+      + (picture == nil ? [] : [type == .view ? .view : .picture])
   }
 }

@@ -57,6 +57,7 @@ public enum WorkerMainLoop {
       switch request.type {
       case .inspect: type = .inspection
       case .picture: type = .picture
+      case .view: type = .view
       case .page, .configure: type = .page
       }
       let reply = read(page, as: type, descriptor: descriptor, settings: settings, reader: reader)
@@ -74,8 +75,9 @@ public enum WorkerMainLoop {
       let picture = try Picture.decode(
         descriptor: descriptor, format: page.kind, byteOffset: Int(clamping: page.offset),
         options: options)
-      if type == .picture {
-        guard let (format, file) = picture.losslessFile() else { throw PictureError.outOfMemory }
+      if type == .picture || type == .view {
+        let made = type == .view ? picture.screenFile() : picture.losslessFile()
+        guard let (format, file) = made else { throw PictureError.outOfMemory }
         return WorkerReply(type: type, id: page.id, picture: DecodedPicture(format: format, file: file))
       }
       if type == .inspection {

@@ -8,8 +8,8 @@ public let workerProtocolVersion = 1
 
 /// What the supervisor asks of a worker: one JSON object a frame.
 ///
-/// The first message is `configure`; every later one is `page`, `inspect` or `picture`, and the next comes when that
-/// one is answered.
+/// The first message is `configure`; every later one is `page`, `inspect`, `picture` or `view`, and the next comes when
+/// that one is answered.
 public struct WorkerRequest: Codable, Sendable, Equatable {
   public enum Kind: String, Codable, Sendable {
     case configure
@@ -18,6 +18,8 @@ public struct WorkerRequest: Codable, Sendable, Equatable {
     case inspect
     /// The page's picture alone, decoded.
     case picture
+    /// The page's picture as a browser shows it: decoded, and made anew in a size for a screen.
+    case view
   }
 
   public var version = workerProtocolVersion
@@ -26,7 +28,7 @@ public struct WorkerRequest: Codable, Sendable, Equatable {
   public var settings: ReaderSettings?
   /// With `configure`: whether the worker is unfit where a layer of its sandbox is missing.
   public var requiresSandbox: Bool?
-  /// With `page`, `inspect` and `picture`.
+  /// With `page`, `inspect`, `picture` and `view`.
   public var page: PageRequest?
 
   public static func configure(_ settings: ReaderSettings, requiresSandbox: Bool = false) -> WorkerRequest {
@@ -43,6 +45,10 @@ public struct WorkerRequest: Codable, Sendable, Equatable {
 
   public static func picture(_ request: PageRequest) -> WorkerRequest {
     WorkerRequest(type: .picture, page: request)
+  }
+
+  public static func view(_ request: PageRequest) -> WorkerRequest {
+    WorkerRequest(type: .view, page: request)
   }
 }
 
@@ -85,6 +91,8 @@ public struct WorkerReply: Codable, Sendable, Equatable {
     case inspection
     /// A page's picture was decoded, or not: `picture` or `problem`.
     case picture
+    /// The same for a browser.
+    case view
   }
 
   public var version = workerProtocolVersion
@@ -112,9 +120,11 @@ public struct WorkerReply: Codable, Sendable, Equatable {
   }
 }
 
-/// A picture without any loss, upright as it is shown, in a format that needs no trust to be taken over.
+/// A picture that a worker made anew, upright as it is shown, in a format that needs no trust to be taken over.
+///
+/// The answer to `picture` loses nothing; that to `view` has at most so many pixels as a screen has use for.
 public struct DecodedPicture: Codable, Sendable, Equatable {
-  /// `png`, or `tiff` of group 4.
+  /// `png` or `tiff` of group 4 for `picture`, `png` or `jpeg` for `view`.
   public var format: PictureFormat
   /// The bytes of the file.
   public var file: Data

@@ -237,7 +237,7 @@ extension RunSummary {
 
 extension RunFailure {
   /// The failure that an error of one of the modules means for the run.
-  init(cause: any Error) {
+  package init(cause: any Error) {
     switch cause {
     case let error as StoreError: self.init(error)
     case let error as ExportError: self.init(error)

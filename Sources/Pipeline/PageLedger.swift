@@ -91,8 +91,12 @@ final class PageLedger {
     if outcome.state == .failed, isEarlier {
       summary.failedEarlier += 1
     } else {
-      count(outcome, path: path, index: index, wasRead: wasRead)
       summary.receipts.add(record.derived.value(of: ReceiptsStage.self) ?? [])
+      if case .recognised(let page) = outcome { summary.confidences.add(page.confidence) }
+      if let quality = record.derived.value(of: QualityStage.self) {
+        summary.qualities.add(Double(quality.score) / 100)
+      }
+      count(outcome, path: path, index: index, wasRead: wasRead)
     }
   }
 
@@ -197,11 +201,15 @@ final class PageLedger {
   private func count(_ outcome: PageOutcome, path: ScanPath, index: Int, wasRead: Bool) {
     summary.pages[outcome.state, default: 0] += 1
     if wasRead { summary.read += 1 }
-    if case .failed(let attempts) = outcome, summary.failures.count < Self.namedFailures {
+    if case .failed(let attempts) = outcome {
       let reason = attempts.last?.problem ?? PageProblem(.engine, "no reason is known")
-      summary.failures.append(FailedPage(path: path, index: index, reason: reason))
+      summary.failuresByReason[reason.code, default: 0] += 1
+      if summary.failures.count < Self.namedFailures {
+        summary.failures.append(FailedPage(path: path, index: index, reason: reason))
+      }
     }
     observer.run(.page(path: path, index: index, outcome: outcome, read: wasRead))
+    observer.runHasCounted(summary)
   }
 }
 

@@ -44,4 +44,23 @@ import Workers
       #expect(throws: (any Error).self) { try replies.take(7, []) }
     }
   }
+
+  @Test func `bar codes that no honest worker decodes are refused`() throws {
+    let conversation = try PageConversation.conversation(
+      settings: ReaderSettings(), requiresSandbox: false, keeping: WorkerReplies())
+    func isRefused(_ texts: [String]) throws -> Bool {
+      var page = RecognisedPage(width: 30, height: 40, confidence: 0, lines: [])
+      page.signals = PageSignals()
+      page.signals?.barcodes = texts.map {
+        Barcode(format: .qr, box: Box(x: 1, y: 1, width: 5, height: 5), text: $0)
+      }
+      let reply = WorkerReply(type: .page, id: 7, reading: .recognised(page))
+      return conversation.judgeAnswer(7, try bytes(reply)) != nil
+    }
+    #expect(try !isRefused(["은하상회 \u{241D}", "4006381333931"]))
+    #expect(try isRefused(["\u{1B}[2J"]))
+    #expect(try isRefused([""]))
+    #expect(try isRefused([String(repeating: "1", count: Barcode.bytesAtMost + 1)]))
+    #expect(try isRefused(Array(repeating: "1", count: PageSignals.barcodesAtMost + 1)))
+  }
 }

@@ -16,6 +16,8 @@ extension Picture {
     }
     guard isBlackAndWhite, let bits = pixThresholdToBinary(pix, 128) else { return Self.png(pix).map { (.png, $0) } }
     let sharp = Picture(owning: bits)
+    // The object must outlive the last use of what it owns.
+    defer { withExtendedLifetime(sharp) {} }
     guard let png = Self.png(sharp.pix) else { return nil }
     var bytes: UnsafeMutablePointer<l_uint8>?
     var count = 0
@@ -30,10 +32,10 @@ extension Picture {
     of pix: UnsafeMutablePointer<PIX>, orWith palette: UnsafeMutablePointer<PIX>?
   ) -> (format: PictureFormat, file: Data)? {
     let owner = palette.map { Picture(owning: $0) }
-    return png(owner?.pix ?? pix).map { (.png, $0) }
+    return withExtendedLifetime(owner) { png(owner?.pix ?? pix).map { (.png, $0) } }
   }
 
-  private static func png(_ pix: UnsafeMutablePointer<PIX>) -> Data? {
+  static func png(_ pix: UnsafeMutablePointer<PIX>) -> Data? {
     var bytes: UnsafeMutablePointer<l_uint8>?
     var count = 0
     guard pixWriteMemPng(&bytes, &count, pix, 0) == 0, let bytes else { return nil }
@@ -48,7 +50,7 @@ extension Picture {
     return (0..<count).allSatisfy { data[$0] >> 24 == data[$0] >> 16 & 0xFF && data[$0] >> 24 == data[$0] >> 8 & 0xFF }
   }
 
-  private var isBlackAndWhite: Bool {
+  var isBlackAndWhite: Bool {
     var histogram = pixGetGrayHistogram(pix, 1)
     defer { numaDestroy(&histogram) }
     var counts: (l_float32, l_float32) = (0, 0)

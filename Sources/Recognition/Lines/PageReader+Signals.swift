@@ -27,6 +27,7 @@ extension PageReader {
       signals.printHeight = marked.printHeight.map { ($0 * scale).rounded(toPlaces: 1) }
       stretches += unread.boxes.map { PrintMeasure.Stretch(box: $0, isLevel: $0.width >= $0.height) }
     }
+    signals.barcodes = BarcodeFinder.barcodes(on: picture)
     let measure = PrintMeasure(of: picture, at: stretches)
     if let marked {
       let cutOff = CutOff(of: marked, on: picture, contrast: measure.contrast)

@@ -1,4 +1,3 @@
-import Glibc
 import Support
 
 /// What is searched for: words that must all stand on a page, and phrases in quotes.
@@ -89,10 +88,17 @@ struct SearchWord: Sendable {
     let found = line.utf8.withContiguousStorageIfAvailable { bytes in
       // The first two bytes of single jamo, which the word may be made of there.
       let jamo: [UInt8] = [0xE1, 0x84]
-      return memmem(bytes.baseAddress, bytes.count, probe, probe.count) != nil
-        || memmem(bytes.baseAddress, bytes.count, jamo, jamo.count) != nil
+      return Self.holds(bytes, probe) || Self.holds(bytes, jamo)
     }
     return found ?? true
+  }
+
+  private static func holds(_ bytes: UnsafeBufferPointer<UInt8>, _ part: [UInt8]) -> Bool {
+    guard let first = part.first, bytes.count >= part.count else { return false }
+    for start in 0...bytes.count - part.count where bytes[start] == first {
+      if part.indices.dropFirst().allSatisfy({ bytes[start + $0] == part[$0] }) { return true }
+    }
+    return false
   }
 
   /// The number of an amount that is written with a currency: `₩12,000`, `12,000원`; nil for what is none.

@@ -1,9 +1,9 @@
 /// The checks of a receipt in words, and what they prove.
 struct CheckList {
   private(set) var checks: [Check] = []
-  private(set) var proofs: [FieldName: Proof] = [:]
+  var proofs: [FieldName: Proof] = [:]
 
-  private let money: MoneyChecks
+  let money: MoneyChecks
   private let places: Int
 
   /// Whether an amount was mended: the sums then hold because of it, and prove nothing.
@@ -20,7 +20,7 @@ struct CheckList {
     prove()
   }
 
-  private mutating func add(_ name: String, _ holds: Bool, _ detail: String) {
+  mutating func add(_ name: String, _ holds: Bool, _ detail: String) {
     checks.append(Check(name: name, holds: holds, detail: detail))
   }
 

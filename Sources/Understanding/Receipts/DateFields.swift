@@ -16,7 +16,7 @@ struct DateFields: Sendable {
     var times: [DateScanner.TimeHit]
   }
 
-  init(_ ledger: Ledger, lexicon: Lexicon, barcodes: [String]) {
+  init(_ ledger: Ledger, lexicon: Lexicon) {
     var candidates: [Candidate] = []
     var times: [(hit: DateScanner.TimeHit, row: Int, score: Double)] = []
     for row in ledger.rows.indices {
@@ -53,7 +53,7 @@ struct DateFields: Sendable {
       }
     }
     choose(candidates, times, ledger)
-    countRepeats(candidates, times, ledger, barcodes)
+    countRepeats(candidates, times, ledger)
   }
 
   /// The last label of its row before a place.
@@ -100,8 +100,7 @@ struct DateFields: Sendable {
 
   /// Counts further prints of the date and time: other rows, and numbers of receipts that begin with the date.
   private mutating func countRepeats(
-    _ candidates: [Candidate], _ times: [(hit: DateScanner.TimeHit, row: Int, score: Double)], _ ledger: Ledger,
-    _ barcodes: [String]
+    _ candidates: [Candidate], _ times: [(hit: DateScanner.TimeHit, row: Int, score: Double)], _ ledger: Ledger
   ) {
     if let date {
       let spot = date.finding.spots.first
@@ -121,7 +120,6 @@ struct DateFields: Sendable {
           if text.prefix(while: \.isDigit).string == short { dateRepeats += 1 }
         }
       }
-      dateRepeats += barcodes.count { $0.contains(compact) }
     }
     if let time {
       let spot = time.finding.spots.first

@@ -36,11 +36,31 @@ enum ReceiptBlocks {
     return receipts.map(\.lines)
   }
 
+  /// The bar codes of each receipt: those on it, or nearest to it.
+  static func barcodes(of page: RecognisedPage, on receipts: [[Int]]) -> [[Barcode]] {
+    var codes = [[Barcode]](repeating: [], count: receipts.count)
+    let boxes = receipts.map { box(page, $0) }
+    for code in page.signals?.barcodes.prefix(PageSignals.barcodesAtMost) ?? [] {
+      let nearest = boxes.indices.min { distance(boxes[$0], code.box) < distance(boxes[$1], code.box) }
+      if let nearest { codes[nearest].append(code) }
+    }
+    return codes
+  }
+
+  /// From the middle of a box to another box, in pixels along both sides together.
+  private static func distance(_ box: Box, _ other: Box) -> Double {
+    let (x, y) = (
+      Double(other.x) + Double(other.width) / 2, Double(other.y) + Double(other.height) / 2
+    )
+    return max(Double(box.x) - x, x - Double(box.x) - Double(box.width), 0)
+      + max(Double(box.y) - y, y - Double(box.y) - Double(box.height), 0)
+  }
+
   private static func stands(_ page: RecognisedPage, _ lines: [Int], _ lexicon: Lexicon) -> Bool {
     guard lines.count >= 4 else { return false }
     let ledger = Ledger(Rows.make(page, lines), lexicon: lexicon)
     guard !ledger.entries(.paid, .total).isEmpty else { return false }
-    return DateFields(ledger, lexicon: lexicon, barcodes: []).date != nil
+    return DateFields(ledger, lexicon: lexicon).date != nil
       || BusinessNumberField(ledger, lexicon: lexicon).chosen != nil
   }
 

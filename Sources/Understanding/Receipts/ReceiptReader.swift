@@ -14,13 +14,13 @@ package struct ReceiptReader: Sendable {
   }
 
   /// The receipts of a page, in reading order; none where it holds nothing like a receipt.
-  ///
-  /// - Parameter barcodes: the texts of bar codes on the page; digits in them can prove the date.
-  package func receipts(on page: RecognisedPage, barcodes: [String] = []) -> [Receipt] {
-    ReceiptBlocks.split(page, lexicon: lexicon).compactMap { receipt(page, $0, barcodes) }
+  package func receipts(on page: RecognisedPage) -> [Receipt] {
+    let blocks = ReceiptBlocks.split(page, lexicon: lexicon)
+    let codes = ReceiptBlocks.barcodes(of: page, on: blocks)
+    return zip(blocks, codes).compactMap { receipt(page, $0, $1) }
   }
 
-  private func receipt(_ page: RecognisedPage, _ lines: [Int], _ barcodes: [String]) -> Receipt? {
+  private func receipt(_ page: RecognisedPage, _ lines: [Int], _ barcodes: [Barcode]) -> Receipt? {
     let printed = Rows.make(page, lines)
     guard !printed.isEmpty else { return nil }
     var numbers = NumberMending(page, lexicon: lexicon)
@@ -28,12 +28,13 @@ package struct ReceiptReader: Sendable {
     let (money, changes) = Mending(page, lexicon: lexicon).mend(sound)
     let ledger = money.ledger
     let rows = ledger.rows
-    let dates = DateFields(ledger, lexicon: lexicon, barcodes: barcodes)
+    let dates = DateFields(ledger, lexicon: lexicon)
     let business = BusinessNumberField(ledger, lexicon: lexicon)
     let card = CardFields(ledger, lexicon: lexicon)
     guard isReceipt(money, dates, business, card) else { return nil }
 
-    let list = CheckList(money, dates: dates, business: business, isMended: !changes.isEmpty)
+    var list = CheckList(money, dates: dates, business: business, isMended: !changes.isEmpty)
+    list.add(barcodes, dates: dates, business: business, card: card)
     var fields = FieldMaker(rows: rows, changes: changes + numbers.changes, proofs: list.proofs)
     fields.add(totals: money, places: ledger.style.places)
     fields.add(.date, dates.date?.finding)

@@ -100,15 +100,6 @@ struct ProofTests {
     #expect(receipt.proof(.total) != .proven)
   }
 
-  @Test func `a bar code with the date in it proves the date`() throws {
-    let text = "은하상회\n2026-03-14 12:30\n합계 5,000"
-    let page = RecognisedPage(text: text)
-    let reader = ReceiptReader()
-    #expect(reader.receipts(on: page).first?.proof(.date) == .read)
-    #expect(reader.receipts(on: page, barcodes: ["2026031413837564"]).first?.proof(.date) == .proven)
-    #expect(reader.receipts(on: page, barcodes: ["2026031513837564"]).first?.proof(.date) == .read)
-  }
-
   @Test func `check digits of business numbers and articles break with any other digit`() {
     for (number, isSound) in [
       ("1234567891", BusinessNumber.isSound), ("8801234567893", ArticleNumber.isSound),

@@ -1,0 +1,83 @@
+package import PageModel
+package import Support
+
+/// A page for a browser: a shell of HTML, and in it the data that the scripts beside it show.
+///
+/// All that comes from a scan is data: no script and no markup is ever made of it.
+package struct WebPage {
+  /// What the scripts show.
+  package enum Kind: String, Sendable {
+    case queue, page
+  }
+
+  private let kind: Kind
+  private let title: String
+  private let data: [UInt8]
+
+  /// - Parameter data: A JSON object.
+  package init(_ kind: Kind, title: String, data: [UInt8]) {
+    self.kind = kind
+    self.title = title
+    self.data = data
+  }
+
+  /// The data of a stored page: everything known of it, as its JSON file has it, and what the surface needs besides.
+  package static func data(of page: PageRecord, view: JSONValue.Members) -> [UInt8] {
+    let record = JSONExporter().streamed(page, original: nil, position: 0).dropLast()
+    return Array("{\"page\":".utf8) + record + Array(",\"view\":".utf8) + JSONValue.object(view).line + Array("}".utf8)
+  }
+
+  /// The page with its scripts and style beside it, below `assets`.
+  package func html(assets: String) -> String {
+    let scripts = Self.scripts.map { "<script src=\"\(assets)\($0)\" defer></script>" }.joined(separator: "\n")
+    return """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="color-scheme" content="light dark">
+      <title>\(title.markupEscaped)</title>
+      <link rel="icon" href="\(assets)icon.svg">
+      <link rel="stylesheet" href="\(assets)review.css">
+      \(scripts)
+      </head>
+      <body data-kind="\(kind.rawValue)">
+      <noscript><p>This page needs JavaScript. 이 페이지에는 자바스크립트가 필요합니다.</p></noscript>
+      <script type="application/json" id="data">\(Self.embedded(data))</script>
+      </body>
+      </html>
+
+      """
+  }
+
+  /// In the order in which they run.
+  package static let scripts = ["text.js", "elements.js", "picture.js", "queue.js", "writer.js", "page.js", "start.js"]
+
+  /// A script, style or symbol by its name.
+  package static func asset(_ name: String) -> (type: String, bytes: [UInt8])? {
+    let script = "text/javascript; charset=utf-8"
+    return switch name {
+    case "text.js": (script, PackageResources.text_js)
+    case "elements.js": (script, PackageResources.elements_js)
+    case "picture.js": (script, PackageResources.picture_js)
+    case "queue.js": (script, PackageResources.queue_js)
+    case "writer.js": (script, PackageResources.writer_js)
+    case "page.js": (script, PackageResources.page_js)
+    case "start.js": (script, PackageResources.start_js)
+    case "review.css": ("text/css; charset=utf-8", PackageResources.review_css)
+    case "icon.svg": ("image/svg+xml", PackageResources.icon_svg)
+    default: nil
+    }
+  }
+
+  /// JSON that can't end the element that it stands in: `<` stands in strings alone, where it may be escaped.
+  private static func embedded(_ json: [UInt8]) -> String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(json.count)
+    for byte in json {
+      if byte == UInt8(ascii: "<") { bytes += Array("\\u003c".utf8) } else { bytes.append(byte) }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

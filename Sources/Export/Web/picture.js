@@ -1,0 +1,191 @@
+"use strict";
+// The picture of a page: as a whole, to zoom and to pan, with its words, and in strips of one line each.
+(() => {
+  const { element, shape, text } = HanScan;
+
+  // A picture and how it is turned upright; boxes of lines are those of the picture as it came.
+  HanScan.Paper = class {
+    constructor(source, page) {
+      this.source = source;
+      [this.width, this.height] = [page.width, page.height];
+      const rotation = page.preparation ? page.preparation.rotation : 0;
+      const matrices = {
+        90: [0, 1, -1, 0, this.height, 0], 180: [-1, 0, 0, -1, this.width, this.height], 270: [0, -1, 1, 0, 0, this.width],
+      };
+      this.matrix = matrices[rotation] || [1, 0, 0, 1, 0, 0];
+      const sideways = rotation === 90 || rotation === 270;
+      this.upright = { x: 0, y: 0, width: sideways ? this.height : this.width, height: sideways ? this.width : this.height };
+    }
+
+    // A box as it stands in the upright picture.
+    turned(box) {
+      const [a, b, c, d, e, f] = this.matrix;
+      const corner = (x, y) => [a * x + c * y + e, b * x + d * y + f];
+      const [one, two] = [corner(box.x, box.y), corner(box.x + box.width, box.y + box.height)];
+      return {
+        x: Math.min(one[0], two[0]), y: Math.min(one[1], two[1]),
+        width: Math.abs(two[0] - one[0]), height: Math.abs(two[1] - one[1]),
+      };
+    }
+
+    image() {
+      return shape("image", {
+        href: this.source, width: this.width, height: this.height, transform: `matrix(${this.matrix.join(" ")})`,
+        preserveAspectRatio: "none",
+      });
+    }
+
+    words(line, index) {
+      return line.words.map((word) => {
+        const box = this.turned(word.box);
+        return shape("rect", { ...box, class: `word ${HanScan.band(word.confidence)}`, "data-line": index, rx: 2 },
+          shape("title", {}, `${word.text} – ${text("confidence", { share: HanScan.percent(word.confidence) })}`));
+      });
+    }
+
+    // The strip of one line, with a little of what is around it.
+    strip(line, index, highest) {
+      const box = this.turned(line.box);
+      const margin = Math.max(3, box.height * 0.2);
+      const [width, height] = [box.width + 2 * margin, box.height + 2 * margin];
+      const scale = highest / height;
+      return shape("svg", {
+        viewBox: `${box.x - margin} ${box.y - margin} ${width} ${height}`, class: "strip", "aria-hidden": "true",
+        width: Math.round(width * scale), height: highest, preserveAspectRatio: "xMinYMid meet",
+      }, this.image(), this.words(line, index));
+    }
+  };
+
+  HanScan.Viewer = class {
+    constructor(paper, lines, choose) {
+      this.paper = paper;
+      this.mark = shape("rect", { class: "mark", visibility: "hidden", rx: 3 });
+      this.groups = lines.map(() => shape("g"));
+      this.layer = shape("g", {}, this.groups);
+      const picture = paper.image();
+      this.svg = shape("svg", {
+        class: "page", tabindex: 0, role: "img", "aria-label": text("picture"), preserveAspectRatio: "xMidYMid meet",
+      }, shape("rect", { ...paper.upright, class: "sheet" }), picture, this.layer, this.mark);
+      this.status = element("p", { class: "status" }, text("loading"));
+      picture.addEventListener("load", () => this.status.remove());
+      picture.addEventListener("error", () => this.explain());
+      const button = (label, name, action) =>
+        element("button", { type: "button", title: text(name), "aria-label": text(name), onclick: action }, label);
+      this.tools = element("div", { class: "tools", role: "toolbar", "aria-label": text("picture") },
+        button("+", "zoomIn", () => this.zoom(1.5)), button("−", "zoomOut", () => this.zoom(1 / 1.5)),
+        button("⤢", "fit", () => this.fit()));
+      this.element = element("section", { class: "viewer", "aria-label": text("picture") }, this.svg, this.status, this.tools);
+      this.pointers = new Map();
+      this.listen(choose);
+      this.fit();
+    }
+
+    // A picture that can't be had says why.
+    async explain() {
+      try {
+        this.status.textContent = (await (await fetch(this.paper.source)).text()).trim();
+      } catch {
+        this.status.textContent = text("missing");
+      }
+      this.status.classList.add("problem");
+    }
+
+    // The words of one line, which a correction changes.
+    draw(line, index) { this.groups[index].replaceChildren(...this.paper.words(line, index)); }
+
+    fit() { this.see(this.paper.upright); }
+
+    see(box) {
+      this.box = { ...box };
+      this.svg.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${box.height}`);
+    }
+
+    // Around a point of the picture; its middle unless another is given.
+    zoom(factor, x = this.box.x + this.box.width / 2, y = this.box.y + this.box.height / 2) {
+      const whole = this.paper.upright;
+      const width = Math.min(Math.max(this.box.width / factor, whole.width / 40), whole.width * 1.5);
+      const real = this.box.width / width;
+      const height = this.box.height / real;
+      this.see({ x: x - (x - this.box.x) / real, y: y - (y - this.box.y) / real, width, height });
+    }
+
+    // The pixels of the picture under a point of the screen.
+    place(event) {
+      const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+      return [point.x, point.y];
+    }
+
+    // Marks boxes, and moves there where they are not in sight; large enough to be read.
+    point(boxes) {
+      if (boxes.length === 0) {
+        this.mark.setAttribute("visibility", "hidden");
+        return;
+      }
+      const turned = boxes.map((box) => this.paper.turned(box));
+      const left = Math.min(...turned.map((box) => box.x));
+      const top = Math.min(...turned.map((box) => box.y));
+      const right = Math.max(...turned.map((box) => box.x + box.width));
+      const bottom = Math.max(...turned.map((box) => box.y + box.height));
+      const margin = 4;
+      for (const [name, value] of Object.entries({
+        x: left - margin, y: top - margin, width: right - left + 2 * margin, height: bottom - top + 2 * margin,
+        visibility: "visible",
+      })) this.mark.setAttribute(name, value);
+      const seen = this.box;
+      const inside = left >= seen.x && top >= seen.y && right <= seen.x + seen.width && bottom <= seen.y + seen.height;
+      if (!inside) {
+        this.see({
+          ...seen, x: (left + right - seen.width) / 2, y: (top + bottom - seen.height) / 2,
+        });
+      }
+    }
+
+    listen(choose) {
+      const { svg, pointers } = this;
+      svg.addEventListener("wheel", (event) => {
+        event.preventDefault();
+        this.zoom(Math.exp(-event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.002)), ...this.place(event));
+      }, { passive: false });
+      svg.addEventListener("pointerdown", (event) => {
+        svg.setPointerCapture(event.pointerId);
+        pointers.set(event.pointerId, event);
+        this.moved = 0;
+      });
+      svg.addEventListener("pointermove", (event) => {
+        const before = pointers.get(event.pointerId);
+        if (!before) return;
+        const others = [...pointers.values()].filter((other) => other.pointerId !== event.pointerId);
+        const scale = svg.getScreenCTM().a;
+        this.moved += Math.hypot(event.clientX - before.clientX, event.clientY - before.clientY);
+        if (others.length === 1) {
+          const distance = (pointer) => Math.hypot(pointer.clientX - others[0].clientX, pointer.clientY - others[0].clientY);
+          if (distance(before) > 0) this.zoom(distance(event) / distance(before), ...this.place(others[0]));
+        } else if (others.length === 0) {
+          this.see({
+            ...this.box, x: this.box.x - (event.clientX - before.clientX) / scale,
+            y: this.box.y - (event.clientY - before.clientY) / scale,
+          });
+        }
+        pointers.set(event.pointerId, event);
+      });
+      const release = (event) => pointers.delete(event.pointerId);
+      svg.addEventListener("pointercancel", release);
+      svg.addEventListener("pointerup", (event) => {
+        release(event);
+        if (this.moved > 4) return;
+        const word = document.elementsFromPoint(event.clientX, event.clientY).find((found) => found.matches("rect.word"));
+        if (word && svg.contains(word)) choose(Number(word.dataset.line));
+      });
+      svg.addEventListener("dblclick", (event) => this.zoom(2, ...this.place(event)));
+      svg.addEventListener("keydown", (event) => {
+        const step = this.box.width / 10;
+        const moves = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step] };
+        const move = moves[event.key];
+        if (!move) return;
+        event.preventDefault();
+        event.stopPropagation();
+        this.see({ ...this.box, x: this.box.x + move[0], y: this.box.y + move[1] });
+      });
+    }
+  };
+})();

@@ -1,0 +1,159 @@
+"use strict";
+// What the surface says, in English and in Korean, by the language of the browser.
+const HanScan = (() => {
+  const en = {
+    title: "Review", allPages: "All pages", search: "Search", searchHint: "Words, a phrase in quotes, an amount", found: "{count} found", filter: "Filter", clear: "Clear", help: "Keys",
+    close: "Close", queue: "Queue", doubt: "Doubt", document: "Document", page: "Page", of: "of", score: "Score",
+    kind: "Kind", state: "State", date: "Date", shop: "Shop", total: "Total", from: "From", to: "To",
+    least: "Total from", most: "Total to", any: "any", nothing: "Nothing here.", done: "Nothing is left to look at.",
+    shown: "{from}–{to} of {count}", earlier: "Earlier", later: "Later", receipts: "{count} receipts", holding: "Checks that hold: {count}",
+    before: "Page before", after: "Page after", next: "Next doubtful page", zoomIn: "Zoom in", zoomOut: "Zoom out",
+    fit: "Whole page", picture: "Picture of the page", loading: "The picture is being made …",
+    fields: "What the receipt says", receipt: "Receipt {number}", checks: "Checks", lines: "Lines", items: "Items",
+    line: "Line {number}", noLines: "No text was read.", missing: "The scan is not where it was read.",
+    original: "This page repeats another one:", confidence: "{share} % sure", quality: "Why it may be wrong",
+    readAs: "read as {text}", mended: "mended by the checks", noTotal: "No total was found.", doubtful: "{count} to look at",
+    holds: "holds", fails: "fails", name: "Name", quantity: "Quantity", amount: "Amount", unitPrice: "Price",
+    field: "Field", value: "Value", proof: "Proof", readOnly: "Read only", checked: "checked", undone: "Taken back.",
+    skip: "To the content", conflictMark: "contradiction", show: "Show in the picture",
+    doubts: {
+      any: "To look at", conflict: "Contradictions", unproven: "Unproven totals", missing: "Text may be missing",
+      low: "Low confidence", unread: "Not read", all: "All pages",
+    },
+    "doubt-names": {
+      conflict: "contradiction", unproven: "unproven total", missing: "text may be missing", low: "low confidence",
+      unread: "not read",
+    },
+    states: {
+      recognised: "recognised", blank: "blank", failed: "failed", unsupported: "unsupported", duplicate: "duplicate",
+    },
+    kinds: {
+      receipt: "receipt", "card-slip": "card slip", invoice: "invoice", registration: "registration",
+      document: "document", photo: "photo", drawing: "drawing", blank: "blank", screenshot: "screenshot",
+      unknown: "unknown",
+    },
+    proofs: {
+      proven: "proven", read: "read", computed: "computed", conflict: "contradiction", corrected: "checked",
+      none: "not found",
+    },
+    proofHelp: {
+      proven: "A check on the page that one misread digit would break holds.",
+      read: "It stands there; no check proves it.", computed: "Not legible; derived from other values.",
+      conflict: "A check fails.",
+      corrected: "A person has looked at it.", none: "It was not found on the receipt.",
+    },
+    fieldNames: {
+      merchant: "Shop", businessNumber: "Business number", representative: "Representative", phone: "Phone",
+      address: "Address", date: "Date", time: "Time", currency: "Currency", total: "Total", tax: "Tax",
+      supply: "Supply", taxFree: "Free of tax", discount: "Discount", payment: "Payment", cardName: "Card",
+      cardNumber: "Card number", approvalNumber: "Approval number", installment: "Installment",
+    },
+    checkNames: {
+      "items-sum-to-total": "Items make the total", "supply-plus-tax-is-total": "Supply and tax make the total",
+      "tax-is-a-tenth": "The tax is a tenth", "received-minus-change-is-total": "Received less change is the total",
+      "sum-and-reductions-make-total": "Sum and reductions make the total",
+      "total-printed-twice": "The total is printed twice",
+      "price-times-quantity-is-amount": "Price times quantity is the amount",
+      "article-number-check-digit": "Check digit of the article", "weekday-of-date": "Weekday of the date",
+      "date-printed-twice": "The date is printed twice", "time-printed-twice": "The time is printed twice",
+      "business-number-check-digit": "Check digit of the business number",
+    },
+    reasons: {
+      "no-text": "No text", "doubtful-lines": "Doubtful lines", blurry: "Blurred", dark: "Dark", faint: "Faint",
+      "text-too-small": "Small print", "document-cutoff": "Cut off", glare: "Glare", skewed: "Askew",
+      "text-may-be-missing": "Text may be missing", "script-not-read": "Another script",
+    },
+    keys: [
+      ["Enter", "accept, and on to the next doubtful thing, then to the next doubtful page"],
+      ["↑ ↓", "field or line before, after"], ["Tab, Shift + Tab", "through the doubtful words, the most doubtful first"],
+      ["Esc", "undo what was typed, then what was accepted"], ["Page Up, Page Down", "page before, page after"],
+      ["n", "next doubtful page"], ["q", "back to the queue"], ["+ − 0", "zoom in, zoom out, whole page"],
+      ["?", "this help"],
+    ],
+    queueKeys: [
+      ["↑ ↓", "page before, page after"], ["Enter", "open the page"], ["1 … 7", "the lists on the left"],
+      ["/", "to the search"], ["?", "this help"],
+    ],
+  };
+  const ko = {
+    title: "검토", allPages: "모든 페이지", search: "검색", searchHint: "낱말, 따옴표 안의 구, 금액", found: "{count}개 찾음", filter: "거르기", clear: "지우기", help: "단축키",
+    close: "닫기", queue: "목록", doubt: "의심", document: "문서", page: "페이지", of: "/", score: "점수",
+    kind: "종류", state: "상태", date: "날짜", shop: "상호", total: "합계", from: "부터", to: "까지",
+    least: "합계 최소", most: "합계 최대", any: "모두", nothing: "아무것도 없습니다.", done: "확인할 것이 남지 않았습니다.",
+    shown: "{count}개 중 {from}–{to}", earlier: "이전", later: "다음", receipts: "영수증 {count}장", holding: "맞는 검산 {count}개",
+    before: "앞 페이지", after: "뒤 페이지", next: "다음 확인할 페이지", zoomIn: "확대", zoomOut: "축소",
+    fit: "전체 보기", picture: "페이지 그림", loading: "그림을 만드는 중 …",
+    fields: "영수증 내용", receipt: "영수증 {number}", checks: "검산", lines: "줄", items: "품목",
+    line: "{number}번째 줄", noLines: "읽은 글자가 없습니다.", missing: "스캔 파일이 읽었던 자리에 없습니다.",
+    original: "이 페이지는 다른 페이지와 같습니다:", confidence: "확실도 {share} %", quality: "틀렸을 수 있는 까닭",
+    readAs: "읽은 글자: {text}", mended: "검산으로 고침", noTotal: "합계를 찾지 못했습니다.", doubtful: "확인할 것 {count}개",
+    holds: "맞음", fails: "틀림", name: "이름", quantity: "수량", amount: "금액", unitPrice: "단가",
+    field: "항목", value: "값", proof: "근거", readOnly: "읽기 전용", checked: "확인함", undone: "되돌렸습니다.",
+    skip: "본문으로", conflictMark: "모순", show: "그림에서 보기",
+    doubts: {
+      any: "확인할 것", conflict: "모순", unproven: "입증되지 않은 합계", missing: "빠졌을 수 있는 글자",
+      low: "낮은 확실도", unread: "읽지 못함", all: "모든 페이지",
+    },
+    "doubt-names": {
+      conflict: "모순", unproven: "입증되지 않은 합계", missing: "빠졌을 수 있는 글자", low: "낮은 확실도", unread: "읽지 못함",
+    },
+    states: { recognised: "읽음", blank: "빈 페이지", failed: "실패", unsupported: "지원 안 함", duplicate: "중복" },
+    kinds: {
+      receipt: "영수증", "card-slip": "카드 전표", invoice: "세금계산서·명세서", registration: "등록증", document: "문서",
+      photo: "사진", drawing: "그림", blank: "빈 페이지", screenshot: "화면 사진", unknown: "알 수 없음",
+    },
+    proofs: {
+      proven: "입증됨", read: "읽음", computed: "계산됨", conflict: "모순", corrected: "확인함", none: "찾지 못함",
+    },
+    proofHelp: {
+      proven: "한 글자만 잘못 읽어도 어긋날 검산이 맞습니다.", read: "적혀 있으나 입증하는 검산이 없습니다.",
+      computed: "읽을 수 없어 다른 값에서 계산했습니다.", conflict: "검산이 맞지 않습니다.",
+      corrected: "사람이 확인했습니다.", none: "영수증에서 찾지 못했습니다.",
+    },
+    fieldNames: {
+      merchant: "상호", businessNumber: "사업자번호", representative: "대표자", phone: "전화", address: "주소",
+      date: "날짜", time: "시각", currency: "통화", total: "합계", tax: "부가세", supply: "공급가액", taxFree: "면세",
+      discount: "할인", payment: "결제 수단", cardName: "카드", cardNumber: "카드번호", approvalNumber: "승인번호",
+      installment: "할부",
+    },
+    checkNames: {
+      "items-sum-to-total": "품목의 합이 합계", "supply-plus-tax-is-total": "공급가액과 부가세의 합이 합계",
+      "tax-is-a-tenth": "부가세는 10분의 1", "received-minus-change-is-total": "받은 돈에서 거스름돈을 빼면 합계",
+      "sum-and-reductions-make-total": "소계에서 할인을 빼면 합계", "total-printed-twice": "합계가 두 번 적힘",
+      "price-times-quantity-is-amount": "단가와 수량의 곱이 금액", "article-number-check-digit": "상품 번호의 검사 숫자",
+      "weekday-of-date": "날짜의 요일", "date-printed-twice": "날짜가 두 번 적힘",
+      "time-printed-twice": "시각이 두 번 적힘", "business-number-check-digit": "사업자번호의 검사 숫자",
+    },
+    reasons: {
+      "no-text": "글자 없음", "doubtful-lines": "의심스러운 줄", blurry: "흐림", dark: "어두움", faint: "흐린 인쇄",
+      "text-too-small": "작은 글자", "document-cutoff": "잘림", glare: "빛 반사", skewed: "기울어짐",
+      "text-may-be-missing": "빠졌을 수 있는 글자", "script-not-read": "다른 문자",
+    },
+    keys: [
+      ["Enter", "받아들이고 다음 의심스러운 곳으로, 그다음 확인할 페이지로"], ["↑ ↓", "앞, 뒤의 항목이나 줄"],
+      ["Tab, Shift + Tab", "의심스러운 낱말 차례로"], ["Esc", "입력한 것, 그다음 받아들인 것 되돌리기"],
+      ["Page Up, Page Down", "앞 페이지, 뒤 페이지"], ["n", "다음 확인할 페이지"], ["q", "목록으로"],
+      ["+ − 0", "확대, 축소, 전체 보기"], ["?", "이 도움말"],
+    ],
+    queueKeys: [
+      ["↑ ↓", "앞 페이지, 뒤 페이지"], ["Enter", "페이지 열기"], ["1 … 7", "왼쪽의 목록"], ["/", "검색으로"],
+      ["?", "이 도움말"],
+    ],
+  };
+  const texts = { en, ko };
+  const wanted = (navigator.languages || [navigator.language]).map((name) => name.toLowerCase().split("-")[0]);
+  const language = wanted.find((name) => name in texts) || "en";
+  document.documentElement.lang = language;
+
+  // A text by its name, or by the name of its group and its own; what has no text is shown as it is.
+  const text = (name, values = {}) => {
+    const found = name.split("/").reduce((place, part) => (place ? place[part] : undefined), texts[language]);
+    if (typeof found !== "string") return found || name.split("/").pop();
+    return found.replace(/\{(\w+)\}/g, (whole, key) => (key in values ? values[key] : whole));
+  };
+  const number = (value) => {
+    const digits = /^-?\d{4,15}(\.\d+)?$/.test(value);
+    return digits ? Number(value).toLocaleString(language, { minimumFractionDigits: (value.split(".")[1] || "").length }) : value;
+  };
+  return { language, text, number };
+})();

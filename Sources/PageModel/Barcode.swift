@@ -1,0 +1,26 @@
+/// A bar code or QR code on a page, decoded.
+public struct Barcode: Hashable, Codable, Sendable {
+  public enum Format: String, Codable, Sendable, CaseIterable {
+    case ean13 = "ean-13"
+    case code128 = "code-128"
+    case code39 = "code-39"
+    /// Interleaved 2 of 5, in which tills print the numbers of receipts.
+    case itf
+    case qr
+  }
+
+  public var format: Format
+  /// Around the places where it was seen: a part of the code's height, and of a QR code the whole.
+  public var box: Box
+  /// What it holds, at most `bytesAtMost` of UTF-8, without control characters.
+  public var text: String
+
+  /// The largest QR code holds 7,089 digits.
+  public static let bytesAtMost = 8192
+
+  public init(format: Format, box: Box, text: String) {
+    self.format = format
+    self.box = box
+    self.text = text
+  }
+}

@@ -1,0 +1,62 @@
+/// The open connections of a server, and which of them have to go: those that take too long, and the oldest of too many.
+///
+/// Pure: it is told what happens and when, and says what to do.
+struct ConnectionList<ID: Hashable> {
+  /// What a connection is doing.
+  private struct State {
+    /// Since when the next request or the rest of the answer is waited for.
+    var since: SuspendingClock.Instant
+    /// Whether the server is at work on it.
+    var isServed = false
+  }
+
+  /// Connections that may be open: a browser opens six.
+  let most: Int
+  /// From the opening, or from the last answer, to the end of the next request; from there to the end of the answer.
+  let patience: Duration
+  private var states: [ID: State] = [:]
+
+  init(most: Int, patience: Duration) {
+    self.most = most
+    self.patience = patience
+  }
+
+  var count: Int { states.count }
+
+  /// A connection was opened; returns the one that has to go for it, where there are too many, and forgets that.
+  mutating func open(_ id: ID, now: SuspendingClock.Instant) -> ID? {
+    states[id] = State(since: now)
+    guard states.count > most else { return nil }
+    let idle = states.filter { !$0.value.isServed && $0.key != id }
+    let surplus = idle.min { $0.value.since < $1.value.since }?.key ?? id
+    states[surplus] = nil
+    return surplus
+  }
+
+  mutating func close(_ id: ID) {
+    states[id] = nil
+  }
+
+  /// The server has the whole request and makes the answer, which may take its time.
+  mutating func serve(_ id: ID) {
+    states[id]?.isServed = true
+  }
+
+  /// An answer is on its way, or has arrived.
+  mutating func answer(_ id: ID, now: SuspendingClock.Instant) {
+    states[id]?.since = now
+    states[id]?.isServed = false
+  }
+
+  /// Those that take too long; they are forgotten.
+  mutating func overdue(now: SuspendingClock.Instant) -> [ID] {
+    let late = states.filter { !$0.value.isServed && now - $0.value.since >= patience }.map(\.key)
+    for id in late { states[id] = nil }
+    return late
+  }
+
+  /// When the next of them does.
+  var nextDue: SuspendingClock.Instant? {
+    states.values.filter { !$0.isServed }.map(\.since).min().map { $0 + patience }
+  }
+}

@@ -1,0 +1,32 @@
+/// What a browser asks for, with those of its headers that something is decided by.
+struct HTTPRequest: Sendable {
+  var method: String
+  /// Without escapes and without what follows the question mark.
+  var path: String
+  /// What follows the question mark, by name; those that are no UTF-8 are left out.
+  var arguments: [String: String] = [:]
+  /// By their names in lower case; the names in `Header` alone are kept.
+  var headers: [Header: String] = [:]
+  var body: [UInt8] = []
+
+  /// The headers that something is decided by.
+  enum Header: String, CaseIterable, Sendable {
+    case host, origin, cookie
+    case contentType = "content-type"
+    case contentLength = "content-length"
+    case changeToken = "x-hanscan-change"
+    case fetchSite = "sec-fetch-site"
+  }
+
+  /// Whether it asks for something and changes nothing.
+  var isReading: Bool { method == "GET" || method == "HEAD" }
+
+  /// The value of a cookie; of several, the first.
+  func cookie(_ name: String) -> String? {
+    for part in (headers[.cookie] ?? "").split(separator: ";") {
+      let text = part.drop { $0 == " " }
+      if text.hasPrefix(name + "=") { return String(text.dropFirst(name.count + 1)) }
+    }
+    return nil
+  }
+}

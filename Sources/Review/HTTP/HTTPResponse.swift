@@ -1,0 +1,52 @@
+/// What a browser is told.
+struct HTTPResponse: Sendable {
+  var status: Int
+  var type: String
+  var body: [UInt8]
+  /// Besides those that every response has.
+  var headers: [(name: String, value: String)] = []
+
+  init(_ status: Int, _ type: String, _ body: [UInt8]) {
+    self.status = status
+    self.type = type
+    self.body = body
+  }
+
+  static func html(_ text: String, status: Int = 200) -> HTTPResponse {
+    HTTPResponse(status, "text/html; charset=utf-8", Array(text.utf8))
+  }
+
+  static func json(_ bytes: [UInt8], status: Int = 200) -> HTTPResponse {
+    HTTPResponse(status, "application/json; charset=utf-8", bytes)
+  }
+
+  /// A short message for a person.
+  static func message(_ status: Int, _ text: String) -> HTTPResponse {
+    HTTPResponse(status, "text/plain; charset=utf-8", Array((text + "\n").utf8))
+  }
+
+  static func redirect(to place: String) -> HTTPResponse {
+    var response = message(303, place)
+    response.headers.append(("Location", place))
+    return response
+  }
+
+  /// What every response says, whoever gets it.
+  ///
+  /// No script and no style but those of this server; nothing from elsewhere, nothing inside of other pages; nothing is
+  /// kept by the browser, as receipts are nobody else's business.
+  static let everywhere: [(name: String, value: String)] = [
+    (
+      "Content-Security-Policy",
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; "
+        + "base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+    ),
+    ("X-Content-Type-Options", "nosniff"),
+    ("X-Frame-Options", "DENY"),
+    ("Referrer-Policy", "no-referrer"),
+    ("Cross-Origin-Opener-Policy", "same-origin"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+    ("Permissions-Policy", "camera=(), microphone=(), geolocation=()"),
+    ("Cache-Control", "no-store"),
+  ]
+}

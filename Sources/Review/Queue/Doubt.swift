@@ -1,0 +1,40 @@
+import PageModel
+import Understanding
+
+/// Why a page should be looked at, the graver first; a page may have several reasons.
+enum Doubt: String, CaseIterable, Comparable, Sendable {
+  /// Something on a receipt contradicts something else.
+  case conflict
+  /// A receipt's total is not proven, not confirmed by a person, or not found.
+  case unproven
+  /// Print was seen that was not read.
+  case missing
+  /// Characters are expected to be wrong.
+  case low
+  /// The page could not be read at all.
+  case unread
+
+  static func < (left: Doubt, right: Doubt) -> Bool { left.rank < right.rank }
+
+  private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+
+  /// Reasons of a page's quality by which text may be missing from it.
+  private static let missingReasons: Set<String> = ["text-may-be-missing", "no-text", "script-not-read"]
+  /// Of a hundred characters of a page fewer are expected to be right than these, and it is of low confidence.
+  ///
+  /// `PageQuality` names the same share for a line.
+  private static let lowBelow = 80
+
+  /// The doubts of a page, in order.
+  static func all(of page: PageSummaryFacts) -> [Doubt] {
+    allCases.filter { doubt in
+      switch doubt {
+      case .conflict: page.receipts.contains { $0.hasConflict }
+      case .unproven: page.receipts.contains { $0.total?.isSettled != true }
+      case .missing: page.reasons.contains { missingReasons.contains($0) }
+      case .low: page.reasons.contains("doubtful-lines") || (page.score ?? 100) < lowBelow
+      case .unread: page.state == .failed || page.state == .unsupported
+      }
+    }
+  }
+}

@@ -1,0 +1,203 @@
+import Export
+import Foundation
+import PageModel
+import PictureFormats
+import Pipeline
+import ResultStore
+import Support
+
+/// What the server shows: the queue, the pages, their pictures, scripts and style; nothing else has an address.
+final class ReviewSite: HTTPHandler {
+  private let store: ResultStore
+  private let views: PageViews
+  private var access: ReviewAccess
+  /// Nil where nothing may be changed.
+  private let corrections: ReviewCorrections?
+  private var queue: ReviewQueue
+  /// The queue that takes the other's place when it is complete; nil while the store does not change.
+  private var nextQueue: ReviewQueue?
+  private var storeVersion: Int64
+  private var cache = PictureCache(most: 24 << 20)
+  /// Pages whose pictures are being made, with those who wait for them.
+  private var making: [UInt64: (page: PageID, waiting: [HTTPDaemon.Exchange])] = [:]
+  private var lastNumber: UInt64 = 0
+  /// When files that are older than their pages are written: a while after the last change.
+  private(set) var filesDue: SuspendingClock.Instant?
+
+  /// Pages that are looked at between two looks at the network.
+  private static let slice = 200
+  /// From the last change to the writing of files, and from one that failed to the next.
+  private static let restBeforeFiles = Duration.seconds(2)
+
+  init(
+    store: ResultStore, views: PageViews, access: ReviewAccess, corrections: ReviewCorrections?
+  ) throws(StoreError) {
+    self.store = store
+    self.views = views
+    self.access = access
+    self.corrections = corrections
+    storeVersion = try store.changeMark()
+    queue = try ReviewQueue(of: store)
+    try queue.fill(from: store)
+  }
+
+  // MARK: Requests
+
+  func refusal(of head: HTTPRequest) -> HTTPResponse? { access.refusal(of: head) }
+
+  func answer(_ request: HTTPRequest, as exchange: HTTPDaemon.Exchange) -> HTTPResponse? {
+    if let response = access.session(for: request) { return response }
+    do {
+      return try route(request, exchange)
+    } catch let error as CorrectionFault {
+      return .message(409, "\(error)")
+    } catch let error as RunFailure where error.kind == .held {
+      return .message(423, "\(error)")
+    } catch {
+      // What a damaged store says goes to whoever opened it, not into the log of a program that goes on.
+      return .message(500, "\(error)")
+    }
+  }
+
+  private func route(_ request: HTTPRequest, _ exchange: HTTPDaemon.Exchange) throws -> HTTPResponse? {
+    let parts = request.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
+    switch (request.isReading, parts.count, parts.first ?? "") {
+    case (true, 1, ""):
+      return try QueueView(queue: queue, store: store).response(to: request, isReadOnly: corrections == nil)
+    case (true, 2, "assets"):
+      return WebPage.asset(parts[1]).map { HTTPResponse(200, $0.type, $0.bytes) } ?? Self.nothing
+    case (true, 2, "page"):
+      guard let id = Self.page(parts[1]), let page = try store.page(id) else { return Self.nothing }
+      return .html(WebPage(.page, title: Self.title(of: page), data: try data(of: page)).html(assets: "/assets/"))
+    case (false, 2, "page"): return try Self.page(parts[1]).flatMap { try change($0, request.body) } ?? Self.nothing
+    case (true, 2, "picture"):
+      guard let page = Self.page(parts[1]) else { return Self.nothing }
+      return try picture(of: page, exchange)
+    default: return Self.nothing
+    }
+  }
+
+  private static var nothing: HTTPResponse { .message(404, "There is nothing here.") }
+
+  /// A page's number as addresses have it: digits alone.
+  private static func page(_ text: String) -> PageID? {
+    guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    return Int64(text).map { PageID(number: $0) }
+  }
+
+  // MARK: Pages
+
+  private static func title(of page: StoredPage) -> String {
+    "\(page.record.path)\(page.record.pageCount > 1 ? " (\(page.record.index + 1))" : "") – HanScan"
+  }
+
+  /// - Parameter made: The correction that was just made on it.
+  private func data(of page: StoredPage, made: CorrectionID? = nil) throws(StoreError) -> [UInt8] {
+    let neighbours = queue.neighbours(of: page.id)
+    var view: JSONValue.Members = [
+      "id": .integer(Int(page.id.number)), "picture": .string("/picture/\(page.id.number)"),
+      "isMissing": .boolean(page.isMissing),
+      "doubts": .array((queue.entry(of: page.id)?.doubts ?? []).map { .string($0.rawValue) }),
+    ]
+    func place(_ name: String, _ page: PageID?) {
+      if let page { view[name] = .string("/page/\(page.number)") }
+    }
+    place("before", neighbours.before)
+    place("after", neighbours.after)
+    place("next", queue.next(after: page.id))
+    if case .duplicate(let original) = page.record.outcome {
+      place("original", try store.page(original.path, original.index)?.id)
+    }
+    if let token = access.changeToken { view["change"] = .string(token) }
+    if let made { view["made"] = .integer(Int(made.number)) }
+    return WebPage.data(of: page.record, view: view)
+  }
+
+  /// Makes a correction, or takes one back, and shows what the page says now.
+  private func change(_ id: PageID, _ body: [UInt8]) throws -> HTTPResponse? {
+    guard let corrections, let change = ReviewCorrections.Change(body) else {
+      return .message(400, "This is no correction.")
+    }
+    guard let outcome = try corrections.perform(change, on: id, whileLocked: { try noteOwnChange() }) else {
+      return nil
+    }
+    for page in outcome.pages {
+      let derived = try store.derived(of: page)
+      queue.update(page, derived)
+      nextQueue?.update(page, derived)
+    }
+    filesDue = .now + Self.restBeforeFiles
+    guard let page = try store.page(id) else { return nil }
+    return .json(try data(of: page, made: outcome.made))
+  }
+
+  /// What this program has changed is known already.
+  private func noteOwnChange() throws(StoreError) {
+    storeVersion = try store.changeMark()
+  }
+
+  /// Writes the files of pages that were put right; tells what could not be made.
+  func writeFiles(tell: (String) -> Void) {
+    guard let corrections else { return }
+    do {
+      try corrections.writeFiles(whileLocked: { try noteOwnChange() }).forEach(tell)
+      filesDue = nil
+    } catch {
+      tell("the files of corrected pages are not written yet: \(error)")
+      filesDue = .now + Self.restBeforeFiles * 10
+    }
+  }
+
+  // MARK: Pictures
+
+  private func picture(of id: PageID, _ exchange: HTTPDaemon.Exchange) throws -> HTTPResponse? {
+    if let view = cache.take(id) { return Self.response(view) }
+    if let number = making.first(where: { $0.value.page == id })?.key {
+      making[number]?.waiting.append(exchange)
+      return nil
+    }
+    guard let page = try store.page(id), let document = try store.document(page.record.path),
+      let base = try store.base()
+    else { return Self.nothing }
+    lastNumber += 1
+    try views.request(lastNumber, page: page.record.index, of: document, below: base)
+    making[lastNumber] = (id, [exchange])
+    return nil
+  }
+
+  private static func response(_ view: PageViews.View) -> HTTPResponse {
+    HTTPResponse(200, view.format == .png ? "image/png" : "image/jpeg", Array(view.file))
+  }
+
+  /// A picture was made, or can't be; those who wait for it are answered.
+  func take(_ number: UInt64, _ outcome: PageViews.Outcome, by daemon: HTTPDaemon) {
+    guard let (page, waiting) = making.removeValue(forKey: number) else { return }
+    let response: HTTPResponse
+    switch outcome {
+    case .made(let view):
+      cache.keep(view, of: page)
+      response = Self.response(view)
+    case .failed(let problem): response = .message(404, problem.message)
+    }
+    for exchange in waiting { daemon.answer(exchange, response) }
+  }
+
+  // MARK: A store that changes
+
+  /// Whether `keepUp` has something to do at once.
+  var isBehind: Bool { nextQueue != nil }
+
+  /// Looks whether another program has changed the store, and at a part of what it says now.
+  func keepUp() throws(StoreError) {
+    if nextQueue == nil {
+      let version = try store.changeMark()
+      guard version != storeVersion else { return }
+      storeVersion = version
+      nextQueue = try ReviewQueue(of: store)
+    }
+    try nextQueue?.fill(from: store, atMost: Self.slice)
+    guard let complete = nextQueue, complete.isComplete else { return }
+    queue = complete
+    nextQueue = nil
+  }
+}

@@ -1,0 +1,144 @@
+import PageModel
+import TestSupport
+import Testing
+
+@testable import Imaging
+
+/// Bar codes drawn here by their standards, on pictures as they come from scanners.
+struct BarcodeTests {
+  @Test(arguments: [2, 3, 5])
+  func `an article number is decoded, with its place`(module: Int) throws {
+    let bars = BarPattern.ean13("8801234567893")
+    let picture = drawn(width: 1000, height: 1400) { x, y in
+      let column = (x - 120) / module
+      return x >= 120 && (600..<680).contains(y) && bars.indices.contains(column) && bars[column] ? 30 : 235
+    }
+    let code = try #require(BarcodeFinder.barcodes(on: picture).first)
+    #expect(code.format == .ean13)
+    #expect(code.text == "8801234567893")
+    #expect((600..<680).contains(code.box.y) && code.box.y + code.box.height <= 682)
+    #expect(abs(code.box.x - 120) < 30 && abs(code.box.width - 95 * module) < 40)
+  }
+
+  @Test func `the number of a receipt is decoded, upright, sideways and on its head`() {
+    let bars = BarPattern.itf("2026031413837564")
+    func isInk(_ x: Int, _ y: Int) -> Bool {
+      let column = (x - 100) / 3
+      return x >= 100 && (300..<400).contains(y) && bars.indices.contains(column) && bars[column]
+    }
+    for turned in 0..<3 {
+      let picture = drawn(width: 900, height: 900) { x, y in
+        switch turned {
+        case 0: isInk(x, y) ? 20 : 240
+        case 1: isInk(899 - y, x) ? 20 : 240
+        default: isInk(899 - x, 899 - y) ? 20 : 240
+        }
+      }
+      #expect(BarcodeFinder.barcodes(on: picture).map(\.text) == ["2026031413837564"])
+    }
+  }
+
+  @Test func `a QR code in Korean is decoded, and its box holds it`() throws {
+    let picture = drawn(width: 600, height: 800) { x, y in
+      let (column, row) = ((x - 200) / 6, (y - 300) / 6)
+      guard x >= 200, y >= 300, row < 25, column < 25 else { return 240 }
+      let line = Array(BarPattern.koreanQR[row].utf8)
+      return line[column] == UInt8(ascii: "#") ? 20 : 240
+    }
+    let code = try #require(BarcodeFinder.barcodes(on: picture).first)
+    #expect(code.format == .qr)
+    #expect(code.text == "은하상회 41000")
+    #expect(abs(code.box.x - 200) < 12 && abs(code.box.y - 300) < 12)
+    #expect(abs(code.box.width - 150) < 24 && abs(code.box.height - 150) < 24)
+  }
+
+  @Test func `boxes are in pixels of the original`() throws {
+    let bars = BarPattern.itf("2026031413837564")
+    let small = drawn(width: 700, height: 500) { x, y in
+      let column = (x - 100) / 3
+      return x >= 100 && (200..<300).contains(y) && bars.indices.contains(column) && bars[column] ? 20 : 240
+    }
+    let turned = try #require(small.rotated(by: 180, originalWidth: 2800, originalHeight: 2000))
+    let code = try #require(BarcodeFinder.barcodes(on: turned).first)
+    #expect(code.box.y >= 800 && code.box.y + code.box.height <= 1208)
+  }
+
+  @Test func `noise, stripes and fields of finder patterns hold no code`() {
+    var random = SeededRandom(seed: 3)
+    let noise = (0..<4096).map { _ in UInt8.random(in: 0...255, using: &random) }
+    let pictures = [
+      drawn(width: 700, height: 700) { x, y in noise[(y * 61 + x) & 4095] },
+      drawn(width: 700, height: 700) { x, _ in x % 4 < 2 ? 0 : 255 },
+      drawn(width: 900, height: 900) { x, y in
+        let ring = max(abs(x % 27 - 13), abs(y % 27 - 13)) / 3
+        return ring == 1 ? 255 : ring < 3 ? 0 : 255
+      },
+      drawn(width: 1, height: 1) { _, _ in 0 },
+    ]
+    for picture in pictures { #expect(BarcodeFinder.barcodes(on: picture).isEmpty) }
+  }
+}
+
+private enum BarPattern {
+  /// Modules of an EAN-13, true for a bar, with the quiet zone that the picture gives.
+  static func ean13(_ text: String) -> [Bool] {
+    let left = [
+      "0001101", "0011001", "0010011", "0111101", "0100011", "0110001", "0101111", "0111011", "0110111", "0001011",
+    ]
+    // Which digits of the left half are drawn mirrored and inverted, by the first digit.
+    let parities = [0, 11, 13, 14, 19, 25, 28, 21, 22, 26]
+    let digits = text.compactMap(\.wholeNumberValue)
+    func bits(_ pattern: String) -> [Bool] { pattern.map { $0 == "1" } }
+    var bars = bits("101")
+    for place in 1...6 {
+      let code = bits(left[digits[place]])
+      bars += parities[digits[0]] >> (6 - place) & 1 == 0 ? code : code.reversed().map { !$0 }
+    }
+    bars += bits("01010")
+    for place in 7...12 { bars += bits(left[digits[place]]).map { !$0 } }
+    return bars + bits("101")
+  }
+
+  /// Modules of an interleaved 2 of 5, wide elements three of them.
+  static func itf(_ text: String) -> [Bool] {
+    let widths = ["00110", "10001", "01001", "11000", "00101", "10100", "01100", "00011", "10010", "01010"]
+    let digits = text.compactMap(\.wholeNumberValue)
+    var bars = [true, false, true, false]
+    for pair in stride(from: 0, to: digits.count - 1, by: 2) {
+      for (bar, space) in zip(widths[digits[pair]], widths[digits[pair + 1]]) {
+        bars += Array(repeating: true, count: bar == "1" ? 3 : 1)
+        bars += Array(repeating: false, count: space == "1" ? 3 : 1)
+      }
+    }
+    return bars + [true, true, true, false, true]
+  }
+
+  /// `은하상회 41000`, version 2, level M, made with the Python package segno.
+  static let koreanQR = [
+    "#######..#..##.#..#######",
+    "#.....#...#.###...#.....#",
+    "#.###.#.#.###..##.#.###.#",
+    "#.###.#..#..#..#..#.###.#",
+    "#.###.#.####.###..#.###.#",
+    "#.....#.##.####...#.....#",
+    "#######.#.#.#.#.#.#######",
+    ".........##.#..##........",
+    ".#..#.#.#..####.##.##.#..",
+    "#.##.#..###.#.##........#",
+    "##..###..##.####..##.####",
+    ".#......######.##........",
+    "##.#.##.#.#.##..#..##.##.",
+    "##.###..#.#..###.###.####",
+    "....#.#.####...######.###",
+    "..#.##...#.#####.##..#.#.",
+    "####.######.##..######.#.",
+    "........#....####...##...",
+    "#######...#..##.#.#.#.#.#",
+    "#.....#..#.#.####...##.##",
+    "#.###.#.#...###.######..#",
+    "#.###.#..#.#.......##.###",
+    "#.###.#..#..##.###..####.",
+    "#.....#.#.....##..#....#.",
+    "#######..####.#...#...###",
+  ]
+}
