@@ -69,6 +69,12 @@ enum ManualPage {
 
   /// Backslashes and hyphens as they are: roff makes a dash of a plain `-`.
   private static func escaped(_ text: String) -> String {
-    text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("'", with: "\\(aq")
+    let plain = text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("'", with: "\\(aq")
+    // Other than ASCII by their codes, as preconv(1) writes them: groff alone reads no UTF-8.
+    return plain.unicodeScalars.map { scalar in
+      guard !scalar.isASCII else { return String(scalar) }
+      let code = String(scalar.value, radix: 16, uppercase: true)
+      return "\\[u" + String(repeating: "0", count: max(0, 4 - code.count)) + code + "]"
+    }.joined()
   }
 }
