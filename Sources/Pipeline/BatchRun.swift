@@ -62,7 +62,8 @@ public final class BatchRun {
     try settleBase(of: store, scanner)
     try settleOutput(of: store)
     try store.noteFormats(PictureFormat.allCases.map(\.rawValue))
-    let stages = DerivedStages(lexicon: try settleLexicon(of: store))
+    let stages = DerivedStages(
+      lexicon: try settleLexicon(of: store), tags: try MarkTagging.settle(settings.tags, in: store))
     for warning in resolved.warnings { observer.run(.warning(warning)) }
     let reader = ReaderRecord(resolved)
     let run = try store.begin(version: Self.version, reader: reader, started: Self.now())
