@@ -36,7 +36,7 @@ SANITIZER ?= thread
 DRAWN ?= 400
 
 .PHONY: help packages toolchain setup build test demo bench quality ablation calibration confidence score marks torture fuzz soak sanitize lint \
-  model samples install uninstall clean
+  model samples install uninstall deb clean
 
 help: ## This list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sort | sed -E 's/^([a-z]+):.*## */\1\t/' | expand -t 12
@@ -137,7 +137,8 @@ sanitize: setup ## Run the tests under a sanitizer of the compiler (long) [SANIT
 
 lint: toolchain ## Check style, words and layout of the sources
 	@$(SWIFT) format lint --strict --recursive Sources Tests Package.swift
-	@for script in .ci/run .ci/setup .ci/words Sources/Training/model.sh Tests/sanitize.sh Tests/FuzzTests/build.sh; do \
+	@for script in .ci/run .ci/setup .ci/words Sources/Training/model.sh Tests/sanitize.sh Tests/FuzzTests/build.sh \
+	  Sources/Packaging/deb.sh; do \
 	  bash -n $$script; done
 	@.ci/words
 
@@ -158,6 +159,10 @@ install: setup ## Copy the program to PREFIX (/usr/local)
 
 uninstall: ## Remove it from PREFIX
 	@rm -rf "$(DESTDIR)$(PREFIX)/lib/hanscan" "$(DESTDIR)$(PREFIX)/bin/hanscan"
+
+deb: setup ## Build the Debian package into OUT/deb
+	@.ci/setup packaging
+	@SWIFT=$(SWIFT) Sources/Packaging/deb.sh $(OUT)/deb
 
 clean: ## Remove what was built and what the demo wrote
 	@rm -rf .build $(OUT)

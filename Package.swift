@@ -46,7 +46,7 @@ let fuzzing: Target = {
 
 /// What the pages of the review are made of, compiled in.
 let web: [Resource] = [
-  "text.js", "elements.js", "picture.js", "queue.js", "page.js", "start.js", "review.css", "icon.svg",
+  "text.js", "elements.js", "picture.js", "queue.js", "writer.js", "page.js", "start.js", "review.css", "icon.svg",
 ].map { .embedInCode("Web/\($0)") }
 
 let package = Package(
@@ -55,8 +55,8 @@ let package = Package(
     .library(
       name: "HanScan",
       targets: [
-        "PageModel", "PictureFormats", "Imaging", "Ingest", "Recognition", "Sandbox", "Workers", "PageWorker",
-        "ResultStore", "Understanding", "Export", "Pipeline",
+        "PageModel", "PictureFormats", "Imaging", "Ingest", "Recognition", "Sandbox", "PDFPages", "Workers",
+        "PageWorker", "ResultStore", "Understanding", "Export", "Pipeline",
       ]),
     .executable(name: "hanscan", targets: ["hanscan"]),
   ],
@@ -94,7 +94,8 @@ let package = Package(
       "Recognition",
       uses: ["Support", "PageModel", "Imaging", "CTesseract", "CLeptonica", "CPosix", "CReceiptModel"],
       exclude: ["Resources", "Confidence/Confidence.md", "Confidence/Confidence.svg"]),
-    module("Sandbox", uses: ["CSandbox"], exclude: ["ThreatModel.md"]),
+    module("Sandbox", uses: ["Support", "CPosix", "CSandbox"], exclude: ["ThreatModel.md"]),
+    module("PDFPages", uses: ["Support", "PageModel", "Ingest", "Sandbox", "CPosix"]),
     module("Workers", uses: ["Support", "CPosix"], exclude: ["Protocol.md"]),
     module(
       "PageWorker", uses: ["PageModel", "PictureFormats", "Imaging", "Recognition", "Sandbox", "Workers", "CPosix"],
@@ -114,7 +115,7 @@ let package = Package(
     module(
       "Pipeline",
       uses: [
-        "Support", "PageModel", "PictureFormats", "Imaging", "Ingest", "Recognition", "Sandbox", "Workers",
+        "Support", "PageModel", "PictureFormats", "Imaging", "Ingest", "Recognition", "Sandbox", "PDFPages", "Workers",
         "PageWorker", "ResultStore", "Understanding", "Export", "CPosix",
       ],
       exclude: ["Robustness.md"]),
@@ -128,7 +129,7 @@ let package = Package(
       "CommandLineTool",
       uses: [
         "Support", "Review", "Pipeline", "PageModel", "Ingest", "Recognition", "ResultStore", "Understanding", "Export",
-        "Sandbox", "Workers", "PageWorker", "CPosix",
+        "Sandbox", "PDFPages", "Workers", "PageWorker", "CPosix",
       ],
       exclude: ["inspect.jpg"]),
     .executableTarget(name: "hanscan", dependencies: ["CommandLineTool"], swiftSettings: settings),
@@ -143,6 +144,11 @@ let package = Package(
       name: "hanscan-fixture-worker",
       dependencies: ["Support", "Workers", "Pipeline", "PageModel", "PictureFormats", "CPosix", "EscapeAttempts"],
       path: "Tests/FixtureWorker", swiftSettings: settings),
+    // A tool that misbehaves on command, in the sandbox of tools.
+    // It needs the C library alone: Swift's lie where that sandbox lets nothing be read.
+    .executableTarget(
+      name: "hanscan-fixture-tool", path: "Tests/FixtureTool",
+      linkerSettings: [.unsafeFlags(["-static-stdlib"])]),
     // Counts the syncs of the program that it is linked into.
     .target(name: "SyncRecorder", path: "Tests/SyncRecorder"),
     tests("Support", uses: ["SyncRecorder"]),
@@ -151,6 +157,7 @@ let package = Package(
     // The network is found by the catalogue of models.
     tests("Imaging", uses: ["PageModel", "PictureFormats", "Recognition"]),
     tests("Ingest", uses: ["PictureFormats"]),
+    tests("PDFPages", uses: ["PageModel", "Ingest", "Sandbox", "CPosix", "hanscan-fixture-tool"]),
     tests("Recognition", uses: ["Imaging", "PageModel", "PictureFormats", "Scoring"]),
     tests("Workers", uses: ["CPosix", "CSandbox", "hanscan-fixture-worker"]),
     tests("PageWorker", uses: ["PageModel", "Workers"]),

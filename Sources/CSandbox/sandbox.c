@@ -1,9 +1,10 @@
 #define _GNU_SOURCE
 #include "sandbox.h"
 
+#include "confinement.h"
+
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/capability.h>
 #include <linux/landlock.h>
 #include <sched.h>
 #include <seccomp.h>
@@ -14,35 +15,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// Landlock's later rights; Debian 12's headers know only version 1, the running kernel may know more.
-#define ACCESS_FS_VERSION_1 ((1ULL << 13) - 1)
-#define ACCESS_REFER (1ULL << 13)
-#define ACCESS_TRUNCATE (1ULL << 14)
-#define ACCESS_IOCTL_DEV (1ULL << 15)
-#define ACCESS_NET_TCP 3ULL            // Binding and connecting.
-#define SCOPE_SOCKETS_AND_SIGNALS 3ULL // Abstract sockets of, and signals to, processes outside of the sandbox.
-
-/// The kernel's landlock_ruleset_attr with its later members; an older kernel takes them as long as they are 0.
-struct rights {
-  uint64_t file_system, network, scope;
-};
-
-static int landlock_version(void) {
-  long version = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
-  return version < 0 ? 0 : (int)version;
-}
-
 /// No path may be opened, made, removed or renamed any more: every right is handled and none is given.
 static int enter_landlock(void) {
-  int version = landlock_version();
-  if (version < 1) return 0;
-  struct rights rights = {.file_system = ACCESS_FS_VERSION_1};
-  if (version >= 2) rights.file_system |= ACCESS_REFER;
-  if (version >= 3) rights.file_system |= ACCESS_TRUNCATE;
-  if (version >= 4) rights.network = ACCESS_NET_TCP;
-  if (version >= 5) rights.file_system |= ACCESS_IOCTL_DEV;
-  if (version >= 6) rights.scope = SCOPE_SOCKETS_AND_SIGNALS;
-  int ruleset = (int)syscall(SYS_landlock_create_ruleset, &rights, sizeof rights, 0);
+  int ruleset = landlock_ruleset();
   if (ruleset < 0) return 0;
   int active = syscall(SYS_landlock_restrict_self, ruleset, 0) == 0;
   close(ruleset);
@@ -65,32 +40,6 @@ static const int allowed[] = {
     SCMP_SYS(clock_gettime), SCMP_SYS(gettimeofday), SCMP_SYS(time), SCMP_SYS(getrusage), SCMP_SYS(getrandom),
 };
 
-/// What no decoder has a reason for: whoever calls these has taken the process over, which is killed on use.
-static const int kill_on_use[] = {
-    // Programs and processes.
-    SCMP_SYS(execve), SCMP_SYS(execveat), SCMP_SYS(fork), SCMP_SYS(vfork),
-    // The network, and descriptors for others.
-    SCMP_SYS(socket), SCMP_SYS(socketpair), SCMP_SYS(connect), SCMP_SYS(bind), SCMP_SYS(listen), SCMP_SYS(accept),
-    SCMP_SYS(accept4), SCMP_SYS(sendto), SCMP_SYS(sendmsg), SCMP_SYS(sendmmsg),
-    // Other processes.
-    SCMP_SYS(ptrace), SCMP_SYS(process_vm_readv), SCMP_SYS(process_vm_writev), SCMP_SYS(process_madvise),
-    SCMP_SYS(pidfd_open), SCMP_SYS(pidfd_getfd), SCMP_SYS(pidfd_send_signal), SCMP_SYS(kcmp), SCMP_SYS(tkill),
-    SCMP_SYS(rt_sigqueueinfo), SCMP_SYS(rt_tgsigqueueinfo), SCMP_SYS(shmget), SCMP_SYS(shmat), SCMP_SYS(msgget),
-    SCMP_SYS(semget), SCMP_SYS(mq_open),
-    // File systems and name spaces.
-    SCMP_SYS(mount), SCMP_SYS(umount2), SCMP_SYS(pivot_root), SCMP_SYS(chroot), SCMP_SYS(setns), SCMP_SYS(unshare),
-    SCMP_SYS(open_tree), SCMP_SYS(move_mount), SCMP_SYS(fsopen), SCMP_SYS(open_by_handle_at), SCMP_SYS(mknod),
-    SCMP_SYS(mknodat),
-    // The kernel's wide and often broken interfaces.
-    SCMP_SYS(bpf), SCMP_SYS(perf_event_open), SCMP_SYS(keyctl), SCMP_SYS(add_key), SCMP_SYS(request_key),
-    SCMP_SYS(io_uring_setup), SCMP_SYS(io_uring_enter), SCMP_SYS(io_uring_register), SCMP_SYS(userfaultfd),
-    SCMP_SYS(init_module), SCMP_SYS(finit_module), SCMP_SYS(delete_module), SCMP_SYS(kexec_load), SCMP_SYS(reboot),
-    SCMP_SYS(iopl), SCMP_SYS(ioperm), SCMP_SYS(modify_ldt), SCMP_SYS(personality), SCMP_SYS(swapon),
-    // Rights.
-    SCMP_SYS(setuid), SCMP_SYS(setgid), SCMP_SYS(setreuid), SCMP_SYS(setregid), SCMP_SYS(setresuid),
-    SCMP_SYS(setresgid), SCMP_SYS(setgroups), SCMP_SYS(capset),
-};
-
 /// Denied calls, which a library may try in good faith: they fail.
 static const int denied[] = {
     SCMP_SYS(open), SCMP_SYS(openat), SCMP_SYS(openat2), SCMP_SYS(creat), SCMP_SYS(access), SCMP_SYS(faccessat),
@@ -99,15 +48,10 @@ static const int denied[] = {
     SCMP_SYS(newfstatat),
 };
 
-static int add_all(scmp_filter_ctx filter, uint32_t action, const int *calls, size_t count) {
-  int bad = 0;
-  for (size_t i = 0; i < count; i++) bad |= seccomp_rule_add(filter, action, calls[i], 0);
-  return bad;
-}
-
 static int add_rules(scmp_filter_ctx filter) {
   int bad = add_all(filter, SCMP_ACT_ALLOW, allowed, sizeof allowed / sizeof *allowed);
   bad |= add_all(filter, SCMP_ACT_KILL_PROCESS, kill_on_use, sizeof kill_on_use / sizeof *kill_on_use);
+  bad |= seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, SCMP_SYS(execve), 0);
   bad |= add_all(filter, SCMP_ACT_ERRNO(EACCES), denied, sizeof denied / sizeof *denied);
   // Memory that can be executed is what injected code needs; all there will ever be is there.
   bad |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 1, SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
@@ -149,18 +93,6 @@ static int enter_seccomp(void) {
   int active = bad == 0 && seccomp_load(filter) == 0;
   seccomp_release(filter);
   return active;
-}
-
-/// Gives up every privilege that root has, for good: a run by cron is often root's.
-static int drop_capabilities(void) {
-  // Without the right to do so there is nothing in the bounding set that could be gained: no_new_privs forbids it.
-  for (int capability = 0; prctl(PR_CAPBSET_READ, capability, 0, 0, 0) >= 0; capability++) {
-    prctl(PR_CAPBSET_DROP, capability, 0, 0, 0);
-  }
-  prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
-  struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
-  struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {{0}};
-  return syscall(SYS_capset, &header, none) == 0;
 }
 
 int hanscan_sandbox_enter(int wanted) {

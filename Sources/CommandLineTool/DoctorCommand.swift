@@ -1,5 +1,6 @@
 import Glibc
 import PageModel
+import PDFPages
 import Pipeline
 import Recognition
 import ResultStore
@@ -28,6 +29,7 @@ enum DoctorCommand: Command {
     models(catalogue, tell)
     detection(catalogue, tell)
     sandbox(tell)
+    documents(tell)
     if let output = try arguments.path("out") { self.output(output, tell) }
     return isWell ? .success : .unavailable
   }
@@ -71,6 +73,19 @@ enum DoctorCommand: Command {
     tell(
       layers.contains(.landlock), "workers open no files (Landlock)",
       "a kernel from 5.13 with lsm=landlock; without it seccomp alone forbids it")
+  }
+
+  private static func documents(_ tell: (Bool, String, String) -> Void) {
+    let tools = PDFTools()
+    let found = tools.version()
+    let isComplete = tools.missing.isEmpty && found != nil
+    let what = isComplete ? found.map { " (poppler \($0.name))" } ?? "" : ""
+    tell(isComplete, "the programs that PDF documents are read with\(what)", "apt install poppler-utils")
+    guard let found else { return }
+    let missing = SandboxLayer.allCases.filter { !found.layers.contains($0) }
+    tell(
+      missing.isEmpty, "they run in a sandbox of their own",
+      "it lacks \(missing.map(\.rawValue).joined(separator: ", ")) on this system, as said above")
   }
 
   private static func output(_ path: ScanPath, _ tell: (Bool, String, String) -> Void) {

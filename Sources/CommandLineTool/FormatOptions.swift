@@ -6,12 +6,14 @@ enum FormatOptions {
   static func several(_ meaning: String) -> Option {
     Option(
       "format", "f", value: "LIST",
-      "\(meaning): \(described(Exporters.all)), joined by commas. Default: \(standard.name).")
+      "\(meaning): \(described(Exporters.all)), joined by commas. Default: \(standard.name).",
+      words: Exporters.all.map(\.name))
   }
 
   /// The option of a command that writes one page.
   static let one = Option(
-    "format", "f", value: "FORMAT", "One of \(described(Exporters.ofPages)). Default: \(standard.name).")
+    "format", "f", value: "FORMAT", "One of \(described(Exporters.ofPages)). Default: \(standard.name).",
+    words: Exporters.ofPages.map(\.name))
 
   /// What goes with the formats.
   static let details = [

@@ -10,11 +10,16 @@ public enum HanScanCommand {
 
   static var commands: [any Command.Type] {
     [
-      RunCommand.self, ShowCommand.self, ListCommand.self, ReceiptsCommand.self, CompareCommand.self,
-      HistoryCommand.self, ReviewCommand.self, ExportCommand.self, CheckCommand.self, InspectCommand.self,
-      SchemaCommand.self, ModelCommand.self, LanguagesCommand.self, DoctorCommand.self, WorkerProcessCommand.self,
+      RunCommand.self, ShowCommand.self, ListCommand.self, SearchCommand.self, CorrectCommand.self,
+      CorrectionsCommand.self, DiffCommand.self, ReviewCommand.self, ReceiptsCommand.self, CompareCommand.self,
+      HistoryCommand.self, ExportCommand.self, CheckCommand.self, InspectCommand.self, SchemaCommand.self,
+      ModelCommand.self, LanguagesCommand.self, DoctorCommand.self, ConfigCommand.self, ManualCommand.self,
+      CompletionsCommand.self, WorkerProcessCommand.self,
     ]
   }
+
+  /// The commands that people call.
+  static var shownCommands: [any Command.Type] { commands.filter { $0.name != WorkerProcessCommand.name } }
 
   public static func main() {
     Console.occupyStandardDescriptors()

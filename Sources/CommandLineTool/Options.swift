@@ -8,19 +8,15 @@ struct Option: Sendable {
   let letter: Character?
   let value: String?
   let help: String
+  /// The values that it takes, where these are known words; a shell completes them.
+  let words: [String]
 
-  init(_ name: String, value: String? = nil, _ help: String) {
-    self.name = name
-    self.letter = nil
-    self.value = value
-    self.help = help
+  init(_ name: String, value: String? = nil, _ help: String, words: [String] = []) {
+    (self.name, self.letter, self.value, self.help, self.words) = (name, nil, value, help, words)
   }
 
-  init(_ name: String, _ letter: Character, value: String? = nil, _ help: String) {
-    self.name = name
-    self.letter = letter
-    self.value = value
-    self.help = help
+  init(_ name: String, _ letter: Character, value: String? = nil, _ help: String, words: [String] = []) {
+    (self.name, self.letter, self.value, self.help, self.words) = (name, letter, value, help, words)
   }
 
   static let help = Option("help", "h", "Show this help and exit.")
@@ -36,6 +32,13 @@ struct Arguments {
     let collected = try Self.parse(words, options: options)
     values = collected.found.map { (options[$0.index].name, $0.bytes) }
     operands = collected.operands.map(ScanPath.init(bytes:))
+  }
+
+  /// The same with values of a lower rank in front, of which the last one given of this call wins.
+  func preceded(by others: [(name: String, bytes: [UInt8])]) -> Arguments {
+    var arguments = self
+    arguments.values = others + values
+    return arguments
   }
 
   func has(_ name: String) -> Bool {

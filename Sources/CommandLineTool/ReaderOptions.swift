@@ -14,14 +14,22 @@ enum ReaderOptions {
     Option("psm", value: "N", "Let Tesseract divide the page, by its mode 0 to 13. Default: HanScan finds the lines."),
     Option(
       "layout", value: "KIND",
-      "auto, receipt (one column of lines) or document (columns are looked for). Default: auto."),
+      "auto, receipt (one column of lines) or document (columns are looked for). Default: auto.",
+      words: ReaderSettings.Layout.allCases.map(\.rawValue)),
     Option(
       "prepare", value: "LEVEL",
-      "What is done to a picture first: none, light (orientation, skew) or full. Default: full."),
+      "What is done to a picture first: none, light (orientation, skew) or full. Default: full.",
+      words: ReaderSettings.PreparationLevel.allCases.map(\.rawValue)),
     Option(
       "without", value: "STEPS",
       "Leave out steps of the reading, parted by commas: \(knownSteps)."),
-    Option("level", value: "LEVEL", "accurate (doubtful lines are read again) or fast. Default: accurate."),
+    Option(
+      "level", value: "LEVEL", "accurate (doubtful lines are read again) or fast. Default: accurate.",
+      words: ReaderSettings.Level.allCases.map(\.rawValue)),
+    Option(
+      "ocr", value: "WHEN",
+      "auto (a PDF page's own text is taken where it is what is printed) or always. Default: auto.",
+      words: TextReading.allCases.map(\.rawValue)),
     Option("user-words", value: "FILE", "Words that these pages hold, one a line."),
     Option("set", value: "NAME=VALUE", "Set a Tesseract variable; may be repeated."),
     Option("candidates", value: "N", "Readings kept for each word, 1 to 10. Default: 1."),
@@ -69,6 +77,7 @@ enum ReaderOptions {
     settings.layout = try arguments.choice("layout") ?? settings.layout
     settings.preparation = try arguments.choice("prepare") ?? settings.preparation
     settings.without = Set(try arguments.texts("without").flatMap { try steps($0) })
+    if try arguments.choice("ocr", TextReading.self) == .always { settings.ignoresTextLayers = true }
     settings.level = try arguments.choice("level") ?? settings.level
     settings.candidates = try arguments.integer("candidates", in: 1...10) ?? settings.candidates
     settings.maximumPixels = try arguments.integer("max-pixels", in: 1000...2_000_000_000) ?? settings.maximumPixels
@@ -114,23 +123,32 @@ enum ReaderOptions {
       .map { $0.trimming(while: \.isWhitespace) }.filter { !$0.isEmpty }.map(String.init)
   }
 
-  /// The text of a file that an option names.
-  static func text(at path: ScanPath, of option: String) throws -> String {
-    let bytes: [UInt8]
+  /// The bytes of a file that a user names.
+  static func bytes(at path: ScanPath, atMost limit: Int) throws -> [UInt8] {
     do throws(SmallFileError) {
-      bytes = try path.withCString { (path) throws(SmallFileError) in try SmallFile.read(path, atMost: wordsLimit) }
+      return try path.withCString { (path) throws(SmallFileError) in try SmallFile.read(path, atMost: limit) }
     } catch {
       switch error {
       case .notOpened(let cause): throw CommandFailure(.inputMissing, "\(path) can't be opened: \(cause)")
       case .notRead(let cause): throw CommandFailure(.inputMissing, "\(path) can't be read: \(cause)")
-      case .tooLarge, .notRegular: throw CommandFailure.usage("\(path) is larger than \(wordsLimit >> 20) MiB")
+      case .tooLarge, .notRegular: throw CommandFailure.usage("\(path) is larger than \(limit >> 20) MiB")
       }
     }
+  }
+
+  /// The text of a file that an option names.
+  static func text(at path: ScanPath, of option: String) throws -> String {
+    let bytes = try bytes(at: path, atMost: wordsLimit)
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw CommandFailure.usage("--\(option): \(path) is no valid UTF-8")
     }
     return text
   }
+}
+
+/// When a page is read from its picture.
+private enum TextReading: String, CaseIterable {
+  case auto, always
 }
 
 extension Substring {

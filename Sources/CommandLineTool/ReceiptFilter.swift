@@ -3,7 +3,7 @@ import Understanding
 /// Which receipts are wanted, by what they say; `list` and `receipts` share it.
 struct ReceiptFilter {
   static let options: [Option] = [
-    Option("unproven", "Only receipts whose total is not proven, or not found."),
+    Option("unproven", "Only receipts whose total is not proven, not put right by a person, or not found."),
     Option("from", value: "DATE", "Only receipts of this day and later: 2026-03-01."),
     Option("to", value: "DATE", "Only receipts of this day and earlier."),
     Option("total-above", value: "AMOUNT", "Only receipts of a higher total."),
@@ -49,7 +49,9 @@ struct ReceiptFilter {
   }
 
   func takes(_ receipt: Receipt) -> Bool {
-    if isUnproven, receipt.fields[.total]?.proof == .proven { return false }
+    if isUnproven, let total = receipt.fields[.total], total.proof == .proven || total.corrected == true {
+      return false
+    }
     // Dates are ISO: their order is that of the text. A receipt without a date is of no known day.
     let date = receipt.fields[.date]?.value
     if let from, date.map({ $0 < from }) ?? true { return false }

@@ -49,10 +49,12 @@ struct ReceiptRow {
       "path": .string(page.path.description), "page": .integer(page.index + 1),
       "fields": .object(
         receipt.fields.reduce(into: [:]) { members, field in
-          members[field.key.rawValue] = .object([
+          var member: JSONValue.Members = [
             "value": .string(field.value.value), "proof": .string(field.value.proof.rawValue),
             "confidence": .number(field.value.confidence),
-          ])
+          ]
+          if field.value.corrected == true { member["corrected"] = .boolean(true) }
+          members[field.key.rawValue] = .object(member)
         }),
     ]
     return JSONValue.object(object).lineText + "\n"

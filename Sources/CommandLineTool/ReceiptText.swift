@@ -14,7 +14,11 @@ enum ReceiptText {
       guard let field = receipt.fields[name] else { continue }
       text += column(name.rawValue, 16) + column(field.value, 28) + column(field.proof.rawValue, 10)
       text += "\(Int((field.confidence * 100).rounded())) %"
-      if let printed = field.printed { text += "  read as \(printed), mended by the checks" }
+      if field.corrected == true {
+        text += "  put right by a person" + (field.printed.map { ", read as \($0)" } ?? "")
+      } else if let printed = field.printed {
+        text += "  read as \(printed), mended by the checks"
+      }
       text += "\n"
     }
     for item in receipt.items {

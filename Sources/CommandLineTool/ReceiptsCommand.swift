@@ -1,5 +1,6 @@
 import Export
 import PageModel
+import Pipeline
 import ResultStore
 import Support
 import Understanding
@@ -60,10 +61,8 @@ enum ReceiptsCommand: Command {
 
   /// The pages of which another version has said what their receipts say, or none at all.
   private static func waiting(in store: ResultStore) throws -> Int {
-    // Words that this version can't read wait for the run that says so.
-    let lexicon = try store.lexicon().flatMap { try? Lexicon.standard.adding($0) } ?? .standard
-    return try store.count(
+    try store.count(
       in: .recognised, lacking: ReceiptsStage.name,
-      version: DerivedStages(lexicon: lexicon).version(of: ReceiptsStage.self))
+      version: DerivedStages(lexicon: try store.wordsForReceipts()).version(of: ReceiptsStage.self))
   }
 }

@@ -42,7 +42,9 @@ enum RunCommand: Command {
       Option("renew-after", value: "N", "Renew a worker after N pages. Default: 200."),
       Option("verify", "Hash files that look unchanged, too."),
       Option("retry-failed", "Try pages again that failed in earlier runs."),
-      Option("reread", "Read pages again whose result another model or other settings gave."),
+      Option(
+        "reread",
+        "Read pages again whose result another model or other settings gave, and keep both: see 'hanscan diff'."),
       Option("force", "Read every page again."),
       Option("require-sandbox", "Refuse to run (exit 69) where a layer of the workers' sandbox is missing."),
       Option("strict", "Exit 65 for unsupported files, too."),
@@ -51,7 +53,13 @@ enum RunCommand: Command {
         "Shops by business number, labels and other words for receipts; kept for later runs until another is given."),
       MarkTagOption.option,
       Option("quiet", "q", "Print only problems."),
-      Option("log", value: "FORMAT", "Messages as text or json (one object a line). Default: text."),
+      Option(
+        "log", value: "FORMAT", "Messages as text or json (one object a line). Default: text.",
+        words: LogFormat.allCases.map(\.rawValue)),
+      Option(
+        "metrics", value: "FILE",
+        "Tell Prometheus about the run in FILE, whose name ends in .prom, for node_exporter's textfile collector."),
+      ConfigurationFile.option,
     ] + FormatOptions.details + ReaderOptions.limits + ReaderOptions.options
   static let examples: [(command: String, meaning: String)] = [
     ("hanscan run inbox --out texts", "Text for every page below inbox."),
@@ -60,7 +68,8 @@ enum RunCommand: Command {
     ("hanscan run receipt.jpg --stdout", "One picture's text; nothing is kept."),
   ]
 
-  static func run(_ arguments: Arguments, console: Console) throws -> ExitStatus {
+  static func run(_ given: Arguments, console: Console) throws -> ExitStatus {
+    let arguments = try Configuration(for: given, of: options).arguments
     let log: LogFormat = try arguments.choice("log") ?? .text
     do {
       return try perform(arguments, log: log, console: console)
@@ -82,17 +91,24 @@ enum RunCommand: Command {
     let signals: SignalWatch
     do { signals = try SignalWatch() } catch { throw CommandFailure(.inputOutput, "\(error)") }
     let reporter = RunReporter(console: console, verbosity: arguments.has("quiet") ? .quiet : .normal, format: log)
+    let metrics = try arguments.path("metrics").map { try MetricsFile($0, store: settings.store) }
+    let observer = MeteredObserver(reporter, metrics: metrics)
     let stream = arguments.has("stdout") ? ResultStream(console: console, format: formats[0]) : nil
     let summary: RunSummary
     do {
-      summary = try BatchRun(settings: settings, observer: reporter, sink: stream, signals: signals).run()
+      summary = try BatchRun(settings: settings, observer: observer, sink: stream, signals: signals).run()
       console.waitsForReader = summary.signal == nil && signals.next() == nil
       reporter.finish()
     } catch {
       if signals.next() != nil { console.waitsForReader = false }
       reporter.finish()
-      throw CommandFailure(error)
+      let failure = CommandFailure(error)
+      metrics?.finish(status: failure.status)
+      throw failure
     }
+    let status = ExitStatus(rawValue: summary.exitStatus(strict: arguments.has("strict")))
+    metrics?.finish(summary, status: status)
+    if let problem = metrics?.problem { console.error("hanscan: warning: \(problem)\n") }
     // A stream that a signal has cut has no proper close.
     if summary.signal == nil, case .failed(let reason)? = stream?.finish() {
       throw CommandFailure(.inputOutput, "standard output can't be written: \(reason); what was read is in the store")
@@ -103,7 +119,7 @@ enum RunCommand: Command {
     } else if summary.gaveUp {
       console.error("hanscan: the run gave up: more pages failed than --max-failures allows\n")
     }
-    return ExitStatus(rawValue: summary.exitStatus(strict: arguments.has("strict")))
+    return status
   }
 
   /// Five descriptors go to each worker: many jobs need more than the usual 1024.

@@ -18,16 +18,25 @@ package protocol DocumentSource: AnyObject {
 
   /// The picture of a page; nil where it can't be shown.
   func picture(at index: Int) throws -> PagePicture?
+
+  /// The picture of a page for a screen, made anew from its pixels: `image/jpeg` or `image/png`, and the file.
+  func view(at index: Int) throws -> (type: String, file: [UInt8])?
 }
 
 /// A page's picture: how its pixels are compressed, and the bytes.
 package struct PagePicture {
   package let stream: PictureStream
+  /// The size of its page in points, where the document says so.
+  package let size: (width: Double, height: Double)?
   /// Exactly these bytes of the file that the stream speaks of.
   package let bytes: (_ offset: UInt64, _ count: Int) throws -> [UInt8]
 
-  package init(stream: PictureStream, bytes: @escaping (_ offset: UInt64, _ count: Int) throws -> [UInt8]) {
+  package init(
+    stream: PictureStream, size: (width: Double, height: Double)? = nil,
+    bytes: @escaping (_ offset: UInt64, _ count: Int) throws -> [UInt8]
+  ) {
     self.stream = stream
+    self.size = size
     self.bytes = bytes
   }
 

@@ -87,6 +87,7 @@ public enum Exporters {
     CSVExporter(),
     XLSXExporter(),
     PDFExporter(),
+    HTMLExporter(),
   ]
 
   /// Those with a file for each page.

@@ -1,3 +1,4 @@
+import Glibc
 import PageModel
 import Support
 
@@ -58,6 +59,14 @@ public final class FilePieces {
     var sum = sum
     sum.update(waiting[...])
     return sum.finish().hex
+  }
+
+  /// What was appended so far, opened to be read.
+  package func reopened() throws(ExportError) -> CInt {
+    try flush()
+    let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
+    guard descriptor >= 0 else { throw ExportError(path, code: errno) }
+    return descriptor
   }
 
   private func flush() throws(ExportError) {

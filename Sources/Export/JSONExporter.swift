@@ -100,6 +100,10 @@ private struct PageJSON {
       "words": .array(line.words.map(word)),
     ]
     if let baseline = line.baseline { members["baseline"] = Self.baseline(baseline) }
+    if let read = line.correctedFrom {
+      members["corrected"] = .boolean(true)
+      members["read"] = .string(read.composed)
+    }
     if !line.readings.isEmpty { members["readings"] = .array(line.readings.map(candidate)) }
     return .object(members)
   }
@@ -147,6 +151,7 @@ private struct PageJSON {
       "steps": .row(.array(preparation.steps.map { .string($0) })),
     ]
     if let crop = preparation.crop { members["crop"] = box(crop) }
+    if let source = preparation.source { members["source"] = .string(source.rawValue) }
     return .object(members)
   }
 

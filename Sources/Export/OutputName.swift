@@ -35,7 +35,10 @@ public enum OutputName {
   public static func make(_ relative: ScanPath, extension: String) -> ScanPath {
     let components = relative.components
     var path = directories(components.dropLast())
-    path.append(file(components.last ?? [], suffix: Array(".\(`extension`)".utf8)))
+    // The program's own files are at the top (`hanscan.receipts.html`).
+    let name = components.last ?? []
+    let marked = path.isEmpty && name.starts(with: "hanscan.".utf8) ? name + [tilde] : name
+    path.append(file(marked, suffix: Array(".\(`extension`)".utf8)))
     return ScanPath(bytes: Array(path.joined(separator: [UInt8(ascii: "/")])))
   }
 
@@ -78,8 +81,8 @@ public enum OutputName {
     while plain.last == tilde { plain = plain.dropLast() }
     if plain.elementsEqual(".".utf8) || plain.elementsEqual("..".utf8) { return true }
     if plain.starts(with: "hanscan.".utf8) || plain.starts(with: ".hanscan".utf8) { return true }
-    // A document's file: a.png.pdf
-    if plain.suffix(4).elementsEqual(".pdf".utf8) { return true }
+    // A document's file: a.png.pdf, a.png.html
+    if plain.suffix(4).elementsEqual(".pdf".utf8) || plain.suffix(5).elementsEqual(".html".utf8) { return true }
     // ....p0001.txt, ....p0001.alto.xml
     for _ in 0..<2 {
       guard let dot = plain.lastIndex(of: UInt8(ascii: ".")) else { return false }

@@ -19,6 +19,9 @@ struct DocumentPages {
     }
     switch kind {
     case .picture(let format): slots = try Self.pages(of: format, &reader, limits: limits)
+    case .document:
+      let isTooLarge = reader.size > UInt64(max(limits.maximumBytes, 0))
+      slots = [PageSlot(index: 0, state: isTooLarge ? .failed(Self.tooLarge(reader.size, limits)) : .readable)]
     case .unsupported(let format):
       let message = "it is \(format.name), which is not read here. \(format.advice)"
       slots = [PageSlot(index: 0, state: .unsupported(PageProblem(.unsupportedFormat, message)))]
@@ -52,12 +55,34 @@ struct DocumentPages {
       let loss = slots.isEmpty ? "" : "from page \(slots.count + 1) on the document is lost: "
       slots.append(PageSlot(index: 0, state: .failed(PageProblem(cause.code, loss + cause.message))))
     } else if list.isCut {
-      let message =
-        "the document goes on after page \(slots.count), which is the limit of pages for one file (--max-pages)"
-      slots.append(PageSlot(index: 0, state: .failed(PageProblem(.tooManyPages, message))))
+      slots.append(PageSlot(index: 0, state: .failed(tooManyPages(after: slots.count))))
     }
     for index in slots.indices { slots[index].index = index }
     return slots
+  }
+
+  /// The pages of a document that were counted elsewhere; nil is a page that can't be found in it.
+  static func slots(of sheets: [PageSheet?], limits: DocumentLimits) -> [PageSlot] {
+    let maximum = max(limits.maximumPages, 1)
+    var slots = sheets.prefix(maximum).enumerated().map { index, sheet in
+      var slot = PageSlot(index: index)
+      slot.sheet = sheet
+      if sheet == nil {
+        slot.state = .failed(PageProblem(.damaged, "the document is damaged: this page can't be found in it"))
+      }
+      return slot
+    }
+    if slots.isEmpty {
+      slots = [PageSlot(index: 0, state: .failed(PageProblem(.damaged, "the document has no pages")))]
+    } else if sheets.count > maximum {
+      slots.append(PageSlot(index: maximum, state: .failed(tooManyPages(after: maximum))))
+    }
+    return slots
+  }
+
+  private static func tooManyPages(after count: Int) -> PageProblem {
+    PageProblem(
+      .tooManyPages, "the document goes on after page \(count), which is the limit of pages for one file (--max-pages)")
   }
 
   private static func slot(_ size: PictureSize, format: PictureFormat, limits: DocumentLimits) -> PageSlot {

@@ -20,16 +20,21 @@ public struct DocumentError: Error, Hashable, Sendable, CustomStringConvertible 
 public final class DocumentSession {
   public let file: ScanFile
   public let kind: FileKind
-  private let slots: [PageSlot]
+  private var slots: [PageSlot]
   private let owner: FileDescriptor
+  private let limits: DocumentLimits
+  /// Whether its pages are known; those of a document that other programs draw are counted by one of them (`take`).
+  public private(set) var isCounted: Bool
   /// A later change of the file's name or rights after which its bytes were found to be the same.
   var confirmed: Int64?
 
-  private init(file: ScanFile, owner: FileDescriptor, pages: DocumentPages) {
+  private init(file: ScanFile, owner: FileDescriptor, pages: DocumentPages, limits: DocumentLimits) {
     self.file = file
     self.owner = owner
+    self.limits = limits
     kind = pages.kind
     slots = pages.slots
+    if case .document = kind, slots.first?.state == .readable { isCounted = false } else { isCounted = true }
   }
 
   /// Opens the file and reads its headers.
@@ -46,7 +51,7 @@ public final class DocumentSession {
     } catch {
       throw DocumentError(PageProblem(.unreadable, "it cannot be read: \(error)"))
     }
-    let session = DocumentSession(file: file, owner: owner, pages: pages)
+    let session = DocumentSession(file: file, owner: owner, pages: pages, limits: limits)
     // A file that was cut while its headers were read looks damaged; it is not.
     if let problem = session.change() { throw DocumentError(problem) }
     return session
@@ -57,6 +62,26 @@ public final class DocumentSession {
 
   /// At least 1: what is no picture is one page, with the reason.
   public var pageCount: Int { slots.count }
+
+  /// Takes the pages that were counted, nil for one that can't be found, or why they can't be.
+  ///
+  /// More pages than the limit are not taken, and said to be too many.
+  public func take(_ pages: Result<[PageSheet?], DocumentError>) {
+    switch pages {
+    case .success(let sheets): slots = DocumentPages.slots(of: sheets, limits: limits)
+    case .failure(let error):
+      let state: PageSlot.State =
+        error.problem.code == .unsupportedFormat ? .unsupported(error.problem) : .failed(error.problem)
+      slots = [PageSlot(index: 0, state: state)]
+    }
+    isCounted = true
+  }
+
+  /// Takes the pages of a document of the same bytes.
+  public func take(pagesOf other: DocumentSession) {
+    slots = other.slots
+    isCounted = other.isCounted
+  }
 
   /// The page of this index, from 0; nil beyond the last.
   public func page(at index: Int) -> PageSlot? {

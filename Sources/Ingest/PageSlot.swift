@@ -16,6 +16,8 @@ public struct PageSlot: Hashable, Sendable {
   public var width: Int
   public var height: Int
   public var state: State
+  /// The sheet of a page that has no pixels of its own, as that of a PDF; nil for pictures.
+  public var sheet: PageSheet?
 
   public init(index: Int, byteOffset: UInt64 = 0, width: Int = 0, height: Int = 0, state: State = .readable) {
     self.index = index
@@ -23,6 +25,19 @@ public struct PageSlot: Hashable, Sendable {
     self.width = width
     self.height = height
     self.state = state
+  }
+}
+
+/// The size of a page that is drawn, as it is shown: within its crop box and rotated.
+public struct PageSheet: Hashable, Sendable {
+  /// In points, 72 to the inch.
+  public var width: Double
+  /// In points.
+  public var height: Double
+
+  public init(width: Double, height: Double) {
+    self.width = width
+    self.height = height
   }
 }
 

@@ -109,11 +109,13 @@ public struct InspectedLine: Hashable, Codable, Sendable {
   public var chosen: Int?
   /// What the confidence was estimated from, character by character, without blanks.
   public var characters: [InspectedCharacter]
+  /// The line as the network was given it for the reading that was taken; only where it was asked for.
+  public var picture: EncodedPicture?
 
   public init(
     kind: Kind, outline: [Place], text: String = "", confidence: Double = 0, words: [InspectedWord] = [],
     isDoubtful: Bool = false, readings: [InspectedReading] = [], chosen: Int? = nil,
-    characters: [InspectedCharacter] = []
+    characters: [InspectedCharacter] = [], picture: EncodedPicture? = nil
   ) {
     self.kind = kind
     self.outline = outline
@@ -124,6 +126,7 @@ public struct InspectedLine: Hashable, Codable, Sendable {
     self.readings = readings
     self.chosen = chosen
     self.characters = characters
+    self.picture = picture
   }
 }
 

@@ -18,7 +18,7 @@ public struct PageProblem: Hashable, Codable, Sendable, CustomStringConvertible 
     // What a file can be.
     case empty, notAPicture, unsupportedFormat, specialFile, outsideInput, linkLoop, tooDeep
     // What a file can have.
-    case truncated, damaged, tooManyPixels, tooManyPages, tooLarge, zeroSize
+    case truncated, damaged, encrypted, tooManyPixels, tooManyPages, tooLarge, zeroSize
     // What can happen to a file.
     case unreadable, vanished, changed
     // What a worker can do.

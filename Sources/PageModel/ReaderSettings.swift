@@ -86,5 +86,10 @@ public struct ReaderSettings: Hashable, Codable, Sendable {
   /// A picture of more pixels is scaled down while it is decoded, or refused.
   public var maximumPixels = 100_000_000
 
+  /// True reads the pictures of pages that have text of their own, too.
+  ///
+  /// Nil, which is not written down, trusts such text where it is what is printed; so keys of readers are those of before.
+  public var ignoresTextLayers: Bool?
+
   public init() {}
 }

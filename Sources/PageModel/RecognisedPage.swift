@@ -97,6 +97,13 @@ public struct Preparation: Hashable, Codable, Sendable {
   public var crop: Box?
   /// The names of the steps taken, in order.
   public var steps: [String]
+  /// Where the text is from; nil where it was read from the picture.
+  public var source: Source?
+
+  public enum Source: String, Codable, Sendable {
+    /// The document's own text, which was found to be what is printed.
+    case pdfText = "pdf-text"
+  }
 
   public init(rotation: Int = 0, angle: Double = 0, scale: Double = 1, crop: Box? = nil, steps: [String] = []) {
     self.rotation = rotation

@@ -28,7 +28,7 @@ extension PageInspection {
   fileprivate var isPossible: Bool {
     let readings = lines.flatMap(\.readings)
     let words = lines.flatMap(\.words)
-    let pictures = [overview] + prepared + readings.map(\.picture)
+    let pictures = [overview] + prepared + readings.map(\.picture) + lines.compactMap(\.picture)
     let texts = [lines.map(\.text), words.map(\.text), readings.map(\.text), readings.map(\.shape)].joined()
     let confidences = [lines.map(\.confidence), words.map(\.confidence), readings.map(\.networkConfidence)].joined()
     return page?.isPossible != false && pictures.count <= Self.picturesAtMost && pictures.allSatisfy(\.isPossible)

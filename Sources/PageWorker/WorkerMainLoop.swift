@@ -81,7 +81,13 @@ public enum WorkerMainLoop {
         return WorkerReply(type: type, id: page.id, picture: DecodedPicture(format: format, file: file))
       }
       if type == .inspection {
-        return WorkerReply(type: type, id: page.id, inspection: try reader.inspect(picture))
+        let inspection = try reader.inspect(picture, takingLines: page.takesLines == true)
+        return WorkerReply(type: type, id: page.id, inspection: inspection)
+      }
+      if let layer = page.layer {
+        let text = TextLayer(
+          layer.text, sheet: (layer.width, layer.height), picture: (picture.originalWidth, picture.originalHeight))
+        return WorkerReply(type: type, id: page.id, reading: try reader.read(picture, layer: text))
       }
       return WorkerReply(type: type, id: page.id, reading: try reader.read(picture))
     } catch let error as PictureError {

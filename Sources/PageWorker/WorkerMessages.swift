@@ -63,13 +63,37 @@ public struct PageRequest: Codable, Sendable, Equatable {
   public var offset: UInt64
   /// 1 reads the picture as it is, 2 halves it first.
   public var reduction: Int
+  /// With `inspect`: whether each line's picture is wanted, too; nil means no.
+  public var takesLines: Bool?
+  /// Text that the page has of its own; nil where its picture is to be read in any case.
+  public var layer: PageLayer?
 
-  public init(id: UInt64, kind: PictureFormat, index: Int, offset: UInt64, reduction: Int) {
+  public init(
+    id: UInt64, kind: PictureFormat, index: Int, offset: UInt64, reduction: Int, takesLines: Bool? = nil,
+    layer: PageLayer? = nil
+  ) {
+    self.layer = layer
     self.id = id
     self.kind = kind
     self.index = index
     self.offset = offset
     self.reduction = reduction
+    self.takesLines = takesLines
+  }
+}
+
+/// The text that a page has of its own, unjudged.
+public struct PageLayer: Codable, Sendable, Equatable {
+  /// As `pdftotext -bbox-layout` writes it.
+  public var text: String
+  /// The size of the page as it is shown, in points.
+  public var width: Double
+  public var height: Double
+
+  public init(text: String, width: Double, height: Double) {
+    self.text = text
+    self.width = width
+    self.height = height
   }
 }
 

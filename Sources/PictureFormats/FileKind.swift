@@ -2,6 +2,8 @@
 public enum FileKind: Hashable, Sendable {
   /// A picture that is read.
   case picture(PictureFormat)
+  /// A document whose pages other programs draw.
+  case document(DocumentFormat)
   /// Something that is known by name and not read.
   case unsupported(UnsupportedFormat)
   case unknown
@@ -15,10 +17,14 @@ public enum FileKind: Hashable, Sendable {
     let recognised = PictureFormat.allCases.map { (format: $0, verdict: $0.parser.recognise(start)) }
     if let certain = recognised.first(where: { $0.verdict == .certain })?.format {
       self = certain.parser.unsupportedVariant(start).map(FileKind.unsupported) ?? .picture(certain)
+    } else if let format = DocumentFormat(signatureOf: start) {
+      self = .document(format)
     } else if let format = UnsupportedFormat(signatureOf: start) ?? UnsupportedFormat(containerOf: start) {
       self = .unsupported(format)
     } else if let likely = recognised.first(where: { $0.verdict == .likely })?.format {
       self = .picture(likely)
+    } else if let format = DocumentFormat(behindOtherBytes: start) {
+      self = .document(format)
     } else if let format = UnsupportedFormat(textOf: start) {
       self = .unsupported(format)
     } else {
@@ -26,17 +32,26 @@ public enum FileKind: Hashable, Sendable {
     }
   }
 
-  /// The word for it in the store: the picture format's, `heif`, `pdf`, `other`, `unknown` or `empty`.
+  /// The word for it in the store: that of the format, `heif`, `other`, `unknown` or `empty`.
   public var name: String {
     switch self {
     case .picture(let format): format.rawValue
+    case .document(let format): format.rawValue
     case .unsupported(let format): format.family.rawValue
     case .unknown: "unknown"
     case .empty: "empty"
     }
   }
 
-  /// The format to decode; nil for everything that is not read.
+  /// Whether its pages are read.
+  public var isRead: Bool {
+    switch self {
+    case .picture, .document: true
+    case .unsupported, .unknown, .empty: false
+    }
+  }
+
+  /// The format to decode; nil for what is no picture.
   public var format: PictureFormat? {
     if case .picture(let format) = self { format } else { nil }
   }

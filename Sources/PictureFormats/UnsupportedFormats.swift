@@ -1,13 +1,11 @@
 /// A format that is recognised by a file's bytes and not read, with what the user can do.
 ///
-/// A format that comes to be read leaves this table for a case of `PictureFormat` and a file of its own. PDF has a family
-/// here already, since the store has a word for it.
+/// A format that comes to be read leaves this table for a case of `PictureFormat` and a file of its own.
 public struct UnsupportedFormat: Hashable, Sendable {
   /// What the store calls it.
   public enum Family: String, Hashable, Sendable {
     /// A sequence of HEIF pictures, or one without a picture of its own.
     case heif
-    case pdf
     case other
   }
 
@@ -27,8 +25,6 @@ public struct UnsupportedFormat: Hashable, Sendable {
   private static let unpack = "Unpack it to have the scans in it read."
   private static let printOut = "Export it as pictures to have it read."
   private static let noPicture = "It holds no picture of a page."
-  private static let pdf = UnsupportedFormat(
-    .pdf, "a PDF document", advice: "Convert its pages to pictures to have them read.")
 
   /// Bytes near a file's beginning that alone tell its format.
   private struct Signature {
@@ -49,7 +45,6 @@ public struct UnsupportedFormat: Hashable, Sendable {
 
   /// As the formats' specifications have them.
   private static let signatures: [Signature] = [
-    Signature("%PDF-", pdf),
     Signature("%!PS", UnsupportedFormat(.other, "a PostScript document", advice: printOut)),
     Signature([0xC5, 0xD0, 0xD3, 0xC6], UnsupportedFormat(.other, "an EPS document", advice: printOut)),
     Signature("8BPS", UnsupportedFormat(.other, "a Photoshop document", advice: convert)),
@@ -112,12 +107,9 @@ extension UnsupportedFormat {
     }
   }
 
-  /// By what is written in it: a PDF behind rubbish, or text of any kind; nil for bytes that are neither.
+  /// By what is written in it; nil for bytes that are no text.
   init?(textOf start: FileStart) {
-    // Readers of PDF accept rubbish before the header within the first 1,024 bytes.
-    if start.contains("%PDF-", within: 1024) {
-      self = Self.pdf
-    } else if start.isWideText {
+    if start.isWideText {
       self = Self.plainText
     } else if let body = start.textBody {
       self = Self.written(String(decoding: body.prefix(1024), as: UTF8.self).lowercased())

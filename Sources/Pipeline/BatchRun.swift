@@ -2,6 +2,7 @@ import CPosix
 import Export
 import Glibc
 import Ingest
+import PDFPages
 import PageModel
 import PageWorker
 import PictureFormats
@@ -61,7 +62,10 @@ public final class BatchRun {
     let store = try ResultStore(settings.store, mode: .readWrite(creating: true))
     try settleBase(of: store, scanner)
     try settleOutput(of: store)
-    try store.noteFormats(PictureFormat.allCases.map(\.rawValue))
+    // Documents of a format whose programs are missing are unsupported, and read once those are there.
+    let hasTools = settings.limits.pdfTools(in: settings.pdfTools).missing.isEmpty
+    try store.noteFormats(
+      PictureFormat.allCases.map(\.rawValue) + (hasTools ? DocumentFormat.allCases.map(\.rawValue) : []))
     let stages = DerivedStages(
       lexicon: try settleLexicon(of: store), tags: try MarkTagging.settle(settings.tags, in: store))
     for warning in resolved.warnings { observer.run(.warning(warning)) }
@@ -70,7 +74,7 @@ public final class BatchRun {
     let ledger = PageLedger(
       store: store, run: run, reader: reader, writer: writer,
       formats: (settings.output?.formats ?? []).compactMap { $0 as? any PageExporter }, stages: stages,
-      observer: observer)
+      keepsShown: settings.rereading == .changedReader, observer: observer)
     do {
       let loop = try RunLoop(
         settings: settings, resolved: resolved, scanner: scanner, ledger: ledger, signals: signals, observer: observer,
@@ -89,6 +93,7 @@ public final class BatchRun {
           self.takeSignal(ledger)
           return ledger.summary.signal != nil
         }
+        try store.fillSearchIndex(isStopped: isStopped)
         ledger.summary.updated = try DerivedUpdate(store: store, stages: stages, writer: writer, observer: observer)
           .perform(isStopped: isStopped)
         try SameReceiptsUpdate(store: store, writer: writer).perform(isStopped: isStopped)
@@ -102,6 +107,12 @@ public final class BatchRun {
       let status = (error as? RunFailure ?? RunFailure(cause: error)).kind.exitStatus
       try? store.finish(run, ended: Self.now(), counts: ledger.summary.pages, exitStatus: status)
       throw error
+    }
+    if settings.rereading == .changedReader, let kept = try store.keptReaders().first(where: { $0.reader == reader }) {
+      observer.run(
+        .warning(
+          "\(kept.pages) pages show what another reader read, and what this one read is kept beside it: 'hanscan diff' "
+            + "compares both, and takes this one's with --accept"))
     }
     ledger.summary.seconds = started.duration(to: .now).seconds
     try store.finish(run, ended: Self.now(), counts: ledger.summary.pages, exitStatus: ledger.summary.exitStatus)
@@ -139,7 +150,8 @@ public final class BatchRun {
     try store.setBase(scanner.base)
   }
 
-  /// The words that receipts are understood by: the user's file, or what an earlier run was given, added to the standard.
+  /// The words that receipts are understood by: the user's file, or what an earlier run was given, added to the standard,
+  /// and the shops that corrections named.
   private func settleLexicon(of store: ResultStore) throws -> Lexicon {
     let known = try store.lexicon()
     let lexicon: Lexicon
@@ -147,7 +159,7 @@ public final class BatchRun {
       throw RunFailure(.usage, "the words for receipts: \(error); --lexicon gives others, an empty file none")
     }
     if let given = settings.lexicon, given != known { try store.setLexicon(given) }
-    return lexicon
+    return lexicon.adding(shops: try store.correctedShops())
   }
 
   /// Takes the lock beside a store, so that one program at a time changes it and its files.
@@ -207,7 +219,7 @@ public final class BatchRun {
   }
 
   /// UTC for people; nothing is decided by it.
-  private static func now() -> String {
+  static func now() -> String {
     var seconds = time(nil)
     var parts = tm()
     gmtime_r(&seconds, &parts)

@@ -23,24 +23,32 @@ struct DocumentFiles {
   /// Files that are synced and recorded together.
   private static let batch = 16
 
-  /// - Parameter isStopped: Asked before each document.
-  func perform(_ formats: [any Exporter], remaking: Bool, isStopped: () -> Bool = { false }) throws -> Outcome {
+  /// - Parameters:
+  ///   - only: The documents to look at; nil for all.
+  ///   - isStopped: Asked before each document.
+  func perform(
+    _ formats: [any Exporter], remaking: Bool, only: Set<ScanPath>? = nil, isStopped: () -> Bool = { false }
+  ) throws -> Outcome {
     var outcome = Outcome()
     let exporters = formats.compactMap { $0 as? any DocumentExporter }
     guard !exporters.isEmpty, let base = try store.base() else { return outcome }
     let decoding = PictureDecoding(settings: pictures)
+    let views = PictureDecoding(settings: pictures, isForScreens: true)
     for exporter in exporters {
       var made: [(page: PageID, file: StoredFile)] = []
       for path in try store.documents(lackingFile: remaking ? nil : exporter.name) where !isStopped() {
+        if let only, !only.contains(path) { continue }
         guard let document = try store.document(path), let first = try store.page(path, 0) else { continue }
         do {
           let source = try StoredDocumentSource(
-            document, below: base, in: store, limits: pictures.limits, decoding: decoding)
+            document, below: base, in: store, limits: pictures.limits, decoding: decoding, views: views)
           let file = try write(exporter, source)
           made.append((first.id, file))
           outcome.count += 1
           outcome.problems += source.problems.map { "\(path) page \($0.index + 1): \($0.problem.message)" }
         } catch let error as DocumentProblem {
+          outcome.problems.append("\(path): \(error.problem.message)")
+        } catch let error as DocumentError {
           outcome.problems.append("\(path): \(error.problem.message)")
         } catch let error as HeaderFault {
           outcome.problems.append("\(path): its picture can't be read: \(error)")
@@ -55,7 +63,16 @@ struct DocumentFiles {
   private func write(_ exporter: any DocumentExporter, _ source: StoredDocumentSource) throws -> StoredFile {
     let path = OutputName.make(source.path, extension: exporter.fileExtension)
     let pieces = try writer.file(for: path.components)
-    try exporter.write(source, to: pieces)
+    if exporter is PDFExporter {
+      // A file beside it that is never finished, so that nothing is left of it.
+      let scratch = try writer.file(for: OutputName.make(source.path, extension: "layer").components)
+      let tools = pictures.limits.pdfTools(in: pictures.pdfTools)
+      if try !source.writeLayered(to: pieces, scratch: scratch, tools: tools) {
+        try exporter.write(source, to: pieces)
+      }
+    } else {
+      try exporter.write(source, to: pieces)
+    }
     // A picture that was written over meanwhile is half of each.
     if let problem = source.change { throw DocumentProblem(problem) }
     let written = try pieces.finish()

@@ -1,5 +1,6 @@
 import Glibc
 import Ingest
+import PDFPages
 import PageModel
 import PictureFormats
 import ResultStore
@@ -31,8 +32,14 @@ struct DocumentIntake {
     case settled
     /// The pages have to be read, but for those whose outcome is known.
     case read(OpenDocument)
-    /// Its bytes have to be hashed on before that can be said.
+    /// Its bytes have to be hashed on, or its pages counted, before that can be said.
+    case unfinished(Opening)
+  }
+
+  /// What is done to a file before its pages are known.
+  enum Opening {
     case hashing(Hashing)
+    case counting(OpenDocument, PDFCount)
   }
 
   /// A file whose bytes are being hashed, a slice at a time.
@@ -47,9 +54,12 @@ struct DocumentIntake {
   /// Bytes that are hashed before workers and signals are looked at: some 10 ms.
   static let slice = 4 << 20
 
+  /// How long pages are waited for before workers and signals are looked at.
+  private static let patience = Duration.milliseconds(10)
+
   /// Takes a regular file; `inWork` finds a document of the same content whose pages are being read.
   func take(_ file: ScanFile, inWork: (ContentDigest) -> OpenDocument?) throws -> Verdict {
-    let facts = FileFacts(size: file.size, modified: file.modified, changed: file.changed, inode: file.inode)
+    let facts = FileFacts(file)
     let known = try store.known(file.relative, reader: reader.key, files: ledger.wantedFiles)
     if let known, known.isUnchanged(facts), !settings.verifies, !hasToReread(known) {
       try keep(known)
@@ -70,8 +80,21 @@ struct DocumentIntake {
       Hashing(file: file, facts: facts, known: known, session: session, hash: ContentHash(session)), inWork: inWork)
   }
 
-  /// Goes on with a file whose bytes are being hashed.
-  func proceed(_ hashing: Hashing, inWork: (ContentDigest) -> OpenDocument?) throws -> Verdict {
+  /// Goes on with a file that is being opened.
+  func proceed(_ opening: Opening, inWork: (ContentDigest) -> OpenDocument?) throws -> Verdict {
+    switch opening {
+    case .hashing(let hashing): return try proceed(hashing, inWork: inWork)
+    case .counting(let document, let count):
+      guard count.proceed(atMost: Self.patience) else { return .unfinished(opening) }
+      try store.record(
+        DocumentEntry(
+          path: document.file.relative, facts: FileFacts(document.file), digest: document.digest,
+          kind: document.session.kind.name, pageCount: document.session.pageCount), in: run)
+      return .read(document)
+    }
+  }
+
+  private func proceed(_ hashing: Hashing, inWork: (ContentDigest) -> OpenDocument?) throws -> Verdict {
     var hashing = hashing
     let (file, facts, known, session) = (hashing.file, hashing.facts, hashing.known, hashing.session)
     let found: ContentDigest?
@@ -81,19 +104,31 @@ struct DocumentIntake {
       try failToOpen(file, facts, known, error.problem)
       return .settled
     }
-    guard let digest = found else { return .hashing(hashing) }
+    guard let digest = found else { return .unfinished(.hashing(hashing)) }
     if let known, known.isSettled, known.document.entry.digest == digest, !hasToReread(known) {
-      try store.record(entry(file, facts, digest, session), in: run)
+      var entry = entry(file, facts, digest, session)
+      if !session.isCounted { entry.pageCount = known.document.entry.pageCount }
+      try store.record(entry, in: run)
       try keep(known)
       return .settled
     }
+    let other = session.kind.isRead ? inWork(digest) : nil
+    if let other, !session.isCounted { session.take(pagesOf: other.session) }
     let id = try store.record(entry(file, facts, digest, session), in: run)
     let document = OpenDocument(file: file, id: id, session: session, digest: digest)
-    if session.kind.format != nil, let other = inWork(digest) {
+    if let other {
       try repeatPages(of: document, as: other.file.relative)
       return .settled
     }
-    return .read(document)
+    guard !session.isCounted else { return .read(document) }
+    do throws(DocumentError) {
+      let tools = settings.limits.pdfTools(in: settings.pdfTools)
+      let count = try PDFCount(session, tools: tools, limit: settings.limits.pages)
+      return .unfinished(.counting(document, count))
+    } catch {
+      try failToOpen(file, facts, known, error.problem)
+      return .settled
+    }
   }
 
   /// A file that can't be opened fails, and takes nothing from the store that still holds.
@@ -144,6 +179,11 @@ struct DocumentIntake {
     case .failed(let problem): return KnownOutcome(outcome: .failed([Attempt(number: 1, problem: problem)]))
     case .unsupported(let problem): return KnownOutcome(outcome: .unsupported(problem))
     case .readable, nil: break
+    }
+    if settings.rereading == .changedReader, try store.hasKept(document.digest, index: index, by: reader.key),
+      let page = try store.page(document.file.relative, index)
+    {
+      return KnownOutcome(outcome: page.record.outcome)
     }
     guard
       let result = try store.result(
@@ -199,6 +239,12 @@ struct DocumentIntake {
   /// Whether a path of the store still leads to a file.
   private func exists(_ relative: ScanPath) -> Bool {
     scanner.place(of: relative).withCString { access($0, F_OK) } == 0
+  }
+}
+
+extension FileFacts {
+  fileprivate init(_ file: ScanFile) {
+    self.init(size: file.size, modified: file.modified, changed: file.changed, inode: file.inode)
   }
 }
 

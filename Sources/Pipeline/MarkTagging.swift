@@ -1,6 +1,6 @@
 public import PageModel
-import ResultStore
-import Understanding
+package import ResultStore
+package import Understanding
 
 /// What pen marks stand for: kept in the store, so that it is said once.
 public enum MarkTagging {
@@ -14,7 +14,7 @@ public enum MarkTagging {
       let lock = try BatchRun.takeLock(beside: path, creating: false)
       let store = try ResultStore(path, mode: .readWrite(creating: false))
       let settled = try settle(tags, in: store)
-      let lexicon = try store.lexicon().flatMap { try? Lexicon.standard.adding($0) } ?? .standard
+      let lexicon = try store.wordsForReceipts()
       _ = try DerivedUpdate(
         store: store, stages: DerivedStages(lexicon: lexicon, tags: settled), writer: nil, observer: SilentObserver()
       ).perform { false }
@@ -37,5 +37,12 @@ public enum MarkTagging {
 
   private final class SilentObserver: RunObserver {
     func run(_ event: RunEvent) {}
+  }
+}
+
+extension ResultStore {
+  /// What pen marks stand for in this store; nothing where that can't be read.
+  package func tagsForMarks() throws(StoreError) -> MarkTags {
+    try tags().flatMap { try? MarkTags($0) } ?? MarkTags()
   }
 }

@@ -3,6 +3,7 @@ import Glibc
 import Ingest
 public import PageModel
 import PageWorker
+import PDFPages
 import PictureFormats
 import Recognition
 import Sandbox
@@ -28,8 +29,14 @@ public struct PageInspector {
     public var limits = PageLimits()
     /// Refuses where a layer of the worker's sandbox is missing.
     public var requiresSandbox = false
+    /// Whether each line's picture is wanted, too.
+    package var takesLines = false
+    /// What the file must hold; nil for whatever it holds.
+    package var content: ContentDigest?
     /// The program that reads pages: `EXECUTABLE worker`.
     public var executable: String
+    /// Where the programs lie that PDF documents are read with.
+    public var pdfTools = PDFTools.usualFolder
 
     public init(file: ScanPath, executable: String) {
       self.file = file
@@ -72,8 +79,12 @@ public struct PageInspector {
       limits.maximumPages = settings.limits.pages
       limits.maximumBytes = settings.limits.fileSize
       session = try DocumentSession.open(file, limits: limits)
+      try SingleScan.count(session, limits: settings.limits, tools: settings.pdfTools)
     } catch {
       return .failed(error.problem)
+    }
+    if let content = settings.content, try session.digest() != content {
+      return .failed(PageProblem(.changed, "the scan has changed since it was read; run again"))
     }
     guard let slot = session.page(at: settings.page) else {
       let count = session.pageCount == 1 ? "one page" : "\(session.pageCount) pages"
@@ -83,11 +94,19 @@ public struct PageInspector {
     case .failed(let problem), .unsupported(let problem): return .failed(problem)
     case .readable: break
     }
-    guard let format = session.kind.format else { throw RunFailure(.internal, "a readable page of no picture format") }
     resolved.warnings.forEach(warn)
+    let picture: SingleScan.PagePicture
+    do throws(DocumentError) {
+      picture = try SingleScan.picture(
+        of: session, settings.page, maximumPixels: settings.reader.maximumPixels, limits: settings.limits,
+        tools: settings.pdfTools)
+    } catch {
+      return .failed(error.problem)
+    }
     let request = PageRequest(
-      id: 1, kind: format, index: settings.page, offset: slot.byteOffset, reduction: 1)
-    switch try ask(request, descriptor: session.openAnother(), warn) {
+      id: 1, kind: picture.format, index: settings.page, offset: picture.offset, reduction: 1,
+      takesLines: settings.takesLines ? true : nil)
+    switch try ask(request, descriptor: picture.descriptor, warn) {
     case .failure(let error): return .failed(error.problem)
     case .success(let inspection):
       if let problem = session.change() { return .failed(problem) }

@@ -14,6 +14,8 @@ final class PageLedger {
   private let formats: [any PageExporter]
   private let stages: DerivedStages
   private let observer: any RunObserver
+  /// Whether pages that another reader has read keep what they show; what is read now is kept beside it.
+  private let keepsShown: Bool
   var summary = RunSummary()
   /// Pages of the store that lack files.
   private var lacking: [PageID] = []
@@ -27,7 +29,7 @@ final class PageLedger {
 
   init(
     store: ResultStore, run: RunID, reader: ReaderRecord, writer: FileWriter?, formats: [any PageExporter],
-    stages: DerivedStages = DerivedStages(), observer: any RunObserver
+    stages: DerivedStages = DerivedStages(), keepsShown: Bool = false, observer: any RunObserver
   ) {
     self.store = store
     self.run = run
@@ -35,6 +37,7 @@ final class PageLedger {
     self.writer = writer
     self.formats = formats
     self.stages = stages
+    self.keepsShown = keepsShown
     self.observer = observer
   }
 
@@ -48,9 +51,23 @@ final class PageLedger {
     _ outcome: PageOutcome, of path: ScanPath, index: Int, pageCount: Int, document: DocumentID,
     content: ContentDigest?, attempts: [Attempt] = [], wasRead: Bool, isEarlier: Bool = false
   ) throws {
+    if keepsShown, let content, let shown = try store.page(path, index)?.record, shown.content == content,
+      shown.outcome.state == .recognised, let other = shown.reader, other.key != reader.key
+    {
+      if wasRead {
+        try store.keep(outcome, by: reader, of: content, index: index)
+        count(outcome, path: path, index: index, wasRead: true)
+      }
+      return
+    }
     var record = PageRecord(
       path: path, index: index, pageCount: pageCount, content: content, reader: content == nil ? nil : reader,
       outcome: outcome)
+    if case .recognised(let page) = outcome {
+      // What people put right stays, whatever was read now.
+      record.corrections = try store.corrections(content: content, index: index)
+      record.outcome = .recognised(page.corrected(by: record.corrections))
+    }
     record.derived = stages.derive(record)
     let isQuarantined: Bool
     if case .failed(let failures) = outcome {
@@ -74,8 +91,12 @@ final class PageLedger {
     if outcome.state == .failed, isEarlier {
       summary.failedEarlier += 1
     } else {
-      count(outcome, path: path, index: index, wasRead: wasRead)
       summary.receipts.add(record.derived.value(of: ReceiptsStage.self) ?? [])
+      if case .recognised(let page) = outcome { summary.confidences.add(page.confidence) }
+      if let quality = record.derived.value(of: QualityStage.self) {
+        summary.qualities.add(Double(quality.score) / 100)
+      }
+      count(outcome, path: path, index: index, wasRead: wasRead)
     }
   }
 
@@ -180,11 +201,15 @@ final class PageLedger {
   private func count(_ outcome: PageOutcome, path: ScanPath, index: Int, wasRead: Bool) {
     summary.pages[outcome.state, default: 0] += 1
     if wasRead { summary.read += 1 }
-    if case .failed(let attempts) = outcome, summary.failures.count < Self.namedFailures {
+    if case .failed(let attempts) = outcome {
       let reason = attempts.last?.problem ?? PageProblem(.engine, "no reason is known")
-      summary.failures.append(FailedPage(path: path, index: index, reason: reason))
+      summary.failuresByReason[reason.code, default: 0] += 1
+      if summary.failures.count < Self.namedFailures {
+        summary.failures.append(FailedPage(path: path, index: index, reason: reason))
+      }
     }
     observer.run(.page(path: path, index: index, outcome: outcome, read: wasRead))
+    observer.runHasCounted(summary)
   }
 }
 

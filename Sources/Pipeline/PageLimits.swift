@@ -1,3 +1,4 @@
+import PDFPages
 import PageModel
 import PageWorker
 import Workers
@@ -43,6 +44,11 @@ extension PageLimits {
 
   /// From the moment a worker is handed a page.
   var deadline: Duration { Duration(clamping: timeout) }
+
+  /// The programs that PDF documents are read with, held to the limits of a page.
+  func pdfTools(in folder: String) -> PDFTools {
+    PDFTools(folder: folder, memory: memory, time: deadline)
+  }
 
   /// Workers that are held to these limits; none is started before the first job.
   ///

@@ -59,20 +59,26 @@ package final class PageViews {
   ) throws(RunFailure) {
     do {
       let session = try session(of: document, below: base)
-      guard let slot = session.page(at: index), let format = session.kind.format else {
+      guard let slot = session.page(at: index), session.kind.isRead else {
         throw DocumentProblem(PageProblem(.changed, "the scan has no such page"))
       }
       switch slot.state {
       case .failed(let problem), .unsupported(let problem): throw DocumentProblem(problem)
       case .readable: break
       }
-      let descriptor: CInt
-      do throws(DocumentError) { descriptor = try session.openAnother() } catch { throw DocumentProblem(error.problem) }
-      let request = PageRequest(id: number, kind: format, index: index, offset: slot.byteOffset, reduction: 1)
+      let picture: SingleScan.PagePicture
+      do throws(DocumentError) {
+        picture = try SingleScan.picture(
+          of: session, index, maximumPixels: settings.reader.maximumPixels, limits: settings.limits,
+          tools: settings.pdfTools)
+      } catch {
+        throw DocumentProblem(error.problem)
+      }
+      let request = PageRequest(id: number, kind: picture.format, index: index, offset: picture.offset, reduction: 1)
       try startedPool().submit(
         Job(
           id: number, payload: try PageConversation.encode(.view(request)), deadline: settings.limits.deadline,
-          descriptor: descriptor))
+          descriptor: picture.descriptor))
     } catch let error as DocumentProblem {
       ready.append(.view(number, .failed(error.problem)))
     } catch {
@@ -114,7 +120,8 @@ package final class PageViews {
       return opened.session
     }
     opened = nil
-    let session = try SingleScan.session(of: path, below: base, holding: digest, limits: settings.limits)
+    let session = try SingleScan.session(
+      of: path, below: base, holding: digest, limits: settings.limits, tools: settings.pdfTools)
     opened = (path, digest, session)
     return session
   }

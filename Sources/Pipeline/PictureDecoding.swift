@@ -1,6 +1,7 @@
 import Glibc
 public import PageModel
 import PageWorker
+import PDFPages
 import PictureFormats
 import Sandbox
 import Workers
@@ -13,6 +14,8 @@ public struct PictureSettings: Sendable {
   public var requiresSandbox = false
   /// The program that decodes: `EXECUTABLE worker`.
   public var executable: String
+  /// Where the programs lie that PDF documents are read with.
+  public var pdfTools = PDFTools.usualFolder
 
   public init(executable: String) {
     self.executable = executable
@@ -21,7 +24,8 @@ public struct PictureSettings: Sendable {
 
 /// Has one picture after another decoded by a worker, behind its sandbox; it is started for the first of them.
 final class PictureDecoding {
-  private let settings: PictureSettings
+  let settings: PictureSettings
+  private let isForScreens: Bool
   private let replies = WorkerReplies()
   private var pool: WorkerPool?
   private var lastJob: UInt64 = 0
@@ -29,8 +33,10 @@ final class PictureDecoding {
   /// Pictures after which the worker is renewed, as in a run.
   private static let renewAfter = 200
 
-  init(settings: PictureSettings) {
+  /// - Parameter isForScreens: Whether pictures are made anew in a size for a screen, and not kept without loss.
+  init(settings: PictureSettings, isForScreens: Bool = false) {
     self.settings = settings
+    self.isForScreens = isForScreens
   }
 
   deinit {
@@ -46,7 +52,8 @@ final class PictureDecoding {
     let request = PageRequest(id: lastJob, kind: format, index: index, offset: offset, reduction: 1)
     pool.submit(
       Job(
-        id: request.id, payload: try PageConversation.encode(.picture(request)), deadline: settings.limits.deadline,
+        id: request.id, payload: try PageConversation.encode(isForScreens ? .view(request) : .picture(request)),
+        deadline: settings.limits.deadline,
         descriptor: descriptor))
     while true {
       for event in pool.wait() {
@@ -72,7 +79,7 @@ final class PictureDecoding {
     }
     let made = try settings.limits.pool(
       of: settings.executable, reading: settings.reader, requiresSandbox: settings.requiresSandbox, count: 1,
-      renewAfter: Self.renewAfter, answering: .picture, keeping: replies)
+      renewAfter: Self.renewAfter, answering: isForScreens ? .view : .picture, keeping: replies)
     pool = made
     return made
   }

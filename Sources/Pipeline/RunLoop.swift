@@ -21,14 +21,15 @@ final class RunLoop {
   private let sink: (any ResultSink)?
   private let pool: WorkerPool
   private let replies = WorkerReplies()
+  private let drawings: PageDrawings
 
   private(set) var scheduler: RunScheduler
   /// Documents that are being read, by their numbers in this run.
   private var documents: [Int: OpenDocument] = [:]
   /// The same by their content, so that a copy is not read beside its original.
   private var originals: [ContentDigest: OpenDocument] = [:]
-  /// The file that is being opened, where its bytes are hashed in more than one slice.
-  private var hashing: DocumentIntake.Hashing?
+  /// The file that is being opened, where that takes more than one slice.
+  private var opening: DocumentIntake.Opening?
   /// The document of the page that is being recorded, where its bytes have to be hashed again.
   private var rehashing: (document: OpenDocument, hash: ContentHash)?
   /// A list of files that has nothing to read at the moment.
@@ -47,6 +48,7 @@ final class RunLoop {
     self.signals = signals
     self.observer = observer
     self.sink = sink
+    drawings = PageDrawings(settings)
     intake = DocumentIntake(settings: settings, reader: ledger.reader, ledger: ledger, scanner: scanner)
     scheduler = RunScheduler(limits: RunScheduler.Limits(settings))
     pool = try settings.limits.pool(
@@ -55,7 +57,10 @@ final class RunLoop {
   }
 
   func perform() throws {
-    defer { pool.shutdown(grace: scheduler.stopsAtOnce ? .zero : .seconds(2)) }
+    defer {
+      drawings.cancelAll()
+      pool.shutdown(grace: scheduler.stopsAtOnce ? .zero : .seconds(2))
+    }
     var event: RunScheduler.Event? = .began
     while let given = event {
       event = nil
@@ -80,7 +85,9 @@ final class RunLoop {
       observer.run(.unsettled(path: path))
     case .close(let number): try close(number)
     case .release(let path): try release(path)
-    case .giveBack: _ = pool.cancelAll()
+    case .giveBack:
+      drawings.cancelAll()
+      _ = pool.cancelAll()
     case .look: return try look()
     case .lookAgain(let file): return scanner.lookAgain(at: file).map { .found($0) } ?? .gone
     case .open(let number, let entry): return try open(number, entry)
@@ -117,17 +124,17 @@ final class RunLoop {
       try intake.refuse(refusal.relative, kind: "refused", problem: refusal.problem)
       return .settled(tally)
     case .document(let file), .unsettled(let file):
-      if let hashing {
-        verdict = try intake.proceed(hashing) { originals[$0] }
+      if let opening {
+        verdict = try intake.proceed(opening) { originals[$0] }
       } else {
         verdict = try intake.take(file) { originals[$0] }
       }
     }
-    hashing = nil
+    opening = nil
     switch verdict {
     case .settled: return .settled(tally)
-    case .hashing(let rest):
-      hashing = rest
+    case .unfinished(let rest):
+      opening = rest
       return .unfinished
     case .read(let document):
       documents[number] = document
@@ -172,24 +179,27 @@ final class RunLoop {
 
   private func submit(_ job: UInt64, _ task: RunScheduler.PageTask, reduction: Int) throws -> RunScheduler.Event {
     let session = try document(of: task.page).session
-    guard let format = session.kind.format else {
-      throw RunFailure(.internal, "a page of no picture format was to be read")
-    }
-    let request = PageRequest(
-      id: job, kind: format, index: task.page.index,
-      offset: session.page(at: task.page.index)?.byteOffset ?? 0, reduction: reduction)
-    let payload = try PageConversation.encode(.page(request))
-    let descriptor: CInt
-    do throws(DocumentError) {
-      descriptor = try session.openAnother()
-    } catch {
+    do {
+      if let format = session.kind.format {
+        let request = PageRequest(
+          id: job, kind: format, index: task.page.index,
+          offset: session.page(at: task.page.index)?.byteOffset ?? 0, reduction: reduction)
+        try hand(request, attempt: task.attemptNumber, session.openAnother())
+      } else {
+        try drawings.start(task.page.index, of: session, for: job, attempt: task.attemptNumber, reduction: reduction)
+      }
+    } catch let error as DocumentError {
       return .unreadable(error.problem)
     }
+    return .submitted
+  }
+
+  /// Gives a page's picture to a worker, which closes the descriptor.
+  private func hand(_ request: PageRequest, attempt: Int, _ descriptor: CInt) throws {
     pool.submit(
       Job(
-        id: job, payload: payload, deadline: settings.limits.deadline, needsFreshWorker: task.attemptNumber > 1,
-        descriptor: descriptor))
-    return .submitted
+        id: request.id, payload: try PageConversation.encode(.page(request)), deadline: settings.limits.deadline,
+        needsFreshWorker: attempt > 1, descriptor: descriptor))
   }
 
   private func record(_ page: RunScheduler.FinishedPage) throws -> RunScheduler.Event {
@@ -245,9 +255,17 @@ final class RunLoop {
 
   private func wait(until: RunScheduler.Instant?) throws -> RunScheduler.Event {
     let timeout = until.map { max(.zero, ContinuousClock.now.duration(to: $0)) }
-    let watched = [signals?.descriptor, listDescriptor].compactMap { $0 }
+    let watched = [signals?.descriptor, listDescriptor].compactMap { $0 } + drawings.notices
     var reports: [RunScheduler.Report] = []
-    for event in pool.wait(timeout: timeout, also: watched) { reports += try self.reports(of: event) }
+    for event in pool.wait(timeout: [timeout, drawings.patience].compactMap { $0 }.min(), also: watched) {
+      reports += try self.reports(of: event)
+    }
+    for (job, outcome) in drawings.takeFinished() {
+      switch outcome {
+      case .failure(let error): reports.append(.drawingFailed(job, error.problem))
+      case .success(let page): try hand(page.request, attempt: page.attempt, page.descriptor)
+      }
+    }
     try ledger.store.checkIsStillThere()
     return .polled(reports)
   }
@@ -256,7 +274,10 @@ final class RunLoop {
     switch event {
     case .finished(let job, .answered(let answer)):
       let reply = try replies.take(job, answer)
-      if let outcome = reply.reading { return [.read(job, outcome)] }
+      if let outcome = reply.reading {
+        if let problem = drawings.doubt(outcome, of: job) { return [.drawingFailed(job, problem)] }
+        return [.read(job, outcome)]
+      }
       return [.attemptFailed(job, reply.problem ?? PageProblem(.garbled, "the worker answered nothing"))]
     case .finished(let job, .lost(let loss)):
       if case .notStarted = loss.cause { return [.notStarted(job)] }

@@ -19,6 +19,12 @@ public enum RunEvent: Equatable, Sendable {
 /// Receives what a run tells, on the run's own thread.
 public protocol RunObserver: AnyObject {
   func run(_ event: RunEvent)
+  /// The counts of a run that goes on, after each page.
+  func runHasCounted(_ summary: RunSummary)
+}
+
+extension RunObserver {
+  public func runHasCounted(_ summary: RunSummary) {}
 }
 
 /// A failed page of this run, for the summary.
@@ -48,6 +54,12 @@ public struct RunSummary: Sendable {
   /// Failed pages of earlier runs that were not tried again; they are not among `pages`.
   public var failedEarlier = 0
   public var seconds = 0.0
+  /// Why the pages of `failed` failed, each by its last attempt.
+  public var failuresByReason: [PageProblem.Code: Int] = [:]
+  /// The estimated shares of right characters of the pages that were recognised in this run.
+  public var confidences = Distribution()
+  /// Their quality, 1 for the best.
+  public var qualities = Distribution()
   /// The first failed pages of this run; the store has them all.
   public var failures: [FailedPage] = []
   /// The signal that stopped the run.

@@ -65,6 +65,9 @@ extension RunScheduler {
       } else {
         finish(task, wasRead: true)
       }
+    case .drawingFailed(let job, let problem):
+      guard let task = work.jobs.removeValue(forKey: job) else { return }
+      finish(task.failing(with: problem), wasRead: true)
     case .notStarted(let job):
       // No worker has looked at the page: that is no attempt.
       if let task = work.jobs.removeValue(forKey: job) { work.tasks.append(task) }

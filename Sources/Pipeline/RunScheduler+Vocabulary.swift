@@ -137,6 +137,8 @@ extension RunScheduler {
   package enum Report: Sendable {
     case read(UInt64, PageOutcome)
     case attemptFailed(UInt64, PageProblem)
+    /// The page's picture can't be had, and another attempt would go the same way.
+    case drawingFailed(UInt64, PageProblem)
     case notStarted(UInt64)
     case workerReady([SandboxLayer])
     case startFailed(String)

@@ -1,5 +1,6 @@
 public import Export
 public import PageModel
+import PDFPages
 import Understanding
 
 /// Where results go as files: a directory and the formats written there.
@@ -79,6 +80,8 @@ public struct RunSettings: Sendable {
   public var requiresSandbox = false
   /// The program that reads pages: `EXECUTABLE worker`.
   public var executable: String
+  /// Where the programs lie that PDF documents are read with.
+  public var pdfTools = PDFTools.usualFolder
 
   public init(store: ScanPath, executable: String) {
     self.store = store

@@ -1,4 +1,5 @@
 import Ingest
+import PDFPages
 import PageModel
 import PictureFormats
 
@@ -18,9 +19,46 @@ enum SingleScan {
     }
   }
 
+  /// One page's picture, as a worker is handed it.
+  struct PagePicture {
+    let format: PictureFormat
+    /// Where it begins in the file.
+    let offset: UInt64
+    /// For the receiver to close.
+    let descriptor: CInt
+  }
+
+  /// Counts the pages of a document where another program has to do that, and waits for it.
+  static func count(_ session: DocumentSession, limits: PageLimits, tools: String) throws(DocumentError) {
+    guard !session.isCounted else { return }
+    let count = try PDFCount(session, tools: limits.pdfTools(in: tools), limit: limits.pages)
+    while !count.proceed(atMost: .seconds(1)) {}
+  }
+
+  /// The picture of a readable page; one that has to be drawn is waited for.
+  static func picture(
+    of session: DocumentSession, _ index: Int, maximumPixels: Int, limits: PageLimits, tools: String
+  ) throws(DocumentError) -> PagePicture {
+    switch session.kind {
+    case .picture(let format):
+      let offset = session.page(at: index)?.byteOffset ?? 0
+      return PagePicture(format: format, offset: offset, descriptor: try session.openAnother())
+    case .document:
+      var question = PDFPageDrawing.Question(session, index: index, tools: limits.pdfTools(in: tools))
+      question.maximumPixels = maximumPixels
+      switch try PDFPageDrawing(question).finish() {
+      case .drawn(let page): return PagePicture(format: .pnm, offset: 0, descriptor: page.descriptor)
+      case .failed(let problem): throw DocumentError(problem)
+      }
+    case .unsupported, .unknown, .empty: throw DocumentError(PageProblem(.notAPicture, "it has no pages"))
+    }
+  }
+
   /// Opens a document's file, and makes sure that it is the one that was read; throws a `DocumentProblem`.
+  ///
+  /// - Parameter tools: Where the programs lie that its pages may have to be counted with; nil where they are not asked for.
   static func session(
-    of path: ScanPath, below base: ScanPath, holding digest: ContentDigest?, limits: PageLimits
+    of path: ScanPath, below base: ScanPath, holding digest: ContentDigest?, limits: PageLimits, tools: String? = nil
   ) throws -> DocumentSession {
     let place = path.components.reduce(base) { $0.appending($1) }
     let found: Result<ScanFile, DocumentError>
@@ -38,6 +76,7 @@ enum SingleScan {
       guard try session.digest() == digest else {
         throw DocumentError(PageProblem(.changed, "the scan has changed since it was read; run again"))
       }
+      if let tools { try count(session, limits: limits, tools: tools) }
       return session
     } catch {
       throw DocumentProblem(error.problem)

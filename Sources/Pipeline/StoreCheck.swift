@@ -29,16 +29,18 @@ public final class StoreCheck {
   private let store: ResultStore
   private let directory: ScanPath?
   private let writer: FileWriter?
+  private let repairs: Bool
   private var report = Report()
   /// Pages whose file of a format is to be made again.
   private var wanting: [(page: PageID, file: StoredFile)] = []
   /// Paths of the files that the store knows, below the directory.
   private var known: Set<ScanPath> = []
 
-  private init(store: ResultStore, directory: ScanPath?, writer: FileWriter?) {
+  private init(store: ResultStore, directory: ScanPath?, writer: FileWriter?, repairs: Bool) {
     self.store = store
     self.directory = directory
     self.writer = writer
+    self.repairs = repairs
   }
 
   /// Checks the store at `path` and the files below `directory`; `repairs` makes files again and removes strays.
@@ -69,7 +71,7 @@ public final class StoreCheck {
     }
     var writer: FileWriter?
     if repairs, let directory { writer = try FileWriter(directory, creating: false) }
-    return try StoreCheck(store: store, directory: directory, writer: writer).perform()
+    return try StoreCheck(store: store, directory: directory, writer: writer, repairs: repairs).perform()
   }
 
   /// The lock of a run; on read-only media, where nobody can write, it may be lacking.
@@ -89,6 +91,7 @@ public final class StoreCheck {
     }
     // What a damaged file says of pages is worth nothing.
     guard faults.isEmpty else { return report }
+    try checkSearchIndex()
     try checkPages()
     if let directory {
       try checkFiles(in: directory)
@@ -99,6 +102,23 @@ public final class StoreCheck {
 
   private func note(_ text: String, isRepaired: Bool = false) {
     report.findings.append(Finding(text: text, isRepaired: isRepaired))
+  }
+
+  /// The search index agrees with the pages; one that an earlier version began is filled.
+  private func checkSearchIndex() throws {
+    var unlike: Int?
+    do {
+      unlike = try store.pagesUnlikeSearchIndex()
+    } catch {
+      guard error.reason == .corrupt else { throw error }
+    }
+    if unlike == 0 {
+      if repairs { try store.fillSearchIndex() }
+      return
+    }
+    if repairs { try store.rebuildSearchIndex() }
+    let what = unlike.map { "does not agree with \($0 == 1 ? "one page" : "\($0) pages")" } ?? "is damaged"
+    note("the search index \(what)\(repairs ? "" : "; --repair makes it anew")", isRepaired: repairs)
   }
 
   /// Every document has its pages, each in one state, and each can be read back.

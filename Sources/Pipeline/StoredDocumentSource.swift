@@ -12,20 +12,22 @@ final class StoredDocumentSource: DocumentSource {
   /// What is wrong with pictures that the file had to do without, each with its page from 0.
   private(set) var problems: [(index: Int, problem: PageProblem)] = []
   private let store: ResultStore
-  private let session: DocumentSession
+  let session: DocumentSession
   private let decoding: PictureDecoding
+  private let views: PictureDecoding
 
   /// Opens the scan, and makes sure that it is the one that was read.
   init(
     _ document: StoredDocument, below base: ScanPath, in store: ResultStore, limits: PageLimits,
-    decoding: PictureDecoding
+    decoding: PictureDecoding, views: PictureDecoding
   ) throws {
     path = document.entry.path
     pageCount = document.entry.pageCount
     self.store = store
     self.decoding = decoding
+    self.views = views
     session = try SingleScan.session(
-      of: path, below: base, holding: document.entry.digest, limits: limits)
+      of: path, below: base, holding: document.entry.digest, limits: limits, tools: decoding.settings.pdfTools)
   }
 
   /// What happened to the scan since it was opened; nil where nothing did.
@@ -37,24 +39,13 @@ final class StoredDocumentSource: DocumentSource {
   }
 
   func picture(at index: Int) throws -> PagePicture? {
-    guard let slot = session.page(at: index), let format = session.kind.format else { return nil }
+    guard let slot = session.page(at: index), session.kind.isRead else { return nil }
     var reader = ByteReader(descriptor: session.descriptor, size: session.file.size)
-    if let stream = format.stream(&reader, at: slot.byteOffset) {
+    if let stream = session.kind.format?.stream(&reader, at: slot.byteOffset) {
       return PagePicture(stream: stream) { offset, count in try reader.bytes(at: offset, count: count) }
     }
-    switch slot.state {
-    case .failed(let problem), .unsupported(let problem):
-      problems.append((index, problem))
-      return nil
-    case .readable: break
-    }
-    let descriptor: CInt
-    do throws(DocumentError) { descriptor = try session.openAnother() } catch { throw DocumentProblem(error.problem) }
-    switch try decoding.decode(format, index: index, offset: slot.byteOffset, descriptor: descriptor) {
-    case .failure(let error):
-      problems.append((index, error.problem))
-      return nil
-    case .success(let picture):
+    guard let picture = try decode(slot, by: decoding) else { return nil }
+    do {
       let file = Array(picture.file)
       let found = file.withUnsafeBytes { bytes in
         var reader = ByteReader(memory: bytes)
@@ -64,12 +55,44 @@ final class StoredDocumentSource: DocumentSource {
         problems.append((index, PageProblem(.garbled, "the worker's picture is none that a file can take")))
         return nil
       }
-      return PagePicture(stream: stream) { offset, count in
+      return PagePicture(stream: stream, size: slot.sheet.map { ($0.width, $0.height) }) { offset, count in
         guard offset <= UInt64(file.count), UInt64(count) <= UInt64(file.count) - offset else {
           throw HeaderFault.truncated
         }
         return Array(file[Int(offset)..<Int(offset) + count])
       }
+    }
+  }
+
+  func view(at index: Int) throws -> (type: String, file: [UInt8])? {
+    guard let slot = session.page(at: index), session.kind.isRead, let picture = try decode(slot, by: views)
+    else { return nil }
+    return (picture.format == .png ? "image/png" : "image/jpeg", Array(picture.file))
+  }
+
+  /// A page's picture by a worker; nil where it can't be had, which is noted.
+  private func decode(_ slot: PageSlot, by decoding: PictureDecoding) throws -> DecodedPicture? {
+    switch slot.state {
+    case .failed(let problem), .unsupported(let problem):
+      problems.append((slot.index, problem))
+      return nil
+    case .readable: break
+    }
+    let found: SingleScan.PagePicture
+    do throws(DocumentError) {
+      let settings = decoding.settings
+      found = try SingleScan.picture(
+        of: session, slot.index, maximumPixels: settings.reader.maximumPixels, limits: settings.limits,
+        tools: settings.pdfTools)
+    } catch {
+      problems.append((slot.index, error.problem))
+      return nil
+    }
+    switch try decoding.decode(found.format, index: slot.index, offset: found.offset, descriptor: found.descriptor) {
+    case .failure(let error):
+      problems.append((slot.index, error.problem))
+      return nil
+    case .success(let picture): return picture
     }
   }
 }

@@ -181,7 +181,8 @@ extension ResultStore {
         total(p.ordinal < d.page_count AND p.content IS d.digest AND (p.state <> 'duplicate' OR EXISTS (
           SELECT 1 FROM documents o JOIN pages q ON q.document = o.id AND q.ordinal = p.duplicate_ordinal
           WHERE o.path = p.duplicate_path AND o.missing = 0 AND q.content IS p.content AND q.state <> 'duplicate'))),
-        total(p.state = 'failed'), total(p.id IS NOT NULL AND p.reader IS NOT ?2),
+        total(p.state = 'failed'), total(p.id IS NOT NULL AND p.reader IS NOT ?2 AND NOT EXISTS (
+          SELECT 1 FROM readings k WHERE k.content = p.content AND k.ordinal = p.ordinal AND k.reader = ?2)),
         total(EXISTS (SELECT 1 FROM files f WHERE f.page = p.id AND f.stale = 1))
       """
     for (position, format) in formats.enumerated() {

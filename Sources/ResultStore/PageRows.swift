@@ -28,14 +28,16 @@ extension ResultStore {
   }
 
   /// The whole page behind a summary.
-  func page(_ summary: PageSummary) throws(StoreError) -> StoredPage {
+  ///
+  /// - Parameter asRead: Whether it is given as it was read, without what people put right.
+  func page(_ summary: PageSummary, asRead: Bool = false) throws(StoreError) -> StoredPage {
     let page = try connection.first(
       "SELECT content, reader, width, height, preparation, picture, signals FROM pages WHERE id = ?",
       [.integer(summary.id.number)]
     ) { row throws(StoreError) in
       let outcome: PageOutcome
       let content = try row.textIfAny(0).map { ContentDigest(hex: $0) }
-      let corrections = try corrections(content: content, index: summary.index)
+      let corrections = asRead ? [] : try corrections(content: content, index: summary.index)
       switch summary.state {
       case .recognised:
         let preparation = row.isNull(4) ? nil : try decode(Preparation.self, row, 4)

@@ -2,14 +2,19 @@ public import PageModel
 
 extension ResultStore {
   /// A page by its number, or nil.
-  public func page(_ id: PageID) throws(StoreError) -> StoredPage? {
+  public func page(_ id: PageID) throws(StoreError) -> StoredPage? { try page(id, asRead: false) }
+
+  /// A page by its number as it was read, without what people put right; or nil.
+  package func pageAsRead(_ id: PageID) throws(StoreError) -> StoredPage? { try page(id, asRead: true) }
+
+  private func page(_ id: PageID, asRead: Bool) throws(StoreError) -> StoredPage? {
     // One snapshot for the page and its lines: another process may be writing.
     try connection.snapshot { () throws(StoreError) in
       let found = try connection.first(
         "\(Self.columns) FROM pages p JOIN documents d ON d.id = p.document WHERE p.id = ?", [.integer(id.number)],
         summary)
       guard let found else { return nil }
-      return try page(found)
+      return try page(found, asRead: asRead)
     }
   }
 
@@ -67,7 +72,7 @@ extension ResultStore {
 
   /// The result of a page's key, wherever a file of this content lies or lay; nil if there is none.
   ///
-  /// Of several, one whose document is there comes before one that is missing, then the one recorded first.
+  /// It is as it was read, without what people put right. Of several, one whose document is there comes before one that is missing, then the one recorded first.
   ///
   /// - Parameter run: Only results that this run recorded; nil for those of any.
   public func result(
@@ -81,7 +86,7 @@ extension ResultStore {
         \(run == nil ? "" : "AND p.run = ?")
       ORDER BY d.missing, p.id LIMIT 1
       """,
-      [.text(content.hex), .integer(index), .integer(number)] + (run.map { [.integer($0.number)] } ?? []))
+      [.text(content.hex), .integer(index), .integer(number)] + (run.map { [.integer($0.number)] } ?? []), asRead: true)
   }
 
   /// The files made from a page.
@@ -113,10 +118,12 @@ extension ResultStore {
   /// CROSS JOIN fixes the order of the loops: documents as their index has them, and each one's pages likewise.
   private static let pagesInOrder = "SELECT p.id FROM documents d CROSS JOIN pages p ON p.document = d.id"
 
-  private func page(_ sql: String, _ values: [SQLValue]) throws(StoreError) -> StoredPage? {
+  private func page(
+    _ sql: String, _ values: [SQLValue], asRead: Bool = false
+  ) throws(StoreError) -> StoredPage? {
     try connection.snapshot { () throws(StoreError) in
       guard let number = try connection.first(sql, values, { $0.integer(0) }) else { return nil }
-      return try page(PageID(number: number))
+      return try page(PageID(number: number), asRead: asRead)
     }
   }
 }

@@ -189,6 +189,15 @@ enum Schema {
       undone TEXT,
       CHECK ((line IS NULL) <> (field IS NULL) AND (field IS NULL) = (receipt IS NULL))
     ) STRICT;
+    -- What other readers made of pages than those whose readings they show, as JSON.
+    CREATE TABLE readings (
+      content TEXT NOT NULL,
+      ordinal INTEGER NOT NULL,
+      reader INTEGER NOT NULL REFERENCES readers (id),
+      state TEXT NOT NULL CHECK (state IN ('recognised', 'blank')),
+      reading TEXT NOT NULL,
+      PRIMARY KEY (content, ordinal, reader)
+    ) STRICT, WITHOUT ROWID;
     CREATE INDEX corrections_by_page ON corrections (content, ordinal, id);
     CREATE INDEX corrections_by_shop ON corrections (shop, id) WHERE shop IS NOT NULL;
 

@@ -88,7 +88,7 @@ public struct KnownDocument: Hashable, Sendable {
   /// A failure is a result too. A duplicate is one as long as the page that it names still holds the same content.
   public let isSettled: Bool
   public let failedPages: Int
-  /// Pages whose result is of another reader than the one asked about.
+  /// Pages whose result is of another reader than the one asked about, whose own is not kept beside it either.
   public let pagesOfOtherReaders: Int
   /// Pages with a file of an earlier outcome.
   public let pagesWithStaleFile: Int

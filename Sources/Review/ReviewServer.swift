@@ -11,6 +11,10 @@ public struct ReviewServer {
   /// What is shown, and how.
   public struct Settings: Sendable {
     public var store: ScanPath
+    /// Where the pages' files are, to be written again when a page is put right; nil leaves them as they are.
+    public var directory: ScanPath?
+    /// Whose the corrections are.
+    public var author = ""
     /// 0 for any that is free.
     public var port: UInt16 = 0
     /// Whether nothing can be changed.
@@ -34,16 +38,28 @@ public struct ReviewServer {
 
   /// Serves until a signal comes, and returns it.
   ///
-  /// - Parameter announce: Told the address to open, once it is answered.
-  public func run(until signals: any SignalSource, announce: (String) -> Void) throws(RunFailure) -> Int32 {
+  /// - Parameters:
+  ///   - announce: Told the address to open, once it is answered.
+  ///   - warn: Told what could not be done, in one line.
+  public func run(
+    until signals: any SignalSource, announce: (String) -> Void, warn: (String) -> Void
+  ) throws(RunFailure) -> Int32 {
     do {
-      return try serve(signals, announce)
+      return try serve(signals, announce, warn)
     } catch {
       throw error as? RunFailure ?? RunFailure(cause: error)
     }
   }
 
-  private func serve(_ signals: any SignalSource, _ announce: (String) -> Void) throws -> Int32 {
+  private func serve(
+    _ signals: any SignalSource, _ announce: (String) -> Void, _ warn: (String) -> Void
+  ) throws -> Int32 {
+    let corrections =
+      settings.isReadOnly
+      ? nil
+      : ReviewCorrections(
+        store: settings.store, directory: settings.directory, pictures: settings.pictures, author: settings.author)
+    try corrections?.prepare()
     let store = try ResultStore(settings.store, mode: .readOnly)
     let daemon: HTTPDaemon
     do throws(SystemError) {
@@ -54,16 +70,20 @@ public struct ReviewServer {
     let access = ReviewAccess(port: daemon.port, isReadOnly: settings.isReadOnly)
     let address = access.address
     let views = PageViews(settings: settings.pictures)
-    let site = try ReviewSite(store: store, views: views, access: access)
+    let site = try ReviewSite(store: store, views: views, access: access, corrections: corrections)
     announce(address)
     var lastLook = SuspendingClock.now
     while true {
       daemon.run(answeringBy: site)
-      let waits = site.isBehind ? .zero : daemon.timeout.map { min($0, Self.interval) } ?? Self.interval
+      let waits = site.isBehind ? .zero : [daemon.timeout, Self.interval].compactMap { $0 }.min()
       for event in try views.wait(timeout: waits, also: [daemon.descriptor, signals.descriptor]) {
         if case .view(let number, let outcome) = event { site.take(number, outcome, by: daemon) }
       }
-      if let signal = signals.next() { return signal }
+      if let signal = signals.next() {
+        if site.filesDue != nil { site.writeFiles(tell: warn) }
+        return signal
+      }
+      if let due = site.filesDue, due <= .now { site.writeFiles(tell: warn) }
       if site.isBehind || SuspendingClock.now - lastLook >= Self.interval {
         lastLook = .now
         try site.keepUp()

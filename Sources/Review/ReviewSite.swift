@@ -11,6 +11,8 @@ final class ReviewSite: HTTPHandler {
   private let store: ResultStore
   private let views: PageViews
   private var access: ReviewAccess
+  /// Nil where nothing may be changed.
+  private let corrections: ReviewCorrections?
   private var queue: ReviewQueue
   /// The queue that takes the other's place when it is complete; nil while the store does not change.
   private var nextQueue: ReviewQueue?
@@ -19,16 +21,21 @@ final class ReviewSite: HTTPHandler {
   /// Pages whose pictures are being made, with those who wait for them.
   private var making: [UInt64: (page: PageID, waiting: [HTTPDaemon.Exchange])] = [:]
   private var lastNumber: UInt64 = 0
+  /// When files that are older than their pages are written: a while after the last change.
+  private(set) var filesDue: SuspendingClock.Instant?
 
-  /// Rows of a queue's page.
-  private static let rowsAtOnce = 200
   /// Pages that are looked at between two looks at the network.
   private static let slice = 200
+  /// From the last change to the writing of files, and from one that failed to the next.
+  private static let restBeforeFiles = Duration.seconds(2)
 
-  init(store: ResultStore, views: PageViews, access: ReviewAccess) throws(StoreError) {
+  init(
+    store: ResultStore, views: PageViews, access: ReviewAccess, corrections: ReviewCorrections?
+  ) throws(StoreError) {
     self.store = store
     self.views = views
     self.access = access
+    self.corrections = corrections
     storeVersion = try store.changeMark()
     queue = try ReviewQueue(of: store)
     try queue.fill(from: store)
@@ -42,6 +49,10 @@ final class ReviewSite: HTTPHandler {
     if let response = access.session(for: request) { return response }
     do {
       return try route(request, exchange)
+    } catch let error as CorrectionFault {
+      return .message(409, "\(error)")
+    } catch let error as RunFailure where error.kind == .held {
+      return .message(423, "\(error)")
     } catch {
       // What a damaged store says goes to whoever opened it, not into the log of a program that goes on.
       return .message(500, "\(error)")
@@ -51,10 +62,14 @@ final class ReviewSite: HTTPHandler {
   private func route(_ request: HTTPRequest, _ exchange: HTTPDaemon.Exchange) throws -> HTTPResponse? {
     let parts = request.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
     switch (request.isReading, parts.count, parts.first ?? "") {
-    case (true, 1, ""): return queuePage(request)
+    case (true, 1, ""):
+      return try QueueView(queue: queue, store: store).response(to: request, isReadOnly: corrections == nil)
     case (true, 2, "assets"):
       return WebPage.asset(parts[1]).map { HTTPResponse(200, $0.type, $0.bytes) } ?? Self.nothing
-    case (true, 2, "page"): return try Self.page(parts[1]).flatMap(pagePage) ?? Self.nothing
+    case (true, 2, "page"):
+      guard let id = Self.page(parts[1]), let page = try store.page(id) else { return Self.nothing }
+      return .html(WebPage(.page, title: Self.title(of: page), data: try data(of: page)).html(assets: "/assets/"))
+    case (false, 2, "page"): return try Self.page(parts[1]).flatMap { try change($0, request.body) } ?? Self.nothing
     case (true, 2, "picture"):
       guard let page = Self.page(parts[1]) else { return Self.nothing }
       return try picture(of: page, exchange)
@@ -70,45 +85,67 @@ final class ReviewSite: HTTPHandler {
     return Int64(text).map { PageID(number: $0) }
   }
 
-  // MARK: Queue and pages
+  // MARK: Pages
 
-  private func queuePage(_ request: HTTPRequest) -> HTTPResponse {
-    let selection = queue.select(QueueFilter(request.arguments))
-    let offset = min(max(Int(request.arguments["offset"] ?? "") ?? 0, 0), selection.entries.count)
-    var counts: JSONValue.Members = ["any": .integer(selection.any), "all": .integer(selection.all)]
-    for doubt in Doubt.allCases { counts[doubt.rawValue] = .integer(selection.counts[doubt] ?? 0) }
-    var filter: JSONValue.Members = [:]
-    for name in ["doubt", "from", "to", "merchant", "least", "most", "state", "kind"] {
-      if let value = request.arguments[name], !value.isEmpty { filter[name] = .string(value) }
-    }
-    let data = JSONValue.object([
-      "rows": .array(selection.entries[offset...].prefix(Self.rowsAtOnce).map(\.json)),
-      "offset": .integer(offset), "count": .integer(selection.entries.count), "step": .integer(Self.rowsAtOnce),
-      "counts": .object(counts), "filter": .object(filter), "store": .string(store.path.description),
-    ])
-    return .html(WebPage(.queue, title: "HanScan", data: data.line).html(assets: "/assets/"))
+  private static func title(of page: StoredPage) -> String {
+    "\(page.record.path)\(page.record.pageCount > 1 ? " (\(page.record.index + 1))" : "") – HanScan"
   }
 
-  private func pagePage(_ id: PageID) throws -> HTTPResponse? {
-    guard let page = try store.page(id) else { return nil }
-    let neighbours = queue.neighbours(of: id)
+  /// - Parameter made: The correction that was just made on it.
+  private func data(of page: StoredPage, made: CorrectionID? = nil) throws(StoreError) -> [UInt8] {
+    let neighbours = queue.neighbours(of: page.id)
     var view: JSONValue.Members = [
-      "id": .integer(Int(id.number)), "picture": .string("/picture/\(id.number)"),
+      "id": .integer(Int(page.id.number)), "picture": .string("/picture/\(page.id.number)"),
       "isMissing": .boolean(page.isMissing),
-      "doubts": .array((queue.entry(of: id)?.doubts ?? []).map { .string($0.rawValue) }),
+      "doubts": .array((queue.entry(of: page.id)?.doubts ?? []).map { .string($0.rawValue) }),
     ]
     func place(_ name: String, _ page: PageID?) {
       if let page { view[name] = .string("/page/\(page.number)") }
     }
     place("before", neighbours.before)
     place("after", neighbours.after)
-    place("next", queue.next(after: id))
+    place("next", queue.next(after: page.id))
     if case .duplicate(let original) = page.record.outcome {
       place("original", try store.page(original.path, original.index)?.id)
     }
-    let title = "\(page.record.path)\(page.record.pageCount > 1 ? " (\(page.record.index + 1))" : "") – HanScan"
-    let data = WebPage.data(of: page.record, view: view)
-    return .html(WebPage(.page, title: title, data: data).html(assets: "/assets/"))
+    if let token = access.changeToken { view["change"] = .string(token) }
+    if let made { view["made"] = .integer(Int(made.number)) }
+    return WebPage.data(of: page.record, view: view)
+  }
+
+  /// Makes a correction, or takes one back, and shows what the page says now.
+  private func change(_ id: PageID, _ body: [UInt8]) throws -> HTTPResponse? {
+    guard let corrections, let change = ReviewCorrections.Change(body) else {
+      return .message(400, "This is no correction.")
+    }
+    guard let outcome = try corrections.perform(change, on: id, whileLocked: { try noteOwnChange() }) else {
+      return nil
+    }
+    for page in outcome.pages {
+      let derived = try store.derived(of: page)
+      queue.update(page, derived)
+      nextQueue?.update(page, derived)
+    }
+    filesDue = .now + Self.restBeforeFiles
+    guard let page = try store.page(id) else { return nil }
+    return .json(try data(of: page, made: outcome.made))
+  }
+
+  /// What this program has changed is known already.
+  private func noteOwnChange() throws(StoreError) {
+    storeVersion = try store.changeMark()
+  }
+
+  /// Writes the files of pages that were put right; tells what could not be made.
+  func writeFiles(tell: (String) -> Void) {
+    guard let corrections else { return }
+    do {
+      try corrections.writeFiles(whileLocked: { try noteOwnChange() }).forEach(tell)
+      filesDue = nil
+    } catch {
+      tell("the files of corrected pages are not written yet: \(error)")
+      filesDue = .now + Self.restBeforeFiles * 10
+    }
   }
 
   // MARK: Pictures

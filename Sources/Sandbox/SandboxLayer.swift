@@ -17,9 +17,11 @@ public enum SandboxLayer: String, Codable, CaseIterable, Sendable {
     }
   }
 
-  private static func layers(_ bits: Int32) -> [SandboxLayer] {
+  static func layers(_ bits: Int32) -> [SandboxLayer] {
     allCases.filter { bits & $0.bit != 0 }
   }
+
+  static func bits(_ layers: [SandboxLayer]) -> Int32 { layers.reduce(0) { $0 | $1.bit } }
 
   /// The layers that can be active on this system.
   public static var available: [SandboxLayer] { layers(hanscan_sandbox_available()) }

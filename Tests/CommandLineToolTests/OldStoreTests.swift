@@ -16,6 +16,10 @@ import Testing
       DROP TABLE same_pages;
       DROP TABLE trace_keys;
       DROP TABLE traces;
+      DROP TABLE corrections;
+      DROP TABLE readings;
+      DROP TABLE search;
+      DELETE FROM facts WHERE name = 'search';
       ALTER TABLE pages DROP COLUMN picture;
       ALTER TABLE lines DROP COLUMN baseline;
       ALTER TABLE pages DROP COLUMN signals;
@@ -42,6 +46,11 @@ import Testing
       #expect(page["version"] as? Int == 2)
     }
     #expect(try desk.hanscan(["check", "--out", desk.out]).status == 0)
+    // The pages that were there are in the search index, too.
+    for number in 1...2 {
+      let found = try desk.hanscan(["search", String(1111 * number), "--out", desk.out]).outputText
+      #expect(found.hasPrefix("\(number).pnm\n"), "\(found)")
+    }
     let elsewhere = desk.scratch.path(of: "elsewhere")
     #expect(try desk.hanscan(["export", "--out", desk.out, "--to", elsewhere, "--format", "text,json"]).status == 0)
     #expect(try desk.tree(elsewhere) == files)

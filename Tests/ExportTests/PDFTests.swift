@@ -33,6 +33,8 @@ private final class Document: DocumentSource {
     }
     return stream.map { PagePicture(stream: $0) { [file] in Array(file[Int($0)..<Int($0) + $1]) } }
   }
+
+  func view(at index: Int) throws -> (type: String, file: [UInt8])? { nil }
 }
 
 @Suite struct PDFTests {

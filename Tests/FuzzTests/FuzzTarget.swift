@@ -7,7 +7,7 @@ enum FuzzTarget: String, CaseIterable {
   case frames, messages
   case model, unicharset, recoder, network, codes
   case options, list, glob, names
-  case words, rows
+  case words, rows, search
   case receipts, lexicon
   case document, picture, tiff, exif
   case ink
@@ -36,6 +36,7 @@ enum FuzzTarget: String, CaseIterable {
     case .names: try Self.names(bytes)
     case .words: try Self.words(bytes)
     case .rows: try Self.rows(bytes)
+    case .search: try Self.search(bytes)
     case .receipts: try Self.receipts(bytes)
     case .lexicon: try Self.lexicon(bytes)
     case .document: try Self.document(bytes)

@@ -185,6 +185,8 @@ def main():
     changes = [(0, 0, "7"), (1, 1, "recognised"), (8, 2, '{"code":"damaged","message":"x"}'),
                (17, 5, '[["a",1,2,3,4,1]]'), (10, 0, '{"rotation":90,"angle":0,"scale":1,"steps":[]}'), (14, 5, "9223372036854775807")]
     seed("rows", "columns", b"\n".join(bytes([column, page]) + value.encode() for column, page, value in changes))
+    seed("search", "receipt", '합계 12,000 "카드 전표" 123-45-67890\n합 계 ₩12,000원\n신용카드 전표 1234567890\nGS25 Café coffee\n')
+    seed("search", "scripts", "ー가한 abش C0FFEE\nabش 한국 コーヒー C0FFEE 합​계\n")
     seed("receipts", "slip", SLIP)
     seed("receipts", "shop", SHOP)
     seed("lexicon", "own", "# my shops\n[shop]\n123-45-67891 = 늘봄국수\n[paid]\n도합\n[cardBrand]\n하늘카드\n")

@@ -77,8 +77,6 @@ import Testing
 
 @Suite struct `What is no picture` {
   @Test(arguments: [
-    ("%PDF-1.7\n", "pdf", "PDF"),
-    ("\0\0 rubbish before %PDF-1.4", "pdf", "PDF"),
     ("\0\0\0\u{18}ftyphevc\0\0\0\0msf1hevc\0\0\0\u{8}moov", "heif", "sequence"),
     ("\0\0\0\u{18}ftypmp42\0\0\0\0isommp42", "other", "MPEG-4"),
     ("%!PS-Adobe-3.0", "other", "PostScript"),
@@ -106,6 +104,30 @@ import Testing
     #expect(problem.code == (kind == "unknown" ? .notAPicture : .unsupportedFormat))
     #expect(problem.message.contains(word))
     #expect(session.pageCount == 1)
+  }
+
+  @Test(arguments: ["%PDF-1.7\n", "\0\0 other bytes before %PDF-1.4"])
+  func `may have pages that are counted by others`(content: String) throws {
+    let session = try session(of: Array(content.utf8))
+    #expect(session.kind == .document(.pdf) && session.kind.isRead && !session.isCounted)
+    session.take(.success([PageSheet(width: 3, height: 4), nil]))
+    #expect(session.isCounted && session.pageCount == 2)
+    #expect(session.page(at: 0)?.state == .readable)
+    #expect(session.page(at: 0)?.sheet == PageSheet(width: 3, height: 4))
+    #expect(problems(session) == [nil, .damaged])
+    session.take(.success([]))
+    #expect(problems(session) == [.damaged])
+  }
+
+  @Test func `has no more pages than the limit, however many were counted`() throws {
+    var limits = DocumentLimits()
+    limits.maximumPages = 2
+    let long = try session(of: Array("%PDF-1.7\n".utf8), limits: limits)
+    long.take(.success(Array(repeating: PageSheet(width: 3, height: 4), count: 3)))
+    #expect(problems(long) == [nil, nil, .tooManyPages])
+    limits.maximumBytes = 5
+    let large = try session(of: Array("%PDF-1.7\n".utf8), limits: limits)
+    #expect(large.isCounted && problems(large) == [.tooLarge])
   }
 
   @Test func `may be empty, or an animation`() throws {

@@ -11,7 +11,7 @@ import Workers
 /// Runs in a program that is not HanScan's own: its signals, its files, its mistakes.
 @Suite(.serialized) struct RunTests {
   /// What a host makes of its own ways to stop: a pipe with a byte for each signal.
-  private final class HostSignals: SignalSource {
+  final class HostSignals: SignalSource {
     let descriptor: CInt
     private let writing: CInt
 

@@ -16,6 +16,7 @@ import Testing
     ("customWords", { $0.customWords = ["ab", "c"] }), ("customWords", { $0.customWords = ["a", "bc"] }),
     ("variables", { $0.variables = [.init(name: "a", value: "b")] }),
     ("variables", { $0.variables = [.init(name: "b", value: "a")] }),
+    ("ignoresTextLayers", { $0.ignoresTextLayers = true }),
   ]
 
   private let models = [

@@ -46,6 +46,11 @@ import Testing
     #expect(page.record.derived == DerivedValues())
     let lacking = try store.pages(in: .recognised, lackingAnyOf: ["quality": 1], after: nil, atMost: 9)
     #expect(lacking.map(\.id) == [page.id])
+    // It is found before the index has it, and then by the index.
+    #expect(try store.search(try SearchQuery("합계"), limit: 1).count == 1)
+    #expect(try store.fillSearchIndex() == 1)
+    #expect(try store.search(try SearchQuery("합계"), limit: 1).count == 1)
+    #expect(try store.pagesUnlikeSearchIndex() == 0)
     // And once more: nothing is left to do.
     #expect(try ResultStore(scratch.storePath, mode: .readOnly).firstPage() == page)
   }

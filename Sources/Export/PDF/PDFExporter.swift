@@ -1,4 +1,4 @@
-import PageModel
+package import PageModel
 import PictureFormats
 import Support
 import Understanding
@@ -34,11 +34,38 @@ public struct PDFExporter: DocumentExporter {
     try (facts ?? PDFFacts()).finish(&pdf, pages: tree)
   }
 
+  /// A page that is there already, to be given its text.
+  package struct BarePage {
+    package let reading: RecognisedPage
+    /// In points.
+    package let width: Double
+    package let height: Double
+
+    package init(reading: RecognisedPage, width: Double, height: Double) {
+      (self.reading, self.width, self.height) = (reading, width, height)
+    }
+  }
+
+  /// Writes the text of pages alone, each on an empty page of its size, to be laid over them.
+  package func write(layerOf pages: [BarePage], to file: FilePieces) throws {
+    var pdf = try PDFFile(file)
+    var font = PDFFont()
+    let tree = pdf.reserve()
+    let written = try pages.map { page in
+      try Self.add(
+        PageLayout(page.reading), nil, size: (page.width, page.height), below: tree, font: &font, to: &pdf)
+    }
+    try pdf.add(
+      "<</Type/Pages/Count \(written.count)/Kids[\(written.map(\.text).joined(separator: " "))]>>", as: tree)
+    try font.write(to: &pdf)
+    try PDFFacts().finish(&pdf, pages: tree)
+  }
+
   private static func add(
-    _ layout: PageLayout?, _ picture: PagePicture?, below tree: PDFFile.Reference, font: inout PDFFont,
-    to pdf: inout PDFFile
+    _ layout: PageLayout?, _ picture: PagePicture?, size: (Double, Double)? = nil, below tree: PDFFile.Reference,
+    font: inout PDFFont, to pdf: inout PDFFile
   ) throws -> PDFFile.Reference {
-    let sheet = PDFSheet(picture?.stream, layout)
+    let sheet = PDFSheet(picture?.stream, layout, size: size ?? picture?.size)
     var resources = ""
     var content = ""
     if let picture {
@@ -78,7 +105,8 @@ private struct PDFSheet {
   /// The sides that PDF/A allows, in points.
   private static let sides = 3.0...14_400.0
 
-  init(_ stream: PictureStream?, _ layout: PageLayout?) {
+  /// - Parameter size: That of the page in points, where it is known.
+  init(_ stream: PictureStream?, _ layout: PageLayout?, size: (width: Double, height: Double)?) {
     // Pixels as they are shown; without a picture those of the reading, and a page of A4 where there is neither.
     var (columns, rows) = (Double(layout?.width ?? 2480), Double(layout?.height ?? 3508))
     if let stream {
@@ -91,6 +119,9 @@ private struct PDFSheet {
       Self.soundResolutions.contains(claimed.y)
     {
       (across, down) = stream?.isSideways == true ? (claimed.y, claimed.x) : (claimed.x, claimed.y)
+    }
+    if let size, size.width > 0, size.height > 0 {
+      (across, down) = (columns / size.width * 72, rows / size.height * 72)
     }
     let shrink = max(1, max(columns / across, rows / down) * 72 / Self.sides.upperBound)
     let drawn = (x: columns / across * 72 / shrink, y: rows / down * 72 / shrink)

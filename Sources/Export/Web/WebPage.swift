@@ -1,3 +1,4 @@
+import FoundationEssentials
 package import PageModel
 package import Support
 
@@ -51,8 +52,47 @@ package struct WebPage {
       """
   }
 
+  /// What a file begins with that holds everything: style, scripts, and then its data, which is appended in pieces by
+  /// `embedded`; `wholeEnd` closes it.
+  ///
+  /// Its policy names the one script and the one style by their digests: nothing else runs, whatever a scan says.
+  package static func wholeStart(_ kind: Kind, title: String) -> String {
+    let script = Self.scripts.compactMap { asset($0).map { String(decoding: $0.bytes, as: UTF8.self) } }.joined()
+    let style = String(decoding: PackageResources.review_css, as: UTF8.self)
+    let icon = Data(PackageResources.icon_svg).base64EncodedString()
+    func digest(_ text: String) -> String {
+      "'sha256-\(Data(SHA256.digest(of: text.utf8).bytes).base64EncodedString())'"
+    }
+    let policy =
+      "default-src 'none'; script-src \(digest(script)); style-src \(digest(style)); img-src data:; base-uri 'none'; "
+      + "form-action 'self'; require-trusted-types-for 'script'; trusted-types 'none'"
+    return """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta http-equiv="Content-Security-Policy" content="\(policy)">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="color-scheme" content="light dark">
+      <meta name="referrer" content="no-referrer">
+      <title>\(title.markupEscaped)</title>
+      <link rel="icon" href="data:image/svg+xml;base64,\(icon)">
+      <style>\(style)</style>
+      </head>
+      <body data-kind="\(kind.rawValue)">
+      <noscript><p>This page needs JavaScript. 이 페이지에는 자바스크립트가 필요합니다.</p></noscript>
+      <script type="application/json" id="data">
+      """
+  }
+
+  /// What such a file ends with.
+  package static var wholeEnd: String {
+    let script = Self.scripts.compactMap { asset($0).map { String(decoding: $0.bytes, as: UTF8.self) } }.joined()
+    return "</script>\n<script>\(script)</script>\n</body>\n</html>\n"
+  }
+
   /// In the order in which they run.
-  package static let scripts = ["text.js", "elements.js", "picture.js", "queue.js", "page.js", "start.js"]
+  package static let scripts = ["text.js", "elements.js", "picture.js", "queue.js", "writer.js", "page.js", "start.js"]
 
   /// A script, style or symbol by its name.
   package static func asset(_ name: String) -> (type: String, bytes: [UInt8])? {
@@ -62,6 +102,7 @@ package struct WebPage {
     case "elements.js": (script, PackageResources.elements_js)
     case "picture.js": (script, PackageResources.picture_js)
     case "queue.js": (script, PackageResources.queue_js)
+    case "writer.js": (script, PackageResources.writer_js)
     case "page.js": (script, PackageResources.page_js)
     case "start.js": (script, PackageResources.start_js)
     case "review.css": ("text/css; charset=utf-8", PackageResources.review_css)
@@ -71,7 +112,7 @@ package struct WebPage {
   }
 
   /// JSON that can't end the element that it stands in: `<` stands in strings alone, where it may be escaped.
-  private static func embedded(_ json: [UInt8]) -> String {
+  package static func embedded(_ json: [UInt8]) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(json.count)
     for byte in json {

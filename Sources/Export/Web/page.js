@@ -2,12 +2,20 @@
 // One page: its picture at the left, what was understood and read at the right, each of which shows the other.
 HanScan.page = (data) => {
   const { element, scanned, text, number, percent, band } = HanScan;
-  const { page, view } = data;
-  const lines = page.lines || [];
-  const receipts = page.receipts || [];
+  let page = data.page;
+  const { view } = data;
+  const home = view.home || "/";
+  const writer = HanScan.writer(view, page);
+  const paper = page.width && view.picture ? new HanScan.Paper(view.picture, page) : null;
+  const lines = () => page.lines || [];
+  const receipts = () => page.receipts || [];
 
   // MARK: What is doubtful
 
+  // Fields that decide what a receipt costs; a shop without a business number is told by its name.
+  const decisive = ["total", "date", "businessNumber"];
+  const settled = (field) => field.corrected || field.proof === "proven";
+  const readable = () => lines().map((line, index) => ({ line, index })).filter(({ line }) => line.kind === "text" && line.text !== "");
   // Where each word of a line stands in its text.
   const ranges = (line) => {
     let place = 0;
@@ -17,109 +25,131 @@ HanScan.page = (data) => {
       return range;
     });
   };
-  const readable = lines.map((line, index) => ({ line, index })).filter(({ line }) => line.kind === "text" && line.text !== "");
-  const words = readable.flatMap(({ line, index }) => ranges(line).map((range) => ({ ...range, line: index })))
-    .filter(({ word }) => word.confidence < 0.93);
-  const byDoubt = [...words].sort((one, two) => one.word.confidence - two.word.confidence);
-  // Fields that decide what a receipt costs, and that no check proves; then words that are likely to be wrong.
-  const decisive = ["total", "date", "businessNumber"];
-  const gravity = (field) => (field.proof === "conflict" ? 0 : 1);
-  const doubtfulFields = receipts.flatMap((receipt) => decisive.map((name) => ({ name, field: receipt.fields[name] })))
-    .filter(({ field }) => field && field.proof !== "proven" && field.lines.length > 0)
-    .sort((one, two) => gravity(one.field) - gravity(two.field));
-  const thingOf = ({ field }) => {
+  const doubtfulWords = () => readable().flatMap(({ line, index }) => ranges(line).map((range) => ({
+    ...range, line: index, key: `word ${index} ${range.from}`,
+  }))).filter(({ word }) => word.confidence < 0.93);
+  const fieldThing = (name, place, field) => {
+    const key = `field ${place} ${name}`;
+    if (!field || field.lines.length === 0) return { key, name, receipt: place, field };
     const line = field.lines[0];
-    const from = Math.max(0, lines[line].text.indexOf(field.text));
-    return { line, from, to: from + field.text.length };
+    const from = lines()[line].text.indexOf(field.text);
+    return { key, name, receipt: place, field, line, from: Math.max(0, from), to: from < 0 ? lines()[line].text.length : from + field.text.length };
   };
-  const things = doubtfulFields.map(thingOf);
-  for (const word of words) {
-    if (word.word.confidence < 0.8 && !things.some(({ line }) => line === word.line)) things.push(word);
-  }
-  let current = -1;
-
-  // MARK: Picture and lines
-
-  const inputs = new Map();
-  const paper = page.width ? new HanScan.Paper(view.picture, page) : null;
-  const choose = (line) => inputs.get(line) && inputs.get(line).focus();
-  const viewer = paper && new HanScan.Viewer(paper, lines, choose);
-  const select = ({ line, from, to }) => {
-    const input = inputs.get(line);
-    if (!input) return;
-    input.focus();
-    input.setSelectionRange(from, to);
+  // The fields that nothing proves, contradictions first, then what is missing; then words that are likely to be wrong.
+  const things = () => {
+    const fields = receipts().flatMap((receipt, place) => decisive.map((name) => ({ name, place, field: receipt.fields[name] })))
+      .filter(({ name, field }) => (field ? !settled(field) : name !== "businessNumber"));
+    const gravity = ({ field }) => (!field ? 1 : field.proof === "conflict" ? 0 : 2);
+    const found = fields.sort((one, two) => gravity(one) - gravity(two)).map(({ name, place, field }) => fieldThing(name, place, field));
+    for (const word of doubtfulWords()) {
+      if (word.word.confidence < 0.8 && !found.some(({ line }) => line === word.line)) found.push(word);
+    }
+    return found;
   };
-  const entered = (index, row) => {
-    document.querySelectorAll(".line.active").forEach((other) => other.classList.remove("active"));
+  const visited = new Set();
+  let current = null;
+
+  // MARK: Lines
+
+  const rows = new Map();
+  const fieldInputs = new Map();
+  const reveal = (row, boxes) => {
+    document.querySelectorAll(".active").forEach((other) => other.classList.remove("active"));
     row.classList.add("active");
     row.scrollIntoView({ block: "center" });
-    if (viewer) viewer.point([lines[index].box]);
+    if (viewer) viewer.point(boxes);
   };
-  const lineRow = ({ line, index }) => {
+  const choose = (line) => {
+    const found = rows.get(line);
+    if (found) found.input.focus();
+  };
+  const viewer = paper && new HanScan.Viewer(paper, lines(), choose);
+  const lineRow = (index) => {
     const input = element("input", {
-      type: "text", value: line.text, readonly: true, autocomplete: "off", spellcheck: "false", dir: "auto",
-      "aria-label": text("line", { number: index + 1 }), "data-line": index,
+      type: "text", readonly: !writer, autocomplete: "off", spellcheck: "false", dir: "auto", "data-line": index,
+      enterkeyhint: "next",
     });
-    inputs.set(index, input);
-    const share = element("span", { class: `share ${band(line.confidence)}`, title: text("confidence", { share: percent(line.confidence) }) },
-      `${percent(line.confidence)} %`);
-    const row = element("li", { class: "line" }, paper && paper.strip(line, index, 34),
-      element("div", { class: "text" }, element("span", { class: "number" }, index + 1), input, share));
-    input.addEventListener("focus", () => entered(index, row));
-    row.addEventListener("click", (event) => { if (event.target !== input) input.focus(); });
-    return row;
+    const found = { input, strip: element("div", {}), share: element("span", {}), read: element("small", { class: "read" }) };
+    found.row = element("li", { class: "line" }, found.strip,
+      element("div", { class: "text" }, element("span", { class: "number" }, index + 1), input, found.share), found.read);
+    input.addEventListener("focus", () => reveal(found.row, [lines()[index].box]));
+    input.addEventListener("change", () => save(input));
+    found.row.addEventListener("click", (event) => { if (event.target !== input) input.focus(); });
+    rows.set(index, found);
+    return found.row;
+  };
+  const fillLine = (index, before) => {
+    const found = rows.get(index);
+    const line = lines()[index];
+    found.row.hidden = line.kind !== "text" || (line.text === "" && !line.corrected);
+    if (before && JSON.stringify(before) === JSON.stringify(line)) return;
+    found.input.value = line.text;
+    found.input.setAttribute("aria-label", `${text("line", { number: index + 1 })}, ${text("confidence", { share: percent(line.confidence) })}`);
+    found.share.className = `share ${line.corrected ? "corrected" : band(line.confidence)}`;
+    found.share.textContent = line.corrected ? text("checked") : `${percent(line.confidence)} %`;
+    found.read.replaceChildren(...(line.corrected && line.read !== line.text ? [text("readAs", { text: "" }), scanned(line.read)] : []));
+    if (paper) {
+      found.strip.replaceChildren(paper.strip(line, index, 34));
+      viewer.draw(line, index);
+    }
   };
 
   // MARK: What was understood
 
-  const button = (label, indices) => element("button", {
-    type: "button", class: "link", title: text("show"), onclick: () => {
-      if (viewer) viewer.point(indices.map((index) => lines[index].box));
-      choose(indices[0]);
-    },
-  }, label);
-  const value = (name, field) => {
-    const shown = ["total", "tax", "supply", "taxFree", "discount"].includes(name) ? number(field.value) : field.value;
-    return field.lines.length > 0 && lines[field.lines[0]] ? button(scanned(shown), field.lines.filter((index) => lines[index])) : scanned(shown);
-  };
   const order = Object.keys(text("fieldNames"));
-  const fieldRow = ([name, field]) => element("tr", { class: field.proof },
-    element("th", { scope: "row" }, text(`fieldNames/${name}`)), element("td", { class: "value" }, value(name, field),
-      field.mended && element("small", {}, ` ${text("readAs", { text: field.printed || field.text })}, ${text("mended")}`)),
-    element("td", {}, element("span", { class: `proof ${field.proof}`, title: text(`proofHelp/${field.proof}`) }, text(`proofs/${field.proof}`))));
+  const amounts = ["total", "tax", "supply", "taxFree", "discount"];
+  const chip = (field) => {
+    const name = !field ? "none" : field.corrected && field.proof !== "proven" ? "corrected" : field.proof;
+    return element("span", { class: `proof ${name}`, title: text(`proofHelp/${name}`) }, text(`proofs/${name}`));
+  };
+  const fieldRow = (name, field, place) => {
+    const shown = !field ? "" : amounts.includes(name) ? number(field.value) : field.value;
+    const label = `${text(`fieldNames/${name}`)}${receipts().length > 1 ? ` ${place + 1}` : ""}`;
+    const input = element("input", {
+      type: "text", class: "field", value: shown, readonly: !writer, autocomplete: "off", spellcheck: "false", dir: "auto",
+      "aria-label": label, "data-receipt": place, "data-field": name, "data-shown": shown, enterkeyhint: "next",
+    });
+    const row = element("tr", { class: field ? field.proof : "none" }, element("th", { scope: "row" }, text(`fieldNames/${name}`)),
+      element("td", { class: "value" }, input,
+        field && field.printed && element("small", {}, text("readAs", { text: "" }), scanned(field.printed),
+          field.mended && `, ${text("mended")}`)),
+      element("td", {}, chip(field)));
+    const boxes = () => (field && field.lines.length > 0 ? [field.box] : []);
+    input.addEventListener("focus", () => reveal(row, boxes()));
+    input.addEventListener("change", () => save(input));
+    row.addEventListener("click", (event) => { if (event.target !== input) input.focus(); });
+    fieldInputs.set(`field ${place} ${name}`, input);
+    return row;
+  };
   const check = (found) => element("li", { class: found.holds ? "holds" : "fails" },
     element("span", { class: "verdict" }, text(found.holds ? "holds" : "fails")),
     element("span", {}, element("strong", {}, text(`checkNames/${found.name}`)), " ", scanned(found.detail, { lang: "en" })));
   const receiptPart = (receipt, place) => {
-    const fields = Object.entries(receipt.fields).sort(([one], [two]) => order.indexOf(one) - order.indexOf(two));
+    const names = order.filter((name) => receipt.fields[name] || name === "total" || name === "date");
     const [failing, holding] = [receipt.checks.filter((found) => !found.holds), receipt.checks.filter((found) => found.holds)];
-    const title = receipts.length > 1 ? text("receipt", { number: place + 1 }) : text("fields");
+    const title = receipts().length > 1 ? text("receipt", { number: place + 1 }) : text("fields");
     return element("section", { class: "receipt", "aria-label": title }, element("h2", {}, title),
-      element("table", { class: "fields" }, element("tbody", {}, fields.map(fieldRow))),
-      !receipt.fields.total && element("p", { class: "problem" }, text("noTotal")),
+      element("table", { class: "fields" }, element("tbody", {}, names.map((name) => fieldRow(name, receipt.fields[name], place)))),
       failing.length > 0 && element("ul", { class: "checks", "aria-label": text("checks") }, failing.map(check)),
-      holding.length > 0 && element("details", {}, element("summary", {}, text("holding", { count: holding.length })),
-        element("ul", { class: "checks" }, holding.map(check))));
+      holding.length > 0 && element("details", { open: showsHolding, ontoggle: (event) => { showsHolding = event.target.open; } },
+        element("summary", {}, text("holding", { count: holding.length })), element("ul", { class: "checks" }, holding.map(check))));
   };
-  const reasons = page.quality ? page.quality.reasons : [];
-  const quality = reasons.length > 0 && element("section", { class: "reasons" }, element("h2", {}, text("quality")),
-    element("ul", {}, reasons.map((reason) =>
-      element("li", {}, element("strong", {}, text(`reasons/${reason.code}`)), " ", scanned(reason.detail, { lang: "en" })))));
+  let showsHolding = false;
 
   // MARK: The whole
 
   const link = (place, name, label, keys) => place
     ? element("a", { class: "button", href: place, title: text(name), "aria-label": text(name), "aria-keyshortcuts": keys }, label)
     : element("span", { class: "button off", "aria-hidden": "true" }, label);
-  const help = HanScan.help(text("keys"));
-  const home = view.home || "/";
+  const help = HanScan.help(text("keys").filter(([key]) => writer || key !== "Esc"));
+  const left = element("span", { class: "doubt" });
+  const alert = element("p", { class: "alert", role: "alert" });
   const header = element("header", {},
     element("a", { class: "button", href: home, "aria-keyshortcuts": "q" }, "← ", text("queue")),
     element("h1", {}, scanned(page.source.path),
       page.pageCount > 1 && element("small", {}, ` ${text("page")} ${page.page} ${text("of")} ${page.pageCount}`)),
-    element("span", { class: "space" }),
-    things.length > 0 && element("span", { class: "doubt" }, text("doubtful", { count: things.length })),
+    element("span", { class: "space" }), left, !writer && element("span", { class: "doubt state" }, text("readOnly")),
+    writer && writer.tool,
     link(view.before, "before", "↑", "PageUp"), link(view.after, "after", "↓", "PageDown"),
     link(view.next, "next", `${text("next")} →`, "n"),
     element("button", { type: "button", onclick: help, "aria-keyshortcuts": "?" }, element("kbd", {}, "?"), element("span", { class: "hidden" }, text("help"))));
@@ -130,49 +160,187 @@ HanScan.page = (data) => {
     view.isMissing && element("p", { class: "problem" }, text("missing")),
     page.duplicateOf && element("p", {}, text("original"), " ",
       view.original ? element("a", { href: view.original }, scanned(page.duplicateOf.source.path)) : scanned(page.duplicateOf.source.path)));
-  const list = readable.length > 0 ? element("ol", { class: "lines" }, readable.map(lineRow))
-    : page.state === "recognised" && element("p", {}, text("noLines"));
-  const panel = element("main", { id: "content", class: "panel" }, notes, receipts.map(receiptPart), quality,
-    list && element("section", { "aria-label": text("lines") }, element("h2", {}, text("lines")), list));
-  document.body.append(header, element("div", { class: viewer ? "work" : "work single" }, viewer && viewer.element, panel));
+  const digest = element("div", { class: "digest", "aria-hidden": "true" });
+  const understood = element("div", {});
+  const quality = element("div", {});
+  const list = element("ol", { class: "lines" }, lines().map((line, index) => line.kind === "text" && lineRow(index)));
+  const panel = element("main", { id: "content", class: "panel" }, digest, notes, understood, quality,
+    rows.size > 0 ? element("section", { "aria-label": text("lines") }, element("h2", {}, text("lines")), list)
+      : page.state === "recognised" && element("p", {}, text("noLines")));
+  document.body.append(header, alert, element("div", { class: viewer ? "work" : "work single" }, viewer && viewer.element, panel));
+
+  // What decides, always in sight; the rest of the fields may be scrolled away.
+  const fillDigest = () => {
+    const cell = (receipt, place, name) => {
+      const field = receipt.fields[name];
+      if (!field && name === "businessNumber") return null;
+      const isHere = current && current.name === name && current.receipt === place;
+      return element("div", { class: isHere ? "cell here" : "cell" }, element("span", { class: "label" }, text(`fieldNames/${name}`)),
+        field && element("strong", {}, scanned(amounts.includes(name) ? number(field.value) : field.value)), chip(field));
+    };
+    const fails = receipts().flatMap((receipt) => receipt.checks.filter((found) => !found.holds));
+    digest.replaceChildren(...receipts().map((receipt, place) =>
+      element("div", { class: "cells" }, decisive.map((name) => cell(receipt, place, name)))),
+      ...fails.slice(0, 1).map((found) => element("p", { class: "problem" }, scanned(found.detail, { lang: "en" }))));
+    digest.hidden = receipts().length === 0;
+  };
+
+  const fill = (before) => {
+    fillDigest();
+    understood.replaceChildren(...receipts().map(receiptPart));
+    const reasons = page.quality ? page.quality.reasons : [];
+    quality.replaceChildren(...(reasons.length === 0 ? [] : [element("section", { class: "reasons" }, element("h2", {}, text("quality")),
+      element("ul", {}, reasons.map((reason) =>
+        element("li", {}, element("strong", {}, text(`reasons/${reason.code}`)), " ", scanned(reason.detail, { lang: "en" })))))]));
+    for (const index of rows.keys()) fillLine(index, before && before[index]);
+    const count = things().length;
+    left.textContent = count > 0 ? text("doubtful", { count }) : "";
+    left.hidden = count === 0;
+  };
+  fill();
+
+  // MARK: Corrections
+
+  const made = [];
+  let work = Promise.resolve();
+  // One change after another; what the page says then takes the place of what it said.
+  const send = async (changes, key) => {
+    const ids = [];
+    for (const change of changes) {
+      const answer = await writer.send(change, page);
+      if (answer.id !== undefined) ids.push(answer.id);
+      const before = lines();
+      page = answer.page;
+      fieldInputs.clear();
+      fill(before);
+    }
+    if (ids.length > 0) made.push({ ids, key });
+    alert.textContent = "";
+  };
+  const queued = (action) => {
+    work = work.then(action).catch((error) => {
+      alert.textContent = error.message;
+      return false;
+    });
+    return work;
+  };
+  const lineNumber = (index) => readable().findIndex((entry) => entry.index === index) + 1;
+  // What has to be sent for a field of the surface: what was typed, or that it was looked at.
+  const changeOf = (input, confirms) => {
+    if (!writer || !input) return [];
+    if (input.dataset.field) {
+      const [name, place] = [input.dataset.field, Number(input.dataset.receipt)];
+      const field = receipts()[place].fields[name];
+      const typed = input.value !== input.dataset.shown;
+      if (!typed && !(confirms && field && !settled(field))) return [];
+      return [{ field: name, receipt: place + 1, value: typed ? input.value : field.value, old: field ? field.value : "" }];
+    }
+    const index = Number(input.dataset.line);
+    const line = lines()[index];
+    if (input.value !== line.text) return [{ line: lineNumber(index), text: input.value, old: line.text }];
+    if (!confirms || line.corrected) return [];
+    if (current && current.line === index && current.name && current.field) {
+      return [{ field: current.name, receipt: current.receipt + 1, value: current.field.value, old: current.field.value }];
+    }
+    return ranges(line).some(({ word }) => word.confidence < 0.93) ? [{ line: lineNumber(index), text: line.text, old: line.text }] : [];
+  };
+  const keyOf = (input) => input.dataset.field ? `field ${input.dataset.receipt} ${input.dataset.field}` : `line ${input.dataset.line}`;
+  const save = (input, confirms = false) => {
+    const [changes, thing] = [changeOf(input, confirms), current];
+    if (changes.length === 0) return Promise.resolve(true);
+    return queued(async () => {
+      await send(changes, keyOf(input));
+      // Whoever puts the line of a field right has looked at the field.
+      const isLine = changes[0].line !== undefined;
+      if (!confirms || !isLine || !thing || !thing.name || thing.line !== Number(input.dataset.line)) return true;
+      const field = receipts()[thing.receipt] && receipts()[thing.receipt].fields[thing.name];
+      if (!field || settled(field) || !field.lines.includes(thing.line)) return true;
+      const group = made.pop();
+      await send([{ field: thing.name, receipt: thing.receipt + 1, value: field.value, old: field.value }], group.key);
+      made[made.length - 1].ids.unshift(...group.ids);
+      return true;
+    });
+  };
+  const undo = () => queued(async () => {
+    const last = made.pop();
+    if (!last) return false;
+    for (const id of [...last.ids].reverse()) await send([{ undo: id }]);
+    HanScan.tell(text("undone"));
+    const thing = things().find(({ key, line }) => key === last.key || `line ${line}` === last.key);
+    if (thing) select(thing);
+    else if (last.key.startsWith("line")) choose(Number(last.key.split(" ")[1]));
+    return true;
+  });
 
   // MARK: Keys
 
+  const select = (thing) => {
+    current = thing;
+    visited.add(thing.key);
+    fillDigest();
+    const input = thing.line === undefined ? fieldInputs.get(thing.key) : rows.get(thing.line).input;
+    if (!input) return;
+    input.focus();
+    if (thing.line === undefined) input.select();
+    else input.setSelectionRange(thing.from, thing.to);
+  };
   const go = (place) => { if (place) location.assign(place); };
   const next = () => {
-    if (current + 1 < things.length) select(things[++current]);
-    else go(view.next);
+    const thing = things().find(({ key }) => !visited.has(key));
+    if (thing) select(thing);
+    else go(view.next || home);
   };
+  const accept = async (input) => {
+    if (input) input.readOnly = true;
+    const done = await save(input, true);
+    if (input) input.readOnly = !writer;
+    if (done) next();
+  };
+  // Leaves the page when what was typed is kept.
+  const leave = async (place) => { if (place && (await save(document.activeElement.matches("input") ? document.activeElement : null))) go(place); };
   const step = (input, by) => {
-    const order = readable.map(({ index }) => index);
-    const other = order[order.indexOf(Number(input.dataset.line)) + by];
-    if (other !== undefined) choose(other);
+    const inputs = [...panel.querySelectorAll("input")].filter((other) => other.offsetParent);
+    const other = inputs[inputs.indexOf(input) + by];
+    if (other) other.focus();
   };
   // Through the doubtful words from wherever the cursor stands; past the last the browser goes on as ever.
   const wordAfter = (input, by) => {
-    const place = byDoubt.findIndex(({ line, from, to }) =>
+    const words = doubtfulWords().sort((one, two) => one.word.confidence - two.word.confidence);
+    const place = words.findIndex(({ line, from, to }) =>
       line === Number(input.dataset.line) && from === input.selectionStart && to === input.selectionEnd);
-    return byDoubt[place < 0 ? (by > 0 ? 0 : -1) : place + by];
+    return words[place < 0 ? (by > 0 ? 0 : -1) : place + by];
+  };
+  const escape = (input) => {
+    const shown = input.dataset.field ? input.dataset.shown : lines()[Number(input.dataset.line)].text;
+    if (input.value !== shown) input.value = shown;
+    else if (made.length > 0) undo();
+    else input.blur();
   };
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || document.querySelector("dialog[open]")) return;
+    if (event.isComposing || document.querySelector("dialog[open]")) return;
+    if (event.key === "Enter" && event.ctrlKey) {
+      event.preventDefault();
+      leave(view.next || home);
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const input = HanScan.isTyping(event.target) ? event.target : null;
     const word = input && event.key === "Tab" && wordAfter(input, event.shiftKey ? -1 : 1);
     const inLine = {
-      ArrowDown: () => step(input, 1), ArrowUp: () => step(input, -1), Escape: () => input.blur(), Enter: next,
+      ArrowDown: () => step(input, 1), ArrowUp: () => step(input, -1), Escape: () => escape(input), Enter: () => accept(input),
       ...(word ? { Tab: () => select(word) } : {}),
     };
     const outside = {
-      n: () => go(view.next), q: () => go(home), "?": help, Enter: next,
+      n: () => go(view.next), q: () => go(home), "?": help, Enter: next, Escape: undo,
       ...(viewer ? { "+": () => viewer.zoom(1.5), "=": () => viewer.zoom(1.5), "-": () => viewer.zoom(1 / 1.5), 0: () => viewer.fit() } : {}),
-      ArrowDown: () => readable.length > 0 && choose(readable[0].index),
+      ArrowDown: () => { const first = panel.querySelector("input"); if (first) first.focus(); },
     };
-    if (event.key === "Enter" && event.target.closest("a, button")) return;
-    const everywhere = { PageUp: () => go(view.before), PageDown: () => go(view.after), F1: help };
+    if (event.key === "Enter" && event.target.closest("a, button, summary")) return;
+    const everywhere = { PageUp: () => leave(view.before), PageDown: () => leave(view.after), F1: help };
     const action = everywhere[event.key] || (input ? inLine : outside)[event.key];
     if (!action) return;
     event.preventDefault();
     action();
   });
-  if (things.length > 0) next();
+  if (things().length > 0) next();
 };

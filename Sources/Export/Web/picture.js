@@ -60,7 +60,8 @@
     constructor(paper, lines, choose) {
       this.paper = paper;
       this.mark = shape("rect", { class: "mark", visibility: "hidden", rx: 3 });
-      this.layer = shape("g", {}, lines.map((line, index) => line.kind === "text" && paper.words(line, index)));
+      this.groups = lines.map(() => shape("g"));
+      this.layer = shape("g", {}, this.groups);
       const picture = paper.image();
       this.svg = shape("svg", {
         class: "page", tabindex: 0, role: "img", "aria-label": text("picture"), preserveAspectRatio: "xMidYMid meet",
@@ -88,6 +89,9 @@
       }
       this.status.classList.add("problem");
     }
+
+    // The words of one line, which a correction changes.
+    draw(line, index) { this.groups[index].replaceChildren(...this.paper.words(line, index)); }
 
     fit() { this.see(this.paper.upright); }
 

@@ -1,9 +1,43 @@
 "use strict";
 // The queue: the pages of a store by what is doubtful about them.
+
+// What the address asks for, out of all pages: what a server does, in a file.
+HanScan.selected = (all) => {
+  const filter = Object.fromEntries([...new URLSearchParams(location.search)].filter(([, value]) => value));
+  const doubts = ["conflict", "unproven", "missing", "low", "unread"];
+  const holds = (text, part) => (text || "").toLowerCase().includes(part.toLowerCase());
+  const takesReceipt = ({ date, merchant, total }) => {
+    if ((filter.from && !(date && date.value >= filter.from)) || (filter.to && !(date && date.value <= filter.to))) return false;
+    if (filter.merchant && !(merchant && holds(merchant.value, filter.merchant))) return false;
+    const amount = (text) => Number(text.replaceAll(",", ""));
+    if (filter.least && !(total && amount(total.value) >= amount(filter.least))) return false;
+    return !filter.most || Boolean(total && amount(total.value) <= amount(filter.most));
+  };
+  const asksReceipts = ["from", "to", "merchant", "least", "most"].some((name) => filter[name]);
+  const takes = (entry) => {
+    if ((filter.state && entry.state !== filter.state) || (filter.kind && entry.kind !== filter.kind)) return false;
+    const texts = [entry.path, ...entry.receipts.flatMap(({ merchant, total }) => [merchant, total].map((field) => field && field.value))];
+    if (filter.q && !texts.some((text) => holds(text, filter.q) || holds(text, filter.q.replaceAll(",", "")))) return false;
+    return !asksReceipts || entry.receipts.some(takesReceipt);
+  };
+  const taken = all.filter(takes);
+  const counts = { any: taken.filter((entry) => entry.doubts.length > 0).length, all: taken.length };
+  for (const doubt of doubts) counts[doubt] = taken.filter((entry) => entry.doubts.includes(doubt)).length;
+  const list = filter.doubt || (filter.q ? "all" : "any");
+  const listed = taken.filter((entry) => list === "all" || (list === "any" ? entry.doubts.length > 0 : entry.doubts.includes(list)));
+  const rank = (entry) => (entry.doubts.length > 0 ? doubts.indexOf(entry.doubts[0]) : doubts.length);
+  const score = (entry) => (entry.score === undefined ? 101 : entry.score);
+  listed.sort((one, two) => rank(one) - rank(two) || score(one) - score(two));
+  const [step, offset] = [200, Math.min(Math.max(Number(filter.offset) || 0, 0), listed.length)];
+  delete filter.offset;
+  return { rows: listed.slice(offset, offset + step), offset, step, count: listed.length, counts, filter, store: "" };
+};
+
 HanScan.queue = (data) => {
   const { element, scanned, text, number } = HanScan;
   const lists = ["any", "conflict", "unproven", "missing", "low", "unread", "all"];
-  const chosen = lists.includes(data.filter.doubt) ? data.filter.doubt : "any";
+  const usual = data.filter.q ? "all" : "any";
+  const chosen = lists.includes(data.filter.doubt) ? data.filter.doubt : usual;
 
   const address = (changes) => {
     const parts = new URLSearchParams();
@@ -13,7 +47,7 @@ HanScan.queue = (data) => {
 
   const navigation = element("nav", { class: "lists", "aria-label": text("queue") }, element("ul", {}, lists.map((name) =>
     element("li", { class: name }, element("a", {
-      href: address({ doubt: name === "any" ? "" : name, offset: "" }), "aria-current": name === chosen && "page",
+      href: address({ doubt: name === usual ? "" : name, offset: "" }), "aria-current": name === chosen && "page",
     }, element("span", {}, text(`doubts/${name}`)), element("span", { class: "count" }, number(String(data.counts[name]))))))));
 
   const input = (name, label, attributes) => element("label", {}, element("span", {}, text(label)),
@@ -26,17 +60,29 @@ HanScan.queue = (data) => {
   };
   const filtered = Object.keys(data.filter).some((name) => name !== "doubt");
   const form = element("form", { class: "filter", method: "get", action: "", role: "search" },
-    chosen !== "any" && element("input", { type: "hidden", name: "doubt", value: chosen }),
-    input("merchant", "shop", { type: "search" }), input("from", "from", { type: "date" }), input("to", "to", { type: "date" }),
+    chosen !== usual && element("input", { type: "hidden", name: "doubt", value: chosen }),
+    input("q", "search", { type: "search", class: "words", placeholder: text("searchHint"), maxlength: 200 }),
+    input("merchant", "shop", {}), input("from", "from", { type: "date" }), input("to", "to", { type: "date" }),
     input("least", "least", { inputmode: "decimal", size: 8 }), input("most", "most", { inputmode: "decimal", size: 8 }),
     choice("state", "states"), choice("kind", "kinds"),
     element("div", { class: "actions" }, element("button", { class: "primary" }, text("filter")),
       filtered && element("a", { class: "button", href: chosen === "any" ? "?" : `?doubt=${chosen}` }, text("clear"))));
 
+  // The lines with what was searched for; the places are those of code points.
+  const lineWith = ({ text: line, words }) => {
+    const points = [...line];
+    let place = 0;
+    const parts = words.flatMap(([from, to]) => {
+      const pair = [points.slice(place, from).join(""), element("mark", {}, points.slice(from, to).join(""))];
+      place = to;
+      return pair;
+    });
+    return element("small", { class: "found" }, element("bdi", {}, parts, points.slice(place).join("")));
+  };
   const money = (receipt) => receipt.total && element("span", { class: "money" }, number(receipt.total.value),
     receipt.currency && element("small", {}, ` ${receipt.currency}`));
   const proof = (receipt) => {
-    const name = receipt.total ? receipt.total.proof : "none";
+    const name = !receipt.total ? "none" : receipt.total.corrected && receipt.total.proof !== "proven" ? "corrected" : receipt.total.proof;
     return receipt.total && element("span", { class: `proof ${name}`, title: text(`proofHelp/${name}`) }, text(`proofs/${name}`));
   };
   const row = (entry) => {
@@ -46,7 +92,7 @@ HanScan.queue = (data) => {
     const state = entry.state !== "recognised" && element("span", { class: "doubt state" }, text(`states/${entry.state}`));
     const place = entry.pageCount > 1 ? ` · ${entry.page} ${text("of")} ${entry.pageCount}` : "";
     return element("tr", {},
-      element("td", { class: "document" }, element("a", { href: `page/${entry.id}` }, scanned(entry.path), place)),
+      element("td", { class: "document" }, element("a", { href: entry.href || `page/${entry.id}` }, scanned(entry.path), place), (entry.lines || []).map(lineWith)),
       element("td", { class: "shop" }, receipt.merchant && scanned(receipt.merchant.value), more),
       element("td", { class: "day" }, receipt.date && receipt.date.value),
       element("td", { class: "total" }, money(receipt), proof(receipt)),
@@ -74,6 +120,7 @@ HanScan.queue = (data) => {
   document.body.append(
     element("header", {}, element("h1", {}, element("span", { class: "brand" }, "HanScan"), " ", text("title")),
       element("span", { class: "store" }, scanned(data.store)), element("span", { class: "space" }),
+      data.readOnly && element("span", { class: "doubt" }, text("readOnly")),
       element("button", { type: "button", onclick: help, "aria-keyshortcuts": "?" }, text("help"), " ", element("kbd", {}, "?"))),
     element("div", { class: "queue" }, navigation, element("main", { id: "content" }, form, content, pager)));
 

@@ -2,7 +2,7 @@
 // What the surface says, in English and in Korean, by the language of the browser.
 const HanScan = (() => {
   const en = {
-    title: "Review", allPages: "All pages", search: "Search", filter: "Filter", clear: "Clear", help: "Keys",
+    title: "Review", allPages: "All pages", search: "Search", searchHint: "Words, a phrase in quotes, an amount", found: "{count} found", filter: "Filter", clear: "Clear", help: "Keys",
     close: "Close", queue: "Queue", doubt: "Doubt", document: "Document", page: "Page", of: "of", score: "Score",
     kind: "Kind", state: "State", date: "Date", shop: "Shop", total: "Total", from: "From", to: "To",
     least: "Total from", most: "Total to", any: "any", nothing: "Nothing here.", done: "Nothing is left to look at.",
@@ -14,7 +14,7 @@ const HanScan = (() => {
     original: "This page repeats another one:", confidence: "{share} % sure", quality: "Why it may be wrong",
     readAs: "read as {text}", mended: "mended by the checks", noTotal: "No total was found.", doubtful: "{count} to look at",
     holds: "holds", fails: "fails", name: "Name", quantity: "Quantity", amount: "Amount", unitPrice: "Price",
-    field: "Field", value: "Value", proof: "Proof", readOnly: "Read only", unsaved: "changed", attempts: "Attempts",
+    field: "Field", value: "Value", proof: "Proof", readOnly: "Read only", checked: "checked", download: "Download corrections ({count})", undone: "Taken back.",
     skip: "To the content", conflictMark: "contradiction", show: "Show in the picture",
     doubts: {
       any: "To look at", conflict: "Contradictions", unproven: "Unproven totals", missing: "Text may be missing",
@@ -32,11 +32,15 @@ const HanScan = (() => {
       document: "document", photo: "photo", drawing: "drawing", blank: "blank", screenshot: "screenshot",
       unknown: "unknown",
     },
-    proofs: { proven: "proven", read: "read", computed: "computed", conflict: "contradiction" },
+    proofs: {
+      proven: "proven", read: "read", computed: "computed", conflict: "contradiction", corrected: "checked",
+      none: "not found",
+    },
     proofHelp: {
       proven: "A check on the page that one misread digit would break holds.",
       read: "It stands there; no check proves it.", computed: "Not legible; derived from other values.",
       conflict: "A check fails.",
+      corrected: "A person has looked at it.", none: "It was not found on the receipt.",
     },
     fieldNames: {
       merchant: "Shop", businessNumber: "Business number", representative: "Representative", phone: "Phone",
@@ -60,19 +64,19 @@ const HanScan = (() => {
       "text-may-be-missing": "Text may be missing", "script-not-read": "Another script",
     },
     keys: [
-      ["Enter", "on to the next doubtful thing, then to the next doubtful page"],
-      ["↑ ↓", "line before, line after"], ["Tab, Shift + Tab", "through the words of a line's page, the most doubtful first"],
-      ["Esc", "leave the field"], ["Page Up, Page Down", "page before, page after"],
-      ["n", "next doubtful page"], ["q", "back to the queue"], ["+ − 0", "zoom in, zoom out, whole page"],
+      ["Enter", "accept, and on to the next doubtful thing, then to the next doubtful page"],
+      ["↑ ↓", "field or line before, after"], ["Tab, Shift + Tab", "through the doubtful words, the most doubtful first"],
+      ["Esc", "undo what was typed, then what was accepted"], ["Page Up, Page Down", "page before, page after"],
+      ["n, Ctrl + Enter", "next doubtful page"], ["q", "back to the queue"], ["+ − 0", "zoom in, zoom out, whole page"],
       ["?", "this help"],
     ],
     queueKeys: [
       ["↑ ↓", "page before, page after"], ["Enter", "open the page"], ["1 … 7", "the lists on the left"],
-      ["/", "to the filter"], ["?", "this help"],
+      ["/", "to the search"], ["?", "this help"],
     ],
   };
   const ko = {
-    title: "검토", allPages: "모든 페이지", search: "검색", filter: "거르기", clear: "지우기", help: "단축키",
+    title: "검토", allPages: "모든 페이지", search: "검색", searchHint: "낱말, 따옴표 안의 구, 금액", found: "{count}개 찾음", filter: "거르기", clear: "지우기", help: "단축키",
     close: "닫기", queue: "목록", doubt: "의심", document: "문서", page: "페이지", of: "/", score: "점수",
     kind: "종류", state: "상태", date: "날짜", shop: "상호", total: "합계", from: "부터", to: "까지",
     least: "합계 최소", most: "합계 최대", any: "모두", nothing: "아무것도 없습니다.", done: "확인할 것이 남지 않았습니다.",
@@ -84,7 +88,7 @@ const HanScan = (() => {
     original: "이 페이지는 다른 페이지와 같습니다:", confidence: "확실도 {share} %", quality: "틀렸을 수 있는 까닭",
     readAs: "읽은 글자: {text}", mended: "검산으로 고침", noTotal: "합계를 찾지 못했습니다.", doubtful: "확인할 것 {count}개",
     holds: "맞음", fails: "틀림", name: "이름", quantity: "수량", amount: "금액", unitPrice: "단가",
-    field: "항목", value: "값", proof: "근거", readOnly: "읽기 전용", unsaved: "바뀜", attempts: "시도",
+    field: "항목", value: "값", proof: "근거", readOnly: "읽기 전용", checked: "확인함", download: "고친 것 내려받기 ({count})", undone: "되돌렸습니다.",
     skip: "본문으로", conflictMark: "모순", show: "그림에서 보기",
     doubts: {
       any: "확인할 것", conflict: "모순", unproven: "입증되지 않은 합계", missing: "빠졌을 수 있는 글자",
@@ -98,10 +102,13 @@ const HanScan = (() => {
       receipt: "영수증", "card-slip": "카드 전표", invoice: "세금계산서·명세서", registration: "등록증", document: "문서",
       photo: "사진", drawing: "그림", blank: "빈 페이지", screenshot: "화면 사진", unknown: "알 수 없음",
     },
-    proofs: { proven: "입증됨", read: "읽음", computed: "계산됨", conflict: "모순" },
+    proofs: {
+      proven: "입증됨", read: "읽음", computed: "계산됨", conflict: "모순", corrected: "확인함", none: "찾지 못함",
+    },
     proofHelp: {
       proven: "한 글자만 잘못 읽어도 어긋날 검산이 맞습니다.", read: "적혀 있으나 입증하는 검산이 없습니다.",
       computed: "읽을 수 없어 다른 값에서 계산했습니다.", conflict: "검산이 맞지 않습니다.",
+      corrected: "사람이 확인했습니다.", none: "영수증에서 찾지 못했습니다.",
     },
     fieldNames: {
       merchant: "상호", businessNumber: "사업자번호", representative: "대표자", phone: "전화", address: "주소",
@@ -123,13 +130,13 @@ const HanScan = (() => {
       "text-may-be-missing": "빠졌을 수 있는 글자", "script-not-read": "다른 문자",
     },
     keys: [
-      ["Enter", "다음 의심스러운 곳으로, 그다음 확인할 페이지로"], ["↑ ↓", "앞줄, 뒷줄"],
-      ["Tab, Shift + Tab", "의심스러운 낱말 차례로"], ["Esc", "입력란에서 나가기"],
-      ["Page Up, Page Down", "앞 페이지, 뒤 페이지"], ["n", "다음 확인할 페이지"], ["q", "목록으로"],
+      ["Enter", "받아들이고 다음 의심스러운 곳으로, 그다음 확인할 페이지로"], ["↑ ↓", "앞, 뒤의 항목이나 줄"],
+      ["Tab, Shift + Tab", "의심스러운 낱말 차례로"], ["Esc", "입력한 것, 그다음 받아들인 것 되돌리기"],
+      ["Page Up, Page Down", "앞 페이지, 뒤 페이지"], ["n, Ctrl + Enter", "다음 확인할 페이지"], ["q", "목록으로"],
       ["+ − 0", "확대, 축소, 전체 보기"], ["?", "이 도움말"],
     ],
     queueKeys: [
-      ["↑ ↓", "앞 페이지, 뒤 페이지"], ["Enter", "페이지 열기"], ["1 … 7", "왼쪽의 목록"], ["/", "거르기로"],
+      ["↑ ↓", "앞 페이지, 뒤 페이지"], ["Enter", "페이지 열기"], ["1 … 7", "왼쪽의 목록"], ["/", "검색으로"],
       ["?", "이 도움말"],
     ],
   };

@@ -16,6 +16,8 @@ extension Picture {
     }
     guard isBlackAndWhite, let bits = pixThresholdToBinary(pix, 128) else { return Self.png(pix).map { (.png, $0) } }
     let sharp = Picture(owning: bits)
+    // The object must outlive the last use of what it owns.
+    defer { withExtendedLifetime(sharp) {} }
     guard let png = Self.png(sharp.pix) else { return nil }
     var bytes: UnsafeMutablePointer<l_uint8>?
     var count = 0
@@ -30,7 +32,7 @@ extension Picture {
     of pix: UnsafeMutablePointer<PIX>, orWith palette: UnsafeMutablePointer<PIX>?
   ) -> (format: PictureFormat, file: Data)? {
     let owner = palette.map { Picture(owning: $0) }
-    return png(owner?.pix ?? pix).map { (.png, $0) }
+    return withExtendedLifetime(owner) { png(owner?.pix ?? pix).map { (.png, $0) } }
   }
 
   static func png(_ pix: UnsafeMutablePointer<PIX>) -> Data? {

@@ -17,13 +17,16 @@ extension Picture {
     let (columns, rows) = (Double(max(1, width)), Double(max(1, height)))
     let scale = min(1, (Self.screenPixels / (columns * rows)).squareRoot(), Self.screenSide / max(columns, rows))
     if scale == 1, !isColour, isBlackAndWhite, let bits = pixThresholdToBinary(pix, 128) {
-      return Self.png(Picture(owning: bits).pix).map { (.png, $0) }
+      let sharp = Picture(owning: bits)
+      // The object must outlive the last use of what it owns.
+      return withExtendedLifetime(sharp) { Self.png(sharp.pix).map { (.png, $0) } }
     }
     // No side may vanish; without sharpening, which would make letters of noise.
     let (horizontal, vertical) = (max(scale, 1 / columns), max(scale, 1 / rows))
     guard scale < 1 else { return Self.jpeg(pix).map { (.jpeg, $0) } }
     guard let scaled = pixScaleGeneral(pix, l_float32(horizontal), l_float32(vertical), 0, 0) else { return nil }
-    return Self.jpeg(Picture(owning: scaled).pix).map { (.jpeg, $0) }
+    let small = Picture(owning: scaled)
+    return withExtendedLifetime(small) { Self.jpeg(small.pix).map { (.jpeg, $0) } }
   }
 
   private static func jpeg(_ pix: UnsafeMutablePointer<PIX>) -> Data? {

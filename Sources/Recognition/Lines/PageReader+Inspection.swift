@@ -7,7 +7,9 @@ extension PageReader {
   private static let longestSide = 2400
 
   /// Reads one page as `read` does, and shows what was found, how it was read and how sure that is.
-  public func inspect(_ picture: Picture) throws(RecognitionError) -> PageInspection {
+  ///
+  /// - Parameter takingLines: Whether each line's picture is given, too.
+  public func inspect(_ picture: Picture, takingLines: Bool = false) throws(RecognitionError) -> PageInspection {
     keepsLines = true
     defer { keepsLines = false }
     guard let canvas = Canvas(picture, longestSide: Self.longestSide) else { throw Self.noMemory }
@@ -18,7 +20,7 @@ extension PageReader {
 
     var lines: [InspectedLine] = []
     if let read, !read.lines.isEmpty || page?.lines.isEmpty == true {
-      for line in read.lines { lines.append(try Self.inspected(line, scale: canvas.scale)) }
+      for line in read.lines { lines.append(try Self.inspected(line, scale: canvas.scale, takingIt: takingLines)) }
       lines += Self.rules(read.prepared, scale: canvas.scale)
     } else if let page {
       // The engine divided the page: its lines are known by their boxes alone.
@@ -40,7 +42,9 @@ extension PageReader {
 
   private static let noMemory = RecognitionError(.engineFailed, "There was no memory to draw what was found.")
 
-  private static func inspected(_ read: ReadLine, scale: Double) throws(RecognitionError) -> InspectedLine {
+  private static func inspected(
+    _ read: ReadLine, scale: Double, takingIt: Bool
+  ) throws(RecognitionError) -> InspectedLine {
     let outline = read.block.outline(read.found).scaled(by: scale)
     var readings: [InspectedReading] = []
     if read.isDoubtful {
@@ -69,7 +73,7 @@ extension PageReader {
     return InspectedLine(
       kind: line.kind == .rule ? .rule : .text, outline: outline, text: line.text, confidence: line.confidence,
       words: words, isDoubtful: read.isDoubtful, readings: readings, chosen: readings.isEmpty ? nil : chosen,
-      characters: characters)
+      characters: characters, picture: takingIt ? crop.image.encoded() : nil)
   }
 
   private static func inspected(_ line: Line, scale: Double) -> InspectedLine {

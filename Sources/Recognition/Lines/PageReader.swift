@@ -67,19 +67,22 @@ public final class PageReader {
 
   /// Reads a picture whose print the detection network finds, and measures it; nil for one without print.
   func readPrepared(_ picture: Picture) throws(RecognitionError) -> ReadPage? {
-    guard let network else { return nil }
-    var page: PreparedPage
-    do throws(DetectionError) {
-      page = try preparer.prepare(picture, network: network)
-    } catch {
-      throw RecognitionError(.engineFailed, "The text detection network could not look at the page: \(error).")
-    }
-    if page.isBlank { return nil }
+    guard var page = try prepare(picture), !page.isBlank else { return nil }
     if !settings.without.contains(.orientation) { try turnUpright(&page) }
     var readPage = try read(page, of: picture)
     readPage.result.signals = signals(
       of: readPage.result, readFrom: page, picture: picture, isUnreadable: readPage.isUnreadable)
     return readPage
+  }
+
+  /// Looks for the print of a picture; nil where no network does.
+  func prepare(_ picture: Picture) throws(RecognitionError) -> PreparedPage? {
+    guard let network else { return nil }
+    do throws(DetectionError) {
+      return try preparer.prepare(picture, network: network)
+    } catch {
+      throw RecognitionError(.engineFailed, "The text detection network could not look at the page: \(error).")
+    }
   }
 
   /// A picture whose sides are all shorter is a word or a line cut out, in pixels; nothing can be measured on it.
@@ -133,7 +136,7 @@ public final class PageReader {
   }
 
   /// A receipt is one column of lines; what could be a document is looked over for columns of text.
-  private func inReadingOrder(_ block: PreparedBlock) -> [FoundLine] {
+  func inReadingOrder(_ block: PreparedBlock) -> [FoundLine] {
     if settings.without.contains(.columns) { return block.found.lines }
     return switch settings.layout {
     case .receipt: block.found.lines

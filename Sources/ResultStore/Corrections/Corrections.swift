@@ -196,14 +196,19 @@ extension ResultStore {
       try index(id, from: old, to: reading.text)
       try connection.run("UPDATE pages SET text = ? WHERE id = ?", [.text(reading.text), .integer(id)])
       try connection.run("DELETE FROM derived WHERE page = ?", [.integer(id)])
-      try connection.run(
-        """
-        UPDATE files SET stale = 1 WHERE page IN (
-          SELECT id FROM pages WHERE id = ?1 OR state = 'duplicate' AND (duplicate_path, duplicate_ordinal) =
-            (SELECT d.path, p.ordinal FROM pages p JOIN documents d ON d.id = p.document WHERE p.id = ?1)
-          UNION SELECT first.id FROM pages p JOIN pages first ON first.document = p.document AND first.ordinal = 0
-            WHERE p.id = ?1)
-        """, [.integer(id)])
+      try markStale(withPage: id)
     }
+  }
+
+  /// Marks the files of a page as older than it, and those of the pages that repeat it and of its document.
+  func markStale(withPage page: Int64) throws(StoreError) {
+    try connection.run(
+      """
+      UPDATE files SET stale = 1 WHERE page IN (
+        SELECT id FROM pages WHERE id = ?1 OR state = 'duplicate' AND (duplicate_path, duplicate_ordinal) =
+          (SELECT d.path, p.ordinal FROM pages p JOIN documents d ON d.id = p.document WHERE p.id = ?1)
+        UNION SELECT first.id FROM pages p JOIN pages first ON first.document = p.document AND first.ordinal = 0
+          WHERE p.id = ?1)
+      """, [.integer(page)])
   }
 }

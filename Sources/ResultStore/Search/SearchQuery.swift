@@ -1,3 +1,5 @@
+import Support
+
 /// What is searched for: words that must all stand on a page, and phrases in quotes.
 ///
 /// Hangul is found wherever it stands in a word, words of letters by how they begin, numbers whole. A number may be
@@ -64,6 +66,8 @@ struct SearchWord: Sendable {
   let digits: String?
   /// Its units without what is left out where near ones are looked for.
   let loosened: [FoldedText.Unit]
+  /// Bytes that every line holds on which the word stands as it is, unless in single jamo; nil where none are known.
+  let probe: [UInt8]?
 
   /// Nil for what has no letter and no digit.
   init?(_ text: String, isPhrase: Bool) {
@@ -73,7 +77,28 @@ struct SearchWord: Sendable {
     self.units = units
     loosened = NearSpelling.loosened(units)
     let numbers = SearchTerms.numbers(in: units)
+    let isHangul = units.allSatisfy { Jamo.syllables.contains($0.value) }
+    probe = isHangul ? Array(SearchTerms.string(units.map(\.value)).utf8) : nil
     digits = numbers.count == 1 && numbers[0].units == units.indices ? numbers[0].digits : nil
+  }
+
+  /// False only where the word does not stand on a line.
+  func mayStand(on line: Substring) -> Bool {
+    guard let probe else { return true }
+    let found = line.utf8.withContiguousStorageIfAvailable { bytes in
+      // The first two bytes of single jamo, which the word may be made of there.
+      let jamo: [UInt8] = [0xE1, 0x84]
+      return Self.holds(bytes, probe) || Self.holds(bytes, jamo)
+    }
+    return found ?? true
+  }
+
+  private static func holds(_ bytes: UnsafeBufferPointer<UInt8>, _ part: [UInt8]) -> Bool {
+    guard let first = part.first, bytes.count >= part.count else { return false }
+    for start in 0...bytes.count - part.count where bytes[start] == first {
+      if part.indices.dropFirst().allSatisfy({ bytes[start + $0] == part[$0] }) { return true }
+    }
+    return false
   }
 
   /// The number of an amount that is written with a currency: `₩12,000`, `12,000원`; nil for what is none.

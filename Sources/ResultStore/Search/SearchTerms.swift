@@ -26,6 +26,11 @@ enum SearchTerms {
   /// The version of what is made of a text; raised when it changes, so that indices are filled anew.
   static let version = 1
 
+  /// The lines of a page's text.
+  static func lines(of text: String) -> [Substring] {
+    text.utf8.split(separator: UInt8(ascii: "\n")).map(Substring.init)
+  }
+
   /// The entries of a line of a page.
   static func entries(of text: FoldedText, into entries: inout Set<String>) {
     for term in pairsAndWords(text.units, closing: true) { entries.insert(term.text) }
@@ -82,12 +87,12 @@ enum SearchTerms {
     units[index].kind == .space && index + 1 < units.count && units[index + 1].kind == .syllable
   }
 
-  /// The word of some units, cut; nil for letters that SQLite's tokenizer may part or leave out.
+  /// The word of some units, cut before letters that SQLite's tokenizer may part or leave out; nil where nothing is left.
   private static func text(_ units: ArraySlice<FoldedText.Unit>) -> String? {
-    let isKnown = units.allSatisfy {
+    let known = units.prefix(SearchTerm.longest).prefix {
       $0.value < 0x80 || (0xC0...0x24F).contains($0.value) || (0x386...0x527).contains($0.value)
     }
-    return isKnown ? string(units.prefix(SearchTerm.longest).map(\.value)) : nil
+    return known.isEmpty ? nil : string(known.map(\.value))
   }
 
   static func cut(_ text: String) -> String { String(text.prefix(SearchTerm.longest)) }

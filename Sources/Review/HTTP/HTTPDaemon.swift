@@ -184,8 +184,7 @@ extension HTTPDaemon {
       context, connection, url, method, _, bytes, count, slot in
       guard let connection, let url, let method, let count, let slot, let owner = owner(context) else { return .NO }
       guard let held = slot.pointee else {
-        guard let head = HTTPRequest(connection, url: url, method: method) else { return MHD_Result.NO }
-        let exchange = Exchange(head, connection)
+        let exchange = Exchange(HTTPRequest(connection, url: url, method: method), connection)
         slot.pointee = Unmanaged.passRetained(exchange).toOpaque()
         return owner.begin(exchange)
       }
@@ -203,10 +202,9 @@ extension HTTPDaemon {
 }
 
 extension HTTPRequest {
-  /// Nil for one whose path is no UTF-8: there is nothing of such a name.
-  fileprivate init?(_ connection: OpaquePointer, url: UnsafePointer<CChar>, method: UnsafePointer<CChar>) {
-    guard let path = String(validatingCString: url), let method = String(validatingCString: method) else { return nil }
-    self.init(method: method, path: path)
+  /// What is no UTF-8 in a path is repaired: there is nothing of such a name.
+  fileprivate init(_ connection: OpaquePointer, url: UnsafePointer<CChar>, method: UnsafePointer<CChar>) {
+    self.init(method: String(cString: method), path: String(cString: url))
     for header in Header.allCases {
       let value = MHD_lookup_connection_value(connection, MHD_ValueKind.HEADER_KIND, header.rawValue)
       headers[header] = value.flatMap { String(validatingCString: $0) }

@@ -1,3 +1,4 @@
+import Export
 import PageModel
 import ResultStore
 import Support
@@ -22,25 +23,28 @@ struct QueueEntry: Sendable {
     doubts = Doubt.all(of: facts)
   }
 
-  /// As the queue's page has it.
-  var json: JSONValue {
-    var members: JSONValue.Members = [
-      "id": .integer(Int(id.number)), "path": .string(path), "page": .integer(index + 1),
-      "pageCount": .integer(pageCount), "state": .string(facts.state.rawValue),
-      "doubts": .array(doubts.map { .string($0.rawValue) }), "receipts": .array(facts.receipts.map(Self.json)),
-    ]
-    if let score = facts.score { members["score"] = .integer(score) }
-    if let kind = facts.kind { members["kind"] = .string(kind) }
-    return .object(members)
+  /// The same page with other derived values.
+  init(_ entry: QueueEntry, _ derived: DerivedValues) {
+    (id, path, index, pageCount) = (entry.id, entry.path, entry.index, entry.pageCount)
+    facts = PageSummaryFacts(entry.facts.state, derived)
+    doubts = Doubt.all(of: facts)
   }
 
-  private static func json(_ receipt: PageSummaryFacts.Receipt) -> JSONValue {
-    var members: JSONValue.Members = ["conflict": .boolean(receipt.hasConflict)]
-    for (name, field) in [("merchant", receipt.merchant), ("date", receipt.date), ("total", receipt.total)] {
-      guard let field else { continue }
-      members[name] = .object(["value": .string(field.value), "proof": .string(field.proof)])
+  /// As the queue's page has it.
+  ///
+  /// - Parameter lines: Those with words that were searched for.
+  func json(_ lines: [SearchLine] = []) -> JSONValue {
+    var members = facts.row(path: path, index: index, pageCount: pageCount)
+    members["id"] = .integer(Int(id.number))
+    if !lines.isEmpty {
+      members["lines"] = .array(
+        lines.map { line in
+          .object([
+            "text": .string(line.text),
+            "words": .array(line.ranges.map { .array([.integer($0.lowerBound), .integer($0.upperBound)]) }),
+          ])
+        })
     }
-    if let currency = receipt.currency { members["currency"] = .string(currency) }
     return .object(members)
   }
 }

@@ -1,4 +1,6 @@
+import Export
 import PageModel
+import ResultStore
 import Understanding
 
 /// Which pages of a queue are wanted, as the address of its page says.
@@ -18,12 +20,15 @@ struct QueueFilter: Sendable {
   var most: Amount?
   var state: String?
   var kind: String?
+  /// What is searched for; nil for nothing.
+  var query: SearchQuery?
 
   /// What is no value of its kind is left out: nothing but the list depends on it.
   init(_ arguments: [String: String]) {
     func text(_ name: String) -> String? { arguments[name].flatMap { $0.isEmpty ? nil : $0 } }
     switch arguments["doubt"] {
     case "all": doubts = .all
+    case "any": doubts = .any
     case let name: doubts = name.flatMap(Doubt.init).map { .one($0) } ?? .any
     }
     from = text("from").flatMap(Self.day)
@@ -33,7 +38,12 @@ struct QueueFilter: Sendable {
     most = text("most").flatMap { Amount(decimal: $0.filter { $0 != "," }) }
     state = text("state")
     kind = text("kind")
+    query = text("q").flatMap { try? SearchQuery(String($0.prefix(Self.longestQuery))) }
+    // Whoever searches wants every page that is found.
+    if query != nil, doubts == .any, arguments["doubt"] != "any" { doubts = .all }
   }
+
+  private static let longestQuery = 200
 
   private static func day(_ text: String) -> String? {
     text.wholeMatch(of: /\d{4}-\d{2}-\d{2}/) == nil ? nil : text

@@ -1,3 +1,4 @@
+import Export
 import PageModel
 import ResultStore
 import Support
@@ -36,9 +37,9 @@ struct ReviewQueue {
   }
 
   /// Looks at one page again, where its values have changed.
-  mutating func update(_ summary: PageSummary, _ derived: DerivedValues) {
-    guard let place = places[summary.id] else { return }
-    entries[place] = QueueEntry(summary, derived)
+  mutating func update(_ page: PageID, _ derived: DerivedValues) {
+    guard let place = places[page] else { return }
+    entries[place] = QueueEntry(entries[place], derived)
   }
 
   func entry(of page: PageID) -> QueueEntry? { places[page].map { entries[$0] } }
@@ -56,20 +57,30 @@ struct ReviewQueue {
     return place + 1 < order.count ? order[place + 1].id : nil
   }
 
-  /// What a filter takes: the gravest doubt first, then the pages of the lowest score, then in natural order.
-  func select(_ filter: QueueFilter) -> (entries: [QueueEntry], counts: [Doubt: Int], any: Int, all: Int) {
-    var counts: [Doubt: Int] = [:]
-    var (any, all) = (0, 0)
-    var taken: [(entry: QueueEntry, place: Int)] = []
-    for (place, entry) in entries.enumerated() where filter.takesWithoutDoubts(entry) {
+  /// How many pages a filter takes, whatever its doubts, in each list.
+  struct Counts {
+    var doubts: [Doubt: Int] = [:]
+    var any = 0
+    var all = 0
+
+    mutating func add(_ entry: QueueEntry) {
       all += 1
       if !entry.doubts.isEmpty { any += 1 }
-      for doubt in entry.doubts { counts[doubt, default: 0] += 1 }
+      for doubt in entry.doubts { doubts[doubt, default: 0] += 1 }
+    }
+  }
+
+  /// What a filter takes: the gravest doubt first, then the pages of the lowest score, then in natural order.
+  func select(_ filter: QueueFilter) -> (entries: [QueueEntry], counts: Counts) {
+    var counts = Counts()
+    var taken: [(entry: QueueEntry, place: Int)] = []
+    for (place, entry) in entries.enumerated() where filter.takesWithoutDoubts(entry) {
+      counts.add(entry)
       if filter.takesDoubts(entry) { taken.append((entry, place)) }
     }
     // As numbers: comparing the parts one by one took most of the time of a large queue.
     let keyed = taken.map { ($0.entry, key(of: $0.entry) << 32 | UInt64(truncatingIfNeeded: $0.place)) }
-    return (keyed.sorted { $0.1 < $1.1 }.map { $0.0 }, counts, any, all)
+    return (keyed.sorted { $0.1 < $1.1 }.map { $0.0 }, counts)
   }
 
   private func key(of entry: QueueEntry) -> UInt64 {

@@ -54,6 +54,17 @@ package struct Lexicon: Sendable {
     return lexicon
   }
 
+  /// This lexicon with names of shops by business number, ten digits; others of the same numbers no longer count.
+  package func adding(shops named: [String: String]) -> Lexicon {
+    guard !named.isEmpty else { return self }
+    var lexicon = self
+    lexicon.shops.merge(named) { $1 }
+    let text = named.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)\n" }.joined()
+    let bytes = withUnsafeBytes(of: tag.bigEndian) { Array($0) } + Array(text.utf8)
+    lexicon.tag = SHA256.digest(of: bytes).bytes.prefix(5).reduce(0) { $0 << 8 | Int($1) }
+    return lexicon
+  }
+
   private mutating func add(_ entry: LexiconText.Entry) {
     switch entry {
     case .label(let role, let text): labels.insert(text, role)

@@ -50,8 +50,10 @@ package struct Field: Codable, Hashable, Sendable {
   package var proof: Proof
   /// True where an alternative of the reader was taken because arithmetic asks for it; nil otherwise.
   package var mended: Bool?
-  /// The reading that was replaced, where `mended`.
+  /// The reading that was replaced, where `mended` or `corrected`.
   package var printed: String?
+  /// True where a person said what it is; nil otherwise.
+  package var corrected: Bool?
 }
 
 /// One thing that was bought.
@@ -81,4 +83,10 @@ package struct Receipt: Codable, Hashable, Sendable {
   package var fields: [FieldName: Field]
   package var items: [Item]
   package var checks: [Check]
+
+  /// The business number of the shop, ten digits, where its check digit is right.
+  package var shopNumber: String? {
+    let digits = fields[.businessNumber]?.value.unicodeScalars.filter(\.isDigit).string
+    return digits.flatMap { BusinessNumber.isSound($0) ? $0 : nil }
+  }
 }

@@ -10,7 +10,7 @@ package enum ReceiptsStage: LexiconStage {
   /// The receipts in reading order; nil for a page that holds nothing like a receipt.
   package static func value(of page: PageRecord, lexicon: Lexicon) -> [Receipt]? {
     guard case .recognised(let reading) = page.outcome else { return nil }
-    let receipts = ReceiptReader(lexicon: lexicon).receipts(on: reading)
+    let receipts = CorrectedFields(page.corrections).receipts(on: reading, by: ReceiptReader(lexicon: lexicon))
     return receipts.isEmpty ? nil : receipts
   }
 
@@ -51,7 +51,8 @@ package enum ReceiptsStage: LexiconStage {
                   "enum": ["proven", "read", "computed", "conflict"]
                 },
                 "mended": {"description": "An alternative of the reader was taken, as arithmetic asks.", "const": true},
-                "printed": {"description": "The reading that was replaced.", "type": "string"}
+                "printed": {"description": "The reading that was replaced.", "type": "string"},
+                "corrected": {"description": "A person said what it is.", "const": true}
               },
               "required": ["value", "text", "lines", "box", "confidence", "proof"],
               "additionalProperties": false

@@ -2,10 +2,10 @@ import PageModel
 import Understanding
 
 /// Why a page should be looked at, the graver first; a page may have several reasons.
-enum Doubt: String, CaseIterable, Comparable, Sendable {
+package enum Doubt: String, CaseIterable, Comparable, Sendable {
   /// Something on a receipt contradicts something else.
   case conflict
-  /// A receipt's total is not proven, or not found.
+  /// A receipt's total is not proven, not confirmed by a person, or not found.
   case unproven
   /// Print was seen that was not read.
   case missing
@@ -14,7 +14,7 @@ enum Doubt: String, CaseIterable, Comparable, Sendable {
   /// The page could not be read at all.
   case unread
 
-  static func < (left: Doubt, right: Doubt) -> Bool { left.rank < right.rank }
+  package static func < (left: Doubt, right: Doubt) -> Bool { left.rank < right.rank }
 
   private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
@@ -26,11 +26,11 @@ enum Doubt: String, CaseIterable, Comparable, Sendable {
   private static let lowBelow = 80
 
   /// The doubts of a page, in order.
-  static func all(of page: PageSummaryFacts) -> [Doubt] {
+  package static func all(of page: PageSummaryFacts) -> [Doubt] {
     allCases.filter { doubt in
       switch doubt {
       case .conflict: page.receipts.contains { $0.hasConflict }
-      case .unproven: page.receipts.contains { $0.total?.proof != Proof.proven.rawValue }
+      case .unproven: page.receipts.contains { $0.total?.isSettled != true }
       case .missing: page.reasons.contains { missingReasons.contains($0) }
       case .low: page.reasons.contains("doubtful-lines") || (page.score ?? 100) < lowBelow
       case .unread: page.state == .failed || page.state == .unsupported

@@ -1,0 +1,118 @@
+import Glibc
+import PageModel
+
+/// Options of `run` from files, one `name = value` a line below `[run]`, as systemd writes its files.
+///
+/// Blank lines and those that start with `#` or `;` say nothing; a backslash at a line's end goes on with the next line;
+/// a switch is yes or no; an empty value takes back what an earlier file says.
+struct ConfigurationFile {
+  /// One line that says something.
+  struct Setting: Equatable {
+    var name: String
+    var value: String
+    /// The file and the line, such as `/etc/hanscan.conf:3`.
+    var origin: String
+  }
+
+  static let option = Option(
+    "config", value: "FILE", "Options from FILE instead of \(usualPlaces.joined(separator: " and ")).")
+
+  /// Where files are looked for, as people write it; what the later one says wins.
+  static let usualPlaces = ["/etc/hanscan.conf", "~/.config/hanscan/config"]
+
+  /// The longest file that is read, in bytes.
+  private static let limit = 1 << 20
+
+  /// What the file that was asked for says, or the usual ones where there are any.
+  static func settings(for arguments: Arguments, of options: [Option]) throws -> [Setting] {
+    if let path = try arguments.path("config") {
+      return try parsed(ReaderOptions.text(at: path, of: "config"), name: "\(path)", options: options)
+    }
+    var settings: [Setting] = []
+    for path in existingPlaces {
+      let text = try ReaderOptions.text(at: path, of: "config")
+      settings += try parsed(text, name: "\(path)", options: options)
+    }
+    return settings
+  }
+
+  private static var existingPlaces: [ScanPath] {
+    var places = [ScanPath("/etc/hanscan.conf")]
+    let environment = Program.environment
+    if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") {
+      places.append(ScanPath(folder).appending("hanscan/config"))
+    } else if let home = environment["HOME"], home.hasPrefix("/") {
+      places.append(ScanPath(home).appending(".config/hanscan/config"))
+    }
+    return places.filter { place in place.withCString { access($0, F_OK) } == 0 }
+  }
+
+  /// Reads a file's text; a line that can't be understood is refused with its number.
+  static func parsed(_ text: String, name: String, options: [Option]) throws -> [Setting] {
+    var settings: [Setting] = []
+    var section: String?
+    var pending = ""
+    var start = 0
+    for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+      if pending.isEmpty { start = number + 1 }
+      let trimmed = line.trimmingBlanks
+      if pending.isEmpty, trimmed.isEmpty || trimmed.hasPrefix("#") || trimmed.hasPrefix(";") { continue }
+      if trimmed.hasSuffix("\\") {
+        pending += trimmed.dropLast().trimmingBlanks + " "
+        continue
+      }
+      let whole = pending + trimmed
+      pending = ""
+      let origin = "\(name):\(start)"
+      if whole.hasPrefix("["), whole.hasSuffix("]") {
+        section = String(whole.dropFirst().dropLast())
+        guard section == "run" else {
+          throw CommandFailure.usage(
+            "\(origin): there is no section [\(section ?? "")]; [run] holds the options of run")
+        }
+        continue
+      }
+      guard section != nil else { throw CommandFailure.usage("\(origin): a line [run] must stand above this one") }
+      settings.append(try setting(whole, origin: origin, options: options))
+    }
+    guard pending.isEmpty else {
+      throw CommandFailure.usage("\(name):\(start): the last line ends with a backslash, and none follows")
+    }
+    return settings
+  }
+
+  private static func setting(_ line: String, origin: String, options: [Option]) throws -> Setting {
+    guard let equals = line.firstIndex(of: "=") else {
+      throw CommandFailure.usage("\(origin): a line is 'name = value', not '\(line)'")
+    }
+    let name = line[..<equals].trimmingBlanks
+    let value = line[line.index(after: equals)...].trimmingBlanks
+    guard let option = options.first(where: { $0.name == name }), name != "config" else {
+      let hint = Suggestion.of(name, among: options.map(\.name))
+      throw CommandFailure.usage("\(origin): run has no option '\(name)'\(hint)")
+    }
+    if option.value == nil, !value.isEmpty, isOn(value) == nil {
+      throw CommandFailure.usage("\(origin): \(name) is yes or no, not '\(value)'")
+    }
+    return Setting(name: name, value: value, origin: origin)
+  }
+
+  /// A switch's value, as systemd takes it; nil for anything else.
+  static func isOn(_ value: String) -> Bool? {
+    switch value.lowercased() {
+    case "yes", "true", "on", "1": true
+    case "no", "false", "off", "0": false
+    default: nil
+    }
+  }
+}
+
+extension StringProtocol {
+  /// Without spaces, tabs and carriage returns at both ends.
+  fileprivate var trimmingBlanks: String {
+    let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" || $0 == "\r" || $0 == "\r\n" }
+    var text = drop(while: isBlank)
+    while let last = text.last, isBlank(last) { text = text.dropLast() }
+    return String(text)
+  }
+}

@@ -1,0 +1,184 @@
+import Glibc
+import PageModel
+import Pipeline
+import ResultStore
+import Support
+import Understanding
+
+/// `hanscan correct`: what people put right.
+enum CorrectCommand: Command {
+  static let name = "correct"
+  static let summary = "Put a line or a field of a page right, for good; list and take back what was put right."
+  static let usage = "PAGE --line N --text TEXT | PAGE --field NAME --value VALUE | list | undo N... | apply FILE"
+  static let discussion = """
+    PAGE is named as for 'hanscan show'. Lines are numbered from 1, as in the page's text and in what 'hanscan search' \
+    finds. A text or value that is empty says that nothing stands there. Fields are those of 'hanscan show --fields': \
+    \(FieldName.allCases.map(\.rawValue).joined(separator: ", ")).
+
+    A correction stays whatever reads the page again, and goes with its scan when that is moved. Text, JSON, search, tables \
+    and all other files of the page give the corrected value, in JSON with "corrected": true. The checks of a receipt are \
+    made anew with it. A shop that is named this way has this name on every page with its business number from the next run.
+
+    'list' gives every correction with its number, 'undo' takes some back by their numbers, and 'apply' makes all those of \
+    a JSON file, or none: {"version": 1, "corrections": [{"source": "lunch.jpg", "page": 1, "line": 7, "text": "..."}, \
+    {"source": "lunch.jpg", "page": 1, "field": "total", "value": "41000"}]}.
+
+    Exit status: 0 it is done, 64 it can't be done so (the reason is on standard error), 65 it is done, and some files could \
+    not be written again, 66 there is no such page, correction or file.
+    """
+  static let options: [Option] =
+    [
+      Option("line", "l", value: "N", "The line of the page's text, from 1."),
+      Option("text", "t", value: "TEXT", "What the line says."),
+      Option("field", "f", value: "NAME", "The field of the receipt."),
+      Option("value", "v", value: "VALUE", "What the field says."),
+      Option("receipt", value: "N", "The receipt on the page, from 1. Default: 1."),
+      Option("by", value: "NAME", "Who says so. Default: the user's name."),
+      Option("json", "With list: one JSON object a line."),
+    ] + StoreOptions.options
+  static let examples: [(command: String, meaning: String)] = [
+    ("hanscan correct lunch.jpg --field total --value 41000 --out texts", "The total of a receipt."),
+    ("hanscan correct letter.tiff:2 --line 7 --text '합계 41,000' --out texts", "A line of a page."),
+    ("hanscan correct undo 12 --out texts", "Not after all."),
+  ]
+
+  static func run(_ arguments: Arguments, console: Console) throws -> ExitStatus {
+    let first = arguments.operands.first?.description
+    let rest = Array(arguments.operands.dropFirst())
+    if !arguments.has("line"), !arguments.has("field") {
+      switch first {
+      case "list": return try CorrectionList.print(rest, arguments, console)
+      case "undo": return try undo(rest, arguments, console)
+      case "apply": return try apply(rest, arguments, console)
+      default: throw CommandFailure.usage("say what is put right: --line with --text, or --field with --value")
+      }
+    }
+    guard let name = arguments.operands.first, rest.isEmpty else {
+      throw CommandFailure.usage("say which page: a path below the input, such as lunch.jpg or letter.tiff:2")
+    }
+    let request = try request(arguments)
+    return try changing(arguments, console) { corrections in
+      let page = try withStoreErrors { try PageFinder(store: corrections.store).page(named: name) }
+      return [(page, request)]
+    }
+  }
+
+  private static func request(_ arguments: Arguments) throws -> CorrectionRequest {
+    for other in ["field", "value", "receipt"] {
+      try arguments.refuse("line", with: other, because: "one thing is put right at a time")
+    }
+    if let line = try arguments.integer("line", in: 1...1_000_000) {
+      guard let text = try arguments.text("text") else { throw CommandFailure.usage("--line needs --text") }
+      return CorrectionRequest(.line(line, text: text))
+    }
+    try arguments.refuse("field", with: "text", because: "the value of a field is given with --value")
+    guard let value = try arguments.text("value") else { throw CommandFailure.usage("--field needs --value") }
+    let receipt = try arguments.integer("receipt", in: 1...1_000) ?? 1
+    return CorrectionRequest(
+      .field(try field(named: try arguments.text("field") ?? ""), receipt: receipt, value: value))
+  }
+
+  static func field(named name: String) throws -> FieldName {
+    if let field = FieldName(rawValue: name) { return field }
+    let known = FieldName.allCases.map(\.rawValue)
+    throw CommandFailure.usage(
+      "there is no field '\(name)'\(Suggestion.of(name, among: known)); fields are \(known.joined(separator: ", "))")
+  }
+
+  private static func apply(_ operands: [ScanPath], _ arguments: Arguments, _ console: Console) throws -> ExitStatus {
+    guard let path = operands.first, operands.count == 1 else {
+      throw CommandFailure.usage("say which file: hanscan correct apply FILE")
+    }
+    let bytes = try ReaderOptions.bytes(at: path, atMost: CorrectionFile.mostBytes)
+    let file = try CorrectionFile(bytes, name: path)
+    return try changing(arguments, console) { corrections in
+      try file.corrections.enumerated().map { number, entry in
+        do {
+          guard let page = try corrections.store.page(ScanPath(entry.source), entry.page - 1) else {
+            throw CommandFailure(.inputMissing, "there is no page \(entry.source):\(entry.page) in the store")
+          }
+          return (page, try entry.request())
+        } catch let failure as CommandFailure {
+          throw CommandFailure(failure.status, "correction \(number + 1) of \(path): \(failure)")
+        } catch let error as StoreError {
+          throw CommandFailure(error)
+        }
+      }
+    }
+  }
+
+  private static func undo(_ operands: [ScanPath], _ arguments: Arguments, _ console: Console) throws -> ExitStatus {
+    let ids = try operands.map { operand in
+      guard let number = Int64(operand.description), number > 0 else {
+        throw CommandFailure.usage("'\(operand)' is no number of a correction; 'hanscan correct list' gives them")
+      }
+      return CorrectionID(number: number)
+    }
+    guard !ids.isEmpty else { throw CommandFailure.usage("say which: hanscan correct undo N...") }
+    let corrections = try open(arguments)
+    do {
+      try corrections.undo(ids)
+      return try writeFiles(of: corrections, arguments, console)
+    } catch let failure as RunFailure {
+      throw CommandFailure(failure)
+    }
+  }
+
+  /// Makes corrections, and tells each with its number.
+  private static func changing(
+    _ arguments: Arguments, _ console: Console,
+    _ requests: (PageCorrections) throws -> [(page: StoredPage, request: CorrectionRequest)]
+  ) throws -> ExitStatus {
+    let author = try arguments.text("by") ?? userName
+    let corrections = try open(arguments)
+    var changes: [PageCorrections.Change] = []
+    var pages: [StoredPage] = []
+    for (page, request) in try requests(corrections) {
+      do throws(CorrectionFault) {
+        changes.append((page.id, [try request.correction(of: page, by: author)]))
+        pages.append(page)
+      } catch {
+        let number = page.record.pageCount > 1 ? ":\(page.record.index + 1)" : ""
+        throw CommandFailure.usage("\(page.record.path)\(number): \(error)")
+      }
+    }
+    do {
+      let ids = try corrections.correct(changes)
+      for (id, (change, page)) in zip(ids, zip(changes, pages)) {
+        guard let correction = change.corrections.first else { continue }
+        console.output(CorrectionList.line(id, correction, page.record.reference) + "\n")
+      }
+      return try writeFiles(of: corrections, arguments, console)
+    } catch let failure as RunFailure {
+      throw CommandFailure(failure)
+    }
+  }
+
+  static func open(_ arguments: Arguments) throws -> PageCorrections {
+    let path = try StoreOptions.path(from: arguments)
+    // Asked first: the lock would be made beside a store that isn't there.
+    do throws(StoreError) { try ResultStore.checkPlace(path, creating: false) } catch { throw CommandFailure(error) }
+    do {
+      return try PageCorrections(
+        path, directory: try arguments.path("out"), pictures: PictureSettings(executable: try Program.path()))
+    } catch let failure as RunFailure {
+      throw CommandFailure(failure)
+    }
+  }
+
+  static func writeFiles(
+    of corrections: PageCorrections, _ arguments: Arguments, _ console: Console
+  ) throws -> ExitStatus {
+    let problems = try corrections.writeFiles()
+    for problem in problems { console.error("hanscan correct: \(problem)\n") }
+    if !arguments.has("out") {
+      console.error("hanscan: the files of the page are older than it now; with --out they are written again\n")
+    }
+    return problems.isEmpty ? .success : .pagesFailed
+  }
+
+  static var userName: String {
+    if let entry = getpwuid(getuid()), let name = entry.pointee.pw_name { return String(cString: name) }
+    return "user \(getuid())"
+  }
+}

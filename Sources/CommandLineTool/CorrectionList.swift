@@ -1,0 +1,77 @@
+import PageModel
+import ResultStore
+import Support
+
+/// `hanscan correct list`: what was put right.
+enum CorrectionList {
+  static func print(_ operands: [ScanPath], _ arguments: Arguments, _ console: Console) throws -> ExitStatus {
+    guard operands.count <= 1 else { throw CommandFailure.usage("'\(operands[1])' is one word too many") }
+    let store = try StoreOptions.open(arguments)
+    var written = Console.Written.written
+    try withStoreErrors {
+      let only = try operands.first.map { try PageFinder(store: store).page(named: $0).record.reference }
+      try store.forEachCorrection { stored throws(StoreError) in
+        if let only, stored.page != only { return true }
+        let stands = try stands(stored, store)
+        written = console.output(
+          (arguments.has("json") ? json(stored, stands) : line(stored, stands)) + "\n")
+        return written == .written
+      }
+    }
+    if case .failed(let reason) = written {
+      throw CommandFailure(.inputOutput, "standard output can't be written: \(reason)")
+    }
+    return .success
+  }
+
+  /// Whether the page still has the line that was put right.
+  private static func stands(_ stored: StoredCorrection, _ store: ResultStore) throws(StoreError) -> Bool {
+    guard let place = stored.page, let page = try store.page(place.path, place.index) else { return false }
+    guard case .line = stored.correction.target else { return true }
+    guard case .recognised(let reading) = page.record.outcome else {
+      // A duplicate shows the text of the page that it repeats.
+      return page.record.outcome.state == .duplicate
+    }
+    return reading.line(of: stored.correction) != nil
+  }
+
+  private static func line(_ stored: StoredCorrection, _ stands: Bool) -> String {
+    let text = line(stored.id, stored.correction, stored.page)
+    return text + (stands ? "" : "  (what was read last has no such line; it waits)")
+  }
+
+  /// Number, place and both readings.
+  static func line(_ id: CorrectionID, _ correction: Correction, _ page: PageReference?) -> String {
+    let path = page.map { "\($0.path)" + ($0.index > 0 ? ":\($0.index + 1)" : "") } ?? "(no page of the store)"
+    let what =
+      switch correction.target {
+      case .line: "line"
+      case .field(let name, let receipt): receipt > 0 ? "\(name) of receipt \(receipt + 1)" : name
+      }
+    let number = "\(id.number)" + String(repeating: " ", count: max(2, 6 - "\(id.number)".count))
+    return "\(number)\(path)  \(what): '\(correction.old)' is '\(correction.new)'"
+  }
+
+  private static func json(_ stored: StoredCorrection, _ stands: Bool) -> String {
+    let correction = stored.correction
+    var object: JSONValue.Members = [
+      "id": .integer(Int(stored.id.number)), "old": .string(correction.old), "made": .string(correction.made),
+      "by": .string(correction.author), "stands": .boolean(stands),
+    ]
+    if let page = stored.page {
+      object["source"] = .string(page.path.description)
+      object["page"] = .integer(page.index + 1)
+    }
+    if let reader = correction.reader { object["reader"] = .string(reader.hex) }
+    switch correction.target {
+    case .line(let index):
+      object["index"] = .integer(index)
+      object["text"] = .string(correction.new)
+    case .field(let name, let receipt):
+      object["field"] = .string(name)
+      object["receipt"] = .integer(receipt + 1)
+      object["value"] = .string(correction.new)
+    }
+    return JSONValue.object(object).lineText
+  }
+}

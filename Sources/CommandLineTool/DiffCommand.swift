@@ -1,0 +1,159 @@
+import PageModel
+import Pipeline
+import ResultStore
+import Support
+import Understanding
+
+/// `hanscan diff`: what another reader made of pages, before it is taken.
+enum DiffCommand: Command {
+  static let name = "diff"
+  static let summary = "Show line by line what 'run --reread' read otherwise, and take it with --accept."
+  static let usage = "[PAGE] --out OUT [OPTION...]"
+  static let discussion = """
+    'hanscan run --reread' with another model or other settings keeps what it read beside what the pages show. This \
+    compares both: '-' is the line as it was read before, '+' as the other reader has it. Lines that people put right are \
+    the measure: a line 'confirms' where it is read right now, and is 'nearer' or 'worse' by its wrong characters. At the \
+    end come the shares for the whole store, and how many totals of receipts are proven by either reading alone.
+
+    With --accept the pages show the other reading from then on, corrections stay with their lines, files are written \
+    again, and the earlier reading is kept in turn: the same command with --reader takes it back.
+
+    Exit status: 0 they were compared or exchanged, also where there is nothing to compare, which is said on standard \
+    error; 65 they were exchanged, and some files could not be written again; 66 there is no such page or store.
+    """
+  static let options: [Option] =
+    [
+      Option("accept", "Let the pages show the other reading."),
+      Option("reader", value: "KEY", "Whose reading, by the beginning of its key. Default: the one that came last."),
+      Option("quiet", "q", "The shares alone."),
+      Option("json", "One JSON object a line, the shares last."),
+    ] + StoreOptions.options
+  static let examples: [(command: String, meaning: String)] = [
+    ("hanscan run inbox --out texts --model best --reread", "Another reader reads all pages."),
+    ("hanscan diff --out texts", "What it changed."),
+    ("hanscan diff --accept --out texts", "It is better."),
+  ]
+
+  static func run(_ arguments: Arguments, console: Console) throws -> ExitStatus {
+    guard arguments.operands.count <= 1 else {
+      throw CommandFailure.usage("'\(arguments.operands[1])' is one word too many")
+    }
+    try arguments.refuse("accept", with: "json", because: "nothing is compared then")
+    if arguments.has("accept") { return try accept(arguments, console) }
+    let store = try StoreOptions.open(arguments)
+    guard let reader = try reader(in: store, arguments, console) else { return .success }
+    let only = try page(in: store, arguments)
+    var tally = ReadingTally()
+    var written = Console.Written.written
+    try withStoreErrors {
+      let stages = DerivedStages(lexicon: try store.wordsForReceipts(), tags: try store.tagsForMarks())
+      try store.forEachKept(by: reader.key) { kept throws(StoreError) in
+        guard only == nil || kept.page == only, let page = try store.page(kept.page) else { return true }
+        let comparison = ReadingComparison(
+          old: kept.old, new: kept.newPage, corrections: page.record.corrections)
+        let proven = (kept.provenTotals(kept.newPage, by: stages), kept.provenTotals(kept.old, by: stages))
+        tally.add(comparison, provenNow: proven.0, provenBefore: proven.1)
+        if arguments.has("quiet") || comparison.changes.isEmpty { return true }
+        written = console.output(arguments.has("json") ? json(comparison, page) : text(comparison, page))
+        return written == .written
+      }
+    }
+    if written == .written {
+      written = console.output(arguments.has("json") ? json(tally, reader) : text(tally, reader))
+    }
+    if case .failed(let reason) = written {
+      throw CommandFailure(.inputOutput, "standard output can't be written: \(reason)")
+    }
+    return .success
+  }
+
+  private static func accept(_ arguments: Arguments, _ console: Console) throws -> ExitStatus {
+    let corrections = try CorrectCommand.open(arguments)
+    guard let reader = try reader(in: corrections.store, arguments, console) else { return .success }
+    let only = try page(in: corrections.store, arguments)
+    do {
+      let count = try corrections.accept(reader.key, of: only.map { [$0] })
+      console.error("hanscan: \(counted(count, "page")) exchanged\n")
+      return try CorrectCommand.writeFiles(of: corrections, arguments, console)
+    } catch let failure as RunFailure {
+      throw CommandFailure(failure)
+    }
+  }
+
+  /// The reader whose readings are kept; nil where there are none, which is said.
+  private static func reader(
+    in store: ResultStore, _ arguments: Arguments, _ console: Console
+  ) throws -> ReaderRecord? {
+    let readers = try withStoreErrors { try store.keptReaders() }
+    guard let key = try arguments.text("reader") else {
+      if readers.isEmpty {
+        console.error("hanscan: no other reading is kept; 'hanscan run --reread' with another model makes one\n")
+      }
+      return readers.last?.reader
+    }
+    let found = readers.filter { $0.reader.key.hex.hasPrefix(key) }
+    guard found.count == 1 else {
+      let known = readers.map { String($0.reader.key.hex.prefix(12)) }.joined(separator: ", ")
+      throw CommandFailure.usage("--reader takes the beginning of one key of \(known.isEmpty ? "none" : known)")
+    }
+    return found[0].reader
+  }
+
+  private static func page(in store: ResultStore, _ arguments: Arguments) throws -> PageID? {
+    try arguments.operands.first.map { name in
+      try withStoreErrors { try PageFinder(store: store).page(named: name).id }
+    }
+  }
+
+  private static func text(_ comparison: ReadingComparison, _ page: StoredPage) -> String {
+    let number = page.record.pageCount > 1 ? ":\(page.record.index + 1)" : ""
+    var text = "\(page.record.path)\(number)\n"
+    for change in comparison.changes {
+      if let old = change.old { text += "- \(old)\n" }
+      if let new = change.new { text += "+ \(new)\(change.right == nil ? "" : "  (\(change.verdict.rawValue))")\n" }
+      if let right = change.right, change.verdict != .confirms { text += "= \(right)  (put right)\n" }
+    }
+    return text + "\n"
+  }
+
+  private static func text(_ tally: ReadingTally, _ reader: ReaderRecord) -> String {
+    func share(_ count: Int, of whole: Int) -> String {
+      whole == 0 ? "" : " (\(decimal(100 * Double(count) / Double(whole), 1)) %)"
+    }
+    let models = reader.models.map(\.name).joined(separator: "+")
+    var text = "reader        \(models) with \(reader.engine), \(reader.key.hex.prefix(12))\n"
+    text += "lines         \(tally.lines) on \(counted(tally.pages, "page")), "
+    text += "\(tally.same) read alike\(share(tally.same, of: tally.lines))\n"
+    text += "put right     \(counted(tally.corrected, "line")): "
+    text += [ReadingComparison.Verdict.confirms, .nearer, .worse].map { verdict in
+      let count = tally.verdicts[verdict] ?? 0
+      return
+        "\(count) \(verdict == .confirms ? "read right now" : verdict.rawValue)\(share(count, of: tally.corrected))"
+    }.joined(separator: ", ")
+    return text + "\nproven totals \(tally.provenNow), \(tally.provenBefore) before\n"
+  }
+
+  private static func json(_ comparison: ReadingComparison, _ page: StoredPage) -> String {
+    let changes = comparison.changes.map { change in
+      var members: JSONValue.Members = ["verdict": .string(change.verdict.rawValue)]
+      if let old = change.old { members["old"] = .string(old) }
+      if let new = change.new { members["new"] = .string(new) }
+      if let right = change.right { members["right"] = .string(right) }
+      return JSONValue.object(members)
+    }
+    return JSONValue.object([
+      "path": .string(page.record.path.description), "page": .integer(page.record.index + 1),
+      "lines": .integer(comparison.lines), "same": .integer(comparison.same), "changes": .array(changes),
+    ]).lineText + "\n"
+  }
+
+  private static func json(_ tally: ReadingTally, _ reader: ReaderRecord) -> String {
+    JSONValue.object([
+      "reader": .string(reader.key.hex), "pages": .integer(tally.pages), "lines": .integer(tally.lines),
+      "same": .integer(tally.same), "confirms": .integer(tally.verdicts[.confirms] ?? 0),
+      "nearer": .integer(tally.verdicts[.nearer] ?? 0), "worse": .integer(tally.verdicts[.worse] ?? 0),
+      "corrected": .integer(tally.corrected), "provenTotals": .integer(tally.provenNow),
+      "provenTotalsBefore": .integer(tally.provenBefore),
+    ]).lineText + "\n"
+  }
+}

@@ -1,0 +1,37 @@
+import PageModel
+
+/// `hanscan manual`: the pages of the manual, for man(1).
+enum ManualCommand: Command {
+  static let name = "manual"
+  static let summary = "Print a page of the manual for man(1)."
+  static let usage = "[COMMAND]"
+  static let discussion = """
+    Without a command it is the page of hanscan itself. 'hanscan manual run | man -l -' shows one.
+    """
+  static let options: [Option] = [
+    Option("list", "Print the names of all pages instead.")
+  ]
+  static let examples: [(command: String, meaning: String)] = [
+    ("hanscan manual run > hanscan-run.1", "The page of one command.")
+  ]
+
+  static func run(_ arguments: Arguments, console: Console) throws -> ExitStatus {
+    let commands = HanScanCommand.shownCommands
+    if arguments.has("list") {
+      try arguments.refuseOperands()
+      console.output((["hanscan"] + commands.map { "hanscan-\($0.name)" }).map { $0 + "\n" }.joined())
+      return .success
+    }
+    guard arguments.operands.count <= 1 else { throw CommandFailure.usage("one page at a time") }
+    guard let name = arguments.operands.first?.description else {
+      console.output(ManualPage.overview(of: commands, version: HanScanCommand.version))
+      return .success
+    }
+    guard let command = commands.first(where: { $0.name == name }) else {
+      let hint = Suggestion.of(name, among: commands.map { $0.name })
+      throw CommandFailure.usage("there is no command '\(name)'\(hint)")
+    }
+    console.output(ManualPage.page(of: command))
+    return .success
+  }
+}

@@ -1,0 +1,74 @@
+/// The pages of the manual, in roff's man macros, made from the table that the help is made from.
+enum ManualPage {
+  /// `hanscan-NAME(1)`.
+  static func page(of command: any Command.Type) -> String {
+    var text = head("hanscan-\(command.name)", summary: command.summary)
+    text += ".SH SYNOPSIS\n.B hanscan \(escaped(command.name))\n\(line(command.usage))"
+    text += ".SH DESCRIPTION\n" + paragraphs(command.discussion.isEmpty ? command.summary : command.discussion)
+    text += ".SH OPTIONS\n"
+    for option in command.options + [.help] { text += entry(of: option) }
+    if !command.examples.isEmpty {
+      text += ".SH EXAMPLES\n"
+      for example in command.examples {
+        text += ".TP\n.B \(escaped(example.command))\n\(line(example.meaning))"
+      }
+    }
+    return text + ".SH SEE ALSO\n.BR hanscan (1)\n"
+  }
+
+  /// `hanscan(1)`: every command, and what holds for all of them.
+  static func overview(of commands: [any Command.Type], version: String) -> String {
+    var text = head("hanscan", summary: "a directory of scans in, text or JSON for every page out")
+    text += ".SH SYNOPSIS\n.B hanscan\n.I COMMAND\n[\\fIOPTION\\fR...]\n.SH DESCRIPTION\n"
+    text += paragraphs(
+      """
+      Reads a directory of scanned or photographed receipts and documents, Korean and English, and leaves text, JSON or \
+      other forms for every page. Every page ends in exactly one state, and a second run does only the new work.
+      """)
+    text += ".SH COMMANDS\n"
+    for command in commands { text += ".TP\n.BR hanscan\\-\(escaped(command.name)) (1)\n\(line(command.summary))" }
+    text += ".SH EXIT STATUS\n"
+    for (status, meaning) in exitStatuses { text += ".TP\n.B \(status)\n\(line(meaning))" }
+    text += ".SH FILES\n"
+    for path in ConfigurationFile.usualPlaces {
+      text += ".TP\n.I \(escaped(path))\n\(line("Options of run, as the command config explains; it may be missing."))"
+    }
+    text +=
+      ".TP\n.I OUT/hanscan.sqlite\n" + line("All results of the scans of one directory; the files are made from it.")
+    return text
+  }
+
+  private static let exitStatuses = [
+    ("0", "Everything was read."), ("64", "Wrong usage; nothing was done."), ("65", "Some pages failed."),
+    ("66", "The input is missing."), ("69", "A model is missing, or no worker can be started."),
+    ("70", "An internal error."), ("73", "The output cannot be written."), ("74", "Input or output error."),
+    ("75", "Another run holds the output: try later."), ("128 + N", "Stopped by signal N; finished pages are kept."),
+  ]
+
+  private static func head(_ name: String, summary: String) -> String {
+    let title = escaped(name.uppercased())
+    return ".TH \(title) 1 \"\" \"hanscan \(escaped(HanScanCommand.version))\" \"User Commands\"\n"
+      + ".SH NAME\n\(escaped(name)) \\- \(escaped(summary))\n"
+  }
+
+  private static func entry(of option: Option) -> String {
+    let names = (option.letter.map { ["-\($0)"] } ?? []) + ["--\(option.name)"]
+    let value = option.value.map { " \\fI\(escaped($0))\\fR" } ?? ""
+    return ".TP\n" + names.map { "\\fB\(escaped($0))\\fR" }.joined(separator: ", ") + value + "\n" + line(option.help)
+  }
+
+  private static func paragraphs(_ text: String) -> String {
+    text.split(separator: "\n").map { line(String($0)) }.joined(separator: ".PP\n")
+  }
+
+  /// A line of text, which no macro is taken from.
+  private static func line(_ text: String) -> String {
+    let text = escaped(text)
+    return (text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" : "") + text + "\n"
+  }
+
+  /// Backslashes and hyphens as they are: roff makes a dash of a plain `-`.
+  private static func escaped(_ text: String) -> String {
+    text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("'", with: "\\(aq")
+  }
+}

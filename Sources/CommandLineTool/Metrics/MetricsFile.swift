@@ -1,0 +1,75 @@
+import Glibc
+import PageModel
+import Pipeline
+import Support
+
+/// The file that node_exporter's textfile collector reads: written whole or not at all, during a run and after it.
+///
+/// A file that can't be written costs no page: it is told once, when the run is over.
+final class MetricsFile {
+  private let path: String
+  private let store: ScanPath
+  private let started = MetricsFile.now
+  private let clock = ContinuousClock.now
+  private var written = ContinuousClock.now
+  private var earlier: RunMetrics.Earlier
+  /// What kept the file from being written, last.
+  private(set) var problem: String?
+
+  /// How often the file is written during a run.
+  private static let interval = Duration.seconds(15)
+  /// The longest file of an earlier run that is read, in bytes.
+  private static let limit = 1 << 20
+
+  /// Writes the file for a run that begins; throws where that is not possible.
+  init(_ path: ScanPath, store: ScanPath) throws {
+    guard let text = String(validating: path.bytes, as: UTF8.self), text.hasSuffix(".prom") else {
+      throw CommandFailure.usage(
+        "--metrics takes a file whose name ends in .prom, which the collector looks for: \(path)")
+    }
+    self.path = text
+    self.store = store
+    let bytes = try? SmallFile.read(text, atMost: Self.limit, kind: .regular)
+    earlier = RunMetrics.Earlier(in: String(decoding: bytes ?? [], as: UTF8.self))
+    write(RunSummary(), status: nil)
+    if let problem { throw CommandFailure(.cannotCreate, problem) }
+  }
+
+  /// Counts that have changed; written where the last writing is long enough ago.
+  func note(_ summary: RunSummary) {
+    guard ContinuousClock.now - written >= Self.interval else { return }
+    write(summary, status: nil)
+  }
+
+  /// The run has stopped; without a summary nothing is known of what it did.
+  func finish(_ summary: RunSummary = RunSummary(), status: ExitStatus) {
+    if status == .success || status == .pagesFailed { earlier.completed = Self.now }
+    if status == .success { earlier.succeeded = Self.now }
+    write(summary, status: status)
+  }
+
+  private func write(_ summary: RunSummary, status: ExitStatus?) {
+    written = ContinuousClock.now
+    let metrics = RunMetrics(
+      summary: summary, started: started, seconds: clock.duration(to: .now).seconds, status: status?.rawValue,
+      earlier: earlier, storeBytes: storeBytes)
+    do throws(SystemError) {
+      try SmallFile.write(Array(metrics.text.utf8), to: path)
+      problem = nil
+    } catch {
+      problem = "--metrics \(path) can't be written: \(error)"
+    }
+  }
+
+  /// The store with what has not been merged into it yet.
+  private var storeBytes: Int {
+    ["", "-wal"].reduce(0) { sum, suffix in
+      var facts = stat()
+      let path = ScanPath(bytes: store.bytes + Array(suffix.utf8))
+      return path.withCString { stat($0, &facts) } == 0 ? sum + Int(facts.st_size) : sum
+    }
+  }
+
+  /// Seconds since 1970.
+  private static var now: Int { time(nil) }
+}

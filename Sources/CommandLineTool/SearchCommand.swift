@@ -1,0 +1,140 @@
+import Glibc
+import PageModel
+import ResultStore
+import Support
+import Understanding
+
+/// `hanscan search`: the pages that hold words.
+enum SearchCommand: Command {
+  static let name = "search"
+  static let summary = "Find the pages that hold words, with the lines that they stand on."
+  static let usage = "WORD... --out OUT [OPTION...]"
+  static let discussion = """
+    Every WORD must stand on the page. Korean is found anywhere in a word ('매출' in '신용카드매출전표'), other words by how \
+    they begin, numbers whole and in any notation: 12,000, 12000 and ₩12,000 are one. A WORD with white space in it is a \
+    phrase, found where its words stand one behind the other.
+
+    The pages that fit best come first, each with its lines; lines are numbered as in the page's text. On a terminal the \
+    words are bold, elsewhere they stand between « and ». A page that was found with --near alone is marked 'near'.
+
+    Exit status: 0 also where nothing was found, which is said on standard error; 64 there is nothing to search for, 66 \
+    there is no store.
+    """
+  static let options: [Option] =
+    [
+      Option("near", "Also find what was misread by one jamo or a symbol that looks alike (0 and O), marked."),
+      Option("limit", "n", value: "N", "At most N pages. Default: 20."),
+      Option("json", "One JSON object a line."),
+    ] + ReceiptFilter.options + StoreOptions.options
+  static let examples: [(command: String, meaning: String)] = [
+    ("hanscan search 스타벅스 --out texts", "Every page that names the shop."),
+    ("hanscan search 12,000 --from 2026-01-01 --out texts", "An amount, in the receipts of this year."),
+    ("hanscan search 'card slip' 비씨 --near --out texts", "A phrase and a word, as they may have been read."),
+  ]
+
+  private static let standardLimit = 20
+
+  static func run(_ arguments: Arguments, console: Console) throws -> ExitStatus {
+    let query = try query(of: arguments)
+    let limit = try arguments.integer("limit", in: 1...10_000) ?? standardLimit
+    let receipts = try ReceiptFilter(arguments)
+    let store = try StoreOptions.open(arguments)
+    let result = try withStoreErrors {
+      try store.search(query, limit: limit) { page throws(StoreError) in
+        if receipts.takesAll { return true }
+        return try store.derived(of: page.id).value(of: ReceiptsStage.self)?.contains(where: receipts.takes) == true
+      }
+    }
+    let marks = Marks(isTerminal: isatty(STDOUT_FILENO) == 1 && getenv("NO_COLOR") == nil)
+    for hit in result.hits {
+      let written = console.output(arguments.has("json") ? json(hit) : text(hit, marks))
+      if case .failed(let reason) = written {
+        throw CommandFailure(.inputOutput, "standard output can't be written: \(reason)")
+      }
+      if written != .written { break }
+    }
+    console.error(summary(of: result, query))
+    return .success
+  }
+
+  /// The words as one query: an operand with white space in it is a phrase.
+  private static func query(of arguments: Arguments) throws -> SearchQuery {
+    guard !arguments.operands.isEmpty else { throw CommandFailure.usage("say what to search for") }
+    let words = try arguments.operands.map { operand in
+      guard let text = String(validating: operand.bytes, as: UTF8.self) else {
+        throw CommandFailure.usage("what is searched for is no valid UTF-8: \(operand)")
+      }
+      return text.contains("\"") || !text.contains(where: \.isWhitespace) ? text : "\"\(text)\""
+    }
+    do throws(SearchQuery.Fault) {
+      return try SearchQuery(words.joined(separator: " "), near: arguments.has("near"))
+    } catch {
+      throw CommandFailure.usage("nothing can be searched for: \(error)")
+    }
+  }
+
+  private static func summary(of result: SearchResult, _ query: SearchQuery) -> String {
+    guard result.count > 0 else {
+      let hint = query.isNear ? "" : "; --near also finds what was misread by one symbol"
+      return "hanscan: nothing was found\(hint)\n"
+    }
+    let count = counted(result.count, "page")
+    guard result.isComplete else {
+      return "hanscan: \(result.count) pages and more; these are the best of the \(result.count) recorded last\n"
+    }
+    let shown = result.hits.count < result.count ? ", \(result.hits.count) shown (--limit)" : ""
+    return "hanscan: \(count)\(shown)\n"
+  }
+
+  /// What stands around a word.
+  private struct Marks {
+    let open: String
+    let close: String
+
+    init(isTerminal: Bool) {
+      (open, close) = isTerminal ? ("\u{1B}[1m", "\u{1B}[0m") : ("«", "»")
+    }
+  }
+
+  private static func text(_ hit: SearchHit, _ marks: Marks) -> String {
+    let number = hit.page.pageCount > 1 ? ":\(hit.page.index + 1)" : ""
+    let missing = hit.page.isMissing ? " (the file is no longer there)" : ""
+    var text = "\(hit.page.path)\(number)\(hit.isNear ? "  near" : "")\(missing)\n"
+    for line in hit.lines {
+      let digits = String(line.number)
+      let gap = String(repeating: " ", count: max(0, 5 - digits.count))
+      text += "\(gap)\(digits)  \(marked(line, marks))\n"
+    }
+    return text
+  }
+
+  /// The line with its words marked; controls, which could move a terminal's cursor, are shown as such.
+  private static func marked(_ line: SearchLine, _ marks: Marks) -> String {
+    var text = ""
+    var ranges = line.ranges[...]
+    for (place, scalar) in line.text.unicodeScalars.enumerated() {
+      if let range = ranges.first, range.upperBound == place {
+        text += marks.close
+        ranges = ranges.dropFirst()
+      }
+      if ranges.first?.lowerBound == place { text += marks.open }
+      let isControl = scalar.properties.generalCategory == .control || scalar.properties.generalCategory == .format
+      text.unicodeScalars.append(isControl ? "\u{FFFD}" : scalar)
+    }
+    return ranges.isEmpty ? text : text + marks.close
+  }
+
+  private static func json(_ hit: SearchHit) -> String {
+    let lines = hit.lines.map { line in
+      JSONValue.object([
+        "line": .integer(line.number), "index": .integer(line.index), "text": .string(line.text),
+        "words": .array(line.ranges.map { .array([.integer($0.lowerBound), .integer($0.upperBound)]) }),
+        "near": .boolean(line.isNear),
+      ])
+    }
+    return JSONValue.object([
+      "path": .string(hit.page.path.description), "page": .integer(hit.page.index + 1),
+      "fit": .number(hit.fit), "near": .boolean(hit.isNear), "lines": .array(lines),
+    ]).lineText + "\n"
+  }
+}

@@ -1,0 +1,89 @@
+import FoundationEssentials
+public import PageModel
+import Support
+
+/// Pages for a browser without a server: a file for each document with its pictures, and a list of all of them.
+///
+/// Each file holds all that it needs. What is put right there is downloaded as a file for `hanscan correct apply`.
+public struct HTMLExporter: DocumentExporter, CollectionExporter {
+  public let name = "html"
+  public let summary = "pages for a browser of each document, and a list of all"
+  public let fileExtension = "html"
+
+  public init() {}
+
+  package func write(_ document: any DocumentSource, to file: FilePieces) throws {
+    try file.append(WebPage.wholeStart(.page, title: "\(document.path) – HanScan"))
+    try file.append("{\"pages\":[")
+    // The list lies at the top of the output directory.
+    let depth = OutputName.make(document.path, extension: fileExtension).components.count - 1
+    let home = String(repeating: "../", count: depth) + QueueFile.name
+    var isFirst = true
+    for index in 0..<document.pageCount {
+      guard let page = try document.page(at: index) else { continue }
+      var view: JSONValue.Members = ["home": .string(home), "collects": .boolean(true)]
+      if let picture = try document.view(at: index) {
+        view["picture"] = .string("data:\(picture.type);base64,\(Data(picture.file).base64EncodedString())")
+      }
+      let original = page.original?.path
+      if let original {
+        let target = OutputName.make(original, extension: fileExtension)
+        view["original"] = .string(String(repeating: "../", count: depth) + QueueFile.address(of: target))
+      }
+      try file.append(isFirst ? "" : ",")
+      isFirst = false
+      try file.append(WebPage.embedded(WebPage.data(of: page.record, view: view)))
+    }
+    try file.append("]}" + WebPage.wholeEnd)
+  }
+
+  public func begin(in writer: FileWriter, base: ScanPath?) throws(ExportError) -> any CollectionFiles {
+    try QueueFile(writer)
+  }
+}
+
+/// The list of all documents that is being written, row after row.
+private final class QueueFile: CollectionFiles {
+  static let name = "hanscan.receipts.html"
+
+  private let file: FilePieces
+  private var isEmpty = true
+
+  init(_ writer: FileWriter) throws(ExportError) {
+    file = try writer.file(for: [Array(Self.name.utf8)])
+    try file.append(WebPage.wholeStart(.queue, title: "HanScan"))
+    try file.append("{\"all\":[")
+  }
+
+  func add(_ page: PageRecord) throws(ExportError) {
+    let facts = PageSummaryFacts(page.outcome.state, page.derived)
+    var row = facts.row(path: page.path.description, index: page.index, pageCount: page.pageCount)
+    let target = OutputName.make(page.path, extension: "html")
+    row["href"] = .string(Self.address(of: target) + (page.pageCount > 1 ? "#\(page.index + 1)" : ""))
+    try file.append(isEmpty ? "" : ",")
+    isEmpty = false
+    try file.append(WebPage.embedded(JSONValue.object(row).line))
+  }
+
+  func finish() throws(ExportError) -> Int {
+    try file.append("]}" + WebPage.wholeEnd)
+    try file.finish()
+    return 1
+  }
+
+  /// A path as a link has it: every byte that means something in an address is escaped.
+  static func address(of path: ScanPath) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var bytes: [UInt8] = []
+    for byte in path.bytes {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"),
+        UInt8(ascii: "/"):
+        bytes.append(byte)
+      default: bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,111 @@
+import Foundation
+package import PageModel
+package import Support
+import Understanding
+
+/// What a queue knows of a page: little, as it knows all pages of a store.
+package struct PageSummaryFacts: Sendable {
+  /// What a queue knows of a receipt.
+  package struct Receipt: Decodable, Sendable {
+    package struct Field: Decodable, Sendable {
+      package var value: String
+      package var proof: String
+      package var corrected: Bool?
+
+      /// Whether a person said what it is.
+      package var isCorrected: Bool { corrected == true }
+      /// Whether nobody has to look at it any more.
+      package var isSettled: Bool { isCorrected || proof == Proof.proven.rawValue }
+    }
+
+    private struct Check: Decodable {
+      var holds: Bool
+    }
+
+    package var merchant: Field?
+    package var date: Field?
+    package var total: Field?
+    package var currency: String?
+    /// Whether a check fails, or a field contradicts one, and nobody has said yet what the receipt's total is.
+    package var hasConflict: Bool
+
+    private enum Keys: CodingKey { case fields, checks }
+
+    package init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Keys.self)
+      let fields = try container.decode([String: Field].self, forKey: .fields)
+      merchant = fields[FieldName.merchant.rawValue]
+      date = fields[FieldName.date.rawValue]
+      total = fields[FieldName.total.rawValue]
+      currency = fields[FieldName.currency.rawValue]?.value
+      let checks = try container.decode([Check].self, forKey: .checks)
+      hasConflict =
+        fields.values.contains { $0.proof == Proof.conflict.rawValue && !$0.isCorrected }
+        || checks.contains { !$0.holds } && total?.isCorrected != true
+    }
+  }
+
+  private struct Quality: Decodable {
+    struct Reason: Decodable { var code: String }
+    var score: Int
+    var reasons: [Reason]
+  }
+
+  private struct Kind: Decodable {
+    var label: String
+  }
+
+  package let state: PageState
+  /// Of a hundred characters so many are expected to be right; nil where nothing was read.
+  package let score: Int?
+  /// Codes of what may have made the page hard to read.
+  package let reasons: [String]
+  /// The likeliest kind of page.
+  package let kind: String?
+  package let receipts: [Receipt]
+
+  package init(_ state: PageState, _ derived: DerivedValues) {
+    let quality = Self.decode(Quality.self, QualityStage.self, derived)
+    self.state = state
+    score = quality?.score
+    reasons = quality?.reasons.map(\.code) ?? []
+    kind = Self.decode([Kind].self, KindsStage.self, derived)?.first?.label
+    receipts = Self.decode([Receipt].self, ReceiptsStage.self, derived) ?? []
+  }
+
+  /// A part of a stage's value, where it is of this version.
+  private static func decode<Value: Decodable>(
+    _ type: Value.Type, _ stage: any DerivedValue.Type, _ derived: DerivedValues
+  ) -> Value? {
+    guard let value = derived[stage.name], stage.isReadable(value.version), let json = value.json else { return nil }
+    return try? JSONDecoder().decode(type, from: Data(json.utf8))
+  }
+
+  /// A row of the queue's page.
+  ///
+  /// - Parameters:
+  ///   - path: As it is shown.
+  ///   - index: From 0.
+  package func row(path: String, index: Int, pageCount: Int) -> JSONValue.Members {
+    var members: JSONValue.Members = [
+      "path": .string(path), "page": .integer(index + 1), "pageCount": .integer(pageCount),
+      "state": .string(state.rawValue), "doubts": .array(Doubt.all(of: self).map { .string($0.rawValue) }),
+      "receipts": .array(receipts.map(Self.json)),
+    ]
+    if let score { members["score"] = .integer(score) }
+    if let kind { members["kind"] = .string(kind) }
+    return members
+  }
+
+  private static func json(_ receipt: Receipt) -> JSONValue {
+    var members: JSONValue.Members = ["conflict": .boolean(receipt.hasConflict)]
+    for (name, field) in [("merchant", receipt.merchant), ("date", receipt.date), ("total", receipt.total)] {
+      guard let field else { continue }
+      var parts: JSONValue.Members = ["value": .string(field.value), "proof": .string(field.proof)]
+      if field.isCorrected { parts["corrected"] = .boolean(true) }
+      members[name] = .object(parts)
+    }
+    if let currency = receipt.currency { members["currency"] = .string(currency) }
+    return .object(members)
+  }
+}

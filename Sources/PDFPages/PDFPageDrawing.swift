@@ -1,0 +1,153 @@
+import CPosix
+import Glibc
+package import Ingest
+package import PageModel
+import Sandbox
+import Support
+
+/// One page of a PDF on its way to a picture: what images it shows, what text it has, then the picture, one process
+/// after another; nothing of any other page is drawn.
+package final class PDFPageDrawing {
+  /// What a worker is handed.
+  package struct DrawnPage {
+    /// An open PNM file in memory, for the receiver to close.
+    package let descriptor: CInt
+    /// What poppler complained of, by its last line; the picture may lack something.
+    package let complaint: String?
+    /// The page's own text as `pdftotext -bbox-layout` writes it; nil where it has none, or images cover most of it: what
+    /// is written over a scan is another program's reading of it.
+    package let text: String?
+    /// The page's size.
+    package let sheet: PageSheet
+  }
+
+  package enum Outcome {
+    case drawn(DrawnPage)
+    case failed(PageProblem)
+  }
+
+  /// What is asked of the page, and with what.
+  package struct Question {
+    package var session: DocumentSession
+    /// From 0.
+    package var index: Int
+    package var tools: PDFTools
+    package var maximumPixels = 100_000_000
+    /// 2 draws it at half the width and height.
+    package var reduction = 1
+
+    package init(_ session: DocumentSession, index: Int, tools: PDFTools) {
+      self.session = session
+      self.index = index
+      self.tools = tools
+    }
+  }
+
+  private enum Stage { case images, text, picture }
+
+  private let question: Question
+  private let sheet: PageSheet
+  private var stage = Stage.images
+  private var run: PDFToolRun
+  private var images = PDFPageImages([])
+  private var text: String?
+
+  /// Bytes of the answers about a page's images and text.
+  private static let longestTable: UInt64 = 4 << 20
+  private static let longestText: UInt64 = 4 << 20
+
+  /// Starts; throws where the document can't be opened any more.
+  package init(_ question: Question) throws(DocumentError) {
+    guard let sheet = question.session.page(at: question.index)?.sheet else {
+      throw DocumentError(PageProblem(.damaged, "the document is damaged: this page can't be found in it"))
+    }
+    self.question = question
+    self.sheet = sheet
+    run = try Self.start(.pdfimages, ["-list"], question, output: Self.longestTable)
+  }
+
+  /// Readable once there is something to do; -1 where the kernel has no such thing.
+  package var notice: CInt { run.process.exitNotice }
+  package var deadline: SuspendingClock.Instant { run.process.deadline }
+
+  /// Goes on where the process under way has exited; nil while there is more to come.
+  package func proceed() -> Outcome? {
+    while let outcome = run.look() {
+      do throws(DocumentError) {
+        if let result = try take(outcome) { return result }
+      } catch {
+        return .failed(error.problem)
+      }
+    }
+    return nil
+  }
+
+  /// Goes on to the end.
+  package func finish() -> Outcome {
+    while true {
+      if let outcome = proceed() { return outcome }
+      _ = run.process.wait(atMost: .seconds(1))
+    }
+  }
+
+  /// Takes what one process gave, and starts the next.
+  private func take(_ outcome: PDFToolRun.Outcome) throws(DocumentError) -> Outcome? {
+    switch (stage, outcome) {
+    case (.images, .done):
+      images = PDFPageImages(run.text())
+      try look(.text)
+    // Without them it is drawn as pages usually are.
+    case (.images, .failed): try look(.text)
+    case (.text, .done):
+      let answer = run.text()
+      if Self.holdsWords(answer) { text = String(decoding: answer, as: UTF8.self) }
+      try draw(hasText: text != nil)
+    case (.text, .failed): try draw(hasText: true)
+    case (.picture, .failed(let problem)): return .failed(problem)
+    case (.picture, .done(let complaints)):
+      let last = complaints.split(separator: "\n").last { !$0.allSatisfy(\.isWhitespace) }
+      guard !run.isEmpty else { return .failed(PageProblem(complaints: complaints, of: "pdftoppm")) }
+      return .drawn(
+        DrawnPage(
+          descriptor: run.take(), complaint: last.map { String($0.prefix(200)) }, text: text, sheet: sheet))
+    }
+    return nil
+  }
+
+  private func look(_ next: Stage) throws(DocumentError) {
+    stage = next
+    run = try Self.start(.pdftotext, ["-cropbox", "-bbox-layout"], question, output: Self.longestText)
+  }
+
+  private func draw(hasText: Bool) throws(DocumentError) {
+    stage = .picture
+    let drawing = PDFDrawing(
+      of: sheet, images: images, hasText: hasText, maximumPixels: question.maximumPixels,
+      reduction: question.reduction)
+    if drawing.isScan { text = nil }
+    run = try Self.start(
+      .pdftoppm, ["-cropbox"] + drawing.arguments, question, output: drawing.bytes(of: sheet))
+  }
+
+  private static func start(
+    _ program: PDFTools.Program, _ arguments: [String], _ question: Question, output: UInt64
+  ) throws(DocumentError) -> PDFToolRun {
+    let descriptor = try question.session.openAnother()
+    let page = "\(question.index + 1)"
+    // Every program reads the document from standard input; pdftotext alone has to be told where to write.
+    let files = program == .pdftotext ? ["-", "-"] : ["-"]
+    do throws(SystemError) {
+      return try PDFToolRun(
+        program, ["-f", page, "-l", page] + arguments + files, of: question.tools, document: descriptor, output: output)
+    } catch {
+      throw DocumentError(PageProblem(.engine, "\(error)"))
+    }
+  }
+
+  static func holdsWords(_ answer: [UInt8]) -> Bool {
+    let mark = Array("<word ".utf8)
+    return answer.indices.dropLast(mark.count).contains {
+      answer[$0] == mark[0] && answer[$0..<$0 + mark.count].elementsEqual(mark)
+    }
+  }
+}

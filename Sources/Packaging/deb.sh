@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# deb.sh OUT   builds hanscan_VERSION_ARCH.deb into the folder OUT; `make deb` calls it when everything is installed.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+out=$(mkdir -p "${1:?a folder for the package}" && cd "$1" && pwd)
+swift=${SWIFT:-swift}
+packaging=Sources/Packaging
+built=.build/static
+
+# One time for all files: that of the last commit, or of the changelog where there is no repository.
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null ||
+  date -d "$(sed -nE 's/^ -- .*>  (.*)/\1/p' $packaging/changelog | head -1)" +%s)}
+export SOURCE_DATE_EPOCH
+
+# The package brings its Swift runtime: Debian has none.
+"$swift" build -c release --static-swift-stdlib --product hanscan --scratch-path "$built" \
+  -Xswiftc -file-prefix-map -Xswiftc "$PWD=." -Xcc "-ffile-prefix-map=$PWD=." -Xlinker --build-id=sha1
+program=$built/release/hanscan
+
+root=$(mktemp -d)
+trap 'rm -rf "$root"' EXIT
+stage=$root/stage
+put() { install -D -m "$1" "$2" "$stage/$3"; }
+
+put 755 "$program" usr/bin/hanscan
+strip --strip-all --remove-section=.comment "$stage/usr/bin/hanscan"
+for name in hanscan.traineddata text-detection.onnx; do
+  found=
+  for folder in "${XDG_DATA_HOME:-$HOME/.local/share}/hanscan/tessdata" /usr/local/share/hanscan/tessdata /var/lib/hanscan/tessdata; do
+    [ -z "$found" ] && [ -f "$folder/$name" ] && found=$folder/$name
+  done
+  [ -n "$found" ] || { echo "deb.sh: there is no $name; \`make setup\` brings it" >&2; exit 69; }
+  put 644 "$found" "usr/share/hanscan/tessdata/$name"
+done
+for model in hanscan text-detection; do "$program" model verify "$model" >/dev/null; done
+
+for page in $("$program" manual --list); do
+  command=${page#hanscan}
+  "$program" manual ${command:+"${command#-}"} >"$root/$page.1"
+  gzip -9n "$root/$page.1"
+  put 644 "$root/$page.1.gz" "usr/share/man/man1/$page.1.gz"
+done
+for shell in bash zsh fish; do "$program" completions "$shell" >"$root/$shell"; done
+put 644 "$root/bash" usr/share/bash-completion/completions/hanscan
+put 644 "$root/zsh" usr/share/zsh/vendor-completions/_hanscan
+put 644 "$root/fish" usr/share/fish/vendor_completions.d/hanscan.fish
+for unit in service timer path; do put 644 "$packaging/hanscan@.$unit" "lib/systemd/system/hanscan@.$unit"; done
+
+document=usr/share/doc/hanscan
+put 644 $packaging/copyright $document/copyright
+put 644 README.md $document/README.md
+put 644 $packaging/README.md $document/README.Debian
+"$program" schema >"$root/page.schema.json"
+put 644 "$root/page.schema.json" usr/share/hanscan/page.schema.json
+gzip -9nc $packaging/changelog >"$root/changelog.gz"
+put 644 "$root/changelog.gz" $document/changelog.gz
+for sample in samples/monitoring/*; do put 644 "$sample" "$document/examples/monitoring/$(basename "$sample")"; done
+put 644 $packaging/lintian-overrides usr/share/lintian/overrides/hanscan
+
+# dpkg-shlibdeps looks for the sources' control file.
+mkdir -p "$root/debian"
+printf 'Source: hanscan\n\nPackage: hanscan\nArchitecture: any\n' >"$root/debian/control"
+depends=$(cd "$root" && dpkg-shlibdeps -O --ignore-missing-info "$stage/usr/bin/hanscan" 2>/dev/null |
+  sed -n 's/^shlibs:Depends=//p')
+version=$(sed -nE '1s/.*\(([^)]*)\).*/\1/p' $packaging/changelog)
+[ "hanscan $version" = "$("$program" --version)" ] ||
+  { echo "deb.sh: the changelog says $version, the program $("$program" --version)" >&2; exit 70; }
+arch=$(dpkg --print-architecture)
+mkdir -p "$stage/DEBIAN"
+sed -e "s/@VERSION@/$version/" -e "s/@ARCH@/$arch/" -e "s/@SIZE@/$(du -k -s --apparent-size "$stage/usr" | cut -f1)/" \
+  -e "s/@DEPENDS@/$depends/" $packaging/control >"$stage/DEBIAN/control"
+(cd "$stage" && find lib usr -type f -print0 | sort -z | xargs -0 md5sum >DEBIAN/md5sums)
+find "$stage" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
+find "$stage" -type d -exec chmod 755 {} +
+chmod 644 "$stage/DEBIAN/"*
+dpkg-deb --root-owner-group --uniform-compression -Zxz --build "$stage" "$out/hanscan_${version}_$arch.deb" >/dev/null
+echo "$out/hanscan_${version}_$arch.deb"

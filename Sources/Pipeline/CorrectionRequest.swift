@@ -1,0 +1,85 @@
+import Foundation
+package import PageModel
+package import ResultStore
+package import Understanding
+
+/// Why a correction can't be made.
+package struct CorrectionFault: Error, CustomStringConvertible {
+  package let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}
+
+/// What somebody asks to be put right on a page.
+package struct CorrectionRequest: Hashable, Sendable {
+  package enum What: Hashable, Sendable {
+    /// A line of the page's text, from 1, and what it says; empty where there is no text.
+    case line(Int, text: String)
+    /// A field of a receipt of the page, from 1, and its value; empty where it has none.
+    case field(FieldName, receipt: Int, value: String)
+  }
+
+  package var what: What
+  /// What must stand there now; nil where anything may.
+  package var old: String?
+
+  package init(_ what: What, old: String? = nil) {
+    self.what = what
+    self.old = old
+  }
+
+  private static let longestLine = 4_000
+
+  /// The correction of a page that was asked for.
+  ///
+  /// - Parameter author: Who says so.
+  package func correction(of page: StoredPage, by author: String) throws(CorrectionFault) -> Correction {
+    guard case .recognised(let reading) = page.record.outcome, page.record.content != nil else {
+      throw CorrectionFault("the page has no text that was read")
+    }
+    var correction: Correction
+    switch what {
+    case .line(let number, let text):
+      let index = try Self.line(number, of: reading)
+      correction = Correction(
+        target: .line(index), box: reading.lines[index].box, old: reading.lines[index].text,
+        new: try Self.lineText(text), made: BatchRun.now(), author: author)
+    case .field(let name, let number, let value):
+      let receipts = page.record.derived.value(of: ReceiptsStage.self) ?? []
+      guard number >= 1, number <= receipts.count else {
+        throw CorrectionFault(
+          receipts.isEmpty ? "no receipt was found on the page" : "the page has \(receipts.count) receipts")
+      }
+      guard let new = name.value(of: value) else { throw CorrectionFault("\(name.rawValue) takes \(name.example)") }
+      let receipt = receipts[number - 1]
+      correction = Correction(
+        target: .field(name.rawValue, receipt: number - 1), box: receipt.fields[name]?.box ?? receipt.box,
+        old: receipt.fields[name]?.value ?? "", new: new, made: BatchRun.now(), author: author,
+        shop: name == .merchant && !new.isEmpty ? receipt.shopNumber : nil)
+    }
+    if let old, old.precomposedStringWithCanonicalMapping != correction.old.precomposedStringWithCanonicalMapping {
+      throw CorrectionFault("it reads '\(correction.old)' by now, and not '\(old)'")
+    }
+    return correction
+  }
+
+  private static func line(_ number: Int, of page: RecognisedPage) throws(CorrectionFault) -> Int {
+    let lines = page.textLines
+    guard number >= 1, number <= lines.count else {
+      throw CorrectionFault("there is no line \(number); the page's text has \(lines.count)")
+    }
+    return lines[number - 1]
+  }
+
+  /// In NFC, with single spaces and no controls.
+  private static func lineText(_ text: String) throws(CorrectionFault) -> String {
+    let words = text.precomposedStringWithCanonicalMapping.split(whereSeparator: \.isWhitespace).map { word in
+      String(String.UnicodeScalarView(word.unicodeScalars.filter { $0.properties.generalCategory != .control }))
+    }
+    let line = words.filter { !$0.isEmpty }.joined(separator: " ")
+    guard line.utf8.count <= longestLine else { throw CorrectionFault("a line has at most \(longestLine) bytes") }
+    return line
+  }
+}

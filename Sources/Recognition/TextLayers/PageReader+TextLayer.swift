@@ -1,0 +1,79 @@
+package import Imaging
+package import PageModel
+import Support
+
+extension PageReader {
+  /// Print that no word of a layer covers, as a share of all print, at most: small print in a picture, such as a logo's.
+  private static let mostUnread = 0.08
+  /// Characters of a layer where no print is, as a share of all.
+  private static let mostUnseen = 0.1
+  /// Lines that are read to see whether a layer says what is printed, and how like it they must be: clean print is read
+  /// almost without errors, and a layer of other characters has next to nothing in common with it.
+  private static let sampled = 4
+  private static let leastLikeness = 0.7
+  /// Shorter lines are no sample.
+  private static let shortestSample = 4
+
+  /// Reads one page whose document has text of its own: that text, where it is what is printed, else the picture.
+  ///
+  /// It is believed where the detection network finds print at its words and hardly elsewhere, and where some lines read
+  /// from the picture say the same. Order and rows of lines are those in which the picture would be read.
+  package func read(_ picture: Picture, layer: TextLayer) throws(RecognitionError) -> PageOutcome {
+    if let page = try page(of: layer, on: picture) { return .recognised(page) }
+    return try read(picture)
+  }
+
+  private func page(of layer: TextLayer, on picture: Picture) throws(RecognitionError) -> RecognisedPage? {
+    guard isPrepared(picture), layer.isLegible, let prepared = try prepare(picture), !prepared.isBlank,
+      // Print on its side is read as a picture: words have boxes, and no direction.
+      prepared.blocks.allSatisfy({ $0.rotation == 0 }), let marked = prepared.marked
+    else { return nil }
+    let scale = 1 / picture.originalScale
+    guard marked.unread(besides: layer.words.map { $0.box.scaled(by: scale) }).share <= Self.mostUnread else {
+      return nil
+    }
+    var rows = LayerRows(layer)
+    for (number, block) in prepared.blocks.enumerated() {
+      for found in inReadingOrder(block) {
+        let box = block.original(found).scaled(by: picture.originalScale)
+        rows.add(found, of: block, number: number, box: box, isRule: found.kind == .rule)
+      }
+    }
+    rows.assign()
+    guard rows.unseen <= Self.mostUnseen, try says(rows) else { return nil }
+    var preparation = prepared.preparation
+    preparation.source = .pdfText
+    var page = RecognisedPage(
+      of: rows.lines, width: picture.originalWidth, height: picture.originalHeight, preparation: preparation)
+    page.signals = signals(of: page, readFrom: prepared, picture: picture, isUnreadable: false)
+    return page
+  }
+
+  /// Whether some of the lines, read from the picture, say the same.
+  ///
+  /// Lines of scripts that are not read here are none of them; a layer of those alone is believed by its places.
+  private func says(_ rows: LayerRows) throws(RecognitionError) -> Bool {
+    let candidates = rows.rows.filter { row in
+      let text = row.text
+      let known = text.unicodeScalars.count { Self.isReadable($0) }
+      return row.found.kind == .text && text.count >= Self.shortestSample && known * 5 >= text.unicodeScalars.count * 4
+    }
+    guard !candidates.isEmpty else { return true }
+    var likeness = 0.0
+    let count = min(Self.sampled, candidates.count)
+    for index in 0..<count {
+      // From all over the page.
+      let row = candidates[index * candidates.count / count]
+      let read = try lineReader.read(row.found, of: row.block, number: 0)
+      let seen = Array((read.line?.words.map(\.text).joined() ?? "").unicodeScalars)
+      let told = Array(row.text.unicodeScalars)
+      let longest = max(seen.count, told.count, 1)
+      likeness += 1 - Double(editDistance(seen, told)) / Double(longest)
+    }
+    return likeness / Double(count) >= Self.leastLikeness
+  }
+
+  private static func isReadable(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value < 0x250 || (0xAC00...0xD7A3).contains(scalar.value) || (0x2000...0x20CF).contains(scalar.value)
+  }
+}

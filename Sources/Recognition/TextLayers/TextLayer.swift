@@ -1,0 +1,80 @@
+package import PageModel
+
+/// The text that a page of a document has of its own, with the place of each word; what it says need not be what is seen.
+package struct TextLayer: Equatable, Sendable {
+  package struct Word: Equatable, Sendable {
+    /// NFC, without white space.
+    package var text: String
+    /// In pixels of the page's picture.
+    package var box: Box
+    /// The line that it belongs to, by the document's own division, from 0.
+    package var line: Int
+  }
+
+  package var words: [Word] = []
+
+  /// More words than these are on no page.
+  private static let most = 50_000
+
+  /// Reads what `pdftotext -bbox-layout` writes: elements `line` around elements `word` with the attributes `xMin`, `yMin`,
+  /// `xMax` and `yMax`, in points; everything else is passed over.
+  ///
+  /// - Parameters:
+  ///   - sheet: The page's size in points, as it is shown.
+  ///   - picture: The same in pixels.
+  package init(
+    _ answer: String, sheet: (width: Double, height: Double), picture: (width: Int, height: Int)
+  ) {
+    guard sheet.width > 0, sheet.height > 0 else { return }
+    let scale = (x: Double(picture.width) / sheet.width, y: Double(picture.height) / sheet.height)
+    var line = -1
+    for element in answer.utf8.split(separator: UInt8(ascii: "<")) where words.count < Self.most {
+      if element.starts(with: "line ".utf8) { line += 1 }
+      guard element.starts(with: "word ".utf8), let end = element.firstIndex(of: UInt8(ascii: ">")) else { continue }
+      let head = String(Substring(element[..<end]))
+      guard let left = Self.number("xMin", in: head), let top = Self.number("yMin", in: head),
+        let right = Self.number("xMax", in: head), let bottom = Self.number("yMax", in: head)
+      else { continue }
+      let text = Self.text(String(Substring(element[element.index(after: end)...])))
+      let (x, y) = (Self.pixel(left * scale.x, picture.width), Self.pixel(top * scale.y, picture.height))
+      let (toX, toY) = (Self.pixel(right * scale.x, picture.width), Self.pixel(bottom * scale.y, picture.height))
+      // What lies outside of the page is not shown.
+      guard !text.isEmpty, toX > x, toY > y else { continue }
+      words.append(Word(text: text, box: Box(x: x, y: y, width: toX - x, height: toY - y), line: max(0, line)))
+    }
+  }
+
+  private static func pixel(_ value: Double, _ limit: Int) -> Int {
+    Int(min(max(value.rounded(), 0), Double(max(0, limit))))
+  }
+
+  private static func number(_ name: String, in head: String) -> Double? {
+    guard let start = head.firstRange(of: "\(name)=\"")?.upperBound else { return nil }
+    return Double(head[start...].prefix { $0 != "\"" }).flatMap { $0.isFinite ? $0 : nil }
+  }
+
+  /// What XML writes otherwise than it is, and ligatures as their letters.
+  private static let written = [
+    ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&#39;", "'"), ("&amp;", "&"), ("\u{FB00}", "ff"),
+    ("\u{FB01}", "fi"), ("\u{FB02}", "fl"), ("\u{FB03}", "ffi"), ("\u{FB04}", "ffl"), ("\u{AD}", "-"),
+  ]
+
+  private static func text(_ content: String) -> String {
+    var text = content
+    for (from, to) in written where text.contains(from) { text = text.replacing(from, with: to) }
+    return TextNormalisation.cleaned(text)
+  }
+
+  /// Whether its characters are some that text has: fonts without a table of characters give codes that mean nothing.
+  var isLegible: Bool {
+    var (all, bad) = (0, 0)
+    for scalar in words.lazy.flatMap(\.text.unicodeScalars) {
+      all += 1
+      switch scalar.properties.generalCategory {
+      case .privateUse, .unassigned, .control, .surrogate: bad += 1
+      default: if scalar == "\u{FFFD}" { bad += 1 }
+      }
+    }
+    return all > 0 && bad * 50 <= all
+  }
+}

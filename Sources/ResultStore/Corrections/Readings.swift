@@ -1,0 +1,114 @@
+package import PageModel
+
+/// What another reader made of a page, kept beside the page's own reading until it is taken or not.
+package struct KeptReading: Sendable {
+  package let page: PageID
+  /// The reader of the page's own reading.
+  package let former: ReaderRecord?
+  /// The reader that gave the kept one.
+  package let reader: ReaderRecord
+  /// What the page's own reader read, without what people put right.
+  package let old: RecognisedPage
+  /// `recognised` or `blank`.
+  package let new: PageOutcome
+}
+
+/// Readings by reader: a page shows one of them, the others are kept with its content.
+extension ResultStore {
+  /// Keeps what a reader made of a page that shows another one's reading; in place of an earlier one of that reader.
+  ///
+  /// - Parameter outcome: `recognised` or `blank`; others are no readings, and are not kept.
+  package func keep(
+    _ outcome: PageOutcome, by reader: ReaderRecord, of content: ContentDigest, index: Int
+  ) throws(StoreError) {
+    let reading: RecognisedPage
+    switch outcome {
+    case .recognised(let page): reading = page
+    case .blank(let width, let height): reading = RecognisedPage(width: width, height: height, confidence: 0, lines: [])
+    case .failed, .unsupported, .duplicate: return
+    }
+    let json = try encode(reading)
+    try transaction { () throws(StoreError) in
+      try connection.run(
+        "INSERT OR REPLACE INTO readings (content, ordinal, reader, state, reading) VALUES (?, ?, ?, ?, ?)",
+        [
+          .text(content.hex), .integer(index), .integer(try number(of: reader)), .text(outcome.state.rawValue),
+          .text(json),
+        ])
+    }
+  }
+
+  /// Whether a reader's reading of a page is kept beside the one that is shown.
+  package func hasKept(_ content: ContentDigest, index: Int, by reader: ReaderKey) throws(StoreError) -> Bool {
+    guard let number = try number(of: reader) else { return false }
+    return try connection.first(
+      "SELECT 1 FROM readings WHERE content = ? AND ordinal = ? AND reader = ?",
+      [.text(content.hex), .integer(index), .integer(number)]
+    ) { _ in true } ?? false
+  }
+
+  /// The readers whose readings are kept for pages that show another's, with the number of these pages; the latest last.
+  package func keptReaders() throws(StoreError) -> [(reader: ReaderRecord, pages: Int)] {
+    var readers: [(reader: ReaderRecord, pages: Int)] = []
+    try connection.query(
+      """
+      SELECT k.reader, count(*) FROM readings k JOIN pages p ON p.content = k.content AND p.ordinal = k.ordinal
+      WHERE p.state = 'recognised' AND p.reader IS NOT k.reader GROUP BY k.reader ORDER BY k.reader
+      """
+    ) { row throws(StoreError) in
+      if let reader = try reader(row.integer(0)) { readers.append((reader, row.int(1))) }
+      return true
+    }
+    return readers
+  }
+
+  /// Calls `body` with every reading of a reader that is kept for a page with another's, in natural order, until it
+  /// returns false.
+  ///
+  /// - Parameter page: The only page to look at; nil for all.
+  package func forEachKept(
+    by reader: ReaderKey, of page: PageID? = nil, _ body: (KeptReading) throws(StoreError) -> Bool
+  ) throws(StoreError) {
+    guard let number = try number(of: reader) else { return }
+    try connection.query(
+      """
+      SELECT p.id, k.reader, k.state, k.reading
+      FROM readings k JOIN pages p ON p.content = k.content AND p.ordinal = k.ordinal
+        JOIN documents d ON d.id = p.document
+      WHERE k.reader = ? AND p.state = 'recognised' AND p.reader IS NOT k.reader \(page == nil ? "" : "AND p.id = ?")
+      ORDER BY d.sort_key, p.ordinal
+      """, [.integer(number)] + (page.map { [.integer($0.number)] } ?? [])
+    ) { row throws(StoreError) in
+      let id = PageID(number: row.integer(0))
+      guard let page = try pageAsRead(id), case .recognised(let old) = page.record.outcome,
+        let reader = try self.reader(row.integer(1))
+      else { return true }
+      let reading = try decode(RecognisedPage.self, row, 3)
+      let new: PageOutcome =
+        try row.text(2) == PageState.blank.rawValue
+        ? .blank(width: reading.width, height: reading.height) : .recognised(reading)
+      return try body(
+        KeptReading(page: id, former: page.record.reader, reader: reader, old: old, new: new))
+    }
+  }
+
+  /// Lets a page show a kept reading; what it showed is kept in its place.
+  ///
+  /// - Parameter derived: What derived stages make of the new reading.
+  package func exchange(_ kept: KeptReading, derived: DerivedValues) throws(StoreError) {
+    try transaction { () throws(StoreError) in
+      guard let page = try pageAsRead(kept.page), let content = page.record.content else { return }
+      if let former = page.record.reader {
+        try keep(page.record.outcome, by: former, of: content, index: page.record.index)
+      }
+      try record(
+        PageEntry(
+          document: page.document, index: page.record.index, content: content, reader: kept.reader,
+          outcome: kept.new, earlierAttempts: page.earlierAttempts, derived: derived), in: page.run)
+      try markStale(withPage: kept.page.number)
+      try connection.run(
+        "DELETE FROM readings WHERE content = ? AND ordinal = ? AND reader = ?",
+        [.text(content.hex), .integer(page.record.index), .integer(try number(of: kept.reader))])
+    }
+  }
+}

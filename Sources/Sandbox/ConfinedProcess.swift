@@ -1,0 +1,142 @@
+import CPosix
+import CSandbox
+import Glibc
+package import Support
+
+/// A program of somebody else's that reads one open file and writes another, in a sandbox of its own.
+///
+/// It is killed and reaped with its owner, and killed with the thread that started it, however that exits.
+package final class ConfinedProcess {
+  /// What it may use.
+  package struct Limits: Sendable, Hashable {
+    /// Bytes of address space.
+    package var memory: UInt64
+    /// From its start, in time that passes; processor time is held to the same.
+    package var time: Duration
+    /// Bytes that it may write.
+    package var output: UInt64
+
+    package init(memory: UInt64, time: Duration, output: UInt64) {
+      self.memory = memory
+      self.time = time
+      self.output = output
+    }
+  }
+
+  /// How it exited.
+  package enum Exit: Sendable, Hashable {
+    case exited(status: CInt)
+    case killed(signal: CInt)
+    /// Killed here, when its time was over.
+    case timedOut
+  }
+
+  /// What programs need besides what they are given: their libraries, fonts and tables of characters.
+  package static let readable = [
+    "/usr/lib", "/lib", "/lib64", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache", "/etc/fonts", "/usr/share/fonts",
+    "/usr/local/share/fonts", "/usr/share/fontconfig", "/usr/share/poppler", "/var/cache/fontconfig",
+  ]
+
+  package let pid: Int32
+  /// Readable once it has exited; -1 where the kernel has no such thing.
+  package let exitNotice: CInt
+  /// When it is killed.
+  package let deadline: SuspendingClock.Instant
+  /// The layers of its sandbox that are active.
+  package let layers: [SandboxLayer]
+  private var exit: Exit?
+  private var isOverdue = false
+
+  /// Starts a program with its standard input, output and error; they stay the caller's.
+  ///
+  /// - Parameters:
+  ///   - second: Another file to read, as descriptor 3.
+  ///   - wanted: The layers to enter, all but in tests.
+  package init(
+    _ path: String, _ arguments: [String], input: CInt, second: CInt? = nil, output: CInt, errors: CInt, limits: Limits,
+    wanted: [SandboxLayer] = SandboxLayer.allCases
+  ) throws(SystemError) {
+    var pid: pid_t = 0
+    var notice: CInt = -1
+    let seconds = UInt64(max(1, limits.time.components.seconds)) + 1
+    // No locale but the one in which numbers have a point, nothing of the user's.
+    let result = Self.withStrings([path] + arguments) { arguments in
+      Self.withStrings(["LC_ALL=C.UTF-8"]) { environment in
+        Self.withStrings(Self.readable) { readable in
+          path.withCString { path in
+            readable.withMemoryRebound(to: UnsafePointer<CChar>?.self, capacity: Self.readable.count + 1) { readable in
+              var tool = hanscan_tool(
+                path: path, arguments: arguments, environment: environment, input: input, output: output,
+                errors: errors, second: second ?? -1, readable: readable, address_space: limits.memory,
+                processor_seconds: seconds,
+                file_size: limits.output)
+              return hanscan_tool_start(&tool, SandboxLayer.bits(wanted), &pid, &notice)
+            }
+          }
+        }
+      }
+    }
+    layers = SandboxLayer.layers(try SystemError.check("can't start \(path)", result))
+    self.pid = pid
+    exitNotice = notice
+    deadline = .now + limits.time
+  }
+
+  deinit {
+    kill()
+    if exitNotice >= 0 { close(exitNotice) }
+  }
+
+  /// How it exited, nil while it runs; kills it when its time is over.
+  package func look(now: SuspendingClock.Instant = .now) -> Exit? {
+    if exit == nil, now >= deadline, !isOverdue {
+      isOverdue = true
+      _ = cposix_signal_group(pid, SIGKILL)
+    }
+    if exit == nil { reap() }
+    return exit
+  }
+
+  /// Waits until it exits, at most so long; then as `look`.
+  package func wait(atMost timeout: Duration) -> Exit? {
+    let end = SuspendingClock.now + timeout
+    while true {
+      if let exit = look() { return exit }
+      let left = (min(end, deadline) - .now).components
+      let milliseconds = left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000
+      guard SuspendingClock.now < end else { return nil }
+      var request = pollfd(fd: exitNotice, events: Int16(POLLIN), revents: 0)
+      // Without a notice its exit is looked for; after the deadline it is dying.
+      let pause = exitNotice < 0 || isOverdue ? 5 : max(1, min(milliseconds + 1, 60_000))
+      _ = poll(&request, exitNotice < 0 ? 0 : 1, CInt(pause))
+    }
+  }
+
+  /// Kills it and waits until it is gone.
+  private func kill() {
+    guard exit == nil else { return }
+    _ = cposix_signal_group(pid, SIGKILL)
+    while exit == nil {
+      var request = pollfd(fd: exitNotice, events: Int16(POLLIN), revents: 0)
+      _ = poll(&request, exitNotice < 0 ? 0 : 1, 5)
+      reap()
+    }
+  }
+
+  private func reap() {
+    var end = cposix_end()
+    guard cposix_reap(pid, &end) == 1 else { return }
+    exit = isOverdue ? .timedOut : end.signal > 0 ? .killed(signal: end.signal) : .exited(status: end.status)
+  }
+
+  private static func withStrings<Result>(
+    _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+  ) -> Result {
+    let copies: [UnsafeMutablePointer<CChar>?] = strings.map { strdup($0) } + [nil]
+    defer { copies.forEach { free($0) } }
+    return copies.withUnsafeBufferPointer { buffer in
+      // The array holds at least its own terminating null, so that it has an address.
+      buffer.baseAddress.map(body) ?? withUnsafePointer(to: nil, body)
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import PageModel
+
+/// Puts the fields that people corrected into what was understood of a page, and has its checks made anew with them.
+///
+/// A corrected value stands in the place of the one that was read while the page is understood once more, so that sums
+/// that did not agree with the misread one may hold now, and prove it. Whatever comes of that, the field has the value
+/// that was given.
+struct CorrectedFields {
+  private let corrections: [Correction]
+
+  init(_ corrections: [Correction]) {
+    self.corrections = corrections.filter { if case .field = $0.target { true } else { false } }
+  }
+
+  func receipts(on page: RecognisedPage, by reader: ReceiptReader) -> [Receipt] {
+    let read = reader.receipts(on: page)
+    guard !corrections.isEmpty, !read.isEmpty else { return read }
+    let targets = targets(among: read)
+    var altered = page
+    for target in targets {
+      if let field = read[target.receipt].fields[target.name] {
+        altered.print(target.value, of: target.name, for: field)
+      }
+    }
+    var receipts = altered == page ? read : reader.receipts(on: altered)
+    // What no longer reads like so many receipts proves nothing.
+    if receipts.count != read.count { receipts = read }
+    for target in targets {
+      receipts[target.receipt].correct(target.name, to: target.value, from: read[target.receipt])
+    }
+    return receipts
+  }
+
+  private struct Target {
+    var receipt: Int
+    var name: FieldName
+    var value: String
+  }
+
+  /// The last correction of each field, with the receipt that stands in its place.
+  private func targets(among receipts: [Receipt]) -> [Target] {
+    var targets: [Target] = []
+    for correction in corrections {
+      guard case .field(let text, let index) = correction.target, let name = FieldName(rawValue: text) else { continue }
+      let inPlace = receipts.indices.filter { receipts[$0].box.holdsMiddle(of: correction.box) }
+      let receipt = inPlace.contains(index) || inPlace.isEmpty ? index : inPlace[0]
+      guard receipts.indices.contains(receipt) else { continue }
+      targets.removeAll { $0.receipt == receipt && $0.name == name }
+      targets.append(Target(receipt: receipt, name: name, value: correction.new))
+    }
+    return targets
+  }
+}
+
+extension Box {
+  fileprivate func holdsMiddle(of other: Box) -> Bool {
+    let middle = (Double(other.x) + Double(other.width) / 2, Double(other.y) + Double(other.height) / 2)
+    return middle.0 >= Double(x) && middle.0 <= Double(x) + Double(width) && middle.1 >= Double(y)
+      && middle.1 <= Double(y) + Double(height)
+  }
+}
+
+extension Receipt {
+  /// Checks of sums that speak of the total.
+  private static let checksOfTotal: Set<String> = [
+    "items-sum-to-total", "supply-plus-tax-is-total", "received-minus-change-is-total",
+    "sum-and-reductions-make-total", "total-printed-twice",
+  ]
+
+  fileprivate mutating func correct(_ name: FieldName, to value: String, from read: Receipt) {
+    let before = read.fields[name]
+    guard !value.isEmpty else {
+      fields[name] = nil
+      return
+    }
+    var field =
+      fields[name] ?? before
+      ?? Field(value: "", text: "", label: nil, lines: [], box: box, confidence: 1, proof: .read)
+    if field.value != value {
+      field.proof = .read
+      // They were made with another total.
+      if name == .total { checks.removeAll { Self.checksOfTotal.contains($0.name) } }
+    }
+    field.value = value
+    field.confidence = 1
+    field.corrected = true
+    field.mended = nil
+    field.text = before?.text ?? ""
+    field.printed = before?.value == value ? nil : before?.text
+    fields[name] = field
+  }
+}
+
+extension RecognisedPage {
+  /// Puts a value where a field was read: in the place of its digits, which stand in one word or in several of a line.
+  fileprivate mutating func print(_ value: String, of name: FieldName, for field: Field) {
+    guard field.value != value, let printed = name.printed(value) else { return }
+    for text in [field.printed, field.text].compactMap({ $0 }) {
+      let wanted = text.unicodeScalars.filter(\.isDigit)
+      guard !wanted.isEmpty else { continue }
+      for line in field.lines.reversed() where lines.indices.contains(line) {
+        guard let words = lines[line].words(with: Array(wanted)) else { continue }
+        lines[line].replaceDigits(of: words, with: printed)
+        return
+      }
+    }
+  }
+}
+
+extension Line {
+  /// The fewest words side by side whose digits these are, the last ones of several.
+  fileprivate func words(with digits: [Unicode.Scalar]) -> Range<Int>? {
+    var found: Range<Int>?
+    for start in words.indices {
+      var here: [Unicode.Scalar] = []
+      for end in start..<words.count {
+        here += words[end].text.unicodeScalars.filter(\.isDigit)
+        if here.count > digits.count { break }
+        if here == digits, words[start].text.unicodeScalars.contains(where: \.isDigit) {
+          found = start..<end + 1
+          break
+        }
+      }
+    }
+    return found
+  }
+
+  /// What stands before the first digit and behind the last one stays.
+  fileprivate mutating func replaceDigits(of range: Range<Int>, with text: String) {
+    guard let last = range.last else { return }
+    let head = words[range.lowerBound].text.unicodeScalars.prefix { !$0.isDigit }
+    let tail = words[last].text.unicodeScalars.reversed().prefix { !$0.isDigit }.reversed()
+    words[range.lowerBound].text =
+      String(String.UnicodeScalarView(head)) + text + String(String.UnicodeScalarView(tail))
+    words[range.lowerBound].candidates = []
+    for index in range.dropFirst() { words[index].text = "" }
+    for index in range.dropFirst() { words[index].candidates = [] }
+    readings = []
+  }
+}

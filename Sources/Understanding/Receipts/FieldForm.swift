@@ -1,0 +1,76 @@
+/// The forms that values of fields have, for those that people give.
+extension FieldName {
+  /// The value in the form that the name fixes; nil for what can't be brought into it.
+  ///
+  /// `41,000`, `₩41000` and `41000원` are the amount `41000`. An empty text stays empty: the receipt has no such field.
+  package func value(of text: String) -> String? {
+    let text = trimmed(Array(text.unicodeScalars)[...]).string
+    guard !text.isEmpty else { return "" }
+    guard text.utf8.count <= 400, text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
+      return nil
+    }
+    let digits = text.unicodeScalars.filter(\.isDigit).string
+    switch self {
+    case .total, .tax, .supply, .taxFree, .discount: return Self.amount(text)
+    case .date: return Self.date(text)
+    case .time:
+      let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) ?? -1 }
+      guard (2...3).contains(parts.count) else { return nil }
+      return ClockTime(hour: parts[0], minute: parts[1], second: parts.count == 3 ? parts[2] : nil)?.text
+    case .businessNumber:
+      guard text.unicodeScalars.allSatisfy({ $0.isDigit || $0 == "-" || $0 == " " }), BusinessNumber.isSound(digits)
+      else { return nil }
+      return BusinessNumber.text(digits)
+    case .currency:
+      let code = text.uppercased()
+      return code.utf8.count == 3 && code.utf8.allSatisfy { (0x41...0x5A).contains($0) } ? code : nil
+    case .payment: return ["card", "cash", "other"].contains(text.lowercased()) ? text.lowercased() : nil
+    case .merchant, .representative, .phone, .address, .cardName, .cardNumber, .approvalNumber, .installment:
+      return text
+    }
+  }
+
+  /// What its values look like, for a message.
+  package var example: String {
+    switch self {
+    case .total, .tax, .supply, .taxFree, .discount: "an amount such as 41000 or 12.50"
+    case .date: "a day such as 2026-03-14"
+    case .time: "a time such as 18:05"
+    case .businessNumber: "a business number of ten digits with the right check digit, such as 123-45-67891"
+    case .currency: "three letters such as KRW"
+    case .payment: "card, cash or other"
+    default: "a text of one line"
+    }
+  }
+
+  /// A value as a receipt would print it; nil for a field that no check looks at.
+  func printed(_ value: String) -> String? {
+    switch self {
+    case .total, .tax, .supply, .taxFree, .discount:
+      let parts = value.split(separator: ".", maxSplits: 1).map(String.init)
+      guard let whole = parts.first else { return nil }
+      var grouped = ""
+      for (place, digit) in whole.reversed().enumerated() {
+        if place > 0, place % 3 == 0, digit != "-" { grouped.append(",") }
+        grouped.append(digit)
+      }
+      return String(grouped.reversed()) + (parts.count > 1 ? ".\(parts[1])" : "")
+    case .date, .time, .businessNumber: return value
+    default: return nil
+    }
+  }
+
+  private static func amount(_ text: String) -> String? {
+    var scalars = Array(text.unicodeScalars).filter { !$0.isSpace && $0 != "," }
+    if let first = scalars.first, "₩￦$€£¥\\".unicodeScalars.contains(first) { scalars.removeFirst() }
+    if scalars.last == "원" { scalars.removeLast() }
+    guard let amount = Amount(decimal: scalars.string) else { return nil }
+    return amount.text(places: amount.isWhole ? 0 : 2)
+  }
+
+  private static func date(_ text: String) -> String? {
+    let parts = text.split(whereSeparator: { "-./ ".contains($0) }).map { Int($0) ?? -1 }
+    guard parts.count == 3 else { return nil }
+    return CalendarDate(year: parts[0], month: parts[1], day: parts[2])?.iso
+  }
+}

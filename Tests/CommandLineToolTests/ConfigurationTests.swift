@@ -1,0 +1,62 @@
+import TestSupport
+import Testing
+
+@testable import CommandLineTool
+
+/// Options of `run` from files.
+@Suite struct ConfigurationTests {
+  private func settings(_ text: String) throws -> [ConfigurationFile.Setting] {
+    try ConfigurationFile.parsed(text, name: "f", options: RunCommand.options)
+  }
+
+  @Test func `a file holds options below a section, with comments and lines that go on`() throws {
+    let found = try settings(
+      "# c\n; c\n\n[run]\n format = text,json \r\nexclude=*.a\nexclude = *.b, \\\n  *.c\nstrict = yes\n")
+    #expect(
+      found == [
+        .init(name: "format", value: "text,json", origin: "f:5"), .init(name: "exclude", value: "*.a", origin: "f:6"),
+        .init(name: "exclude", value: "*.b, *.c", origin: "f:7"), .init(name: "strict", value: "yes", origin: "f:9"),
+      ])
+  }
+
+  @Test(
+    arguments: [
+      ("format = text", "f:1: a line [run]"), ("[list]", "no section [list]"),
+      ("[run]\nformatt = text", "f:2: run has"),
+      ("[run]\nformat", "'name = value'"), ("[run]\nstrict = maybe", "yes or no"), ("[run]\nout = a\\", "backslash"),
+      ("[run]\nconfig = other", "no option 'config'"),
+    ])
+  func `what can't be understood is refused with its line`(text: String, message: String) {
+    #expect { try settings(text) } throws: { ($0 as? CommandFailure)?.description.contains(message) == true }
+  }
+
+  @Test func `the command line wins over files, and lists add up`() throws {
+    let desk = try Desk()
+    let file = try desk.scratch.write(
+      "[run]\nformat = json\njobs = 1\nexclude = a*\nstrict = yes\nquiet = no\nlang =\n", to: "settings")
+    let shown = try desk.hanscan(["config", "--config", file, "--format", "text", "--exclude", "b*"])
+    #expect(shown.status == 0, "\(shown.errorText)")
+    let rows = shown.outputText.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
+    #expect(rows.contains("format = text # command line"))
+    #expect(!rows.contains { $0.hasPrefix("format = json") })
+    #expect(rows.contains("jobs = 1 # \(file):3"))
+    #expect(rows.contains("exclude = a* # \(file):4") && rows.contains("exclude = b* # command line"))
+    #expect(rows.contains("strict = yes # \(file):5"))
+    #expect(rows.contains("quiet = no # default"))
+    #expect(rows.contains("settle = 2 s # default"))
+  }
+
+  @Test func `a run does what its file says`() throws {
+    let desk = try Desk()
+    try desk.put(Drawing.number(1111), "a.pnm")
+    try desk.put(Drawing.number(2222), "b.pnm")
+    let file = try desk.scratch.write("[run]\nformat = json\nexclude = b*\nsettle = 0\n", to: "settings")
+    let outcome = try desk.hanscan(
+      ["run", desk.inbox, "--out", desk.out, "--config", file, "--lang", "eng", "--prepare", "none"])
+    #expect(outcome.status == 0, "\(outcome.errorText)")
+    #expect(try desk.tree().keys.filter { !$0.hasPrefix("hanscan.sqlite") }.sorted() == ["a.pnm.p0001.json"])
+    let missing = try desk.hanscan(["run", desk.inbox, "--out", desk.out, "--config", file + "x"])
+    #expect(missing.status == 66)
+    #expect(missing.errorText.contains("\(file)x can't be opened"))
+  }
+}

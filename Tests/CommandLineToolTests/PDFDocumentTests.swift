@@ -1,0 +1,185 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// PDF documents as the program reads them, with the real tools.
+@Suite struct `A PDF document` {
+  /// A scan of a number as a page of so many points for each pixel.
+  private func scan(_ number: Int, points: Double = 0.72, entries: String = "") -> PDFSample.Page {
+    let grid = Drawing.grid(number, scale: 24)
+    return .scan(
+      grid.ink.map { $0 ? 0 : 255 }, width: grid.width, height: grid.height,
+      points: (Double(grid.width) * points, Double(grid.height) * points), entries: entries)
+  }
+
+  private func page(_ desk: Desk, _ name: String, _ number: Int) throws -> [String: Any] {
+    let digits = String(number)
+    let file = "\(name).p\(String(repeating: "0", count: 4 - digits.count))\(digits).json"
+    let bytes = try #require(try desk.tree()[file], "\(file)")
+    return try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+  }
+
+  @Test func `of scans reads as its pictures do, at their own pixels, each page by itself`() throws {
+    let desk = try Desk()
+    let numbers = [314_159, 271_828, 161_803]
+    try desk.put(PDFSample.document(numbers.map { scan($0) }), "scans.pdf")
+    for number in numbers { try desk.put(Drawing.number(number, scale: 24), "\(number).pnm") }
+    let log = try desk.run("--jobs", "2")
+    #expect(log.status == 0, "\(log.outcome.errorText)")
+    let tree = try desk.tree()
+    for (index, number) in numbers.enumerated() {
+      #expect(tree["scans.pdf.p000\(index + 1).txt"] == tree["\(number).pnm.p0001.txt"])
+      let page = try page(desk, "scans.pdf", index + 1)
+      let grid = Drawing.grid(number, scale: 24)
+      #expect(page["width"] as? Int == grid.width && page["height"] as? Int == grid.height)
+    }
+    #expect(try desk.run().read == 0)
+  }
+
+  @Test func `is shown as its boxes and rotations say`() throws {
+    let desk = try Desk()
+    let grid = Drawing.grid(314_159, scale: 24)
+    let (width, height) = (Double(grid.width) * 0.72, Double(grid.height) * 0.72)
+    // The same scan: cropped to its ink, rotated, and encrypted with an empty password.
+    let pages = [
+      scan(314_159), scan(314_159, entries: "/CropBox[10 10 \(width - 10) \(height - 10)]"),
+      scan(314_159, entries: "/Rotate 90"),
+    ]
+    try desk.put(PDFSample.document(pages), "plain.pdf")
+    let encrypted = desk.scratch.path(of: "in/open.pdf")
+    let plain = desk.scratch.path(of: "in/plain.pdf")
+    #expect(
+      try ChildProgram.run("/usr/bin/qpdf", ["--encrypt", "", "owner", "256", "--", plain, encrypted]).status == 0)
+    let log = try desk.run()
+    #expect(log.status == 0, "\(log.outcome.errorText)")
+    let shown = try (1...3).map { try page(desk, "plain.pdf", $0) }
+    #expect(shown[0]["width"] as? Int == grid.width && shown[0]["height"] as? Int == grid.height)
+    #expect(shown[2]["width"] as? Int == grid.height && shown[2]["height"] as? Int == grid.width)
+    let cropped = try #require(shown[1]["width"] as? Int)
+    #expect(cropped < grid.width)
+    let tree = try desk.tree()
+    #expect(tree["open.pdf.p0001.txt"] == tree["plain.pdf.p0001.txt"])
+  }
+
+  @Test func `that is broken or protected says why, and takes no other with it`() throws {
+    let desk = try Desk()
+    let whole = PDFSample.document([scan(12_345)])
+    try desk.put(whole, "whole.pdf")
+    try desk.put(Array(whole.prefix(whole.count / 2)), "cut.pdf")
+    try desk.put(Array("%PDF-1.7\n".utf8) + [UInt8](repeating: 7, count: 5000), "noise.pdf")
+    try desk.put(PDFSample.document([scan(1)], count: 10_000), "liar.pdf")
+    try desk.put(PDFSample.document([]), "none.pdf")
+    let protected = desk.scratch.path(of: "in/protected.pdf")
+    let source = desk.scratch.path(of: "in/whole.pdf")
+    #expect(
+      try ChildProgram.run("/usr/bin/qpdf", ["--encrypt", "user", "owner", "256", "--", source, protected]).status == 0)
+    #expect(try desk.run().status == 65)
+    #expect(try desk.states()["whole.pdf:1"] == "recognised")
+    for (name, code) in [
+      ("noise.pdf", "damaged"), ("liar.pdf", "damaged"), ("none.pdf", "damaged"), ("protected.pdf", "encrypted"),
+    ] {
+      let attempts = try #require(try page(desk, name, 1)["attempts"] as? [[String: Any]], "\(name)")
+      #expect(attempts.count == 1 && attempts[0]["code"] as? String == code, "\(name): \(attempts)")
+    }
+    // What poppler can repair of half a document is read; what it can't is said.
+    let cut = try #require(try desk.states()["cut.pdf:1"])
+    #expect(["failed", "recognised"].contains(cut))
+  }
+
+  @Test func `of more pages than are allowed ends with a page that says so`() throws {
+    let desk = try Desk()
+    try desk.put(PDFSample.document((1...5).map { scan($0 * 1111) }), "five.pdf")
+    #expect(try desk.run("--max-pages", "2").status == 65)
+    #expect(
+      try desk.states() == ["five.pdf:1": "recognised", "five.pdf:2": "recognised", "five.pdf:3": "failed"])
+  }
+
+  @Test func `a page of 200 inches is read within the limit of pixels`() throws {
+    let desk = try Desk()
+    let grid = Drawing.grid(314_159, scale: 24)
+    let scan = PDFSample.Page.scan(
+      grid.ink.map { $0 ? 0 : 255 }, width: grid.width, height: grid.height, points: (14_400, 14_400))
+    try desk.put(PDFSample.document([scan]), "huge.pdf")
+    #expect(try desk.run("--max-pixels", "2000000").status == 0)
+    let page = try page(desk, "huge.pdf", 1)
+    let (width, height) = (try #require(page["width"] as? Int), try #require(page["height"] as? Int))
+    #expect(width * height <= 2_000_000 && width > 1000)
+  }
+
+  @Test func `is exported and inspected like any other`() throws {
+    let desk = try Desk()
+    try desk.put(PDFSample.document([scan(314_159), scan(271_828)]), "scans.pdf")
+    #expect(try desk.run("--format", "text,pdf,hocr").status == 0)
+    let made = "\(desk.out)/scans.pdf.pdf"
+    #expect(try ChildProgram.run("/usr/bin/qpdf", ["--check", made]).status == 0)
+    let found = try ChildProgram.run("/usr/bin/pdftotext", ["-raw", made, "-"]).outputText
+    let tree = try desk.tree()
+    let texts = try (1...2).map { String(decoding: try #require(tree["scans.pdf.p000\($0).txt"]), as: UTF8.self) }
+    #expect(found.split(separator: "\u{C}").map(String.init) == texts)
+    // The document itself, with its pictures and the size of its pages, and with text.
+    let facts = {
+      try ChildProgram.run("/usr/bin/pdfimages", ["-list", $0]).outputText.split(separator: "\n").dropFirst(2)
+    }
+    let (before, after) = (try facts("\(desk.inbox)/scans.pdf"), try facts(made))
+    #expect(after.map { $0.split(separator: " ")[3...8] } == before.map { $0.split(separator: " ")[3...8] })
+    let sizes = { (path: String) in
+      try ChildProgram.run("/usr/bin/pdfinfo", ["-f", "1", "-l", "2", path]).outputText.split(separator: "\n")
+        .filter { $0.hasPrefix("Page ") }
+    }
+    #expect(try sizes("\(desk.inbox)/scans.pdf") == sizes(made))
+    let inspection = try desk.hanscan(
+      ["inspect", "\(desk.inbox)/scans.pdf", "--page", "2", "--out", desk.scratch.path(of: "seen")]
+        + Desk.quick.dropFirst(2))
+    #expect(inspection.status == 0, "\(inspection.errorText)")
+    let check = try desk.hanscan(["check", "--out", desk.out])
+    #expect(check.status == 0, "\(check.outputText)")
+  }
+
+  @Test
+  func `is exported as it came where its own text was taken, and of its pictures where another's would be found twice`()
+    throws
+  {
+    let desk = try Desk()
+    try desk.put(
+      PDFSample.document([.lines((1...6).map { "line \($0) of a letter that was never a scan" })]), "own.pdf")
+    var scan = scan(314_159)
+    scan.content += Array("BT 3 Tr /F 40 Tf 10 12 Td (271828) Tj ET".utf8)
+    try desk.put(PDFSample.document([scan]), "other.pdf")
+    let outcome = try desk.hanscan(
+      ["run", desk.inbox, "--out", desk.out, "--format", "text,pdf", "--settle", "0", "--lang", "eng"])
+    #expect(outcome.status == 0, "\(outcome.errorText)")
+    let tree = try desk.tree()
+    #expect(try tree["own.pdf.pdf"] == desk.tree(desk.inbox)["own.pdf"])
+    let found = try ChildProgram.run("/usr/bin/pdftotext", ["-raw", "\(desk.out)/other.pdf.pdf", "-"]).outputText
+    #expect(!found.contains("271828"))
+    #expect(tree.keys.filter { $0.hasSuffix(".pdf") }.sorted() == ["other.pdf.pdf", "own.pdf.pdf"])
+  }
+
+  @Test func `leaves no process behind when the run is killed`() throws {
+    let desk = try Desk()
+    // Drawing nothing on a large page takes a while.
+    let page = PDFSample.Page("0 0 1 rg 0 0 14400 14400 re f", box: "0 0 14400 14400")
+    try desk.put(PDFSample.document(Array(repeating: page, count: 20)), "large.pdf")
+    let run = try desk.begin("--jobs", "2")
+    let path = desk.scratch.path(of: "in/large.pdf")
+    var seen: [Int32] = []
+    for _ in 0..<2000 where seen.isEmpty {
+      seen = Self.readers(of: path, except: run.pid)
+      usleep(5000)
+    }
+    #expect(!seen.isEmpty)
+    run.signalAlone(SIGKILL)
+    #expect(run.finish().signal == SIGKILL)
+    for _ in 0..<1000 where !Self.readers(of: path, except: run.pid).isEmpty { usleep(5000) }
+    #expect(Self.readers(of: path, except: run.pid).isEmpty)
+  }
+
+  /// Processes whose standard input is this file.
+  private static func readers(of path: String, except own: Int32) -> [Int32] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return names.compactMap { Int32($0) }.filter { pid in
+      pid != own && (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(pid)/fd/0")) == path
+    }
+  }
+}

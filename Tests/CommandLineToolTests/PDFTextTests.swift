@@ -1,0 +1,85 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Pages of PDF documents that have text of their own.
+@Suite struct `A PDF page with text of its own` {
+  private static let lines = [
+    "The quick brown fox jumps over the lazy dog", "Pack my box with five dozen liquor jugs",
+    "Sphinx of black quartz judge my vow", "How vexingly quick daft zebras jump",
+    "Total 12,345 won paid by card on 2025-03-14",
+  ]
+
+  /// The text of a document's first page, and where it is from.
+  private func read(_ page: PDFSample.Page, _ more: String...) throws -> (text: String, source: String?) {
+    let desk = try Desk()
+    try desk.put(PDFSample.document([page]), "page.pdf")
+    let outcome = try desk.hanscan(
+      ["run", desk.inbox, "--out", desk.out, "--format", "json,hocr,pdf", "--settle", "0"] + more)
+    #expect(outcome.status == 0, "\(outcome.errorText)")
+    let file = try #require(try desk.tree()["page.pdf.p0001.json"])
+    let page = try #require(try JSONSerialization.jsonObject(with: Data(file)) as? [String: Any])
+    let preparation = page["preparation"] as? [String: Any]
+    return (page["text"] as? String ?? "", preparation?["source"] as? String)
+  }
+
+  @Test func `gives that text, with the boxes in which it is seen`() throws {
+    let desk = try Desk()
+    try desk.put(PDFSample.document([.lines(Self.lines)]), "page.pdf")
+    let outcome = try desk.hanscan(["run", desk.inbox, "--out", desk.out, "--format", "json", "--settle", "0"])
+    #expect(outcome.status == 0, "\(outcome.errorText)")
+    let file = try #require(try desk.tree()["page.pdf.p0001.json"])
+    let page = try #require(try JSONSerialization.jsonObject(with: Data(file)) as? [String: Any])
+    #expect((page["preparation"] as? [String: Any])?["source"] as? String == "pdf-text")
+    #expect(page["text"] as? String == Self.lines.joined(separator: "\n"))
+    #expect(page["confidence"] as? Double == 1)
+    // The first word begins 40 points from the left, in pixels of 300 to the inch.
+    let lines = try #require(page["lines"] as? [[String: Any]])
+    let words = try #require(lines.first?["words"] as? [[String: Any]])
+    let box = try #require(words.first?["box"] as? [String: Int])
+    #expect(abs(try #require(box["x"]) - 40 * 300 / 72) <= 3)
+    #expect(try desk.hanscan(["show", "page.pdf", "--out", desk.out]).outputText.contains("quick brown"))
+  }
+
+  @Test func `is read from its picture where that is asked for`() throws {
+    let page = try read(.lines(Self.lines), "--ocr", "always")
+    #expect(page.source == nil)
+    #expect(page.text.contains("quick brown fox"))
+  }
+
+  @Test func `is read from its picture where the text says something else than is seen`() throws {
+    var page = PDFSample.Page.lines(Self.lines, font: "L")
+    page.meaning = PDFSample.shifted(by: 3)
+    let read = try read(page)
+    #expect(read.source == nil)
+    #expect(read.text.contains("quick brown fox"))
+  }
+
+  @Test func `is read from its picture where the text is not seen, or is only a part of what is`() throws {
+    var hidden = PDFSample.Page.lines(Self.lines)
+    hidden.content += Array("BT 3 Tr /F 12 Tf 40 20 Td (nothing of this is seen by anybody who looks at it) Tj ET".utf8)
+    #expect(try read(hidden).text.contains("nothing of this") == false)
+
+    // Drawn by a font that says nothing of what its codes mean, but for the first line.
+    var partial = PDFSample.Page.lines(Self.lines, font: "L")
+    partial.meaning = """
+      /CIDInit /ProcSet findresource begin begincmap /CMapName /T def /CMapType 2 def
+      1 begincodespacerange <00> <ff> endcodespacerange
+      1 beginbfrange <20> <7e> <e000> endbfrange endcmap end
+      """
+    partial.content += Array("BT 0 Tr /F 12 Tf 40 20 Td (one line that can be copied) Tj ET".utf8)
+    let read = try read(partial)
+    #expect(read.source == nil)
+    #expect(read.text.contains("quick brown fox"))
+  }
+
+  @Test func `is not believed over a scan`() throws {
+    let grid = Drawing.grid(314_159, scale: 24)
+    var page = PDFSample.Page.scan(
+      grid.ink.map { $0 ? 0 : 255 }, width: grid.width, height: grid.height, points: (226.56, 59.52))
+    page.content += Array("BT 3 Tr /F 40 Tf 10 12 Td (271828) Tj ET".utf8)
+    let read = try read(page)
+    #expect(read.source == nil)
+    #expect(read.text.contains("271828") == false)
+  }
+}

@@ -1,0 +1,185 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Search and corrections with the real program, over the samples.
+@Suite struct SearchCommandTests {
+  /// A desk with two receipts, read.
+  private func filled(_ formats: String = "text,json") throws -> Desk {
+    let desk = try Desk()
+    for name in ["mart-ko.png", "cafe-en.png"] {
+      try desk.put(Array(try Data(contentsOf: URL(fileURLWithPath: "\(Samples.scans)/\(name)"))), name)
+    }
+    let run = try desk.hanscan(["run", desk.inbox, "--out", desk.out, "--settle", "0", "--format", formats])
+    #expect(run.status == 0, "\(run.errorText)")
+    return desk
+  }
+
+  private func text(_ desk: Desk, _ name: String = "mart-ko.png") throws -> [String] {
+    let file = try #require(try desk.tree()["\(name).p0001.txt"])
+    return String(decoding: file, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  private func page(_ desk: Desk, _ name: String = "mart-ko.png") throws -> [String: Any] {
+    let file = try #require(try desk.tree()["\(name).p0001.json"])
+    return try #require(try JSONSerialization.jsonObject(with: Data(file)) as? [String: Any])
+  }
+
+  private func search(_ desk: Desk, _ words: String...) throws -> [[String: Any]] {
+    let outcome = try desk.hanscan(["search", "--json", "--out", desk.out] + words)
+    #expect(outcome.status == 0, "\(outcome.errorText)")
+    return try outcome.outputText.split(separator: "\n").map { line in
+      try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+  }
+
+  @Test func `pages are found by words, amounts and phrases, with their lines marked`() throws {
+    let desk = try filled()
+    let lines = try text(desk)
+    let wanted = try #require(lines.firstIndex { $0.contains("합계") || $0.contains("합 계") } ?? lines.indices.first)
+    let word = try #require(lines[wanted].split(separator: " ").first.map(String.init))
+    let found = try desk.hanscan(["search", word, "--out", desk.out])
+    #expect(found.status == 0)
+    #expect(found.outputText.hasPrefix("mart-ko.png\n"))
+    #expect(found.outputText.contains("«\(word)»"), "\(found.outputText)")
+    #expect(found.errorText == "hanscan: 1 page\n")
+    let hit = try #require(try search(desk, "\"\(lines[wanted])\"").first)
+    #expect(hit["path"] as? String == "mart-ko.png")
+    #expect((hit["lines"] as? [[String: Any]])?.first?["line"] as? Int == wanted + 1)
+    #expect(try search(desk, word, "--from", "2099-01-01").isEmpty)
+    #expect(try search(desk, word, "--total-above", "0").count == 1)
+    let nothing = try desk.hanscan(["search", "뷁뛟쉙", "--out", desk.out])
+    #expect(nothing.status == 0 && nothing.output.isEmpty)
+    #expect(nothing.errorText.contains("nothing was found"))
+    #expect(try desk.hanscan(["search", "--out", desk.out]).status == 64)
+    #expect(try desk.hanscan(["search", "!?", "--out", desk.out]).status == 64)
+    #expect(try desk.hanscan(["search", "합계", "--out", desk.out + "/none"]).status == 66)
+  }
+
+  @Test func `a line that is put right is so in text, JSON and search, and stays so when it is read again`() throws {
+    let desk = try filled()
+    let before = try text(desk)
+    let made = try desk.hanscan([
+      "correct", "mart-ko.png", "--line", "1", "--text", "종이배 문구점", "--by", "tester", "--out", desk.out,
+    ])
+    #expect(made.status == 0, "\(made.errorText)")
+    #expect(made.outputText.hasPrefix("1     mart-ko.png  line: '\(before[0])' is '종이배 문구점'"))
+    #expect(try text(desk) == ["종이배 문구점"] + before.dropFirst())
+    let line = try #require((try page(desk)["lines"] as? [[String: Any]])?.first { $0["corrected"] != nil })
+    #expect(line["text"] as? String == "종이배 문구점" && line["read"] as? String == before[0])
+    #expect(try search(desk, "종이배").count == 1)
+    #expect(try desk.hanscan(["check", "--out", desk.out]).output.isEmpty)
+    let again = try desk.hanscan([
+      "run", desk.inbox, "--out", desk.out, "--settle", "0", "--format", "text,json", "--force",
+    ])
+    #expect(again.status == 0)
+    #expect(try text(desk).first == "종이배 문구점")
+    let listed = try desk.hanscan(["correct", "list", "--json", "--out", desk.out]).outputText
+    let row = try #require(try JSONSerialization.jsonObject(with: Data(listed.utf8)) as? [String: Any])
+    #expect(row["by"] as? String == "tester" && row["stands"] as? Bool == true)
+    #expect(try desk.hanscan(["correct", "undo", "1", "--out", desk.out]).status == 0)
+    #expect(try text(desk) == before)
+    #expect(try search(desk, "종이배").isEmpty)
+    #expect(try desk.hanscan(["correct", "undo", "1", "--out", desk.out]).status == 66)
+    #expect(try desk.hanscan(["check", "--out", desk.out]).output.isEmpty)
+  }
+
+  @Test func `a field that is put right is so in JSON, tables and lists, and its shop is known by its number`() throws {
+    let desk = try filled("json,csv")
+    try desk.put(
+      Array(try Data(contentsOf: URL(fileURLWithPath: "\(Samples.scans)/mart-ko.png"))) + [0], "second.png")
+    let options = ["--settle", "0", "--format", "json,csv"]
+    #expect(try desk.hanscan(["run", desk.inbox, "--out", desk.out] + options).status == 0)
+    for (field, value) in [("total", "98,700"), ("merchant", "종이배 문구점")] {
+      let made = try desk.hanscan(["correct", "mart-ko.png", "--field", field, "--value", value, "--out", desk.out])
+      #expect(made.status == 0, "\(made.errorText)")
+    }
+    let receipts = try #require(try page(desk)["receipts"] as? [[String: Any]])
+    let fields = try #require(receipts.first?["fields"] as? [String: [String: Any]])
+    #expect(fields["total"]?["value"] as? String == "98700" && fields["total"]?["corrected"] as? Bool == true)
+    let table = String(decoding: try #require(try desk.tree()["hanscan.receipts.csv"]), as: UTF8.self)
+    #expect(table.contains("98700") && table.contains("종이배 문구점"))
+    #expect(try desk.list("--merchant", "종이배").compactMap { $0["path"] as? String } == ["mart-ko.png"])
+    let unproven = try desk.hanscan(["receipts", "--unproven", "--out", desk.out]).outputText
+    #expect(!unproven.contains("mart-ko.png"))
+    // The next run names the shop on the other page as well, without reading it.
+    let run = try desk.hanscan(["run", desk.inbox, "--out", desk.out, "--log", "json"] + options)
+    #expect(RunLog(run).read == 0)
+    #expect(try desk.list("--merchant", "종이배").count == 2)
+    #expect(try desk.hanscan(["check", "--out", desk.out]).output.isEmpty)
+  }
+
+  @Test func `what can't be put right is refused, and nothing is changed`() throws {
+    let desk = try filled()
+    let before = try desk.tree()
+    let refused: [(arguments: [String], status: CInt)] = [
+      (["mart-ko.png", "--line", "999", "--text", "x"], 64), (["mart-ko.png", "--line", "1"], 64),
+      (["mart-ko.png", "--field", "totl", "--value", "1"], 64),
+      (["mart-ko.png", "--field", "total", "--value", "x"], 64),
+      (["mart-ko.png", "--field", "total", "--value", "1", "--receipt", "9"], 64), (["mart-ko.png"], 64),
+      (["moon.png", "--line", "1", "--text", "x"], 66), (["mart-ko.png", "--line", "1", "--field", "total"], 64),
+      (["undo", "7"], 66), (["undo", "x"], 64), (["undo"], 64), (["apply", "/no/such/file"], 66),
+    ]
+    for (arguments, status) in refused {
+      let outcome = try desk.hanscan(["correct", "--out", desk.out] + arguments)
+      #expect(outcome.status == status, "\(arguments): \(outcome.errorText)")
+      #expect(outcome.output.isEmpty)
+    }
+    #expect(try desk.tree() == before)
+    #expect(try desk.hanscan(["correct", "list", "--out", desk.out]).output.isEmpty)
+  }
+
+  @Test func `a file of corrections is made as a whole or not at all`() throws {
+    let desk = try filled()
+    let before = try text(desk)
+    func apply(_ json: String) throws -> ChildProgram.Outcome {
+      try desk.scratch.write(Array(json.utf8), to: "corrections.json")
+      return try desk.hanscan(["correct", "apply", desk.scratch.path(of: "corrections.json"), "--out", desk.out])
+    }
+    let wrong = try apply(
+      """
+      {"version": 1, "corrections": [
+        {"source": "mart-ko.png", "page": 1, "line": 1, "text": "새 이름"},
+        {"source": "mart-ko.png", "page": 1, "line": 2, "text": "x", "old": "what never stood there"}]}
+      """)
+    #expect(wrong.status == 64 && wrong.errorText.contains("what never stood there"), "\(wrong.errorText)")
+    #expect(try text(desk) == before)
+    for json in ["", "[]", "{\"version\": 9, \"corrections\": []}", "{\"version\": 1, \"corrections\": [{}]}"] {
+      #expect(try apply(json).status == 64, "\(json)")
+    }
+    let right = try apply(
+      """
+      {"version": 1, "corrections": [
+        {"source": "mart-ko.png", "page": 1, "line": 1, "text": "새 이름"},
+        {"source": "cafe-en.png", "page": 1, "field": "total", "value": "12.50"}]}
+      """)
+    #expect(right.status == 0, "\(right.errorText)")
+    #expect(right.outputText.split(separator: "\n").count == 2)
+    #expect(try text(desk).first == "새 이름")
+  }
+
+  @Test func `killed at any moment, a correction is there whole or not at all`() throws {
+    let desk = try filled()
+    let before = try text(desk)
+    var dice = SeededRandom(seed: 5)
+    var made = 0
+    for round in 1...20 {
+      let wanted = "바른 줄 번호 \(round)"
+      let child = try ChildProgram(
+        Desk.program, ["correct", "mart-ko.png", "--line", "1", "--text", wanted, "--out", desk.out])
+      usleep(UInt32.random(in: 0...250_000, using: &dice))
+      child.signal(SIGKILL)
+      _ = child.finish()
+      // The next command brings everything into agreement, whatever was left.
+      _ = try desk.hanscan(["check", "--repair", "--out", desk.out])
+      let sound = try desk.hanscan(["check", "--out", desk.out])
+      #expect(sound.status == 0 && sound.output.isEmpty, "\(sound.outputText)")
+      let isThere = try text(desk).first == wanted
+      #expect(try search(desk, "\"\(wanted)\"").count == (isThere ? 1 : 0))
+      #expect(try text(desk).dropFirst() == before.dropFirst())
+      if isThere { made += 1 }
+    }
+    let listed = try desk.hanscan(["correct", "list", "--out", desk.out]).outputText
+    #expect(listed.split(separator: "\n").count == made)
+  }
+}

@@ -1,0 +1,214 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// The pages of the review in Debian's Chromium, by keyboard.
+@Suite(.enabled(if: Browser.isThere)) struct BrowserTests {
+  private let inField = "document.activeElement.matches('main input')"
+
+  @Test func `a total is put right by keyboard alone, from the queue to the workbook`() throws {
+    let desk = try Desk(samples: ["parking-faded.jpg", "mart-ko.png"])
+    #expect(try desk.hanscan(["export", "--out", desk.out, "--format", "text,json,csv,xlsx"]).status == 0)
+    #expect(try desk.workbook().contains("6000"))
+    let review = try Review(desk)
+    let browser = try Browser()
+    try browser.open(review.address)
+    try browser.wait(for: "document.activeElement.matches('td.document a')")
+    #expect(try browser.text("document.activeElement.textContent") == "parking-faded.jpg")
+    try browser.press(Browser.Key.enter)
+    try browser.wait(for: "location.pathname.startsWith('/page/') && \(inField)")
+    // The total, which nothing proves, is selected in its line: what is typed takes its place.
+    #expect(try browser.text("getSelection()") == "6,000")
+    try browser.type("7,000")
+    try browser.press(Browser.Key.enter)
+    // On to the next doubtful page, as nothing else is doubtful on this one.
+    try browser.wait(for: "document.querySelector('h1').textContent.startsWith('mart-ko') && \(inField)")
+    review.program.signalAlone(2)
+    #expect(review.program.finish().status == 0)
+    let list = try desk.hanscan(["correct", "list", "--out", desk.out]).outputText
+    #expect(list.contains("결제금액 7,000원") && list.contains("total: '7000'"))
+    #expect(try desk.workbook().contains("7000"))
+    #expect(
+      String(decoding: try desk.scratch.read("out/parking-faded.jpg.p0001.txt"), as: UTF8.self).contains("7,000원"))
+    let json = String(decoding: try desk.scratch.read("out/parking-faded.jpg.p0001.json"), as: UTF8.self)
+    #expect(json.contains("\"corrected\": true"))
+  }
+
+  @Test func `Escape takes back what was typed, and then what was accepted`() throws {
+    let desk = try Desk(samples: ["parking-faded.jpg"])
+    let review = try Review(desk)
+    let browser = try Browser()
+    try browser.open(review.address)
+    try browser.wait(for: "document.activeElement.matches('td.document a')")
+    try browser.press(Browser.Key.enter)
+    try browser.wait(for: inField)
+    let page = try browser.text("location.href")
+    try browser.type("1")
+    try browser.press(Browser.Key.escape)
+    #expect(try browser.text("document.activeElement.value") == "결제금액 6,000원")
+    // By way of another field, so that the page stays.
+    try browser.run("document.querySelector('input[data-field=merchant]').focus()")
+    try browser.run("document.activeElement.select()")
+    try browser.type("Parking")
+    try browser.press(Browser.Key.down)
+    try browser.wait(for: "document.querySelector('input[data-field=merchant]').value === 'Parking'")
+    try browser.wait(
+      for: "document.querySelector('input[data-field=merchant]').closest('tr').textContent.includes('checked')")
+    try browser.press(Browser.Key.escape)
+    try browser.wait(for: "document.querySelector('input[data-field=merchant]').value === '견본 공영주차장'")
+    #expect(try browser.text("location.href") == page)
+    #expect(try desk.hanscan(["correct", "list", "--out", desk.out]).outputText.isEmpty)
+  }
+
+  @Test func `nothing can be put right where the review is for reading alone`() throws {
+    let desk = try Desk(samples: ["parking-faded.jpg"])
+    let review = try Review(desk, "--read-only")
+    let browser = try Browser()
+    try browser.open(review.address)
+    try browser.wait(for: "document.activeElement.matches('td.document a')")
+    try browser.press(Browser.Key.enter)
+    try browser.wait(for: inField)
+    try browser.type("7")
+    #expect(try browser.text("document.activeElement.value") == "결제금액 6,000원")
+    #expect(try browser.text("[...document.querySelectorAll('main input')].every((input) => input.readOnly)") == "true")
+  }
+
+  @Test func `the surface is Korean where the browser is`() throws {
+    let desk = try Desk(samples: ["mart-ko.png"])
+    for (language, heading) in [("ko", "모든 페이지"), ("en", "All pages"), ("fr", "All pages")] {
+      let review = try Review(desk)
+      let browser = try Browser(language: language)
+      try browser.open(review.address)
+      try browser.wait(for: "document.querySelector('main')")
+      #expect(try browser.text("document.documentElement.lang") == (language == "ko" ? "ko" : "en"))
+      #expect(try browser.text("document.querySelector('nav li.all').textContent").hasPrefix(heading))
+    }
+  }
+
+  @Test func `words are searched, pages filtered, pictures zoomed`() throws {
+    let desk = try Desk(samples: ["parking-faded.jpg", "mart-ko.png", "cafe-en.png"])
+    let review = try Review(desk)
+    let browser = try Browser()
+    try browser.open(review.address)
+    try browser.wait(for: "document.querySelector('main')")
+    try browser.press("/")
+    try browser.type("깻잎")
+    try browser.press(Browser.Key.enter)
+    try browser.wait(for: "document.querySelector('.empty')")
+    try browser.press("/")
+    try browser.run("document.activeElement.select()")
+    try browser.type("공영")
+    try browser.press(Browser.Key.enter)
+    try browser.wait(for: "document.querySelectorAll('td.document a').length === 1")
+    #expect(try browser.text("document.querySelector('mark').textContent") == "공영")
+    try browser.press(Browser.Key.enter)
+    try browser.wait(for: "document.querySelector('svg.page')")
+    try browser.run("document.activeElement.blur()")
+    let whole = try browser.text("document.querySelector('svg.page').getAttribute('viewBox')")
+    try browser.press("+")
+    #expect(try browser.text("document.querySelector('svg.page').getAttribute('viewBox')") != whole)
+    try browser.press("0")
+    #expect(try browser.text("document.querySelector('svg.page').getAttribute('viewBox')") == whole)
+    try browser.wait(for: "!document.querySelector('.viewer .status')")
+    try browser.open("http://127.0.0.1:\(review.port)/?doubt=all&least=20&most=21")
+    try browser.wait(for: "document.querySelectorAll('td.document a').length === 1")
+    #expect(try browser.text("document.querySelector('td.document a').textContent") == "cafe-en.png")
+  }
+
+  @Test func `pages as files need no server, and what is put right there is taken by the command line`() throws {
+    let desk = try Desk(samples: ["parking-faded.jpg", "letter-2-pages.tif"])
+    let site = desk.scratch.path(of: "site")
+    #expect(try desk.hanscan(["export", "--out", desk.out, "--to", site, "--format", "html"]).status == 0)
+    let browser = try Browser()
+    try browser.downloads(to: desk.scratch.path)
+    try browser.open("file://\(site)/hanscan.receipts.html")
+    try browser.wait(for: "document.activeElement.matches('td.document a')")
+    #expect(try browser.text("document.activeElement.textContent") == "parking-faded.jpg")
+    try browser.press(Browser.Key.enter)
+    try browser.wait(for: "location.pathname.endsWith('parking-faded.jpg.html') && \(inField)")
+    #expect(try browser.text("!document.querySelector('.viewer .problem')") == "true")
+    // A field that is not doubtful, so that the page stays.
+    try browser.run("document.querySelector('input[data-field=merchant]').focus()")
+    try browser.run("document.activeElement.select()")
+    try browser.type("Parking")
+    try browser.press(Browser.Key.down)
+    try browser.wait(for: "document.querySelector('header .primary').textContent.includes('(1)')")
+    try browser.run("document.querySelector('header .primary').click()")
+    let file = desk.scratch.path(of: "parking-faded.jpg.corrections.json")
+    for _ in 0..<600 where access(file, R_OK) != 0 { usleep(50_000) }
+    let applied = try desk.hanscan(["correct", "apply", file, "--out", desk.out])
+    #expect(applied.status == 0, "\(applied.errorText)")
+    #expect(
+      try desk.hanscan(["show", "parking-faded.jpg", "--fields", "--out", desk.out]).outputText.contains("Parking"))
+    // The second page of a document.
+    try browser.open("file://\(site)/letter-2-pages.tif.html#2")
+    try browser.wait(for: "document.querySelector('h1')?.textContent.includes('2 of 2')")
+  }
+
+  @Test func `a scan's name is text, whatever it looks like`() throws {
+    let name = "<img src=x onerror=\"document.title='no'\">.pgm"
+    let desk = try Desk(names: [name])
+    let review = try Review(desk)
+    let browser = try Browser()
+    try browser.open(review.address)
+    try browser.open("http://127.0.0.1:\(review.port)/?doubt=all")
+    try browser.wait(for: "document.activeElement.matches('td.document a')")
+    #expect(try browser.text("document.activeElement.textContent") == name)
+    try browser.press(Browser.Key.enter)
+    try browser.wait(for: "location.pathname.startsWith('/page/') && document.querySelector('h1')")
+    #expect(try browser.text("document.querySelector('h1').textContent") == name)
+    #expect(try browser.text("document.images.length") == "0")
+    #expect(try browser.text("document.title") != "no")
+  }
+
+  @Test func `everything has a name for those who do not see it, and contrast for those who see little`() throws {
+    let desk = try Desk(samples: ["parking-faded.jpg"])
+    let review = try Review(desk)
+    let browser = try Browser()
+    try browser.open(review.address)
+    try browser.wait(for: "document.activeElement.matches('td.document a')")
+    let page = try browser.text("document.activeElement.href")
+    for scheme in ["light", "dark"] {
+      try browser.prefer(scheme)
+      for address in ["http://127.0.0.1:\(review.port)/", page] {
+        try browser.open(address)
+        try browser.wait(for: "document.querySelector('main')")
+        #expect(try browser.run(Self.nameless) as? [String] == [], "\(address)")
+        #expect(try browser.run(Self.faint) as? [String] == [], "\(address) \(scheme)")
+      }
+    }
+  }
+
+  /// What can be operated and has no name.
+  private static let nameless = """
+    return [...document.querySelectorAll('a, button, input, select, svg[role=img], meter, nav, section')]
+      .filter((one) => one.type !== 'hidden' && !one.closest('dialog:not([open])'))
+      .filter((one) => !(one.getAttribute('aria-label') || one.textContent.trim() || one.labels && one.labels.length > 0))
+      .map((one) => one.outerHTML.slice(0, 120));
+    """
+
+  /// Texts with less contrast to what is behind them than 4.5 (WCAG 2.1, 1.4.3).
+  private static let faint = """
+    const channel = (value) => value <= 10.31475 ? value / 3294.6 : ((value / 255 + 0.055) / 1.055) ** 2.4;
+    const light = ([red, green, blue]) => 0.2126 * channel(red) + 0.7152 * channel(green) + 0.0722 * channel(blue);
+    const colour = (text) => (text.match(/[\\d.]+/g) || []).map(Number);
+    const behind = (one) => {
+      for (let place = one; place; place = place.parentElement) {
+        const found = colour(getComputedStyle(place).backgroundColor);
+        if (found.length === 3 || found[3] === 1) return found;
+      }
+      return [255, 255, 255];
+    };
+    const faint = [];
+    for (const one of document.querySelectorAll('body *')) {
+      const own = [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+      if (!own && !one.matches('input')) continue;
+      if (!one.offsetParent || one.closest('script, [aria-hidden], .hidden')) continue;
+      const [front, back] = [light(colour(getComputedStyle(one).color)), light(behind(one))];
+      const contrast = (Math.max(front, back) + 0.05) / (Math.min(front, back) + 0.05);
+      if (contrast < 4.5) faint.push(`${contrast.toFixed(2)} ${one.outerHTML.slice(0, 100)}`);
+    }
+    return faint;
+    """
+}

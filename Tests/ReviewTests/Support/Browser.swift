@@ -1,0 +1,112 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// Debian's Chromium without a window, by the WebDriver protocol of its chromedriver.
+final class Browser {
+  /// Keys as WebDriver names them.
+  enum Key {
+    static let enter = "\u{E007}"
+    static let escape = "\u{E00C}"
+    static let tab = "\u{E004}"
+    static let down = "\u{E015}"
+    static let pageDown = "\u{E00F}"
+  }
+
+  private static let path = "/usr/bin/chromedriver"
+  /// Where it is not installed these tests are left out; CI installs it.
+  static let isThere = access(path, X_OK) == 0 || getenv("CI") != nil
+
+  private let profile: ScratchFolder
+  private let driver: ChildProgram
+  private let port: Int
+  private var session = ""
+  /// Keys that were pressed so far.
+  private(set) var presses = 0
+
+  init(language: String = "en") throws {
+    profile = try ScratchFolder()
+    driver = try ChildProgram(Self.path, ["--port=0"], environment: ["HOME=\(profile.path)"])
+    var found: Int?
+    while found == nil, let line = driver.line() {
+      guard line.contains("successfully on port") else { continue }
+      found = Int(line.split(separator: " ").last?.filter(\.isNumber) ?? "")
+    }
+    port = try #require(found, "chromedriver does not start")
+    let arguments = [
+      "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--window-size=1400,900",
+      "--lang=\(language)", "--user-data-dir=\(profile.path(of: "profile"))",
+    ]
+    let options: [String: Any] = ["args": arguments, "prefs": ["intl.accept_languages": language]]
+    let wanted: [String: Any] = ["alwaysMatch": ["browserName": "chrome", "goog:chromeOptions": options]]
+    let answer = try call("POST", "/session", ["capabilities": wanted])
+    session = try #require((answer as? [String: Any])?["sessionId"] as? String)
+  }
+
+  deinit {
+    _ = try? call("DELETE", "/session/\(session)", nil)
+    driver.signal(SIGKILL)
+  }
+
+  @discardableResult
+  private func call(_ method: String, _ path: String, _ body: [String: Any]?) throws -> Any? {
+    let bytes = try body.map { Array(try JSONSerialization.data(withJSONObject: $0)) } ?? []
+    let answer = try #require(
+      try RawHTTP.request(method, path, port: port, headers: ["Content-Type: application/json"], body: bytes))
+    let object = try JSONSerialization.jsonObject(with: Data(answer.body)) as? [String: Any]
+    try #require(answer.status == 200, "\(path): \(answer.text.prefix(400))")
+    return object?["value"]
+  }
+
+  func open(_ address: String) throws {
+    try call("POST", "/session/\(session)/url", ["url": address])
+  }
+
+  /// What a function's body returns in the page.
+  @discardableResult
+  func run(_ script: String) throws -> Any? {
+    try call("POST", "/session/\(session)/execute/sync", ["script": script, "args": [Any]()])
+  }
+
+  func text(_ script: String) throws -> String { try run("return String(\(script))") as? String ?? "" }
+
+  /// Waits until an expression is true.
+  func wait(for condition: String, _ location: SourceLocation = #_sourceLocation) throws {
+    for _ in 0..<600 {
+      if try run("return Boolean(\(condition))") as? Bool == true { return }
+      usleep(50_000)
+    }
+    let page = try text("location.href + ' ' + document.activeElement.outerHTML.slice(0, 300)")
+    Issue.record("it never came to be: \(condition), at \(page)", sourceLocation: location)
+    throw Timeout()
+  }
+
+  private struct Timeout: Error {}
+
+  func press(_ keys: String...) throws {
+    presses += keys.count
+    let actions = keys.flatMap { [["type": "keyDown", "value": $0], ["type": "keyUp", "value": $0]] }
+    try call(
+      "POST", "/session/\(session)/actions", ["actions": [["type": "key", "id": "keys", "actions": actions]]])
+  }
+
+  func type(_ text: String) throws {
+    for character in text { try press(String(character)) }
+  }
+
+  /// Where downloaded files go.
+  func downloads(to folder: String) throws {
+    try call(
+      "POST", "/session/\(session)/goog/cdp/execute",
+      ["cmd": "Browser.setDownloadBehavior", "params": ["behavior": "allow", "downloadPath": folder]])
+  }
+
+  /// Shows pages as in the light or in the dark.
+  func prefer(_ scheme: String) throws {
+    let features = [["name": "prefers-color-scheme", "value": scheme]]
+    try call(
+      "POST", "/session/\(session)/goog/cdp/execute",
+      ["cmd": "Emulation.setEmulatedMedia", "params": ["features": features]])
+  }
+}

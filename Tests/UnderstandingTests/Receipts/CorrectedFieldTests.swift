@@ -1,0 +1,105 @@
+import PageModel
+import Testing
+
+@testable import Understanding
+
+struct CorrectedFieldTests {
+  /// A page of the text with corrections of its first receipt.
+  private func page(_ text: String, _ values: [(FieldName, String)]) -> PageRecord {
+    var page = PageRecord(
+      path: ScanPath("a.png"), index: 0, pageCount: 1, content: ContentDigest(hex: "ab"), reader: nil,
+      outcome: .recognised(RecognisedPage(text: text)))
+    page.corrections = values.map { name, value in
+      Correction(
+        target: .field(name.rawValue, receipt: 0), box: Box(x: 0, y: 0, width: 0, height: 0), old: "", new: value,
+        made: "", author: "tester")
+    }
+    return page
+  }
+
+  private func receipt(_ text: String, _ values: [(FieldName, String)]) throws -> Receipt {
+    try #require(ReceiptsStage.value(of: page(text, values))?.first)
+  }
+
+  @Test func `a total that is put right is checked anew, and proven where the sums agree with it now`() throws {
+    let wrong = ReceiptTexts.slip.replacing("7,500", with: "1,500")
+    #expect(try receipt(wrong, []).fields[.total]?.value == "1500")
+    #expect(try receipt(wrong, []).proof(.total) != .proven)
+    let right = try receipt(wrong, [(.total, "7500")])
+    let total = try #require(right.fields[.total])
+    #expect(total.value == "7500")
+    #expect(total.corrected == true)
+    #expect(total.confidence == 1)
+    #expect(total.printed?.contains("1,500") == true)
+    #expect(right.check("supply-plus-tax-is-total") == true)
+    #expect(total.proof == .proven)
+    #expect(right.fields[.supply]?.corrected == nil)
+  }
+
+  @Test func `a total that the sums do not agree with stands all the same, and is not proven`() throws {
+    let wrong = try receipt(ReceiptTexts.cafe, [(.total, "12345")])
+    let total = try #require(wrong.fields[.total])
+    #expect(total.value == "12345")
+    #expect(total.corrected == true)
+    #expect(total.proof != .proven)
+  }
+
+  @Test func `a field that was not found is added, and one that is not there is removed`() throws {
+    let text = ReceiptTexts.cafe.replacing("[매출일] 2026-03-14 16:17:16 01-한가람\n", with: "")
+      .replacing("[영수증] 20260314-01-0071\n", with: "")
+    #expect(try receipt(text, []).fields[.date] == nil)
+    let right = try receipt(text, [(.date, "2026-03-14"), (.merchant, "")])
+    #expect(right.fields[.date]?.value == "2026-03-14")
+    #expect(right.fields[.date]?.corrected == true)
+    #expect(right.fields[.date]?.lines == [])
+    #expect(right.fields[.merchant] == nil)
+  }
+
+  @Test func `of several corrections of a field the last one counts, and the rest of the receipt stays`() throws {
+    let read = try receipt(ReceiptTexts.mart, [])
+    let right = try receipt(ReceiptTexts.mart, [(.merchant, "다른 가게"), (.merchant, "해오름마트 강변2점")])
+    #expect(right.fields[.merchant]?.value == "해오름마트 강변2점")
+    #expect(right.fields.filter { $0.key != .merchant } == read.fields.filter { $0.key != .merchant })
+    #expect(right.checks == read.checks)
+    #expect(right.shopNumber == "1234567891")
+  }
+
+  @Test func `a correction of a receipt that the page does not have changes nothing`() throws {
+    var record = page(ReceiptTexts.cafe, [])
+    let before = try #require(ReceiptsStage.value(of: record))
+    record.corrections = [
+      Correction(
+        target: .field("total", receipt: 7), box: Box(x: -900, y: -900, width: 1, height: 1), old: "", new: "1",
+        made: "", author: ""),
+      Correction(
+        target: .field("moon", receipt: 0), box: Box(x: 0, y: 0, width: 1, height: 1), old: "", new: "1", made: "",
+        author: ""),
+    ]
+    #expect(ReceiptsStage.value(of: record) == before)
+  }
+
+  @Test(
+    arguments: [
+      (FieldName.total, "41,000", "41000"), (.total, "₩41000", "41000"), (.total, "41000원", "41000"),
+      (.total, "12.5", "12.50"), (.total, "much", nil), (.total, "", ""), (.date, "2026.3.14", "2026-03-14"),
+      (.date, "2026-02-30", nil), (.time, "18:05", "18:05"), (.time, "18:65", nil), (.time, "18", nil),
+      (.businessNumber, "1234567891", "123-45-67891"), (.businessNumber, "123-45-67890", nil),
+      (.currency, "krw", "KRW"),
+      (.currency, "won", "WON"), (.currency, "원", nil), (.payment, "Card", "card"), (.payment, "shells", nil),
+      (.merchant, "  달빛커피 ", "달빛커피"), (.merchant, "a\u{1B}[31m", nil),
+      (.address, String(repeating: "가", count: 200), nil),
+    ] as [(FieldName, String, String?)])
+  func `values that people give get the form of their field, or are refused`(
+    name: FieldName, text: String, value: String?
+  ) {
+    #expect(name.value(of: text) == value)
+  }
+
+  @Test func `shops of corrections count before those of a user's file, and give the words another version`() throws {
+    let words = try Lexicon.standard.adding("[shop]\n123-45-67891 = 달빛커피\n")
+    let named = words.adding(shops: ["1234567891": "종이배"])
+    #expect(named.shops["1234567891"] == "종이배")
+    #expect(named.tag != words.tag)
+    #expect(words.adding(shops: [:]).tag == words.tag)
+  }
+}
