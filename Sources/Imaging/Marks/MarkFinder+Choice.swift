@@ -2,7 +2,7 @@ import PageModel
 
 extension MarkFinder {
   /// Below this the shape is not told: coloured ink stands out by itself, dark ink could be print.
-  private static let least = (coloured: 0.45, dark: 0.55)
+  private static let least = (coloured: 0.5, dark: 0.65)
   /// Coloured strokes are a pen's from here on, whatever they show.
   private static let leastUnknown = 0.6
   /// Two pieces of ink that share more than this of their area are one mark.
