@@ -35,7 +35,7 @@ SANITIZER ?= thread
 # For `make confidence`: pages to fit on; half as many are used for testing.
 DRAWN ?= 400
 
-.PHONY: help packages toolchain setup build test demo bench quality ablation calibration confidence score torture fuzz soak sanitize lint \
+.PHONY: help packages toolchain setup build test demo bench quality ablation calibration confidence score marks torture fuzz soak sanitize lint \
   model samples install uninstall deb clean
 
 help: ## This list
@@ -111,6 +111,15 @@ score: setup ## Fit the score of pages again, on pages that are drawn here (an h
 	  --out $(OUT)/score/$$part-read || test $$? -eq 65; done
 	@$(PYTHON) Sources/Training/quality.py $(OUT)/score/fit $(OUT)/score/fit-read $(OUT)/score/held \
 	  $(OUT)/score/held-read --table Sources/Understanding/QualityTable.swift
+
+marks: setup ## Fit the network that tells the shapes of pen marks, on pages that are drawn here (two hours) [DRAWN=400]
+	@.ci/setup drawing
+	@$(PYTHON) Sources/Training/marks.py draw $(OUT)/marks/fit $(DRAWN) 1
+	@$(PYTHON) Sources/Training/marks.py draw $(OUT)/marks/held $$(($(DRAWN) / 2)) 2
+	@for part in fit held; do ls $(OUT)/marks/$$part/*.jpg | xargs -P $$(nproc) -I@ sh -c '$(HANSCAN) inspect @ \
+	  --level fast --page-timeout 600 --out $(OUT)/marks/$$0-read/$$(basename @) >/dev/null' $$part || test $$? -eq 123; done
+	@$(PYTHON) Sources/Training/marks.py fit $(OUT)/marks/fit $(OUT)/marks/fit-read \
+	  --held $(OUT)/marks/held,$(OUT)/marks/held-read --table Sources/Imaging/Marks/MarkTable.swift
 
 torture: setup ## Robustness tests: kill runs and workers, fill disks, compare the files [KILLS=300 POINTS=60 WORKERS=100 DISKS=60]
 	@$(PYTHON) Tests/Torture/torture.py $(HANSCAN) --kills $(KILLS) --points $(POINTS) --workers $(WORKERS) --disks $(DISKS)

@@ -87,7 +87,7 @@ let package = Package(
       uses: [
         "Support", "PageModel", "PictureFormats", "CLeptonica", "CHeif", "CTIFFDamage", "COpenCV", "CZbar",
       ],
-      exclude: ["Measurements.md"]),
+      exclude: ["Measurements.md", "Marks/Marks.md"]),
     module("Ingest", uses: ["Support", "PageModel", "PictureFormats", "CPosix"]),
     // The network lies beside the code that uses it, and is compiled in by a C target, with #embed.
     module(

@@ -46,7 +46,7 @@ enum DiffCommand: Command {
     var tally = ReadingTally()
     var written = Console.Written.written
     try withStoreErrors {
-      let stages = DerivedStages(lexicon: try store.wordsForReceipts())
+      let stages = DerivedStages(lexicon: try store.wordsForReceipts(), tags: try store.tagsForMarks())
       try store.forEachKept(by: reader.key) { kept throws(StoreError) in
         guard only == nil || kept.page == only, let page = try store.page(kept.page) else { return true }
         let comparison = ReadingComparison(

@@ -30,6 +30,7 @@ enum ExportCommand: Command {
         "name", value: "PATTERN",
         "Copy the scans instead, under names made of their fields: '{date}_{merchant}_{total}'."),
       Option("link", "With --name: hard links, not copies."),
+      MarkTagOption.option,
     ] + FormatOptions.details + ReaderOptions.limits + StoreOptions.options
   static let examples: [(command: String, meaning: String)] = [
     ("hanscan export --out texts --format json", "JSON for what was read as text before."),
@@ -40,6 +41,11 @@ enum ExportCommand: Command {
   static func run(_ arguments: Arguments, console: Console) throws -> ExitStatus {
     try arguments.refuseOperands()
     try arguments.refuse("to", with: "stdout", because: "the pages go to one place")
+    if let tags = try MarkTagOption.text(of: arguments) {
+      do { try MarkTagging.apply(tags, to: StoreOptions.path(from: arguments)) } catch let failure as RunFailure {
+        throw CommandFailure(failure)
+      }
+    }
     if arguments.has("name") { return try name(arguments, console) }
     if arguments.has("link") { throw CommandFailure.usage("--link goes with --name") }
     let formats = try FormatOptions.several(of: arguments)

@@ -15,6 +15,7 @@ enum ListCommand: Command {
       Option("missing", "Only pages whose file is no longer there."),
       Option("quality-below", value: "N", "Only pages that were read with a lower score than N of 100, and why."),
       Option("same", "Only pages whose receipt another page holds, too, and which that is."),
+      Option("tag", value: "TAG", "Only pages with a pen mark that stands for TAG, or that is of this shape (star)."),
       Option("json", "One JSON object a line."),
     ] + ReceiptFilter.options + StoreOptions.options
   static let examples: [(command: String, meaning: String)] = [
@@ -23,6 +24,7 @@ enum ListCommand: Command {
     ("hanscan list --out texts --total-above 50000 --from 2026-01-01", "Pages with a receipt of more, this year."),
     ("hanscan list --out texts --same", "Receipts that were scanned again."),
     ("hanscan list --out texts --quality-below 80", "Pages to look at again."),
+    ("hanscan list --out texts --tag business", "Pages marked with what stands for it."),
     ("hanscan list --out texts --json | jq -r 'select(.state == \"blank\") | .path'", "For other programs."),
   ]
 
@@ -43,6 +45,7 @@ enum ListCommand: Command {
     let score = try arguments.integer("quality-below", in: 1...101)
     let asJSON = arguments.has("json")
     let isSame = arguments.has("same")
+    let tag = try arguments.text("tag")
     let receipts = try ReceiptFilter(arguments)
     let store = try StoreOptions.open(arguments)
     var written = Console.Written.written
@@ -55,8 +58,10 @@ enum ListCommand: Command {
         let facts = PageFacts(
           quality: score != nil || asJSON ? derived.value(of: QualityStage.self) : nil,
           kinds: derived.value(of: KindsStage.self) ?? [],
-          same: isSame || asJSON ? derived.value(of: SameReceipts.self) ?? [] : [])
+          same: isSame || asJSON ? derived.value(of: SameReceipts.self) ?? [] : [],
+          marks: tag != nil || asJSON ? derived.value(of: MarksStage.self) ?? [] : [])
         if isSame, facts.same.isEmpty { return true }
+        if let tag, !facts.marks.contains(where: { $0.tag == tag || $0.shape.rawValue == tag }) { return true }
         if let score, facts.quality.map({ $0.score >= score }) ?? true { return true }
         written = console.output((asJSON ? json(page, facts).lineText : line(page, facts)) + "\n")
         return written == .written
@@ -73,6 +78,7 @@ enum ListCommand: Command {
     var quality: PageQuality?
     var kinds: [PageKind]
     var same: [SameReceipts.Other]
+    var marks: [Mark]
   }
 
   /// State, confidence, path and kinds in columns; a reason on the lines below.
@@ -95,6 +101,10 @@ enum ListCommand: Command {
     for other in facts.same {
       let place = other.document + (other.page > 1 ? ":\(other.page)" : "")
       text += "\n" + wrap("same as \(place) (\(decimal(other.similarity * 100, 0)) %): \(other.by)", indent: 14)
+    }
+    if !facts.marks.isEmpty {
+      let names = facts.marks.map { mark in mark.tag.map { "\(mark.shape.rawValue) (\($0))" } ?? mark.shape.rawValue }
+      text += "\n" + wrap("marked with \(names.joined(separator: ", "))", indent: 14)
     }
     if let unread = facts.quality?.unread, unread >= 0.005 {
       text += "\n" + wrap("\(decimal(unread * 100, 0)) % of the print is not read", indent: 14)
@@ -123,6 +133,16 @@ enum ListCommand: Command {
             "document": .string(other.document), "page": .integer(other.page),
             "similarity": .number(other.similarity), "by": .string(other.by),
           ])
+        })
+    }
+    if !facts.marks.isEmpty {
+      object["marks"] = .array(
+        facts.marks.map { mark in
+          var members: JSONValue.Members = [
+            "shape": .string(mark.shape.rawValue), "confidence": .number(mark.confidence),
+          ]
+          if let tag = mark.tag { members["tag"] = .string(tag) }
+          return .object(members)
         })
     }
     if let quality = facts.quality {

@@ -51,6 +51,7 @@ enum RunCommand: Command {
       Option(
         "lexicon", value: "FILE",
         "Shops by business number, labels and other words for receipts; kept for later runs until another is given."),
+      MarkTagOption.option,
       Option("quiet", "q", "Print only problems."),
       Option(
         "log", value: "FORMAT", "Messages as text or json (one object a line). Default: text.",
@@ -152,6 +153,7 @@ enum RunCommand: Command {
     settings.requiresSandbox = arguments.has("require-sandbox")
     settings.reader = try ReaderOptions.settings(from: arguments)
     if let path = try arguments.path("lexicon") { settings.lexicon = try ReaderOptions.text(at: path, of: "lexicon") }
+    settings.tags = try MarkTagOption.text(of: arguments)
     settings.limits = try ReaderOptions.limits(from: arguments)
     settings.limits.attempts = try arguments.integer("attempts", in: 1...10) ?? settings.limits.attempts
     settings.depth = try arguments.integer("max-depth", in: 1...1000) ?? settings.depth

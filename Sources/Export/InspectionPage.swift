@@ -58,6 +58,13 @@ struct InspectionPage {
     facts.append(("Confidence", Self.percent(page.confidence) + " of the characters are right, by estimate"))
     facts.append(("Prepared", Self.prepared(page.preparation, level: self.facts.preparationLevel)))
     if let signals = page.signals { facts.append(("Measured", Self.measured(signals))) }
+    if let marks = page.signals?.marks, !marks.isEmpty {
+      let names = marks.map { "\($0.color.rawValue) \($0.shape.rawValue) \(Self.percent($0.confidence))" }
+      facts.append(("Pen marks", names.joined(separator: ", ")))
+    }
+    if let codes = page.signals?.barcodes, !codes.isEmpty {
+      facts.append(("Bar codes", codes.map { "\($0.format.rawValue) \($0.text)" }.joined(separator: ", ")))
+    }
     return Self.list(facts)
   }
 
@@ -105,6 +112,9 @@ struct InspectionPage {
         items.append(
           "<li><span class=\"swatch unread\"></span>print that no line covers, sides where it is cut off</li>")
       }
+    }
+    if inspection.page?.signals?.marks.isEmpty == false {
+      items.append("<li><span class=\"swatch mark\"></span>marks of a pen</li>")
     }
     return "<p>Words by their confidence, the share of right characters that is expected:</p>\n"
       + "<ul class=\"legend\">\(items.joined())</ul>"
@@ -226,6 +236,7 @@ struct InspectionPage {
       .swatch { display: inline-block; width: 1.6em; height: 1em; margin-right: .4em; vertical-align: -.1em; }
       .swatch.line { border: 1px solid rgb(110, 130, 170); } .swatch.left { border: 1px solid rgb(150, 60, 200); }
       .swatch.axis { border: 1px solid rgb(0, 140, 150); } .swatch.unread { border: 2px solid rgb(220, 30, 30); }
+      .swatch.mark { border: 3px double rgb(230, 120, 0); }
       .swatch.region { border: 3px solid rgb(20, 90, 230); box-sizing: border-box; }
       table { border-collapse: collapse; } th { text-align: left; color: #666; font-weight: normal; }
       td, th { padding: .15rem .7rem .15rem 0; vertical-align: top; } td:first-child, td:nth-child(2) { color: #666; text-align: right; }

@@ -43,10 +43,12 @@ public struct PageInspection: Hashable, Codable, Sendable {
   public var lines: [InspectedLine]
   /// What was measured of the page as a whole, and where.
   public var geometry: InspectedGeometry?
+  /// Every piece of ink that could have been a pen mark; nil where none was looked for.
+  public var ink: [InspectedInk]?
 
   public init(
     page: RecognisedPage?, overview: EncodedPicture, scale: Double, regions: [[Place]], prepared: [EncodedPicture],
-    lines: [InspectedLine], geometry: InspectedGeometry? = nil
+    lines: [InspectedLine], geometry: InspectedGeometry? = nil, ink: [InspectedInk]? = nil
   ) {
     self.page = page
     self.overview = overview
@@ -55,6 +57,7 @@ public struct PageInspection: Hashable, Codable, Sendable {
     self.prepared = prepared
     self.lines = lines
     self.geometry = geometry
+    self.ink = ink
   }
 }
 

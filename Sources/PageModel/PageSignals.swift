@@ -35,22 +35,27 @@ public struct PageSignals: Hashable, Codable, Sendable {
   public var isUnreadable: Bool
   /// Bar codes and QR codes, from top to bottom, at most `barcodesAtMost`.
   public var barcodes: [Barcode]
+  /// What a pen has left, from top to bottom, at most `marksAtMost`.
+  public var marks: [PenMark]
 
   /// More boxes than this are not kept.
   public static let unreadBoxesAtMost = 100
   /// More bar codes than this are not kept.
   public static let barcodesAtMost = 50
+  /// More marks than this are not kept.
+  public static let marksAtMost = 50
 
   public init() {
     unreadBoxes = []
     cutSides = []
     isUnreadable = false
     barcodes = []
+    marks = []
   }
 
   private enum CodingKeys: CodingKey {
     case unread, unreadBoxes, edgeWidth, contrast, leastContrast, noise, brightness, shadow, glare, printHeight
-    case cutOff, cutSides, isUnreadable, barcodes
+    case cutOff, cutSides, isUnreadable, barcodes, marks
   }
 
   /// Absent values are nil and empty lists, so that each later version of the program may measure more.
@@ -71,6 +76,7 @@ public struct PageSignals: Hashable, Codable, Sendable {
     cutSides = try container.decodeIfPresent([Side].self, forKey: .cutSides) ?? []
     isUnreadable = try container.decodeIfPresent(Bool.self, forKey: .isUnreadable) ?? false
     barcodes = try container.decodeIfPresent([Barcode].self, forKey: .barcodes) ?? []
+    marks = try container.decodeIfPresent([PenMark].self, forKey: .marks) ?? []
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -92,6 +98,7 @@ public struct PageSignals: Hashable, Codable, Sendable {
     if !cutSides.isEmpty { try container.encode(cutSides, forKey: .cutSides) }
     if isUnreadable { try container.encode(true, forKey: .isUnreadable) }
     if !barcodes.isEmpty { try container.encode(barcodes, forKey: .barcodes) }
+    if !marks.isEmpty { try container.encode(marks, forKey: .marks) }
   }
 
   /// Every number that was measured; what a worker sends may be any.

@@ -33,7 +33,7 @@ extension PageInspection {
     let confidences = [lines.map(\.confidence), words.map(\.confidence), readings.map(\.networkConfidence)].joined()
     return page?.isPossible != false && pictures.count <= Self.picturesAtMost && pictures.allSatisfy(\.isPossible)
       && texts.allSatisfy(\.isPrintable) && confidences.allSatisfy(shares.contains)
-      && lines.flatMap(\.characters).allSatisfy(\.text.isPrintable)
+      && lines.flatMap(\.characters).allSatisfy(\.text.isPrintable) && ink?.count ?? 0 <= InspectedInk.most
   }
 
   /// Each becomes a file.
@@ -85,6 +85,7 @@ extension PageSignals {
     return numbers.allSatisfy(measures.contains) && ratios.allSatisfy(shares.contains)
       && unreadBoxes.count <= Self.unreadBoxesAtMost && cutSides.count <= Side.allCases.count
       && barcodes.count <= Self.barcodesAtMost && barcodes.allSatisfy(\.isPossible)
+      && marks.count <= Self.marksAtMost && marks.map(\.confidence).allSatisfy(shares.contains)
   }
 }
 

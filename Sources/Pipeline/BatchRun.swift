@@ -66,7 +66,8 @@ public final class BatchRun {
     let hasTools = settings.limits.pdfTools(in: settings.pdfTools).missing.isEmpty
     try store.noteFormats(
       PictureFormat.allCases.map(\.rawValue) + (hasTools ? DocumentFormat.allCases.map(\.rawValue) : []))
-    let stages = DerivedStages(lexicon: try settleLexicon(of: store))
+    let stages = DerivedStages(
+      lexicon: try settleLexicon(of: store), tags: try MarkTagging.settle(settings.tags, in: store))
     for warning in resolved.warnings { observer.run(.warning(warning)) }
     let reader = ReaderRecord(resolved)
     let run = try store.begin(version: Self.version, reader: reader, started: Self.now())

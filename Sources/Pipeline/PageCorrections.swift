@@ -45,7 +45,7 @@ package final class PageCorrections {
       var ids: [CorrectionID] = []
       for change in changes { ids += try store.correct(change.corrections, on: change.page) }
       // A shop that is named here is known on the pages that follow.
-      let stages = DerivedStages(lexicon: try store.wordsForReceipts())
+      let stages = DerivedStages(lexicon: try store.wordsForReceipts(), tags: try store.tagsForMarks())
       for change in changes {
         guard let first = try store.corrections(of: change.page).last else { continue }
         for page in try store.pages(of: first.id) { try derive(page, stages) }
@@ -66,7 +66,7 @@ package final class PageCorrections {
     }
     try storing { () throws(StoreError) in
       for id in ids { _ = try store.undoCorrection(id, at: BatchRun.now()) }
-      let stages = DerivedStages(lexicon: try store.wordsForReceipts())
+      let stages = DerivedStages(lexicon: try store.wordsForReceipts(), tags: try store.tagsForMarks())
       for id in ids {
         for page in try store.pages(of: id) { try derive(page, stages) }
       }

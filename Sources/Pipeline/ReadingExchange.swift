@@ -58,7 +58,7 @@ extension PageCorrections {
         if pages?.contains(kept.page) ?? true { waiting.append(kept.page) }
         return true
       }
-      let stages = DerivedStages(lexicon: try store.wordsForReceipts())
+      let stages = DerivedStages(lexicon: try store.wordsForReceipts(), tags: try store.tagsForMarks())
       for id in waiting {
         var found: KeptReading?
         try store.forEachKept(by: reader, of: id) { kept in

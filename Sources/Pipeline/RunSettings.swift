@@ -65,6 +65,8 @@ public struct RunSettings: Sendable {
   public var reader = ReaderSettings()
   /// The text of a file of words that receipts are understood by, added to the standard ones; nil for what the store has.
   public var lexicon: String?
+  /// What pen marks stand for by their shapes, `star=business`, one a line; nil for what the store has.
+  public var tags: String?
   public var limits = PageLimits()
   public var workers = 1
   /// Pages after which a worker is renewed, so that what leaks in C libraries stays small.
@@ -104,6 +106,9 @@ extension RunSettings {
       do throws(LexiconError) { _ = try Lexicon.standard.adding(lexicon) } catch {
         throw RunFailure(.usage, "the words for receipts: \(error)")
       }
+    }
+    if let tags {
+      do throws(MarkTagError) { _ = try MarkTags(tags) } catch { throw RunFailure(.usage, "--tag: \(error)") }
     }
     try limits.check()
   }

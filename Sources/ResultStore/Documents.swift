@@ -140,6 +140,20 @@ extension ResultStore {
     }
   }
 
+  /// What the user's pen marks stand for, as text, or nil before anything was said.
+  public func tags() throws(StoreError) -> String? {
+    try connection.first("SELECT value FROM facts WHERE name = 'tags'") {
+      String(decoding: $0.bytes(0), as: UTF8.self)
+    }
+  }
+
+  /// Keeps what pen marks stand for, so that later runs go by it, too.
+  public func setTags(_ text: String) throws(StoreError) {
+    try transaction { () throws(StoreError) in
+      try connection.run("INSERT OR REPLACE INTO facts (name, value) VALUES ('tags', ?)", [.blob(Array(text.utf8))])
+    }
+  }
+
   /// The document at a path, or nil.
   public func document(_ path: ScanPath) throws(StoreError) -> StoredDocument? {
     try connection.first(

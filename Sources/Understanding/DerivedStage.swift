@@ -40,6 +40,15 @@ extension LexiconStage {
   package static func value(of page: PageRecord) -> Value? { value(of: page, lexicon: .standard) }
 }
 
+/// A stage that goes by the tags that a user gives to pen marks.
+package protocol TagStage: DerivedStage {
+  static func value(of page: PageRecord, tags: MarkTags) -> Value?
+}
+
+extension TagStage {
+  package static func value(of page: PageRecord) -> Value? { value(of: page, tags: MarkTags()) }
+}
+
 extension DerivedValue {
   /// Whether a stored value has the shape that this version gives it, whatever words it was made with.
   package static func isReadable(_ stored: Int) -> Bool { stored & 0xFFFF == version }

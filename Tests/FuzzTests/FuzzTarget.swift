@@ -10,6 +10,7 @@ enum FuzzTarget: String, CaseIterable {
   case words, rows, search
   case receipts, lexicon
   case document, picture, tiff, exif
+  case ink
 
   /// A property that did not hold: a finding, as a crash is.
   struct Broken: Error, CustomStringConvertible {
@@ -42,6 +43,7 @@ enum FuzzTarget: String, CaseIterable {
     case .picture: Self.picture(bytes, offset: 0)
     case .tiff: try Self.tiff(bytes)
     case .exif: try Self.exif(bytes)
+    case .ink: try Self.ink(bytes)
     }
   }
 

@@ -195,6 +195,8 @@ def main():
         seed("picture", name, content)
     for kind, (order, big) in enumerate([(b"II", False), (b"MM", False), (b"II", True), (b"MM", True)]):
         seed("tiff", f"kind-{kind}", bytes([kind]) + tiff(order, big, 2)[4:])
+    seed("ink", "ring", bytes((1, 40)) + bytes(
+        3 if 380 < (x - 32) ** 2 + (y - 60) ** 2 < 520 else 255 - (y + x) % 3 * 36 for y in range(120) for x in range(64)))
     seed("exif", "little", exif(b"II", 6))
     seed("exif", "big", exif(b"MM", 8))
 

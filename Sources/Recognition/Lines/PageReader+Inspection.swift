@@ -30,12 +30,14 @@ extension PageReader {
     Self.draw(regions, lines, on: canvas)
     let geometry = page.map { InspectedGeometry(of: $0, scale: canvas.scale / picture.originalScale) }
     geometry?.draw(on: canvas)
+    Self.draw(page?.signals?.marks ?? [], on: canvas, scale: canvas.scale / picture.originalScale)
+    let ink = page.map { PenMarks(on: picture, of: $0).ink }
     guard let overview = canvas.encoded(), prepared.count == read?.prepared.blocks.count ?? 0 else {
       throw Self.noMemory
     }
     return PageInspection(
       page: page, overview: overview, scale: canvas.scale / picture.originalScale, regions: regions, prepared: prepared,
-      lines: lines, geometry: geometry)
+      lines: lines, geometry: geometry, ink: ink)
   }
 
   private static let noMemory = RecognitionError(.engineFailed, "There was no memory to draw what was found.")
@@ -88,6 +90,22 @@ extension PageReader {
     page.blocks.flatMap { block in
       block.found.lines.filter { $0.kind == .rule }.map { found in
         InspectedLine(kind: .rule, outline: block.outline(found).scaled(by: scale))
+      }
+    }
+  }
+
+  private static let markColour: Canvas.Colour = (230, 120, 0)
+
+  /// Two lines around each mark, so that it is found among boxes of words.
+  private static func draw(_ marks: [PenMark], on canvas: Canvas, scale: Double) {
+    let thin = max(1, max(canvas.width, canvas.height) / 1000)
+    for mark in marks {
+      for gap in [2 * thin, 6 * thin] {
+        let (left, top) = (Double(mark.box.x) * scale - Double(gap), Double(mark.box.y) * scale - Double(gap))
+        let right = Double(mark.box.x + mark.box.width) * scale + Double(gap)
+        let bottom = Double(mark.box.y + mark.box.height) * scale + Double(gap)
+        let corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
+        canvas.stroke(corners.map { Place(x: $0.0, y: $0.1) }, with: markColour, width: 2 * thin)
       }
     }
   }

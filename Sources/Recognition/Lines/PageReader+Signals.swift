@@ -28,6 +28,7 @@ extension PageReader {
       stretches += unread.boxes.map { PrintMeasure.Stretch(box: $0, isLevel: $0.width >= $0.height) }
     }
     signals.barcodes = BarcodeFinder.barcodes(on: picture)
+    signals.marks = PenMarks(on: picture, of: page).marks
     let measure = PrintMeasure(of: picture, at: stretches)
     if let marked {
       let cutOff = CutOff(of: marked, on: picture, contrast: measure.contrast)

@@ -1,0 +1,202 @@
+import PageModel
+
+/// A page's picture, reduced, as pen marks are looked for on it: how dark and how coloured each pixel is on its paper.
+struct InkMap: Sendable {
+  let width: Int
+  let height: Int
+  /// How much darker a pixel is than the paper around it, 0 to 255 for black.
+  private(set) var darkness: [UInt8]
+  /// How far its colour is from that of print of the same darkness, 0 to 255.
+  private(set) var colour: [UInt8]
+  /// The colour itself beyond the paper's: red less green, and yellow less blue.
+  private(set) var redness: [Int8]
+  private(set) var yellowness: [Int8]
+  /// Of the squares in which the paper is measured.
+  private let paper: [PaperSquare]
+  private let columns: Int
+
+  private struct PaperSquare {
+    var blue: Int32 = 0
+    var green: Int32 = 0
+    var red: Int32 = 0
+
+    var level: Int32 { (red + 2 * green + blue) / 4 }
+  }
+
+  /// Pixels along a square's side: wider than letters are high, so that there is paper in each.
+  private static let side = 24
+
+  /// - Parameter print: Boxes of words, in pixels of the sample: their colour and darkness are those of print.
+  init(_ sample: ColourSample, print: [Box]) {
+    (width, height) = (sample.width, sample.height)
+    columns = (width + Self.side - 1) / Self.side
+    let rows = (height + Self.side - 1) / Self.side
+    var squares = [PaperSquare](repeating: PaperSquare(), count: columns * rows)
+    for row in 0..<rows {
+      for column in 0..<columns { squares[row * columns + column] = Self.paper(of: sample, column, row) }
+    }
+    paper = Self.closed(squares, columns: columns, rows: rows)
+    darkness = [UInt8](repeating: 0, count: width * height)
+    colour = darkness
+    redness = [Int8](repeating: 0, count: width * height)
+    yellowness = redness
+    divide(sample, rows: rows)
+    let (red, yellow) = printColour(print)
+    for index in darkness.indices {
+      let dark = Int(darkness[index])
+      let (a, b) = (Int(redness[index]) - red * dark / 255, Int(yellowness[index]) - yellow * dark / 255)
+      colour[index] = UInt8(min(max(abs(a), abs(b)) + min(abs(a), abs(b)) / 2, 127) * 2)
+    }
+  }
+
+  /// The mean of the brighter third of a square.
+  private static func paper(of sample: ColourSample, _ column: Int, _ row: Int) -> PaperSquare {
+    let (left, top) = (column * side, row * side)
+    let (right, bottom) = (min(left + side, sample.width), min(top + side, sample.height))
+    var counts = [Int32](repeating: 0, count: 64)
+    func level(_ index: Int) -> Int {
+      (Int(sample.pixels[index]) + 2 * Int(sample.pixels[index + 1]) + Int(sample.pixels[index + 2])) >> 4
+    }
+    for y in stride(from: top, to: bottom, by: 2) {
+      for x in stride(from: left, to: right, by: 2) { counts[level(3 * (y * sample.width + x))] += 1 }
+    }
+    var wanted = counts.reduce(0, +) / 3
+    var least = 63
+    while least > 0, wanted > counts[least] {
+      wanted -= counts[least]
+      least -= 1
+    }
+    var (sum, taken) = (PaperSquare(), Int32(0))
+    for y in stride(from: top, to: bottom, by: 2) {
+      for x in stride(from: left, to: right, by: 2) {
+        let index = 3 * (y * sample.width + x)
+        guard level(index) >= least else { continue }
+        sum.blue += Int32(sample.pixels[index])
+        sum.green += Int32(sample.pixels[index + 1])
+        sum.red += Int32(sample.pixels[index + 2])
+        taken += 1
+      }
+    }
+    guard taken > 0 else { return PaperSquare(blue: 255, green: 255, red: 255) }
+    return PaperSquare(blue: sum.blue / taken, green: sum.green / taken, red: sum.red / taken)
+  }
+
+  /// Each square that is darker than most of its neighbours becomes as they are: it is ink all over.
+  private static func closed(_ squares: [PaperSquare], columns: Int, rows: Int) -> [PaperSquare] {
+    var result = squares
+    for row in 0..<rows {
+      for column in 0..<columns {
+        var around: [PaperSquare] = []
+        for y in max(0, row - 1)...min(rows - 1, row + 1) {
+          for x in max(0, column - 1)...min(columns - 1, column + 1) { around.append(squares[y * columns + x]) }
+        }
+        around.sort { $0.level < $1.level }
+        let usual = around[around.count * 2 / 3]
+        if squares[row * columns + column].level < usual.level { result[row * columns + column] = usual }
+      }
+    }
+    return result
+  }
+
+  /// The paper's brightness around a place, 0 to 255.
+  func paperLevel(x: Int, y: Int) -> Int { Int(paper[square(x, y)].level) }
+
+  /// How coloured the paper is around a place, 0 to 255.
+  func paperColour(x: Int, y: Int) -> Int {
+    let one = paper[square(x, y)]
+    return Int(max(one.blue, one.green, one.red) - min(one.blue, one.green, one.red))
+  }
+
+  private func square(_ x: Int, _ y: Int) -> Int {
+    let rows = paper.count / max(columns, 1)
+    return min(max(y / Self.side, 0), rows - 1) * columns + min(max(x / Self.side, 0), columns - 1)
+  }
+
+  /// Every channel as a share of the paper's, between the middles of the squares.
+  private mutating func divide(_ sample: ColourSample, rows: Int) {
+    let side = Int32(Self.side)
+    var line = [PaperSquare](repeating: PaperSquare(), count: columns)
+    for y in 0..<height {
+      let fine = Int32(y) - side / 2
+      let upper = min(max(Int(fine / side), 0), rows - 1)
+      let lower = min(upper + 1, rows - 1)
+      let weight = min(max(fine - Int32(upper) * side, 0), side)
+      for column in 0..<columns {
+        let (one, two) = (paper[upper * columns + column], paper[lower * columns + column])
+        line[column] = PaperSquare(
+          blue: one.blue * (side - weight) + two.blue * weight, green: one.green * (side - weight) + two.green * weight,
+          red: one.red * (side - weight) + two.red * weight)
+      }
+      for x in 0..<width {
+        let along = Int32(x) - side / 2
+        let left = min(max(Int(along / side), 0), columns - 1)
+        let right = min(left + 1, columns - 1)
+        let share = min(max(along - Int32(left) * side, 0), side)
+        let index = y * width + x
+        func channel(_ value: UInt8, _ one: Int32, _ two: Int32) -> Int32 {
+          let paper = (one * (side - share) + two * share) / (side * side)
+          return min(Int32(value) * 255 / max(paper, 24), 255)
+        }
+        let blue = channel(sample.pixels[3 * index], line[left].blue, line[right].blue)
+        let green = channel(sample.pixels[3 * index + 1], line[left].green, line[right].green)
+        let red = channel(sample.pixels[3 * index + 2], line[left].red, line[right].red)
+        darkness[index] = UInt8(255 - (red + 2 * green + blue) / 4)
+        redness[index] = Int8(clamping: (red - green) / 2)
+        yellowness[index] = Int8(clamping: ((red + green) / 2 - blue) / 2)
+      }
+    }
+  }
+
+  /// What print has of each colour where it is black: a printer with blue ink makes no pen marks.
+  private func printColour(_ print: [Box]) -> (red: Int, yellow: Int) {
+    var (reds, yellows): ([Int], [Int]) = ([], [])
+    for box in print.prefix(400) {
+      for y in stride(from: max(box.y, 0), to: min(box.y + box.height, height), by: 3) {
+        for x in stride(from: max(box.x, 0), to: min(box.x + box.width, width), by: 3) {
+          let index = y * width + x
+          let dark = Int(darkness[index])
+          guard dark > 90 else { continue }
+          reds.append(Int(redness[index]) * 255 / dark)
+          yellows.append(Int(yellowness[index]) * 255 / dark)
+        }
+      }
+    }
+    guard reds.count > 50 else { return (0, 0) }
+    reds.sort()
+    yellows.sort()
+    return (reds[reds.count / 2], yellows[yellows.count / 2])
+  }
+
+  /// How coloured print still is, once its colour is taken off: nine tenths of its pixels are less.
+  func colourNoise(_ print: [Box]) -> Int {
+    var counts = [Int](repeating: 0, count: 256)
+    for box in print.prefix(400) {
+      for y in stride(from: max(box.y, 0), to: min(box.y + box.height, height), by: 2) {
+        for x in stride(from: max(box.x, 0), to: min(box.x + box.width, width), by: 2)
+        where darkness[y * width + x] > 60 { counts[Int(colour[y * width + x])] += 1 }
+      }
+    }
+    var wanted = counts.reduce(0, +) / 10
+    var level = 255
+    while level > 0, wanted >= counts[level] {
+      wanted -= counts[level]
+      level -= 1
+    }
+    return wanted == 0 && level == 0 ? 0 : level
+  }
+
+  /// How dark print is, the median over the darker pixels in words.
+  func printDarkness(_ print: [Box]) -> Int {
+    var values: [Int] = []
+    for box in print.prefix(400) where box.width > 0 && box.height > 0 {
+      var darkest = 0
+      let y = min(max(box.y + box.height / 2, 0), height - 1)
+      for x in max(box.x, 0)..<max(min(box.x + box.width, width), max(box.x, 0)) {
+        darkest = max(darkest, Int(darkness[y * width + x]))
+      }
+      if darkest > 0 { values.append(darkest) }
+    }
+    values.sort()
+    return values.isEmpty ? 160 : values[values.count / 2]
+  }
+}

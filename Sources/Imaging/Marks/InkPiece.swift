@@ -1,0 +1,85 @@
+import PageModel
+
+/// Strokes that belong together: one mark, or some other ink.
+struct InkPiece: Sendable {
+  /// How the ink was told from print.
+  enum Way: Int, Sendable {
+    /// By its colour.
+    case colour
+    /// It stands clear of the print.
+    case clear
+    /// It crosses print, and is larger than letters are.
+    case crossing
+  }
+
+  let way: Way
+  /// In pixels of the reduced picture.
+  let box: Box
+  /// Whether each pixel of the box is ink of this piece, row by row.
+  let ink: [Bool]
+  let count: Int
+
+  /// Pieces of a mask (0 ink, 255 none) whose parts lie within `2 * gap` of each other.
+  static func all(_ way: Way, in mask: GrayImage, gap: Int) -> [InkPiece] {
+    let joined = InkComponents(of: mask.extreme(radius: gap, brightest: false), darkerThan: 128)
+    // Runs by their component.
+    var places = [Int](repeating: 0, count: joined.components.count + 1)
+    for run in joined.runs { places[Int(run.component) + 1] += 1 }
+    for index in places.indices.dropFirst() { places[index] += places[index - 1] }
+    var order = [Int32](repeating: 0, count: joined.runs.count)
+    var next = places
+    for (index, run) in joined.runs.enumerated() {
+      order[next[Int(run.component)]] = Int32(index)
+      next[Int(run.component)] += 1
+    }
+    return joined.components.indices.compactMap { number in
+      // What is of no size is looked at no closer.
+      let whole = joined.components[number]
+      guard max(whole.width, whole.height) >= leastSide + 2 * gap else { return nil }
+      return InkPiece(way, order[places[number]..<places[number + 1]].map { joined.runs[Int($0)] }, in: mask)
+    }
+  }
+
+  /// The shortest long side of a mark, in pixels of the reduced picture.
+  static let leastSide = 14
+
+  private init?(_ way: Way, _ runs: [InkRun], in mask: GrayImage) {
+    var (left, right, top, bottom) = (Int.max, -1, Int.max, -1)
+    var count = 0
+    for run in runs {
+      let start = Int(run.row) * mask.width
+      for x in Int(run.from)..<Int(run.to) where mask.pixels[start + x] == 0 {
+        (left, right) = (min(left, x), max(right, x))
+        (top, bottom) = (min(top, Int(run.row)), max(bottom, Int(run.row)))
+        count += 1
+      }
+    }
+    guard right >= 0, max(right - left, bottom - top) + 1 >= Self.leastSide else { return nil }
+    box = Box(x: left, y: top, width: right - left + 1, height: bottom - top + 1)
+    var ink = [Bool](repeating: false, count: box.width * box.height)
+    for run in runs where (top...bottom).contains(Int(run.row)) {
+      let start = Int(run.row) * mask.width
+      for x in max(Int(run.from), left)..<max(min(Int(run.to), right + 1), max(Int(run.from), left))
+      where mask.pixels[start + x] == 0 {
+        ink[(Int(run.row) - top) * box.width + x - left] = true
+      }
+    }
+    (self.way, self.ink, self.count) = (way, ink, count)
+  }
+
+  /// The share of its ink that lies in boxes.
+  func share(in boxes: [Box]) -> Double {
+    var covered = ink.map { _ in false }
+    for other in boxes {
+      let (left, right) = (max(other.x, box.x), min(other.x + other.width, box.x + box.width))
+      let (top, bottom) = (max(other.y, box.y), min(other.y + other.height, box.y + box.height))
+      guard left < right, top < bottom else { continue }
+      for y in top..<bottom {
+        for x in left..<right { covered[(y - box.y) * box.width + x - box.x] = true }
+      }
+    }
+    var inside = 0
+    for index in ink.indices where ink[index] && covered[index] { inside += 1 }
+    return Double(inside) / Double(max(count, 1))
+  }
+}

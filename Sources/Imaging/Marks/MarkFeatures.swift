@@ -1,0 +1,152 @@
+import Glibc
+
+/// What a piece of ink is classified by: numbers about its shape, near 0 to 1 each.
+struct MarkFeatures: Sendable {
+  private(set) var values: [Double] = []
+
+  /// How a piece stands on its page.
+  struct Surroundings: Sendable {
+    /// Its longer side in heights of the print.
+    var size: Double
+    /// The share of its ink in boxes of words.
+    var inWords: Double
+    /// How coloured it is, 0 to 1.
+    var colour: Double
+    /// How dark it is, 1 as print.
+    var darkness: Double
+    /// The width of its strokes in heights of the print.
+    var stroke: Double
+    /// Pieces of its height in a row with it, up to six.
+    var neighbours: Int
+  }
+
+  init(_ grid: MarkGrid, _ surroundings: Surroundings) {
+    let hull = HullMeasures(grid)
+    let strokes = StrokeMeasures(grid)
+    let ink = Double(grid.ink.count { $0 })
+    let filled = Double(grid.filled.count { $0 })
+    let diameter = Double(max(grid.inkWidth, grid.inkHeight))
+    // The whole.
+    values += [
+      Double(grid.inkWidth) / diameter, Double(grid.inkHeight) / diameter, ink / max(hull.area, 1),
+      filled / max(hull.area, 1), (filled - ink) / max(filled, 1),
+      Double(min(grid.holes.count, 8)) / 8, grid.holes.first ?? 0, grid.holes.dropFirst().first ?? 0,
+      ink / Double(max(strokes.length, 1)) / 8,
+    ]
+    let rectangle = hull.rectangle
+    values += hull.cornerShares + [rectangle.fill, rectangle.ratio, hull.roundness]
+    values += Self.harmonics(grid)
+    // The strokes.
+    values += [
+      Double(strokes.length) / max(hull.perimeter, 1), Double(min(strokes.ends, 8)) / 8,
+      Double(min(strokes.crossings, 8)) / 8,
+      Double(strokes.path.count) / Double(max(strokes.length, 1)),
+    ]
+    values += Self.parts(strokes) + Self.path(strokes, diameter)
+    // The page.
+    values += [
+      min(log2(max(surroundings.size, 0.25)) / 4, 1.5), surroundings.inWords, surroundings.colour,
+      min(surroundings.darkness, 1.5), min(surroundings.stroke * 2, 2), Double(surroundings.neighbours) / 6,
+    ]
+    values = values.map { ($0.isFinite ? min(max($0, -4), 4) : 0) }
+  }
+
+  /// Which way the outline bulges: the first harmonics of the ink's reach in 32 directions, stretched to be round.
+  ///
+  /// A star of five has the fifth, a square the fourth; whatever was drawn longer than wide is made even first.
+  private static func harmonics(_ grid: MarkGrid) -> [Double] {
+    var (count, sumX, sumY, xx, xy, yy) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    for index in grid.filled.indices where grid.filled[index] {
+      let (x, y) = (Double(index % MarkGrid.side), Double(index / MarkGrid.side))
+      (count, sumX, sumY) = (count + 1, sumX + x, sumY + y)
+      (xx, xy, yy) = (xx + x * x, xy + x * y, yy + y * y)
+    }
+    guard count > 0 else { return [Double](repeating: 0, count: 10) }
+    let (middleX, middleY) = (sumX / count, sumY / count)
+    let (a, b, c) = (
+      xx / count - middleX * middleX + 0.1, xy / count - middleX * middleY, yy / count - middleY * middleY + 0.1
+    )
+    // The inverse root of the spread by its Cholesky factor: any root makes it round.
+    let l1 = a.squareRoot()
+    let l2 = b / l1
+    let l3 = max(c - l2 * l2, 0.01).squareRoot()
+    var reach = [Double](repeating: 0, count: 32)
+    for index in grid.ink.indices where grid.ink[index] {
+      let u = (Double(index % MarkGrid.side) - middleX) / l1
+      let v = (Double(index / MarkGrid.side) - middleY - l2 * u) / l3
+      let sector = Int((atan2(v, u) / (2 * .pi) + 1) * 32) & 31
+      reach[sector] = max(reach[sector], hypot(u, v))
+    }
+    let empty = Double(reach.count { $0 == 0 }) / 32
+    let mean = max(reach.reduce(0, +) / 32, 0.01)
+    let spread = min((c + a - ((a - c) * (a - c) + 4 * b * b).squareRoot()) / max(c + a, 0.01), 1)
+    let harmonics = (1...8).map { harmonic -> Double in
+      var (real, imaginary) = (0.0, 0.0)
+      for (sector, value) in reach.enumerated() {
+        let angle = 2 * .pi * Double(harmonic * sector) / 32
+        (real, imaginary) = (real + value * cos(angle), imaginary + value * sin(angle))
+      }
+      return hypot(real, imaginary) / 32 / mean * 4
+    }
+    return harmonics + [empty, spread]
+  }
+
+  /// The straight parts: how much of the strokes they hold, at which angles the first four meet, and where two cross.
+  private static func parts(_ strokes: StrokeMeasures) -> [Double] {
+    let parts = strokes.parts
+    var values = (0..<7).map { $0 < parts.count ? parts[$0].share : 0 }
+    values.append(parts.prefix(2).reduce(0) { $0 + $1.share })
+    values.append(parts.prefix(4).reduce(0) { $0 + $1.share })
+    func between(_ one: Int, _ two: Int) -> Double {
+      guard max(one, two) < parts.count else { return 0 }
+      let difference = abs(parts[one].angle - parts[two].angle)
+      return min(difference, 180 - difference) / 90
+    }
+    values += [between(0, 1), between(0, 2), between(1, 2), between(0, 3), between(1, 3), between(2, 3)]
+    guard parts.count > 1 else { return values + [0, 0, 0, 0, 0, 0] }
+    // Where the first two meet, as shares of their lengths; a half each in a cross, an end each in a tick.
+    let (one, two) = (parts[0], parts[1])
+    let (ax, ay) = (one.end.x - one.start.x, one.end.y - one.start.y)
+    let (bx, by) = (two.end.x - two.start.x, two.end.y - two.start.y)
+    let cross = ax * by - ay * bx
+    guard abs(cross) > 1e-6 else { return values + [0, 0, two.length / max(one.length, 1), 0, 0, 0] }
+    let (dx, dy) = (two.start.x - one.start.x, two.start.y - one.start.y)
+    let first = (dx * by - dy * bx) / cross
+    let second = (dx * ay - dy * ax) / cross
+    func place(_ share: Double) -> Double { min(abs(share - 0.5), 1.5) * 2 }
+    return values + [
+      place(first), place(second), two.length / max(one.length, 1), abs(sin(one.angle * .pi / 90)),
+      cos(one.angle * .pi / 90), cos(two.angle * .pi / 90),
+    ]
+  }
+
+  /// The way from end to end as two straight arms: how well they fit, how long they are, where they point.
+  private static func path(_ strokes: StrokeMeasures, _ diameter: Double) -> [Double] {
+    let path = strokes.path
+    guard var first = path.first, var last = path.last, path.count > 4 else { return [Double](repeating: 0, count: 12) }
+    if first.x > last.x { (first, last) = (last, first) }
+    let chord = hypot(last.x - first.x, last.y - first.y)
+    func distance(_ point: (x: Double, y: Double), _ one: (x: Double, y: Double), _ two: (x: Double, y: Double))
+      -> Double
+    {
+      let length = max(hypot(two.x - one.x, two.y - one.y), 1)
+      return ((two.x - one.x) * (point.y - one.y) - (two.y - one.y) * (point.x - one.x)) / length
+    }
+    var (corner, farthest) = (path[path.count / 2], 0.0)
+    for point in path where abs(distance(point, first, last)) > abs(farthest) {
+      (corner, farthest) = (point, distance(point, first, last))
+    }
+    var bend = 0.0
+    for point in path {
+      bend += min(abs(distance(point, first, corner)), abs(distance(point, corner, last)))
+    }
+    let (left, right) = (hypot(first.x - corner.x, first.y - corner.y), hypot(last.x - corner.x, last.y - corner.y))
+    let size = max(diameter, 1)
+    return [
+      chord / Double(path.count), farthest / size, bend / Double(path.count) / size * 10, left / size, right / size,
+      (corner.x - first.x) / max(left, 1), (corner.y - first.y) / max(left, 1), (last.x - corner.x) / max(right, 1),
+      (last.y - corner.y) / max(right, 1), (last.y - first.y) / size, (last.x - first.x) / size,
+      min(left, right) / max(left, right, 1),
+    ]
+  }
+}

@@ -1,0 +1,223 @@
+import PageModel
+
+/// Finds ink that a pen may have left on a page, and tells what shape it has.
+struct MarkFinder {
+  /// A piece of ink with its features and what the classifier says of it.
+  struct Candidate {
+    var piece: InkPiece
+    var features: [Double]
+    var verdict: MarkVerdict
+    var color: PenMark.Color
+  }
+
+  private let map: InkMap
+  /// Boxes of words that were read as such, in the sample's pixels.
+  private let words: [Box]
+  private let rotation: Int
+  private let textHeight: Double
+  private let printDarkness: Int
+  private let paperLevel: Int
+  private let paperColour: Int
+
+  /// Ink is coloured from here on, on this page.
+  private let leastColour: UInt8
+
+  /// More pieces than this are not looked at, the largest first.
+  private static let most = 300
+  /// Ink is coloured from here on; grain and the colour noise of JPEG stay below.
+  private static let leastColour = 28
+  /// The most coloured seventh of it is at least this coloured, where a pen drew it.
+  private static let clearColour = 40
+  /// Ink is darker than this share of print.
+  private static let inkShare = 0.42
+
+  /// - Parameters:
+  ///   - sample: The picture, reduced.
+  ///   - words: Boxes of words that were surely read, in the sample's pixels.
+  ///   - rotation: The degrees clockwise that bring the page upright.
+  init(_ sample: ColourSample, words: [Box], rotation: Int) {
+    map = InkMap(sample, print: words)
+    self.words = words
+    self.rotation = rotation
+    textHeight = Double(max(Self.median(words.map { min($0.width, $0.height) }) ?? 20, 6))
+    printDarkness = max(map.printDarkness(words), 60)
+    leastColour = UInt8(min(max(Self.leastColour, map.colourNoise(words) + 6), 120))
+    let (map, middles) = (map, words.map { ($0.x + $0.width / 2, $0.y + $0.height / 2) })
+    paperLevel = Self.median(middles.map { map.paperLevel(x: $0.0, y: $0.1) }) ?? 255
+    paperColour = Self.median(middles.map { map.paperColour(x: $0.0, y: $0.1) }) ?? 0
+  }
+
+  private static func median(_ values: [Int]) -> Int? {
+    values.isEmpty ? nil : values.sorted()[values.count / 2]
+  }
+
+  /// Everything that could be a mark, by the three ways of telling ink from print.
+  func candidates() -> [Candidate] {
+    var pieces = InkPiece.all(.colour, in: colouredInk(), gap: 3).filter(isColoured)
+    let dark = withoutSolids(darkInk())
+    pieces += InkPiece.all(.clear, in: withoutWords(dark), gap: 2)
+    pieces += InkPiece.all(.crossing, in: dark, gap: 0).filter {
+      Double(min($0.box.width, $0.box.height)) > 0.7 * textHeight && $0.share(in: words) > 0.02
+    }
+    let letters = InkComponents(of: dark, darkerThan: 128).components.filter {
+      Double(max($0.width, $0.height)) > 0.5 * textHeight && Double(max($0.width, $0.height)) < 6 * textHeight
+    }
+    pieces = pieces.filter(isPossible)
+    if pieces.count > Self.most {
+      pieces.sort { max($0.box.width, $0.box.height) > max($1.box.width, $1.box.height) }
+    }
+    return pieces.prefix(Self.most).map { candidate($0, beside: letters) }
+  }
+
+  // MARK: - Ink
+
+  /// 0 where ink is coloured, 255 elsewhere.
+  private func colouredInk() -> GrayImage {
+    var mask = GrayImage(width: map.width, height: map.height)
+    for index in map.colour.indices where map.colour[index] >= leastColour && map.darkness[index] >= 20 {
+      mask.pixels[index] = 0
+    }
+    return mask
+  }
+
+  /// 0 where ink is dark and not coloured, 255 elsewhere.
+  private func darkInk() -> GrayImage {
+    var mask = GrayImage(width: map.width, height: map.height)
+    let least = UInt8(min(max(Double(printDarkness) * Self.inkShare, 36), 200))
+    for index in map.darkness.indices
+    where map.darkness[index] >= least && (map.colour[index] < leastColour || map.darkness[index] > 200) {
+      mask.pixels[index] = 0
+    }
+    return mask
+  }
+
+  /// What is wider than any pen's stroke is no stroke: letters of logos, bars, the dark around the paper.
+  private func withoutSolids(_ mask: GrayImage) -> GrayImage {
+    let radius = max(4, max(map.width, map.height) / 260)
+    let solid = mask.extreme(radius: radius, brightest: true).extreme(radius: radius + 1, brightest: false)
+    var mask = mask
+    for index in mask.pixels.indices where solid.pixels[index] == 0 { mask.pixels[index] = 255 }
+    return mask
+  }
+
+  private func isColoured(_ piece: InkPiece) -> Bool {
+    var colours: [UInt8] = []
+    for y in 0..<piece.box.height {
+      for x in 0..<piece.box.width where piece.ink[y * piece.box.width + x] {
+        colours.append(map.colour[(piece.box.y + y) * map.width + piece.box.x + x])
+      }
+    }
+    colours.sort()
+    return Int(colours[colours.count * 6 / 7]) >= max(Self.clearColour, Int(leastColour) + 12)
+  }
+
+  private func withoutWords(_ mask: GrayImage) -> GrayImage {
+    var mask = mask
+    for word in words {
+      for y in max(word.y, 0)..<max(min(word.y + word.height, map.height), max(word.y, 0)) {
+        for x in max(word.x, 0)..<max(min(word.x + word.width, map.width), max(word.x, 0)) {
+          mask.pixels[y * map.width + x] = 255
+        }
+      }
+    }
+    return mask
+  }
+
+  /// On the paper, off the picture's border, of a size that a hand draws.
+  private func isPossible(_ piece: InkPiece) -> Bool {
+    let box = piece.box
+    let longer = Double(max(box.width, box.height))
+    guard longer > (piece.way == .colour ? 0.7 : 1.2) * textHeight, longer < 0.5 * Double(max(map.width, map.height))
+    else { return false }
+    guard box.x > 1, box.y > 1, box.x + box.width < map.width - 1, box.y + box.height < map.height - 1 else {
+      return false
+    }
+    if piece.way != .colour, isLetter(box) { return false }
+    let (right, bottom) = (box.x + box.width - 1, box.y + box.height - 1)
+    let places = [
+      (box.x, box.y), (right, box.y), (box.x, bottom), (right, bottom), ((box.x + right) / 2, (box.y + bottom) / 2),
+    ]
+    let paper = places.count {
+      map.paperLevel(x: $0.0, y: $0.1) * 100 >= paperLevel * 62
+        && abs(map.paperColour(x: $0.0, y: $0.1) - paperColour) < 45
+    }
+    // Print is told from what lies about the paper by the paper alone; coloured ink stands out anyway.
+    return paper >= (piece.way == .colour ? 2 : 4)
+  }
+
+  /// Whether a box lies in one word and is hardly higher.
+  private func isLetter(_ box: Box) -> Bool {
+    words.contains { word in
+      let (left, right) = (max(word.x, box.x), min(word.x + word.width, box.x + box.width))
+      let (top, bottom) = (max(word.y, box.y), min(word.y + word.height, box.y + box.height))
+      guard left < right, top < bottom else { return false }
+      return 10 * (right - left) * (bottom - top) >= 6 * box.width * box.height
+        && 100 * min(word.width, word.height) >= 85 * min(box.width, box.height)
+    }
+  }
+
+  /// How many pieces of ink of about a box's height stand in a row with it, up to three at each side.
+  private func neighbours(of box: Box, among letters: [Component]) -> Int {
+    let isSideways = rotation % 180 != 0
+    func placed(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> (
+      from: Double, to: Double, top: Double, bottom: Double
+    ) {
+      let (x, y, width, height) = isSideways ? (y, x, height, width) : (x, y, width, height)
+      return (Double(x), Double(x + width), Double(y), Double(y + height))
+    }
+    let own = placed(box.x, box.y, box.width, box.height)
+    let high = own.bottom - own.top
+    var (before, after) = (0, 0)
+    for letter in letters {
+      let other = placed(letter.left, letter.top, letter.width, letter.height)
+      let otherHigh = other.bottom - other.top
+      let shared = min(own.bottom, other.bottom) - max(own.top, other.top)
+      guard otherHigh > 0.6 * high, otherHigh < 1.6 * high, shared > 0.65 * max(high, otherHigh) else { continue }
+      let reach = 4 * high
+      if other.to <= own.from + 0.2 * high, own.from - other.to < reach { before += 1 }
+      if other.from >= own.to - 0.2 * high, other.from - own.to < reach { after += 1 }
+    }
+    return min(before, 3) + min(after, 3)
+  }
+
+  // MARK: - Features
+
+  private func candidate(_ piece: InkPiece, beside letters: [Component]) -> Candidate {
+    var (darkness, colour, red, yellow, count) = (0, 0, 0, 0, 0)
+    for y in 0..<piece.box.height {
+      for x in 0..<piece.box.width where piece.ink[y * piece.box.width + x] {
+        let index = (piece.box.y + y) * map.width + piece.box.x + x
+        darkness += Int(map.darkness[index])
+        colour += Int(map.colour[index])
+        red += Int(map.redness[index])
+        yellow += Int(map.yellowness[index])
+        count += 1
+      }
+    }
+    let total = Double(max(count, 1))
+    let grid = MarkGrid(piece, rotation: rotation)
+    let length = Double(max(grid.skeleton.count { $0 }, 1)) / grid.scale
+    let features = MarkFeatures(
+      grid,
+      MarkFeatures.Surroundings(
+        size: Double(max(piece.box.width, piece.box.height)) / textHeight, inWords: piece.share(in: words),
+        colour: Double(colour) / total / 255, darkness: Double(darkness) / total / Double(printDarkness),
+        stroke: total / length / textHeight, neighbours: neighbours(of: piece.box, among: letters)))
+    return Candidate(
+      piece: piece, features: features.values, verdict: MarkVerdict(features.values),
+      color: Self.color(
+        of: piece.way, red: Double(red) / total, yellow: Double(yellow) / total,
+        darkness: Double(darkness) / total / Double(printDarkness)))
+  }
+
+  /// The name of a colour by its angle; ink that was not told by its colour is black or, where it is faint, gray.
+  private static func color(of way: InkPiece.Way, red: Double, yellow: Double, darkness: Double) -> PenMark.Color {
+    guard way == .colour else { return darkness < 0.75 ? .gray : .black }
+    switch (red, yellow) {
+    case (let red, let yellow) where red > 12 && red > yellow * 0.8: return yellow < -red * 0.6 ? .purple : .red
+    case (_, let yellow) where yellow > 12: return red < -0.4 * yellow ? .green : .yellow
+    case (let red, let yellow) where red < -8 && yellow > 0.8 * red: return .green
+    default: return .blue
+    }
+  }
+}

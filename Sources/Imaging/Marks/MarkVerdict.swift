@@ -1,0 +1,38 @@
+import Glibc
+import PageModel
+
+/// What a piece of ink is, by its features: a network of one hidden layer whose weights are in `MarkTable`.
+struct MarkVerdict: Sendable {
+  /// The classes, in the order of the network's outputs: the shapes, strokes of another shape, and no pen's ink.
+  static let names = ["circle", "triangle", "square", "star", "check", "cross", "unknown", "none"]
+
+  /// 0 to 1 each, together 1.
+  let shares: [Double]
+
+  init(_ features: [Double]) {
+    let inputs = zip(features, zip(MarkTable.means, MarkTable.spreads)).map { ($0 - $1.0) / $1.1 }
+    let hidden = Self.layer(inputs, MarkTable.hidden).map { max($0, 0.05 * $0) }
+    let outputs = Self.layer(hidden, MarkTable.output)
+    let most = outputs.max() ?? 0
+    let powers = outputs.map { exp($0 - most) }
+    let sum = powers.reduce(0, +)
+    shares = powers.map { $0 / sum }
+  }
+
+  /// Rows of weights, each with its bias at the end.
+  private static func layer(_ inputs: [Double], _ rows: [[Double]]) -> [Double] {
+    rows.map { row in zip(row, inputs).reduce(row.last ?? 0) { $0 + $1.0 * $1.1 } }
+  }
+
+  /// The best of the six shapes and its share.
+  var best: (shape: PenMark.Shape, share: Double) {
+    var best = (shape: PenMark.Shape.unknown, share: -1.0)
+    for (name, share) in zip(Self.names.prefix(6), shares) where share > best.share {
+      if let shape = PenMark.Shape(rawValue: name) { best = (shape, share) }
+    }
+    return best
+  }
+
+  /// Strokes of a pen that are none of the six.
+  var other: Double { shares.count > 6 ? shares[6] : 0 }
+}

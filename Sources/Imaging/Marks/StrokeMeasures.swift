@@ -1,0 +1,141 @@
+import Glibc
+
+/// The strokes of a mark: their straight parts, the way through them from end to end, their ends and crossings.
+struct StrokeMeasures {
+  /// A straight part.
+  struct Part {
+    /// The share of the strokes' length that lies on it.
+    var share: Double
+    /// In degrees, 0 to 180, clockwise from level.
+    var angle: Double
+    /// Its ends, in cells.
+    var start: (x: Double, y: Double)
+    var end: (x: Double, y: Double)
+    var length: Double { hypot(end.x - start.x, end.y - start.y) }
+  }
+
+  let length: Int
+  private(set) var ends = 0
+  private(set) var crossings = 0
+  /// The straight parts, the longest first.
+  private(set) var parts: [Part] = []
+  /// The longest way through the strokes without a detour.
+  private(set) var path: [(x: Double, y: Double)] = []
+  private let cells: [Int]
+
+  private static let angles = 36
+  private static let directions = (0..<angles).map { step -> (Double, Double) in
+    let angle = Double(step) * .pi / Double(angles)
+    return (cos(angle), sin(angle))
+  }
+  /// Cells on either side of a straight line that are still on it.
+  private static let near = 2.2
+
+  init(_ grid: MarkGrid) {
+    cells = grid.skeletonCells
+    length = cells.count
+    ends = cells.count { grid.crossings(at: $0) == 1 }
+    countCrossings(grid)
+    path = Self.longestPath(grid, cells)
+    findParts()
+  }
+
+  private static func place(_ cell: Int) -> (x: Double, y: Double) {
+    (Double(cell % MarkGrid.side), Double(cell / MarkGrid.side))
+  }
+
+  /// Crossings that touch or nearly so are one.
+  private mutating func countCrossings(_ grid: MarkGrid) {
+    var middles: [(x: Double, y: Double)] = []
+    for cell in cells where grid.crossings(at: cell) >= 3 {
+      let place = Self.place(cell)
+      if !middles.contains(where: { hypot($0.x - place.x, $0.y - place.y) < 5 }) { middles.append(place) }
+    }
+    crossings = middles.count
+  }
+
+  // MARK: - The way from end to end
+
+  private static func longestPath(_ grid: MarkGrid, _ cells: [Int]) -> [(x: Double, y: Double)] {
+    var best: [Int] = []
+    var seen = [Bool](repeating: false, count: MarkGrid.side * MarkGrid.side)
+    for first in cells where !seen[first] {
+      let reached = distances(grid, from: first)
+      for cell in reached.order { seen[cell] = true }
+      guard reached.order.count > best.count, let far = reached.order.last else { continue }
+      let again = distances(grid, from: far)
+      guard let end = again.order.last else { continue }
+      var path = [end]
+      while let place = path.last, place != far, again.before[place] >= 0 { path.append(again.before[place]) }
+      if path.count > best.count { best = path }
+    }
+    return best.map(place)
+  }
+
+  /// All cells that can be reached from one, nearest first, and through which each is reached.
+  private static func distances(_ grid: MarkGrid, from first: Int) -> (order: [Int], before: [Int]) {
+    var before = [Int](repeating: -2, count: MarkGrid.side * MarkGrid.side)
+    before[first] = -1
+    var order = [first]
+    var next = 0
+    while next < order.count {
+      for cell in grid.neighbours(of: order[next]) where before[cell] == -2 {
+        before[cell] = order[next]
+        order.append(cell)
+      }
+      next += 1
+    }
+    return (order, before)
+  }
+
+  // MARK: - Straight parts
+
+  /// Straight lines by a Hough transform, each taken away before the next is looked for.
+  private mutating func findParts() {
+    var left = cells.map(Self.place)
+    let reach = Int(Double(MarkGrid.side) * 1.4143) + 2
+    while parts.count < 7, left.count >= 4 {
+      var votes = [Int32](repeating: 0, count: Self.angles * 2 * reach)
+      for point in left {
+        for (index, (cosine, sine)) in Self.directions.enumerated() {
+          let across = Int((point.y * cosine - point.x * sine).rounded()) + reach
+          votes[index * 2 * reach + min(max(across, 0), 2 * reach - 1)] += 1
+        }
+      }
+      var (best, most) = (1, Int32(-1))
+      for index in 1..<votes.count - 1 {
+        let count = votes[index - 1] + votes[index] + votes[index + 1]
+        if count > most { (best, most) = (index, count) }
+      }
+      let (cosine, sine) = Self.directions[best / (2 * reach)]
+      let across = Double(best % (2 * reach) - reach)
+      func distance(_ point: (x: Double, y: Double)) -> Double { abs(point.y * cosine - point.x * sine - across) }
+      let on = left.filter { distance($0) <= Self.near }
+      let along = Self.longestRun(on.map { $0.x * cosine + $0.y * sine }.sorted())
+      guard along.upperBound - along.lowerBound >= 2 else { break }
+      let kept = left.filter {
+        distance($0) > Self.near || !along.contains($0.x * cosine + $0.y * sine)
+      }
+      let count = left.count - kept.count
+      guard count >= 3 else { break }
+      parts.append(
+        Part(
+          share: Double(count) / Double(max(length, 1)), angle: Double(best / (2 * reach)) * 180 / Double(Self.angles),
+          start: (along.lowerBound * cosine - across * sine, along.lowerBound * sine + across * cosine),
+          end: (along.upperBound * cosine - across * sine, along.upperBound * sine + across * cosine)))
+      left = kept
+    }
+  }
+
+  /// The longest stretch of sorted places without a gap of more than eight cells.
+  private static func longestRun(_ places: [Double]) -> ClosedRange<Double> {
+    guard var start = places.first, var last = places.first else { return 0...0 }
+    var best = start...last
+    for place in places {
+      if place - last > 8 { start = place }
+      last = place
+      if last - start > best.upperBound - best.lowerBound { best = start...last }
+    }
+    return best
+  }
+}

@@ -1,0 +1,15 @@
+/// A piece of ink that was looked at as a pen mark.
+public struct InspectedInk: Hashable, Codable, Sendable {
+  /// In pixels of the original.
+  public var box: Box
+  /// What its shape was told by; `Sources/Imaging/Marks/Marks.md` says what they are.
+  public var features: [Double]
+
+  /// More pieces of a page are not looked at.
+  public static let most = 300
+
+  public init(box: Box, features: [Double]) {
+    self.box = box
+    self.features = features.map { $0.rounded(toPlaces: 4) }
+  }
+}

@@ -1,0 +1,53 @@
+package import PageModel
+import Support
+
+/// What a user's marks mean, by their shapes: `star` may stand for `business`.
+package struct MarkTags: Sendable, Equatable {
+  /// Text of a tag, at most.
+  private static let longest = 200
+
+  private var tags: [PenMark.Shape: String] = [:]
+
+  package init() {}
+
+  /// One tag a line, as `star=business`; throws the line that is none.
+  package init(_ text: String) throws(MarkTagError) {
+    for line in text.split(separator: "\n") {
+      let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      guard parts.count == 2, let shape = PenMark.Shape(rawValue: parts[0]) else {
+        throw MarkTagError(line: String(line))
+      }
+      let tag = parts[1]
+      guard !tag.isEmpty, tag.utf8.count <= Self.longest,
+        tag.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
+      else { throw MarkTagError(line: String(line)) }
+      tags[shape] = tag
+    }
+  }
+
+  package subscript(shape: PenMark.Shape) -> String? { tags[shape] }
+
+  /// The form that is kept: sorted, one a line.
+  package var text: String {
+    tags.map { "\($0.key.rawValue)=\($0.value)" }.sorted().joined(separator: "\n")
+  }
+
+  /// A number that other tags do not have; 0 for none.
+  var number: Int {
+    tags.isEmpty ? 0 : SHA256.digest(of: Array(text.utf8)).bytes.prefix(5).reduce(0) { $0 << 8 | Int($1) }
+  }
+}
+
+/// A line that is no `SHAPE=TAG`.
+package struct MarkTagError: Error, CustomStringConvertible {
+  package let line: String
+
+  package init(line: String) {
+    self.line = line
+  }
+
+  package var description: String {
+    let shapes = PenMark.Shape.allCases.map(\.rawValue).joined(separator: ", ")
+    return "'\(line)' is no SHAPE=TAG such as star=business, with a shape of \(shapes) and a tag in one line"
+  }
+}

@@ -1,0 +1,94 @@
+package import PageModel
+
+/// A pen mark as the page's JSON has it: with its tag, and with what it is drawn around.
+package struct Mark: Codable, Hashable, Sendable {
+  package var shape: PenMark.Shape
+  /// 0 to 1.
+  package var confidence: Double
+  package var box: Box
+  package var color: PenMark.Color
+  /// What the shape stands for, as the user said; nil where nothing was said of it.
+  package var tag: String?
+  /// Of a closed shape: the page's lines of which it encloses a word; nil for none.
+  package var lines: [Int]?
+  /// Of a closed shape: the fields of receipts that it encloses; nil for none.
+  package var fields: [FieldName]?
+}
+
+/// The pen marks on a page, with what a user's shapes stand for.
+package enum MarksStage: TagStage {
+  package typealias Value = [Mark]
+
+  package static let name = "marks"
+  package static let version = 1
+
+  /// In the order in which they were found; nil for a page without marks.
+  package static func value(of page: PageRecord, tags: MarkTags) -> [Mark]? {
+    guard case .recognised(let reading) = page.outcome, let marks = reading.signals?.marks, !marks.isEmpty else {
+      return nil
+    }
+    let receipts = page.derived.value(of: ReceiptsStage.self) ?? []
+    return marks.prefix(PageSignals.marksAtMost).map { mark in
+      var result = Mark(
+        shape: mark.shape, confidence: mark.confidence, box: mark.box, color: mark.color, tag: tags[mark.shape])
+      guard [.circle, .square, .triangle].contains(mark.shape) else { return result }
+      let lines = reading.lines.indices.prefix(ReceiptBlocks.most).filter { index in
+        reading.lines[index].kind == .text && reading.lines[index].words.contains { holds(mark.box, $0.box) }
+      }
+      result.lines = lines.isEmpty ? nil : Array(lines)
+      let fields = receipts.flatMap { receipt in
+        // The currency is told by the amounts.
+        FieldName.allCases.filter { name in
+          name != .currency && (receipt.fields[name].map { holds(mark.box, $0.box) } ?? false)
+        }
+      }
+      result.fields = fields.isEmpty ? nil : fields
+      return result
+    }
+  }
+
+  /// Whether most of a box lies in a mark; a pen does not keep to the letters.
+  private static func holds(_ mark: Box, _ box: Box) -> Bool {
+    func shared(_ from: Int, _ length: Int, _ other: Int, _ otherLength: Int) -> Double {
+      max(0, min(Double(from) + Double(length), Double(other) + Double(otherLength)) - max(Double(from), Double(other)))
+    }
+    let area = Double(box.width) * Double(box.height)
+    let covered = shared(mark.x, mark.width, box.x, box.width) * shared(mark.y, mark.height, box.y, box.height)
+    return area > 0 && covered >= 0.6 * area
+  }
+
+  package static let schema = """
+    {
+      "description": "Marks that a person drew on the page with a pen.",
+      "type": "array",
+      "minItems": 1,
+      "items": {
+        "type": "object",
+        "properties": {
+          "shape": {
+            "description": "unknown: drawn with a pen, and none of the others.",
+            "enum": [\(PenMark.Shape.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))]
+          },
+          "confidence": {"type": "number", "minimum": 0, "maximum": 1},
+          "box": {"$ref": "#/$defs/box"},
+          "color": {"enum": [\(PenMark.Color.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))]},
+          "tag": {"description": "What the user said that the shape stands for.", "type": "string", "minLength": 1},
+          "lines": {
+            "description": "Of a closed shape: indices of the lines of which it encloses a word.",
+            "type": "array",
+            "minItems": 1,
+            "items": {"type": "integer", "minimum": 0}
+          },
+          "fields": {
+            "description": "Of a closed shape: the fields of receipts that it encloses.",
+            "type": "array",
+            "minItems": 1,
+            "items": {"type": "string"}
+          }
+        },
+        "required": ["shape", "confidence", "box", "color"],
+        "additionalProperties": false
+      }
+    }
+    """
+}

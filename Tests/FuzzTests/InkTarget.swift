@@ -1,0 +1,30 @@
+import PageModel
+
+@testable import Imaging
+
+extension FuzzTarget {
+  /// A picture 64 pixels wide, a byte each of three, three and two bits of colour, that is looked over for pen marks.
+  ///
+  /// The first byte says how the page lies, the second where a word stands on it.
+  static func ink(_ bytes: [UInt8]) throws {
+    let width = 64
+    let height = (bytes.count - 2) / width
+    guard bytes.count > 2, height > 0, height <= 400 else { return }
+    var pixels: [UInt8] = []
+    for byte in bytes[2..<(2 + width * height)] {
+      pixels += [(byte & 3) * 85, (byte >> 2 & 7) * 36, (byte >> 5) * 36]
+    }
+    let word = Box(x: Int(bytes[1] & 63), y: Int(bytes[1]), width: 20, height: 8)
+    let finder = MarkFinder(
+      ColourSample(width: width, height: height, pixels: pixels), words: [word], rotation: Int(bytes[0] & 3) * 90)
+    let candidates = finder.candidates()
+    for candidate in candidates {
+      let box = candidate.piece.box
+      try require(box.x >= 0 && box.y >= 0 && box.width > 0 && box.height > 0, "ink off the picture")
+      try require(box.x + box.width <= width && box.y + box.height <= height, "ink past the picture's end")
+      try require(candidate.features.allSatisfy(\.isFinite), "a feature that is no number")
+    }
+    let marks = MarkFinder.chosen(candidates)
+    try require(marks.allSatisfy { (0...1).contains($0.confidence) }, "a confidence beyond its range")
+  }
+}
