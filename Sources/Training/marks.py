@@ -453,7 +453,7 @@ class Network:
     def rows(weights, biases):
       return "\n".join("    [\n" + values(list(w) + [b], 6) + "\n    ]," for w, b in zip(weights.T, biases))
 
-    return f"""/// The weights of `MarkVerdict`, fitted by `make marks`; `Marks.md` says on what.
+    return f"""/// The weights of `MarkVerdict`; `Marks.md` says what they were fitted on, and `make marks` fits them again.
 enum MarkTable {{
   /// Of each feature, in the order of `MarkFeatures`.
   static let means: [Double] = [

@@ -25,7 +25,8 @@ struct ModelCatalogueTests {
     #expect(
       ModelFolders.standard(environment: home) == [
         "/home/someone/.local/share/hanscan/tessdata", "/usr/local/share/hanscan/tessdata",
-        "/var/lib/hanscan/tessdata", "/opt/tess", "/opt/tess/tessdata", "/usr/share/tesseract-ocr/5/tessdata",
+        "/var/lib/hanscan/tessdata", "/usr/share/hanscan/tessdata", "/opt/tess", "/opt/tess/tessdata",
+        "/usr/share/tesseract-ocr/5/tessdata",
       ])
     #expect(ModelFolders.standard(environment: ["XDG_DATA_HOME": "/data"]).first == "/data/hanscan/tessdata")
     #expect(ModelFolders.standard(environment: ["XDG_DATA_HOME": "data"]).first == "/usr/local/share/hanscan/tessdata")

@@ -1,4 +1,4 @@
-/// The weights of `MarkVerdict`, fitted by `make marks`; `Marks.md` says on what.
+/// The weights of `MarkVerdict`; `Marks.md` says what they were fitted on, and `make marks` fits them again.
 enum MarkTable {
   /// Of each feature, in the order of `MarkFeatures`.
   static let means: [Double] = [
