@@ -3,11 +3,14 @@
 // What the sandboxes of workers and of tools share.
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/capability.h>
 #include <linux/landlock.h>
+#include <sched.h>
 #include <seccomp.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -72,6 +75,28 @@ static const int kill_on_use[] = {
 static inline int add_all(scmp_filter_ctx filter, uint32_t action, const int *calls, size_t count) {
   int bad = 0;
   for (size_t i = 0; i < count; i++) bad |= seccomp_rule_add(filter, action, calls[i], 0);
+  return bad;
+}
+
+/// What holds in every sandbox of memory, new processes, descriptors and limits.
+static inline int add_common_rules(scmp_filter_ctx filter) {
+  int bad = 0;
+  // What malloc gives back; other advice reaches into the kernel (to poison memory, to merge pages).
+  bad |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(madvise), 1, SCMP_A2(SCMP_CMP_EQ, MADV_DONTNEED));
+  bad |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(madvise), 1, SCMP_A2(SCMP_CMP_EQ, MADV_FREE));
+  // A new process kills its maker, a new thread is refused (EAGAIN). clone3's flags lie in memory, where a filter can't
+  // look: glibc goes back to clone where clone3 is not there.
+  bad |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
+  bad |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EAGAIN), SCMP_SYS(clone), 1,
+                          SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD));
+  bad |= seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, SCMP_SYS(clone), 1,
+                          SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));
+  // Descriptors: flags may be read.
+  bad |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(fcntl), 1, SCMP_A1(SCMP_CMP_EQ, F_GETFD));
+  bad |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(fcntl), 1, SCMP_A1(SCMP_CMP_EQ, F_GETFL));
+  // Its own limits may be asked for and not be changed, those of others neither.
+  bad |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 2, SCMP_A0(SCMP_CMP_EQ, 0),
+                          SCMP_A2(SCMP_CMP_EQ, 0));
   return bad;
 }
 

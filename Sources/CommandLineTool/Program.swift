@@ -30,12 +30,9 @@ final class ScratchStore {
   /// Nil where the arguments name a store.
   init?(neededBy arguments: Arguments) throws {
     guard arguments.has("stdout"), !arguments.has("out"), !arguments.has("store") else { return nil }
-    let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var template = Array("\(parent)/hanscan-XXXXXX".utf8CString)
-    guard let made = mkdtemp(&template) else {
-      throw CommandFailure(.cannotCreate, "no folder can be made in \(parent): \(SystemError.text(of: errno))")
+    do throws(SystemError) { directory = try TemporaryFolder.make() } catch {
+      throw CommandFailure(.cannotCreate, "\(error)")
     }
-    directory = String(cString: made)
     path = ScanPath(directory).appending("hanscan.sqlite")
   }
 

@@ -86,13 +86,9 @@ public struct PageInspector {
     if let content = settings.content, try session.digest() != content {
       return .failed(PageProblem(.changed, "the scan has changed since it was read; run again"))
     }
-    guard let slot = session.page(at: settings.page) else {
+    guard session.page(at: settings.page) != nil else {
       let count = session.pageCount == 1 ? "one page" : "\(session.pageCount) pages"
       throw RunFailure(.usage, "\(file.relative) has \(count); there is no page \(settings.page + 1)")
-    }
-    switch slot.state {
-    case .failed(let problem), .unsupported(let problem): return .failed(problem)
-    case .readable: break
     }
     resolved.warnings.forEach(warn)
     let picture: SingleScan.PagePicture

@@ -40,9 +40,6 @@ package final class PageViews {
   /// The scan that was opened last; leafing through a long document opens and hashes it once.
   private var opened: (path: ScanPath, digest: ContentDigest?, session: DocumentSession)?
 
-  /// Pictures after which the worker is renewed, as in a run.
-  private static let renewAfter = 200
-
   package init(settings: PictureSettings) {
     self.settings = settings
   }
@@ -59,12 +56,8 @@ package final class PageViews {
   ) throws(RunFailure) {
     do {
       let session = try session(of: document, below: base)
-      guard let slot = session.page(at: index), session.kind.isRead else {
+      guard session.page(at: index) != nil, session.kind.isRead else {
         throw DocumentProblem(PageProblem(.changed, "the scan has no such page"))
-      }
-      switch slot.state {
-      case .failed(let problem), .unsupported(let problem): throw DocumentProblem(problem)
-      case .readable: break
       }
       let picture: SingleScan.PagePicture
       do throws(DocumentError) {
@@ -129,12 +122,7 @@ package final class PageViews {
   /// No process is started before the first picture is asked for.
   private func startedPool() throws -> WorkerPool {
     if let pool { return pool }
-    if settings.requiresSandbox, let complaint = SandboxLayer.complaint(active: SandboxLayer.available) {
-      throw RunFailure(.unavailable, complaint)
-    }
-    let made = try settings.limits.pool(
-      of: settings.executable, reading: settings.reader, requiresSandbox: settings.requiresSandbox, count: 1,
-      renewAfter: Self.renewAfter, answering: .view, keeping: replies)
+    let made = try settings.pool(answering: .view, keeping: replies)
     pool = made
     return made
   }

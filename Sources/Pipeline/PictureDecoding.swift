@@ -22,6 +22,21 @@ public struct PictureSettings: Sendable {
   }
 }
 
+extension PictureSettings {
+  /// Pictures after which the worker is renewed, as in a run.
+  private static let renewAfter = 200
+
+  /// One worker for pictures; throws `unavailable` where a layer of its sandbox is missing and must not be.
+  func pool(answering kind: WorkerReply.Kind, keeping replies: WorkerReplies) throws -> WorkerPool {
+    if requiresSandbox, let complaint = SandboxLayer.complaint(active: SandboxLayer.available) {
+      throw RunFailure(.unavailable, complaint)
+    }
+    return try limits.pool(
+      of: executable, reading: reader, requiresSandbox: requiresSandbox, count: 1, renewAfter: Self.renewAfter,
+      answering: kind, keeping: replies)
+  }
+}
+
 /// Has one picture after another decoded by a worker, behind its sandbox; it is started for the first of them.
 final class PictureDecoding {
   let settings: PictureSettings
@@ -29,9 +44,6 @@ final class PictureDecoding {
   private let replies = WorkerReplies()
   private var pool: WorkerPool?
   private var lastJob: UInt64 = 0
-
-  /// Pictures after which the worker is renewed, as in a run.
-  private static let renewAfter = 200
 
   /// - Parameter isForScreens: Whether pictures are made anew in a size for a screen, and not kept without loss.
   init(settings: PictureSettings, isForScreens: Bool = false) {
@@ -74,12 +86,7 @@ final class PictureDecoding {
 
   private func startedPool() throws -> WorkerPool {
     if let pool { return pool }
-    if settings.requiresSandbox, let complaint = SandboxLayer.complaint(active: SandboxLayer.available) {
-      throw RunFailure(.unavailable, complaint)
-    }
-    let made = try settings.limits.pool(
-      of: settings.executable, reading: settings.reader, requiresSandbox: settings.requiresSandbox, count: 1,
-      renewAfter: Self.renewAfter, answering: isForScreens ? .view : .picture, keeping: replies)
+    let made = try settings.pool(answering: isForScreens ? .view : .picture, keeping: replies)
     pool = made
     return made
   }

@@ -35,10 +35,16 @@ enum SingleScan {
     while !count.proceed(atMost: .seconds(1)) {}
   }
 
-  /// The picture of a readable page; one that has to be drawn is waited for.
+  /// The picture of a page; one that has to be drawn is waited for.
+  ///
+  /// Throws what is wrong with a page that can't be read.
   static func picture(
     of session: DocumentSession, _ index: Int, maximumPixels: Int, limits: PageLimits, tools: String
   ) throws(DocumentError) -> PagePicture {
+    switch session.page(at: index)?.state {
+    case .failed(let problem), .unsupported(let problem): throw DocumentError(problem)
+    case .readable, nil: break
+    }
     switch session.kind {
     case .picture(let format):
       let offset = session.page(at: index)?.byteOffset ?? 0

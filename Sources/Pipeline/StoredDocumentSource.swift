@@ -45,22 +45,20 @@ final class StoredDocumentSource: DocumentSource {
       return PagePicture(stream: stream) { offset, count in try reader.bytes(at: offset, count: count) }
     }
     guard let picture = try decode(slot, by: decoding) else { return nil }
-    do {
-      let file = Array(picture.file)
-      let found = file.withUnsafeBytes { bytes in
-        var reader = ByteReader(memory: bytes)
-        return picture.format.stream(&reader)
+    let file = Array(picture.file)
+    let found = file.withUnsafeBytes { bytes in
+      var reader = ByteReader(memory: bytes)
+      return picture.format.stream(&reader)
+    }
+    guard let stream = found else {
+      problems.append((index, PageProblem(.garbled, "the worker's picture is none that a file can take")))
+      return nil
+    }
+    return PagePicture(stream: stream, size: slot.sheet.map { ($0.width, $0.height) }) { offset, count in
+      guard offset <= UInt64(file.count), UInt64(count) <= UInt64(file.count) - offset else {
+        throw HeaderFault.truncated
       }
-      guard let stream = found else {
-        problems.append((index, PageProblem(.garbled, "the worker's picture is none that a file can take")))
-        return nil
-      }
-      return PagePicture(stream: stream, size: slot.sheet.map { ($0.width, $0.height) }) { offset, count in
-        guard offset <= UInt64(file.count), UInt64(count) <= UInt64(file.count) - offset else {
-          throw HeaderFault.truncated
-        }
-        return Array(file[Int(offset)..<Int(offset) + count])
-      }
+      return Array(file[Int(offset)..<Int(offset) + count])
     }
   }
 
@@ -72,12 +70,6 @@ final class StoredDocumentSource: DocumentSource {
 
   /// A page's picture by a worker; nil where it can't be had, which is noted.
   private func decode(_ slot: PageSlot, by decoding: PictureDecoding) throws -> DecodedPicture? {
-    switch slot.state {
-    case .failed(let problem), .unsupported(let problem):
-      problems.append((slot.index, problem))
-      return nil
-    case .readable: break
-    }
     let found: SingleScan.PagePicture
     do throws(DocumentError) {
       let settings = decoding.settings

@@ -60,9 +60,9 @@ package final class ConfinedProcess {
     var notice: CInt = -1
     let seconds = UInt64(max(1, limits.time.components.seconds)) + 1
     // No locale but the one in which numbers have a point, nothing of the user's.
-    let result = Self.withStrings([path] + arguments) { arguments in
-      Self.withStrings(["LC_ALL=C.UTF-8"]) { environment in
-        Self.withStrings(Self.readable) { readable in
+    let result = withCStrings([path] + arguments) { arguments in
+      withCStrings(["LC_ALL=C.UTF-8"]) { environment in
+        withCStrings(Self.readable) { readable in
           path.withCString { path in
             readable.withMemoryRebound(to: UnsafePointer<CChar>?.self, capacity: Self.readable.count + 1) { readable in
               var tool = hanscan_tool(
@@ -127,16 +127,5 @@ package final class ConfinedProcess {
     var end = cposix_end()
     guard cposix_reap(pid, &end) == 1 else { return }
     exit = isOverdue ? .timedOut : end.signal > 0 ? .killed(signal: end.signal) : .exited(status: end.status)
-  }
-
-  private static func withStrings<Result>(
-    _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
-  ) -> Result {
-    let copies: [UnsafeMutablePointer<CChar>?] = strings.map { strdup($0) } + [nil]
-    defer { copies.forEach { free($0) } }
-    return copies.withUnsafeBufferPointer { buffer in
-      // The array holds at least its own terminating null, so that it has an address.
-      buffer.baseAddress.map(body) ?? withUnsafePointer(to: nil, body)
-    }
   }
 }

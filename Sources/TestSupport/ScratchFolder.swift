@@ -7,10 +7,7 @@ public final class ScratchFolder {
   public let path: String
 
   public init() throws {
-    let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var template = Array("\(parent)/hanscan-test-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw SystemError("mkdtemp in \(parent)", errno) }
-    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    path = try TemporaryFolder.make()
   }
 
   deinit {

@@ -20,8 +20,8 @@ package final class WorkerProcess {
   /// - Parameter tellsExit: False to do as on a kernel without pidfd.
   package init(_ command: WorkerCommand, limits: WorkerLimits, tellsExit: Bool = true) throws(SystemError) {
     var worker = cposix_worker()
-    let result = Self.withStrings([command.executable] + command.arguments) { arguments in
-      Self.withStrings(command.environment) { environment in
+    let result = withCStrings([command.executable] + command.arguments) { arguments in
+      withCStrings(command.environment) { environment in
         cposix_spawn_worker(command.executable, arguments, environment, &worker)
       }
     }
@@ -41,17 +41,6 @@ package final class WorkerProcess {
 
   deinit {
     for descriptor in [exitNotice, input, output, errors, channel] where descriptor >= 0 { close(descriptor) }
-  }
-
-  private static func withStrings<Result>(
-    _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
-  ) -> Result {
-    let copies: [UnsafeMutablePointer<CChar>?] = strings.map { strdup($0) } + [nil]
-    defer { copies.forEach { free($0) } }
-    return copies.withUnsafeBufferPointer { buffer in
-      // The array holds at least its own terminating null, so that it has an address.
-      buffer.baseAddress.map(body) ?? withUnsafePointer(to: nil, body)
-    }
   }
 
   // MARK: To the worker
