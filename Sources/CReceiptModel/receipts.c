@@ -20,6 +20,10 @@ static const unsigned char network[1], codes[1];
 #define CODES_SIZE 0
 #endif
 
+static const unsigned char words[] = {
+#embed "../Recognition/Resources/receipts.words"
+};
+
 const unsigned char *hanscan_receipt_network(size_t *size) {
   *size = NETWORK_SIZE;
   return network;
@@ -28,4 +32,9 @@ const unsigned char *hanscan_receipt_network(size_t *size) {
 const unsigned char *hanscan_receipt_codes(size_t *size) {
   *size = CODES_SIZE;
   return codes;
+}
+
+const unsigned char *hanscan_receipt_words(size_t *size) {
+  *size = sizeof words;
+  return words;
 }

@@ -15,10 +15,12 @@ public enum WorkerMainLoop {
   /// Speaks the protocol on standard input and output; returns the status to exit with.
   public static func run(arguments: [String], environment: [String: String]) -> Int32 {
     var rest = arguments
-    guard let confinement = WorkerConfinement(takingFrom: &rest), rest.isEmpty else {
+    guard var confinement = WorkerConfinement(takingFrom: &rest), rest.isEmpty else {
       complain("a worker is started by a run and takes no other arguments: \(rest.joined(separator: " "))")
       return 64
     }
+    // The engine reads words from a file in memory: beside the user's those that the program brings.
+    confinement.fileSize = min(confinement.fileSize, 1 << 40) + ReceiptNetwork.sizeOfWords
     do throws(WorkerConnectionError) {
       let connection = try WorkerConnection(confinement, maximumFrame: longestRequest)
       return try serve(connection, environment: environment)

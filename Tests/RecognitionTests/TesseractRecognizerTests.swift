@@ -171,14 +171,31 @@ private let builtModel = Result { () throws -> [UInt8] in
     #expect(page.text.isEmpty)
   }
 
-  @Test func `words of the user's own are taken by the engine`() throws {
-    // On a page that is hard to read, the engine prefers a word that it knows to what it sees.
+  private func noisyReceipt() throws -> Picture {
     var image = try GrayImage(samplePicture("scans/mart-ko.png")).reduced(by: 2)
     var numbers = SeededRandom(seed: 1)
     for index in image.pixels.indices {
       image.pixels[index] = UInt8(clamping: Int(image.pixels[index]) + Int.random(in: -60...60, using: &numbers))
     }
-    let picture = try #require(image.makePicture())
+    return try #require(image.makePicture())
+  }
+
+  @Test func `the model that is built here is told words of receipts, and the same under another name is not`() throws {
+    try folder.write(builtModel.get(), to: "other.traineddata")
+    let picture = try noisyReceipt()
+    let spaces = [ReaderSettings.Variable(name: "preserve_interword_spaces", value: "1")]
+    let told = try page(recognizer { $0.variables = spaces }.recognise(picture))
+    let untold = try page(
+      recognizer {
+        $0.variables = spaces
+        $0.model = "other"
+      }.recognise(picture))
+    #expect(!told.text.isEmpty && told.text != untold.text)
+  }
+
+  @Test func `words of the user's own are taken by the engine`() throws {
+    // On a page that is hard to read, the engine prefers a word that it knows to what it sees.
+    let picture = try noisyReceipt()
     let words = try sampleText("scans/mart-ko.expected.txt").split(whereSeparator: \.isWhitespace).map(String.init)
     let (plain, helped) = (
       try page(recognizer().recognise(picture)), try page(recognizer { $0.customWords = words }.recognise(picture))

@@ -123,4 +123,11 @@ struct WholeHangulModelTests {
     #expect(built.data.version.hasSuffix(WholeHangulModel.stamp))
     #expect(try ModelFacts.verify(built.data.serialised()).network.inputHeight > 0)
   }
+
+  @Test func `words of receipts are Korean, of two and more syllables, each once and in order`() {
+    let words = ReceiptNetwork.words
+    #expect(words.count > 1000 && words.contains("승인번호"))
+    #expect(words.allSatisfy { $0.count > 1 && $0.unicodeScalars.allSatisfy { ("가"..."힣").contains($0) } })
+    #expect(zip(words, words.dropFirst()).allSatisfy { $0.unicodeScalars.lexicographicallyPrecedes($1.unicodeScalars) })
+  }
 }

@@ -184,12 +184,32 @@ import Testing
     #expect(try store.pagesUnlikeSearchIndex() == 0)
   }
 
+  @Test func `an index that an earlier version made is made anew, with what entries begin with`() throws {
+    let (_, store) = try filled([["합계 금액"], ["소계"], ["총합"]])
+    try store.connection.execute(
+      """
+      DROP TABLE search;
+      CREATE VIRTUAL TABLE search USING fts5 (entries, content = '', detail = none, columnsize = 0);
+      UPDATE facts SET value = CAST('1:whole' AS BLOB) WHERE name = 'search';
+      """)
+    #expect(try found("합", in: store) == ["scan1.png", "scan3.png"])
+    #expect(try store.fillSearchIndex() == 3)
+    #expect(try store.indexState == .whole)
+    #expect(try found("합", in: store) == ["scan1.png", "scan3.png"])
+    #expect(try store.pagesUnlikeSearchIndex() == 0)
+    let table = try store.connection.first("SELECT sql FROM sqlite_schema WHERE name = 'search'") {
+      (row) throws(StoreError) in try row.text(0)
+    }
+    #expect(table?.contains("prefix = '1'") == true)
+  }
+
   @Test func `a store without an index is searched all the same, and filled in steps`() throws {
     let pages = Self.drawn(pages: 1_200, seed: 4)
     let scratch = try Scratch()
     let store = try scratch.store()
     let run = try store.begin()
-    try store.connection.execute("UPDATE facts SET value = CAST('1:0' AS BLOB) WHERE name = 'search'")
+    try store.connection.execute(
+      "UPDATE facts SET value = CAST('\(SearchTerms.version):0' AS BLOB) WHERE name = 'search'")
     try store.transaction { () throws(StoreError) in
       do {
         for (index, lines) in pages.enumerated() {

@@ -6,3 +6,6 @@ const unsigned char *_Nonnull hanscan_receipt_network(size_t *_Nonnull size);
 
 /// The codes that this network has beyond Debian's, as text.
 const unsigned char *_Nonnull hanscan_receipt_codes(size_t *_Nonnull size);
+
+/// Korean words that receipts print, one a line, in UTF-8.
+const unsigned char *_Nonnull hanscan_receipt_words(size_t *_Nonnull size);

@@ -13,7 +13,8 @@ public final class TesseractRecognizer: TextRecognizer {
     self.settings = settings
     if let number = settings.pageSegmentation { _ = try PageSegmentation.checked(number) }
     let (directory, paths) = try resolved.location
-    let words = try UserWords(settings.customWords)
+    let isOwnModel = resolved.models.contains { $0.name == WholeHangulModel.name }
+    let words = try UserWords((isOwnModel ? ReceiptNetwork.words : []) + settings.customWords)
     engine = try Engine(
       directory: directory, models: paths,
       variables: Self.ownVariables(settings, resolved, words) + settings.variables)

@@ -1,7 +1,7 @@
 import CPosix
 import Glibc
 
-/// The user's words as a file in memory, which Tesseract reads while it starts.
+/// Words as a file in memory, which Tesseract reads while it starts.
 final class UserWords {
   /// Nil where there are no words.
   let path: String?
@@ -17,7 +17,8 @@ final class UserWords {
     path = "/proc/self/fd/\(descriptor)"
     let bytes = Array((words.joined(separator: "\n") + "\n").utf8)
     guard descriptor >= 0, write(descriptor, bytes, bytes.count) == bytes.count else {
-      throw RecognitionError(.engineStart, "The \(words.count) words of your own do not fit into memory.")
+      throw RecognitionError(
+        .engineStart, "The \(words.count) words that the engine is told of do not fit into memory.")
     }
   }
 

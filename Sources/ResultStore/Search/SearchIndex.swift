@@ -70,7 +70,7 @@ extension ResultStore {
       let state = try indexState
       guard case .through(let last) = state else { break }
       let done = try transaction { () throws(StoreError) in
-        if last < 0 { try connection.run("INSERT INTO search (search) VALUES ('delete-all')") }
+        if last < 0 { try makeIndexAnew() }
         return try fill(after: last)
       }
       count += done
@@ -107,11 +107,15 @@ extension ResultStore {
   /// Makes the index anew from the pages' texts.
   package func rebuildSearchIndex() throws(StoreError) {
     try transaction { () throws(StoreError) in
-      try connection.execute("DROP TABLE search")
-      try connection.execute(Schema.searchTable)
+      try makeIndexAnew()
       try setIndexState("0")
     }
     try fillSearchIndex()
+  }
+
+  private func makeIndexAnew() throws(StoreError) {
+    try connection.execute("DROP TABLE search")
+    try connection.execute(Schema.searchTable)
   }
 
   /// How many pages the index does not agree with: what they say is not in it, or what is in it they do not say.

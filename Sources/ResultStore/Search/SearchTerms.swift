@@ -23,8 +23,8 @@ struct SearchTerm: Hashable {
 /// Hangul by pairs of syllables, white space between them left out, and the last one of each run by itself, so that the
 /// beginnings of entries find single syllables; letters and digits by words; numbers of several parts by all digits too.
 enum SearchTerms {
-  /// The version of what is made of a text; raised when it changes, so that indices are filled anew.
-  static let version = 1
+  /// The version of the index and of what is made of a text for it; raised when either changes, so that it is made anew.
+  static let version = 2
 
   /// The lines of a page's text.
   static func lines(of text: String) -> [Substring] {

@@ -8,6 +8,18 @@ public enum ReceiptNetwork {
   /// The codes that the network has beyond Debian's.
   public static var codes: [UInt8]? { bytes(hanscan_receipt_codes) }
 
+  /// Korean words that receipts print; the engine weighs them among what the network offers.
+  ///
+  /// Beside the words of Debian's model they took the line error of 14 Korean receipts from 3.61 to 3.59 %, that of 20
+  /// photos from 7.48 to 7.36. Forms of 6,400 to 98,000 words more gained no more than 0.05 points.
+  package static let words: [String] = {
+    let text = String(decoding: bytes(hanscan_receipt_words) ?? [], as: UTF8.self)
+    return text.split(whereSeparator: \.isNewline).map(String.init)
+  }()
+
+  /// How large the file in memory is that the engine reads these words from, in bytes.
+  package static var sizeOfWords: UInt64 { words.reduce(0) { $0 + UInt64($1.utf8.count) + 1 } }
+
   private static func bytes(_ get: (UnsafeMutablePointer<Int>) -> UnsafePointer<UInt8>) -> [UInt8]? {
     var size = 0
     let start = get(&size)
