@@ -76,12 +76,12 @@ package final class StoreMerge {
     }
   }
 
-  /// Rows come in order and are checked where they come from, and the file is nobody's but ours until it is whole: no
-  /// log that would write all of it twice, and no look at references.
+  /// Rows come in order and were checked where they come from, and the file is nobody's but ours until it is whole: no
+  /// log that would write all of it twice, and no look at references and values.
   private static func openToFill(_ path: ScanPath) throws(StoreError) -> ResultStore {
     let store = try ResultStore(path, mode: .readWrite(creating: true))
     try store.connection.query("PRAGMA journal_mode = TRUNCATE") { _ in true }
-    try store.connection.execute("PRAGMA foreign_keys = OFF; PRAGMA cache_size = -65536")
+    try store.connection.execute("PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON; PRAGMA cache_size = -65536")
     return store
   }
 
