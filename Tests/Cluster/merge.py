@@ -123,7 +123,7 @@ def main():
         status = os.waitstatus_to_exitcode(result)
         whole = time.monotonic() - began
         pages = given.shards * given.pages
-        indexing = next((now for step, now in steps if "index" in step), whole)
+        indexing = next((now for name, now in steps if "index" in name), whole)
         store = f"{folder}/joined/hanscan.sqlite"
         print(f"status {status}: {pages} pages joined in {indexing:.1f} s: {pages / indexing:.0f} a second; the index of "
               f"words {whole - indexing:.1f} s; {used.ru_utime + used.ru_stime:.0f} s of processor time in all; "

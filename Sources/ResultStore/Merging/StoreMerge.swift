@@ -81,7 +81,8 @@ package final class StoreMerge {
   private static func openToFill(_ path: ScanPath) throws(StoreError) -> ResultStore {
     let store = try ResultStore(path, mode: .readWrite(creating: true))
     try store.connection.query("PRAGMA journal_mode = TRUNCATE") { _ in true }
-    try store.connection.execute("PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON; PRAGMA cache_size = -65536")
+    try store.connection.execute(
+      "PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON; PRAGMA cache_size = -65536")
     return store
   }
 
