@@ -216,7 +216,7 @@ class Round:
         environment = dict(self.slurm.environment, HANSCAN=self.hanscan)
         run(["bash", f"{self.folder}/hanscan.sbatch"], env=environment)
         began = time.monotonic()
-        next_fault = began + self.dice.uniform(0.5, 4)
+        next_fault = began + self.dice.uniform(0.5, 3)
         while time.monotonic() - began < limit:
             jobs = self.slurm.jobs()
             self.hurry(jobs)
@@ -228,7 +228,7 @@ class Round:
                 return time.monotonic() - began
             if time.monotonic() > next_fault and sum(self.faults.values()) < 8:
                 self.fault(jobs)
-                next_fault = time.monotonic() + self.dice.uniform(1, 6)
+                next_fault = time.monotonic() + self.dice.uniform(0.3, 4)
             time.sleep(0.25)
         raise SystemExit(f"cluster.py: not finished after {limit} s: {self.slurm.jobs()}; see {self.folder}")
 
@@ -269,7 +269,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("hanscan")
     parser.add_argument("--rounds", type=int, default=20)
-    parser.add_argument("--scans", type=int, default=48)
+    parser.add_argument("--scans", type=int, default=200)
     parser.add_argument("--seed", type=int, default=int(time.time()))
     parser.add_argument("--keep", action="store_true")
     given = parser.parse_args()

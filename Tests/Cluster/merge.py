@@ -91,6 +91,12 @@ def draw(template, manifest, folder, shard, shards, pages, lines):
     json.dump(drawn, open(f"{folder}/manifest.json", "w"))
 
 
+def processor_seconds(pid):
+    """What a process has used so far; on a machine that others use as well, this says more than the clock."""
+    fields = open(f"/proc/{pid}/stat").read().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("hanscan")
@@ -117,16 +123,17 @@ def main():
             now = time.monotonic() - began
             step = " ".join(word for word in line.split()[1:] if not word.isdigit())
             if not steps or steps[-1][0] != step:
-                steps.append((step, now))
-                print(f"{now:8.1f} s  {line.rstrip()}", flush=True)
+                used = processor_seconds(child.pid)
+                steps.append((step, now, used))
+                print(f"{now:8.1f} s, {used:7.1f} s of processor time  {line.rstrip()}", flush=True)
         _, result, used = os.wait4(child.pid, 0)
         status = os.waitstatus_to_exitcode(result)
         whole = time.monotonic() - began
         pages = given.shards * given.pages
-        indexing = next((now for name, now in steps if "index" in name), whole)
+        indexing, busy = next(((now, used) for name, now, used in steps if "index" in name), (whole, whole))
         store = f"{folder}/joined/hanscan.sqlite"
-        print(f"status {status}: {pages} pages joined in {indexing:.1f} s: {pages / indexing:.0f} a second; the index of "
-              f"words {whole - indexing:.1f} s; {used.ru_utime + used.ru_stime:.0f} s of processor time in all; "
+        print(f"status {status}: {pages} pages joined in {indexing:.1f} s, {pages / indexing:.0f} a second; in {busy:.1f} s "
+              f"of processor time, {pages / busy:.0f} a second; with the index of words {whole:.1f} s; "
               f"{used.ru_maxrss / 1024:.0f} MiB at most; {os.path.getsize(store) / 1e9:.2f} GB")
         return status
     finally:

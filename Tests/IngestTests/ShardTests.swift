@@ -38,7 +38,7 @@ import Testing
       var options = ScannerOptions()
       options.settle = .zero
       options.shard = shard
-      options.maximumDepth = 1
+      options.maximumDepth = 3
       let scanner = try Scanner(inputs: [.path(ScanPath(scratch.path(of: "in")))], options: options)
       var met: [ScanPath] = []
       while let entry = try scanner.next() { met.append(entry.relative) }

@@ -5,7 +5,8 @@
 //                       back. DIR lies on the same file system, outside of the output.
 // HANSCAN_FAIL_SYNCFS=1 lets every sync of a whole file system fail, as where another program's bytes were lost.
 // HANSCAN_NO_LOCKS=1    lets no file be locked, as on some network file systems.
-// HANSCAN_STALE=N       lets the first N renames by path fail, as where a file server has forgotten what it gave out.
+// HANSCAN_STALE=N       lets the first N renames of a shard's store and manifest fail, as where a file server has
+//                       forgotten what it gave out.
 // HANSCAN_LOG_SYNCS=F   appends a line to F for every file and directory that is synced by itself.
 //
 // Workers don't inherit the variables, and so live on until their supervisor's exit takes them.
@@ -135,7 +136,7 @@ int renameat(int from, const char *name, int to, const char *target) {
 }
 
 int rename(const char *name, const char *target) {
-  if (stale > 0) {
+  if (stale > 0 && (strstr(target, "/pages-") != NULL || strstr(target, "/manifest.json") != NULL)) {
     stale--;
     errno = ESTALE;
     return -1;

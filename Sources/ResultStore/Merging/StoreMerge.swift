@@ -82,7 +82,10 @@ package final class StoreMerge {
     let store = try ResultStore(path, mode: .readWrite(creating: true))
     try store.connection.query("PRAGMA journal_mode = TRUNCATE") { _ in true }
     try store.connection.execute(
-      "PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON; PRAGMA cache_size = -65536")
+      """
+      PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON; PRAGMA cell_size_check = OFF;
+      PRAGMA secure_delete = OFF; PRAGMA cache_size = -24576
+      """)
     return store
   }
 
