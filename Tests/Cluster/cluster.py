@@ -205,6 +205,7 @@ class Round:
         self.slurm, self.hanscan, self.folder, self.dice, self.log = slurm, hanscan, folder, dice, log
         self.faults = {}
         self.restart = []
+        self.waiting = {}
         words = [hanscan, "cluster", "plan", scans, "--nodes", str(SHARDS), "--cores", "1", "--out", f"{folder}/shards",
                  "--joined", f"{folder}/joined", "--run", " ".join(QUICK)]
         job = run(words)
@@ -233,9 +234,14 @@ class Round:
         raise SystemExit(f"cluster.py: not finished after {limit} s: {self.slurm.jobs()}; see {self.folder}")
 
     def hurry(self, jobs):
-        """Slurm lets a task that is put back wait for two minutes; here it goes on at once."""
-        for number, state, reason in jobs:
-            if state == "PENDING" and reason == "BeginTime":
+        """Slurm lets a task that is put back wait for two minutes; here it goes on after some seconds.
+
+        Not at once: a node takes a task that comes back within the second for the one that it has just been told to end.
+        """
+        waiting = {number for number, state, reason in jobs if state == "PENDING" and reason == "BeginTime"}
+        self.waiting = {number: self.waiting.get(number, time.monotonic()) for number in waiting}
+        for number, since in self.waiting.items():
+            if time.monotonic() - since > 6:
                 self.slurm.ask("scontrol", "update", f"JobId={number}", "StartTime=now")
 
     def fault(self, jobs):

@@ -12,6 +12,9 @@ struct ShardPlace {
   /// Whether both may be on different machines.
   let isApart: Bool
 
+  /// The folder of the store in work where no disk of the machine was named.
+  private static let sharedWork = "reading"
+
   static func folderName(_ shard: Shard) -> String { "shard-\(shard.index)-of-\(shard.count)" }
 
   /// Makes the folders.
@@ -38,7 +41,7 @@ struct ShardPlace {
       let name = SHA256.digest(of: place.bytes).hex.prefix(16)
       work = scratch.appending("hanscan-\(name)-\(Self.folderName(shard))")
     } else {
-      work = folder.appending("reading")
+      work = folder.appending(Self.sharedWork)
     }
     do throws(SystemError) { try SmallFile.makeDirectory(work.text) } catch {
       throw RunFailure(error, "\(work) can't be made")
@@ -105,6 +108,15 @@ struct ShardPlace {
     if let former, former.store != present.store { folder.appending(former.store).withCString { _ = unlink($0) } }
     clear()
     removeWork()
+    // A job on a machine without a disk may have begun the shard where all see it.
+    guard isApart else { return }
+    let other = ShardPlace(folder: folder, work: folder.appending(Self.sharedWork))
+    other.clear()
+    other.removeWork()
+  }
+
+  private init(folder: ScanPath, work: ScanPath) {
+    (self.folder, self.work, isApart) = (folder, work, false)
   }
 
   private func clear() {
