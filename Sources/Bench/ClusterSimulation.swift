@@ -72,9 +72,10 @@ struct ClusterSimulation: Sendable {
     let merging = Double(pages) / mergeRate
     times.sort()
     let middle = times.isEmpty ? 1 : times[times.count / 2]
+    let power = speeds.reduce(0, +)
     return Result(
-      nodes: nodes, shards: count, reading: last, merging: merging, efficiency: useful / (Double(nodes) * last),
-      efficiencyJoined: useful / (Double(nodes) * (last + merging)), straggler: (times.last ?? 1) / middle,
+      nodes: nodes, shards: count, reading: last, merging: merging, efficiency: useful / (power * last),
+      efficiencyJoined: useful / (power * (last + merging)), straggler: (times.last ?? 1) / middle,
       failures: failures)
   }
 
