@@ -28,6 +28,8 @@ DISKS ?= 60
 TIME ?= 300
 TARGETS ?=
 CORPUS ?=
+# For `make cluster-test`.
+ROUNDS ?= 20
 # For `make soak`.
 PAGES ?= 5000
 # For `make sanitize`.
@@ -35,11 +37,11 @@ SANITIZER ?= thread
 # For `make confidence`: pages to fit on; half as many are used for testing.
 DRAWN ?= 400
 
-.PHONY: help packages toolchain setup build test demo bench quality ablation calibration confidence score marks torture fuzz soak sanitize lint \
+.PHONY: help packages toolchain setup build test demo bench quality ablation calibration confidence score marks torture fuzz soak sanitize cluster-test lint \
   model samples install uninstall deb clean
 
 help: ## This list
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sort | sed -E 's/^([a-z]+):.*## */\1\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sort | sed -E 's/^([a-z-]+):.*## */\1\t/' | expand -t 14
 
 # Without any Swift nothing is installed; its version can be asked only when its libraries are installed.
 packages:
@@ -132,13 +134,17 @@ fuzz: setup ## Fuzz what HanScan parses, and whole runs over mutated files [TIME
 soak: setup ## Memory over time: read thousands of pages in one run; plot memory, descriptors, children [PAGES=5000]
 	@$(PYTHON) Tests/Torture/soak.py $(HANSCAN) --pages $(PAGES) --out $(OUT)/soak -- $(FLAGS)
 
+cluster-test: setup ## Read shards on a real Slurm while its parts are killed, compare with one machine; as root [ROUNDS=20]
+	@.ci/setup cluster
+	@$(PYTHON) Tests/Cluster/cluster.py $(HANSCAN) --rounds $(ROUNDS)
+
 sanitize: setup ## Run the tests under a sanitizer of the compiler (long) [SANITIZER=thread, or address]
 	@Tests/sanitize.sh $(SWIFT) $(CONFIGURATION) $(SANITIZER) $(SWIFTFLAGS)
 
 lint: toolchain ## Check style, words and layout of the sources
 	@$(SWIFT) format lint --strict --recursive Sources Tests Package.swift
 	@for script in .ci/run .ci/setup .ci/words Sources/Training/model.sh Tests/sanitize.sh Tests/FuzzTests/build.sh \
-	  Sources/Packaging/deb.sh; do \
+	  Sources/Packaging/deb.sh samples/slurm/parallel.sh samples/slurm/ssh.sh samples/slurm/hanscan.sbatch; do \
 	  bash -n $$script; done
 	@.ci/words
 

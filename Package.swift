@@ -118,7 +118,7 @@ let package = Package(
         "Support", "PageModel", "PictureFormats", "Imaging", "Ingest", "Recognition", "Sandbox", "PDFPages", "Workers",
         "PageWorker", "ResultStore", "Understanding", "Export", "CPosix",
       ],
-      exclude: ["Robustness.md"]),
+      exclude: ["Robustness.md", "Cluster/Cluster.md"]),
     module(
       "Review",
       uses: [

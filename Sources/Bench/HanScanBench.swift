@@ -11,6 +11,7 @@ package enum HanScanBench {
            hanscan-bench calibration FOLDER [options] [-- options of hanscan run]
            hanscan-bench compare TRUTH READINGS [--limit PERCENT] [--fold-case]
            hanscan-bench receipts PAGES OUT [--lexicon FILE]
+           hanscan-bench cluster FOLDER [options] [-- options of hanscan run]
 
     speed        pages per second and memory of hanscan and of plain Tesseract, on the same pictures, in turns
     quality      reading errors of hanscan and of plain Tesseract; NAME.gt.txt or NAME.expected.txt beside NAME.jpg
@@ -18,6 +19,7 @@ package enum HanScanBench {
     calibration  how far hanscan's confidences are from the share of right characters; NAME.gt.txt beside NAME.jpg
     compare      scores the texts in READINGS (NAME.txt or NAME.jpg.p0001.txt) against those in TRUTH
     receipts     writes the JSON of the pages in PAGES to OUT with what their receipts say, without reading a picture
+    cluster      times of single pages, pages per second by workers, and 1 to 1,000 nodes simulated from these times
 
       --hanscan PROGRAM   the program to measure (.build/release/hanscan)
       --rounds N          turns of `speed` (3) and of `ablation` (1)
@@ -106,6 +108,7 @@ package enum HanScanBench {
       case ("calibration", 1): return try calibration(options, print)
       case ("compare", 2): return compare(options, print)
       case ("receipts", 2): return try receipts(options, print)
+      case ("cluster", 1): return try cluster(options, print)
       default:
         say(usage)
         return 64
@@ -163,6 +166,15 @@ package enum HanScanBench {
     }
     guard let limit = options.limit else { return 0 }
     return report.lines.expectedError * 100 < limit && report.missing == 0 ? 0 : 1
+  }
+
+  private static func cluster(_ options: Options, _ print: (String) -> Void) throws -> Int32 {
+    let report = try ClusterBench(
+      set: try PictureSet(options.folders[0]), jobs: options.jobs, hanscan: options.hanscan, options: options.further
+    ).run(say: say)
+    print(report.description)
+    try write(report, to: options.json)
+    return 0
   }
 
   private static func receipts(_ options: Options, _ print: (String) -> Void) throws -> Int32 {

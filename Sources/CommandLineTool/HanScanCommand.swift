@@ -13,8 +13,8 @@ public enum HanScanCommand {
       RunCommand.self, ShowCommand.self, ListCommand.self, SearchCommand.self, CorrectCommand.self,
       CorrectionsCommand.self, DiffCommand.self, ReviewCommand.self, ReceiptsCommand.self, CompareCommand.self,
       HistoryCommand.self, ExportCommand.self, CheckCommand.self, InspectCommand.self, SchemaCommand.self,
-      ModelCommand.self, LanguagesCommand.self, DoctorCommand.self, ConfigCommand.self, ManualCommand.self,
-      CompletionsCommand.self, WorkerProcessCommand.self,
+      ClusterCommand.self, MergeCommand.self, StatusCommand.self, ModelCommand.self, LanguagesCommand.self,
+      DoctorCommand.self, ConfigCommand.self, ManualCommand.self, CompletionsCommand.self, WorkerProcessCommand.self,
     ]
   }
 

@@ -60,7 +60,7 @@ enum RunCommand: Command {
         "metrics", value: "FILE",
         "Tell Prometheus about the run in FILE, whose name ends in .prom, for node_exporter's textfile collector."),
       ConfigurationFile.option,
-    ] + FormatOptions.details + ReaderOptions.limits + ReaderOptions.options
+    ] + ShardOptions.options + FormatOptions.details + ReaderOptions.limits + ReaderOptions.options
   static let examples: [(command: String, meaning: String)] = [
     ("hanscan run inbox --out texts", "Text for every page below inbox."),
     ("hanscan run inbox --out texts --format text,json --jobs 4", "Text and JSON, four pages at a time."),
@@ -69,6 +69,7 @@ enum RunCommand: Command {
   ]
 
   static func run(_ given: Arguments, console: Console) throws -> ExitStatus {
+    try ShardOptions.check(given)
     let arguments = try Configuration(for: given, of: options).arguments
     let log: LogFormat = try arguments.choice("log") ?? .text
     do {
@@ -85,23 +86,27 @@ enum RunCommand: Command {
   private static func perform(_ arguments: Arguments, log: LogFormat, console: Console) throws -> ExitStatus {
     let scratch = try ScratchStore(neededBy: arguments)
     defer { scratch?.remove() }
-    let settings = try settings(from: arguments, scratchStore: scratch?.path)
+    var settings = try settings(from: arguments, scratchStore: scratch?.path)
     let formats = try FormatOptions.several(of: arguments)
     raiseDescriptorLimit()
     let signals: SignalWatch
     do { signals = try SignalWatch() } catch { throw CommandFailure(.inputOutput, "\(error)") }
+    let shard = try ShardOptions.begin(arguments, &settings, console: console)
     let reporter = RunReporter(console: console, verbosity: arguments.has("quiet") ? .quiet : .normal, format: log)
     let metrics = try arguments.path("metrics").map { try MetricsFile($0, store: settings.store) }
-    let observer = MeteredObserver(reporter, metrics: metrics)
+    let metered = MeteredObserver(reporter, metrics: metrics)
+    let observer: any RunObserver = shard.map { ShardObserver(metered, shard: $0) } ?? metered
     let stream = arguments.has("stdout") ? ResultStream(console: console, format: formats[0]) : nil
     let summary: RunSummary
     do {
       summary = try BatchRun(settings: settings, observer: observer, sink: stream, signals: signals).run()
+      try shard?.finish(summary)
       console.waitsForReader = summary.signal == nil && signals.next() == nil
       reporter.finish()
     } catch {
       if signals.next() != nil { console.waitsForReader = false }
       reporter.finish()
+      shard?.fail(error)
       let failure = CommandFailure(error)
       metrics?.finish(status: failure.status)
       throw failure
@@ -114,7 +119,8 @@ enum RunCommand: Command {
       throw CommandFailure(.inputOutput, "standard output can't be written: \(reason); what was read is in the store")
     }
     if !arguments.has("quiet") {
-      let results = arguments.has("stdout") ? "standard output" : "\(settings.output?.directory ?? settings.store)"
+      let place = shard?.folder ?? settings.output?.directory ?? settings.store
+      let results = arguments.has("stdout") ? "standard output" : "\(place)"
       console.error(log == .json ? summary.json(results: results).lineText + "\n" : summary.text(results: results))
     } else if summary.gaveUp {
       console.error("hanscan: the run gave up: more pages failed than --max-failures allows\n")

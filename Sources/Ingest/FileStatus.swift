@@ -1,5 +1,5 @@
 import Glibc
-import PageModel
+package import PageModel
 import Support
 
 /// What `stat` says of a file, in numbers that cannot overflow.
@@ -66,4 +66,10 @@ struct FileStatus: Hashable, Sendable {
 struct FileIdentity: Hashable, Sendable {
   var device: UInt64
   var inode: UInt64
+}
+
+/// When a file was written, by the clock of its file system, in nanoseconds since 1970; nil where it can't be told.
+package func timeOfWriting(_ path: ScanPath) -> Int64? {
+  guard case .success(let facts) = FileStatus.of(path: path) else { return nil }
+  return facts.modified
 }

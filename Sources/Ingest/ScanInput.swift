@@ -45,6 +45,8 @@ public struct ScannerOptions: Sendable {
   public var maximumDepth = 128
   /// The directory that relative names start from; nil where the inputs decide (see `Scanner`).
   public var base: ScanPath?
+  /// The part of the input that is looked at; nil for all of it.
+  public var shard: Shard?
 
   public init() {}
 }

@@ -36,6 +36,9 @@ public final class Scanner {
   public let base: ScanPath
   /// The relative paths of the directories that are read as a whole: what is not met below them is not there.
   public let wholeDirectories: [ScanPath]
+  /// Directories that could not be looked into and that another part of the input tells of: what lies in them is not
+  /// missing.
+  public private(set) var unseenDirectories: [ScanPath] = []
 
   /// Looks at each input; throws where one is not there or a directory cannot be read.
   public init(inputs: [ScanInput], options: ScannerOptions = ScannerOptions()) throws(ScannerError) {
@@ -91,21 +94,31 @@ public final class Scanner {
     while true {
       if let frame = frames.last {
         if let entry = advance(frame) {
+          if !isOurs(entry) { continue }
           if seen?.insert(entry.relative) == false { continue }
           return .entry(entry)
         }
       } else if list != nil {
         switch try stepList() {
-        case .entry(let entry)? where seen?.insert(entry.relative) == false: continue
+        case .entry(let entry)? where !isOurs(entry) || seen?.insert(entry.relative) == false: continue
         case let step?: return step
         case nil: continue
         }
       } else if let root = roots.popLast() {
-        if let entry = begin(root), seen?.insert(entry.relative) != false { return .entry(entry) }
+        if let entry = begin(root), isOurs(entry), seen?.insert(entry.relative) != false { return .entry(entry) }
       } else {
         return .end
       }
     }
+  }
+
+  /// Whether an entry is in the part of the input that is looked at.
+  private func isOurs(_ entry: ScanEntry) -> Bool {
+    guard let shard = options.shard, !shard.holds(entry.relative) else { return true }
+    if case .refused(let refusal) = entry, [.unreadable, .tooDeep].contains(refusal.problem.code) {
+      unseenDirectories.append(refusal.relative)
+    }
+    return false
   }
 
   // MARK: - Inputs

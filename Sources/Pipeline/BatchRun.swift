@@ -84,6 +84,7 @@ public final class BatchRun {
       try ledger.finishFiles { self.takeSignal(ledger) }
       try store.checkIsStillThere()
       if loop.scheduler.sawEverything {
+        for directory in scanner.unseenDirectories { try store.exclude(below: directory, in: run) }
         for directory in scanner.wholeDirectories {
           ledger.summary.missing += try store.markMissing(notSeenIn: run, below: directory)
         }
@@ -192,7 +193,9 @@ public final class BatchRun {
     options.settle = Duration(clamping: settings.settle)
     options.base = settings.base
     options.maximumDepth = settings.depth
-    if let output = settings.output { options.skipDirectories = [output.directory] }
+    options.shard = settings.shard
+    options.skipDirectories = settings.skipDirectories
+    if let output = settings.output { options.skipDirectories.append(output.directory) }
     options.skipFiles = ["", "-wal", "-shm", ".lock"].map { ScanPath(bytes: settings.store.bytes + Array($0.utf8)) }
     var inputs = settings.inputs.map(ScanInput.argument)
     if let list = settings.fileList {

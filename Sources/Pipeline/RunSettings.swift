@@ -1,4 +1,5 @@
 public import Export
+public import Ingest
 public import PageModel
 import PDFPages
 import Understanding
@@ -53,6 +54,10 @@ public struct RunSettings: Sendable {
   public var base: ScanPath?
   /// Directories within each other.
   public var depth = 128
+  /// The part of the input that is read; nil for all of it.
+  public var shard: Shard?
+  /// Directories that are not looked into, besides the output.
+  public var skipDirectories: [ScanPath] = []
   /// Seconds that a file must have been left alone.
   ///
   /// Before it finishes, a run waits at most so long for files that were not.

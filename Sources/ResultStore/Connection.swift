@@ -141,7 +141,7 @@ final class Connection {
     }
   }
 
-  private func take(_ sql: String) throws(StoreError) -> OpaquePointer {
+  func take(_ sql: String) throws(StoreError) -> OpaquePointer {
     if let statement = idle.removeValue(forKey: sql) { return statement }
     var statement: OpaquePointer?
     let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
@@ -151,13 +151,13 @@ final class Connection {
   }
 
   /// Keeps the statement for the next use; of two in use at once, the second is finalised.
-  private func giveBack(_ statement: OpaquePointer, _ sql: String) {
+  func giveBack(_ statement: OpaquePointer, _ sql: String) {
     sqlite3_reset(statement)
     sqlite3_clear_bindings(statement)
     if let other = idle.updateValue(statement, forKey: sql) { sqlite3_finalize(other) }
   }
 
-  private func bind(_ value: SQLValue, at position: Int32, of statement: OpaquePointer) throws(StoreError) {
+  func bind(_ value: SQLValue, at position: Int32, of statement: OpaquePointer) throws(StoreError) {
     let code: Int32
     switch value {
     case .null: code = sqlite3_bind_null(statement, position)
@@ -184,7 +184,7 @@ final class Connection {
     guard code == SQLITE_OK else { throw failure(code) }
   }
 
-  private func failure(_ code: Int32) -> StoreError {
+  func failure(_ code: Int32) -> StoreError {
     StoreError(
       code: code, systemError: sqlite3_system_errno(handle), path: path, detail: String(cString: sqlite3_errmsg(handle))
     )
@@ -227,8 +227,8 @@ enum SQLValue: Hashable, Sendable {
 
 /// One row of a result, valid only inside the closure that it is handed to.
 struct Row {
-  fileprivate let statement: OpaquePointer
-  fileprivate let path: ScanPath
+  let statement: OpaquePointer
+  let path: ScanPath
 
   func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
   func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }

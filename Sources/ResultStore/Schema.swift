@@ -70,8 +70,7 @@ enum Schema {
       text TEXT,
       UNIQUE (document, ordinal)
     ) STRICT;
-    CREATE INDEX pages_by_content ON pages (content, ordinal, reader) WHERE content IS NOT NULL;
-    CREATE INDEX pages_by_state ON pages (state, document, ordinal);
+    \(pageIndices)
 
     -- words and readings are JSON arrays; see LineCoding for their shape.
     CREATE TABLE lines (
@@ -205,6 +204,12 @@ enum Schema {
 
     INSERT INTO facts (name, value)
       SELECT 'search', CAST(CASE WHEN EXISTS (SELECT 1 FROM pages) THEN '\(SearchTerms.version):0' ELSE '\(SearchTerms.version):whole' END AS BLOB);
+    """
+
+  /// The indices of pages that the table's own keys don't make.
+  static let pageIndices = """
+    CREATE INDEX pages_by_content ON pages (content, ordinal, reader) WHERE content IS NOT NULL;
+    CREATE INDEX pages_by_state ON pages (state, document, ordinal);
     """
 
   /// The index without a text of its own; the entries are made by `SearchTerms`, each once for a page.

@@ -10,7 +10,7 @@ extension Desk {
   }
 
   /// The library that lets the world fail under a program, compiled where it is first asked for.
-  private func faultLibrary() throws -> String {
+  func faultLibrary() throws -> String {
     let library = scratch.path(of: "die.so")
     if FileManager.default.fileExists(atPath: library) { return library }
     let parts = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(2)

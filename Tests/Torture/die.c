@@ -4,6 +4,9 @@
 // HANSCAN_LOSE_IN=DIR   makes that a loss of power for removed names: those whose directory was not synced since come
 //                       back. DIR lies on the same file system, outside of the output.
 // HANSCAN_FAIL_SYNCFS=1 lets every sync of a whole file system fail, as where another program's bytes were lost.
+// HANSCAN_NO_LOCKS=1    lets no file be locked, as on some network file systems.
+// HANSCAN_STALE=N       lets the first N renames of a shard's store and manifest fail, as where a file server has
+//                       forgotten what it gave out.
 // HANSCAN_LOG_SYNCS=F   appends a line to F for every file and directory that is synced by itself.
 //
 // Workers don't inherit the variables, and so live on until their supervisor's exit takes them.
@@ -15,12 +18,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #define NEXT(name) ((typeof(&name))dlsym(RTLD_NEXT, #name))
 
-static long left = -1;
+static long left = -1, stale;
 static const char *lost_and_found, *log_path;
 
 /// A name that was removed and that a loss of power now would bring back.
@@ -35,6 +39,8 @@ static int removed_count, kept_count;
 __attribute__((constructor)) static void begin(void) {
   const char *text = getenv("HANSCAN_DIE_AT");
   if (text != NULL) left = atol(text);
+  text = getenv("HANSCAN_STALE");
+  if (text != NULL) stale = atol(text);
   lost_and_found = getenv("HANSCAN_LOSE_IN");
   log_path = getenv("HANSCAN_LOG_SYNCS");
 }
@@ -127,6 +133,25 @@ int renameat(int from, const char *name, int to, const char *target) {
   int result = NEXT(renameat)(from, name, to, target);
   count();
   return result;
+}
+
+int rename(const char *name, const char *target) {
+  if (stale > 0 && (strstr(target, "/pages-") != NULL || strstr(target, "/manifest.json") != NULL)) {
+    stale--;
+    errno = ESTALE;
+    return -1;
+  }
+  int result = NEXT(rename)(name, target);
+  count();
+  return result;
+}
+
+int flock(int descriptor, int operation) {
+  if (getenv("HANSCAN_NO_LOCKS") != NULL) {
+    errno = ENOLCK;
+    return -1;
+  }
+  return NEXT(flock)(descriptor, operation);
 }
 
 int syncfs(int descriptor) {

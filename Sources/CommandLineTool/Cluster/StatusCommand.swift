@@ -1,0 +1,135 @@
+import Foundation
+import PageModel
+import Pipeline
+import ResultStore
+import Support
+
+/// `hanscan status`: how far the shards of an input are, or a run.
+enum StatusCommand: Command {
+  static let name = "status"
+  static let summary = "Tell how far the shards of an input are, or a run: pages, rate, time left, failures."
+  static let usage = "DIR... [--json]"
+  static let discussion = """
+    DIR is the directory that shards lie in, the folders of shards, or the OUT of a run. A shard is waiting, reading, \
+    silent (its job has not been heard of for a minute and a half), stopped, failed or whole; a straggler takes much \
+    longer than the others. Nothing is changed, and no job is asked.
+
+    Exit status: 0 all is told, 64 wrong usage, 66 there are neither shards nor a store.
+    """
+  static let options: [Option] = [Option("json", "One JSON object for each shard, one a line.")]
+  static let examples: [(command: String, meaning: String)] = [
+    ("hanscan status shards", "Every shard, and all together."),
+    ("watch -n 10 hanscan status shards", "The same, again and again."),
+  ]
+
+  static func run(_ arguments: Arguments, console: Console) throws -> ExitStatus {
+    guard let first = arguments.operands.first else {
+      throw CommandFailure.usage("say what to look at: the directory of the shards, or the OUT of a run")
+    }
+    let store = first.appending("hanscan.sqlite")
+    if arguments.operands.count == 1, store.withCString({ access($0, F_OK) }) == 0 {
+      return try run(of: store, arguments, console)
+    }
+    do {
+      let status = try ShardStatus(arguments.operands, now: Date().timeIntervalSince1970)
+      if arguments.has("json") {
+        for row in status.rows { console.output(json(row).lineText + "\n") }
+      } else {
+        console.output(table(status))
+      }
+    } catch {
+      throw CommandFailure(error)
+    }
+    return .success
+  }
+
+  // MARK: Shards
+
+  private static func table(_ status: ShardStatus) -> String {
+    var lines = [["shard", "state", "pages", "failed", "pages/s", "left", "host"]]
+    for row in status.rows {
+      let rate = row.rate.map { decimal($0, 2) } ?? ""
+      let left = row.state == .whole ? "" : row.left.map(duration) ?? ""
+      let state = row.state.rawValue + (row.isStraggler ? " (straggler)" : "")
+      lines.append(["\(row.shard)", state, "\(row.pages)", "\(row.failed)", rate, left, row.host])
+    }
+    let widths = lines[0].indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
+    var text = ""
+    for line in lines {
+      let cells = zip(line, widths).enumerated().map { column, cell in
+        let gap = String(repeating: " ", count: cell.1 - cell.0.count)
+        return [1, 6].contains(column) ? cell.0 + gap : gap + cell.0
+      }
+      var row = cells.joined(separator: "  ")
+      while row.last == " " { row.removeLast() }
+      text += row + "\n"
+    }
+    for row in status.rows {
+      if let message = row.message { text += wrap("shard \(row.shard): \(message)", indent: 0) + "\n" }
+    }
+    let states: [ShardStatus.State] = [.whole, .reading, .silent, .stopped, .failed, .waiting]
+    let counts = states.filter { status.count($0) > 0 }.map { "\(status.count($0)) \($0.rawValue)" }
+    let left = status.left.map { $0 > 0 ? ", about \(duration($0)) left" : "" } ?? ""
+    text +=
+      "\(counted(status.rows.count, "shard")): \(counts.joined(separator: ", ")); "
+      + "\(counted(status.pages, "page")), \(status.failed) failed, \(decimal(status.rate, 2)) pages/s\(left)\n"
+    return text
+  }
+
+  private static func json(_ row: ShardStatus.Row) -> JSONValue {
+    var object: JSONValue.Members = [
+      "shard": .integer(row.shard), "state": .string(row.state.rawValue), "pages": .integer(row.pages),
+      "failed": .integer(row.failed), "seconds": .number(row.seconds), "straggler": .boolean(row.isStraggler),
+    ]
+    if let rate = row.rate { object["pagesPerSecond"] = .number(rate) }
+    if let left = row.left { object["secondsLeft"] = .number(left) }
+    if !row.host.isEmpty { object["host"] = .string(row.host) }
+    if let message = row.message { object["message"] = .string(message) }
+    return .object(object)
+  }
+
+  static func duration(_ seconds: Double) -> String {
+    let whole = Int(min(max(0, seconds.rounded()), 1e9))
+    if whole < 120 { return "\(whole) s" }
+    if whole < 7_200 { return "\(whole / 60) min" }
+    return whole < 172_800 ? "\(whole / 3_600) h" : "\(whole / 86_400) d"
+  }
+
+  // MARK: One run
+
+  private static func run(of path: ScanPath, _ arguments: Arguments, _ console: Console) throws -> ExitStatus {
+    let store: ResultStore
+    do { store = try ResultStore(path, mode: .readOnly) } catch { throw CommandFailure(error) }
+    let (counts, last) = try withStoreErrors { (try store.counts(), try store.lastRun()) }
+    let all = counts.values.reduce(0, +)
+    var mine = 0
+    var seconds: Double?
+    if let last, last.ended == nil {
+      mine = try withStoreErrors { try store.counts(PageFilter(run: last.id)).values.reduce(0, +) }
+      if let started = ISO8601DateFormatter().date(from: last.started) {
+        seconds = max(0, Date().timeIntervalSince(started))
+      }
+    }
+    let rate = seconds.map { $0 > 0 ? Double(mine) / $0 : 0 }
+    if arguments.has("json") {
+      var object: JSONValue.Members = [
+        "pages": .integer(all), "failed": .integer(counts[.failed] ?? 0), "reading": .boolean(seconds != nil),
+      ]
+      if let rate { object["pagesPerSecond"] = .number(rate) }
+      console.output(JSONValue.object(object).lineText + "\n")
+      return .success
+    }
+    let states = PageState.allCases.compactMap { state in counts[state].map { "\($0) \(state.rawValue)" } }
+    console.output("\(counted(all, "page"))\(states.isEmpty ? "" : ": " + states.joined(separator: ", "))\n")
+    if let last {
+      if let ended = last.ended {
+        console.output("the last run finished \(ended), with status \(last.exitStatus ?? 0)\n")
+      } else {
+        console.output(
+          "a run since \(last.started), or one that was killed: \(counted(mine, "page")), "
+            + "\(decimal(rate ?? 0, 2)) pages/s\n")
+      }
+    }
+    return .success
+  }
+}

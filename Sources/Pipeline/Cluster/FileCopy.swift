@@ -1,0 +1,103 @@
+import CPosix
+import Glibc
+import PageModel
+import Support
+
+/// A large file copied whole or not at all, and hashed on the way.
+enum FileCopy {
+  struct Written {
+    let path: ScanPath
+    /// SHA-256 in hexadecimal digits.
+    let digest: String
+    let bytes: Int
+  }
+
+  /// How often a call is tried that fails because a file server has forgotten what it gave out (ESTALE).
+  private static let attempts = 4
+
+  /// Copies a file, syncs it, and gives it its name.
+  ///
+  /// - Parameter renaming: Whether it is written under another name first; without it `target` is that other name.
+  static func make(of source: ScanPath, at target: ScanPath, renaming: Bool = true) throws(SystemError) -> Written {
+    let temporary = renaming ? ScanPath(bytes: target.bytes + Array(".\(getpid()).part".utf8)) : target
+    let sum = try retrying { () throws(SystemError) in
+      do throws(SystemError) { return try copy(source, to: temporary) } catch {
+        temporary.withCString { _ = unlink($0) }
+        throw error
+      }
+    }
+    if renaming { try rename(temporary, to: target) }
+    return Written(path: temporary, digest: sum.digest, bytes: sum.bytes)
+  }
+
+  /// Renames a file, and makes its name safe.
+  static func rename(_ source: ScanPath, to target: ScanPath) throws(SystemError) {
+    try retrying { () throws(SystemError) in
+      let result = source.withCString { source in target.withCString { Glibc.rename(source, $0) } }
+      guard result == 0 else { throw SystemError(errno) }
+      try syncFolder(of: target)
+    }
+  }
+
+  /// The SHA-256 of a file's bytes, in hexadecimal digits.
+  static func digest(of path: ScanPath) throws(SystemError) -> String {
+    try retrying { () throws(SystemError) in try copy(path, to: nil).digest }
+  }
+
+  static func syncFolder(of path: ScanPath) throws(SystemError) {
+    let slash = path.bytes.lastIndex(of: UInt8(ascii: "/"))
+    let folder = slash.map { ScanPath(bytes: Array(path.bytes[...$0])) } ?? ScanPath(".")
+    let result = folder.withCString { cposix_sync_directory($0) }
+    guard result >= 0 else { throw SystemError(-result) }
+  }
+
+  static func retrying<Result>(_ body: () throws(SystemError) -> Result) throws(SystemError) -> Result {
+    for attempt in 1..<attempts {
+      do throws(SystemError) { return try body() } catch {
+        guard error.number == ESTALE else { throw error }
+        usleep(UInt32(attempt) * 200_000)
+      }
+    }
+    return try body()
+  }
+
+  /// Reads all of a file, and writes it where there is somewhere to.
+  private static func copy(_ source: ScanPath, to target: ScanPath?) throws(SystemError) -> (digest: String, bytes: Int)
+  {
+    let input = source.withCString { open($0, O_RDONLY | O_CLOEXEC) }
+    guard input >= 0 else { throw SystemError(errno) }
+    defer { close(input) }
+    var output: CInt = -1
+    if let target {
+      output = target.withCString { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644) }
+      guard output >= 0 else { throw SystemError(errno) }
+    }
+    defer { if output >= 0 { close(output) } }
+    var sum = SHA256()
+    var total = 0
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 1)
+    defer { buffer.deallocate() }
+    while true {
+      let count = read(input, buffer.baseAddress, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw SystemError(errno) }
+      if count == 0 { break }
+      let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+      sum.update(bytes)
+      total += count
+      if output >= 0 { try write(bytes, to: output) }
+    }
+    if output >= 0, fsync(output) != 0 { throw SystemError(errno) }
+    return (sum.finish().hex, total)
+  }
+
+  private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: CInt) throws(SystemError) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw SystemError(count == 0 ? EIO : errno) }
+      rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+    }
+  }
+}

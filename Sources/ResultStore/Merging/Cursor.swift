@@ -1,0 +1,60 @@
+import CSQLite
+
+/// One statement of a connection that is stepped by hand, where rows of several connections are read in turns.
+///
+/// It belongs to its connection's task, and gives its statement back when it goes.
+final class Cursor {
+  private let connection: Connection
+  private let sql: String
+  private let statement: OpaquePointer
+
+  init(_ connection: Connection, _ sql: String) throws(StoreError) {
+    self.connection = connection
+    self.sql = sql
+    statement = try connection.take(sql)
+  }
+
+  deinit { connection.giveBack(statement, sql) }
+
+  /// Begins anew with these values.
+  func restart(_ values: [SQLValue] = []) throws(StoreError) {
+    sqlite3_reset(statement)
+    for (position, value) in values.enumerated() {
+      try connection.bind(value, at: Int32(position + 1), of: statement)
+    }
+  }
+
+  /// The next row, valid until the next call; nil after the last.
+  func next() throws(StoreError) -> Row? {
+    switch sqlite3_step(statement) {
+    case SQLITE_ROW: return Row(statement: statement, path: connection.path)
+    case SQLITE_DONE: return nil
+    case let code: throw connection.failure(code)
+    }
+  }
+
+  /// Runs a statement that gives no rows: with these numbers first, then with as many columns of a row as it takes.
+  ///
+  /// The columns are handed over without a look at them: a row of text and blobs costs two copies in C and no object.
+  func run(_ numbers: [Int64?], columns row: Row? = nil) throws(StoreError) {
+    sqlite3_reset(statement)
+    var position: Int32 = 1
+    for number in numbers {
+      let code =
+        number.map { sqlite3_bind_int64(statement, position, $0) } ?? sqlite3_bind_null(statement, position)
+      guard code == SQLITE_OK else { throw connection.failure(code) }
+      position += 1
+    }
+    if let row {
+      let wanted = sqlite3_bind_parameter_count(statement) - Int32(numbers.count)
+      for column in 0..<min(sqlite3_column_count(row.statement), wanted) {
+        let code = sqlite3_bind_value(statement, position, sqlite3_column_value(row.statement, column))
+        guard code == SQLITE_OK else { throw connection.failure(code) }
+        position += 1
+      }
+    }
+    let code = sqlite3_step(statement)
+    sqlite3_reset(statement)
+    guard code == SQLITE_DONE else { throw connection.failure(code) }
+  }
+}

@@ -1,0 +1,228 @@
+import CSQLite
+import PageModel
+
+/// The first step of joining stores: every document with its pages, in natural order, behind each other.
+struct MergedRows {
+  /// One of the stores, at the document that comes next in it.
+  private final class Part {
+    let name: String
+    let connection: Connection
+    let documents: Cursor
+    let pages: Cursor
+    let lines: Cursor
+    let derived: Cursor
+    let trace: Cursor
+    /// The present document and its place in natural order; nil after the last.
+    private(set) var row: Row?
+    private(set) var key: [UInt8] = []
+
+    init(_ source: MergeSource, after key: [UInt8]?) throws(StoreError) {
+      name = source.name
+      // Sealed and complete: nothing changes it, so that no lock is needed that a network file system might lose.
+      connection = try Connection(source.path, flags: SQLITE_OPEN_READONLY, unchanging: true)
+      // 256 KiB for each of many. Its bytes were compared with their digest: what a damaged file needs is left out.
+      try connection.execute("PRAGMA cache_size = -256; PRAGMA trusted_schema = OFF")
+      documents = try Cursor(
+        connection,
+        """
+        SELECT path, sort_key, size, modified, changed, inode, digest, kind, page_count, missing, id FROM documents
+        \(key == nil ? "" : "WHERE sort_key > ?") ORDER BY sort_key
+        """)
+      pages = try Cursor(
+        connection,
+        """
+        SELECT ordinal, state, content, quarantined, width, height, confidence, duplicate_path, duplicate_ordinal,
+          problem, attempts, preparation, text, picture, signals, id, reader FROM pages WHERE document = ?
+        ORDER BY ordinal
+        """)
+      lines = try Cursor(
+        connection,
+        """
+        SELECT ordinal, kind, block, x, y, width, height, confidence, words, readings, baseline FROM lines
+        WHERE page = ? ORDER BY ordinal
+        """)
+      derived = try Cursor(connection, "SELECT stage, version, value FROM derived WHERE page = ? ORDER BY stage")
+      trace = try Cursor(connection, "SELECT trace, keys FROM traces WHERE page = ?")
+      try documents.restart(key.map { [.blob($0)] } ?? [])
+      try advance()
+    }
+
+    func advance() throws(StoreError) {
+      row = try documents.next()
+      key = row?.bytes(1) ?? []
+    }
+  }
+
+  private let merge: StoreMerge
+  private let run: Int64
+  private let reader: Int64?
+  private let document: Cursor
+  private let page: Cursor
+  private let line: Cursor
+  private let derived: Cursor
+  private let trace: Cursor
+  private let traceKey: Cursor
+
+  init(_ merge: StoreMerge) throws(StoreError) {
+    self.merge = merge
+    let connection = merge.connection
+    run = try connection.first("SELECT max(id) FROM runs") { $0.integer(0) } ?? 1
+    reader = try connection.first("SELECT max(id) FROM readers") { $0.integerIfAny(0) } ?? nil
+    document = try Cursor(
+      connection,
+      """
+      INSERT INTO documents
+        (id, last_seen, path, sort_key, size, modified, changed, inode, digest, kind, page_count, missing)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """)
+    page = try Cursor(
+      connection,
+      """
+      INSERT INTO pages
+        (id, document, run, reader, ordinal, state, content, quarantined, width, height, confidence, duplicate_path,
+        duplicate_ordinal, problem, attempts, preparation, text, picture, signals)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """)
+    line = try Cursor(
+      connection,
+      """
+      INSERT INTO lines (page, ordinal, kind, block, x, y, width, height, confidence, words, readings, baseline)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """)
+    derived = try Cursor(connection, "INSERT INTO derived (page, stage, version, value) VALUES (?, ?, ?, ?)")
+    trace = try Cursor(connection, "INSERT INTO traces (page, trace, keys) VALUES (?, ?, ?)")
+    traceKey = try Cursor(connection, "INSERT INTO merge_keys (key, page) VALUES (?, ?)")
+  }
+
+  /// Joins what is not joined yet; false where it was stopped.
+  func join(isStopped: () -> Bool, progress: (Int) -> Void) throws -> Bool {
+    let connection = merge.connection
+    // What was joined says how far it is: the numbers have no gaps.
+    var documents = try connection.first("SELECT coalesce(max(id), 0) FROM documents") { $0.integer(0) } ?? 0
+    var pages = try connection.first("SELECT coalesce(max(id), 0) FROM pages") { $0.integer(0) } ?? 0
+    let last = try connection.first("SELECT sort_key FROM documents WHERE id = ?", [.integer(documents)]) {
+      $0.bytes(0)
+    }
+    var parts: [Part] = []
+    for source in merge.sources { parts.append(try Part(source, after: last)) }
+    var heads = Heads(parts.map { $0.row == nil ? nil : $0.key })
+    var double: MergeDouble?
+    var key: [UInt8]? = last
+    while heads.first != nil {
+      if isStopped() { return false }
+      let limit = pages + Int64(StoreMerge.pagesAtATime)
+      do throws(StoreError) {
+        try merge.store.transaction { () throws(StoreError) in
+          // A transaction goes on to the next scan's place, so that a double never falls between two of them.
+          while let index = heads.first, pages < limit || parts[index].key == key {
+            if let key, parts[index].key == key {
+              double = try repeated(index, among: parts)
+              throw StoreError(.misuse, merge.store.path, "a scan in two stores")
+            }
+            documents += 1
+            pages = try add(parts[index], document: documents, after: pages)
+            key = parts[index].key
+            try parts[index].advance()
+            heads.replaceFirst(with: parts[index].row == nil ? nil : parts[index].key)
+          }
+        }
+      } catch {
+        throw double ?? error
+      }
+      progress(Int(pages))
+    }
+    try merge.store.transaction { () throws(StoreError) in try merge.mark(.indices) }
+    return true
+  }
+
+  /// Adds a part's present document with all that belongs to it, and returns the number of its last page.
+  private func add(_ part: Part, document number: Int64, after last: Int64) throws(StoreError) -> Int64 {
+    guard let row = part.row else { return last }
+    let old = row.integer(10)
+    try document.run([number, run], columns: row)
+    var pages = last
+    try part.pages.restart([.integer(old)])
+    while let row = try part.pages.next() {
+      pages += 1
+      let oldPage = row.integer(15)
+      let isRead = try row.text(1) == PageState.recognised.rawValue
+      try page.run([pages, number, run, row.isNull(16) ? nil : reader], columns: row)
+      try copy(part.derived, of: oldPage, to: derived, pages)
+      guard isRead else { continue }
+      try copy(part.lines, of: oldPage, to: line, pages)
+      try part.trace.restart([.integer(oldPage)])
+      while let row = try part.trace.next() {
+        try trace.run([pages], columns: row)
+        let keys = row.bytes(1)
+        for start in stride(from: 0, to: keys.count - keys.count % 8, by: 8) {
+          try traceKey.run([keys[start..<start + 8].reduce(Int64(0)) { $0 << 8 | Int64($1) }, pages])
+        }
+      }
+    }
+    return pages
+  }
+
+  private func copy(_ source: Cursor, of page: Int64, to target: Cursor, _ number: Int64) throws(StoreError) {
+    try source.restart([.integer(page)])
+    while let row = try source.next() { try target.run([number], columns: row) }
+  }
+
+  /// The scan that a part is at and that another part, which is past it, holds, too.
+  private func repeated(_ index: Int, among parts: [Part]) throws(StoreError) -> MergeDouble? {
+    guard let row = parts[index].row else { return nil }
+    let path = row.bytes(0)
+    for (other, part) in parts.enumerated() where other != index {
+      let sql = "SELECT 1 FROM documents WHERE path = ?"
+      guard try part.connection.first(sql, [.blob(path)], { _ in true }) == true else { continue }
+      return MergeDouble(path: ScanPath(bytes: path), first: part.name, second: parts[index].name)
+    }
+    return nil
+  }
+}
+
+/// The least of several sequences' heads: a binary heap of their indices.
+struct Heads {
+  private var keys: [[UInt8]?]
+  private var heap: [Int] = []
+
+  /// - Parameter keys: The first element of each sequence; nil for an empty one.
+  init(_ keys: [[UInt8]?]) {
+    self.keys = keys
+    heap = keys.indices.filter { keys[$0] != nil }
+    for place in stride(from: heap.count / 2 - 1, through: 0, by: -1) { sink(place) }
+  }
+
+  /// The sequence whose head is least; of equal ones the first.
+  var first: Int? { heap.first }
+
+  /// Goes on in the first sequence; nil at its end.
+  mutating func replaceFirst(with key: [UInt8]?) {
+    guard let index = heap.first else { return }
+    keys[index] = key
+    if key == nil {
+      let last = heap.removeLast()
+      guard !heap.isEmpty else { return }
+      heap[0] = last
+    }
+    sink(0)
+  }
+
+  private mutating func sink(_ place: Int) {
+    var place = place
+    while true {
+      var least = place
+      for child in [2 * place + 1, 2 * place + 2] where child < heap.count && isLess(heap[child], heap[least]) {
+        least = child
+      }
+      if least == place { return }
+      heap.swapAt(place, least)
+      place = least
+    }
+  }
+
+  private func isLess(_ left: Int, _ right: Int) -> Bool {
+    guard let one = keys[left], let other = keys[right] else { return keys[left] != nil }
+    if one == other { return left < right }
+    return one.lexicographicallyPrecedes(other)
+  }
+}

@@ -1,0 +1,72 @@
+package import PageModel
+
+/// What a store holds, as far as it decides whether it can be joined with others.
+package struct StoreContents: Sendable {
+  /// The version of its tables.
+  package var schema: Int64 = 0
+  package var documents = 0
+  package var pages: [PageState: Int] = [:]
+  /// What read its pages.
+  package var readers: [ReaderRecord] = []
+  /// Corrections by people and readings kept beside others: what only one store can hold.
+  package var edits = 0
+  package var runs = 0
+  package var base: ScanPath?
+  /// The names of the formats that could be read.
+  package var formats = ""
+  package var lexicon: String?
+  package var tags: String?
+  /// The derived stages in the versions that pages have of them, `quality 3`.
+  package var stages: [String] = []
+}
+
+extension ResultStore {
+  /// Looks through the store for what a manifest says of it.
+  package func contents() throws(StoreError) -> StoreContents {
+    try connection.snapshot { () throws(StoreError) in
+      var contents = StoreContents()
+      contents.schema = try count("PRAGMA user_version")
+      contents.documents = Int(try count("SELECT count(*) FROM documents"))
+      contents.pages = try counts()
+      contents.edits = Int(
+        try count("SELECT (SELECT count(*) FROM corrections) + (SELECT count(*) FROM readings)"))
+      contents.runs = Int(try count("SELECT count(*) FROM runs"))
+      contents.base = try base()
+      if let formats = try fact("formats") { contents.formats = formats }
+      contents.lexicon = try lexicon()
+      contents.tags = try tags()
+      var numbers: [Int64] = []
+      try connection.query("SELECT DISTINCT reader FROM pages WHERE reader IS NOT NULL ORDER BY reader") { row in
+        numbers.append(row.integer(0))
+        return true
+      }
+      for number in numbers {
+        if let reader = try reader(number) { contents.readers.append(reader) }
+      }
+      try connection.query("SELECT DISTINCT stage, version FROM derived ORDER BY stage, version") {
+        row throws(StoreError) in
+        contents.stages.append("\(try row.text(0)) \(row.integer(1))")
+        return true
+      }
+      return contents
+    }
+  }
+
+  /// What a store was made of by joining; nil for one that runs made.
+  package func mergedKey() throws(StoreError) -> String? { try fact(StoreMerge.fact) }
+
+  func fact(_ name: String) throws(StoreError) -> String? {
+    try connection.first("SELECT value FROM facts WHERE name = ?", [.text(name)]) {
+      String(decoding: $0.bytes(0), as: UTF8.self)
+    }
+  }
+
+  private func count(_ sql: String) throws(StoreError) -> Int64 {
+    try connection.first(sql) { $0.integer(0) } ?? 0
+  }
+
+  /// Makes the store one file that can be copied, and read where nothing may be written: its log is put into it.
+  package func seal() throws(StoreError) {
+    try connection.query("PRAGMA journal_mode = DELETE") { _ in true }
+  }
+}

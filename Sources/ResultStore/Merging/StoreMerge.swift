@@ -1,0 +1,189 @@
+import Glibc
+package import PageModel
+
+/// A store that is joined with others, and the name that messages call it by.
+package struct MergeSource: Sendable {
+  package let name: String
+  /// The file, sealed: nothing else beside it.
+  package let path: ScanPath
+
+  package init(name: String, path: ScanPath) {
+    (self.name, self.path) = (name, path)
+  }
+}
+
+/// Two stores hold the same scan, so that they are no parts of one input.
+package struct MergeDouble: Error, Sendable {
+  package let path: ScanPath
+  package let first: String
+  package let second: String
+}
+
+/// Joins stores of parts of one input into a new one, as if one machine had read everything.
+///
+/// The documents of all stores are read side by side in natural order and written behind each other, so that numbers
+/// come out in page order, every table is written from its beginning to its end, and memory stays flat: one row of each
+/// store is held. Indices are made afterwards. What only shows across stores comes last: scans of the same bytes, and
+/// the receipts that share a key and have to be compared again.
+///
+/// Each step is made of transactions that say how far it is: after a kill the same call goes on there.
+package final class StoreMerge {
+  /// The fact that names what a store was made of.
+  static let fact = "merged"
+  /// The fact that says how far joining is, while it goes on.
+  static let placeFact = "merging"
+
+  /// The steps in their order.
+  enum Step: String, CaseIterable {
+    case rows, indices, duplicates, keys, done
+  }
+
+  /// Pages that are joined in one transaction: some 100 ms of work.
+  static let pagesAtATime = 20_000
+
+  let store: ResultStore
+  let sources: [MergeSource]
+  private let key: String
+  var connection: Connection { store.connection }
+
+  /// Opens the new store at `path`, or one that an earlier call with the same key has begun.
+  ///
+  /// - Parameters:
+  ///   - key: Tells the sources from all others; a store that was begun with others is made anew.
+  package init(into path: ScanPath, of sources: [MergeSource], key: String) throws(StoreError) {
+    self.sources = sources
+    self.key = key
+    var opened: ResultStore? = try Self.open(path)
+    let known = try opened?.fact(Self.fact)
+    if known != key {
+      opened = nil
+      for suffix in ["", "-wal", "-shm", "-journal"] {
+        ScanPath(bytes: path.bytes + Array(suffix.utf8)).withCString { _ = unlink($0) }
+      }
+      opened = try Self.open(path)
+    }
+    guard let opened else { throw StoreError(.missing, path, "it could not be made") }
+    store = opened
+    if known != key { try begin() }
+  }
+
+  private static func open(_ path: ScanPath) throws(StoreError) -> ResultStore {
+    do throws(StoreError) { return try openToFill(path) } catch {
+      // A kill while the tables were made, or a damaged disk: nothing in it is worth keeping.
+      guard [.corrupt, .notAStore].contains(error.reason) else { throw error }
+      path.withCString { _ = unlink($0) }
+      return try openToFill(path)
+    }
+  }
+
+  /// Rows come in order and were checked where they come from, and the file is nobody's but ours until it is whole: no
+  /// log that would write all of it twice, and no look at references and values.
+  private static func openToFill(_ path: ScanPath) throws(StoreError) -> ResultStore {
+    let store = try ResultStore(path, mode: .readWrite(creating: true))
+    try store.connection.query("PRAGMA journal_mode = TRUNCATE") { _ in true }
+    try store.connection.execute(
+      """
+      PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON; PRAGMA cell_size_check = OFF;
+      PRAGMA secure_delete = OFF; PRAGMA cache_size = -24576
+      """)
+    return store
+  }
+
+  private func begin() throws(StoreError) {
+    try store.transaction { () throws(StoreError) in
+      try connection.execute(
+        """
+        DROP INDEX pages_by_content;
+        DROP INDEX pages_by_state;
+        CREATE TABLE merge_keys (key INTEGER NOT NULL, page INTEGER NOT NULL) STRICT;
+        """)
+      try set(Self.fact, Array(key.utf8))
+      try set("search", Array("\(SearchTerms.version):0".utf8))
+      try mark(.rows)
+    }
+  }
+
+  /// Does what is left to do, and returns false where it was stopped before the end.
+  ///
+  /// Throws a `StoreError` or a `MergeDouble`.
+  ///
+  /// - Parameters:
+  ///   - isOwnFault: Whether a failure was found before a page was read: then a copy of the file has it, too, and is no
+  ///     duplicate.
+  ///   - progress: Told the pages that are joined, now and then.
+  package func perform(
+    isOwnFault: (PageProblem) -> Bool, isStopped: () -> Bool, progress: (Int) -> Void
+  ) throws -> Bool {
+    if try step() == .rows {
+      guard try MergedRows(self).join(isStopped: isStopped, progress: progress) else { return false }
+    }
+    if try step() == .indices {
+      try store.transaction { () throws(StoreError) in
+        try connection.execute(Schema.pageIndices)
+        try mark(.duplicates)
+      }
+    }
+    if try step() == .duplicates {
+      guard try joinDuplicates(isOwnFault: isOwnFault, isStopped: isStopped) else { return false }
+    }
+    if try step() == .keys, !isStopped() { try joinKeys() }
+    return try step() == .done
+  }
+
+  // MARK: How far it is
+
+  private func step() throws(StoreError) -> Step {
+    try store.fact(Self.placeFact).flatMap { Step(rawValue: String($0.prefix { $0 != " " })) } ?? .done
+  }
+
+  /// Says that a step is next, or how far it is; to be called in the transaction that does what it says.
+  func mark(_ step: Step) throws(StoreError) { try set(Self.placeFact, Array(step.rawValue.utf8)) }
+
+  func set(_ name: String, _ value: [UInt8]) throws(StoreError) {
+    try connection.run("INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)", [.text(name), .blob(value)])
+  }
+}
+
+extension StoreMerge {
+  /// Gives the new store what is true of all of it, from the first source: its facts, its reader, and a run.
+  ///
+  /// - Parameters:
+  ///   - base: The directory that the scans' names start from; nil for what the sources say.
+  ///   - warn: Told where the sources say different directories.
+  package func prepare(version: String, started: String, base: ScanPath?, warn: (String) -> Void) throws(StoreError) {
+    if let base { try store.setBase(base) }
+    guard try store.lastRun() == nil else { return }
+    var reader: ReaderRecord?
+    var facts: [(name: String, value: [UInt8])] = []
+    for source in sources {
+      let part = try ResultStore(source.path, mode: .readOnly)
+      if reader == nil { reader = try part.contents().readers.first }
+      guard facts.isEmpty else {
+        guard base == nil, let first = facts.first(where: { $0.name == "base" }), let other = try part.base(),
+          other.bytes != first.value
+        else { continue }
+        warn(
+          "the scans of \(source.name) were read from \(other), those of \(sources[0].name) from "
+            + "\(ScanPath(bytes: first.value)), which is kept; --base says another")
+        continue
+      }
+      try part.connection.query(
+        "SELECT name, value FROM facts WHERE name IN ('base', 'formats', 'lexicon', 'tags') ORDER BY name"
+      ) { row throws(StoreError) in
+        facts.append((try row.text(0), row.bytes(1)))
+        return true
+      }
+    }
+    try store.transaction { () throws(StoreError) in
+      for fact in facts where fact.name != "base" || base == nil { try set(fact.name, fact.value) }
+      _ = try store.begin(version: version, reader: reader, started: started)
+    }
+  }
+}
+
+extension ResultStore {
+  /// Says that nothing is left to join.
+  package func endMerge() throws(StoreError) {
+    try connection.run("DELETE FROM facts WHERE name = ?", [.text(StoreMerge.placeFact)])
+  }
+}
