@@ -24,6 +24,8 @@ KILLS ?= 300
 POINTS ?= 60
 WORKERS ?= 100
 DISKS ?= 60
+# For `make arrivals`.
+FILES ?= 10000
 # For `make fuzz`: seconds in all, the targets (all), and a folder of files for whole runs.
 TIME ?= 300
 TARGETS ?=
@@ -35,7 +37,7 @@ SANITIZER ?= thread
 # For `make confidence`: pages to fit on; half as many are used for testing.
 DRAWN ?= 400
 
-.PHONY: help packages toolchain setup build test demo bench quality ablation calibration confidence score marks torture fuzz soak sanitize lint \
+.PHONY: help packages toolchain setup build test demo bench quality ablation calibration confidence score marks torture arrivals fuzz soak sanitize lint \
   model samples install uninstall deb clean
 
 help: ## This list
@@ -123,6 +125,9 @@ marks: setup ## Fit the network that tells the shapes of pen marks, on pages tha
 
 torture: setup ## Robustness tests: kill runs and workers, fill disks, compare the files [KILLS=300 POINTS=60 WORKERS=100 DISKS=60]
 	@$(PYTHON) Tests/Torture/torture.py $(HANSCAN) --kills $(KILLS) --points $(POINTS) --workers $(WORKERS) --disks $(DISKS)
+
+arrivals: setup ## Drop files into a watched directory in bursts; each must be read exactly once [FILES=10000]
+	@$(PYTHON) Tests/Torture/arrivals.py $(HANSCAN) --files $(FILES)
 
 fuzz: setup ## Fuzz what HanScan parses, and whole runs over mutated files [TIME=300 TARGETS="tiff exif" CORPUS=folder]
 	@Tests/FuzzTests/build.sh $(SWIFT) $(CONFIGURATION) $(SWIFTFLAGS)

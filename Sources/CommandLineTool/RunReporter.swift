@@ -155,8 +155,7 @@ final class RunReporter: RunObserver {
 extension RunSummary {
   /// The outcome of a run in a few lines: pages by state, time, speed, where the results are, what failed and why.
   func text(results: String) -> String {
-    let order: [PageState] = [.recognised, .blank, .duplicate, .unsupported, .failed]
-    let states = order.filter { count($0) > 0 }.map { "\(count($0)) \($0.rawValue)" }
+    let states = states
     let total = pages.values.reduce(0, +)
     var lines = [
       "\(counted(files, "file")), \(unchanged) unchanged"
@@ -183,12 +182,25 @@ extension RunSummary {
     return lines.map { "hanscan: \($0)\n" }.joined()
   }
 
+  private var states: [String] {
+    let order: [PageState] = [.recognised, .blank, .duplicate, .unsupported, .failed]
+    return order.filter { count($0) > 0 }.map { "\(count($0)) \($0.rawValue)" }
+  }
+
+  /// The same in one line, for one burst of many.
+  var line: String {
+    "\(counted(files, "file")), \(counted(pages.values.reduce(0, +), "page"))"
+      + (states.isEmpty ? "" : ": " + states.joined(separator: ", "))
+      + (missing > 0 ? ", \(missing) earlier ones missing" : "") + "; \(read) read in \(clock(seconds))"
+  }
+
   /// The same as one JSON object.
-  func json(results: String) -> JSONValue {
+  func json(results: String, event: String = "summary") -> JSONValue {
     var states: JSONValue.Members = [:]
     for state in PageState.allCases { states[state.rawValue] = .integer(count(state)) }
     return .object([
-      "event": "summary", "files": .integer(files), "unchanged": .integer(unchanged), "unsettled": .integer(unsettled),
+      "event": .string(event), "files": .integer(files), "unchanged": .integer(unchanged),
+      "unsettled": .integer(unsettled),
       "missing": .integer(missing), "pages": .object(states), "read": .integer(read), "updated": .integer(updated),
       "failedEarlier": .integer(failedEarlier), "receipts": receipts.json,
       "seconds": .number(seconds.rounded(toPlaces: 3)),
