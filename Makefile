@@ -143,7 +143,7 @@ sanitize: setup ## Run the tests under a sanitizer of the compiler (long) [SANIT
 lint: toolchain ## Check style, words and layout of the sources
 	@$(SWIFT) format lint --strict --recursive Sources Tests Package.swift
 	@for script in .ci/run .ci/setup .ci/words Sources/Training/model.sh Tests/sanitize.sh Tests/FuzzTests/build.sh \
-	  Sources/Packaging/deb.sh; do \
+	  Sources/Packaging/deb.sh Sources/Packaging/commit.sh; do \
 	  bash -n $$script; done
 	@.ci/words
 
@@ -154,6 +154,8 @@ samples: ## Draw the sample scans again
 	@.ci/setup drawing
 	@$(PYTHON) samples/draw.py
 
+# `hanscan --version` names the commit of what is installed.
+install: export HANSCAN_COMMIT = $(shell Sources/Packaging/commit.sh)
 install: setup ## Copy the program to PREFIX (/usr/local)
 	@install -d "$(DESTDIR)$(PREFIX)/lib/hanscan" "$(DESTDIR)$(PREFIX)/bin"
 	@install $(HANSCAN) "$(DESTDIR)$(PREFIX)/lib/hanscan/"

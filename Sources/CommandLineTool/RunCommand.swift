@@ -64,7 +64,7 @@ enum RunCommand: Command {
       Option(
         "metrics", value: "FILE",
         "Tell Prometheus about the run in FILE, whose name ends in .prom, for node_exporter's textfile collector."),
-      ConfigurationFile.option,
+      NotifyCommand.option, ConfigurationFile.option,
     ] + FormatOptions.details + ReaderOptions.limits + ReaderOptions.options
   static let examples: [(command: String, meaning: String)] = [
     ("hanscan run inbox --out texts", "Text for every page below inbox."),
@@ -100,12 +100,13 @@ enum RunCommand: Command {
     let observer = MeteredObserver(reporter, metrics: metrics)
     let stream = arguments.has("stdout") ? ResultStream(console: console, format: formats[0]) : nil
     let results = arguments.has("stdout") ? "standard output" : "\(settings.output?.directory ?? settings.store)"
+    let notify = try arguments.text("notify-command").map { NotifyCommand(command: $0, results: results) }
     let summary: RunSummary
     do {
       if arguments.has("watch") {
         let session = WatchSession(
-          console: console, reporter: reporter, metrics: metrics, results: results, isQuiet: arguments.has("quiet"),
-          log: log)
+          console: console, reporter: reporter, metrics: metrics, notify: notify, results: results,
+          isQuiet: arguments.has("quiet"), log: log)
         summary = try BatchRun(settings: settings, observer: session, signals: session.noting(signals)).watch(session)
       } else {
         summary = try BatchRun(settings: settings, observer: observer, sink: stream, signals: signals).run()
@@ -117,17 +118,26 @@ enum RunCommand: Command {
       reporter.finish()
       let failure = CommandFailure(error)
       metrics?.finish(status: failure.status)
+      if let problem = notify?.tell("hanscan: \(failure)\n", RunSummary(), status: failure.status, event: "run") {
+        reporter.run(.warning(problem))
+      }
       throw failure
     }
     let status = ExitStatus(rawValue: summary.exitStatus(strict: arguments.has("strict")))
     metrics?.finish(summary, status: status)
-    if let problem = metrics?.problem { console.error("hanscan: warning: \(problem)\n") }
+    if let problem = metrics?.problem { reporter.run(.warning(problem)) }
+    if let problem = notify?.tell(
+      summary.text(results: results), summary, status: status, event: "run", interruption: signals.descriptor)
+    {
+      reporter.run(.warning(problem))
+    }
     // A stream that a signal has cut has no proper close.
     if summary.signal == nil, case .failed(let reason)? = stream?.finish() {
       throw CommandFailure(.inputOutput, "standard output can't be written: \(reason); what was read is in the store")
     }
     if !arguments.has("quiet") {
-      console.error(log == .json ? summary.json(results: results).lineText + "\n" : summary.text(results: results))
+      let text = log == .json ? summary.json(results: results).lineText + "\n" : summary.text(results: results)
+      console.error(text, .information)
     } else if summary.gaveUp {
       console.error("hanscan: the run gave up: more pages failed than --max-failures allows\n")
     }

@@ -213,7 +213,7 @@ public final class BatchRun {
   }
 
   /// HanScan's version, for the record of a run.
-  public static let version = "0.1.0"
+  public static let version = "0.2.0"
 
   package static var environment: [String: String] {
     var variables: [String: String] = [:]

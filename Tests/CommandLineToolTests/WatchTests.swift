@@ -42,7 +42,9 @@ import Testing
 
   @Test func `what is there and what arrives in bursts is read once each, and SIGTERM is a clean end`() throws {
     try desk.put(Drawing.number(1), "first.pnm")
-    let program = try desk.begin("--watch")
+    let bursts = desk.scratch.path(of: "bursts")
+    let program = try desk.begin(
+      "--watch", "--notify-command", "cat >/dev/null; echo $HANSCAN_EVENT $HANSCAN_EXIT >> '\(bursts)'")
     #expect(becomes { isRead("first.pnm") })
     var expected = ["first.pnm": 1]
     for burst in 1...3 {
@@ -59,6 +61,8 @@ import Testing
     #expect(readings(log) == expected)
     #expect(log.summary["signal"] is NSNull)
     #expect(log.read == 16)
+    let told = String(decoding: try desk.scratch.read("bursts"), as: UTF8.self).split(separator: "\n")
+    #expect(told.count >= 4 && told.dropLast().allSatisfy { $0 == "burst 0" } && told.last == "run 0", "\(told)")
     let again = try desk.run()
     #expect(again.read == 0)
     #expect(again.unchanged == 16)

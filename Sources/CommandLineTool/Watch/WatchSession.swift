@@ -10,6 +10,8 @@ final class WatchSession: WatchObserver {
   private let reporter: RunReporter
   private let metrics: MetricsFile?
   private let manager: ServiceManager?
+  private let notify: NotifyCommand?
+  private var interruption: CInt?
   private let results: String
   private let isQuiet: Bool
   private let log: LogFormat
@@ -23,15 +25,20 @@ final class WatchSession: WatchObserver {
   private static let statusInterval = Duration.seconds(2)
 
   init(
-    console: Console, reporter: RunReporter, metrics: MetricsFile?, results: String, isQuiet: Bool, log: LogFormat
+    console: Console, reporter: RunReporter, metrics: MetricsFile?, notify: NotifyCommand?, results: String,
+    isQuiet: Bool, log: LogFormat
   ) {
+    self.notify = notify
     (self.console, self.reporter, self.metrics) = (console, reporter, metrics)
     (self.results, self.isQuiet, self.log) = (results, isQuiet, log)
     manager = ServiceManager()
   }
 
   /// The signals of a source, which the service manager is told of.
-  func noting(_ signals: any SignalSource) -> any SignalSource { NotedSignals(signals, manager) }
+  func noting(_ signals: any SignalSource) -> any SignalSource {
+    interruption = signals.descriptor
+    return NotedSignals(signals, manager)
+  }
 
   var patience: Duration? { [manager?.interval, metrics?.interval].compactMap { $0 }.min() }
 
@@ -48,8 +55,9 @@ final class WatchSession: WatchObserver {
   func runHasCounted(_ summary: RunSummary) { metrics?.note(summary) }
 
   func watchHasBegun() {
-    if !isQuiet, log == .text { console.error("hanscan: watching; what arrives is read when it has settled\n") }
-    if !isQuiet, log == .json { console.error(JSONValue.object(["event": "watching"]).lineText + "\n") }
+    let text = "hanscan: watching; what arrives is read when it has settled\n"
+    let object = JSONValue.object(["event": "watching"])
+    if !isQuiet { console.error(log == .json ? object.lineText + "\n" : text, .information) }
     manager?.ready()
     manager?.say("waiting")
   }
@@ -63,12 +71,21 @@ final class WatchSession: WatchObserver {
   func burstHasFinished(_ summary: RunSummary) {
     isReading = false
     reporter.finish()
-    metrics?.finish(summary, status: ExitStatus(rawValue: summary.exitStatus(strict: false)))
+    let status = ExitStatus(rawValue: summary.exitStatus(strict: false))
+    metrics?.finish(summary, status: status)
     total.pages += summary.read
     total.failed += summary.count(.failed)
     if !isQuiet, summary.hasNews {
-      console.error(
-        log == .json ? summary.json(results: results, event: "burst").lineText + "\n" : "hanscan: \(summary.line)\n")
+      let text =
+        log == .json ? summary.json(results: results, event: "burst").lineText + "\n" : "hanscan: \(summary.line)\n"
+      console.error(text, .information)
+    }
+    if let notify, summary.hasNews,
+      let problem = notify.tell(
+        summary.text(results: results), summary, status: status, event: "burst", interruption: interruption,
+        alive: { manager?.alive() })
+    {
+      reporter.run(.warning(problem))
     }
     tellStatus()
   }
