@@ -26,6 +26,8 @@ WORKERS ?= 100
 DISKS ?= 60
 # For `make arrivals`.
 FILES ?= 10000
+# For `make debtest`.
+OLD ?=
 # For `make fuzz`: seconds in all, the targets (all), and a folder of files for whole runs.
 TIME ?= 300
 TARGETS ?=
@@ -38,7 +40,7 @@ SANITIZER ?= thread
 DRAWN ?= 400
 
 .PHONY: help packages toolchain setup build test demo bench quality ablation calibration confidence score marks torture arrivals fuzz soak sanitize lint \
-  model samples install uninstall deb clean
+  model samples install uninstall deb debtest clean
 
 help: ## This list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sort | sed -E 's/^([a-z]+):.*## */\1\t/' | expand -t 12
@@ -143,7 +145,7 @@ sanitize: setup ## Run the tests under a sanitizer of the compiler (long) [SANIT
 lint: toolchain ## Check style, words and layout of the sources
 	@$(SWIFT) format lint --strict --recursive Sources Tests Package.swift
 	@for script in .ci/run .ci/setup .ci/words Sources/Training/model.sh Tests/sanitize.sh Tests/FuzzTests/build.sh \
-	  Sources/Packaging/deb.sh Sources/Packaging/commit.sh; do \
+	  Sources/Packaging/deb.sh Sources/Packaging/commit.sh Sources/Packaging/try.sh; do \
 	  bash -n $$script; done
 	@.ci/words
 
@@ -170,6 +172,10 @@ uninstall: ## Remove it from PREFIX
 deb: setup ## Build the Debian package into OUT/deb
 	@.ci/setup packaging
 	@SWIFT=$(SWIFT) Sources/Packaging/deb.sh $(OUT)/deb
+
+debtest: deb ## Try the package in a bare Debian, as root: install, upgrade, remove, purge [OLD=an older package]
+	@.ci/setup trial
+	@Sources/Packaging/try.sh "$$(ls -t $(OUT)/deb/hanscan_*.deb | head -1)" "$(OLD)"
 
 clean: ## Remove what was built and what the demo wrote
 	@rm -rf .build $(OUT)

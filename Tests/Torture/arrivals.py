@@ -158,7 +158,7 @@ def main():
             [options.program, "run", inbox.root, "--out", folder / "out", "--watch", "--settle", str(SETTLE), "--log",
              "json", "--level", "fast", "--lang", "eng", "--prepare", "none", "--format", "text"], stderr=errors)
     bursts = 0
-    while inbox.number < options.files:
+    while len(inbox.expected) + len(inbox.deleted) < options.files:
         inbox.burst(inbox.random.choice([1, 10, 100, 400, 800]))
         bursts += 1
         if bursts == 6:
@@ -194,7 +194,7 @@ def main():
     problems += [f"the test expects what is not there: {path}" for path in sorted(present ^ inbox.expected)]
     if status != 0:
         problems.append(f"exit status {status}")
-    print(f"{inbox.number} files in {bursts} bursts, {dropped:.0f} s; {len(inbox.expected)} stayed, "
+    print(f"{len(inbox.expected) + len(inbox.deleted)} files in {bursts} bursts, {dropped:.0f} s; {len(inbox.expected)} stayed, "
           f"{len(inbox.deleted)} went away before they settled")
     print(f"read: {len(read)}, each once: {sum(count == 1 for count in read.values())}; "
           f"{sum(event['event'] == 'burst' for event in events)} passes with news, events lost {lost} times, "
