@@ -45,6 +45,8 @@ run() { inside hanscan run /tmp/try/in --out /var/lib/hanscan/try --settle 0 --q
 pages() { inside hanscan list --out /var/lib/hanscan/try "$@" | wc -l; }
 
 inside apt-get -qq update >>"$log" 2>&1 || true
+if inside dpkg -s hanscan >/dev/null 2>&1; then apt purge -y hanscan; fi
+rm -rf "$root/var/lib/hanscan"
 # What the package needs is there beforehand, so that what it leaves can be told from what they do.
 depends=$(dpkg-deb -f "$new" Depends | sed -E 's/\([^)]*\)//g; s/,//g')
 # shellcheck disable=SC2086 # Each is a word.
@@ -84,11 +86,14 @@ inside hanscan check --out /var/lib/hanscan/try >/dev/null || fail 'the store is
 inside hanscan --version | sed 's/^/   /'
 said=$(inside hanscan --version | sed -nE '1s/^hanscan ([^ ]*).*/\1/p')
 [ "$said" = "$(dpkg-deb -f "$new" Version | sed 's/-.*//')" ] || fail "the program says $said"
-[ "$(inside hanscan model list | grep -c '^hanscan ')" -eq 1 ] || fail 'the model is not found'
+for model in hanscan text-detection; do
+  inside hanscan model verify "$model" >/dev/null || fail "the model $model is not sound"
+done
 
 step 'removed and purged: the results stay, and nothing else'
 apt remove -y hanscan
-apt purge -y hanscan
+# Apt does not know a package of nobody's that is gone.
+inside dpkg --purge hanscan >>"$log" 2>&1 || fail 'dpkg --purge failed'
 list >"$work/after"
 left=$(comm -13 "$work/before" "$work/after" | grep -v '^/var/lib/hanscan' || true)
 [ -z "$left" ] || fail "left behind: $left"
