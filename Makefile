@@ -24,6 +24,10 @@ KILLS ?= 300
 POINTS ?= 60
 WORKERS ?= 100
 DISKS ?= 60
+# For `make arrivals`.
+FILES ?= 10000
+# For `make debtest`.
+OLD ?=
 # For `make fuzz`: seconds in all, the targets (all), and a folder of files for whole runs.
 TIME ?= 300
 TARGETS ?=
@@ -37,8 +41,8 @@ SANITIZER ?= thread
 # For `make confidence`: pages to fit on; half as many are used for testing.
 DRAWN ?= 400
 
-.PHONY: help packages toolchain setup build test demo bench quality ablation calibration confidence score marks torture fuzz soak sanitize cluster-test lint \
-  model samples install uninstall deb clean
+.PHONY: help packages toolchain setup build test demo bench quality ablation calibration confidence score marks torture arrivals fuzz soak sanitize cluster-test lint \
+  model samples install uninstall deb debtest clean
 
 help: ## This list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sort | sed -E 's/^([a-z-]+):.*## */\1\t/' | expand -t 14
@@ -126,6 +130,9 @@ marks: setup ## Fit the network that tells the shapes of pen marks, on pages tha
 torture: setup ## Robustness tests: kill runs and workers, fill disks, compare the files [KILLS=300 POINTS=60 WORKERS=100 DISKS=60]
 	@$(PYTHON) Tests/Torture/torture.py $(HANSCAN) --kills $(KILLS) --points $(POINTS) --workers $(WORKERS) --disks $(DISKS)
 
+arrivals: setup ## Drop files into a watched directory in bursts; each must be read exactly once [FILES=10000]
+	@$(PYTHON) Tests/Torture/arrivals.py $(HANSCAN) --files $(FILES)
+
 fuzz: setup ## Fuzz what HanScan parses, and whole runs over mutated files [TIME=300 TARGETS="tiff exif" CORPUS=folder]
 	@Tests/FuzzTests/build.sh $(SWIFT) $(CONFIGURATION) $(SWIFTFLAGS)
 	@$(PYTHON) Tests/FuzzTests/fuzz.py --program .build/fuzz/$(CONFIGURATION)/hanscan-fuzz --hanscan $(HANSCAN) \
@@ -144,7 +151,8 @@ sanitize: setup ## Run the tests under a sanitizer of the compiler (long) [SANIT
 lint: toolchain ## Check style, words and layout of the sources
 	@$(SWIFT) format lint --strict --recursive Sources Tests Package.swift
 	@for script in .ci/run .ci/setup .ci/words Sources/Training/model.sh Tests/sanitize.sh Tests/FuzzTests/build.sh \
-	  Sources/Packaging/deb.sh samples/slurm/parallel.sh samples/slurm/ssh.sh samples/slurm/hanscan.sbatch; do \
+	  Sources/Packaging/deb.sh Sources/Packaging/commit.sh Sources/Packaging/try.sh \
+	  samples/slurm/parallel.sh samples/slurm/ssh.sh samples/slurm/hanscan.sbatch; do \
 	  bash -n $$script; done
 	@.ci/words
 
@@ -155,6 +163,8 @@ samples: ## Draw the sample scans again
 	@.ci/setup drawing
 	@$(PYTHON) samples/draw.py
 
+# `hanscan --version` names the commit of what is installed.
+install: export HANSCAN_COMMIT = $(shell Sources/Packaging/commit.sh)
 install: setup ## Copy the program to PREFIX (/usr/local)
 	@install -d "$(DESTDIR)$(PREFIX)/lib/hanscan" "$(DESTDIR)$(PREFIX)/bin"
 	@install $(HANSCAN) "$(DESTDIR)$(PREFIX)/lib/hanscan/"
@@ -169,6 +179,10 @@ uninstall: ## Remove it from PREFIX
 deb: setup ## Build the Debian package into OUT/deb
 	@.ci/setup packaging
 	@SWIFT=$(SWIFT) Sources/Packaging/deb.sh $(OUT)/deb
+
+debtest: deb ## Try the package in a bare Debian, as root: install, upgrade, remove, purge [OLD=an older package]
+	@.ci/setup trial
+	@Sources/Packaging/try.sh "$$(ls -t $(OUT)/deb/hanscan_*.deb | head -1)" "$(OLD)"
 
 clean: ## Remove what was built and what the demo wrote
 	@rm -rf .build $(OUT)

@@ -71,6 +71,10 @@ let package = Package(
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CZbar", providers: [.apt(["libzbar-dev"])]),
     .target(name: "CPosix"),
+    // What only whoever builds the program knows; see the Makefile.
+    .target(
+      name: "CBuildFacts",
+      cSettings: Context.environment["HANSCAN_COMMIT"].map { [.define("HANSCAN_COMMIT", to: "\"\($0)\"")] } ?? []),
     .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
     .target(name: "CReceiptModel"),
     .target(name: "CHeif", linkerSettings: [.linkedLibrary("heif")]),
@@ -129,10 +133,13 @@ let package = Package(
       "CommandLineTool",
       uses: [
         "Support", "Review", "Pipeline", "PageModel", "Ingest", "Recognition", "ResultStore", "Understanding", "Export",
-        "Sandbox", "PDFPages", "Workers", "PageWorker", "CPosix",
+        "Sandbox", "PDFPages", "Workers", "PageWorker", "Imaging", "CPosix", "CBuildFacts",
       ],
       exclude: ["inspect.jpg"]),
-    .executableTarget(name: "hanscan", dependencies: ["CommandLineTool"], swiftSettings: settings),
+    // All addresses of libraries are looked up at the start, and can't be written afterwards (full RELRO).
+    .executableTarget(
+      name: "hanscan", dependencies: ["CommandLineTool"], swiftSettings: settings,
+      linkerSettings: [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"])]),
     module("Scoring", uses: ["Support"]),
     module("Bench", uses: ["Support", "PageModel", "PictureFormats", "Scoring", "Understanding"]),
     .executableTarget(name: "hanscan-bench", dependencies: ["Bench"], swiftSettings: settings),

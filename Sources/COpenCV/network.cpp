@@ -12,6 +12,7 @@
 #include <opencv2/core/utils/logger.hpp>
 #include <opencv2/dnn.hpp>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 struct hanscan_network {
@@ -129,6 +130,11 @@ void hanscan_network_rest(hanscan_network *network) {
   if (network == nullptr) return;
   guarded(nullptr, 0, [&] { network->net = cv::dnn::Net(); });
   network->width = network->height = 0;
+}
+
+const char *hanscan_network_library(void) {
+  static const std::string version = cv::getVersionString();
+  return version.c_str();
 }
 
 void hanscan_network_free(hanscan_network *network) { delete network; }

@@ -236,6 +236,8 @@ int64_t cposix_processor_seconds_used(pid_t pid) {
   return (int64_t)used.tv_sec + (used.tv_nsec > 0);
 }
 
+void cposix_name_process(const char *name) { prctl(PR_SET_NAME, name); }
+
 int cposix_die_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 ? -errno : 0; }
 int cposix_no_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0 ? -errno : 0; }
 int cposix_not_dumpable(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) < 0 ? -errno : 0; }

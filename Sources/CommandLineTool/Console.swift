@@ -10,6 +10,8 @@ import Support
 final class Console {
   /// Whether a person is looking at standard error.
   let isInteractive: Bool
+  /// Whether systemd's journal is, which wants each line with its priority.
+  private let isJournal: Bool
   /// Why the first result that was lost could not be written.
   private(set) var lostOutput: String?
   /// Whether the program waits at its exit until all messages are read; a run that a signal stopped does not.
@@ -27,6 +29,7 @@ final class Console {
 
   init() {
     isInteractive = isatty(STDERR_FILENO) == 1
+    isJournal = Journal.takes(STDERR_FILENO)
   }
 
   /// A descriptor of the same pipe or terminal that does not wait, or the given one.
@@ -75,8 +78,8 @@ final class Console {
   }
 
   /// Writes a message, or keeps it for later where its reader does not take it now.
-  func error(_ text: String) {
-    let message = Array(text.utf8)
+  func error(_ text: String, _ priority: Priority = .error) {
+    let message = Array((isJournal ? Journal.text(text, priority) : text).utf8)
     if unread.count + message.count > Self.unreadAtMost { lostMessages += 1 } else { unread += message }
     writeUnread(waits: false)
   }

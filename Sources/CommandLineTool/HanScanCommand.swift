@@ -52,7 +52,7 @@ public enum HanScanCommand {
     }
     switch first {
     case "--version":
-      console.output("hanscan \(version)\n")
+      console.output(VersionText.text)
       return .success
     case "--help", "-h", "help":
       return help(words.dropFirst().first.map { ScanPath(bytes: $0).description }, console: console)

@@ -21,7 +21,8 @@ enum RunCommand: Command {
     Exit status: 0 everything was read, 64 wrong usage, 65 some pages failed in this run, 66 input missing, 69 a model \
     or a layer of the sandbox is missing, or no worker starts, 70 internal error, 73 output can't be written, 74 input or \
     output error, 75 another program holds OUT (try later), 128 + N stopped by signal N (130 SIGINT, 143 SIGTERM): what \
-    had been read by then is kept, and the next run goes on.
+    had been read by then is kept, and the next run goes on. A run with --watch that is stopped while nothing is in work \
+    exits with 0 or 65.
     """
   static let options: [Option] =
     [
@@ -35,6 +36,10 @@ enum RunCommand: Command {
       Option("exclude", value: "GLOB", "Leave out files that match; may be repeated."),
       Option("base", value: "DIR", "The directory that the scans' names start from."),
       Option("settle", value: "TIME", "Leave a file that still changes after TIME for the next run. Default: 2 s."),
+      Option(
+        "watch",
+        "Go on after that: read what is put into the directories IN as soon as it has settled, until SIGTERM or Ctrl-C. "
+          + "Tells systemd how it does (Type=notify, WatchdogSec)."),
       Option("jobs", "j", value: "N", "Worker processes. Default: the cores that this process may use."),
       Option("attempts", value: "N", "Times a page is tried. Default: 3."),
       Option("max-depth", value: "N", "Directories within each other. Default: 128."),
@@ -59,7 +64,7 @@ enum RunCommand: Command {
       Option(
         "metrics", value: "FILE",
         "Tell Prometheus about the run in FILE, whose name ends in .prom, for node_exporter's textfile collector."),
-      ConfigurationFile.option,
+      NotifyCommand.option, ConfigurationFile.option,
     ] + ShardOptions.options + FormatOptions.details + ReaderOptions.limits + ReaderOptions.options
   static let examples: [(command: String, meaning: String)] = [
     ("hanscan run inbox --out texts", "Text for every page below inbox."),
@@ -89,7 +94,7 @@ enum RunCommand: Command {
     var settings = try settings(from: arguments, scratchStore: scratch?.path)
     let formats = try FormatOptions.several(of: arguments)
     raiseDescriptorLimit()
-    let signals: SignalWatch
+    let signals: any SignalSource
     do { signals = try SignalWatch() } catch { throw CommandFailure(.inputOutput, "\(error)") }
     let shard = try ShardOptions.begin(arguments, &settings, console: console)
     let reporter = RunReporter(console: console, verbosity: arguments.has("quiet") ? .quiet : .normal, format: log)
@@ -97,10 +102,20 @@ enum RunCommand: Command {
     let metered = MeteredObserver(reporter, metrics: metrics)
     let observer: any RunObserver = shard.map { ShardObserver(metered, shard: $0) } ?? metered
     let stream = arguments.has("stdout") ? ResultStream(console: console, format: formats[0]) : nil
+    let place = shard?.folder ?? settings.output?.directory ?? settings.store
+    let results = arguments.has("stdout") ? "standard output" : "\(place)"
+    let notify = try arguments.text("notify-command").map { NotifyCommand(command: $0, results: results) }
     let summary: RunSummary
     do {
-      summary = try BatchRun(settings: settings, observer: observer, sink: stream, signals: signals).run()
-      try shard?.finish(summary)
+      if arguments.has("watch") {
+        let session = WatchSession(
+          console: console, reporter: reporter, metrics: metrics, notify: notify, results: results,
+          isQuiet: arguments.has("quiet"), log: log)
+        summary = try BatchRun(settings: settings, observer: session, signals: session.noting(signals)).watch(session)
+      } else {
+        summary = try BatchRun(settings: settings, observer: observer, sink: stream, signals: signals).run()
+        try shard?.finish(summary)
+      }
       console.waitsForReader = summary.signal == nil && signals.next() == nil
       reporter.finish()
     } catch {
@@ -109,19 +124,26 @@ enum RunCommand: Command {
       shard?.fail(error)
       let failure = CommandFailure(error)
       metrics?.finish(status: failure.status)
+      if let problem = notify?.tell("hanscan: \(failure)\n", RunSummary(), status: failure.status, event: "run") {
+        reporter.run(.warning(problem))
+      }
       throw failure
     }
     let status = ExitStatus(rawValue: summary.exitStatus(strict: arguments.has("strict")))
     metrics?.finish(summary, status: status)
-    if let problem = metrics?.problem { console.error("hanscan: warning: \(problem)\n") }
+    if let problem = metrics?.problem { reporter.run(.warning(problem)) }
+    if let problem = notify?.tell(
+      summary.text(results: results), summary, status: status, event: "run", interruption: signals.descriptor)
+    {
+      reporter.run(.warning(problem))
+    }
     // A stream that a signal has cut has no proper close.
     if summary.signal == nil, case .failed(let reason)? = stream?.finish() {
       throw CommandFailure(.inputOutput, "standard output can't be written: \(reason); what was read is in the store")
     }
     if !arguments.has("quiet") {
-      let place = shard?.folder ?? settings.output?.directory ?? settings.store
-      let results = arguments.has("stdout") ? "standard output" : "\(place)"
-      console.error(log == .json ? summary.json(results: results).lineText + "\n" : summary.text(results: results))
+      let text = log == .json ? summary.json(results: results).lineText + "\n" : summary.text(results: results)
+      console.error(text, .information)
     } else if summary.gaveUp {
       console.error("hanscan: the run gave up: more pages failed than --max-failures allows\n")
     }
@@ -138,6 +160,10 @@ enum RunCommand: Command {
     let output = try arguments.path("out")
     try arguments.refuse("force", with: "reread", because: "--force reads everything, --reread only some")
     try arguments.refuse("force", with: "retry-failed", because: "--force reads everything, failed pages included")
+    for option in ["stdout", "files-from", "force", "reread", "retry-failed"] {
+      try arguments.refuse("watch", with: option, because: "a run that watches reads what is new, again and again")
+    }
+    try arguments.refuse("watch", with: "shard", because: "a shard is read once, and then joined with the others")
     let ownStore = output?.appending("hanscan.sqlite") ?? scratchStore
     guard let store = try arguments.path("store") ?? ownStore else {
       throw CommandFailure.usage("say where the results go: --out DIR (or --stdout)")
@@ -156,6 +182,7 @@ enum RunCommand: Command {
       settings.output = FileOutput(directory: output, formats: arguments.has("stdout") ? [] : formats)
     }
     settings.base = try arguments.path("base")
+    settings.ownFiles = try arguments.path("metrics").map { [$0] } ?? []
     settings.requiresSandbox = arguments.has("require-sandbox")
     settings.reader = try ReaderOptions.settings(from: arguments)
     if let path = try arguments.path("lexicon") { settings.lexicon = try ReaderOptions.text(at: path, of: "lexicon") }

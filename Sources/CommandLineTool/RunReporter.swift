@@ -72,27 +72,27 @@ final class RunReporter: RunObserver {
       say("reading with \(models.joined(separator: "+")), \(counted(workers, "worker"))")
     case .page(let path, let index, .failed(let attempts), _):
       let reason = attempts.last?.problem.message ?? "no reason is known"
-      complain("\(path) page \(index + 1): failed after \(counted(attempts.count, "attempt")): \(reason)")
+      tell(.error, "\(path) page \(index + 1): failed after \(counted(attempts.count, "attempt")): \(reason)")
     case .page(let path, _, .unsupported(let problem), _):
       say("\(path): unsupported: \(problem.message)")
     case .retry(let path, let index, let attempt):
-      say("\(path) page \(index + 1): attempt \(attempt.number) failed: \(attempt.problem.message)")
+      say("\(path) page \(index + 1): attempt \(attempt.number) failed: \(attempt.problem.message)", .notice)
     case .unsettled(let path):
       say("\(path): still being written, left for the next run")
     case .warning(let text):
-      complain("warning: \(text)")
+      tell(.warning, "warning: \(text)")
     case .page, .progress: break
     }
     drawBar()
   }
 
-  private func say(_ text: String) {
-    if verbosity == .normal { complain(text) }
+  private func say(_ text: String, _ priority: Priority = .information) {
+    if verbosity == .normal { tell(priority, text) }
   }
 
-  private func complain(_ text: String) {
+  private func tell(_ priority: Priority, _ text: String) {
     finish()
-    console.error("hanscan: \(text)\n")
+    console.error("hanscan: \(text)\n", priority)
   }
 
   /// Files, pages per second, time left and failures, at most ten times a second.
@@ -121,6 +121,7 @@ final class RunReporter: RunObserver {
 
   private func tellAsJSON(_ event: RunEvent) {
     var object: JSONValue.Members = [:]
+    var priority = Priority.information
     switch event {
     case .reading(let models, let workers):
       object = ["event": "reading", "models": .array(models.map { .string($0) }), "workers": .integer(workers)]
@@ -131,6 +132,7 @@ final class RunReporter: RunObserver {
         "state": .string(outcome.state.rawValue), "read": .boolean(wasRead),
       ]
       if case .failed(let attempts) = outcome {
+        priority = .error
         object["attempts"] = .array(attempts.map { .string($0.problem.message) })
         object["reason"] = .string(attempts.last?.problem.code.rawValue ?? "engine")
       }
@@ -138,6 +140,7 @@ final class RunReporter: RunObserver {
       if case .recognised(let page) = outcome { object["confidence"] = .number(page.confidence) }
     case .retry(let path, let index, let attempt):
       if verbosity == .quiet { return }
+      priority = .notice
       object = [
         "event": "retry", "path": .string(path.description), "page": .integer(index + 1),
         "attempt": .integer(attempt.number), "reason": .string(attempt.problem.message),
@@ -145,18 +148,19 @@ final class RunReporter: RunObserver {
     case .unsettled(let path):
       if verbosity == .quiet { return }
       object = ["event": "unsettled", "path": .string(path.description)]
-    case .warning(let text): object = ["event": "warning", "message": .string(text)]
+    case .warning(let text):
+      priority = .warning
+      object = ["event": "warning", "message": .string(text)]
     case .progress: return
     }
-    console.error(JSONValue.object(object).lineText + "\n")
+    console.error(JSONValue.object(object).lineText + "\n", priority)
   }
 }
 
 extension RunSummary {
   /// The outcome of a run in a few lines: pages by state, time, speed, where the results are, what failed and why.
   func text(results: String) -> String {
-    let order: [PageState] = [.recognised, .blank, .duplicate, .unsupported, .failed]
-    let states = order.filter { count($0) > 0 }.map { "\(count($0)) \($0.rawValue)" }
+    let states = states
     let total = pages.values.reduce(0, +)
     var lines = [
       "\(counted(files, "file")), \(unchanged) unchanged"
@@ -183,12 +187,25 @@ extension RunSummary {
     return lines.map { "hanscan: \($0)\n" }.joined()
   }
 
+  private var states: [String] {
+    let order: [PageState] = [.recognised, .blank, .duplicate, .unsupported, .failed]
+    return order.filter { count($0) > 0 }.map { "\(count($0)) \($0.rawValue)" }
+  }
+
+  /// The same in one line, for one burst of many.
+  var line: String {
+    "\(counted(files, "file")), \(counted(pages.values.reduce(0, +), "page"))"
+      + (states.isEmpty ? "" : ": " + states.joined(separator: ", "))
+      + (missing > 0 ? ", \(missing) earlier ones missing" : "") + "; \(read) read in \(clock(seconds))"
+  }
+
   /// The same as one JSON object.
-  func json(results: String) -> JSONValue {
+  func json(results: String, event: String = "summary") -> JSONValue {
     var states: JSONValue.Members = [:]
     for state in PageState.allCases { states[state.rawValue] = .integer(count(state)) }
     return .object([
-      "event": "summary", "files": .integer(files), "unchanged": .integer(unchanged), "unsettled": .integer(unsettled),
+      "event": .string(event), "files": .integer(files), "unchanged": .integer(unchanged),
+      "unsettled": .integer(unsettled),
       "missing": .integer(missing), "pages": .object(states), "read": .integer(read), "updated": .integer(updated),
       "failedEarlier": .integer(failedEarlier), "receipts": receipts.json,
       "seconds": .number(seconds.rounded(toPlaces: 3)),

@@ -1,3 +1,4 @@
+import CPosix
 import PageModel
 import PageWorker
 import Pipeline
@@ -18,6 +19,8 @@ enum WorkerProcessCommand: Command {
   ]
 
   static func run(_ arguments: Arguments, console: Console) throws -> ExitStatus {
+    // It was started by a path that says nothing.
+    cposix_name_process("hanscan")
     var words: [String] = []
     for option in options {
       if let value = try arguments.text(option.name) { words.append("--\(option.name)=\(value)") }

@@ -15,6 +15,8 @@ final class DirectoryFrame {
   let taken: Taken
   /// Whether this directory or one above was reached by a link.
   let isLinked: Bool
+  /// Whether everything in it is looked at, and not some names alone.
+  let isSelected: Bool
   private var fault: SystemError?
 
   /// What the patterns said of this directory.
@@ -41,7 +43,7 @@ final class DirectoryFrame {
 
   init(
     descriptor: FileDescriptor, identity: FileIdentity, path: ScanPath, relative: ScanPath, taken: Taken,
-    isLinked: Bool, readsHidden: Bool
+    isLinked: Bool, isSelected: Bool, readsHidden: Bool
   ) {
     self.descriptor = descriptor
     self.identity = identity
@@ -49,6 +51,7 @@ final class DirectoryFrame {
     self.relative = relative
     self.taken = taken
     self.isLinked = isLinked
+    self.isSelected = isSelected
     list(hidden: readsHidden)
   }
 

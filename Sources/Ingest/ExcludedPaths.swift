@@ -22,10 +22,9 @@ final class ExcludedPaths {
     return facts.identity
   }
 
+  /// Forgets what is gone, too: the system gives its number to the next file that is made.
   func refresh() {
-    for path in paths {
-      if let identity = Self.identity(of: path) { identities.insert(identity) }
-    }
+    identities = Set(paths.compactMap(Self.identity))
   }
 
   func contains(_ facts: FileStatus) -> Bool {

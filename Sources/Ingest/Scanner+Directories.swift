@@ -11,6 +11,7 @@ extension Scanner {
       return refuse(frame.path, frame.relative, PageProblem(.unreadable, reason))
     }
     let step = frame.next { name, pointer -> ScanEntry? in
+      if selection != nil, part(of: names.relative(of: name, in: frame.relative), in: frame) == .none { return nil }
       switch FileStatus.of(name: pointer, in: frame.descriptor.number, following: false) {
       case .failure(let error) where error.number == ENOENT: return nil  // Taken away since; it was never met.
       case .failure(let error):
@@ -37,9 +38,12 @@ extension Scanner {
       switch FileDescriptor.open(pointer, flags: O_RDONLY | O_DIRECTORY | O_NOFOLLOW, in: frame.descriptor.number) {
       case .failure(let error): return refuse(path, relative, reading(error))
       case .success(let descriptor):
-        return push(descriptor, path: path, relative: relative, taken: taken, isLinked: frame.isLinked)
+        return push(
+          descriptor, path: path, relative: relative, taken: taken, isLinked: frame.isLinked,
+          isSelected: part(of: relative, in: frame) == .whole)
       }
     case .link: return follow(path, relative: relative, name: name, in: frame)
+    case _ where part(of: relative, in: frame) == .above: return nil  // A file now, where a directory was.
     default:
       guard takes(name, isDirectory: false, in: frame) != nil else { return nil }
       return judge(facts, path: path, relative: relative)
@@ -66,13 +70,17 @@ extension Scanner {
       }
       switch FileDescriptor.open(ScanPath("."), flags: O_RDONLY | O_DIRECTORY, in: descriptor.number) {
       case .failure(let error): return refuse(path, relative, reading(error))
-      case .success(let opened): return push(opened, path: path, relative: relative, taken: taken, isLinked: true)
+      case .success(let opened):
+        return push(
+          opened, path: path, relative: relative, taken: taken, isLinked: true,
+          isSelected: part(of: relative, in: frame) == .whole)
       }
     }
   }
 
   func push(
-    _ descriptor: FileDescriptor, path: ScanPath, relative: ScanPath, taken: DirectoryFrame.Taken, isLinked: Bool
+    _ descriptor: FileDescriptor, path: ScanPath, relative: ScanPath, taken: DirectoryFrame.Taken, isLinked: Bool,
+    isSelected: Bool
   ) -> ScanEntry? {
     guard frames.count < options.maximumDepth else {
       let reason = "it lies more than \(options.maximumDepth) directories deep, which is the limit (--max-depth)"
@@ -87,7 +95,7 @@ extension Scanner {
       frames.append(
         DirectoryFrame(
           descriptor: descriptor, identity: facts.identity, path: path, relative: relative, taken: taken,
-          isLinked: isLinked, readsHidden: options.hidden))
+          isLinked: isLinked, isSelected: isSelected, readsHidden: options.hidden))
       // After the listing: whatever is listed there was made by now.
       excluded.refresh()
       return nil

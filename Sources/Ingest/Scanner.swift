@@ -25,6 +25,10 @@ public final class Scanner {
   let names: InputNames
   private let workingDirectory: [[UInt8]]
   let resolver: LinkResolver
+  /// The inputs in the order they are read.
+  let inputs: [ScanRoot]
+  /// What of them is looked at; nil for everything.
+  let selection: ScanSelection?
   /// In reverse, so that the next is the last.
   private var roots: [ScanRoot]
   private var list: PathList?
@@ -59,10 +63,47 @@ public final class Scanner {
     wholeDirectories = plan.roots.compactMap { root in
       if isWhole, case .tree(nil) = root.kind { root.relative } else { nil }
     }
+    self.inputs = plan.roots
+    selection = nil
     roots = plan.roots.reversed()
     excluded = ExcludedPaths(options.skipDirectories + options.skipFiles, here: options.base ?? ScanPath("."))
     resolver = LinkResolver(roots: plan.canonicalRoots, excluded: excluded)
     if plan.canOverlap { seen = SeenPaths() }
+  }
+
+  /// Another scan of the same inputs by the same rules, of all that they hold now or of parts of them.
+  ///
+  /// Directories that are not there (any more) are left out, and nothing is said of what was in them.
+  package init(again other: Scanner, selection: ScanSelection? = nil) {
+    (options, filter, settling, names) = (other.options, other.filter, other.settling, other.names)
+    (workingDirectory, resolver, excluded, base) = (other.workingDirectory, other.resolver, other.excluded, other.base)
+    self.selection = selection
+    inputs = other.inputs
+    let present = other.inputs.filter { root in
+      guard case .tree = root.kind else { return true }
+      return root.path.withCString { access($0, F_OK) } == 0
+    }
+    roots = present.reversed()
+    let relatives = Set(present.map(\.relative))
+    wholeDirectories = other.wholeDirectories.filter { relatives.contains($0) }
+    if other.seen != nil { seen = SeenPaths() }
+  }
+
+  /// The relative paths of which this scan gives everything that is there now; none where patterns leave something out.
+  package var covered: [ScanPath] {
+    guard let selection else { return wholeDirectories }
+    let isWithin: (ScanPath) -> Bool = { path in
+      self.wholeDirectories.contains { root in
+        root.bytes.isEmpty || path == root || path.bytes.starts(with: root.bytes + [UInt8(ascii: "/")])
+      }
+    }
+    return selection.whole.filter(isWithin)
+  }
+
+  /// Whether something in a directory is looked at, given that not all of it is.
+  func part(of relative: ScanPath, in frame: DirectoryFrame) -> ScanSelection.Part {
+    guard let selection, !frame.isSelected else { return .whole }
+    return selection.part(of: relative)
   }
 
   /// The absolute path that a relative one of this scan means.
@@ -137,6 +178,8 @@ public final class Scanner {
   }
 
   private func beginTree(_ path: ScanPath, relative: ScanPath, isMatched: Bool) -> ScanEntry? {
+    let part = selection.map { $0.part(of: relative) } ?? .whole
+    if part == .none, !isBelowSelected(relative) { return nil }
     let flags = O_RDONLY | O_DIRECTORY
     switch path.withCString({ FileDescriptor.open($0, flags: flags, in: AT_FDCWD) }) {
     case .failure(let error): return refuse(path, relative, reading(error))
@@ -147,8 +190,21 @@ public final class Scanner {
       let isIncluded =
         filter.includesAll || names.indices.contains { filter.includes(Array(names[...$0]), isDirectory: true) }
       let taken = DirectoryFrame.Taken(names: names, isMatched: isMatched, isIncluded: isIncluded)
-      return push(descriptor, path: path, relative: relative, taken: taken, isLinked: false)
+      let isSelected = part == .whole || isBelowSelected(relative)
+      return push(
+        descriptor, path: path, relative: relative, taken: taken, isLinked: false, isSelected: isSelected)
     }
+  }
+
+  /// Whether an input lies in a directory that is selected, as one of several within each other.
+  private func isBelowSelected(_ relative: ScanPath) -> Bool {
+    guard let selection else { return true }
+    var rest = relative.bytes[...]
+    while let slash = rest.lastIndex(of: UInt8(ascii: "/")) {
+      rest = rest[..<slash]
+      if selection.whole.contains(ScanPath(bytes: Array(rest))) { return true }
+    }
+    return false
   }
 
   private func stepList() throws(ScannerError) -> ScanStep? {

@@ -11,6 +11,10 @@ built=.build/static
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null ||
   date -d "$(sed -nE 's/^ -- .*>  (.*)/\1/p' $packaging/changelog | head -1)" +%s)}
 export SOURCE_DATE_EPOCH
+# As `hanscan --version` says it; nothing where there is no repository.
+HANSCAN_COMMIT=${HANSCAN_COMMIT:-$($packaging/commit.sh)}
+export HANSCAN_COMMIT
+[ -n "$HANSCAN_COMMIT" ] || unset HANSCAN_COMMIT
 
 # The package brings its Swift runtime: Debian has none.
 "$swift" build -c release --static-swift-stdlib --product hanscan --scratch-path "$built" \
@@ -44,7 +48,7 @@ for shell in bash zsh fish; do "$program" completions "$shell" >"$root/$shell"; 
 put 644 "$root/bash" usr/share/bash-completion/completions/hanscan
 put 644 "$root/zsh" usr/share/zsh/vendor-completions/_hanscan
 put 644 "$root/fish" usr/share/fish/vendor_completions.d/hanscan.fish
-for unit in service timer path; do put 644 "$packaging/hanscan@.$unit" "lib/systemd/system/hanscan@.$unit"; done
+for unit in "$packaging"/hanscan*@.*; do put 644 "$unit" "lib/systemd/system/$(basename "$unit")"; done
 
 document=usr/share/doc/hanscan
 put 644 $packaging/copyright $document/copyright
@@ -52,9 +56,13 @@ put 644 README.md $document/README.md
 put 644 $packaging/README.md $document/README.Debian
 "$program" schema >"$root/page.schema.json"
 put 644 "$root/page.schema.json" usr/share/hanscan/page.schema.json
-gzip -9nc $packaging/changelog >"$root/changelog.gz"
+gzip -9nc $packaging/changelog >"$root/changelog.Debian.gz"
+put 644 "$root/changelog.Debian.gz" $document/changelog.Debian.gz
+gzip -9nc $packaging/CHANGELOG.md >"$root/changelog.gz"
 put 644 "$root/changelog.gz" $document/changelog.gz
-for sample in samples/monitoring/*; do put 644 "$sample" "$document/examples/monitoring/$(basename "$sample")"; done
+for folder in monitoring container; do
+  for sample in samples/$folder/*; do put 644 "$sample" "$document/examples/$folder/$(basename "$sample")"; done
+done
 put 644 $packaging/lintian-overrides usr/share/lintian/overrides/hanscan
 
 # dpkg-shlibdeps looks for the sources' control file.
@@ -63,8 +71,9 @@ printf 'Source: hanscan\n\nPackage: hanscan\nArchitecture: any\n' >"$root/debian
 depends=$(cd "$root" && dpkg-shlibdeps -O --ignore-missing-info "$stage/usr/bin/hanscan" 2>/dev/null |
   sed -n 's/^shlibs:Depends=//p')
 version=$(sed -nE '1s/.*\(([^)]*)\).*/\1/p' $packaging/changelog)
-[ "hanscan $version" = "$("$program" --version)" ] ||
-  { echo "deb.sh: the changelog says $version, the program $("$program" --version)" >&2; exit 70; }
+said=$("$program" --version | sed -nE '1s/^hanscan ([^ ]*).*/\1/p')
+[ "${version%-*}" = "$said" ] || { echo "deb.sh: the changelog says $version, the program $said" >&2; exit 70; }
+grep -q "^## \[$said\]" $packaging/CHANGELOG.md || { echo "deb.sh: CHANGELOG.md lacks $said" >&2; exit 70; }
 arch=$(dpkg --print-architecture)
 mkdir -p "$stage/DEBIAN"
 sed -e "s/@VERSION@/$version/" -e "s/@ARCH@/$arch/" -e "s/@SIZE@/$(du -k -s --apparent-size "$stage/usr" | cut -f1)/" \

@@ -18,7 +18,8 @@ extension BatchRun {
 
   /// Makes the files of whole documents that are lacking or older than their pages.
   func makeDocumentFiles(
-    _ formats: [any Exporter], from store: ResultStore, _ writer: FileWriter, _ ledger: PageLedger
+    _ formats: [any Exporter], from store: ResultStore, _ writer: FileWriter, _ ledger: PageLedger,
+    _ attendant: (any RunAttendant)?
   ) throws {
     var pictures = PictureSettings(executable: settings.executable)
     pictures.reader = settings.reader
@@ -26,7 +27,7 @@ extension BatchRun {
     pictures.requiresSandbox = settings.requiresSandbox
     let files = DocumentFiles(store: store, writer: writer, pictures: pictures, isHome: true)
     let outcome = try files.perform(formats, remaking: false) {
-      self.takeSignal(ledger)
+      self.takeSignal(ledger, attendant)
       return ledger.summary.signal != nil
     }
     for problem in outcome.problems { observer.run(.warning(problem)) }

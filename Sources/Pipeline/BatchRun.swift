@@ -22,7 +22,7 @@ public final class BatchRun {
   let settings: RunSettings
   let observer: any RunObserver
   private let sink: (any ResultSink)?
-  private let signals: (any SignalSource)?
+  let signals: (any SignalSource)?
 
   /// - Parameter signals: What asks the run to stop, such as a `SignalWatch`; nil for a run that nobody stops.
   public init(
@@ -47,51 +47,46 @@ public final class BatchRun {
   }
 
   private func perform() throws -> RunSummary {
-    let started = ContinuousClock.now
     try settings.check()
-    let environment = Self.environment
-    if settings.requiresSandbox, let complaint = SandboxLayer.complaint(active: SandboxLayer.available) {
-      throw RunFailure(.unavailable, complaint)
-    }
-    let resolved = try ModelCatalogue(settings: settings.reader, environment: environment).resolve(settings.reader)
+    try checkSandbox()
+    let started = ContinuousClock.now
+    let resolved = try resolve()
     // The inputs are looked at before anything is made on disk.
     let scanner = try makeScanner()
-    var writer: FileWriter?
-    if let output = settings.output { writer = try FileWriter(output.directory) }
-    let lock = try Self.takeLock(beside: settings.store, creating: true)
-    let store = try ResultStore(settings.store, mode: .readWrite(creating: true))
-    try settleBase(of: store, scanner)
-    try settleOutput(of: store)
-    // Documents of a format whose programs are missing are unsupported, and read once those are there.
-    let hasTools = settings.limits.pdfTools(in: settings.pdfTools).missing.isEmpty
-    try store.noteFormats(
-      PictureFormat.allCases.map(\.rawValue) + (hasTools ? DocumentFormat.allCases.map(\.rawValue) : []))
-    let stages = DerivedStages(
-      lexicon: try settleLexicon(of: store), tags: try MarkTagging.settle(settings.tags, in: store))
+    let resources = try RunResources(self, resolved, scanner, RunWorkers(settings))
     for warning in resolved.warnings { observer.run(.warning(warning)) }
-    let reader = ReaderRecord(resolved)
+    return try withExtendedLifetime(resources) { try pass(over: scanner, resources, started: started) }
+  }
+
+  /// Scans once, reads what is new, and brings the results up to date.
+  ///
+  /// - Parameter attendant: Where the run goes on after the scan: what else has to be looked after.
+  func pass(
+    over scanner: Scanner, _ resources: RunResources, started: ContinuousClock.Instant,
+    attendant: (any RunAttendant)? = nil
+  ) throws -> RunSummary {
+    let (store, writer, stages, reader) = (resources.store, resources.writer, resources.stages, resources.reader)
     let run = try store.begin(version: Self.version, reader: reader, started: Self.now())
     let ledger = PageLedger(
       store: store, run: run, reader: reader, writer: writer,
       formats: (settings.output?.formats ?? []).compactMap { $0 as? any PageExporter }, stages: stages,
       keepsShown: settings.rereading == .changedReader, observer: observer)
     do {
-      let loop = try RunLoop(
-        settings: settings, resolved: resolved, scanner: scanner, ledger: ledger, signals: signals, observer: observer,
-        sink: sink)
+      let loop = RunLoop(
+        settings: settings, resolved: resources.resolved, scanner: scanner, ledger: ledger, workers: resources.workers,
+        signals: signals, observer: observer, sink: sink, attendant: attendant)
       try loop.perform()
+      resources.workers.stopsAtOnce = loop.scheduler.stopsAtOnce
       // One signal lets what was begun be finished; another one ends it.
-      try ledger.finishFiles { self.takeSignal(ledger) }
+      try ledger.finishFiles { self.takeSignal(ledger, attendant) }
       try store.checkIsStillThere()
       if loop.scheduler.sawEverything {
         for directory in scanner.unseenDirectories { try store.exclude(below: directory, in: run) }
-        for directory in scanner.wholeDirectories {
-          ledger.summary.missing += try store.markMissing(notSeenIn: run, below: directory)
-        }
+        ledger.summary.missing += try store.markMissing(notSeenIn: run, at: scanner.covered)
       }
       if ledger.summary.signal == nil, !ledger.summary.gaveUp {
         let isStopped = {
-          self.takeSignal(ledger)
+          self.takeSignal(ledger, attendant)
           return ledger.summary.signal != nil
         }
         try store.fillSearchIndex(isStopped: isStopped)
@@ -100,7 +95,7 @@ public final class BatchRun {
         try SameReceiptsUpdate(store: store, writer: writer).perform(isStopped: isStopped)
         if !isStopped(), let writer, let formats = settings.output?.formats {
           try writer.write(collectionsOf: formats, from: store)
-          try makeDocumentFiles(formats, from: store, writer, ledger)
+          try makeDocumentFiles(formats, from: store, writer, ledger, attendant)
         }
       }
     } catch {
@@ -117,20 +112,30 @@ public final class BatchRun {
     }
     ledger.summary.seconds = started.duration(to: .now).seconds
     try store.finish(run, ended: Self.now(), counts: ledger.summary.pages, exitStatus: ledger.summary.exitStatus)
-    withExtendedLifetime(lock) {}
     return ledger.summary
+  }
+
+  func resolve() throws -> ResolvedReader {
+    try ModelCatalogue(settings: settings.reader, environment: Self.environment).resolve(settings.reader)
+  }
+
+  func checkSandbox() throws {
+    if settings.requiresSandbox, let complaint = SandboxLayer.complaint(active: SandboxLayer.available) {
+      throw RunFailure(.unavailable, complaint)
+    }
   }
 
   /// Takes a signal that came after the pages were read; true where there is one.
   @discardableResult
-  func takeSignal(_ ledger: PageLedger) -> Bool {
+  func takeSignal(_ ledger: PageLedger, _ attendant: (any RunAttendant)? = nil) -> Bool {
+    attendant?.attend()
     guard let signal = signals?.next() else { return false }
     ledger.summary.signal = ledger.summary.signal ?? signal
     return true
   }
 
   /// Makes sure that names mean the same files as in earlier runs: one store, one directory that they start from.
-  private func settleBase(of store: ResultStore, _ scanner: Scanner) throws {
+  func settleBase(of store: ResultStore, _ scanner: Scanner) throws {
     for directory in scanner.wholeDirectories {
       let place = scanner.place(of: directory)
       guard place != scanner.base, scanner.base.bytes.starts(with: place.appending([]).bytes) else { continue }
@@ -153,7 +158,7 @@ public final class BatchRun {
 
   /// The words that receipts are understood by: the user's file, or what an earlier run was given, added to the standard,
   /// and the shops that corrections named.
-  private func settleLexicon(of store: ResultStore) throws -> Lexicon {
+  func settleLexicon(of store: ResultStore) throws -> Lexicon {
     let known = try store.lexicon()
     let lexicon: Lexicon
     do throws(LexiconError) { lexicon = try Lexicon.standard.adding(settings.lexicon ?? known ?? "") } catch {
@@ -183,7 +188,7 @@ public final class BatchRun {
     }
   }
 
-  private func makeScanner() throws -> Scanner {
+  func makeScanner() throws -> Scanner {
     if let base = settings.base, !Self.isDirectory(base) {
       throw RunFailure(.inputMissing, "there is no directory \(base); check what --base says")
     }
@@ -196,7 +201,8 @@ public final class BatchRun {
     options.shard = settings.shard
     options.skipDirectories = settings.skipDirectories
     if let output = settings.output { options.skipDirectories.append(output.directory) }
-    options.skipFiles = ["", "-wal", "-shm", ".lock"].map { ScanPath(bytes: settings.store.bytes + Array($0.utf8)) }
+    options.skipFiles =
+      ["", "-wal", "-shm", ".lock"].map { ScanPath(bytes: settings.store.bytes + Array($0.utf8)) } + settings.ownFiles
     var inputs = settings.inputs.map(ScanInput.argument)
     if let list = settings.fileList {
       inputs.append(.list(descriptor: list.descriptor, separator: list.separator == 0 ? .nul : .newline))
@@ -204,13 +210,13 @@ public final class BatchRun {
     return try Scanner(inputs: inputs, options: options)
   }
 
-  private static func isDirectory(_ path: ScanPath) -> Bool {
+  static func isDirectory(_ path: ScanPath) -> Bool {
     var facts = stat()
     return path.withCString { stat($0, &facts) } == 0 && facts.st_mode & S_IFMT == S_IFDIR
   }
 
   /// HanScan's version, for the record of a run.
-  public static let version = "0.1.0"
+  public static let version = "0.2.0"
 
   package static var environment: [String: String] {
     var variables: [String: String] = [:]

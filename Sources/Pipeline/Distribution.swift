@@ -15,6 +15,12 @@ public struct Distribution: Sendable {
     buckets[Int((inside * 1000).rounded())] += 1
   }
 
+  mutating func add(_ other: Distribution) {
+    count += other.count
+    sum += other.sum
+    for index in buckets.indices { buckets[index] += other.buckets[index] }
+  }
+
   /// The value that this share of all, from 0 to 1, does not exceed; nil where there is none.
   public func quantile(_ share: Double) -> Double? {
     guard count > 0 else { return nil }

@@ -25,7 +25,7 @@ final class PageLedger {
   /// Pages whose files are synced together: the waiting is most of the time that a small file takes.
   private static let batch = 64
   /// Failed pages that the summary names; the store has them all.
-  private static let namedFailures = 20
+  static let namedFailures = 20
 
   init(
     store: ResultStore, run: RunID, reader: ReaderRecord, writer: FileWriter?, formats: [any PageExporter],

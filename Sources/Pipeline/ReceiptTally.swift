@@ -29,4 +29,13 @@ public struct ReceiptTally: Sendable {
       amounts[currency] = sum
     }
   }
+
+  mutating func add(_ other: ReceiptTally) {
+    receipts += other.receipts
+    provenTotals += other.provenTotals
+    conflicts += other.conflicts
+    for (currency, amount) in other.amounts {
+      if let sum = amounts[currency, default: .zero] + amount { amounts[currency] = sum }
+    }
+  }
 }

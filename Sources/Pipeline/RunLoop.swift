@@ -19,8 +19,9 @@ final class RunLoop {
   private let signals: (any SignalSource)?
   private let observer: any RunObserver
   private let sink: (any ResultSink)?
+  private let attendant: (any RunAttendant)?
   private let pool: WorkerPool
-  private let replies = WorkerReplies()
+  private let replies: WorkerReplies
   private let drawings: PageDrawings
 
   private(set) var scheduler: RunScheduler
@@ -38,28 +39,25 @@ final class RunLoop {
   private var sinkIsInterrupted = false
 
   init(
-    settings: RunSettings, resolved: ResolvedReader, scanner: Scanner, ledger: PageLedger,
-    signals: (any SignalSource)?, observer: any RunObserver, sink: (any ResultSink)?
-  ) throws {
-    self.settings = settings
-    self.resolved = resolved
-    self.scanner = scanner
-    self.ledger = ledger
-    self.signals = signals
-    self.observer = observer
-    self.sink = sink
+    settings: RunSettings, resolved: ResolvedReader, scanner: Scanner, ledger: PageLedger, workers: RunWorkers,
+    signals: (any SignalSource)?, observer: any RunObserver, sink: (any ResultSink)?, attendant: (any RunAttendant)?
+  ) {
+    (self.settings, self.resolved, self.scanner, self.ledger) = (settings, resolved, scanner, ledger)
+    (self.signals, self.observer, self.sink, self.attendant) = (signals, observer, sink, attendant)
     drawings = PageDrawings(settings)
     intake = DocumentIntake(settings: settings, reader: ledger.reader, ledger: ledger, scanner: scanner)
-    scheduler = RunScheduler(limits: RunScheduler.Limits(settings))
-    pool = try settings.limits.pool(
-      of: settings.executable, reading: settings.reader, requiresSandbox: settings.requiresSandbox,
-      count: settings.workers, renewAfter: settings.renewAfter, keeping: replies)
+    (pool, replies) = (workers.pool, workers.replies)
+    var limits = RunScheduler.Limits(settings)
+    // Files that still change are come back to, and not waited for.
+    if attendant != nil { limits.settle = .zero }
+    scheduler = RunScheduler(limits: limits, hasHadWorker: !pool.processes.isEmpty)
   }
 
   func perform() throws {
     defer {
       drawings.cancelAll()
-      pool.shutdown(grace: scheduler.stopsAtOnce ? .zero : .seconds(2))
+      // After a failure pages may be in work still; what comes of them is nobody's.
+      _ = pool.cancelAll()
     }
     var event: RunScheduler.Event? = .began
     while let given = event {
@@ -69,6 +67,7 @@ final class RunLoop {
     }
     ledger.summary.signal = scheduler.signal
     ledger.summary.gaveUp = scheduler.gaveUp
+    ledger.summary.leftNothing = scheduler.leftNothing
   }
 
   private func perform(_ action: RunScheduler.Action) throws -> RunScheduler.Event? {
@@ -82,7 +81,7 @@ final class RunLoop {
       if let known = try ledger.store.document(path) { try ledger.store.noteSeen(known.id, in: ledger.run) }
     case .leave(let path):
       ledger.summary.unsettled += 1
-      observer.run(.unsettled(path: path))
+      if let attendant { attendant.leave(path) } else { observer.run(.unsettled(path: path)) }
     case .close(let number): try close(number)
     case .release(let path): try release(path)
     case .giveBack:
@@ -255,11 +254,11 @@ final class RunLoop {
 
   private func wait(until: RunScheduler.Instant?) throws -> RunScheduler.Event {
     let timeout = until.map { max(.zero, ContinuousClock.now.duration(to: $0)) }
-    let watched = [signals?.descriptor, listDescriptor].compactMap { $0 } + drawings.notices
+    let watched = [signals?.descriptor, listDescriptor, attendant?.descriptor].compactMap { $0 } + drawings.notices
     var reports: [RunScheduler.Report] = []
-    for event in pool.wait(timeout: [timeout, drawings.patience].compactMap { $0 }.min(), also: watched) {
-      reports += try self.reports(of: event)
-    }
+    let patience = [timeout, drawings.patience, attendant?.patience].compactMap { $0 }.min()
+    for event in pool.wait(timeout: patience, also: watched) { reports += try self.reports(of: event) }
+    attendant?.attend()
     for (job, outcome) in drawings.takeFinished() {
       switch outcome {
       case .failure(let error): reports.append(.drawingFailed(job, error.problem))

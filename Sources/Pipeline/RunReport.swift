@@ -64,12 +64,38 @@ public struct RunSummary: Sendable {
   public var failures: [FailedPage] = []
   /// The signal that stopped the run.
   public var signal: Int32?
+  /// Whether everything that the scan met was read, though a signal may have come before the run was over.
+  var leftNothing = false
   /// The run gave up because too many pages failed.
   public var gaveUp = false
   /// Files of documents, and pictures in them, that could not be made; each was told as a warning.
   public var filesNotMade = 0
 
   public init() {}
+
+  /// Adds what a later part of the same run came to.
+  mutating func add(_ part: RunSummary) {
+    // A file that was left counts when it has settled.
+    files += part.files - part.unsettled
+    unchanged += part.unchanged
+    missing += part.missing
+    pages.merge(part.pages, uniquingKeysWith: +)
+    read += part.read
+    updated += part.updated
+    receipts.add(part.receipts)
+    failedEarlier = part.failedEarlier
+    seconds += part.seconds
+    failuresByReason.merge(part.failuresByReason, uniquingKeysWith: +)
+    confidences.add(part.confidences)
+    qualities.add(part.qualities)
+    failures += part.failures.prefix(max(0, PageLedger.namedFailures - failures.count))
+    signal = part.signal ?? signal
+    gaveUp = gaveUp || part.gaveUp
+    filesNotMade += part.filesNotMade
+  }
+
+  /// Whether anything came of it that a person would want to know.
+  public var hasNews: Bool { pages.values.contains { $0 > 0 } || missing > 0 || updated > 0 || filesNotMade > 0 }
 
   /// The pages of a state that finished in this run.
   public func count(_ state: PageState) -> Int {

@@ -77,8 +77,10 @@ package struct RunScheduler: Sendable {
     case atOnce(hasLooked: Bool)
   }
 
-  package init(limits: Limits) {
+  /// - Parameter hasHadWorker: Whether workers are there already.
+  package init(limits: Limits, hasHadWorker: Bool = false) {
     self.limits = limits
+    work.hasHadWorker = hasHadWorker
   }
 
   package var isStopping: Bool { if case .notAsked = stop { false } else { true } }
@@ -86,6 +88,11 @@ package struct RunScheduler: Sendable {
   package var stopsAtOnce: Bool { if case .atOnce = stop { signal != nil } else { false } }
   /// Whether the scan and everything that it met have finished.
   package var sawEverything: Bool { entries.scan == .finished && !isStopping }
+
+  /// Whether everything that the scan met has finished or was left to settle, whenever a signal came.
+  package var leftNothing: Bool {
+    entries.scan == .finished && entries.queue.isEmpty && entries.opening == nil && documents.open.isEmpty
+  }
 
   /// Takes what the step under way gave, and returns what is to be done now.
   package mutating func handle(_ event: Event, now: Instant) -> [Action] {

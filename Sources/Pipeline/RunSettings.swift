@@ -50,6 +50,8 @@ public struct RunSettings: Sendable {
   public var fileList: (descriptor: Int32, separator: UInt8)?
   public var include: [String] = []
   public var exclude: [String] = []
+  /// Files of the run itself that could lie in an input; the store is left out anyhow.
+  public var ownFiles: [ScanPath] = []
   /// The directory that the scans' names start from; nil where the inputs decide.
   public var base: ScanPath?
   /// Directories within each other.

@@ -71,6 +71,39 @@ extension ResultStore {
     }
   }
 
+  /// The same for the documents at and below each of these paths.
+  @discardableResult
+  public func markMissing(notSeenIn run: RunID, at paths: [ScanPath]) throws(StoreError) -> Int {
+    try transaction { () throws(StoreError) in
+      try flushSeen()
+      var count = 0
+      for path in paths {
+        let bytes = Array(path.components.joined(separator: [UInt8(ascii: "/")]))
+        guard !bytes.isEmpty else {
+          count += try markMissing(notSeenIn: run)
+          continue
+        }
+        try connection.run(
+          "UPDATE documents SET missing = 1 WHERE last_seen <> ? AND missing = 0 "
+            + "AND (path = ? OR path > ? AND path < ?)",
+          [
+            .integer(run.number), .blob(bytes), .blob(bytes + [UInt8(ascii: "/")]), .blob(bytes + [UInt8(ascii: "0")]),
+          ])
+        count += connection.changes
+      }
+      return count
+    }
+  }
+
+  /// Whether the store holds a document at this path or below it that is not marked missing.
+  public func hasDocuments(at path: ScanPath) throws(StoreError) -> Bool {
+    let bytes = Array(path.components.joined(separator: [UInt8(ascii: "/")]))
+    return try connection.first(
+      "SELECT 1 FROM documents WHERE missing = 0 AND (path = ? OR path > ? AND path < ?) LIMIT 1",
+      [.blob(bytes), .blob(bytes + [UInt8(ascii: "/")]), .blob(bytes + [UInt8(ascii: "0")])]
+    ) { $0.integer(0) } != nil
+  }
+
   /// Takes the documents below a folder out of the next `markMissing`: it could not be looked into, so that nobody
   /// knows whether they are there.
   public func exclude(below folder: ScanPath, in run: RunID) throws(StoreError) {

@@ -59,6 +59,9 @@ public final class ResultStore {
     return problems
   }
 
+  /// The version of SQLite.
+  package static var engineVersion: String { String(cString: sqlite3_libversion()) }
+
   /// Does all of `body`'s changes in one transaction, or none of them if it throws.
   public func transaction<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
     try connection.transaction(body)

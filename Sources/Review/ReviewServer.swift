@@ -1,3 +1,4 @@
+import CMicrohttpd
 public import PageModel
 public import Pipeline
 import ResultStore
@@ -90,4 +91,9 @@ public struct ReviewServer {
       }
     }
   }
+}
+
+extension ReviewServer {
+  /// The version of libmicrohttpd.
+  package static var libraryVersion: String { String(cString: MHD_get_version()) }
 }

@@ -5,6 +5,10 @@ import Glibc
 public struct WorkerCommand: Sendable, Hashable {
   /// A path; it is not searched for.
   public var executable: String
+  /// What is started where `executable` is this very program: its file as it runs, whatever lies at the path by then.
+  ///
+  /// A package that is upgraded replaces the file; the new one's workers would not understand this one.
+  let file: String
   /// The arguments after the program's own name.
   public var arguments: [String]
   /// `NAME=VALUE`, all of it: a worker inherits nothing else.
@@ -15,8 +19,19 @@ public struct WorkerCommand: Sendable, Hashable {
     environment: [String] = WorkerCommand.environment(from: WorkerCommand.ownEnvironment)
   ) {
     self.executable = executable
+    file = executable == Self.ownPath ? "/proc/self/exe" : executable
     self.arguments = arguments
     self.environment = environment
+  }
+
+  /// Where this program's file lies, or lay before it was replaced.
+  private static var ownPath: String? {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
+    guard count > 0, let path = String(validating: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    else { return nil }
+    let mark = " (deleted)"
+    return path.hasSuffix(mark) ? String(path.dropLast(mark.count)) : path
   }
 
   /// What every worker is given, whatever the caller's environment says.

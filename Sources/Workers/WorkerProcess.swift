@@ -22,7 +22,7 @@ package final class WorkerProcess {
     var worker = cposix_worker()
     let result = withCStrings([command.executable] + command.arguments) { arguments in
       withCStrings(command.environment) { environment in
-        cposix_spawn_worker(command.executable, arguments, environment, &worker)
+        cposix_spawn_worker(command.file, arguments, environment, &worker)
       }
     }
     try SystemError.check("can't start \(command.executable)", result)

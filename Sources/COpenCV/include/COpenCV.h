@@ -32,6 +32,9 @@ int hanscan_network_map(hanscan_network *network, const uint8_t *pixels, int wid
 /// Lets the memory of the last picture go; the next one takes some 25 ms longer.
 void hanscan_network_rest(hanscan_network *network);
 
+/// The version of OpenCV.
+const char *hanscan_network_library(void);
+
 void hanscan_network_free(hanscan_network *network);
 
 #ifdef __cplusplus

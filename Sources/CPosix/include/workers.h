@@ -61,6 +61,9 @@ uint64_t cposix_limit_now(enum cposix_resource resource);
 /// Seconds of processor time that the process has used, rounded up.
 int64_t cposix_processor_seconds_used(pid_t pid);
 
+/// Gives this process a name for lists of processes, at most 15 bytes.
+void cposix_name_process(const char *name);
+
 /// Ties the life of this process to the thread that started it: when that ends, the kernel sends SIGKILL.
 int cposix_die_with_parent(void);
 

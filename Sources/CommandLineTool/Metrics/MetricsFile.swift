@@ -9,15 +9,17 @@ import Support
 final class MetricsFile {
   private let path: String
   private let store: ScanPath
-  private let started = MetricsFile.now
-  private let clock = ContinuousClock.now
+  private var started = MetricsFile.now
+  private var clock = ContinuousClock.now
   private var written = ContinuousClock.now
   private var earlier: RunMetrics.Earlier
+  /// What a run came to that watches on.
+  private var last: (summary: RunSummary, status: ExitStatus)?
   /// What kept the file from being written, last.
   private(set) var problem: String?
 
   /// How often the file is written during a run.
-  private static let interval = Duration.seconds(15)
+  let interval = Duration.seconds(15)
   /// The longest file of an earlier run that is read, in bytes.
   private static let limit = 1 << 20
 
@@ -35,23 +37,42 @@ final class MetricsFile {
     if let problem { throw CommandFailure(.cannotCreate, problem) }
   }
 
+  /// A run that watches has something to read.
+  func begin() {
+    (started, clock, last) = (Self.now, .now, nil)
+    write(RunSummary(), status: nil)
+  }
+
+  /// A run that watches has read all that there is, and waits: what it last came to holds now, too.
+  func stillDone() {
+    guard let last, ContinuousClock.now - written >= interval else { return }
+    note(status: last.status)
+    write(last.summary, status: last.status, seconds: last.summary.seconds)
+  }
+
   /// Counts that have changed; written where the last writing is long enough ago.
   func note(_ summary: RunSummary) {
-    guard ContinuousClock.now - written >= Self.interval else { return }
+    guard ContinuousClock.now - written >= interval else { return }
     write(summary, status: nil)
   }
 
   /// The run has stopped; without a summary nothing is known of what it did.
   func finish(_ summary: RunSummary = RunSummary(), status: ExitStatus) {
-    if status == .success || status == .pagesFailed { earlier.completed = Self.now }
-    if status == .success { earlier.succeeded = Self.now }
+    note(status: status)
+    last = (summary, status)
     write(summary, status: status)
   }
 
-  private func write(_ summary: RunSummary, status: ExitStatus?) {
+  private func note(status: ExitStatus) {
+    if status == .success || status == .pagesFailed { earlier.completed = Self.now }
+    if status == .success { earlier.succeeded = Self.now }
+  }
+
+  private func write(_ summary: RunSummary, status: ExitStatus?, seconds: Double? = nil) {
     written = ContinuousClock.now
     let metrics = RunMetrics(
-      summary: summary, started: started, seconds: clock.duration(to: .now).seconds, status: status?.rawValue,
+      summary: summary, started: started, seconds: seconds ?? clock.duration(to: .now).seconds,
+      status: status?.rawValue,
       earlier: earlier, storeBytes: storeBytes)
     do throws(SystemError) {
       try SmallFile.write(Array(metrics.text.utf8), to: path)

@@ -1,0 +1,24 @@
+import CBuildFacts
+import Export
+import Imaging
+import Recognition
+import ResultStore
+import Review
+
+/// What `hanscan --version` prints: the version, the commit where it is known, and the libraries as they are loaded.
+enum VersionText {
+  static var text: String {
+    let libraries =
+      [("tesseract", TesseractRecognizer.engineVersion)] + ImagingLibraries.versions
+      + [("SQLite", ResultStore.engineVersion)] + ExportLibraries.versions
+      + [("libmicrohttpd", ReviewServer.libraryVersion)]
+    return "hanscan \(HanScanCommand.version)\(commit)\n"
+      + libraries.filter { !$0.1.isEmpty }.map { "\($0.0) \($0.1)\n" }.joined()
+  }
+
+  /// In brackets; nothing where nobody said it when the program was built.
+  private static var commit: String {
+    let commit = String(cString: hanscan_commit())
+    return commit.isEmpty ? "" : " (commit \(commit))"
+  }
+}

@@ -1,0 +1,53 @@
+import CPosix
+import Glibc
+
+/// Tells the service manager that started the program how it does: sd_notify(3), by its protocol alone.
+///
+/// A manager that does not listen costs nothing, and a message that does not reach it is lost: the program does the same
+/// work with and without.
+final class ServiceManager {
+  private let socket: String
+  /// Half the time within which the manager wants a sign of life; nil where it wants none.
+  let interval: Duration?
+  private var spoke = ContinuousClock.now
+  private var status = ""
+
+  /// The manager that the environment names; nil where there is none.
+  ///
+  /// The names are taken out of the environment, so that no program started from here speaks for this one.
+  init?() {
+    func take(_ name: String) -> String? {
+      defer { unsetenv(name) }
+      return getenv(name).map { String(cString: $0) }
+    }
+    let (address, time, process) = (take("NOTIFY_SOCKET"), take("WATCHDOG_USEC"), take("WATCHDOG_PID"))
+    guard let socket = address, socket.hasPrefix("/") || socket.hasPrefix("@") else { return nil }
+    self.socket = socket
+    let isMeant = process.map { Int32($0) == getpid() } ?? true
+    let microseconds = time.flatMap { Int64($0) } ?? 0
+    interval = isMeant && microseconds > 0 ? .microseconds(microseconds / 2) : nil
+  }
+
+  func ready() { send("READY=1") }
+
+  func stopping() { send("STOPPING=1") }
+
+  /// What `systemctl status` shows; said once where it does not change.
+  func say(_ text: String) {
+    guard text != status else { return }
+    status = text
+    send("STATUS=\(text)")
+  }
+
+  /// A sign of life, where it is time for one.
+  func alive() {
+    guard let interval, ContinuousClock.now - spoke >= interval else { return }
+    spoke = .now
+    send("WATCHDOG=1")
+  }
+
+  private func send(_ text: String) {
+    let bytes = Array(text.utf8)
+    _ = cposix_send_datagram(socket, bytes, bytes.count)
+  }
+}

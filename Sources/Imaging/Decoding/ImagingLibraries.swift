@@ -1,0 +1,21 @@
+import CHeif
+import CLeptonica
+import COpenCV
+import CZbar
+import Glibc
+
+/// The libraries that pictures are decoded and looked at with, as they are loaded.
+package enum ImagingLibraries {
+  package static var versions: [(name: String, version: String)] {
+    let leptonica = getLeptonicaVersion()
+    defer { free(leptonica) }
+    var (major, minor, patch): (UInt32, UInt32, UInt32) = (0, 0, 0)
+    zbar_version(&major, &minor, &patch)
+    return [
+      // As the library says it: leptonica-1.82.0.
+      ("leptonica", leptonica.map { String(String(cString: $0).drop { !$0.isNumber }) } ?? ""),
+      ("OpenCV", String(cString: hanscan_network_library())),
+      ("libheif", String(cString: heif_get_version())), ("zbar", "\(major).\(minor).\(patch)"),
+    ]
+  }
+}

@@ -1,0 +1,35 @@
+package import PageModel
+
+/// The parts of its inputs that a scan is to look at.
+package struct ScanSelection: Sendable {
+  /// What a path is to a scan of these parts.
+  enum Part {
+    /// It is looked at, with everything below it.
+    case whole
+    /// Something below it is.
+    case above
+    case none
+  }
+
+  /// Relative paths of files and directories.
+  package let whole: Set<ScanPath>
+  private let above: Set<ScanPath>
+
+  package init(_ whole: some Sequence<ScanPath>) {
+    self.whole = Set(whole)
+    var above: Set<ScanPath> = [ScanPath("")]
+    for path in self.whole {
+      var rest = path.bytes[...]
+      // Paths that share a directory share all above it.
+      while let slash = rest.lastIndex(of: UInt8(ascii: "/")) {
+        rest = rest[..<slash]
+        guard above.insert(ScanPath(bytes: Array(rest))).inserted else { break }
+      }
+    }
+    self.above = above
+  }
+
+  func part(of path: ScanPath) -> Part {
+    whole.contains(path) ? .whole : above.contains(path) ? .above : .none
+  }
+}

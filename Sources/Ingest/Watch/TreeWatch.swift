@@ -1,0 +1,182 @@
+import CPosix
+import Glibc
+import PageModel
+import Support
+
+/// The kernel's watches on a tree of directories, and what it tells of them.
+///
+/// Each directory has a watch of its own, which follows it where it is moved. So a directory that is moved away is
+/// forgotten with all below it, and one that is moved in is watched anew: its names are always those that it has now.
+/// It is watched first and listed then; what is put into it between the two is met twice, and never missed.
+final class TreeWatch {
+  /// Something that may have changed.
+  enum Change: Equatable {
+    /// A name in a directory: it may hold something new, or nothing any more.
+    case name(ScanPath, relative: ScanPath)
+    /// A directory that is watched from now on, with all that is in it.
+    case tree(ScanPath, relative: ScanPath)
+    /// Events were lost.
+    case overflow
+    /// An input may have been removed or moved.
+    case input
+  }
+
+  private struct Place {
+    let path: ScanPath
+    let relative: ScanPath
+    var isInput = false
+    let depth: Int
+  }
+
+  let descriptor: CInt
+  private let scanner: Scanner
+  private var places: [CInt: Place] = [:]
+  private var numbers: [ScanPath: CInt] = [:]
+  private var buffer = [UInt8](repeating: 0, count: 1 << 16)
+
+  /// Watches nothing yet.
+  init(_ scanner: Scanner) throws(SystemError) {
+    self.scanner = scanner
+    descriptor = cposix_watch_open()
+    guard descriptor >= 0 else { throw SystemError("inotify", -descriptor) }
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  /// Directories that are watched.
+  var count: Int { places.count }
+
+  /// Watches an input and all directories below it; throws where the system has no watches left.
+  func add(input root: ScanRoot) throws(SystemError) {
+    switch FileDescriptor.open(root.path.appending("."), flags: O_RDONLY | O_DIRECTORY) {
+    case .failure: return
+    case .success(let opened):
+      try add(opened, at: Place(path: root.path, relative: root.relative, isInput: true, depth: 1))
+    }
+  }
+
+  func watches(_ root: ScanRoot) -> Bool { numbers[root.relative] != nil }
+
+  /// Forgets everything at and below an input.
+  func remove(input root: ScanRoot) {
+    forget(below: root.relative)
+  }
+
+  /// What has happened since the last call, in order; never waits.
+  func read() throws(SystemError) -> [Change] {
+    var changes: [Change] = []
+    while true {
+      let length = Glibc.read(descriptor, &buffer, buffer.count)
+      if length < 0, errno == EINTR { continue }
+      // Nothing more (EAGAIN); anything else says no more either.
+      guard length > 0 else { return changes }
+      var offset = 0
+      var event = cposix_watch_event()
+      var events: [(number: CInt, bits: CInt, name: [UInt8])] = []
+      buffer.withUnsafeBytes { bytes in
+        guard let start = bytes.baseAddress else { return }
+        while cposix_watch_next(start, length, &offset, &event) == 1 {
+          let name = event.name.map { Array(UnsafeBufferPointer(start: $0, count: strlen($0))) } ?? []
+          events.append((event.number, event.bits, name.map { UInt8(bitPattern: $0) }))
+        }
+      }
+      for event in events { try take(event.number, event.bits, event.name, into: &changes) }
+    }
+  }
+
+  private func take(
+    _ number: CInt, _ bits: CInt, _ name: [UInt8], into changes: inout [Change]
+  ) throws(SystemError) {
+    let has: (cposix_watch_bits) -> Bool = { bits & CInt($0.rawValue) != 0 }
+    if has(cposix_watch_overflow) { return changes.append(.overflow) }
+    guard let place = places[number] else { return }
+    if has(cposix_watch_itself), place.isInput { changes.append(.input) }
+    if has(cposix_watch_forgotten) {
+      places[number] = nil
+      if numbers[place.relative] == number { numbers[place.relative] = nil }
+    }
+    guard let first = name.first, scanner.options.hidden || first != UInt8(ascii: ".") else { return }
+    let path = place.path.appending(name)
+    let relative = scanner.names.relative(of: name, in: place.relative)
+    guard has(cposix_watch_directory) else { return changes.append(.name(path, relative: relative)) }
+    if has(cposix_watch_moved_away) || has(cposix_watch_removed) {
+      if numbers[relative] != nil { forget(below: relative) }
+      return changes.append(.name(path, relative: relative))
+    }
+    // A directory that could not be entered may be now.
+    guard has(cposix_watch_appeared) || numbers[relative] == nil else { return }
+    if case .success(let opened) = FileDescriptor.open(path, flags: O_RDONLY | O_DIRECTORY), !isLeftOut(opened) {
+      try add(opened, at: Place(path: path, relative: relative, depth: place.depth + 1))
+      changes.append(.tree(path, relative: relative))
+    }
+  }
+
+  // MARK: Watches
+
+  private func isLeftOut(_ directory: FileDescriptor) -> Bool {
+    scanner.excluded.refresh()
+    guard case .success(let facts) = FileStatus.of(descriptor: directory.number) else { return false }
+    return scanner.excluded.contains(facts)
+  }
+
+  private func add(_ directory: FileDescriptor, at place: Place) throws(SystemError) {
+    guard place.depth <= scanner.options.maximumDepth else { return }
+    let number = cposix_watch_add(descriptor, directory.number)
+    if number < 0 {
+      // What may not be looked into, or is gone again, the scan says.
+      if [ENOSPC, ENOMEM, EMFILE].contains(-number) { throw SystemError("inotify", -number) }
+      return
+    }
+    places[number] = place
+    numbers[place.relative] = number
+    for name in directories(in: directory) {
+      let relative = scanner.names.relative(of: name, in: place.relative)
+      let opened = ScanPath(bytes: name).withCString { pointer in
+        FileDescriptor.open(pointer, flags: O_RDONLY | O_DIRECTORY | O_NOFOLLOW, in: directory.number)
+      }
+      guard case .success(let below) = opened, !isLeftOut(below) else { continue }
+      try add(
+        below,
+        at: Place(path: place.path.appending(name), relative: relative, depth: place.depth + 1))
+    }
+  }
+
+  /// The names of the directories in a directory; no link is followed.
+  private func directories(in directory: FileDescriptor) -> [[UInt8]] {
+    var names: [[UInt8]] = []
+    let copy = openat(directory.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard copy >= 0, let stream = fdopendir(copy) else {
+      if copy >= 0 { close(copy) }
+      return []
+    }
+    defer { closedir(stream) }
+    guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return [] }
+    while let entry = readdir(stream) {
+      let kind = Int32(entry.pointee.d_type)
+      let text = (UnsafeRawPointer(entry) + offset).assumingMemoryBound(to: CChar.self)
+      let name = UnsafeBufferPointer(start: text, count: strlen(text)).map { UInt8(bitPattern: $0) }
+      let dot = UInt8(ascii: ".")
+      if name == [dot] || name == [dot, dot] || name.first == dot && !scanner.options.hidden { continue }
+      if kind == Int32(DT_DIR) {
+        names.append(name)
+      } else if kind == Int32(DT_UNKNOWN),
+        case .success(let facts) = FileStatus.of(name: text, in: directory.number, following: false),
+        facts.kind == .directory
+      {
+        names.append(name)
+      }
+    }
+    return names
+  }
+
+  private func forget(below relative: ScanPath) {
+    let start = relative.bytes.isEmpty ? [] : relative.bytes + [UInt8(ascii: "/")]
+    for (number, place) in places where place.relative == relative || place.relative.bytes.starts(with: start) {
+      _ = cposix_watch_remove(descriptor, number)
+      places[number] = nil
+      if numbers[place.relative] == number { numbers[place.relative] = nil }
+    }
+  }
+}

@@ -1,0 +1,201 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// A run that goes on and reads what arrives.
+@Suite struct WatchTests {
+  private let desk: Desk
+
+  init() throws { desk = try Desk() }
+
+  /// Whether something comes true while the program works.
+  private func becomes(_ condition: () throws -> Bool) rethrows -> Bool {
+    for _ in 0..<1200 {
+      if try condition() { return true }
+      usleep(50_000)
+    }
+    return false
+  }
+
+  private func isRead(_ name: String) -> Bool {
+    FileManager.default.fileExists(atPath: desk.out + "/\(name).p0001.txt")
+  }
+
+  private func stop(_ program: ChildProgram, by signal: CInt = SIGTERM) -> RunLog {
+    program.signalAlone(signal)
+    return RunLog(program.finish(within: 60))
+  }
+
+  /// How often each page was read by a worker.
+  private func readings(_ log: RunLog) -> [String: Int] {
+    var counts: [String: Int] = [:]
+    for event in log.events where event["event"] as? String == "page" && event["read"] as? Bool == true {
+      counts[event["path"] as? String ?? "?", default: 0] += 1
+    }
+    return counts
+  }
+
+  private func move(_ from: String, _ to: String) throws {
+    try #require(rename(desk.scratch.path(of: from), desk.scratch.path(of: to)) == 0)
+  }
+
+  @Test func `what is there and what arrives in bursts is read once each, and SIGTERM is a clean end`() throws {
+    try desk.put(Drawing.number(1), "first.pnm")
+    let bursts = desk.scratch.path(of: "bursts")
+    let program = try desk.begin(
+      "--watch", "--notify-command", "cat >/dev/null; echo $HANSCAN_EVENT $HANSCAN_EXIT >> '\(bursts)'")
+    #expect(becomes { isRead("first.pnm") })
+    var expected = ["first.pnm": 1]
+    for burst in 1...3 {
+      for item in 1...5 {
+        let name = "burst\(burst)/\(item).pnm"
+        try desk.scratch.write(Drawing.number(burst * 100 + item), to: "outside/\(burst)/\(item).pnm")
+        expected[name] = 1
+      }
+      try move("outside/\(burst)", "in/burst\(burst)")
+      #expect(becomes { (1...5).allSatisfy { isRead("burst\(burst)/\($0).pnm") } })
+    }
+    let log = stop(program)
+    #expect(log.status == 0, "\(log.outcome.errorText)")
+    #expect(readings(log) == expected)
+    #expect(log.summary["signal"] is NSNull)
+    #expect(log.read == 16)
+    let told = String(decoding: try desk.scratch.read("bursts"), as: UTF8.self).split(separator: "\n")
+    #expect(told.count >= 4 && told.dropLast().allSatisfy { $0 == "burst 0" } && told.last == "run 0", "\(told)")
+    let again = try desk.run()
+    #expect(again.read == 0)
+    #expect(again.unchanged == 16)
+  }
+
+  @Test func `a file that is renamed while it is written is read once, whole and by its last name`() throws {
+    let program = try desk.begin("--watch", "--settle", "1")
+    let bytes = Drawing.number(1234)
+    let path = desk.scratch.path(of: "in/a.pnm.part")
+    let file = try #require(fopen(path, "wb"))
+    setvbuf(file, nil, _IONBF, 0)
+    let steps = 12
+    for step in 0..<steps {
+      let part = bytes[bytes.count * step / steps..<bytes.count * (step + 1) / steps]
+      #expect(fwrite(Array(part), 1, part.count, file) == part.count)
+      if step == 4 { try move("in/a.pnm.part", "in/a.pnm") }
+      usleep(200_000)
+    }
+    fclose(file)
+    try desk.put(Drawing.number(99), "gone.pnm")
+    unlink(desk.scratch.path(of: "in/gone.pnm"))
+    #expect(becomes { isRead("a.pnm") })
+    let log = stop(program, by: SIGINT)
+    #expect(log.status == 0, "\(log.outcome.errorText)")
+    #expect(readings(log) == ["a.pnm": 1])
+    #expect(try desk.states() == ["a.pnm:1": "recognised"])
+  }
+
+  @Test func `directories that are removed and made again are read anew, and what is gone is known to be`() throws {
+    try desk.put(Drawing.number(1), "march/a.pnm")
+    let program = try desk.begin("--watch")
+    #expect(becomes { isRead("march/a.pnm") })
+    try FileManager.default.removeItem(atPath: desk.inbox + "/march")
+    try desk.put(Drawing.number(2), "march/b.pnm")
+    #expect(becomes { isRead("march/b.pnm") })
+    try FileManager.default.removeItem(atPath: desk.inbox)
+    mkdir(desk.inbox, 0o755)
+    try desk.put(Drawing.number(3), "april/c.pnm")
+    #expect(becomes { isRead("april/c.pnm") })
+    let log = stop(program)
+    #expect(log.status == 0, "\(log.outcome.errorText)")
+    #expect(readings(log) == ["march/a.pnm": 1, "march/b.pnm": 1, "april/c.pnm": 1])
+  }
+
+  @Test func `a program that could not keep up with the events reads everything all the same, once`() throws {
+    try desk.put(Drawing.number(1), "a.pnm")
+    let program = try desk.begin("--watch")
+    #expect(becomes { isRead("a.pnm") })
+    program.signalAlone(SIGSTOP)
+    let names = ["in/x", "in/y"].map { desk.scratch.path(of: $0) }
+    for turn in 0..<20_000 { close(open(names[turn % 2], O_WRONLY | O_CREAT, 0o644)) }
+    names.forEach { unlink($0) }
+    try desk.put(Drawing.number(2), "late/b.pnm")
+    program.signalAlone(SIGCONT)
+    #expect(becomes { isRead("late/b.pnm") })
+    try desk.put(Drawing.number(3), "late/c.pnm")
+    #expect(becomes { isRead("late/c.pnm") })
+    let log = stop(program)
+    #expect(log.status == 0, "\(log.outcome.errorText)")
+    #expect(readings(log) == ["a.pnm": 1, "late/b.pnm": 1, "late/c.pnm": 1])
+    #expect(log.events.contains { ($0["message"] as? String)?.contains("more changed at once") == true })
+  }
+
+  @Test func `between bursts other programs change the store, and what arrives meanwhile waits for them`() throws {
+    try desk.put(Drawing.number(12), "a.pnm")
+    let program = try desk.begin("--watch")
+    #expect(becomes { isRead("a.pnm") })
+    #expect(
+      try becomes {
+        try desk.hanscan(["correct", "a.pnm", "--line", "1", "--text", "twelve", "--out", desk.out]).status == 0
+      })
+    let lock = open(desk.store + ".lock", O_RDWR)
+    #expect(becomes { flock(lock, LOCK_EX | LOCK_NB) == 0 })
+    try desk.put(Drawing.number(34), "b.pnm")
+    usleep(1_200_000)
+    #expect(!isRead("b.pnm"))
+    close(lock)
+    #expect(becomes { isRead("b.pnm") })
+    let log = stop(program)
+    #expect(log.status == 0, "\(log.outcome.errorText)")
+    #expect(try desk.hanscan(["show", "a.pnm", "--out", desk.out]).outputText == "twelve\n")
+    #expect(log.events.count { ($0["message"] as? String)?.contains("what has arrived waits") == true } == 1)
+  }
+
+  @Test func `pages that fail are told by the exit status, and options that contradict it are refused`() throws {
+    try desk.put(Array("II*\u{0}".utf8) + [8, 0, 0, 0, 1], "broken.tif")
+    try desk.put(Drawing.number(1), "a.pnm")
+    let program = try desk.begin("--watch")
+    #expect(becomes { isRead("a.pnm") })
+    let log = stop(program)
+    #expect(log.status == 65, "\(log.outcome.errorText)")
+    #expect(log.count("failed") == 1)
+    for options in [["--force"], ["--retry-failed"], ["--stdout"]] {
+      let outcome = try desk.hanscan(["run", desk.inbox, "--out", desk.out, "--watch"] + options)
+      #expect(outcome.status == 64)
+    }
+    let file = try desk.hanscan(["run", desk.inbox + "/a.pnm", "--out", desk.scratch.path(of: "other"), "--watch"])
+    #expect(file.status == 64)
+    #expect(file.errorText.contains("--watch takes directories"))
+  }
+
+  @Test func `the service manager hears of the beginning, of life and of the end`() throws {
+    try desk.put(Drawing.number(1), "a.pnm")
+    let program = """
+      import json, os, signal, socket, subprocess, sys
+      abstract = sys.argv[1] == "abstract"
+      name = sys.argv[2] + "/notify"
+      manager = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+      manager.bind("\\0" + name if abstract else name)
+      manager.settimeout(60)
+      environment = dict(os.environ, NOTIFY_SOCKET=("@" if abstract else "") + name, WATCHDOG_USEC="400000")
+      child = subprocess.Popen(sys.argv[3:], env=environment, stderr=subprocess.DEVNULL)
+      heard = []
+      while not ({"READY=1", "STATUS=waiting; 1 page read since the start"} <= set(heard)
+                 and heard.count("WATCHDOG=1") >= 3):
+          heard.append(manager.recv(4096).decode())
+      child.send_signal(signal.SIGTERM)
+      while heard[-1] != "STOPPING=1":
+          heard.append(manager.recv(4096).decode())
+      print(json.dumps({"heard": heard, "status": child.wait(60)}))
+      """
+    for kind in ["path", "abstract"] {
+      let out = desk.scratch.path(of: "out-\(kind)")
+      let folder = desk.scratch.path(of: kind)
+      mkdir(folder, 0o755)
+      let outcome = try ChildProgram.run(
+        "/usr/bin/python3",
+        ["-I", "-c", program, kind, folder, Desk.program, "run", desk.inbox, "--out", out, "--watch"] + Desk.quick,
+        within: 120)
+      let object = try JSONSerialization.jsonObject(with: Data(outcome.outputText.utf8)) as? [String: Any]
+      let heard = try #require(object?["heard"] as? [String], "\(outcome.errorText)")
+      #expect(heard.first == "READY=1")
+      #expect(object?["status"] as? Int == 0)
+    }
+  }
+}
