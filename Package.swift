@@ -31,7 +31,7 @@ let fuzzing: Target = {
   let path = "Tests/FuzzTests"
   let modules: [Target.Dependency] = [
     "Support", "PageModel", "PictureFormats", "Imaging", "Ingest", "Recognition", "Workers", "PageWorker",
-    "ResultStore", "Understanding", "Export", "Pipeline", "CommandLineTool", "CPosix",
+    "ResultStore", "Understanding", "Export", "Pipeline", "CommandLineTool", "CPosix", "PDFPages", "CMembers",
   ]
   if Context.environment["HANSCAN_FUZZ"] != nil {
     return .executableTarget(
@@ -55,10 +55,11 @@ let package = Package(
     .library(
       name: "HanScan",
       targets: [
-        "PageModel", "PictureFormats", "Imaging", "Ingest", "Recognition", "Sandbox", "PDFPages", "Workers",
-        "PageWorker", "ResultStore", "Understanding", "Export", "Pipeline",
+        "PageModel", "PictureFormats", "Imaging", "Ingest", "Recognition", "Sandbox", "PDFPages", "Containers",
+        "Workers", "PageWorker", "ResultStore", "Understanding", "Export", "Pipeline",
       ]),
     .executable(name: "hanscan", targets: ["hanscan"]),
+    .executable(name: "hanscan-members", targets: ["hanscan-members"]),
   ],
   targets: [
     .systemLibrary(name: "CTesseract", providers: [.apt(["libtesseract-dev"])]),
@@ -94,8 +95,10 @@ let package = Package(
       "Recognition",
       uses: ["Support", "PageModel", "Imaging", "CTesseract", "CLeptonica", "CPosix", "CReceiptModel"],
       exclude: ["Resources", "Confidence/Confidence.md", "Confidence/Confidence.svg"]),
-    module("Sandbox", uses: ["Support", "CPosix", "CSandbox"], exclude: ["ThreatModel.md"]),
+    module("Sandbox", uses: ["Support", "PageModel", "CPosix", "CSandbox"], exclude: ["ThreatModel.md"]),
     module("PDFPages", uses: ["Support", "PageModel", "Ingest", "Sandbox", "CPosix"]),
+    module(
+      "Containers", uses: ["Support", "PageModel", "PictureFormats", "Ingest", "Sandbox", "CPosix"]),
     module("Workers", uses: ["Support", "CPosix"], exclude: ["Protocol.md"]),
     module(
       "PageWorker", uses: ["PageModel", "PictureFormats", "Imaging", "Recognition", "Sandbox", "Workers", "CPosix"],
@@ -115,8 +118,8 @@ let package = Package(
     module(
       "Pipeline",
       uses: [
-        "Support", "PageModel", "PictureFormats", "Imaging", "Ingest", "Recognition", "Sandbox", "PDFPages", "Workers",
-        "PageWorker", "ResultStore", "Understanding", "Export", "CPosix",
+        "Support", "PageModel", "PictureFormats", "Imaging", "Ingest", "Recognition", "Sandbox", "PDFPages",
+        "Containers", "Workers", "PageWorker", "ResultStore", "Understanding", "Export", "CPosix",
       ],
       exclude: ["Robustness.md"]),
     module(
@@ -129,14 +132,24 @@ let package = Package(
       "CommandLineTool",
       uses: [
         "Support", "Review", "Pipeline", "PageModel", "Ingest", "Recognition", "ResultStore", "Understanding", "Export",
-        "Sandbox", "PDFPages", "Workers", "PageWorker", "CPosix",
+        "Sandbox", "PDFPages", "Containers", "Workers", "PageWorker", "CPosix",
       ],
       exclude: ["inspect.jpg"]),
     .executableTarget(name: "hanscan", dependencies: ["CommandLineTool"], swiftSettings: settings),
+    // Archives and mails, in a process of its own, whose sandbox lets no library of Swift be read.
+    .target(
+      name: "CMembers", exclude: ["gmime-3.0", "glib-2.0"],
+      cSettings: [.headerSearchPath("gmime-3.0"), .headerSearchPath("glib-2.0"), .headerSearchPath("glib")],
+      linkerSettings: [
+        .linkedLibrary("archive"), .linkedLibrary("gmime-3.0"), .linkedLibrary("gobject-2.0"),
+        .linkedLibrary("glib-2.0"),
+      ]),
+    .executableTarget(
+      name: "hanscan-members", dependencies: ["CMembers"], linkerSettings: [.unsafeFlags(["-static-stdlib"])]),
     module("Scoring", uses: ["Support"]),
     module("Bench", uses: ["Support", "PageModel", "PictureFormats", "Scoring", "Understanding"]),
     .executableTarget(name: "hanscan-bench", dependencies: ["Bench"], swiftSettings: settings),
-    module("TestSupport", uses: ["Support", "PageModel", "PictureFormats", "CPosix"]),
+    module("TestSupport", uses: ["Support", "PageModel", "PictureFormats", "CPosix", "CZlib"]),
     // Every way out of the workers' sandbox that is tried in the tests.
     .target(name: "EscapeAttempts", path: "Tests/EscapeAttempts", linkerSettings: [.linkedLibrary("seccomp")]),
     // A worker that misbehaves on command; built for the tests, no product.
@@ -158,6 +171,7 @@ let package = Package(
     tests("Imaging", uses: ["PageModel", "PictureFormats", "Recognition"]),
     tests("Ingest", uses: ["PictureFormats"]),
     tests("PDFPages", uses: ["PageModel", "Ingest", "Sandbox", "CPosix", "hanscan-fixture-tool"]),
+    tests("Containers", uses: ["PageModel", "PictureFormats", "Ingest", "Sandbox", "hanscan-members"]),
     tests("Recognition", uses: ["Imaging", "PageModel", "PictureFormats", "Scoring"]),
     tests("Workers", uses: ["CPosix", "CSandbox", "hanscan-fixture-worker"]),
     tests("PageWorker", uses: ["PageModel", "Workers"]),
@@ -168,10 +182,10 @@ let package = Package(
       "Pipeline",
       uses: [
         "PageModel", "PictureFormats", "ResultStore", "Export", "Recognition", "Sandbox", "PageWorker", "Workers",
-        "CPosix", "hanscan-fixture-worker",
+        "CPosix", "hanscan-fixture-worker", "hanscan-members",
       ]),
     tests("Review", uses: ["PageModel"]),
-    tests("CommandLineTool", uses: ["Imaging", "PageModel"]),
+    tests("CommandLineTool", uses: ["Imaging", "PageModel", "hanscan-members"]),
     tests("Scoring"),
     tests("Bench", uses: ["PageModel", "PictureFormats"]),
     fuzzing,

@@ -1,4 +1,5 @@
 import CPosix
+import Containers
 import Export
 import Glibc
 import Ingest
@@ -64,8 +65,10 @@ public final class BatchRun {
     try settleOutput(of: store)
     // Documents of a format whose programs are missing are unsupported, and read once those are there.
     let hasTools = settings.limits.pdfTools(in: settings.pdfTools).missing.isEmpty
+    let unpacks = !settings.limits.containerTool(beside: settings.executable).isMissing
     try store.noteFormats(
-      PictureFormat.allCases.map(\.rawValue) + (hasTools ? DocumentFormat.allCases.map(\.rawValue) : []))
+      PictureFormat.allCases.map(\.rawValue) + (hasTools ? DocumentFormat.allCases.map(\.rawValue) : [])
+        + (unpacks ? ContainerFormat.allCases.map(\.rawValue) : []))
     let stages = DerivedStages(
       lexicon: try settleLexicon(of: store), tags: try MarkTagging.settle(settings.tags, in: store))
     for warning in resolved.warnings { observer.run(.warning(warning)) }
