@@ -75,8 +75,8 @@ let package = Package(
     .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
     .target(name: "CReceiptModel"),
     .target(name: "CHeif", linkerSettings: [.linkedLibrary("heif")]),
-    // What libtiff tells of damage, which Leptonica does not pass on.
-    .target(name: "CTIFFDamage", linkerSettings: [.linkedLibrary("tiff")]),
+    // What libtiff tells of damage, which Leptonica does not pass on, and the kinds of TIFF that Leptonica does not read.
+    .target(name: "CTIFF", linkerSettings: [.linkedLibrary("tiff")]),
     .target(
       name: "COpenCV", exclude: ["opencv4"], cxxSettings: [.headerSearchPath("opencv4")],
       linkerSettings: [.linkedLibrary("opencv_dnn"), .linkedLibrary("opencv_core")]),
@@ -86,7 +86,7 @@ let package = Package(
     module(
       "Imaging",
       uses: [
-        "Support", "PageModel", "PictureFormats", "CLeptonica", "CHeif", "CTIFFDamage", "COpenCV", "CZbar",
+        "Support", "PageModel", "PictureFormats", "CLeptonica", "CHeif", "CTIFF", "COpenCV", "CZbar",
       ],
       exclude: ["Measurements.md", "Marks/Marks.md"]),
     module("Ingest", uses: ["Support", "PageModel", "PictureFormats", "CPosix"]),
