@@ -167,7 +167,7 @@ samples: ## Draw the sample scans again
 install: export HANSCAN_COMMIT = $(shell Sources/Packaging/commit.sh)
 install: setup ## Copy the program to PREFIX (/usr/local)
 	@install -d "$(DESTDIR)$(PREFIX)/lib/hanscan" "$(DESTDIR)$(PREFIX)/bin"
-	@install $(HANSCAN) "$(DESTDIR)$(PREFIX)/lib/hanscan/"
+	@install $(HANSCAN) $(BUILD)/hanscan-members "$(DESTDIR)$(PREFIX)/lib/hanscan/"
 	@for bundle in $(BUILD)/*.resources; do \
 	  case $$bundle in *Tests.resources|*'*'*) ;; *) cp -R "$$bundle" "$(DESTDIR)$(PREFIX)/lib/hanscan/";; esac; done
 	@ln -sf ../lib/hanscan/hanscan "$(DESTDIR)$(PREFIX)/bin/hanscan"

@@ -31,7 +31,7 @@ let fuzzing: Target = {
   let path = "Tests/FuzzTests"
   let modules: [Target.Dependency] = [
     "Support", "PageModel", "PictureFormats", "Imaging", "Ingest", "Recognition", "Workers", "PageWorker",
-    "ResultStore", "Understanding", "Export", "Pipeline", "CommandLineTool", "CPosix",
+    "ResultStore", "Understanding", "Export", "Pipeline", "CommandLineTool", "CPosix", "PDFPages", "CMembers",
   ]
   if Context.environment["HANSCAN_FUZZ"] != nil {
     return .executableTarget(
@@ -55,10 +55,11 @@ let package = Package(
     .library(
       name: "HanScan",
       targets: [
-        "PageModel", "PictureFormats", "Imaging", "Ingest", "Recognition", "Sandbox", "PDFPages", "Workers",
-        "PageWorker", "ResultStore", "Understanding", "Export", "Pipeline",
+        "PageModel", "PictureFormats", "Imaging", "Ingest", "Recognition", "Sandbox", "PDFPages", "Containers",
+        "Workers", "PageWorker", "ResultStore", "Understanding", "Export", "Pipeline",
       ]),
     .executable(name: "hanscan", targets: ["hanscan"]),
+    .executable(name: "hanscan-members", targets: ["hanscan-members"]),
   ],
   targets: [
     .systemLibrary(name: "CTesseract", providers: [.apt(["libtesseract-dev"])]),
@@ -78,8 +79,8 @@ let package = Package(
     .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
     .target(name: "CReceiptModel"),
     .target(name: "CHeif", linkerSettings: [.linkedLibrary("heif")]),
-    // What libtiff tells of damage, which Leptonica does not pass on.
-    .target(name: "CTIFFDamage", linkerSettings: [.linkedLibrary("tiff")]),
+    // What libtiff tells of damage, which Leptonica does not pass on, and the kinds of TIFF that Leptonica does not read.
+    .target(name: "CTIFF", linkerSettings: [.linkedLibrary("tiff")]),
     .target(
       name: "COpenCV", exclude: ["opencv4"], cxxSettings: [.headerSearchPath("opencv4")],
       linkerSettings: [.linkedLibrary("opencv_dnn"), .linkedLibrary("opencv_core")]),
@@ -89,7 +90,7 @@ let package = Package(
     module(
       "Imaging",
       uses: [
-        "Support", "PageModel", "PictureFormats", "CLeptonica", "CHeif", "CTIFFDamage", "COpenCV", "CZbar",
+        "Support", "PageModel", "PictureFormats", "CLeptonica", "CHeif", "CTIFF", "COpenCV", "CZbar",
       ],
       exclude: ["Measurements.md", "Marks/Marks.md"]),
     module("Ingest", uses: ["Support", "PageModel", "PictureFormats", "CPosix"]),
@@ -98,8 +99,10 @@ let package = Package(
       "Recognition",
       uses: ["Support", "PageModel", "Imaging", "CTesseract", "CLeptonica", "CPosix", "CReceiptModel"],
       exclude: ["Resources", "Confidence/Confidence.md", "Confidence/Confidence.svg"]),
-    module("Sandbox", uses: ["Support", "CPosix", "CSandbox"], exclude: ["ThreatModel.md"]),
+    module("Sandbox", uses: ["Support", "PageModel", "CPosix", "CSandbox"], exclude: ["ThreatModel.md"]),
     module("PDFPages", uses: ["Support", "PageModel", "Ingest", "Sandbox", "CPosix"]),
+    module(
+      "Containers", uses: ["Support", "PageModel", "PictureFormats", "Ingest", "Sandbox", "CPosix"]),
     module("Workers", uses: ["Support", "CPosix"], exclude: ["Protocol.md"]),
     module(
       "PageWorker", uses: ["PageModel", "PictureFormats", "Imaging", "Recognition", "Sandbox", "Workers", "CPosix"],
@@ -119,8 +122,8 @@ let package = Package(
     module(
       "Pipeline",
       uses: [
-        "Support", "PageModel", "PictureFormats", "Imaging", "Ingest", "Recognition", "Sandbox", "PDFPages", "Workers",
-        "PageWorker", "ResultStore", "Understanding", "Export", "CPosix",
+        "Support", "PageModel", "PictureFormats", "Imaging", "Ingest", "Recognition", "Sandbox", "PDFPages",
+        "Containers", "Workers", "PageWorker", "ResultStore", "Understanding", "Export", "CPosix",
       ],
       exclude: ["Robustness.md", "Cluster/Cluster.md"]),
     module(
@@ -133,17 +136,28 @@ let package = Package(
       "CommandLineTool",
       uses: [
         "Support", "Review", "Pipeline", "PageModel", "Ingest", "Recognition", "ResultStore", "Understanding", "Export",
-        "Sandbox", "PDFPages", "Workers", "PageWorker", "Imaging", "CPosix", "CBuildFacts",
+        "Sandbox", "PDFPages", "Containers", "Workers", "PageWorker", "Imaging", "CPosix", "CBuildFacts",
       ],
       exclude: ["inspect.jpg"]),
     // All addresses of libraries are looked up at the start, and can't be written afterwards (full RELRO).
     .executableTarget(
       name: "hanscan", dependencies: ["CommandLineTool"], swiftSettings: settings,
       linkerSettings: [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"])]),
+    // Archives and mails, in a process of its own, whose sandbox lets no library of Swift be read.
+    .target(
+      name: "CMembers", exclude: ["gmime-3.0", "glib-2.0"],
+      cSettings: [.headerSearchPath("gmime-3.0"), .headerSearchPath("glib-2.0"), .headerSearchPath("glib")],
+      linkerSettings: [
+        .linkedLibrary("archive"), .linkedLibrary("gmime-3.0"), .linkedLibrary("gobject-2.0"),
+        .linkedLibrary("glib-2.0"),
+      ]),
+    .executableTarget(
+      name: "hanscan-members", dependencies: ["CMembers"],
+      linkerSettings: [.unsafeFlags(["-static-stdlib", "-Xlinker", "-z", "-Xlinker", "now"])]),
     module("Scoring", uses: ["Support"]),
     module("Bench", uses: ["Support", "PageModel", "PictureFormats", "Scoring", "Understanding"]),
     .executableTarget(name: "hanscan-bench", dependencies: ["Bench"], swiftSettings: settings),
-    module("TestSupport", uses: ["Support", "PageModel", "PictureFormats", "CPosix"]),
+    module("TestSupport", uses: ["Support", "PageModel", "PictureFormats", "CPosix", "CZlib"]),
     // Every way out of the workers' sandbox that is tried in the tests.
     .target(name: "EscapeAttempts", path: "Tests/EscapeAttempts", linkerSettings: [.linkedLibrary("seccomp")]),
     // A worker that misbehaves on command; built for the tests, no product.
@@ -165,6 +179,7 @@ let package = Package(
     tests("Imaging", uses: ["PageModel", "PictureFormats", "Recognition"]),
     tests("Ingest", uses: ["PictureFormats"]),
     tests("PDFPages", uses: ["PageModel", "Ingest", "Sandbox", "CPosix", "hanscan-fixture-tool"]),
+    tests("Containers", uses: ["PageModel", "PictureFormats", "Ingest", "Sandbox", "hanscan-members"]),
     tests("Recognition", uses: ["Imaging", "PageModel", "PictureFormats", "Scoring"]),
     tests("Workers", uses: ["CPosix", "CSandbox", "hanscan-fixture-worker"]),
     tests("PageWorker", uses: ["PageModel", "Workers"]),
@@ -175,10 +190,10 @@ let package = Package(
       "Pipeline",
       uses: [
         "PageModel", "PictureFormats", "ResultStore", "Export", "Recognition", "Sandbox", "PageWorker", "Workers",
-        "CPosix", "hanscan-fixture-worker",
+        "CPosix", "hanscan-fixture-worker", "hanscan-members",
       ]),
     tests("Review", uses: ["PageModel"]),
-    tests("CommandLineTool", uses: ["Imaging", "PageModel"]),
+    tests("CommandLineTool", uses: ["Imaging", "PageModel", "hanscan-members"]),
     tests("Scoring"),
     tests("Bench", uses: ["PageModel", "PictureFormats"]),
     fuzzing,

@@ -1,6 +1,7 @@
+import Containers
 import Glibc
-import PageModel
 import PDFPages
+import PageModel
 import Pipeline
 import Recognition
 import ResultStore
@@ -30,6 +31,7 @@ enum DoctorCommand: Command {
     detection(catalogue, tell)
     sandbox(tell)
     documents(tell)
+    containers(tell)
     if let output = try arguments.path("out") { self.output(output, tell) }
     return isWell ? .success : .unavailable
   }
@@ -86,6 +88,17 @@ enum DoctorCommand: Command {
     tell(
       missing.isEmpty, "they run in a sandbox of their own",
       "it lacks \(missing.map(\.rawValue).joined(separator: ", ")) on this system, as said above")
+  }
+
+  private static func containers(_ tell: (Bool, String, String) -> Void) {
+    guard let program = try? Program.path() else { return }
+    let layers = ContainerTool(beside: program).layers()
+    tell(
+      layers != nil, "the program that archives and mails are unpacked with (\(ContainerTool.name))",
+      "install HanScan again: it lies beside hanscan")
+    guard let layers, layers.count < SandboxLayer.allCases.count else { return }
+    let missing = SandboxLayer.allCases.filter { !layers.contains($0) }
+    tell(false, "it runs in a sandbox of its own", "it lacks \(missing.map(\.rawValue).joined(separator: ", "))")
   }
 
   private static func output(_ path: ScanPath, _ tell: (Bool, String, String) -> Void) {

@@ -83,9 +83,11 @@ enum ExportCommand: Command {
       throw CommandFailure.usage("say where the files go: --out DIR or --to DIR")
     }
     do {
+      var pictures = PictureSettings(executable: try Program.path())
+      pictures.limits = try ReaderOptions.limits(from: arguments)
       let outcome = try NamedFiles(
         pattern: pattern, directory: directory, isHome: !arguments.has("to"), links: arguments.has("link"),
-        takesPDF: formats == "pdf", home: try arguments.path("out"), limits: ReaderOptions.limits(from: arguments)
+        takesPDF: formats == "pdf", home: try arguments.path("out"), pictures: pictures
       ).make(from: StoreOptions.path(from: arguments))
       for (document, name) in outcome.names { console.output("\(document)\t\(name)\n") }
       for problem in outcome.problems { console.error("hanscan export: \(problem)\n") }

@@ -58,6 +58,7 @@ extension DocumentSession {
 
   /// What can be said of the content without reading it.
   public func content() -> Content {
+    if isUnpacked { return .same }
     guard case .success(let facts) = FileStatus.of(descriptor: descriptor),
       facts.size == file.size, facts.modified == file.modified
     else { return .other }

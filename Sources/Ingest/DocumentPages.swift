@@ -22,6 +22,13 @@ struct DocumentPages {
     case .document:
       let isTooLarge = reader.size > UInt64(max(limits.maximumBytes, 0))
       slots = [PageSlot(index: 0, state: isTooLarge ? .failed(Self.tooLarge(reader.size, limits)) : .readable)]
+    case .container(let format):
+      let message = "it is \(format.name); what lies in it is read by a run, each member under its own name"
+      let isTooLarge = reader.size > UInt64(max(limits.maximumBytes, 0))
+      let problem = PageProblem(.unsupportedFormat, message)
+      slots = [
+        PageSlot(index: 0, state: isTooLarge ? .failed(Self.tooLarge(reader.size, limits)) : .unsupported(problem))
+      ]
     case .unsupported(let format):
       let message = "it is \(format.name), which is not read here. \(format.advice)"
       slots = [PageSlot(index: 0, state: .unsupported(PageProblem(.unsupportedFormat, message)))]

@@ -23,15 +23,20 @@ public final class DocumentSession {
   private var slots: [PageSlot]
   private let owner: FileDescriptor
   private let limits: DocumentLimits
+  /// Whether it is a member of an archive or a mail, unpacked to a file in memory, which nobody else can change.
+  package let isUnpacked: Bool
   /// Whether its pages are known; those of a document that other programs draw are counted by one of them (`take`).
   public private(set) var isCounted: Bool
   /// A later change of the file's name or rights after which its bytes were found to be the same.
   var confirmed: Int64?
 
-  private init(file: ScanFile, owner: FileDescriptor, pages: DocumentPages, limits: DocumentLimits) {
+  private init(
+    file: ScanFile, owner: FileDescriptor, pages: DocumentPages, limits: DocumentLimits, isUnpacked: Bool = false
+  ) {
     self.file = file
     self.owner = owner
     self.limits = limits
+    self.isUnpacked = isUnpacked
     kind = pages.kind
     slots = pages.slots
     if case .document = kind, slots.first?.state == .readable { isCounted = false } else { isCounted = true }
@@ -44,17 +49,36 @@ public final class DocumentSession {
     _ file: ScanFile, limits: DocumentLimits = DocumentLimits()
   ) throws(DocumentError) -> DocumentSession {
     let owner = try openSame(file)
-    var reader = ByteReader(descriptor: owner.number, size: file.size)
-    let pages: DocumentPages
-    do throws(SystemError) {
-      pages = try DocumentPages(&reader, limits: limits)
-    } catch {
-      throw DocumentError(PageProblem(.unreadable, "it cannot be read: \(error)"))
-    }
+    let pages = try pages(of: owner, size: file.size, limits: limits)
     let session = DocumentSession(file: file, owner: owner, pages: pages, limits: limits)
     // A file that was cut while its headers were read looks damaged; it is not.
     if let problem = session.change() { throw DocumentError(problem) }
     return session
+  }
+
+  /// Takes over a member of an archive or a mail that was unpacked to a file in memory.
+  package static func open(
+    _ file: ScanFile, unpacked descriptor: CInt, limits: DocumentLimits = DocumentLimits()
+  ) throws(DocumentError) -> DocumentSession {
+    let owner = FileDescriptor(owning: descriptor)
+    var file = file
+    switch FileStatus.of(descriptor: descriptor) {
+    case .failure(let error): throw DocumentError(opening(error))
+    case .success(let facts): file.size = facts.size
+    }
+    let pages = try pages(of: owner, size: file.size, limits: limits)
+    return DocumentSession(file: file, owner: owner, pages: pages, limits: limits, isUnpacked: true)
+  }
+
+  private static func pages(
+    of owner: FileDescriptor, size: Int64, limits: DocumentLimits
+  ) throws(DocumentError) -> DocumentPages {
+    var reader = ByteReader(descriptor: owner.number, size: size)
+    do throws(SystemError) {
+      return try DocumentPages(&reader, limits: limits)
+    } catch {
+      throw DocumentError(PageProblem(.unreadable, "it cannot be read: \(error)"))
+    }
   }
 
   /// The open file, for `pread`; it is closed with the session.
@@ -92,22 +116,21 @@ public final class DocumentSession {
   ///
   /// A duplicate would share its position, so that two processes which read at once would disturb each other.
   public func openAnother() throws(DocumentError) -> CInt {
-    // By way of /proc the very same file opens even if its name is gone; without /proc the name must do.
-    let link = ScanPath("/proc/self/fd/\(owner.number)")
-    if case .success(let other) = link.withCString({ FileDescriptor.open($0, flags: O_RDONLY, in: AT_FDCWD) }),
-      case .success(let facts) = FileStatus.of(descriptor: other.number),
-      facts.inode == file.inode, facts.device == file.device
-    {
-      return other.release()
-    }
+    // Without /proc the name must do; what was unpacked has none.
+    if let other = owner.reopened() { return other.release() }
+    if isUnpacked { throw DocumentError(PageProblem(.unreadable, "it can't be opened again: is /proc mounted?")) }
     return try Self.openSame(file).release()
   }
 
   /// How the file changed since the scan met it; nil where it did not.
   public func change() -> PageProblem? {
-    switch FileStatus.of(descriptor: owner.number) {
+    isUnpacked ? nil : Self.change(of: owner.number, since: file)
+  }
+
+  static func change(of descriptor: CInt, since file: ScanFile) -> PageProblem? {
+    switch FileStatus.of(descriptor: descriptor) {
     case .failure(let error): return PageProblem(.unreadable, "it cannot be read any more: \(error)")
-    case .success(let facts): return Self.change(from: file, to: facts)
+    case .success(let facts): return change(from: file, to: facts)
     }
   }
 

@@ -14,6 +14,8 @@ public struct ScanFile: Hashable, Sendable {
   public var changed: Int64
   public var inode: UInt64
   public var device: UInt64
+  /// Where it lies in an archive or a mail, whose facts these are then; nil for a file of a folder.
+  public internal(set) var member: Member?
 
   public init(
     path: ScanPath, relative: ScanPath, size: Int64, modified: Int64, changed: Int64, inode: UInt64, device: UInt64

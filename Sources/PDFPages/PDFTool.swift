@@ -53,19 +53,13 @@ package struct PDFTools: Sendable, Hashable {
 /// One program at work on one document; it is killed with its owner.
 final class PDFToolRun {
   enum Outcome {
-    /// What it wrote, as an open file in memory whose owner is this run, and its complaints.
+    /// What it wrote is had from the run.
     case done(complaints: String)
     case failed(PageProblem)
   }
 
-  let process: ConfinedProcess
+  private let run: ConfinedRun
   private let program: PDFTools.Program
-  private let output: CInt
-  private let errors: CInt
-  private var isTaken = false
-
-  /// Bytes of complaints that are looked at.
-  private static let longestComplaint = 1 << 16
 
   /// Starts it; the document's descriptor is closed in any case.
   ///
@@ -75,32 +69,12 @@ final class PDFToolRun {
     output limit: UInt64
   ) throws(SystemError) {
     self.program = program
-    var descriptors = [document, hanscan_memory_file("hanscan-page"), hanscan_memory_file("hanscan-messages")]
-    do throws(SystemError) {
-      for index in descriptors.indices {
-        guard descriptors[index] >= 0 else { throw SystemError("a file in memory", errno) }
-        // 0 to 3 are the child's own.
-        if descriptors[index] < 4 {
-          descriptors[index] = try SystemError.check("a descriptor", cposix_move_descriptor(descriptors[index], 4))
-        }
-      }
-      process = try ConfinedProcess(
-        tools.path(of: program), arguments, input: descriptors[0], second: second, output: descriptors[1],
-        errors: descriptors[2],
-        limits: ConfinedProcess.Limits(memory: tools.memory, time: tools.time, output: limit))
-    } catch {
-      for descriptor in descriptors where descriptor >= 0 { close(descriptor) }
-      throw error
-    }
-    close(descriptors[0])
-    output = descriptors[1]
-    errors = descriptors[2]
+    run = try ConfinedRun(
+      tools.path(of: program), arguments, input: document, second: second,
+      limits: ConfinedProcess.Limits(memory: tools.memory, time: tools.time, output: limit))
   }
 
-  deinit {
-    if !isTaken { close(output) }
-    close(errors)
-  }
+  var process: ConfinedProcess { run.process }
 
   /// What came of it, nil while it works.
   func look() -> Outcome? { process.look().map { judge($0) } }
@@ -109,55 +83,20 @@ final class PDFToolRun {
   func wait(atMost timeout: Duration) -> Outcome? { process.wait(atMost: timeout).map { judge($0) } }
 
   /// All that it wrote.
-  func text() -> [UInt8] {
-    // The descriptor's own position is where the program stopped to write.
-    var bytes = [UInt8](repeating: 0, count: Int(clamping: max(0, cposix_regular_size(output))))
-    var filled = 0
-    while filled < bytes.count {
-      let count = bytes.withUnsafeMutableBytes { buffer in
-        pread(output, buffer.baseAddress.map { $0 + filled }, buffer.count - filled, off_t(filled))
-      }
-      if count <= 0 { break }
-      filled += count
-    }
-    return Array(bytes[..<filled])
-  }
+  func text() -> [UInt8] { run.text() }
 
-  var isEmpty: Bool { cposix_regular_size(output) <= 0 }
+  var isEmpty: Bool { run.size <= 0 }
 
   /// The open file that it wrote, for the caller to close.
-  func take() -> CInt {
-    isTaken = true
-    return output
-  }
+  func take() -> CInt { run.take() }
 
   private func judge(_ exit: ConfinedProcess.Exit) -> Outcome {
-    let complaints = self.complaints
-    switch exit {
-    case .exited(status: 0): return .done(complaints: complaints)
-    case .exited: return .failed(PageProblem(complaints: complaints, of: program.rawValue))
-    case .timedOut:
-      return .failed(PageProblem(.timedOut, "\(program.rawValue) did not finish in time; --page-timeout allows more"))
-    case .killed(signal: SIGXCPU):
-      return .failed(PageProblem(.timedOut, "\(program.rawValue) took too much time; --page-timeout allows more"))
-    case .killed(signal: SIGXFSZ):
-      return .failed(PageProblem(.flooded, "\(program.rawValue) wrote more than such a page can have"))
-    case .killed(let signal):
-      if complaints.contains("ut of memory") || complaints.contains("bad_alloc") {
-        return .failed(PageProblem(.outOfMemory, "\(program.rawValue) ran out of memory; --page-memory allows more"))
-      }
-      return .failed(PageProblem(.crashed, "\(program.rawValue) crashed over it (signal \(signal))"))
+    let complaints = run.complaints
+    if case .exited(let status) = exit {
+      return status == 0
+        ? .done(complaints: complaints) : .failed(PageProblem(complaints: complaints, of: program.rawValue))
     }
-  }
-
-  /// What it wrote to standard error, without anything that a terminal could obey.
-  private var complaints: String {
-    var bytes = [UInt8](repeating: 0, count: Self.longestComplaint)
-    let count = max(0, pread(errors, &bytes, bytes.count, 0))
-    let text = String(decoding: bytes[..<count], as: UTF8.self)
-    return String(
-      String.UnicodeScalarView(
-        text.unicodeScalars.map { $0 == "\n" || $0.properties.generalCategory != .control ? $0 : " " }))
+    return .failed(PageProblem(exit, of: program.rawValue, complaints: complaints))
   }
 }
 

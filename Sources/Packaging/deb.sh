@@ -17,8 +17,10 @@ export HANSCAN_COMMIT
 [ -n "$HANSCAN_COMMIT" ] || unset HANSCAN_COMMIT
 
 # The package brings its Swift runtime: Debian has none.
-"$swift" build -c release --static-swift-stdlib --product hanscan --scratch-path "$built" \
-  -Xswiftc -file-prefix-map -Xswiftc "$PWD=." -Xcc "-ffile-prefix-map=$PWD=." -Xlinker --build-id=sha1
+for product in hanscan hanscan-members; do
+  "$swift" build -c release --static-swift-stdlib --product "$product" --scratch-path "$built" \
+    -Xswiftc -file-prefix-map -Xswiftc "$PWD=." -Xcc "-ffile-prefix-map=$PWD=." -Xlinker --build-id=sha1
+done
 program=$built/release/hanscan
 
 root=$(mktemp -d)
@@ -27,7 +29,8 @@ stage=$root/stage
 put() { install -D -m "$1" "$2" "$stage/$3"; }
 
 put 755 "$program" usr/bin/hanscan
-strip --strip-all --remove-section=.comment "$stage/usr/bin/hanscan"
+put 755 "$built/release/hanscan-members" usr/lib/hanscan/hanscan-members
+strip --strip-all --remove-section=.comment "$stage/usr/bin/hanscan" "$stage/usr/lib/hanscan/hanscan-members"
 for name in hanscan.traineddata text-detection.onnx; do
   found=
   for folder in "${XDG_DATA_HOME:-$HOME/.local/share}/hanscan/tessdata" /usr/local/share/hanscan/tessdata /var/lib/hanscan/tessdata; do
@@ -68,7 +71,8 @@ put 644 $packaging/lintian-overrides usr/share/lintian/overrides/hanscan
 # dpkg-shlibdeps looks for the sources' control file.
 mkdir -p "$root/debian"
 printf 'Source: hanscan\n\nPackage: hanscan\nArchitecture: any\n' >"$root/debian/control"
-depends=$(cd "$root" && dpkg-shlibdeps -O --ignore-missing-info "$stage/usr/bin/hanscan" 2>/dev/null |
+depends=$(cd "$root" && dpkg-shlibdeps -O --ignore-missing-info "$stage/usr/bin/hanscan" \
+  "$stage/usr/lib/hanscan/hanscan-members" 2>/dev/null |
   sed -n 's/^shlibs:Depends=//p')
 version=$(sed -nE '1s/.*\(([^)]*)\).*/\1/p' $packaging/changelog)
 said=$("$program" --version | sed -nE '1s/^hanscan ([^ ]*).*/\1/p')

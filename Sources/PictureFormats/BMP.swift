@@ -35,9 +35,13 @@ enum BMP: PictureFormatParser {
     let depth = try reader.number(at: length == 12 ? 24 : 28, bytes: 2, .little)
     // Shorter headers, of OS/2, do not reach as far as the compression.
     let compression = length < 40 ? 0 : try? reader.number(at: 30, bytes: 4, .little)
-    if compression != 0 { header.rarity = "a BMP that is compressed, or has bits of colour in a layout of its own" }
-    if ![1, 4, 8, 24, 32].contains(depth) { header.rarity = "a BMP of \(depth) bits a pixel" }
-    if compression == 0 {
+    switch (compression, depth) {
+    case (0, 1), (0, 4), (0, 8), (0, 16), (0, 24), (0, 32), (nil, _): break
+    case (1, 8), (2, 4), (3, 16), (3, 32), (6, 16), (6, 32): break
+    case (0, _): header.rarity = "a BMP of \(depth) bits a pixel"
+    default: header.rarity = "a BMP that is compressed in a rare way (\(compression ?? 0))"
+    }
+    if compression == 0 || compression == 3 || compression == 6 {
       // Width and height are below 2³² and the depth is below 2¹⁶: only the last product can overflow.
       let row = (header.size.width * depth + 31) / 32 * 4
       let (all, overflow) = row.multipliedReportingOverflow(by: header.size.height)

@@ -4,6 +4,8 @@ public enum FileKind: Hashable, Sendable {
   case picture(PictureFormat)
   /// A document whose pages other programs draw.
   case document(DocumentFormat)
+  /// An archive or a mail, whose members are documents of their own.
+  case container(ContainerFormat)
   /// Something that is known by name and not read.
   case unsupported(UnsupportedFormat)
   case unknown
@@ -19,6 +21,8 @@ public enum FileKind: Hashable, Sendable {
       self = certain.parser.unsupportedVariant(start).map(FileKind.unsupported) ?? .picture(certain)
     } else if let format = DocumentFormat(signatureOf: start) {
       self = .document(format)
+    } else if let format = ContainerFormat(start) {
+      self = .container(format)
     } else if let format = UnsupportedFormat(signatureOf: start) ?? UnsupportedFormat(containerOf: start) {
       self = .unsupported(format)
     } else if let likely = recognised.first(where: { $0.verdict == .likely })?.format {
@@ -37,6 +41,7 @@ public enum FileKind: Hashable, Sendable {
     switch self {
     case .picture(let format): format.rawValue
     case .document(let format): format.rawValue
+    case .container(let format): format.rawValue
     case .unsupported(let format): format.family.rawValue
     case .unknown: "unknown"
     case .empty: "empty"
@@ -47,7 +52,7 @@ public enum FileKind: Hashable, Sendable {
   public var isRead: Bool {
     switch self {
     case .picture, .document: true
-    case .unsupported, .unknown, .empty: false
+    case .container, .unsupported, .unknown, .empty: false
     }
   }
 

@@ -22,7 +22,7 @@ public struct UnsupportedFormat: Hashable, Sendable {
   }
 
   private static let convert = "Save it as PNG, TIFF or JPEG to have it read."
-  private static let unpack = "Unpack it to have the scans in it read."
+  private static let unpack = "Unpack it, or make a ZIP archive of it, to have the scans in it read."
   private static let printOut = "Export it as pictures to have it read."
   private static let noPicture = "It holds no picture of a page."
 
@@ -73,8 +73,12 @@ public struct UnsupportedFormat: Hashable, Sendable {
     Signature([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], UnsupportedFormat(.other, "an xz archive", advice: unpack)),
     Signature([0x28, 0xB5, 0x2F, 0xFD], UnsupportedFormat(.other, "a Zstandard archive", advice: unpack)),
     Signature([0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], UnsupportedFormat(.other, "a 7-Zip archive", advice: unpack)),
+    Signature(
+      [0x78, 0x9F, 0x3E, 0x22],
+      UnsupportedFormat(
+        .other, "Outlook's own bundle of attachments (winmail.dat)",
+        advice: "Have it sent again as HTML, or unpack it (apt install tnef), to have the scans in it read.")),
     Signature("Rar!", UnsupportedFormat(.other, "a RAR archive", advice: unpack)),
-    Signature("ustar", at: 257, UnsupportedFormat(.other, "a tar archive", advice: unpack)),
     Signature("SQLite format 3\0", UnsupportedFormat(.other, "an SQLite database", advice: noPicture)),
     Signature([0x7F, 0x45, 0x4C, 0x46], UnsupportedFormat(.other, "a program", advice: noPicture)),
     Signature("ID3", UnsupportedFormat(.other, "a sound file", advice: noPicture)),
@@ -94,14 +98,14 @@ extension UnsupportedFormat {
     self = found.format
   }
 
-  /// By what is within a container: RIFF, the ISO boxes, ZIP; nil for what is none of these.
+  /// By what is within a container: RIFF, the ISO boxes, a document in a ZIP archive; nil for what is none of these.
   init?(containerOf start: FileStart) {
     if start.begins(with: "RIFF") || start.begins(with: "RIFX") {
       self = Self.riff(start)
     } else if start.begins(with: "ftyp", at: 4) {
       self = Self.boxes(start)
-    } else if start.begins(with: "PK\u{3}\u{4}") {
-      self = Self.zip(start)
+    } else if let document = UnsupportedFormat(documentInArchive: start) {
+      self = document
     } else {
       return nil
     }
@@ -136,17 +140,22 @@ extension UnsupportedFormat {
     }
   }
 
-  private static func zip(_ start: FileStart) -> UnsupportedFormat {
-    if start.contains("mimetypeapplication/vnd.oasis.opendocument") {
-      return UnsupportedFormat(.other, "an OpenDocument document", advice: printOut)
+  /// A document whose parts lie in a ZIP archive; nil for an archive that somebody packed.
+  init?(documentInArchive start: FileStart) {
+    guard start.begins(with: "PK\u{3}\u{4}") else { return nil }
+    // The name of the first member stands at byte 30, that of a short first one's successor a little further on.
+    let first = { (name: String) in start.begins(with: name, at: 30) }
+    if start.contains("mimetypeapplication/vnd.oasis.opendocument", within: 128) {
+      self.init(.other, "an OpenDocument document", advice: Self.printOut)
+    } else if start.contains("mimetypeapplication/epub", within: 128) {
+      self.init(.other, "an EPUB book", advice: Self.printOut)
+    } else if ["[Content_Types].xml", "_rels/", "word/", "xl/", "ppt/", "docProps/"].contains(where: first) {
+      self.init(.other, "an Office document", advice: Self.printOut)
+    } else if first("META-INF/") || first("AndroidManifest.xml") {
+      self.init(.other, "a program", advice: Self.noPicture)
+    } else {
+      return nil
     }
-    if start.contains("mimetypeapplication/epub") {
-      return UnsupportedFormat(.other, "an EPUB book", advice: printOut)
-    }
-    if ["[Content_Types].xml", "word/", "xl/", "ppt/"].contains(where: { start.contains($0) }) {
-      return UnsupportedFormat(.other, "an Office document", advice: printOut)
-    }
-    return UnsupportedFormat(.other, "a ZIP archive", advice: unpack)
   }
 
   /// Pictures and documents that are written as text; `head` in small letters.

@@ -1,3 +1,4 @@
+import Containers
 import Glibc
 import Ingest
 import PDFPages
@@ -15,7 +16,7 @@ struct DocumentIntake {
   let ledger: PageLedger
   let scanner: Scanner
 
-  private var limits: DocumentLimits {
+  var limits: DocumentLimits {
     var limits = DocumentLimits()
     limits.maximumPages = settings.limits.pages
     limits.maximumPixels = settings.reader.maximumPixels
@@ -23,8 +24,8 @@ struct DocumentIntake {
     return limits
   }
 
-  private var store: ResultStore { ledger.store }
-  private var run: RunID { ledger.run }
+  var store: ResultStore { ledger.store }
+  var run: RunID { ledger.run }
 
   /// What is left to do for a file.
   enum Verdict {
@@ -32,21 +33,30 @@ struct DocumentIntake {
     case settled
     /// The pages have to be read, but for those whose outcome is known.
     case read(OpenDocument)
-    /// Its bytes have to be hashed on, or its pages counted, before that can be said.
+    /// Nothing for the file itself, an archive or a mail; what lies in it is to be taken next.
+    case holds([ScanFile])
+    /// It has to be unpacked, hashed on, looked into or its pages counted, before that can be said.
     case unfinished(Opening)
   }
 
   /// What is done to a file before its pages are known.
   enum Opening {
+    case unpacking(Met, MemberCopy)
     case hashing(Hashing)
+    case looking(Met, ContentDigest, ContainerLook)
     case counting(OpenDocument, PDFCount)
+  }
+
+  /// A file as the scan met it, and as the store knows it.
+  struct Met {
+    let file: ScanFile
+    let facts: FileFacts
+    let known: KnownDocument?
   }
 
   /// A file whose bytes are being hashed, a slice at a time.
   struct Hashing {
-    let file: ScanFile
-    fileprivate let facts: FileFacts
-    fileprivate let known: KnownDocument?
+    let met: Met
     fileprivate let session: DocumentSession
     fileprivate var hash: ContentHash
   }
@@ -55,35 +65,48 @@ struct DocumentIntake {
   static let slice = 4 << 20
 
   /// How long pages are waited for before workers and signals are looked at.
-  private static let patience = Duration.milliseconds(10)
+  static let patience = Duration.milliseconds(10)
 
   /// Takes a regular file; `inWork` finds a document of the same content whose pages are being read.
   func take(_ file: ScanFile, inWork: (ContentDigest) -> OpenDocument?) throws -> Verdict {
     let facts = FileFacts(file)
     let known = try store.known(file.relative, reader: reader.key, files: ledger.wantedFiles)
     if let known, known.isUnchanged(facts), !settings.verifies, !hasToReread(known) {
-      try keep(known)
-      return .settled
+      let isContainer = ContainerFormat(rawValue: known.document.entry.kind) != nil
+      if try !isContainer || keepMembers(of: known, facts) {
+        try keep(known)
+        return .settled
+      }
     }
+    let met = Met(file: file, facts: facts, known: known)
+    if let member = file.member { return try unpack(met, member) }
     let session: DocumentSession
     do {
       session = try DocumentSession.open(file, limits: limits)
     } catch {
-      try failToOpen(file, facts, known, error.problem)
+      try failToOpen(met, error.problem)
       return .settled
     }
-    if file.size > limits.maximumBytes {
-      try leave(session, facts)
+    return try hash(met, session, inWork: inWork)
+  }
+
+  /// Starts to hash an open file.
+  func hash(
+    _ met: Met, _ session: DocumentSession, inWork: (ContentDigest) -> OpenDocument?
+  ) throws -> Verdict {
+    if session.file.size > limits.maximumBytes {
+      try leave(session, met.facts)
       return .settled
     }
-    return try proceed(
-      Hashing(file: file, facts: facts, known: known, session: session, hash: ContentHash(session)), inWork: inWork)
+    return try proceed(Hashing(met: met, session: session, hash: ContentHash(session)), inWork: inWork)
   }
 
   /// Goes on with a file that is being opened.
   func proceed(_ opening: Opening, inWork: (ContentDigest) -> OpenDocument?) throws -> Verdict {
     switch opening {
+    case .unpacking(let met, let copy): return try proceed(met, copy, inWork: inWork)
     case .hashing(let hashing): return try proceed(hashing, inWork: inWork)
+    case .looking(let met, let digest, let look): return try proceed(met, digest, look)
     case .counting(let document, let count):
       guard count.proceed(atMost: Self.patience) else { return .unfinished(opening) }
       try store.record(
@@ -96,15 +119,17 @@ struct DocumentIntake {
 
   private func proceed(_ hashing: Hashing, inWork: (ContentDigest) -> OpenDocument?) throws -> Verdict {
     var hashing = hashing
-    let (file, facts, known, session) = (hashing.file, hashing.facts, hashing.known, hashing.session)
+    let (met, session) = (hashing.met, hashing.session)
+    let (file, facts, known) = (met.file, met.facts, met.known)
     let found: ContentDigest?
     do throws(DocumentError) {
       found = try hashing.hash.proceedUnchanged(atMost: Self.slice)
     } catch {
-      try failToOpen(file, facts, known, error.problem)
+      try failToOpen(met, error.problem)
       return .settled
     }
     guard let digest = found else { return .unfinished(.hashing(hashing)) }
+    if case .container(let format) = session.kind { return try look(into: session, format, met, digest) }
     if let known, known.isSettled, known.document.entry.digest == digest, !hasToReread(known) {
       var entry = entry(file, facts, digest, session)
       if !session.isCounted { entry.pageCount = known.document.entry.pageCount }
@@ -126,23 +151,22 @@ struct DocumentIntake {
       let count = try PDFCount(session, tools: tools, limit: settings.limits.pages)
       return .unfinished(.counting(document, count))
     } catch {
-      try failToOpen(file, facts, known, error.problem)
+      try failToOpen(met, error.problem)
       return .settled
     }
   }
 
   /// A file that can't be opened fails, and takes nothing from the store that still holds.
-  private func failToOpen(
-    _ file: ScanFile, _ facts: FileFacts, _ known: KnownDocument?, _ problem: PageProblem
-  ) throws {
+  func failToOpen(_ met: Met, _ problem: PageProblem) throws {
+    let known = met.known
     // Gone since the scan met it: its pages stay, and the run marks them missing when it finishes.
     if problem.code == .vanished, known != nil { return }
     // It is as it was when its pages were read; only a second look at it fails.
-    if let known, known.isUnchanged(facts), problem.code == .unreadable {
+    if let known, known.isUnchanged(met.facts), problem.code == .unreadable {
       try store.noteSeen(known.document.id, in: run)
-      return ledger.countFailure(problem, of: file.relative)
+      return ledger.countFailure(problem, of: met.file.relative)
     }
-    try refuse(file.relative, kind: "unreadable", problem: problem)
+    try refuse(met.file.relative, kind: "unreadable", problem: problem)
   }
 
   /// Records a file that is too large to be read, or even hashed: a disk image or a film can have a terabyte.
@@ -197,7 +221,7 @@ struct DocumentIntake {
     return KnownOutcome(outcome: .duplicate(of: PageReference(path: other, index: index)))
   }
 
-  private func hasToReread(_ known: KnownDocument) -> Bool {
+  func hasToReread(_ known: KnownDocument) -> Bool {
     switch settings.rereading {
     case .always: return true
     case .changedReader where known.pagesOfOtherReaders > 0: return true
@@ -206,7 +230,7 @@ struct DocumentIntake {
   }
 
   /// A known document is as it was; only files that are missing are made.
-  private func keep(_ known: KnownDocument) throws {
+  func keep(_ known: KnownDocument) throws {
     try store.noteSeen(known.document.id, in: run)
     ledger.summary.unchanged += 1
     ledger.summary.failedEarlier += known.failedPages
@@ -238,12 +262,14 @@ struct DocumentIntake {
 
   /// Whether a path of the store still leads to a file.
   private func exists(_ relative: ScanPath) -> Bool {
-    scanner.place(of: relative).withCString { access($0, F_OK) } == 0
+    let place = scanner.place(of: relative)
+    // What lies in an archive or a mail is there as long as that is.
+    return place.withCString { access($0, F_OK) } == 0 || MemberPath.split(place) != nil
   }
 }
 
 extension FileFacts {
-  fileprivate init(_ file: ScanFile) {
+  init(_ file: ScanFile) {
     self.init(size: file.size, modified: file.modified, changed: file.changed, inode: file.inode)
   }
 }

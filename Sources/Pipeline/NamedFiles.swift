@@ -23,7 +23,7 @@ public struct NamedFiles {
   private let links: Bool
   private let takesPDF: Bool
   private let home: ScanPath?
-  private let limits: PageLimits
+  private let pictures: PictureSettings
 
   /// The name of the format in the store.
   private static let format = "name"
@@ -37,7 +37,7 @@ public struct NamedFiles {
   ///   - takesPDF: The documents' PDFs below `home` and not the scans.
   public init(
     pattern: NamePattern, directory: ScanPath, isHome: Bool, links: Bool, takesPDF: Bool, home: ScanPath?,
-    limits: PageLimits
+    pictures: PictureSettings
   ) {
     self.pattern = pattern
     self.directory = directory
@@ -45,7 +45,7 @@ public struct NamedFiles {
     self.links = links
     self.takesPDF = takesPDF
     self.home = home
-    self.limits = limits
+    self.pictures = pictures
   }
 
   public func make(from path: ScanPath) throws(RunFailure) -> Outcome {
@@ -134,7 +134,7 @@ public struct NamedFiles {
     guard takesPDF else {
       let session = try SingleScan.session(
         of: document.entry.path, below: try store.base() ?? ScanPath("."), holding: document.entry.digest,
-        limits: limits)
+        limits: pictures.limits, executable: pictures.executable)
       return Source(
         session: session, size: session.file.size, digest: document.entry.digest?.hex ?? "",
         suffix: NamePattern.suffix(of: document.entry.path))
@@ -148,14 +148,18 @@ public struct NamedFiles {
       throw DocumentProblem(PageProblem(.changed, "its PDF is not as it was written; 'hanscan check' tells more"))
     }
     let session = try SingleScan.session(
-      of: file.path, below: home, holding: ContentDigest(hex: file.digest), limits: limits)
+      of: file.path, below: home, holding: ContentDigest(hex: file.digest), limits: pictures.limits,
+      executable: pictures.executable)
     return Source(session: session, size: file.size, digest: file.digest, suffix: ".pdf")
   }
 
   private func write(
     _ source: Source, to folder: [[UInt8]], names: some Sequence<[UInt8]>, _ writer: FileWriter
   ) throws -> [UInt8]? {
-    if links { return try writer.link(source.session.descriptor, in: folder, asNewOf: names) }
+    // What lay in an archive or a mail is a file in memory, which no folder can hold.
+    if links, !source.session.isUnpacked {
+      return try writer.link(source.session.descriptor, in: folder, asNewOf: names)
+    }
     guard let first = names.first(where: { _ in true }) else { return nil }
     let pieces = try writer.file(for: folder + [first])
     try source.session.forEachPiece { try pieces.append($0) }

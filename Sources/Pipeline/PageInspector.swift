@@ -67,18 +67,15 @@ public struct PageInspector {
     }
     let catalogue = ModelCatalogue(settings: settings.reader, environment: BatchRun.environment)
     let resolved = try catalogue.resolve(settings.reader)
-    let file: ScanFile
-    switch try SingleScan.file(at: settings.file) {
-    case .success(let found): file = found
-    case .failure(let error): return .failed(error.problem)
-    }
+    var limits = DocumentLimits()
+    limits.maximumPixels = settings.reader.maximumPixels
+    limits.maximumPages = settings.limits.pages
+    limits.maximumBytes = settings.limits.fileSize
+    let found = try SingleScan.open(
+      settings.file, limits: limits, tool: settings.limits.containerTool(beside: settings.executable))
     let session: DocumentSession
     do throws(DocumentError) {
-      var limits = DocumentLimits()
-      limits.maximumPixels = settings.reader.maximumPixels
-      limits.maximumPages = settings.limits.pages
-      limits.maximumBytes = settings.limits.fileSize
-      session = try DocumentSession.open(file, limits: limits)
+      session = try found.get()
       try SingleScan.count(session, limits: settings.limits, tools: settings.pdfTools)
     } catch {
       return .failed(error.problem)
@@ -88,7 +85,7 @@ public struct PageInspector {
     }
     guard session.page(at: settings.page) != nil else {
       let count = session.pageCount == 1 ? "one page" : "\(session.pageCount) pages"
-      throw RunFailure(.usage, "\(file.relative) has \(count); there is no page \(settings.page + 1)")
+      throw RunFailure(.usage, "\(session.file.relative) has \(count); there is no page \(settings.page + 1)")
     }
     resolved.warnings.forEach(warn)
     let picture: SingleScan.PagePicture

@@ -1,3 +1,4 @@
+import Containers
 import PDFPages
 import PageModel
 import PageWorker
@@ -48,6 +49,11 @@ extension PageLimits {
   /// The programs that PDF documents are read with, held to the limits of a page.
   func pdfTools(in folder: String) -> PDFTools {
     PDFTools(folder: folder, memory: memory, time: deadline)
+  }
+
+  /// The program that archives and mails are unpacked with, held to the limits of a page.
+  func containerTool(beside program: String) -> ContainerTool {
+    ContainerTool(beside: program, memory: memory, time: deadline)
   }
 
   /// Workers that are held to these limits; none is started before the first job.

@@ -114,7 +114,8 @@ package final class PageViews {
     }
     opened = nil
     let session = try SingleScan.session(
-      of: path, below: base, holding: digest, limits: settings.limits, tools: settings.pdfTools)
+      of: path, below: base, holding: digest, limits: settings.limits, executable: settings.executable,
+      tools: settings.pdfTools)
     opened = (path, digest, session)
     return session
   }

@@ -135,6 +135,7 @@ final class RunLoop {
     case .unfinished(let rest):
       opening = rest
       return .unfinished
+    case .holds(let files): return .holds(files.map { .document($0) }, tally)
     case .read(let document):
       documents[number] = document
       originals[document.digest] = document

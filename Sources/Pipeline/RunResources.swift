@@ -1,3 +1,4 @@
+import Containers
 import Export
 import Glibc
 import Ingest
@@ -34,8 +35,10 @@ final class RunResources {
     try run.settleOutput(of: store)
     // Documents of a format whose programs are missing are unsupported, and read once those are there.
     let hasTools = settings.limits.pdfTools(in: settings.pdfTools).missing.isEmpty
+    let unpacks = !settings.limits.containerTool(beside: settings.executable).isMissing
     try store.noteFormats(
-      PictureFormat.allCases.map(\.rawValue) + (hasTools ? DocumentFormat.allCases.map(\.rawValue) : []))
+      PictureFormat.allCases.map(\.rawValue) + (hasTools ? DocumentFormat.allCases.map(\.rawValue) : [])
+        + (unpacks ? ContainerFormat.allCases.map(\.rawValue) : []))
     stages = DerivedStages(
       lexicon: try run.settleLexicon(of: store), tags: try MarkTagging.settle(settings.tags, in: store))
     self.resolved = resolved

@@ -32,6 +32,13 @@ extension RunScheduler {
       entries.opening = nil
       documents.open[document] = Documents.Open(path: entry.relative, pageCount: max(1, pageCount))
       documents.current = (document, 0)
+    case (.open(let document, let entry), .holds(let members, let tally)):
+      entries.opening = nil
+      entries.members += members.reversed()
+      entries.found += members.count
+      fileFinished()
+      release(document, entry.relative)
+      judge(tally)
     case (.lookUp(let page), .known(let outcome, let isEarlier)):
       work.finished.append(FinishedPage(page: page, outcome: outcome, wasRead: false, isEarlier: isEarlier))
     case (.lookUp(let page), .unknown):

@@ -94,7 +94,7 @@ extension RunScheduler {
     case look
     /// Look whether a file is still too fresh (`found`, `gone`).
     case lookAgain(ScanFile)
-    /// Find out which pages an entry has and whether they need reading (`settled`, `opened`, `unfinished`).
+    /// Find out which pages an entry has and whether they need reading (`settled`, `opened`, `holds`, `unfinished`).
     case open(Int, ScanEntry)
     /// Find out whether a page's outcome is known without reading (`known`, `unknown`).
     case lookUp(Page)
@@ -122,6 +122,8 @@ extension RunScheduler {
     /// Every page of the entry has its outcome.
     case settled(Tally)
     case opened(pageCount: Int)
+    /// The entry is an archive or a mail; what lies in it comes before whatever else was found.
+    case holds([ScanEntry], Tally)
     /// The step did a part of its work; it is asked for again.
     case unfinished
     case known(PageOutcome, isEarlier: Bool)

@@ -31,6 +31,8 @@ package struct RunScheduler: Sendable {
     enum Scan { case open, waiting, finished }
     var scan = Scan.open
     var queue: ArraySlice<ScanEntry> = []
+    /// What lies in an archive or a mail that was opened, in reverse; it comes before the queue.
+    var members: [ScanEntry] = []
     /// Files that were too fresh: they are looked at once more when nothing else is left, and it is time.
     var fresh: ArraySlice<ScanFile> = []
     var freshUntil: Instant?
@@ -171,7 +173,7 @@ package struct RunScheduler: Sendable {
       documents.current = next + 1 < (documents.open[document]?.pageCount ?? 0) ? (document, next + 1) : nil
       return .lookUp(Page(document: document, index: next))
     }
-    while let entry = entries.queue.popFirst() {
+    while let entry = entries.members.popLast() ?? entries.queue.popFirst() {
       guard case .unsettled(let file) = entry else {
         documents.last += 1
         return .open(documents.last, entry)

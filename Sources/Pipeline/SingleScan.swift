@@ -1,3 +1,4 @@
+import Containers
 import Ingest
 import PDFPages
 import PageModel
@@ -56,29 +57,50 @@ enum SingleScan {
       case .drawn(let page): return PagePicture(format: .pnm, offset: 0, descriptor: page.descriptor)
       case .failed(let problem): throw DocumentError(problem)
       }
-    case .unsupported, .unknown, .empty: throw DocumentError(PageProblem(.notAPicture, "it has no pages"))
+    case .container, .unsupported, .unknown, .empty: throw DocumentError(PageProblem(.notAPicture, "it has no pages"))
     }
   }
 
-  /// Opens a document's file, and makes sure that it is the one that was read; throws a `DocumentProblem`.
-  ///
-  /// - Parameter tools: Where the programs lie that its pages may have to be counted with; nil where they are not asked for.
-  static func session(
-    of path: ScanPath, below base: ScanPath, holding digest: ContentDigest?, limits: PageLimits, tools: String? = nil
-  ) throws -> DocumentSession {
-    let place = path.components.reduce(base) { $0.appending($1) }
-    let found: Result<ScanFile, DocumentError>
-    do { found = try Self.file(at: place) } catch { throw DocumentProblem(PageProblem(.vanished, "\(error)")) }
-    let file: ScanFile
-    switch found {
-    case .success(let scan): file = scan
-    case .failure(let error): throw DocumentProblem(error.problem)
+  /// Opens a file, or the member of an archive or a mail that a path leads to.
+  static func open(
+    _ path: ScanPath, limits: DocumentLimits, tool: ContainerTool
+  ) throws -> Result<DocumentSession, DocumentError> {
+    let inner = MemberPath.split(path)
+    switch try file(at: inner?.container ?? path) {
+    case .failure(let error): return .failure(error)
+    case .success(let file):
+      do throws(DocumentError) {
+        let session = try DocumentSession.open(file, limits: limits)
+        guard let inner else { return .success(session) }
+        return .success(try MemberPath.open(inner.names, in: session, tool: tool, limits: limits))
+      } catch {
+        return .failure(error)
+      }
     }
+  }
+
+  /// Opens a document, and makes sure that it is the one that was read; throws a `DocumentProblem`.
+  ///
+  /// - Parameters:
+  ///   - executable: The program that reads pages, beside which the one lies that archives are unpacked with.
+  ///   - tools: Where the programs lie that its pages may have to be counted with; nil where they are not asked for.
+  static func session(
+    of path: ScanPath, below base: ScanPath, holding digest: ContentDigest?, limits: PageLimits, executable: String,
+    tools: String? = nil
+  ) throws -> DocumentSession {
     var documentLimits = DocumentLimits()
     documentLimits.maximumPages = limits.pages
     documentLimits.maximumBytes = limits.fileSize
+    let found: Result<DocumentSession, DocumentError>
+    do {
+      found = try open(
+        path.components.reduce(base) { $0.appending($1) }, limits: documentLimits,
+        tool: limits.containerTool(beside: executable))
+    } catch {
+      throw DocumentProblem(PageProblem(.vanished, "\(error)"))
+    }
     do throws(DocumentError) {
-      let session = try DocumentSession.open(file, limits: documentLimits)
+      let session = try found.get()
       guard try session.digest() == digest else {
         throw DocumentError(PageProblem(.changed, "the scan has changed since it was read; run again"))
       }

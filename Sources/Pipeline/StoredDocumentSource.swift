@@ -27,7 +27,8 @@ final class StoredDocumentSource: DocumentSource {
     self.decoding = decoding
     self.views = views
     session = try SingleScan.session(
-      of: path, below: base, holding: document.entry.digest, limits: limits, tools: decoding.settings.pdfTools)
+      of: path, below: base, holding: document.entry.digest, limits: limits, executable: decoding.settings.executable,
+      tools: decoding.settings.pdfTools)
   }
 
   /// What happened to the scan since it was opened; nil where nothing did.

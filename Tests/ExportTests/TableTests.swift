@@ -12,7 +12,7 @@ import Understanding
   private static let page: PageRecord = {
     let receipt = """
       [{"box":{"x":0,"y":0,"width":10,"height":10},"lines":[0],"fields":{
-      "merchant":\(field("=HYPERLINK(\\\"http://x\\\",\\\"견본\\\")")),"date":\(field("2025-03-14")),
+      "merchant":\(field("=HYPERLINK(\\\"http://x\\\",\\\"견본\\\")", more: ",\"corrected\":true")),"date":\(field("2025-03-14")),
       "time":\(field("18:05")),"currency":\(field("KRW")),
       "total":{"value":"55130","text":"55,130","lines":[0],"box":{"x":0,"y":0,"width":1,"height":1},"confidence":0.5,
       "proof":"conflict"}},
@@ -22,12 +22,17 @@ import Understanding
       """
     var page = Pages.record(.recognised(Pages.reading), path: ScanPath("3월/영수증 #1.jpg"))
     page.derived[ReceiptsStage.name] = DerivedValues.Value(version: ReceiptsStage.version, json: receipt)
+    let mark = """
+      {"shape":"star","confidence":0.9,"box":{"x":50,"y":50,"width":9,"height":9},"color":"blue"
+      """
+    page.derived[MarksStage.name] = DerivedValues.Value(
+      version: MarksStage.version, json: "[\(mark),\"tag\":\"business\"},\(mark)},\(mark),\"tag\":\"business\"}]")
     return page
   }()
 
-  private static func field(_ value: String) -> String {
+  private static func field(_ value: String, more: String = "") -> String {
     "{\"value\":\"\(value)\",\"text\":\"-\",\"lines\":[0],\"box\":{\"x\":0,\"y\":0,\"width\":1,\"height\":1}"
-      + ",\"confidence\":1,\"proof\":\"read\"}"
+      + ",\"confidence\":1,\"proof\":\"read\"\(more)}"
   }
 
   private func files(_ format: any CollectionExporter, _ pages: [PageRecord], in folder: Scratch) throws -> [String] {
@@ -49,8 +54,8 @@ import Understanding
     #expect(
       receipts == """
         date,time,merchant,total,proof,currency,supply,tax,taxFree,discount,payment,cardName,cardNumber,approvalNumber,\
-        installment,businessNumber,representative,phone,address,conflicts,document,page,receipt\r
-        2025-03-14,18:05,"'=HYPERLINK(""http://x"",""견본"")",55130,conflict,KRW,,,,,,,,,,,,,,total,3월/영수증 #1.jpg,1,1\r
+        installment,businessNumber,representative,phone,address,conflicts,corrected,tag,document,page,receipt\r
+        2025-03-14,18:05,"'=HYPERLINK(""http://x"",""견본"")",55130,conflict,KRW,,,,,,,,,,,,,,total,merchant,business,3월/영수증 #1.jpg,1,1\r
 
         """)
     let items = String(decoding: try folder.bytes(names[0]), as: UTF8.self)

@@ -11,6 +11,7 @@ enum FuzzTarget: String, CaseIterable {
   case receipts, lexicon
   case document, picture, tiff, exif
   case ink
+  case members, unpack, poppler
 
   /// A property that did not hold: a finding, as a crash is.
   struct Broken: Error, CustomStringConvertible {
@@ -44,6 +45,9 @@ enum FuzzTarget: String, CaseIterable {
     case .tiff: try Self.tiff(bytes)
     case .exif: try Self.exif(bytes)
     case .ink: try Self.ink(bytes)
+    case .members: try Self.members(bytes)
+    case .unpack: try Self.unpack(bytes)
+    case .poppler: try Self.poppler(bytes)
     }
   }
 

@@ -6,6 +6,8 @@ Inputs of findings are among them as `found-*` and are not changed.
 import io
 import os
 import struct
+import tarfile
+import zipfile
 
 from PIL import Image
 
@@ -147,6 +149,39 @@ CHANGE 39.42
 """
 
 
+def zip_archive(members):
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, content in members.items():
+            packed.writestr(zipfile.ZipInfo(name, (2026, 1, 1, 0, 0, 0)), content, zipfile.ZIP_DEFLATED)
+    return file.getvalue()
+
+
+MAIL = """From: a@example.org
+Subject: =?euc-kr?B?v7W89sH1?=
+MIME-Version: 1.0
+Content-Type: multipart/mixed; boundary=edge
+
+--edge
+Content-Type: text/plain
+
+hello
+--edge
+Content-Type: image/png; name*=utf-8''%EC%98%81.png
+Content-Transfer-Encoding: base64
+
+aGVsbG8=
+--edge
+Content-Type: message/rfc822
+
+From: b@example.org
+Content-Type: application/pdf; name="a.pdf"
+
+JVBERi0=
+--edge--
+"""
+
+
 def main():
     seed("frames", "two", b"\x03" + frame(b"{}") + frame(b"words"))
     seed("frames", "too-long", b"\x8F" + frame(bytes(17)))
@@ -197,6 +232,25 @@ def main():
         seed("tiff", f"kind-{kind}", bytes([kind]) + tiff(order, big, 2)[4:])
     seed("ink", "ring", bytes((1, 40)) + bytes(
         3 if 380 < (x - 32) ** 2 + (y - 60) ** 2 < 520 else 255 - (y + x) % 3 * 36 for y in range(120) for x in range(64)))
+    seed("members", "several", b"0 f 120 a/b.png\0001 f -1 \xec\x98\x81\xec\x88\x98\xec\xa6\x9d.pdf\0002 e 9 ../x.jpg\0003 l 0 /etc/p\0"
+         b"4 f 3 a/b.png\0005 d -1 Truncated input file\0")
+    seed("members", "cut", b"0 f 1 \xec\x98\x81.png\x006 f 1 C:\\x\\..\\y.png\x007 m -1 \0")
+    seed("unpack", "zip", b"\0" + zip_archive({"a.png": b"one", "b/../c.png": b"two" * 40}))
+    archive = io.BytesIO()
+    with tarfile.open(fileobj=archive, mode="w", format=tarfile.PAX_FORMAT) as packed:
+        for name in ("a.png", "영수증.png"):
+            entry = tarfile.TarInfo(name)
+            entry.size = 4
+            packed.addfile(entry, io.BytesIO(b"tarr"))
+    seed("unpack", "tar", b"\1" + archive.getvalue()[:4096])
+    seed("unpack", "mail", b"\2" + MAIL.replace("\n", "\r\n").encode())
+    seed("poppler", "pages", "Pages:          3\nPage    1 size: 595.276 x 841.89 pts (A4)\nPage    1 rot:  90\n"
+         "Page    2 size: 612 x 792 pts (letter)\nPage    2 rot:  0\nPage    3 size: 1e9 x nan pts\n")
+    seed("poppler", "images", "page   num  type   width height color comp bpc  enc interp  object ID x-ppi y-ppi size ratio\n"
+         "-------\n   1     0 image    1700  2200  gray    1   8  jpeg   no         8  0   200   200  310K 8.5%\n"
+         "   1     1 stencil   10    10  -       1   1  image  no   [inline]     72    72   13B 100%\n")
+    seed("poppler", "words", '<page width="595.0" height="842.0"><flow><block xMin="1"><line xMin="56.8" yMin="57.1">\n'
+         '<word xMin="56.8" yMin="57.1" xMax="120.5" yMax="70.4">&lt;한국&amp;ﬁ</word></line></block></flow></page>\n')
     seed("exif", "little", exif(b"II", 6))
     seed("exif", "big", exif(b"MM", 8))
 

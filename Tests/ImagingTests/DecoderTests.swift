@@ -115,13 +115,13 @@ import Testing
     // Tag 258, of type SHORT, holds the bits of a sample.
     var bytes = encoded(cornerPicture(), format: IFF.tiff)
     let tag = try #require((0..<bytes.count - 12).first { Array(bytes[$0..<$0 + 8]) == [2, 1, 3, 0, 1, 0, 0, 0] })
-    bytes[tag + 8] = 12
+    bytes[tag + 8] = 24
     do throws(PictureError) {
       _ = try Picture.decode(bytes)
       Issue.record("it was decoded")
     } catch {
       #expect(error.problem.code == .unsupportedFormat)
-      #expect(error.description.contains("12 bits"), "\(error)")
+      #expect(error.description.contains("24 bits"), "\(error)")
     }
   }
 

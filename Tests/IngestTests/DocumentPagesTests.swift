@@ -76,15 +76,23 @@ import Testing
 }
 
 @Suite struct `What is no picture` {
+  /// The start of a ZIP archive whose first member has this name.
+  private static func archive(_ name: String) -> String {
+    "PK\u{3}\u{4}" + String(repeating: "\0", count: 26) + name
+  }
+
   @Test(arguments: [
     ("\0\0\0\u{18}ftyphevc\0\0\0\0msf1hevc\0\0\0\u{8}moov", "heif", "sequence"),
     ("\0\0\0\u{18}ftypmp42\0\0\0\0isommp42", "other", "MPEG-4"),
     ("%!PS-Adobe-3.0", "other", "PostScript"),
     ("<?xml version=\"1.0\"?><svg xmlns=\"\">", "other", "SVG"),
     ("<!DOCTYPE html><html>", "other", "HTML"),
-    ("PK\u{3}\u{4}\u{14}\0\0\0\0\0[Content_Types].xml", "other", "Office"),
-    ("PK\u{3}\u{4}\u{14}\0\0\0\0\0mimetypeapplication/vnd.oasis.opendocument.text", "other", "OpenDocument"),
-    ("PK\u{3}\u{4}\u{14}\0\0\0\0\0a.png", "other", "ZIP"),
+    (archive("[Content_Types].xml"), "other", "Office"), (archive("word/document.xml"), "other", "Office"),
+    (archive("mimetypeapplication/vnd.oasis.opendocument.text"), "other", "OpenDocument"),
+    (archive("META-INF/MANIFEST.MF"), "other", "program"), (archive("a.png"), "zip", "ZIP archive"),
+    ("PK\u{5}\u{6}", "zip", "ZIP archive"),
+    ("Received: by x\r\n\tid 7\r\nFrom: a@example.org\r\n\r\nhello", "mail", "e-mail"),
+    ("From: my desk\n\nA letter, with a date: today.", "other", "plain text"),
     ("8BPS\0\u{1}", "other", "Photoshop"),
     ("안녕하세요, 영수증입니다.\n", "other", "plain text"),
     ("BMW 520d, invoice of the garage", "other", "plain text"),

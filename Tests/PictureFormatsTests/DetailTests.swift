@@ -88,8 +88,11 @@ import Testing
       #expect(try header(.jpeg, jpeg).rarity?.contains("hierarchical") == true)
     }
     var bmp = SampleBytes.bmp(width: 5, height: 6)
-    bmp[28] = 16
-    #expect(try header(.bmp, bmp).rarity?.contains("16 bits") == true)
+    bmp[28] = 2
+    #expect(try header(.bmp, bmp).rarity?.contains("2 bits") == true)
+    bmp[28] = 8
+    bmp[30] = 4
+    #expect(try header(.bmp, bmp).rarity?.contains("rare way (4)") == true)
     // A header of 16 bytes says nothing of a compression.
     bmp[14] = 16
     #expect(try header(.bmp, Array(bmp[..<28]) + [24, 0, 9, 9, 9, 9] + bmp[34...]).rarity == nil)

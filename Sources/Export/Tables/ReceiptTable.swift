@@ -50,12 +50,17 @@ struct ReceiptTable: Sendable {
   static let receipts = ReceiptTable(
     title: "Receipts",
     columns: fieldColumns.map { Column(name: $0.name, width: $0.width) } + [
-      Column(name: "conflicts", width: 18), Column(name: "document", width: 32), Column(name: "page", width: 6),
-      Column(name: "receipt", width: 8),
+      Column(name: "conflicts", width: 18), Column(name: "corrected", width: 18), Column(name: "tag", width: 14),
+      Column(name: "document", width: 32), Column(name: "page", width: 6), Column(name: "receipt", width: 8),
     ],
     rows: { page in
-      receipts(on: page).enumerated().map { index, receipt in
-        fieldColumns.map { cell($0.field, of: receipt) } + [TableCell(value: .text(conflicts(of: receipt)))]
+      let receipts = receipts(on: page)
+      return receipts.enumerated().map { index, receipt in
+        let cells = [
+          names(of: receipt) { $0.proof == .conflict }, names(of: receipt) { $0.corrected == true },
+          tags(of: receipt, isAlone: receipts.count == 1, on: page),
+        ]
+        return fieldColumns.map { cell($0.field, of: receipt) } + cells.map { TableCell(value: .text($0)) }
           + place(page, index)
       }
     })
@@ -126,8 +131,19 @@ struct ReceiptTable: Sendable {
     return TableCell(value: value, isConflict: field.proof == .conflict)
   }
 
-  private static func conflicts(of receipt: Receipt) -> String {
-    FieldName.allCases.filter { receipt.fields[$0]?.proof == .conflict }.map(\.rawValue).joined(separator: " ")
+  /// The names of the fields that are so.
+  private static func names(of receipt: Receipt, where holds: (Field) -> Bool) -> String {
+    FieldName.allCases.filter { receipt.fields[$0].map(holds) ?? false }.map(\.rawValue).joined(separator: " ")
+  }
+
+  /// What the pen marks on a receipt stand for; one that has the page to itself has all of the page's.
+  private static func tags(of receipt: Receipt, isAlone: Bool, on page: PageRecord) -> String {
+    var tags: [String] = []
+    for mark in page.derived.value(of: MarksStage.self) ?? [] {
+      guard let tag = mark.tag, !tags.contains(tag) else { continue }
+      if isAlone || receipt.box.holdsMiddle(of: mark.box) { tags.append(tag) }
+    }
+    return tags.joined(separator: ", ")
   }
 
   private static func place(_ page: PageRecord, _ index: Int) -> [TableCell] {
@@ -135,5 +151,12 @@ struct ReceiptTable: Sendable {
       TableCell(value: .scan(page.path)), TableCell(value: .number(String(page.index + 1))),
       TableCell(value: .number(String(index + 1))),
     ]
+  }
+}
+
+extension Box {
+  fileprivate func holdsMiddle(of other: Box) -> Bool {
+    let (left, top) = (Double(other.x) + Double(other.width) / 2, Double(other.y) + Double(other.height) / 2)
+    return left >= Double(x) && left < Double(x) + Double(width) && top >= Double(y) && top < Double(y) + Double(height)
   }
 }

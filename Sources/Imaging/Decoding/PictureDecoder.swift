@@ -162,7 +162,7 @@ extension Picture {
   /// Undoes an EXIF orientation.
   ///
   /// Consumes its argument, also on failure.
-  private static func upright(
+  static func upright(
     consuming pix: UnsafeMutablePointer<PIX>, orientation: Int
   ) -> UnsafeMutablePointer<PIX>? {
     var source: UnsafeMutablePointer<PIX>? = pix

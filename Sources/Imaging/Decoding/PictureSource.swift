@@ -1,5 +1,5 @@
 import CLeptonica
-import CTIFFDamage
+import CTIFF
 import PictureFormats
 import Support
 
@@ -19,7 +19,7 @@ struct PictureSource {
     case .gif: pix = readGIF()
     case .png: pix = pixReadMemPng(bytes.bytes, bytes.count)
     case .webp: pix = pixReadMemWebP(bytes.bytes, bytes.count)
-    case .bmp: pix = readBMP()
+    case .bmp: pix = try readBMP()
     case .pnm: pix = readPNM()
     case .jpeg2000: pix = pixReadMemJp2k(bytes.bytes, bytes.count, 1, nil, 0, 0)
     case .heif: pix = try readHEIF()
@@ -46,6 +46,7 @@ struct PictureSource {
 
   /// libtiff goes on behind broken data and only tells of it.
   private func readTIFF() throws(PictureError) -> UnsafeMutablePointer<PIX>? {
+    if header.rarity != nil { return try readRareTIFF() }
     var offset = byteOffset
     hanscan_tiff_listen()
     var pix = pixReadMemFromMultipageTiff(bytes.bytes, bytes.count, &offset)
@@ -55,6 +56,50 @@ struct PictureSource {
       throw Self.broken(in: damage)
     }
     return pix
+  }
+
+  /// Kinds that Leptonica does not read, or takes for blank pages: tiles, planes apart, numbers of 32 bits and others.
+  private func readRareTIFF() throws(PictureError) -> UnsafeMutablePointer<PIX>? {
+    hanscan_tiff_listen()
+    var page = hanscan_tiff_page()
+    defer { hanscan_tiff_close(&page) }
+    guard let start = bytes.baseAddress else { return nil }
+    try check(hanscan_tiff_open(&page, start, bytes.count, UInt64(max(0, byteOffset))))
+    guard Int(page.width) == header.width, Int(page.height) == header.height else { return nil }
+    guard let pix = pixCreateNoInit(l_int32(clamping: page.width), l_int32(clamping: page.height), 32) else {
+      throw .outOfMemory
+    }
+    // Released where the page can't be decoded.
+    var kept: UnsafeMutablePointer<PIX>? = pix
+    defer { pixDestroy(&kept) }
+    guard let words = pixGetData(pix), pixGetWpl(pix) == l_int32(clamping: page.width) else { return nil }
+    try check(hanscan_tiff_pixels(&page, words))
+    let damage = Int(hanscan_tiff_damage())
+    if damage > 0 { throw Self.broken(in: damage) }
+    pixSetSpp(pix, 4)
+    // 0 is COLOR_RED; in gray the three are alike.
+    guard page.is_gray == 0 else {
+      guard let gray = pixGetRGBComponent(pix, 0) else { throw .outOfMemory }
+      return try upright(gray, page)
+    }
+    kept = nil
+    return try upright(pix, page)
+  }
+
+  private func upright(
+    _ pix: UnsafeMutablePointer<PIX>, _ page: hanscan_tiff_page
+  ) throws(PictureError) -> UnsafeMutablePointer<PIX> {
+    guard let upright = Picture.upright(consuming: pix, orientation: Int(page.orientation)) else { throw .outOfMemory }
+    return upright
+  }
+
+  private func check(_ result: hanscan_tiff_result) throws(PictureError) {
+    switch result {
+    case HANSCAN_TIFF_READ: return
+    case HANSCAN_TIFF_NO_MEMORY: throw .outOfMemory
+    case HANSCAN_TIFF_UNKNOWN: throw .unsupported(header.rarity ?? "a TIFF of a rare kind")
+    default: throw .damaged("its pixels cannot be decoded (\(header.rarity ?? "a TIFF"))")
+    }
   }
 
   private static func broken(in places: Int) -> PictureError {
@@ -84,7 +129,15 @@ struct PictureSource {
   }
 
   /// Leptonica reads the headers of today's Windows alone.
-  private func readBMP() -> UnsafeMutablePointer<PIX>? {
+  private func readBMP() throws(PictureError) -> UnsafeMutablePointer<PIX>? {
+    do throws(HeaderFault) {
+      if header.rarity == nil, let packed = try PackedBitmap(bytes, width: header.width, height: header.height) {
+        let plain = try packed.plain()
+        return pixReadMemBmp(plain, plain.count)
+      }
+    } catch {
+      throw .truncated("its rows of pixels end too early, or lie where they can't")
+    }
     // What is compressed, or contradicts itself, is left to Leptonica.
     guard header.rarity == nil, let plain = try? RewrittenPicture.bitmap(bytes) else {
       return pixReadMemBmp(bytes.bytes, bytes.count)

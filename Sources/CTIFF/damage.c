@@ -1,4 +1,4 @@
-#include "tiffdamage.h"
+#include "CTIFF.h"
 
 #include <pthread.h>
 #include <stdarg.h>
@@ -17,7 +17,7 @@ static void on_error(thandle_t handle, const char *module, const char *format, v
   (void)handle, (void)format, (void)arguments;
   if (!module) return;
   if (strstr(module, "Decode") || begins(module, "JPEGLib") || begins(module, "LibJpeg") ||
-      begins(module, "TIFFFillStrip"))
+      begins(module, "TIFFFillStrip") || begins(module, "TIFFFillTile"))
     damage++;
 }
 

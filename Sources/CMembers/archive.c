@@ -1,0 +1,91 @@
+#include "look.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/// Bytes that are read from the archive at a time.
+static const size_t block = 1 << 16;
+/// A longer name is cut: no system has one.
+static const size_t longest_name = 4096;
+
+static int write_all(int file, const char *bytes, size_t count) {
+  while (count > 0) {
+    ssize_t written = write(file, bytes, count);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return 0;
+    bytes += written;
+    count -= (size_t)written;
+  }
+  return 1;
+}
+
+static int copy(struct look *look, struct archive *archive) {
+  static char buffer[1 << 16];
+  for (;;) {
+    ssize_t count = archive_read_data(archive, buffer, sizeof buffer);
+    if (count == 0) return HANSCAN_MEMBERS_DONE;
+    if (count < 0) {
+      const char *why = archive_error_string(archive);
+      fprintf(stderr, "%s\n", why != NULL ? why : "it can't be unpacked");
+      return HANSCAN_MEMBERS_DAMAGED;
+    }
+    if (!write_all(look->output, buffer, (size_t)count)) return HANSCAN_MEMBERS_UNWRITTEN;
+  }
+}
+
+/// Tells of one member; 0 where no more are wanted.
+static int tell(struct look *look, struct archive_entry *entry) {
+  const char *name = archive_entry_pathname(entry);
+  if (name == NULL) name = "";
+  size_t length = strnlen(name, longest_name);
+  char *text = malloc(4 * length + 1);
+  if (text == NULL) return 0;
+  hanscan_members_name(name, length, text);
+  char kind = archive_entry_is_encrypted(entry) ? 'e' : 'f';
+  if (archive_entry_filetype(entry) != AE_IFREG || archive_entry_hardlink(entry) != NULL) kind = 'l';
+  int goes_on = hanscan_members_tell(
+      look, kind, archive_entry_size_is_set(entry) ? (long long)archive_entry_size(entry) : -1, text);
+  free(text);
+  return goes_on;
+}
+
+int hanscan_members_archive(struct look *look, int input, int is_zip) {
+  struct archive *archive = archive_read_new();
+  if (archive == NULL) return HANSCAN_MEMBERS_DAMAGED;
+  int is_known = is_zip ? archive_read_support_format_zip(archive) : archive_read_support_format_tar(archive);
+  int result = is_known >= ARCHIVE_WARN && archive_read_open_fd(archive, input, block) >= ARCHIVE_WARN
+                   ? HANSCAN_MEMBERS_NONE
+                   : HANSCAN_MEMBERS_DAMAGED;
+  while (result == HANSCAN_MEMBERS_NONE) {
+    struct archive_entry *entry;
+    int read = archive_read_next_header(archive, &entry);
+    if (read == ARCHIVE_RETRY) continue;
+    if (read == ARCHIVE_EOF) {
+      if (look->answer != NULL) result = HANSCAN_MEMBERS_DONE;
+      break;
+    }
+    if (read < ARCHIVE_WARN) {
+      result = HANSCAN_MEMBERS_DAMAGED;
+      break;
+    }
+    // Folders are no members: their names are in those of the files.
+    if (archive_entry_filetype(entry) == AE_IFDIR) continue;
+    if (look->answer != NULL && !tell(look, entry)) result = HANSCAN_MEMBERS_DONE;
+    if (look->answer == NULL && look->next == look->member) result = copy(look, archive);
+    look->next++;
+  }
+  if (result == HANSCAN_MEMBERS_DAMAGED) {
+    const char *why = archive_error_string(archive);
+    if (why == NULL) why = "it can't be read";
+    // What was met before is told, and what is lost as well.
+    if (look->answer != NULL) hanscan_members_tell(look, 'd', -1, why);
+    else fprintf(stderr, "%s\n", why);
+    if (look->answer != NULL) result = HANSCAN_MEMBERS_DONE;
+  }
+  archive_read_free(archive);
+  return result;
+}

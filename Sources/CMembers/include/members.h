@@ -1,0 +1,37 @@
+#ifndef HANSCAN_MEMBERS_H
+#define HANSCAN_MEMBERS_H
+
+#include <stddef.h>
+
+#pragma clang assume_nonnull begin
+
+/// What becomes of a look into an archive or a mail.
+enum hanscan_members_result {
+  HANSCAN_MEMBERS_DONE = 0,
+  HANSCAN_MEMBERS_DAMAGED = 65,   ///< It can't be read, or not that far; why is on standard error.
+  HANSCAN_MEMBERS_NONE = 66,      ///< It has no member of that number.
+  HANSCAN_MEMBERS_UNWRITTEN = 74, ///< The answer can't be written.
+};
+
+/// Lists what an archive or a mail holds, or copies one of its members.
+///
+/// The list is one record a member, `NUMBER KIND SIZE NAME` and a NUL: its number for a copy, from 0; `f` for a file,
+/// `e` for an encrypted one, `l` for what is no file, `m` for "and more", `d` for damage, with the reason as its name;
+/// its bytes as the archive has them, -1 where it does not say; its name in UTF-8. After `m` and `d` nothing follows.
+///
+/// - Parameters:
+///   - format: `zip`, `tar` or `mail`.
+///   - input: An open file with a position, read from its start.
+///   - output: Where the answer is written.
+///   - member: The one to copy; -1 for the list.
+///   - most: Members that are listed.
+int hanscan_members(const char *format, int input, int output, long member, long most);
+
+/// A name of an archive in UTF-8: as it is, or from the encoding of old Korean or Japanese Windows, or byte for byte.
+///
+/// - Parameter text: `4 * length + 1` bytes.
+void hanscan_members_name(const char *name, size_t length, char *text);
+
+#pragma clang assume_nonnull end
+
+#endif

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "include/members.h"
+
+#include <stdio.h>
+
+/// A look at one archive or mail.
+struct look {
+  FILE *answer;   ///< The list; NULL for a copy.
+  int output;     ///< The copy.
+  long member;    ///< The one to copy.
+  long most;      ///< Members that are listed.
+  long next;      ///< The number of the next member.
+};
+
+/// Writes one record; returns 0 where the answer can't be written or no more members are wanted.
+int hanscan_members_tell(struct look *look, char kind, long long size, const char *name);
+
+int hanscan_members_archive(struct look *look, int input, int is_zip);
+int hanscan_members_mail(struct look *look, int input);

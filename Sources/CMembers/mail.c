@@ -1,0 +1,132 @@
+#include "look.h"
+
+#include <gmime/gmime.h>
+#include <string.h>
+
+/// Parts within parts that are looked through; no program writes more than five or so.
+static const int deepest = 50;
+
+/// What parts without a name are called, by their types.
+static const struct {
+  const char *type, *ending;
+} endings[] = {
+    {"image/jpeg", "jpg"}, {"image/jpg", "jpg"},  {"image/png", "png"},       {"image/gif", "gif"},
+    {"image/tiff", "tif"}, {"image/bmp", "bmp"},  {"image/webp", "webp"},     {"image/heic", "heic"},
+    {"image/heif", "heif"}, {"image/avif", "avif"}, {"application/pdf", "pdf"}, {"application/zip", "zip"},
+    {"message/rfc822", "eml"},
+};
+
+/// What belongs to a mail itself and is no attachment: its seals, and reports of its delivery.
+static const char *const own[] = {
+    "application/pgp-signature", "application/pkcs7-signature", "application/x-pkcs7-signature",
+    "message/delivery-status",   "message/disposition-notification", "text/rfc822-headers", "message/feedback-report",
+};
+
+static int is_type(const char *type, const char *wanted) { return g_ascii_strcasecmp(type, wanted) == 0; }
+
+/// A stream that leaves the descriptor open: the sandbox lets none be duplicated.
+static GMimeStream *stream_of(int file) {
+  GMimeStream *stream = g_mime_stream_fs_new(file);
+  g_mime_stream_fs_set_owner(GMIME_STREAM_FS(stream), FALSE);
+  return stream;
+}
+
+static int copy(struct look *look, GMimeObject *part) {
+  GMimeStream *output = stream_of(look->output);
+  gint64 written = -1;
+  if (GMIME_IS_MESSAGE_PART(part)) {
+    GMimeMessage *message = g_mime_message_part_get_message(GMIME_MESSAGE_PART(part));
+    if (message != NULL) written = g_mime_object_write_to_stream(GMIME_OBJECT(message), NULL, output);
+  } else {
+    GMimeDataWrapper *content = g_mime_part_get_content(GMIME_PART(part));
+    written = content == NULL ? 0 : g_mime_data_wrapper_write_to_stream(content, output);
+  }
+  int result = written < 0 ? HANSCAN_MEMBERS_UNWRITTEN : HANSCAN_MEMBERS_DONE;
+  g_object_unref(output);
+  return result;
+}
+
+/// Whether a part is read by people as the mail's own text.
+static int is_body(GMimeObject *part, const char *type, const char *name) {
+  for (size_t index = 0; index < sizeof own / sizeof *own; index++) {
+    if (is_type(type, own[index])) return 1;
+  }
+  GMimeContentDisposition *disposition = g_mime_object_get_content_disposition(part);
+  if (disposition != NULL && g_mime_content_disposition_is_attachment(disposition)) return 0;
+  return name == NULL && g_ascii_strncasecmp(type, "text/", 5) == 0;
+}
+
+/// One part that is no multipart; returns a result where the look has finished, -1 where it goes on.
+static int leaf(struct look *look, GMimeObject *part) {
+  GMimeContentType *content = g_mime_object_get_content_type(part);
+  char *type = content == NULL ? g_strdup("") : g_mime_content_type_get_mime_type(content);
+  const char *name = GMIME_IS_PART(part) ? g_mime_part_get_filename(GMIME_PART(part)) : NULL;
+  if (name == NULL) name = g_mime_object_get_content_disposition_parameter(part, "filename");
+  if (name != NULL && *name == 0) name = NULL;
+  int result = -1;
+  if (!is_body(part, type, name)) {
+    if (look->answer == NULL) {
+      if (look->next == look->member) result = copy(look, part);
+    } else {
+      const char *ending = "bin";
+      for (size_t index = 0; index < sizeof endings / sizeof *endings; index++) {
+        if (is_type(type, endings[index].type)) ending = endings[index].ending;
+      }
+      char *made = name == NULL ? g_strdup_printf("part-%ld.%s", look->next + 1, ending) : g_utf8_make_valid(name, -1);
+      int is_sealed = is_type(type, "application/pkcs7-mime") || is_type(type, "application/x-pkcs7-mime");
+      if (!hanscan_members_tell(look, is_sealed ? 'e' : 'f', -1, made)) result = HANSCAN_MEMBERS_DONE;
+      g_free(made);
+    }
+    look->next++;
+  }
+  g_free(type);
+  return result;
+}
+
+static int walk(struct look *look, GMimeObject *part, int depth) {
+  if (GMIME_IS_MULTIPART_ENCRYPTED(part)) {
+    int goes_on = look->answer == NULL || hanscan_members_tell(look, 'e', -1, "encrypted");
+    look->next++;
+    return goes_on ? -1 : HANSCAN_MEMBERS_DONE;
+  }
+  if (!GMIME_IS_MULTIPART(part)) return leaf(look, part);
+  if (depth >= deepest) {
+    if (look->answer != NULL) hanscan_members_tell(look, 'd', -1, "its parts lie too deep within each other");
+    return HANSCAN_MEMBERS_DONE;
+  }
+  int count = g_mime_multipart_get_count(GMIME_MULTIPART(part));
+  for (int index = 0; index < count; index++) {
+    int result = walk(look, g_mime_multipart_get_part(GMIME_MULTIPART(part), index), depth + 1);
+    if (result >= 0) return result;
+  }
+  return -1;
+}
+
+int hanscan_members_mail(struct look *look, int input) {
+  g_mime_init();
+  GMimeParserOptions *options = g_mime_parser_options_new();
+  // Names that stand in a header as they are, against every rule.
+  const char *encodings[] = {"utf-8", "cp949", "cp932", "iso-8859-1", NULL};
+  g_mime_parser_options_set_fallback_charsets(options, encodings);
+  GMimeStream *stream = stream_of(input);
+  GMimeParser *parser = g_mime_parser_new_with_stream(stream);
+  g_object_unref(stream);
+  // The parts stay where they are in the file, and are not copied into memory.
+  g_mime_parser_set_persist_stream(parser, TRUE);
+  GMimeMessage *message = g_mime_parser_construct_message(parser, options);
+  int result = HANSCAN_MEMBERS_DAMAGED;
+  if (message != NULL) {
+    GMimeObject *body = g_mime_message_get_mime_part(message);
+    result = body == NULL ? -1 : walk(look, body, 0);
+    if (result < 0) result = look->answer != NULL ? HANSCAN_MEMBERS_DONE : HANSCAN_MEMBERS_NONE;
+    g_object_unref(message);
+  } else if (look->answer == NULL) {
+    fputs("it is no mail\n", stderr);
+  } else {
+    hanscan_members_tell(look, 'd', -1, "it is no mail");
+    result = HANSCAN_MEMBERS_DONE;
+  }
+  g_object_unref(parser);
+  g_mime_parser_options_free(options);
+  return result;
+}

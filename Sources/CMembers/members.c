@@ -1,0 +1,63 @@
+#include "look.h"
+
+#include <iconv.h>
+#include <string.h>
+
+int hanscan_members_tell(struct look *look, char kind, long long size, const char *name) {
+  if (kind != 'd' && look->next >= look->most) {
+    fprintf(look->answer, "%ld m -1 %c", look->next, 0);
+    return 0;
+  }
+  fprintf(look->answer, "%ld %c %lld %s%c", look->next, kind, size, name, 0);
+  return !ferror(look->answer);
+}
+
+int hanscan_members(const char *format, int input, int output, long member, long most) {
+  struct look look = {.output = output, .member = member, .most = most};
+  if (member < 0) {
+    look.answer = fdopen(output, "w");
+    if (look.answer == NULL) return HANSCAN_MEMBERS_UNWRITTEN;
+  }
+  int result = strcmp(format, "mail") == 0 ? hanscan_members_mail(&look, input)
+                                           : hanscan_members_archive(&look, input, strcmp(format, "zip") == 0);
+  if (look.answer != NULL && fclose(look.answer) != 0) return HANSCAN_MEMBERS_UNWRITTEN;
+  return result;
+}
+
+/// Whether bytes are sound in an encoding, and what they are in UTF-8.
+static int convert(const char *encoding, const char *name, size_t length, char *text) {
+  iconv_t converter = iconv_open("UTF-8", encoding);
+  if (converter == (iconv_t)-1) return 0;
+  char *from = (char *)name, *to = text;
+  size_t left = length, room = 4 * length;
+  size_t result = iconv(converter, &from, &left, &to, &room);
+  iconv_close(converter);
+  if (result == (size_t)-1 || left > 0) return 0;
+  *to = 0;
+  return 1;
+}
+
+/// Whether every character of two bytes is one of the 2,350 syllables, the letters or the symbols of KS X 1001.
+///
+/// Japanese kana and the common kanji begin with lower bytes; what is left of CP949 is seldom in a name.
+static int is_plain_korean(const char *name, size_t length) {
+  for (size_t index = 0; index < length; index++) {
+    unsigned char first = (unsigned char)name[index];
+    if (first < 0x80) continue;
+    if (++index >= length || first < 0xA1 || (unsigned char)name[index] < 0xA1) return 0;
+  }
+  return 1;
+}
+
+void hanscan_members_name(const char *name, size_t length, char *text) {
+  if (convert("UTF-8", name, length, text)) return;
+  if (is_plain_korean(name, length) && convert("CP949", name, length, text)) return;
+  if (convert("CP932", name, length, text) || convert("CP949", name, length, text)) return;
+  // Each byte stays told from every other: as a letter of Latin-1.
+  for (size_t index = 0; index < length; index++) {
+    unsigned char byte = (unsigned char)name[index];
+    if (byte >= 0x80) *text++ = (char)(0xC0 | byte >> 6), byte = 0x80 | (byte & 0x3F);
+    *text++ = (char)byte;
+  }
+  *text = 0;
+}

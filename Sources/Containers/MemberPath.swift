@@ -1,0 +1,37 @@
+import Glibc
+package import Ingest
+package import PageModel
+import PictureFormats
+
+/// Finds a document by its path below a folder, be it a file or a member of an archive or a mail.
+package enum MemberPath {
+  /// The archive or mail that a path leads into, and the names from there on; nil where it leads to no such file.
+  package static func split(_ path: ScanPath) -> (container: ScanPath, names: [[UInt8]])? {
+    let names = path.components
+    var place = ScanPath(path.bytes.first == UInt8(ascii: "/") ? "/" : "")
+    for (index, name) in names.dropLast().enumerated() {
+      place = place.appending(name)
+      var facts = stat()
+      guard place.withCString({ lstat($0, &facts) }) == 0 else { return nil }
+      if facts.st_mode & S_IFMT == S_IFREG { return (place, Array(names[(index + 1)...])) }
+    }
+    return nil
+  }
+
+  /// Unpacks the member of these names from an open container, and from those within it.
+  package static func open(
+    _ names: [[UInt8]], in container: DocumentSession, tool: ContainerTool, limits: DocumentLimits
+  ) throws(DocumentError) -> DocumentSession {
+    let vanished = DocumentError(PageProblem(.vanished, "it is not there any more"))
+    guard case .container(let format) = container.kind else { throw vanished }
+    let look = try ContainerLook(container, format, tool: tool)
+    let listing = try look.finish()
+    let found = zip(listing.members, listing.paths()).first { names.starts(with: $0.1) }
+    guard let (member, path) = found else { throw vanished }
+    let file = look.container.member(member, path)
+    guard let place = file.member else { throw vanished }
+    let session = try MemberCopy(file, place, tool: tool, limits: limits).finish()
+    let rest = Array(names[path.count...])
+    return rest.isEmpty ? session : try open(rest, in: session, tool: tool, limits: limits)
+  }
+}

@@ -1,0 +1,134 @@
+/// What an archive or a mail holds, as the program that looked into it tells.
+package struct ContainerListing: Hashable, Sendable {
+  package struct Member: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
+      case file, encrypted
+      /// A link, a device: something that no copy can be made of.
+      case special
+    }
+
+    /// Its place in the container, by which it is asked for.
+    package var number: Int
+    package var kind: Kind
+    /// Bytes as the container has them; nil where it does not say.
+    ///
+    /// Nothing is believed of it but that it is too large.
+    package var size: Int64?
+    package var name: [UInt8]
+  }
+
+  package var members: [Member] = []
+  /// Why the rest is lost; nil where nothing is.
+  package var damage: String?
+  /// Whether more members follow than were asked for.
+  package var isCut = false
+
+  /// The longest name that is taken, in bytes.
+  static let longestName = 4096
+
+  /// Reads the answer of `hanscan-members FORMAT list`; records that no such program writes are left out.
+  ///
+  /// - Parameter limit: Members that are taken.
+  package init(_ answer: [UInt8], limit: Int) {
+    var taken: Set<Int> = []
+    for record in answer.split(separator: 0) {
+      let parts = record.split(separator: UInt8(ascii: " "), maxSplits: 3, omittingEmptySubsequences: false)
+      guard parts.count == 4, let number = Self.number(parts[0]), let size = Self.number(parts[2]), parts[1].count == 1
+      else { continue }
+      let kind: Member.Kind
+      switch parts[1].first {
+      case UInt8(ascii: "f"): kind = .file
+      case UInt8(ascii: "e"): kind = .encrypted
+      case UInt8(ascii: "l"): kind = .special
+      case UInt8(ascii: "m"):
+        isCut = true
+        continue
+      case UInt8(ascii: "d"):
+        damage = damage ?? Self.printable(parts[3])
+        continue
+      default: continue
+      }
+      guard members.count < limit, number >= 0, taken.insert(number).inserted else { continue }
+      members.append(
+        Member(
+          number: number, kind: kind, size: size < 0 ? nil : Int64(size),
+          name: Array(parts[3].prefix(Self.longestName))))
+    }
+  }
+
+  private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+    digits.count < 20 ? Int(String(decoding: digits, as: UTF8.self)) : nil
+  }
+
+  private static func printable(_ text: ArraySlice<UInt8>) -> String {
+    let scalars = String(decoding: text.prefix(200), as: UTF8.self).unicodeScalars
+    return String(String.UnicodeScalarView(scalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
+  }
+}
+
+extension ContainerListing {
+  /// The path of each member below its container, in the members' order; no two are the same, and none leads out of it.
+  ///
+  /// Names come from strangers: `..`, the root, drives, control characters and bytes that are no UTF-8 are taken out, what
+  /// is too long is cut, and a name that is there already gets a number.
+  package func paths() -> [[[UInt8]]] {
+    var taken: Set<[[UInt8]]> = []
+    return members.map { member in
+      var path = Self.path(member.name)
+      if path.isEmpty { path = [Array("member-\(member.number + 1)".utf8)] }
+      var number = 2
+      let last = path[path.count - 1]
+      while !taken.insert(path).inserted {
+        path[path.count - 1] = Self.numbered(last, number)
+        number += 1
+      }
+      return path
+    }
+  }
+
+  /// Folders of a longer path are left out from the front.
+  private static let mostComponents = 16
+  /// Bytes of a component; names of files may have 255, and those of results end in the page's number and a suffix.
+  private static let longestComponent = 200
+
+  private static func path(_ name: [UInt8]) -> [[UInt8]] {
+    let slash = UInt8(ascii: "/")
+    // Programs of Windows write backslashes.
+    let separators: Set<UInt8> = name.contains(slash) ? [slash] : [slash, UInt8(ascii: "\\")]
+    let components = name.split(whereSeparator: separators.contains).compactMap { part -> [UInt8]? in
+      let text = String(decoding: part, as: UTF8.self).unicodeScalars.map { scalar in
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: Unicode.Scalar(UInt8(ascii: "_"))
+        default: scalar
+        }
+      }
+      let clean = Array(String(String.UnicodeScalarView(text)).utf8)
+      let isNothing = clean.allSatisfy { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: " ") }
+      return isNothing ? nil : shortened(clean)
+    }
+    return Array(components.suffix(mostComponents))
+  }
+
+  /// The name with what stands before its ending cut, so that it fits.
+  private static func shortened(_ name: [UInt8], to length: Int = longestComponent) -> [UInt8] {
+    guard name.count > length else { return name }
+    let (stem, ending) = parts(name)
+    var rest = stem.prefix(max(1, length - ending.count))
+    // No character is cut in two.
+    while let last = rest.last, last & 0xC0 == 0x80 || last >= 0xC0 {
+      rest = rest.dropLast()
+      if last >= 0xC0 { break }
+    }
+    return Array(rest) + ending
+  }
+
+  private static func numbered(_ name: [UInt8], _ number: Int) -> [UInt8] {
+    let (stem, ending) = parts(name)
+    return stem + Array("-\(number)".utf8) + ending
+  }
+
+  private static func parts(_ name: [UInt8]) -> (stem: [UInt8], ending: [UInt8]) {
+    guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0, name.count - dot <= 12 else { return (name, []) }
+    return (Array(name[..<dot]), Array(name[dot...]))
+  }
+}

@@ -1,0 +1,108 @@
+import Glibc
+package import PageModel
+package import PictureFormats
+import Support
+import Synchronization
+
+/// What unpacking may cost, from the container that lies in a folder down to the members of its members.
+package struct ContainerLimits: Hashable, Sendable {
+  /// Members of one archive or mail; a till's or scanner's whole year has fewer.
+  package static let members = 1_000
+  /// Containers within each other: a ZIP in a forwarded mail in a mail is three.
+  package static let depth = 4
+  /// Bytes of one member, and no more than `--max-file-size`; it lies in memory while its pages are read.
+  package static let memberBytes: UInt64 = 256 << 20
+  /// Bytes that any container may be unpacked to, all members together.
+  static let leastBytes: UInt64 = 256 << 20
+  /// A large one may be unpacked to so many times its size: white pages shrink to a thousandth, archives of scans don't.
+  static let ratio: UInt64 = 100
+
+  /// All that a container of so many bytes may be unpacked to.
+  static func bytes(of size: Int64) -> UInt64 {
+    let (product, overflow) = UInt64(max(0, size)).multipliedReportingOverflow(by: ratio)
+    return max(leastBytes, overflow ? .max : product)
+  }
+}
+
+/// An archive or a mail that is open as long as a member of it is to be read.
+public final class OpenContainer: Sendable {
+  package let format: ContainerFormat
+  /// The container, or the file that the outermost lies in.
+  package let file: ScanFile
+  /// 1 for one that lies in a folder.
+  package let depth: Int
+  // Read by `reopen` alone, and closed with its owner, whichever thread that is on.
+  nonisolated(unsafe) private let owner: FileDescriptor
+  private let budget: Budget
+  private let isUnpacked: Bool
+
+  private final class Budget: Sendable {
+    let left: Mutex<UInt64>
+    init(_ bytes: UInt64) { left = Mutex(bytes) }
+  }
+
+  /// The container that a session was opened for; throws where it can't be kept open.
+  package init(_ session: DocumentSession, _ format: ContainerFormat) throws(DocumentError) {
+    self.format = format
+    let outer = session.file.member?.container
+    var file = session.file
+    // The facts of all that lies in a file are that file's: while it is as it was, so are they.
+    if let outer { file.size = outer.file.size }
+    self.file = file
+    depth = (outer?.depth ?? 0) + 1
+    budget = outer?.budget ?? Budget(ContainerLimits.bytes(of: session.file.size))
+    isUnpacked = outer != nil
+    owner = FileDescriptor(owning: try session.openAnother())
+  }
+
+  /// Bytes that may still be unpacked from it.
+  package var bytesLeft: UInt64 { budget.left.withLock { $0 } }
+
+  /// Takes note of what was unpacked.
+  package func spend(_ bytes: UInt64) { budget.left.withLock { $0 -= min($0, bytes) } }
+
+  /// Another descriptor with a position of its own, for the caller to close.
+  package func reopen() throws(DocumentError) -> CInt {
+    guard let other = owner.reopened() else {
+      throw DocumentError(PageProblem(.unreadable, "\(format.name) that it lies in can't be opened again"))
+    }
+    return other.release()
+  }
+
+  /// How the file in the folder changed since the scan met it; nil where it did not.
+  package var change: PageProblem? {
+    guard !isUnpacked else { return file.member?.container.change }
+    return DocumentSession.change(of: owner.number, since: file)
+  }
+}
+
+extension ScanFile {
+  /// Where a member of an archive or a mail lies.
+  public struct Member: Hashable, Sendable {
+    package let container: OpenContainer
+    package let listed: ContainerListing.Member
+    /// Why it is not unpacked; nil for one that is.
+    package let problem: PageProblem?
+
+    public static func == (left: Member, right: Member) -> Bool {
+      left.container === right.container && left.listed == right.listed && left.problem == right.problem
+    }
+
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(ObjectIdentifier(container))
+      hasher.combine(listed)
+    }
+  }
+}
+
+extension FileDescriptor {
+  /// The very same file with a position of its own, even if its name is gone; nil without /proc.
+  func reopened() -> FileDescriptor? {
+    let link = ScanPath("/proc/self/fd/\(number)")
+    guard case .success(let other) = link.withCString({ FileDescriptor.open($0, flags: O_RDONLY, in: AT_FDCWD) }),
+      case .success(let facts) = FileStatus.of(descriptor: other.number),
+      case .success(let own) = FileStatus.of(descriptor: number), facts.identity == own.identity
+    else { return nil }
+    return other
+  }
+}

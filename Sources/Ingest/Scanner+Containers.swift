@@ -1,0 +1,95 @@
+package import PageModel
+import PictureFormats
+
+/// What lies in an archive or a mail: each member is a document, or said to be none.
+extension Scanner {
+  /// What a look into a container gives.
+  package struct Contents {
+    /// Its members in natural order.
+    package var files: [ScanFile] = []
+    /// What is wrong with the container as a whole, or that it holds nothing; nil where there is nothing to say.
+    package var problem: PageProblem?
+    /// Whether a pattern took none of its members away.
+    package var isWhole = true
+  }
+
+  /// The documents in a container that was looked into.
+  package func contents(of listing: ContainerListing, in container: OpenContainer) -> Contents {
+    let file = container.file
+    var contents = Contents()
+    for (member, path) in zip(listing.members, listing.paths()) {
+      if !options.hidden, path.contains(where: { $0.first == UInt8(ascii: ".") }) { continue }
+      let relative = path.reduce(file.relative) { $0.appending($1) }
+      if !takesMember(relative, below: file.relative) {
+        contents.isWhole = false
+        continue
+      }
+      contents.files.append(container.member(member, path))
+    }
+    contents.files.sort {
+      NaturalOrder.key(of: $0.relative).lexicographicallyPrecedes(NaturalOrder.key(of: $1.relative))
+    }
+    contents.problem = problem(listing, container.format)
+    if contents.problem == nil, contents.files.isEmpty, contents.isWhole {
+      let message = "it is \(container.format.name) that holds no picture and no document"
+      contents.problem = PageProblem(.notAPicture, message)
+    }
+    return contents
+  }
+
+  /// Whether the patterns take a member; its container was taken already, and what is included with it is whole.
+  package func takesMember(_ relative: ScanPath, below container: ScanPath) -> Bool {
+    guard !filter.isEmpty else { return true }
+    let names = relative.components.map(Glob.characters)
+    return !(container.components.count..<names.count).contains {
+      filter.excludes(Array(names[...$0]), isDirectory: $0 + 1 < names.count)
+    }
+  }
+
+  /// What is wrong with a container as a whole; nil where nothing is.
+  private func problem(_ listing: ContainerListing, _ format: ContainerFormat) -> PageProblem? {
+    if let damage = listing.damage {
+      let loss = listing.members.isEmpty ? "" : "what follows its member \(listing.members.count) is lost: "
+      return PageProblem(.damaged, "it is \(format.name) that is damaged: \(loss)\(damage)")
+    }
+    guard listing.isCut else { return nil }
+    return PageProblem(
+      .tooManyPages,
+      "it holds more than the \(ContainerLimits.members) members that \(format.name) may have; unpack it, to have the "
+        + "rest read")
+  }
+}
+
+extension OpenContainer {
+  /// A member as a document: its path goes on from the container's, whose facts it has.
+  package func member(_ listed: ContainerListing.Member, _ path: [[UInt8]]) -> ScanFile {
+    var scan = file
+    scan.path = path.reduce(file.path) { $0.appending($1) }
+    scan.relative = path.reduce(file.relative) { $0.appending($1) }
+    scan.member = ScanFile.Member(container: self, listed: listed, problem: problem(listed, path: scan.path))
+    return scan
+  }
+
+  /// Why a member is not unpacked; nil for one that is.
+  private func problem(_ member: ContainerListing.Member, path: ScanPath) -> PageProblem? {
+    switch member.kind {
+    case .encrypted where format == .mail:
+      return PageProblem(
+        .encrypted, "it is encrypted (S/MIME or PGP); open the mail and save what is in it as files, to have it read")
+    case .encrypted:
+      return PageProblem(
+        .encrypted, "it is encrypted in its archive; unpack that with its password (7z x), to have it read")
+    case .special:
+      return PageProblem(.specialFile, "it is a link or a special file within \(format.name)")
+    case .file: break
+    }
+    if path.bytes.count >= PathList.maximumPath {
+      return PageProblem(.unreadable, "its path is longer than the system can open")
+    }
+    guard let size = member.size, UInt64(max(0, size)) > ContainerLimits.memberBytes else { return nil }
+    return PageProblem(
+      .tooLarge,
+      "it has \(size >> 20) MiB unpacked, more than the \(ContainerLimits.memberBytes >> 20) MiB that a member may have; "
+        + "unpack it, to have it read")
+  }
+}

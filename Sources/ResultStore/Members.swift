@@ -1,0 +1,48 @@
+public import PageModel
+
+/// Documents that lie in an archive or a mail, which are known by the paths that begin with its own.
+extension ResultStore {
+  /// The documents below a path that were met in the last run that looked there, in the order of their bytes.
+  public func documents(below path: ScanPath) throws(StoreError) -> [ScanPath] {
+    let start = Array(path.components.joined(separator: [UInt8(ascii: "/")]))
+    var found: [ScanPath] = []
+    // "0" follows "/", so this is every path that starts with the container's and a slash.
+    try connection.query(
+      "SELECT path FROM documents WHERE missing = 0 AND path > ? AND path < ? ORDER BY path",
+      [.blob(start + [UInt8(ascii: "/")]), .blob(start + [UInt8(ascii: "0")])]
+    ) { row throws(StoreError) in
+      found.append(ScanPath(bytes: row.bytes(0)))
+      return true
+    }
+    return found
+  }
+
+  /// Notes what an archive or a mail holds before any of it is read, so that the next run knows what a kill left over.
+  ///
+  /// - Parameter isWhole: Whether these are all: others that were there before are missing then, but for those below one
+  ///   of these.
+  public func recordMembers(
+    _ members: [ScanPath], of container: ScanPath, isWhole: Bool, in run: RunID
+  ) throws(StoreError) {
+    let held = Set(members)
+    for member in members {
+      let known = try document(member)
+      if let known, !known.isMissing { continue }
+      // Without facts it is taken for changed, whatever it was.
+      try record(
+        DocumentEntry(
+          path: member, facts: nil, digest: known?.entry.digest, kind: known?.entry.kind ?? "member",
+          pageCount: known?.entry.pageCount ?? 1), in: run)
+    }
+    guard isWhole else { return }
+    let depth = container.components.count
+    for path in try documents(below: container) {
+      let names = path.components
+      let isHeld = (depth + 1...max(depth + 1, names.count)).contains { length in
+        held.contains(ScanPath(bytes: Array(names.prefix(length).joined(separator: [UInt8(ascii: "/")]))))
+      }
+      if isHeld { continue }
+      try connection.run("UPDATE documents SET missing = 1 WHERE path = ?", [.blob(path.bytes)])
+    }
+  }
+}

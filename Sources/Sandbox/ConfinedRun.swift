@@ -1,0 +1,101 @@
+import CPosix
+import Glibc
+package import PageModel
+package import Support
+
+/// A program in its sandbox with what it writes, which lies in memory: its answer and its complaints.
+///
+/// It is killed with its owner.
+package final class ConfinedRun {
+  package let process: ConfinedProcess
+  private let output: CInt
+  private let errors: CInt
+  private var isTaken = false
+
+  /// Bytes of complaints that are looked at.
+  private static let longestComplaint = 1 << 16
+
+  /// Starts it; the input's descriptor is closed in any case.
+  ///
+  /// - Parameter second: Another file to read, which stays the caller's; its number must be above 3.
+  package init(
+    _ path: String, _ arguments: [String], input: CInt, second: CInt? = nil, limits: ConfinedProcess.Limits
+  ) throws(SystemError) {
+    var descriptors = [input, hanscan_memory_file("hanscan-page"), hanscan_memory_file("hanscan-messages")]
+    do throws(SystemError) {
+      for index in descriptors.indices {
+        guard descriptors[index] >= 0 else { throw SystemError("a file in memory", errno) }
+        // 0 to 3 are the child's own.
+        if descriptors[index] < 4 {
+          descriptors[index] = try SystemError.check("a descriptor", cposix_move_descriptor(descriptors[index], 4))
+        }
+      }
+      process = try ConfinedProcess(
+        path, arguments, input: descriptors[0], second: second, output: descriptors[1], errors: descriptors[2],
+        limits: limits)
+    } catch {
+      for descriptor in descriptors where descriptor >= 0 { close(descriptor) }
+      throw error
+    }
+    close(descriptors[0])
+    output = descriptors[1]
+    errors = descriptors[2]
+  }
+
+  deinit {
+    if !isTaken { close(output) }
+    close(errors)
+  }
+
+  /// Bytes that it wrote so far.
+  package var size: Int { Int(clamping: cposix_regular_size(output)) }
+
+  /// All that it wrote.
+  package func text() -> [UInt8] {
+    // The descriptor's own position is where the program stopped to write.
+    var bytes = [UInt8](repeating: 0, count: max(0, size))
+    var filled = 0
+    while filled < bytes.count {
+      let count = bytes.withUnsafeMutableBytes { buffer in
+        pread(output, buffer.baseAddress.map { $0 + filled }, buffer.count - filled, off_t(filled))
+      }
+      if count <= 0 { break }
+      filled += count
+    }
+    return Array(bytes[..<filled])
+  }
+
+  /// The open file that it wrote, for the caller to close.
+  package func take() -> CInt {
+    isTaken = true
+    return output
+  }
+
+  /// What it wrote to standard error, without anything that a terminal could obey.
+  package var complaints: String {
+    var bytes = [UInt8](repeating: 0, count: Self.longestComplaint)
+    let count = max(0, pread(errors, &bytes, bytes.count, 0))
+    let text = String(decoding: bytes[..<count], as: UTF8.self)
+    return String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.map { $0 == "\n" || $0.properties.generalCategory != .control ? $0 : " " }))
+  }
+}
+
+extension PageProblem {
+  /// Why a program gave no answer that was killed, here or by the kernel.
+  package init(_ exit: ConfinedProcess.Exit, of program: String, complaints: String) {
+    switch exit {
+    case .exited(let status): self.init(.exited, "\(program) failed over it (status \(status))")
+    case .timedOut: self.init(.timedOut, "\(program) did not finish in time; --page-timeout allows more")
+    case .killed(signal: SIGXCPU): self.init(.timedOut, "\(program) took too much time; --page-timeout allows more")
+    case .killed(signal: SIGXFSZ): self.init(.flooded, "\(program) wrote more than its answer can have")
+    case .killed(let signal):
+      if complaints.contains("ut of memory") || complaints.contains("bad_alloc") {
+        self.init(.outOfMemory, "\(program) ran out of memory; --page-memory allows more")
+      } else {
+        self.init(.crashed, "\(program) crashed over it (signal \(signal))")
+      }
+    }
+  }
+}
