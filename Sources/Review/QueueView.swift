@@ -12,7 +12,7 @@ struct QueueView {
   private static let rowsAtOnce = 200
   /// Pages that a search shows, at most: the best of them.
   private static let foundAtMost = 30
-  private static let names = ["doubt", "q", "from", "to", "merchant", "least", "most", "state", "kind"]
+  private static let names = ["doubt", "q", "from", "to", "merchant", "least", "most", "state", "kind", "tag"]
 
   func response(to request: HTTPRequest, isReadOnly: Bool) throws(StoreError) -> HTTPResponse {
     let filter = QueueFilter(request.arguments)

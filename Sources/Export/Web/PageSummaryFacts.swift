@@ -55,6 +55,11 @@ package struct PageSummaryFacts: Sendable {
     var label: String
   }
 
+  private struct Mark: Decodable {
+    var shape: String
+    var tag: String?
+  }
+
   package let state: PageState
   /// Of a hundred characters so many are expected to be right; nil where nothing was read.
   package let score: Int?
@@ -63,6 +68,8 @@ package struct PageSummaryFacts: Sendable {
   /// The likeliest kind of page.
   package let kind: String?
   package let receipts: [Receipt]
+  /// The shapes of its pen marks and what they stand for, each once.
+  package let tags: [String]
 
   package init(_ state: PageState, _ derived: DerivedValues) {
     let quality = Self.decode(Quality.self, QualityStage.self, derived)
@@ -71,6 +78,8 @@ package struct PageSummaryFacts: Sendable {
     reasons = quality?.reasons.map(\.code) ?? []
     kind = Self.decode([Kind].self, KindsStage.self, derived)?.first?.label
     receipts = Self.decode([Receipt].self, ReceiptsStage.self, derived) ?? []
+    let marks = Self.decode([Mark].self, MarksStage.self, derived) ?? []
+    tags = Set(marks.flatMap { [$0.shape, $0.tag].compactMap(\.self) }).sorted()
   }
 
   /// A part of a stage's value, where it is of this version.
@@ -94,6 +103,7 @@ package struct PageSummaryFacts: Sendable {
     ]
     if let score { members["score"] = .integer(score) }
     if let kind { members["kind"] = .string(kind) }
+    if !tags.isEmpty { members["tags"] = .array(tags.map { .string($0) }) }
     return members
   }
 

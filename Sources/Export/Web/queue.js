@@ -16,6 +16,7 @@ HanScan.selected = (all) => {
   const asksReceipts = ["from", "to", "merchant", "least", "most"].some((name) => filter[name]);
   const takes = (entry) => {
     if ((filter.state && entry.state !== filter.state) || (filter.kind && entry.kind !== filter.kind)) return false;
+    if (filter.tag && !(entry.tags || []).includes(filter.tag)) return false;
     const texts = [entry.path, ...entry.receipts.flatMap(({ merchant, total }) => [merchant, total].map((field) => field && field.value))];
     if (filter.q && !texts.some((text) => holds(text, filter.q) || holds(text, filter.q.replaceAll(",", "")))) return false;
     return !asksReceipts || entry.receipts.some(takesReceipt);
@@ -64,7 +65,7 @@ HanScan.queue = (data) => {
     input("q", "search", { type: "search", class: "words", placeholder: text("searchHint"), maxlength: 200 }),
     input("merchant", "shop", {}), input("from", "from", { type: "date" }), input("to", "to", { type: "date" }),
     input("least", "least", { inputmode: "decimal", size: 8 }), input("most", "most", { inputmode: "decimal", size: 8 }),
-    choice("state", "states"), choice("kind", "kinds"),
+    choice("state", "states"), choice("kind", "kinds"), input("tag", "tag", { size: 8 }),
     element("div", { class: "actions" }, element("button", { class: "primary" }, text("filter")),
       filtered && element("a", { class: "button", href: chosen === "any" ? "?" : `?doubt=${chosen}` }, text("clear"))));
 

@@ -4,7 +4,7 @@ const HanScan = (() => {
   const en = {
     title: "Review", allPages: "All pages", search: "Search", searchHint: "Words, a phrase in quotes, an amount", found: "{count} found", filter: "Filter", clear: "Clear", help: "Keys",
     close: "Close", queue: "Queue", doubt: "Doubt", document: "Document", page: "Page", of: "of", score: "Score",
-    kind: "Kind", state: "State", date: "Date", shop: "Shop", total: "Total", from: "From", to: "To",
+    kind: "Kind", tag: "Pen mark", state: "State", date: "Date", shop: "Shop", total: "Total", from: "From", to: "To",
     least: "Total from", most: "Total to", any: "any", nothing: "Nothing here.", done: "Nothing is left to look at.",
     shown: "{from}–{to} of {count}", earlier: "Earlier", later: "Later", receipts: "{count} receipts", holding: "Checks that hold: {count}",
     before: "Page before", after: "Page after", next: "Next doubtful page", zoomIn: "Zoom in", zoomOut: "Zoom out",
@@ -78,7 +78,7 @@ const HanScan = (() => {
   const ko = {
     title: "검토", allPages: "모든 페이지", search: "검색", searchHint: "낱말, 따옴표 안의 구, 금액", found: "{count}개 찾음", filter: "거르기", clear: "지우기", help: "단축키",
     close: "닫기", queue: "목록", doubt: "의심", document: "문서", page: "페이지", of: "/", score: "점수",
-    kind: "종류", state: "상태", date: "날짜", shop: "상호", total: "합계", from: "부터", to: "까지",
+    kind: "종류", tag: "펜 표시", state: "상태", date: "날짜", shop: "상호", total: "합계", from: "부터", to: "까지",
     least: "합계 최소", most: "합계 최대", any: "모두", nothing: "아무것도 없습니다.", done: "확인할 것이 남지 않았습니다.",
     shown: "{count}개 중 {from}–{to}", earlier: "이전", later: "다음", receipts: "영수증 {count}장", holding: "맞는 검산 {count}개",
     before: "앞 페이지", after: "뒤 페이지", next: "다음 확인할 페이지", zoomIn: "확대", zoomOut: "축소",

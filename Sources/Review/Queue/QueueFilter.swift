@@ -20,6 +20,8 @@ struct QueueFilter: Sendable {
   var most: Amount?
   var state: String?
   var kind: String?
+  /// What a pen mark stands for, or its shape.
+  var tag: String?
   /// What is searched for; nil for nothing.
   var query: SearchQuery?
 
@@ -38,6 +40,7 @@ struct QueueFilter: Sendable {
     most = text("most").flatMap { Amount(decimal: $0.filter { $0 != "," }) }
     state = text("state")
     kind = text("kind")
+    tag = text("tag")
     query = text("q").flatMap { try? SearchQuery(String($0.prefix(Self.longestQuery))) }
     // Whoever searches wants every page that is found.
     if query != nil, doubts == .any, arguments["doubt"] != "any" { doubts = .all }
@@ -53,6 +56,7 @@ struct QueueFilter: Sendable {
   func takesWithoutDoubts(_ entry: QueueEntry) -> Bool {
     if let state, entry.facts.state.rawValue != state { return false }
     if let kind, entry.facts.kind != kind { return false }
+    if let tag, !entry.facts.tags.contains(tag) { return false }
     if from == nil, to == nil, merchant == nil, least == nil, most == nil { return true }
     return entry.facts.receipts.contains(where: takes)
   }
