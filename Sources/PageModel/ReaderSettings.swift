@@ -46,6 +46,8 @@ public struct ReaderSettings: Hashable, Codable, Sendable {
     case columns
     /// A doubtful line is cut out in other ways, too, and the readings vote.
     case rereading
+    /// A line that ink of its own height was taken from by the rows beside it is read with that ink, too.
+    case contestedInk = "contested-ink"
     /// Two lines that read badly, and that the network marked as one, are tried as one.
     case lineMerging = "line-merging"
     /// What reads as no text is left out.

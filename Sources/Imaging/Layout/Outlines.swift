@@ -36,6 +36,7 @@ extension LineCropper.Shape: CustomStringConvertible {
     var parts = ["above \(above)", "below \(below)"]
     if stretch != plain.stretch { parts.append("stretched \(stretch)") }
     if gap != plain.gap { parts.append("gaps up to \(gap)") }
+    if let band { parts.append(band == 0 ? "with all ink of its height" : "lower by \(band)") }
     return parts.joined(separator: ", ")
   }
 }

@@ -15,12 +15,17 @@ package struct LineCropper: Sendable {
 
     /// Wider gaps are shortened to this, as a share of the print's height.
     package var gap = 2.0
+    /// Where set, all ink between the capitals' tops and the baseline is the line's, whichever row it was given to.
+    ///
+    /// Both are then taken to lie lower by so many heights of print, and so is what is shown of the page.
+    package var band: Double?
 
     package init(
       height: Int = 48, above: Double = 0.3, below: Double = 0.42, stretch: Double = 1, sideMargin: Double = 0.3,
-      gap: Double = 2
+      gap: Double = 2, band: Double? = nil
     ) {
       self.gap = gap
+      self.band = band
       self.height = height
       self.above = above
       self.below = below
@@ -59,7 +64,7 @@ package struct LineCropper: Sendable {
     let zoom = Double(shape.height) / (print * (1 + shape.above + shape.below))
     let track = LineTrack(line, zoom: zoom * shape.stretch, side: shape.sideMargin * print, gap: shape.gap * print)
     var image = GrayImage(width: track.width, height: shape.height)
-    let firstRow = line.capTop - shape.above * print
+    let firstRow = line.capTop + ((shape.band ?? 0) - shape.above) * print
     let level = sampler.level(forScale: scale * zoom)
     for piece in track.pieces {
       for x in stride(from: piece.start, to: piece.end, by: 8) {
@@ -85,14 +90,16 @@ package struct LineCropper: Sendable {
     }
     let crop = LineCrop(image: image, track: track, firstRow: firstRow, zoom: zoom, line: line)
     stretchContrast(&image, isReversed: line.isReversed)
-    if let owner = line.owner { clear(&image, crop: crop, own: owner, reach: Int(0.45 * print * zoom)) }
+    if let owner = line.owner {
+      clear(&image, crop: crop, own: owner, reach: Int(0.45 * print * zoom), band: shape.band)
+    }
     return LineCrop(image: image, track: track, firstRow: firstRow, zoom: zoom, line: line)
   }
 
   /// Makes everything white but this line's ink and its surroundings.
   ///
   /// The network judges black and white by the extremes of a row of pixels: noise in a wide gap spoils the whole line.
-  private func clear(_ image: inout GrayImage, crop: LineCrop, own: UInt16, reach: Int) {
+  private func clear(_ image: inout GrayImage, crop: LineCrop, own: UInt16, reach: Int, band: Double?) {
     let (width, height) = (image.width, image.height)
     var ink = [Bool](repeating: false, count: width * height)
     var foreign = ink
@@ -102,9 +109,11 @@ package struct LineCropper: Sendable {
       guard column >= 0, column < self.width else { continue }
       let offset = crop.line.offset(at: px)
       for y in 0..<height {
-        let row = Int(crop.firstRow + (Double(y) + 0.5) / crop.zoom + offset)
+        let level = crop.firstRow + (Double(y) + 0.5) / crop.zoom
+        let row = Int(level + offset)
         guard row >= 0, row < self.height else { continue }
-        let owner = owners[row * self.width + column]
+        var owner = owners[row * self.width + column]
+        if owner != 0, let band { owner = Self.owner(of: crop.line, band: band, atLevel: level, given: owner) }
         if owner == own || owner != 0 && owner == crop.line.ownerAbove {
           ink[y * width + x] = true
         } else if owner != 0 {
@@ -120,6 +129,46 @@ package struct LineCropper: Sendable {
     // What is foreign goes with its soft rim, as far as that is not this line's own ink.
     let rim = widened(foreign, max(1, reach / 5))
     for index in image.pixels.indices where (rim[index] && !ink[index]) || !near[index] { image.pixels[index] = 255 }
+  }
+
+  /// Beyond the capitals' tops and the baseline ink is taken to be a line's own as far as this, in heights of print.
+  private static let bandMargin = 0.1
+  /// A row that has been given less of a line's ink has taken none, in squares of the height of print.
+  private static let leastContested = 0.03
+
+  /// Whose ink is that was given to a row, where a line has all that lies in its band; 1 is nobody's.
+  private static func owner(of line: FoundLine, band: Double, atLevel level: Double, given: UInt16) -> UInt16 {
+    guard let own = line.owner else { return given }
+    let (top, bottom) = bandRows(of: line, band: band)
+    if level >= top && level <= bottom { return own }
+    // A line that hangs lower than it was thought to has been given feet of the row above, and the other way round.
+    let isBeyond = band > 0 && level < top || band < 0 && level > bottom
+    return isBeyond && given == own ? 1 : given
+  }
+
+  private static func bandRows(of line: FoundLine, band: Double) -> (top: Double, bottom: Double) {
+    let print = line.textHeight
+    return (line.capTop + (band - bandMargin) * print, line.baseline + (band + bandMargin) * print)
+  }
+
+  /// Whether ink between a line's capitals' tops and its baseline was given to another row, or to none.
+  package func isContested(_ line: FoundLine) -> Bool {
+    guard let own = line.owner else { return false }
+    let (top, bottom) = Self.bandRows(of: line, band: 0)
+    let enough = Self.leastContested * line.textHeight * line.textHeight
+    var contested = 0.0
+    for stretch in line.stretches {
+      for column in max(0, Int(stretch.left))..<max(max(0, Int(stretch.left)), min(width, Int(stretch.right) + 1)) {
+        let offset = line.offset(at: Double(column) + 0.5)
+        let (first, last) = (max(0, Int(top + offset)), min(height, Int(bottom + offset) + 1))
+        for row in first..<max(first, last) {
+          let owner = owners[row * width + column]
+          if owner != 0, owner != own, owner != line.ownerAbove { contested += 1 }
+        }
+        if contested > enough { return true }
+      }
+    }
+    return false
   }
 
   /// Every place that has a set one within reach, along rows or columns.
@@ -160,66 +209,5 @@ package struct LineCropper: Sendable {
     let scale = 255.0 / Double(white - black)
     let table = (0..<256).map { UInt8(min(max(Double($0 - black) * scale, 0), 255)) }
     for index in image.pixels.indices { image.pixels[index] = table[Int(image.pixels[index])] }
-  }
-}
-
-/// A straightened line and the way back to the page.
-package struct LineCrop: Sendable {
-  package let image: GrayImage
-  let track: LineTrack
-  let firstRow: Double
-  let zoom: Double
-  let line: FoundLine
-
-  /// The place in the prepared picture of a place in the crop.
-  package func prepared(x: Double, y: Double) -> (x: Double, y: Double) {
-    let px = track.prepared(x)
-    return (px, firstRow + y / zoom + line.offset(at: px))
-  }
-}
-
-/// Which column of the page each column of a crop shows: all of the print, and no more than so much of a gap.
-struct LineTrack: Sendable {
-  struct Piece: Sendable {
-    /// Columns of the crop.
-    var start: Int
-    var end: Int
-    /// The page's column at `start`, and the page's columns for one of the crop.
-    var origin: Double
-    var step: Double
-
-    func prepared(_ x: Double) -> Double { origin + (x - Double(start)) * step }
-  }
-
-  private(set) var pieces: [Piece] = []
-  private(set) var width = 0
-  /// A crop wider than this is no line of print.
-  private static let largestWidth = 8192
-
-  init(_ line: FoundLine, zoom: Double, side: Double, gap: Double) {
-    var runs: [(from: Double, to: Double)] = []
-    for stretch in line.stretches {
-      if let last = runs.last, stretch.left - last.to <= gap {
-        runs[runs.count - 1].to = stretch.right
-      } else {
-        runs.append((stretch.left, stretch.right))
-      }
-    }
-    if runs.isEmpty { runs = [(line.left, line.right)] }
-    for (index, run) in runs.enumerated() {
-      let from = run.from - (index == 0 ? side : gap / 2)
-      let to = run.to + (index == runs.count - 1 ? side : gap / 2)
-      let columns = min(max(1, Int(((to - from) * zoom).rounded())), max(0, Self.largestWidth - width))
-      guard columns > 0 else { break }
-      pieces.append(Piece(start: width, end: width + columns, origin: from, step: 1 / zoom))
-      width += columns
-    }
-    width = max(width, 1)
-  }
-
-  func prepared(_ x: Double) -> Double {
-    guard let first = pieces.first else { return 0 }
-    let piece = pieces.last { Double($0.start) <= x } ?? first
-    return piece.prepared(x)
   }
 }

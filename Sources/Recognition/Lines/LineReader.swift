@@ -36,6 +36,16 @@ final class LineReader {
     .init(above: 0.2, below: 0.5), .init(above: 0.42, below: 0.3), .init(gap: 4),
   ]
 
+  /// How a line is cut out that rows beside it took ink from: with all ink of its height, and lower and higher.
+  ///
+  /// Where rows touch, Hangul that hangs lower than the digits beside it loses its feet to the row below. Of the lines
+  /// of 20 photos and 14 scans that have a partner in the truth 5.7 and 2.9 % of the characters were wrong without
+  /// this, 4.5 and 2.7 % with it; the best of all that was read has 3.4 and 1.5 %.
+  private static let wholeShape = LineCropper.Shape(band: 0)
+  private static let shiftedShapes = [LineCropper.Shape(band: 0.1), .init(band: -0.1)]
+  /// A line of a higher confidence lacks nothing: a third of those lines, which gain 0.05 points at most.
+  private static let nothingLackingFrom = 0.993
+
   /// A line together with the one above it, where the two read clearly better as one; nil where they don't.
   func merge(
     _ found: FoundLine, _ read: ReadLine, above: [ReadLine], of block: PreparedBlock, number: Int
@@ -96,16 +106,21 @@ final class LineReader {
     if isAccurate, isDoubtful, !without.contains(.rereading) {
       for shape in Self.otherShapes { attempts.append(try attempt(found, of: block, shape: shape)) }
     }
+    var chosen = Self.voted(among: attempts)
+    let sure = chosen.flatMap { attempts[$0].reading?.confidence } ?? 0
+    if isAccurate, sure < Self.nothingLackingFrom, !without.contains(.contestedInk), block.cropper.isContested(found) {
+      chosen = try contest(found, of: block, &attempts, voted: chosen)
+    }
     var result = ReadLine(found: found, block: block, attempts: attempts, isDoubtful: isDoubtful)
     let seen = attempts.indices.filter { attempts[$0].reading != nil }
     let readings = seen.compactMap { attempts[$0].reading }
-    guard let choice = ReadingVote.choice(among: readings) else { return result }
+    guard let chosen, let choice = seen.firstIndex(of: chosen) else { return result }
     let estimates = readings.indices.map { ConfidenceEstimate(of: $0, among: readings, height: result.height) }
-    result.chosen = seen[choice]
+    result.chosen = chosen
     result.estimate = estimates[choice]
-    let crop = attempts[seen[choice]].crop
+    let crop = attempts[chosen].crop
     let reading = readings[choice].tightened(to: crop.image)
-    result.attempts[seen[choice]].reading = reading
+    result.attempts[chosen].reading = reading
     var line = reading.mapped { block.original($0, in: crop) }.line(estimates[choice])
     line.block = number
     line.box = block.original(found)
@@ -117,6 +132,31 @@ final class LineReader {
     }
     result.line = line
     return result
+  }
+
+  /// The place of the attempt whose reading won the vote; nil where nothing was read.
+  private static func voted(among attempts: [ReadLine.Attempt]) -> Int? {
+    let seen = attempts.indices.filter { attempts[$0].reading != nil }
+    return ReadingVote.choice(among: seen.compactMap { attempts[$0].reading }).map { seen[$0] }
+  }
+
+  /// Reads a line with all ink of its height, and where that changes it a little lower and higher, too; what the
+  /// network is surest of is taken.
+  ///
+  /// A vote would be among readings that mostly lack the same ink.
+  private func contest(
+    _ found: FoundLine, of block: PreparedBlock, _ attempts: inout [ReadLine.Attempt], voted: Int?
+  ) throws(RecognitionError) -> Int? {
+    let first = attempts.count
+    attempts.append(try attempt(found, of: block, shape: Self.wholeShape))
+    if let voted, attempts[voted].reading?.text == attempts[first].reading?.text { return voted }
+    for shape in Self.shiftedShapes { attempts.append(try attempt(found, of: block, shape: shape)) }
+    var best = voted
+    for index in first..<attempts.count {
+      guard let reading = attempts[index].reading else { continue }
+      if reading.confidence > best.flatMap({ attempts[$0].reading?.confidence }) ?? 0 { best = index }
+    }
+    return best
   }
 
   /// The different texts that were read, the chosen one first, then by confidence.

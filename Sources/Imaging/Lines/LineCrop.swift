@@ -1,0 +1,60 @@
+/// A straightened line and the way back to the page.
+package struct LineCrop: Sendable {
+  package let image: GrayImage
+  let track: LineTrack
+  let firstRow: Double
+  let zoom: Double
+  let line: FoundLine
+
+  /// The place in the prepared picture of a place in the crop.
+  package func prepared(x: Double, y: Double) -> (x: Double, y: Double) {
+    let px = track.prepared(x)
+    return (px, firstRow + y / zoom + line.offset(at: px))
+  }
+}
+
+/// Which column of the page each column of a crop shows: all of the print, and no more than so much of a gap.
+struct LineTrack: Sendable {
+  struct Piece: Sendable {
+    /// Columns of the crop.
+    var start: Int
+    var end: Int
+    /// The page's column at `start`, and the page's columns for one of the crop.
+    var origin: Double
+    var step: Double
+
+    func prepared(_ x: Double) -> Double { origin + (x - Double(start)) * step }
+  }
+
+  private(set) var pieces: [Piece] = []
+  private(set) var width = 0
+  /// A crop wider than this is no line of print.
+  private static let largestWidth = 8192
+
+  init(_ line: FoundLine, zoom: Double, side: Double, gap: Double) {
+    var runs: [(from: Double, to: Double)] = []
+    for stretch in line.stretches {
+      if let last = runs.last, stretch.left - last.to <= gap {
+        runs[runs.count - 1].to = stretch.right
+      } else {
+        runs.append((stretch.left, stretch.right))
+      }
+    }
+    if runs.isEmpty { runs = [(line.left, line.right)] }
+    for (index, run) in runs.enumerated() {
+      let from = run.from - (index == 0 ? side : gap / 2)
+      let to = run.to + (index == runs.count - 1 ? side : gap / 2)
+      let columns = min(max(1, Int(((to - from) * zoom).rounded())), max(0, Self.largestWidth - width))
+      guard columns > 0 else { break }
+      pieces.append(Piece(start: width, end: width + columns, origin: from, step: 1 / zoom))
+      width += columns
+    }
+    width = max(width, 1)
+  }
+
+  func prepared(_ x: Double) -> Double {
+    guard let first = pieces.first else { return 0 }
+    let piece = pieces.last { Double($0.start) <= x } ?? first
+    return piece.prepared(x)
+  }
+}
