@@ -39,6 +39,7 @@ KINDS = {
     "notices": ("notice",), "Korean sentences": ("ko_sentence",), "rare syllables": ("rare",),
     "Latin items": ("en_row",), "Latin labels, firms, addresses": ("en_label", "en_company", "en_address"),
     "English sentences": ("en_sentence", "en_notice"), "codes, web addresses": ("code", "net"), "symbols": ("symbols",),
+    "lines of documents": ("document",),
     "white on black": ("item_row", "label_amount", "bracketed", "en_row", "en_label"),
 }
 
@@ -78,8 +79,9 @@ class Drawn:
     torch.manual_seed(seed)
     degrader, pick, out = degrade.Degrader(torch.device("cpu"), random.Random(seed), parts=1), random.Random(seed), []
     while len(out) < count:
+      writer.of_document = False
       t = " ".join(getattr(writer, pick.choice(KINDS[name]))().split())
-      image = pen.line(t) if t and coder.knows(t) else None
+      image = pen.line(t, writer.of_document) if t and coder.knows(t) else None
       if image is None or image.shape[1] > 1900:
         continue
       w = image.shape[1] // 3 * 3

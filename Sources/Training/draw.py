@@ -12,6 +12,7 @@ HEIGHT, WIDEST = 48, 1920
 HANGUL = re.compile("[ㄱ-ㆎ가-힣]")
 SPLIT = re.compile(r"(.*?(?:  +|: ?|\] ?))([-₩\\0-9*,.:/ ]{3,}.{0,3})$")
 POINTS = ",.:;"
+OVERHANGS = "FPTVWYvwyr"  # letters that typesetters draw a following point or comma under
 FULL_WIDTH = {chr(c): chr(c + 0xFEE0) for c in range(0x21, 0x7F)} | {"₩": "￦", "~": "～"}
 
 
@@ -43,14 +44,14 @@ class Pen:
         out.append((f, [c]))
     return [(f, "".join(c)) for f, c in out]
 
-  def ink(self, text, name, latin, px, dots):
+  def ink(self, text, name, latin, px, dots, kerned=0):
     """The text at `px` pixels an em: a grey array, 0 is ink, with half an em around; None if no font has a character."""
     r = self.r
     runs = self.runs(text, name, latin)
     if runs is None:
       return None
-    cells = self.chance(.4 if dots else .15)
-    tracking = 0 if self.chance(.75) else r.uniform(-.04, .3) * px
+    cells = self.chance(.4 if dots else .15) and not kerned
+    tracking = 0 if self.chance(.75) else r.uniform(-.04, .04 if kerned else .3) * px
     cell = px * r.uniform(.85, 1.08)
     space = r.uniform(.25, .6) * px if self.chance(.3) else None
     left = cells and self.chance(.55)  # points at the left of their cell, with a gap after
@@ -69,8 +70,10 @@ class Pen:
             slack = w - font.getlength(c)
             pen.text((int(x + (min(slack / 2, .06 * px) if left and c in POINTS else slack / 2)), baseline), c, font=font, fill=0, anchor="ls")
           x += w
-      elif tracking or after or (space and " " in run):
-        for c in run:
+      elif tracking or after or kerned or (space and " " in run):
+        for i, c in enumerate(run):
+          if c in ".," and i and run[i - 1] in OVERHANGS:
+            x -= kerned * px
           if c != " ":
             pen.text((int(x), baseline), c, font=font, fill=0, anchor="ls")
           x += (space if space and c == " " else font.getlength(c)) + tracking + (after if c in POINTS else 0)
@@ -79,10 +82,14 @@ class Pen:
         x += font.getlength(run)
     return np.asarray(image)[:, :max(px, min(width, int(x + px)))]
 
-  def written(self, text):
+  def written(self, text, of_document):
     """(ink, em, dots): picks font and size, sometimes a second width for the figures at the end."""
     r = self.r
     hangul = HANGUL.search(text) is not None
+    if of_document and self.chance(.9):
+      px, name = r.randint(24, 44), self.fonts.pick(hangul, False, of_document=True)
+      a = self.ink(text, name, None, px, False, kerned=r.uniform(.02, .14) if self.chance(.7) else 0)
+      return None if a is None else (a, px, False)
     dots = self.chance(.4)
     px = r.choice([12, 14, 16, 16, 18, 20, 20, 22, 24, 24, 24, 24, 26, 28, 32]) if dots else r.randint(24, 44)
     name = self.fonts.pick(hangul, dots)
@@ -218,10 +225,10 @@ class Pen:
           pen.polygon([(min(max(u, a), b), v) for u, v in points], fill=r.randint(90, 220))
     return np.minimum(canvas, np.asarray(image))
 
-  def line(self, text):
+  def line(self, text, of_document=False):
     """A uint8 image of 48 rows, or None if the text cannot be drawn."""
     r = self.r
-    made = self.written(text)
+    made = self.written(text, of_document)
     if made is None:
       return None
     a, px, dots = made
@@ -255,7 +262,7 @@ class Pen:
       canvas = self.litter(canvas, px, l, l + right - left)
     canvas = canvas[max(0, y0):y1]
     k = r.random()
-    stretch = r.uniform(.75, 1.15) if k < .62 else r.uniform(.48, .8) if k < .82 else r.uniform(1.1, 1.6) if k < .93 else r.uniform(1.6, 2.1)
+    stretch = r.uniform(.85, 1.15) if k < .62 or of_document else r.uniform(.48, .8) if k < .82 else r.uniform(1.1, 1.6) if k < .93 else r.uniform(1.6, 2.1)
     scale = HEIGHT / canvas.shape[0]
     width = int(round(canvas.shape[1] * scale * stretch))
     if width > WIDEST:

@@ -1,7 +1,8 @@
 """Writes a network as Tesseract's component, or as a whole .traineddata beside Debian's dictionaries.
 
-export.py NET OUT [--int8] [--base HANGUL.traineddata]: NET is model.pt or a component; OUT ends in .lstm or .traineddata.
-A .traineddata gets the extended character set too; needs combine_tessdata (package tesseract-ocr).
+export.py NET OUT [--int8] [--base HANGUL.traineddata] [--towards OTHER --share S]: NET and OTHER are model.pt or a
+component; OUT ends in .lstm or .traineddata. A .traineddata gets the extended character set too; needs combine_tessdata
+(package tesseract-ocr). With --towards the weights lie between two networks of which one was trained on from the other.
 """
 import argparse
 import os
@@ -30,6 +31,15 @@ def load(path):
   return net
 
 
+def between(net, other, share):
+  """`net` with its weights moved by a share of the way to those of `other`, which has the same shape."""
+  if net.spec != other.spec:
+    raise SystemExit(f"networks of other shapes have nothing between them: {net.spec}, {other.spec}")
+  ours, theirs = net.state_dict(), other.state_dict()
+  net.load_state_dict({k: torch.lerp(v, theirs[k], share) if v.is_floating_point() else v for k, v in ours.items()})
+  return net
+
+
 def traineddata(net, base, out, int8, codes=codec.CODES, config=CONFIG):
   """Debian's model with this network and these settings."""
   with tempfile.TemporaryDirectory() as folder:
@@ -52,8 +62,11 @@ def main():
   p.add_argument("out")
   p.add_argument("--int8", action="store_true")
   p.add_argument("--base", default="/usr/share/tesseract-ocr/5/tessdata/Hangul.traineddata")
+  p.add_argument("--towards", metavar="OTHER", help="a network that was trained on from NET")
+  p.add_argument("--share", type=float, default=.3, help="how far towards it, from 0 to 1")
   o = p.parse_args()
-  net = load(o.net).eval()
+  net = load(o.net)
+  net = (between(net, load(o.towards), o.share) if o.towards else net).eval()
   if o.out.endswith(".traineddata"):
     traineddata(net, o.base, o.out, o.int8)
   else:

@@ -20,6 +20,8 @@ COMMON = re.compile(r"Coding|dotum|gulim|NanumGothic\.|NanumGothicB|UnDotum|Lexi
 UNLIKE = re.compile(r"OCRB[EFX]\.")  # letters as outlines or white on black
 LATIN_PRINTER = re.compile(r"Mono|Cour|Cousine|OCR|ocr|Typewriter|Inconsolata|erminus|spleen|Anonymous|Hack|TTY|Proggy|Narrow|Cond|Go-Mono|C-64|Liberation")
 
+BOOK = re.compile(r"Serif|Tinos|Nimbus(Roman|Sans)|P052|C059|Arimo|Carlito|OpenSans|Roboto|DejaVuSans(-Bold)?\.|FreeSans|Go-Regular|Cour|Cousine")  # of documents
+
 
 def coverage(folder):
   """{file: {characters}}; glyphs without an outline are left out."""
@@ -36,6 +38,7 @@ class Fonts:
     self.korean_common = [f for f in self.korean if COMMON.search(f)]
     self.latin = [f for f in names if f not in self.korean and not f.endswith(".otb")]
     self.latin_printer = [f for f in names if f not in self.korean and LATIN_PRINTER.search(f) and "Italic" not in f]
+    self.document = [f for f in self.latin if BOOK.search(f)]
     self.fallbacks = [f for f in ("NotoSansCJK-Regular-1.otf", "unifont.otf") if f in self.has]
     self.cache = {}
 
@@ -48,9 +51,11 @@ class Fonts:
       self.cache[key] = ImageFont.truetype(os.path.join(self.folder, name), px, layout_engine=ImageFont.Layout.BASIC)
     return self.cache[key]
 
-  def pick(self, hangul, dots):
+  def pick(self, hangul, dots, of_document=False):
     """A font for a line: `dots` asks for one that looks right as one-bit dots."""
     k = self.r.random()
+    if of_document:
+      return self.r.choice(self.korean_common if hangul else self.document)
     if hangul or k < .3:
       group = self.korean_printer if dots else self.korean_common if k % .1 < .06 else self.korean
     else:

@@ -30,9 +30,9 @@ def widths():
 class Source:
   """Draws (image, codes, text) one at a time."""
 
-  def __init__(self, seed, folder, coder):
+  def __init__(self, seed, folder, coder, documents=14):
     self.coder = coder
-    self.writer, self.pen = text.Writer(seed, f"{folder}/lists"), draw.Pen(seed, fonts.Fonts(f"{folder}/fonts", seed))
+    self.writer, self.pen = text.Writer(seed, f"{folder}/lists", documents), draw.Pen(seed, fonts.Fonts(f"{folder}/fonts", seed))
 
   def next(self):
     while True:
@@ -43,16 +43,16 @@ class Source:
       codes = self.coder.encode(read)
       if not 0 < len(codes) <= LONGEST:
         continue
-      image = self.pen.line(t)
+      image = self.pen.line(t, self.writer.of_document)
       steps = len(codes) + sum(a == b for a, b in zip(codes, codes[1:]))
       if image is not None and image.shape[1] // 3 * .8 >= steps + 1:
         return image, codes, read
 
 
-def draw_forever(seed, folder, base, blocks):
+def draw_forever(seed, folder, base, blocks, documents):
   """One process: blocks of BLOCK lines of one width go to the queue. A line that fails is skipped."""
   torch.set_num_threads(1)
-  source, limits = Source(seed, folder, codec.Codec(*base)), widths()
+  source, limits = Source(seed, folder, codec.Codec(*base), documents), widths()
   waiting = {w: [] for w in limits}
   while True:
     try:
@@ -78,13 +78,13 @@ def packed(lines, w):
 
 
 class Reservoir:
-  def __init__(self, device, seed, folder, base, processes, per_width):
+  def __init__(self, device, seed, folder, base, processes, per_width, documents=14):
     self.device, self.random = device, random.Random(seed)
     self.limits, self.rings = widths(), {}
     self.per_width, self.arrived = per_width, {w: 0 for w in self.limits}
     context = mp.get_context("spawn")
     self.blocks = context.Queue(processes * 8)
-    self.processes = [context.Process(target=draw_forever, args=(seed * 1000 + i, folder, base, self.blocks), daemon=True) for i in range(processes)]
+    self.processes = [context.Process(target=draw_forever, args=(seed * 1000 + i, folder, base, self.blocks, documents), daemon=True) for i in range(processes)]
     for p in self.processes:
       p.start()
 

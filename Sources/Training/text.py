@@ -6,6 +6,7 @@ import os
 import random
 import re
 
+import documents
 import vocabulary as V
 
 WEEKDAYS = "월화수목금토일"
@@ -22,8 +23,9 @@ def read_list(folder, name):
 class Writer:
   """Writes one line after the other; `lists` is the folder that lists.py filled."""
 
-  def __init__(self, seed, lists):
+  def __init__(self, seed, lists, documents_share=14):
     self.r = random.Random(seed)
+    self.documents, self.of_document = documents.Documents(self), False
     self.ko, self.en = read_list(lists, "ko_words.txt"), read_list(lists, "en_words.txt")
     self.ko_sentences, self.en_sentences = read_list(lists, "ko_sentences.txt"), read_list(lists, "en_sentences.txt")
     self.names, self.companies = read_list(lists, "ko_names.txt"), read_list(lists, "ko_companies.txt")
@@ -38,7 +40,7 @@ class Writer:
                   (3, self.bare), (3, self.masked),
                   (1, self.net), (2, self.document_table), (1, self.rule),
                   (6, self.en_row), (5, self.en_label), (3, self.en_company), (3, self.en_address),
-                  (3, self.en_notice), (7, self.en_sentence), (3, self.en_words), (2, self.en_date)]
+                  (3, self.en_notice), (7, self.en_sentence), (3, self.en_words), (2, self.en_date), (documents_share, self.document)]
     self.weights = [w for w, _ in self.kinds]
 
   # ---------------------------------------------------------------- small parts
@@ -382,6 +384,11 @@ class Writer:
   def en_date(self):
     return self.one("", "", "DATE: ", "Date : ", "DATE/TIME ", "Printed: ", "TIME: ") + self.en_when() + self.one("", "", self.gap() + self.digits(4), self.gap() + "CASHIER: " + self.r.choice(self.en).upper(), self.gap() + "#" + self.digits(5))
 
+  def document(self):
+    self.of_document = True
+    return self.documents.line()
+
   def line(self):
-    """One line; spaces inside keep their number, none at the ends."""
+    """One line; spaces inside keep their number, none at the ends. `of_document` then says if a document prints it."""
+    self.of_document = False
     return re.sub(r"[\t\n\r]", " ", self.r.choices(self.kinds, self.weights)[0][1]()).strip()

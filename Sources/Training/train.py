@@ -147,6 +147,7 @@ def parse():
   add("--eval-seconds", type=float, default=100)
   add("--threads", type=int, default=os.cpu_count() or 1, help="of a CPU that trains; fewer where others work")
   add("--seed", type=int, default=1)
+  add("--documents", type=float, default=14, help="weight of lines of documents, beside 130 of all other kinds")
   add("--without", action="append", default=[], choices=degrade.DEGRADATIONS, help="a degradation to leave out, to measure its effect")
   o = p.parse_args()
   o.without = sorted(set(o.without))
@@ -195,7 +196,7 @@ def main():
     if o.minutes < .5:
       say(f"{saved['minutes']:.1f} minutes are trained: nothing is left of {o.total:g}")
       return
-  pool = reservoir.Reservoir(device, o.seed + (saved["step"] if saved else 0), o.data, base, o.processes, o.per_width)
+  pool = reservoir.Reservoir(device, o.seed + (saved["step"] if saved else 0), o.data, base, o.processes, o.per_width, o.documents)
   net = network.build(spec, o.null).to(device)
   mean = network.build(spec, o.null).to(device).requires_grad_(False)
   mean.quantise()
