@@ -46,7 +46,8 @@ let fuzzing: Target = {
 
 /// What the pages of the review are made of, compiled in.
 let web: [Resource] = [
-  "text.js", "elements.js", "picture.js", "queue.js", "writer.js", "page.js", "start.js", "review.css", "icon.svg",
+  "text.js", "elements.js", "sentences.js", "picture.js", "queue.js", "writer.js", "page.js", "start.js", "review.css",
+  "icon.svg",
 ].map { .embedInCode("Web/\($0)") }
 
 let package = Package(
@@ -130,7 +131,7 @@ let package = Package(
       "Review",
       uses: [
         "Support", "PageModel", "PictureFormats", "Workers", "ResultStore", "Understanding", "Export", "Pipeline",
-        "CMicrohttpd",
+        "CMicrohttpd", "CPosix",
       ]),
     module(
       "CommandLineTool",
@@ -192,8 +193,8 @@ let package = Package(
         "PageModel", "PictureFormats", "ResultStore", "Export", "Recognition", "Sandbox", "PageWorker", "Workers",
         "CPosix", "hanscan-fixture-worker", "hanscan-members",
       ]),
-    tests("Review", uses: ["PageModel"]),
-    tests("CommandLineTool", uses: ["Imaging", "PageModel", "hanscan-members"]),
+    tests("Review", uses: ["PageModel", "Pipeline", "Workers", "hanscan-fixture-tool"]),
+    tests("CommandLineTool", uses: ["Imaging", "PageModel", "ResultStore", "hanscan-members"]),
     tests("Scoring"),
     tests("Bench", uses: ["PageModel", "PictureFormats"]),
     fuzzing,

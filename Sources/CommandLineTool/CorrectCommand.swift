@@ -9,19 +9,22 @@ import Understanding
 enum CorrectCommand: Command {
   static let name = "correct"
   static let summary = "Put a line or a field of a page right, for good; list and take back what was put right."
-  static let usage = "PAGE --line N --text TEXT | PAGE --field NAME --value VALUE | list | undo N... | apply FILE"
+  static let usage =
+    "PAGE --line N --text TEXT | PAGE --field NAME --value VALUE | list | undo N... | apply FILE | files"
   static let discussion = """
     PAGE is named as for 'hanscan show'. Lines are numbered from 1, as in the page's text and in what 'hanscan search' \
     finds. A text or value that is empty says that nothing stands there. Fields are those of 'hanscan show --fields': \
     \(FieldName.allCases.map(\.rawValue).joined(separator: ", ")).
 
-    A correction stays whatever reads the page again, and goes with its scan when that is moved. Text, JSON, search, tables \
-    and all other files of the page give the corrected value, in JSON with "corrected": true. The checks of a receipt are \
-    made anew with it. A shop that is named this way has this name on every page with its business number from the next run.
+    A correction stays whatever reads the page again, and goes with its scan when that is moved. A line that was put right \
+    is so in text, JSON, search, PDF and all other files of the page; a field is so in JSON, search and tables, and the \
+    lines that it was read from stay as they are. Both have "corrected": true in JSON. The checks of a receipt are \
+    made anew with them. A shop that is named this way has this name on every page with its business number from the next run.
 
     'list' gives every correction with its number, 'undo' takes some back by their numbers, and 'apply' makes all those of \
     a JSON file, or none: {"version": 1, "corrections": [{"source": "lunch.jpg", "page": 1, "line": 7, "text": "..."}, \
-    {"source": "lunch.jpg", "page": 1, "field": "total", "value": "41000"}]}.
+    {"source": "lunch.jpg", "page": 1, "field": "total", "value": "41000"}]}. 'files' writes every file again that is older \
+    than its pages, where that was not done.
 
     Exit status: 0 it is done, 64 it can't be done so (the reason is on standard error), 65 it is done, and some files could \
     not be written again, 66 there is no such page, correction or file.
@@ -50,6 +53,11 @@ enum CorrectCommand: Command {
       case "list": return try CorrectionList.print(rest, arguments, console)
       case "undo": return try undo(rest, arguments, console)
       case "apply": return try apply(rest, arguments, console)
+      case "files":
+        guard rest.isEmpty else { throw CommandFailure.usage("'\(rest[0])' is one word too many") }
+        do { return try writeFiles(of: try open(arguments), arguments, console) } catch let failure as RunFailure {
+          throw CommandFailure(failure)
+        }
       default: throw CommandFailure.usage("say what is put right: --line with --text, or --field with --value")
       }
     }
@@ -94,10 +102,12 @@ enum CorrectCommand: Command {
     return try changing(arguments, console) { corrections in
       try file.corrections.enumerated().map { number, entry in
         do {
+          // Also whether there can be such a page.
+          let request = try entry.request()
           guard let page = try corrections.store.page(ScanPath(entry.source), entry.page - 1) else {
             throw CommandFailure(.inputMissing, "there is no page \(entry.source):\(entry.page) in the store")
           }
-          return (page, try entry.request())
+          return (page, request)
         } catch let failure as CommandFailure {
           throw CommandFailure(failure.status, "correction \(number + 1) of \(path): \(failure)")
         } catch let error as StoreError {

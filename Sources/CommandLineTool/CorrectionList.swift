@@ -1,6 +1,7 @@
 import PageModel
 import ResultStore
 import Support
+import Understanding
 
 /// `hanscan correct list`: what was put right.
 enum CorrectionList {
@@ -24,10 +25,12 @@ enum CorrectionList {
     return .success
   }
 
-  /// Whether the page still has the line that was put right.
+  /// Whether the page still has the line, or the receipt, that was put right.
   private static func stands(_ stored: StoredCorrection, _ store: ResultStore) throws(StoreError) -> Bool {
     guard let place = stored.page, let page = try store.page(place.path, place.index) else { return false }
-    guard case .line = stored.correction.target else { return true }
+    if case .field(_, let receipt) = stored.correction.target, case .recognised = page.record.outcome {
+      return receipt < page.record.derived.value(of: ReceiptsStage.self)?.count ?? 0
+    }
     guard case .recognised(let reading) = page.record.outcome else {
       // A duplicate shows the text of the page that it repeats.
       return page.record.outcome.state == .duplicate
@@ -37,7 +40,7 @@ enum CorrectionList {
 
   private static func line(_ stored: StoredCorrection, _ stands: Bool) -> String {
     let text = line(stored.id, stored.correction, stored.page)
-    return text + (stands ? "" : "  (what was read last has no such line; it waits)")
+    return text + (stands ? "" : "  (what was read last has no such place; it waits)")
   }
 
   /// Number, place and both readings.
@@ -49,7 +52,14 @@ enum CorrectionList {
       case .field(let name, let receipt): receipt > 0 ? "\(name) of receipt \(receipt + 1)" : name
       }
     let number = "\(id.number)" + String(repeating: " ", count: max(2, 6 - "\(id.number)".count))
-    return "\(number)\(path)  \(what): '\(correction.old)' is '\(correction.new)'"
+    return "\(number)\(path)  \(what): '\(shown(correction.old))' is '\(shown(correction.new))'"
+  }
+
+  /// Without controls and what turns the direction of writing, which could rearrange a terminal's line.
+  private static func shown(_ text: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.map { [.control, .format].contains($0.properties.generalCategory) ? "\u{FFFD}" : $0 }))
   }
 
   private static func json(_ stored: StoredCorrection, _ stands: Bool) -> String {

@@ -11,8 +11,8 @@ enum DiffCommand: Command {
   static let usage = "[PAGE] --out OUT [OPTION...]"
   static let discussion = """
     'hanscan run --reread' with another model or other settings keeps what it read beside what the pages show. This \
-    compares both: '-' is the line as it was read before, '+' as the other reader has it. Lines that people put right are \
-    the measure: a line 'confirms' where it is read right now, and is 'nearer' or 'worse' by its wrong characters. At the \
+    compares both: '-' is the line as it was read before, '+' as the other reader has it. Lines and fields that people put \
+    right are the measure: one 'confirms' where it is read right now, and is 'nearer' or 'worse' by its wrong characters. At the \
     end come the shares for the whole store, and how many totals of receipts are proven by either reading alone.
 
     With --accept the pages show the other reading from then on, corrections stay with their lines, files are written \
@@ -49,10 +49,12 @@ enum DiffCommand: Command {
       let stages = DerivedStages(lexicon: try store.wordsForReceipts(), tags: try store.tagsForMarks())
       try store.forEachKept(by: reader.key) { kept throws(StoreError) in
         guard only == nil || kept.page == only, let page = try store.page(kept.page) else { return true }
+        let receipts = (old: kept.receipts(kept.old, by: stages), new: kept.receipts(kept.newPage, by: stages))
         let comparison = ReadingComparison(
-          old: kept.old, new: kept.newPage, corrections: page.record.corrections)
-        let proven = (kept.provenTotals(kept.newPage, by: stages), kept.provenTotals(kept.old, by: stages))
-        tally.add(comparison, provenNow: proven.0, provenBefore: proven.1)
+          old: kept.old, new: kept.newPage, corrections: page.record.corrections,
+          values: (values(of: receipts.old), values(of: receipts.new)))
+        func proven(_ receipts: [Receipt]) -> Int { receipts.count { $0.fields[.total]?.proof == .proven } }
+        tally.add(comparison, provenNow: proven(receipts.new), provenBefore: proven(receipts.old))
         if arguments.has("quiet") || comparison.changes.isEmpty { return true }
         written = console.output(arguments.has("json") ? json(comparison, page) : text(comparison, page))
         return written == .written
@@ -65,6 +67,13 @@ enum DiffCommand: Command {
       throw CommandFailure(.inputOutput, "standard output can't be written: \(reason)")
     }
     return .success
+  }
+
+  private static func values(of receipts: [Receipt]) -> ReadingComparison.Values {
+    { name, index in
+      guard let name = FieldName(rawValue: name), receipts.indices.contains(index) else { return nil }
+      return receipts[index].fields[name]?.value
+    }
   }
 
   private static func accept(_ arguments: Arguments, _ console: Console) throws -> ExitStatus {
@@ -109,9 +118,12 @@ enum DiffCommand: Command {
     let number = page.record.pageCount > 1 ? ":\(page.record.index + 1)" : ""
     var text = "\(page.record.path)\(number)\n"
     for change in comparison.changes {
-      if let old = change.old { text += "- \(old)\n" }
-      if let new = change.new { text += "+ \(new)\(change.right == nil ? "" : "  (\(change.verdict.rawValue))")\n" }
-      if let right = change.right, change.verdict != .confirms { text += "= \(right)  (put right)\n" }
+      let place = change.field.map { "\($0)\(change.receipt > 0 ? " of receipt \(change.receipt + 1)" : ""): " } ?? ""
+      let verdict = change.right == nil ? "" : "  (\(change.verdict.rawValue))"
+      if let old = change.old { text += "- \(place)\(old)\n" }
+      if let new = change.new { text += "+ \(place)\(new)\(verdict)\n" }
+      guard let right = change.right, change.verdict != .confirms else { continue }
+      text += "= \(place)\(right)  (put right)\(change.new == nil ? verdict : "")\n"
     }
     return text + "\n"
   }
@@ -124,12 +136,14 @@ enum DiffCommand: Command {
     var text = "reader        \(models) with \(reader.engine), \(reader.key.hex.prefix(12))\n"
     text += "lines         \(tally.lines) on \(counted(tally.pages, "page")), "
     text += "\(tally.same) read alike\(share(tally.same, of: tally.lines))\n"
-    text += "put right     \(counted(tally.corrected, "line")): "
-    text += [ReadingComparison.Verdict.confirms, .nearer, .worse].map { verdict in
-      let count = tally.verdicts[verdict] ?? 0
-      return
-        "\(count) \(verdict == .confirms ? "read right now" : verdict.rawValue)\(share(count, of: tally.corrected))"
-    }.joined(separator: ", ")
+    let corrected = tally.corrected + tally.correctedFields
+    text += "put right     \(counted(tally.corrected, "line")) and \(counted(tally.correctedFields, "field")): "
+    let verdicts: [(ReadingComparison.Verdict, String)] = [
+      (.confirms, "read right now"), (.nearer, "nearer"), (.worse, "worse"),
+    ]
+    let counts = verdicts.map { (count: tally.verdicts[$0.0] ?? 0, name: $0.1) }
+    let rest = (count: corrected - counts.reduce(0) { $0 + $1.count }, name: "as far off as before")
+    text += (counts + [rest]).map { "\($0.count) \($0.name)\(share($0.count, of: corrected))" }.joined(separator: ", ")
     return text + "\nproven totals \(tally.provenNow), \(tally.provenBefore) before\n"
   }
 
@@ -139,6 +153,10 @@ enum DiffCommand: Command {
       if let old = change.old { members["old"] = .string(old) }
       if let new = change.new { members["new"] = .string(new) }
       if let right = change.right { members["right"] = .string(right) }
+      if let field = change.field {
+        members["field"] = .string(field)
+        members["receipt"] = .integer(change.receipt + 1)
+      }
       return JSONValue.object(members)
     }
     return JSONValue.object([
@@ -152,7 +170,8 @@ enum DiffCommand: Command {
       "reader": .string(reader.key.hex), "pages": .integer(tally.pages), "lines": .integer(tally.lines),
       "same": .integer(tally.same), "confirms": .integer(tally.verdicts[.confirms] ?? 0),
       "nearer": .integer(tally.verdicts[.nearer] ?? 0), "worse": .integer(tally.verdicts[.worse] ?? 0),
-      "corrected": .integer(tally.corrected), "provenTotals": .integer(tally.provenNow),
+      "corrected": .integer(tally.corrected), "correctedFields": .integer(tally.correctedFields),
+      "provenTotals": .integer(tally.provenNow),
       "provenTotalsBefore": .integer(tally.provenBefore),
     ]).lineText + "\n"
   }

@@ -52,9 +52,7 @@ enum ListCommand: Command {
     try withStoreErrors {
       try store.forEachPage(filter) { page throws(StoreError) in
         let derived = try store.derived(of: page.id)
-        if !receipts.takesAll, derived.value(of: ReceiptsStage.self)?.contains(where: receipts.takes) != true {
-          return true
-        }
+        guard receipts.takesAny(of: derived) else { return true }
         let facts = PageFacts(
           quality: score != nil || asJSON ? derived.value(of: QualityStage.self) : nil,
           kinds: derived.value(of: KindsStage.self) ?? [],

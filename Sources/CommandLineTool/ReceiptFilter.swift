@@ -1,3 +1,5 @@
+import Foundation
+import PageModel
 import Understanding
 
 /// Which receipts are wanted, by what they say; `list` and `receipts` share it.
@@ -6,6 +8,7 @@ struct ReceiptFilter {
     Option("unproven", "Only receipts whose total is not proven, not put right by a person, or not found."),
     Option("from", value: "DATE", "Only receipts of this day and later: 2026-03-01."),
     Option("to", value: "DATE", "Only receipts of this day and earlier."),
+    Option("total", value: "AMOUNT[..AMOUNT]", "Only receipts of this total, or of one from the first to the last."),
     Option("total-above", value: "AMOUNT", "Only receipts of a higher total."),
     Option("total-below", value: "AMOUNT", "Only receipts of a lower total."),
     Option("merchant", value: "WORD", "Only receipts whose shop's name holds this."),
@@ -14,6 +17,8 @@ struct ReceiptFilter {
   private let isUnproven: Bool
   private let from: String?
   private let to: String?
+  /// The least and the most that a total may be.
+  private let total: (least: Amount, most: Amount)?
   private let totalAbove: Amount?
   private let totalBelow: Amount?
   private let merchant: String?
@@ -23,8 +28,9 @@ struct ReceiptFilter {
     from = try Self.day("from", arguments)
     to = try Self.day("to", arguments)
     merchant = try arguments.text("merchant")?.lowercased()
-    totalAbove = try Self.amount("total-above", arguments)
-    totalBelow = try Self.amount("total-below", arguments)
+    total = try Self.range("total", arguments)
+    totalAbove = try arguments.text("total-above").map { try Self.amount("total-above", $0) }
+    totalBelow = try arguments.text("total-below").map { try Self.amount("total-below", $0) }
   }
 
   private static func day(_ name: String, _ arguments: Arguments) throws -> String? {
@@ -35,9 +41,17 @@ struct ReceiptFilter {
     return text
   }
 
-  private static func amount(_ name: String, _ arguments: Arguments) throws -> Amount? {
+  private static func range(_ name: String, _ arguments: Arguments) throws -> (least: Amount, most: Amount)? {
     guard let text = try arguments.text(name) else { return nil }
-    guard let amount = Amount(decimal: text) else {
+    let ends = text.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false)
+    let (least, most) = (try amount(name, String(ends[0])), try amount(name, String(ends[ends.count - 1])))
+    guard least <= most else { throw CommandFailure.usage("--\(name) takes the lower amount first, not '\(text)'") }
+    return (least, most)
+  }
+
+  /// In any notation that a correction may have: `41,000`, `₩41000`.
+  private static func amount(_ name: String, _ text: String) throws -> Amount {
+    guard let value = FieldName.total.value(of: text), let amount = Amount(decimal: value) else {
       throw CommandFailure.usage("--\(name) takes an amount such as 50000 or 12.50, not '\(text)'")
     }
     return amount
@@ -45,23 +59,55 @@ struct ReceiptFilter {
 
   /// Whether every receipt is wanted, and every page that holds none, too.
   var takesAll: Bool {
-    !isUnproven && from == nil && to == nil && totalAbove == nil && totalBelow == nil && merchant == nil
+    !isUnproven && from == nil && to == nil && total == nil && totalAbove == nil && totalBelow == nil && merchant == nil
+  }
+
+  /// What a filter goes by, out of all that is known of a receipt: most of the time of a search in a large store went
+  /// into decoding the rest.
+  private struct Outline: Decodable {
+    struct Field: Decodable {
+      var value: String
+      var proof: Proof
+      var corrected: Bool?
+    }
+
+    struct Fields: Decodable {
+      var merchant: Field?
+      var date: Field?
+      var total: Field?
+    }
+
+    var fields: Fields
+  }
+
+  /// Whether one of a page's receipts is wanted, or all pages are.
+  func takesAny(of derived: DerivedValues) -> Bool {
+    if takesAll { return true }
+    guard let value = derived[ReceiptsStage.name], ReceiptsStage.isReadable(value.version), let json = value.json,
+      let receipts = try? JSONDecoder().decode([Outline].self, from: Data(json.utf8))
+    else { return false }
+    return receipts.contains { takes($0.fields.merchant, $0.fields.date, $0.fields.total) }
   }
 
   func takes(_ receipt: Receipt) -> Bool {
-    if isUnproven, let total = receipt.fields[.total], total.proof == .proven || total.corrected == true {
-      return false
+    let fields = [FieldName.merchant, .date, .total].map { name in
+      receipt.fields[name].map { Outline.Field(value: $0.value, proof: $0.proof, corrected: $0.corrected) }
     }
+    return takes(fields[0], fields[1], fields[2])
+  }
+
+  private func takes(_ shop: Outline.Field?, _ day: Outline.Field?, _ sum: Outline.Field?) -> Bool {
+    if isUnproven, let sum, sum.proof == .proven || sum.corrected == true { return false }
     // Dates are ISO: their order is that of the text. A receipt without a date is of no known day.
-    let date = receipt.fields[.date]?.value
-    if let from, date.map({ $0 < from }) ?? true { return false }
-    if let to, date.map({ $0 > to }) ?? true { return false }
-    if totalAbove != nil || totalBelow != nil {
-      guard let total = receipt.fields[.total].flatMap({ Amount(decimal: $0.value) }) else { return false }
+    if let from, day.map({ $0.value < from }) ?? true { return false }
+    if let to, day.map({ $0.value > to }) ?? true { return false }
+    if self.total != nil || totalAbove != nil || totalBelow != nil {
+      guard let total = sum.flatMap({ Amount(decimal: $0.value) }) else { return false }
+      if let range = self.total, total < range.least || total > range.most { return false }
       if let totalAbove, total <= totalAbove { return false }
       if let totalBelow, total >= totalBelow { return false }
     }
-    if let merchant, receipt.fields[.merchant]?.value.lowercased().contains(merchant) != true { return false }
+    if let merchant, shop?.value.lowercased().contains(merchant) != true { return false }
     return true
   }
 }

@@ -15,7 +15,8 @@ enum SearchCommand: Command {
     phrase, found where its words stand one behind the other.
 
     The pages that fit best come first, each with its lines; lines are numbered as in the page's text. On a terminal the \
-    words are bold, elsewhere they stand between « and ». A page that was found with --near alone is marked 'near'.
+    words are bold, elsewhere they stand between « and ». A page that was found with --near alone is marked 'near'. Fields \
+    that people put right are found by their values, too; what was put right is marked so, in JSON with "corrected": true.
 
     Exit status: 0 also where nothing was found, which is said on standard error; 64 there is nothing to search for, 66 \
     there is no store.
@@ -42,7 +43,7 @@ enum SearchCommand: Command {
     let result = try withStoreErrors {
       try store.search(query, limit: limit) { page throws(StoreError) in
         if receipts.takesAll { return true }
-        return try store.derived(of: page.id).value(of: ReceiptsStage.self)?.contains(where: receipts.takes) == true
+        return receipts.takesAny(of: try store.derived(of: page))
       }
     }
     let marks = Marks(isTerminal: isatty(STDOUT_FILENO) == 1 && getenv("NO_COLOR") == nil)
@@ -103,16 +104,19 @@ enum SearchCommand: Command {
     for line in hit.lines {
       let digits = String(line.number)
       let gap = String(repeating: " ", count: max(0, 5 - digits.count))
-      text += "\(gap)\(digits)  \(marked(line, marks))\n"
+      text += "\(gap)\(digits)  \(marked(line.text, line.ranges, marks))\(line.isCorrected ? "  (put right)" : "")\n"
+    }
+    for field in hit.fields {
+      text += "       \(field.name): \(marked(field.value, field.ranges, marks))  (put right)\n"
     }
     return text
   }
 
-  /// The line with its words marked; controls, which could move a terminal's cursor, are shown as such.
-  private static func marked(_ line: SearchLine, _ marks: Marks) -> String {
+  /// A text with its words marked; controls, which could move a terminal's cursor, are shown as such.
+  private static func marked(_ whole: String, _ words: [Range<Int>], _ marks: Marks) -> String {
     var text = ""
-    var ranges = line.ranges[...]
-    for (place, scalar) in line.text.unicodeScalars.enumerated() {
+    var ranges = words[...]
+    for (place, scalar) in whole.unicodeScalars.enumerated() {
       if let range = ranges.first, range.upperBound == place {
         text += marks.close
         ranges = ranges.dropFirst()
@@ -125,16 +129,30 @@ enum SearchCommand: Command {
   }
 
   private static func json(_ hit: SearchHit) -> String {
-    let lines = hit.lines.map { line in
-      JSONValue.object([
-        "line": .integer(line.number), "index": .integer(line.index), "text": .string(line.text),
-        "words": .array(line.ranges.map { .array([.integer($0.lowerBound), .integer($0.upperBound)]) }),
-        "near": .boolean(line.isNear),
-      ])
+    func places(_ ranges: [Range<Int>]) -> JSONValue {
+      .array(ranges.map { .array([.integer($0.lowerBound), .integer($0.upperBound)]) })
     }
-    return JSONValue.object([
+    let lines = hit.lines.map { line in
+      var members: JSONValue.Members = [
+        "line": .integer(line.number), "index": .integer(line.index), "text": .string(line.text),
+        "words": places(line.ranges), "near": .boolean(line.isNear),
+      ]
+      if line.isCorrected { members["corrected"] = .boolean(true) }
+      return JSONValue.object(members)
+    }
+    var object: JSONValue.Members = [
       "path": .string(hit.page.path.description), "page": .integer(hit.page.index + 1),
       "fit": .number(hit.fit), "near": .boolean(hit.isNear), "lines": .array(lines),
-    ]).lineText + "\n"
+    ]
+    if !hit.fields.isEmpty {
+      object["fields"] = .array(
+        hit.fields.map { field in
+          .object([
+            "field": .string(field.name), "receipt": .integer(field.receipt + 1), "value": .string(field.value),
+            "words": places(field.ranges), "corrected": .boolean(true),
+          ])
+        })
+    }
+    return JSONValue.object(object).lineText + "\n"
   }
 }

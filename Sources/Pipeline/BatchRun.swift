@@ -93,8 +93,10 @@ public final class BatchRun {
         ledger.summary.updated = try DerivedUpdate(store: store, stages: stages, writer: writer, observer: observer)
           .perform(isStopped: isStopped)
         try SameReceiptsUpdate(store: store, writer: writer).perform(isStopped: isStopped)
-        if !isStopped(), let writer, let formats = settings.output?.formats {
+        if !isStopped(), let writer, let output = settings.output {
+          let formats = output.formats
           try writer.write(collectionsOf: formats, from: store)
+          try TableFiles(store: store, directory: output.directory).haveBeenWritten(formats)
           try makeDocumentFiles(formats, from: store, writer, ledger, attendant)
         }
       }

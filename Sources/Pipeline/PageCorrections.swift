@@ -1,5 +1,4 @@
 import Export
-import Glibc
 package import PageModel
 package import ResultStore
 package import Understanding
@@ -106,7 +105,7 @@ package final class PageCorrections {
         try writer.sync()
         if !made.isEmpty { try store.record(made, of: id) }
       }
-      try writer.write(collectionsOf: tables(), from: store)
+      if let directory { try TableFiles(store: store, directory: directory).write(by: writer) }
       var problems: [String] = []
       let files = DocumentFiles(store: store, writer: writer, pictures: pictures, isHome: true)
       for (name, paths) in documents.sorted(by: { $0.key < $1.key }) {
@@ -116,22 +115,6 @@ package final class PageCorrections {
       return problems
     } catch {
       throw error as? RunFailure ?? RunFailure(cause: error)
-    }
-  }
-
-  /// The tables of all receipts that lie in the output directory, as they were written.
-  private func tables() -> [any Exporter] {
-    guard let directory else { return [] }
-    return Exporters.all.compactMap { format in
-      guard format is any CollectionExporter else { return nil }
-      let file = directory.appending("hanscan.receipts.\(format.fileExtension)")
-      guard file.withCString({ access($0, F_OK) }) == 0 else { return nil }
-      guard format is CSVExporter else { return format }
-      var start = [UInt8](repeating: 0, count: 3)
-      let descriptor = file.withCString { open($0, O_RDONLY | O_CLOEXEC) }
-      defer { if descriptor >= 0 { close(descriptor) } }
-      let count = descriptor < 0 ? 0 : read(descriptor, &start, 3)
-      return CSVExporter(hasByteOrderMark: count == 3 && start == [0xEF, 0xBB, 0xBF])
     }
   }
 }

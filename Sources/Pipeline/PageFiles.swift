@@ -50,6 +50,7 @@ public enum PageFiles {
       }
       outcome.count += try writer.write(collectionsOf: formats, from: store)
       try writer.sync()
+      if isHome { try TableFiles(store: store, directory: directory).haveBeenWritten(formats) }
       let documents = try DocumentFiles(store: store, writer: writer, pictures: pictures, isHome: isHome)
         .perform(formats, remaking: true)
       outcome.count += documents.count

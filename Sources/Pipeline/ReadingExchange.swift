@@ -7,8 +7,9 @@ package struct ReadingTally: Sendable {
   package private(set) var pages = 0
   package private(set) var lines = 0
   package private(set) var same = 0
-  /// Lines that a person put right.
+  /// Lines that a person put right, and fields.
   package private(set) var corrected = 0
+  package private(set) var correctedFields = 0
   /// Those of them that are read right now, better or worse than before.
   package private(set) var verdicts: [ReadingComparison.Verdict: Int] = [:]
   /// Totals that are proven now and were not, and the other way round.
@@ -22,6 +23,7 @@ package struct ReadingTally: Sendable {
     lines += comparison.lines
     same += comparison.same
     corrected += comparison.corrected
+    correctedFields += comparison.correctedFields
     for change in comparison.changes where change.right != nil { verdicts[change.verdict, default: 0] += 1 }
     self.provenNow += provenNow
     self.provenBefore += provenBefore
@@ -38,12 +40,11 @@ extension KeptReading {
     }
   }
 
-  /// How many totals of the page are proven by a reading alone, without what people put right.
-  package func provenTotals(_ reading: RecognisedPage, by stages: DerivedStages) -> Int {
+  /// The receipts of the page by a reading alone, without what people put right.
+  package func receipts(_ reading: RecognisedPage, by stages: DerivedStages) -> [Receipt] {
     let record = PageRecord(
       path: ScanPath(""), index: 0, pageCount: 1, content: nil, reader: nil, outcome: .recognised(reading))
-    let receipts = stages.derive(record).value(of: ReceiptsStage.self) ?? []
-    return receipts.count { $0.fields[.total]?.proof == .proven }
+    return stages.derive(record).value(of: ReceiptsStage.self) ?? []
   }
 }
 

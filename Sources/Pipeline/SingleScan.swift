@@ -21,7 +21,9 @@ enum SingleScan {
   }
 
   /// One page's picture, as a worker is handed it.
-  struct PagePicture {
+  struct PagePicture: Sendable {
+    /// The page, from 0.
+    let index: Int
     let format: PictureFormat
     /// Where it begins in the file.
     let offset: UInt64
@@ -49,12 +51,12 @@ enum SingleScan {
     switch session.kind {
     case .picture(let format):
       let offset = session.page(at: index)?.byteOffset ?? 0
-      return PagePicture(format: format, offset: offset, descriptor: try session.openAnother())
+      return PagePicture(index: index, format: format, offset: offset, descriptor: try session.openAnother())
     case .document:
       var question = PDFPageDrawing.Question(session, index: index, tools: limits.pdfTools(in: tools))
       question.maximumPixels = maximumPixels
       switch try PDFPageDrawing(question).finish() {
-      case .drawn(let page): return PagePicture(format: .pnm, offset: 0, descriptor: page.descriptor)
+      case .drawn(let page): return PagePicture(index: index, format: .pnm, offset: 0, descriptor: page.descriptor)
       case .failed(let problem): throw DocumentError(problem)
       }
     case .container, .unsupported, .unknown, .empty: throw DocumentError(PageProblem(.notAPicture, "it has no pages"))

@@ -95,6 +95,7 @@ public final class StoreCheck {
     try checkPages()
     if let directory {
       try checkFiles(in: directory)
+      try checkTables(in: directory)
       checkNames(in: directory)
     }
     return report
@@ -174,6 +175,17 @@ public final class StoreCheck {
       note("\(path) \(what)\(isRepaired ? "" : "; \(remedy) makes it again")", isRepaired: isRepaired)
     }
     try writer?.sync()
+  }
+
+  /// The tables of all receipts are as old as their pages.
+  private func checkTables(in directory: ScanPath) throws {
+    guard try store.tablesAreStale else { return }
+    let tables = TableFiles(store: store, directory: directory)
+    for path in tables.formats.compactMap({ tables.file(of: $0) }) {
+      note(
+        "\(path) is older than its pages\(writer == nil ? "; --repair makes it again" : "")", isRepaired: writer != nil)
+    }
+    if let writer { try tables.write(by: writer) }
   }
 
   private func repair(_ id: PageID, _ file: StoredFile) throws -> Bool {

@@ -44,6 +44,7 @@ package struct TrainingLines {
     let base = try store.base() ?? ScanPath(".")
     let writer = try FileWriter(directory)
     var outcome = Outcome()
+    var names: Set<String> = []
     var heldOut: [String] = []
     for place in places {
       guard let page = try store.page(place.path, place.index), let content = page.record.content,
@@ -53,6 +54,10 @@ package struct TrainingLines {
         reading.lines[$0].correctedFrom != nil && !reading.lines[$0].text.isEmpty
       }
       guard !lines.isEmpty else { continue }
+      func fileName(_ index: Int) -> String {
+        "\(content.hex.prefix(16)).p\(Self.digits(place.index + 1)).l\(Self.digits(index + 1))"
+      }
+      names.formUnion(lines.map(fileName))
       let number = page.record.pageCount > 1 ? ":\(place.index + 1)" : ""
       var one = settings
       one.file = place.path.components.reduce(base) { $0.appending($1) }
@@ -80,7 +85,7 @@ package struct TrainingLines {
           outcome.problems.append("\(place.path)\(number): '\(reading.lines[index].text)' is no line of its own now")
           continue
         }
-        let name = "\(content.hex.prefix(16)).p\(Self.digits(place.index + 1)).l\(Self.digits(index + 1))"
+        let name = fileName(index)
         try writer.write(Array(picture.png), to: [Array("\(name).png".utf8)])
         let text = reading.lines[index].text.precomposedStringWithCanonicalMapping
         try writer.write(Array("\(text)\n".utf8), to: [Array("\(name).gt.txt".utf8)])
@@ -89,9 +94,22 @@ package struct TrainingLines {
       }
     }
     outcome.heldOut = heldOut.count
+    try Self.removeOthers(than: names, in: directory, by: writer)
     try writer.write(Array(heldOut.map { "\($0)\n" }.joined().utf8), to: [Array("held-out.txt".utf8)])
     try writer.sync()
     return outcome
+  }
+
+  /// Removes lines of an earlier export that were taken back since; nothing else in the directory has such a name.
+  ///
+  /// One whose scan is gone by now is still what a person said, and stays.
+  private static func removeOthers(than names: Set<String>, in directory: ScanPath, by writer: FileWriter) throws {
+    for file in (try? FileManager.default.contentsOfDirectory(atPath: directory.description)) ?? [] {
+      guard let match = file.wholeMatch(of: /([0-9a-f]{16}\.p\d{4,}\.l\d{4,})\.(png|gt\.txt)/),
+        !names.contains(String(match.1))
+      else { continue }
+      try writer.remove([Array(file.utf8)])
+    }
   }
 
   /// The same for a line at every call, whatever other lines there are.

@@ -37,7 +37,8 @@ extension ResultStore {
   /// What the page says, with what people put right on it.
   private func text(of entry: PageEntry) throws(StoreError) -> String? {
     guard case .recognised(let reading) = entry.outcome else { return nil }
-    return reading.corrected(by: try corrections(content: entry.content, index: entry.index)).text
+    let corrections = try corrections(content: entry.content, index: entry.index)
+    return reading.corrected(by: corrections).searched(with: corrections)
   }
 
   private func upsert(_ entry: PageEntry, _ text: String?, _ run: RunID) throws(StoreError) -> PageID {

@@ -12,16 +12,21 @@ struct QueueView {
   private static let rowsAtOnce = 200
   /// Pages that a search shows, at most: the best of them.
   private static let foundAtMost = 30
+  private static let mostOffset = 100_000
+  /// Texts that a search looks at: some 20 µs for each.
+  private static let mostLookedAt = 3_000
   private static let names = ["doubt", "q", "from", "to", "merchant", "least", "most", "state", "kind", "tag"]
 
   func response(to request: HTTPRequest, isReadOnly: Bool) throws(StoreError) -> HTTPResponse {
     let filter = QueueFilter(request.arguments)
     var data: JSONValue.Members = ["store": .string(store.path.description), "readOnly": .boolean(isReadOnly)]
+    let offset = max(0, Int(request.arguments["offset"] ?? "") ?? 0)
     if let query = filter.query {
-      data.add(try found(query, filter))
+      data.add(try found(query, filter, from: min(offset, Self.mostOffset)))
     } else {
-      data.add(listed(filter, from: Int(request.arguments["offset"] ?? "") ?? 0))
+      data.add(listed(filter, from: offset))
     }
+    if filter.isImpossible { data["isImpossible"] = .boolean(true) }
     var given: JSONValue.Members = [:]
     for name in Self.names {
       if let value = request.arguments[name], !value.isEmpty { given[name] = .string(value) }
@@ -32,7 +37,7 @@ struct QueueView {
 
   private func listed(_ filter: QueueFilter, from wanted: Int) -> JSONValue.Members {
     let selection = queue.select(filter)
-    let offset = min(max(wanted, 0), selection.entries.count)
+    let offset = min(wanted, selection.entries.count)
     return [
       "rows": .array(selection.entries[offset...].prefix(Self.rowsAtOnce).map { $0.json() }),
       "offset": .integer(offset), "count": .integer(selection.entries.count), "step": .integer(Self.rowsAtOnce),
@@ -41,18 +46,30 @@ struct QueueView {
   }
 
   /// Pages that hold words, in order of fit.
-  private func found(_ query: SearchQuery, _ filter: QueueFilter) throws(StoreError) -> JSONValue.Members {
+  ///
+  /// Where one list is wanted its pages alone are looked at, and no other list is counted.
+  private func found(
+    _ query: SearchQuery, _ filter: QueueFilter, from offset: Int
+  ) throws(StoreError) -> JSONValue.Members {
     var counts = ReviewQueue.Counts()
-    let result = try store.search(query, limit: Self.foundAtMost) { page throws(StoreError) in
-      guard let entry = queue.entry(of: page.id), filter.takesWithoutDoubts(entry) else { return false }
-      counts.add(entry)
-      return filter.takesDoubts(entry)
+    let result = try store.search(
+      query, offset: offset, limit: Self.foundAtMost, lookingAt: Self.mostLookedAt
+    ) { page throws(StoreError) in
+      queue.entry(of: page).map { filter.takesWithoutDoubts($0) && filter.takesDoubts($0) } ?? false
+    } telling: { page in
+      if let entry = queue.entry(of: page) { counts.add(entry) }
     }
-    let rows = result.hits.compactMap { hit in queue.entry(of: hit.page.id)?.json(Array(hit.lines.prefix(3))) }
-    return [
-      "rows": .array(rows), "offset": .integer(0), "count": .integer(result.count), "step": .integer(rows.count),
-      "counts": Self.json(counts), "isComplete": .boolean(result.isComplete),
+    let rows = result.hits.compactMap { queue.entry(of: $0.page.id)?.json($0) }
+    var members: JSONValue.Members = [
+      "rows": .array(rows), "offset": .integer(offset), "count": .integer(result.count),
+      "step": .integer(Self.foundAtMost), "isComplete": .boolean(result.isComplete),
     ]
+    switch filter.doubts {
+    case .all: members["counts"] = Self.json(counts)
+    case .any: members["counts"] = .object(["any": .integer(counts.any)])
+    case .one(let doubt): members["counts"] = .object([doubt.rawValue: .integer(counts.doubts[doubt] ?? 0)])
+    }
+    return members
   }
 
   private static func json(_ counts: ReviewQueue.Counts) -> JSONValue {

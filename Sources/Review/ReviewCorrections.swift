@@ -2,6 +2,7 @@ import FoundationEssentials
 import PageModel
 import Pipeline
 import ResultStore
+import Support
 import Understanding
 
 /// Makes the corrections that pages ask for; the lock of a run is held for the time of one of them.
@@ -10,6 +11,8 @@ struct ReviewCorrections {
   struct Change: Decodable {
     /// Of the page's text, from 1.
     var line: Int?
+    /// Of all lines of the page, from 0; in place of `line`.
+    var index: Int?
     var text: String?
     var field: String?
     /// From 1.
@@ -27,9 +30,10 @@ struct ReviewCorrections {
 
     /// Nil for what asks for nothing, or for two things at once.
     var request: CorrectionRequest? {
-      switch (line, text, field.flatMap(FieldName.init), value) {
-      case (let line?, let text?, nil, nil): CorrectionRequest(.line(line, text: text), old: old)
-      case (nil, nil, let field?, let value?):
+      switch (line, index, text, field.flatMap(FieldName.init), value) {
+      case (let line?, nil, let text?, nil, nil): CorrectionRequest(.line(line, text: text), old: old)
+      case (nil, let index?, let text?, nil, nil): CorrectionRequest(.lineAt(index, text: text), old: old)
+      case (nil, nil, nil, let field?, let value?):
         CorrectionRequest(.field(field, receipt: receipt ?? 1, value: value), old: old)
       default: nil
       }
@@ -73,13 +77,10 @@ struct ReviewCorrections {
     return outcome
   }
 
-  /// Writes the files again that are older than their pages; returns what could not be made.
-  func writeFiles(whileLocked: () throws -> Void) throws -> [String] {
-    let corrections = try open()
-    defer { withExtendedLifetime(corrections) {} }
-    let problems = try corrections.writeFiles()
-    try whileLocked()
-    return problems
+  /// Begins to write the files again that are older than their pages; nil where they are left as they are.
+  func beginFiles() throws(SystemError) -> FilesProgram? {
+    guard let directory else { return nil }
+    return try FilesProgram(executable: pictures.executable, store: store, directory: directory)
   }
 
   /// Brings an older store up to this version, where no run holds it.

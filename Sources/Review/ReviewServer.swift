@@ -1,4 +1,5 @@
 import CMicrohttpd
+import Glibc
 public import PageModel
 public import Pipeline
 import ResultStore
@@ -30,6 +31,8 @@ public struct ReviewServer {
 
   /// Between two looks at whether another program has changed the store.
   private static let interval = Duration.seconds(2)
+  /// For the files of corrected pages when the server ends.
+  private static let mostAtExit = Duration.seconds(600)
 
   private let settings: Settings
 
@@ -77,14 +80,15 @@ public struct ReviewServer {
     while true {
       daemon.run(answeringBy: site)
       let waits = site.isBehind ? .zero : [daemon.timeout, Self.interval].compactMap { $0 }.min()
-      for event in try views.wait(timeout: waits, also: [daemon.descriptor, signals.descriptor]) {
+      let descriptors = [daemon.descriptor, signals.descriptor] + [site.filesDescriptor].compactMap { $0 }
+      for event in try views.wait(timeout: waits, also: descriptors) {
         if case .view(let number, let outcome) = event { site.take(number, outcome, by: daemon) }
       }
       if let signal = signals.next() {
-        if site.filesDue != nil { site.writeFiles(tell: warn) }
+        writeFiles(of: site, signals, warn)
         return signal
       }
-      if let due = site.filesDue, due <= .now { site.writeFiles(tell: warn) }
+      site.keepFiles(tell: warn)
       if site.isBehind || SuspendingClock.now - lastLook >= Self.interval {
         lastLook = .now
         try site.keepUp()
@@ -94,6 +98,25 @@ public struct ReviewServer {
 }
 
 extension ReviewServer {
+  /// Waits until the files of corrected pages are written; another signal ends that.
+  private func writeFiles(of site: ReviewSite, _ signals: any SignalSource, _ warn: (String) -> Void) {
+    site.finishFiles()
+    let deadline = SuspendingClock.now + Self.mostAtExit
+    while true {
+      site.keepFiles(tell: warn)
+      // What fails is tried once; the next run makes it.
+      guard site.isWritingFiles, SuspendingClock.now < deadline else { break }
+      var requests = [site.filesDescriptor ?? -1, signals.descriptor].map {
+        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+      }
+      _ = poll(&requests, 2, 200)
+      if signals.next() != nil { break }
+    }
+    if site.hasOldFiles {
+      warn("files of corrected pages are not written yet; the next run or 'hanscan correct files' does")
+    }
+  }
+
   /// The version of libmicrohttpd.
   package static var libraryVersion: String { String(cString: MHD_get_version()) }
 }

@@ -23,11 +23,13 @@ final class ReviewSite: HTTPHandler {
   private var lastNumber: UInt64 = 0
   /// When files that are older than their pages are written: a while after the last change.
   private(set) var filesDue: SuspendingClock.Instant?
+  /// What writes them; a change ends it, and it begins anew after that.
+  private var files: FilesProgram?
 
   /// Pages that are looked at between two looks at the network.
   private static let slice = 200
   /// From the last change to the writing of files, and from one that failed to the next.
-  private static let restBeforeFiles = Duration.seconds(2)
+  private static let restBeforeFiles = Duration.seconds(3)
 
   init(
     store: ResultStore, views: PageViews, access: ReviewAccess, corrections: ReviewCorrections?
@@ -110,7 +112,22 @@ final class ReviewSite: HTTPHandler {
     }
     if let token = access.changeToken { view["change"] = .string(token) }
     if let made { view["made"] = .integer(Int(made.number)) }
+    view["corrections"] = .array(try store.corrections(of: page.id).compactMap { Self.json($0, on: page) })
     return WebPage.data(of: page.record, view: view)
+  }
+
+  /// A correction that holds, with the line or field of the page that shows it; nil where nothing does.
+  private static func json(_ stored: StoredCorrection, on page: StoredPage) -> JSONValue? {
+    let key: String
+    switch stored.correction.target {
+    case .field(let name, let receipt): key = "field \(receipt) \(name)"
+    case .line:
+      guard case .recognised(let reading) = page.record.outcome, let line = reading.line(of: stored.correction) else {
+        return nil
+      }
+      key = "line \(line)"
+    }
+    return .object(["id": .integer(Int(stored.id.number)), "key": .string(key)])
   }
 
   /// Makes a correction, or takes one back, and shows what the page says now.
@@ -118,6 +135,7 @@ final class ReviewSite: HTTPHandler {
     guard let corrections, let change = ReviewCorrections.Change(body) else {
       return .message(400, "This is no correction.")
     }
+    stopFiles()
     guard let outcome = try corrections.perform(change, on: id, whileLocked: { try noteOwnChange() }) else {
       return nil
     }
@@ -136,16 +154,38 @@ final class ReviewSite: HTTPHandler {
     storeVersion = try store.changeMark()
   }
 
-  /// Writes the files of pages that were put right; tells what could not be made.
-  func writeFiles(tell: (String) -> Void) {
-    guard let corrections else { return }
-    do {
-      try corrections.writeFiles(whileLocked: { try noteOwnChange() }).forEach(tell)
-      filesDue = nil
-    } catch {
+  // MARK: Files
+
+  /// Readable when there is something to look at in `keepFiles`; nil for nothing.
+  var filesDescriptor: CInt? { files.flatMap { $0.descriptor >= 0 ? $0.descriptor : nil } }
+  var isWritingFiles: Bool { files != nil }
+  /// Whether files are older than their pages.
+  var hasOldFiles: Bool { filesDue != nil || files != nil }
+
+  /// Begins to write the files of pages that were put right, where that is due, and looks what came of it.
+  func keepFiles(tell: (String) -> Void) {
+    if let outcome = files?.look() {
+      files = nil
+      outcome.problems.forEach(tell)
+      if !outcome.isDone { filesDue = .now + Self.restBeforeFiles * 10 }
+    }
+    guard let due = filesDue, due <= .now, files == nil, let corrections else { return }
+    filesDue = nil
+    do throws(SystemError) { files = try corrections.beginFiles() } catch {
       tell("the files of corrected pages are not written yet: \(error)")
       filesDue = .now + Self.restBeforeFiles * 10
     }
+  }
+
+  /// Lets the files be written at once, as nobody will look at a page any more.
+  func finishFiles() {
+    if filesDue != nil { filesDue = .now }
+  }
+
+  private func stopFiles() {
+    guard files != nil else { return }
+    files = nil
+    filesDue = .now + Self.restBeforeFiles
   }
 
   // MARK: Pictures

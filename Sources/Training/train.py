@@ -19,6 +19,7 @@ from PIL import Image
 
 import codec
 import component
+import corrected
 import degrade
 import export
 import network
@@ -149,7 +150,11 @@ def parse():
   add("--seed", type=int, default=1)
   add("--documents", type=float, default=14, help="weight of lines of documents, beside 130 of all other kinds")
   add("--without", action="append", default=[], choices=degrade.DEGRADATIONS, help="a degradation to leave out, to measure its effect")
+  add("--corrected", action="append", default=[], help="a folder of lines that people put right (hanscan corrections export), to mix in; those it holds out are measured on")
+  add("--share", type=float, default=.1, help="of the batches that are corrected lines")
   o = p.parse_args()
+  if not 0 < o.share < 1:
+    p.error("--share is between 0 and 1")
   o.without = sorted(set(o.without))
   cuda = o.device.startswith("cuda")
   o.processes = o.processes or (max(1, (os.cpu_count() or 2) - 1) if cuda else 1)
@@ -219,6 +224,13 @@ def main():
   held.sheet(os.path.join(o.out, "sheet.png"))
   degrader = degrade.Degrader(device, random.Random(o.seed + step), parts=4 if device.type == "cuda" else 1, without=o.without)
   jitter = random.Random(o.seed + step + 1)
+  people = corrected.Corrected(o.corrected, o.seed + step + 2, coder, degrader, device, say) if o.corrected else None
+
+  def say_corrected():
+    share = people.errors(mean, coder, autocast, distance) if people else None
+    if share is not None:
+      say(f"CORRECTED step {step} held-out lines {people.held_count} characters wrong {share:.4f}")
+
   say("spec", spec, "weights", net.weight_count(), "codes", coder.size, "device", device, "torch", torch.__version__, "without", o.without)
 
   def save():
@@ -231,6 +243,9 @@ def main():
     for name in (*what, "net-int8.lstm"):  # whole files take the place of whole files
       os.replace(os.path.join(o.out, name + ".part"), os.path.join(o.out, name))
 
+  if people:
+    say(f"{people.count} corrected lines are a share of {o.share:g} of the batches")
+    say_corrected()
   while pool.total < o.first:
     pool.take(1, wait=True)
   say(f"{pool.total} lines drawn after {time.time() - started:.0f} s")
@@ -246,9 +261,10 @@ def main():
       quantising = True
       net.quantise()
       say("int8 weights and activations from step", step)
-    pixels, sizes, codes, counts, limit = pool.batch(o.columns, o.most)
+    is_drawn = not people or jitter.random() >= o.share
+    pixels, sizes, codes, counts, limit = (pool if is_drawn else people).batch(o.columns, o.most)
     w = max(27, int(limit * jitter.uniform(.88, 1.12) / 24) * 24)
-    x = degrader(pixels, sizes, w, 1 if goes_on else min(1, done / RAMP))
+    x = degrader(pixels, sizes, w, (1 if goes_on else min(1, done / RAMP)) * (1 if is_drawn else corrected.STRENGTH))
     rate = o.rate * min(1, (step - steps_before + 1) / o.warm) * (.01 + .99 * .5 * (1 + math.cos(math.pi * done)))
     for group in optimiser.param_groups:
       group["lr"] = rate
@@ -283,9 +299,11 @@ def main():
     if time.time() - looked > o.eval_seconds:
       looked = time.time()
       say(f"EVAL step {step} lines {lines} min {minutes:.2f} clean %.4f degraded %.4f lines wrong %.3f (int8, mean weights)" % held.errors(mean, coder, autocast), f"took {time.time() - looked:.1f} s")
+      say_corrected()
       save()
       looked = time.time()
   say(f"END step {step} lines {lines} drawn {pool.total} clean %.4f degraded %.4f lines wrong %.3f" % held.errors(mean, coder, autocast))
+  say_corrected()
   save()
   pool.close()
   say(f"{time.time() - started:.0f} s in all")

@@ -33,6 +33,8 @@ import Testing
     let made = try desk.hanscan(["correct", "cafe.png", "--line", "1", "--text", "Paper Boat Café", "--out", desk.out])
     #expect(made.status == 0, "\(made.errorText)")
     #expect(try text(desk, "copy.png").first == "Paper Boat Café")
+    let confirmed = try desk.hanscan(["correct", "cafe.png", "--field", "total", "--value", "20.25", "--out", desk.out])
+    #expect(confirmed.status == 0, "\(confirmed.errorText)")
     let reread = try desk.run("--set", "tessedit_char_blacklist=0123456789", "--reread")
     #expect(reread.status == 0)
     #expect(reread.read == 1)
@@ -42,8 +44,12 @@ import Testing
     let share = try #require(compared.last)
     #expect(share["pages"] as? Int == 1)
     #expect(share["corrected"] as? Int == 1)
+    #expect(share["correctedFields"] as? Int == 1)
     #expect((share["same"] as? Int ?? 0) < (share["lines"] as? Int ?? 0))
     let changes = try #require(compared.first?["changes"] as? [[String: Any]])
+    // Without a digit the reader loses the total that a person has confirmed.
+    let total = try #require(changes.first { $0["field"] as? String == "total" })
+    #expect(total["right"] as? String == "20.25" && total["verdict"] as? String == "worse")
     let gone = try #require(first.first { $0.contains("20.25") })
     #expect(changes.contains { $0["old"] as? String == gone })
     let taken = try desk.hanscan(["diff", "--accept", "--out", desk.out])
@@ -92,9 +98,16 @@ import Testing
       #expect(picture.starts(with: [0x89, 0x50, 0x4E, 0x47]))
     }
     #expect(files["held-out.txt"] != nil)
+    try desk.scratch.write("mine", to: "lines/notes.txt")
+    #expect(try desk.hanscan(["correct", "undo", "2", "--out", desk.out]).status == 0)
+    #expect(try desk.hanscan(["corrections", "export", lines, "--out", desk.out]).status == 0)
+    let left = try desk.tree(lines)
+    #expect(left.keys.filter { $0.hasSuffix(".png") }.count == 1 && left["notes.txt"] != nil)
+    #expect(left.values.contains(Array("종이배 문구점\n".utf8)) && !left.values.contains(Array("바른 줄\n".utf8)))
     try FileManager.default.removeItem(atPath: "\(desk.inbox)/mart.png")
     let gone = try desk.hanscan(["corrections", "export", lines, "--out", desk.out])
     #expect(gone.status == 65 && gone.errorText.contains("mart.png: "), "\(gone.errorText)")
+    #expect(try desk.tree(lines).keys.filter { $0.hasSuffix(".png") }.count == 1)
     #expect(try desk.hanscan(["corrections", "import", lines, "--out", desk.out]).status == 64)
   }
 }

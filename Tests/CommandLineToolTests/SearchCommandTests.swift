@@ -1,4 +1,7 @@
 import Foundation
+import Glibc
+import PageModel
+import ResultStore
 import TestSupport
 import Testing
 
@@ -48,6 +51,14 @@ import Testing
     #expect((hit["lines"] as? [[String: Any]])?.first?["line"] as? Int == wanted + 1)
     #expect(try search(desk, word, "--from", "2099-01-01").isEmpty)
     #expect(try search(desk, word, "--total-above", "0").count == 1)
+    for total in ["55130", "55,130", "₩55,130", "50000..60,000"] {
+      #expect(try search(desk, word, "--total", total).count == 1, "\(total)")
+    }
+    #expect(try search(desk, word, "--total", "55131").isEmpty)
+    for amount in ["55130", "55,130", "55,130 원", "₩ 55,130", "KRW55,130", "55,130 KRW"] {
+      #expect(try search(desk, amount).count == 1, "\(amount)")
+    }
+    #expect(try desk.hanscan(["search", word, "--total", "2..1", "--out", desk.out]).status == 64)
     let nothing = try desk.hanscan(["search", "뷁뛟쉙", "--out", desk.out])
     #expect(nothing.status == 0 && nothing.output.isEmpty)
     #expect(nothing.errorText.contains("nothing was found"))
@@ -147,6 +158,17 @@ import Testing
     for json in ["", "[]", "{\"version\": 9, \"corrections\": []}", "{\"version\": 1, \"corrections\": [{}]}"] {
       #expect(try apply(json).status == 64, "\(json)")
     }
+    for number in [Int.min, -1, 0, Int.max] {
+      let entry = "\"source\": \"mart-ko.png\", \"text\": \"x\""
+      for numbers in [
+        "\"page\": \(number), \"line\": 1", "\"page\": 1, \"line\": \(number)", "\"page\": 1, \"index\": \(number)",
+      ] {
+        let json = "{\"version\": 1, \"corrections\": [{\(entry), \(numbers)}]}"
+        if numbers != "\"page\": 1, \"index\": 0" {
+          #expect([64, 66].contains(try apply(json).status ?? -1), "\(json)")
+        }
+      }
+    }
     let right = try apply(
       """
       {"version": 1, "corrections": [
@@ -158,28 +180,62 @@ import Testing
     #expect(try text(desk).first == "새 이름")
   }
 
-  @Test func `killed at any moment, a correction is there whole or not at all`() throws {
-    let desk = try filled()
-    let before = try text(desk)
-    var dice = SeededRandom(seed: 5)
-    var made = 0
-    for round in 1...20 {
-      let wanted = "바른 줄 번호 \(round)"
-      let child = try ChildProgram(
-        Desk.program, ["correct", "mart-ko.png", "--line", "1", "--text", wanted, "--out", desk.out])
-      usleep(UInt32.random(in: 0...250_000, using: &dice))
-      child.signal(SIGKILL)
-      _ = child.finish()
-      // The next command brings everything into agreement, whatever was left.
-      _ = try desk.hanscan(["check", "--repair", "--out", desk.out])
-      let sound = try desk.hanscan(["check", "--out", desk.out])
-      #expect(sound.status == 0 && sound.output.isEmpty, "\(sound.outputText)")
-      let isThere = try text(desk).first == wanted
-      #expect(try search(desk, "\"\(wanted)\"").count == (isThere ? 1 : 0))
-      #expect(try text(desk).dropFirst() == before.dropFirst())
-      if isThere { made += 1 }
+  /// One receipt, read, with its files and the tables of all.
+  private func readReceipt() throws -> Desk {
+    let desk = try Desk()
+    try desk.put(Array(try Data(contentsOf: URL(fileURLWithPath: "\(Samples.scans)/cafe-en.png"))), "cafe.png")
+    let formats = ["--settle", "0", "--format", "text,json,csv"]
+    let run = try desk.hanscan(["run", desk.inbox, "--out", desk.out] + formats)
+    try #require(run.status == 0, "\(run.errorText)")
+    return desk
+  }
+
+  /// What the store says of the page now, without another program.
+  private func stored(_ desk: Desk, finding phrase: String) throws -> (text: [String], total: String?, isFound: Bool) {
+    let store = try ResultStore(ScanPath(desk.store), mode: .readOnly)
+    let page = try #require(try store.page(ScanPath("cafe.png"), 0))
+    guard case .recognised(let reading) = page.record.outcome else { throw SQLite.Failure(text: "no text") }
+    let json = Data((page.record.derived["receipts"]?.json ?? "[]").utf8)
+    let receipts = try JSONSerialization.jsonObject(with: json) as? [[String: Any]]
+    let total = ((receipts?.first?["fields"] as? [String: Any])?["total"] as? [String: Any])?["value"] as? String
+    let hits = try store.search(try SearchQuery("\"\(phrase)\""), limit: 5).hits
+    return (reading.text.split(separator: "\n").map(String.init), total, !hits.isEmpty)
+  }
+
+  @Test func `killed at any call, a correction is there whole or not at all, a hundred times`() throws {
+    let desk = try readReceipt()
+    let before = try text(desk, "cafe.png")
+    let options = ["--out", desk.out]
+    var (line, total) = (before[0], try #require(try stored(desk, finding: before[0]).total))
+    var (call, kills, made) = (0, 0, 0)
+    while kills < 100 {
+      call += 1
+      let wanted = (line: "Right Cafe \(kills)", total: "\(1000 + kills).25")
+      let isLine = kills % 2 == 0
+      let what = isLine ? ["--line", "1", "--text", wanted.line] : ["--field", "total", "--value", wanted.total]
+      let outcome = try desk.hanscan(["correct", "cafe.png"] + what + options, faults: ["HANSCAN_DIE_AT=\(call)"])
+      if outcome.signal == SIGKILL { kills += 1 } else { call = 0 }
+      // In the store it is one thing, before any other command.
+      let now = try stored(desk, finding: wanted.line)
+      let isMade = isLine ? now.text.first == wanted.line : now.total == wanted.total
+      if isMade { made += 1 } else { #expect(outcome.signal == SIGKILL) }
+      if isMade, isLine { line = wanted.line }
+      if isMade, !isLine { total = wanted.total }
+      #expect(now.text == [line] + before.dropFirst() && now.total == total, "after call \(call)")
+      #expect(now.isFound == (isMade && isLine), "after call \(call)")
+      // The next command brings the files into agreement.
+      let repair = try desk.hanscan(["check", "--repair"] + options)
+      #expect(repair.status == 0, "after call \(call): \(repair.outputText)")
+      #expect(try text(desk, "cafe.png") == [line] + before.dropFirst(), "after call \(call)")
+      let fields = (try page(desk, "cafe.png")["receipts"] as? [[String: Any]])?.first?["fields"] as? [String: Any]
+      #expect((fields?["total"] as? [String: Any])?["value"] as? String == total, "after call \(call)")
+      let table = String(decoding: try #require(try desk.tree()["hanscan.receipts.csv"]), as: UTF8.self)
+      #expect(table.contains(total), "after call \(call)")
     }
-    let listed = try desk.hanscan(["correct", "list", "--out", desk.out]).outputText
+    #expect(made > 0)
+    let sound = try desk.hanscan(["check"] + options)
+    #expect(sound.status == 0 && sound.output.isEmpty, "\(sound.outputText)")
+    let listed = try desk.hanscan(["correct", "list"] + options).outputText
     #expect(listed.split(separator: "\n").count == made)
   }
 }

@@ -66,6 +66,56 @@ import Testing
     #expect(try store.pagesUnlikeSearchIndex() == 0)
   }
 
+  @Test func `a reader that parts a line that was put right leaves nothing of what was wrong on it`() throws {
+    let (scratch, store, page) = try stored([Self.line("2025-03-14 18:42:07", y: 20)])
+    _ = scratch
+    try store.correct([Self.correction(0, of: reading(store), to: "2025-03-14 18:42:08")], on: page)
+    let parted = Self.page([
+      Self.line("2025-03-14", y: 20, width: 220), Self.line("18:42:07", y: 21, x: 250, width: 150),
+      Self.line("18:42:07", y: 300),
+    ])
+    try store.keep(parted, by: .second, of: .number(1), index: 0)
+    var kept: [KeptReading] = []
+    try store.forEachKept(by: ReaderRecord.second.key) {
+      kept.append($0)
+      return true
+    }
+    try store.exchange(try #require(kept.first), derived: DerivedValues())
+    // The line below is another one, whatever it says.
+    #expect(try reading(store).text == "2025-03-14 18:42:08\n18:42:07")
+    #expect(try store.pagesUnlikeSearchIndex() == 0)
+  }
+
+  @Test func `a field that is put right is found by its value, and not any more when that is taken back`() throws {
+    let (scratch, store, page) = try stored([Self.line("결제금액 6,000원", y: 20)])
+    _ = scratch
+    let correction = Correction(
+      target: .field("total", receipt: 0), box: Box(x: 0, y: 0, width: 1, height: 1), old: "6000", new: "7000",
+      made: "",
+      author: "")
+    let id = try store.correct([correction], on: page)[0]
+    let hit = try #require(try store.search(try SearchQuery("7,000"), limit: 1).hits.first)
+    #expect(hit.lines.isEmpty && hit.fields.map(\.name) == ["total"] && hit.fields.map(\.value) == ["7000"])
+    #expect(try reading(store).text == "결제금액 6,000원")
+    #expect(try store.pagesUnlikeSearchIndex() == 0)
+    try store.rebuildSearchIndex()
+    #expect(try found("7,000", in: store) == 1)
+    #expect(try store.undoCorrection(id, at: ""))
+    #expect(try found("7,000", in: store) == 0)
+    #expect(try store.pagesUnlikeSearchIndex() == 0)
+  }
+
+  @Test func `that tables of all pages are older than their pages is known until they are written`() throws {
+    let (scratch, store, page) = try stored([Self.line("함게", y: 20)])
+    _ = scratch
+    #expect(try !store.tablesAreStale)
+    let ids = try store.correct([Self.correction(0, of: reading(store), to: "합계")], on: page)
+    #expect(try store.tablesAreStale)
+    try store.setTablesAreStale(false)
+    #expect(try store.undoCorrection(ids[0], at: ""))
+    #expect(try store.tablesAreStale)
+  }
+
   @Test func `taken back, the line reads as it was read, or as the correction before said`() throws {
     let (scratch, store, page) = try stored([Self.line("함게", y: 20)])
     _ = scratch

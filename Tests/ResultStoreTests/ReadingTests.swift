@@ -55,6 +55,22 @@ import Testing
     #expect(try store.pagesUnlikeSearchIndex() == 0)
   }
 
+  @Test func `a reading that found nothing can be taken back`() throws {
+    let scratch = try Scratch()
+    let store = try scratch.store()
+    try store.add("a.png", content: 1, in: try store.begin(), outcome: Self.page("합계 1"))
+    try store.keep(.blank(width: 600, height: 800), by: .second, of: .number(1), index: 0)
+    try store.exchange(try #require(try kept(store, .second).first), derived: DerivedValues())
+    #expect(try store.page(ScanPath("a.png"), 0)?.record.outcome.state == .blank)
+    #expect(try store.keptReaders().map(\.pages) == [1])
+    let former = try #require(try kept(store, .first).first)
+    #expect(former.old.lines.isEmpty && former.old.width == 600)
+    try store.exchange(former, derived: DerivedValues())
+    #expect(try text(store) == "합계 1")
+    #expect(try store.search(try SearchQuery("합계"), limit: 1).count == 1)
+    #expect(try store.pagesUnlikeSearchIndex() == 0)
+  }
+
   @Test func `what is exchanged is what was read, and corrections stay upon it`() throws {
     let scratch = try Scratch()
     let store = try scratch.store()

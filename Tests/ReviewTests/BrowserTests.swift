@@ -116,36 +116,6 @@ import Testing
     #expect(try browser.text("document.querySelector('td.document a').textContent") == "cafe-en.png")
   }
 
-  @Test func `pages as files need no server, and what is put right there is taken by the command line`() throws {
-    let desk = try Desk(samples: ["parking-faded.jpg", "letter-2-pages.tif"])
-    let site = desk.scratch.path(of: "site")
-    #expect(try desk.hanscan(["export", "--out", desk.out, "--to", site, "--format", "html"]).status == 0)
-    let browser = try Browser()
-    try browser.downloads(to: desk.scratch.path)
-    try browser.open("file://\(site)/hanscan.receipts.html")
-    try browser.wait(for: "document.activeElement.matches('td.document a')")
-    #expect(try browser.text("document.activeElement.textContent") == "parking-faded.jpg")
-    try browser.press(Browser.Key.enter)
-    try browser.wait(for: "location.pathname.endsWith('parking-faded.jpg.html') && \(inField)")
-    #expect(try browser.text("!document.querySelector('.viewer .problem')") == "true")
-    // A field that is not doubtful, so that the page stays.
-    try browser.run("document.querySelector('input[data-field=merchant]').focus()")
-    try browser.run("document.activeElement.select()")
-    try browser.type("Parking")
-    try browser.press(Browser.Key.down)
-    try browser.wait(for: "document.querySelector('header .primary').textContent.includes('(1)')")
-    try browser.run("document.querySelector('header .primary').click()")
-    let file = desk.scratch.path(of: "parking-faded.jpg.corrections.json")
-    for _ in 0..<600 where access(file, R_OK) != 0 { usleep(50_000) }
-    let applied = try desk.hanscan(["correct", "apply", file, "--out", desk.out])
-    #expect(applied.status == 0, "\(applied.errorText)")
-    #expect(
-      try desk.hanscan(["show", "parking-faded.jpg", "--fields", "--out", desk.out]).outputText.contains("Parking"))
-    // The second page of a document.
-    try browser.open("file://\(site)/letter-2-pages.tif.html#2")
-    try browser.wait(for: "document.querySelector('h1')?.textContent.includes('2 of 2')")
-  }
-
   @Test func `a scan's name is text, whatever it looks like`() throws {
     let name = "<img src=x onerror=\"document.title='no'\">.pgm"
     let desk = try Desk(names: [name])

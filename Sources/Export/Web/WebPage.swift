@@ -92,7 +92,9 @@ package struct WebPage {
   }
 
   /// In the order in which they run.
-  package static let scripts = ["text.js", "elements.js", "picture.js", "queue.js", "writer.js", "page.js", "start.js"]
+  package static let scripts = [
+    "text.js", "elements.js", "sentences.js", "picture.js", "queue.js", "writer.js", "page.js", "start.js",
+  ]
 
   /// A script, style or symbol by its name.
   package static func asset(_ name: String) -> (type: String, bytes: [UInt8])? {
@@ -100,6 +102,7 @@ package struct WebPage {
     return switch name {
     case "text.js": (script, PackageResources.text_js)
     case "elements.js": (script, PackageResources.elements_js)
+    case "sentences.js": (script, PackageResources.sentences_js)
     case "picture.js": (script, PackageResources.picture_js)
     case "queue.js": (script, PackageResources.queue_js)
     case "writer.js": (script, PackageResources.writer_js)

@@ -1,11 +1,14 @@
 "use strict";
 // One page: its picture at the left, what was understood and read at the right, each of which shows the other.
 HanScan.page = (data) => {
-  const { element, scanned, text, number, percent, band } = HanScan;
+  const { element, scanned, explained, text, number, percent, band } = HanScan;
   let page = data.page;
   const { view } = data;
   const home = view.home || "/";
   const writer = HanScan.writer(view, page);
+  if (writer && writer.start) page = writer.start;
+  // What was put right on the page and holds: each with the line or field that shows it, the first one first.
+  let holding = writer ? writer.corrections : [];
   const paper = page.width && view.picture ? new HanScan.Paper(view.picture, page) : null;
   const lines = () => page.lines || [];
   const receipts = () => page.receipts || [];
@@ -69,12 +72,15 @@ HanScan.page = (data) => {
       type: "text", readonly: !writer, autocomplete: "off", spellcheck: "false", dir: "auto", "data-line": index,
       enterkeyhint: "next",
     });
-    const found = { input, strip: element("div", {}), share: element("span", {}), read: element("small", { class: "read" }) };
+    const found = {
+      input, strip: element("div", {}), share: element("span", {}), read: element("small", { class: "read" }),
+      number: element("span", { class: "number" }), acts: element("span", { class: "acts" }),
+    };
     found.row = element("li", { class: "line" }, found.strip,
-      element("div", { class: "text" }, element("span", { class: "number" }, index + 1), input, found.share), found.read);
+      element("div", { class: "text" }, found.number, input, found.share, found.acts), found.read);
     input.addEventListener("focus", () => reveal(found.row, [lines()[index].box]));
     input.addEventListener("change", () => save(input));
-    found.row.addEventListener("click", (event) => { if (event.target !== input) input.focus(); });
+    found.row.addEventListener("click", (event) => { if (!event.target.closest("input, button")) input.focus(); });
     rows.set(index, found);
     return found.row;
   };
@@ -82,9 +88,17 @@ HanScan.page = (data) => {
     const found = rows.get(index);
     const line = lines()[index];
     found.row.hidden = line.kind !== "text" || (line.text === "" && !line.corrected);
+    // As in the page's text, in what a search finds and on the command line.
+    const place = lineNumber(index);
+    found.number.textContent = place || "–";
+    found.input.setAttribute("aria-label", `${text("line", { number: place || "–" })}, ${text("confidence", { share: percent(line.confidence) })}`);
+    const key = `line ${index}`;
+    found.acts.replaceChildren(...acts(key, !line.corrected && ranges(line).some(({ word }) => word.confidence < 0.93), found.input));
     if (before && JSON.stringify(before) === JSON.stringify(line)) return;
-    found.input.value = line.text;
-    found.input.setAttribute("aria-label", `${text("line", { number: index + 1 })}, ${text("confidence", { share: percent(line.confidence) })}`);
+    // What is being typed meanwhile stays.
+    if (!before || saved === key || found.input !== document.activeElement || found.input.value === before.text) {
+      found.input.value = line.text;
+    }
     found.share.className = `share ${line.corrected ? "corrected" : band(line.confidence)}`;
     found.share.textContent = line.corrected ? text("checked") : `${percent(line.confidence)} %`;
     found.read.replaceChildren(...(line.corrected && line.read !== line.text ? [text("readAs", { text: "" }), scanned(line.read)] : []));
@@ -96,6 +110,16 @@ HanScan.page = (data) => {
 
   // MARK: What was understood
 
+  // For mouse and touch: accepts what stands there, or takes back what was put right.
+  const acts = (key, canAccept, input) => {
+    if (!writer) return [];
+    const act = (name, label, action) => element("button", {
+      type: "button", class: `act ${name}`, title: text(name), "aria-label": text(name), tabindex: -1, onclick: action,
+    }, label);
+    const last = [...holding].reverse().find((correction) => correction.key === key);
+    if (last) return [act("undo", "↶", () => undo(last.id, key))];
+    return canAccept ? [act("accept", "✓", () => save(input, true))] : [];
+  };
   const order = Object.keys(text("fieldNames"));
   const amounts = ["total", "tax", "supply", "taxFree", "discount"];
   const chip = (field) => {
@@ -113,17 +137,17 @@ HanScan.page = (data) => {
       element("td", { class: "value" }, input,
         field && field.printed && element("small", {}, text("readAs", { text: "" }), scanned(field.printed),
           field.mended && `, ${text("mended")}`)),
-      element("td", {}, chip(field)));
+      element("td", {}, chip(field), element("span", { class: "acts" }, acts(`field ${place} ${name}`, field && !settled(field), input))));
     const boxes = () => (field && field.lines.length > 0 ? [field.box] : []);
     input.addEventListener("focus", () => reveal(row, boxes()));
     input.addEventListener("change", () => save(input));
-    row.addEventListener("click", (event) => { if (event.target !== input) input.focus(); });
+    row.addEventListener("click", (event) => { if (!event.target.closest("input, button")) input.focus(); });
     fieldInputs.set(`field ${place} ${name}`, input);
     return row;
   };
   const check = (found) => element("li", { class: found.holds ? "holds" : "fails" },
     element("span", { class: "verdict" }, text(found.holds ? "holds" : "fails")),
-    element("span", {}, element("strong", {}, text(`checkNames/${found.name}`)), " ", scanned(found.detail, { lang: "en" })));
+    element("span", {}, element("strong", {}, text(`checkNames/${found.name}`)), " ", explained(found.detail)));
   const receiptPart = (receipt, place) => {
     const names = order.filter((name) => receipt.fields[name] || name === "total" || name === "date");
     const [failing, holding] = [receipt.checks.filter((found) => !found.holds), receipt.checks.filter((found) => found.holds)];
@@ -138,22 +162,28 @@ HanScan.page = (data) => {
 
   // MARK: The whole
 
+  // By mouse as by key: what was typed last is kept first, or the page stays and says why not.
+  const leaving = (place) => (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    leave(place);
+  };
   const link = (place, name, label, keys) => place
-    ? element("a", { class: "button", href: place, title: text(name), "aria-label": text(name), "aria-keyshortcuts": keys }, label)
+    ? element("a", { class: "button", href: place, title: text(name), "aria-label": text(name), "aria-keyshortcuts": keys, onclick: leaving(place) }, label)
     : element("span", { class: "button off", "aria-hidden": "true" }, label);
-  const help = HanScan.help(text("keys").filter(([key]) => writer || key !== "Esc"));
+  const help = HanScan.help(text("keys").filter(([, , needsWriter]) => writer || !needsWriter));
   const left = element("span", { class: "doubt" });
   const alert = element("p", { class: "alert", role: "alert" });
   const header = element("header", {},
-    element("a", { class: "button", href: home, "aria-keyshortcuts": "q" }, "← ", text("queue")),
+    element("a", { class: "button", href: home, "aria-keyshortcuts": "Alt+Q", onclick: leaving(home) }, "← ", text("queue")),
     element("h1", {}, scanned(page.source.path),
       page.pageCount > 1 && element("small", {}, ` ${text("page")} ${page.page} ${text("of")} ${page.pageCount}`)),
     element("span", { class: "space" }), left, !writer && element("span", { class: "doubt state" }, text("readOnly")),
     writer && writer.tool,
     link(view.before, "before", "↑", "PageUp"), link(view.after, "after", "↓", "PageDown"),
     link(view.next, "next", `${text("next")} →`, "n"),
-    element("button", { type: "button", onclick: help, "aria-keyshortcuts": "?" }, element("kbd", {}, "?"), element("span", { class: "hidden" }, text("help"))));
-  const attempts = (page.attempts || (page.problem ? [page.problem] : [])).map((attempt) => element("li", {}, scanned(attempt.message)));
+    element("button", { type: "button", onclick: help, "aria-keyshortcuts": "F1" }, element("kbd", {}, "?"), element("span", { class: "hidden" }, text("help"))));
+  const attempts = (page.attempts || (page.problem ? [page.problem] : [])).map((attempt) => element("li", {}, element("strong", {}, text(`problems/${attempt.code}`)), " ", explained(attempt.message)));
   const notes = element("div", { class: "notes" },
     page.state !== "recognised" && element("p", { class: "state" }, element("strong", {}, text(`states/${page.state}`))),
     attempts.length > 0 && element("ul", { class: "problem" }, attempts),
@@ -181,23 +211,34 @@ HanScan.page = (data) => {
     const fails = receipts().flatMap((receipt) => receipt.checks.filter((found) => !found.holds));
     digest.replaceChildren(...receipts().map((receipt, place) =>
       element("div", { class: "cells" }, decisive.map((name) => cell(receipt, place, name)))),
-      ...fails.slice(0, 1).map((found) => element("p", { class: "problem" }, scanned(found.detail, { lang: "en" }))));
+      ...fails.slice(0, 1).map((found) => element("p", { class: "problem" }, explained(found.detail))));
     digest.hidden = receipts().length === 0;
   };
 
+  let saved = null;
   const fill = (before) => {
     fillDigest();
+    // The cursor may be in another field by now, with something typed there.
+    const active = understood.contains(document.activeElement) && document.activeElement.dataset.field ? document.activeElement : null;
+    const typed = active && active.value !== active.dataset.shown && keyOf(active) !== saved ? active.value : null;
+    fieldInputs.clear();
     understood.replaceChildren(...receipts().map(receiptPart));
+    const place = active && fieldInputs.get(keyOf(active));
+    if (place) {
+      const [from, to] = [active.selectionStart, active.selectionEnd];
+      if (typed !== null) place.value = typed;
+      place.focus({ preventScroll: true });
+      place.setSelectionRange(from, to);
+    }
     const reasons = page.quality ? page.quality.reasons : [];
     quality.replaceChildren(...(reasons.length === 0 ? [] : [element("section", { class: "reasons" }, element("h2", {}, text("quality")),
       element("ul", {}, reasons.map((reason) =>
-        element("li", {}, element("strong", {}, text(`reasons/${reason.code}`)), " ", scanned(reason.detail, { lang: "en" })))))]));
+        element("li", {}, element("strong", {}, text(`reasons/${reason.code}`)), " ", explained(reason.detail)))))]));
     for (const index of rows.keys()) fillLine(index, before && before[index]);
     const count = things().length;
     left.textContent = count > 0 ? text("doubtful", { count }) : "";
     left.hidden = count === 0;
   };
-  fill();
 
   // MARK: Corrections
 
@@ -210,8 +251,8 @@ HanScan.page = (data) => {
       const answer = await writer.send(change, page);
       if (answer.id !== undefined) ids.push(answer.id);
       const before = lines();
-      page = answer.page;
-      fieldInputs.clear();
+      ({ page, corrections: holding } = answer);
+      saved = key;
       fill(before);
     }
     if (ids.length > 0) made.push({ ids, key });
@@ -219,7 +260,7 @@ HanScan.page = (data) => {
   };
   const queued = (action) => {
     work = work.then(action).catch((error) => {
-      alert.textContent = error.message;
+      alert.replaceChildren(explained(error.message));
       return false;
     });
     return work;
@@ -237,34 +278,52 @@ HanScan.page = (data) => {
     }
     const index = Number(input.dataset.line);
     const line = lines()[index];
-    if (input.value !== line.text) return [{ line: lineNumber(index), text: input.value, old: line.text }];
+    if (input.value !== line.text) return [{ index, text: input.value, old: line.text }];
     if (!confirms || line.corrected) return [];
     if (current && current.line === index && current.name && current.field) {
       return [{ field: current.name, receipt: current.receipt + 1, value: current.field.value, old: current.field.value }];
     }
-    return ranges(line).some(({ word }) => word.confidence < 0.93) ? [{ line: lineNumber(index), text: line.text, old: line.text }] : [];
+    return ranges(line).some(({ word }) => word.confidence < 0.93) ? [{ index, text: line.text, old: line.text }] : [];
   };
   const keyOf = (input) => input.dataset.field ? `field ${input.dataset.receipt} ${input.dataset.field}` : `line ${input.dataset.line}`;
   const save = (input, confirms = false) => {
     const [changes, thing] = [changeOf(input, confirms), current];
     if (changes.length === 0) return Promise.resolve(true);
     return queued(async () => {
-      await send(changes, keyOf(input));
+      const key = keyOf(input);
+      await send(changes, key);
       // Whoever puts the line of a field right has looked at the field.
-      const isLine = changes[0].line !== undefined;
+      const isLine = changes[0].index !== undefined;
       if (!confirms || !isLine || !thing || !thing.name || thing.line !== Number(input.dataset.line)) return true;
       const field = receipts()[thing.receipt] && receipts()[thing.receipt].fields[thing.name];
-      if (!field || settled(field) || !field.lines.includes(thing.line)) return true;
+      const value = field && !settled(field) && field.lines.includes(thing.line) ? confirmed(thing, field, changes[0]) : null;
+      if (value === null) return true;
       const group = made.pop();
-      await send([{ field: thing.name, receipt: thing.receipt + 1, value: field.value, old: field.value }], group.key);
+      await send([{ field: thing.name, receipt: thing.receipt + 1, value, old: field.value }], key);
       made[made.length - 1].ids.unshift(...group.ids);
       return true;
     });
   };
-  const undo = () => queued(async () => {
-    const last = made.pop();
+  // What a field says whose line was put right: what was typed in its place. Nothing where that is not what was understood
+  // of it, as where a sum decides; in a file nothing is understood anew, so that the typed value itself is taken.
+  const confirmed = (thing, field, { text: line, old }) => {
+    if (!writer.collects) return !field.mended && line.includes(field.text) ? field.value : null;
+    const [head, tail] = [old.slice(0, thing.from), old.slice(thing.to)];
+    if (!line.startsWith(head) || !line.endsWith(tail) || line.length < head.length + tail.length) return null;
+    const typed = line.slice(head.length, line.length - tail.length);
+    const forms = { total: /^[₩$]?\d{1,3}(,?\d{3})*(\.\d+)?원?$/, date: /^\d{4}[-.]\d{2}[-.]\d{2}$/, businessNumber: /^\d{3}-?\d{2}-?\d{5}$/ };
+    return forms[thing.name].test(typed) ? typed : null;
+  };
+  // Takes back what was done last on the page, or one thing of it.
+  const undo = (id, key) => queued(async () => {
+    if (id !== undefined) {
+      for (const group of made) group.ids = group.ids.filter((one) => one !== id);
+      made.splice(0, made.length, ...made.filter(({ ids }) => ids.length > 0));
+    }
+    const earlier = holding[holding.length - 1];
+    const last = id !== undefined ? { ids: [id], key } : made.pop() || (earlier && { ids: [earlier.id], key: earlier.key });
     if (!last) return false;
-    for (const id of [...last.ids].reverse()) await send([{ undo: id }]);
+    for (const one of [...last.ids].reverse()) await send([{ undo: one }], last.key);
     HanScan.tell(text("undone"));
     const thing = things().find(({ key, line }) => key === last.key || `line ${line}` === last.key);
     if (thing) select(thing);
@@ -296,23 +355,35 @@ HanScan.page = (data) => {
     if (input) input.readOnly = !writer;
     if (done) next();
   };
-  // Leaves the page when what was typed is kept.
-  const leave = async (place) => { if (place && (await save(document.activeElement.matches("input") ? document.activeElement : null))) go(place); };
+  // Leaves the page when what was typed is kept; what was refused keeps it once, and is said.
+  const leave = async (place) => {
+    const active = document.activeElement;
+    const isKept = await (active.matches("input") ? save(active) : work);
+    work = Promise.resolve(true);
+    if (place && isKept !== false) go(place);
+  };
   const step = (input, by) => {
     const inputs = [...panel.querySelectorAll("input")].filter((other) => other.offsetParent);
     const other = inputs[inputs.indexOf(input) + by];
     if (other) other.focus();
   };
-  // Through the doubtful words from wherever the cursor stands; past the last the browser goes on as ever.
+  // From a line through the doubtful words, once; past the last the browser goes on as ever, until the lines are left.
+  let isThrough = false;
+  panel.addEventListener("focusin", (event) => { if (!list.contains(event.target)) isThrough = false; });
+  header.addEventListener("focusin", () => { isThrough = false; });
   const wordAfter = (input, by) => {
+    if (input.dataset.line === undefined) return null;
     const words = doubtfulWords().sort((one, two) => one.word.confidence - two.word.confidence);
     const place = words.findIndex(({ line, from, to }) =>
       line === Number(input.dataset.line) && from === input.selectionStart && to === input.selectionEnd);
-    return words[place < 0 ? (by > 0 ? 0 : -1) : place + by];
+    const word = place >= 0 ? words[place + by] : by > 0 && !isThrough ? words[0] : null;
+    if (place >= 0 && !word) isThrough = true;
+    return word;
   };
+  const shownIn = (input) => (input.dataset.field ? input.dataset.shown : lines()[Number(input.dataset.line)].text);
+  const isTyped = (input) => input.value !== shownIn(input);
   const escape = (input) => {
-    const shown = input.dataset.field ? input.dataset.shown : lines()[Number(input.dataset.line)].text;
-    if (input.value !== shown) input.value = shown;
+    if (isTyped(input)) input.value = shownIn(input);
     else if (made.length > 0) undo();
     else input.blur();
   };
@@ -323,6 +394,23 @@ HanScan.page = (data) => {
       leave(view.next || home);
       return;
     }
+    // Letters are typed into fields: with Alt they do there what they do elsewhere alone.
+    const withAlt = {
+      q: () => leave(home), n: () => leave(view.next || home),
+      ...(viewer ? { "+": () => viewer.zoom(1.5), "=": () => viewer.zoom(1.5), "-": () => viewer.zoom(1 / 1.5), 0: () => viewer.fit() } : {}),
+    };
+    if (event.altKey && !event.ctrlKey && !event.metaKey) {
+      const action = withAlt[event.key.toLowerCase()] || withAlt[{ KeyQ: "q", KeyN: "n" }[event.code]];
+      if (!action) return;
+      event.preventDefault();
+      action();
+      return;
+    }
+    if (event.ctrlKey && event.key.toLowerCase() === "z" && writer && !(HanScan.isTyping(event.target) && isTyped(event.target))) {
+      event.preventDefault();
+      undo();
+      return;
+    }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const input = HanScan.isTyping(event.target) ? event.target : null;
     const word = input && event.key === "Tab" && wordAfter(input, event.shiftKey ? -1 : 1);
@@ -331,7 +419,7 @@ HanScan.page = (data) => {
       ...(word ? { Tab: () => select(word) } : {}),
     };
     const outside = {
-      n: () => go(view.next), q: () => go(home), "?": help, Enter: next, Escape: undo,
+      n: () => leave(view.next), q: () => leave(home), "?": help, Enter: next, Escape: () => { if (made.length > 0) undo(); },
       ...(viewer ? { "+": () => viewer.zoom(1.5), "=": () => viewer.zoom(1.5), "-": () => viewer.zoom(1 / 1.5), 0: () => viewer.fit() } : {}),
       ArrowDown: () => { const first = panel.querySelector("input"); if (first) first.focus(); },
     };
@@ -342,5 +430,6 @@ HanScan.page = (data) => {
     event.preventDefault();
     action();
   });
+  fill();
   if (things().length > 0) next();
 };

@@ -83,7 +83,7 @@
     // A picture that can't be had says why.
     async explain() {
       try {
-        this.status.textContent = (await (await fetch(this.paper.source)).text()).trim();
+        this.status.replaceChildren(HanScan.explained((await (await fetch(this.paper.source)).text()).trim()));
       } catch {
         this.status.textContent = text("missing");
       }

@@ -49,7 +49,7 @@ HanScan.queue = (data) => {
   const navigation = element("nav", { class: "lists", "aria-label": text("queue") }, element("ul", {}, lists.map((name) =>
     element("li", { class: name }, element("a", {
       href: address({ doubt: name === usual ? "" : name, offset: "" }), "aria-current": name === chosen && "page",
-    }, element("span", {}, text(`doubts/${name}`)), element("span", { class: "count" }, number(String(data.counts[name]))))))));
+    }, element("span", {}, text(`doubts/${name}`)), element("span", { class: "count" }, data.counts[name] === undefined ? "" : number(String(data.counts[name]))))))));
 
   const input = (name, label, attributes) => element("label", {}, element("span", {}, text(label)),
     element("input", { name, value: data.filter[name] || "", autocomplete: "off", ...attributes }));
@@ -62,7 +62,7 @@ HanScan.queue = (data) => {
   const filtered = Object.keys(data.filter).some((name) => name !== "doubt");
   const form = element("form", { class: "filter", method: "get", action: "", role: "search" },
     chosen !== usual && element("input", { type: "hidden", name: "doubt", value: chosen }),
-    input("q", "search", { type: "search", class: "words", placeholder: text("searchHint"), maxlength: 200 }),
+    input("q", "search", { type: "search", class: "words", placeholder: text(data.isFile ? "searchHintInFile" : "searchHint"), maxlength: 200 }),
     input("merchant", "shop", {}), input("from", "from", { type: "date" }), input("to", "to", { type: "date" }),
     input("least", "least", { inputmode: "decimal", size: 8 }), input("most", "most", { inputmode: "decimal", size: 8 }),
     choice("state", "states"), choice("kind", "kinds"), input("tag", "tag", { size: 8 }),
@@ -70,7 +70,7 @@ HanScan.queue = (data) => {
       filtered && element("a", { class: "button", href: chosen === "any" ? "?" : `?doubt=${chosen}` }, text("clear"))));
 
   // The lines with what was searched for; the places are those of code points.
-  const lineWith = ({ text: line, words }) => {
+  const lineWith = ({ text: line, words, field }) => {
     const points = [...line];
     let place = 0;
     const parts = words.flatMap(([from, to]) => {
@@ -78,7 +78,7 @@ HanScan.queue = (data) => {
       place = to;
       return pair;
     });
-    return element("small", { class: "found" }, element("bdi", {}, parts, points.slice(place).join("")));
+    return element("small", { class: "found" }, field && `${text(`fieldNames/${field}`)}: `, element("bdi", {}, parts, points.slice(place).join("")));
   };
   const money = (receipt) => receipt.total && element("span", { class: "money" }, number(receipt.total.value),
     receipt.currency && element("small", {}, ` ${receipt.currency}`));
@@ -111,17 +111,20 @@ HanScan.queue = (data) => {
   const last = data.offset + data.rows.length;
   const pager = data.count > data.rows.length && element("nav", { class: "pager", "aria-label": text("allPages") },
     data.offset > 0 && element("a", { class: "button", rel: "prev", href: address({ offset: Math.max(0, data.offset - data.step) }) }, text("earlier")),
-    element("span", {}, text("shown", { from: number(String(data.offset + 1)), to: number(String(last)), count: number(String(data.count)) })),
+    element("span", {}, text(data.isComplete === false ? "shownOfMore" : "shown", { from: number(String(data.offset + 1)), to: number(String(last)), count: number(String(data.count)) })),
     last < data.count && element("a", { class: "button", rel: "next", href: address({ offset: last }) }, text("later")));
 
   const help = HanScan.help(text("queueKeys"));
   const content = data.rows.length > 0 ? table
-    : element("p", { class: "empty" }, text(chosen === "any" && !filtered && data.counts.all > 0 ? "done" : "nothing"));
+    : element("p", { class: "empty" }, text(data.isImpossible ? "impossible" : data.isComplete === false ? "nothingYet" : chosen === "any" && !filtered && data.counts.all > 0 ? "done" : "nothing"));
+  // What was put right in the files of all documents, and not downloaded with them.
+  const drafts = () => (data.isFile ? HanScan.drafts.names().flatMap((name) => HanScan.drafts.read(name)) : []);
+  const download = data.isFile && HanScan.downloader("hanscan.corrections.json", drafts, () => HanScan.drafts.names().forEach((name) => HanScan.drafts.write(name, [])));
   document.title = `${text("title")} – HanScan`;
   document.body.append(
     element("header", {}, element("h1", {}, element("span", { class: "brand" }, "HanScan"), " ", text("title")),
       element("span", { class: "store" }, scanned(data.store)), element("span", { class: "space" }),
-      data.readOnly && element("span", { class: "doubt" }, text("readOnly")),
+      data.readOnly && element("span", { class: "doubt" }, text("readOnly")), download,
       element("button", { type: "button", onclick: help, "aria-keyshortcuts": "?" }, text("help"), " ", element("kbd", {}, "?"))),
     element("div", { class: "queue" }, navigation, element("main", { id: "content" }, form, content, pager)));
 

@@ -4,7 +4,7 @@
   const data = JSON.parse(document.getElementById("data").textContent);
   const { kind } = document.body.dataset;
   if (kind === "queue") {
-    HanScan.queue(data.all ? HanScan.selected(data.all) : data);
+    HanScan.queue(data.all ? { ...HanScan.selected(data.all), isFile: true } : data);
     return;
   }
   if (!data.pages) {

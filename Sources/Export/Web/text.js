@@ -2,11 +2,11 @@
 // What the surface says, in English and in Korean, by the language of the browser.
 const HanScan = (() => {
   const en = {
-    title: "Review", allPages: "All pages", search: "Search", searchHint: "Words, a phrase in quotes, an amount", found: "{count} found", filter: "Filter", clear: "Clear", help: "Keys",
+    title: "Review", allPages: "All pages", search: "Search", searchHint: "Words, a phrase in quotes, an amount", searchHintInFile: "Name, shop, total", nothingYet: "Nothing among the pages that were looked at; there are too many for one search.", impossible: "There is no letter and no digit to search for, or too much.", found: "{count} found", filter: "Filter", clear: "Clear", help: "Keys",
     close: "Close", queue: "Queue", doubt: "Doubt", document: "Document", page: "Page", of: "of", score: "Score",
     kind: "Kind", tag: "Pen mark", state: "State", date: "Date", shop: "Shop", total: "Total", from: "From", to: "To",
     least: "Total from", most: "Total to", any: "any", nothing: "Nothing here.", done: "Nothing is left to look at.",
-    shown: "{from}–{to} of {count}", earlier: "Earlier", later: "Later", receipts: "{count} receipts", holding: "Checks that hold: {count}",
+    shown: "{from}–{to} of {count}", shownOfMore: "{from}–{to} of {count} and more", earlier: "Earlier", later: "Later", receipts: "{count} receipts", holding: "Checks that hold: {count}",
     before: "Page before", after: "Page after", next: "Next doubtful page", zoomIn: "Zoom in", zoomOut: "Zoom out",
     fit: "Whole page", picture: "Picture of the page", loading: "The picture is being made …",
     fields: "What the receipt says", receipt: "Receipt {number}", checks: "Checks", lines: "Lines", items: "Items",
@@ -14,7 +14,7 @@ const HanScan = (() => {
     original: "This page repeats another one:", confidence: "{share} % sure", quality: "Why it may be wrong",
     readAs: "read as {text}", mended: "mended by the checks", noTotal: "No total was found.", doubtful: "{count} to look at",
     holds: "holds", fails: "fails", name: "Name", quantity: "Quantity", amount: "Amount", unitPrice: "Price",
-    field: "Field", value: "Value", proof: "Proof", readOnly: "Read only", checked: "checked", download: "Download corrections ({count})", undone: "Taken back.",
+    field: "Field", value: "Value", proof: "Proof", readOnly: "Read only", checked: "checked", download: "Download corrections ({count})", undone: "Taken back.", accept: "Accept", undo: "Take back",
     skip: "To the content", conflictMark: "contradiction", show: "Show in the picture",
     doubts: {
       any: "To look at", conflict: "Contradictions", unproven: "Unproven totals", missing: "Text may be missing",
@@ -57,6 +57,18 @@ const HanScan = (() => {
       "article-number-check-digit": "Check digit of the article", "weekday-of-date": "Weekday of the date",
       "date-printed-twice": "The date is printed twice", "time-printed-twice": "The time is printed twice",
       "business-number-check-digit": "Check digit of the business number",
+      "barcode-holds-date": "The date in a bar code", "barcode-holds-total": "The total in a code",
+      "barcode-holds-approval-number": "The approval number in a bar code",
+      "barcode-holds-business-number": "The business number in a bar code",
+      "barcode-holds-receipt-number": "The receipt's number in a bar code",
+      "barcode-holds-article-number": "The article number in a bar code",
+    },
+    problems: {
+      empty: "Empty", notAPicture: "No picture", unsupportedFormat: "Not read", specialFile: "No file", outsideInput: "Outside",
+      linkLoop: "Links in a circle", tooDeep: "Too deep", truncated: "Cut off", damaged: "Damaged", encrypted: "Protected",
+      tooManyPixels: "Too large", tooManyPages: "Too many pages", tooLarge: "Too large", zeroSize: "Empty",
+      unreadable: "Not readable", vanished: "Gone", changed: "Changed", crashed: "Crashed", exited: "Failed",
+      timedOut: "Too slow", outOfMemory: "Out of memory", garbled: "Failed", flooded: "Too much", engine: "Failed",
     },
     reasons: {
       "no-text": "No text", "doubtful-lines": "Doubtful lines", blurry: "Blurred", dark: "Dark", faint: "Faint",
@@ -64,11 +76,11 @@ const HanScan = (() => {
       "text-may-be-missing": "Text may be missing", "script-not-read": "Another script",
     },
     keys: [
-      ["Enter", "accept, and on to the next doubtful thing, then to the next doubtful page"],
-      ["↑ ↓", "field or line before, after"], ["Tab, Shift + Tab", "through the doubtful words, the most doubtful first"],
-      ["Esc", "undo what was typed, then what was accepted"], ["Page Up, Page Down", "page before, page after"],
-      ["n, Ctrl + Enter", "next doubtful page"], ["q", "back to the queue"], ["+ − 0", "zoom in, zoom out, whole page"],
-      ["?", "this help"],
+      ["Enter", "accept, and on to the next doubtful thing, then to the next doubtful page", true],
+      ["↑ ↓", "field or line before, after"], ["Tab, Shift + Tab", "through the doubtful words of the lines, the most doubtful first"],
+      ["Esc", "undo what was typed, then what was accepted here", true], ["Ctrl + Z", "undo what was put right last on this page", true],
+      ["Page Up, Page Down", "page before, page after"], ["Ctrl + Enter, Alt + N", "next doubtful page"], ["Alt + Q", "back to the queue"],
+      ["Alt + +, Alt + −, Alt + 0", "zoom in, zoom out, whole page"], ["F1", "this help"],
     ],
     queueKeys: [
       ["↑ ↓", "page before, page after"], ["Enter", "open the page"], ["1 … 7", "the lists on the left"],
@@ -76,11 +88,11 @@ const HanScan = (() => {
     ],
   };
   const ko = {
-    title: "검토", allPages: "모든 페이지", search: "검색", searchHint: "낱말, 따옴표 안의 구, 금액", found: "{count}개 찾음", filter: "거르기", clear: "지우기", help: "단축키",
+    title: "검토", allPages: "모든 페이지", search: "검색", searchHint: "낱말, 따옴표 안의 구, 금액", searchHintInFile: "이름, 상호, 합계", nothingYet: "살펴본 페이지에는 없습니다. 한 번에 찾기에 페이지가 너무 많습니다.", impossible: "찾을 글자나 숫자가 없거나 너무 많습니다.", found: "{count}개 찾음", filter: "거르기", clear: "지우기", help: "단축키",
     close: "닫기", queue: "목록", doubt: "의심", document: "문서", page: "페이지", of: "/", score: "점수",
     kind: "종류", tag: "펜 표시", state: "상태", date: "날짜", shop: "상호", total: "합계", from: "부터", to: "까지",
     least: "합계 최소", most: "합계 최대", any: "모두", nothing: "아무것도 없습니다.", done: "확인할 것이 남지 않았습니다.",
-    shown: "{count}개 중 {from}–{to}", earlier: "이전", later: "다음", receipts: "영수증 {count}장", holding: "맞는 검산 {count}개",
+    shown: "{count}개 중 {from}–{to}", shownOfMore: "{count}개 이상 중 {from}–{to}", earlier: "이전", later: "다음", receipts: "영수증 {count}장", holding: "맞는 검산 {count}개",
     before: "앞 페이지", after: "뒤 페이지", next: "다음 확인할 페이지", zoomIn: "확대", zoomOut: "축소",
     fit: "전체 보기", picture: "페이지 그림", loading: "그림을 만드는 중 …",
     fields: "영수증 내용", receipt: "영수증 {number}", checks: "검산", lines: "줄", items: "품목",
@@ -88,7 +100,7 @@ const HanScan = (() => {
     original: "이 페이지는 다른 페이지와 같습니다:", confidence: "확실도 {share} %", quality: "틀렸을 수 있는 까닭",
     readAs: "읽은 글자: {text}", mended: "검산으로 고침", noTotal: "합계를 찾지 못했습니다.", doubtful: "확인할 것 {count}개",
     holds: "맞음", fails: "틀림", name: "이름", quantity: "수량", amount: "금액", unitPrice: "단가",
-    field: "항목", value: "값", proof: "근거", readOnly: "읽기 전용", checked: "확인함", download: "고친 것 내려받기 ({count})", undone: "되돌렸습니다.",
+    field: "항목", value: "값", proof: "근거", readOnly: "읽기 전용", checked: "확인함", download: "고친 것 내려받기 ({count})", undone: "되돌렸습니다.", accept: "받아들이기", undo: "되돌리기",
     skip: "본문으로", conflictMark: "모순", show: "그림에서 보기",
     doubts: {
       any: "확인할 것", conflict: "모순", unproven: "입증되지 않은 합계", missing: "빠졌을 수 있는 글자",
@@ -123,6 +135,16 @@ const HanScan = (() => {
       "price-times-quantity-is-amount": "단가와 수량의 곱이 금액", "article-number-check-digit": "상품 번호의 검사 숫자",
       "weekday-of-date": "날짜의 요일", "date-printed-twice": "날짜가 두 번 적힘",
       "time-printed-twice": "시각이 두 번 적힘", "business-number-check-digit": "사업자번호의 검사 숫자",
+      "barcode-holds-date": "바코드 속의 날짜", "barcode-holds-total": "코드 속의 합계",
+      "barcode-holds-approval-number": "바코드 속의 승인번호", "barcode-holds-business-number": "바코드 속의 사업자번호",
+      "barcode-holds-receipt-number": "바코드 속의 영수증 번호", "barcode-holds-article-number": "바코드 속의 상품 번호",
+    },
+    problems: {
+      empty: "빈 파일", notAPicture: "그림이 아님", unsupportedFormat: "읽지 않는 형식", specialFile: "파일이 아님",
+      outsideInput: "입력 폴더 밖", linkLoop: "맴도는 링크", tooDeep: "너무 깊음", truncated: "잘린 파일", damaged: "손상됨",
+      encrypted: "암호로 잠김", tooManyPixels: "너무 큰 그림", tooManyPages: "너무 많은 페이지", tooLarge: "너무 큰 파일",
+      zeroSize: "크기가 0", unreadable: "열 수 없음", vanished: "사라짐", changed: "바뀜", crashed: "읽다가 멈춤", exited: "실패",
+      timedOut: "시간 초과", outOfMemory: "메모리 부족", garbled: "실패", flooded: "너무 많은 결과", engine: "실패",
     },
     reasons: {
       "no-text": "글자 없음", "doubtful-lines": "의심스러운 줄", blurry: "흐림", dark: "어두움", faint: "흐린 인쇄",
@@ -130,10 +152,11 @@ const HanScan = (() => {
       "text-may-be-missing": "빠졌을 수 있는 글자", "script-not-read": "다른 문자",
     },
     keys: [
-      ["Enter", "받아들이고 다음 의심스러운 곳으로, 그다음 확인할 페이지로"], ["↑ ↓", "앞, 뒤의 항목이나 줄"],
-      ["Tab, Shift + Tab", "의심스러운 낱말 차례로"], ["Esc", "입력한 것, 그다음 받아들인 것 되돌리기"],
-      ["Page Up, Page Down", "앞 페이지, 뒤 페이지"], ["n, Ctrl + Enter", "다음 확인할 페이지"], ["q", "목록으로"],
-      ["+ − 0", "확대, 축소, 전체 보기"], ["?", "이 도움말"],
+      ["Enter", "받아들이고 다음 의심스러운 곳으로, 그다음 확인할 페이지로", true], ["↑ ↓", "앞, 뒤의 항목이나 줄"],
+      ["Tab, Shift + Tab", "줄의 의심스러운 낱말 차례로"], ["Esc", "입력한 것, 그다음 여기서 받아들인 것 되돌리기", true],
+      ["Ctrl + Z", "이 페이지에서 마지막으로 고친 것 되돌리기", true],
+      ["Page Up, Page Down", "앞 페이지, 뒤 페이지"], ["Ctrl + Enter, Alt + N", "다음 확인할 페이지"], ["Alt + Q", "목록으로"],
+      ["Alt + +, Alt + −, Alt + 0", "확대, 축소, 전체 보기"], ["F1", "이 도움말"],
     ],
     queueKeys: [
       ["↑ ↓", "앞 페이지, 뒤 페이지"], ["Enter", "페이지 열기"], ["1 … 7", "왼쪽의 목록"], ["/", "검색으로"],

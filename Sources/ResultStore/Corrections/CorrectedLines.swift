@@ -10,7 +10,9 @@ extension RecognisedPage {
     var page = self
     for correction in corrections {
       guard case .line = correction.target, let index = page.line(of: correction) else { continue }
+      let parts = page.parts(of: correction, besides: index)
       page.lines[index].correct(to: correction.new)
+      for part in parts { page.lines[part].correct(to: "") }
     }
     return page
   }
@@ -33,6 +35,20 @@ extension RecognisedPage {
   }
 }
 
+extension RecognisedPage {
+  /// Further lines that a reader made of print which was one line when it was put right: what a person said of it
+  /// takes their place, too.
+  fileprivate func parts(of correction: Correction, besides index: Int) -> [Int] {
+    guard lines[index].box != correction.box else { return [] }
+    let whole = correction.old.filter { !$0.isWhitespace }
+    return lines.indices.filter { other in
+      let line = lines[other]
+      guard other != index, line.kind == .text, line.correctedFrom == nil, !line.text.isEmpty else { return false }
+      return line.box.isMostly(inside: correction.box) && whole.contains(line.text.filter { !$0.isWhitespace })
+    }
+  }
+}
+
 /// The share of a text that stands in another one, too: 1 for equal ones, 0 for such that have nothing in common.
 private func likeness(_ first: String, _ second: String) -> Double {
   let one = Array(first.unicodeScalars.prefix(500))
@@ -52,6 +68,13 @@ extension Box {
     let common = width * height
     let all = area + other.area - common
     return all > 0 ? common / all : 0
+  }
+
+  /// Whether eight tenths of it lie within another one.
+  fileprivate func isMostly(inside other: Box) -> Bool {
+    let width = min(right, other.right) - max(Double(x), Double(other.x))
+    let height = min(bottom, other.bottom) - max(Double(y), Double(other.y))
+    return width > 0 && height > 0 && area > 0 && width * height >= 0.8 * area
   }
 
   fileprivate var right: Double { Double(x) + Double(width) }

@@ -191,10 +191,14 @@ extension ResultStore {
       pages.append((row.integer(0), try row.textIfAny(1)))
       return true
     }
+    try setTablesAreStale(true)
     for (id, old) in pages {
-      guard case .recognised(let reading) = try page(PageID(number: id))?.record.outcome else { continue }
-      try index(id, from: old, to: reading.text)
-      try connection.run("UPDATE pages SET text = ? WHERE id = ?", [.text(reading.text), .integer(id)])
+      guard let record = try page(PageID(number: id))?.record, case .recognised(let reading) = record.outcome else {
+        continue
+      }
+      let text = reading.searched(with: record.corrections)
+      try index(id, from: old, to: text)
+      try connection.run("UPDATE pages SET text = ? WHERE id = ?", [.text(text), .integer(id)])
       try connection.run("DELETE FROM derived WHERE page = ?", [.integer(id)])
       try markStale(withPage: id)
     }
@@ -210,5 +214,22 @@ extension ResultStore {
         UNION SELECT first.id FROM pages p JOIN pages first ON first.document = p.document AND first.ordinal = 0
           WHERE p.id = ?1)
       """, [.integer(page)])
+  }
+
+  /// Whether pages were put right since the files were written that hold the receipts of all pages.
+  package var tablesAreStale: Bool {
+    get throws(StoreError) {
+      try connection.first("SELECT 1 FROM facts WHERE name = 'tables'") { _ in true } ?? false
+    }
+  }
+
+  /// Notes that these files are older than their pages, or are not any more.
+  package func setTablesAreStale(_ isStale: Bool) throws(StoreError) {
+    guard try tablesAreStale != isStale else { return }
+    try transaction { () throws(StoreError) in
+      try connection.run(
+        isStale
+          ? "INSERT INTO facts (name, value) VALUES ('tables', x'')" : "DELETE FROM facts WHERE name = 'tables'")
+    }
   }
 }

@@ -53,7 +53,7 @@ extension ResultStore {
     try connection.query(
       """
       SELECT k.reader, count(*) FROM readings k JOIN pages p ON p.content = k.content AND p.ordinal = k.ordinal
-      WHERE p.state = 'recognised' AND p.reader IS NOT k.reader GROUP BY k.reader ORDER BY k.reader
+      WHERE p.state IN ('recognised', 'blank') AND p.reader IS NOT k.reader GROUP BY k.reader ORDER BY k.reader
       """
     ) { row throws(StoreError) in
       if let reader = try reader(row.integer(0)) { readers.append((reader, row.int(1))) }
@@ -75,14 +75,18 @@ extension ResultStore {
       SELECT p.id, k.reader, k.state, k.reading
       FROM readings k JOIN pages p ON p.content = k.content AND p.ordinal = k.ordinal
         JOIN documents d ON d.id = p.document
-      WHERE k.reader = ? AND p.state = 'recognised' AND p.reader IS NOT k.reader \(page == nil ? "" : "AND p.id = ?")
+      WHERE k.reader = ? AND p.state IN ('recognised', 'blank') AND p.reader IS NOT k.reader \(page == nil ? "" : "AND p.id = ?")
       ORDER BY d.sort_key, p.ordinal
       """, [.integer(number)] + (page.map { [.integer($0.number)] } ?? [])
     ) { row throws(StoreError) in
       let id = PageID(number: row.integer(0))
-      guard let page = try pageAsRead(id), case .recognised(let old) = page.record.outcome,
-        let reader = try self.reader(row.integer(1))
-      else { return true }
+      guard let page = try pageAsRead(id), let reader = try self.reader(row.integer(1)) else { return true }
+      let old: RecognisedPage
+      switch page.record.outcome {
+      case .recognised(let reading): old = reading
+      case .blank(let width, let height): old = RecognisedPage(width: width, height: height, confidence: 0, lines: [])
+      case .failed, .unsupported, .duplicate: return true
+      }
       let reading = try decode(RecognisedPage.self, row, 3)
       let new: PageOutcome =
         try row.text(2) == PageState.blank.rawValue
@@ -106,6 +110,7 @@ extension ResultStore {
           document: page.document, index: page.record.index, content: content, reader: kept.reader,
           outcome: kept.new, earlierAttempts: page.earlierAttempts, derived: derived), in: page.run)
       try markStale(withPage: kept.page.number)
+      try setTablesAreStale(true)
       try connection.run(
         "DELETE FROM readings WHERE content = ? AND ordinal = ? AND reader = ?",
         [.text(content.hex), .integer(page.record.index), .integer(try number(of: kept.reader))])

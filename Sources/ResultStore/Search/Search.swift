@@ -11,6 +11,19 @@ package struct SearchLine: Hashable, Sendable {
   package let ranges: [Range<Int>]
   /// Whether a word was found only as one that is near it.
   package let isNear: Bool
+  /// Whether a person put the line right.
+  package let isCorrected: Bool
+}
+
+/// A field that a person put right and whose value holds words that were searched for.
+package struct SearchField: Hashable, Sendable {
+  /// By its name in the page's JSON.
+  package let name: String
+  /// The receipt's index among those of the page, from 0.
+  package let receipt: Int
+  package let value: String
+  /// Where the words stand in the value, as in a line.
+  package let ranges: [Range<Int>]
 }
 
 /// A page on which everything stands that was searched for.
@@ -22,6 +35,7 @@ package struct SearchHit: Hashable, Sendable {
   package let isNear: Bool
   /// Lines with words, in reading order; at most `SearchHit.mostLines`.
   package let lines: [SearchLine]
+  package let fields: [SearchField]
 
   package static let mostLines = 20
 }
@@ -45,25 +59,32 @@ extension ResultStore {
   /// Looks for pages that hold every word, in order of fit.
   ///
   /// - Parameters:
+  ///   - offset: How many hits are left out before the first that is given.
   ///   - limit: How many hits are given, at most.
-  ///   - takes: Whether a page is wanted that holds the words.
+  ///   - most: How many texts are looked at, at most: where somebody waits, an answer that is not complete is better than
+  ///     none.
+  ///   - takes: Whether a page is wanted that holds the words; asked before its text is looked at.
+  ///   - tells: Told of each page that is found.
   package func search(
-    _ query: SearchQuery, limit: Int, where takes: (PageSummary) throws(StoreError) -> Bool = { _ in true }
+    _ query: SearchQuery, offset: Int = 0, limit: Int, lookingAt most: Int = .max,
+    where takes: (PageID) throws(StoreError) -> Bool = { _ in true }, telling tells: (PageID) -> Void = { _ in }
   ) throws(StoreError) -> SearchResult {
     try connection.snapshot { () throws(StoreError) in
       var found: [Candidate] = []
-      let isComplete = try forEachCandidate(query) { (page, text) throws(StoreError) in
-        guard let fit = Self.fit(of: text, query), let summary = try summary(of: page), try takes(summary) else {
-          return true
+      var left = most
+      let isComplete = try forEachCandidate(query, where: takes) { (page, text) throws(StoreError) in
+        left -= 1
+        if let fit = Self.fit(of: text, query), let summary = try summary(of: page) {
+          found.append(Candidate(summary: summary, fit: fit, key: NaturalOrder.key(of: summary.path)))
+          tells(summary.id)
         }
-        found.append(Candidate(summary: summary, fit: fit, key: NaturalOrder.key(of: summary.path)))
-        return found.count < max(Self.mostCompared, limit)
+        return found.count < max(Self.mostCompared, limit) && left > 0
       }
       found.sort { $0.comesBefore($1) }
       var result = SearchResult()
       result.count = found.count
       result.isComplete = isComplete
-      for candidate in found.prefix(max(0, limit)) {
+      for candidate in found.dropFirst(max(0, offset)).prefix(max(0, limit)) {
         if let hit = try hit(candidate.summary, candidate.fit, query) { result.hits.append(hit) }
       }
       return result
@@ -83,9 +104,10 @@ extension ResultStore {
     }
   }
 
-  /// Calls for every page that may hold the words, the latest first; false where `body` ended it.
+  /// Calls for every page that is wanted and may hold the words, the latest first; false where `body` ended it.
   private func forEachCandidate(
-    _ query: SearchQuery, _ body: (Int64, String) throws(StoreError) -> Bool
+    _ query: SearchQuery, where takes: (PageID) throws(StoreError) -> Bool,
+    _ body: (Int64, String) throws(StoreError) -> Bool
   ) throws(StoreError) -> Bool {
     var goesOn = true
     let state = try indexState
@@ -96,6 +118,7 @@ extension ResultStore {
       try connection.query(
         "SELECT id, text FROM pages WHERE id > ? AND text IS NOT NULL ORDER BY id DESC", [.integer(last)]
       ) { row throws(StoreError) in
+        guard try takes(PageID(number: row.integer(0))) else { return true }
         goesOn = try body(row.integer(0), try row.text(1))
         return goesOn
       }
@@ -104,7 +127,7 @@ extension ResultStore {
     try connection.query("SELECT rowid FROM search WHERE search MATCH ? ORDER BY rowid DESC", [.text(expression)]) {
       row throws(StoreError) in
       let page = row.integer(0)
-      guard state.covers(page),
+      guard state.covers(page), try takes(PageID(number: page)),
         let text = try connection.first(
           "SELECT text FROM pages WHERE id = ?", [.integer(page)], { (row) throws(StoreError) in try row.textIfAny(0) })
       else { return true }
@@ -166,9 +189,24 @@ extension ResultStore {
       }
       guard !ranges.isEmpty, lines.count < SearchHit.mostLines else { continue }
       lines.append(
-        SearchLine(index: index, number: number + 1, text: text, ranges: Self.merged(ranges), isNear: lineIsNear))
+        SearchLine(
+          index: index, number: number + 1, text: text, ranges: Self.merged(ranges), isNear: lineIsNear,
+          isCorrected: reading.lines[index].correctedFrom != nil))
     }
-    return SearchHit(page: summary, fit: fit, isNear: isNear.contains(true), lines: lines)
+    var fields: [SearchField] = []
+    for value in page.record.corrections.fieldValues {
+      let searched = SearchedText(value.text, near: query.isNear)
+      var ranges: [Range<Int>] = []
+      for (word, wanted) in query.words.enumerated() {
+        let matches = searched.matches(of: wanted, near: query.isNear)
+        ranges += matches.map(\.range)
+        if matches.contains(where: { $0.quality != .near }) { isNear[word] = false }
+      }
+      guard !ranges.isEmpty else { continue }
+      fields.append(
+        SearchField(name: value.name, receipt: value.receipt, value: value.text, ranges: Self.merged(ranges)))
+    }
+    return SearchHit(page: summary, fit: fit, isNear: isNear.contains(true), lines: lines, fields: fields)
   }
 
   private static func merged(_ ranges: [Range<Int>]) -> [Range<Int>] {

@@ -72,7 +72,7 @@ struct SearchWord: Sendable {
   /// Nil for what has no letter and no digit.
   init?(_ text: String, isPhrase: Bool) {
     var units = FoldedText(text).units
-    if !isPhrase { units = Self.amount(units) ?? units }
+    units = Self.amount(units) ?? units
     guard units.contains(where: { $0.kind != .other && $0.kind != .space }) else { return nil }
     self.units = units
     loosened = NearSpelling.loosened(units)
@@ -101,13 +101,23 @@ struct SearchWord: Sendable {
     return false
   }
 
-  /// The number of an amount that is written with a currency: `₩12,000`, `12,000원`; nil for what is none.
+  /// Names of currencies as they are folded, before an amount or behind it.
+  private static let currencies = [
+    "₩", "￦", "$", "€", "£", "¥", "\\", "krw", "usd", "eur", "jpy", "원", "달러", "엔", "유로", "won",
+  ].map { $0.unicodeScalars.map(\.value) }
+
+  /// The number of an amount that is written with a currency: `₩ 12,000`, `12,000원`, `12,000 KRW`; nil for what is none.
   private static func amount(_ units: [FoldedText.Unit]) -> [FoldedText.Unit]? {
     var rest = units[...]
-    if let first = rest.first?.value, "₩$€£¥\\".unicodeScalars.contains(where: { $0.value == first }) {
-      rest = rest.dropFirst()
+    for name in currencies where rest.count > name.count && rest.prefix(name.count).map(\.value) == name {
+      rest = rest.dropFirst(name.count).drop { $0.kind == .space }
+      break
     }
-    if rest.last?.value == 0xC6D0 { rest = rest.dropLast() }
+    for name in currencies where rest.count > name.count && rest.suffix(name.count).map(\.value) == name {
+      rest = rest.dropLast(name.count)
+      while rest.last?.kind == .space { rest = rest.dropLast() }
+      break
+    }
     guard rest.count < units.count, rest.first?.kind == .digit, rest.last?.kind == .digit,
       rest.allSatisfy({ $0.kind == .digit || $0.value == 0x2E })
     else { return nil }

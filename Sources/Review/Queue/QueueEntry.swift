@@ -5,6 +5,9 @@ import Support
 
 /// A page in the queue.
 struct QueueEntry: Sendable {
+  /// Lines with words that were searched for, at most.
+  private static let mostLines = 3
+
   let id: PageID
   /// As it is shown: escaped where it is no text.
   let path: String
@@ -32,18 +35,24 @@ struct QueueEntry: Sendable {
 
   /// As the queue's page has it.
   ///
-  /// - Parameter lines: Those with words that were searched for.
-  func json(_ lines: [SearchLine] = []) -> JSONValue {
+  /// - Parameter hit: Where words stand on it that were searched for.
+  func json(_ hit: SearchHit? = nil) -> JSONValue {
     var members = facts.row(path: path, index: index, pageCount: pageCount)
     members["id"] = .integer(Int(id.number))
-    if !lines.isEmpty {
-      members["lines"] = .array(
-        lines.map { line in
-          .object([
-            "text": .string(line.text),
-            "words": .array(line.ranges.map { .array([.integer($0.lowerBound), .integer($0.upperBound)]) }),
-          ])
-        })
+    func found(_ text: String, _ ranges: [Range<Int>]) -> JSONValue.Members {
+      [
+        "text": .string(text),
+        "words": .array(ranges.map { .array([.integer($0.lowerBound), .integer($0.upperBound)]) }),
+      ]
+    }
+    if let hit {
+      var lines = hit.fields.map { field in
+        var members = found(field.value, field.ranges)
+        members["field"] = .string(field.name)
+        return members
+      }
+      lines += hit.lines.map { found($0.text, $0.ranges) }
+      members["lines"] = .array(lines.prefix(Self.mostLines).map { .object($0) })
     }
     return .object(members)
   }

@@ -24,6 +24,8 @@ struct QueueFilter: Sendable {
   var tag: String?
   /// What is searched for; nil for nothing.
   var query: SearchQuery?
+  /// Whether something was given that can't be searched for, as it has no letter and no digit, or too many words.
+  var isImpossible = false
 
   /// What is no value of its kind is left out: nothing but the list depends on it.
   init(_ arguments: [String: String]) {
@@ -42,6 +44,7 @@ struct QueueFilter: Sendable {
     kind = text("kind")
     tag = text("tag")
     query = text("q").flatMap { try? SearchQuery(String($0.prefix(Self.longestQuery))) }
+    isImpossible = text("q") != nil && query == nil
     // Whoever searches wants every page that is found.
     if query != nil, doubts == .any, arguments["doubt"] != "any" { doubts = .all }
   }
@@ -54,6 +57,7 @@ struct QueueFilter: Sendable {
 
   /// Whether a page is wanted, whatever its doubts: those are counted.
   func takesWithoutDoubts(_ entry: QueueEntry) -> Bool {
+    if isImpossible { return false }
     if let state, entry.facts.state.rawValue != state { return false }
     if let kind, entry.facts.kind != kind { return false }
     if let tag, !entry.facts.tags.contains(tag) { return false }

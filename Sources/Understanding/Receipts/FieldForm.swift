@@ -61,11 +61,18 @@ extension FieldName {
   }
 
   private static func amount(_ text: String) -> String? {
+    guard partsThousands(text) else { return nil }
     var scalars = Array(text.unicodeScalars).filter { !$0.isSpace && $0 != "," }
     if let first = scalars.first, "₩￦$€£¥\\".unicodeScalars.contains(first) { scalars.removeFirst() }
     if scalars.last == "원" { scalars.removeLast() }
     guard let amount = Amount(decimal: scalars.string) else { return nil }
     return amount.text(places: amount.isWhole ? 0 : 2)
+  }
+
+  /// Whether every comma has three digits behind it: `12,00` may be meant as 12,000, or as 12.00.
+  private static func partsThousands(_ text: String) -> Bool {
+    let parts = text.unicodeScalars.split(omittingEmptySubsequences: false) { $0 == "," }
+    return parts.dropFirst().allSatisfy { part in part.prefix { $0.isDigit }.count == 3 }
   }
 
   private static func date(_ text: String) -> String? {

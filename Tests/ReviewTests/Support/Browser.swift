@@ -11,7 +11,12 @@ final class Browser {
     static let escape = "\u{E00C}"
     static let tab = "\u{E004}"
     static let down = "\u{E015}"
+    static let pageUp = "\u{E00E}"
     static let pageDown = "\u{E00F}"
+    static let right = "\u{E014}"
+    static let backspace = "\u{E003}"
+    static let control = "\u{E009}"
+    static let alt = "\u{E00A}"
   }
 
   private static let path = "/usr/bin/chromedriver"
@@ -22,6 +27,8 @@ final class Browser {
   private let driver: ChildProgram
   private let port: Int
   private var session = ""
+  /// What it needs for as long as it is there, such as the server.
+  var companions: [AnyObject] = []
   /// Keys that were pressed so far.
   private(set) var presses = 0
 
@@ -89,6 +96,32 @@ final class Browser {
     let actions = keys.flatMap { [["type": "keyDown", "value": $0], ["type": "keyUp", "value": $0]] }
     try call(
       "POST", "/session/\(session)/actions", ["actions": [["type": "key", "id": "keys", "actions": actions]]])
+  }
+
+  /// Keys that are held while the last of them is pressed.
+  func press(together keys: [String]) throws {
+    presses += keys.count
+    let down = keys.map { ["type": "keyDown", "value": $0] }
+    let up = keys.reversed().map { ["type": "keyUp", "value": $0] }
+    try call(
+      "POST", "/session/\(session)/actions", ["actions": [["type": "key", "id": "keys", "actions": down + up]]])
+  }
+
+  /// Lets every page from now on count the keys that it is told of, as `presses` of its session.
+  func countKeys() throws {
+    let script = """
+      addEventListener('keydown', () =>
+        sessionStorage.setItem('presses', 1 + Number(sessionStorage.getItem('presses'))), true);
+      """
+    try call(
+      "POST", "/session/\(session)/goog/cdp/execute",
+      ["cmd": "Page.addScriptToEvaluateOnNewDocument", "params": ["source": script]])
+  }
+
+  /// A picture of the window, as PNG.
+  func picture() throws -> Data {
+    let text = try call("GET", "/session/\(session)/screenshot", nil) as? String
+    return try #require(text.flatMap { Data(base64Encoded: $0) })
   }
 
   func type(_ text: String) throws {

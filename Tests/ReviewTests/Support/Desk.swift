@@ -13,14 +13,16 @@ final class Desk {
 
   /// - Parameters:
   ///   - samples: Names of the project's own scans.
-  ///   - names: Names of further scans, with three digits on each.
-  init(samples: [String] = [], names: [String] = []) throws {
+  ///   - names: Names of further scans, with two bars on each.
+  ///   - files: Further scans by their names.
+  init(samples: [String] = [], names: [String] = [], files: [String: [UInt8]] = [:]) throws {
     scratch = try ScratchFolder()
     mkdir(inbox, 0o755)
     for sample in samples {
       try scratch.write(
         Array(try Data(contentsOf: URL(fileURLWithPath: "\(Self.samples)/\(sample)"))), to: "in/\(sample)")
     }
+    for (name, bytes) in files { try scratch.write(bytes, to: "in/\(name)") }
     for name in names { try scratch.write(Self.picture, to: "in/\(name)") }
     let run = try hanscan(["run", inbox, "--out", out, "--settle", "0", "--format", "text"])
     try #require(run.status == 0, "\(run.errorText)")
@@ -65,64 +67,4 @@ final class Desk {
     let parts = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4)
     return parts.joined(separator: "/") + "/samples/scans"
   }()
-}
-
-/// `hanscan review` as a program of its own, and a browser's part of the talk with it.
-final class Review {
-  let program: ChildProgram
-  /// What it printed.
-  let address: String
-  let port: Int
-  private(set) var cookie = ""
-
-  init(_ desk: Desk, _ options: String...) throws {
-    program = try ChildProgram(Desk.program, ["review", "--out", desk.out] + options)
-    address = try #require(program.line(), "it printed no address")
-    port = try #require(URL(string: address)?.port)
-  }
-
-  var token: String { String(address.split(separator: "=").last ?? "") }
-
-  /// Takes the token for a cookie.
-  func open() throws {
-    let answer = try #require(try RawHTTP.request("GET", "/?token=\(token)", port: port))
-    try #require(answer.status == 303)
-    cookie = String(try #require(answer.headers["set-cookie"]).prefix { $0 != ";" })
-  }
-
-  /// What somebody with the cookie gets.
-  func get(_ target: String, headers: [String] = []) throws -> RawHTTP.Answer {
-    try #require(try RawHTTP.request("GET", target, port: port, headers: ["Cookie: \(cookie)"] + headers))
-  }
-
-  func post(_ target: String, _ body: String, headers: [String]) throws -> RawHTTP.Answer {
-    try #require(
-      try RawHTTP.request("POST", target, port: port, headers: ["Cookie: \(cookie)"] + headers, body: Array(body.utf8)))
-  }
-
-  /// The data that a page holds.
-  func data(_ target: String) throws -> [String: Any] {
-    let html = try get(target).text
-    let start = try #require(html.range(of: "id=\"data\">"))
-    let end = try #require(html.range(of: "</script>", range: start.upperBound..<html.endIndex))
-    let object = try JSONSerialization.jsonObject(with: Data(html[start.upperBound..<end.lowerBound].utf8))
-    return try #require(object as? [String: Any])
-  }
-
-  /// The address of each page, by the path of its scan.
-  func pages() throws -> [String: String] {
-    let rows = try #require(try data("/?doubt=all")["rows"] as? [[String: Any]])
-    return Dictionary(
-      rows.compactMap { row in
-        guard let path = row["path"] as? String, let id = row["id"] as? Int else { return nil }
-        return (path, "/page/\(id)")
-      }, uniquingKeysWith: { first, _ in first })
-  }
-
-  /// Bytes of memory that it has taken at most.
-  func peakMemory() throws -> Int {
-    let status = try String(contentsOfFile: "/proc/\(program.pid)/status", encoding: .utf8)
-    let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
-    return try #require(Int(line.filter(\.isNumber))) << 10
-  }
 }

@@ -1,0 +1,22 @@
+import PageModel
+
+/// What a page is found by: its text, with what people put right, and the values of fields that they gave.
+extension RecognisedPage {
+  /// - Parameter corrections: Those that hold on the page; its lines have been put right by them.
+  func searched(with corrections: [Correction]) -> String {
+    ([text] + corrections.fieldValues.map(\.text)).joined(separator: "\n")
+  }
+}
+
+extension [Correction] {
+  /// The value that people gave to each field, of several the last; none for a field that a receipt does not have.
+  var fieldValues: [(name: String, receipt: Int, text: String)] {
+    var values: [(name: String, receipt: Int, text: String)] = []
+    for correction in self {
+      guard case .field(let name, let receipt) = correction.target else { continue }
+      values.removeAll { $0.name == name && $0.receipt == receipt }
+      if !correction.new.isEmpty { values.append((name, receipt, correction.new)) }
+    }
+    return values
+  }
+}
