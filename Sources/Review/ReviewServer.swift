@@ -95,5 +95,5 @@ public struct ReviewServer {
 
 extension ReviewServer {
   /// The version of libmicrohttpd.
-  package static var libraryVersion: String { String(cString: MHD_get_version()) }
+  package static var engineVersion: String { String(cString: MHD_get_version()) }
 }

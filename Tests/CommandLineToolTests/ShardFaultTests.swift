@@ -241,6 +241,8 @@ import Testing
     #expect(rows.map { $0["shard"] as? Int } == [1, 2, 3])
     let table = try site.desk.hanscan(["status", site.shards]).outputText
     #expect(table.contains("3 shards: 1 whole, 1 reading, 1 waiting"), "\(table)")
+    // Nobody has read a page by now: there is no rate.
+    #expect(table.split(separator: "\n").last?.contains("pages/s") == false, "\(table)")
   }
 
   @Test func `machines that know only ssh read every shard once, and one that is gone is made up for`() throws {

@@ -14,6 +14,7 @@ import Testing
       try desk.put(Drawing.blank(), "\(name)/blank.pnm")
       try desk.put(Array(Drawing.number(9).prefix(700)), "\(name)/cut.pnm")
       try desk.put([], "\(name)/empty.png")
+      try desk.put(Drawing.tiff([Drawing.number(10), Drawing.number(11)], losing: true), "\(name)/lost.tif")
       try desk.put(Array("words".utf8), "\(name)/notes.txt")
     }
     for name in ["mart-ko.png", "cafe-en.png"] {
@@ -78,6 +79,27 @@ import Testing
     let again = try merge(desk)
     #expect(again.status == 0)
     #expect(again.errorText.contains("nothing to do"))
+  }
+
+  @Test func `a page that is lost in a file is lost in its copies, whenever these are met`() throws {
+    let lost = Drawing.tiff([Drawing.number(10), Drawing.number(11)], losing: true)
+    let (together, apart) = (try Desk(), try Desk())
+    for desk in [together, apart] {
+      try desk.put(lost, "a.tif")
+      if desk === apart { #expect(try desk.run().status == 65) }
+      try desk.put(lost, "b.tif")
+      #expect(try desk.run().status == 65)
+    }
+    for part in ["1/2", "2/2"] { try read(apart, part) }
+    let joined = apart.scratch.path(of: "joined")
+    #expect(try apart.hanscan(["merge", shards(apart), "--out", joined]).status == 0)
+    for out in [together.out, apart.out, joined] {
+      let states = try apart.hanscan(["list", "--json", "--out", out]).outputText.split(separator: "\n").map { line in
+        (try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])?["state"] as? String
+      }
+      #expect(
+        states == ["recognised", "recognised", "failed", "duplicate", "duplicate", "failed"], "\(out): \(states)")
+    }
   }
 
   @Test func `gaps, doubles and shards that were read otherwise are refused by name`() throws {

@@ -50,7 +50,9 @@ enum ClusterCommand: Command {
     if let seconds = try arguments.seconds("seconds", in: 0.001...3_600) {
       // A page of usual size has two million pixels.
       let factor = seconds / (cost.page + 2 * cost.megapixel)
-      (cost.page, cost.megapixel) = (cost.page * factor, cost.megapixel * factor)
+      cost.page *= factor
+      cost.megapixel *= factor
+      cost.documentPage *= factor
     }
     let plan: ClusterPlan
     do { plan = try ClusterPlan(settings, nodes: nodes, cores: cores, cost: cost) } catch {

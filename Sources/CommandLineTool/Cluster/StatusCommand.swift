@@ -69,10 +69,11 @@ enum StatusCommand: Command {
     }
     let states: [ShardStatus.State] = [.whole, .reading, .silent, .stopped, .failed, .waiting]
     let counts = states.filter { status.count($0) > 0 }.map { "\(status.count($0)) \($0.rawValue)" }
+    let rate = status.rate.map { ", \(decimal($0, 2)) pages/s" } ?? ""
     let left = status.left.map { $0 > 0 ? ", about \(duration($0)) left" : "" } ?? ""
     text +=
       "\(counted(status.rows.count, "shard")): \(counts.joined(separator: ", ")); "
-      + "\(counted(status.pages, "page")), \(status.failed) failed, \(decimal(status.rate, 2)) pages/s\(left)\n"
+      + "\(counted(status.pages, "page")), \(status.failed) failed\(rate)\(left)\n"
     return text
   }
 
@@ -110,7 +111,7 @@ enum StatusCommand: Command {
         seconds = max(0, Date().timeIntervalSince(started))
       }
     }
-    let rate = seconds.map { $0 > 0 ? Double(mine) / $0 : 0 }
+    let rate = mine > 0 ? seconds.flatMap { $0 > 0 ? Double(mine) / $0 : nil } : nil
     if arguments.has("json") {
       var object: JSONValue.Members = [
         "pages": .integer(all), "failed": .integer(counts[.failed] ?? 0), "reading": .boolean(seconds != nil),
@@ -125,9 +126,8 @@ enum StatusCommand: Command {
       if let ended = last.ended {
         console.output("the last run finished \(ended), with status \(last.exitStatus ?? 0)\n")
       } else {
-        console.output(
-          "a run since \(last.started), or one that was killed: \(counted(mine, "page")), "
-            + "\(decimal(rate ?? 0, 2)) pages/s\n")
+        let speed = rate.map { ", \(decimal($0, 2)) pages/s" } ?? ""
+        console.output("a run since \(last.started), or one that was killed: \(counted(mine, "page"))\(speed)\n")
       }
     }
     return .success

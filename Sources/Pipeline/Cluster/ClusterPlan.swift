@@ -7,11 +7,13 @@ import PictureFormats
 /// A scan's shard is decided by its path, so that the shards come out about even, and the more so the more scans each
 /// has. More shards than nodes let a node that has finished take the next one; fewer save what each costs by itself.
 public struct ClusterPlan: Sendable {
-  /// What a machine needs for pages: seconds of one core, as measured on receipts (see Cluster.md).
+  /// What a machine needs for pages: seconds of one core, as measured (see Cluster.md).
   public struct Cost: Sendable {
-    /// For each page, and for each million of its pixels.
-    public var page = 0.55
-    public var megapixel = 0.12
+    /// For each page of a receipt, and for each million of its pixels.
+    public var page = 1.53
+    public var megapixel = 0.012
+    /// For each page of a document, which has more print: headers tell only PDF documents from receipts.
+    public var documentPage = 3.6
     /// For each shard: the program's start, its models, and copying the store.
     public var shard = 5.0
 
@@ -60,16 +62,19 @@ public struct ClusterPlan: Sendable {
       let scanner = try Scanner(inputs: settings.inputs.map(ScanInput.argument), options: options)
       while let entry = try scanner.next() {
         guard case .document(let file) = entry else { continue }
-        let pages = Self.pages(of: file, settings, &uncounted)
-        let pixels = pages.reduce(0, +)
+        let pages = Self.pages(of: file, settings)
+        let pixels = pages.pixels.reduce(0, +)
+        let count = pages.pixels.count
+        if pages.areEstimated { uncounted += 1 }
         let seconds =
-          (Double(pages.count) * cost.page + pixels / 1e6 * cost.megapixel) / Double(cores)
+          pages.areEstimated
+          ? Double(count) * cost.documentPage : Double(count) * cost.page + pixels / 1e6 * cost.megapixel
         for division in counts.indices {
           let shard = Shard.index(of: file.relative, among: counts[division]) - 1
           loads[division][shard].scans += 1
-          loads[division][shard].pages += pages.count
+          loads[division][shard].pages += count
           loads[division][shard].pixels += pixels
-          loads[division][shard].seconds += seconds
+          loads[division][shard].seconds += seconds / Double(cores)
         }
       }
       var best = 0
@@ -101,21 +106,24 @@ public struct ClusterPlan: Sendable {
     return free.max() ?? 0
   }
 
-  /// The pixels of each page that would be read.
-  private static func pages(of file: ScanFile, _ settings: RunSettings, _ uncounted: inout Int) -> [Double] {
+  /// The pixels of each page that would be read, and whether these are a guess.
+  private static func pages(of file: ScanFile, _ settings: RunSettings) -> (pixels: [Double], areEstimated: Bool) {
     var limits = DocumentLimits()
     limits.maximumPages = settings.limits.pages
     limits.maximumPixels = settings.reader.maximumPixels
     limits.maximumBytes = settings.limits.fileSize
-    guard let session = try? DocumentSession.open(file, limits: limits), session.kind.isRead else { return [] }
-    guard session.isCounted else {
-      uncounted += 1
-      return Array(repeating: drawnPixels, count: Int(min(max(1, file.size / drawnBytes), Int64(limits.maximumPages))))
+    guard let session = try? DocumentSession.open(file, limits: limits), session.kind.isRead else {
+      return ([], false)
     }
-    return (0..<session.pageCount).compactMap { index in
+    guard session.isCounted else {
+      let count = Int(min(max(1, file.size / drawnBytes), Int64(limits.maximumPages)))
+      return (Array(repeating: drawnPixels, count: count), true)
+    }
+    let pixels = (0..<session.pageCount).compactMap { index -> Double? in
       guard let slot = session.page(at: index), case .readable = slot.state else { return nil }
       return Double(slot.width) * Double(slot.height)
     }
+    return (pixels, false)
   }
 
   /// A scanned page of a PDF at 300 dots an inch, A4: its pixels, and what it has in bytes about.

@@ -125,8 +125,11 @@ public struct ShardStatus: Sendable {
 
   public var failed: Int { rows.reduce(0) { $0 + $1.failed } }
 
-  /// Pages a second of all jobs together that read now.
-  public var rate: Double { rows.reduce(0) { $0 + ($1.state == .reading ? $1.rate ?? 0 : 0) } }
+  /// Pages a second of all jobs together that read now; nil where none has read a page yet.
+  public var rate: Double? {
+    let rates = rows.compactMap { $0.state == .reading ? $0.rate : nil }
+    return rates.isEmpty ? nil : rates.reduce(0, +)
+  }
 
   /// Seconds until all shards are whole with as many jobs as read now; nil where that can't be told.
   public var left: Double? {
@@ -134,7 +137,7 @@ public struct ShardStatus: Sendable {
     if count(.whole) == rows.count { return 0 }
     guard jobs > 0 else { return nil }
     // A shard that nobody has begun takes what those take that are whole, or that say how long they will.
-    let known = rows.compactMap { $0.state == .whole ? $0.seconds : $0.left.map { left in left } }
+    let known = rows.compactMap { $0.state == .whole ? $0.seconds : $0.left }
     let usual = Self.median(rows.compactMap { $0.state == .whole ? $0.seconds : nil }) ?? Self.median(known)
     var sum = 0.0
     var most = 0.0

@@ -8,8 +8,9 @@ extension BatchRun {
   /// Reads what is there and then what arrives, until a signal or a failure that befalls the run as a whole.
   ///
   /// What arrives together is read together, as by a run of its own: it has its own row in the store, and its pages
-  /// their files, when it has finished; the store is held so long and no longer. Each file is read when it has settled. The summary is that of all of them; its
-  /// signal is the one that left something unread, and nil where the run was stopped while nothing was in work.
+  /// their files, when it has finished; the store is held so long and no longer. Each file is read when it has settled.
+  /// The summary is that of all of them; its signal is the one that left something unread, and nil where the run was
+  /// stopped while nothing was in work.
   ///
   /// Throws `usage` where an input is no directory.
   public func watch(_ watcher: any WatchObserver) throws(RunFailure) -> RunSummary {
