@@ -35,7 +35,7 @@ public struct ClusterPlan: Sendable {
   public let makespan: Double
   /// What all nodes do together, as a share of what they could do in that time.
   public let efficiency: Double
-  /// PDF documents, whose pages only another program can count: they are judged by their size.
+  /// PDF documents, archives and mails, whose pages only another program can count: they are judged by their size.
   public let uncounted: Int
 
   /// Shards for each node that are tried.
@@ -62,13 +62,11 @@ public struct ClusterPlan: Sendable {
       let scanner = try Scanner(inputs: settings.inputs.map(ScanInput.argument), options: options)
       while let entry = try scanner.next() {
         guard case .document(let file) = entry else { continue }
-        let pages = Self.pages(of: file, settings)
-        let pixels = pages.pixels.reduce(0, +)
-        let count = pages.pixels.count
-        if pages.areEstimated { uncounted += 1 }
-        let seconds =
-          pages.areEstimated
-          ? Double(count) * cost.documentPage : Double(count) * cost.page + pixels / 1e6 * cost.megapixel
+        let work = Self.work(in: file, settings)
+        if work.basis != .headers { uncounted += 1 }
+        let pixels = work.pixels.reduce(0, +)
+        let (count, page) = (work.pixels.count, work.basis == .documentSize ? cost.documentPage : cost.page)
+        let seconds = Double(count) * page + pixels / 1e6 * cost.megapixel
         for division in counts.indices {
           let shard = Shard.index(of: file.relative, among: counts[division]) - 1
           loads[division][shard].scans += 1
@@ -106,27 +104,38 @@ public struct ClusterPlan: Sendable {
     return free.max() ?? 0
   }
 
-  /// The pixels of each page that would be read, and whether these are a guess.
-  private static func pages(of file: ScanFile, _ settings: RunSettings) -> (pixels: [Double], areEstimated: Bool) {
+  /// What pages are counted by: a file's headers, or where it takes another program to look into it, its size.
+  private enum Basis { case headers, documentSize, archiveSize }
+
+  /// The pixels of each page that would be read.
+  private static func work(in file: ScanFile, _ settings: RunSettings) -> (pixels: [Double], basis: Basis) {
     var limits = DocumentLimits()
     limits.maximumPages = settings.limits.pages
     limits.maximumPixels = settings.reader.maximumPixels
     limits.maximumBytes = settings.limits.fileSize
-    guard let session = try? DocumentSession.open(file, limits: limits), session.kind.isRead else {
-      return ([], false)
+    func guessed(_ bytes: Int64, _ pixels: Double, atMost most: Int) -> [Double] {
+      Array(repeating: pixels, count: Int(min(max(1, file.size / bytes), Int64(most))))
     }
+    guard let session = try? DocumentSession.open(file, limits: limits) else { return ([], .headers) }
+    if case .container = session.kind {
+      return (guessed(memberBytes, memberPixels, atMost: mostMembers), .archiveSize)
+    }
+    guard session.kind.isRead else { return ([], .headers) }
     guard session.isCounted else {
-      let count = Int(min(max(1, file.size / drawnBytes), Int64(limits.maximumPages)))
-      return (Array(repeating: drawnPixels, count: count), true)
+      return (guessed(drawnBytes, drawnPixels, atMost: limits.maximumPages), .documentSize)
     }
     let pixels = (0..<session.pageCount).compactMap { index -> Double? in
       guard let slot = session.page(at: index), case .readable = slot.state else { return nil }
       return Double(slot.width) * Double(slot.height)
     }
-    return (pixels, false)
+    return (pixels, .headers)
   }
 
   /// A scanned page of a PDF at 300 dots an inch, A4: its pixels, and what it has in bytes about.
   private static let drawnPixels = 8.7e6
   private static let drawnBytes: Int64 = 200_000
+  /// The same of a picture in an archive or a mail, and how many are counted with at most.
+  private static let memberPixels = 2e6
+  private static let memberBytes: Int64 = 500_000
+  private static let mostMembers = 10_000
 }

@@ -14,11 +14,16 @@ enum FileCopy {
   /// How often a call is tried that fails because a file server has forgotten what it gave out (ESTALE).
   private static let attempts = 4
 
+  /// How the name of a file ends that is being written.
+  static let suffix = ".part"
+  /// A name that no other process has, on whatever machine: numbers of processes come again.
+  static var uniqueName: String { String(UInt64.random(in: 0...UInt64.max), radix: 16) }
+
   /// Copies a file, syncs it, and gives it its name.
   ///
   /// - Parameter renaming: Whether it is written under another name first; without it `target` is that other name.
   static func make(of source: ScanPath, at target: ScanPath, renaming: Bool = true) throws(SystemError) -> Written {
-    let temporary = renaming ? ScanPath(bytes: target.bytes + Array(".\(getpid()).part".utf8)) : target
+    let temporary = renaming ? ScanPath(bytes: target.bytes + Array(".\(uniqueName)\(suffix)".utf8)) : target
     let sum = try retrying { () throws(SystemError) in
       do throws(SystemError) { return try copy(source, to: temporary) } catch {
         temporary.withCString { _ = unlink($0) }

@@ -85,6 +85,7 @@ public struct ShardMerge {
       try place()
     }
     let whole = try ResultStore(store, mode: .readWrite(creating: false))
+    if let base, try whole.base() != base { try whole.setBase(base) }
     tell(.indexing)
     try whole.fillSearchIndex(isStopped: isStopped)
     outcome.pages = try whole.counts()
