@@ -18,3 +18,6 @@ int hanscan_members_tell(struct look *look, char kind, long long size, const cha
 
 int hanscan_members_archive(struct look *look, int input, int is_zip);
 int hanscan_members_mail(struct look *look, int input);
+
+/// The version of GMime as it is loaded, as three numbers.
+void hanscan_members_mail_version(unsigned numbers[3]);

@@ -130,3 +130,9 @@ int hanscan_members_mail(struct look *look, int input) {
   g_mime_parser_options_free(options);
   return result;
 }
+
+void hanscan_members_mail_version(unsigned numbers[3]) {
+  numbers[0] = gmime_major_version;
+  numbers[1] = gmime_minor_version;
+  numbers[2] = gmime_micro_version;
+}

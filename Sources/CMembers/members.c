@@ -1,5 +1,6 @@
 #include "look.h"
 
+#include <archive.h>
 #include <iconv.h>
 #include <string.h>
 
@@ -60,4 +61,12 @@ void hanscan_members_name(const char *name, size_t length, char *text) {
     *text++ = (char)byte;
   }
   *text = 0;
+}
+
+int hanscan_members_versions(int output) {
+  unsigned mail[3];
+  hanscan_members_mail_version(mail);
+  // As the library says it: libarchive 3.6.2.
+  int written = dprintf(output, "%s\nGMime %u.%u.%u\n", archive_version_string(), mail[0], mail[1], mail[2]);
+  return written < 0 ? HANSCAN_MEMBERS_UNWRITTEN : HANSCAN_MEMBERS_DONE;
 }

@@ -60,7 +60,7 @@ enum ExportCommand: Command {
         from: StoreOptions.path(from: arguments), to: directory, formats: formats,
         isHome: !arguments.has("to"), once: arguments.has("once"), pictures: pictures)
       for problem in outcome.problems { console.error("hanscan export: \(problem)\n") }
-      console.error("hanscan: \(counted(outcome.count, "file")) in \(directory)\n")
+      console.error("hanscan: \(counted(outcome.count, "file")) in \(directory)\n", .information)
       return outcome.problems.isEmpty ? .success : .pagesFailed
     } catch let failure as RunFailure {
       throw CommandFailure(failure)

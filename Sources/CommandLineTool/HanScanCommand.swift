@@ -62,7 +62,9 @@ public enum HanScanCommand {
       return refuse(first, console: console)
     }
     do {
-      let arguments = try Arguments(Array(words.dropFirst()), options: command.options + [.help])
+      let fromFiles = [RunCommand.name, ConfigCommand.name].contains(command.name)
+      let more = [.help] + (fromFiles ? Configuration.negations(of: command.options) : [])
+      let arguments = try Arguments(Array(words.dropFirst()), options: command.options + more)
       if arguments.has("help") {
         console.output(command.helpText)
         return .success

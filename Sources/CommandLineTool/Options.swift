@@ -41,6 +41,13 @@ struct Arguments {
     return arguments
   }
 
+  /// The same with something to read.
+  func reading(_ path: ScanPath) -> Arguments {
+    var arguments = self
+    arguments.operands = [path]
+    return arguments
+  }
+
   func has(_ name: String) -> Bool {
     values.contains { $0.name == name }
   }

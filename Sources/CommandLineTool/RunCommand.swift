@@ -40,6 +40,7 @@ enum RunCommand: Command {
         "watch",
         "Go on after that: read what is put into the directories IN as soon as it has settled, until SIGTERM or Ctrl-C. "
           + "Tells systemd how it does (Type=notify, WatchdogSec)."),
+      Option("until-idle", value: "TIME", "With --watch: stop by itself when nothing has come for TIME."),
       Option("jobs", "j", value: "N", "Worker processes. Default: the cores that this process may use."),
       Option("attempts", value: "N", "Times a page is tried. Default: 3."),
       Option("max-depth", value: "N", "Directories within each other. Default: 128."),
@@ -75,11 +76,15 @@ enum RunCommand: Command {
 
   static func run(_ given: Arguments, console: Console) throws -> ExitStatus {
     try ShardOptions.check(given)
-    let arguments = try Configuration(for: given, of: options).arguments
-    let log: LogFormat = try arguments.choice("log") ?? .text
+    let configuration = try Configuration(for: given, of: options)
+    let arguments = configuration.arguments
+    var log = LogFormat.text
     do {
+      log = try arguments.choice("log") ?? .text
       return try perform(arguments, log: log, console: console)
-    } catch let failure as CommandFailure where log == .json {
+    } catch let failure as CommandFailure {
+      let failure = configuration.explained(failure)
+      guard log == .json else { throw failure }
       let line = JSONValue.object([
         "event": "error", "status": .integer(Int(failure.status.rawValue)), "message": .string(failure.description),
       ])
@@ -96,15 +101,22 @@ enum RunCommand: Command {
     raiseDescriptorLimit()
     let signals: any SignalSource
     do { signals = try SignalWatch() } catch { throw CommandFailure(.inputOutput, "\(error)") }
-    let shard = try ShardOptions.begin(arguments, &settings, console: console)
     let reporter = RunReporter(console: console, verbosity: arguments.has("quiet") ? .quiet : .normal, format: log)
     let metrics = try arguments.path("metrics").map { try MetricsFile($0, store: settings.store) }
+    if let problem = metrics?.problem { reporter.run(.warning(problem)) }
+    let command = try arguments.text("notify-command")
+    let shard: ShardRun?
+    do { shard = try ShardOptions.begin(arguments, &settings, console: console) } catch let failure as CommandFailure {
+      tell(failure, metrics, command.map { NotifyCommand(command: $0, results: "\(settings.store)") }, reporter)
+      throw failure
+    }
+    metrics?.store = settings.store
     let metered = MeteredObserver(reporter, metrics: metrics)
     let observer: any RunObserver = shard.map { ShardObserver(metered, shard: $0) } ?? metered
     let stream = arguments.has("stdout") ? ResultStream(console: console, format: formats[0]) : nil
     let place = shard?.folder ?? settings.output?.directory ?? settings.store
     let results = arguments.has("stdout") ? "standard output" : "\(place)"
-    let notify = try arguments.text("notify-command").map { NotifyCommand(command: $0, results: results) }
+    let notify = command.map { NotifyCommand(command: $0, results: results) }
     let summary: RunSummary
     do {
       if arguments.has("watch") {
@@ -123,14 +135,15 @@ enum RunCommand: Command {
       reporter.finish()
       shard?.fail(error)
       let failure = CommandFailure(error)
-      metrics?.finish(status: failure.status)
-      if let problem = notify?.tell("hanscan: \(failure)\n", RunSummary(), status: failure.status, event: "run") {
-        reporter.run(.warning(problem))
-      }
+      tell(failure, metrics, notify, reporter)
       throw failure
     }
     let status = ExitStatus(rawValue: summary.exitStatus(strict: arguments.has("strict")))
-    metrics?.finish(summary, status: status)
+    if arguments.has("watch") {
+      metrics?.finishWatch(summary, status: status)
+    } else {
+      metrics?.finish(summary, status: status)
+    }
     if let problem = metrics?.problem { reporter.run(.warning(problem)) }
     if let problem = notify?.tell(
       summary.text(results: results), summary, status: status, event: "run", interruption: signals.descriptor)
@@ -150,6 +163,16 @@ enum RunCommand: Command {
     return status
   }
 
+  /// Tells all who want to know that the run came to nothing.
+  private static func tell(
+    _ failure: CommandFailure, _ metrics: MetricsFile?, _ notify: NotifyCommand?, _ reporter: RunReporter
+  ) {
+    metrics?.finish(status: failure.status)
+    if let problem = notify?.tell("hanscan: \(failure)\n", RunSummary(), status: failure.status, event: "run") {
+      reporter.run(.warning(problem))
+    }
+  }
+
   /// Five descriptors go to each worker: many jobs need more than the usual 1024.
   private static func raiseDescriptorLimit() {
     let wanted: UInt64 = 65_536
@@ -162,6 +185,9 @@ enum RunCommand: Command {
     try arguments.refuse("force", with: "retry-failed", because: "--force reads everything, failed pages included")
     for option in ["stdout", "files-from", "force", "reread", "retry-failed"] {
       try arguments.refuse("watch", with: option, because: "a run that watches reads what is new, again and again")
+    }
+    if arguments.has("until-idle"), !arguments.has("watch") {
+      throw CommandFailure.usage("--until-idle goes with --watch")
     }
     try arguments.refuse("watch", with: "shard", because: "a shard is read once, and then joined with the others")
     let ownStore = output?.appending("hanscan.sqlite") ?? scratchStore
@@ -177,6 +203,7 @@ enum RunCommand: Command {
     settings.include = try arguments.texts("include")
     settings.exclude = try arguments.texts("exclude")
     settings.settle = try arguments.seconds("settle", in: 0...86400) ?? settings.settle
+    settings.untilIdle = try arguments.seconds("until-idle", in: 0...86400)
     if let output {
       let formats = try FormatOptions.several(of: arguments)
       settings.output = FileOutput(directory: output, formats: arguments.has("stdout") ? [] : formats)
@@ -197,6 +224,15 @@ enum RunCommand: Command {
     settings.retriesFailed = arguments.has("retry-failed")
     settings.rereading = arguments.has("force") ? .always : arguments.has("reread") ? .changedReader : .never
     return settings
+  }
+
+  /// Refuses values that no run takes, whatever it is to read.
+  static func check(_ arguments: Arguments) throws {
+    let log: LogFormat? = try arguments.choice("log")
+    _ = (log, try FormatOptions.several(of: arguments), try arguments.path("metrics").map(MetricsFile.checkedName))
+    // What a call says besides: what to read, and where to.
+    let here: (name: String, bytes: [UInt8]) = ("out", Array(".".utf8))
+    _ = try settings(from: arguments.reading(ScanPath(".")).preceded(by: [here]), scratchStore: nil)
   }
 
   private static func fileList(from arguments: Arguments) throws -> (descriptor: Int32, separator: UInt8)? {

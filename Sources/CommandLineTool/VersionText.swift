@@ -1,4 +1,5 @@
 import CBuildFacts
+import Containers
 import Export
 import Imaging
 import Recognition
@@ -11,9 +12,14 @@ enum VersionText {
     let libraries =
       [("tesseract", TesseractRecognizer.engineVersion)] + ImagingLibraries.versions
       + [("SQLite", ResultStore.engineVersion)] + ExportLibraries.versions
-      + [("libmicrohttpd", ReviewServer.libraryVersion)]
+      + [("libmicrohttpd", ReviewServer.engineVersion)] + containers
     return "hanscan \(HanScanCommand.version)\(commit)\n"
       + libraries.filter { !$0.1.isEmpty }.map { "\($0.0) \($0.1)\n" }.joined()
+  }
+
+  /// Those of the program beside this one; nothing where it does not run.
+  private static var containers: [(name: String, version: String)] {
+    (try? Program.path()).map { ContainerTool(beside: $0).versions() } ?? []
   }
 
   /// In brackets; nothing where nobody said it when the program was built.

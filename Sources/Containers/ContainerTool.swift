@@ -28,15 +28,25 @@ package struct ContainerTool: Sendable, Hashable {
 
   package var isMissing: Bool { access(path, X_OK) != 0 }
 
-  /// The layers of its sandbox, found out with an empty archive; nil where it does not run.
-  package func layers() -> [SandboxLayer]? {
-    let empty = hanscan_memory_file("hanscan-nothing")
-    let end: [UInt8] = Array("PK\u{5}\u{6}".utf8) + [UInt8](repeating: 0, count: 18)
-    guard write(empty, end, end.count) == end.count, lseek(empty, 0, SEEK_SET) == 0,
-      let run = try? start(.zip, ["list", "1"], on: empty, output: 1 << 16),
+  /// The layers of its sandbox; nil where it does not run.
+  package func layers() -> [SandboxLayer]? { introduction()?.process.layers }
+
+  /// The libraries that it unpacks with, as they are loaded; none where it does not run.
+  package func versions() -> [(name: String, version: String)] {
+    let lines = String(decoding: introduction()?.text() ?? [], as: UTF8.self).split(separator: "\n")
+    return lines.compactMap { line in
+      let words = line.split(separator: " ")
+      return words.count == 2 ? (name: String(words[0]), version: String(words[1])) : nil
+    }
+  }
+
+  /// What it says of itself, in its sandbox.
+  private func introduction() -> ConfinedRun? {
+    let limits = ConfinedProcess.Limits(memory: memory, time: time, output: 1 << 16)
+    guard let run = try? ConfinedRun(path, ["versions"], input: hanscan_memory_file("hanscan-nothing"), limits: limits),
       run.process.wait(atMost: .seconds(10)) == .exited(status: 0)
     else { return nil }
-    return run.process.layers
+    return run
   }
 
   /// Starts it; the descriptor is closed in any case.

@@ -1,6 +1,7 @@
 import CPosix
 import Glibc
 import PageModel
+import Support
 
 /// The owner of one open directory of the output, below which names are opened without following links.
 final class Folder {
@@ -107,24 +108,6 @@ final class Folder {
     isDirty = false
   }
 
-  /// Writes all bytes, however many calls it takes, and returns 0 or the system's error number.
-  static func writeAll(_ bytes: [UInt8], to file: CInt) -> Int32 {
-    bytes.withUnsafeBytes { buffer in
-      var rest = UnsafeRawBufferPointer(rebasing: buffer[...])
-      while let base = rest.baseAddress, !rest.isEmpty {
-        let written = Glibc.write(file, base, rest.count)
-        if written > 0 {
-          rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written))
-        } else if written == 0 {
-          return EIO
-        } else if errno != EINTR {
-          return errno
-        }
-      }
-      return 0
-    }
-  }
-
   /// A new file under a name that only we use: what is there was left by a run that was killed.
   private func create(_ temporary: [UInt8]) throws(ExportError) -> CInt {
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
@@ -181,8 +164,9 @@ final class StagedFile {
   var path: ScanPath { folder.path.appending(temporary) }
 
   func append(_ bytes: [UInt8]) throws(ExportError) {
-    let code = Folder.writeAll(bytes, to: descriptor)
-    guard code == 0 else { throw folder.failure(name, code) }
+    do throws(SystemError) { try FileWriting.writeAll(bytes, to: descriptor) } catch {
+      throw folder.failure(name, error.number)
+    }
   }
 
   /// Lets the system begin to write it to the disk, when all its bytes are there.

@@ -43,6 +43,8 @@ public final class Scanner {
   /// Directories that could not be looked into and that another part of the input tells of: what lies in them is not
   /// missing.
   public private(set) var unseenDirectories: [ScanPath] = []
+  /// What was met of the whole input, where only a part of it is taken.
+  public private(set) var census = ScanCensus()
 
   /// Looks at each input; throws where one is not there or a directory cannot be read.
   public init(inputs: [ScanInput], options: ScannerOptions = ScannerOptions()) throws(ScannerError) {
@@ -155,7 +157,9 @@ public final class Scanner {
 
   /// Whether an entry is in the part of the input that is looked at.
   private func isOurs(_ entry: ScanEntry) -> Bool {
-    guard let shard = options.shard, !shard.holds(entry.relative) else { return true }
+    guard let shard = options.shard else { return true }
+    census.count(entry.relative)
+    if shard.holds(entry.relative) { return true }
     if case .refused(let refusal) = entry, [.unreadable, .tooDeep].contains(refusal.problem.code) {
       unseenDirectories.append(refusal.relative)
     }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# try.sh DEB [OLDER_DEB] [ROOT]   tries the package in a Debian of its own; `make deb-test` calls it, as root.
+# try.sh DEB [OLDER_DEB] [ROOT]   tries the package in a Debian of its own; `make debtest` calls it, as root.
 # Installs, reads samples, upgrades while a run is under way, reads on with the same store, removes and purges. ROOT is
 # the folder of a Debian that is there; without one it is made by debootstrap and removed at the end.
 set -euo pipefail

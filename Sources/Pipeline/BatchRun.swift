@@ -81,6 +81,7 @@ public final class BatchRun {
       try ledger.finishFiles { self.takeSignal(ledger, attendant) }
       try store.checkIsStillThere()
       if loop.scheduler.sawEverything {
+        ledger.summary.census = scanner.census
         for directory in scanner.unseenDirectories { try store.exclude(below: directory, in: run) }
         ledger.summary.missing += try store.markMissing(notSeenIn: run, at: scanner.covered)
       }

@@ -70,7 +70,7 @@ extension DocumentIntake {
         pageCount: problem == nil ? 0 : 1), in: run)
     if let problem {
       let outcome: PageOutcome =
-        problem.isUnsupported ? .unsupported(problem) : .failed([Attempt(number: 1, problem: problem)])
+        problem.isUnsupported ? .unsupported(problem) : .failed([Attempt(number: 1, problem: problem, isOfFile: true)])
       try ledger.record(
         outcome, of: met.file.relative, index: 0, pageCount: 1, document: id, content: digest, wasRead: false)
     }

@@ -199,11 +199,7 @@ struct DocumentIntake {
 
   /// The page's outcome where it needs no reading: an earlier result under the same key, or a fault of its own.
   func knownOutcome(_ document: OpenDocument, _ index: Int) throws -> KnownOutcome? {
-    switch document.session.page(at: index)?.state {
-    case .failed(let problem): return KnownOutcome(outcome: .failed([Attempt(number: 1, problem: problem)]))
-    case .unsupported(let problem): return KnownOutcome(outcome: .unsupported(problem))
-    case .readable, nil: break
-    }
+    if let own = Self.ownOutcome(document, index) { return KnownOutcome(outcome: own) }
     if settings.rereading == .changedReader, try store.hasKept(document.digest, index: index, by: reader.key),
       let page = try store.page(document.file.relative, index)
     {
@@ -219,6 +215,15 @@ struct DocumentIntake {
     // A file that is no longer where it was has moved here, and its result moves with it.
     if result.isMissing || !exists(other) { return KnownOutcome(outcome: result.record.outcome, isEarlier: true) }
     return KnownOutcome(outcome: .duplicate(of: PageReference(path: other, index: index)))
+  }
+
+  /// The outcome of a page that its file's bytes tell of; nil for one that can be read.
+  private static func ownOutcome(_ document: OpenDocument, _ index: Int) -> PageOutcome? {
+    switch document.session.page(at: index)?.state {
+    case .failed(let problem): .failed([Attempt(number: 1, problem: problem, isOfFile: true)])
+    case .unsupported(let problem): .unsupported(problem)
+    case .readable, nil: nil
+    }
   }
 
   func hasToReread(_ known: KnownDocument) -> Bool {
@@ -246,8 +251,9 @@ struct DocumentIntake {
       let result = try store.result(content: document.digest, index: index, reader: reader.key)
       let first = result.flatMap { $0.isMissing ? nil : $0.record.path } ?? original
       let reference = PageReference(path: first == document.file.relative ? original : first, index: index)
+      // Whether the original is still being read must not decide what a copy says of its own faults.
       try ledger.record(
-        .duplicate(of: reference), of: document.file.relative, index: index,
+        Self.ownOutcome(document, index) ?? .duplicate(of: reference), of: document.file.relative, index: index,
         pageCount: document.session.pageCount, document: document.id, content: document.digest, wasRead: false)
     }
     try ledger.removePagesPastEnd(of: document.id)

@@ -1,3 +1,4 @@
+public import Ingest
 public import PageModel
 
 /// What a run tells while it goes on.
@@ -70,6 +71,8 @@ public struct RunSummary: Sendable {
   public var gaveUp = false
   /// Files of documents, and pictures in them, that could not be made; each was told as a warning.
   public var filesNotMade = 0
+  /// What a run that takes a part of the input met of all of it; nil where it did not see everything.
+  public var census: ScanCensus?
 
   public init() {}
 

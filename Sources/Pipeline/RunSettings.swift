@@ -64,6 +64,8 @@ public struct RunSettings: Sendable {
   ///
   /// Before it finishes, a run waits at most so long for files that were not.
   public var settle = 2.0
+  /// Seconds after which a run that watches stops, where nothing has come for so long; nil for one that a signal stops.
+  public var untilIdle: Double?
   /// Seconds that pages in work may take after a signal; a second signal gives them none.
   public var stopGrace = 10.0
   /// Nil where results stay in the store alone; without formats the directory holds the store and no files.
@@ -100,6 +102,7 @@ extension RunSettings {
   /// Throws a usage failure for what no run can be held to, such as a time that is no number.
   func check() throws(RunFailure) {
     try PageLimits.check("settle", settle, in: 0...PageLimits.longestTime)
+    if let untilIdle { try PageLimits.check("untilIdle", untilIdle, in: 0...PageLimits.longestTime) }
     try PageLimits.check("stopGrace", stopGrace, in: 0...PageLimits.longestTime)
     try PageLimits.check("workers", workers, in: 1...4096)
     try PageLimits.check("renewAfter", renewAfter, in: 1...Int.max)

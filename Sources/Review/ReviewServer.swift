@@ -118,5 +118,5 @@ extension ReviewServer {
   }
 
   /// The version of libmicrohttpd.
-  package static var libraryVersion: String { String(cString: MHD_get_version()) }
+  package static var engineVersion: String { String(cString: MHD_get_version()) }
 }

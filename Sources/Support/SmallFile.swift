@@ -67,14 +67,8 @@ package enum SmallFile {
     let temporary = "\(path).\(getpid()).part"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644)
     guard descriptor >= 0 else { throw SystemError(errno) }
-    var written = 0
     var problem: CInt?
-    while written < bytes.count, problem == nil {
-      let count = bytes.withUnsafeBytes { buffer in
-        buffer.baseAddress.map { Glibc.write(descriptor, $0 + written, buffer.count - written) } ?? 0
-      }
-      if count > 0 { written += count } else if count == 0 || errno != EINTR { problem = count == 0 ? EIO : errno }
-    }
+    do throws(SystemError) { try FileWriting.writeAll(bytes, to: descriptor) } catch { problem = error.number }
     if problem == nil, fsync(descriptor) != 0 { problem = errno }
     close(descriptor)
     if problem == nil, rename(temporary, path) != 0 { problem = errno }
@@ -82,28 +76,18 @@ package enum SmallFile {
       unlink(temporary)
       throw SystemError(problem)
     }
-    try syncDirectory(of: path)
+    try FileWriting.syncDirectory(of: path.utf8)
   }
 
   /// Makes a directory and those above it, each one safe in the one above.
   package static func makeDirectory(_ path: String) throws(SystemError) {
-    if mkdir(path, 0o755) == 0 { return try syncDirectory(of: path) }
+    if mkdir(path, 0o755) == 0 { return try FileWriting.syncDirectory(of: path.utf8) }
     if errno == EEXIST { return }
     guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
       throw SystemError(errno)
     }
     try makeDirectory(String(path[..<slash]))
-    if mkdir(path, 0o755) == 0 { return try syncDirectory(of: path) }
+    if mkdir(path, 0o755) == 0 { return try FileWriting.syncDirectory(of: path.utf8) }
     guard errno == EEXIST else { throw SystemError(errno) }
-  }
-
-  /// Syncs the directory that a path's last component lies in.
-  private static func syncDirectory(of path: String) throws(SystemError) {
-    var rest = path[...]
-    while rest.count > 1, rest.last == "/" { rest = rest.dropLast() }
-    let slash = rest.lastIndex(of: "/")
-    let directory = slash.map { $0 == rest.startIndex ? "/" : String(rest[..<$0]) } ?? "."
-    let result = cposix_sync_directory(directory)
-    guard result >= 0 else { throw SystemError(-result) }
   }
 }

@@ -3,8 +3,9 @@
 
 A real Slurm of two nodes on this machine reads drawn scans and samples in shards, by the job that `hanscan cluster plan`
 prints, while things are killed at random moments: hanscan, the script of a task, the daemon of a node. Tasks are put
-back into the queue, and the second node has no disk for the stores. What the joined store exports is then compared,
-byte for byte, with what one machine made of the same scans. Needs root, and Debian's slurmctld, slurmd and munge.
+back into the queue, a node is drained, and the second node has no disk for the stores. What the joined store exports is
+then compared, byte for byte, with what one machine made of the same scans. A job that is cancelled must stay away, which
+is tried first. Needs root, and Debian's slurmctld, slurmd and munge.
 """
 import argparse
 import filecmp
@@ -151,7 +152,9 @@ PartitionName=p Nodes=n1,n2 Default=YES MaxTime=INFINITE State=UP
                 continue
             try:
                 command = open(f"/proc/{name}/cmdline", "rb").read().replace(b"\0", b" ").decode(errors="replace")
-                environment = open(f"/proc/{name}/environ", "rb").read()
+                # A worker's environment is bare: its parent's says whose it is.
+                parent = open(f"/proc/{name}/stat").read().rsplit(")", 1)[1].split()[1]
+                environment = b"".join(open(f"/proc/{number}/environ", "rb").read() for number in [name, parent])
             except OSError:
                 continue
             if all(word in command for word in words) and f"SLURM_CONF={self.folder}/".encode() in environment:
@@ -245,7 +248,7 @@ class Round:
                 self.slurm.ask("scontrol", "update", f"JobId={number}", "StartTime=now")
 
     def fault(self, jobs):
-        kind = self.dice.choice(["hanscan", "hanscan", "worker", "script", "requeue", "slurmd"])
+        kind = self.dice.choice(["hanscan", "hanscan", "worker", "script", "requeue", "slurmd", "drain"])
         done = False
         if kind in ("hanscan", "worker", "script"):
             words = {"hanscan": [self.hanscan, "--shard"], "worker": [self.hanscan, "worker"],
@@ -261,7 +264,14 @@ class Round:
             if running:
                 self.slurm.ask("scontrol", "requeue", self.dice.choice(running))
                 done = True
-        elif not self.restart:
+        elif kind == "drain" and not self.restart:
+            # Its tasks work on, and no other one begins there until it is back.
+            node = f"NodeName={self.dice.choice(['n1', 'n2'])}"
+            self.slurm.ask("scontrol", "update", node, "State=DRAIN", "Reason=test")
+            self.restart.append((time.monotonic() + self.dice.uniform(1, 10),
+                                 lambda: self.slurm.ask("scontrol", "update", node, "State=RESUME")))
+            done = True
+        elif kind == "slurmd" and not self.restart:
             node = self.dice.choice(["n1", "n2"])
             begin = self.slurm.kill(node)
             # Sometimes before the controller has noticed, sometimes after it has given the tasks to the other node.
@@ -269,6 +279,24 @@ class Round:
             done = True
         if done:
             self.faults[kind] = self.faults.get(kind, 0) + 1
+
+
+def cancelled(slurm, hanscan, scans, folder):
+    """Cancels a job while its tasks read, and says whether nothing of it comes back."""
+    job = Round(slurm, hanscan, scans, folder, random.Random(1), print)
+    run(["bash", f"{job.folder}/hanscan.sbatch"], env=dict(slurm.environment, HANSCAN=hanscan))
+    while not slurm.processes([hanscan, "--shard"]):
+        time.sleep(0.1)
+    slurm.ask("scancel", "--name=hanscan")
+    # Longer than Slurm waits between its signals and the kill, and than a task that was put back would wait to begin.
+    time.sleep(20)
+    left = slurm.jobs()
+    slurm.ask("scancel", "--name=hanscan")
+    while slurm.jobs() or slurm.processes([hanscan, "--shard"]):
+        time.sleep(0.5)
+    shutil.rmtree(folder)
+    print(f"a job that was cancelled: {'stays away' if not left else f'COMES BACK: {left}'}", flush=True)
+    return not left
 
 
 def main():
@@ -291,6 +319,9 @@ def main():
         os.makedirs(f"{folder}/expected")
         export(hanscan, f"{folder}/one", f"{folder}/expected")
         slurm.start()
+        os.makedirs(f"{folder}/cancelled")
+        if not cancelled(slurm, hanscan, f"{folder}/scans", f"{folder}/cancelled"):
+            return 1
         for number in range(1, given.rounds + 1):
             dice = random.Random(given.seed * 1000 + number)
             place = f"{folder}/round-{number}"

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -11,11 +12,11 @@ import Testing
 
   @Test func `a file holds options below a section, with comments and lines that go on`() throws {
     let found = try settings(
-      "# c\n; c\n\n[run]\n format = text,json \r\nexclude=*.a\nexclude = *.b, \\\n  *.c\nstrict = yes\n")
+      "# c\n; c\n\n[run]\n format = text,json \r\nexclude=*.a\nexclude = *.b, \\\n# c\n  *.c\nstrict = yes\n")
     #expect(
       found == [
         .init(name: "format", value: "text,json", origin: "f:5"), .init(name: "exclude", value: "*.a", origin: "f:6"),
-        .init(name: "exclude", value: "*.b, *.c", origin: "f:7"), .init(name: "strict", value: "yes", origin: "f:9"),
+        .init(name: "exclude", value: "*.b, *.c", origin: "f:7"), .init(name: "strict", value: "yes", origin: "f:10"),
       ])
   }
 
@@ -44,6 +45,42 @@ import Testing
     #expect(rows.contains("strict = yes # \(file):5"))
     #expect(rows.contains("quiet = no # default"))
     #expect(rows.contains("settle = 2 s # default"))
+  }
+
+  @Test func `a value that no run takes is refused where it stands, before a run and by it`() throws {
+    let desk = try Desk()
+    try desk.put(Drawing.number(1111), "a.pnm")
+    for (line, option) in [
+      ("jobs = abc", "jobs"), ("format = nonsense", "format"), ("metrics = foo.txt", "metrics"),
+      ("force = yes\nreread = yes", "force"),
+    ] {
+      let file = try desk.scratch.write("[run]\n\(line)\n", to: "settings")
+      for words in [["config"], ["run", desk.inbox, "--out", desk.out]] {
+        let outcome = try desk.hanscan(words + ["--config", file])
+        #expect(outcome.status == 64, "\(line)")
+        #expect(outcome.errorText.contains("--\(option) stands in \(file):2"), "\(outcome.errorText)")
+      }
+    }
+    #expect(!FileManager.default.fileExists(atPath: desk.store))
+  }
+
+  @Test func `a call takes back a switch, and what is nothing for it`() throws {
+    let desk = try Desk()
+    try desk.put(Drawing.number(1111), "a.pnm")
+    let file = try desk.scratch.write(
+      "[run]\nwatch = yes\nuntil-idle = 1h\nout = \(desk.out)\nsettle = 0\nlang = eng\nprepare = none\n", to: "settings"
+    )
+    let stream = try desk.hanscan(["run", desk.inbox, "--stdout", "--config", file])
+    #expect(stream.status == 0 && !stream.output.isEmpty, "\(stream.errorText)")
+    #expect(!FileManager.default.fileExists(atPath: desk.out))
+    let shards = desk.scratch.path(of: "shards")
+    let shard = try desk.hanscan(["run", desk.inbox, "--shard", "1/1", "--out", shards, "--config", file])
+    #expect(shard.status == 0, "\(shard.errorText)")
+    let once = try desk.hanscan(["run", desk.inbox, "--no-watch", "--no-quiet", "--config", file])
+    #expect(once.status == 0, "\(once.errorText)")
+    #expect(FileManager.default.fileExists(atPath: desk.store))
+    let shown = try desk.hanscan(["config", "--no-watch", "--config", file]).outputText
+    #expect(shown.contains("watch = no ") && !shown.contains("until-idle = 1h"), "\(shown)")
   }
 
   @Test func `a run does what its file says`() throws {

@@ -100,7 +100,10 @@ import Testing
     let lines = outcome.outputText.split(separator: "\n").map(String.init)
     let first = /hanscan \d+\.\d+\.\d+( \(commit [0-9a-f]{12,40}(\+changes)?\))?/
     #expect(lines[0].wholeMatch(of: first) != nil, "\(lines)")
-    for name in ["tesseract", "leptonica", "OpenCV", "libheif", "zbar", "SQLite", "libxlsxwriter", "zlib"] {
+    for name in [
+      "tesseract", "leptonica", "OpenCV", "libheif", "zbar", "SQLite", "libxlsxwriter", "zlib", "libmicrohttpd",
+      "libarchive", "GMime",
+    ] {
       let line = lines.first { $0.hasPrefix(name + " ") } ?? ""
       #expect(line.wholeMatch(of: /[A-Za-z]+ \d+\.\d+[-.0-9a-z]*/) != nil, "\(name)")
     }

@@ -14,6 +14,9 @@ import Testing
       try desk.put(Drawing.blank(), "\(name)/blank.pnm")
       try desk.put(Array(Drawing.number(9).prefix(700)), "\(name)/cut.pnm")
       try desk.put([], "\(name)/empty.png")
+      try desk.put(Drawing.tiff([Drawing.number(10), Drawing.number(11)], losing: true), "\(name)/lost.tif")
+      // An archive whose first member is cut off.
+      try desk.put(Array("PK\u{3}\u{4}".utf8) + [UInt8](repeating: 20, count: 40), "\(name)/cut.zip")
       try desk.put(Array("words".utf8), "\(name)/notes.txt")
     }
     for name in ["mart-ko.png", "cafe-en.png"] {
@@ -80,6 +83,27 @@ import Testing
     #expect(again.errorText.contains("nothing to do"))
   }
 
+  @Test func `a page that is lost in a file is lost in its copies, whenever these are met`() throws {
+    let lost = Drawing.tiff([Drawing.number(10), Drawing.number(11)], losing: true)
+    let (together, apart) = (try Desk(), try Desk())
+    for desk in [together, apart] {
+      try desk.put(lost, "a.tif")
+      if desk === apart { #expect(try desk.run().status == 65) }
+      try desk.put(lost, "b.tif")
+      #expect(try desk.run().status == 65)
+    }
+    for part in ["1/2", "2/2"] { try read(apart, part) }
+    let joined = apart.scratch.path(of: "joined")
+    #expect(try apart.hanscan(["merge", shards(apart), "--out", joined]).status == 0)
+    for out in [together.out, apart.out, joined] {
+      let states = try apart.hanscan(["list", "--json", "--out", out]).outputText.split(separator: "\n").map { line in
+        (try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])?["state"] as? String
+      }
+      #expect(
+        states == ["recognised", "recognised", "failed", "duplicate", "duplicate", "failed"], "\(out): \(states)")
+    }
+  }
+
   @Test func `gaps, doubles and shards that were read otherwise are refused by name`() throws {
     let desk = try Desk()
     for number in 1...12 { try desk.put(Drawing.number(number), "\(number).pnm") }
@@ -132,6 +156,41 @@ import Testing
     try refused([shards(desk)], 74, "is not what the manifest of shard 2 of 3 says")
     try "{}".write(toFile: "\(folder(2))/manifest.json", atomically: true, encoding: .utf8)
     try refused([shards(desk)], 74, "is damaged")
+  }
+
+  @Test func `shards that have met other scans are refused until they are read again`() throws {
+    let desk = try Desk()
+    for number in 1...6 { try desk.put(Drawing.number(number), "sub/\(number).pnm") }
+    #expect(try read(desk, "1/2").status == 0)
+    for number in 7...12 { try desk.put(Drawing.number(number), "\(number).pnm") }
+    #expect(try read(desk, "2/2").status == 0)
+    let refused = try merge(desk)
+    #expect(refused.status == 66)
+    #expect(
+      refused.errorText.contains("held 6 scans") && refused.errorText.contains("again: 1"), "\(refused.errorText)")
+    #expect(!FileManager.default.fileExists(atPath: desk.store))
+    #expect(try read(desk, "1/2").status == 0)
+    #expect(try merge(desk).status == 0)
+    #expect(try desk.list().count == 12)
+    // Another directory, whose scans have other names.
+    try FileManager.default.removeItem(atPath: "\(shards(desk))/shard-2-of-2")
+    let part = try desk.hanscan(
+      ["run", desk.inbox + "/sub", "--out", shards(desk), "--shard", "2/2"] + Desk.quick)
+    #expect(part.status == 0)
+    #expect(try merge(desk).status == 66)
+  }
+
+  @Test func `the joined store takes another base from the same call`() throws {
+    let desk = try Desk()
+    for number in 1...4 { try desk.put(Drawing.number(number), "\(number).pnm") }
+    for part in 1...2 { try read(desk, "\(part)/2") }
+    #expect(try merge(desk).status == 0)
+    let moved = desk.scratch.path(of: "moved")
+    try FileManager.default.moveItem(atPath: desk.inbox, toPath: moved)
+    #expect(try merge(desk, "--base", moved).status == 0)
+    let log = RunLog(try desk.hanscan(["run", moved, "--out", desk.out, "--log", "json"] + Desk.quick))
+    #expect(log.status == 0, "\(log.outcome.errorText)")
+    #expect(log.read == 0)
   }
 
   @Test func `a store with corrections or of other runs is never replaced`() throws {

@@ -149,7 +149,7 @@ enum Drawing {
   }
 
   /// A TIFF of gray pages, each given as a PNM from above.
-  static func tiff(_ pages: [[UInt8]]) -> [UInt8] {
+  static func tiff(_ pages: [[UInt8]], losing isCut: Bool = false) -> [UInt8] {
     var file: [UInt8] = Array("II".utf8) + [42, 0, 0, 0, 0, 0]
     var link = 4
     for page in pages {
@@ -171,6 +171,7 @@ enum Drawing {
       link = file.count
       file += [0, 0, 0, 0]
     }
+    if isCut { put(UInt32(file.count + 1_000), at: link, in: &file) }
     return file
   }
 

@@ -68,6 +68,16 @@ import Testing
     #expect(again.unchanged == 16)
   }
 
+  @Test func `a watch that stops when nothing comes reads what came while it read`() throws {
+    try desk.put(Drawing.number(1), "a.pnm")
+    let program = try desk.begin("--watch", "--until-idle", "3")
+    #expect(becomes { isRead("a.pnm") })
+    try desk.put(Drawing.number(2), "below/b.pnm")
+    let log = RunLog(program.finish(within: 60))
+    #expect(log.status == 0, "\(log.outcome.errorText)")
+    #expect(readings(log) == ["a.pnm": 1, "below/b.pnm": 1])
+  }
+
   @Test func `a file that is renamed while it is written is read once, whole and by its last name`() throws {
     let program = try desk.begin("--watch", "--settle", "1")
     let bytes = Drawing.number(1234)

@@ -150,38 +150,12 @@ import Testing
     #expect(reason { _ = try FileWriter(ScanPath("/proc/hanscan")) } != nil)
   }
 
-  @Test func `a full disk is an error with a number, whoever finds it`() throws {
-    let full = open("/dev/full", O_WRONLY)
-    try #require(full >= 0)
-    defer { close(full) }
-    #expect(Folder.writeAll([1, 2, 3], to: full) == ENOSPC)
+  @Test func `a number of the system says why a file can't be written`() {
     #expect(ExportError(ScanPath("a"), code: ENOSPC).reason == .full)
     #expect(ExportError(ScanPath("a"), code: EDQUOT).reason == .full)
     #expect(ExportError(ScanPath("a"), code: EROFS).reason == .readOnly)
     #expect(ExportError(ScanPath("a"), code: EACCES).reason == .denied)
     #expect(ExportError(ScanPath("a"), code: EIO).reason == .inputOutput)
-  }
-
-  /// A pipe takes less than it is given, and the rest only when someone reads.
-  @Test func `all bytes are written, however few at a time`() async throws {
-    var ends: [CInt] = [0, 0]
-    try #require(pipe(&ends) == 0)
-    let (reading, writing) = (ends[0], ends[1])
-    let bytes = (0..<400_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
-    let reader = Task.detached {
-      var all: [UInt8] = []
-      var buffer = [UInt8](repeating: 0, count: 7_001)
-      while true {
-        let count = read(reading, &buffer, buffer.count)
-        if count <= 0 { break }
-        all += buffer.prefix(count)
-      }
-      close(reading)
-      return all
-    }
-    #expect(Folder.writeAll(bytes, to: writing) == 0)
-    close(writing)
-    #expect(await reader.value == bytes)
   }
 
   /// A small file system of its own, where this user may mount one.

@@ -82,6 +82,47 @@ import Testing
     #expect(throws: SystemError(ENOTDIR)) { try SmallFile.makeDirectory(folder.path(of: "file/below")) }
   }
 
+  @Test func `a full disk is an error with its number`() throws {
+    let full = open("/dev/full", O_WRONLY)
+    try #require(full >= 0)
+    defer { close(full) }
+    #expect(throws: SystemError(ENOSPC)) { try FileWriting.writeAll([1, 2, 3], to: full) }
+    try FileWriting.writeAll([], to: full)
+  }
+
+  @Test func `a new name is synced into the directory above it, however its path is written`() throws {
+    let folder = try ScratchFolder()
+    for path in ["a", "a/", "a//"] {
+      let start = sync_recorder_now()
+      try FileWriting.syncDirectory(of: folder.path(of: path).utf8)
+      #expect(sync_recorder_count(folder.path, start) > 0, "\(path)")
+    }
+    for path in ["/", "/x", "x", ""] { try FileWriting.syncDirectory(of: path.utf8) }
+    #expect(throws: SystemError(ENOENT)) { try FileWriting.syncDirectory(of: folder.path(of: "none/x").utf8) }
+  }
+
+  /// A pipe takes less than it is given, and the rest only when someone reads.
+  @Test func `all bytes are written, however few at a time`() async throws {
+    var ends: [CInt] = [0, 0]
+    try #require(pipe(&ends) == 0)
+    let (reading, writing) = (ends[0], ends[1])
+    let bytes = (0..<400_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    let reader = Task.detached {
+      var all: [UInt8] = []
+      var buffer = [UInt8](repeating: 0, count: 7_001)
+      while true {
+        let count = read(reading, &buffer, buffer.count)
+        if count <= 0 { break }
+        all += buffer.prefix(count)
+      }
+      close(reading)
+      return all
+    }
+    try FileWriting.writeAll(bytes, to: writing)
+    close(writing)
+    #expect(await reader.value == bytes)
+  }
+
   @Test func `the bytes of an open file are the same read or mapped, wherever the descriptor stands`() throws {
     let folder = try ScratchFolder()
     let bytes = (0..<20_000).map { UInt8(truncatingIfNeeded: $0 / 3) }

@@ -8,6 +8,7 @@ input=$1 shards=$2 out=$3 count=$4 hosts=$5
 mkdir -p "$shards"
 # One task on each machine at a time, which uses all of its cores. A task whose machine is gone is tried on others.
 # 65: some pages failed, and the joined store says which.
+run=$(printf 'hanscan run %q --shard {}/%q --out %q' "$input" "$count" "$shards")
 seq "$count" | parallel --sshlogin "$hosts" --jobs 1 --retries 3 --joblog "$shards/jobs" --workdir "$PWD" \
-  "hanscan run '$input' --shard {}/$count --out '$shards' --scratch \"\${TMPDIR:-/tmp}\" --quiet || test \$? -eq 65"
+  "$run --scratch \"\${TMPDIR:-/tmp}\" --quiet || test \$? -eq 65"
 hanscan merge "$shards" --out "$out"

@@ -2,20 +2,21 @@
 # ssh.sh INPUT SHARDS OUT COUNT HOST...   reads scans on several machines by nothing but ssh, and joins them
 #
 # All machines see INPUT and SHARDS under the same paths, and have hanscan on PATH. Every machine goes through all
-# shards, each from another one on, and leaves out those that are whole or that another machine holds (75): a machine
-# that is done early takes over from the others, and the shards of one that is gone are read by those that are left.
+# shards, each from another one on, and leaves out those that are whole since this call or that another machine holds
+# (75): a machine that is done early takes over from the others, and the shards of one that is gone are read by those that
+# are left. The same call again looks for new scans.
 set -euo pipefail
-shopt -s nullglob
 input=$1 shards=$2 out=$3 count=$4
 shift 4
 mkdir -p "$shards"
+touch "$shards/started"
 
 # What a machine does; it needs no file there.
 work='
 input=$1 shards=$2 count=$3 first=$4
 for ((number = 0; number < count; number++)); do
   shard=$(((first + number) % count + 1))
-  [ -e "$shards/shard-$shard-of-$count/manifest.json" ] && continue
+  [ "$shards/shard-$shard-of-$count/manifest.json" -nt "$shards/started" ] && continue
   hanscan run "$input" --shard "$shard/$count" --out "$shards" --scratch "${TMPDIR:-/tmp}" --quiet
   case $? in 0 | 65 | 75) ;; *) echo "$HOSTNAME: shard $shard: status $?" >&2 ;; esac
 done'
@@ -29,7 +30,7 @@ for ((attempt = 1; attempt <= 3; attempt++)); do
     machines=$((machines + 1))
   done
   wait
-  whole=("$shards"/shard-*-of-"$count"/manifest.json)
-  [ "${#whole[@]}" -eq "$count" ] && break
+  whole=$(find "$shards" -path "*/shard-*-of-$count/manifest.json" -newer "$shards/started" | wc -l)
+  [ "$whole" -eq "$count" ] && break
 done
 hanscan merge "$shards" --out "$out"

@@ -11,7 +11,7 @@ enum ClusterCommand: Command {
     on standard error; the job stands on standard output. 'bash hanscan.sbatch' submits it: an array that reads the \
     shards, and behind it the job that joins them into OUT. samples/slurm has the same for GNU parallel and for ssh.
 
-    Exit status: 0 the plan stands, 64 wrong usage, 66 input missing.
+    Exit status: 0 the plan stands, 64 wrong usage, 66 input missing, or without a scan.
     """
   static let options: [Option] = [
     Option("nodes", "n", value: "N", "Machines that read at a time."),
@@ -41,32 +41,69 @@ enum ClusterCommand: Command {
     guard let shards = try arguments.path("out") else {
       throw CommandFailure.usage("say where the shards go: --out SHARDS")
     }
+    let joined = try arguments.path("joined") ?? joined(beside: shards)
+    let more = try arguments.text("run") ?? ""
+    try check(more)
     var settings = RunSettings(store: shards, executable: "")
     settings.inputs = Array(arguments.operands.dropFirst())
     if settings.inputs.isEmpty { throw CommandFailure.usage("say what is to be read: a directory or files") }
+    if let path = (settings.inputs + [shards, joined]).first(where: {
+      String(validating: $0.bytes, as: UTF8.self) == nil
+    }) {
+      throw CommandFailure.usage("the path must be valid UTF-8 to stand in a job: \(path)")
+    }
     settings.include = try arguments.texts("include")
     settings.exclude = try arguments.texts("exclude")
     var cost = ClusterPlan.Cost()
     if let seconds = try arguments.seconds("seconds", in: 0.001...3_600) {
       // A page of usual size has two million pixels.
       let factor = seconds / (cost.page + 2 * cost.megapixel)
-      (cost.page, cost.megapixel) = (cost.page * factor, cost.megapixel * factor)
+      cost.page *= factor
+      cost.megapixel *= factor
+      cost.documentPage *= factor
     }
     let plan: ClusterPlan
     do { plan = try ClusterPlan(settings, nodes: nodes, cores: cores, cost: cost) } catch {
       throw CommandFailure(error)
     }
-    console.error(table(plan))
+    guard plan.shards.contains(where: { $0.scans > 0 }) else {
+      throw CommandFailure(
+        .inputMissing, "there is nothing to read in \(settings.inputs.map(\.description).joined(separator: " "))")
+    }
+    console.error(table(plan), .information)
     let filters =
       settings.include.map { "--include \(SlurmJob.quoted(ScanPath($0)))" }
       + settings.exclude.map { "--exclude \(SlurmJob.quoted(ScanPath($0)))" }
     let job = SlurmJob(
       inputs: settings.inputs, shards: shards,
-      joined: try arguments.path("joined") ?? ScanPath(bytes: shards.bytes + Array("-joined".utf8)),
+      joined: joined,
       count: plan.shards.count, nodes: nodes, cores: cores,
-      options: (filters + [try arguments.text("run") ?? ""]).filter { !$0.isEmpty }.joined(separator: " "))
+      options: (filters + [more]).filter { !$0.isEmpty }.joined(separator: " "))
     console.output(job.text)
     return .success
+  }
+
+  /// The folder beside that of the shards.
+  private static func joined(beside shards: ScanPath) throws -> ScanPath {
+    var bytes = shards.bytes
+    while bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
+    if let last = ScanPath(bytes: bytes).components.last, ![Array(".".utf8), Array("..".utf8)].contains(Array(last)) {
+      return ScanPath(bytes: bytes + Array("-joined".utf8))
+    }
+    throw CommandFailure.usage("say where the joined store goes: --joined OUT")
+  }
+
+  /// Refuses options of `run` that every task of the job would refuse, or that the job itself says.
+  private static func check(_ options: String) throws {
+    // What a shell would make of quotes is not looked into.
+    if options.contains(where: { "'\"\\$`*?[".contains($0) }) { return }
+    let words = options.split(whereSeparator: \.isWhitespace).map { Array($0.utf8) }
+    let given = try Arguments(words, options: RunCommand.options)
+    if let word = given.operands.first { throw CommandFailure.usage("--run takes options, and '\(word)' is none") }
+    let own = ["shard", "out", "scratch", "jobs", "store", "stdout", "format", "watch", "include", "exclude"]
+    if let name = own.first(where: { given.has($0) }) {
+      throw CommandFailure.usage("--run can't say --\(name): the job does, or it is nothing for a shard")
+    }
   }
 
   /// So many shards are told one by one; of more, the longest.
@@ -92,7 +129,8 @@ enum ClusterCommand: Command {
       + "about \(StatusCommand.duration(plan.makespan)), nodes busy \(decimal(plan.efficiency * 100, 0)) % of it\n"
     if plan.uncounted > 0 {
       text +=
-        "\(counted(plan.uncounted, "PDF document")) judged by size, as their pages are counted when they are read\n"
+        "\(counted(plan.uncounted, "file")) (PDF, archive or mail) judged by size, as what is in them is counted when "
+        + "they are read\n"
     }
     return text
   }

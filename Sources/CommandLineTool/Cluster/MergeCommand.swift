@@ -42,12 +42,13 @@ enum MergeCommand: Command {
       let shards = try ShardSet(arguments.operands)
       let merge = ShardMerge(shards, into: output, base: try arguments.path("base"), signals: signals) { event in
         switch event {
-        case .warning(let text): console.error("hanscan: warning: \(text)\n")
+        case .warning(let text): console.error("hanscan: warning: \(text)\n", .warning)
         case .verifying(let count) where !isQuiet:
-          console.error("hanscan: comparing \(counted(count, "store")) with the manifests\n")
-        case .joined(let pages, let all) where !isQuiet: console.error("hanscan: \(pages) of \(all) pages joined\n")
-        case .comparing where !isQuiet: console.error("hanscan: comparing receipts across shards\n")
-        case .indexing where !isQuiet: console.error("hanscan: making the index of words\n")
+          console.error("hanscan: comparing \(counted(count, "store")) with the manifests\n", .information)
+        case .joined(let pages, let all) where !isQuiet:
+          console.error("hanscan: \(pages) of \(all) pages joined\n", .information)
+        case .comparing where !isQuiet: console.error("hanscan: comparing receipts across shards\n", .information)
+        case .indexing where !isQuiet: console.error("hanscan: making the index of words\n", .information)
         default: break
         }
       }
@@ -55,13 +56,15 @@ enum MergeCommand: Command {
       if outcome.unsettled > 0 {
         console.error(
           "hanscan: warning: \(counted(outcome.unsettled, "file")) left out that were still being written; run the "
-            + "shards again\n")
+            + "shards again\n", .warning)
       }
       if let signal = outcome.signal {
-        console.error("hanscan: stopped; the same call goes on\n")
+        console.error("hanscan: stopped; the same call goes on\n", .notice)
         return ExitStatus(rawValue: 128 + signal)
       }
-      if !isQuiet { console.error(Self.text(outcome, shards.members.count, output, started.duration(to: .now))) }
+      if !isQuiet {
+        console.error(Self.text(outcome, shards.members.count, output, started.duration(to: .now)), .information)
+      }
       return .success
     } catch let failure as RunFailure {
       throw CommandFailure(failure)

@@ -30,7 +30,7 @@ enum ShardOptions {
     let shard = try shard(text, environment: Program.environment)
     do {
       let run = try ShardRun(shard, output: output, scratch: arguments.path("scratch"), settings: &settings)
-      for warning in run.warnings { console.error("hanscan: warning: \(warning)\n") }
+      for warning in run.warnings { console.error("hanscan: warning: \(warning)\n", .warning) }
       return run
     } catch let failure as RunFailure {
       throw CommandFailure(failure)

@@ -46,10 +46,13 @@ struct SlurmJob {
     scratch=${SLURM_TMPDIR:-${TMPDIR:-/tmp}}
     hanscan=${HANSCAN:-hanscan}
 
-    # Starts this task again, later and perhaps on another node; a task that always fails must not do so for ever.
+    # Starts this task again, later and perhaps on another node; a task that always fails must not do so for ever. One that
+    # does not run any more was cancelled, or Slurm puts it back by itself.
     again() {
-      echo "hanscan.sbatch: status $1: once more" >&2
-      if [ "${SLURM_RESTART_COUNT:-0}" -lt 50 ] && scontrol requeue "$SLURM_JOB_ID"; then sleep 300; fi
+      if [ "$(squeue -h -j "$SLURM_JOB_ID" -o %T)" = RUNNING ] && [ "${SLURM_RESTART_COUNT:-0}" -lt 50 ]; then
+        echo "hanscan.sbatch: status $1: once more" >&2
+        scontrol requeue "$SLURM_JOB_ID" && sleep 300
+      fi
       exit "$1"
     }
 
@@ -71,7 +74,8 @@ struct SlurmJob {
       array=$(sbatch --parsable --array="$1%$nodes" --nodes=1 --ntasks=1 --cpus-per-task="$cores" \\
         --output="$shards/log/%a.txt" "$0" read) || return
       sbatch --parsable --dependency="afterany:${array%%;*}" --nodes=1 --ntasks=1 --cpus-per-task=1 \\
-        --output="$shards/log/merge.txt" "$0" merge "$2"
+        --output="$shards/log/merge.txt" "$0" merge "$2" || return
+      echo "hanscan.sbatch: 'scancel --name=hanscan' stops both, 'hanscan status $shards' tells how far they are" >&2
     }
 
     case "${1:-submit}" in
@@ -102,8 +106,9 @@ struct SlurmJob {
         case $status in
           0) exit 0 ;;
           66)
-            # Tasks that were killed for good, such as by a node that ran out of memory.
-            [ -n "$missing" ] && [ "$2" -lt 5 ] && submit "$missing" $(($2 + 1)) && exit 0
+            # Tasks that were killed for good, such as by a node that ran out of memory; where none is missing, scans were
+            # added while the shards were read, and all are looked through again.
+            [ "$2" -lt 5 ] && submit "${missing:-1-$count}" $(($2 + 1)) && exit 0
             exit 66
             ;;
           70 | 73 | 74 | 75 | 137 | 143) again "$status" ;;

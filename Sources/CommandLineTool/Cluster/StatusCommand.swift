@@ -12,7 +12,7 @@ enum StatusCommand: Command {
   static let discussion = """
     DIR is the directory that shards lie in, the folders of shards, or the OUT of a run. A shard is waiting, reading, \
     silent (its job has not been heard of for a minute and a half), stopped, failed or whole; a straggler takes much \
-    longer than the others. Nothing is changed, and no job is asked.
+    longer than the others. No job is asked: what each has last written is compared with the time of the file system.
 
     Exit status: 0 all is told, 64 wrong usage, 66 there are neither shards nor a store.
     """
@@ -31,7 +31,7 @@ enum StatusCommand: Command {
       return try run(of: store, arguments, console)
     }
     do {
-      let status = try ShardStatus(arguments.operands, now: Date().timeIntervalSince1970)
+      let status = try ShardStatus(arguments.operands)
       if arguments.has("json") {
         for row in status.rows { console.output(json(row).lineText + "\n") }
       } else {
@@ -50,7 +50,8 @@ enum StatusCommand: Command {
     for row in status.rows {
       let rate = row.rate.map { decimal($0, 2) } ?? ""
       let left = row.state == .whole ? "" : row.left.map(duration) ?? ""
-      let state = row.state.rawValue + (row.isStraggler ? " (straggler)" : "")
+      let silence = row.silence.map { " for \(duration($0))" } ?? ""
+      let state = row.state.rawValue + silence + (row.isStraggler ? " (straggler)" : "")
       lines.append(["\(row.shard)", state, "\(row.pages)", "\(row.failed)", rate, left, row.host])
     }
     let widths = lines[0].indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
@@ -69,10 +70,11 @@ enum StatusCommand: Command {
     }
     let states: [ShardStatus.State] = [.whole, .reading, .silent, .stopped, .failed, .waiting]
     let counts = states.filter { status.count($0) > 0 }.map { "\(status.count($0)) \($0.rawValue)" }
+    let rate = status.rate.map { ", \(decimal($0, 2)) pages/s" } ?? ""
     let left = status.left.map { $0 > 0 ? ", about \(duration($0)) left" : "" } ?? ""
     text +=
       "\(counted(status.rows.count, "shard")): \(counts.joined(separator: ", ")); "
-      + "\(counted(status.pages, "page")), \(status.failed) failed, \(decimal(status.rate, 2)) pages/s\(left)\n"
+      + "\(counted(status.pages, "page")), \(status.failed) failed\(rate)\(left)\n"
     return text
   }
 
@@ -83,6 +85,7 @@ enum StatusCommand: Command {
     ]
     if let rate = row.rate { object["pagesPerSecond"] = .number(rate) }
     if let left = row.left { object["secondsLeft"] = .number(left) }
+    if let silence = row.silence { object["secondsSilent"] = .number(silence) }
     if !row.host.isEmpty { object["host"] = .string(row.host) }
     if let message = row.message { object["message"] = .string(message) }
     return .object(object)
@@ -110,7 +113,7 @@ enum StatusCommand: Command {
         seconds = max(0, Date().timeIntervalSince(started))
       }
     }
-    let rate = seconds.map { $0 > 0 ? Double(mine) / $0 : 0 }
+    let rate = mine > 0 ? seconds.flatMap { $0 > 0 ? Double(mine) / $0 : nil } : nil
     if arguments.has("json") {
       var object: JSONValue.Members = [
         "pages": .integer(all), "failed": .integer(counts[.failed] ?? 0), "reading": .boolean(seconds != nil),
@@ -125,9 +128,8 @@ enum StatusCommand: Command {
       if let ended = last.ended {
         console.output("the last run finished \(ended), with status \(last.exitStatus ?? 0)\n")
       } else {
-        console.output(
-          "a run since \(last.started), or one that was killed: \(counted(mine, "page")), "
-            + "\(decimal(rate ?? 0, 2)) pages/s\n")
+        let speed = rate.map { ", \(decimal($0, 2)) pages/s" } ?? ""
+        console.output("a run since \(last.started), or one that was killed: \(counted(mine, "page"))\(speed)\n")
       }
     }
     return .success

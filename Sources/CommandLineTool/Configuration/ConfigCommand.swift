@@ -6,9 +6,10 @@ enum ConfigCommand: Command {
   static let discussion = """
     Options of run may stand in /etc/hanscan.conf and ~/.config/hanscan/config, below a line [run], one 'name = value' a \
     line, switches as yes or no. What the user's file says wins over the system's, and the command line over both; \
-    include, exclude, without and set add up. An empty value takes an earlier one back.
+    include, exclude, without and set add up. An empty value takes an earlier one back, and --no-NAME a switch.
 
-    Exit status: 0 the files can be used, 64 a line can't be understood (its file and number are on standard error).
+    Exit status: 0 the files can be used, 64 a line can't be understood, or no run could be held to it (its file and number are on standard \
+    error).
     """
   static var options: [Option] { RunCommand.options }
   static let examples: [(command: String, meaning: String)] = [
@@ -19,6 +20,9 @@ enum ConfigCommand: Command {
   static func run(_ given: Arguments, console: Console) throws -> ExitStatus {
     try given.refuseOperands()
     let configuration = try Configuration(for: given, of: options)
+    do { try RunCommand.check(configuration.arguments) } catch let failure as CommandFailure {
+      throw configuration.explained(failure)
+    }
     var text = ""
     for option in options where option.name != ConfigurationFile.option.name {
       let fromFiles = configuration.settings.filter { $0.name == option.name }

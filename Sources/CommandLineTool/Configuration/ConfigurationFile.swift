@@ -56,7 +56,7 @@ struct ConfigurationFile {
     for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
       if pending.isEmpty { start = number + 1 }
       let trimmed = line.trimmingBlanks
-      if pending.isEmpty, trimmed.isEmpty || trimmed.hasPrefix("#") || trimmed.hasPrefix(";") { continue }
+      if trimmed.hasPrefix("#") || trimmed.hasPrefix(";") || pending.isEmpty && trimmed.isEmpty { continue }
       if trimmed.hasSuffix("\\") {
         pending += trimmed.dropLast().trimmingBlanks + " "
         continue

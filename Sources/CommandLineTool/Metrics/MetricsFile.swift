@@ -5,10 +5,13 @@ import Support
 
 /// The file that node_exporter's textfile collector reads: written whole or not at all, during a run and after it.
 ///
-/// A file that can't be written costs no page: it is told once, when the run is over.
+/// A file that can't be written costs no page: it is told when the run begins, and once more when it is over.
 final class MetricsFile {
   private let path: String
-  private let store: ScanPath
+  /// The store that the run fills; its place is known only when the run has one.
+  var store: ScanPath
+  /// When the whole run began, of which a burst is a part.
+  private let begun = MetricsFile.now
   private var started = MetricsFile.now
   private var clock = ContinuousClock.now
   private var written = ContinuousClock.now
@@ -23,18 +26,23 @@ final class MetricsFile {
   /// The longest file of an earlier run that is read, in bytes.
   private static let limit = 1 << 20
 
-  /// Writes the file for a run that begins; throws where that is not possible.
+  /// Writes the file for a run that begins; throws where no collector would look for it.
   init(_ path: ScanPath, store: ScanPath) throws {
-    guard let text = String(validating: path.bytes, as: UTF8.self), text.hasSuffix(".prom") else {
-      throw CommandFailure.usage(
-        "--metrics takes a file whose name ends in .prom, which the collector looks for: \(path)")
-    }
+    let text = try Self.checkedName(path)
     self.path = text
     self.store = store
     let bytes = try? SmallFile.read(text, atMost: Self.limit, kind: .regular)
     earlier = RunMetrics.Earlier(in: String(decoding: bytes ?? [], as: UTF8.self))
     write(RunSummary(), status: nil)
-    if let problem { throw CommandFailure(.cannotCreate, problem) }
+  }
+
+  /// The path as text; throws for one that no collector would look for.
+  static func checkedName(_ path: ScanPath) throws -> String {
+    guard let text = String(validating: path.bytes, as: UTF8.self), text.hasSuffix(".prom") else {
+      throw CommandFailure.usage(
+        "--metrics takes a file whose name ends in .prom, which the collector looks for: \(path)")
+    }
+    return text
   }
 
   /// A run that watches has something to read.
@@ -46,7 +54,8 @@ final class MetricsFile {
   /// A run that watches has read all that there is, and waits: what it last came to holds now, too.
   func stillDone() {
     guard let last, ContinuousClock.now - written >= interval else { return }
-    note(status: last.status)
+    // A page that has failed is told as such; nothing is left unread, as after a run that has met nothing new.
+    note(status: last.status == .pagesFailed ? .success : last.status)
     write(last.summary, status: last.status, seconds: last.summary.seconds)
   }
 
@@ -63,6 +72,13 @@ final class MetricsFile {
     write(summary, status: status)
   }
 
+  /// A run that watched has stopped: what all its bursts came to, and the seconds that these took.
+  func finishWatch(_ summary: RunSummary, status: ExitStatus) {
+    note(status: status)
+    started = begun
+    write(summary, status: status, seconds: summary.seconds)
+  }
+
   private func note(status: ExitStatus) {
     if status == .success || status == .pagesFailed { earlier.completed = Self.now }
     if status == .success { earlier.succeeded = Self.now }
@@ -73,13 +89,22 @@ final class MetricsFile {
     let metrics = RunMetrics(
       summary: summary, started: started, seconds: seconds ?? clock.duration(to: .now).seconds,
       status: status?.rawValue,
-      earlier: earlier, storeBytes: storeBytes)
+      earlier: earlier, store: Self.absolute(store), storeBytes: storeBytes)
     do throws(SystemError) {
       try SmallFile.write(Array(metrics.text.utf8), to: path)
+      // Another user's collector reads it, whatever the mask of this process says.
+      chmod(path, 0o644)
       problem = nil
     } catch {
       problem = "--metrics \(path) can't be written: \(error)"
     }
+  }
+
+  /// The path from the root on: two archives of a machine must not have one name.
+  private static func absolute(_ path: ScanPath) -> String {
+    guard path.bytes.first != UInt8(ascii: "/"), let here = getcwd(nil, 0) else { return "\(path)" }
+    defer { free(here) }
+    return "\(ScanPath(String(cString: here)).appending(path.bytes))"
   }
 
   /// The store with what has not been merged into it yet.

@@ -68,6 +68,9 @@ package final class InputWatch {
     [arrivals.next, nextLook, nextCheck].compactMap { $0 }.min() ?? nextCheck
   }
 
+  /// Whether something has come that is to be scanned when it has settled.
+  package var isWaiting: Bool { arrivals.next != nil }
+
   package func takeNotices() -> [String] {
     defer { notices = [] }
     return notices

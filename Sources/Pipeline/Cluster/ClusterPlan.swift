@@ -7,11 +7,13 @@ import PictureFormats
 /// A scan's shard is decided by its path, so that the shards come out about even, and the more so the more scans each
 /// has. More shards than nodes let a node that has finished take the next one; fewer save what each costs by itself.
 public struct ClusterPlan: Sendable {
-  /// What a machine needs for pages: seconds of one core, as measured on receipts (see Cluster.md).
+  /// What a machine needs for pages: seconds of one core, as measured (see Cluster.md).
   public struct Cost: Sendable {
-    /// For each page, and for each million of its pixels.
-    public var page = 0.55
-    public var megapixel = 0.12
+    /// For each page of a receipt, and for each million of its pixels.
+    public var page = 1.53
+    public var megapixel = 0.012
+    /// For each page of a document, which has more print: headers tell only PDF documents from receipts.
+    public var documentPage = 3.6
     /// For each shard: the program's start, its models, and copying the store.
     public var shard = 5.0
 
@@ -33,7 +35,7 @@ public struct ClusterPlan: Sendable {
   public let makespan: Double
   /// What all nodes do together, as a share of what they could do in that time.
   public let efficiency: Double
-  /// PDF documents, whose pages only another program can count: they are judged by their size.
+  /// PDF documents, archives and mails, whose pages only another program can count: they are judged by their size.
   public let uncounted: Int
 
   /// Shards for each node that are tried.
@@ -60,16 +62,17 @@ public struct ClusterPlan: Sendable {
       let scanner = try Scanner(inputs: settings.inputs.map(ScanInput.argument), options: options)
       while let entry = try scanner.next() {
         guard case .document(let file) = entry else { continue }
-        let pages = Self.pages(of: file, settings, &uncounted)
-        let pixels = pages.reduce(0, +)
-        let seconds =
-          (Double(pages.count) * cost.page + pixels / 1e6 * cost.megapixel) / Double(cores)
+        let work = Self.work(in: file, settings)
+        if work.basis != .headers { uncounted += 1 }
+        let pixels = work.pixels.reduce(0, +)
+        let (count, page) = (work.pixels.count, work.basis == .documentSize ? cost.documentPage : cost.page)
+        let seconds = Double(count) * page + pixels / 1e6 * cost.megapixel
         for division in counts.indices {
           let shard = Shard.index(of: file.relative, among: counts[division]) - 1
           loads[division][shard].scans += 1
-          loads[division][shard].pages += pages.count
+          loads[division][shard].pages += count
           loads[division][shard].pixels += pixels
-          loads[division][shard].seconds += seconds
+          loads[division][shard].seconds += seconds / Double(cores)
         }
       }
       var best = 0
@@ -101,24 +104,38 @@ public struct ClusterPlan: Sendable {
     return free.max() ?? 0
   }
 
+  /// What pages are counted by: a file's headers, or where it takes another program to look into it, its size.
+  private enum Basis { case headers, documentSize, archiveSize }
+
   /// The pixels of each page that would be read.
-  private static func pages(of file: ScanFile, _ settings: RunSettings, _ uncounted: inout Int) -> [Double] {
+  private static func work(in file: ScanFile, _ settings: RunSettings) -> (pixels: [Double], basis: Basis) {
     var limits = DocumentLimits()
     limits.maximumPages = settings.limits.pages
     limits.maximumPixels = settings.reader.maximumPixels
     limits.maximumBytes = settings.limits.fileSize
-    guard let session = try? DocumentSession.open(file, limits: limits), session.kind.isRead else { return [] }
-    guard session.isCounted else {
-      uncounted += 1
-      return Array(repeating: drawnPixels, count: Int(min(max(1, file.size / drawnBytes), Int64(limits.maximumPages))))
+    func guessed(_ bytes: Int64, _ pixels: Double, atMost most: Int) -> [Double] {
+      Array(repeating: pixels, count: Int(min(max(1, file.size / bytes), Int64(most))))
     }
-    return (0..<session.pageCount).compactMap { index in
+    guard let session = try? DocumentSession.open(file, limits: limits) else { return ([], .headers) }
+    if case .container = session.kind {
+      return (guessed(memberBytes, memberPixels, atMost: mostMembers), .archiveSize)
+    }
+    guard session.kind.isRead else { return ([], .headers) }
+    guard session.isCounted else {
+      return (guessed(drawnBytes, drawnPixels, atMost: limits.maximumPages), .documentSize)
+    }
+    let pixels = (0..<session.pageCount).compactMap { index -> Double? in
       guard let slot = session.page(at: index), case .readable = slot.state else { return nil }
       return Double(slot.width) * Double(slot.height)
     }
+    return (pixels, .headers)
   }
 
   /// A scanned page of a PDF at 300 dots an inch, A4: its pixels, and what it has in bytes about.
   private static let drawnPixels = 8.7e6
   private static let drawnBytes: Int64 = 200_000
+  /// The same of a picture in an archive or a mail, and how many are counted with at most.
+  private static let memberPixels = 2e6
+  private static let memberBytes: Int64 = 500_000
+  private static let mostMembers = 10_000
 }

@@ -1,4 +1,3 @@
-import CPosix
 import Glibc
 import PageModel
 import Support
@@ -15,11 +14,16 @@ enum FileCopy {
   /// How often a call is tried that fails because a file server has forgotten what it gave out (ESTALE).
   private static let attempts = 4
 
+  /// How the name of a file ends that is being written.
+  static let suffix = ".part"
+  /// A name that no other process has, on whatever machine: numbers of processes come again.
+  static var uniqueName: String { String(UInt64.random(in: 0...UInt64.max), radix: 16) }
+
   /// Copies a file, syncs it, and gives it its name.
   ///
   /// - Parameter renaming: Whether it is written under another name first; without it `target` is that other name.
   static func make(of source: ScanPath, at target: ScanPath, renaming: Bool = true) throws(SystemError) -> Written {
-    let temporary = renaming ? ScanPath(bytes: target.bytes + Array(".\(getpid()).part".utf8)) : target
+    let temporary = renaming ? ScanPath(bytes: target.bytes + Array(".\(uniqueName)\(suffix)".utf8)) : target
     let sum = try retrying { () throws(SystemError) in
       do throws(SystemError) { return try copy(source, to: temporary) } catch {
         temporary.withCString { _ = unlink($0) }
@@ -35,20 +39,13 @@ enum FileCopy {
     try retrying { () throws(SystemError) in
       let result = source.withCString { source in target.withCString { Glibc.rename(source, $0) } }
       guard result == 0 else { throw SystemError(errno) }
-      try syncFolder(of: target)
+      try FileWriting.syncDirectory(of: target.bytes)
     }
   }
 
   /// The SHA-256 of a file's bytes, in hexadecimal digits.
   static func digest(of path: ScanPath) throws(SystemError) -> String {
     try retrying { () throws(SystemError) in try copy(path, to: nil).digest }
-  }
-
-  static func syncFolder(of path: ScanPath) throws(SystemError) {
-    let slash = path.bytes.lastIndex(of: UInt8(ascii: "/"))
-    let folder = slash.map { ScanPath(bytes: Array(path.bytes[...$0])) } ?? ScanPath(".")
-    let result = folder.withCString { cposix_sync_directory($0) }
-    guard result >= 0 else { throw SystemError(-result) }
   }
 
   static func retrying<Result>(_ body: () throws(SystemError) -> Result) throws(SystemError) -> Result {
@@ -85,19 +82,9 @@ enum FileCopy {
       let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
       sum.update(bytes)
       total += count
-      if output >= 0 { try write(bytes, to: output) }
+      if output >= 0 { try FileWriting.writeAll(bytes, to: output) }
     }
     if output >= 0, fsync(output) != 0 { throw SystemError(errno) }
     return (sum.finish().hex, total)
-  }
-
-  private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: CInt) throws(SystemError) {
-    var rest = bytes
-    while !rest.isEmpty {
-      let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw SystemError(count == 0 ? EIO : errno) }
-      rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
-    }
   }
 }

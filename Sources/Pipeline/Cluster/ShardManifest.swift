@@ -28,6 +28,9 @@ public struct ShardManifest: Codable, Hashable, Sendable {
   public var readers: [String]
   /// The same in words.
   public var models: [String]
+  /// What the shard's run met of the whole input: how many scans, and a digest of their names.
+  public var scans: Int
+  public var names: String
   public var documents: Int
   /// The pages by state.
   public var pages: [String: Int]
@@ -88,7 +91,7 @@ public struct ShardManifest: Codable, Hashable, Sendable {
   /// Whether it can be one that HanScan wrote: the store's name leads nowhere else, and the numbers can be added.
   private var isSound: Bool {
     format == Self.presentFormat && Shard(shard, of: of) != nil && Self.isStoreName(store)
-      && ([documents, unsettled, edits, bytes, read] + pages.values).allSatisfy { (0..<1 << 48).contains($0) }
+      && ([scans, documents, unsettled, edits, bytes, read] + pages.values).allSatisfy { (0..<1 << 48).contains($0) }
       && seconds.isFinite && pages.count <= PageState.allCases.count
   }
 

@@ -85,6 +85,7 @@ public struct ShardMerge {
       try place()
     }
     let whole = try ResultStore(store, mode: .readWrite(creating: false))
+    if let base, try whole.base() != base { try whole.setBase(base) }
     tell(.indexing)
     try whole.fillSearchIndex(isStopped: isStopped)
     outcome.pages = try whole.counts()
@@ -117,7 +118,7 @@ public struct ShardMerge {
       version: BatchRun.version, started: dates.map(\.started).min() ?? "", base: base,
       warn: { tell(.warning($0)) })
     do {
-      return try merge.perform(isOwnFault: \.isFoundBeforeReading, isStopped: isStopped) {
+      return try merge.perform(isStopped: isStopped) {
         tell(.joined($0, of: shards.pageCount))
       }
     } catch let double as MergeDouble {
@@ -173,20 +174,5 @@ private final class WarningObserver: RunObserver {
 
   func run(_ event: RunEvent) {
     if case .warning(let text) = event { warn(text) }
-  }
-}
-
-extension PageProblem {
-  /// Whether a file's bytes told of the failure before a page was read: a copy of the file is then found broken itself,
-  /// where a copy of one that failed while it was read is its duplicate.
-  ///
-  /// The codes are those of both; the sentences begin as `DocumentSession` writes them, a reader's speak of the picture.
-  var isFoundBeforeReading: Bool {
-    switch code {
-    case .empty, .zeroSize, .tooManyPages, .tooLarge, .encrypted: true
-    case .truncated, .damaged, .tooManyPixels, .unreadable:
-      ["the file ", "the document ", "the picture has "].contains { message.hasPrefix($0) }
-    default: false
-    }
   }
 }

@@ -15,6 +15,9 @@ struct ShardPlace {
   /// The folder of the store in work where no disk of the machine was named.
   private static let sharedWork = "reading"
 
+  /// What a store is called while it is copied to the shard's folder.
+  private static let incoming = "incoming-"
+
   static func folderName(_ shard: Shard) -> String { "shard-\(shard.index)-of-\(shard.count)" }
 
   /// Makes the folders.
@@ -40,11 +43,36 @@ struct ShardPlace {
       }
       let name = SHA256.digest(of: place.bytes).hex.prefix(16)
       work = scratch.appending("hanscan-\(name)-\(Self.folderName(shard))")
+      do throws(SystemError) { try SmallFile.makeDirectory(scratch.text) } catch {
+        throw RunFailure(error, "\(scratch) can't be made")
+      }
+      try Self.makePrivate(work)
     } else {
       work = folder.appending(Self.sharedWork)
+      do throws(SystemError) { try SmallFile.makeDirectory(work.text) } catch {
+        throw RunFailure(error, "\(work) can't be made")
+      }
     }
-    do throws(SystemError) { try SmallFile.makeDirectory(work.text) } catch {
-      throw RunFailure(error, "\(work) can't be made")
+  }
+
+  /// Makes a folder where others may write, too, as in /tmp: this user's alone, and not what another has put there.
+  ///
+  /// Its name can be known beforehand, and what lies in it is taken for what was read.
+  private static func makePrivate(_ path: ScanPath) throws(RunFailure) {
+    if path.withCString({ mkdir($0, 0o700) }) != 0, errno != EEXIST {
+      throw RunFailure(SystemError(errno), "\(path) can't be made")
+    }
+    let folder = path.withCString { open($0, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) }
+    guard folder >= 0 else {
+      throw RunFailure(.cannotCreate, "\(path) is no folder that can be opened: \(SystemError(errno))")
+    }
+    defer { close(folder) }
+    var facts = stat()
+    guard fstat(folder, &facts) == 0, facts.st_uid == geteuid(), facts.st_mode & 0o022 == 0,
+      fchmod(folder, 0o700) == 0
+    else {
+      throw RunFailure(
+        .cannotCreate, "\(path) is another user's, or others may write there: remove it, or name another --scratch")
     }
   }
 
@@ -93,12 +121,21 @@ struct ShardPlace {
   /// Copies the store to the shard's folder, under a name of its own, and returns its digest and size.
   func publish() throws(RunFailure) -> FileCopy.Written {
     do throws(SystemError) {
-      let written = try FileCopy.make(of: store, at: folder.appending("incoming-\(getpid()).sqlite"), renaming: false)
+      let written = try FileCopy.make(
+        of: store, at: folder.appending("\(Self.incoming)\(FileCopy.uniqueName).sqlite"), renaming: false)
       let name = ShardManifest.storeName(digest: written.digest)
       try FileCopy.rename(written.path, to: folder.appending(name))
       return written
     } catch {
       throw RunFailure(error, "the store can't be copied to \(folder); it is kept in \(work)")
+    }
+  }
+
+  /// Removes what jobs left in the shard's folder that were killed while they wrote there; to be called with its lock.
+  func removeLeftovers() {
+    for name in ShardSet.names(in: folder) ?? [] where name.hasPrefix(Self.incoming) || name.hasSuffix(FileCopy.suffix)
+    {
+      folder.appending(name).withCString { _ = unlink($0) }
     }
   }
 
@@ -121,6 +158,9 @@ struct ShardPlace {
 
   private func clear() {
     originFile.withCString { _ = unlink($0) }
+    for name in ShardSet.names(in: work) ?? [] where name.hasSuffix(FileCopy.suffix) {
+      work.appending(name).withCString { _ = unlink($0) }
+    }
     for suffix in ["", "-wal", "-shm", "-journal"] {
       ScanPath(bytes: store.bytes + Array(suffix.utf8)).withCString { _ = unlink($0) }
     }

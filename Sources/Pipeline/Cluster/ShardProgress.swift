@@ -23,6 +23,10 @@ public struct ShardProgress: Codable, Hashable, Sendable {
   public var finished = 0
   public var found = 0
   public var foundAll = false
+  /// Those of the finished files that were known and had not changed.
+  public var unchanged = 0
+  /// The pages that the store held when this job began, by state.
+  public var earlier: [String: Int] = [:]
   /// Pages that finished in this job, by state, and those of them that a worker read.
   public var pages: [String: Int] = [:]
   public var read = 0
@@ -54,9 +58,10 @@ public struct ShardProgress: Codable, Hashable, Sendable {
     guard let time = timeOfWriting(path),
       let bytes = try? path.withCString({ try SmallFile.read($0, atMost: limit, kind: .regular) }),
       let progress = try? JSONDecoder().decode(ShardProgress.self, from: Data(bytes)),
-      ([progress.finished, progress.found, progress.read] + progress.pages.values).allSatisfy({
-        (0..<1 << 48).contains($0)
-      }),
+      ([progress.finished, progress.found, progress.unchanged, progress.read] + progress.pages.values
+        + progress.earlier.values).allSatisfy({
+          (0..<1 << 48).contains($0)
+        }),
       progress.seconds.isFinite, progress.seconds >= 0
     else { return nil }
     return (progress, Double(time) / 1e9)

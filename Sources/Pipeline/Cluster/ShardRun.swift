@@ -54,8 +54,13 @@ public final class ShardRun {
       case .failed(let error): throw RunFailure(error, "the lock of shard \(shard) can't be taken")
       }
     }
+    if lock != nil { place.removeLeftovers() }
     former = try ShardManifest.read(in: place.folder)
     try place.prepare(origin: former?.digest ?? "new", from: former)
+    // What is read again takes the place of what was.
+    if settings.rereading != .always, let store = try? ResultStore(place.store, mode: .readOnly) {
+      progress.earlier = Self.named((try? store.counts()) ?? [:])
+    }
     settings.shard = shard
     settings.store = place.store
     settings.output = nil
@@ -72,6 +77,7 @@ public final class ShardRun {
 
   public func note(_ summary: RunSummary) {
     progress.read = summary.read
+    progress.unchanged = summary.unchanged
     progress.pages = Self.named(summary.pages)
     tell()
   }
@@ -93,6 +99,7 @@ public final class ShardRun {
     note(summary)
     do {
       let contents = try sealed()
+      (progress.earlier, progress.pages) = ([:], Self.named(contents.contents.pages))
       let origin = former?.digest ?? "new"
       guard summary.signal == nil, !summary.gaveUp else {
         try place.save(origin: origin)
@@ -143,6 +150,7 @@ public final class ShardRun {
       models: contents.readers.map { reader in
         "\(reader.engine), \(reader.models.map { "\($0.name) \($0.digest.prefix(16))" }.joined(separator: " "))"
       },
+      scans: summary.census?.entries ?? 0, names: summary.census?.digest ?? "",
       documents: contents.documents, pages: Self.named(contents.pages), unsettled: summary.unsettled,
       edits: contents.edits, stages: contents.stages, base: contents.base?.description ?? "", options: options,
       started: sealed.run?.started ?? "", ended: sealed.run?.ended ?? "", read: summary.read, seconds: summary.seconds,

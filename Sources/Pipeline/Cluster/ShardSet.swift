@@ -42,6 +42,7 @@ public struct ShardSet: Sendable {
     try checkNumbers(first)
     for member in members.dropFirst() { try Self.check(member, against: members[0]) }
     for member in members { try Self.checkAlone(member) }
+    try checkInput()
   }
 
   /// The shards' folders that paths name: each itself, or those that lie in it.
@@ -58,7 +59,8 @@ public struct ShardSet: Sendable {
     return folders.sorted { NaturalOrder.key(of: $0).lexicographicallyPrecedes(NaturalOrder.key(of: $1)) }
   }
 
-  private static func names(in path: ScanPath) -> [String]? {
+  /// The names of a directory's entries; nil where it can't be read.
+  static func names(in path: ScanPath) -> [String]? {
     guard let directory = path.withCString({ opendir($0) }) else { return nil }
     defer { closedir(directory) }
     var names: [String] = []
@@ -86,6 +88,19 @@ public struct ShardSet: Sendable {
     throw RunFailure(
       .inputMissing,
       "\(missing.count) of \(count) shards are missing (\(named)): run them, or name their folders, too")
+  }
+
+  /// Every shard's run has gone through the whole input: where they met other names, it changed in between, or was
+  /// another one, and scans would be missing.
+  private func checkInput() throws(RunFailure) {
+    let most = members.max { $0.manifest.scans < $1.manifest.scans }?.manifest
+    let others = members.map(\.manifest).filter { $0.names != most?.names || $0.scans != most?.scans }
+    guard let most, let first = others.first else { return }
+    let named = others.prefix(8).map { "\($0.shard)" }.joined(separator: ", ") + (others.count > 8 ? ", ..." : "")
+    throw RunFailure(
+      .inputMissing,
+      "\(first.title) was read when IN held \(first.scans) scans, \(most.title) when it held \(most.scans), not all of the "
+        + "same names: scans came or went in between, or IN was another directory; run these shards again: \(named)")
   }
 
   /// Refuses a shard that was read in another way than the first.

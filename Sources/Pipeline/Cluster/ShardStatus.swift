@@ -1,3 +1,4 @@
+import Glibc
 import Ingest
 public import PageModel
 
@@ -27,6 +28,8 @@ public struct ShardStatus: Sendable {
     public var left: Double?
     public var host = ""
     public var message: String?
+    /// Seconds since its job was last heard of, where it is silent.
+    public var silence: Double?
     /// It takes much longer than the others.
     public var isStraggler = false
   }
@@ -40,12 +43,10 @@ public struct ShardStatus: Sendable {
   /// speed of the others makes of it.
   static let slowness = 1.6
 
-  /// - Parameters:
-  ///   - paths: Folders of shards, or folders that hold such.
-  ///   - now: Seconds since 1970 by this machine's clock.
-  public init(_ paths: [ScanPath], now: Double) throws(RunFailure) {
+  /// - Parameter paths: Folders of shards, or folders that hold such.
+  public init(_ paths: [ScanPath]) throws(RunFailure) {
     var rows: [Int: Row] = [:]
-    var times: [Int: Double] = [:]
+    var times: [Int: (heard: Double, folder: ScanPath)] = [:]
     var count: Int?
     for folder in try ShardSet.folders(in: paths) {
       let manifest = try ShardManifest.read(in: folder)
@@ -60,16 +61,35 @@ public struct ShardStatus: Sendable {
       guard let shard = Shard(number, of: of) else { continue }
       count = of
       rows[shard.index] = Self.row(shard.index, manifest, written?.progress)
-      if let written, rows[shard.index]?.state == .reading { times[shard.index] = written.time }
+      if let written, rows[shard.index]?.state == .reading { times[shard.index] = (written.time, folder) }
     }
     guard let count else {
       throw RunFailure(.inputMissing, "there are no shards in \(paths.map(\.description).joined(separator: " "))")
     }
-    // Times are those of one file server, whatever the clocks of the machines say; a job that is alone has this one's.
-    let latest = times.count > 1 ? times.values.max() ?? now : now
-    for (number, time) in times where latest - time > Self.silence { rows[number]?.state = .silent }
+    if let latest = times.values.max(by: { $0.heard < $1.heard }) {
+      let now = max(latest.heard, Self.clock(at: latest.folder) ?? Double(time(nil)))
+      for (number, time) in times where now - time.heard > Self.silence {
+        rows[number]?.state = .silent
+        rows[number]?.silence = now - time.heard
+      }
+    }
     self.rows = (1...count).map { rows[$0] ?? Row(shard: $0, state: .waiting) }
     markStragglers()
+  }
+
+  /// What time it is where the shards lie, in seconds since 1970, whatever the clocks of the machines say.
+  ///
+  /// It is that of a file that is there for a moment. Nil where none can be made; then this machine's clock has to do.
+  private static func clock(at folder: ScanPath) -> Double? {
+    let path = folder.appending("status.\(getpid()).\(UInt32.random(in: 0...UInt32.max)).part")
+    let file = path.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600) }
+    guard file >= 0 else { return nil }
+    defer {
+      close(file)
+      path.withCString { _ = unlink($0) }
+    }
+    guard write(file, "\n", 1) == 1, fsync(file) == 0 else { return nil }
+    return timeOfWriting(path).map { Double($0) / 1e9 }
   }
 
   private static func row(_ shard: Int, _ manifest: ShardManifest?, _ progress: ShardProgress?) -> Row {
@@ -92,14 +112,17 @@ public struct ShardStatus: Sendable {
     case .stopped: row.state = .stopped
     case .failed, .whole: row.state = .failed
     }
-    row.pages = progress.pages.values.reduce(0, +)
-    row.failed = progress.pages[PageState.failed.rawValue] ?? 0
+    row.pages = [progress.pages, progress.earlier].reduce(0) { $0 + $1.values.reduce(0, +) }
+    row.failed = [progress.pages, progress.earlier].reduce(0) { $0 + ($1[PageState.failed.rawValue] ?? 0) }
     row.seconds = progress.seconds
     row.host = progress.host
     row.message = progress.message
     if progress.read > 0, progress.seconds > 0 { row.rate = Double(progress.read) / progress.seconds }
-    if progress.foundAll, progress.finished > 0 {
-      row.left = progress.seconds * Double(max(0, progress.found - progress.finished)) / Double(progress.finished)
+    // Files of earlier runs cost hardly any time; what is left is new, unless nothing was.
+    let read = progress.finished - progress.unchanged
+    let measured = read > 0 ? read : progress.finished
+    if progress.foundAll, measured > 0 {
+      row.left = progress.seconds * Double(max(0, progress.found - progress.finished)) / Double(measured)
     }
     return row
   }
@@ -125,8 +148,11 @@ public struct ShardStatus: Sendable {
 
   public var failed: Int { rows.reduce(0) { $0 + $1.failed } }
 
-  /// Pages a second of all jobs together that read now.
-  public var rate: Double { rows.reduce(0) { $0 + ($1.state == .reading ? $1.rate ?? 0 : 0) } }
+  /// Pages a second of all jobs together that read now; nil where none has read a page yet.
+  public var rate: Double? {
+    let rates = rows.compactMap { $0.state == .reading ? $0.rate : nil }
+    return rates.isEmpty ? nil : rates.reduce(0, +)
+  }
 
   /// Seconds until all shards are whole with as many jobs as read now; nil where that can't be told.
   public var left: Double? {
@@ -134,7 +160,7 @@ public struct ShardStatus: Sendable {
     if count(.whole) == rows.count { return 0 }
     guard jobs > 0 else { return nil }
     // A shard that nobody has begun takes what those take that are whole, or that say how long they will.
-    let known = rows.compactMap { $0.state == .whole ? $0.seconds : $0.left.map { left in left } }
+    let known = rows.compactMap { $0.state == .whole ? $0.seconds : $0.left }
     let usual = Self.median(rows.compactMap { $0.state == .whole ? $0.seconds : nil }) ?? Self.median(known)
     var sum = 0.0
     var most = 0.0

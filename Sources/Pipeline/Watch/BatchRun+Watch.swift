@@ -5,11 +5,13 @@ import ResultStore
 import Workers
 
 extension BatchRun {
-  /// Reads what is there and then what arrives, until a signal or a failure that befalls the run as a whole.
+  /// Reads what is there and then what arrives, until a signal, a failure that befalls the run as a whole, or, where the
+  /// settings say how long, until nothing has come for some time.
   ///
   /// What arrives together is read together, as by a run of its own: it has its own row in the store, and its pages
-  /// their files, when it has finished; the store is held so long and no longer. Each file is read when it has settled. The summary is that of all of them; its
-  /// signal is the one that left something unread, and nil where the run was stopped while nothing was in work.
+  /// their files, when it has finished; the store is held so long and no longer. Each file is read when it has settled.
+  /// The summary is that of all of them; its signal is the one that left something unread, and nil where the run was
+  /// stopped while nothing was in work.
   ///
   /// Throws `usage` where an input is no directory.
   public func watch(_ watcher: any WatchObserver) throws(RunFailure) -> RunSummary {
@@ -59,6 +61,7 @@ private final class WatchLoop: RunAttendant {
     tellNotices()
     watcher.watchHasBegun()
     var idleSince = ContinuousClock.now
+    let limit = run.settings.untilIdle.map { Duration(clamping: $0) }
     while true {
       attend()
       if run.signals?.next() != nil { return total }
@@ -74,10 +77,13 @@ private final class WatchLoop: RunAttendant {
         idleSince = .now
         continue
       }
-      if ContinuousClock.now - idleSince > Self.idleLimit, !workers.pool.processes.isEmpty {
+      let idle = ContinuousClock.now - idleSince
+      if let limit, !inputs.isWaiting, idle >= limit { return total }
+      if idle > Self.idleLimit, !workers.pool.processes.isEmpty {
         workers.pool.shutdown(grace: .seconds(2))
       }
-      let wait = max(.zero, ContinuousClock.now.duration(to: inputs.next))
+      var wait = max(.zero, ContinuousClock.now.duration(to: inputs.next))
+      if let limit { wait = min(wait, max(.milliseconds(50), limit - idle)) }
       _ = workers.pool.wait(
         timeout: min(wait, watcher.patience ?? wait),
         also: [run.signals?.descriptor, inputs.descriptor].compactMap { $0 })

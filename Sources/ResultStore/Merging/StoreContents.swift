@@ -32,7 +32,7 @@ extension ResultStore {
         try count("SELECT (SELECT count(*) FROM corrections) + (SELECT count(*) FROM readings)"))
       contents.runs = Int(try count("SELECT count(*) FROM runs"))
       contents.base = try base()
-      if let formats = try fact("formats") { contents.formats = formats }
+      if let formats = try textFact("formats") { contents.formats = formats }
       contents.lexicon = try lexicon()
       contents.tags = try tags()
       var numbers: [Int64] = []
@@ -53,13 +53,7 @@ extension ResultStore {
   }
 
   /// What a store was made of by joining; nil for one that runs made.
-  package func mergedKey() throws(StoreError) -> String? { try fact(StoreMerge.fact) }
-
-  func fact(_ name: String) throws(StoreError) -> String? {
-    try connection.first("SELECT value FROM facts WHERE name = ?", [.text(name)]) {
-      String(decoding: $0.bytes(0), as: UTF8.self)
-    }
-  }
+  package func mergedKey() throws(StoreError) -> String? { try textFact(StoreMerge.fact) }
 
   private func count(_ sql: String) throws(StoreError) -> Int64 {
     try connection.first(sql) { $0.integer(0) } ?? 0

@@ -13,12 +13,13 @@ extension StoreMerge {
     let isMissing: Bool
     let reference: PageReference
     let original: PageReference?
-    let problem: PageProblem?
+    /// Whether it failed by what its file is.
+    let isOwnFault: Bool
   }
 
   /// Lets one page of each content be read, the first in page order, and all others be its duplicates, as a machine
   /// that meets them one after another does; false where it was stopped.
-  func joinDuplicates(isOwnFault: (PageProblem) -> Bool, isStopped: () -> Bool) throws(StoreError) -> Bool {
+  func joinDuplicates(isStopped: () -> Bool) throws(StoreError) -> Bool {
     var last: (content: String, ordinal: Int64) = ("", -1)
     while true {
       if isStopped() { return false }
@@ -34,7 +35,7 @@ extension StoreMerge {
       }
       guard let end = groups.last else { break }
       try store.transaction { () throws(StoreError) in
-        for group in groups { try join(group.content, group.ordinal, isOwnFault) }
+        for group in groups { try join(group.content, group.ordinal) }
       }
       last = end
     }
@@ -42,12 +43,9 @@ extension StoreMerge {
     return true
   }
 
-  private func join(_ content: String, _ ordinal: Int64, _ isOwnFault: (PageProblem) -> Bool) throws(StoreError) {
-    let copies = try copies(of: content, ordinal).filter { copy in
-      // What is no picture, and a file that is found broken before it is read, says so itself each time.
-      if copy.state == .unsupported { return false }
-      return copy.state != .failed || copy.problem.map { !isOwnFault($0) } ?? true
-    }
+  private func join(_ content: String, _ ordinal: Int64) throws(StoreError) {
+    // What is no picture, and a file that is found broken before it is read, says so itself each time.
+    let copies = try copies(of: content, ordinal).filter { $0.state != .unsupported && !$0.isOwnFault }
     // A page that was read comes before one that failed on another machine.
     let own = copies.filter { $0.state != .duplicate }
     let read = own.filter { $0.state != .failed }
@@ -85,7 +83,7 @@ extension StoreMerge {
           id: row.integer(0), state: state, isMissing: row.bool(2),
           reference: PageReference(path: ScanPath(bytes: row.bytes(3)), index: row.int(4)),
           original: row.isNull(5) ? nil : PageReference(path: ScanPath(bytes: row.bytes(5)), index: row.int(6)),
-          problem: attempts.last?.problem))
+          isOwnFault: state == .failed && attempts.last?.isOfFile == true))
       return true
     }
     return copies

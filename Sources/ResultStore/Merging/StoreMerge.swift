@@ -54,7 +54,7 @@ package final class StoreMerge {
     self.sources = sources
     self.key = key
     var opened: ResultStore? = try Self.open(path)
-    let known = try opened?.fact(Self.fact)
+    let known = try opened?.textFact(Self.fact)
     if known != key {
       opened = nil
       for suffix in ["", "-wal", "-shm", "-journal"] {
@@ -97,8 +97,8 @@ package final class StoreMerge {
         DROP INDEX pages_by_state;
         CREATE TABLE merge_keys (key INTEGER NOT NULL, page INTEGER NOT NULL) STRICT;
         """)
-      try set(Self.fact, Array(key.utf8))
-      try set("search", Array("\(SearchTerms.version):0".utf8))
+      try store.setFact(Self.fact, Array(key.utf8))
+      try store.setFact("search", Array("\(SearchTerms.version):0".utf8))
       try mark(.rows)
     }
   }
@@ -107,13 +107,8 @@ package final class StoreMerge {
   ///
   /// Throws a `StoreError` or a `MergeDouble`.
   ///
-  /// - Parameters:
-  ///   - isOwnFault: Whether a failure was found before a page was read: then a copy of the file has it, too, and is no
-  ///     duplicate.
-  ///   - progress: Told the pages that are joined, now and then.
-  package func perform(
-    isOwnFault: (PageProblem) -> Bool, isStopped: () -> Bool, progress: (Int) -> Void
-  ) throws -> Bool {
+  /// - Parameter progress: Told the pages that are joined, now and then.
+  package func perform(isStopped: () -> Bool, progress: (Int) -> Void) throws -> Bool {
     if try step() == .rows {
       guard try MergedRows(self).join(isStopped: isStopped, progress: progress) else { return false }
     }
@@ -124,7 +119,7 @@ package final class StoreMerge {
       }
     }
     if try step() == .duplicates {
-      guard try joinDuplicates(isOwnFault: isOwnFault, isStopped: isStopped) else { return false }
+      guard try joinDuplicates(isStopped: isStopped) else { return false }
     }
     if try step() == .keys, !isStopped() { try joinKeys() }
     return try step() == .done
@@ -133,15 +128,11 @@ package final class StoreMerge {
   // MARK: How far it is
 
   private func step() throws(StoreError) -> Step {
-    try store.fact(Self.placeFact).flatMap { Step(rawValue: String($0.prefix { $0 != " " })) } ?? .done
+    try store.textFact(Self.placeFact).flatMap { Step(rawValue: String($0.prefix { $0 != " " })) } ?? .done
   }
 
   /// Says that a step is next, or how far it is; to be called in the transaction that does what it says.
-  func mark(_ step: Step) throws(StoreError) { try set(Self.placeFact, Array(step.rawValue.utf8)) }
-
-  func set(_ name: String, _ value: [UInt8]) throws(StoreError) {
-    try connection.run("INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)", [.text(name), .blob(value)])
-  }
+  func mark(_ step: Step) throws(StoreError) { try store.setFact(Self.placeFact, Array(step.rawValue.utf8)) }
 }
 
 extension StoreMerge {
@@ -175,7 +166,7 @@ extension StoreMerge {
       }
     }
     try store.transaction { () throws(StoreError) in
-      for fact in facts where fact.name != "base" || base == nil { try set(fact.name, fact.value) }
+      for fact in facts where fact.name != "base" || base == nil { try store.setFact(fact.name, fact.value) }
       _ = try store.begin(version: version, reader: reader, started: started)
     }
   }

@@ -25,10 +25,7 @@ extension ResultStore {
 
   var indexState: IndexState {
     get throws(StoreError) {
-      let fact = try connection.first("SELECT value FROM facts WHERE name = 'search'") {
-        String(decoding: $0.bytes(0), as: UTF8.self)
-      }
-      let parts = (fact ?? "").split(separator: ":")
+      let parts = (try textFact("search") ?? "").split(separator: ":")
       guard parts.count == 2, parts[0] == "\(SearchTerms.version)" else { return .through(-1) }
       return parts[1] == "whole" ? .whole : .through(Int64(parts[1]) ?? -1)
     }
@@ -99,9 +96,7 @@ extension ResultStore {
   }
 
   private func setIndexState(_ place: String) throws(StoreError) {
-    try connection.run(
-      "INSERT OR REPLACE INTO facts (name, value) VALUES ('search', ?)",
-      [.blob(Array("\(SearchTerms.version):\(place)".utf8))])
+    try setFact("search", Array("\(SearchTerms.version):\(place)".utf8))
   }
 
   /// Makes the index anew from the pages' texts.

@@ -11,7 +11,7 @@ public enum ReceiptNetwork {
   /// Korean words that receipts print; the engine weighs them among what the network offers.
   ///
   /// Beside the words of Debian's model they took the line error of 14 Korean receipts from 3.61 to 3.59 %, that of 20
-  /// photos from 7.48 to 7.36. Forms of 6,400 to 98,000 words more gained no more than 0.05 points.
+  /// photos from 7.48 to 7.34. Forms of 6,400 to 98,000 words more gained no more than 0.05 points.
   package static let words: [String] = {
     let text = String(decoding: bytes(hanscan_receipt_words) ?? [], as: UTF8.self)
     return text.split(whereSeparator: \.isNewline).map(String.init)

@@ -1,0 +1,26 @@
+package import PageModel
+import Support
+
+/// What a scan has met of an input, whatever part of it was taken: how much, and a digest that knows no order.
+///
+/// Machines that read an input in parts each go through all of it: with equal ones they have met the same names.
+public struct ScanCensus: Hashable, Sendable {
+  /// Scans, and what was refused in place of one.
+  public private(set) var entries = 0
+  /// Sums, modulo 2^64, of two parts of the SHA-256 of each relative path.
+  private var first: UInt64 = 0
+  private var second: UInt64 = 0
+
+  package init() {}
+
+  package mutating func count(_ path: ScanPath) {
+    let bytes = SHA256.digest(of: path.bytes).bytes
+    func part(_ start: Int) -> UInt64 { bytes[start..<start + 8].reduce(0) { $0 << 8 | UInt64($1) } }
+    entries += 1
+    first &+= part(8)
+    second &+= part(16)
+  }
+
+  /// In hexadecimal digits.
+  public var digest: String { "\(String(first, radix: 16)).\(String(second, radix: 16))" }
+}

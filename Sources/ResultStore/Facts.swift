@@ -1,0 +1,74 @@
+public import PageModel
+
+/// What is true of the store as a whole, each fact under a name of its own.
+extension ResultStore {
+  /// The bytes of a fact; nil where it was never said.
+  func fact(_ name: String) throws(StoreError) -> [UInt8]? {
+    try connection.first("SELECT value FROM facts WHERE name = ?", [.text(name)]) { $0.bytes(0) }
+  }
+
+  func textFact(_ name: String) throws(StoreError) -> String? {
+    try fact(name).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Says a fact, in place of what was said before under its name.
+  func setFact(_ name: String, _ value: [UInt8]) throws(StoreError) {
+    try connection.run("INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)", [.text(name), .blob(value)])
+  }
+
+  /// The directory that the documents' paths start from; nil before the first run has said so.
+  public func base() throws(StoreError) -> ScanPath? {
+    try fact("base").map { ScanPath(bytes: $0) }
+  }
+
+  /// Says which directory the documents' paths start from.
+  public func setBase(_ base: ScanPath) throws(StoreError) {
+    try transaction { () throws(StoreError) in try setFact("base", base.bytes) }
+  }
+
+  /// The directory that the pages' files are in, as the caller writes it down; nil before a run has said so.
+  public func outputPlace() throws(StoreError) -> ScanPath? {
+    try fact("output").map { ScanPath(bytes: $0) }
+  }
+
+  /// Says which directory the pages' files are in, and forgets those of another one; returns how many were forgotten.
+  @discardableResult
+  public func setOutputPlace(_ place: ScanPath) throws(StoreError) -> Int {
+    var forgotten = 0
+    try transaction { () throws(StoreError) in
+      if let known = try outputPlace(), known != place {
+        forgotten = try connection.first("SELECT count(*) FROM files") { Int($0.integer(0)) } ?? 0
+        try connection.run("DELETE FROM files")
+      }
+      try setFact("output", place.bytes)
+    }
+    return forgotten
+  }
+
+  /// Says which picture formats are read now; where these are others than before, unsupported pages lose their content,
+  /// so that a run looks at them again.
+  public func noteFormats(_ names: [String]) throws(StoreError) {
+    let value = Array(names.sorted().joined(separator: " ").utf8)
+    try transaction { () throws(StoreError) in
+      guard try fact("formats") != value else { return }
+      try connection.run("UPDATE pages SET content = NULL WHERE state = 'unsupported'")
+      try setFact("formats", value)
+    }
+  }
+
+  /// The text of the user's words for receipts, or nil before any were given.
+  public func lexicon() throws(StoreError) -> String? { try textFact("lexicon") }
+
+  /// Keeps the user's words for receipts, so that later runs go by them, too.
+  public func setLexicon(_ text: String) throws(StoreError) {
+    try transaction { () throws(StoreError) in try setFact("lexicon", Array(text.utf8)) }
+  }
+
+  /// What the user's pen marks stand for, as text, or nil before anything was said.
+  public func tags() throws(StoreError) -> String? { try textFact("tags") }
+
+  /// Keeps what pen marks stand for, so that later runs go by it, too.
+  public func setTags(_ text: String) throws(StoreError) {
+    try transaction { () throws(StoreError) in try setFact("tags", Array(text.utf8)) }
+  }
+}

@@ -1,0 +1,39 @@
+import CPosix
+import Glibc
+
+/// What every file that is written needs: all of its bytes, and a name that a loss of power leaves.
+package enum FileWriting {
+  /// Writes all bytes, however many calls that takes.
+  package static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: CInt) throws(SystemError) {
+    if let number = failure(ofWriting: bytes, to: descriptor) { throw SystemError(number) }
+  }
+
+  package static func writeAll(_ bytes: [UInt8], to descriptor: CInt) throws(SystemError) {
+    if let number = bytes.withUnsafeBytes({ failure(ofWriting: $0, to: descriptor) }) { throw SystemError(number) }
+  }
+
+  private static func failure(ofWriting bytes: UnsafeRawBufferPointer, to descriptor: CInt) -> CInt? {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return count == 0 ? EIO : errno }
+      rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+    }
+    return nil
+  }
+
+  /// Syncs the directory that a path's last component lies in: without that a new name could be lost.
+  ///
+  /// - Parameter path: Its bytes, which need be no UTF-8.
+  package static func syncDirectory(of path: some Collection<UInt8>) throws(SystemError) {
+    let slash = UInt8(ascii: "/")
+    var rest = Array(path)
+    while rest.count > 1, rest.last == slash { rest.removeLast() }
+    let directory = rest.lastIndex(of: slash).map { $0 == 0 ? [slash] : Array(rest[..<$0]) } ?? [UInt8(ascii: ".")]
+    let result = (directory.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { bytes in
+      bytes.baseAddress.map { cposix_sync_directory($0) } ?? 0
+    }
+    guard result >= 0 else { throw SystemError(-result) }
+  }
+}
