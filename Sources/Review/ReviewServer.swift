@@ -102,6 +102,10 @@ extension ReviewServer {
   private func writeFiles(of site: ReviewSite, _ signals: any SignalSource, _ warn: (String) -> Void) {
     site.finishFiles()
     let deadline = SuspendingClock.now + Self.mostAtExit
+    site.keepFiles(tell: warn)
+    if site.isWritingFiles {
+      warn("the files of corrected pages are being written; Ctrl-C again leaves that to the next run")
+    }
     while true {
       site.keepFiles(tell: warn)
       // What fails is tried once; the next run makes it.

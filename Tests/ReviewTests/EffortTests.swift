@@ -125,7 +125,8 @@ import Testing
         for key in Self.keys(from: printed, to: Self.printed(wanted, like: printed, field)) { try browser.press(key) }
         try browser.press(Browser.Key.enter)
       }
-      try browser.wait(for: "\(Self.state) !== \(Self.quoted(state))")
+      try browser.wait(
+        for: "\(Self.state) !== \(Self.quoted(state)) && !document.querySelector('main input[readonly]')")
     }
     effort.presses = Int(try browser.text("sessionStorage.getItem('presses') || 0")) ?? 0
     #expect(effort.presses == browser.presses)

@@ -267,12 +267,13 @@ HanScan.page = (data) => {
   };
   const lineNumber = (index) => readable().findIndex((entry) => entry.index === index) + 1;
   // What has to be sent for a field of the surface: what was typed, or that it was looked at.
-  const changeOf = (input, confirms) => {
-    if (!writer || !input) return [];
+  const changeOf = (input, confirms, thing) => {
     if (input.dataset.field) {
       const [name, place] = [input.dataset.field, Number(input.dataset.receipt)];
-      const field = receipts()[place].fields[name];
-      const typed = input.value !== input.dataset.shown;
+      const field = receipts()[place] && receipts()[place].fields[name];
+      // The fields may have been made anew since.
+      const now = fieldInputs.get(keyOf(input)) || input;
+      const typed = input.value !== input.dataset.shown && input.value !== now.dataset.shown;
       if (!typed && !(confirms && field && !settled(field))) return [];
       return [{ field: name, receipt: place + 1, value: typed ? input.value : field.value, old: field ? field.value : "" }];
     }
@@ -280,16 +281,19 @@ HanScan.page = (data) => {
     const line = lines()[index];
     if (input.value !== line.text) return [{ index, text: input.value, old: line.text }];
     if (!confirms || line.corrected) return [];
-    if (current && current.line === index && current.name && current.field) {
-      return [{ field: current.name, receipt: current.receipt + 1, value: current.field.value, old: current.field.value }];
+    if (thing && thing.line === index && thing.name && thing.field) {
+      return [{ field: thing.name, receipt: thing.receipt + 1, value: thing.field.value, old: thing.field.value }];
     }
     return ranges(line).some(({ word }) => word.confidence < 0.93) ? [{ index, text: line.text, old: line.text }] : [];
   };
   const keyOf = (input) => input.dataset.field ? `field ${input.dataset.receipt} ${input.dataset.field}` : `line ${input.dataset.line}`;
   const save = (input, confirms = false) => {
-    const [changes, thing] = [changeOf(input, confirms), current];
-    if (changes.length === 0) return Promise.resolve(true);
+    const thing = current;
+    if (!writer || !input) return Promise.resolve(true);
+    // What has to be sent is known when all before it has been answered.
     return queued(async () => {
+      const changes = changeOf(input, confirms, thing);
+      if (changes.length === 0) return true;
       const key = keyOf(input);
       await send(changes, key);
       // Whoever puts the line of a field right has looked at the field.
