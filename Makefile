@@ -34,6 +34,8 @@ TARGETS ?=
 CORPUS ?=
 # For `make cluster-test`.
 ROUNDS ?= 20
+# For `make documents`: drawn pages, each written as PDF by every producer.
+SHEETS ?= 11
 # For `make soak`.
 PAGES ?= 5000
 # For `make sanitize`.
@@ -42,7 +44,7 @@ SANITIZER ?= thread
 DRAWN ?= 400
 
 .PHONY: help packages toolchain setup build test demo bench quality ablation calibration confidence score marks torture arrivals fuzz soak sanitize cluster-test lint \
-  model samples install uninstall deb debtest clean
+  documents searchable ocrmypdf model samples install uninstall deb debtest clean
 
 help: ## This list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sort | sed -E 's/^([a-z-]+):.*## */\1\t/' | expand -t 14
@@ -137,6 +139,25 @@ fuzz: setup ## Fuzz what HanScan parses, and whole runs over mutated files [TIME
 	@Tests/FuzzTests/build.sh $(SWIFT) $(CONFIGURATION) $(SWIFTFLAGS)
 	@$(PYTHON) Tests/FuzzTests/fuzz.py --program .build/fuzz/$(CONFIGURATION)/hanscan-fuzz --hanscan $(HANSCAN) \
 	  --time $(TIME) --targets "$(TARGETS)" $(if $(CORPUS),--corpus "$(CORPUS)") --out $(OUT)/fuzz
+
+documents: setup ## Draw PDFs by many producers; compare what is read in them with what is read in their pictures [SHEETS=11]
+	@.ci/setup documents
+	@$(PYTHON) Tests/Documents/draw.py $(OUT)/documents $(SHEETS)
+	@for part in pictures documents; do $(HANSCAN) run $(OUT)/documents/$$part --exclude '*.txt' --settle 0 \
+	  --out $(OUT)/documents/read/$$part || test $$? -eq 65; done
+	@$(PYTHON) Tests/Documents/compare.py $(OUT)/documents $(OUT)/documents/read
+
+searchable: setup ## Check searchable PDFs by other programs, against the JSON: make searchable DIR=scans [FLAGS=...]
+	@$(if $(DIR),,echo 'make searchable DIR=folder of scans'; exit 64)
+	@.ci/setup documents
+	@$(HANSCAN) run "$(DIR)" --exclude '*.txt' --exclude '*.json' --settle 0 --format pdf,json --out $(OUT)/searchable \
+	  $(FLAGS) || test $$? -eq 65
+	@$(PYTHON) Tests/Documents/searchable.py "$(DIR)" $(OUT)/searchable
+
+ocrmypdf: setup ## Searchable PDFs beside OCRmyPDF's: make ocrmypdf DIR=pictures with NAME.gt.txt [OPTIONS=--fold-case]
+	@$(if $(DIR),,echo 'make ocrmypdf DIR=folder of pictures with NAME.gt.txt beside them'; exit 64)
+	@.ci/setup documents
+	@$(PYTHON) Tests/Documents/versus.py $(HANSCAN) "$(DIR)" $(OPTIONS)
 
 soak: setup ## Memory over time: read thousands of pages in one run; plot memory, descriptors, children [PAGES=5000]
 	@$(PYTHON) Tests/Torture/soak.py $(HANSCAN) --pages $(PAGES) --out $(OUT)/soak -- $(FLAGS)

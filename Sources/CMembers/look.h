@@ -11,6 +11,7 @@ struct look {
   long member;    ///< The one to copy.
   long most;      ///< Members that are listed.
   long next;      ///< The number of the next member.
+  void *options;  ///< Of GMime, for a mail.
 };
 
 /// Writes one record; returns 0 where the answer can't be written or no more members are wanted.

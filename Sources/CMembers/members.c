@@ -50,10 +50,34 @@ static int is_plain_korean(const char *name, size_t length) {
   return 1;
 }
 
+/// Whether a text has letters of Hangul alone, besides ASCII.
+static int is_hangul(const char *text) {
+  for (const unsigned char *byte = (const unsigned char *)text; *byte != 0; byte++) {
+    if (*byte < 0x80) continue;
+    // U+AC00 to U+D7A3 are three bytes, of which the first is EA to ED.
+    if (*byte < 0xEA || *byte > 0xED || byte[1] == 0 || byte[2] == 0) return 0;
+    unsigned code = (*byte & 0x0Fu) << 12 | (byte[1] & 0x3Fu) << 6 | (byte[2] & 0x3Fu);
+    if (code < 0xAC00 || code > 0xD7A3) return 0;
+    byte += 2;
+  }
+  return 1;
+}
+
+/// Whether a text has katakana of half the width (U+FF61 to U+FF9F), which Hangul looks like when it is taken for Japanese.
+static int has_narrow_katakana(const char *text) {
+  for (const unsigned char *byte = (const unsigned char *)text; *byte != 0; byte++) {
+    if (*byte == 0xEF && ((byte[1] == 0xBD && byte[2] >= 0xA1) || (byte[1] == 0xBE && byte[2] <= 0x9F))) return 1;
+  }
+  return 0;
+}
+
 void hanscan_members_name(const char *name, size_t length, char *text) {
   if (convert("UTF-8", name, length, text)) return;
   if (is_plain_korean(name, length) && convert("CP949", name, length, text)) return;
-  if (convert("CP932", name, length, text) || convert("CP949", name, length, text)) return;
+  int is_japanese = convert("CP932", name, length, text);
+  if (is_japanese && !has_narrow_katakana(text)) return;
+  if (convert("CP949", name, length, text) && (!is_japanese || is_hangul(text))) return;
+  if (is_japanese && convert("CP932", name, length, text)) return;
   // Each byte stays told from every other: as a letter of Latin-1.
   for (size_t index = 0; index < length; index++) {
     unsigned char byte = (unsigned char)name[index];

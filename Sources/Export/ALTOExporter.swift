@@ -60,8 +60,8 @@ public struct ALTOExporter: ReadingExporter {
   }
 
   private static func add(_ block: PageLayout.Block, number: Int, rotation: Int, to markup: inout Markup) {
-    // Clockwise, from upright text to this.
-    let turn = rotation == 0 ? [] : [("ROTATION", String(360 - rotation))]
+    // Counterclockwise, from upright text to this.
+    let turn = rotation == 0 ? [] : [("ROTATION", String(rotation))]
     markup.within("TextBlock", [("ID", "block_\(number)")] + place(block.box) + turn) { markup in
       for (index, line) in block.lines.enumerated() {
         let id = "\(number)_\(index + 1)"

@@ -5,6 +5,8 @@ package struct ContainerListing: Hashable, Sendable {
       case file, encrypted
       /// A link, a device: something that no copy can be made of.
       case special
+      /// Signed in a form that holds what is signed.
+      case sealed
     }
 
     /// Its place in the container, by which it is asked for.
@@ -40,6 +42,7 @@ package struct ContainerListing: Hashable, Sendable {
       case UInt8(ascii: "f"): kind = .file
       case UInt8(ascii: "e"): kind = .encrypted
       case UInt8(ascii: "l"): kind = .special
+      case UInt8(ascii: "s"): kind = .sealed
       case UInt8(ascii: "m"):
         isCut = true
         continue
@@ -76,6 +79,10 @@ extension ContainerListing {
     return members.map { member in
       var path = Self.path(member.name)
       if path.isEmpty { path = [Array("member-\(member.number + 1)".utf8)] }
+      // Some mail programs call an attachment by its ending alone; as a file's name that would be hidden.
+      if Self.isEndingAlone(path[path.count - 1]) {
+        path[path.count - 1].insert(contentsOf: Array("member-\(member.number + 1)".utf8), at: 0)
+      }
       var number = 2
       let last = path[path.count - 1]
       while !taken.insert(path).inserted {
@@ -83,6 +90,19 @@ extension ContainerListing {
         number += 1
       }
       return path
+    }
+  }
+
+  /// A point and letters or digits, but for what file managers leave in folders.
+  private static func isEndingAlone(_ name: [UInt8]) -> Bool {
+    guard name.first == UInt8(ascii: "."), (2...6).contains(name.count) else { return false }
+    return name.dropFirst().allSatisfy {
+      switch $0 {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        true
+      default: false
+      }
     }
   }
 
@@ -104,7 +124,9 @@ extension ContainerListing {
       }
       let clean = Array(String(String.UnicodeScalarView(text)).utf8)
       let isNothing = clean.allSatisfy { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: " ") }
-      return isNothing ? nil : shortened(clean)
+      // A drive of Windows.
+      let isDrive = clean.count == 2 && clean[1] == UInt8(ascii: ":")
+      return isNothing || isDrive ? nil : shortened(clean)
     }
     return Array(components.suffix(mostComponents))
   }

@@ -6,8 +6,8 @@ import Synchronization
 
 /// What unpacking may cost, from the container that lies in a folder down to the members of its members.
 package struct ContainerLimits: Hashable, Sendable {
-  /// Members of one archive or mail; a till's or scanner's whole year has fewer.
-  package static let members = 1_000
+  /// Members of one archive or mail, as many as a document may have pages.
+  package static let members = 10_000
   /// Containers within each other: a ZIP in a forwarded mail in a mail is three.
   package static let depth = 4
   /// Bytes of one member, and no more than `--max-file-size`; it lies in memory while its pages are read.

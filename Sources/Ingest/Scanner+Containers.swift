@@ -79,6 +79,11 @@ extension OpenContainer {
     case .encrypted:
       return PageProblem(
         .encrypted, "it is encrypted in its archive; unpack that with its password (7z x), to have it read")
+    case .sealed:
+      return PageProblem(
+        .unsupportedFormat,
+        "it is signed in a form that is not opened here (S/MIME with the mail inside); save what is in it as files, or have "
+          + "it sent without that, to have it read")
     case .special:
       return PageProblem(.specialFile, "it is a link or a special file within \(format.name)")
     case .file: break

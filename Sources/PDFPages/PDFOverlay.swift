@@ -9,15 +9,29 @@ package enum PDFOverlay {
   /// Bytes by which the new document may be longer, besides what is laid over it.
   private static let growth: UInt64 = 64 << 20
 
-  /// Whether a page has words of its own, seen or not; nil where that can't be told.
-  package static func holdsWords(
+  /// The words that a page has of its own, seen or not, as `pdftotext -bbox-layout` writes them; nil where that can't be
+  /// told.
+  package static func words(
     _ session: DocumentSession, _ index: Int, tools: PDFTools
-  ) throws(DocumentError) -> Bool? {
+  ) throws(DocumentError) -> String? {
     let arguments = ["-f", "\(index + 1)", "-l", "\(index + 1)", "-cropbox", "-bbox-layout", "-", "-"]
     guard let run = try start(.pdftotext, arguments, session, tools: tools, output: 4 << 20),
       case .done = run.finish()
     else { return nil }
-    return PDFPageDrawing.holdsWords(run.text())
+    return String(decoding: run.text(), as: UTF8.self)
+  }
+
+  /// Where a page's trim box lies, seen from the lower left corner of what is shown of it, in points; nil where that can't
+  /// be told.
+  ///
+  /// qpdf fits what it lays over a page into that box.
+  package static func trim(
+    of index: Int, _ session: DocumentSession, tools: PDFTools
+  ) throws(DocumentError) -> PDFTrim? {
+    let arguments = ["-box", "-f", "\(index + 1)", "-l", "\(index + 1)", "-"]
+    guard let run = try start(.pdfinfo, arguments, session, tools: tools, output: 1 << 20), case .done = run.finish()
+    else { return nil }
+    return PDFTrim(run.text())
   }
 
   /// The new document as an open file, for the caller to close; nil where it can't be made.

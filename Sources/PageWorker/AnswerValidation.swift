@@ -45,7 +45,7 @@ extension PageInspection {
 extension DecodedPicture {
   /// Told by its first bytes; its header is read as that of any scan.
   fileprivate func isPossible(in type: WorkerReply.Kind) -> Bool {
-    let formats: Set<PictureFormat> = type == .view ? [.png, .jpeg] : [.png, .tiff]
+    let formats: Set<PictureFormat> = type == .view ? [.png, .jpeg] : [.png, .tiff, .jpeg]
     return formats.contains(format) && FileKind(FileStart(file.prefix(FileStart.length))).format == format
   }
 }

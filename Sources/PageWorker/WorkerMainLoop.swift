@@ -78,7 +78,7 @@ public enum WorkerMainLoop {
         descriptor: descriptor, format: page.kind, byteOffset: Int(clamping: page.offset),
         options: options)
       if type == .picture || type == .view {
-        let made = type == .view ? picture.screenFile() : picture.losslessFile()
+        let made = type == .view ? picture.screenFile() : picture.documentFile()
         guard let (format, file) = made else { throw PictureError.outOfMemory }
         return WorkerReply(type: type, id: page.id, picture: DecodedPicture(format: format, file: file))
       }

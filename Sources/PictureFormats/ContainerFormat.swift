@@ -39,6 +39,12 @@ public enum ContainerFormat: String, Codable, Hashable, Sendable, CaseIterable {
   /// Whether it begins with fields as RFC 5322 has them, up to an empty line or as far as the first bytes go.
   private static func isMail(_ bytes: [UInt8]) -> Bool {
     var found: Set<String> = []
+    var bytes = bytes
+    // A byte order mark, as programs of Windows write it, and the line by which a mailbox begins a mail.
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+    if bytes.starts(with: Array("From ".utf8)), let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
+      bytes.removeFirst(end + 1)
+    }
     for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
       guard let first = line.first else { break }

@@ -61,6 +61,7 @@ enum HEIF: PictureFormatParser {
 
   static func header(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureHeader {
     var header = PictureHeader(try size(&reader, at: offset))
+    header.lossyBytes = reader.size
     if let type = try? primaryType(&reader), !decodedTypes.contains(type) {
       header.rarity = "a HEIF picture of the type \(type)"
     }

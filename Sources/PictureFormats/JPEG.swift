@@ -83,9 +83,15 @@ private struct SegmentWalk {
     of size: PictureSize, _ reader: inout ByteReader
   ) throws(HeaderFault) -> PictureHeader {
     var header = PictureHeader(size)
+    header.lossyBytes = reader.size
     // A file that is cut between its frame and its pixels has a size, and no end.
     header.missing = "the end of the JPEG stream is not there"
     header.rarity = try? rarity(&reader)
+    // Its scans are of another kind; no decoder here reads them.
+    if frameMarker == Self.losslessFrame {
+      header.missing = nil
+      return header
+    }
     do throws(HeaderFault) {
       try passToScan(&reader)
       header.size.isWhole = isWhole(&reader)
@@ -182,6 +188,7 @@ private struct SegmentWalk {
   private func rarity(_ reader: inout ByteReader) throws(HeaderFault) -> String? {
     let depth = try reader.byte(at: offset + 2)
     switch frameMarker {
+    case Self.losslessFrame: return "a JPEG-LS picture"
     case 0xC5...0xC7, 0xCD...0xCF: return "a hierarchical JPEG"
     case _ where depth != 8: return "a JPEG of \(depth) bits a sample"
     case 0xC3, 0xCB: return "a lossless JPEG"
@@ -197,11 +204,14 @@ private struct SegmentWalk {
     return try reader.firstOffset(from: start, of: 0xFF, before: { $0 == 0xD9 }) != nil
   }
 
+  /// That of JPEG-LS (ITU-T T.87), whose header begins as any other.
+  private static let losslessFrame: UInt8 = 0xF7
+
   private var isProgressive: Bool { frameMarker & 3 == 2 }
 
   private static func isFrame(_ marker: UInt8) -> Bool {
     switch marker {
-    case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF: true
+    case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF, losslessFrame: true
     default: false
     }
   }

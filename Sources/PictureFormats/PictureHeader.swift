@@ -17,8 +17,8 @@ package struct PictureHeader: Equatable, Sendable {
   package var harmlessWarnings = 0
   /// What is unusual about it, so that a decoder which gives up may be right; nil for what any scanner writes.
   package var rarity: String?
-  /// The bytes to decode but for the format's own mark of the end: the first frame of a GIF.
-  package var prefix: UInt64?
+  /// Bytes that its pixels take, packed with a loss; nil where nothing was lost, or nobody can tell.
+  package var lossyBytes: UInt64?
   /// Where the pixels begin; only a PNM says so.
   package var pixels: UInt64?
 
@@ -30,7 +30,7 @@ package struct PictureHeader: Equatable, Sendable {
 /// The pages of a file in order, as far as its headers lead.
 package struct PictureList: Equatable, Sendable {
   package struct Page: Equatable, Sendable {
-    /// Where the page's directory lies in a TIFF; 0 where the file is one picture.
+    /// Where the page's directory lies in a TIFF, the picture's block in a GIF; 0 for the first page of all others.
     package var offset: UInt64
     /// The page's size, or what is wrong with this page alone.
     package var content: Result<PictureSize, HeaderFault>

@@ -35,6 +35,10 @@ enum TIFF: PictureFormatParser {
     let offsets = directory.values(of: [273, 324], &reader)
     let sizes = directory.values(of: [279, 325], &reader)
     let size = reader.size
+    // JPEG, in the old and the new way.
+    if let compression = directory.values(of: [259], &reader).first, compression == 6 || compression == 7 {
+      header.lossyBytes = sizes.reduce(0) { $0 &+ min($1, size) }
+    }
     if zip(offsets, sizes).contains(where: { $0 > size || $1 > size - $0 }) {
       header.missing = "pixels of this page lie past the end of the file"
     }

@@ -24,6 +24,7 @@ public struct UnsupportedFormat: Hashable, Sendable {
   private static let convert = "Save it as PNG, TIFF or JPEG to have it read."
   private static let unpack = "Unpack it, or make a ZIP archive of it, to have the scans in it read."
   private static let printOut = "Export it as pictures to have it read."
+  private static let officeOrMail = "Export it as pictures, or save the mail as .eml, to have it read."
   private static let noPicture = "It holds no picture of a page."
 
   /// Bytes near a file's beginning that alone tell its format.
@@ -66,7 +67,9 @@ public struct UnsupportedFormat: Hashable, Sendable {
     Signature([0xD7, 0xCD, 0xC6, 0x9A], UnsupportedFormat(.other, "a Windows metafile", advice: convert)),
     Signature("SIMPLE  =", UnsupportedFormat(.other, "a FITS picture", advice: convert)),
     Signature("DICM", at: 128, UnsupportedFormat(.other, "a DICOM picture", advice: convert)),
-    Signature([0xD0, 0xCF, 0x11, 0xE0], UnsupportedFormat(.other, "an old Office document", advice: printOut)),
+    Signature(
+      [0xD0, 0xCF, 0x11, 0xE0],
+      UnsupportedFormat(.other, "an old Office document or a mail of Outlook (.msg)", advice: officeOrMail)),
     Signature("{\\rtf", UnsupportedFormat(.other, "a rich text document", advice: printOut)),
     Signature([0x1F, 0x8B], UnsupportedFormat(.other, "a gzip archive", advice: unpack)),
     Signature("BZh", UnsupportedFormat(.other, "a bzip2 archive", advice: unpack)),
@@ -143,15 +146,20 @@ extension UnsupportedFormat {
   /// A document whose parts lie in a ZIP archive; nil for an archive that somebody packed.
   init?(documentInArchive start: FileStart) {
     guard start.begins(with: "PK\u{3}\u{4}") else { return nil }
-    // The name of the first member stands at byte 30, that of a short first one's successor a little further on.
-    let first = { (name: String) in start.begins(with: name, at: 30) }
+    // The name of the first member stands at byte 30, its length at 26; that of a short one's successor further on.
+    let length = start.bytes.count > 27 ? Int(start.bytes[26]) | Int(start.bytes[27]) << 8 : 0
+    let first = String(decoding: start.bytes.dropFirst(30).prefix(length), as: UTF8.self)
+    let folders = ["_rels/", "word/", "xl/", "ppt/", "docProps/", "customXml/"]
+    let isPart = folders.contains(where: first.hasPrefix) && (first.hasSuffix(".xml") || first.hasSuffix(".rels"))
     if start.contains("mimetypeapplication/vnd.oasis.opendocument", within: 128) {
       self.init(.other, "an OpenDocument document", advice: Self.printOut)
     } else if start.contains("mimetypeapplication/epub", within: 128) {
       self.init(.other, "an EPUB book", advice: Self.printOut)
-    } else if ["[Content_Types].xml", "_rels/", "word/", "xl/", "ppt/", "docProps/"].contains(where: first) {
+    } else if start.contains("mimetypeapplication/hwp+zip", within: 128) {
+      self.init(.other, "a Hangul document (HWPX)", advice: Self.printOut)
+    } else if first == "[Content_Types].xml" || isPart {
       self.init(.other, "an Office document", advice: Self.printOut)
-    } else if first("META-INF/") || first("AndroidManifest.xml") {
+    } else if first == "META-INF/MANIFEST.MF" || first == "AndroidManifest.xml" {
       self.init(.other, "a program", advice: Self.noPicture)
     } else {
       return nil

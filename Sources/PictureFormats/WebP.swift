@@ -40,6 +40,7 @@ enum WebP: PictureFormatParser {
     var offset: UInt64 = 12
     // Name, length, content, padded to an even number of bytes.
     while offset < end, let length = try? reader.number(at: offset + 4, bytes: 4, .little) {
+      if reader.holds("VP8 ", at: offset) { header.lossyBytes = reader.size }
       if reader.holds("EXIF", at: offset), let orientation = EXIF.orientation(&reader, at: offset + 8, count: length) {
         header.orientation = orientation
       }

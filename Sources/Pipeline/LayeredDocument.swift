@@ -5,16 +5,17 @@ import Ingest
 import PDFPages
 import PageModel
 import PictureFormats
+import Recognition
 import Support
 
 extension StoredDocumentSource {
   /// Bytes that are copied at a time.
   private static let piece = 1 << 18
 
-  /// Writes a document that came as a PDF as it is, with the text that was read laid over the pages that had none.
+  /// Writes a document that came as a PDF as it is, with the words that were read laid over its pages, but for those that a
+  /// page has at the same place already, which would be found twice.
   ///
-  /// False where it is no PDF, where a page that was read has other text already, which would be found twice, or where
-  /// qpdf can't do it: then it is written of its pictures, as any other.
+  /// False where it is no PDF, or where qpdf can't do it: then it is written of its pictures, as any other.
   func writeLayered(to pieces: FilePieces, scratch: FilePieces, tools: PDFTools) throws -> Bool {
     guard session.kind == .document(.pdf) else { return false }
     var bare: [PDFExporter.BarePage] = []
@@ -24,8 +25,18 @@ extension StoredDocumentSource {
         reading.preparation?.source == nil, reading.lines.contains(where: { $0.kind == .text }),
         let sheet = session.page(at: index)?.sheet
       else { continue }
-      guard try PDFOverlay.holdsWords(session, index, tools: tools) == false else { return false }
-      bare.append(PDFExporter.BarePage(reading: reading, width: sheet.width, height: sheet.height))
+      let own = try PDFOverlay.words(session, index, tools: tools)
+      var lacking = reading
+      if let own {
+        let layer = TextLayer(own, sheet: (sheet.width, sheet.height), picture: (reading.width, reading.height))
+        lacking.leaveOut(layer.words)
+      }
+      guard lacking.lines.contains(where: { $0.kind == .text }) else { continue }
+      var layer = PDFExporter.BarePage(reading: lacking, width: sheet.width, height: sheet.height)
+      if let trim = try PDFOverlay.trim(of: index, session, tools: tools) {
+        layer.part = (trim.x, trim.y, trim.width, trim.height)
+      }
+      bare.append(layer)
       places.append(index)
     }
     if bare.isEmpty {
@@ -36,7 +47,13 @@ extension StoredDocumentSource {
     var layer = try scratch.reopened()
     defer { close(layer) }
     if layer < 4 { layer = try SystemError.check("a descriptor", cposix_move_descriptor(layer, 4)) }
-    guard let merged = try PDFOverlay.merge(session, layer: layer, over: places, tools: tools) else { return false }
+    guard let merged = try PDFOverlay.merge(session, layer: layer, over: places, tools: tools) else {
+      note(
+        places[0],
+        PageProblem(.damaged, "the PDF could not be taken over as it is, and was written anew of pictures of its pages")
+      )
+      return false
+    }
     defer { close(merged) }
     try Self.copy(merged, to: pieces)
     return true
@@ -52,5 +69,24 @@ extension StoredDocumentSource {
       try pieces.append(Array(buffer[..<count]))
       offset += off_t(count)
     }
+  }
+}
+
+extension RecognisedPage {
+  /// Takes out the words that a text has at the same place, and lines without any other.
+  fileprivate mutating func leaveOut(_ known: [TextLayer.Word]) {
+    guard !known.isEmpty else { return }
+    let area = Box(x: 0, y: 0, width: max(0, width), height: max(0, height))
+    for index in lines.indices where lines[index].kind == .text {
+      lines[index].words.removeAll { word in
+        let box = word.box.clipped(to: area)
+        let (x, y) = (box.x + box.width / 2, box.y + box.height / 2)
+        return known.contains { other in
+          let holds = other.box.x <= x && x < other.box.right && other.box.y <= y && y < other.box.bottom
+          return holds && (other.text.contains(word.text) || word.text.contains(other.text))
+        }
+      }
+    }
+    lines.removeAll { $0.kind == .text && $0.words.isEmpty }
   }
 }

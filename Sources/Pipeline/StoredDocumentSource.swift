@@ -34,6 +34,9 @@ final class StoredDocumentSource: DocumentSource {
   /// What happened to the scan since it was opened; nil where nothing did.
   var change: PageProblem? { session.change() }
 
+  /// Notes what is wrong with a page's picture.
+  func note(_ index: Int, _ problem: PageProblem) { problems.append((index, problem)) }
+
   func page(at index: Int) throws -> (record: PageRecord, original: PageRecord?)? {
     guard let page = try store.page(path, index) else { return nil }
     return (page.record, try store.original(of: page.record))

@@ -97,6 +97,41 @@ func names(_ listing: ContainerListing) -> [String] {
     #expect(try members(zip) == ["영수증.pnm", "領収書.pnm", "ÿþ", "영수증-2.pnm"])
   }
 
+  @Test func `has Korean names that only Windows knows, also where they look Japanese`() throws {
+    // 똠방각하 뷁, 펲시 and 믜영 in CP949, which are sound in CP932 as well.
+    let names: [[UInt8]] = [
+      [0x8C, 0x63, 0xB9, 0xE6, 0xB0, 0xA2, 0xC7, 0xCF, 0x20, 0x94, 0xEE], [0xBC, 0x84, 0xBD, 0xC3],
+      [0x93, 0xB3, 0xBF, 0xB5],
+    ]
+    let found = try members(ContainerSample.zip(names.map { .init($0, picture) }))
+    let isHangul = { (scalar: Unicode.Scalar) in scalar == " " || (0xAC00...0xD7A3).contains(scalar.value) }
+    #expect(found.allSatisfy { $0.unicodeScalars.allSatisfy(isHangul) }, "\(found)")
+    #expect(found.first == "똠방각하 뷁")
+  }
+
+  @Test func `of a mail whose names are called EUC-KR and are more has them whole`() throws {
+    let mail = ContainerSample.mail([
+      .picture("filename=\"=?euc-kr?Q?=8Cc=B9=E6.png?=\"", picture),
+      .picture("filename*=ks_c_5601-1987''%8Cc%B9%E6-2.png", picture),
+    ])
+    #expect(try members(mail) == ["똠방.png", "똠방-2.png"])
+  }
+
+  @Test func `of a mailbox, or behind a byte order mark, is looked into as any other`() throws {
+    let mail = ContainerSample.mail([.picture("filename=a.pnm", picture)])
+    #expect(try members([0xEF, 0xBB, 0xBF] + mail) == ["a.pnm"])
+    let line = Array("From someone@example.org Sat Mar 15 09:00:00 2025\r\n".utf8)
+    let box = line + mail + Array("\r\n".utf8) + line + mail
+    #expect(try members(box) == ["a.pnm", "a-2.pnm"])
+    #expect(try copies(box).map { try? $0.get() } == [picture, picture])
+  }
+
+  @Test func `has a name for what is called by its ending alone, and none for drives`() throws {
+    let mail = ContainerSample.mail([.picture("filename=.png", picture)])
+    #expect(try members(mail) == ["member-1.png"])
+    #expect(try members(ContainerSample.zip([.init("C:\\scans\\a.png", picture)])) == ["scans/a.png"])
+  }
+
   @Test func `has names of mails as every program encodes them`() throws {
     let mail = ContainerSample.mail([
       .picture("filename*=UTF-8''%EC%98%81%EC%88%98%EC%A6%9D.pnm", picture),
@@ -116,10 +151,11 @@ func names(_ listing: ContainerListing) -> [String] {
       .init("Content-Type: message/rfc822", forwarded),
       .init("Content-Type: application/pkcs7-mime; smime-type=enveloped-data; name=smime.p7m", picture),
       .init("Content-Type: text/plain\r\nContent-Disposition: attachment; filename=notes.txt", picture),
+      .init("Content-Type: application/pkcs7-mime; smime-type=signed-data; name=signed.p7m", picture),
     ])
     let (_, listing) = try look(mail, scratch)
-    #expect(names(listing) == ["part-1.png", "part-2.eml", "smime.p7m", "notes.txt"])
-    #expect(listing.members.map(\.kind) == [.file, .file, .encrypted, .file])
+    #expect(names(listing) == ["part-1.png", "part-2.eml", "smime.p7m", "notes.txt", "signed.p7m"])
+    #expect(listing.members.map(\.kind) == [.file, .file, .encrypted, .file, .sealed])
     #expect(try look(ContainerSample.mail([]), scratch).listing == ContainerListing([], limit: 1))
   }
 

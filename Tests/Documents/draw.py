@@ -6,8 +6,10 @@ it) and written as PDF by each producer in each of its ways (FOLDER/documents/NA
 colours and in black and white, packed in every way that PDF knows, as text, and as both. A producer that is missing is named
 and left out. `compare.py` says how well HanScan reads them.
 """
+import html
 import os
 import random
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -47,8 +49,9 @@ class Producers:
                 yield name, getattr(self, name)
 
     @staticmethod
-    def _call(*words):
-        subprocess.run(words, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    def _call(*words, **environment):
+        subprocess.run(words, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                       env={**os.environ, **environment})
 
     @staticmethod
     def _saved(picture, place, ending, mode, **more):
@@ -70,11 +73,39 @@ class Producers:
         Image.open(picture).save(path, quality_mode="dB", quality_layers=[42])
         self._call("img2pdf", "--imgsize", f"{RESOLUTION}dpi", path, "-o", out)
 
+    def _imagemagick(self, picture, out, place, compression):
+        # Debian forbids ImageMagick to write PDF for the sake of servers; a user's own policy allows it.
+        policy = os.path.join(place, "ImageMagick")
+        os.makedirs(policy)
+        with open(os.path.join(policy, "policy.xml"), "w", encoding="utf-8") as file:
+            file.write('<policymap><policy domain="coder" rights="read|write" pattern="PDF"/></policymap>')
+        self._call("convert", picture, "-density", str(RESOLUTION), "-units", "PixelsPerInch", "-compress", compression,
+                   "pdf:" + out, XDG_CONFIG_HOME=place)
+
     def imagemagick_zip(self, lines, picture, out, place):
-        self._call("convert", picture, "-density", str(RESOLUTION), "-units", "PixelsPerInch", "-compress", "Zip", out)
+        self._imagemagick(picture, out, place, "Zip")
 
     def imagemagick_jpeg(self, lines, picture, out, place):
-        self._call("convert", picture, "-density", str(RESOLUTION), "-units", "PixelsPerInch", "-compress", "JPEG", out)
+        self._imagemagick(picture, out, place, "JPEG")
+
+    def imagemagick_fax(self, lines, picture, out, place):
+        self._imagemagick(self._saved(picture, place, "png", "1"), out, place, "Group4")
+
+    def _libreoffice(self, path, out, place):
+        # A profile of its own, so that no other LibreOffice is asked; the next document finds it made.
+        self._call("soffice", f"-env:UserInstallation=file://{tempfile.gettempdir()}/hanscan-libreoffice-{os.getuid()}",
+                   "--headless", "--convert-to", "pdf", "--outdir", place, path)
+        shutil.move(os.path.splitext(path)[0] + ".pdf", out)
+
+    def libreoffice_picture(self, lines, picture, out, place):
+        self._libreoffice(self._saved(picture, place, "png", "RGB"), out, place)
+
+    def libreoffice_text(self, lines, picture, out, place):
+        path = os.path.join(place, "page.html")
+        with open(path, "w", encoding="utf-8") as file:
+            paragraphs = "".join(f"<p>{html.escape(line)}</p>" for line in lines)
+            file.write(f'<html><meta charset="utf-8"><body style="font-family: NanumGothic">{paragraphs}</body></html>')
+        self._libreoffice(path, out, place)
 
     def ghostscript_screen(self, lines, picture, out, place):
         self.img2pdf_gray(lines, picture, place + "/in.pdf", place)

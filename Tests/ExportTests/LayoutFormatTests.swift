@@ -109,6 +109,15 @@ final class FoundElements: NSObject, XMLParserDelegate {
       + [corners.map { $0[0] }.max() ?? -1, corners.map { $0[1] }.max() ?? -1]
   }
 
+  @Test func `text that runs downwards is turned by 270 degrees, counted counterclockwise as ALTO does`() throws {
+    // It has to be rotated by 270 degrees clockwise to stand upright.
+    var reading = Pages.reading
+    reading.preparation = Preparation(rotation: 270)
+    let page = Pages.record(.recognised(reading))
+    let blocks = try FoundElements(try #require(ALTOExporter().file(page))).elements.filter { $0.name == "TextBlock" }
+    #expect(!blocks.isEmpty && blocks.allSatisfy { $0.attributes["ROTATION"] == "270" })
+  }
+
   @Test func `every format has the same words at the same places, page by page`() throws {
     for page in Self.pages {
       let wanted = try words(page)

@@ -123,10 +123,7 @@ private final class Document: DocumentSource {
     }
     _ = try pdf([Self.page([("합계", boxes[0]), ("12,000원", boxes[1])], rotation: rotation)], in: scratch)
     #expect(try output("pdftotext", of: scratch, ["-"]).split(whereSeparator: \.isWhitespace) == ["합계", "12,000원"])
-    let found = try output("pdftotext", ["-bbox"], of: scratch, ["-"])
-    let numbers = found.matches(
-      of: /<word xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">/
-    ).map { [$0.1, $0.2, $0.3, $0.4].compactMap { Double($0) } }
+    let numbers = try edges(scratch)
     #expect(numbers.count == 2)
     // The picture's 60 pixels are 14.4 points at 300 dots an inch, and 600 pixels of the text.
     for (edges, box) in zip(numbers, boxes) {
@@ -140,6 +137,40 @@ private final class Document: DocumentSource {
     let words = (0..<8).map { ("낱말\($0)", Box(x: 20 + 60 * $0, y: 100 + 5 * $0, width: 59, height: 24)) }
     _ = try pdf([Self.page(words)], in: scratch)
     #expect(try text(scratch) == words.map(\.0).joined(separator: " ") + "\n\u{C}")
+  }
+
+  @Test(arguments: [(24, 0), (24, -1), (33, -1), (80, -1), (50, 3)])
+  func `words that touch or overlap a little are words, each in its box`(height: Int, gap: Int) throws {
+    let scratch = try Scratch()
+    // A page of 300 pixels an inch, with a line of usual size below.
+    let line = Line(
+      box: Box(x: 20, y: 300, width: 300, height: 24), confidence: 1,
+      words: [
+        Word(text: "합계", box: Box(x: 20, y: 300, width: 80, height: 24), confidence: 1),
+        Word(text: "12,000", box: Box(x: 110, y: 300, width: 90, height: 24), confidence: 1),
+      ])
+    let boxes = [
+      Box(x: 40, y: 50, width: 200, height: height), Box(x: 240 + gap, y: 50, width: 160, height: height),
+    ]
+    var page = Self.page([("[매장명]", boxes[0]), ("맑은농장", boxes[1])])
+    guard case .recognised(var reading) = page.outcome else { return }
+    reading.lines.append(line)
+    page.outcome = .recognised(reading)
+    _ = try pdf([page], .png, SampleBytes.png(width: 600, height: 400), in: scratch)
+    #expect(try text(scratch) == "[매장명] 맑은농장\n합계 12,000\n\u{C}")
+    let found = try edges(scratch)
+    #expect(found.count == 4)
+    for (edges, box) in zip(found, boxes + line.words.map(\.box)) {
+      let wanted = [box.x, box.y, box.right, box.bottom].map { Double($0) * 0.24 }
+      #expect(zip(edges, wanted).allSatisfy { abs($0 - $1) < 2 * 0.24 }, "\(edges) \(wanted)")
+    }
+  }
+
+  /// The boxes of the words, in points: left, upper, right and lower edge.
+  private func edges(_ scratch: Scratch) throws -> [[Double]] {
+    try output("pdftotext", ["-raw", "-bbox"], of: scratch, ["-"]).matches(
+      of: /<word xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">/
+    ).map { [$0.1, $0.2, $0.3, $0.4].compactMap { Double($0) } }
   }
 
   @Test func `a document's receipts are in its title and its subject`() throws {

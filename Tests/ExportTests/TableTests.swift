@@ -35,9 +35,11 @@ import Understanding
       + ",\"confidence\":1,\"proof\":\"read\"\(more)}"
   }
 
-  private func files(_ format: any CollectionExporter, _ pages: [PageRecord], in folder: Scratch) throws -> [String] {
+  private func files(
+    _ format: any CollectionExporter, _ pages: [PageRecord], in folder: Scratch, base: String = "/scans"
+  ) throws -> [String] {
     let writer = try folder.writer()
-    let collection = try format.begin(in: writer, base: ScanPath("/scans"))
+    let collection = try format.begin(in: writer, base: ScanPath(base))
     for page in pages { try collection.add(page) }
     let count = try collection.finish()
     try writer.sync()
@@ -93,18 +95,7 @@ import Understanding
     }
     let books = try folders.map { try $0.bytes("out/hanscan.receipts.xlsx") }
     #expect(books[0] == books[1] && books[0].starts(with: Array("PK".utf8)))
-    let program = """
-      import sys, zipfile
-      book = zipfile.ZipFile(sys.argv[1])
-      assert book.testzip() is None
-      for name in sorted(book.namelist()):
-          if name.startswith("xl/worksheets") or name == "xl/styles.xml":
-              sys.stdout.buffer.write(book.read(name))
-      """
-    let path = folders[0].path + "/out/hanscan.receipts.xlsx"
-    let outcome = try ChildProgram.run("/usr/bin/python3", ["-I", "-c", program, path])
-    #expect(outcome.status == 0, "\(outcome.errorText)")
-    let text = outcome.outputText
+    let text = try sheets(of: folders[0])
     // The day 2025-03-14 as a serial number, the time as a share of the day, sums as numbers.
     for part in [
       "<v>45730</v>", "<v>55130</v>", "<v>-500</v>", "pane ySplit=\"1\"", "<autoFilter", "FFFFC7CE", "yyyy-mm-dd",
@@ -113,5 +104,33 @@ import Understanding
     #expect(!text.contains("<f>"))
     // A folder is removed with its owner.
     withExtendedLifetime(folders) {}
+  }
+
+  @Test func `a member of an archive is a link to the archive, which a spreadsheet can open`() throws {
+    let folder = try Scratch()
+    try FileManager.default.createDirectory(atPath: folder.path + "/post", withIntermediateDirectories: true)
+    try Data("a mail".utf8).write(to: URL(fileURLWithPath: folder.path + "/post/lunch.eml"))
+    var page = Self.page
+    page.path = ScanPath("post/lunch.eml/scans.zip/receipt.jpg")
+    _ = try files(XLSXExporter(), [page], in: folder, base: folder.path)
+    let text = try sheets(of: folder)
+    #expect(text.contains("Target=\"file://\(folder.path)/post/lunch.eml\""), "\(text)")
+    #expect(text.contains("post/lunch.eml/scans.zip/receipt.jpg"))
+  }
+
+  /// The sheets of a workbook with their links and styles, as text.
+  private func sheets(of folder: Scratch) throws -> String {
+    let program = """
+      import sys, zipfile
+      book = zipfile.ZipFile(sys.argv[1])
+      assert book.testzip() is None
+      for name in sorted(book.namelist()):
+          if name.startswith("xl/worksheets") or name == "xl/styles.xml":
+              sys.stdout.buffer.write(book.read(name))
+      """
+    let path = folder.path + "/out/hanscan.receipts.xlsx"
+    let outcome = try ChildProgram.run("/usr/bin/python3", ["-I", "-c", program, path])
+    #expect(outcome.status == 0, "\(outcome.errorText)")
+    return outcome.outputText
   }
 }

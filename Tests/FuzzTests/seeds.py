@@ -91,6 +91,7 @@ def pictures():
     yield "jpeg-exif", saved(colour, "JPEG", exif=block)
     yield "progressive.jpeg", saved(colour, "JPEG", progressive=True)
     yield "gif", saved(picture, "GIF", comment=b"words")
+    yield "frames.gif", animation()
     yield "bmp", saved(colour, "BMP")
     yield "webp", saved(colour, "WEBP", lossless=True)
     yield "webp-exif", saved(colour, "WEBP", exif=block)
@@ -101,6 +102,15 @@ def pictures():
     yield "big.tiff", tiff(b"MM", True, 2)
     yield "pdf", b"%PDF-1.7\n"
     yield "heic", b"\0\0\0\x18ftypheic\0\0\0\0mif1heic"
+
+
+def animation():
+    """Three pictures upon each other: the screen, a part of it that is cleared, one that is seen through."""
+    file = b"GIF89a" + struct.pack("<HHBBB", 8, 6, 0x80, 0, 0) + bytes([255, 255, 255, 0, 0, 0])
+    for left, width, flags in [(0, 8, 4), (2, 3, 8), (1, 4, 13)]:
+        file += bytes([0x21, 0xF9, 4, flags, 5, 0, 0, 0]) + b"\x2C" + struct.pack("<HHHHB", left, 1, width, 2, 0)
+        file += bytes([2, 2, 0x44, 0x01, 0])
+    return file + b"\x3B"
 
 
 def saved(picture, kind, **more):
@@ -244,6 +254,8 @@ def main():
             packed.addfile(entry, io.BytesIO(b"tarr"))
     seed("unpack", "tar", b"\1" + archive.getvalue()[:4096])
     seed("unpack", "mail", b"\2" + MAIL.replace("\n", "\r\n").encode())
+    box = "From a@example.org Mon Mar  2 09:00:00 2026\n" + MAIL
+    seed("unpack", "mailbox", b"\2" + (box + "\n" + box.replace("utf-8''%EC%98%81", "euc-kr''%8Cc")).encode())
     seed("poppler", "pages", "Pages:          3\nPage    1 size: 595.276 x 841.89 pts (A4)\nPage    1 rot:  90\n"
          "Page    2 size: 612 x 792 pts (letter)\nPage    2 rot:  0\nPage    3 size: 1e9 x nan pts\n")
     seed("poppler", "images", "page   num  type   width height color comp bpc  enc interp  object ID x-ppi y-ppi size ratio\n"

@@ -119,4 +119,29 @@ import Testing
     let sliver = drawing(PageSheet(width: 0.01, height: 1e7))
     #expect(sliver.bytes(of: PageSheet(width: 0.01, height: 1e7)) > 0)
   }
+
+  private func boxes(_ crop: String, _ trim: String, rotation: Int) -> [UInt8] {
+    Array(
+      """
+      Pages:           9
+      Page    7 size:  500 x 700 pts
+      Page    7 rot:   \(rotation)
+      Page    7 MediaBox:     0.00     0.00   600.00   800.00
+      Page    7 CropBox:   \(crop)
+      Page    7 TrimBox:   \(trim)
+      """.utf8)
+  }
+
+  @Test(arguments: [
+    (0, [10.0, 20, 460, 640]), (90, [20, 30, 640, 460]), (180, [30, 40, 460, 640]), (270, [40, 10, 640, 460]),
+  ]) func `of a page's boxes is where the trimmed part is seen`(rotation: Int, wanted: [Double]) throws {
+    let answer = boxes("50.00 60.00 550.00 760.00", "60.00 80.00 520.00 720.00", rotation: rotation)
+    let trim = try #require(PDFTrim(answer))
+    #expect([trim.x, trim.y, trim.width, trim.height] == wanted)
+  }
+
+  @Test(arguments: ["nan 0 1 1", "5 5 5 5", "0 0 1", "9e99 0 9e100 3", ""])
+  func `may be no box`(box: String) {
+    #expect(PDFTrim(boxes("0 0 100 100", box, rotation: 0)) == nil)
+  }
 }

@@ -29,6 +29,26 @@ import Testing
     #expect(kind(of: Array(sample.make(321, 123).prefix(64))).format == sample.format, "\(sample.name)")
   }
 
+  /// The start of a ZIP archive whose first member has this name and holds these bytes.
+  private func zip(_ name: String, _ content: String = "") -> [UInt8] {
+    let length = [UInt8(name.utf8.count), 0]
+    return Array("PK\u{3}\u{4}".utf8) + [UInt8](repeating: 0, count: 22) + length + [0, 0]
+      + Array((name + content).utf8)
+  }
+
+  @Test(arguments: ["word/receipt.jpg", "word/", "xl/a.png", "META-INF/scan.png", "_rels/a.jpg", "a.pdf"])
+  func `of an archive of scans is an archive, whatever its folders are called`(name: String) {
+    #expect(kind(of: zip(name)) == .container(.zip))
+  }
+
+  @Test(arguments: [
+    ("[Content_Types].xml", ""), ("_rels/.rels", ""), ("word/document.xml", ""), ("customXml/item1.xml", ""),
+    ("mimetype", "application/hwp+zip"), ("mimetype", "application/vnd.oasis.opendocument.text"),
+    ("META-INF/MANIFEST.MF", ""),
+  ]) func `of an office document or a program is none`(name: String, content: String) {
+    #expect(kind(of: zip(name, content)).name == "other")
+  }
+
   @Test func `has the word that the store keeps`() {
     #expect(PictureFormat.allCases.map { FileKind.picture($0).name } == PictureFormat.allCases.map(\.rawValue))
     #expect(kind(of: []).name == "empty")

@@ -37,12 +37,15 @@ public struct PDFExporter: DocumentExporter {
   /// A page that is there already, to be given its text.
   package struct BarePage {
     package let reading: RecognisedPage
-    /// In points.
+    /// Its size as it is shown, in points.
     package let width: Double
     package let height: Double
+    /// The part of it that is written, from the lower left corner, in points.
+    package var part: (x: Double, y: Double, width: Double, height: Double)
 
     package init(reading: RecognisedPage, width: Double, height: Double) {
       (self.reading, self.width, self.height) = (reading, width, height)
+      part = (0, 0, width, height)
     }
   }
 
@@ -53,7 +56,8 @@ public struct PDFExporter: DocumentExporter {
     let tree = pdf.reserve()
     let written = try pages.map { page in
       try Self.add(
-        PageLayout(page.reading), nil, size: (page.width, page.height), below: tree, font: &font, to: &pdf)
+        PageLayout(page.reading), nil, size: (page.width, page.height), part: page.part, below: tree, font: &font,
+        to: &pdf)
     }
     try pdf.add(
       "<</Type/Pages/Count \(written.count)/Kids[\(written.map(\.text).joined(separator: " "))]>>", as: tree)
@@ -62,7 +66,8 @@ public struct PDFExporter: DocumentExporter {
   }
 
   private static func add(
-    _ layout: PageLayout?, _ picture: PagePicture?, size: (Double, Double)? = nil, below tree: PDFFile.Reference,
+    _ layout: PageLayout?, _ picture: PagePicture?, size: (Double, Double)? = nil,
+    part: (x: Double, y: Double, width: Double, height: Double)? = nil, below tree: PDFFile.Reference,
     font: inout PDFFont, to pdf: inout PDFFile
   ) throws -> PDFFile.Reference {
     let sheet = PDFSheet(picture?.stream, layout, size: size ?? picture?.size)
@@ -74,17 +79,17 @@ public struct PDFExporter: DocumentExporter {
       content += "q \(sheet.pictureMatrix) cm/Im Do Q\n"
     }
     if let layout {
-      let text = PDFTextLayer(layout, font: &font)
+      let text = PDFTextLayer(layout, scale: sheet.pixel, font: &font)
       if !text.operators.isEmpty {
         let fonts = text.extents.sorted().map { "\($0.name) \(font.font($0, in: &pdf).text)" }
         resources += "/Font<<\(fonts.joined())>>"
-        content += "q \(sheet.pixelMatrix) cm BT 3 Tr\n\(text.operators)ET Q\n"
+        content += "BT 3 Tr\n\(text.operators)ET\n"
       }
     }
     let stream = try pdf.add(stream: Array(content.utf8))
     return try pdf.add(
       """
-      <</Type/Page/Parent \(tree.text)/MediaBox[0 0 \(sheet.width) \(sheet.height)]/Resources<<\(resources)>>\
+      <</Type/Page/Parent \(tree.text)/MediaBox[\(sheet.box(part))]/Resources<<\(resources)>>\
       /Contents \(stream.text)>>
       """)
   }
@@ -96,8 +101,8 @@ private struct PDFSheet {
   let height: String
   /// From the unit square, in which a picture is drawn as it is stored, to the page.
   let pictureMatrix: String
-  /// From the pixels that the words' boxes are told in, to the page.
-  let pixelMatrix: String
+  /// Points of a pixel that the words' boxes are told in, across and down.
+  let pixel: (x: Double, y: Double)
 
   /// Where a file claims nothing, or what screens and cameras put there without meaning it.
   private static let standardResolution = 300.0
@@ -138,11 +143,14 @@ private struct PDFSheet {
     case 8: pictureMatrix = "0 \(y) -\(x) 0 \(x) 0"
     default: pictureMatrix = "\(x) 0 0 \(y) 0 0"
     }
-    let scale = (x: drawn.x / Double(max(1, layout?.width ?? 1)), y: drawn.y / Double(max(1, layout?.height ?? 1)))
-    pixelMatrix = "\(Self.digits(scale.x, 6)) 0 0 \(Self.digits(scale.y, 6)) 0 0"
+    pixel = (drawn.x / Double(max(1, layout?.width ?? 1)), drawn.y / Double(max(1, layout?.height ?? 1)))
   }
 
-  private static func digits(_ value: Double, _ decimals: Int = 3) -> String {
-    JSONValue.digits(value, decimals: decimals)
+  /// The corners of the page, or of a part of it.
+  func box(_ part: (x: Double, y: Double, width: Double, height: Double)?) -> String {
+    guard let part else { return "0 0 \(width) \(height)" }
+    return [part.x, part.y, part.x + part.width, part.y + part.height].map { Self.digits($0) }.joined(separator: " ")
   }
+
+  private static func digits(_ value: Double) -> String { JSONValue.digits(value, decimals: 3) }
 }

@@ -7,9 +7,9 @@ struct PDFFont {
   /// How far a font reaches above and below the baseline, in parts of its size.
   struct Extent: Hashable, Comparable {
     /// Parts of a size.
-    static let parts = 32
+    static let parts = 128
     /// Three times the size: viewers take nothing beyond it for true.
-    static let most = 95
+    static let most = 383
 
     /// 1 to `most`.
     let ascent: Int
@@ -64,7 +64,7 @@ struct PDFFont {
     return font
   }
 
-  private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
+  static func isWide(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x1100...0x115F, 0x2E80...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE4F, 0xFF00...0xFF60, 0x1F300...0x1F9FF,
       0x20000...0x3FFFD:

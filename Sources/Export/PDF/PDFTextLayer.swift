@@ -1,10 +1,12 @@
 import PageModel
+import Support
 
 /// The invisible text over a page's picture: a run for each word, as wide and as high as its box, with a space behind
 /// it in its line.
 ///
 /// Runs go the way that their line is read, which is one of four: the box of a word on a skewed line is upright, and the
-/// run fills it. Coordinates are whole pixels, so that they compress well.
+/// run fills it. Everything is told in points, without a scale around it: Chromium takes lines for one whose fonts differ
+/// in size where there is one.
 struct PDFTextLayer {
   /// What the content stream does between `BT` and `ET`.
   private(set) var operators = ""
@@ -12,49 +14,57 @@ struct PDFTextLayer {
   private(set) var extents: Set<PDFFont.Extent> = []
 
   private var rotation = -1
-  /// Where the last word begins, along and across the reading direction.
+  /// Where the last word begins, along and across the reading direction, in hundredths of a point.
   private var last = (along: 0, across: 0)
   private var font = ""
   private var stretch = ""
+  /// Points of a pixel's width and height.
+  private let scale: (x: Double, y: Double)
+  /// Pixels by which an edge of a word may be off without being noticed.
+  private let tolerance: Double
 
-  /// Viewers take a gap of this share of the font's size for a space (poppler: 0.15).
-  private static let spaceShare = 0.17
-  /// What a word may lose at its end for a space, in pixels, before its font gets smaller.
-  private static let allowance = 1.4
-  /// The smallest font for a line, as a share of its height.
-  private static let smallestShare = 0.4
+  /// Points by which a word may be off: two pixels of 300 an inch.
+  private static let allowance = 0.48
+  /// Viewers take a gap of this share of the font's size for a space (poppler: 0.15), and what rounding may take off, in
+  /// pixels.
+  private static let spaceShare = 0.155
+  private static let rounding = 0.35
   /// Viewers take words for one line where their baselines are less than this share of the size apart (poppler: 0.5).
   private static let stepShare = 0.48
 
-  init(_ layout: PageLayout, font: inout PDFFont) {
-    let lines = layout.blocks.flatMap(\.lines).map {
-      PDFTextRuns($0, pageHeight: layout.height, pageRotation: layout.rotation)
+  /// Viewers take a character for a shadow of the one before where it is nearer than this part of the size (poppler: 10).
+  private static let advances = 9.0
+
+  /// - Parameter scale: Points of a pixel's width and height.
+  init(_ layout: PageLayout, scale: (x: Double, y: Double), font: inout PDFFont) {
+    self.scale = scale
+    tolerance = max(0, Self.allowance / max(scale.x, scale.y, 1e-9) - Self.rounding)
+    for line in layout.blocks.flatMap(\.lines) {
+      add(PDFTextRuns(line, pageHeight: layout.height, pageRotation: layout.rotation), &font)
     }
-    let heights = lines.map(\.height).sorted()
-    let usual = Double(heights.isEmpty ? 1 : heights[heights.count / 2])
-    // Viewers put words of one size together: one size for all lines, so small that every gap is a space.
-    let gap = lines.compactMap(\.smallestGap).min().map { max(0, $0) + Self.allowance }
-    let size = min(usual, max(usual * Self.smallestShare, (gap ?? usual) / Self.spaceShare))
-    for line in lines { add(line, size: size, usual: usual, &font) }
   }
 
-  private mutating func add(_ line: PDFTextRuns, size: Double, usual: Double, _ font: inout PDFFont) {
-    let own = Double(line.height)
-    // A line that is somewhat higher or lower than most has their size all the same.
-    let share = own > usual * 0.6 && own < usual * 1.6 ? size : size * own / usual
-    let least = Double(line.reach * PDFFont.Extent.parts) / Double(PDFFont.Extent.most)
-    let size = max(1, Int(max(share, least).rounded(.up)))
+  /// The largest font by which a gap is a space, where the words on both sides of it are off by no more than they may be.
+  private func largest(_ gap: Double) -> Double {
+    (gap + 2 * tolerance - Self.rounding) / Self.spaceShare
+  }
+
+  private mutating func add(_ line: PDFTextRuns, _ font: inout PDFFont) {
     var line = line
-    if Double(line.largestStep) > Double(size) * Self.stepShare { line.smoothBaselines() }
-    line.part(by: Double(size) * Self.spaceShare)
+    let size = fittedSize(&line)
+    line.part(by: Double(size) * Self.spaceShare + Self.rounding, tolerance: tolerance)
+    let isSideways = line.rotation % 180 != 0
+    let (along, across) = isSideways ? (scale.y, scale.x) : (scale.x, scale.y)
     for (index, run) in line.runs.enumerated() {
       let codes = run.text.unicodeScalars.map { font.code(of: $0) }
       guard !codes.isEmpty else { continue }
       turn(to: line.rotation)
-      operators += "\(run.start - last.along) \(run.baseline - last.across) Td "
-      last = (run.start, run.baseline)
-      select(run, size: size)
-      stretch(codes, to: max(1, run.end - Double(run.start)), size: size)
+      let place = (along: Self.hundredths(run.start * along), across: Self.hundredths(Double(run.baseline) * across))
+      operators += "\(Self.number(place.along - last.along)) \(Self.number(place.across - last.across)) Td "
+      last = place
+      let points = max(1, Self.hundredths(Double(size) * across))
+      select(run, size: size, points: points)
+      stretch(codes, to: max(0.01, run.end * along - Double(place.along) / 100), points: points)
       let all = index == line.runs.count - 1 ? codes : codes + [font.code(of: " ")]
       // A string of a PDF may have 32,767 bytes.
       for start in stride(from: 0, to: all.count, by: 16_000) {
@@ -62,6 +72,33 @@ struct PDFTextLayer {
         operators += "<\(part.map(PDFFile.hexadecimal).joined())>Tj\n"
       }
     }
+  }
+
+  /// The size of a line's font, in pixels: its words' height, but so large that it fills the boxes, and on a skewed line so
+  /// large that its words stay one line; where words almost touch, so small that a narrow gap is a space.
+  private func fittedSize(_ line: inout PDFTextRuns) -> Int {
+    func least(_ line: PDFTextRuns) -> Double {
+      Double(line.reach * PDFFont.Extent.parts) / Double(PDFFont.Extent.most)
+    }
+    let most = max(1, min(line.smallestGap.map(largest) ?? .infinity, line.smallestAdvance * Self.advances))
+    let size = max(Double(line.usualHeight), least(line), min(Double(line.largestStep) / Self.stepShare, most), 1)
+    guard size > most else { return Int(size.rounded(.up)) }
+    // With its baseline in the middle of its boxes a line needs half the size to fill them.
+    var raised = line
+    raised.raiseBaselines()
+    let smaller = max(most, least(raised))
+    guard smaller < size else { return Int(size.rounded(.up)) }
+    line = raised
+    return Int(smaller.rounded(.up))
+  }
+
+  private static func hundredths(_ points: Double) -> Int { Int((min(max(points, -1e9), 1e9) * 100).rounded()) }
+
+  /// Hundredths as a number of a PDF.
+  private static func number(_ hundredths: Int) -> String {
+    let rest = abs(hundredths) % 100
+    let fraction = rest == 0 ? "" : rest % 10 == 0 ? ".\(rest / 10)" : rest < 10 ? ".0\(rest)" : ".\(rest)"
+    return "\(hundredths < 0 ? "-" : "")\(abs(hundredths) / 100)\(fraction)"
   }
 
   /// Sets the reading direction; all that follows is measured along and across it.
@@ -74,27 +111,26 @@ struct PDFTextLayer {
   }
 
   /// Chooses the font by which a run reaches as far up and down as its box, to a pixel or the part of a size.
-  private mutating func select(_ run: PDFTextRuns.Run, size: Int) {
-    // So that there are few fonts: parts of about two pixels.
-    let coarse = max(1, PDFFont.Extent.parts * 2 / size)
+  private mutating func select(_ run: PDFTextRuns.Run, size: Int, points: Int) {
+    // So that there are few fonts: no finer than may be noticed, and two pixels at most.
+    let coarse = max(1, Int(Double(PDFFont.Extent.parts) * min(2, tolerance) / Double(size)))
     func parts(_ pixels: Int) -> Int {
       let parts = Double(pixels * PDFFont.Extent.parts) / Double(size * coarse)
       return Int(min(parts.rounded(), 1000)) * coarse
     }
     let extent = PDFFont.Extent(ascent: parts(run.upper - run.baseline), descent: parts(run.baseline - run.lower))
     extents.insert(extent)
-    let font = "\(extent.name) \(size) Tf "
+    let font = "\(extent.name) \(Self.number(points)) Tf "
     if font != self.font { operators += font }
     self.font = font
   }
 
-  /// Stretches a run to a length in pixels: to half a pixel, with no more digits than that takes.
-  private mutating func stretch(_ codes: [Int], to length: Double, size: Int) {
-    let natural = Double(codes.reduce(0) { $0 + PDFFont.width(ofCode: $1) }) / 1000 * Double(size)
-    let (unit, digits) = natural < 50 ? (1, 0) : natural < 500 ? (10, 1) : (100, 2)
-    let value = Int(min(max((length / natural * 100 * Double(unit)).rounded(), 1), 1e12))
-    let fraction = digits == 0 ? "" : String(String(unit + value % unit).dropFirst())
-    let text = "\(value / unit)" + (fraction.allSatisfy { $0 == "0" } ? "" : ".\(fraction)") + " Tz "
+  /// Stretches a run to a length in points: to a tenth of a point, with no more digits than that takes.
+  private mutating func stretch(_ codes: [Int], to length: Double, points: Int) {
+    let natural = Double(codes.reduce(0) { $0 + PDFFont.width(ofCode: $1) }) / 1000 * Double(points) / 100
+    let digits = natural < 10 ? 0 : natural < 100 ? 1 : natural < 1000 ? 2 : 3
+    let share = min(max(length / natural * 100, 0.01), 1e9)
+    let text = "\(JSONValue.digits(share, decimals: max(digits, share < 1 ? 2 : 0))) Tz "
     if text != stretch { operators += text }
     stretch = text
   }

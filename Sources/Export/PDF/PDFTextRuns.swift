@@ -2,12 +2,12 @@ import PageModel
 
 /// The words of a line as runs of a font, each with the place and the extent of its box.
 ///
-/// Places are told along and across the reading direction, across growing upwards from the baseline, in whole pixels.
+/// Places are told in pixels along and across the reading direction; across grows upwards.
 struct PDFTextRuns {
   struct Run {
     var text: String
     /// Where the box begins and ends.
-    var start: Int
+    var start: Double
     var end: Double
     /// Its lower and upper edge.
     var lower: Int
@@ -30,19 +30,19 @@ struct PDFTextRuns {
       switch rotation {
       case 90:
         return Run(
-          text: word.text, start: pageHeight - box.bottom, end: Double(pageHeight - box.y), lower: -box.right,
+          text: word.text, start: Double(pageHeight - box.bottom), end: Double(pageHeight - box.y), lower: -box.right,
           upper: -box.x)
       case 180:
         return Run(
-          text: word.text, start: -box.right, end: Double(-box.x), lower: box.y - pageHeight,
+          text: word.text, start: Double(-box.right), end: Double(-box.x), lower: box.y - pageHeight,
           upper: box.bottom - pageHeight)
       case 270:
         return Run(
-          text: word.text, start: box.y - pageHeight, end: Double(box.bottom - pageHeight), lower: box.x,
+          text: word.text, start: Double(box.y - pageHeight), end: Double(box.bottom - pageHeight), lower: box.x,
           upper: box.right)
       default:
         return Run(
-          text: word.text, start: box.x, end: Double(box.right), lower: pageHeight - box.bottom,
+          text: word.text, start: Double(box.x), end: Double(box.right), lower: pageHeight - box.bottom,
           upper: pageHeight - box.y)
       }
     }
@@ -56,57 +56,89 @@ struct PDFTextRuns {
     return rise < 0 ? 90 : 270
   }
 
-  /// The highest word.
-  var height: Int { max(1, runs.map { $0.upper - $0.lower }.max() ?? 1) }
+  /// The height that most words have.
+  var usualHeight: Int {
+    let heights = runs.map { $0.upper - $0.lower }.sorted()
+    return heights.isEmpty ? 1 : max(1, heights[heights.count / 2])
+  }
 
   /// How far a run reaches from its baseline at most.
   var reach: Int { max(1, runs.map { max($0.upper - $0.baseline, $0.baseline - $0.lower) }.max() ?? 1) }
 
   /// The smallest gap between two words; nil for fewer.
-  var smallestGap: Double? { zip(runs, runs.dropFirst()).map { Double($1.start) - $0.end }.min() }
+  var smallestGap: Double? { zip(runs, runs.dropFirst()).map { $1.start - $0.end }.min() }
+
+  /// How far the narrowest characters of a word are apart; infinite where no word has two.
+  var smallestAdvance: Double {
+    runs.filter { $0.text.unicodeScalars.count > 1 }.map { run in
+      let units = run.text.unicodeScalars.reduce(0) { $0 + (PDFFont.isWide($1) ? 2 : 1) }
+      return max(0.1, run.end - run.start) / Double(units)
+    }.min() ?? .infinity
+  }
 
   /// The largest step from one word's baseline to the next one's.
   var largestStep: Int { zip(runs, runs.dropFirst()).map { abs($1.baseline - $0.baseline) }.max() ?? 0 }
 
-  /// Puts words on one baseline as long as there is one that goes through all of their boxes.
+  /// Puts words on one baseline where one goes through all of their boxes, else on one that takes the smallest steps.
   ///
-  /// Viewers take words for a line by their baselines. It is the highest lower edge, on which most letters stand; where
-  /// there are several, each is as near to the one before as its boxes allow.
+  /// Viewers take words for a line by their baselines. It is the highest lower edge, on which most letters stand; on a
+  /// skewed line each is as near to that as the steps allow.
   private mutating func setBaselines() {
-    var groups: [(first: Int, heights: ClosedRange<Int>)] = []
-    for (index, run) in runs.enumerated() {
-      let own = run.lower...max(run.lower, run.upper - 1)
-      if let last = groups.last?.heights, last.overlaps(own) {
-        groups[groups.count - 1].heights = last.clamped(to: own)
-      } else {
-        groups.append((index, own))
-      }
+    guard let tallest = runs.map({ $0.upper - $0.lower }).max() else { return }
+    let extent = (runs.map(\.upper).max() ?? 0) - (runs.map(\.lower).min() ?? 0)
+    // Each step that is too small is ruled out by one walk over the line.
+    var (impossible, possible) = (-1, max(0, extent) + max(0, tallest))
+    while possible - impossible > 1 {
+      let step = impossible + (possible - impossible) / 2
+      if baselines(step: step) == nil { impossible = step } else { possible = step }
     }
-    var baseline = groups.first?.heights.lowerBound ?? 0
-    for (place, group) in groups.enumerated() {
-      baseline = min(max(baseline, group.heights.lowerBound), group.heights.upperBound)
-      let end = place + 1 < groups.count ? groups[place + 1].first : runs.count
-      for index in group.first..<end { runs[index].baseline = baseline }
-    }
+    for (index, baseline) in (baselines(step: possible) ?? []).enumerated() { runs[index].baseline = baseline }
   }
 
-  /// Lets the baseline follow a skewed line word by word, where that takes smaller steps.
-  mutating func smoothBaselines() {
-    guard var baseline = runs.first?.lower else { return }
-    var smooth = self
-    for index in runs.indices {
-      baseline = max(runs[index].lower, min(baseline, runs[index].upper - 1))
-      smooth.runs[index].baseline = baseline
+  /// Baselines within the boxes, with steps of so many pixels at most; nil where there are none.
+  private func baselines(step: Int) -> [Int]? {
+    var reachable: [ClosedRange<Int>] = []
+    for run in runs {
+      let own = run.lower...max(run.lower, run.upper - 1)
+      guard let last = reachable.last else {
+        reachable.append(own)
+        continue
+      }
+      let near = last.lowerBound - step...last.upperBound + step
+      guard near.overlaps(own) else { return nil }
+      reachable.append(own.clamped(to: near))
     }
-    if smooth.largestStep < largestStep { self = smooth }
+    guard var baseline = reachable.last?.lowerBound else { return [] }
+    var result: [Int] = []
+    for range in reachable.reversed() {
+      let near = result.isEmpty ? range : range.clamped(to: baseline - step...baseline + step)
+      baseline = near.lowerBound
+      result.append(baseline)
+    }
+    return result.reversed()
+  }
+
+  /// Raises the baseline from the feet of the words to their middle, as far as it goes through all boxes.
+  ///
+  /// A font reaches as far below its baseline as above, so that half the size will do for a box.
+  mutating func raiseBaselines() {
+    let room = runs.map { max($0.lower, $0.upper - 1) - $0.baseline }.min() ?? 0
+    let middle = runs.map { ($0.upper + $0.lower) / 2 - $0.baseline }.max() ?? 0
+    for index in runs.indices { runs[index].baseline += max(0, min(room, middle)) }
   }
 
   /// Shortens words that come too close to the next, so that there is a gap that is taken for a space.
-  mutating func part(by gap: Double) {
+  ///
+  /// - Parameter tolerance: Pixels by which either edge may be off without being noticed; the rest is taken from the word
+  ///   before the gap.
+  mutating func part(by gap: Double, tolerance: Double) {
     for index in runs.indices.dropLast() {
-      let (start, next) = (Double(runs[index].start), Double(runs[index + 1].start))
-      guard next - runs[index].end < gap, next > start else { continue }
-      runs[index].end = max(next - gap, start + (runs[index].end - start) / 2)
+      let lacking = gap - (runs[index + 1].start - runs[index].end)
+      guard lacking > 0, runs[index + 1].start > runs[index].start else { continue }
+      let late = min(max(0, lacking - tolerance), tolerance, (runs[index + 1].end - runs[index + 1].start) / 2)
+      runs[index + 1].start += max(0, late)
+      let start = runs[index].start
+      runs[index].end = max(runs[index + 1].start - gap, start + (runs[index].end - start) / 2)
     }
   }
 }

@@ -182,12 +182,22 @@ private final class Worksheet {
     return Double(seconds) / 86_400
   }
 
+  /// The file that holds a scan: itself, or the archive or mail that it is a member of.
+  private static func file(of scan: ScanPath, below base: ScanPath) -> ScanPath {
+    var place = base
+    for name in scan.components {
+      place = place.appending(name)
+      var facts = stat()
+      if place.withCString({ lstat($0, &facts) }) == 0, facts.st_mode & S_IFMT == S_IFREG { return place }
+    }
+    return place
+  }
+
   /// The URL of a scan's file, every byte but the plain ones of a path percent-encoded.
   static func address(of scan: ScanPath, below base: ScanPath) -> String {
     let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/".utf8)
-    let path = scan.components.reduce(base) { $0.appending($1) }
     return "file://"
-      + path.bytes.map { byte -> String in
+      + file(of: scan, below: base).bytes.map { byte -> String in
         if plain.contains(byte) { return String(UnicodeScalar(byte)) }
         let digits = String(byte, radix: 16, uppercase: true)
         return byte < 16 ? "%0\(digits)" : "%\(digits)"

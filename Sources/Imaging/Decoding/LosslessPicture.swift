@@ -3,6 +3,28 @@ package import FoundationEssentials
 package import PictureFormats
 
 extension Picture {
+  /// Qualities of JPEG, of 100, at which a picture is packed that came packed with a loss; the first that is small enough.
+  private static let qualities: [l_int32] = [90, 85, 80, 75, 70, 60, 50, 40]
+  /// Bytes by which it may be larger than it came.
+  private static let growth: UInt64 = 16 << 10
+
+  /// The picture as a file that another program can take over as it is.
+  ///
+  /// Without loss, but where it came with one: then as JPEG, as well as that can be had in about as many bytes as it came
+  /// in. Nil where there is no memory for it.
+  package func documentFile() -> (format: PictureFormat, file: Data)? {
+    guard let lossyBytes else { return losslessFile() }
+    let most = lossyBytes + Self.growth
+    if !isColour, let file = losslessFile(), UInt64(file.file.count) <= most { return file }
+    var smallest: Data?
+    for quality in Self.qualities {
+      guard let file = Self.jpeg(pix, quality: quality) else { return nil }
+      smallest = file
+      if UInt64(file.count) <= most { break }
+    }
+    return smallest.map { (.jpeg, $0) }
+  }
+
   /// The picture as a file that loses nothing, the smallest of those that another program can take over as they are.
   ///
   /// A PNG, in gray or with a palette where its colours allow that; black and white also as TIFF of group 4. Nil where

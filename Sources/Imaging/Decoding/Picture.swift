@@ -11,6 +11,8 @@ public final class Picture {
   public let originalWidth: Int
   /// The height of the original, likewise.
   public let originalHeight: Int
+  /// Bytes that it came in, packed with a loss; nil where nothing was lost, or nobody can tell.
+  var lossyBytes: UInt64?
 
   /// Takes a picture over; the caller must not release it.
   package init(owning pix: UnsafeMutablePointer<PIX>, originalWidth: Int? = nil, originalHeight: Int? = nil) {

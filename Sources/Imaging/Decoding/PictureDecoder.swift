@@ -74,7 +74,9 @@ extension Picture {
     if format == .tiff || format == .heif, (pixGetWidth(upright) > pixGetHeight(upright)) != (size.0 > size.1) {
       swap(&size.0, &size.1)
     }
-    return Picture(owning: upright, originalWidth: size.0, originalHeight: size.1)
+    let picture = Picture(owning: upright, originalWidth: size.0, originalHeight: size.1)
+    picture.lossyBytes = header.lossyBytes
+    return picture
   }
 
   private static func header(

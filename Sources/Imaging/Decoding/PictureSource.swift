@@ -16,7 +16,7 @@ struct PictureSource {
     switch format {
     case .jpeg: pix = try readJPEG()
     case .tiff: pix = try readTIFF()
-    case .gif: pix = readGIF()
+    case .gif: pix = try GIFDecoder(bytes: bytes, maximumPixels: maximumPixels).decode(at: byteOffset)
     case .png: pix = pixReadMemPng(bytes.bytes, bytes.count)
     case .webp: pix = pixReadMemWebP(bytes.bytes, bytes.count)
     case .bmp: pix = try readBMP()
@@ -114,18 +114,6 @@ struct PictureSource {
       if case .damaged = error, header.rarity != nil { return nil }
       throw error
     }
-  }
-
-  private func readGIF() -> UnsafeMutablePointer<PIX>? {
-    guard let prefix = header.prefix, let end = Int(exactly: prefix), end <= bytes.count else {
-      return pixReadMemGif(bytes.bytes, bytes.count)
-    }
-    let mark: UInt8 = 0x3B
-    if end == bytes.count - 1, bytes[end] == mark { return pixReadMemGif(bytes.bytes, bytes.count) }
-    // The first frame alone, and the byte that ends a GIF, which some files lack.
-    var first = Array(bytes[..<end])
-    first.append(mark)
-    return pixReadMemGif(first, first.count)
   }
 
   /// Leptonica reads the headers of today's Windows alone.

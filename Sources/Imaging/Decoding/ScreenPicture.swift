@@ -23,13 +23,13 @@ extension Picture {
     }
     // No side may vanish; without sharpening, which would make letters of noise.
     let (horizontal, vertical) = (max(scale, 1 / columns), max(scale, 1 / rows))
-    guard scale < 1 else { return Self.jpeg(pix).map { (.jpeg, $0) } }
+    guard scale < 1 else { return Self.jpeg(pix, quality: Self.quality).map { (.jpeg, $0) } }
     guard let scaled = pixScaleGeneral(pix, l_float32(horizontal), l_float32(vertical), 0, 0) else { return nil }
     let small = Picture(owning: scaled)
-    return withExtendedLifetime(small) { Self.jpeg(small.pix).map { (.jpeg, $0) } }
+    return withExtendedLifetime(small) { Self.jpeg(small.pix, quality: Self.quality).map { (.jpeg, $0) } }
   }
 
-  private static func jpeg(_ pix: UnsafeMutablePointer<PIX>) -> Data? {
+  static func jpeg(_ pix: UnsafeMutablePointer<PIX>, quality: l_int32) -> Data? {
     var bytes: UnsafeMutablePointer<l_uint8>?
     var count = 0
     guard pixWriteMemJpeg(&bytes, &count, pix, quality, 0) == 0, let bytes else { return nil }

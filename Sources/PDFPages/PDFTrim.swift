@@ -1,0 +1,40 @@
+/// The trim box of a page, as it is seen: turned with the page, from the lower left corner of its crop box.
+package struct PDFTrim: Equatable {
+  // In points.
+  package let x: Double
+  package let y: Double
+  package let width: Double
+  package let height: Double
+
+  /// Points that a corner can lie at.
+  private static let places = -1e7...1e7
+
+  /// From what `pdfinfo -box -f N -l N` answers; nil where a box is missing or none.
+  ///
+  /// Its lines are `Page    1 TrimBox:    0.00     0.00   595.00   842.00` and `Page    1 rot:   90`.
+  init?(_ answer: [UInt8]) {
+    var boxes: [String: [Double]] = [:]
+    var rotation = 0
+    for line in answer.split(separator: UInt8(ascii: "\n")) where line.starts(with: Array("Page ".utf8)) {
+      let words = line.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
+      guard words.count >= 4 else { continue }
+      if words[2] == "rot:" { rotation = Int(words[3]) ?? 0 }
+      let numbers = words.dropFirst(3).compactMap { Double($0) }.filter(Self.places.contains)
+      if words[2].hasSuffix("Box:"), words.count == 7, numbers.count == 4, numbers[2] > numbers[0],
+        numbers[3] > numbers[1]
+      {
+        boxes[words[2]] = numbers
+      }
+    }
+    guard let crop = boxes["CropBox:"], let trim = boxes["TrimBox:"] else { return nil }
+    // By which its edges lie within those of what is shown: left, below, right, above.
+    let within = [trim[0] - crop[0], trim[1] - crop[1], crop[2] - trim[2], crop[3] - trim[3]]
+    let (across, up) = (trim[2] - trim[0], trim[3] - trim[1])
+    switch rotation {
+    case 90: (x, y, width, height) = (within[1], within[2], up, across)
+    case 180: (x, y, width, height) = (within[2], within[3], across, up)
+    case 270: (x, y, width, height) = (within[3], within[0], up, across)
+    default: (x, y, width, height) = (within[0], within[1], across, up)
+    }
+  }
+}
