@@ -33,7 +33,7 @@ import Testing
     var settings = ReaderSettings()
     settings.without = [.lineMerging]
     #expect(try read(small, settings).lines.contains { $0.readings.count > 1 })
-    settings.without.formUnion([.rereading, .noiseLines])
+    settings.without.formUnion([.rereading, .contestedInk, .noiseLines])
     #expect(try read(small, settings).lines.allSatisfy { $0.readings.count < 2 })
   }
 
