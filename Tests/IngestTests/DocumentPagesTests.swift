@@ -78,7 +78,8 @@ import Testing
 @Suite struct `What is no picture` {
   /// The start of a ZIP archive whose first member has this name.
   private static func archive(_ name: String) -> String {
-    "PK\u{3}\u{4}" + String(repeating: "\0", count: 26) + name
+    let length = String(Unicode.Scalar(UInt8(min(name.utf8.count, 127))))
+    return "PK\u{3}\u{4}" + String(repeating: "\0", count: 22) + length + "\0\0\0" + name
   }
 
   @Test(arguments: [
