@@ -48,6 +48,8 @@ public struct ReaderSettings: Hashable, Codable, Sendable {
     case rereading
     /// A line that ink of its own height was taken from by the rows beside it is read with that ink, too.
     case contestedInk = "contested-ink"
+    /// Points in amounts are read as commas where the receipt's other amounts have commas.
+    case amountPoints = "amount-points"
     /// Two lines that read badly, and that the network marked as one, are tried as one.
     case lineMerging = "line-merging"
     /// What reads as no text is left out.

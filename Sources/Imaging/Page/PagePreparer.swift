@@ -20,22 +20,26 @@ package struct PagePreparer: Sendable {
   }
 
   /// Prepares a page whose print the detection network finds.
-  package func prepare(_ picture: Picture, network: DetectionNetwork) throws(DetectionError) -> PreparedPage {
+  ///
+  /// - Parameter isOnItsSide: whether its print runs upright or downright; by the shapes of the print where nil.
+  package func prepare(
+    _ picture: Picture, network: DetectionNetwork, isOnItsSide: Bool? = nil
+  ) throws(DetectionError) -> PreparedPage {
     defer { network.rest() }
     let finder = PrintFinder(network: network)
     var (map, pieces) = try finder.find(on: picture)
     var (looked, toShown, shownOrientation) = (picture, Projection.identity, 0)
     // Of rows that run upright and touch the network marks the first letters as one row.
-    if let angle = PrintPiece.typicalAngle(pieces), angle > 45, stages.takes(Orientation.self),
-      let upright = picture.rotated(by: 270)
-    {
+    let runsUpright = isOnItsSide ?? (PrintPiece.typicalAngle(pieces).map { $0 > 45 } ?? false)
+    if runsUpright, stages.takes(Orientation.self), let upright = picture.rotated(by: 270) {
       (map, pieces) = try finder.find(on: upright)
       looked = upright
       toShown = .rotatingBack(degrees: 270, width: Double(picture.width), height: Double(picture.height))
       shownOrientation = 90
     }
     let marked = MarkedPrint(map: map, pieces: pieces, toPicture: toShown)
-    let blank = PreparedPage(blocks: [], preparation: Preparation(), isBlank: true, marked: marked)
+    let blank = PreparedPage(
+      blocks: [], preparation: Preparation(), isBlank: true, isOnItsSide: shownOrientation != 0, marked: marked)
     guard !pieces.isEmpty else { return blank }
     let groups = try groups(of: pieces, map: map, finder: finder, on: looked)
     // The network's memory and the picture in gray are too much at once.
@@ -52,7 +56,8 @@ package struct PagePreparer: Sendable {
     let preparation = Preparation(
       rotation: first.rotation, angle: first.skew, scale: first.scale / picture.originalScale,
       steps: steps(of: first, blocks: blocks.count, mix: mix))
-    return PreparedPage(blocks: blocks, preparation: preparation, isBlank: false, marked: marked)
+    return PreparedPage(
+      blocks: blocks, preparation: preparation, isBlank: false, isOnItsSide: shownOrientation != 0, marked: marked)
   }
 
   /// The groups of a page's print, small print looked at closer.

@@ -7,6 +7,8 @@ package struct PreparedPage: Sendable {
   package var preparation: Preparation
   /// Nothing is printed on it.
   package var isBlank: Bool
+  /// Whether it was turned by a right angle before it was looked at.
+  package var isOnItsSide: Bool
   /// What the detection network marked on the picture at its first look; nil where nothing was looked at.
   package var marked: MarkedPrint?
 }

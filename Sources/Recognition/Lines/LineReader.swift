@@ -59,11 +59,16 @@ final class LineReader {
     return whole.line?.kind == .text && Self.isClearlyBetter([whole], than: parts) ? whole : nil
   }
 
-  /// The raw network confidence of a line that is read once, or of the same line the other way up; 0 where it is empty.
-  func confidence(of found: FoundLine, in block: PreparedBlock, isTurned: Bool) throws(RecognitionError) -> Double {
+  /// The raw network confidence of a line that is read once, or of the same line the other way up, and the estimated
+  /// share of right characters; 0 where it is empty.
+  func confidence(
+    of found: FoundLine, in block: PreparedBlock, isTurned: Bool
+  ) throws(RecognitionError) -> (network: Double, estimate: Double) {
     var image = block.cropper.crop(found).image
     if isTurned { image.pixels.reverse() }
-    return try recognizer.readLine(try Self.picture(of: image))?.confidence ?? 0
+    guard let reading = try recognizer.readLine(try Self.picture(of: image)) else { return (0, 0) }
+    let height = found.textHeight / max(block.scale, 0.001)
+    return (reading.confidence, ConfidenceEstimate(of: 0, among: [reading], height: height).mean)
   }
 
   private static func isLikelyMiscut(_ read: ReadLine) -> Bool {
@@ -177,6 +182,11 @@ final class LineReader {
     let crop = block.cropper.crop(found, shape: shape)
     return ReadLine.Attempt(
       shape: shape, crop: crop, reading: try recognizer.readLine(try Self.picture(of: crop.image)))
+  }
+
+  /// Reads a crop once more, and with it what else each character could be.
+  func readAgain(_ crop: LineCrop) throws(RecognitionError) -> LineReading? {
+    try recognizer.readLineWithAlternatives(try Self.picture(of: crop.image))
   }
 
   private static func picture(of image: GrayImage) throws(RecognitionError) -> Picture {

@@ -76,6 +76,11 @@ package final class Engine {
     }
   }
 
+  /// Sets a variable that counts at each reading; one that the engine lacks is left alone.
+  package func set(_ variable: ReaderSettings.Variable) {
+    TessBaseAPISetVariable(handle, variable.name, variable.value)
+  }
+
   /// Reads a picture and hands the result to `body`, which it cannot outlive.
   ///
   /// `body` is not called where the engine found no text at all.

@@ -39,10 +39,7 @@ public final class TesseractRecognizer: TextRecognizer {
       // better (14 Korean receipts with --psm 6: 16.8 % wrong for 21.7), and lines that are cut out need none.
       variables.append(.init(name: "thresholding_method", value: "0"))
     }
-    if settings.candidates > 1 {
-      // The engine keeps what else each character could be; it costs time, so only where it is asked for.
-      variables.append(.init(name: "lstm_choice_mode", value: "2"))
-    }
+    if settings.candidates > 1 { variables.append(keepingChoices) }
     if let path = words.path { variables.append(.init(name: "user_words_file", value: path)) }
     return variables
   }
@@ -83,8 +80,26 @@ public final class TesseractRecognizer: TextRecognizer {
 
   /// Reads the picture of a line as it is, without a search for text in it; nil where the network sees none.
   public func readLine(_ picture: Picture) throws(RecognitionError) -> LineReading? {
+    try readLine(picture, candidates: settings.candidates)
+  }
+
+  public func readLineWithAlternatives(_ picture: Picture) throws(RecognitionError) -> LineReading? {
+    guard settings.candidates <= 1 else { return try readLine(picture) }
+    engine.set(Self.keepingChoices)
+    defer { engine.set(.init(name: Self.keepingChoices.name, value: "0")) }
+    return try readLine(picture, candidates: Self.alternatives)
+  }
+
+  /// Makes the engine keep what else each character could be; it costs time, so only where it is asked for.
+  private static let keepingChoices = ReaderSettings.Variable(name: "lstm_choice_mode", value: "2")
+  /// For each character, where they are asked for.
+  private static let alternatives = 4
+
+  private func readLine(_ picture: Picture, candidates: Int) throws(RecognitionError) -> LineReading? {
     var lines: [LineReading] = []
-    try engine.reading(picture, mode: .rawLine) { iterator in lines = collected(&iterator, firstBlock: 0) }
+    try engine.reading(picture, mode: .rawLine) { iterator in
+      lines = collected(&iterator, firstBlock: 0, candidates: candidates)
+    }
     return Self.joined(lines)
   }
 
@@ -99,9 +114,12 @@ public final class TesseractRecognizer: TextRecognizer {
     return line
   }
 
-  private func collected(_ iterator: inout ResultIterator, firstBlock: Int) -> [LineReading] {
+  private func collected(
+    _ iterator: inout ResultIterator, firstBlock: Int, candidates: Int? = nil
+  ) -> [LineReading] {
     var collector = ReadingCollector(
-      candidates: settings.candidates, firstBlock: firstBlock, languageNames: languageNames, readsKorean: readsKorean)
+      candidates: candidates ?? settings.candidates, firstBlock: firstBlock, languageNames: languageNames,
+      readsKorean: readsKorean)
     return collector.collect(&iterator)
   }
 }

@@ -8,6 +8,9 @@ public protocol TextRecognizer: AnyObject {
   /// Reads a picture that is one line, cut out and straightened; nil where no text is seen in it.
   func readLine(_ picture: Picture) throws(RecognitionError) -> LineReading?
 
+  /// The same with what else each character could be, as far as the engine tells; takes longer.
+  func readLineWithAlternatives(_ picture: Picture) throws(RecognitionError) -> LineReading?
+
   /// Divides a prepared picture into lines and reads them, in reading order and with ruling lines.
   ///
   /// - Parameter firstBlock: The number of the first block that is found.
@@ -17,4 +20,11 @@ public protocol TextRecognizer: AnyObject {
   ///
   /// A page without ink is blank; one on which nothing could be read has no lines.
   func recognise(_ picture: Picture) throws(RecognitionError) -> PageOutcome
+}
+
+extension TextRecognizer {
+  /// For engines that tell nothing more.
+  public func readLineWithAlternatives(_ picture: Picture) throws(RecognitionError) -> LineReading? {
+    try readLine(picture)
+  }
 }

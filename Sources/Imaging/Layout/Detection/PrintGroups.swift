@@ -139,11 +139,14 @@ extension PrintGroup {
   }
 
   /// Whether both sides of an empty stripe are whole receipts or columns.
+  ///
+  /// One row in four must be full. Where one in three had to be, a card slip whose labels stand alone in most rows was
+  /// read together with the receipt beside it: 6 pages had 7.1 % of line error and have 4.5.
   private static func areReceipts(_ left: [Placed], _ right: [Placed], gap: Double, height: Double) -> Bool {
     let (a, b) = (Side(left), Side(right))
     let few = min(a.middles.count, b.middles.count)
     guard few >= 4 else { return false }
-    for side in [a, b] where side.full * 3 < side.middles.count || side.aligned * 5 < 2 * side.middles.count {
+    for side in [a, b] where side.full * 4 < side.middles.count || side.aligned * 5 < 2 * side.middles.count {
       return false
     }
     // Print of another height is no column of the same receipt.

@@ -67,8 +67,7 @@ public final class PageReader {
 
   /// Reads a picture whose print the detection network finds, and measures it; nil for one without print.
   func readPrepared(_ picture: Picture) throws(RecognitionError) -> ReadPage? {
-    guard var page = try prepare(picture), !page.isBlank else { return nil }
-    if !settings.without.contains(.orientation) { try turnUpright(&page) }
+    guard let page = try prepareUpright(picture), !page.isBlank else { return nil }
     var readPage = try read(page, of: picture)
     readPage.result.signals = signals(
       of: readPage.result, readFrom: page, picture: picture, isUnreadable: readPage.isUnreadable)
@@ -76,10 +75,10 @@ public final class PageReader {
   }
 
   /// Looks for the print of a picture; nil where no network does.
-  func prepare(_ picture: Picture) throws(RecognitionError) -> PreparedPage? {
+  func prepare(_ picture: Picture, isOnItsSide: Bool? = nil) throws(RecognitionError) -> PreparedPage? {
     guard let network else { return nil }
     do throws(DetectionError) {
-      return try preparer.prepare(picture, network: network)
+      return try preparer.prepare(picture, network: network, isOnItsSide: isOnItsSide)
     } catch {
       throw RecognitionError(.engineFailed, "The text detection network could not look at the page: \(error).")
     }
@@ -166,10 +165,21 @@ public final class PageReader {
         }
       }
     }
+    if settings.level == .accurate, !settings.without.contains(.amountPoints) { try restorePoints(in: &groups) }
     if keepsLines { kept += groups.flatMap(\.lines) }
     return groups.flatMap { group -> [Line] in
       if let rule = group.rule { return [rule] }
       return group.lines.compactMap(\.line)
+    }
+  }
+
+  private func restorePoints(in groups: inout [(lines: [ReadLine], rule: Line?)]) throws(RecognitionError) {
+    var lines = groups.flatMap(\.lines)
+    try lineReader.restorePoints(in: &lines)
+    for group in groups.indices {
+      let count = groups[group].lines.count
+      groups[group].lines = Array(lines.prefix(count))
+      lines.removeFirst(count)
     }
   }
 }

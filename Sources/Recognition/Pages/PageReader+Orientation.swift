@@ -1,0 +1,71 @@
+import Imaging
+import PageModel
+
+extension PageReader {
+  /// Below this the few lines may stand on their heads.
+  ///
+  /// Of 54 real receipts the right way up none is read with less than 0.97.
+  private static let surelyUpright = 0.975
+  /// The other way up must read better by so much.
+  private static let clearlyBetter = 0.01
+  /// So many lines are read to tell which way is up.
+  private static let sampleSize = 4
+
+  /// A page whose few longest lines read worse, whichever end is up, may run the other way, by the estimated share of
+  /// right characters.
+  private static let likelyAlongRows = 0.85
+  /// The other way must read better by so much.
+  private static let farBetter = 0.1
+
+  /// The page made ready, its blocks upright; nil where nothing looks for print.
+  ///
+  /// Where rows touch that run upright, the detection network marks their letters as rows: then a few lines tell.
+  func prepareUpright(_ picture: Picture) throws(RecognitionError) -> PreparedPage? {
+    guard var page = try prepare(picture) else { return nil }
+    if page.isBlank || settings.without.contains(.orientation) { return page }
+    let estimate = try turnUpright(&page)
+    guard estimate < Self.likelyAlongRows, var other = try prepare(picture, isOnItsSide: !page.isOnItsSide),
+      !other.isBlank
+    else { return page }
+    return try turnUpright(&other) > estimate + Self.farBetter ? other : page
+  }
+
+  /// Turns blocks over that read better so: the boxes of their print tell which way rows run, but not which end is up.
+  ///
+  /// - Returns: The estimated share of right characters of the lines that told, 0 to 1; the mean over the blocks.
+  private func turnUpright(_ page: inout PreparedPage) throws(RecognitionError) -> Double {
+    var turned = 0
+    var sum = 0.0
+    for index in page.blocks.indices {
+      let block = page.blocks[index]
+      let upright = try sample(block, isTurned: false)
+      sum += upright.estimate
+      guard upright.network < Self.surelyUpright else { continue }
+      let upsideDown = try sample(block, isTurned: true)
+      guard upsideDown.network > upright.network + Self.clearlyBetter, let other = block.turnedOver() else { continue }
+      sum += upsideDown.estimate - upright.estimate
+      page.blocks[index] = other
+      turned += 1
+    }
+    let mean = sum / Double(max(1, page.blocks.count))
+    guard turned > 0 else { return mean }
+    // What lay last on a page that was upside down comes first.
+    if turned * 2 > page.blocks.count { page.blocks.reverse() }
+    if let first = page.blocks.first { page.preparation.rotation = first.rotation }
+    return mean
+  }
+
+  /// What is thought of a few lines that can be expected to read well, the longest: their mean, 0 to 1.
+  private func sample(
+    _ block: PreparedBlock, isTurned: Bool
+  ) throws(RecognitionError) -> (network: Double, estimate: Double) {
+    let longest = block.textLines.sorted { $0.right - $0.left > $1.right - $1.left }.prefix(Self.sampleSize)
+    var sum = (network: 0.0, estimate: 0.0)
+    for line in longest {
+      let one = try lineReader.confidence(of: line, in: block, isTurned: isTurned)
+      sum = (sum.network + one.network, sum.estimate + one.estimate)
+    }
+    let count = Double(max(1, longest.count))
+    return (sum.network / count, sum.estimate / count)
+  }
+}
