@@ -22,7 +22,9 @@ import Testing
   }
 
   @Test func `points of most amounts, of quantities, dates and numbers are left alone`() {
-    #expect(suspects(["판매 303.638", "부가세 30.362", "합계 334,000"]).isEmpty)
+    #expect(suspects(["판매 303.638", "합계 334,000"]).isEmpty)
+    let lines = ["판매 303.638", "세 30.362", "수량 1.000", "2.000", "12.345", "합계 334,000", "승인 334,000"]
+    #expect(suspects(lines).isEmpty)
     #expect(suspects(["휘발유 29.412 L", "0.345", "합계 50,000", "부가세 4,545"]).isEmpty)
     #expect(suspects(["2026.01.02", "1.5", "12.3456", "1,234.567", "합계 50,000", "부가세 4,545"]).isEmpty)
   }

@@ -5,7 +5,7 @@ import PageModel
 /// A till's comma is a pixel or two longer than its point, and the network often can't tell. Here the receipt's other
 /// amounts do, and only where the network itself thought of a comma.
 enum AmountPoints {
-  /// So many amounts of a receipt are printed with commas, and at least as many as are read with points.
+  /// So many amounts of a receipt are read with commas, and at least half as many as with points.
   ///
   /// One alone may be a misreading itself.
   private static let leastGrouped = 2
@@ -32,7 +32,7 @@ enum AmountPoints {
       }
     }
     let count = pointed.values.reduce(0) { $0 + $1.count }
-    return grouped >= max(leastGrouped, count) ? pointed : [:]
+    return grouped >= leastGrouped && 2 * grouped >= count ? pointed : [:]
   }
 
   /// The word with commas, where the network thought of a comma for each of its points; nil where it did not.

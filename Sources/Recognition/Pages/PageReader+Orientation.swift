@@ -14,8 +14,9 @@ extension PageReader {
   /// A page whose few longest lines read worse, whichever end is up, may run the other way, by the estimated share of
   /// right characters.
   private static let likelyAlongRows = 0.85
-  /// The other way must read better by so much.
+  /// The other way must read better by so much, and hold a good part of the print: of noise a single word is left.
   private static let farBetter = 0.1
+  private static let leastPrint = 0.3
 
   /// The page made ready, its blocks upright; nil where nothing looks for print.
   ///
@@ -27,7 +28,15 @@ extension PageReader {
     guard estimate < Self.likelyAlongRows, var other = try prepare(picture, isOnItsSide: !page.isOnItsSide),
       !other.isBlank
     else { return page }
-    return try turnUpright(&other) > estimate + Self.farBetter ? other : page
+    let isFarBetter = try turnUpright(&other) > estimate + Self.farBetter
+    return isFarBetter && Self.length(of: other) > Self.leastPrint * Self.length(of: page) ? other : page
+  }
+
+  /// The length of all lines together, in pixels of the decoded picture.
+  private static func length(of page: PreparedPage) -> Double {
+    page.blocks.reduce(0) { sum, block in
+      sum + block.textLines.reduce(0) { $0 + $1.right - $1.left } / max(block.scale, 0.001)
+    }
   }
 
   /// Turns blocks over that read better so: the boxes of their print tell which way rows run, but not which end is up.

@@ -71,6 +71,10 @@ public final class PageReader {
     var readPage = try read(page, of: picture)
     readPage.result.signals = signals(
       of: readPage.result, readFrom: page, picture: picture, isUnreadable: readPage.isUnreadable)
+    if !settings.without.contains(.printedCodes), let signals = readPage.result.signals {
+      let codes = PrintedCodes(signals.barcodes)
+      readPage.result.lines = readPage.result.lines.map { codes.restored($0) ?? $0 }
+    }
     return readPage
   }
 
