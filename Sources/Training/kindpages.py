@@ -16,6 +16,8 @@ WORDS = {
           "als ältere Verfahren welche früher benutzt wurden Bücher Geschichte Wissenschaft Sprache jedoch unterscheiden sich Ergebnisse".split(),
     "fr": "la rivière était calme au matin et les gens du village attendaient hiver tandis que recherche montre cette méthode marche mieux que les "
           "anciennes utilisées avant les élèves lisent beaucoup de livres sur histoire science langue nature cependant résultats".split(),
+    "he": "הנהר היה שקט באור הבוקר ואנשי הכפר חיכו לחורף בזמן שהמחקר מראה כי שיטה זו עובדת טוב יותר מאחרות תלמידים קראו ספרים על היסטוריה ומדע".split(),
+    "el": "το ποτάμι ήταν ήσυχο στο φως του πρωινού και οι άνθρωποι του χωριού περίμεναν τον χειμώνα ενώ η έρευνα δείχνει ότι αυτή η μέθοδος".split(),
 }
 INVOICES = {
     "en": ("Invoice", ("Tax Invoice", "INVOICE", "Invoice", "Commercial Invoice", "Proforma Invoice", "Credit Note"), "Invoice No.", "Invoice Date", "Due Date", "Bill To",
@@ -218,8 +220,8 @@ class Web:
     r = self.r
     width, height, size = self.sheet()
     size *= r.choice((.8, .95, 1.05, 1.3))
-    language = r.choice(("ko", "ko", "en", "en", "en", "de", "fr"))
-    kind = r.choice(("page", "page", "columns", "letter", "exam", "report", "poem", "few", "cover", "book"))
+    language = r.choice(("ko", "ko", "ko", "en", "en", "en", "en", "de", "fr", "he", "el"))
+    kind = r.choice(("page", "page", "columns", "letter", "exam", "report", "poem", "few", "quote", "cover", "book"))
     heading = f"<h2 style='text-align:{r.choice(('left', 'center'))}'>{self.sentence(language, 2, 6)[:-1]}</h2>"
     paragraphs = lambda n: "".join(f"<p>{self.prose(language, r.randint(2, 7))}</p>" for _ in range(n))
     if kind == "columns":
@@ -238,6 +240,9 @@ class Web:
     elif kind == "poem":
       body = f"{heading}" + "<br>".join(self.sentence(language, 3, 6)[:-1] for _ in range(r.randint(5, 16)))
       size *= r.uniform(1.2, 2.4)
+    elif kind == "quote":
+      size, height = size * r.uniform(1.4, 2.2), round(width * r.choice((1, 1, 1.25, .8)))
+      body = "<br>".join(f"{self.sentence(language, 2, 6)[:-1]}{'<br>' if r.random() < .3 else ''}" for _ in range(r.randint(3, 9)))
     elif kind == "few":
       size *= r.uniform(1.5, 2.6)
       height = round(width * r.choice((.75, .8, 1)))
@@ -248,6 +253,8 @@ class Web:
     else:
       body = f"{heading if r.random() < .6 else ''}{paragraphs(18)}" + (f"<div style='position:absolute;bottom:2%;left:50%'>{r.randint(1, 400)}</div>" if kind == "book" else "")
     ground = r.choice(("white", "white", "white", "#f6f1e4", "#eef3fb"))
+    if kind == "quote":
+      ground = r.choice((f"linear-gradient({r.randint(0, 180)}deg,{self.colour(150, 240)},{self.colour(180, 250)})", self.colour(190, 245), "#f3efe6"))
     return self.page(f"<div style='padding:{r.uniform(5, 12):.0f}%;line-height:{r.uniform(1.2, 1.9):.2f}'>{body}</div>", width, height, size,
                      f"body{{background:{ground}}}.r td{{border:1px solid #999;padding:.3em}}")
 
@@ -265,7 +272,7 @@ class Web:
     size = width / r.uniform(28, 60)
     text = lambda x, y, t, s=1.0, turn=0: f"<text x={x:.0f} y={y:.0f} font-size={size * s:.1f} text-anchor=middle transform='rotate({turn} {x:.0f} {y:.0f})'>{t}</text>"
     line = lambda a, b, c, d, w=1.5, colour="black": f"<line x1={a:.0f} y1={b:.0f} x2={c:.0f} y2={d:.0f} stroke='{colour}' stroke-width={w} />"
-    parts, kind = [], r.choice(("plot", "bars", "pie", "flow", "flow", "map", "technical", "plan", "tree", "lines", "figure", "circuit"))
+    parts, kind = [], r.choice(("plot", "bars", "bars", "pie", "flow", "flow", "map", "technical", "plan", "tree", "lines", "figure", "circuit"))
     left, top, right, bottom = .12 * width, .1 * height, .94 * width, .86 * height
     if kind in ("plot", "bars"):
       parts += [line(left, bottom, right, bottom), line(left, top, left, bottom)]
@@ -337,13 +344,18 @@ class Web:
           way += f" c{a[0]:.0f} {a[1]:.0f} {a[2]:.0f} {a[3]:.0f} {a[4]:.0f} {a[5]:.0f}"
         parts.append(f"<path d='M{x:.0f} {y:.0f}{way}' fill='{self.colour(80, 255) if kind == 'figure' and r.random() < .6 else 'none'}' stroke=black stroke-width={r.choice((1, 2, 4))} />")
     ground = r.choice(("white", "white", "white", "#fafafa", self.colour(215, 255)))
+    if kind in ("plot", "bars", "pie") and r.random() < .4:  # with a headline and sentences, as magazines have it
+      parts = [f"<g transform='translate(0 {height * .28:.0f}) scale(1 .62)'>{''.join(parts)}</g>", f"<rect width={width} height={height * .12:.0f} fill='{self.colour(30, 220)}' />"]
+      language = r.choice(("ko", "en", "en"))
+      parts += [text(width / 2, height * .08, self.sentence(language, 3, 6)[:-1], 1.5), text(width / 2, height * .17, self.sentence(language, 5, 8), .9),
+                text(width / 2, height * .21, self.sentence(language, 5, 8), .9), text(width / 2, height * .97, self.sentence(language, 2, 5), .7)]
     return self.page(f"<svg width={width} height={height}>{''.join(parts)}</svg>", width, height, size, f"body{{background:{ground}}}")
 
   # Screens.
 
   def screenshot(self):
     r = self.r
-    kind = r.choice(("window", "window", "terminal", "code", "chat", "chat", "sheet", "site", "site", "settings", "dialog", "shop", "mail"))
+    kind = r.choice(("window", "window", "terminal", "code", "chat", "chat", "bubble", "sheet", "site", "site", "settings", "dialog", "shop", "mail"))
     dark = r.random() < (.8 if kind in ("terminal", "code") else .3)
     ground, ink = (self.colour(10, 48), self.colour(190, 250)) if dark else (r.choice(("white", "white", "#f3f3f5", "#e9eef5")), r.choice(("black", "#333", "#222")))
     phone = kind in ("chat", "settings", "shop") and r.random() < .7
@@ -363,6 +375,12 @@ class Web:
     elif kind == "chat":
       bubbles = "".join(f"<div style='margin:.7em;margin-left:{r.choice((.7, 7))}em;padding:.6em 1em;border-radius:1em;max-width:70%;background:{self.colour(150, 245) if not dark else self.colour(40, 90)}'>{r.choice(('', '[Web발신] ', ''))}{self.prose(language, r.randint(1, 2))}</div>" for _ in range(r.randint(2, 10)))
       body, font = f"{status if phone else bar}<b style='padding:1em'>{self.person()}</b>{bubbles}<div style='position:absolute;bottom:1%;padding:.5em'>{r.choice(('메시지 입력', 'Message', 'Type a message'))}</div>", None
+    elif kind == "bubble":
+      width, height = r.choice(((200, 280), (250, 140), (320, 220), (420, 300), (520, 420)))
+      size = r.uniform(14, 22)
+      body = (f"<div style='margin:4%;padding:5%;border-radius:1em;background:{self.colour(215, 245)}'>{r.choice(('[Web발신]<br>', '', ''))}{self.prose(language, 1)}<br>"
+              f"<u style='color:#26c'>www.{r.choice(WORDS['en'])}.co.kr</u> {self.digits(4)}-{self.digits(4)}</div>")
+      font = None
     elif kind == "sheet":
       cells = "".join("<tr>" + f"<td>{n}" + "".join(f"<td>{r.choice((self.digits(3), '', r.choice(WORDS['en']), f'{r.uniform(0, 900):.2f}'))}" for _ in range(8)) for n in range(1, 26))
       body, font = f"{bar}{menus}<table class=s width=100%><tr><th>" + "".join(f"<th>{c}" for c in "ABCDEFGH") + f"</tr>{cells}</table>", None

@@ -1,6 +1,6 @@
 """Draws pages of nine kinds, and fits the weights that tell them apart.
 
-usage: kinds.py draw FOLDER COUNT SEED
+usage: kinds.py draw FOLDER COUNT SEED [KIND ...]
        kinds.py fit PAGES FEATURES [--also PAGES,FEATURES ...] [--held PAGES,FEATURES ...] [--table FILE]
 
 FOLDER/kinds.json says of each picture what it shows. FEATURES is what `hanscan-bench kinds` wrote for the store of a run
@@ -17,16 +17,12 @@ import sys
 import tempfile
 
 import numpy
-from PIL import Image, ImageFilter, ImageOps
+from PIL import Image, ImageDraw, ImageFilter, ImageFont, ImageOps
 
 KINDS = ("receipt", "card-slip", "invoice", "registration", "document", "photo", "drawing", "blank", "screenshot")
 # In the order of `PageKind.Label`, with their names there.
 CASES = dict(zip(KINDS, ("receipt", "cardSlip", "invoice", "registration", "document", "photo", "drawing", "blank", "screenshot")))
 PENALTY = .06
-
-
-def number(rate, r):
-  return f"{round(r.uniform(.05, 1) * rate, 2):,.2f}"
 
 
 class Drawing:
@@ -139,7 +135,6 @@ class Drawing:
       sky = numpy.array([r.uniform(100, 255) for _ in range(3)])
       values[:y] = values[:y] * .15 + sky * .85
     for _ in range(r.randint(0, 8)):  # things
-      from PIL import ImageDraw
       mask = Image.new("L", (w, h), 0)
       x, y, s = r.randrange(w), r.randrange(h), r.uniform(.05, .4) * w
       ImageDraw.Draw(mask).ellipse((x - s, y - s * r.uniform(.3, 1), x + s, y + s), fill=255)
@@ -147,14 +142,17 @@ class Drawing:
       values = values * (1 - cover) + cover * (numpy.array([r.uniform(0, 255) for _ in range(3)]) + (values - values.mean()) * .4)
     values += g.normal(0, r.uniform(1, 7), values.shape)
     picture = Image.fromarray(values.clip(0, 255).astype(numpy.uint8))
+    for _ in range(r.choice((0, 0, 0, 1, 2, 4))):  # a plate or a shop's front
+      font = ImageFont.truetype(self.pages.layout.FONTS[r.choice(self.pages.FONTS)], r.randint(w // 40, w // 9))
+      ImageDraw.Draw(picture).text((r.randrange(w // 2), r.randrange(h - 40)), self.web.label(), font=font, fill=tuple(r.choices(range(256), k=3)))
     return ImageOps.grayscale(picture) if r.random() < .12 else picture
 
 
-def draw(folder, count, seed):
+def draw(folder, count, seed, kinds):
   folder.mkdir(parents=True, exist_ok=True)
   known = {}
   for index in range(count):
-    kind = KINDS[index % len(KINDS)]
+    kind = kinds[index % len(kinds)]
     picture = getattr(Drawing(f"{seed}/{index}"), kind.replace("-", "_"))()
     name = f"{index:04d}.jpg"
     picture.save(folder / name, quality=random.Random(f"{seed}/{index}").randint(70, 95))
@@ -275,8 +273,8 @@ def fit(arguments):
 
 
 if __name__ == "__main__":
-  if sys.argv[1:2] == ["draw"] and len(sys.argv) == 5:
-    draw(pathlib.Path(sys.argv[2]), int(sys.argv[3]), sys.argv[4])
+  if sys.argv[1:2] == ["draw"] and len(sys.argv) >= 5 and set(sys.argv[5:]) <= set(KINDS):
+    draw(pathlib.Path(sys.argv[2]), int(sys.argv[3]), sys.argv[4], sys.argv[5:] or KINDS)
   elif sys.argv[1:2] == ["fit"] and len(sys.argv) >= 4:
     fit(sys.argv[2:])
   else:

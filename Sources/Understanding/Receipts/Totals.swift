@@ -66,8 +66,10 @@ struct Totals: Sendable {
       (sum, discount, rounding) = (reduced.sum, reduced.discount, reduced.rounding)
     }
     if discount == nil {
+      // Of several the largest is their sum, or nearest to it.
       let discounts = ledger.entries(.discount)
-      discount = discounts.first { !$0.amount.isZero } ?? discounts.first
+      let largest = discounts.map(\.amount.magnitude).max()
+      discount = discounts.first { $0.amount.magnitude == largest }
     }
     for entry in changes where received == nil {
       if let tender = tenders.first(where: { Self.leaves($0, value, entry) }) {

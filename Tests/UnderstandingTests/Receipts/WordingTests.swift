@@ -66,6 +66,21 @@ struct WordingTests {
     #expect(receipt.value(.date) == "2026-03-14")
   }
 
+  @Test func `of several discounts the sum of them is the receipt's`() throws {
+    let text = """
+      (주)하늘마트 강변점
+      2026-03-14 20:10
+      품명 단가 수량 금액
+      국내산삼겹살 18,900 1 18,900
+      할인 -1,890
+      롤휴지 15,900 1 15,900
+      에누리 -2,000
+      에누리계 -3,890
+      합계 30,910
+      """
+    #expect(try #require(understood(text)).value(.discount) == "3890")
+  }
+
   @Test func `seats are no address`() throws {
     let text = "별빛시네마 은하점\n2026-03-14 19:50\n5관 F열 7번,8번\n결제금액 24,000"
     #expect(try #require(understood(text)).fields[.address] == nil)
