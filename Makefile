@@ -43,7 +43,7 @@ SANITIZER ?= thread
 # For `make confidence`: pages to fit on; half as many are used for testing.
 DRAWN ?= 400
 
-.PHONY: help packages toolchain setup build test demo bench quality ablation calibration confidence score marks torture arrivals fuzz soak sanitize cluster-test lint \
+.PHONY: help packages toolchain setup build test demo bench quality ablation calibration confidence score marks kinds torture arrivals fuzz soak sanitize cluster-test lint \
   documents searchable ocrmypdf model samples install uninstall deb debtest clean
 
 help: ## This list
@@ -128,6 +128,16 @@ marks: setup ## Fit the network that tells the shapes of pen marks, on pages tha
 	  --level fast --page-timeout 600 --out $(OUT)/marks/$$0-read/$$(basename @) >/dev/null' $$part || test $$? -eq 123; done
 	@$(PYTHON) Sources/Training/marks.py fit $(OUT)/marks/fit $(OUT)/marks/fit-read \
 	  --held $(OUT)/marks/held,$(OUT)/marks/held-read --table Sources/Imaging/Marks/MarkTable.swift
+
+kinds: setup ## Fit the weights that tell kinds of pages apart, on pages that are drawn here (an hour) [DRAWN=400]
+	@.ci/setup drawing test
+	@$(PYTHON) Sources/Training/kinds.py draw $(OUT)/kinds/fit $(DRAWN) 1
+	@$(PYTHON) Sources/Training/kinds.py draw $(OUT)/kinds/held $$(($(DRAWN) / 4)) 2
+	@for part in fit held; do $(HANSCAN) run $(OUT)/kinds/$$part --exclude '*.json' --settle 0 --level fast \
+	  --out $(OUT)/kinds/$$part-read || test $$? -eq 65; \
+	  $(BENCH) kinds $(OUT)/kinds/$$part-read $(OUT)/kinds/$$part.features; done
+	@$(PYTHON) Sources/Training/kinds.py fit $(OUT)/kinds/fit $(OUT)/kinds/fit.features \
+	  --held $(OUT)/kinds/held,$(OUT)/kinds/held.features --table Sources/Understanding/Kinds/KindTable.swift
 
 torture: setup ## Robustness tests: kill runs and workers, fill disks, compare the files [KILLS=300 POINTS=60 WORKERS=100 DISKS=60]
 	@$(PYTHON) Tests/Torture/torture.py $(HANSCAN) --kills $(KILLS) --points $(POINTS) --workers $(WORKERS) --disks $(DISKS)

@@ -156,7 +156,7 @@ let package = Package(
       name: "hanscan-members", dependencies: ["CMembers"],
       linkerSettings: [.unsafeFlags(["-static-stdlib", "-Xlinker", "-z", "-Xlinker", "now"])]),
     module("Scoring", uses: ["Support"]),
-    module("Bench", uses: ["Support", "PageModel", "PictureFormats", "Scoring", "Understanding"]),
+    module("Bench", uses: ["Support", "PageModel", "PictureFormats", "ResultStore", "Scoring", "Understanding"]),
     .executableTarget(name: "hanscan-bench", dependencies: ["Bench"], swiftSettings: settings),
     module("TestSupport", uses: ["Support", "PageModel", "PictureFormats", "CPosix", "CZlib"]),
     // Every way out of the workers' sandbox that is tried in the tests.
@@ -196,7 +196,7 @@ let package = Package(
     tests("Review", uses: ["PageModel", "Pipeline", "Workers", "hanscan-fixture-tool"]),
     tests("CommandLineTool", uses: ["Imaging", "PageModel", "ResultStore", "hanscan-members"]),
     tests("Scoring"),
-    tests("Bench", uses: ["PageModel", "PictureFormats"]),
+    tests("Bench", uses: ["PageModel", "PictureFormats", "ResultStore"]),
     fuzzing,
   ],
   // COpenCV alone is C++; OpenCV 4 needs 11, its shim 14.

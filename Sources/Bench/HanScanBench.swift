@@ -11,6 +11,7 @@ package enum HanScanBench {
            hanscan-bench calibration FOLDER [options] [-- options of hanscan run]
            hanscan-bench compare TRUTH READINGS [--limit PERCENT] [--fold-case]
            hanscan-bench receipts PAGES OUT [--lexicon FILE]
+           hanscan-bench kinds STORE FILE
            hanscan-bench cluster FOLDER [options] [-- options of hanscan run]
 
     speed        pages per second and memory of hanscan and of plain Tesseract, on the same pictures, in turns
@@ -19,6 +20,7 @@ package enum HanScanBench {
     calibration  how far hanscan's confidences are from the share of right characters; NAME.gt.txt beside NAME.jpg
     compare      scores the texts in READINGS (NAME.txt or NAME.jpg.p0001.txt) against those in TRUTH
     receipts     writes the JSON of the pages in PAGES to OUT with what their receipts say, without reading a picture
+    kinds        writes what the kinds of a store's pages are told by to FILE, as JSON, to fit their weights to
     cluster      times of single pages, pages per second by workers, and 1 to 1,000 nodes simulated from these times
 
       --hanscan PROGRAM   the program to measure (.build/release/hanscan)
@@ -108,6 +110,9 @@ package enum HanScanBench {
       case ("calibration", 1): return try calibration(options, print)
       case ("compare", 2): return compare(options, print)
       case ("receipts", 2): return try receipts(options, print)
+      case ("kinds", 2):
+        print(try KindBench(store: options.folders[0], output: options.folders[1]).run().description)
+        return 0
       case ("cluster", 1): return try cluster(options, print)
       default:
         say(usage)

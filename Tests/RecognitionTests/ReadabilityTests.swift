@@ -1,3 +1,4 @@
+import Glibc
 import Imaging
 import PageModel
 import Testing
@@ -36,6 +37,31 @@ import Testing
     #expect(try #require(signals.contrast) > 0.7)
     #expect(abs(try #require(signals.printHeight) - 20) < 8)
     #expect(try #require(try read("hard/faded.jpg").signals?.contrast) < 0.5)
+  }
+
+  @Test func `the whole picture is measured, and one without print is blank only where it is empty paper`() throws {
+    let facts = try #require(try read("hard/clean.png").picture)
+    #expect(facts.ground > 200 && facts.groundShare > 0.5)
+    let reader = try PageReader(settings: ReaderSettings(), environment: [:])
+    // Clouds of many tones, as photographs have.
+    let clouds = try Self.gray(640, 480) { x, y in
+      let value = sin(Double(x) / 61) * 60 + cos(Double(y) / 43) * 55 + sin(Double(x + 2 * y) / 97) * 12
+      return UInt8(min(max(value + 128, 0), 255))
+    }
+    guard case .recognised(let page) = try reader.read(clouds) else {
+      Issue.record("a picture of many tones was found blank")
+      return
+    }
+    #expect(page.text.isEmpty && (page.width, page.height) == (640, 480))
+    #expect(try #require(page.picture).tones > 3)
+    let sheet = try Self.gray(640, 480) { x, _ in UInt8(235 - x / 40) }
+    #expect(try reader.read(sheet) == .blank(width: 640, height: 480))
+  }
+
+  private static func gray(_ width: Int, _ height: Int, _ pixel: (Int, Int) -> UInt8) throws -> Picture {
+    var bytes = Array("P5 \(width) \(height) 255\n".utf8)
+    for y in 0..<height { for x in 0..<width { bytes.append(pixel(x, y)) } }
+    return try Picture.decode(bytes)
   }
 
   @Test func `letters in no word that is read for sure make a page unreadable`() {

@@ -43,6 +43,25 @@ public final class PageReader {
 
   /// Reads one page; boxes are in the pixels of the original picture as it is shown.
   public func read(_ picture: Picture) throws(RecognitionError) -> PageOutcome {
+    measured(try readText(picture), on: picture)
+  }
+
+  /// What was read, with what was measured on the whole picture: pages without words are told apart by that alone.
+  ///
+  /// A picture without print is a blank page only where it looks like empty paper.
+  func measured(_ outcome: PageOutcome, on picture: Picture) -> PageOutcome {
+    guard let facts = PictureFacts(of: picture) else { return outcome }
+    switch outcome {
+    case .recognised(var page):
+      page.picture = facts
+      return .recognised(page)
+    case .blank(let width, let height) where !facts.isEmptyPaper:
+      return .recognised(RecognisedPage(width: width, height: height, confidence: 0, lines: [], picture: facts))
+    default: return outcome
+    }
+  }
+
+  private func readText(_ picture: Picture) throws(RecognitionError) -> PageOutcome {
     guard isPrepared(picture) else { return try readAsItIs(picture) }
     guard let page = try readPrepared(picture) else {
       return .blank(width: picture.originalWidth, height: picture.originalHeight)

@@ -19,7 +19,7 @@ extension PageReader {
   /// It is believed where the detection network finds print at its words and hardly elsewhere, and where some lines read
   /// from the picture say the same. Order and rows of lines are those in which the picture would be read.
   package func read(_ picture: Picture, layer: TextLayer) throws(RecognitionError) -> PageOutcome {
-    if let page = try page(of: layer, on: picture) { return .recognised(page) }
+    if let page = try page(of: layer, on: picture) { return measured(.recognised(page), on: picture) }
     return try read(picture)
   }
 

@@ -3,7 +3,7 @@ import PageModel
 
 /// What the kind of a page is told by: numbers from 0 to 1, the first of them always 1.
 struct KindFeatures {
-  /// In the order of `KindWeights`.
+  /// In the order of `KindTable`.
   private(set) var values: [Double] = []
 
   /// Lines looked at, at most.
@@ -50,7 +50,7 @@ struct KindFeatures {
     values += [
       has(isDark), picture.groundShare, picture.colour, picture.tones / 5, picture.smooth, picture.dark,
     ]
-    let layout = Layout(page, lines.map(\.box), isSideways: isSideways)
+    let layout = Layout(page, lines)
     let heading = lines.prefix(max(4, lines.count / 4)).flatMap(\.letters)
     func title(_ section: KindWords.Section) -> Double { has(KindWords.standard.count(section, in: heading) > 0) }
     let counts = lines.map(\.words).sorted()
@@ -61,6 +61,10 @@ struct KindFeatures {
       layout.sideBySide, min(1, 20 * layout.printHeight / max(1, width)),
       min(1, Double(widths.isEmpty ? 0 : widths[min(widths.count - 1, widths.count * 9 / 10)]) / 100),
       has(hasCard && receipts.allSatisfy(\.items.isEmpty)), has(isDark && !nothing),
+      min(1, layout.printHeight / 60), layout.aligned, layout.shortNumbers, min(1, max(width, height) / 2000),
+      min(1, Double(lines.count) / 60), has(picture.ground >= 253), has(!nothing && lines.count < 8),
+      min(1, width / max(1, height)), min(1, layout.columns / 120), has(page.signals?.isUnreadable == true),
+      min(1, Double(page.lines.count { $0.kind == .noise }) / 40),
     ]
     // A damaged store may hold any number.
     values = values.map { $0 > 0 ? min($0, 1) : 0 }
@@ -77,11 +81,25 @@ struct KindFeatures {
     var sideBySide = 0.0
     /// The median height of lines.
     var printHeight = 0.0
+    /// The share of lines that begin below or above two others: text has a margin, the labels of a drawing have none.
+    var aligned = 0.0
+    /// From the left of all print to its right, in columns of print: a till's paper has room for 48.
+    var columns = 0.0
+    /// The share of lines that are a number of few digits, as the axes of charts have them.
+    var shortNumbers = 0.0
 
-    init(_ page: RecognisedPage, _ lines: [Box], isSideways: Bool) {
-      let boxes = lines.prefix(Self.most).map { box -> (left: Double, top: Double, right: Double, bottom: Double) in
-        let (x, y, width, height) = (Double(box.x), Double(box.y), Double(box.width), Double(box.height))
-        return isSideways ? (y, x, y + height, x + width) : (x, y, x + width, y + height)
+    init(_ page: RecognisedPage, _ lines: [TextLine]) {
+      let (wide, high) = (Double(page.width), Double(page.height))
+      // Upright: the rotation is what turns the page clockwise.
+      let boxes = lines.prefix(Self.most).map { line -> (left: Double, top: Double, right: Double, bottom: Double) in
+        let (x, y) = (Double(line.box.x), Double(line.box.y))
+        let (right, bottom) = (x + Double(line.box.width), y + Double(line.box.height))
+        switch page.preparation?.rotation ?? 0 {
+        case 90: return (high - bottom, x, high - y, right)
+        case 180: return (wide - right, high - bottom, wide - x, high - y)
+        case 270: return (y, wide - right, bottom, wide - x)
+        default: return (x, y, right, bottom)
+        }
       }
       guard !boxes.isEmpty else { return }
       let heights = boxes.map { $0.bottom - $0.top }.sorted()
@@ -98,6 +116,13 @@ struct KindFeatures {
         }
       }
       sideBySide = Double(beside) / Double(boxes.count)
+      let below = boxes.count { box in boxes.count { abs($0.left - box.left) < 0.7 * printHeight } > 2 }
+      aligned = Double(below) / Double(boxes.count)
+      let pitches = zip(boxes, lines).map { ($0.right - $0.left) / Double(max(1, $1.width)) }.sorted()
+      let (left, right) = (boxes.map(\.left).min() ?? 0, boxes.map(\.right).max() ?? 0)
+      columns = (right - left) / max(1, pitches[pitches.count / 2])
+      let numbers = lines.prefix(Self.most).count { $0.characters <= 5 && $0.digits * 2 > $0.characters }
+      shortNumbers = Double(numbers) / Double(boxes.count)
     }
   }
 

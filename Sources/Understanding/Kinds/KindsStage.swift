@@ -6,7 +6,7 @@ package enum KindsStage: DerivedStage {
 
   package static let name = "kinds"
   /// To be raised with every change that gives another kind for the same page.
-  package static let version = 1
+  package static let version = 2
   package static let states: Set<PageState> = [.recognised, .blank]
 
   /// A page whose best label is less likely than this is of no known kind.
@@ -31,6 +31,12 @@ package enum KindsStage: DerivedStage {
       return best.prefix(2).map { PageKind($0.label, min($0.share, mostLikely)) }
     case .failed, .unsupported, .duplicate: return nil
     }
+  }
+
+  /// What the kind of a page that was read is told by, for the weights to be fitted to; none for other pages.
+  package static func features(of page: PageRecord) -> [Double] {
+    guard case .recognised(let reading) = page.outcome else { return [] }
+    return KindFeatures(reading, ReceiptReader().receipts(on: reading)).values
   }
 
   package static let schema = """

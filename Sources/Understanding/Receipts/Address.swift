@@ -74,7 +74,12 @@ enum Address {
       guard name.count >= 2, let last = name.last else {
         // `12길`, `4로`: numbers of roads.
         let digits = word.prefix { $0.isDigit }
-        if !digits.isEmpty, let sign = word.dropFirst(digits.count).first, "길로번".unicodeScalars.contains(sign) {
+        let rest = word.dropFirst(digits.count)
+        // `7번` alone is a seat or a table.
+        if !digits.isEmpty, let sign = rest.first,
+          "길로".unicodeScalars.contains(sign) || rest.starts(with: "번길".unicodeScalars)
+            || rest.starts(with: "번지".unicodeScalars)
+        {
           parts += 1
         }
         continue

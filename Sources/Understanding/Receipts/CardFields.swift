@@ -135,17 +135,29 @@ struct CardFields: Sendable {
         offer(1, Finding(scalars[start...].string, row: row, range: start..<scalars.count, reliability: 0.75))
       }
     }
-    // `[12345678]` beside the card, as some slips have it without a label.
+    // `[12345678]`, `(일시불/12345678)` beside the card, as some slips have it without a label.
     if best.map({ $0.score < 1 }) ?? true, let cardRow {
       for row in max(0, cardRow - 2)..<min(ledger.rows.count, cardRow + 5) {
-        let scalars = ledger.rows[row].scalars
-        guard scalars.first == "[", let close = scalars.firstIndex(of: "]"), close == 9,
-          scalars[1..<9].allSatisfy({ $0.isDigit })
-        else { continue }
-        offer(1.2, Finding(scalars[1..<9].string, row: row, range: 1..<9, reliability: 0.85))
+        guard let range = bracketed(ledger.rows[row].scalars) else { continue }
+        offer(1.2, Finding(ledger.rows[row].scalars[range].string, row: row, range: range, reliability: 0.85))
       }
     }
     return best?.finding
+  }
+
+  /// The eight digits that are the only number in brackets, behind the bracket or a slash.
+  private static func bracketed(_ scalars: [Unicode.Scalar]) -> Range<Int>? {
+    for open in scalars.indices where scalars[open] == "[" || scalars[open] == "(" {
+      let close = scalars[open...].firstIndex { $0 == "]" || $0 == ")" } ?? scalars.count
+      let inner = (open + 1)..<max(open + 1, close)
+      guard scalars[inner].count(where: \.isDigit) == 8, let start = scalars[inner].firstIndex(where: \.isDigit),
+        start == inner.lowerBound || scalars[start - 1] == "/"
+          || scalars[start - 1].isSpace && scalars[inner].contains("/"),
+        start + 8 <= inner.upperBound, scalars[start..<(start + 8)].allSatisfy(\.isDigit)
+      else { continue }
+      return start..<(start + 8)
+    }
+    return nil
   }
 
   /// The number that opens a range: letters and digits, of them at least four digits.

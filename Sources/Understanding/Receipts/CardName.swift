@@ -26,7 +26,8 @@ enum CardName {
       for hit in ledger.labels[row] where hit.role == role {
         let scalars = ledger.rows[row].scalars
         let range = value(scalars, Behind.range(ledger, row, hit))
-        guard scalars[range].contains(where: { $0.isLetter }) else { continue }
+        // `결제카드 지참시`: a sentence.
+        guard scalars[range].contains(where: { $0.isLetter }), !lexicon.hasNotice(scalars[range]) else { continue }
         return Finding(
           known(scalars[range], lexicon) ?? scalars[range].string, row: row, range: range, label: hit.label,
           reliability: reliability)

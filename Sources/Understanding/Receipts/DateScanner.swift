@@ -1,3 +1,5 @@
+import Support
+
 /// Dates and times as they are printed in a row.
 struct DateScanner {
   struct DateHit: Sendable {
@@ -14,7 +16,7 @@ struct DateScanner {
     var range: Range<Int>
   }
 
-  private let scalars: [Unicode.Scalar]
+  let scalars: [Unicode.Scalar]
   private let style: MoneyStyle
 
   init(_ scalars: [Unicode.Scalar], style: MoneyStyle) {
@@ -22,9 +24,9 @@ struct DateScanner {
     self.style = style
   }
 
-  private func at(_ place: Int) -> Unicode.Scalar { place < scalars.count && place >= 0 ? scalars[place] : "\n" }
+  func at(_ place: Int) -> Unicode.Scalar { place < scalars.count && place >= 0 ? scalars[place] : "\n" }
 
-  private func digits(from place: Int) -> (value: Int, end: Int)? {
+  func digits(from place: Int) -> (value: Int, end: Int)? {
     var end = place
     var value = 0
     while at(end).isDigit, end - place < 15 {
@@ -34,7 +36,7 @@ struct DateScanner {
     return end > place ? (value, end) : nil
   }
 
-  private func skipSpaces(_ place: Int) -> Int {
+  func skipSpaces(_ place: Int) -> Int {
     var place = place
     while at(place).isSpace { place += 1 }
     return place
@@ -77,7 +79,9 @@ struct DateScanner {
     }
     let spaced = count == 4
     guard let second = behindSeparator(first.end, spaced: spaced).flatMap({ digits(from: $0) }) else { return nil }
-    guard let thirdStart = behindSeparator(second.end, spaced: spaced) else { return nil }
+    guard let thirdStart = behindSeparator(second.end, spaced: spaced) ?? lostSeparator(second.end, count) else {
+      return nil
+    }
     guard var third = digits(from: thirdStart) else { return nil }
     // `2026-03-1412:30`: the space before the time was lost.
     if third.end - thirdStart == 4, count == 4 || style == .whole, at(third.end) == ":" {
@@ -115,6 +119,14 @@ struct DateScanner {
     return DateHit(date: date, range: start..<end, weekday: weekday(around: start..<end), isCompact: false)
   }
 
+  /// `27.03 2018`: the place of a year behind a space, where the sign before it was lost.
+  private func lostSeparator(_ place: Int, _ count: Int) -> Int? {
+    guard count <= 2, at(place).isSpace, let year = digits(from: place + 1), year.end == place + 5,
+      (1990...2099).contains(year.value), at(year.end) != ":"
+    else { return nil }
+    return place + 1
+  }
+
   /// Day before month; the other way where only that is a date.
   private static func dayFirst(_ day: Int, _ month: Int, _ year: Int) -> CalendarDate? {
     CalendarDate(year: year, month: month, day: day) ?? CalendarDate(year: year, month: day, day: month)
@@ -130,6 +142,20 @@ struct DateScanner {
     return Self.months.firstIndex(of: name).map { ($0 + 1, end) }
   }
 
+  /// `02/an/2018`: a month between slashes or hyphens with a letter lost or misread, where only one is so near.
+  private func misreadMonth(_ place: Int) -> (value: Int, end: Int)? {
+    var end = place
+    while at(end).isLatin || at(end) == "0" || at(end) == "1" { end += 1 }
+    guard (2...3).contains(end - place), at(end) == at(place - 1), "-/".unicodeScalars.contains(at(end)) else {
+      return nil
+    }
+    let name = scalars[place..<end].map(\.folded.value)
+    let near = Self.months.indices.filter {
+      editDistance(name, Self.months[$0].unicodeScalars.map(\.value), limit: 1) != nil
+    }
+    return near.count == 1 ? (near[0] + 1, end) : nil
+  }
+
   private func behindNameSeparator(_ place: Int) -> Int {
     var place = skipSpaces(place)
     if "-/.,'".unicodeScalars.contains(at(place)) { place = skipSpaces(place + 1) }
@@ -137,9 +163,9 @@ struct DateScanner {
   }
 
   private func dayFirstName(_ start: Int) -> DateHit? {
-    guard let day = digits(from: start), day.end - start <= 2, let month = month(behindNameSeparator(day.end)) else {
-      return nil
-    }
+    guard let day = digits(from: start), day.end - start <= 2 else { return nil }
+    let name = behindNameSeparator(day.end)
+    guard let month = month(name) ?? misreadMonth(name) else { return nil }
     let yearStart = behindNameSeparator(month.end)
     guard let year = digits(from: yearStart), [2, 4].contains(year.end - yearStart) else { return nil }
     let full = year.value < 100 ? 2000 + year.value : year.value
@@ -161,7 +187,7 @@ struct DateScanner {
   }
 
   /// `20260314`, `20260314123059`: counted only where a label asks for a date.
-  private func compact(_ start: Int) -> DateHit? {
+  func compact(_ start: Int) -> DateHit? {
     guard let all = digits(from: start), [8, 12, 14].contains(all.end - start),
       let year = number(start, 4), let month = number(start + 4, 2), let day = number(start + 6, 2),
       let date = CalendarDate(year: year, month: month, day: day)
@@ -169,7 +195,7 @@ struct DateScanner {
     return DateHit(date: date, range: start..<(start + 8), weekday: nil, isCompact: true)
   }
 
-  private func number(_ start: Int, _ count: Int) -> Int? {
+  func number(_ start: Int, _ count: Int) -> Int? {
     guard start + count <= scalars.count else { return nil }
     var value = 0
     for place in start..<(start + count) {
@@ -204,86 +230,5 @@ struct DateScanner {
     guard letters.count == 3 || letters.count >= 6 && letters.suffix(3).string == "day" || letters.string == "tues"
     else { return false }
     return letters.prefix(3).string == name
-  }
-
-  // MARK: - Times
-
-  func times() -> [TimeHit] {
-    var hits: [TimeHit] = []
-    var place = 0
-    while place < scalars.count {
-      if at(place).isDigit, !at(place - 1).isDigit || isDateEnd(place), let hit = time(place) {
-        hits.append(hit)
-        place = hit.range.upperBound
-      } else if at(place).isDigit, !at(place - 1).isDigit, let hit = compactTime(place) {
-        hits.append(hit)
-        place = hit.range.upperBound
-      } else {
-        place += 1
-      }
-    }
-    return hits
-  }
-
-  /// `2026-03-1412:30`: two digits before a colon, behind a date that lost its space.
-  private func isDateEnd(_ place: Int) -> Bool {
-    at(place - 2).isDigit && at(place - 1).isDigit && at(place + 1).isDigit && at(place + 2) == ":"
-      && "-/.".unicodeScalars.contains(at(place - 3))
-  }
-
-  private func time(_ start: Int) -> TimeHit? {
-    guard let hour = digits(from: start), hour.end - start <= 2 else { return nil }
-    var minuteStart = hour.end
-    if at(minuteStart) == ":" || at(minuteStart) == ";" {
-      minuteStart += 1
-      if at(minuteStart).isSpace { minuteStart += 1 }
-    } else if at(minuteStart) == "시" {
-      minuteStart = skipSpaces(minuteStart + 1)
-    } else {
-      return nil
-    }
-    guard let minute = digits(from: minuteStart), minute.end - minuteStart == 2 else { return nil }
-    var end = minute.end
-    var second: Int?
-    if ":;.".unicodeScalars.contains(at(end)), let found = digits(from: end + 1), found.end - end == 3 {
-      (second, end) = (found.value, found.end)
-    } else if at(end) == "분" {
-      end += 1
-      let start = skipSpaces(end)
-      if let found = digits(from: start), at(found.end) == "초" { (second, end) = (found.value, found.end + 1) }
-    }
-    var value = hour.value
-    if let isAfternoon = halfDay(start..<end), value <= 12 { value = value % 12 + (isAfternoon ? 12 : 0) }
-    guard let time = ClockTime(hour: value, minute: minute.value, second: second) else { return nil }
-    return TimeHit(time: time, range: start..<end)
-  }
-
-  /// Whether AM or PM stands beside a time; nil where neither does.
-  private func halfDay(_ range: Range<Int>) -> Bool? {
-    let behind = skipSpaces(range.upperBound)
-    if at(behind + 1).folded == "m", !at(behind + 2).isLetter {
-      if at(behind).folded == "p" { return true }
-      if at(behind).folded == "a" { return false }
-    }
-    var before = range.lowerBound - 1
-    while at(before).isSpace { before -= 1 }
-    if at(before).folded == "m", !at(before - 2).isLetter {
-      if at(before - 1).folded == "p" { return true }
-      if at(before - 1).folded == "a" { return false }
-    }
-    if at(before) == "후", at(before - 1) == "오" { return true }
-    if at(before) == "전", at(before - 1) == "오" { return false }
-    return nil
-  }
-
-  /// The time in `20260314123059`.
-  private func compactTime(_ start: Int) -> TimeHit? {
-    guard let all = digits(from: start), [12, 14].contains(all.end - start), compact(start) != nil,
-      let hour = number(start + 8, 2), let minute = number(start + 10, 2)
-    else { return nil }
-    let second = all.end - start == 14 ? number(start + 12, 2) : nil
-    return ClockTime(hour: hour, minute: minute, second: second).map {
-      TimeHit(time: $0, range: (start + 8)..<all.end)
-    }
   }
 }

@@ -213,8 +213,17 @@ struct EnglishHeading: Sendable {
       let (one, two) = (ledger.rows[start].scalars, ledger.rows[start + 1].scalars)
       if !one.contains(where: { $0.isDigit || $0 == "," }), Self.startsLikeAddress(two, Self.words(two)) { start += 1 }
     }
-    var rows = [start]
-    var row = start + 1
+    // `4243 Kompleks ABC` over a line that was misread, over the postcode: it begins with its number.
+    for above in stride(from: start - 1, through: max(from, start - 3), by: -1)
+    where above >= 0 && kinds[above] == .name
+      && Self.startsLikeAddress(ledger.rows[above].scalars, Self.words(ledger.rows[above].scalars))
+      && (above..<start).allSatisfy({ kinds[$0] == .name || kinds[$0] == .noise })
+    {
+      start = above
+      break
+    }
+    var rows = Array(start...max(start, kinds.indices.first { $0 >= start && kinds[$0] == .address } ?? start))
+    var row = (rows.last ?? start) + 1
     while row < kinds.count, rows.count < 6 {
       switch kinds[row] {
       case .address: rows.append(row)

@@ -12,7 +12,7 @@ struct ItemNumbers {
   /// - Returns: nil where the last number is no amount.
   init?(_ tail: [Figure], hasDiscount: Bool, order quantityFirst: Bool) {
     guard let last = tail.last,
-      last.isClearlyMoney || tail.count >= 3 || last.amount.isZero || tail.dropLast().last?.suffix == "개"
+      last.isClearlyMoney || tail.count >= 2 || last.amount.isZero
     else { return nil }
     amount = last
     let count = tail.count

@@ -181,6 +181,13 @@ struct ItemList: Sendable {
     {
       return tail
     }
+    // `쇼핑백 1 100` below rows of count and amount.
+    if lastCount == 2, tail.count == 2, let last = items.last, last.quantity != nil, last.unitPrice == nil,
+      tail[0].digits.utf8.count <= 2, (2...3).contains(tail[1].digits.utf8.count), tail[1].digits.hasSuffix("0"),
+      ledger.style == .whole, ledger.rows[row].scalars[..<tail[0].range.lowerBound].contains(where: \.isLetter)
+    {
+      return tail
+    }
     let wanted = columns.filter { $0 != .name }.count
     if wanted >= 2, tail.count >= wanted { return tail }
     if !columns.isEmpty, !columns.contains(.amount), !columns.contains(.price), tail.count == 1 { return tail }

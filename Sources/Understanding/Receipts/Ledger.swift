@@ -11,6 +11,21 @@ struct Entry: Sendable {
   var tail: String
 
   var amount: Amount { figure.amount }
+
+  /// Whether nothing but words of money stands between label and amount: `Total eV 2.10` counts something else.
+  var isPlain: Bool {
+    let words = tail.unicodeScalars.split { !$0.isLetter }.map { $0.map(\.folded).string }
+    return words.allSatisfy { $0.unicodeScalars.contains(where: \.isHangul) || Self.moneyWords.contains($0) }
+  }
+
+  private static let moneyWords: Set<String> = [
+    "rm", "myr", "usd", "sgd", "krw", "won", "r", "m", "incl", "inclusive", "including", "include", "inc", "of", "with",
+    "gst",
+    "sst", "tax", "vat", "payable", "amount", "amt", "due", "sales", "sale", "bill", "net", "nett", "after", "rounding",
+    "rounded",
+    "round", "adj", "adjustment", "price", "paid", "to", "pay", "for", "the", "sr", "total", "charge", "charges",
+    "cash", "card",
+  ]
 }
 
 /// All rows of a receipt with what stands in them: the labels, the numbers, and which belongs to which.

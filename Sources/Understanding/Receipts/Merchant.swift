@@ -12,6 +12,8 @@ enum Merchant {
   /// A brand of fewer letters (jamo) is taken for a misread one only where the reader is not sure of the word.
   private static let longBrand = 8
   private static let sureFrom = 0.97
+  /// Below it hardly a word is right.
+  private static let hardlyRead = 0.2
 
   /// The name with the chains' names in it as they are written, where one letter (jamo) of them was misread.
   private static func withKnownBrands(_ found: Finding, _ ledger: Ledger, _ lexicon: Lexicon) -> Finding {
@@ -36,7 +38,7 @@ enum Merchant {
           // `가맹점명, 주소가 실제와 다른 경우`: a sentence; a label has a colon or a bracket behind it, or opens the row.
           let behind = scalars[hit.range.upperBound...].first { !$0.isSpace }
           if behind == "," || behind == "/" { continue }
-          let range = withoutNumbers(ledger, row, Behind.range(ledger, row, hit))
+          let range = withoutNumbers(ledger, row, beforePerson(ledger, row, Behind.range(ledger, row, hit), lexicon))
           let letters = scalars[range].filter(\.isLetter)
           guard letters.count >= 2, !lexicon.hasNotice(scalars[range]) else { continue }
           if role == .owner, Persons.isName(letters, lexicon) { continue }
@@ -46,6 +48,21 @@ enum Merchant {
       }
     }
     return nil
+  }
+
+  /// `상호 은하상회 성명 홍길동`: a range up to the label of a person whose name stands behind it.
+  private static func beforePerson(
+    _ ledger: Ledger, _ row: Int, _ range: Range<Int>, _ lexicon: Lexicon
+  ) -> Range<Int> {
+    let scalars = ledger.rows[row].scalars
+    for hit in ledger.labels[row]
+    where hit.role == .representative && hit.range.lowerBound > range.lowerBound
+      && hit.range.upperBound < range.upperBound
+    {
+      let name = scalars[hit.range.upperBound..<range.upperBound].filter { !$0.isSpace }
+      if Persons.isName(name, lexicon) { return range.lowerBound..<hit.range.lowerBound }
+    }
+    return range
   }
 
   /// The name before a business number in brackets: `상호(1234567890)`.
@@ -112,6 +129,8 @@ enum Merchant {
           if business.row == row + 2 { score += 0.2 }
         }
         if row == 0 { score += 0.4 }
+        // Parts of a logo, edges of paper: what was hardly read is no name where there is another.
+        if ledger.rows[row].confidence(of: run) < hardlyRead { score -= 1.5 }
         if text.contains("*") || text.contains("\"") { score -= 1 }
         if text.count > 25 { score -= 0.7 }
         if Persons.isName(letters, lexicon) { score -= 0.8 }

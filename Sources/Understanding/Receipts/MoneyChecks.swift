@@ -76,10 +76,11 @@ struct MoneyChecks: Sendable {
   var isTotalProven: Bool {
     guard let total = totals.total, !total.amount.isNegative else { return false }
     // What was handed over is what was paid, whatever other sums there are.
-    if taxProvesTotal || changeHolds == true { return true }
-    if changeHolds == false || isContested || hasOpenDiscount { return false }
-    // A sum before tax and service agrees with the items as well.
-    if total.role == .subtotal || total.label.isEmpty { return false }
+    if changeHolds == true { return true }
+    // A sum before tax and service, or of the items of one tax rate, agrees with its parts as well.
+    let isSubtotal = total.role == .subtotal || total.label.isEmpty
+    if taxProvesTotal, !isSubtotal { return true }
+    if changeHolds == false || isContested || hasOpenDiscount || isSubtotal { return false }
     return itemsProveTotal || isPrintedTwice
   }
 

@@ -5,7 +5,7 @@ package import PageModel
 /// The same page and lexicon give the same receipts. `Fields.md` lists the fields, their labels and their checks.
 package struct ReceiptReader: Sendable {
   /// To be raised with every change that gives other receipts for the same page.
-  package static let version = 2
+  package static let version = 3
 
   private let lexicon: Lexicon
 
@@ -63,7 +63,7 @@ package struct ReceiptReader: Sendable {
   private func isReceipt(
     _ money: MoneyChecks, _ dates: DateFields, _ business: BusinessNumberField, _ card: CardFields
   ) -> Bool {
-    if money.totals.total != nil { return true }
+    if money.totals.total != nil || money.totals.computed != nil { return true }
     let evidence = [
       dates.date != nil, dates.time != nil, business.chosen != nil, card.approval != nil, card.number != nil,
       money.items.items.count > 1,

@@ -27,7 +27,7 @@ struct Totals: Sendable {
     let tenders = ledger.entries(.card, .cash, .otherPayment, .received)
     let changes = ledger.entries(.change)
     var best: (score: Double, entry: Entry)?
-    let lastTotal = ledger.entries(.paid, .total).map(\.row).max()
+    let lastTotal = ledger.entries(.paid, .total).filter(\.isPlain).map(\.row).max()
     for group in candidates {
       guard let first = group.max(by: { Self.weight($0) < Self.weight($1) }) else { continue }
       let value = first.amount
@@ -39,6 +39,7 @@ struct Totals: Sendable {
       if changes.contains(where: { change in tenders.contains { Self.leaves($0, value, change) } }) { score += 1.5 }
       if Self.reduction(ledger, to: value, among: candidates) != nil { score += 1.5 }
       if let itemSum, itemSum == value { score += 0.7 }
+      if Self.isSumWithCharges(ledger, value) { score += 1.5 }
       if value.isNegative || value.isZero { score -= 1.5 }
       // Of equal ones the later row is the final one.
       if best.map({ score >= $0.score }) ?? true { best = (score, first) }
@@ -46,6 +47,7 @@ struct Totals: Sendable {
     total = best?.entry
     if total == nil { findUnlabelled(ledger, tenders: tenders, changes: changes) }
     reckonReduced(ledger)
+    restoreCents(ledger, tenders: tenders, changes: changes)
     guard let value = total?.amount else {
       tax = ledger.entries(.tax).first
       supply = ledger.entries(.supply).first
@@ -64,8 +66,10 @@ struct Totals: Sendable {
       (sum, discount, rounding) = (reduced.sum, reduced.discount, reduced.rounding)
     }
     if discount == nil {
+      // Of several the largest is their sum, or nearest to it.
       let discounts = ledger.entries(.discount)
-      discount = discounts.first { !$0.amount.isZero } ?? discounts.first
+      let largest = discounts.map(\.amount.magnitude).max()
+      discount = discounts.first { $0.amount.magnitude == largest }
     }
     for entry in changes where received == nil {
       if let tender = tenders.first(where: { Self.leaves($0, value, entry) }) {
@@ -114,6 +118,20 @@ struct Totals: Sendable {
     }
   }
 
+  /// `RM33.` with 100.00 handed over and 66.10 given back: cents that were not read follow from the change.
+  private mutating func restoreCents(_ ledger: Ledger, tenders: [Entry], changes: [Entry]) {
+    guard ledger.style == .cents, let entry = total, !entry.figure.isShaped, entry.amount.isWhole else { return }
+    for tender in tenders {
+      for change in changes {
+        guard let value = tender.amount - change.amount, !value.isWhole,
+          value.text(places: 2).hasPrefix(entry.amount.text(places: 0) + ".")
+        else { continue }
+        (total, computed, computedFrom, received, self.change) = (nil, value, entry, tender, change)
+        return
+      }
+    }
+  }
+
   /// What may be the total, grouped by value, in the order in which the values appear.
   private static func candidates(_ ledger: Ledger) -> [[Entry]] {
     var roles: [LabelRole] = [.paid, .total]
@@ -144,7 +162,20 @@ struct Totals: Sendable {
       case .price: 0.8
       default: 0.5
       }
-    return weight - 0.2 * Double(entry.distance)
+    return weight - 0.2 * Double(entry.distance) - (entry.isPlain ? 0 : 0.4)
+  }
+
+  /// Whether a value is an earlier sum with service or tax or both, give or take a rounding that may be misread.
+  private static func isSumWithCharges(_ ledger: Ledger, _ value: Amount) -> Bool {
+    guard ledger.style == .cents, let five = Amount(whole: [0], fraction: [0, 5]) else { return false }
+    let services = distinct(ledger.entries(.service)).map(\.amount)
+    let taxes = distinct(ledger.entries(.tax)).map(\.amount)
+    let both = services.flatMap { service in taxes.compactMap { service + $0 } }
+    let charges = (services + both).filter { $0 > five }
+    return distinct(ledger.entries(.total, .subtotal)).contains { sum in
+      guard sum.amount < value, let difference = value - sum.amount else { return false }
+      return charges.contains { charge in ((difference - charge)?.magnitude).map { $0 <= five } ?? false }
+    }
   }
 
   struct Parts {
@@ -157,10 +188,9 @@ struct Totals: Sendable {
   /// Supply and tax, with what is free of tax and the service where they are needed, that make a total.
   static func parts(_ ledger: Ledger, total: Amount) -> Parts? {
     var supplies = distinct(ledger.entries(.supply) + ledger.entries(.price, .subtotal))
-    if ledger.style == .cents {
-      supplies += distinct(ledger.entries(.total)).filter { entry in
-        entry.amount != total && !supplies.contains { $0.amount == entry.amount }
-      }
+    // In English a total may be one before tax; on a card slip `승인금액` may be.
+    supplies += distinct(ledger.style == .cents ? ledger.entries(.total) : ledger.entries(.paid)).filter { entry in
+      entry.amount != total && !supplies.contains { $0.amount == entry.amount }
     }
     let taxes = distinct(ledger.entries(.tax))
     let free = distinct(ledger.entries(.taxFree))

@@ -40,6 +40,26 @@ struct KindsTests {
     #expect(blank.value(of: KindsStage.self)?.first?.label == .blank)
   }
 
+  @Test func `slips, bills of companies and screens are told from receipts by their words`() throws {
+    #expect(try kinds(RecognisedPage(text: ReceiptTexts.slip)).first?.label == .cardSlip)
+    #expect(try kinds(RecognisedPage(text: ReceiptTexts.bilingual)).first?.label == .cardSlip)
+    let invoice = """
+      Paper Boat Ltd. INVOICE
+      Invoice No. 2026-0412 Invoice Date 14.03.2026 Due Date 13.04.2026
+      Bill To Blue Lantern GmbH 12 Harbour Street
+      Description Qty Unit Price Amount
+      Lamp oil, ten litres 4 12.50 50.00
+      Wicks 100 0.20 20.00
+      Subtotal 70.00
+      VAT 20 % 14.00
+      Balance Due 84.00
+      Payment Terms: 30 days, bank transfer, IBAN
+      """
+    var page = RecognisedPage(text: invoice)
+    (page.width, page.height) = (1240, 1754)
+    #expect(try kinds(page).first?.label == .invoice)
+  }
+
   @Test func `two labels at most, the better first, with confidences that are some`() throws {
     for text in ReceiptTexts.all + ["x", "1 2 3"] {
       let kinds = try kinds(RecognisedPage(text: text))

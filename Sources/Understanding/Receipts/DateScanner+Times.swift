@@ -1,0 +1,81 @@
+extension DateScanner {
+  /// Times of day as they are printed in the row.
+  func times() -> [TimeHit] {
+    var hits: [TimeHit] = []
+    var place = 0
+    while place < scalars.count {
+      if at(place).isDigit, !at(place - 1).isDigit || isDateEnd(place), let hit = time(place) {
+        hits.append(hit)
+        place = hit.range.upperBound
+      } else if at(place).isDigit, !at(place - 1).isDigit, let hit = compactTime(place) {
+        hits.append(hit)
+        place = hit.range.upperBound
+      } else {
+        place += 1
+      }
+    }
+    return hits
+  }
+
+  /// `2026-03-1412:30`: two digits before a colon, behind a date that lost its space.
+  private func isDateEnd(_ place: Int) -> Bool {
+    at(place - 2).isDigit && at(place - 1).isDigit && at(place + 1).isDigit && at(place + 2) == ":"
+      && "-/.".unicodeScalars.contains(at(place - 3))
+  }
+
+  private func time(_ start: Int) -> TimeHit? {
+    guard let hour = digits(from: start), hour.end - start <= 2 else { return nil }
+    var minuteStart = hour.end
+    if at(minuteStart) == ":" || at(minuteStart) == ";" {
+      minuteStart += 1
+      if at(minuteStart).isSpace { minuteStart += 1 }
+    } else if at(minuteStart) == "시" {
+      minuteStart = skipSpaces(minuteStart + 1)
+    } else {
+      return nil
+    }
+    guard let minute = digits(from: minuteStart), minute.end - minuteStart == 2 else { return nil }
+    var end = minute.end
+    var second: Int?
+    if ":;.".unicodeScalars.contains(at(end)), let found = digits(from: end + 1), found.end - end == 3 {
+      (second, end) = (found.value, found.end)
+    } else if at(end) == "분" {
+      end += 1
+      let start = skipSpaces(end)
+      if let found = digits(from: start), at(found.end) == "초" { (second, end) = (found.value, found.end + 1) }
+    }
+    var value = hour.value
+    if let isAfternoon = halfDay(start..<end), value <= 12 { value = value % 12 + (isAfternoon ? 12 : 0) }
+    guard let time = ClockTime(hour: value, minute: minute.value, second: second) else { return nil }
+    return TimeHit(time: time, range: start..<end)
+  }
+
+  /// Whether AM or PM stands beside a time; nil where neither does.
+  private func halfDay(_ range: Range<Int>) -> Bool? {
+    let behind = skipSpaces(range.upperBound)
+    if at(behind + 1).folded == "m", !at(behind + 2).isLetter {
+      if at(behind).folded == "p" { return true }
+      if at(behind).folded == "a" { return false }
+    }
+    var before = range.lowerBound - 1
+    while at(before).isSpace { before -= 1 }
+    if at(before).folded == "m", !at(before - 2).isLetter {
+      if at(before - 1).folded == "p" { return true }
+      if at(before - 1).folded == "a" { return false }
+    }
+    if at(before) == "후", at(before - 1) == "오" { return true }
+    if at(before) == "전", at(before - 1) == "오" { return false }
+    return nil
+  }
+
+  /// The time in `20260314123059`.
+  private func compactTime(_ start: Int) -> TimeHit? {
+    guard let all = digits(from: start), [12, 14].contains(all.end - start), compact(start) != nil,
+      let hour = number(start + 8, 2), let minute = number(start + 10, 2)
+    else { return nil }
+    let second = all.end - start == 14 ? number(start + 12, 2) : nil
+    return ClockTime(hour: hour, minute: minute, second: second).map {
+      TimeHit(time: $0, range: (start + 8)..<all.end)
+    }
+  }
+}
