@@ -6,6 +6,7 @@
 #   WORK    where everything is kept: packages, fonts, lists, PyTorch, checkpoints (default out/training; 6 GB)
 #   OUTPUT  what is written at the end (default Sources/Recognition/Resources/receipts.lstm)
 #   START   a network to begin with, instead of nothing: the shipped one, say; sensible without a GPU
+#   KEEP    a weight, 1 say: stay with START on the lines that it reads right, and learn from the others
 #   CORRECTED  folders of lines that people put right (`hanscan corrections export`), separated by colons, to mix in
 #   SHARE   of the batches that are such lines (default 0.1)
 #   FORCE   1: write it even if it reads the drawn lines worse than the network that is there
@@ -94,6 +95,7 @@ while IFS= read -r -d: folder; do
   [ -z "$folder" ] || from+=(--corrected "$folder")
 done <<<"${CORRECTED:-}:"
 [ -z "${SHARE:-}" ] || from+=(--share "$SHARE")
+[ -z "${KEEP:-}" ] || from+=(--keep "$KEEP" --keeper "${START:?KEEP stays with the network that START names}")
 say "training for $minutes minutes in all; the log is $run/log.txt"
 "$python" "$here/train.py" --data "$work" --base "$work/base/h." --out "$run" --total "$minutes" "${from[@]}"
 

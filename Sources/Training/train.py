@@ -44,6 +44,27 @@ def distance(a, b):
     return row[-1]
 
 
+class Keeper:
+  """A network to stay with on the lines that it reads right: what a training goes on from."""
+
+  def __init__(self, path, null, device):
+    self.net = export.load(path).to(device).requires_grad_(False)
+    self.net.quantise().eval()
+    self.null = null
+
+  def loss(self, x, y, codes, counts, autocast):
+    """(Kullback-Leibler divergence of `y` from the keeper's logits, summed over each line it reads right and divided by
+    the line's codes, as CTC's is; mean over all lines of the batch; share of lines it reads right)."""
+    with torch.no_grad(), autocast:
+      kept = self.net(x).float().log_softmax(2)
+    best = kept.argmax(2)
+    said = best != self.null
+    said[1:] &= best[1:] != best[:-1]
+    right = torch.tensor([torch.equal(best[said[:, i], i].cpu(), codes[i, :counts[i]].cpu()) for i in range(y.shape[1])], device=y.device)
+    apart = F.kl_div(y.float().log_softmax(2), kept, reduction="none", log_target=True).sum((0, 2))
+    return (apart / counts.to(y.device) * right).mean(), right.float().mean()
+
+
 class Held:
   """Held-out drawn lines: the same for every run, once clean and once degraded."""
 
@@ -134,6 +155,8 @@ def parse():
   add("--total", type=float, help="of all runs, for the learning rate; this run's unless said")
   add("--resume", help="folder of an earlier run")
   add("--start", help="a network (.lstm, .pt) to begin with, at full degradation and in int8; its moments are not known, so the rate rises slowly")
+  add("--keep", type=float, default=0, help="weight of staying with --start on the lines that it reads right: what it can do is kept while it learns what it can't")
+  add("--keeper", help="the network that --keep stays with; --start unless said")
   add("--spec", default=SPEC)
   add("--null", type=int, default=210)
   add("--device", default="cuda" if torch.cuda.is_available() else "cpu")
@@ -155,6 +178,9 @@ def parse():
   o = p.parse_args()
   if not 0 < o.share < 1:
     p.error("--share is between 0 and 1")
+  o.keeper = o.keeper or o.start
+  if o.keep and not o.keeper:
+    p.error("--keep needs --start, or --keeper, the network to stay with")
   o.without = sorted(set(o.without))
   cuda = o.device.startswith("cuda")
   o.processes = o.processes or (max(1, (os.cpu_count() or 2) - 1) if cuda else 1)
@@ -218,6 +244,7 @@ def main():
     if o.start:
       net.load_state_dict(export.load(o.start).state_dict())
     mean.load_state_dict(net.state_dict())
+  keeper = Keeper(o.keeper, o.null, device) if o.keep else None
   precision, scale = fastest_precision(net, coder.size, o, device, say)
   autocast = torch.autocast(device.type, precision, enabled=precision != torch.float32)
   held = Held(o.held, o.data, coder, device)
@@ -249,7 +276,7 @@ def main():
   while pool.total < o.first:
     pool.take(1, wait=True)
   say(f"{pool.total} lines drawn after {time.time() - started:.0f} s")
-  losses, shown, lines_shown, looked, steps_before = [], time.time(), lines, time.time(), step
+  losses, kept, shown, lines_shown, looked, steps_before = [], [], time.time(), lines, time.time(), step
   quantising = False
   while True:
     minutes = minutes_before + (time.time() - started) / 60
@@ -272,6 +299,11 @@ def main():
       y = net(x)
     steps = torch.full((y.shape[1],), y.shape[0], dtype=torch.long)
     loss = F.ctc_loss(y.float().log_softmax(2), codes, steps, counts, blank=o.null, zero_infinity=True)
+    losses.append(loss.detach())
+    if keeper:
+      apart, right = keeper.loss(x, y, codes, counts, autocast)
+      loss = loss + o.keep * apart
+      kept.append((apart.detach(), right))
     optimiser.zero_grad(set_to_none=True)
     (loss * scale).backward()
     if scale != 1:
@@ -290,12 +322,13 @@ def main():
     lines += y.shape[1]
     with torch.no_grad():
       torch._foreach_lerp_(list(mean.parameters()), list(net.parameters()), 1 - min(.9985, (step + 1) / (step + 20)))
-    losses.append(loss.detach())
     if step % 100 == 0 or time.time() - shown > 30:
       s = time.time()
       say(f"step {step} lines {lines} min {minutes:.2f} loss {torch.stack(losses).mean().item():.4f} rate {rate:.5f} "
           f"lines/s {(lines - lines_shown) / (s - shown):.0f} drawn {pool.total} queue {pool.blocks.qsize()}")
-      lines_shown, shown, losses = lines, s, []
+      if kept:
+        say("apart from the network to keep %.4f, which reads %.3f of the lines right" % tuple(torch.stack([torch.stack(v) for v in kept]).mean(0).tolist()))
+      lines_shown, shown, losses, kept = lines, s, [], []
     if time.time() - looked > o.eval_seconds:
       looked = time.time()
       say(f"EVAL step {step} lines {lines} min {minutes:.2f} clean %.4f degraded %.4f lines wrong %.3f (int8, mean weights)" % held.errors(mean, coder, autocast), f"took {time.time() - looked:.1f} s")
