@@ -22,7 +22,7 @@ from PIL import Image, ImageDraw, ImageFilter, ImageFont, ImageOps
 KINDS = ("receipt", "card-slip", "invoice", "registration", "document", "photo", "drawing", "blank", "screenshot")
 # In the order of `PageKind.Label`, with their names there.
 CASES = dict(zip(KINDS, ("receipt", "cardSlip", "invoice", "registration", "document", "photo", "drawing", "blank", "screenshot")))
-PENALTY = .06
+PENALTY = .006
 
 
 class Drawing:

@@ -7,7 +7,7 @@ enum KindWeights {
   /// The share of each label, together 1.
   static func shares(of features: KindFeatures) -> [(label: PageKind.Label, share: Double)] {
     let scores = KindTable.weights.map { label, weights in
-      (label: label, score: zip(weights, features.values).reduce(0) { $0 + $1.0 * $1.1 })
+      (label: label, score: zip(weights, features.values).reduce(0) { $0 + 1.2 * $1.0 * $1.1 })
     }
     let highest = scores.map(\.score).max() ?? 0
     let odds = scores.map { (label: $0.label, odds: exp($0.score - highest)) }
