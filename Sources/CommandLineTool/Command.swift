@@ -10,6 +10,8 @@ protocol Command {
   /// A paragraph below the usage, or nothing.
   static var discussion: String { get }
   static var options: [Option] { get }
+  /// What the first operand may be, where that is one of some words; a shell completes them.
+  static var operands: [String] { get }
   /// Commands to try, each with what it does.
   static var examples: [(command: String, meaning: String)] { get }
 
@@ -18,6 +20,7 @@ protocol Command {
 
 extension Command {
   static var discussion: String { "" }
+  static var operands: [String] { [] }
   static var examples: [(command: String, meaning: String)] { [] }
 
   /// The page that `hanscan NAME --help` prints.

@@ -9,6 +9,7 @@ import Understanding
 enum CorrectCommand: Command {
   static let name = "correct"
   static let summary = "Put a line or a field of a page right, for good; list and take back what was put right."
+  static let operands = ["list", "undo", "apply", "files"]
   static let usage =
     "PAGE --line N --text TEXT | PAGE --field NAME --value VALUE | list | undo N... | apply FILE | files"
   static let discussion = """
@@ -33,7 +34,8 @@ enum CorrectCommand: Command {
     [
       Option("line", "l", value: "N", "The line of the page's text, from 1."),
       Option("text", "t", value: "TEXT", "What the line says."),
-      Option("field", "f", value: "NAME", "The field of the receipt."),
+      Option(
+        "field", "f", value: "NAME", "The field of the receipt.", words: FieldName.allCases.map(\.rawValue)),
       Option("value", "v", value: "VALUE", "What the field says."),
       Option("receipt", value: "N", "The receipt on the page, from 1. Default: 1."),
       Option("by", value: "NAME", "Who says so. Default: the user's name."),
@@ -157,11 +159,26 @@ enum CorrectCommand: Command {
       for (id, (change, page)) in zip(ids, zip(changes, pages)) {
         guard let correction = change.corrections.first else { continue }
         console.output(CorrectionList.line(id, correction, page.record.reference) + "\n")
+        if arguments.has("field"), let number = lineThatStays(correction, page) {
+          console.error(
+            "hanscan: line \(number), where that was read, stays as it is, in text and PDF, too; --line \(number) --text "
+              + "TEXT puts it right\n", .information)
+        }
       }
       return try writeFiles(of: corrections, arguments, console)
     } catch let failure as RunFailure {
       throw CommandFailure(failure)
     }
+  }
+
+  /// The number of the line that a field was read from which says something else now; nil where there is none.
+  private static func lineThatStays(_ correction: Correction, _ page: StoredPage) -> Int? {
+    guard case .field(let name, let index) = correction.target, !correction.new.isEmpty,
+      case .recognised(let reading) = page.record.outcome,
+      let receipts = page.record.derived.value(of: ReceiptsStage.self), receipts.indices.contains(index),
+      let field = FieldName(rawValue: name).flatMap({ receipts[index].fields[$0] }), field.value != correction.new
+    else { return nil }
+    return field.lines.last.flatMap { reading.textLines.firstIndex(of: $0) }.map { $0 + 1 }
   }
 
   static func open(_ arguments: Arguments) throws -> PageCorrections {

@@ -6,6 +6,7 @@ import ResultStore
 enum CorrectionsCommand: Command {
   static let name = "corrections"
   static let summary = "Write the lines that were put right as training material for a network."
+  static let operands = ["export"]
   static let usage = "export DIR --out OUT [OPTION...]"
   static let discussion = """
     DIR gets a picture of every line that was put right with 'hanscan correct', as a network is given it, and what it says: \

@@ -11,7 +11,8 @@ enum ListCommand: Command {
   private static let knownStates = PageState.allCases.map(\.rawValue).joined(separator: ", ")
   static let options: [Option] =
     [
-      Option("state", "s", value: "LIST", "Only these states: \(knownStates)."),
+      Option(
+        "state", "s", value: "LIST", "Only these states: \(knownStates).", words: PageState.allCases.map(\.rawValue)),
       Option("missing", "Only pages whose file is no longer there."),
       Option("quality-below", value: "N", "Only pages that were read with a lower score than N of 100, and why."),
       Option("same", "Only pages whose receipt another page holds, too, and which that is."),

@@ -7,6 +7,7 @@ import Recognition
 enum ModelCommand: Command {
   static let name = "model"
   static let summary = "Build, list, check and export the models that read."
+  static let operands = ["build", "list", "verify", "export"]
   static let usage = "build | list | verify [NAME] | export FILE"
   static let discussion = """
     build makes the whole-Hangul model 'hanscan' from the model of Debian's tesseract-ocr-script-hang, with every \

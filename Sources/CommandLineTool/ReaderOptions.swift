@@ -22,7 +22,8 @@ enum ReaderOptions {
       words: ReaderSettings.PreparationLevel.allCases.map(\.rawValue)),
     Option(
       "without", value: "STEPS",
-      "Leave out steps of the reading, parted by commas: \(knownSteps)."),
+      "Leave out steps of the reading, parted by commas: \(knownSteps).",
+      words: ReaderSettings.Step.allCases.map(\.rawValue)),
     Option(
       "level", value: "LEVEL", "accurate (doubtful lines are read again) or fast. Default: accurate.",
       words: ReaderSettings.Level.allCases.map(\.rawValue)),
@@ -136,11 +137,13 @@ enum ReaderOptions {
     }
   }
 
-  /// The text of a file that an option names.
-  static func text(at path: ScanPath, of option: String) throws -> String {
+  /// The text of a file.
+  ///
+  /// - Parameter option: The option that names it; nil for a file that no option names.
+  static func text(at path: ScanPath, of option: String?) throws -> String {
     let bytes = try bytes(at: path, atMost: wordsLimit)
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw CommandFailure.usage("--\(option): \(path) is no valid UTF-8")
+      throw CommandFailure.usage("\(option.map { "--\($0): " } ?? "")\(path) is no valid UTF-8")
     }
     return text
   }

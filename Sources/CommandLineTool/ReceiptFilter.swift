@@ -1,5 +1,6 @@
 import Foundation
 import PageModel
+import ResultStore
 import Understanding
 
 /// Which receipts are wanted, by what they say; `list` and `receipts` share it.
@@ -60,6 +61,17 @@ struct ReceiptFilter {
   /// Whether every receipt is wanted, and every page that holds none, too.
   var takesAll: Bool {
     !isUnproven && from == nil && to == nil && total == nil && totalAbove == nil && totalBelow == nil && merchant == nil
+  }
+
+  /// The same as the store can tell without what was derived: pages that it leaves out are not wanted, others may not be.
+  var condition: ReceiptCondition {
+    var condition = ReceiptCondition()
+    (condition.from, condition.to) = (from, to)
+    condition.least = ([total?.least, totalAbove].compactMap { $0 }.max()).map { $0.text(places: 4) }
+    condition.most = ([total?.most, totalBelow].compactMap { $0 }.min()).map { $0.text(places: 4) }
+    condition.shop = merchant?.precomposedStringWithCanonicalMapping
+    condition.isUnproven = isUnproven
+    return condition
   }
 
   /// What a filter goes by, out of all that is known of a receipt: most of the time of a search in a large store went

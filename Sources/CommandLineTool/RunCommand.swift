@@ -123,7 +123,9 @@ enum RunCommand: Command {
         let session = WatchSession(
           console: console, reporter: reporter, metrics: metrics, notify: notify, results: results,
           isQuiet: arguments.has("quiet"), log: log)
-        summary = try BatchRun(settings: settings, observer: session, signals: session.noting(signals)).watch(session)
+        defer { session.end() }
+        let run = BatchRun(settings: settings, observer: session, signals: session.noting(signals))
+        summary = session.settled(try run.watch(session))
       } else {
         summary = try BatchRun(settings: settings, observer: observer, sink: stream, signals: signals).run()
         try shard?.finish(summary)

@@ -16,7 +16,8 @@ enum SearchCommand: Command {
 
     The pages that fit best come first, each with its lines; lines are numbered as in the page's text. On a terminal the \
     words are bold, elsewhere they stand between « and ». A page that was found with --near alone is marked 'near'. Fields \
-    that people put right are found by their values, too; what was put right is marked so, in JSON with "corrected": true.
+    that people put right are found by their values, too; what was put right is marked so, in JSON with "corrected": true. \
+    Files of the same bytes, which are read once, are named below their page, and so are pages with the same receipt.
 
     Exit status: 0 also where nothing was found, which is said on standard error; 64 there is nothing to search for, 66 \
     there is no store.
@@ -41,7 +42,7 @@ enum SearchCommand: Command {
     let receipts = try ReceiptFilter(arguments)
     let store = try StoreOptions.open(arguments)
     let result = try withStoreErrors {
-      try store.search(query, limit: limit) { page throws(StoreError) in
+      try store.search(query, limit: limit, receipts: receipts.condition) { page throws(StoreError) in
         if receipts.takesAll { return true }
         return receipts.takesAny(of: try store.derived(of: page))
       }
@@ -101,6 +102,10 @@ enum SearchCommand: Command {
     let number = hit.page.pageCount > 1 ? ":\(hit.page.index + 1)" : ""
     let missing = hit.page.isMissing ? " (the file is no longer there)" : ""
     var text = "\(hit.page.path)\(number)\(hit.isNear ? "  near" : "")\(missing)\n"
+    for copy in hit.copies { text += "       repeated in \(copy.path)\(copy.index > 0 ? ":\(copy.index + 1)" : "")\n" }
+    for other in hit.same {
+      text += "       same receipt in \(other.page.path)\(other.page.index > 0 ? ":\(other.page.index + 1)" : "")\n"
+    }
     for line in hit.lines {
       let digits = String(line.number)
       let gap = String(repeating: " ", count: max(0, 5 - digits.count))
@@ -144,6 +149,19 @@ enum SearchCommand: Command {
       "path": .string(hit.page.path.description), "page": .integer(hit.page.index + 1),
       "fit": .number(hit.fit), "near": .boolean(hit.isNear), "lines": .array(lines),
     ]
+    if !hit.copies.isEmpty {
+      object["duplicates"] = .array(
+        hit.copies.map { .object(["document": .string($0.path.description), "page": .integer($0.index + 1)]) })
+    }
+    if !hit.same.isEmpty {
+      object["sameAs"] = .array(
+        hit.same.map { other in
+          .object([
+            "document": .string(other.page.path.description), "page": .integer(other.page.index + 1),
+            "similarity": .number(other.similarity), "by": .string(other.agreement),
+          ])
+        })
+    }
     if !hit.fields.isEmpty {
       object["fields"] = .array(
         hit.fields.map { field in

@@ -63,6 +63,7 @@ gzip -9nc $packaging/changelog >"$root/changelog.Debian.gz"
 put 644 "$root/changelog.Debian.gz" $document/changelog.Debian.gz
 gzip -9nc $packaging/CHANGELOG.md >"$root/changelog.gz"
 put 644 "$root/changelog.gz" $document/changelog.gz
+put 644 samples/hanscan.conf $document/examples/hanscan.conf
 for folder in monitoring container slurm; do
   for sample in samples/$folder/*; do put 644 "$sample" "$document/examples/$folder/$(basename "$sample")"; done
 done

@@ -77,7 +77,7 @@ public struct RunSummary: Sendable {
   public init() {}
 
   /// Adds what a later part of the same run came to.
-  mutating func add(_ part: RunSummary) {
+  package mutating func add(_ part: RunSummary) {
     // A file that was left counts when it has settled.
     files += part.files - part.unsettled
     unchanged += part.unchanged

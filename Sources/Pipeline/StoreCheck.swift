@@ -92,6 +92,7 @@ public final class StoreCheck {
     // What a damaged file says of pages is worth nothing.
     guard faults.isEmpty else { return report }
     try checkSearchIndex()
+    try checkReceipts()
     try checkPages()
     if let directory {
       try checkFiles(in: directory)
@@ -120,6 +121,15 @@ public final class StoreCheck {
     if repairs { try store.rebuildSearchIndex() }
     let what = unlike.map { "does not agree with \($0 == 1 ? "one page" : "\($0) pages")" } ?? "is damaged"
     note("the search index \(what)\(repairs ? "" : "; --repair makes it anew")", isRepaired: repairs)
+  }
+
+  /// What receipts are filtered by agrees with what was derived of their pages.
+  private func checkReceipts() throws {
+    let unlike = try store.receiptsUnlikeRows()
+    guard unlike > 0 else { return }
+    if repairs { try store.rebuildReceiptRows() }
+    let what = "what receipts are filtered by does not agree with \(unlike == 1 ? "one of them" : "\(unlike) of them")"
+    note("\(what)\(repairs ? "" : "; --repair makes it anew")", isRepaired: repairs)
   }
 
   /// Every document has its pages, each in one state, and each can be read back.

@@ -14,9 +14,12 @@ final class Connection {
 
   /// Opens the database; a failed open is closed again.
   ///
-  /// - Parameter unchanging: The file lies where nothing can change it (a read-only file system): no lock and no
-  ///   log is looked for.
-  init(_ path: ScanPath, flags: Int32, unchanging: Bool = false) throws(StoreError) {
+  /// - Parameters:
+  ///   - unchanging: The file lies where nothing can change it (a read-only file system): no lock and no log is looked for.
+  ///   - isOneOfMany: It takes as little memory as it can.
+  init(
+    _ path: ScanPath, flags: Int32, unchanging: Bool = false, isOneOfMany: Bool = false
+  ) throws(StoreError) {
     var opened: OpaquePointer?
     let name = unchanging ? Self.unchangingName(of: path) : Self.plainName(of: path)
     let all = flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | (unchanging ? SQLITE_OPEN_URI : 0)
@@ -31,6 +34,7 @@ final class Connection {
       sqlite3_close_v2(opened)
       throw error
     }
+    if isOneOfMany { _ = csqlite_without_lookaside(opened) }
     self.path = path
     handle = opened
   }

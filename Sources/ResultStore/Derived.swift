@@ -85,5 +85,6 @@ extension ResultStore {
         "INSERT INTO derived (page, stage, version, value) VALUES (?, ?, ?, ?)",
         [.integer(page.number), .text(stage), .integer(value.version), .text(value.json)])
     }
+    try addReceiptRows(page, derived[ReceiptRows.stage])
   }
 }

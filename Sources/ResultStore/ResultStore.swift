@@ -88,6 +88,11 @@ public final class ResultStore {
         if !unchanging { _ = try connection.first("PRAGMA user_version") { $0.integer(0) } }
         return connection
       } catch {
+        // A kill in the midst of joining leaves a change half done, which whoever may write undoes when it looks.
+        if error.isHalfDone {
+          _ = try Connection(path, flags: SQLITE_OPEN_READWRITE).first("PRAGMA user_version") { $0.integer(0) }
+          return try Connection(path, flags: SQLITE_OPEN_READONLY)
+        }
         // A full disk has no room for those files either; a writer would have them already.
         guard error.reason == .full, !hasLog(path) else { throw error }
         return try Connection(path, flags: SQLITE_OPEN_READONLY, unchanging: true)

@@ -157,9 +157,11 @@ extension ResultStore {
   /// Sets one derived value of a page; the others stay.
   public func record(_ value: DerivedValues.Value, stage: String, of page: PageID) throws(StoreError) {
     try transaction { () throws(StoreError) in
+      try connection.run("DELETE FROM derived WHERE page = ? AND stage = ?", [.integer(page.number), .text(stage)])
       try connection.run(
-        "INSERT OR REPLACE INTO derived (page, stage, version, value) VALUES (?, ?, ?, ?)",
+        "INSERT INTO derived (page, stage, version, value) VALUES (?, ?, ?, ?)",
         [.integer(page.number), .text(stage), .integer(value.version), .text(value.json)])
+      if stage == ReceiptRows.stage { try addReceiptRows(page, value) }
     }
   }
 

@@ -8,7 +8,7 @@ enum Schema {
   static var version: Int64 { Int64(steps.count) }
 
   /// `steps[n]` takes a store from version n to n + 1.
-  static let steps = [first, second, third, fourth, fifth]
+  static let steps = [first, second, third, fourth, fifth, sixth]
 
   private static let first = """
     -- One row for each run. Times are for people, never for a decision.
@@ -204,6 +204,22 @@ enum Schema {
 
     INSERT INTO facts (name, value)
       SELECT 'search', CAST(CASE WHEN EXISTS (SELECT 1 FROM pages) THEN '\(SearchTerms.version):0' ELSE '\(SearchTerms.version):whole' END AS BLOB);
+    """
+
+  /// What receipts are filtered by, out of what is derived of pages; see `ReceiptRows`.
+  private static let sixth = """
+    CREATE TABLE receipts (
+      page INTEGER NOT NULL REFERENCES pages (id),
+      ordinal INTEGER NOT NULL,
+      date TEXT,
+      total REAL,
+      shop TEXT,
+      proven INTEGER NOT NULL,
+      PRIMARY KEY (page, ordinal)
+    ) STRICT, WITHOUT ROWID;
+    \(ReceiptRows.fill)
+    \(ReceiptRows.indices)
+    \(ReceiptRows.trigger)
     """
 
   /// The indices of pages that the table's own keys don't make.

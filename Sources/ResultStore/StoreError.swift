@@ -50,6 +50,9 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     self.init(Self.reason(of: code, systemError: systemError), path, code: code, detail)
   }
 
+  /// Whether a change has to be undone first that a kill has left half done (SQLITE_READONLY_ROLLBACK).
+  var isHalfDone: Bool { code == SQLITE_READONLY | 3 << 8 }
+
   /// One line for a person: the store, what happened, and what to do.
   public var description: String {
     let cause = code == 0 ? detail : "\(detail), SQLite \(code)"

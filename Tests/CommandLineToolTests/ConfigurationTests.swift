@@ -96,4 +96,30 @@ import Testing
     #expect(missing.status == 66)
     #expect(missing.errorText.contains("\(file)x can't be opened"))
   }
+
+  @Test func `the sample file is understood, with and without its comments, and says what holds without it`() throws {
+    let desk = try Desk()
+    let file = Samples.scans.replacingOccurrences(of: "samples/scans", with: "samples/hanscan.conf")
+    let shown = try desk.hanscan(["config", "--config", file])
+    #expect(shown.status == 0, "\(shown.errorText)")
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    for line in try ConfigurationFile.parsed(text, name: "sample", options: RunCommand.options) {
+      let option = try #require(RunCommand.options.first { $0.name == line.name })
+      let standard = line.value.replacing("s", with: " s")
+      #expect(
+        option.help.contains("Default: \(line.value).") || option.help.contains("Default: \(standard)."), "\(line)")
+    }
+    let all = text.replacing(/(?m)^#(?=[a-z-]+ = )/, with: "")
+    let settings = try ConfigurationFile.parsed(all, name: "sample", options: RunCommand.options)
+    #expect(settings.count > 8)
+  }
+
+  @Test func `a usual file that is no text is named, and no option that nobody gave`() throws {
+    let desk = try Desk()
+    let file = try desk.scratch.write([0x5B, 0xFF, 0x5D], to: "home/hanscan/config")
+    let outcome = try ChildProgram.run(
+      Desk.program, ["config"], environment: ["XDG_CONFIG_HOME=\(desk.scratch.path(of: "home"))"])
+    #expect(outcome.status == 64)
+    #expect(outcome.errorText.contains("\(file) is no valid UTF-8") && !outcome.errorText.contains("--config"))
+  }
 }

@@ -46,6 +46,15 @@ import Testing
     #expect(try completed("hanscan", "run", "--log", "") == ["text", "json"])
     #expect(try completed("hanscan", "run", "--out", "fol") == ["folder"])
     #expect(try completed("hanscan", "run", "--jobs", "").isEmpty)
+    // As bash parts a word at its =, and where a list goes on.
+    #expect(try completed("hanscan", "run", "--level", "=", "f") == ["fast"])
+    #expect(try completed("hanscan", "run", "--level", "=") == ["accurate", "fast"])
+    #expect(try completed("hanscan", "run", "--format", "text,js") == ["text,json"])
+    #expect(try completed("hanscan", "cluster", "plan", "--out", "fol") == ["folder"])
+    #expect(try completed("hanscan", "cluster", "") == ["plan"])
+    #expect(try completed("hanscan", "manual", "hist") == ["history"])
+    #expect(try completed("hanscan", "completions", "") == ["bash", "zsh", "fish"])
+    #expect(try completed("hanscan", "correct", "un") == ["undo"])
     #expect(try completed("hanscan", "run", "folder/f") == ["folder/file"])
   }
 
@@ -54,6 +63,9 @@ import Testing
     for command in commands {
       #expect(zsh.contains("'\(command.name):") && zsh.contains("\n    \(command.name)) _arguments"))
       #expect(fish.contains("-f -a \(command.name) -d"))
+      if let word = command.operands.first {
+        #expect(zsh.contains("'1:word:(\(word)") && fish.contains("-eq 2' -f -a '\(word)"))
+      }
       for option in command.options {
         #expect(zsh.contains("'*--\(option.name)\(option.value == nil ? "[" : "=[")"))
         #expect(fish.contains("__fish_seen_subcommand_from \(command.name)' -l \(option.name)"))

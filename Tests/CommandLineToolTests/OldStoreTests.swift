@@ -13,6 +13,7 @@ import Testing
       desk.store,
       """
       DROP TABLE derived;
+      DROP TABLE receipts;
       DROP TABLE same_pages;
       DROP TABLE trace_keys;
       DROP TABLE traces;

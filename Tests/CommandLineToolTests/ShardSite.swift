@@ -12,10 +12,17 @@ final class ShardSite {
 
   init(scans: Int = 12) throws {
     desk = try Desk()
-    for number in 1...scans { try desk.put(Drawing.number(number * 101), "\(number).pnm") }
-    let one = desk.scratch.path(of: "one")
-    try desk.run(out: one)
-    expected = try desk.hanscan(["export", "--stdout", "--format", "json", "--out", one]).output
+    // One machine makes the same of them each time.
+    try FolderTemplate.fill(desk.scratch, as: "\(scans) scans, read by one machine") { folder in
+      let model = try Desk()
+      for number in 1...scans { try model.put(Drawing.number(number * 101), "\(number).pnm") }
+      let one = model.scratch.path(of: "one")
+      try model.run(out: one)
+      let output = try model.hanscan(["export", "--stdout", "--format", "json", "--out", one]).output
+      try Data(output).write(to: URL(fileURLWithPath: "\(folder)/expected"))
+      try model.give(["in", "one"], to: folder)
+    }
+    expected = try desk.scratch.read("expected")
   }
 
   func words(_ scratch: String?) -> [String] {
@@ -32,5 +39,14 @@ final class ShardSite {
     #expect(merged.status == 0, "\(label) \(merged.errorText)")
     #expect(
       try desk.hanscan(["export", "--stdout", "--format", "json", "--out", desk.out]).output == expected, "\(label)")
+  }
+}
+
+extension Desk {
+  /// Moves what lies in its folder to another one.
+  func give(_ names: [String], to folder: String) throws {
+    for name in names {
+      try FileManager.default.moveItem(atPath: scratch.path(of: name), toPath: "\(folder)/\(name)")
+    }
   }
 }

@@ -28,6 +28,21 @@ import Testing
     }
   }
 
+  /// A desk with these scans, and three shards of them, read.
+  private func divided() throws -> Desk {
+    let desk = try Desk()
+    try FolderTemplate.fill(desk.scratch, as: "three shards") { folder in
+      let model = try Desk()
+      try fill(model)
+      for part in 1...3 {
+        let outcome = try read(model, "\(part)/3")
+        #expect(outcome.status == 65 || outcome.status == 0, "\(outcome.errorText)")
+      }
+      try model.give(["in", "shards"], to: folder)
+    }
+    return desk
+  }
+
   private func shards(_ desk: Desk) -> String { desk.scratch.path(of: "shards") }
 
   @discardableResult
@@ -57,15 +72,10 @@ import Testing
   }
 
   @Test func `three shards that are joined hold what one machine makes of the input, in every format`() throws {
-    let desk = try Desk()
-    try fill(desk)
+    let desk = try divided()
     let one = desk.scratch.path(of: "one")
     #expect(try desk.run(out: one).status == 65)
-    for part in 1...3 {
-      let outcome = try read(desk, "\(part)/3")
-      #expect(outcome.status == 65 || outcome.status == 0, "\(outcome.errorText)")
-    }
-    let merged = try merge(desk)
+    let merged = try merge(desk, "--base", desk.inbox)
     #expect(merged.status == 0, "\(merged.errorText)")
     let expected = try exports(desk, of: one)
     let found = try exports(desk, of: desk.out)
@@ -122,7 +132,7 @@ import Testing
     try refused([shards(desk)], 64, "shard 2 of 3 (\(folder(2))) has exclude '7.pnm', shard 1 of 3 has ''")
     try FileManager.default.removeItem(atPath: folder(2))
     #expect(try read(desk, "2/3", "--candidates", "3").status == 0)
-    try refused([shards(desk)], 64, "shard 2 of 3 (\(folder(2))) has pages read by")
+    try refused([shards(desk)], 64, "shard 2 of 3 (\(folder(2))) has candidates '3', shard 1 of 3 has '1'")
     try FileManager.default.removeItem(atPath: folder(2))
     #expect(try read(desk, "2/3").status == 0)
     try FileManager.default.copyItem(atPath: folder(2), toPath: desk.scratch.path(of: "another"))
@@ -201,6 +211,9 @@ import Testing
     let refused = try merge(desk)
     #expect(refused.status == 64)
     #expect(refused.errorText.contains("is the store of runs"))
+    let run = try desk.hanscan(["merge", desk.out, "--out", desk.scratch.path(of: "other")])
+    #expect(run.status == 64)
+    #expect(run.errorText.contains("holds the store of a run, and no shard"), "\(run.errorText)")
     try FileManager.default.removeItem(atPath: desk.out)
     #expect(try merge(desk).status == 0)
     // New scans: the shards go on from their stores, and are joined anew.
@@ -217,23 +230,25 @@ import Testing
     #expect(try desk.list().count == 5)
   }
 
-  @Test func `joining that is killed at any moment goes on, and leaves the same`() throws {
-    let desk = try Desk()
-    try fill(desk)
-    for part in 1...3 { try read(desk, "\(part)/3") }
+  @Test func `joining that is killed after any change of a file goes on, and leaves the same`() throws {
+    let desk = try divided()
     #expect(try merge(desk).status == 0)
     let expected = try exports(desk, of: desk.out, as: ["json"])
-    var random = SeededRandom(seed: 14)
     var kills = 0
-    for _ in 0..<8 {
+    // Each time from the beginning, and each attempt goes some calls further than the one before.
+    for step in [3, 10] {
       try FileManager.default.removeItem(atPath: desk.out)
-      for _ in 0..<6 {
-        let child = try ChildProgram(Desk.program, ["merge", shards(desk), "--out", desk.out])
-        usleep(UInt32.random(in: 0...120_000, using: &random))
-        child.signal(SIGKILL)
-        if child.finish().signal == SIGKILL { kills += 1 }
-      }
-      #expect(try merge(desk).status == 0)
+      var call = 0
+      repeat {
+        call += step
+        let words = ["merge", shards(desk), "--out", desk.out]
+        let outcome = try desk.hanscan(words, faults: ["HANSCAN_DIE_AT=\(call)"])
+        guard outcome.signal == SIGKILL else {
+          #expect(outcome.status == 0, "\(outcome.errorText)")
+          break
+        }
+        kills += 1
+      } while true
       #expect(try desk.hanscan(["check", "--out", desk.out]).output.isEmpty)
       let left = try FileManager.default.contentsOfDirectory(atPath: desk.out).sorted()
       #expect(
@@ -241,6 +256,6 @@ import Testing
       let found = try exports(desk, of: desk.out, as: ["json"])
       for (name, bytes) in expected { #expect(found[name] == bytes, "\(name)") }
     }
-    #expect(kills > 0)
+    #expect(kills > 20)
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Support
 import TestSupport
 import Testing
 
@@ -17,6 +18,24 @@ final class Desk {
   init() throws {
     scratch = try ScratchFolder()
     mkdir(inbox, 0o755)
+  }
+
+  /// A desk whose inbox holds these files, read as a user reads them.
+  ///
+  /// One reading of the same ones is enough for all tests: each has a copy of it.
+  convenience init(reading files: [String: [UInt8]], formats: String) throws {
+    try self.init()
+    let options = ["--settle", "0", "--format", formats]
+    let known = files.sorted { $0.key < $1.key }.map { "\($0.key) \(SHA256.digest(of: $0.value).hex)" }
+    try FolderTemplate.fill(scratch, as: "read \(known) \(formats)") { folder in
+      mkdir("\(folder)/in", 0o755)
+      for (name, bytes) in files { try Data(bytes).write(to: URL(fileURLWithPath: "\(folder)/in/\(name)")) }
+      let run = try hanscan(["run", "\(folder)/in", "--out", "\(folder)/out"] + options)
+      try #require(run.status == 0, "\(run.errorText)")
+    }
+    // Its scans lie here now; nothing is read again.
+    let moved = try hanscan(["run", inbox, "--out", out, "--base", inbox] + options)
+    try #require(moved.status == 0 && moved.errorText.contains(": 0 read"), "\(moved.errorText)")
   }
 
   /// Puts a file into the inbox.
@@ -190,4 +209,8 @@ enum Samples {
     let parts = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
     return parts.joined(separator: "/") + "/samples/scans"
   }()
+
+  static func bytes(_ name: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: URL(fileURLWithPath: "\(scans)/\(name)")))
+  }
 }

@@ -44,7 +44,7 @@ import Testing
     try desk.put(Drawing.number(1), "first.pnm")
     let bursts = desk.scratch.path(of: "bursts")
     let program = try desk.begin(
-      "--watch", "--notify-command", "cat >/dev/null; echo $HANSCAN_EVENT $HANSCAN_EXIT >> '\(bursts)'")
+      "--watch", "--notify-command", "cat >/dev/null; echo $HANSCAN_EVENT $HANSCAN_EXIT $HANSCAN_READ >> '\(bursts)'")
     #expect(becomes { isRead("first.pnm") })
     var expected = ["first.pnm": 1]
     for burst in 1...3 {
@@ -62,10 +62,52 @@ import Testing
     #expect(log.summary["signal"] is NSNull)
     #expect(log.read == 16)
     let told = String(decoding: try desk.scratch.read("bursts"), as: UTF8.self).split(separator: "\n")
-    #expect(told.count >= 4 && told.dropLast().allSatisfy { $0 == "burst 0" } && told.last == "run 0", "\(told)")
+    #expect(told.last == "run 0 16" && told.dropLast().allSatisfy { $0.hasPrefix("burst 0 ") }, "\(told)")
+    let tellings = told.dropLast().compactMap { $0.split(separator: " ").last.flatMap { Int($0) } }
+    #expect(tellings.reduce(0, +) == 16, "\(told)")
     let again = try desk.run()
     #expect(again.read == 0)
     #expect(again.unchanged == 16)
+  }
+
+  @Test func `what arrives is read while a command is told of what came before, and all of it is told`() throws {
+    try desk.put(Drawing.number(1), "first.pnm")
+    let bursts = desk.scratch.path(of: "bursts")
+    let gate = desk.scratch.path(of: "gate")
+    try #require(mkfifo(gate, 0o600) == 0)
+    // The command is at work until somebody opens the gate.
+    let command =
+      "cat >/dev/null; [ $HANSCAN_EVENT = run ] || read x < '\(gate)'; "
+      + "echo $HANSCAN_EVENT $HANSCAN_READ >> '\(bursts)'"
+    let program = try desk.begin("--watch", "--notify-command", command)
+    #expect(becomes { isRead("first.pnm") })
+    for name in ["second.pnm", "third.pnm"] {
+      try desk.put(Drawing.number(name.count), name)
+      #expect(becomes { isRead(name) })
+    }
+    #expect(!FileManager.default.fileExists(atPath: bursts))
+    // The first command opens it, and so does the one that is told of the two others, before the end or at it.
+    let keeper = open(gate, O_RDWR)
+    defer { close(keeper) }
+    #expect(write(keeper, "1\n2\n", 4) == 4)
+    let log = stop(program)
+    #expect(log.status == 0, "\(log.outcome.errorText)")
+    let told = String(decoding: try desk.scratch.read("bursts"), as: UTF8.self).split(separator: "\n")
+    #expect(told == ["burst 1", "burst 2", "run 3"], "\(told)")
+    #expect(!log.events.contains { $0["event"] as? String == "warning" })
+  }
+
+  @Test func `a page that failed and was read well later is no failure of the watch`() throws {
+    let scan = Drawing.number(5)
+    try desk.put(Array(scan.prefix(700)), "slow.pnm")
+    let program = try desk.begin("--watch")
+    #expect(
+      try becomes { try desk.hanscan(["list", "--state", "failed", "--out", desk.out]).outputText.contains("slow") })
+    try desk.put(scan, "slow.pnm")
+    #expect(becomes { isRead("slow.pnm") })
+    let log = stop(program)
+    #expect(log.status == 0, "\(log.outcome.errorText)")
+    #expect(log.count("failed") == 0 && log.count("recognised") == 1)
   }
 
   @Test func `a watch that stops when nothing comes reads what came while it read`() throws {

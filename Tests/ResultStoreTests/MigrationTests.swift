@@ -61,4 +61,25 @@ import Testing
     let store = try Connection(scratch.storePath, flags: SQLITE_OPEN_READONLY)
     #expect(try store.first("PRAGMA user_version") { $0.int(0) } == 2)
   }
+
+  @Test func `receipts of a store of version 5 can be filtered by when it is opened for writing`() throws {
+    let scratch = try oldStore()
+    do {
+      let old = try Connection(scratch.storePath, flags: SQLITE_OPEN_READWRITE)
+      for step in Schema.steps[2..<5] { try old.execute(step) }
+      try old.execute(
+        """
+        PRAGMA user_version = 5;
+        INSERT INTO derived (page, stage, version, value)
+          VALUES (1, 'receipts', 1, '[{"fields":{"total":{"value":"12000","proof":"proven"}}}]');
+        """)
+    }
+    let store = try ResultStore(scratch.storePath, mode: .readWrite(creating: false))
+    #expect(try store.receiptsUnlikeRows() == 0)
+    var condition = ReceiptCondition()
+    condition.least = "12000"
+    #expect(try store.search(try SearchQuery("합계"), limit: 1, receipts: condition).count == 1)
+    condition.least = "12001"
+    #expect(try store.search(try SearchQuery("합계"), limit: 1, receipts: condition).count == 0)
+  }
 }

@@ -83,6 +83,25 @@ import Testing
     #expect(counts.count > 3)
   }
 
+  @Test func `a store that was killed without a log is read as it was before`() throws {
+    let scratch = try Scratch()
+    let copy = try Scratch()
+    let store = try scratch.store()
+    let run = try store.begin()
+    try store.add("a.png", content: 1, in: run)
+    try store.seal()
+    // More than is kept in memory: a part of it is in the file before it is committed.
+    try store.connection.execute("PRAGMA cache_size = 10; BEGIN")
+    for number in 1...400 { try store.add("more/\(number).png", content: number, in: run) }
+    for suffix in ["", "-journal"] {
+      try FileManager.default.copyItem(
+        atPath: "\(scratch.path)/hanscan.sqlite\(suffix)", toPath: "\(copy.path)/hanscan.sqlite\(suffix)")
+    }
+    let reader = try ResultStore(copy.storePath, mode: .readOnly)
+    #expect(try reader.allPages().map(\.path.description) == ["a.png"])
+    #expect(try reader.problems().isEmpty)
+  }
+
   @Test func `a store is read where nothing can be written beside it, whatever its name`() throws {
     let scratch = try Scratch()
     let path = ScanPath(bytes: Array("\(scratch.path)/50% ?x#y 영수증".utf8) + [0xFF])

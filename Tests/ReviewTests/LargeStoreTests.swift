@@ -62,7 +62,7 @@ import Testing
       #expect(waits < 600)
       #expect(try review.get("/").status == 200)
     }
-    for _ in 0..<1200 where (FileManager.default.contents(atPath: table) ?? Data()).isEmpty { usleep(50_000) }
+    for _ in 0..<12_000 where (FileManager.default.contents(atPath: table) ?? Data()).isEmpty { usleep(50_000) }
     let text = String(decoding: FileManager.default.contents(atPath: table) ?? Data(), as: UTF8.self)
     #expect(text.contains("22.25") && !text.contains("21.25"))
     #expect(try review.peakMemory() < 100 << 20)

@@ -5,6 +5,7 @@ import Pipeline
 enum ClusterCommand: Command {
   static let name = "cluster"
   static let summary = "Divide an input into shards of even cost for many machines, and print a Slurm job for them."
+  static let operands = ["plan"]
   static let usage = "plan IN... --nodes N --out SHARDS [OPTION...] > hanscan.sbatch"
   static let discussion = """
     Every scan's headers are looked at, no page is read. The shards with their pages, pixels and expected times are told \

@@ -30,7 +30,7 @@ struct ConfigurationFile {
     }
     var settings: [Setting] = []
     for path in existingPlaces {
-      let text = try ReaderOptions.text(at: path, of: "config")
+      let text = try ReaderOptions.text(at: path, of: nil)
       settings += try parsed(text, name: "\(path)", options: options)
     }
     return settings

@@ -4,14 +4,16 @@ enum Completions {
   private enum Value {
     case none, file, directory
     case words([String])
+    /// Some of these, joined by commas.
+    case list([String])
 
     init(of option: Option) {
       if !option.words.isEmpty {
-        self = .words(option.words)
+        self = ["LIST", "STEPS"].contains(option.value) ? .list(option.words) : .words(option.words)
       } else {
         switch option.value {
         case "FILE": self = .file
-        case "DIR", "OUT": self = .directory
+        case "DIR", "OUT", "SHARDS": self = .directory
         default: self = .none
         }
       }
@@ -29,6 +31,7 @@ enum Completions {
     for command in commands {
       let all = options(of: command)
       cases += "    \(command.name))\n      options='\(all.flatMap(names).joined(separator: " "))'\n"
+      if !command.operands.isEmpty { cases += "      operands='\(command.operands.joined(separator: " "))'\n" }
       cases += "      case $previous in\n"
       for option in all where option.value != nil {
         let offered =
@@ -38,6 +41,9 @@ enum Completions {
           case .directory: "compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- \"$current\")"
           case .words(let words):
             "mapfile -t COMPREPLY < <(compgen -W '\(words.joined(separator: " "))' -- \"$current\")"
+          case .list(let words):
+            "compopt -o nospace; mapfile -t COMPREPLY < <(compgen -P \"${current%\"${current##*,}\"}\" "
+              + "-W '\(words.joined(separator: " "))' -- \"${current##*,}\")"
           }
         cases += "        \(names(option).joined(separator: "|"))) \(offered); return ;;\n"
       }
@@ -46,16 +52,21 @@ enum Completions {
     return """
       # Completions of hanscan for bash; 'hanscan completions bash' makes them.
       _hanscan() {
-        local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]} options=
+        local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}
+        local options= operands=
         COMPREPLY=()
         if [ "$COMP_CWORD" -eq 1 ]; then
           mapfile -t COMPREPLY < <(compgen -W '\(commands.map { $0.name }.joined(separator: " ")) --help --version' -- "$current")
           return
         fi
+        # Bash parts --name=value at the =.
+        if [ "$current" = = ]; then current=; elif [ "$previous" = = ]; then previous=${COMP_WORDS[COMP_CWORD-2]}; fi
         case $command in
       \(cases)  esac
         if [ "${current#-}" != "$current" ]; then
           mapfile -t COMPREPLY < <(compgen -W "$options" -- "$current")
+        elif [ -n "$operands" ] && [ "$COMP_CWORD" -eq 2 ]; then
+          mapfile -t COMPREPLY < <(compgen -W "$operands" -- "$current")
         else
           compopt -o filenames
           mapfile -t COMPREPLY < <(compgen -f -- "$current")
@@ -83,11 +94,15 @@ enum Completions {
           case .file: ":_files"
           case .directory: ":_files -/"
           case .words(let words): ":(\(words.joined(separator: " ")))"
+          case .list(let words): ":_values -s , \(option.name) \(words.joined(separator: " "))"
           }
         let value = option.value.map { ":\(quoted($0, "'\\:", in: .zsh))\(action)" } ?? ""
         for name in names(option) {
           text += " \\\n      '*\(name)\(name.hasPrefix("--") && option.value != nil ? "=" : "")\(help)\(value)'"
         }
+      }
+      if !command.operands.isEmpty {
+        text += " \\\n      '1:word:(\(command.operands.joined(separator: " ")))'"
       }
       text += " \\\n      '*:file:_files' ;;\n"
     }
@@ -101,6 +116,10 @@ enum Completions {
       text += " -d '\(quoted(command.summary, "'\\", in: .fish))'\n"
     }
     for command in commands {
+      if !command.operands.isEmpty {
+        text += "complete -c hanscan -n '__fish_seen_subcommand_from \(command.name); "
+        text += "and test (count (commandline -opc)) -eq 2' -f -a '\(command.operands.joined(separator: " "))'\n"
+      }
       for option in options(of: command) {
         text += "complete -c hanscan -n '__fish_seen_subcommand_from \(command.name)' -l \(option.name)"
         text += option.letter.map { " -s \($0)" } ?? ""
@@ -110,6 +129,7 @@ enum Completions {
           case .file: text += " -r -F"
           case .directory: text += " -x -a '(__fish_complete_directories)'"
           case .words(let words): text += " -x -a '\(words.joined(separator: " "))'"
+          case .list(let words): text += " -x -a '(__fish_append , \(words.joined(separator: " ")))'"
           }
         }
         text += " -d '\(quoted(option.help, "'\\", in: .fish))'\n"

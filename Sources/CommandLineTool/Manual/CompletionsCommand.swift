@@ -4,6 +4,7 @@ import PageModel
 enum CompletionsCommand: Command {
   static let name = "completions"
   static let summary = "Print completions for bash, zsh or fish."
+  static let operands = ["bash", "zsh", "fish"]
   static let usage = "SHELL"
   static let options: [Option] = []
   static let examples: [(command: String, meaning: String)] = [

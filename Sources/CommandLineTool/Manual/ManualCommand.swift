@@ -4,6 +4,7 @@ import PageModel
 enum ManualCommand: Command {
   static let name = "manual"
   static let summary = "Print a page of the manual for man(1)."
+  static var operands: [String] { HanScanCommand.shownCommands.map { $0.name } }
   static let usage = "[COMMAND]"
   static let discussion = """
     Without a command it is the page of hanscan itself. 'hanscan manual run | man -l -' shows one.

@@ -10,15 +10,17 @@ final class WatchSession: WatchObserver {
   private let reporter: RunReporter
   private let metrics: MetricsFile?
   private let manager: ServiceManager?
-  private let notify: NotifyCommand?
-  private var interruption: CInt?
+  private let notices: BurstNotices?
+  private let stopping = Stopping()
   private let results: String
   private let isQuiet: Bool
   private let log: LogFormat
   private var hasToldReading = false
   private var isReading = false
   private var files = (finished: 0, found: 0)
-  private var total = (pages: 0, failed: 0)
+  private var pagesRead = 0
+  /// Pages that have failed and were not read well since, with the reason.
+  private var failed: [PageReference: PageProblem.Code] = [:]
   private var told = ContinuousClock.now
 
   /// The status is brought up to date so often while pages are read.
@@ -28,7 +30,9 @@ final class WatchSession: WatchObserver {
     console: Console, reporter: RunReporter, metrics: MetricsFile?, notify: NotifyCommand?, results: String,
     isQuiet: Bool, log: LogFormat
   ) {
-    self.notify = notify
+    notices = notify.map { command in
+      BurstNotices(command, results: results) { reporter.run(.warning($0)) }
+    }
     (self.console, self.reporter, self.metrics) = (console, reporter, metrics)
     (self.results, self.isQuiet, self.log) = (results, isQuiet, log)
     manager = ServiceManager()
@@ -36,17 +40,19 @@ final class WatchSession: WatchObserver {
 
   /// The signals of a source, which the service manager is told of.
   func noting(_ signals: any SignalSource) -> any SignalSource {
-    interruption = signals.descriptor
-    return NotedSignals(signals, manager)
+    NotedSignals(signals, manager, stopping)
   }
 
-  var patience: Duration? { [manager?.interval, metrics?.interval].compactMap { $0 }.min() }
+  var patience: Duration? { [manager?.interval, metrics?.interval, notices?.patience].compactMap { $0 }.min() }
 
   func run(_ event: RunEvent) {
     switch event {
     case .reading where hasToldReading: return
     case .reading: hasToldReading = true
     case .progress(let finished, let found, _): files = (finished, found)
+    case .page(let path, let index, .failed(let attempts), _):
+      failed[PageReference(path: path, index: index)] = attempts.last?.problem.code ?? .engine
+    case .page(let path, let index, _, _): failed[PageReference(path: path, index: index)] = nil
     default: break
     }
     reporter.run(event)
@@ -73,25 +79,37 @@ final class WatchSession: WatchObserver {
     reporter.finish()
     let status = ExitStatus(rawValue: summary.exitStatus(strict: false))
     metrics?.finish(summary, status: status)
-    total.pages += summary.read
-    total.failed += summary.count(.failed)
+    pagesRead += summary.read
     if !isQuiet, summary.hasNews {
       let text =
         log == .json ? summary.json(results: results, event: "burst").lineText + "\n" : "hanscan: \(summary.line)\n"
       console.error(text, .information)
     }
-    if let notify, summary.hasNews,
-      let problem = notify.tell(
-        summary.text(results: results), summary, status: status, event: "burst", interruption: interruption,
-        alive: { manager?.alive() })
-    {
-      reporter.run(.warning(problem))
-    }
+    if summary.hasNews { notices?.add(summary) }
     tellStatus()
+  }
+
+  /// What all bursts came to, without failures of pages that were read well later.
+  func settled(_ summary: RunSummary) -> RunSummary {
+    var summary = summary
+    summary.pages[.failed] = failed.isEmpty ? nil : failed.count
+    summary.failuresByReason = failed.values.reduce(into: [:]) { counts, code in counts[code, default: 0] += 1 }
+    var named: Set<PageReference> = []
+    summary.failures.removeAll { failure in
+      let page = PageReference(path: failure.path, index: failure.index)
+      return failed[page] == nil || !named.insert(page).inserted
+    }
+    return summary
+  }
+
+  /// Waits until the user's command has been told of everything.
+  func end() {
+    notices?.finish(isHurried: stopping.hasBegun) { manager?.alive() }
   }
 
   func watchIsAlive() {
     manager?.alive()
+    notices?.attend()
     if !isReading { metrics?.stillDone() }
     guard isReading, ContinuousClock.now - told >= Self.statusInterval else { return }
     tellStatus()
@@ -99,27 +117,36 @@ final class WatchSession: WatchObserver {
 
   private func tellStatus() {
     told = .now
-    let failed = total.failed > 0 ? ", \(total.failed) failed" : ""
+    let failed = failed.isEmpty ? "" : ", \(failed.count) failed"
     manager?.say(
       (isReading ? "reading: \(files.finished) of \(counted(files.found, "file"))" : "waiting")
-        + "; \(counted(total.pages, "page")) read since the start\(failed)")
+        + "; \(counted(pagesRead, "page")) read since the start\(failed)")
   }
+}
+
+/// Whether a signal has asked the run to stop.
+private final class Stopping {
+  var hasBegun = false
 }
 
 /// Signals as they come from their source; the service manager hears of them first.
 private final class NotedSignals: SignalSource {
   private let source: any SignalSource
   private let manager: ServiceManager?
+  private let stopping: Stopping
 
-  init(_ source: any SignalSource, _ manager: ServiceManager?) {
-    (self.source, self.manager) = (source, manager)
+  init(_ source: any SignalSource, _ manager: ServiceManager?, _ stopping: Stopping) {
+    (self.source, self.manager, self.stopping) = (source, manager, stopping)
   }
 
   var descriptor: CInt { source.descriptor }
 
   func next() -> CInt? {
     let signal = source.next()
-    if signal != nil { manager?.stopping() }
+    if signal != nil {
+      stopping.hasBegun = true
+      manager?.stopping()
+    }
     return signal
   }
 }

@@ -116,9 +116,20 @@ extension ScanPath {
 }
 
 extension RunSettings {
-  /// What decides the results besides the reader, by the options' names.
+  /// What decides the results besides the models, by the options' names.
+  ///
+  /// What is asked of the reader is in the reader's key, too; here it has names.
   var decidingOptions: [String: String] {
-    [
+    let words = reader.customWords.sorted().joined(separator: "\n")
+    return [
+      "lang": reader.languages.joined(separator: "+"), "level": reader.level.rawValue,
+      "layout": reader.layout.rawValue, "prepare": reader.preparation.rawValue,
+      "without": reader.without.map(\.rawValue).sorted().joined(separator: ","),
+      "psm": reader.pageSegmentation.map { "\($0)" } ?? "", "model": reader.model ?? "",
+      "set": reader.variables.map { "\($0.name)=\($0.value)" }.joined(separator: " "),
+      "user-words": words.isEmpty ? "" : SHA256.digest(of: Array(words.utf8)).hex,
+      "candidates": "\(reader.candidates)", "min-text-height": "\(reader.minimumTextHeight)",
+      "max-pixels": "\(reader.maximumPixels)", "ocr": reader.ignoresTextLayers == true ? "always" : "auto",
       "include": include.sorted().joined(separator: " "), "exclude": exclude.sorted().joined(separator: " "),
       "max-depth": "\(depth)", "attempts": "\(limits.attempts)", "max-pages": "\(limits.pages)",
       "max-file-size": "\(limits.fileSize)", "page-timeout": "\(limits.timeout)", "page-memory": "\(limits.memory)",

@@ -29,6 +29,10 @@ public struct ShardSet: Sendable {
         unfinished.append(folder)
       }
     }
+    if let folder = unfinished.first(where: Self.isRun) {
+      throw RunFailure(
+        .usage, "\(folder) holds the store of a run, and no shard: 'hanscan run --shard' makes what can be joined")
+    }
     if let folder = unfinished.first {
       let more = unfinished.count > 1 ? ", and \(unfinished.count - 1) more" : ""
       throw RunFailure(
@@ -57,6 +61,11 @@ public struct ShardSet: Sendable {
       if isShard || inner.isEmpty { folders.append(path) } else { folders += inner.map { path.appending($0) } }
     }
     return folders.sorted { NaturalOrder.key(of: $0).lexicographicallyPrecedes(NaturalOrder.key(of: $1)) }
+  }
+
+  /// Whether a run without --shard has left its store in a folder.
+  private static func isRun(_ folder: ScanPath) -> Bool {
+    folder.appending("hanscan.sqlite").withCString { access($0, F_OK) } == 0
   }
 
   /// The names of a directory's entries; nil where it can't be read.
@@ -114,15 +123,16 @@ public struct ShardSet: Sendable {
     try refuse(
       "tables of version", "\(other.schema)", "\(one.schema)", "run the older one again with the newer HanScan")
     try refuse("HanScan", other.version, one.version, "run one of them again with the other's version")
+    for name in Set(one.options.keys).intersection(other.options.keys).sorted() {
+      try refuse(
+        name, other.options[name] ?? "", one.options[name] ?? "",
+        "run one of them again, with --force, as the other was run")
+    }
     if !other.readers.isEmpty, !one.readers.isEmpty, other.readers != one.readers {
       try refuse(
         "pages read by", other.readers.joined(separator: " ") + " (\(other.models.joined(separator: "; ")))",
         one.readers.joined(separator: " ") + " (\(one.models.joined(separator: "; ")))",
         "run it again with --force and the same model and settings")
-    }
-    for name in Set(one.options.keys).union(other.options.keys).sorted() {
-      try refuse(
-        name, other.options[name] ?? "", one.options[name] ?? "", "run one of them again as the other was run")
     }
     var versions: [Substring: Substring] = [:]
     for stage in one.stages + other.stages {

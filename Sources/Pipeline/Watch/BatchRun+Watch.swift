@@ -118,7 +118,10 @@ private final class WatchLoop: RunAttendant {
     watcher.burstBegins()
     let part = try run.pass(
       over: Scanner(again: scanner, selection: selection), resources, started: .now, attendant: self)
-    watcher.burstHasFinished(part)
+    var told = part
+    // A signal that came when everything was read has stopped nothing of it.
+    if part.leftNothing { told.signal = nil }
+    watcher.burstHasFinished(told)
     return part
   }
 

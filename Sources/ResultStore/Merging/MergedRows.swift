@@ -11,17 +11,20 @@ struct MergedRows {
     let pages: Cursor
     let lines: Cursor
     let derived: Cursor
+    let receipts: Cursor
     let trace: Cursor
     /// The present document and its place in natural order; nil after the last.
     private(set) var row: Row?
     private(set) var key: [UInt8] = []
 
-    init(_ source: MergeSource, after key: [UInt8]?) throws(StoreError) {
+    /// - Parameter cache: KiB of pages of the file that are kept in memory.
+    init(_ source: MergeSource, after key: [UInt8]?, cache: Int) throws(StoreError) {
       name = source.name
       // Sealed and complete: nothing changes it, so that no lock is needed that a network file system might lose.
-      connection = try Connection(source.path, flags: SQLITE_OPEN_READONLY, unchanging: true)
-      // 256 KiB for each of many. Its bytes were compared with their digest: what a damaged file needs is left out.
-      try connection.execute("PRAGMA cache_size = -256; PRAGMA trusted_schema = OFF")
+      connection = try Connection(
+        source.path, flags: SQLITE_OPEN_READONLY, unchanging: true, isOneOfMany: true)
+      // Its bytes were compared with their digest: what a damaged file needs is left out.
+      try connection.execute("PRAGMA cache_size = -\(cache); PRAGMA trusted_schema = OFF")
       documents = try Cursor(
         connection,
         """
@@ -42,6 +45,8 @@ struct MergedRows {
         WHERE page = ? ORDER BY ordinal
         """)
       derived = try Cursor(connection, "SELECT stage, version, value FROM derived WHERE page = ? ORDER BY stage")
+      receipts = try Cursor(
+        connection, "SELECT ordinal, date, total, shop, proven FROM receipts WHERE page = ? ORDER BY ordinal")
       trace = try Cursor(connection, "SELECT trace, keys FROM traces WHERE page = ?")
       try documents.restart(key.map { [.blob($0)] } ?? [])
       try advance()
@@ -53,6 +58,9 @@ struct MergedRows {
     }
   }
 
+  /// KiB of all stores' pages that are kept in memory: 256 of each, or less of many.
+  private static let cache = 32 << 10
+
   private let merge: StoreMerge
   private let run: Int64
   private let reader: Int64?
@@ -60,6 +68,7 @@ struct MergedRows {
   private let page: Cursor
   private let line: Cursor
   private let derived: Cursor
+  private let receipts: Cursor
   private let trace: Cursor
   private let traceKey: Cursor
 
@@ -90,6 +99,8 @@ struct MergedRows {
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """)
     derived = try Cursor(connection, "INSERT INTO derived (page, stage, version, value) VALUES (?, ?, ?, ?)")
+    receipts = try Cursor(
+      connection, "INSERT INTO receipts (page, ordinal, date, total, shop, proven) VALUES (?, ?, ?, ?, ?, ?)")
     trace = try Cursor(connection, "INSERT INTO traces (page, trace, keys) VALUES (?, ?, ?)")
     traceKey = try Cursor(connection, "INSERT INTO merge_keys (key, page) VALUES (?, ?)")
   }
@@ -104,7 +115,8 @@ struct MergedRows {
       $0.bytes(0)
     }
     var parts: [Part] = []
-    for source in merge.sources { parts.append(try Part(source, after: last)) }
+    let cache = min(256, max(32, Self.cache / max(1, merge.sources.count)))
+    for source in merge.sources { parts.append(try Part(source, after: last, cache: cache)) }
     var heads = Heads(parts.map { $0.row == nil ? nil : $0.key })
     var double: MergeDouble?
     var key: [UInt8]? = last
@@ -149,6 +161,7 @@ struct MergedRows {
       try page.run([pages, number, run, row.isNull(16) ? nil : reader], columns: row)
       try copy(part.derived, of: oldPage, to: derived, pages)
       guard isRead else { continue }
+      try copy(part.receipts, of: oldPage, to: receipts, pages)
       try copy(part.lines, of: oldPage, to: line, pages)
       try part.trace.restart([.integer(oldPage)])
       while let row = try part.trace.next() {

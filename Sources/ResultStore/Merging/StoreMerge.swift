@@ -95,6 +95,8 @@ package final class StoreMerge {
         """
         DROP INDEX pages_by_content;
         DROP INDEX pages_by_state;
+        DROP INDEX receipts_by_date;
+        DROP INDEX receipts_by_total;
         CREATE TABLE merge_keys (key INTEGER NOT NULL, page INTEGER NOT NULL) STRICT;
         """)
       try store.setFact(Self.fact, Array(key.utf8))
@@ -114,7 +116,7 @@ package final class StoreMerge {
     }
     if try step() == .indices {
       try store.transaction { () throws(StoreError) in
-        try connection.execute(Schema.pageIndices)
+        try connection.execute("\(Schema.pageIndices) \(ReceiptRows.indices)")
         try mark(.duplicates)
       }
     }

@@ -1,4 +1,4 @@
-import PageModel
+package import PageModel
 
 /// A line of a page that holds words that were searched for.
 package struct SearchLine: Hashable, Sendable {
@@ -36,8 +36,14 @@ package struct SearchHit: Hashable, Sendable {
   /// Lines with words, in reading order; at most `SearchHit.mostLines`.
   package let lines: [SearchLine]
   package let fields: [SearchField]
+  /// Pages of the same bytes, which are not found by themselves, in natural order.
+  package let copies: [PageReference]
+  /// Pages that hold a receipt of this one, too; those on which the words stand are hits as well.
+  package let same: [SamePage]
 
   package static let mostLines = 20
+  /// Copies that are named, at most.
+  package static let mostCopies = 20
 }
 
 /// What a search found.
@@ -56,6 +62,9 @@ extension ResultStore {
   /// Looking at one costs some 50 µs; so many of them leave half of the tenth of a second that a person does not notice.
   package static let mostCompared = 400
 
+  /// So many pages are looked at whether the words stand on them, without asking the index: some 20 µs for each.
+  private static let fewPages = 2_000
+
   /// Looks for pages that hold every word, in order of fit.
   ///
   /// - Parameters:
@@ -63,16 +72,18 @@ extension ResultStore {
   ///   - limit: How many hits are given, at most.
   ///   - most: How many texts are looked at, at most: where somebody waits, an answer that is not complete is better than
   ///     none.
+  ///   - receipts: What a receipt of the page must say; nil where every page is wanted.
   ///   - takes: Whether a page is wanted that holds the words; asked before its text is looked at.
   ///   - tells: Told of each page that is found.
   package func search(
     _ query: SearchQuery, offset: Int = 0, limit: Int, lookingAt most: Int = .max,
-    where takes: (PageID) throws(StoreError) -> Bool = { _ in true }, telling tells: (PageID) -> Void = { _ in }
+    receipts: ReceiptCondition = ReceiptCondition(), where takes: (PageID) throws(StoreError) -> Bool = { _ in true },
+    telling tells: (PageID) -> Void = { _ in }
   ) throws(StoreError) -> SearchResult {
     try connection.snapshot { () throws(StoreError) in
       var found: [Candidate] = []
       var left = most
-      let isComplete = try forEachCandidate(query, where: takes) { (page, text) throws(StoreError) in
+      let isComplete = try forEachCandidate(query, receipts, where: takes) { (page, text) throws(StoreError) in
         left -= 1
         if let fit = Self.fit(of: text, query), let summary = try summary(of: page) {
           found.append(Candidate(summary: summary, fit: fit, key: NaturalOrder.key(of: summary.path)))
@@ -106,34 +117,48 @@ extension ResultStore {
 
   /// Calls for every page that is wanted and may hold the words, the latest first; false where `body` ended it.
   private func forEachCandidate(
-    _ query: SearchQuery, where takes: (PageID) throws(StoreError) -> Bool,
+    _ query: SearchQuery, _ receipts: ReceiptCondition, where takes: (PageID) throws(StoreError) -> Bool,
     _ body: (Int64, String) throws(StoreError) -> Bool
   ) throws(StoreError) -> Bool {
     var goesOn = true
+    /// False where `body` ended it.
+    func look(at page: Int64) throws(StoreError) -> Bool {
+      guard try takes(PageID(number: page)),
+        let text = try connection.first(
+          "SELECT text FROM pages WHERE id = ?", [.integer(page)], { (row) throws(StoreError) in try row.textIfAny(0) }),
+        let text
+      else { return true }
+      goesOn = try body(page, text)
+      return goesOn
+    }
+    let condition = receipts.sql
+    // Of a few receipts, whether the words stand on their pages is looked up sooner than which pages hold the words.
+    if let condition, let pages = try pages(with: condition, atMost: Self.fewPages) {
+      for page in pages where try !look(at: page) { break }
+      return goesOn
+    }
+    let hasReceipt = condition.map { "AND EXISTS (SELECT 1 FROM receipts r WHERE r.page = %ID AND \($0.text))" } ?? ""
+    let wanted = condition?.values ?? []
     let state = try indexState
     let expression = query.expression
     // What the index does not hold yet is looked through.
     if state != .whole || expression == nil {
       let last: Int64 = if case .through(let last) = state, expression != nil { last } else { -1 }
       try connection.query(
-        "SELECT id, text FROM pages WHERE id > ? AND text IS NOT NULL ORDER BY id DESC", [.integer(last)]
-      ) { row throws(StoreError) in
-        guard try takes(PageID(number: row.integer(0))) else { return true }
-        goesOn = try body(row.integer(0), try row.text(1))
-        return goesOn
-      }
+        """
+        SELECT id FROM pages WHERE id > ? AND text IS NOT NULL \(hasReceipt.replacing("%ID", with: "id"))
+        ORDER BY id DESC
+        """, [.integer(last)] + wanted
+      ) { row throws(StoreError) in try look(at: row.integer(0)) }
     }
     guard goesOn, let expression, state != .through(-1) else { return goesOn }
-    try connection.query("SELECT rowid FROM search WHERE search MATCH ? ORDER BY rowid DESC", [.text(expression)]) {
-      row throws(StoreError) in
-      let page = row.integer(0)
-      guard state.covers(page), try takes(PageID(number: page)),
-        let text = try connection.first(
-          "SELECT text FROM pages WHERE id = ?", [.integer(page)], { (row) throws(StoreError) in try row.textIfAny(0) })
-      else { return true }
-      guard let text else { return true }
-      goesOn = try body(page, text)
-      return goesOn
+    try connection.query(
+      """
+      SELECT rowid FROM search WHERE search MATCH ? \(hasReceipt.replacing("%ID", with: "search.rowid"))
+      ORDER BY rowid DESC
+      """, [.text(expression)] + wanted
+    ) { row throws(StoreError) in
+      state.covers(row.integer(0)) ? try look(at: row.integer(0)) : true
     }
     return goesOn
   }
@@ -206,7 +231,24 @@ extension ResultStore {
       fields.append(
         SearchField(name: value.name, receipt: value.receipt, value: value.text, ranges: Self.merged(ranges)))
     }
-    return SearchHit(page: summary, fit: fit, isNear: isNear.contains(true), lines: lines, fields: fields)
+    return SearchHit(
+      page: summary, fit: fit, isNear: isNear.contains(true), lines: lines, fields: fields,
+      copies: try copies(of: page.record), same: try samePages(as: summary.id))
+  }
+
+  private func copies(of page: PageRecord) throws(StoreError) -> [PageReference] {
+    guard let content = page.content else { return [] }
+    var copies: [PageReference] = []
+    try connection.query(
+      """
+      SELECT d.path, p.ordinal FROM pages p JOIN documents d ON d.id = p.document
+      WHERE p.content = ? AND p.ordinal = ? AND p.state = 'duplicate' ORDER BY d.sort_key LIMIT \(SearchHit.mostCopies)
+      """, [.text(content.hex), .integer(page.index)]
+    ) { row in
+      copies.append(PageReference(path: ScanPath(bytes: row.bytes(0)), index: row.int(1)))
+      return true
+    }
+    return copies
   }
 
   private static func merged(_ ranges: [Range<Int>]) -> [Range<Int>] {

@@ -17,14 +17,32 @@ final class Desk {
   ///   - files: Further scans by their names.
   init(samples: [String] = [], names: [String] = [], files: [String: [UInt8]] = [:]) throws {
     scratch = try ScratchFolder()
-    mkdir(inbox, 0o755)
-    for sample in samples {
-      try scratch.write(
-        Array(try Data(contentsOf: URL(fileURLWithPath: "\(Self.samples)/\(sample)"))), to: "in/\(sample)")
+    guard files.isEmpty else {
+      try read(samples, names, files, in: scratch.path)
+      return
     }
-    for (name, bytes) in files { try scratch.write(bytes, to: "in/\(name)") }
-    for name in names { try scratch.write(Self.picture, to: "in/\(name)") }
-    let run = try hanscan(["run", inbox, "--out", out, "--settle", "0", "--format", "text"])
+    // Reading takes some seconds: one reading of the same scans is enough for all tests, each with a copy of it.
+    try FolderTemplate.fill(scratch, as: "review \(samples) \(names)") { folder in
+      try read(samples, names, [:], in: folder)
+    }
+    // Its scans lie here now; nothing is read again.
+    let moved = try hanscan(["run", inbox, "--out", out, "--base", inbox, "--settle", "0", "--format", "text"])
+    try #require(moved.status == 0 && moved.errorText.contains(": 0 read"), "\(moved.errorText)")
+  }
+
+  private func read(_ samples: [String], _ names: [String], _ files: [String: [UInt8]], in folder: String) throws {
+    mkdir("\(folder)/in", 0o755)
+    var all = files
+    for sample in samples {
+      all[sample] = Array(try Data(contentsOf: URL(fileURLWithPath: "\(Self.samples)/\(sample)")))
+    }
+    for name in names { all[name] = Self.picture }
+    for (name, bytes) in all {
+      let file = URL(fileURLWithPath: "\(folder)/in/\(name)")
+      try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(bytes).write(to: file)
+    }
+    let run = try hanscan(["run", "\(folder)/in", "--out", "\(folder)/out", "--settle", "0", "--format", "text"])
     try #require(run.status == 0, "\(run.errorText)")
   }
 

@@ -1,0 +1,66 @@
+import Pipeline
+
+/// Has the user's command told of what a run that watches has read, beside the run: nothing that arrives waits for it.
+///
+/// One command is at work at a time. Bursts that finish meanwhile are told together by the next one, so that none is lost
+/// and a slow command is never behind by more than one call.
+final class BurstNotices {
+  private let command: NotifyCommand
+  private let results: String
+  private let warn: (String) -> Void
+  private var notice: Notice?
+  /// What nobody has been told of yet.
+  private var untold: RunSummary?
+
+  /// How often a command that is at work has to be attended.
+  private static let interval = Duration.milliseconds(100)
+
+  /// - Parameter warn: Told why a command failed.
+  init(_ command: NotifyCommand, results: String, warn: @escaping (String) -> Void) {
+    (self.command, self.results, self.warn) = (command, results, warn)
+  }
+
+  /// How soon it wants to be attended again; nil for whenever it comes to it.
+  var patience: Duration? { notice == nil ? nil : Self.interval }
+
+  /// Has a burst told, now or with the next call.
+  func add(_ burst: RunSummary) {
+    untold =
+      untold.map { known in
+        var sum = known
+        sum.add(burst)
+        return sum
+      } ?? burst
+    attend()
+  }
+
+  /// Does what can be done without waiting.
+  func attend() {
+    if let end = notice?.attend() {
+      notice = nil
+      if let problem = end.problem { warn(problem) }
+    }
+    guard notice == nil, let summary = untold else { return }
+    untold = nil
+    let status = ExitStatus(rawValue: summary.exitStatus(strict: false))
+    switch command.begin(summary.text(results: results), summary, status: status, event: "burst") {
+    case .success(let begun): notice = begun
+    case .failure(let problem): warn("\(problem)")
+    }
+  }
+
+  /// Has told whatever is not told yet, and waits for that.
+  ///
+  /// - Parameters:
+  ///   - isHurried: The run is to stop: a command that takes long is killed.
+  ///   - alive: Called again and again.
+  func finish(isHurried: Bool, alive: () -> Void) {
+    attend()
+    while let notice {
+      alive()
+      if isHurried { notice.hurry() }
+      notice.wait()
+      attend()
+    }
+  }
+}

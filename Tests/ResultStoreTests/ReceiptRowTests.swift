@@ -1,0 +1,109 @@
+import PageModel
+import Testing
+
+@testable import ResultStore
+
+/// Receipts as rows: what searches are filtered by.
+@Suite struct ReceiptRowTests {
+  /// A receipt as the stage writes it.
+  private static func json(_ date: String, _ total: String, _ shop: String, proof: String = "read") -> String {
+    """
+    [{"fields":{"date":{"value":"\(date)","proof":"read"},"total":{"value":"\(total)","proof":"\(proof)"},
+    "merchant":{"value":"\(shop)","proof":"read"}}}]
+    """
+  }
+
+  private static func derived(_ json: String?) -> DerivedValues {
+    var derived = DerivedValues()
+    derived["receipts"] = DerivedValues.Value(version: 1, json: json)
+    derived["quality"] = DerivedValues.Value(version: 1, json: "{}")
+    return derived
+  }
+
+  /// A store of so many pages that all say the same, one receipt of each month.
+  private func filled(_ count: Int) throws -> (scratch: Scratch, store: ResultStore) {
+    let scratch = try Scratch()
+    let store = try scratch.store()
+    let run = try store.begin()
+    try store.transaction { () throws(StoreError) in
+      for number in 1...count {
+        let digest = ContentDigest.number(number)
+        let document = try store.record(
+          DocumentEntry(
+            path: ScanPath("\(number).png"), facts: nil, digest: digest, kind: "png", pageCount: 1), in: run)
+        let month = (number - 1) % 12 + 1
+        try store.record(
+          PageEntry(
+            document: document, index: 0, content: digest, reader: .first, outcome: .recognised(.saying("합계 금액")),
+            derived: Self.derived(
+              Self.json("2026-\(month < 10 ? "0" : "")\(month)-01", "\(number * 10).5", number == 7 ? "CAFE 7" : "가게"))),
+          in: run)
+      }
+    }
+    return (scratch, store)
+  }
+
+  private func found(_ store: ResultStore, _ set: (inout ReceiptCondition) -> Void) throws -> [String] {
+    var condition = ReceiptCondition()
+    set(&condition)
+    let result = try store.search(try SearchQuery("합계"), limit: 5_000, receipts: condition)
+    #expect(result.isComplete)
+    return result.hits.map(\.page.path.description)
+  }
+
+  @Test(arguments: [30, 2_400])
+  func `a search is filtered by date, total, shop and proof, whether few receipts are wanted or many`(
+    count: Int
+  ) throws {
+    let (scratch, store) = try filled(count)
+    defer { withExtendedLifetime(scratch) {} }
+    #expect(try found(store) { $0.from = "2026-12-01" }.count == count / 12)
+    #expect(try found(store) { ($0.from, $0.to) = ("2026-03-01", "2026-03-31") }.first == "3.png")
+    #expect(try found(store) { $0.to = "2026-11-30" }.count == count - count / 12)
+    #expect(try found(store) { ($0.least, $0.most) = ("70.5", "70.50") } == ["7.png"])
+    #expect(try found(store) { ($0.least, $0.most) = ("70.51", "80.4") } == [])
+    #expect(try found(store) { $0.shop = "cafe" } == ["7.png"])
+    #expect(try found(store) { ($0.shop, $0.from) = ("가게", "2026-07-01") }.contains("7.png") == false)
+    #expect(try found(store) { $0.isUnproven = true }.count == count)
+    #expect(try found(store) { _ in }.count == count)
+    // What only the caller can tell is asked of the caller.
+    #expect(try found(store) { $0.shop = "café" }.count == count)
+  }
+
+  @Test func `the rows follow what is derived, and whatever is no receipt has none`() throws {
+    let (scratch, store) = try filled(12)
+    defer { withExtendedLifetime(scratch) {} }
+    let page = try #require(try store.page(ScanPath("7.png"), 0)).id
+    for json in [nil, "[]", "garbage", "{\"a\": {}}", "[1, \"x\"]", "\"text\"", "[{\"fields\": 3}]"] {
+      try store.record(Self.derived(json), of: page)
+      #expect(try found(store) { $0.shop = "cafe" } == [])
+      #expect(try store.receiptsUnlikeRows() == 0)
+    }
+    try store.record(Self.derived(Self.json("2027-01-01", "5", "cafe", proof: "proven")), of: page)
+    #expect(try found(store) { $0.from = "2027-01-01" } == ["7.png"])
+    #expect(try found(store) { $0.isUnproven = true }.contains("7.png") == false)
+    try store.record(
+      DerivedValues.Value(version: 2, json: Self.json("2028-01-01", "5", "x")), stage: "receipts", of: page)
+    #expect(try found(store) { $0.from = "2027-01-01" } == ["7.png"])
+    #expect(try store.receiptsUnlikeRows() == 0)
+    // A page that is put right has no values until they are made again.
+    try store.correct(
+      [
+        Correction(
+          target: .line(0), box: Box(x: 1, y: 2, width: 30, height: 10), old: "합계 금액", new: "합계 9", made: "", author: ""
+        )
+      ], on: page)
+    #expect(try found(store) { $0.from = "2027-01-01" } == [])
+    #expect(try store.receiptsUnlikeRows() == 0)
+  }
+
+  @Test func `rows that do not agree are noticed, and made anew`() throws {
+    let (scratch, store) = try filled(3)
+    defer { withExtendedLifetime(scratch) {} }
+    try store.connection.execute("UPDATE receipts SET total = 1 WHERE page = 1; DELETE FROM receipts WHERE page = 2")
+    #expect(try store.receiptsUnlikeRows() == 3)
+    try store.rebuildReceiptRows()
+    #expect(try store.receiptsUnlikeRows() == 0)
+    #expect(try found(store) { $0.most = "10.5" } == ["1.png"])
+  }
+}
