@@ -65,6 +65,11 @@ import Testing
       if full?.text == plain?.text { texts += 1 }
     }
     #expect(with > 0)
+    var own = settings
+    own.variables = [.init(name: "lstm_choice_mode", value: "0")]
+    let plain = try TesseractRecognizer(settings: own, resolved: resolved)
+    let line = try #require(block.textLines.first.flatMap { block.cropper.crop($0).image.makePicture() })
+    #expect(alternatives(try plain.readLineWithAlternatives(line)) == 0)
     #expect(without == 0)
     #expect(texts == min(8, block.textLines.count))
   }

@@ -84,10 +84,13 @@ public final class TesseractRecognizer: TextRecognizer {
   }
 
   public func readLineWithAlternatives(_ picture: Picture) throws(RecognitionError) -> LineReading? {
-    guard settings.candidates <= 1 else { return try readLine(picture) }
+    let most = max(settings.candidates, Self.alternatives)
+    // The user's own variables win.
+    let isSet = settings.variables.contains { $0.name == Self.keepingChoices.name }
+    guard settings.candidates <= 1, !isSet else { return try readLine(picture, candidates: most) }
     engine.set(Self.keepingChoices)
     defer { engine.set(.init(name: Self.keepingChoices.name, value: "0")) }
-    return try readLine(picture, candidates: Self.alternatives)
+    return try readLine(picture, candidates: most)
   }
 
   /// Makes the engine keep what else each character could be; it costs time, so only where it is asked for.
