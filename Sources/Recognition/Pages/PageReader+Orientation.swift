@@ -14,7 +14,7 @@ extension PageReader {
   /// A page whose few longest lines read worse, whichever end is up, may run the other way, by the estimated share of
   /// right characters.
   ///
-  /// Of a page that was taken the wrong way it was 0.68, and 0.98 the right way; of nine others 0.94 at least.
+  /// Of a page that was taken the wrong way it was 0.68, and 0.98 the right way; of eight others 0.94 at least.
   private static let likelyAlongRows = 0.85
   /// The other way must read better by so much, and hold a good part of the print: of noise a single word is left.
   private static let farBetter = 0.1
