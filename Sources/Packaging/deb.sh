@@ -31,7 +31,7 @@ put() { install -D -m "$1" "$2" "$stage/$3"; }
 put 755 "$program" usr/bin/hanscan
 put 755 "$built/release/hanscan-members" usr/lib/hanscan/hanscan-members
 strip --strip-all --remove-section=.comment "$stage/usr/bin/hanscan" "$stage/usr/lib/hanscan/hanscan-members"
-for name in hanscan.traineddata text-detection.onnx; do
+for name in hanscan.traineddata text-detection.network; do
   found=
   for folder in "${XDG_DATA_HOME:-$HOME/.local/share}/hanscan/tessdata" /usr/local/share/hanscan/tessdata /var/lib/hanscan/tessdata; do
     [ -z "$found" ] && [ -f "$folder/$name" ] && found=$folder/$name

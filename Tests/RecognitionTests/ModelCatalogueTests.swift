@@ -146,7 +146,7 @@ struct ModelCatalogueTests {
   @Test func `the reader's key holds the bytes of the text detection network`() throws {
     let models = try folder(["kor": "kor", "eng": "eng"])
     func key(_ network: String) throws -> ReaderKey {
-      try models.write(network, to: "text-detection.onnx")
+      try models.write(network, to: "text-detection.network")
       return try ModelCatalogue(directories: [models.path]).resolve(settings("kor")).key
     }
     #expect(try key("one") != key("another"))

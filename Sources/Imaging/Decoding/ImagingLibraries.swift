@@ -1,6 +1,5 @@
 import CHeif
 import CLeptonica
-import COpenCV
 import CZbar
 import Glibc
 
@@ -14,7 +13,6 @@ package enum ImagingLibraries {
     return [
       // As the library says it: leptonica-1.82.0.
       ("leptonica", leptonica.map { String(String(cString: $0).drop { !$0.isNumber }) } ?? ""),
-      ("OpenCV", String(cString: hanscan_network_library())),
       ("libheif", String(cString: heif_get_version())), ("zbar", "\(major).\(minor).\(patch)"),
     ]
   }

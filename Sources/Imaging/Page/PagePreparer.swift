@@ -25,7 +25,6 @@ package struct PagePreparer: Sendable {
   package func prepare(
     _ picture: Picture, network: DetectionNetwork, isOnItsSide: Bool? = nil
   ) throws(DetectionError) -> PreparedPage {
-    defer { network.rest() }
     let finder = PrintFinder(network: network)
     var (map, pieces) = try finder.find(on: picture)
     var (looked, toShown, shownOrientation) = (picture, Projection.identity, 0)
@@ -42,8 +41,6 @@ package struct PagePreparer: Sendable {
       blocks: [], preparation: Preparation(), isBlank: true, isOnItsSide: shownOrientation != 0, marked: marked)
     guard !pieces.isEmpty else { return blank }
     let groups = try groups(of: pieces, map: map, finder: finder, on: looked)
-    // The network's memory and the picture in gray are too much at once.
-    network.rest()
     let mix = stages.takes(ChannelChoice.self) ? ChannelChoice.mix(for: looked) : .luminance
     let sampler = Sampler(GrayImage(looked, mix: mix), smallestScale: 0.04)
     let blocks = groups.compactMap { group in

@@ -110,10 +110,15 @@ final class LineReader {
   /// A line with boxes in the original, and what it was chosen from.
   func read(_ found: FoundLine, of block: PreparedBlock, number: Int) throws(RecognitionError) -> ReadLine {
     let isContested = isAccurate && !without.contains(.contestedInk) && block.cropper.isContested(found)
-    let attempts = try isContested ? contest(found, of: block) : readAlone(found, of: block)
-    let isDoubtful = attempts[0].reading?.confidence ?? 0 < Self.doubtfulBelow
+    var attempts = try isContested ? contest(found, of: block) : [attempt(found, of: block, shape: .init())]
+    var chosen = Self.surest(among: attempts)
+    let isDoubtful = chosen.flatMap { attempts[$0].reading?.confidence } ?? 0 < Self.doubtfulBelow
+    // Of a contested line the other readings mostly lack ink: they tell only how sure the chosen one is.
+    if isAccurate, isDoubtful, !without.contains(.rereading) {
+      for shape in Self.otherShapes { attempts.append(try attempt(found, of: block, shape: shape)) }
+      if !isContested { chosen = Self.voted(among: attempts) }
+    }
     var result = ReadLine(found: found, block: block, attempts: attempts, isDoubtful: isDoubtful)
-    let chosen = isContested ? Self.surest(among: attempts) : Self.voted(among: attempts)
     let seen = attempts.indices.filter { attempts[$0].reading != nil }
     let readings = seen.compactMap { attempts[$0].reading }
     guard let chosen, let choice = seen.firstIndex(of: chosen) else { return result }
@@ -136,17 +141,6 @@ final class LineReader {
     return result
   }
 
-  /// Reads a line that no other row took ink from; a doubtful one several times.
-  private func readAlone(
-    _ found: FoundLine, of block: PreparedBlock
-  ) throws(RecognitionError) -> [ReadLine.Attempt] {
-    var attempts = [try attempt(found, of: block, shape: .init())]
-    if isAccurate, attempts[0].reading?.confidence ?? 0 < Self.doubtfulBelow, !without.contains(.rereading) {
-      for shape in Self.otherShapes { attempts.append(try attempt(found, of: block, shape: shape)) }
-    }
-    return attempts
-  }
-
   /// Reads a line with all ink of its height; where that is not sure with its own alone, and where the two differ a
   /// little lower and higher, too.
   private func contest(_ found: FoundLine, of block: PreparedBlock) throws(RecognitionError) -> [ReadLine.Attempt] {
@@ -165,8 +159,6 @@ final class LineReader {
   }
 
   /// The place of the attempt that the network was surest of; nil where nothing was read.
-  ///
-  /// A vote would be among readings that mostly lack the same ink.
   private static func surest(among attempts: [ReadLine.Attempt]) -> Int? {
     attempts.indices.filter { attempts[$0].reading != nil }
       .max { attempts[$0].reading?.confidence ?? 0 < attempts[$1].reading?.confidence ?? 0 }

@@ -1,4 +1,4 @@
-import COpenCV
+import CDetection
 
 /// The text detection network could not be loaded or run; the text says why.
 package struct DetectionError: Error, Hashable, CustomStringConvertible {
@@ -7,16 +7,19 @@ package struct DetectionError: Error, Hashable, CustomStringConvertible {
 
 /// The network that finds print: for every pixel of a picture how likely it lies in a line of text.
 ///
-/// PP-OCRv4's mobile detection network (a DB head on a small backbone), computed by OpenCV. It belongs to one thread.
+/// PP-OCRv4's mobile detection network (a DB head on a small backbone). It takes some 60 bytes of memory for each pixel
+/// while it looks.
 package final class DetectionNetwork {
   private let network: OpaquePointer
   /// Both sides of what it is given are multiples of this.
   static let step = Int(HANSCAN_NETWORK_STEP)
 
-  /// Loads the network from the bytes of its ONNX file and runs it once: nothing has to be opened after that.
-  package init(model: [UInt8]) throws(DetectionError) {
+  /// Loads the network from the bytes of its file; nothing has to be opened after that.
+  ///
+  /// - Parameter kind: 0 computes as fast as this processor can; 1, 2, ... are for ever older ones.
+  package init(model: [UInt8], kind: Int = 0) throws(DetectionError) {
     var message = [CChar](repeating: 0, count: 256)
-    guard let network = hanscan_network_load(model, model.count, &message, message.count) else {
+    guard let network = hanscan_network_load(model, model.count, Int32(clamping: kind), &message, message.count) else {
       throw DetectionError(description: Self.text(message))
     }
     self.network = network
@@ -37,11 +40,6 @@ package final class DetectionNetwork {
       network, pixels, Int32(clamping: width), Int32(clamping: height), &values, &message, message.count)
     guard status == 0 else { throw DetectionError(description: Self.text(message)) }
     return values.map { UInt8(min(max($0 * 255, 0), 255)) }
-  }
-
-  /// Lets the memory that the last map took go: some 230 bytes for each pixel.
-  func rest() {
-    hanscan_network_rest(network)
   }
 
   private static func text(_ message: [CChar]) -> String {

@@ -11,7 +11,7 @@ struct PrintMap {
   let scaleX: Double
   let scaleY: Double
 
-  /// The largest part that is given to the network at once, in pixels: some 120 MiB of its memory.
+  /// The largest part that is given to the network at once, in pixels.
   private static let largestPart = 512 * 1024
   /// Neighbouring parts share so many pixels, since at its border the network sees half a line.
   private static let overlap = 64

@@ -1,0 +1,29 @@
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+/// A text detection network that is loaded; used by one thread at a time.
+typedef struct hanscan_network hanscan_network;
+
+enum {
+  /// What both sides of a picture must be a multiple of: the network halves them five times.
+  HANSCAN_NETWORK_STEP = 32,
+  /// The largest picture that is taken, in pixels: the network's own memory is some 60 bytes for each.
+  HANSCAN_NETWORK_PIXELS = 1048576,
+};
+
+/// Loads a network from the bytes of its file, which are not needed afterwards.
+///
+/// `kind` is 0 for the fastest loops that the processor has, 1 for the next, and so on; the last are for any processor.
+/// Returns NULL where they are no network that gives one map of its picture's size, with the reason in `error` (always
+/// ended by a zero).
+hanscan_network *hanscan_network_load(const uint8_t *model, size_t size, int kind, char *error, size_t error_size);
+
+/// Gives for each pixel how likely it lies in a line of text, 0 to 1.
+///
+/// `pixels` holds `height` rows of `width` pixels of blue, green and red; `map` takes width * height numbers.
+/// Returns 0, or -1 with the reason in `error`.
+int hanscan_network_map(const hanscan_network *network, const uint8_t *pixels, int width, int height, float *map,
+                        char *error, size_t error_size);
+
+void hanscan_network_free(hanscan_network *network);

@@ -1,0 +1,51 @@
+// The network as it lies in memory, and the loops for the processor that it runs on.
+#pragma once
+#include "CDetection.h"
+
+#include <stdbool.h>
+
+enum kind { CONVOLUTION = 1, DEPTHWISE = 2, GATE = 3, ADD = 4, JOIN = 5, SPREAD = 6 };
+enum act { ACT_NONE = 0, ACT_RELU = 1, ACT_HARD_SWISH = 2, ACT_SIGMOID = 3 };
+
+enum { MOST_LAYERS = 256, MOST_INPUTS = 4, MOST_CHANNELS = 4096, MOST_ROWS = 8, MOST_LANES = 16, LARGEST_KERNEL = 5 };
+
+/// The loops for one kind of processor.
+struct kernels {
+  int lanes, rows;
+  void (*multiply)(const float *matrix, int pitch, int shifts, const float *weights, const float *biases, int count,
+                   float *sums);
+  void (*slide)(const float *const *rows, const float *weights, int size, int stride, int count, float bias,
+                float *output);
+  void (*finish)(float *values, int count, int act, float factor, float shift);
+};
+
+/// The loops for the kinds of processor that this one is, the best one first, ended by NULL.
+const struct kernels *const *hanscan_network_kernels(void);
+
+struct layer {
+  enum kind kind;
+  int count, inputs[MOST_INPUTS];
+  /// Of each input how many times smaller than the output it is.
+  int factors[MOST_INPUTS];
+  int channels, size, stride;
+  enum act act;
+  float factor, shift;
+  /// Of a gate: its inner channels, and whether its input is added to its output.
+  int middle, keeps;
+  float slope, offset;
+  /// Convolutions': in the order in which `multiply` takes them, or a row for each channel.
+  float *weights, *biases;
+  float *first, *first_biases, *second, *second_biases;
+};
+
+struct hanscan_network {
+  const struct kernels *kernels;
+  int count;
+  struct layer layers[MOST_LAYERS];
+  /// Of the picture and of each layer's output: its channels, by how much its sides are divided, and the last layer that
+  /// takes it.
+  int channels[MOST_LAYERS + 1], division[MOST_LAYERS + 1], last_use[MOST_LAYERS + 1];
+};
+
+/// Writes what went wrong to `error`, ended by a zero.
+void hanscan_network_say(char *error, size_t size, const char *text);
