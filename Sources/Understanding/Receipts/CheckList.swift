@@ -64,9 +64,12 @@ struct CheckList {
     if let sum = totals.sum {
       let less = totals.discount.map { "a discount of \(text($0.amount.magnitude))" }
       let rounded = totals.rounding.map { "a rounding of \(text($0.amount))" }
+      let fee = totals.fee.map { "a fee of \(text($0.amount))" }
+      let changes = [fee, less ?? rounded].compactMap { $0 }
       add(
         "sum-and-reductions-make-total", true,
-        "\(text(sum.amount)) with \(less ?? rounded ?? "no change") is the total of \(value).")
+        "\(text(sum.amount)) with \(changes.isEmpty ? "no change" : changes.joined(separator: " and ")) is the total of "
+          + "\(value).")
     }
     if money.isPrintedTwice {
       add("total-printed-twice", true, "\(value) stands behind more than one label of what was paid.")
@@ -155,7 +158,9 @@ struct CheckList {
       proofs[.supply] = .conflict
       proofs[.tax] = .conflict
     }
-    if totals.sum != nil, let discount = totals.discount, !discount.amount.isZero, totals.rounding == nil {
+    if totals.sum != nil, totals.fee == nil || totals.isDiscountUsed, let discount = totals.discount,
+      !discount.amount.isZero, totals.rounding == nil
+    {
       proofs[.discount] = .proven
     }
   }
