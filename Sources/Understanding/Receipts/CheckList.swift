@@ -31,12 +31,12 @@ struct CheckList {
     guard let total = totals.total else { return }
     let value = text(total.amount)
     if let holds = money.itemsHold {
+      let count = money.items.items.count
+      let items = count == 1 ? "The only item makes" : "The \(count) items make"
       let sum = text(money.items.sum)
       add(
         "items-sum-to-total", holds,
-        holds
-          ? "The \(money.items.items.count) items make \(sum), which the receipt sums up."
-          : "The \(money.items.items.count) items make \(sum), but the receipt says \(value).")
+        "\(items) \(sum), " + (holds ? "which the receipt sums up." : "but the receipt says \(value)."))
     }
     if let holds = money.taxHolds, let supply = totals.supply, let tax = totals.tax {
       let parts = [("supply", supply), ("tax", tax)].map { "\($0) \(text($1.amount))" }
@@ -83,7 +83,8 @@ struct CheckList {
       add(
         "price-times-quantity-is-amount", odd.isEmpty,
         odd.isEmpty
-          ? "Price times quantity is the amount of all \(priced.count) items that print them."
+          ? "Price times quantity is the amount of "
+            + (priced.count == 1 ? "the item that prints them." : "all \(priced.count) items that print them.")
           : "Price times quantity is not the amount of \(odd.prefix(3).map { "\"\($0.name)\"" }.joined(separator: ", "))."
       )
     }

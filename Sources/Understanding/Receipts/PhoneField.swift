@@ -75,7 +75,7 @@ enum PhoneField {
         } else if ")-.~".unicodeScalars.contains(scalars[end]) || scalars[end].isSpace,
           let next = scalars[(end + 1)...].prefix(2).firstIndex(where: { $0.isDigit }),
           scalars[end..<next].allSatisfy({ $0.isSpace || ")-.~".unicodeScalars.contains($0) }),
-          scalars[end..<next].contains(where: { !$0.isSpace }) || (3...4).contains(length)
+          scalars[end..<next].contains(where: { !$0.isSpace }) || (3...4).contains(length) && digits <= 7
         {
           end = next
           groups += 1

@@ -42,6 +42,8 @@ struct ItemTests {
     #expect(items.map(\.unitPrice) == ["5500"])
     #expect(items.map(\.quantity) == ["1"])
     #expect(items.map(\.amount) == ["5500"])
+    let details = try #require(understood(text)).checks.map(\.detail)
+    #expect(details.contains("The only item makes 5500, which the receipt sums up."), "\(details)")
     // The same rows with another sum are none.
     #expect(try self.items(text.replacing("합계 5,500", with: "합계 7,500").replacing("5,500 1개", with: "")).isEmpty)
   }

@@ -68,5 +68,7 @@ struct MisreadTests {
   @Test func `a label whose value was not read is no part of the shop's name`() {
     let text = "은하s Bakery 대표\n070-5555-0101 105-82-13451\n2026-03-14 15:33\n합계 14,000"
     #expect(understood(text)?.value(.merchant) == "은하s Bakery")
+    // The number behind it is another.
+    #expect(understood(text)?.value(.phone) == "070-5555-0101")
   }
 }
