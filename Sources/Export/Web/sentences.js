@@ -5,6 +5,8 @@ HanScan.explained = (() => {
   const ko = {
     "The {count} items make {sum}, which the receipt sums up.": "품목 {count}개를 더하면 {sum}: 영수증의 합과 같습니다.",
     "The {count} items make {sum}, but the receipt says {value}.": "품목 {count}개를 더하면 {sum}: 영수증에는 {value}(으)로 적혀 있습니다.",
+    "The only item makes {sum}, which the receipt sums up.": "품목 하나가 {sum}: 영수증의 합과 같습니다.",
+    "The only item makes {sum}, but the receipt says {value}.": "품목 하나가 {sum}: 영수증에는 {value}(으)로 적혀 있습니다.",
     "{list}: together the sum of {value}.": "{list}: 더하면 {value}, 합과 같습니다.",
     "{list}: together not the total of {value}.": "{list}: 더해도 합계 {value}와(과) 같지 않습니다.",
     "A tenth of {supply} is {tenth}; the tax is {tax}.": "{supply}의 10분의 1은 {tenth}, 적힌 부가세는 {tax}입니다.",
@@ -12,9 +14,15 @@ HanScan.explained = (() => {
       "받은 돈 {received}에서 거스름돈 {change}을(를) 빼면 {rest}, 합계는 {value}입니다.",
     "{sum} with a discount of {less} is the total of {value}.": "{sum}에서 할인 {less}을(를) 빼면 합계 {value}입니다.",
     "{sum} with a rounding of {less} is the total of {value}.": "{sum}에 절사 {less}을(를) 반영하면 합계 {value}입니다.",
+    "{sum} with a fee of {fee} and a discount of {less} is the total of {value}.":
+      "{sum}에 요금 {fee}을(를) 더하고 할인 {less}을(를) 빼면 합계 {value}입니다.",
+    "{sum} with a fee of {fee} and a rounding of {less} is the total of {value}.":
+      "{sum}에 요금 {fee}을(를) 더하고 절사 {less}을(를) 반영하면 합계 {value}입니다.",
+    "{sum} with a fee of {fee} is the total of {value}.": "{sum}에 요금 {fee}을(를) 더하면 합계 {value}입니다.",
     "{sum} with no change is the total of {value}.": "소계 {sum}이(가) 그대로 합계 {value}입니다.",
     "{value} stands behind more than one label of what was paid.": "{value}이(가) 결제 금액을 뜻하는 여러 이름 뒤에 적혀 있습니다.",
     "Price times quantity is the amount of all {count} items that print them.": "단가와 수량이 적힌 품목 {count}개 모두 곱이 금액과 같습니다.",
+    "Price times quantity is the amount of the item that prints them.": "단가와 수량이 적힌 품목은 곱이 금액과 같습니다.",
     "Price times quantity is not the amount of {names}.": "단가와 수량의 곱이 금액과 다른 품목: {names}.",
     "The check digit of {code} is {verdict}.": "{code}의 검사 숫자가 {verdict}.",
     "{date} is a {day}; the receipt says {printed}.": "{date}은(는) {day}, 영수증에 적힌 요일은 {printed}입니다.",

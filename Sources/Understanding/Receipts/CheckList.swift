@@ -31,12 +31,12 @@ struct CheckList {
     guard let total = totals.total else { return }
     let value = text(total.amount)
     if let holds = money.itemsHold {
+      let count = money.items.items.count
+      let items = count == 1 ? "The only item makes" : "The \(count) items make"
       let sum = text(money.items.sum)
       add(
         "items-sum-to-total", holds,
-        holds
-          ? "The \(money.items.items.count) items make \(sum), which the receipt sums up."
-          : "The \(money.items.items.count) items make \(sum), but the receipt says \(value).")
+        "\(items) \(sum), " + (holds ? "which the receipt sums up." : "but the receipt says \(value)."))
     }
     if let holds = money.taxHolds, let supply = totals.supply, let tax = totals.tax {
       let parts = [("supply", supply), ("tax", tax)].map { "\($0) \(text($1.amount))" }
@@ -64,9 +64,12 @@ struct CheckList {
     if let sum = totals.sum {
       let less = totals.discount.map { "a discount of \(text($0.amount.magnitude))" }
       let rounded = totals.rounding.map { "a rounding of \(text($0.amount))" }
+      let fee = totals.fee.map { "a fee of \(text($0.amount))" }
+      let changes = [fee, less ?? rounded].compactMap { $0 }
       add(
         "sum-and-reductions-make-total", true,
-        "\(text(sum.amount)) with \(less ?? rounded ?? "no change") is the total of \(value).")
+        "\(text(sum.amount)) with \(changes.isEmpty ? "no change" : changes.joined(separator: " and ")) is the total of "
+          + "\(value).")
     }
     if money.isPrintedTwice {
       add("total-printed-twice", true, "\(value) stands behind more than one label of what was paid.")
@@ -80,7 +83,8 @@ struct CheckList {
       add(
         "price-times-quantity-is-amount", odd.isEmpty,
         odd.isEmpty
-          ? "Price times quantity is the amount of all \(priced.count) items that print them."
+          ? "Price times quantity is the amount of "
+            + (priced.count == 1 ? "the item that prints them." : "all \(priced.count) items that print them.")
           : "Price times quantity is not the amount of \(odd.prefix(3).map { "\"\($0.name)\"" }.joined(separator: ", "))."
       )
     }
@@ -155,7 +159,9 @@ struct CheckList {
       proofs[.supply] = .conflict
       proofs[.tax] = .conflict
     }
-    if totals.sum != nil, let discount = totals.discount, !discount.amount.isZero, totals.rounding == nil {
+    if totals.sum != nil, totals.fee == nil || totals.isDiscountUsed, let discount = totals.discount,
+      !discount.amount.isZero, totals.rounding == nil
+    {
       proofs[.discount] = .proven
     }
   }

@@ -14,6 +14,10 @@ struct Figure: Sendable {
   var suffix: Unicode.Scalar?
   /// The letter or sign directly before it, such as `x`.
   var prefix: Unicode.Scalar?
+  /// What it is as a number with decimals: `31.270` litres, where amounts are whole and a point parts thousands, too.
+  var measure: Amount?
+  /// Digits behind the point of the measure.
+  var measurePlaces = 0
 
   /// Whether it can be money: no percentage, no long run of digits as codes are.
   var isMoney: Bool { !isPercent && (isShaped || hasCurrency || digits.utf8.count <= 9) }
@@ -143,10 +147,14 @@ enum Figures {
     }
     if place < scalars.count, scalars[place].isLetter, scalars[place] != "원" { suffix = scalars[place] }
     if behind == "-", !second.isDigit, !second.isLetter, style == .cents, shape.isShaped { isNegative = true }
-    let figure = Figure(
+    var figure = Figure(
       range: start..<place, amount: isNegative ? -amount : amount,
       digits: groups.joined().map { Unicode.Scalar($0 + 0x30) }.string,
       isShaped: shape.isShaped, hasCurrency: hasCurrency, isPercent: isPercent, suffix: suffix, prefix: prefix)
+    if groups.count == 2, separators == ["."], !isNegative, (1...4).contains(groups[1].count) {
+      figure.measure = Amount(whole: groups[0], fraction: groups[1])
+      figure.measurePlaces = groups[1].count
+    }
     return (place, figure)
   }
 

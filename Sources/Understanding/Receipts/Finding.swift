@@ -53,7 +53,7 @@ enum Behind {
 
   /// Whether a label within a row is one, and not a word of the value before it.
   static func isLabel(_ hit: LabelHit, in scalars: [Unicode.Scalar]) -> Bool {
-    if hit.role == .phone || hit.role == .fax { return true }
+    if hit.role == .phone || hit.role == .fax || hit.role == .acquirer { return true }
     let behind = scalars[hit.range.upperBound...].first { !$0.isSpace } ?? " "
     let before = hit.range.lowerBound > 0 ? scalars[hit.range.lowerBound - 1] : " "
     return ":])".unicodeScalars.contains(behind) || before == "[" || behind.isDigit && hit.role != .merchant

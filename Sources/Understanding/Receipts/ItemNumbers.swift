@@ -34,6 +34,16 @@ struct ItemNumbers {
         used = 3
         return
       }
+      for (one, two) in [(one, two), (two, one)] {
+        guard let measured = Self.measured(two), Self.makes(one, measured, last) else { continue }
+        (price, quantity, used) = (one, measured, 3)
+        return
+      }
+      // Price, discount, amount.
+      if one.isClearlyMoney, two.isClearlyMoney, !two.amount.isZero, one.amount - two.amount.magnitude == last.amount {
+        (price, used) = (one, 3)
+        return
+      }
     }
     if count >= 4, hasDiscount, Self.isCount(tail[count - 3]) {
       (price, quantity) = (tail[count - 4], tail[count - 3])
@@ -75,6 +85,30 @@ struct ItemNumbers {
     used = 1
   }
 
+  /// A number as a measured quantity, `31.270` litres; nil where it is none.
+  private static func measured(_ figure: Figure) -> Figure? {
+    guard let measure = figure.measure, !figure.hasCurrency, figure.measurePlaces != 2 || !figure.isShaped else {
+      return nil
+    }
+    var measured = figure
+    measured.amount = measure
+    return measured
+  }
+
+  /// Whether price times quantity is the amount, as near as the quantity's last digit and a till's coin tell.
+  static func makes(_ price: Figure, _ quantity: Figure, _ amount: Figure) -> Bool {
+    let half: [UInt8] = [UInt8](repeating: 0, count: min(quantity.measurePlaces, 3)) + [5]
+    let isWhole = price.amount.isWhole && amount.amount.isWhole && amount.amount.units >= Self.hundred
+    guard let step = Amount(whole: [0], fraction: half),
+      let coin = isWhole ? Amount(whole: 10) : Amount(decimal: "0.01"),
+      let slack = (price.amount.magnitude * step).flatMap({ $0 + coin }),
+      let product = price.amount * quantity.amount, let off = (product - amount.amount)?.magnitude
+    else { return false }
+    return off <= slack && !amount.amount.isZero
+  }
+
+  private static let hundred: Int64 = 1_000_000
+
   private static func isCount(_ figure: Figure) -> Bool {
     !figure.isShaped && !figure.hasCurrency && figure.digits.utf8.count <= 4 && !figure.amount.isNegative
   }
@@ -91,9 +125,19 @@ struct ItemNumbers {
 
 /// The names of items, without numbers of order and marks.
 enum ItemName {
-  /// - Parameter count: items before this one.
-  static func clean(_ scalars: ArraySlice<Unicode.Scalar>, count: Int) -> String {
+  /// - Parameters:
+  ///   - count: items before this one.
+  ///   - isNumbered: a number alone before the name is the row's, where it is the next one.
+  static func clean(_ scalars: ArraySlice<Unicode.Scalar>, count: Int, isNumbered: Bool) -> String {
     var rest = trimmed(scalars)
+    // `3/14 별망치`: the day, on bills written by hand.
+    let month = rest.prefix { $0.isDigit }
+    if (1...2).contains(month.count), month.endIndex < rest.endIndex, rest[month.endIndex] == "/" {
+      let day = rest[(month.endIndex + 1)...].prefix { $0.isDigit }
+      if (1...2).contains(day.count), day.endIndex < rest.endIndex, rest[day.endIndex].isSpace {
+        rest = trimmed(rest[day.endIndex...])
+      }
+    }
     // `01 `, `(02) `, `3. `, `03* `: the number of the row.
     var place = rest.startIndex
     let isBracketed = rest.first == "("
@@ -106,12 +150,17 @@ enum ItemName {
       let isNext = Int(digits.string) == count + 1
       if isBracketed
         ? sign == ")" && (isPadded || isNext)
-        : sign.isSpace && isPadded || sign == "*" && isPadded
+        : sign.isSpace && (isPadded || isNumbered && isNext) || sign == "*" && isPadded
           || (sign == "." || sign == ")") && isNext
       {
         if !sign.isSpace { end += 1 }
         rest = trimmed(rest[end...])
       }
+    }
+    // `201234 별셔츠`: the article's number.
+    let code = rest.prefix { $0.isDigit }
+    if code.count >= 6, code.endIndex < rest.endIndex, rest[code.endIndex].isSpace {
+      rest = trimmed(rest[code.endIndex...])
     }
     return rest.string
   }

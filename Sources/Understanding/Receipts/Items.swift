@@ -9,10 +9,25 @@ struct ItemLine: Sendable {
   /// A code of digits that stands with it.
   var code: String?
 
-  /// Whether price times quantity is the amount; nil where one of them is missing.
+  /// Whether price times quantity is the amount, of a measured quantity as near as it is printed; nil where one of
+  /// them is missing.
   var agrees: Bool? {
     guard let unitPrice, let quantity, let amount else { return nil }
     return unitPrice.amount * quantity.amount == amount.amount
+      || !quantity.amount.isWhole && ItemNumbers.makes(unitPrice, quantity, amount)
+  }
+}
+
+extension ItemLine {
+  /// `2 Fish & Chips 25.00`: the number before the name is the quantity, where none stands behind it and none disagrees.
+  fileprivate mutating func takeQuantity(before figures: [Figure]) {
+    guard quantity == nil, let first = figures.first, first.range.lowerBound == 0, first.digits.utf8.count <= 2,
+      !first.isClearlyMoney, first.suffix == nil, first.amount.isWhole, !first.amount.isZero,
+      unitPrice.map({ $0.amount * first.amount == amount?.amount }) ?? true
+    else { return }
+    let rest = trimmed(Array(name.unicodeScalars)[...].dropFirst(first.digits.utf8.count))
+    guard name.hasPrefix(first.digits), rest.contains(where: \.isLetter) else { return }
+    (quantity, name) = (first, rest.string)
   }
 }
 
@@ -43,15 +58,34 @@ struct ItemList: Sendable {
   init(_ ledger: Ledger, lexicon: Lexicon) {
     self.ledger = ledger
     if let found = ledger.rows.indices.lazy.compactMap({ row in
-      Self.columns(ledger, row, lexicon).map { (row, $0) }
+      ItemRows.columns(ledger, row, lexicon).map { (row, $0) }
     }).first {
       heading = found.0
       columns = found.1
     }
-    let start = heading.map { $0 + 1 } ?? Self.start(ledger)
+    let start = heading.map { $0 + 1 } ?? ItemRows.start(ledger)
     end = start ?? 0
     self.start = start
     if let start { read(from: start, lexicon: lexicon) }
+    if heading == nil { reckon(lexicon) }
+  }
+
+  /// Rows of a name and an amount alone are the list where they make one of the sums, and what was taken for it does not.
+  private mutating func reckon(_ lexicon: Lexicon) {
+    var sums = Set(ledger.entries(.paid, .total, .subtotal, .price).map(\.amount))
+    if ledger.style == .whole {
+      let totals = ledger.entries(.paid, .total).prefix(8).map(\.amount)
+      sums.formUnion(ledger.charges.flatMap { charge in totals.compactMap { $0 - charge.amount } })
+    }
+    guard !sums.isEmpty, sum.map({ !sums.contains($0) }) ?? true else { return }
+    for start in ItemRows.plainStarts(ledger) {
+      var other = self
+      (other.items, other.reductions, other.lastCount, other.start) = ([], [], 0, start)
+      other.read(from: start, lexicon: lexicon)
+      guard let sum = other.sum, !sum.isZero, sums.contains(sum) else { continue }
+      self = other
+      return
+    }
   }
 
   /// The sum of all items with what was taken off them; nil where an item has no amount.
@@ -66,73 +100,6 @@ struct ItemList: Sendable {
     return Amount.sum(items.compactMap { $0.amount?.amount })
   }
 
-  // MARK: - Where the list is
-
-  /// The columns that a row of headings names; nil for any other row.
-  private static func columns(_ ledger: Ledger, _ row: Int, _ lexicon: Lexicon) -> [Column]? {
-    guard !ledger.figures[row].contains(where: \.isClearlyMoney) else { return nil }
-    let letters = ledger.rows[row].scalars.filter(\.isLetter).map(\.folded)
-    guard letters.count >= 3, letters.count < 60 else { return nil }
-    var columns: [Column] = []
-    var place = 0
-    var matched = 0
-    while place < letters.count {
-      guard let found = lexicon.heading(letters[place...]) else {
-        place += 1
-        continue
-      }
-      columns.append(found.column)
-      matched += found.length
-      place += found.length
-    }
-    let kinds = Set(columns)
-    guard kinds.count >= 2, kinds.contains(.quantity) || kinds.contains(.amount), matched * 10 >= letters.count * 6
-    else { return nil }
-    return columns
-  }
-
-  /// Without headings the list begins with the first row that is surely an item: its numbers agree, or it counts things.
-  private static func start(_ ledger: Ledger) -> Int? {
-    for row in ledger.rows.indices {
-      if ledger.isSummary(row) { return nil }
-      guard ledger.labels[row].isEmpty, let last = ledger.figures[row].last, last.isClearlyMoney else { continue }
-      let tail = Self.tail(ledger, row)
-      guard tail.count >= 2 else { continue }
-      let counts = tail.dropLast().contains { $0.suffix == "개" || $0.prefix?.folded == "x" }
-      let one = tail[tail.count - 2].amount
-      let agrees = tail.count >= 3 && tail[tail.count - 3].amount * one == last.amount
-      guard
-        agrees || counts || one.isWhole && !tail[tail.count - 2].isShaped && tail[tail.count - 2].digits.utf8.count < 3
-      else { continue }
-      // A name may stand in the row above.
-      let hasName = ledger.rows[row].scalars[..<(tail.first?.range.lowerBound ?? 0)].contains { $0.isHangul }
-      return !hasName && row > 0 && ledger.labels[row - 1].isEmpty ? row - 1 : row
-    }
-    return nil
-  }
-
-  /// The numbers at a row's end, as far as nothing but counters and tax codes stands between them.
-  private static func tail(_ ledger: Ledger, _ row: Int) -> [Figure] {
-    let scalars = ledger.rows[row].scalars
-    var tail: [Figure] = []
-    var end = scalars.count
-    for figure in ledger.figures[row].reversed() {
-      let between = scalars[figure.range.upperBound..<max(end, figure.range.upperBound)]
-      let letters = between.filter(\.isLetter)
-      let isClose = letters.isEmpty || letters.count <= 3 && (tail.isEmpty || letters.count <= 2)
-      let isApart =
-        figure.range.lowerBound == 0
-        || !(scalars[figure.range.lowerBound - 1].isLetter && scalars[figure.range.lowerBound - 1].folded != "x")
-      // `(500원)` belongs to a name.
-      guard isClose, isApart, !figure.isPercent, between.count <= 8, figure.prefix != "(" else { break }
-      if figure.digits.utf8.count > 9, !figure.isShaped { break }
-      tail.insert(figure, at: 0)
-      end = figure.range.lowerBound
-      while end > 0, "-₩\\$RMW@xX*".unicodeScalars.contains(scalars[end - 1]) { end -= 1 }
-    }
-    return tail
-  }
-
   // MARK: - Reading it
 
   private mutating func read(from start: Int, lexicon: Lexicon) {
@@ -143,7 +110,7 @@ struct ItemList: Sendable {
       let tail = numbers(row)
       let head = headText(row, before: tail.first)
       if tail.isEmpty {
-        if row == heading.map({ $0 + 1 }), Self.columns(ledger, row, lexicon) != nil {
+        if row == heading.map({ $0 + 1 }), ItemRows.columns(ledger, row, lexicon) != nil {
           row += 1
           continue
         }
@@ -166,15 +133,34 @@ struct ItemList: Sendable {
       }
       return !(last.amount.isNegative && row + 1 < ledger.rows.count)
     }
+    if isSum(row) { return true }
     let scalars = ledger.rows[row].scalars
     if scalars.allSatisfy({ "-=*_ .".unicodeScalars.contains($0) }) { return !items.isEmpty && scalars.count > 200 }
     return false
   }
 
+  /// A row of one amount below rows of several numbers, with a colon before it or as much as all items before it: a sum
+  /// whose label was not read.
+  private func isSum(_ row: Int) -> Bool {
+    guard lastCount >= 2, !items.isEmpty else { return false }
+    let tail = ItemRows.tail(ledger, row)
+    guard tail.count == 1, let figure = tail.first, figure.isClearlyMoney, !figure.amount.isNegative else {
+      return false
+    }
+    let before = ledger.rows[row].scalars[..<figure.range.lowerBound].last { !$0.isSpace }
+    return before == ":" || items.count > 1 && figure.amount == sum
+  }
+
   /// The numbers of a row that are columns of the list; none where the row is a name.
   private func numbers(_ row: Int) -> [Figure] {
-    let tail = Self.tail(ledger, row)
+    let tail = ItemRows.tail(ledger, row)
     if tail.contains(where: \.isClearlyMoney) { return tail }
+    // `할인 -500` below an item.
+    if ledger.style == .whole, !items.isEmpty, let off = tail.last, off.amount.isNegative, off.suffix == nil,
+      off.digits.utf8.count >= 2
+    {
+      return tail
+    }
     // Amounts below a thousand have no separator: rows like the one before.
     if let last = items.last, lastCount >= 2, tail.count >= lastCount, !last.name.isEmpty,
       tail.contains(where: { $0.suffix == "개" }) || tail.count >= 3
@@ -200,7 +186,7 @@ struct ItemList: Sendable {
     var end = figure?.range.lowerBound ?? scalars.count
     while end > 0, " -₩\\$@▲△".unicodeScalars.contains(scalars[end - 1]) { end -= 1 }
     if end >= 2, scalars[end - 1] == "M", scalars[end - 2] == "R", end == 2 || scalars[end - 3].isSpace { end -= 2 }
-    return ItemName.clean(scalars[..<end], count: items.count)
+    return ItemName.clean(scalars[..<end], count: items.count, isNumbered: heading != nil && ledger.style == .whole)
   }
 
   private mutating func name(_ text: String, _ row: Int, _ waiting: inout [(text: String, row: Int)]) {
@@ -209,23 +195,52 @@ struct ItemList: Sendable {
     if let last = items.indices.last, items[last].name.isEmpty {
       items[last].name = text
       items[last].rows.append(row)
-    } else if !isOption {
+    } else if !isOption || waiting.isEmpty && hasNumbersAlone(row + 1) {
       waiting.append((text, row))
     }
   }
 
+  /// Whether a row is the numbers of the name above it.
+  private func hasNumbersAlone(_ row: Int) -> Bool {
+    guard row < ledger.rows.count, !ledger.isSummary(row), let first = numbers(row).first else { return false }
+    return headText(row, before: first).isEmpty
+  }
+
+  /// `별사탕 5,500` with `5,500 1개` below: the price and the count of the item above.
+  ///
+  /// - Returns: false where the row is an item of its own.
+  private mutating func complete(with tail: [Figure], head: String, row: Int) -> Bool {
+    guard head.isEmpty, let last = items.indices.last, items[last].rows.last == row - 1,
+      items[last].unitPrice == nil, items[last].quantity == nil, let amount = items[last].amount?.amount
+    else { return false }
+    if tail.count == 1, tail[0].amount == amount {
+      items[last].unitPrice = tail[0]
+    } else if tail.count >= 2, tail[0].amount * tail[1].amount == amount, tail.count == 2 || tail.last?.amount == amount
+    {
+      (items[last].unitPrice, items[last].quantity) = (tail[0], tail[1])
+    } else {
+      return false
+    }
+    items[last].rows.append(row)
+    return true
+  }
+
   private mutating func add(_ tail: [Figure], head: String, row: Int, _ waiting: inout [(text: String, row: Int)]) {
+    if waiting.isEmpty, complete(with: tail, head: head, row: row) { return }
     var item = ItemLine(name: head, rows: [row])
     var tail = tail
     if let numbers = ItemNumbers(tail, hasDiscount: columns.contains(.discount), order: quantityFirst) {
       (item.unitPrice, item.quantity, item.amount) = (numbers.price, numbers.quantity, numbers.amount)
       tail = Array(tail.suffix(numbers.used))
       if let first = tail.first { item.name = headText(row, before: first) }
-    } else if !columns.contains(.amount), !columns.contains(.price), tail.count == 1, !tail[0].isClearlyMoney {
+    } else if !columns.contains(.amount), !columns.contains(.price), tail.count == 1, !tail[0].isClearlyMoney,
+      !tail[0].amount.isNegative
+    {
       item.quantity = tail[0]
     } else {
       item.amount = tail.last
     }
+    if ledger.style == .cents { item.takeQuantity(before: ledger.figures[row]) }
     if ItemName.isCode(item.name) {
       item.code = item.name
       item.name = ""

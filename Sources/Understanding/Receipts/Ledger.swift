@@ -81,6 +81,23 @@ struct Ledger: Sendable {
     entries.filter { roles.contains($0.role) }
   }
 
+  /// What may stand between the items and the total: a fee, also with a tax, a reduction, or both.
+  ///
+  /// A tax alone is in the items' amounts: where it made a total of them, one digit of that would have been misread.
+  var charges: [(amount: Amount, isReduced: Bool)] {
+    func some(_ role: LabelRole, _ most: Int) -> [Amount] {
+      [.zero] + entries.lazy.filter { $0.role == role && !$0.amount.isZero }.prefix(most).map(\.amount.magnitude)
+    }
+    let (services, taxes, reductions) = (some(.service, 2), some(.tax, 1), some(.discount, 3))
+    return services.flatMap { service in
+      (service.isZero ? [.zero] : taxes).flatMap { tax in
+        reductions.compactMap { reduction in
+          (service + tax).flatMap { $0 - reduction }.map { ($0, !reduction.isZero) }
+        }
+      }
+    }
+  }
+
   /// Whether a label that opens a row of sums, taxes or payments stands in a row.
   func isSummary(_ row: Int) -> Bool {
     guard let hit = labels[row].first(where: { $0.role.isMoney || $0.role == .count || $0.role == .taxSummary }) else {

@@ -138,14 +138,40 @@ enum Merchant {
         // A slogan is a sentence: several words, the last of them a verb or with a particle.
         if let last = letters.last, "다요오에은를을".unicodeScalars.contains(last), letters.count > 4 { score -= 1 }
         guard best.map({ score > $0.score }) ?? true else { continue }
-        let name = withoutPerson(ledger.rows[row], afterBrandTwice(ledger.rows[row], run, lexicon), lexicon)
+        let person = withoutPerson(ledger.rows[row], afterBrandTwice(ledger.rows[row], run, lexicon), lexicon)
+        let name = withoutLabel(ledger, row, person)
         best = (
           score,
           Finding(scalars[name].string, row: row, range: name, reliability: score > 1.8 ? 0.88 : 0.75)
         )
       }
     }
-    return best.flatMap { $0.score > -0.5 ? $0.finding : nil }
+    return best.flatMap { $0.score > -0.5 ? withBrandBeside($0.finding, ledger, lexicon) : nil }
+  }
+
+  /// `별빛점` with `GS THE FRESH` alone in the row above or below: the branch of a chain.
+  private static func withBrandBeside(_ found: Finding, _ ledger: Ledger, _ lexicon: Lexicon) -> Finding {
+    guard let spot = found.spots.first, found.value.hasSuffix("점"), !found.value.contains(" "),
+      !lexicon.beginsWithBrand(Lexicon.nameKey(found.value.unicodeScalars))
+    else { return found }
+    for row in [spot.row - 1, spot.row + 1] where ledger.rows.indices.contains(row) {
+      let scalars = ledger.rows[row].scalars
+      guard lexicon.brands.contains(Lexicon.nameKey(scalars)) else { continue }
+      var found = found
+      found.value = trimmed(scalars[...]).string + " " + found.value
+      found.spots.insert(Finding.Spot(row: row, range: scalars.indices), at: 0)
+      return found
+    }
+    return found
+  }
+
+  /// `은하상회 대표`: the label of a person whose name was not read is no part of the name.
+  private static func withoutLabel(_ ledger: Ledger, _ row: Int, _ run: Range<Int>) -> Range<Int> {
+    let label = ledger.labels[row].last {
+      $0.role == .representative && $0.range.upperBound == run.upperBound && $0.range.lowerBound > run.lowerBound
+    }
+    guard let label else { return run }
+    return trimmed(ledger.rows[row].scalars[run.lowerBound..<label.range.lowerBound]).indices
   }
 
   /// `상호 홍길동외1 123-45-67890`: the person is no part of the name.
@@ -163,7 +189,9 @@ enum Merchant {
       let before = Lexicon.nameKey(row.scalars[start..<place])
       let behind = Lexicon.nameKey(row.scalars[place..<run.upperBound])
       guard before.allSatisfy({ !$0.isHangul }), behind.first?.isHangul == true else { continue }
-      if lexicon.brands.contains(before), lexicon.beginsWithBrand(behind) { start = place }
+      let word = Array(row.scalars[place..<run.upperBound].prefix { !$0.isSpace })
+      let isBrand = lexicon.beginsWithBrand(behind) || lexicon.brandMisread(as: word, least: 5) != nil
+      if lexicon.brands.contains(before), isBrand { start = place }
     }
     return start..<run.upperBound
   }

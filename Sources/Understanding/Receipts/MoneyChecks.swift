@@ -15,6 +15,8 @@ struct MoneyChecks: Sendable {
   /// Whether the parts of the total hold for the total itself, and not for a sum before it.
   private(set) var taxProvesTotal = false
   private(set) var itemsProveTotal = false
+  /// Whether the items with a fee or a tax or both, and no printed sum between, are the total.
+  private(set) var areItemsCharged = false
   /// Whether another amount bears the label of a total and nothing explains it.
   private(set) var isContested = false
 
@@ -70,6 +72,13 @@ struct MoneyChecks: Sendable {
     if let service = totals.service?.amount, let rest = value - service { wanted.append(rest) }
     itemsHold = sums.contains { wanted.contains($0) }
     itemsProveTotal = sums.contains(value) || totals.sum != nil && sums.contains(before)
+    guard ledger.style == .whole, itemsHold == false else { return }
+    // `배송비 3,000`, `할인 -1,000` between the items and the total, without a sum of the items. A reduction may be in
+    // the items' amounts already: it explains another sum, but proves none.
+    let charges = ledger.charges.filter { charge in sums.contains { $0 + charge.amount == value } }
+    if !charges.isEmpty { itemsHold = nil }
+    areItemsCharged = charges.contains { !$0.isReduced && !$0.amount.isZero }
+    if areItemsCharged { itemsHold = true }
   }
 
   /// Whether a check that a single misread digit of the total would break holds.
@@ -80,15 +89,18 @@ struct MoneyChecks: Sendable {
     // A sum before tax and service, or of the items of one tax rate, agrees with its parts as well.
     let isSubtotal = total.role == .subtotal || total.label.isEmpty
     if taxProvesTotal, !isSubtotal { return true }
-    if changeHolds == false || isContested || hasOpenDiscount || isSubtotal { return false }
-    return itemsProveTotal || isPrintedTwice
+    if changeHolds == false || isContested || isSubtotal { return false }
+    if hasOpenDiscount { return false }
+    return itemsProveTotal || areItemsCharged || isPrintedTwice
   }
 
   /// A discount, a fee or a rounding that is not known to be in the total already.
   private var hasOpenDiscount: Bool {
-    let isOpen = totals.sum == nil && (totals.discount.map { !$0.amount.isZero } ?? false)
+    let isOpen =
+      (totals.sum == nil || totals.fee != nil && !totals.isDiscountUsed)
+      && (totals.discount.map { !$0.amount.isZero } ?? false)
     let service = ledger.entries(.service).contains { !$0.amount.isZero }
-    return isOpen || service && totals.service == nil && !isServiceInTotal
+    return isOpen || service && totals.service == nil && totals.fee == nil && !areItemsCharged && !isServiceInTotal
   }
 
   /// Whether a sum with the service is the total.

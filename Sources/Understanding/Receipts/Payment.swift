@@ -20,6 +20,13 @@ enum Payment {
       return Finding(
         "card", row: number.row, range: number.range, text: card.number?.text ?? card.number?.value, reliability: 0.95)
     }
+    // `신한카드 44,000`: the sum behind the name of a card.
+    if let total = totals.total?.amount, let name = card.name, let spot = name.spots.first,
+      ledger.figures[spot.row].last?.amount == total, ledger.figures[spot.row].last?.isClearlyMoney == true
+    {
+      return Finding(
+        "card", row: spot.row, range: spot.range, text: ledger.rows[spot.row].scalars.string, reliability: 0.9)
+    }
     for role in [LabelRole.otherPayment, .card, .cash] {
       if let entry = entries.first(where: { $0.role == role }) { return finding(value(role), entry, 0.85) }
     }

@@ -3,6 +3,8 @@ enum Persons {
   /// Whether letters look like a Korean person's name: a family name and one to three syllables.
   static func isName(_ letters: some Collection<Unicode.Scalar>, _ lexicon: Lexicon) -> Bool {
     guard (2...4).contains(letters.count), letters.allSatisfy(\.isHangul) else { return false }
+    // `은하별점`: a branch.
+    if letters.count == 4, lexicon.has(.shopWord, letters.suffix(1)) { return false }
     return lexicon.has(.surname, letters.prefix(1)) && letters.count <= 4
       || letters.count >= 3 && lexicon.has(.surname, letters.prefix(2))
   }

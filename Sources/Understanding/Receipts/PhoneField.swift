@@ -45,6 +45,8 @@ enum PhoneField {
   /// Whether the digits alone say that it is a telephone number.
   private static func isShaped(_ text: ArraySlice<Unicode.Scalar>, _ digits: [Unicode.Scalar]) -> Bool {
     guard text.contains(where: { $0 == "-" || $0 == ")" }) else { return false }
+    // `(217) 555-0101`
+    if digits.count == 10, text.first == "(", text.contains("-"), digits.first != "0" { return true }
     if digits.count == 8 { return digits.first == "1" && "568".unicodeScalars.contains(digits[1]) }
     return digits.first == "0" && (9...12).contains(digits.count)
   }
@@ -61,19 +63,23 @@ enum PhoneField {
       var start = place
       var end = place
       var digits = 0
+      // Of the last group.
+      var length = 0
       var groups = 1
       var isMasked = false
       while end < scalars.count {
         if scalars[end].isDigit {
           digits += 1
+          length += 1
           end += 1
         } else if ")-.~".unicodeScalars.contains(scalars[end]) || scalars[end].isSpace,
           let next = scalars[(end + 1)...].prefix(2).firstIndex(where: { $0.isDigit }),
           scalars[end..<next].allSatisfy({ $0.isSpace || ")-.~".unicodeScalars.contains($0) }),
-          scalars[end..<next].contains(where: { !$0.isSpace }) || (3...4).contains(digits)
+          scalars[end..<next].contains(where: { !$0.isSpace }) || (3...4).contains(length) && digits <= 7
         {
           end = next
           groups += 1
+          length = 0
         } else {
           isMasked = scalars[end] == "*" || scalars[end] == ":" || scalars[end] == "/"
           break

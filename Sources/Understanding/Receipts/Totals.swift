@@ -6,9 +6,13 @@ struct Totals: Sendable {
   var tax: Entry?
   var taxFree: Entry?
   var service: Entry?
+  /// A fee or service that the total has on top of the sum.
+  var fee: Entry?
+  /// Whether the discount is between that sum and the total.
+  private(set) var isDiscountUsed = false
   var discount: Entry?
   var rounding: Entry?
-  /// The sum before discount and rounding, where it is another than the total.
+  /// The sum before fee, discount and rounding, where it is another than the total.
   var sum: Entry?
   var received: Entry?
   var change: Entry?
@@ -64,6 +68,7 @@ struct Totals: Sendable {
     if tax != nil { taxHolds = found != nil ? true : supply != nil ? false : nil }
     if let reduced = Self.reduction(ledger, to: value, among: candidates) {
       (sum, discount, rounding) = (reduced.sum, reduced.discount, reduced.rounding)
+      (fee, isDiscountUsed) = (reduced.fee, reduced.discount != nil)
     }
     if discount == nil {
       // Of several the largest is their sum, or nearest to it.
@@ -231,20 +236,25 @@ struct Totals: Sendable {
 
   struct Reduction {
     var sum: Entry
+    var fee: Entry?
     var discount: Entry?
     var rounding: Entry?
   }
 
-  /// A sum that a discount or a rounding makes the total.
+  /// A sum that a discount or a rounding, on Korean receipts a fee, too, makes the total.
   static func reduction(_ ledger: Ledger, to total: Amount, among candidates: [[Entry]]) -> Reduction? {
     let sums = distinct(candidates.flatMap { $0 } + ledger.entries(.subtotal)).filter { $0.amount != total }
+    let fees = ledger.style == .whole ? distinct(ledger.entries(.service)).filter { !$0.amount.isZero } : []
     for sum in sums {
-      guard let difference = sum.amount - total else { continue }
-      for discount in distinct(ledger.entries(.discount)) where discount.amount.magnitude == difference {
-        return Reduction(sum: sum, discount: discount, rounding: nil)
-      }
-      for rounding in distinct(ledger.entries(.rounding)) where -rounding.amount == difference {
-        return Reduction(sum: sum, discount: nil, rounding: rounding)
+      for fee in [nil] + fees.map(Optional.some) {
+        guard let whole = sum.amount + (fee?.amount ?? .zero), let difference = whole - total else { continue }
+        if fee != nil, difference.isZero { return Reduction(sum: sum, fee: fee) }
+        for discount in distinct(ledger.entries(.discount)) where discount.amount.magnitude == difference {
+          return Reduction(sum: sum, fee: fee, discount: discount)
+        }
+        for rounding in distinct(ledger.entries(.rounding)) where -rounding.amount == difference {
+          return Reduction(sum: sum, fee: fee, rounding: rounding)
+        }
       }
     }
     return nil

@@ -1,0 +1,97 @@
+/// Where a list of items begins, and which numbers of its rows are columns.
+enum ItemRows {
+  /// The columns that a row of headings names; nil for any other row.
+  static func columns(_ ledger: Ledger, _ row: Int, _ lexicon: Lexicon) -> [Column]? {
+    guard !ledger.figures[row].contains(where: \.isClearlyMoney) else { return nil }
+    let letters = ledger.rows[row].scalars.filter(\.isLetter).map(\.folded)
+    guard letters.count >= 3, letters.count < 60 else { return nil }
+    var columns: [Column] = []
+    var place = 0
+    var matched = 0
+    while place < letters.count {
+      guard let found = lexicon.heading(letters[place...]) else {
+        place += 1
+        continue
+      }
+      columns.append(found.column)
+      matched += found.length
+      place += found.length
+    }
+    let kinds = Set(columns)
+    guard kinds.count >= 2, kinds.contains(.quantity) || kinds.contains(.amount), matched * 10 >= letters.count * 6
+    else { return nil }
+    return columns
+  }
+
+  /// Without headings the list begins with the first row that is surely an item: its numbers agree, or it counts things.
+  static func start(_ ledger: Ledger) -> Int? {
+    for row in ledger.rows.indices {
+      if ledger.isSummary(row), !ledger.figures[row].isEmpty { return nil }
+      guard ledger.labels[row].isEmpty, let last = ledger.figures[row].last, last.isClearlyMoney else { continue }
+      let tail = tail(ledger, row)
+      guard tail.count >= 2 else { continue }
+      let counts = tail.dropLast().contains { $0.suffix == "개" || $0.prefix?.folded == "x" }
+      let one = tail[tail.count - 2].amount
+      let agrees = tail.count >= 3 && tail[tail.count - 3].amount * one == last.amount
+      guard
+        agrees || counts || one.isWhole && !tail[tail.count - 2].isShaped && tail[tail.count - 2].digits.utf8.count < 3
+      else { continue }
+      // A name may stand in the row above.
+      let hasName = ledger.rows[row].scalars[..<(tail.first?.range.lowerBound ?? 0)].contains { $0.isHangul }
+      return hasName ? row : nameRow(ledger, above: row)
+    }
+    return nil
+  }
+
+  /// The numbers at a row's end, as far as nothing but counters and tax codes stands between them.
+  static func tail(_ ledger: Ledger, _ row: Int) -> [Figure] {
+    let scalars = ledger.rows[row].scalars
+    var tail: [Figure] = []
+    var end = scalars.count
+    for figure in ledger.figures[row].reversed() {
+      let between = scalars[figure.range.upperBound..<max(end, figure.range.upperBound)]
+      let letters = between.filter(\.isLetter)
+      let isClose = letters.isEmpty || letters.count <= 3 && (tail.isEmpty || letters.count <= 2)
+      let isApart =
+        figure.range.lowerBound == 0
+        || !(scalars[figure.range.lowerBound - 1].isLetter && scalars[figure.range.lowerBound - 1].folded != "x")
+      // `(500원)` belongs to a name.
+      guard isClose, isApart, !figure.isPercent, between.count <= 8, figure.prefix != "(" else { break }
+      if figure.digits.utf8.count > 9, !figure.isShaped { break }
+      tail.insert(figure, at: 0)
+      end = figure.range.lowerBound
+      while end > 0, "-₩\\$RMW@xX*".unicodeScalars.contains(scalars[end - 1]) { end -= 1 }
+    }
+    return tail
+  }
+
+  /// The row of the name of what a row has the numbers of: above it, or above the code that stands between; the row
+  /// itself where there is none.
+  private static func nameRow(_ ledger: Ledger, above row: Int) -> Int {
+    guard row > 0, ledger.labels[row - 1].isEmpty else { return row }
+    let isCode = ItemName.isCode(ledger.rows[row - 1].scalars.filter { $0 != "*" }.string)
+    return isCode && row > 1 && ledger.labels[row - 2].isEmpty ? row - 2 : row - 1
+  }
+
+  /// Rows above the first sum that end with an amount and may be the first of a list, from the top.
+  static func plainStarts(_ ledger: Ledger) -> [Int] {
+    var starts: [Int] = []
+    for row in ledger.rows.indices where starts.count < mostStarts {
+      if ledger.isSummary(row), !ledger.figures[row].isEmpty { break }
+      guard ledger.labels[row].isEmpty, let last = ledger.figures[row].last, last.isClearlyMoney,
+        let first = tail(ledger, row).first
+      else { continue }
+      let hasName = ledger.rows[row].scalars[..<first.range.lowerBound].contains(where: \.isLetter)
+      if hasName {
+        starts.append(row)
+      } else {
+        let name = nameRow(ledger, above: row)
+        if name < row { starts.append(name) }
+      }
+    }
+    return starts
+  }
+
+  /// The heading of a receipt has few amounts.
+  private static let mostStarts = 12
+}
