@@ -182,7 +182,7 @@ sanitize: setup ## Run the tests under a sanitizer of the compiler (long) [SANIT
 lint: toolchain ## Check style, words and layout of the sources
 	@$(SWIFT) format lint --strict --recursive Sources Tests Package.swift
 	@for script in .ci/run .ci/setup .ci/words Sources/Training/model.sh Tests/sanitize.sh Tests/FuzzTests/build.sh \
-	  Sources/Packaging/deb.sh Sources/Packaging/commit.sh Sources/Packaging/try.sh \
+	  Sources/Packaging/deb.sh Sources/Packaging/commit.sh Sources/Packaging/try.sh Sources/Packaging/documentation.sh \
 	  samples/slurm/parallel.sh samples/slurm/ssh.sh samples/slurm/hanscan.sbatch; do \
 	  bash -n $$script; done
 	@.ci/words
@@ -202,10 +202,14 @@ install: setup ## Copy the program to PREFIX (/usr/local)
 	@for bundle in $(BUILD)/*.resources; do \
 	  case $$bundle in *Tests.resources|*'*'*) ;; *) cp -R "$$bundle" "$(DESTDIR)$(PREFIX)/lib/hanscan/";; esac; done
 	@ln -sf ../lib/hanscan/hanscan "$(DESTDIR)$(PREFIX)/bin/hanscan"
+	@Sources/Packaging/documentation.sh $(HANSCAN) "$(DESTDIR)$(PREFIX)"
 	@echo "installed: $(DESTDIR)$(PREFIX)/bin/hanscan"
 
 uninstall: ## Remove it from PREFIX
 	@rm -rf "$(DESTDIR)$(PREFIX)/lib/hanscan" "$(DESTDIR)$(PREFIX)/bin/hanscan"
+	@cd "$(DESTDIR)$(PREFIX)/share" 2>/dev/null && rm -f man/man1/hanscan.1.gz man/man1/hanscan-*.1.gz \
+	  man/man5/hanscan.conf.5.gz bash-completion/completions/hanscan zsh/site-functions/_hanscan \
+	  fish/vendor_completions.d/hanscan.fish || true
 
 deb: setup ## Build the Debian package into OUT/deb
 	@.ci/setup packaging

@@ -41,16 +41,7 @@ for name in hanscan.traineddata text-detection.network; do
 done
 for model in hanscan text-detection; do "$program" model verify "$model" >/dev/null; done
 
-for page in $("$program" manual --list); do
-  command=${page#hanscan}
-  "$program" manual ${command:+"${command#-}"} >"$root/$page.1"
-  gzip -9n "$root/$page.1"
-  put 644 "$root/$page.1.gz" "usr/share/man/man1/$page.1.gz"
-done
-for shell in bash zsh fish; do "$program" completions "$shell" >"$root/$shell"; done
-put 644 "$root/bash" usr/share/bash-completion/completions/hanscan
-put 644 "$root/zsh" usr/share/zsh/vendor-completions/_hanscan
-put 644 "$root/fish" usr/share/fish/vendor_completions.d/hanscan.fish
+$packaging/documentation.sh "$program" "$stage/usr" vendor-completions
 for unit in "$packaging"/hanscan*@.*; do put 644 "$unit" "lib/systemd/system/$(basename "$unit")"; done
 
 document=usr/share/doc/hanscan

@@ -10,7 +10,8 @@ import Testing
   @Test func `every page of the manual is clean roff and holds every option`() throws {
     let scratch = try ScratchFolder()
     let names = try ChildProgram.run(BuiltProgram.path("hanscan"), ["manual", "--list"]).outputText
-    #expect(names.split(separator: "\n").map(String.init) == ["hanscan"] + commands.map { "hanscan-\($0.name)" })
+    let pages = ["hanscan.1"] + commands.map { "hanscan-\($0.name).1" } + ["hanscan.conf.5"]
+    #expect(names.split(separator: "\n").map(String.init) == pages)
     for command in commands {
       let page = try ChildProgram.run(BuiltProgram.path("hanscan"), ["manual", command.name])
       let path = try scratch.write(page.outputText, to: "\(command.name).1")
@@ -21,6 +22,31 @@ import Testing
     let overview = ManualPage.overview(of: commands, version: "1")
     for command in commands { #expect(overview.contains("hanscan\\-\(command.name) (1)")) }
     #expect(try ChildProgram.run(BuiltProgram.path("hanscan"), ["manual", "rum"]).status == 64)
+  }
+
+  @Test func `the page of the configuration file holds what such a file may say, and nothing else`() throws {
+    let scratch = try ScratchFolder()
+    let page = try ChildProgram.run(BuiltProgram.path("hanscan"), ["manual", "hanscan.conf"]).outputText
+    let path = try scratch.write(page, to: "hanscan.conf.5")
+    let shown = try ChildProgram.run("/usr/bin/groff", ["-man", "-Tascii", "-ww", "-P-cbou", path])
+    #expect(shown.status == 0 && shown.errorText.isEmpty, "\(shown.errorText)")
+    let lines = shown.outputText.split(separator: "\n").map { $0.drop { $0 == " " } }
+    let start = try #require(lines.firstIndex(of: "OPTIONS"))
+    let end = try #require(lines.firstIndex(of: "EXAMPLES"))
+    let rows = lines[start..<end].compactMap { $0.wholeMatch(of: /([a-z-]+) = (.+)/) }
+    #expect(rows.map { String($0.1) } == RunCommand.options.map(\.name).filter { $0 != "config" })
+    // Each as the page writes it is understood by the program.
+    for row in rows {
+      let value = row.2 == "yes|no" ? "no" : String(row.2)
+      let settings = try ConfigurationFile.parsed(
+        "[run]\n\(row.1) = \(value)", name: "file", options: RunCommand.options)
+      #expect(settings == [ConfigurationFile.Setting(name: String(row.1), value: value, origin: "file:2")])
+    }
+    for place in ConfigurationFile.usualPlaces { #expect(shown.outputText.contains(place)) }
+    let example = lines[end...].drop { $0 != "[run]" }.prefix { !$0.hasPrefix("SEE") }.joined(separator: "\n")
+    let file = try scratch.write(example, to: "example")
+    let used = try ChildProgram.run(BuiltProgram.path("hanscan"), ["config", "--config", file])
+    #expect(used.status == 0 && used.outputText.contains("jobs = 2"), "\(used.errorText)")
   }
 
   @Test func `bash completes commands, options, words and folders`() throws {

@@ -8,7 +8,7 @@ struct Configuration {
   let settings: [ConfigurationFile.Setting]
 
   /// Options that may be given several times: what the call says comes on top of the files.
-  private static let repeated: Set<String> = ["include", "exclude", "without", "set"]
+  static let repeated: Set<String> = ["include", "exclude", "without", "set"]
 
   /// What a file says for usual runs, and not for those that write results to standard output, or read a shard.
   private static let notForStdout: Set<String> = ["out", "store", "watch", "until-idle"]

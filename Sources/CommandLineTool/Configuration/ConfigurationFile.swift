@@ -20,6 +20,31 @@ struct ConfigurationFile {
   /// Where files are looked for, as people write it; what the later one says wins.
   static let usualPlaces = ["/etc/hanscan.conf", "~/.config/hanscan/config"]
 
+  /// The page of the manual that explains the files.
+  static let manualName = "hanscan.conf"
+
+  static let discussion = """
+    Options of hanscan run may stand in these files; both may be missing. What the user's file says wins over the \
+    system's, and the command line over both. Where XDG_CONFIG_HOME is set, it takes the place of ~/.config. With --config \
+    FILE that file alone is read.
+    A line [run] comes first. After it each line is 'name = value', the name that of an option without its dashes; a switch \
+    is yes or no (true or false, on or off, 1 or 0). Blank lines and those that begin with # or ; say nothing. A backslash \
+    at the end of a line goes on with the next one. A line that can't be understood is refused, with its file and number.
+    \(Configuration.repeated.sorted().joined(separator: ", ")) add up, in all files and on the command line. An empty value \
+    takes back what stands above it or in the system's file; on the command line --no-NAME takes back a switch.
+    'hanscan config' shows what holds, and where each value comes from.
+    """
+
+  static let example = """
+    [run]
+    # Two at a time, as others use the machine, too.
+    jobs = 2
+    format = text,json,xlsx
+    exclude = *.txt
+    exclude = archive/**
+    max-failures = 10%
+    """
+
   /// The longest file that is read, in bytes.
   private static let limit = 1 << 20
 
@@ -87,7 +112,7 @@ struct ConfigurationFile {
     }
     let name = line[..<equals].trimmingBlanks
     let value = line[line.index(after: equals)...].trimmingBlanks
-    guard let option = options.first(where: { $0.name == name }), name != "config" else {
+    guard let option = options.first(where: { $0.name == name }), takes(option) else {
       let hint = Suggestion.of(name, among: options.map(\.name))
       throw CommandFailure.usage("\(origin): run has no option '\(name)'\(hint)")
     }
@@ -96,6 +121,9 @@ struct ConfigurationFile {
     }
     return Setting(name: name, value: value, origin: origin)
   }
+
+  /// Whether an option of `run` may stand in a file: all but that which names the file.
+  static func takes(_ option: Option) -> Bool { option.name != Self.option.name }
 
   /// A switch's value, as systemd takes it; nil for anything else.
   static func isOn(_ value: String) -> Bool? {

@@ -31,7 +31,7 @@ enum ManualPage {
     for (status, meaning) in exitStatuses { text += ".TP\n.B \(status)\n\(line(meaning))" }
     text += ".SH FILES\n"
     for path in ConfigurationFile.usualPlaces {
-      text += ".TP\n.I \(escaped(path))\n\(line("Options of run, as the command config explains; it may be missing."))"
+      text += ".TP\n.I \(escaped(path))\n\(line("Options of run, as hanscan.conf(5) explains; it may be missing."))"
     }
     text +=
       ".TP\n.I OUT/hanscan.sqlite\n" + line("All results of the scans of one directory; the files are made from it.")
@@ -45,9 +45,26 @@ enum ManualPage {
     ("75", "Another run holds the output: try later."), ("128 + N", "Stopped by signal N; finished pages are kept."),
   ]
 
-  private static func head(_ name: String, summary: String) -> String {
-    let title = escaped(name.uppercased())
-    return ".TH \(title) 1 \"\" \"hanscan \(escaped(HanScanCommand.version))\" \"User Commands\"\n"
+  /// `hanscan.conf(5)`: the files that options of `run` may stand in.
+  static func configuration(of command: any Command.Type) -> String {
+    var text = head(ConfigurationFile.manualName, section: 5, summary: "options of every hanscan run")
+    text += ".SH SYNOPSIS\n"
+    for path in ConfigurationFile.usualPlaces { text += ".I \(escaped(path))\n.br\n" }
+    text += ".SH DESCRIPTION\n" + paragraphs(ConfigurationFile.discussion)
+    text += ".SH OPTIONS\n" + line("They mean what they mean on the command line of hanscan run.")
+    for option in command.options where ConfigurationFile.takes(option) {
+      let value = option.value.map { "\\fI\(escaped($0))\\fR" } ?? "yes|no"
+      text += ".TP\n\\fB\(escaped(option.name))\\fR = \(value)\n" + line(option.help)
+    }
+    text += ".SH EXAMPLES\n.nf\n"
+    for example in ConfigurationFile.example.split(separator: "\n") { text += line(String(example)) }
+    return text + ".fi\n.SH SEE ALSO\n.BR hanscan\\-run (1),\n.BR hanscan\\-config (1)\n"
+  }
+
+  private static func head(_ name: String, section: Int = 1, summary: String) -> String {
+    let title = "\(escaped(name.uppercased())) \(section)"
+    let kind = section == 5 ? "File Formats" : "User Commands"
+    return ".TH \(title) \"\" \"hanscan \(escaped(HanScanCommand.version))\" \"\(kind)\"\n"
       + ".SH NAME\n\(escaped(name)) \\- \(escaped(summary))\n"
   }
 
@@ -67,9 +84,10 @@ enum ManualPage {
     return (text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" : "") + text + "\n"
   }
 
-  /// Backslashes and hyphens as they are: roff makes a dash of a plain `-`.
+  /// Backslashes, hyphens and tildes as they are: roff makes a dash of a plain `-`, and an accent of `~`.
   private static func escaped(_ text: String) -> String {
     let plain = text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("'", with: "\\(aq")
+      .replacing("~", with: "\\(ti")
     // Other than ASCII by their codes, as preconv(1) writes them: groff alone reads no UTF-8.
     return plain.unicodeScalars.map { scalar in
       guard !scalar.isASCII else { return String(scalar) }
