@@ -23,16 +23,18 @@ extension StoredDocumentSource {
     for index in 0..<pageCount {
       guard let page = try page(at: index), let reading = page.record.reading(original: page.original),
         reading.preparation?.source == nil, reading.lines.contains(where: { $0.kind == .text }),
-        let sheet = session.page(at: index)?.sheet
+        let sheet = try session.page(at: index)?.sheet ?? PDFOverlay.sheet(of: index, session, tools: tools)
       else { continue }
+      let (width, height) = (sheet.inUnits.width, sheet.inUnits.height)
       let own = try PDFOverlay.words(session, index, tools: tools)
       var lacking = reading
       if let own {
-        let layer = TextLayer(own, sheet: (sheet.width, sheet.height), picture: (reading.width, reading.height))
+        let layer = TextLayer(own, sheet: (width, height), picture: (reading.width, reading.height))
         lacking.leaveOut(layer.words)
       }
       guard lacking.lines.contains(where: { $0.kind == .text }) else { continue }
-      var layer = PDFExporter.BarePage(reading: lacking, width: sheet.width, height: sheet.height)
+      var layer = PDFExporter.BarePage(reading: lacking, width: width, height: height)
+      layer.unit = sheet.unit
       if let trim = try PDFOverlay.trim(of: index, session, tools: tools) {
         layer.part = (trim.x, trim.y, trim.width, trim.height)
       }
