@@ -49,7 +49,10 @@ extension StoredDocumentSource {
     var layer = try scratch.reopened()
     defer { close(layer) }
     if layer < 4 { layer = try SystemError.check("a descriptor", cposix_move_descriptor(layer, 4)) }
-    guard let merged = try PDFOverlay.merge(session, layer: layer, over: places, tools: tools) else {
+    let described = try described(tools: tools)
+    defer { if let described { close(described) } }
+    guard let merged = try PDFOverlay.merge(session, described: described, layer: layer, over: places, tools: tools)
+    else {
       note(
         places[0],
         PageProblem(.damaged, "the PDF could not be taken over as it is, and was written anew of pictures of its pages")
@@ -59,6 +62,14 @@ extension StoredDocumentSource {
     defer { close(merged) }
     try Self.copy(merged, to: pieces)
     return true
+  }
+
+  /// The document with the fields of its receipts in its metadata; nil where they are there, or there are none.
+  private func described(tools: PDFTools) throws -> CInt? {
+    guard let page = try (0..<pageCount).lazy.compactMap({ try self.page(at: $0) }).first else { return nil }
+    let facts = PDFFacts(page.original ?? page.record)
+    func text(_ text: String) -> PDFMetadata.Text { PDFMetadata.Text(plain: text, escaped: PDFFacts.escaped(text)) }
+    return try PDFMetadata(title: text(facts.title), subject: text(facts.subject)).added(to: session, tools: tools)
   }
 
   private static func copy(_ descriptor: CInt, to pieces: FilePieces) throws {
