@@ -31,7 +31,8 @@ let fuzzing: Target = {
   let path = "Tests/FuzzTests"
   let modules: [Target.Dependency] = [
     "Support", "PageModel", "PictureFormats", "Imaging", "Ingest", "Recognition", "Workers", "PageWorker",
-    "ResultStore", "Understanding", "Export", "Pipeline", "CommandLineTool", "CPosix", "PDFPages", "CMembers",
+    "ResultStore", "Understanding", "Export", "Pipeline", "CommandLineTool", "CPosix", "PDFPages", "Containers",
+    "CMembers",
   ]
   if Context.environment["HANSCAN_FUZZ"] != nil {
     return .executableTarget(

@@ -2,26 +2,13 @@
 
 #include <archive.h>
 #include <archive_entry.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /// Bytes that are read from the archive at a time.
 static const size_t block = 1 << 16;
 /// A longer name is cut: no system has one.
 static const size_t longest_name = 4096;
-
-static int write_all(int file, const char *bytes, size_t count) {
-  while (count > 0) {
-    ssize_t written = write(file, bytes, count);
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return 0;
-    bytes += written;
-    count -= (size_t)written;
-  }
-  return 1;
-}
 
 static int copy(struct look *look, struct archive *archive) {
   static char buffer[1 << 16];
@@ -33,7 +20,7 @@ static int copy(struct look *look, struct archive *archive) {
       fprintf(stderr, "%s\n", why != NULL ? why : "it can't be unpacked");
       return HANSCAN_MEMBERS_DAMAGED;
     }
-    if (!write_all(look->output, buffer, (size_t)count)) return HANSCAN_MEMBERS_UNWRITTEN;
+    if (!hanscan_members_write(look, buffer, (size_t)count)) return HANSCAN_MEMBERS_UNWRITTEN;
   }
 }
 
@@ -75,7 +62,10 @@ int hanscan_members_archive(struct look *look, int input, int is_zip) {
     // Folders are no members: their names are in those of the files.
     if (archive_entry_filetype(entry) == AE_IFDIR) continue;
     if (look->answer != NULL && !tell(look, entry)) result = HANSCAN_MEMBERS_DONE;
-    if (look->answer == NULL && look->next == look->member) result = copy(look, archive);
+    if (hanscan_members_wants(look)) {
+      int copied = hanscan_members_begin(look) ? copy(look, archive) : HANSCAN_MEMBERS_UNWRITTEN;
+      result = hanscan_members_finish(look, copied);
+    }
     look->next++;
   }
   if (result == HANSCAN_MEMBERS_DAMAGED) {

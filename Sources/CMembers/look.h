@@ -8,7 +8,10 @@
 struct look {
   FILE *answer;   ///< The list; NULL for a copy.
   int output;     ///< The copy.
-  long member;    ///< The one to copy.
+  const long *wanted;  ///< Those to copy, in any order.
+  long count;     ///< How many they are; several have headers.
+  long left;      ///< How many of them have not been met.
+  long long start;  ///< Where the copy under way begins.
   long most;      ///< Members that are listed.
   long next;      ///< The number of the next member.
   void *options;  ///< Of GMime, for a mail.
@@ -16,6 +19,21 @@ struct look {
 
 /// Writes one record; returns 0 where the answer can't be written or no more members are wanted.
 int hanscan_members_tell(struct look *look, char kind, long long size, const char *name);
+
+/// Whether the next member is to be copied.
+int hanscan_members_wants(const struct look *look);
+
+/// Begins a copy of the next member; 0 where its header can't be written.
+int hanscan_members_begin(struct look *look);
+
+/// Finishes it with a result; returns that, or HANSCAN_MEMBERS_NONE where others are to be looked for.
+int hanscan_members_finish(struct look *look, int result);
+
+/// Writes all bytes of a copy; 0 where that can't be done.
+int hanscan_members_write(struct look *look, const char *bytes, size_t count);
+
+/// The files that a text holds as `uuencode` writes them; a result where the look has finished, -1 where it goes on.
+int hanscan_members_uuencoded(struct look *look, const char *text, size_t length);
 
 int hanscan_members_archive(struct look *look, int input, int is_zip);
 int hanscan_members_mail(struct look *look, int input);

@@ -47,6 +47,25 @@ static int copy(struct look *look, GMimeObject *part) {
   return result;
 }
 
+/// A longer text is not searched for files: it is no letter.
+static const gint64 longest_text = 128 << 20;
+
+/// The files that stand in the mail's own text.
+static int search(struct look *look, GMimeObject *part) {
+  GMimeDataWrapper *content = g_mime_part_get_content(GMIME_PART(part));
+  GMimeStream *source = content == NULL ? NULL : g_mime_data_wrapper_get_stream(content);
+  if (source == NULL || g_mime_stream_length(source) > longest_text) return -1;
+  GByteArray *text = g_byte_array_new();
+  GMimeStream *memory = g_mime_stream_mem_new_with_byte_array(text);
+  g_mime_stream_mem_set_owner(GMIME_STREAM_MEM(memory), FALSE);
+  int result = -1;
+  if (g_mime_data_wrapper_write_to_stream(content, memory) >= 0)
+    result = hanscan_members_uuencoded(look, (const char *)text->data, text->len);
+  g_object_unref(memory);
+  g_byte_array_free(text, TRUE);
+  return result;
+}
+
 /// Whether a part is read by people as the mail's own text.
 static int is_body(GMimeObject *part, const char *type, const char *name) {
   for (size_t index = 0; index < sizeof own / sizeof *own; index++) {
@@ -123,10 +142,14 @@ static int leaf(struct look *look, GMimeObject *part) {
   if (name == NULL) name = g_mime_object_get_content_disposition_parameter(part, "filename");
   if (name != NULL && *name == 0) name = NULL;
   int result = -1;
-  if (!is_body(part, type, name)) {
-    if (look->answer == NULL) {
-      if (look->next == look->member) result = copy(look, part);
-    } else {
+  if (is_body(part, type, name)) {
+    if (GMIME_IS_PART(part) && is_type(type, "text/plain")) result = search(look, part);
+  } else {
+    if (hanscan_members_wants(look)) {
+      int copied = hanscan_members_begin(look) ? copy(look, part) : HANSCAN_MEMBERS_UNWRITTEN;
+      result = hanscan_members_finish(look, copied);
+      if (result == HANSCAN_MEMBERS_NONE) result = -1;
+    } else if (look->answer != NULL) {
       const char *ending = "bin";
       for (size_t index = 0; index < sizeof endings / sizeof *endings; index++) {
         if (is_type(type, endings[index].type)) ending = endings[index].ending;

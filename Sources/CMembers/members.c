@@ -1,8 +1,10 @@
 #include "look.h"
 
 #include <archive.h>
+#include <errno.h>
 #include <iconv.h>
 #include <string.h>
+#include <unistd.h>
 
 int hanscan_members_tell(struct look *look, char kind, long long size, const char *name) {
   if (kind != 'd' && look->next >= look->most) {
@@ -13,9 +15,54 @@ int hanscan_members_tell(struct look *look, char kind, long long size, const cha
   return !ferror(look->answer);
 }
 
-int hanscan_members(const char *format, int input, int output, long member, long most) {
-  struct look look = {.output = output, .member = member, .most = most};
-  if (member < 0) {
+int hanscan_members_wants(const struct look *look) {
+  if (look->answer != NULL) return 0;
+  for (long index = 0; index < look->count; index++) {
+    if (look->wanted[index] == look->next) return 1;
+  }
+  return 0;
+}
+
+int hanscan_members_write(struct look *look, const char *bytes, size_t count) {
+  while (count > 0) {
+    ssize_t written = write(look->output, bytes, count);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return 0;
+    bytes += written;
+    count -= (size_t)written;
+  }
+  return 1;
+}
+
+/// Writes the header of a copy, of 32 bytes: `NUMBER STATE SIZE` and a line feed.
+static int write_header(struct look *look, char state, long long size) {
+  char header[HANSCAN_MEMBERS_HEADER + 1];
+  snprintf(header, sizeof header, "%10ld %c %18lld\n", look->next, state, size);
+  return hanscan_members_write(look, header, HANSCAN_MEMBERS_HEADER);
+}
+
+int hanscan_members_begin(struct look *look) {
+  look->left--;
+  if (look->count == 1) return 1;
+  if (!write_header(look, '?', 0)) return 0;
+  look->start = lseek(look->output, 0, SEEK_CUR);
+  return look->start >= HANSCAN_MEMBERS_HEADER;
+}
+
+int hanscan_members_finish(struct look *look, int result) {
+  if (look->count == 1 || result == HANSCAN_MEMBERS_UNWRITTEN) return result;
+  long long end = lseek(look->output, 0, SEEK_END);
+  // Only now is it known how many bytes it has.
+  if (end < look->start || lseek(look->output, look->start - HANSCAN_MEMBERS_HEADER, SEEK_SET) < 0 ||
+      !write_header(look, result == HANSCAN_MEMBERS_DONE ? 'c' : 'd', end - look->start) ||
+      lseek(look->output, end, SEEK_SET) < 0)
+    return HANSCAN_MEMBERS_UNWRITTEN;
+  return look->left > 0 ? HANSCAN_MEMBERS_NONE : HANSCAN_MEMBERS_DONE;
+}
+
+int hanscan_members(const char *format, int input, int output, const long *wanted, long count, long most) {
+  struct look look = {.output = output, .wanted = wanted, .count = count, .left = count, .most = most};
+  if (count == 0) {
     look.answer = fdopen(output, "w");
     if (look.answer == NULL) return HANSCAN_MEMBERS_UNWRITTEN;
   }

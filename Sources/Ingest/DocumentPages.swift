@@ -70,20 +70,24 @@ struct DocumentPages {
 
   /// The pages of a document that were counted elsewhere; nil is a page that can't be found in it.
   static func slots(of sheets: [PageSheet?], limits: DocumentLimits) -> [PageSlot] {
-    let maximum = max(limits.maximumPages, 1)
-    var slots = sheets.prefix(maximum).enumerated().map { index, sheet in
-      var slot = PageSlot(index: index)
-      slot.sheet = sheet
+    var slots = slots(count: sheets.count, limits: limits)
+    for (index, sheet) in sheets.enumerated() where index < slots.count && slots[index].state == .readable {
+      slots[index].sheet = sheet
       if sheet == nil {
-        slot.state = .failed(PageProblem(.damaged, "the document is damaged: this page can't be found in it"))
+        slots[index].state = .failed(PageProblem(.damaged, "the document is damaged: this page can't be found in it"))
       }
-      return slot
     }
-    if slots.isEmpty {
-      slots = [PageSlot(index: 0, state: .failed(PageProblem(.damaged, "the document has no pages")))]
-    } else if sheets.count > maximum {
-      slots.append(PageSlot(index: maximum, state: .failed(tooManyPages(after: maximum))))
+    return slots
+  }
+
+  /// So many pages of which nothing else is known yet.
+  static func slots(count: Int, limits: DocumentLimits) -> [PageSlot] {
+    let maximum = max(limits.maximumPages, 1)
+    guard count > 0 else {
+      return [PageSlot(index: 0, state: .failed(PageProblem(.damaged, "the document has no pages")))]
     }
+    var slots = (0..<min(count, maximum)).map { PageSlot(index: $0) }
+    if count > maximum { slots.append(PageSlot(index: maximum, state: .failed(tooManyPages(after: maximum)))) }
     return slots
   }
 

@@ -22,6 +22,8 @@ public final class DocumentSession {
   public let kind: FileKind
   private var slots: [PageSlot]
   private let owner: FileDescriptor
+  /// What is read in its place where it is damaged.
+  private var repaired: FileDescriptor?
   private let limits: DocumentLimits
   /// Whether it is a member of an archive or a mail, unpacked to a file in memory, which nobody else can change.
   package let isUnpacked: Bool
@@ -101,9 +103,19 @@ public final class DocumentSession {
     isCounted = true
   }
 
+  /// Takes the number of its pages, where nothing else is known of them: not even that each can be found.
+  package func take(unsized count: Int) {
+    slots = DocumentPages.slots(count: count, limits: limits)
+    isCounted = true
+  }
+
+  /// Takes a copy whose pages can be found, to be read in place of the file.
+  package func take(repaired descriptor: CInt) { repaired = FileDescriptor(owning: descriptor) }
+
   /// Takes the pages of a document of the same bytes.
   public func take(pagesOf other: DocumentSession) {
     slots = other.slots
+    repaired = other.repaired
     isCounted = other.isCounted
   }
 
@@ -112,13 +124,15 @@ public final class DocumentSession {
     slots.indices.contains(index) ? slots[index] : nil
   }
 
-  /// Another descriptor of the same file with a position of its own; the caller closes it.
+  /// Another descriptor of the same file, or of its repaired copy, with a position of its own; the caller closes it.
   ///
   /// A duplicate would share its position, so that two processes which read at once would disturb each other.
   public func openAnother() throws(DocumentError) -> CInt {
-    // Without /proc the name must do; what was unpacked has none.
-    if let other = owner.reopened() { return other.release() }
-    if isUnpacked { throw DocumentError(PageProblem(.unreadable, "it can't be opened again: is /proc mounted?")) }
+    // Without /proc the name must do; what was unpacked or repaired has none.
+    if let other = (repaired ?? owner).reopened() { return other.release() }
+    if isUnpacked || repaired != nil {
+      throw DocumentError(PageProblem(.unreadable, "it can't be opened again: is /proc mounted?"))
+    }
     return try Self.openSame(file).release()
   }
 

@@ -31,6 +31,8 @@ public final class OpenContainer: Sendable {
   package let file: ScanFile
   /// 1 for one that lies in a folder.
   package let depth: Int
+  /// Its members that were unpacked before they were asked for.
+  package let ahead = MembersAhead()
   // Read by `reopen` alone, and closed with its owner, whichever thread that is on.
   nonisolated(unsafe) private let owner: FileDescriptor
   private let budget: Budget

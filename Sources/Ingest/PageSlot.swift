@@ -34,10 +34,22 @@ public struct PageSheet: Hashable, Sendable {
   public var width: Double
   /// In points.
   public var height: Double
+  /// Points of one unit that the page's own coordinates are told in (UserUnit); 1 for nearly all.
+  public var unit = 1.0
 
   public init(width: Double, height: Double) {
     self.width = width
     self.height = height
+  }
+
+  /// The same page where a unit is a point: poppler and qpdf know no other.
+  package var inUnits: PageSheet { PageSheet(width: width / unit, height: height / unit) }
+
+  /// A page of this size in units of so many points.
+  package func scaled(by unit: Double) -> PageSheet {
+    var sheet = PageSheet(width: width * unit, height: height * unit)
+    sheet.unit = unit
+    return sheet
   }
 }
 

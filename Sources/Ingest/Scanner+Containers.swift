@@ -29,6 +29,7 @@ extension Scanner {
     contents.files.sort {
       NaturalOrder.key(of: $0.relative).lexicographicallyPrecedes(NaturalOrder.key(of: $1.relative))
     }
+    container.ahead.expect(contents.files.compactMap(\.member).filter { $0.problem == nil }.map(\.listed))
     contents.problem = problem(listing, container.format)
     if contents.problem == nil, contents.files.isEmpty, contents.isWhole {
       let message = "it is \(container.format.name) that holds no picture and no document"

@@ -1,20 +1,40 @@
 package import Ingest
+import Glibc
 import PageModel
 import Support
 
-/// The pages of a document with their sizes, as they are being counted by a process of its own.
+/// The pages of a document with their sizes, as they are being counted, one process after another.
+///
+/// Poppler tells them, and qpdf says what poppler doesn't: in which units a page is told, and of pages that poppler can't
+/// find. Where there are such, a copy is read that qpdf has made of all pages it finds. Where poppler fails over the sizes of
+/// all pages, the number of them will do, so that each page that it fails over is the only one lost.
 package final class PDFCount {
+  private enum Stage { case sizes, pages, copy, copiedSizes, units, number }
+
   private let tools: PDFTools
   private let session: DocumentSession
+  private let most: Int
+  private var stage = Stage.sizes
   private var run: PDFToolRun?
+  private var sheets: [PageSheet?] = []
+  private var problem: PageProblem?
+  /// The objects that are pages, as qpdf numbers them.
+  private var objects: [String] = []
+  /// An open file in memory; -1 for none.
+  private var copy: CInt = -1
 
   /// Bytes that one page takes in the answer, at most, and those of the rest.
   private static let answer: (page: UInt64, rest: UInt64) = (256, 1 << 16)
+  /// Bytes of what qpdf says of a document; a larger answer is not worth its time.
+  private static let longestList: UInt64 = 32 << 20
+  /// Pages that are asked for in one command; the rest is taken for usual ones.
+  private static let mostAsked = 20_000
 
   /// Starts to count; `limit` pages and one more are looked for.
   package init(_ session: DocumentSession, tools: PDFTools, limit: Int) throws(DocumentError) {
     self.tools = tools
     self.session = session
+    most = min(max(limit, 1), 10_000_000) + 1
     guard tools.missing.isEmpty else {
       let names = tools.missing.map(\.rawValue).joined(separator: ", ")
       session.take(
@@ -24,56 +44,131 @@ package final class PDFCount {
       return
     }
     let descriptor = try session.openAnother()
-    let most = min(max(limit, 1), 10_000_000)
-    do throws(SystemError) {
-      run = try PDFToolRun(
-        .pdfinfo, ["-f", "1", "-l", "\(most + 1)", "-"], of: tools, document: descriptor,
-        output: Self.answer.rest + UInt64(most) * Self.answer.page)
-    } catch {
-      session.take(.failure(DocumentError(PageProblem(.engine, "\(error)"))))
+    if let problem = start(.sizes, .pdfinfo, sizeArguments, on: descriptor, output: sizeBytes) {
+      session.take(.failure(DocumentError(problem)))
     }
+  }
+
+  deinit {
+    if copy >= 0 { close(copy) }
   }
 
   /// Whether the session knows its pages now; waits at most so long for it.
   package func proceed(atMost timeout: Duration) -> Bool {
     guard let run else { return true }
     guard let outcome = run.wait(atMost: timeout) else { return false }
-    switch outcome {
-    case .failed(let problem): session.take(.failure(DocumentError(problem)))
-    case .done: session.take(.success(Self.sheets(run.text())))
-    }
     self.run = nil
-    return true
+    take(outcome, of: run)
+    return self.run == nil
   }
 
-  /// The sheets that `pdfinfo -f 1 -l N` tells of, in order; nil for a page that it can't find.
-  ///
-  /// Its lines are `Pages: 12`, `Page 1 size: 595.276 x 841.89 pts (A4)` and `Page 1 rot: 90`; sizes are those before the
-  /// rotation.
-  static func sheets(_ answer: [UInt8]) -> [PageSheet?] {
-    var sizes: [Int: PageSheet] = [:]
-    var sideways: Set<Int> = []
-    var last = 0
-    for line in answer.split(separator: UInt8(ascii: "\n")) where line.starts(with: Array("Page ".utf8)) {
-      let words = line.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
-      guard words.count >= 4, let number = Int(words[1]), number >= 1, number <= last + 1 else { continue }
-      last = max(last, number)
-      if words[2] == "size:", words.count >= 6, let width = Double(words[3]), let height = Double(words[5]),
-        sides.contains(width), sides.contains(height)
-      {
-        sizes[number] = PageSheet(width: width, height: height)
-      } else if words[2] == "rot:", let degrees = Int(words[3]), degrees % 180 != 0 {
-        sideways.insert(number)
+  private var sizeArguments: [String] { ["-f", "1", "-l", "\(most)", "-"] }
+  private var sizeBytes: UInt64 { Self.answer.rest + UInt64(most) * Self.answer.page }
+
+  /// Takes what one process gave, and starts the next, or tells the session what was found.
+  private func take(_ outcome: PDFToolRun.Outcome, of run: PDFToolRun) {
+    switch (stage, outcome) {
+    case (.sizes, .done):
+      sheets = Self.sheets(run.text())
+      lookForPages()
+    case (.sizes, .failed(let found)):
+      problem = found
+      if found.code == .encrypted { finish() } else { lookForPages() }
+    case (.pages, .done):
+      objects = PDFPageTree.pages(run.text())
+      if isLacking { makeCopy() } else { lookForUnits() }
+    case (.pages, .failed): lookForUnits()
+    case (.copy, .done):
+      copy = run.take()
+      // Opened by its own name it has a position of its own.
+      let again = open("/proc/self/fd/\(copy)", O_RDONLY | O_CLOEXEC)
+      if again < 0 || start(.copiedSizes, .pdfinfo, sizeArguments, on: again, output: sizeBytes) != nil {
+        lookForUnits()
       }
+    case (.copy, .failed): lookForUnits()
+    case (.copiedSizes, .done):
+      let found = Self.sheets(run.text())
+      if found.count(where: { $0 != nil }) > sheets.count(where: { $0 != nil }) {
+        sheets = found
+        problem = nil
+        session.take(repaired: copy)
+        copy = -1
+      }
+      lookForUnits()
+    case (.copiedSizes, .failed): lookForUnits()
+    case (.units, .done):
+      let units = PDFPageTree.units(run.text(), of: objects)
+      for (index, unit) in units.enumerated() where unit != 1 && index < sheets.count {
+        let found = sheets[index]?.scaled(by: unit)
+        if let found, Self.sides.contains(found.width), Self.sides.contains(found.height) { sheets[index] = found }
+      }
+      finish()
+    case (.units, .failed): finish()
+    case (.number, .done):
+      if let number = Self.number(run.text()) { session.take(unsized: min(number, most)) } else { fail() }
+    case (.number, .failed): fail()
     }
-    return last == 0
-      ? []
-      : (1...last).map { number in
-        guard let sheet = sizes[number] else { return nil }
-        return sideways.contains(number) ? PageSheet(width: sheet.height, height: sheet.width) : sheet
-      }
   }
 
-  /// Points that the side of a page can have.
-  private static let sides = 0.01...1e7
+  /// Whether there may be pages that poppler does not find.
+  private var isLacking: Bool {
+    sheets.isEmpty || sheets.contains(nil) || (objects.count > sheets.count && sheets.count < most)
+  }
+
+  private func lookForPages() {
+    let arguments = ["--json=2", "--json-key=pages", "--warning-exit-0", "--no-warn", "/proc/self/fd/0"]
+    if !ask(.pages, .qpdf, arguments, output: Self.longestList) { finish() }
+  }
+
+  private func makeCopy() {
+    guard !objects.isEmpty, session.file.size <= PDFTools.largestRewritten else { return lookForUnits() }
+    let arguments = [
+      "--decrypt", "--deterministic-id", "--warning-exit-0", "--no-warn", "--empty", "--pages", "/proc/self/fd/0",
+      "1-z",
+      "--", "-",
+    ]
+    if !ask(.copy, .qpdf, arguments, output: PDFTools.rewritten(session.file.size)) { lookForUnits() }
+  }
+
+  private func lookForUnits() {
+    // Where the two don't agree nobody knows which page is which.
+    guard !objects.isEmpty, objects.count == sheets.count || sheets.count == most else { return finish() }
+    let asked = objects.prefix(min(sheets.count, Self.mostAsked)).map { "--json-object=\($0)" }
+    let arguments = ["--json=2", "--json-key=qpdf"] + asked + ["--warning-exit-0", "--no-warn", "/proc/self/fd/0"]
+    if !ask(.units, .qpdf, arguments, output: Self.longestList) { finish() }
+  }
+
+  private func finish() {
+    switch problem {
+    case nil: session.take(.success(sheets))
+    // It was not the document as a whole that poppler failed over.
+    case .some(let found) where ![.damaged, .encrypted].contains(found.code):
+      if !ask(.number, .pdfinfo, ["-"], output: Self.answer.rest) { fail() }
+    case .some: fail()
+    }
+  }
+
+  private func fail() {
+    session.take(.failure(DocumentError(problem ?? PageProblem(.damaged, "the document has no pages"))))
+  }
+
+  private func ask(
+    _ stage: Stage, _ program: PDFTools.Program, _ arguments: [String], output: UInt64
+  ) -> Bool {
+    guard tools.has(program), let descriptor = try? session.openAnother() else { return false }
+    return start(stage, program, arguments, on: descriptor, output: output) == nil
+  }
+
+  /// Starts a program; why it can't be started, or nil.
+  private func start(
+    _ stage: Stage, _ program: PDFTools.Program, _ arguments: [String], on descriptor: CInt, output: UInt64
+  ) -> PageProblem? {
+    do throws(SystemError) {
+      run = try PDFToolRun(program, arguments, of: tools, document: descriptor, output: output)
+      self.stage = stage
+      return nil
+    } catch {
+      return PageProblem(.engine, "\(error)")
+    }
+  }
 }

@@ -2,7 +2,7 @@ import Ingest
 
 /// How a page is drawn: at which size and in which colours.
 struct PDFDrawing: Equatable {
-  /// Pixels an inch.
+  /// Pixels for 72 units of the page, which are an inch but where it says otherwise.
   var resolution: Double
   var isGray: Bool
   /// Whether the page is a scan: images cover most of it.
@@ -20,18 +20,22 @@ struct PDFDrawing: Equatable {
   private static let scanShare = 0.5
 
   /// - Parameters:
+  ///   - page: As it is shown; images are told in its own units, and so is the resolution.
   ///   - hasText: Whether the page has text of its own, be it seen or not.
   ///   - maximumPixels: What a page may have at most; the resolution is lowered to it.
   ///   - reduction: 2 for a page of half the width and height.
-  init(of sheet: PageSheet, images: PDFPageImages, hasText: Bool, maximumPixels: Int, reduction: Int = 1) {
+  init(of page: PageSheet, images: PDFPageImages, hasText: Bool, maximumPixels: Int, reduction: Int = 1) {
+    let sheet = page.inUnits
     isScan = images.share(of: sheet) >= Self.scanShare
     isGray = isScan && !images.images.contains(where: \.isColoured)
     let longest = max(sheet.width, sheet.height) / 72
     let own = images.resolution(on: sheet)
     let isWhole = own.map { $0 * longest >= (hasText ? Self.wholeScanUnderText : Self.wholeScan) } ?? false
-    resolution = Self.usual
-    if isScan, let own { resolution = isWhole ? own : max(own, Self.usual) }
-    resolution = min(max(resolution, Self.resolutions.lowerBound), Self.resolutions.upperBound) / Double(reduction)
+    let usual = Self.usual * page.unit
+    resolution = usual
+    if isScan, let own { resolution = isWhole ? own : max(own, usual) }
+    let (least, finest) = (Self.resolutions.lowerBound * page.unit, Self.resolutions.upperBound * page.unit)
+    resolution = min(max(resolution, least), finest) / Double(reduction)
     let most = min(Double(max(1, maximumPixels)), Self.mostPixels)
     let inches = sheet.width / 72 * (sheet.height / 72)
     let pixels = inches * resolution * resolution
@@ -61,7 +65,8 @@ struct PDFDrawing: Equatable {
   var arguments: [String] { (isGray ? ["-gray"] : []) + ["-r", "\(resolution)"] }
 
   /// Bytes of the drawn page, at most.
-  func bytes(of sheet: PageSheet) -> UInt64 {
+  func bytes(of page: PageSheet) -> UInt64 {
+    let sheet = page.inUnits
     let pixels = (sheet.width / 72 * resolution + 2) * (sheet.height / 72 * resolution + 2)
     return UInt64(min(pixels, 1e12)) * (isGray ? 1 : 3) + 4096
   }

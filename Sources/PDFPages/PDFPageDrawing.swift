@@ -17,7 +17,7 @@ package final class PDFPageDrawing {
     /// The page's own text as `pdftotext -bbox-layout` writes it; nil where it has none, or images cover most of it: what
     /// is written over a scan is another program's reading of it.
     package let text: String?
-    /// The page's size.
+    /// The page's size in its own units, which its text is told in.
     package let sheet: PageSheet
   }
 
@@ -43,11 +43,11 @@ package final class PDFPageDrawing {
     }
   }
 
-  private enum Stage { case images, text, picture }
+  private enum Stage { case size, images, text, picture }
 
   private let question: Question
-  private let sheet: PageSheet
-  private var stage = Stage.images
+  private var sheet: PageSheet
+  private var stage: Stage
   private var run: PDFToolRun
   private var images = PDFPageImages([])
   private var text: String?
@@ -58,13 +58,17 @@ package final class PDFPageDrawing {
 
   /// Starts; throws where the document can't be opened any more.
   package init(_ question: Question) throws(DocumentError) {
-    guard let sheet = question.session.page(at: question.index)?.sheet else {
-      throw DocumentError(PageProblem(.damaged, "the document is damaged: this page can't be found in it"))
-    }
+    guard let slot = question.session.page(at: question.index), slot.state == .readable else { throw Self.lost }
     self.question = question
-    self.sheet = sheet
-    run = try Self.start(.pdfimages, ["-list"], question, output: Self.longestTable)
+    stage = slot.sheet == nil ? .size : .images
+    sheet = slot.sheet ?? PageSheet(width: 0, height: 0)
+    let first: (program: PDFTools.Program, arguments: [String]) =
+      slot.sheet == nil ? (.pdfinfo, []) : (.pdfimages, ["-list"])
+    run = try Self.start(first.program, first.arguments, question, output: Self.longestTable)
   }
+
+  private static let lost = DocumentError(
+    PageProblem(.damaged, "the document is damaged: this page can't be found in it"))
 
   /// Readable once there is something to do; -1 where the kernel has no such thing.
   package var notice: CInt { run.process.exitNotice }
@@ -93,6 +97,12 @@ package final class PDFPageDrawing {
   /// Takes what one process gave, and starts the next.
   private func take(_ outcome: PDFToolRun.Outcome) throws(DocumentError) -> Outcome? {
     switch (stage, outcome) {
+    case (.size, .done):
+      guard let found = PDFCount.sheet(question.index, in: run.text()) else { throw Self.lost }
+      sheet = found
+      stage = .images
+      run = try Self.start(.pdfimages, ["-list"], question, output: Self.longestTable)
+    case (.size, .failed(let problem)): return .failed(problem)
     case (.images, .done):
       images = PDFPageImages(run.text())
       try look(.text)
@@ -109,7 +119,8 @@ package final class PDFPageDrawing {
       guard !run.isEmpty else { return .failed(PageProblem(complaints: complaints, of: "pdftoppm")) }
       return .drawn(
         DrawnPage(
-          descriptor: run.take(), complaint: last.map { String($0.prefix(200)) }, text: text, sheet: sheet))
+          descriptor: run.take(), complaint: last.map { String($0.prefix(200)) }, text: text,
+          sheet: sheet.inUnits))
     }
     return nil
   }

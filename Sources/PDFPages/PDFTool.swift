@@ -11,9 +11,15 @@ package struct PDFTools: Sendable, Hashable {
   /// The programs, by their names.
   package enum Program: String, Sendable {
     case pdfinfo, pdfimages, pdftotext, pdftoppm
-    /// Lays text over a document that is exported; it is read without.
+    /// Lays text over a document that is exported, and repairs what poppler can't read all pages of; both can be missed.
     case qpdf
   }
+
+  /// A larger document is not written anew: the new one lies in memory.
+  static let largestRewritten: Int64 = 256 << 20
+
+  /// Bytes that a document may have which is written anew.
+  static func rewritten(_ size: Int64) -> UInt64 { UInt64(max(0, size)) * 2 + 64 << 20 }
 
   /// Where they lie.
   package var folder: String
@@ -32,9 +38,11 @@ package struct PDFTools: Sendable, Hashable {
 
   func path(of program: Program) -> String { "\(folder)/\(program.rawValue)" }
 
+  func has(_ program: Program) -> Bool { access(path(of: program), X_OK) == 0 }
+
   /// Those that can't be started.
   package var missing: [Program] {
-    [.pdfinfo, .pdfimages, .pdftotext, .pdftoppm].filter { access(path(of: $0), X_OK) != 0 }
+    [.pdfinfo, .pdfimages, .pdftotext, .pdftoppm].filter { !has($0) }
   }
 
   /// What `pdfinfo -v` says of itself in the sandbox, and the layers of that; nil where it does not run.

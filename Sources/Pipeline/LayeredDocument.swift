@@ -23,16 +23,18 @@ extension StoredDocumentSource {
     for index in 0..<pageCount {
       guard let page = try page(at: index), let reading = page.record.reading(original: page.original),
         reading.preparation?.source == nil, reading.lines.contains(where: { $0.kind == .text }),
-        let sheet = session.page(at: index)?.sheet
+        let sheet = try session.page(at: index)?.sheet ?? PDFOverlay.sheet(of: index, session, tools: tools)
       else { continue }
+      let (width, height) = (sheet.inUnits.width, sheet.inUnits.height)
       let own = try PDFOverlay.words(session, index, tools: tools)
       var lacking = reading
       if let own {
-        let layer = TextLayer(own, sheet: (sheet.width, sheet.height), picture: (reading.width, reading.height))
+        let layer = TextLayer(own, sheet: (width, height), picture: (reading.width, reading.height))
         lacking.leaveOut(layer.words)
       }
       guard lacking.lines.contains(where: { $0.kind == .text }) else { continue }
-      var layer = PDFExporter.BarePage(reading: lacking, width: sheet.width, height: sheet.height)
+      var layer = PDFExporter.BarePage(reading: lacking, width: width, height: height)
+      layer.unit = sheet.unit
       if let trim = try PDFOverlay.trim(of: index, session, tools: tools) {
         layer.part = (trim.x, trim.y, trim.width, trim.height)
       }
@@ -47,7 +49,10 @@ extension StoredDocumentSource {
     var layer = try scratch.reopened()
     defer { close(layer) }
     if layer < 4 { layer = try SystemError.check("a descriptor", cposix_move_descriptor(layer, 4)) }
-    guard let merged = try PDFOverlay.merge(session, layer: layer, over: places, tools: tools) else {
+    let described = try described(tools: tools)
+    defer { if let described { close(described) } }
+    guard let merged = try PDFOverlay.merge(session, described: described, layer: layer, over: places, tools: tools)
+    else {
       note(
         places[0],
         PageProblem(.damaged, "the PDF could not be taken over as it is, and was written anew of pictures of its pages")
@@ -57,6 +62,14 @@ extension StoredDocumentSource {
     defer { close(merged) }
     try Self.copy(merged, to: pieces)
     return true
+  }
+
+  /// The document with the fields of its receipts in its metadata; nil where they are there, or there are none.
+  private func described(tools: PDFTools) throws -> CInt? {
+    guard let page = try (0..<pageCount).lazy.compactMap({ try self.page(at: $0) }).first else { return nil }
+    let facts = PDFFacts(page.original ?? page.record)
+    func text(_ text: String) -> PDFMetadata.Text { PDFMetadata.Text(plain: text, escaped: PDFFacts.escaped(text)) }
+    return try PDFMetadata(title: text(facts.title), subject: text(facts.subject)).added(to: session, tools: tools)
   }
 
   private static func copy(_ descriptor: CInt, to pieces: FilePieces) throws {

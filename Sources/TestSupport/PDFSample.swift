@@ -5,6 +5,8 @@ public enum PDFSample {
     public var entries: String
     public var content: [UInt8]
     public var image: [UInt8]?
+    /// What stands in the document in place of the page: some other object, or a page without its end.
+    public var object: String?
     /// What the font `/L` says that its codes mean, as a CMap; what is drawn is something else.
     public var meaning: String?
 
@@ -81,9 +83,8 @@ public enum PDFSample {
         objects.append(image)
         resources += "/XObject<</Im \(objects.count) 0 R>>"
       }
-      objects.append(
-        Array(
-          "<</Type/Page/Parent 2 0 R\(page.entries)/Resources<<\(resources)>>/Contents \(content) 0 R>>".utf8))
+      let usual = "<</Type/Page/Parent 2 0 R\(page.entries)/Resources<<\(resources)>>/Contents \(content) 0 R>>"
+      objects.append(Array((page.object ?? usual).utf8))
       kids.append("\(objects.count) 0 R")
     }
     objects[1] = Array("<</Type/Pages/Count \(count ?? pages.count)/Kids[\(kids.joined(separator: " "))]>>".utf8)

@@ -5,20 +5,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// hanscan-members FORMAT list MOST | hanscan-members FORMAT copy NUMBER | hanscan-members versions
+/// hanscan-members FORMAT list MOST | hanscan-members FORMAT copy NUMBER... | hanscan-members versions
 ///
-/// Reads an archive or a mail from standard input, which is a file, and writes the list of what it holds, or one of its
+/// Reads an archive or a mail from standard input, which is a file, and writes the list of what it holds, or some of its
 /// members, to standard output; or what it unpacks with. HanScan starts it in a sandbox of its own; `include/members.h`
-/// describes the list.
+/// describes both.
 int main(int count, char **words) {
   if (count == 2 && strcmp(words[1], "versions") == 0) return hanscan_members_versions(1);
   int lists = count == 4 && strcmp(words[2], "list") == 0;
-  if (!lists && !(count == 4 && strcmp(words[2], "copy") == 0)) {
-    fputs("hanscan-members is started by hanscan: FORMAT list MOST, FORMAT copy NUMBER, or versions\n", stderr);
+  static long wanted[1000];
+  int most = (int)(sizeof wanted / sizeof *wanted);
+  if (!lists && !(count >= 4 && count <= 3 + most && strcmp(words[2], "copy") == 0)) {
+    fputs("hanscan-members is started by hanscan: FORMAT list MOST, FORMAT copy NUMBER..., or versions\n", stderr);
     return 64;
   }
+  for (int index = 3; index < count; index++) wanted[index - 3] = strtol(words[index], NULL, 10);
   // Names in UTF-8 are what libarchive makes of those that it knows the encoding of.
   setlocale(LC_ALL, "C.UTF-8");
-  long number = strtol(words[3], NULL, 10);
-  return hanscan_members(words[1], 0, 1, lists ? -1 : number, lists ? number : 0);
+  return hanscan_members(words[1], 0, 1, wanted, lists ? 0 : count - 3, lists ? wanted[0] : 0);
 }

@@ -92,6 +92,7 @@ import Testing
 
     let extended: [UInt8] = [10, 0, 0, 0, 0, 0, 0, 0] + [UInt8](repeating: 255, count: 6)
     add("huge.webp", "tooManyPixels", Array("RIFF".utf8) + [22, 0, 0, 0] + Array("WEBPVP8X".utf8) + extended)
+    add("60000.heic", "tooManyPixels", HEIFSample.header(width: 60_000, height: 60_000))
     add("huge.j2k", "tooManyPixels", codestream(0xFFFF_FFFF, tile: 0xFFFF_FFFF))
     add("tiles.j2k", "damaged", codestream(9_000, tile: 1))
     add("components.j2k", "damaged", codestream(9_000, tile: 9_000, components: 16_000))

@@ -76,8 +76,10 @@ import Testing
       try ChildProgram.run("/usr/bin/qpdf", ["--encrypt", "user", "owner", "256", "--", source, protected]).status == 0)
     #expect(try desk.run().status == 65)
     #expect(try desk.states()["whole.pdf:1"] == "recognised")
+    // Whatever it says of its number: there is one page.
+    #expect(try desk.states()["liar.pdf:1"] == "duplicate" || desk.states()["liar.pdf:1"] == "recognised")
     for (name, code) in [
-      ("noise.pdf", "damaged"), ("liar.pdf", "damaged"), ("none.pdf", "damaged"), ("protected.pdf", "encrypted"),
+      ("noise.pdf", "damaged"), ("none.pdf", "damaged"), ("protected.pdf", "encrypted"),
     ] {
       let attempts = try #require(try page(desk, name, 1)["attempts"] as? [[String: Any]], "\(name)")
       #expect(attempts.count == 1 && attempts[0]["code"] as? String == code, "\(name): \(attempts)")
@@ -85,6 +87,62 @@ import Testing
     // What poppler can repair of half a document is read; what it can't is said.
     let cut = try #require(try desk.states()["cut.pdf:1"])
     #expect(["failed", "recognised"].contains(cut))
+  }
+
+  @Test(arguments: [
+    // An object that is no page, one that is missing, pages below it that are none, a loop, and a page of nonsense.
+    ("42", 5), ("null", 5), ("<</Type/Pages/Parent 2 0 R/Kids 5>>", nil), ("<</Type/Pages/Count 1/Kids[2 0 R]>>", 5),
+    ("<</Type/Page/Parent 2 0 R/MediaBox(x)/Contents 5 0 R/Resources 3>>", 3),
+  ]) func `with a bad page loses that page, and none behind it`(object: String, failing: Int?) throws {
+    let desk = try Desk()
+    let numbers = [314_159, 271_828, 0, 161_803, 141_421]
+    var pages = numbers.map { scan($0) }
+    pages[2].object = object
+    try desk.put(PDFSample.document(pages), "bad.pdf")
+    for number in numbers where number > 0 { try desk.put(Drawing.number(number, scale: 24), "\(number).pnm") }
+    let log = try desk.run()
+    #expect(log.status == (failing == nil ? 0 : 65), "\(log.outcome.errorText)")
+    let states = try desk.states().filter { $0.key.hasPrefix("bad.pdf") }
+    #expect(states.values.count { $0 == "recognised" } == 4, "\(states)")
+    if let failing { #expect(states["bad.pdf:\(failing)"] == "failed", "\(states)") }
+    let tree = try desk.tree()
+    let texts = tree.filter { $0.key.hasPrefix("bad.pdf") && $0.key.hasSuffix(".txt") }.sorted { $0.key < $1.key }
+    #expect(texts.map(\.value) == numbers.filter { $0 > 0 }.map { tree["\($0).pnm.p0001.txt"] })
+  }
+
+  @Test(arguments: [0, -1, 2]) func `that says a wrong number of pages has all that there are read`(count: Int) throws {
+    let desk = try Desk()
+    try desk.put(PDFSample.document([314_159, 271_828, 161_803].map { scan($0) }, count: count), "wrong.pdf")
+    let log = try desk.run()
+    #expect(log.status == 0, "\(log.outcome.errorText)")
+    #expect(
+      try desk.states() == ["wrong.pdf:1": "recognised", "wrong.pdf:2": "recognised", "wrong.pdf:3": "recognised"])
+  }
+
+  @Test func `in units of its own is drawn and written back as large as it is`() throws {
+    let desk = try Desk()
+    let grid = Drawing.grid(314_159, scale: 24)
+    // A number of large squares that no image is: as letters and drawings are.
+    let squares = grid.ink.indices.filter { grid.ink[$0] }.map { index in
+      "\(index % grid.width) \(grid.height - 1 - index / grid.width) 1 1 re"
+    }
+    let content = "0.1 0 0 0.1 0 0 cm\n\(squares.joined(separator: "\n")) f"
+    let box = "0 0 \(Double(grid.width) / 10) \(Double(grid.height) / 10)"
+    try desk.put(PDFSample.document([PDFSample.Page(content, box: box, entries: "/UserUnit 4")]), "large.pdf")
+    let log = try desk.run("--format", "json,pdf")
+    #expect(log.status == 0, "\(log.outcome.errorText)")
+    let page = try page(desk, "large.pdf", 1)
+    let width = try #require(page["width"] as? Int)
+    #expect(abs(Double(width) - Double(grid.width) * 0.4 / 72 * 300) <= 1, "\(width)")
+    let word = try #require(((page["lines"] as? [[String: Any]])?.first?["words"] as? [[String: Any]])?.first)
+    let wanted = try #require(word["box"] as? [String: Int])
+    let found = try ChildProgram.run("/usr/bin/pdftotext", ["-bbox", "\(desk.out)/large.pdf.pdf", "-"]).outputText
+    let edges = try #require(
+      found.firstMatch(of: /<word xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">/))
+    let pixels = [edges.1, edges.2, edges.3, edges.4].map { (Double($0) ?? -1) / 72 * 4 * 300 }
+    let (left, top) = (wanted["x"] ?? 0, wanted["y"] ?? 0)
+    let corners = [left, top, left + (wanted["width"] ?? 0), top + (wanted["height"] ?? 0)]
+    #expect(zip(pixels, corners).allSatisfy { abs($0 - Double($1)) <= 2 }, "\(pixels) \(corners)")
   }
 
   @Test func `of more pages than are allowed ends with a page that says so`() throws {

@@ -33,6 +33,25 @@ func names(_ listing: ContainerListing) -> [String] {
   listing.paths().map { $0.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "/") }
 }
 
+/// The bytes of every member, or why one can't be had.
+func copies(_ bytes: [UInt8], _ scratch: ScratchFolder) throws -> [Result<[UInt8], PageProblem.Failure>] {
+  let (look, listing) = try look(bytes, scratch)
+  return zip(listing.members, listing.paths()).map { member, path in
+    let file = look.container.member(member, path)
+    do {
+      let member = try #require(file.member)
+      let copy = try MemberCopy(file, member, tool: tool, limits: DocumentLimits()).finish()
+      var content: [UInt8] = []
+      try copy.forEachPiece { content += $0 }
+      return .success(content)
+    } catch let error as DocumentError {
+      return .failure(PageProblem.Failure(problem: error.problem))
+    } catch {
+      return .failure(PageProblem.Failure(problem: PageProblem(.engine, "\(error)")))
+    }
+  }
+}
+
 @Suite struct `An archive or a mail` {
   private let scratch: ScratchFolder
   private let picture = Array("P5 1 1 255 ".utf8)
@@ -41,37 +60,18 @@ func names(_ listing: ContainerListing) -> [String] {
 
   private func members(_ bytes: [UInt8]) throws -> [String] { names(try look(bytes, scratch).listing) }
 
-  /// The bytes of every member, or why one can't be had.
-  private func copies(_ bytes: [UInt8]) throws -> [Result<[UInt8], PageProblem.Failure>] {
-    let (look, listing) = try look(bytes, scratch)
-    return zip(listing.members, listing.paths()).map { member, path in
-      let file = look.container.member(member, path)
-      do {
-        let member = try #require(file.member)
-        let copy = try MemberCopy(file, member, tool: tool, limits: DocumentLimits()).finish()
-        var content: [UInt8] = []
-        try copy.forEachPiece { content += $0 }
-        return .success(content)
-      } catch let error as DocumentError {
-        return .failure(PageProblem.Failure(problem: error.problem))
-      } catch {
-        return .failure(PageProblem.Failure(problem: PageProblem(.engine, "\(error)")))
-      }
-    }
-  }
-
   @Test func `gives its members, one at a time, as they were packed`() throws {
     let zip = ContainerSample.zip([.init("a.pnm", picture), .init("b/c.pnm", picture + [7])])
     #expect(try members(zip) == ["a.pnm", "b/c.pnm"])
-    #expect(try copies(zip).map { try? $0.get() } == [picture, picture + [7]])
+    #expect(try copies(zip, scratch).map { try? $0.get() } == [picture, picture + [7]])
     let tar = ContainerSample.tar([("a.pnm", picture, nil), ("b/c.pnm", picture + [7], nil)])
     #expect(try members(tar) == ["a.pnm", "b/c.pnm"])
-    #expect(try copies(tar).map { try? $0.get() } == [picture, picture + [7]])
+    #expect(try copies(tar, scratch).map { try? $0.get() } == [picture, picture + [7]])
     let mail = ContainerSample.mail([
       .picture(#"filename="a.pnm""#, picture), .picture(#"filename="c.pnm""#, picture + [7]),
     ])
     #expect(try members(mail) == ["a.pnm", "c.pnm"])
-    #expect(try copies(mail).map { try? $0.get() } == [picture, picture + [7]])
+    #expect(try copies(mail, scratch).map { try? $0.get() } == [picture, picture + [7]])
   }
 
   @Test func `has names that lead nowhere else and are no two alike`() throws {
@@ -123,7 +123,7 @@ func names(_ listing: ContainerListing) -> [String] {
     let line = Array("From someone@example.org Sat Mar 15 09:00:00 2025\r\n".utf8)
     let box = line + mail + Array("\r\n".utf8) + line + mail
     #expect(try members(box) == ["a.pnm", "a-2.pnm"])
-    #expect(try copies(box).map { try? $0.get() } == [picture, picture])
+    #expect(try copies(box, scratch).map { try? $0.get() } == [picture, picture])
   }
 
   @Test func `has a name for what is called by its ending alone, and none for drives`() throws {
@@ -161,30 +161,30 @@ func names(_ listing: ContainerListing) -> [String] {
 
   @Test func `says which members are encrypted, links or damaged, and what is lost`() throws {
     let zip = ContainerSample.zip([.init("a.pnm", picture, flags: 1), .init("b.pnm", picture)])
-    #expect(try copies(zip).map(\.code) == [.encrypted, nil])
+    #expect(try copies(zip, scratch).map(\.code) == [.encrypted, nil])
     let tar = ContainerSample.tar([("l", [], "/etc/passwd"), ("b.pnm", picture, nil)])
-    #expect(try copies(tar).map(\.code) == [.specialFile, nil])
+    #expect(try copies(tar, scratch).map(\.code) == [.specialFile, nil])
     #expect(try look(Array(tar.prefix(600)), scratch).listing.damage != nil)
     var damaged = ContainerSample.zip([.init("a.pnm", picture)])
     damaged[30 + 5 + 2] ^= 1
-    #expect(try copies(damaged).map(\.code) == [.damaged])
+    #expect(try copies(damaged, scratch).map(\.code) == [.damaged])
   }
 
   @Test func `that says little and holds much is stopped where its limit is`() throws {
     let large = 200 << 20
     let bomb = ContainerSample.zip((1...3).map { .zeros("\($0).bin", large) })
     #expect(bomb.count < 1 << 20)
-    let results = try copies(bomb)
+    let results = try copies(bomb, scratch)
     #expect(results.map(\.code) == [nil, .tooLarge, .tooLarge])
     #expect(try results[0].get().count == large)
     // What it says of itself is not believed.
     var liar = ContainerSample.Entry.zeros("a.bin", 1 << 20)
     liar.claimed = 10
-    let told = try copies(ContainerSample.zip([liar]))
+    let told = try copies(ContainerSample.zip([liar]), scratch)
     #expect(told.allSatisfy { (try? $0.get().count <= 1 << 20) ?? true })
     var giant = ContainerSample.Entry("a.bin", picture)
     giant.claimed = 4_000_000_000
-    #expect(try copies(ContainerSample.zip([giant])).map(\.code) == [.tooLarge])
+    #expect(try copies(ContainerSample.zip([giant]), scratch).map(\.code) == [.tooLarge])
   }
 
   @Test func `of more members than a container may have is cut there`() throws {

@@ -132,6 +132,59 @@ private final class Document: DocumentSource {
     }
   }
 
+  @Test(arguments: [0, 90, 180, 270], [-0.12, -0.03, 0.005, 0.05, 0.2])
+  func `words of a skewed line stand on its baseline, each in its box and one word`(
+    rotation: Int, slope: Double
+  ) throws {
+    // Along and across the way that the line is read, upwards from its lower side.
+    let page = (width: 600.0, height: 400.0)
+    func place(_ along: Double, _ across: Double) -> (x: Double, y: Double) {
+      switch rotation {
+      case 90: (300 - across, page.height - 30 - along)
+      case 180: (page.width - 30 - along, 200 + across)
+      case 270: (300 + across, 30 + along)
+      default: (30 + along, 200 - across)
+      }
+    }
+    let words = ["합계금액", "12,000", "circumstances"].enumerated().map { index, text -> (String, Box) in
+      let (start, end) = (Double(index) * 110, Double(index) * 110 + 100)
+      // The print is 24 high, and goes 4 below the baseline.
+      let edges = [start * slope, end * slope]
+      let (low, high) = ((edges.min() ?? 0) - 4, (edges.max() ?? 0) + 20)
+      let corners = [place(start, low), place(end, high)]
+      let (left, top) = (corners.map(\.x).min() ?? 0, corners.map(\.y).min() ?? 0)
+      let (right, bottom) = (corners.map(\.x).max() ?? 0, corners.map(\.y).max() ?? 0)
+      return (
+        text,
+        Box(
+          x: Int(left.rounded()), y: Int(top.rounded()), width: Int((right - left).rounded()),
+          height: Int((bottom - top).rounded()))
+      )
+    }
+    let (start, end) = (place(0, 0), place(320, 320 * slope))
+    let line = Self.page(words, baseline: Baseline(x1: start.x, y1: start.y, x2: end.x, y2: end.y))
+    let scratch = try Scratch()
+    // 300 pixels an inch.
+    _ = try pdf([line], .png, SampleBytes.png(width: 600, height: 400), in: scratch)
+    let read = try text(scratch)
+    #expect(read.split(whereSeparator: \.isWhitespace).map(String.init) == words.map(\.0))
+    if rotation == 0 { #expect(read == words.map(\.0).joined(separator: " ") + "\n\u{C}") }
+    let found = try edges(scratch)
+    #expect(found.count == words.count, "\(found)")
+    for (edges, box) in zip(found, words.map(\.1)) {
+      let wanted = [box.x, box.y, box.right, box.bottom].map { Double($0) * 0.24 }
+      #expect(zip(edges, wanted).allSatisfy { abs($0 - $1) < 2 * 0.24 }, "\(edges) \(wanted)")
+    }
+    let check = try output("qpdf", ["--check"], of: scratch)
+    #expect(check.contains("No syntax or stream encoding errors"))
+    // As it is drawn: skewed where that matters, else upright.
+    let content = try output("qpdf", ["--stream-data=uncompress", "--decode-level=all"], of: scratch, ["-"])
+    let matrix = try #require(content.firstMatch(of: /([-\d.]+) ([-\d.]+) [-\d.]+ [-\d.]+ [-\d.]+ [-\d.]+ Tm/))
+    let drawn = atan2(Double(matrix.2) ?? 9, Double(matrix.1) ?? 9) * 180 / .pi - Double(rotation)
+    let wanted = abs(slope) * 100 > 2 ? atan(slope) * 180 / .pi : 0
+    #expect(abs((drawn + 540).truncatingRemainder(dividingBy: 360) - 180 - wanted) < 0.3, "\(drawn) \(wanted)")
+  }
+
   @Test func `touching words of a skewed line stay words of a line`() throws {
     let scratch = try Scratch()
     let words = (0..<8).map { ("낱말\($0)", Box(x: 20 + 60 * $0, y: 100 + 5 * $0, width: 59, height: 24)) }

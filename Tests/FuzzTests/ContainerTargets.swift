@@ -4,6 +4,7 @@ import Glibc
 import PageModel
 import PictureFormats
 
+@testable import Containers
 @testable import Ingest
 @testable import PDFPages
 @testable import Recognition
@@ -37,21 +38,29 @@ extension FuzzTarget {
     guard count == bytes.count - 1 else { return }
     let answer = hanscan_memory_file("answer")
     defer { close(answer) }
-    for member in -1...2 {
+    var alone: [Int: Int] = [:]
+    for wanted in [[], [0], [1], [2], [2, 0, 1]] {
       lseek(file, 0, SEEK_SET)
       lseek(answer, 0, SEEK_SET)
       ftruncate(answer, 0)
       // The program closes what it writes to.
       let output = dup(answer)
-      let result = hanscan_members(format.rawValue, file, output, member, 20)
-      if member >= 0 { close(output) }
+      let result = hanscan_members(format.rawValue, file, output, wanted, wanted.count, 20)
+      if !wanted.isEmpty { close(output) }
       try require([0, 65, 66, 74].contains(result), "it exits with \(result)")
-      guard member < 0, result == 0 else { continue }
-      var list = [UInt8](repeating: 0, count: Int(clamping: cposix_regular_size(answer)))
-      let size = list.count
-      let read = pread(answer, &list, size, 0)
-      try require(read == size && (list.last ?? 0) == 0, "a list that does not finish")
-      try members(list)
+      var written = [UInt8](repeating: 0, count: Int(clamping: cposix_regular_size(answer)))
+      let size = written.count
+      let read = pread(answer, &written, size, 0)
+      try require(read == size, "an answer that can't be read")
+      if wanted.count == 1, result == 0 { alone[wanted[0]] = size }
+      if wanted.count > 1 {
+        let several = MemberCopies(wanted: wanted, size: size) { Array(written[$0..<$0 + $1]) }
+        let complete = several.copies.filter(\.isComplete)
+        try require(complete.allSatisfy { alone[$0.number] == $0.size }, "\(several) where alone they are \(alone)")
+      }
+      guard wanted.isEmpty, result == 0 else { continue }
+      try require((written.last ?? 0) == 0, "a list that does not finish")
+      try members(written)
     }
   }
 

@@ -256,6 +256,8 @@ def main():
     seed("unpack", "mail", b"\2" + MAIL.replace("\n", "\r\n").encode())
     box = "From a@example.org Mon Mar  2 09:00:00 2026\n" + MAIL
     seed("unpack", "mailbox", b"\2" + (box + "\n" + box.replace("utf-8''%EC%98%81", "euc-kr''%8Cc")).encode())
+    seed("unpack", "uuencoded", b"\2From: a@example.org\nSubject: x\n\nbegin 644 a.png\n#86)C\n`\nend\n"
+         b"begin-base64 600 b.png\nYWJj\n====\nbegin 644 words\n")
     seed("poppler", "pages", "Pages:          3\nPage    1 size: 595.276 x 841.89 pts (A4)\nPage    1 rot:  90\n"
          "Page    2 size: 612 x 792 pts (letter)\nPage    2 rot:  0\nPage    3 size: 1e9 x nan pts\n")
     seed("poppler", "images", "page   num  type   width height color comp bpc  enc interp  object ID x-ppi y-ppi size ratio\n"

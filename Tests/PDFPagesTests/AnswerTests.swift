@@ -29,6 +29,28 @@ import Testing
     #expect(PDFCount.sheets(Array(answer.utf8)) == [])
   }
 
+  @Test func `of one page is that page, whatever its number`() {
+    let answer = Array("Pages: 9\nPage    7 size: 400 x 300 pts\nPage    7 rot:   270\n".utf8)
+    #expect(PDFCount.sheet(6, in: answer) == PageSheet(width: 300, height: 400))
+    #expect(PDFCount.sheet(5, in: answer) == nil)
+    #expect(PDFCount.number(answer) == 9)
+    #expect(PDFCount.number(Array("Pages: many\nPages: 3".utf8)) == nil)
+    #expect(PDFCount.number(Array("Pages: -3".utf8)) == nil)
+  }
+
+  @Test func `of pages by qpdf is their objects and the units that they are told in`() {
+    let pages = PDFPageTree.pages(
+      Array(
+        #"{"version": 2, "pages": [{"object": "12 0 R"}, {"object": "5 1 R", "images": []}, {"object": "x"}]}"#.utf8))
+    #expect(pages == ["12,0", "5,1", "0"])
+    let answer = """
+      {"qpdf": [{"jsonversion": 2, "pdfversion": "1.6"}, {"obj:12 0 R": {"value": {"/UserUnit": 2.5, "/Type": "/Page"}},
+      "obj:5 1 R": {"value": {"/UserUnit": -3}}, "obj:7 0 R": {"stream": {}}, "obj:8 0 R": {"value": [1, 2]}}]}
+      """
+    #expect(PDFPageTree.units(Array(answer.utf8), of: ["8,0", "12,0", "5,1", "7,0", "99,0"]) == [1, 2.5, 1, 1, 1])
+    #expect(PDFPageTree.pages(Array("{".utf8)).isEmpty && PDFPageTree.units([], of: ["1,0"]).isEmpty)
+  }
+
   @Test(arguments: ["nan x 3", "inf x 1", "1e300 x 1", "-5 x 5", "5 x", "x y"])
   func `may be a page of no size`(size: String) {
     #expect(PDFCount.sheets(Array("Page 1 size: \(size) pts".utf8)) == [nil])
@@ -99,6 +121,15 @@ import Testing
     // A photo on a page that is as large as its pixels.
     let photo = PageSheet(width: 3024, height: 4032)
     #expect(pixels(drawing(photo, scan(3024, 4032, 72), hasText: true), photo) == [3024, 4032])
+  }
+
+  @Test func `in units of its own has as many pixels an inch as any other`() {
+    let small = PageSheet(width: a4.width / 10, height: a4.height / 10).scaled(by: 10)
+    #expect(small.inUnits == PageSheet(width: a4.width / 10, height: a4.height / 10))
+    #expect(abs(drawing(small).resolution - 3000) < 1e-9)
+    #expect(drawing(small).bytes(of: small) / 1000 == drawing(a4).bytes(of: a4) / 1000)
+    #expect(drawing(small, scan(165, 234, 200)).resolution == drawing(a4, scan(165, 234, 20)).resolution * 10)
+    #expect(drawing(small, maximumPixels: 1_000_000).resolution < 3000)
   }
 
   @Test func `under text is fine enough for the text`() {

@@ -75,8 +75,26 @@ import Testing
     #expect(try outcomes(order).allSatisfy { $0?.state == .recognised })
   }
 
+  @Test(arguments: [("pdfinfo 1 crashes", PageProblem.Code.crashed), ("pdfinfo 1 floods", .flooded)])
+  func `loses the page that keeps the pages from being counted, and no other`(
+    order: String, code: PageProblem.Code
+  ) throws {
+    let outcomes = try outcomes(order)
+    #expect(outcomes.map { $0?.state } == [.failed, .recognised, .recognised])
+    #expect(self.code(outcomes[0]) == code)
+  }
+
+  @Test func `loses the page whose size nobody can tell`() throws {
+    let orders = "pdfinfo 1 crashes\npdfinfo 2 complains Syntax Error: no such page\npdfinfo 3 hangs"
+    let outcomes = try outcomes(orders, timeout: 2)
+    #expect(outcomes.map { $0?.state } == [.failed, .failed, .failed])
+    #expect(outcomes.map(code) == [.crashed, .damaged, .timedOut])
+  }
+
   @Test(arguments: [
-    ("pdfinfo 1 crashes", PageProblem.Code.crashed), ("pdfinfo 1 floods", .flooded), ("pdfinfo 1 nothing", .damaged),
+    // Both where it is asked for all pages and where it is asked for none.
+    ("pdfinfo 1 crashes\npdfinfo  crashes", PageProblem.Code.crashed),
+    ("pdfinfo 1 floods\npdfinfo  nothing", .flooded), ("pdfinfo 1 nothing", .damaged),
     ("pdfinfo 1 complains Command Line Error: Incorrect password", .encrypted),
     ("pdfinfo 1 complains Syntax Error: Couldn't read xref table", .damaged),
   ])

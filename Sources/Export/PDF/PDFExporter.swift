@@ -37,10 +37,12 @@ public struct PDFExporter: DocumentExporter {
   /// A page that is there already, to be given its text.
   package struct BarePage {
     package let reading: RecognisedPage
-    /// Its size as it is shown, in points.
+    /// Its size as it is shown, in its own units.
     package let width: Double
     package let height: Double
-    /// The part of it that is written, from the lower left corner, in points.
+    /// Points of such a unit: qpdf reckons with them.
+    package var unit = 1.0
+    /// The part of it that is written, from the lower left corner, in the same.
     package var part: (x: Double, y: Double, width: Double, height: Double)
 
     package init(reading: RecognisedPage, width: Double, height: Double) {
@@ -56,7 +58,8 @@ public struct PDFExporter: DocumentExporter {
     let tree = pdf.reserve()
     let written = try pages.map { page in
       try Self.add(
-        PageLayout(page.reading), nil, size: (page.width, page.height), part: page.part, below: tree, font: &font,
+        PageLayout(page.reading), nil, size: (page.width, page.height), unit: page.unit, part: page.part, below: tree,
+        font: &font,
         to: &pdf)
     }
     try pdf.add(
@@ -66,7 +69,7 @@ public struct PDFExporter: DocumentExporter {
   }
 
   private static func add(
-    _ layout: PageLayout?, _ picture: PagePicture?, size: (Double, Double)? = nil,
+    _ layout: PageLayout?, _ picture: PagePicture?, size: (Double, Double)? = nil, unit: Double = 1,
     part: (x: Double, y: Double, width: Double, height: Double)? = nil, below tree: PDFFile.Reference,
     font: inout PDFFont, to pdf: inout PDFFile
   ) throws -> PDFFile.Reference {
@@ -87,9 +90,10 @@ public struct PDFExporter: DocumentExporter {
       }
     }
     let stream = try pdf.add(stream: Array(content.utf8))
+    let units = unit == 1 ? "" : "/UserUnit \(JSONValue.digits(unit, decimals: 6))"
     return try pdf.add(
       """
-      <</Type/Page/Parent \(tree.text)/MediaBox[\(sheet.box(part))]/Resources<<\(resources)>>\
+      <</Type/Page/Parent \(tree.text)/MediaBox[\(sheet.box(part))]\(units)/Resources<<\(resources)>>\
       /Contents \(stream.text)>>
       """)
   }

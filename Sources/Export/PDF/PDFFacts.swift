@@ -1,15 +1,18 @@
-import PageModel
+package import PageModel
 import Understanding
 
 /// What a document says of itself: a title and a line of all fields of its receipts, twice, as PDF and as XMP have it.
-struct PDFFacts {
-  private var title = ""
-  private var subject = ""
+package struct PDFFacts {
+  package private(set) var title = ""
+  package private(set) var subject = ""
 
   init() {}
 
+  /// A text as it stands in XMP.
+  package static func escaped(_ text: String) -> String { text.markupEscaped }
+
   /// From the first page's receipts; empty where there is none.
-  init(_ page: PageRecord) {
+  package init(_ page: PageRecord) {
     guard let receipts = page.derived.value(of: ReceiptsStage.self), let first = receipts.first else { return }
     let total = [FieldName.total, .currency].compactMap { first.fields[$0]?.value }.joined(separator: " ")
     title = [first.fields[.merchant]?.value ?? "", first.fields[.date]?.value ?? "", total]

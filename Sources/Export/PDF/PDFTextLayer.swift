@@ -1,11 +1,11 @@
+import Glibc
 import PageModel
 import Support
 
 /// The invisible text over a page's picture: a run for each word, as wide and as high as its box, with a space behind
 /// it in its line.
 ///
-/// Runs go the way that their line is read, which is one of four: the box of a word on a skewed line is upright, and the
-/// run fills it. Everything is told in points, without a scale around it: Chromium takes lines for one whose fonts differ
+/// Runs go the way that their line is read, which is one of four, and on a skewed line along its baseline. Everything is told in points, without a scale around it: Chromium takes lines for one whose fonts differ
 /// in size where there is one.
 struct PDFTextLayer {
   /// What the content stream does between `BT` and `ET`.
@@ -32,6 +32,8 @@ struct PDFTextLayer {
   /// Viewers take words for one line where their baselines are less than this share of the size apart (poppler: 0.5).
   private static let stepShare = 0.48
 
+  /// Points by which a baseline may rise in a word before viewers take it for several (poppler: 0.5).
+  private static let wholeRise = 0.45
   /// Viewers take a character for a shadow of the one before where it is nearer than this part of the size (poppler: 10).
   private static let advances = 9.0
 
@@ -40,7 +42,9 @@ struct PDFTextLayer {
     self.scale = scale
     tolerance = max(0, Self.allowance / max(scale.x, scale.y, 1e-9) - Self.rounding)
     for line in layout.blocks.flatMap(\.lines) {
-      add(PDFTextRuns(line, pageHeight: layout.height, pageRotation: layout.rotation), &font)
+      let most = Self.allowance / max(scale.x, scale.y, 1e-9)
+      add(
+        PDFTextRuns(line, pageHeight: layout.height, pageRotation: layout.rotation, mostRise: most), &font)
     }
   }
 
@@ -55,22 +59,49 @@ struct PDFTextLayer {
     line.part(by: Double(size) * Self.spaceShare + Self.rounding, tolerance: tolerance)
     let isSideways = line.rotation % 180 != 0
     let (along, across) = isSideways ? (scale.y, scale.x) : (scale.x, scale.y)
+    // How much longer a way is along a skewed baseline.
+    let rise = line.slope * across / along
+    let longer = (1 + rise * rise).squareRoot()
+    let origin = (
+      along: (line.runs.first?.start ?? 0) * along, across: Double(line.runs.first?.baseline ?? 0) * across
+    )
     for (index, run) in line.runs.enumerated() {
       let codes = run.text.unicodeScalars.map { font.code(of: $0) }
       guard !codes.isEmpty else { continue }
-      turn(to: line.rotation)
-      let place = (along: Self.hundredths(run.start * along), across: Self.hundredths(Double(run.baseline) * across))
+      var place = (along: Self.hundredths(run.start * along), across: Self.hundredths(Double(run.baseline) * across))
+      if line.slope == 0 {
+        turn(to: line.rotation)
+      } else {
+        if index == 0 { turn(to: line.rotation, rise: rise, origin: origin) }
+        place = (Self.hundredths((run.start * along - origin.along) * longer), 0)
+      }
       operators += "\(Self.number(place.along - last.along)) \(Self.number(place.across - last.across)) Td "
       last = place
       let points = max(1, Self.hundredths(Double(size) * across))
       select(run, size: size, points: points)
-      stretch(codes, to: max(0.01, run.end * along - Double(place.along) / 100), points: points)
-      let all = index == line.runs.count - 1 ? codes : codes + [font.code(of: " ")]
-      // A string of a PDF may have 32,767 bytes.
-      for start in stride(from: 0, to: all.count, by: 16_000) {
-        let part = all[start..<min(start + 16_000, all.count)]
-        operators += "<\(part.map(PDFFile.hexadecimal).joined())>Tj\n"
-      }
+      let start = line.slope == 0 ? Double(place.along) / 100 : run.start * along
+      stretch(codes, to: max(0.01, (run.end * along - start) * longer), points: points)
+      let isOne = (run.end - run.start) * abs(rise) * along <= Self.wholeRise
+      show(run.text, codes, isOne: isOne, after: index == line.runs.count - 1 ? [] : [font.code(of: " ")])
+    }
+    // Nothing that follows is measured along this line.
+    if line.slope != 0 { rotation = -1 }
+  }
+
+  /// Shows a word and the space behind it; one that viewers would take for several has its text told once more as one.
+  private mutating func show(_ text: String, _ codes: [Int], isOne: Bool, after space: [Int]) {
+    if isOne { return show(codes + space) }
+    operators += "/Span<</ActualText<FEFF\(text.utf16.map { PDFFile.hexadecimal(Int($0)) }.joined())>>>BDC "
+    show(codes)
+    operators += "EMC "
+    show(space)
+  }
+
+  private mutating func show(_ codes: [Int]) {
+    // A string of a PDF may have 32,767 bytes.
+    for start in stride(from: 0, to: codes.count, by: 16_000) {
+      let part = codes[start..<min(start + 16_000, codes.count)]
+      operators += "<\(part.map(PDFFile.hexadecimal).joined())>Tj\n"
     }
   }
 
@@ -109,6 +140,27 @@ struct PDFTextLayer {
     operators += "\(matrix) 0 0 Tm\n"
     last = (0, 0)
   }
+
+  /// The same along a baseline that rises by so much for each point, from a place of the page on.
+  private mutating func turn(to rotation: Int, rise: Double, origin: (along: Double, across: Double)) {
+    let angle = atan(rise)
+    let (across, up) = Self.directions[rotation] ?? ((1, 0), (0, 1))
+    func mixed(_ first: Double, _ second: Double) -> (x: Double, y: Double) {
+      (first * across.x + second * up.x, first * across.y + second * up.y)
+    }
+    let (line, ascent) = (mixed(cos(angle), sin(angle)), mixed(-sin(angle), cos(angle)))
+    let place = mixed(origin.along, origin.across)
+    let turns = [line.x, line.y, ascent.x, ascent.y].map { JSONValue.digits($0, decimals: 5) }
+    let places = [place.x, place.y].map { Self.number(Self.hundredths($0)) }
+    operators += "\((turns + places).joined(separator: " ")) Tm\n"
+    self.rotation = -1
+    last = (0, 0)
+  }
+
+  /// Where a line goes that is rotated by so many degrees, and where it has its upper side.
+  private static let directions: [Int: (line: (x: Double, y: Double), up: (x: Double, y: Double))] = [
+    0: ((1, 0), (0, 1)), 90: ((0, 1), (-1, 0)), 180: ((-1, 0), (0, -1)), 270: ((0, -1), (1, 0)),
+  ]
 
   /// Chooses the font by which a run reaches as far up and down as its box, to a pixel or the part of a size.
   private mutating func select(_ run: PDFTextRuns.Run, size: Int, points: Int) {

@@ -18,11 +18,19 @@ struct PDFTextRuns {
   /// How far the line is rotated from upright text, counterclockwise: 0, 90, 180 or 270 degrees.
   let rotation: Int
   private(set) var runs: [Run]
+  /// Pixels by which the line's baseline rises for each along it; 0 for words that stand upright.
+  private(set) var slope = 0.0
+
+  /// A line that is steeper runs another way.
+  private static let steepest = 1.0
+  /// The share of a word's box that print has at least; a line that leaves less does not go where its words are.
+  private static let leastPrint = 0.25
 
   /// - Parameters:
+  ///   - mostRise: Pixels by which the line may rise or fall in a word that stands upright.
   ///   - pageHeight: Of the page, in pixels: a PDF counts upwards from the lower edge.
   ///   - pageRotation: Of the page, for a line whose baseline is not known.
-  init(_ line: PageLayout.TextLine, pageHeight: Int, pageRotation: Int) {
+  init(_ line: PageLayout.TextLine, pageHeight: Int, pageRotation: Int, mostRise: Double) {
     let rotation = Self.rotation(of: line, pageRotation)
     self.rotation = rotation
     runs = line.words.map { word in
@@ -46,7 +54,7 @@ struct PDFTextRuns {
           upper: pageHeight - box.y)
       }
     }
-    setBaselines()
+    if !followBaseline(line.baseline, pageHeight: pageHeight, mostRise: mostRise) { setBaselines() }
   }
 
   private static func rotation(of line: PageLayout.TextLine, _ rotation: Int) -> Int {
@@ -78,6 +86,41 @@ struct PDFTextRuns {
 
   /// The largest step from one word's baseline to the next one's.
   var largestStep: Int { zip(runs, runs.dropFirst()).map { abs($1.baseline - $0.baseline) }.max() ?? 0 }
+
+  /// Puts words on the line's own baseline, as skewed as that is, where it rises or falls by more than words may be off;
+  /// false where it does not, or does not go through their boxes.
+  private mutating func followBaseline(_ baseline: Baseline?, pageHeight: Int, mostRise: Double) -> Bool {
+    guard let baseline, let first = runs.first else { return false }
+    func place(_ x: Double, _ y: Double) -> (along: Double, across: Double) {
+      let height = Double(pageHeight)
+      switch rotation {
+      case 90: return (height - y, -x)
+      case 180: return (-x, y - height)
+      case 270: return (y - height, x)
+      default: return (x, height - y)
+      }
+    }
+    let (start, end) = (place(baseline.x1, baseline.y1), place(baseline.x2, baseline.y2))
+    let slope = (end.across - start.across) / (end.along - start.along)
+    guard end.along > start.along, abs(slope) <= Self.steepest else { return false }
+    let rises = runs.map { ($0.end - $0.start) * abs(slope) }
+    let holdsPrint = zip(runs, rises).allSatisfy { run, rise in
+      Double(run.upper - run.lower) * (1 - Self.leastPrint) >= rise
+    }
+    guard holdsPrint, rises.contains(where: { $0 > mostRise }) else { return false }
+    // Where the first word may begin, so that all of them begin within their boxes.
+    let lowest = runs.map { Double($0.lower) - slope * ($0.start - first.start) }.max() ?? 0
+    let highest = runs.map { Double($0.upper - 1) - slope * ($0.start - first.start) }.min() ?? 0
+    let own = start.across + slope * (first.start - start.along)
+    guard lowest <= highest, abs(own) < 1e9 else { return false }
+    let origin = min(max(own, lowest), highest).rounded()
+    self.slope = slope
+    for index in runs.indices {
+      let exact = Int((origin + slope * (runs[index].start - first.start)).rounded())
+      runs[index].baseline = min(max(exact, runs[index].lower), max(runs[index].lower, runs[index].upper - 1))
+    }
+    return true
+  }
 
   /// Puts words on one baseline where one goes through all of their boxes, else on one that takes the smallest steps.
   ///

@@ -1,0 +1,102 @@
+import Foundation
+import Ingest
+
+/// What qpdf says of a document's pages, as JSON (`--json=2`).
+enum PDFPageTree {
+  private struct List: Decodable {
+    struct Page: Decodable { var object: String }
+    var pages: [Page]
+  }
+
+  private struct Objects: Decodable {
+    /// A list of two: the first describes the second, which has the objects by their names.
+    var qpdf: [[String: Object]]
+  }
+
+  private struct Object: Decodable {
+    var unit: Double?
+
+    private enum Key: String, CodingKey { case value, unit = "/UserUnit" }
+
+    // What is no page has no unit, whatever it is.
+    init(from decoder: any Decoder) throws {
+      let entries = try? decoder.container(keyedBy: Key.self).nestedContainer(keyedBy: Key.self, forKey: .value)
+      unit = try? entries?.decode(Double.self, forKey: .unit)
+    }
+  }
+
+  /// Units that a page can have, in points: 75,000 is Acrobat's own limit.
+  private static let units = 0.001...75_000.0
+
+  /// The objects that are pages, in their order, as `--json-object` takes them: `12,0`.
+  static func pages(_ answer: [UInt8]) -> [String] {
+    guard let list = try? JSONDecoder().decode(List.self, from: Data(answer)) else { return [] }
+    return list.pages.map { page in
+      let parts = page.object.split(separator: " ").compactMap { Int($0) }
+      return parts.count == 2 ? "\(parts[0]),\(parts[1])" : "0"
+    }
+  }
+
+  /// How many points a unit of each of these pages has.
+  static func units(_ answer: [UInt8], of pages: [String]) -> [Double] {
+    guard let found = try? JSONDecoder().decode(Objects.self, from: Data(answer)), let objects = found.qpdf.last else {
+      return []
+    }
+    return pages.map { page in
+      let unit = objects["obj:\(page.replacing(",", with: " ")) R"]?.unit ?? 1
+      return units.contains(unit) ? unit : 1
+    }
+  }
+}
+
+extension PDFCount {
+  /// Points that the side of a page can have.
+  static let sides = 0.01...1e7
+
+  /// How many pages `pdfinfo` tells of; nil where it tells none.
+  static func number(_ answer: [UInt8]) -> Int? {
+    let line = answer.split(separator: UInt8(ascii: "\n")).first { $0.starts(with: Array("Pages:".utf8)) }
+    let number = line.flatMap { Int(String(decoding: $0.dropFirst(6), as: UTF8.self).filter { $0 != " " }) }
+    return number.flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  /// The sheets that `pdfinfo -f 1 -l N` tells of, in order; nil for a page that it can't find.
+  static func sheets(_ answer: [UInt8]) -> [PageSheet?] {
+    var found: [PageSheet?] = []
+    for (number, sheet) in told(answer) where number <= found.count + 1 {
+      if number > found.count { found.append(sheet) } else { found[number - 1] = sheet }
+    }
+    return found
+  }
+
+  /// The sheet of one page, from 0, that `pdfinfo -f N -l N` tells of; nil where it can't find it.
+  static func sheet(_ index: Int, in answer: [UInt8]) -> PageSheet? {
+    told(answer).last { $0.number == index + 1 }?.sheet
+  }
+
+  /// Pages by their numbers, as far as each is told of.
+  ///
+  /// The lines are `Pages: 12`, `Page 1 size: 595.276 x 841.89 pts (A4)` and `Page 1 rot: 90`; sizes are those before the
+  /// rotation.
+  private static func told(_ answer: [UInt8]) -> [(number: Int, sheet: PageSheet?)] {
+    var pages: [(number: Int, sheet: PageSheet?)] = []
+    for line in answer.split(separator: UInt8(ascii: "\n")) where line.starts(with: Array("Page ".utf8)) {
+      let words = line.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
+      guard words.count >= 4, let number = Int(words[1]), number >= 1 else { continue }
+      if words[2] == "size:" {
+        var sheet: PageSheet?
+        if words.count >= 6, let width = Double(words[3]), let height = Double(words[5]), sides.contains(width),
+          sides.contains(height)
+        {
+          sheet = PageSheet(width: width, height: height)
+        }
+        pages.append((number, sheet))
+      } else if words[2] == "rot:", let degrees = Int(words[3]), degrees % 180 != 0, let last = pages.indices.last,
+        pages[last].number == number, let sheet = pages[last].sheet
+      {
+        pages[last].sheet = PageSheet(width: sheet.height, height: sheet.width)
+      }
+    }
+    return pages
+  }
+}
