@@ -11,11 +11,16 @@ enum CorrectionList {
     var written = Console.Written.written
     try withStoreErrors {
       let only = try operands.first.map { try PageFinder(store: store).page(named: $0).record.reference }
+      // Corrections of one page mostly stand one behind the other: it is looked up once for them.
+      var last: (place: PageReference, page: StoredPage?)?
       try store.forEachCorrection { stored throws(StoreError) in
         if let only, stored.page != only { return true }
-        let stands = try stands(stored, store)
+        if let place = stored.page, last?.place != place {
+          last = (place, try store.page(place.path, place.index))
+        }
+        let isThere = stored.page != nil && stands(stored, on: last?.page)
         written = console.output(
-          (arguments.has("json") ? json(stored, stands) : line(stored, stands)) + "\n")
+          (arguments.has("json") ? json(stored, isThere) : line(stored, isThere)) + "\n")
         return written == .written
       }
     }
@@ -26,8 +31,8 @@ enum CorrectionList {
   }
 
   /// Whether the page still has the line, or the receipt, that was put right.
-  private static func stands(_ stored: StoredCorrection, _ store: ResultStore) throws(StoreError) -> Bool {
-    guard let place = stored.page, let page = try store.page(place.path, place.index) else { return false }
+  private static func stands(_ stored: StoredCorrection, on page: StoredPage?) -> Bool {
+    guard let page else { return false }
     if case .field(_, let receipt) = stored.correction.target, case .recognised = page.record.outcome {
       return receipt < page.record.derived.value(of: ReceiptsStage.self)?.count ?? 0
     }

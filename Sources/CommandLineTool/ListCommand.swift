@@ -53,7 +53,7 @@ enum ListCommand: Command {
     try withStoreErrors {
       try store.forEachPage(filter) { page throws(StoreError) in
         let derived = try store.derived(of: page.id)
-        guard receipts.takesAny(of: derived) else { return true }
+        guard receipts.takesAny(of: derived[ReceiptsStage.name]) else { return true }
         let facts = PageFacts(
           quality: score != nil || asJSON ? derived.value(of: QualityStage.self) : nil,
           kinds: derived.value(of: KindsStage.self) ?? [],

@@ -93,9 +93,11 @@ struct ReceiptFilter {
   }
 
   /// Whether one of a page's receipts is wanted, or all pages are.
-  func takesAny(of derived: DerivedValues) -> Bool {
+  ///
+  /// - Parameter receipts: What the stage of receipts made of the page.
+  func takesAny(of receipts: DerivedValues.Value?) -> Bool {
     if takesAll { return true }
-    guard let value = derived[ReceiptsStage.name], ReceiptsStage.isReadable(value.version), let json = value.json,
+    guard let value = receipts, ReceiptsStage.isReadable(value.version), let json = value.json,
       let receipts = try? JSONDecoder().decode([Outline].self, from: Data(json.utf8))
     else { return false }
     return receipts.contains { takes($0.fields.merchant, $0.fields.date, $0.fields.total) }

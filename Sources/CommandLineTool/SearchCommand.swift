@@ -44,7 +44,7 @@ enum SearchCommand: Command {
     let result = try withStoreErrors {
       try store.search(query, limit: limit, receipts: receipts.condition) { page throws(StoreError) in
         if receipts.takesAll { return true }
-        return receipts.takesAny(of: try store.derived(of: page))
+        return receipts.takesAny(of: try store.derived(of: page, by: ReceiptsStage.name))
       }
     }
     let marks = Marks(isTerminal: isatty(STDOUT_FILENO) == 1 && getenv("NO_COLOR") == nil)

@@ -28,6 +28,11 @@ public final class ResultStore {
   /// Documents met by a run, not yet written: one transaction for many of them.
   var seen: [DocumentID] = []
   var seenRun: RunID?
+  /// So many pages with a receipt that is wanted are kept in memory by a search.
+  ///
+  /// The index's pages are looked up among them: a tenth of what it takes to ask the table for each. Of more pages there
+  /// are enough among the first ones that the index gives.
+  var mostWantedPages = 50_000
 
   /// Opens the store at `path`, brings an older one up to this version, and checks that it is a store.
   ///

@@ -8,7 +8,7 @@ enum Schema {
   static var version: Int64 { Int64(steps.count) }
 
   /// `steps[n]` takes a store from version n to n + 1.
-  static let steps = [first, second, third, fourth, fifth, sixth]
+  static let steps = [first, second, third, fourth, fifth, sixth, seventh]
 
   private static let first = """
     -- One row for each run. Times are for people, never for a decision.
@@ -220,6 +220,14 @@ enum Schema {
     \(ReceiptRows.fill)
     \(ReceiptRows.indices)
     \(ReceiptRows.trigger)
+    """
+
+  /// The names of shops by themselves, so that a part of one is looked for in each name and not in each receipt.
+  private static let seventh = """
+    \(ReceiptRows.shopTable)
+    \(ReceiptRows.fillShops)
+    \(ReceiptRows.shopIndices)
+    \(ReceiptRows.shopTriggers)
     """
 
   /// The indices of pages that the table's own keys don't make.

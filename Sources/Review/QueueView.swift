@@ -53,7 +53,7 @@ struct QueueView {
   ) throws(StoreError) -> JSONValue.Members {
     var counts = ReviewQueue.Counts()
     let result = try store.search(
-      query, offset: offset, limit: Self.foundAtMost, lookingAt: Self.mostLookedAt
+      query, offset: offset, limit: Self.foundAtMost, lookingAt: Self.mostLookedAt, receipts: filter.receipts
     ) { page throws(StoreError) in
       queue.entry(of: page).map { filter.takesWithoutDoubts($0) && filter.takesDoubts($0) } ?? false
     } telling: { page in

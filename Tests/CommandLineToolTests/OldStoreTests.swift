@@ -14,6 +14,7 @@ import Testing
       """
       DROP TABLE derived;
       DROP TABLE receipts;
+      DROP TABLE shops;
       DROP TABLE same_pages;
       DROP TABLE trace_keys;
       DROP TABLE traces;

@@ -183,7 +183,9 @@ import Testing
   }
 
   /// What the store says of the page now, without another program.
-  private func stored(_ desk: Desk, finding phrase: String) throws -> (text: [String], total: String?, isFound: Bool) {
+  private func stored(
+    _ desk: Desk, finding phrase: String
+  ) throws -> (text: [String], total: String?, isFound: Bool, corrections: Int) {
     let store = try ResultStore(ScanPath(desk.store), mode: .readOnly)
     let page = try #require(try store.page(ScanPath("cafe.png"), 0))
     guard case .recognised(let reading) = page.record.outcome else { throw SQLite.Failure(text: "no text") }
@@ -191,7 +193,12 @@ import Testing
     let receipts = try JSONSerialization.jsonObject(with: json) as? [[String: Any]]
     let total = ((receipts?.first?["fields"] as? [String: Any])?["total"] as? [String: Any])?["value"] as? String
     let hits = try store.search(try SearchQuery("\"\(phrase)\""), limit: 5).hits
-    return (reading.text.split(separator: "\n").map(String.init), total, !hits.isEmpty)
+    var corrections = 0
+    try store.forEachCorrection { _ in
+      corrections += 1
+      return true
+    }
+    return (reading.text.split(separator: "\n").map(String.init), total, !hits.isEmpty, corrections)
   }
 
   @Test func `killed at any call, a correction is there whole or not at all, a hundred times`() throws {
@@ -216,6 +223,7 @@ import Testing
       if isMade, !isLine { total = wanted.total }
       #expect(now.text == [line] + before.dropFirst() && now.total == total, "after call \(call)")
       #expect(now.isFound == (isMade && isLine), "after call \(call)")
+      #expect(now.corrections == made, "after call \(call), round \(round)")
       // The next command brings the files into agreement.
       let repair = try desk.hanscan(["check", "--repair"] + options)
       #expect(repair.status == 0, "after call \(call): \(repair.outputText)")
@@ -229,7 +237,7 @@ import Testing
     #expect(made > 0)
     let sound = try desk.hanscan(["check"] + options)
     #expect(sound.status == 0 && sound.output.isEmpty, "\(sound.outputText)")
-    let listed = try desk.hanscan(["correct", "list"] + options).outputText
-    #expect(listed.split(separator: "\n").count == made)
+    let listed = try desk.hanscan(["correct", "list"] + options)
+    #expect(listed.status == 0 && listed.outputText.split(separator: "\n").count == made, "\(listed.errorText)")
   }
 }

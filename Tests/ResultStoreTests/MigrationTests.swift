@@ -62,22 +62,26 @@ import Testing
     #expect(try store.first("PRAGMA user_version") { $0.int(0) } == 2)
   }
 
-  @Test func `receipts of a store of version 5 can be filtered by when it is opened for writing`() throws {
+  @Test(arguments: [5, 6])
+  func `receipts of a store of versions 5 and 6 can be filtered by when it is opened for writing`(version: Int) throws {
     let scratch = try oldStore()
     do {
       let old = try Connection(scratch.storePath, flags: SQLITE_OPEN_READWRITE)
-      for step in Schema.steps[2..<5] { try old.execute(step) }
+      for step in Schema.steps[2..<version] { try old.execute(step) }
       try old.execute(
         """
-        PRAGMA user_version = 5;
+        PRAGMA user_version = \(version);
         INSERT INTO derived (page, stage, version, value)
-          VALUES (1, 'receipts', 1, '[{"fields":{"total":{"value":"12000","proof":"proven"}}}]');
+          VALUES (1, 'receipts', 1, '[{"fields":{"total":{"value":"12000","proof":"proven"},"merchant":{"value":"가게"}}}]');
         """)
+      if version > 5 { try old.execute("INSERT INTO receipts VALUES (1, 0, NULL, 12000.0, '가게', 1)") }
     }
     let store = try ResultStore(scratch.storePath, mode: .readWrite(creating: false))
     #expect(try store.receiptsUnlikeRows() == 0)
     var condition = ReceiptCondition()
     condition.least = "12000"
+    #expect(try store.search(try SearchQuery("합계"), limit: 1, receipts: condition).count == 1)
+    condition.shop = "가"
     #expect(try store.search(try SearchQuery("합계"), limit: 1, receipts: condition).count == 1)
     condition.least = "12001"
     #expect(try store.search(try SearchQuery("합계"), limit: 1, receipts: condition).count == 0)

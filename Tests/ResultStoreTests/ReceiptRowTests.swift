@@ -70,6 +70,41 @@ import Testing
     #expect(try found(store) { $0.shop = "café" }.count == count)
   }
 
+  @Test(arguments: [1, 500, 50_000])
+  func `what a filter leaves is the same, however many pages with such receipts are kept in memory`(most: Int) throws {
+    let (scratch, store) = try filled(2_600)
+    defer { withExtendedLifetime(scratch) {} }
+    store.mostWantedPages = most
+    #expect(try found(store) { $0.from = "2026-02-01" }.count == 2_600 - 2_600 / 12 - 1)
+    #expect(try found(store) { ($0.shop, $0.to) = ("가게", "2026-11-30") }.count == 2_600 - 2_600 / 12 - 1)
+    // Before the index has all pages, too.
+    try store.setFact("search", Array("\(SearchTerms.version):1300".utf8))
+    #expect(try found(store) { $0.from = "2026-02-01" }.count == 2_600 - 2_600 / 12 - 1)
+  }
+
+  @Test func `each shop is known by one name for as long as a receipt has it`() throws {
+    let (scratch, store) = try filled(12)
+    defer { withExtendedLifetime(scratch) {} }
+    func shops() throws -> [String] {
+      var names: [String] = []
+      try store.connection.query("SELECT name FROM shops ORDER BY name") { row throws(StoreError) in
+        names.append(try row.text(0))
+        return true
+      }
+      return names
+    }
+    #expect(try shops() == ["CAFE 7", "가게"])
+    let page = try #require(try store.page(ScanPath("7.png"), 0)).id
+    try store.record(Self.derived(Self.json("2027-01-01", "5", "Bakery 7")), of: page)
+    #expect(try shops() == ["Bakery 7", "가게"])
+    #expect(try found(store) { $0.shop = "cafe" } == [])
+    #expect(try found(store) { $0.shop = "kery" } == ["7.png"])
+    try store.connection.execute("DELETE FROM shops; INSERT INTO shops VALUES ('nobody')")
+    #expect(try store.receiptsUnlikeRows() == 3)
+    try store.rebuildReceiptRows()
+    #expect(try shops() == ["Bakery 7", "가게"])
+  }
+
   @Test func `the rows follow what is derived, and whatever is no receipt has none`() throws {
     let (scratch, store) = try filled(12)
     defer { withExtendedLifetime(scratch) {} }

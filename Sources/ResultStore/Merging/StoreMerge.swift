@@ -97,6 +97,10 @@ package final class StoreMerge {
         DROP INDEX pages_by_state;
         DROP INDEX receipts_by_date;
         DROP INDEX receipts_by_total;
+        DROP INDEX receipts_by_shop;
+        DROP INDEX receipts_unproven;
+        DROP TRIGGER shops_come;
+        DROP TRIGGER shops_go;
         CREATE TABLE merge_keys (key INTEGER NOT NULL, page INTEGER NOT NULL) STRICT;
         """)
       try store.setFact(Self.fact, Array(key.utf8))
@@ -116,7 +120,9 @@ package final class StoreMerge {
     }
     if try step() == .indices {
       try store.transaction { () throws(StoreError) in
-        try connection.execute("\(Schema.pageIndices) \(ReceiptRows.indices)")
+        try connection.execute(
+          "\(Schema.pageIndices) \(ReceiptRows.indices) \(ReceiptRows.shopIndices) \(ReceiptRows.fillShops) "
+            + ReceiptRows.shopTriggers)
         try mark(.duplicates)
       }
     }

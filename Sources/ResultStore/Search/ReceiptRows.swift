@@ -15,25 +15,32 @@ package struct ReceiptCondition: Sendable {
 
   package init() {}
 
-  /// What holds of a row `r` of the receipts, with its values; nil where every page is wanted.
-  var sql: (text: String, values: [SQLValue])? {
-    var parts: [String] = []
-    var values: [SQLValue] = []
-    func add(_ part: String, _ value: String?) {
-      guard let value else { return }
-      parts.append(part)
-      values.append(.text(value))
+  /// What is asked of one column of a receipt's row `r`.
+  struct Part {
+    fileprivate let tests: [String]
+    fileprivate let values: [SQLValue]
+
+    /// - Parameter isLookedUp: Whether SQLite is to take the column's index; behind a plus a column has none.
+    fileprivate func sql(isLookedUp: Bool = false) -> String {
+      tests.map { (isLookedUp ? "r." : "+r.") + $0 }.joined(separator: " AND ")
     }
-    add("r.date >= ?", from)
-    add("r.date <= ?", to)
-    add("r.total >= CAST(? AS REAL)", least)
-    add("r.total <= CAST(? AS REAL)", most)
-    // SQLite knows the cases of ASCII alone.
+  }
+
+  /// What is asked of each column; empty where every page is wanted, as far as the store can tell.
+  var parts: [Part] {
+    var parts: [Part] = []
+    func add(_ tests: [(test: String, value: String?)]) {
+      let given = tests.filter { $0.value != nil }
+      if !given.isEmpty { parts.append(Part(tests: given.map(\.test), values: given.map { .text($0.value) })) }
+    }
+    add([("date >= ?", from), ("date <= ?", to)])
+    add([("total >= CAST(? AS REAL)", least), ("total <= CAST(? AS REAL)", most)])
+    // SQLite knows the cases of ASCII alone. Each name is compared once, however many receipts have it.
     if let shop, shop.unicodeScalars.allSatisfy({ $0.isASCII || !$0.properties.isCased }) {
-      add("instr(lower(r.shop), ?) > 0", shop)
+      add([("shop IN (SELECT name FROM shops WHERE instr(lower(name), ?) > 0)", shop)])
     }
-    if isUnproven { parts.append("r.proven = 0") }
-    return parts.isEmpty && shop == nil ? nil : (parts.isEmpty ? "1" : parts.joined(separator: " AND "), values)
+    if isUnproven { parts.append(Part(tests: ["proven = 0"], values: [])) }
+    return parts
   }
 }
 
@@ -74,10 +81,30 @@ enum ReceiptRows {
     END;
     """
 
+  /// The names of shops that receipts have, each once.
+  static let shopTable = "CREATE TABLE shops (name TEXT NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID;"
+  static let fillShops = "INSERT INTO shops SELECT DISTINCT shop FROM receipts WHERE shop IS NOT NULL;"
+
+  static let shopIndices = """
+    CREATE INDEX receipts_by_shop ON receipts (shop) WHERE shop IS NOT NULL;
+    CREATE INDEX receipts_unproven ON receipts (page) WHERE proven = 0;
+    """
+
+  static let shopTriggers = """
+    CREATE TRIGGER shops_come AFTER INSERT ON receipts WHEN new.shop IS NOT NULL BEGIN
+      INSERT OR IGNORE INTO shops VALUES (new.shop);
+    END;
+    CREATE TRIGGER shops_go AFTER DELETE ON receipts WHEN old.shop IS NOT NULL BEGIN
+      DELETE FROM shops WHERE name = old.shop AND NOT EXISTS (SELECT 1 FROM receipts WHERE shop = old.shop);
+    END;
+    """
+
   /// How many rows are no more what they were made of, or are lacking.
   static let unlike = """
     SELECT (SELECT count(*) FROM (SELECT * FROM receipts EXCEPT \(all)))
       + (SELECT count(*) FROM (\(all) EXCEPT SELECT * FROM receipts))
+      + (SELECT count(*) FROM (SELECT name FROM shops EXCEPT SELECT shop FROM receipts))
+      + (SELECT count(*) FROM (SELECT shop FROM receipts WHERE shop IS NOT NULL EXCEPT SELECT name FROM shops))
     """
 }
 
@@ -95,16 +122,50 @@ extension ResultStore {
 
   /// Makes the rows that receipts are filtered by anew.
   package func rebuildReceiptRows() throws(StoreError) {
-    try transaction { () throws(StoreError) in try connection.execute("DELETE FROM receipts; \(ReceiptRows.fill)") }
+    try transaction { () throws(StoreError) in
+      try connection.execute("DELETE FROM receipts; DELETE FROM shops; \(ReceiptRows.fill)")
+    }
   }
 
-  /// The pages with a receipt that is wanted, the latest first; nil where they are more than so many.
-  func pages(with condition: (text: String, values: [SQLValue]), atMost most: Int) throws(StoreError) -> [Int64]? {
-    var pages: Set<Int64> = []
-    try connection.query("SELECT r.page FROM receipts r WHERE \(condition.text)", condition.values) { row in
-      pages.insert(row.integer(0))
-      return pages.count <= most
+  /// What is known of the pages with a receipt that is wanted.
+  enum WantedPages {
+    case all
+    case these(Set<Int64>)
+    /// More than are kept in memory: those up to this number of which the rest of a statement's condition holds, where
+    /// `%ID` is the page's number.
+    case many(last: Int64, condition: String, values: [SQLValue])
+  }
+
+  /// The pages with a receipt of which all parts of a condition hold.
+  ///
+  /// - Parameter most: So many are told one by one.
+  func pages(with parts: [ReceiptCondition.Part], atMost most: Int) throws(StoreError) -> WantedPages {
+    // Looked up by what the fewest receipts say: SQLite, which has no statistics, takes any index.
+    var fewest: (part: Int, count: Int)?
+    for (number, part) in parts.enumerated() {
+      let sql = "SELECT count(*) FROM (SELECT 1 FROM receipts r WHERE \(part.sql(isLookedUp: true)) LIMIT \(most + 1))"
+      let count = try connection.first(sql, part.values) { $0.int(0) } ?? 0
+      if count < fewest?.count ?? .max { fewest = (number, count) }
     }
-    return pages.count <= most ? pages.sorted(by: >) : nil
+    guard let fewest else { return .all }
+    let values = parts.flatMap(\.values)
+    guard fewest.count > most else {
+      let tests = parts.enumerated().map { $1.sql(isLookedUp: $0 == fewest.part) }.joined(separator: " AND ")
+      var pages: Set<Int64> = []
+      try connection.query("SELECT r.page FROM receipts r WHERE \(tests)", values) { row in
+        pages.insert(row.integer(0))
+        return true
+      }
+      return .these(pages)
+    }
+    // Scans of a time were recorded in about that time: where a part's last page is long ago, all later ones are left out.
+    var last = Int64.max
+    for part in parts where part.tests.contains(where: { $0.hasPrefix("date") }) {
+      let sql = "SELECT max(r.page) FROM receipts r WHERE \(part.sql(isLookedUp: true))"
+      last = try connection.first(sql, part.values) { $0.integer(0) } ?? last
+    }
+    let tests = parts.map { $0.sql() }.joined(separator: " AND ")
+    return .many(
+      last: last, condition: "EXISTS (SELECT 1 FROM receipts r WHERE r.page = %ID AND \(tests))", values: values)
   }
 }

@@ -131,14 +131,24 @@ extension ResultStore {
       goesOn = try body(page, text)
       return goesOn
     }
-    let condition = receipts.sql
-    // Of a few receipts, whether the words stand on their pages is looked up sooner than which pages hold the words.
-    if let condition, let pages = try pages(with: condition, atMost: Self.fewPages) {
-      for page in pages where try !look(at: page) { break }
-      return goesOn
+    var known: Set<Int64>?
+    var (isWanted, values) = ("", [SQLValue]())
+    switch try pages(with: receipts.parts, atMost: mostWantedPages) {
+    case .all: break
+    case .these(let pages):
+      // Of a few receipts, whether the words stand on their pages is looked up sooner than which pages hold the words.
+      guard pages.count > Self.fewPages, let first = pages.min(), let last = pages.max() else {
+        for page in pages.sorted(by: >) where try !look(at: page) { break }
+        return goesOn
+      }
+      known = pages
+      (isWanted, values) = ("AND %ID BETWEEN ? AND ?", [.integer(first), .integer(last)])
+    case .many(let last, let condition, let more):
+      (isWanted, values) = ("AND %ID <= ? AND \(condition)", [.integer(last)] + more)
     }
-    let hasReceipt = condition.map { "AND EXISTS (SELECT 1 FROM receipts r WHERE r.page = %ID AND \($0.text))" } ?? ""
-    let wanted = condition?.values ?? []
+    func found(_ page: Int64) throws(StoreError) -> Bool {
+      known?.contains(page) ?? true ? try look(at: page) : true
+    }
     let state = try indexState
     let expression = query.expression
     // What the index does not hold yet is looked through.
@@ -146,19 +156,19 @@ extension ResultStore {
       let last: Int64 = if case .through(let last) = state, expression != nil { last } else { -1 }
       try connection.query(
         """
-        SELECT id FROM pages WHERE id > ? AND text IS NOT NULL \(hasReceipt.replacing("%ID", with: "id"))
+        SELECT id FROM pages WHERE id > ? AND text IS NOT NULL \(isWanted.replacing("%ID", with: "id"))
         ORDER BY id DESC
-        """, [.integer(last)] + wanted
-      ) { row throws(StoreError) in try look(at: row.integer(0)) }
+        """, [.integer(last)] + values
+      ) { row throws(StoreError) in try found(row.integer(0)) }
     }
     guard goesOn, let expression, state != .through(-1) else { return goesOn }
     try connection.query(
       """
-      SELECT rowid FROM search WHERE search MATCH ? \(hasReceipt.replacing("%ID", with: "search.rowid"))
+      SELECT rowid FROM search WHERE search MATCH ? \(isWanted.replacing("%ID", with: "search.rowid"))
       ORDER BY rowid DESC
-      """, [.text(expression)] + wanted
+      """, [.text(expression)] + values
     ) { row throws(StoreError) in
-      state.covers(row.integer(0)) ? try look(at: row.integer(0)) : true
+      state.covers(row.integer(0)) ? try found(row.integer(0)) : true
     }
     return goesOn
   }

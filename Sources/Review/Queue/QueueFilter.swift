@@ -1,4 +1,5 @@
 import Export
+import Foundation
 import PageModel
 import ResultStore
 import Understanding
@@ -63,6 +64,15 @@ struct QueueFilter: Sendable {
     if let tag, !entry.facts.tags.contains(tag) { return false }
     if from == nil, to == nil, merchant == nil, least == nil, most == nil { return true }
     return entry.facts.receipts.contains(where: takes)
+  }
+
+  /// The same of receipts, as the store can tell: what it leaves out is not wanted.
+  var receipts: ReceiptCondition {
+    var condition = ReceiptCondition()
+    (condition.from, condition.to) = (from, to)
+    (condition.least, condition.most) = (least?.text(places: 4), most?.text(places: 4))
+    condition.shop = merchant?.precomposedStringWithCanonicalMapping
+    return condition
   }
 
   func takesDoubts(_ entry: QueueEntry) -> Bool {
