@@ -47,7 +47,7 @@ def derived():
     yield "receipt", receipt
     total, shop = bytes([8, 0, 40, 130]) + b"5500\n", bytes([0, 0, 40, 50]) + "은하상회\n".encode()
     yield "corrected", receipt + b"!" + total + b"!" + shop
-    rows = ["The Annual Report", "Revenue grew in the third quarter, as in the", "quarter before; see below.", "1 Results 9"]
+    rows = ["The Annual Report", "Revenue grew in the third year, as in the", "year before; see below.", "1 Results 9"]
     document = b"".join(bytes([48 + 8 * y, 40 + 11 * y, 200 - 9 * y]) + row.encode() + b"\n" for y, row in enumerate(rows))
     yield "document", document + b"%" + bytes(
         [90, 20, 11, 60, 40, 90, 70, 60, 20, 190, 1, 160, 6, 190, 90, 50, 120, 60, 160, 170]) + b"\n"
