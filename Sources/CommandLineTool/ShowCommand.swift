@@ -62,7 +62,7 @@ enum ShowCommand: Command {
 
   private static func showKinds(of page: StoredPage, console: Console) throws -> ExitStatus {
     guard let kinds = page.record.derived.value(of: KindsStage.self) else {
-      console.error("hanscan show: \(page.record.path) page \(page.record.index + 1): \(reason(page.record.outcome))\n")
+      refuse(page, KindsStage.self, reason(page.record.outcome), console)
       return .pagesFailed
     }
     if case .failed(let reason) = console.output(PageKind.text(of: kinds) + "\n") {
@@ -73,7 +73,7 @@ enum ShowCommand: Command {
 
   private static func showFields(of page: StoredPage, console: Console) throws -> ExitStatus {
     guard let receipts = page.record.derived.value(of: ReceiptsStage.self) else {
-      console.error("hanscan show: \(page.record.path) page \(page.record.index + 1): no receipt was found on it\n")
+      refuse(page, ReceiptsStage.self, "no receipt was found on it", console)
       return .pagesFailed
     }
     if case .failed(let reason) = console.output(ReceiptText.text(of: receipts)) {
@@ -97,7 +97,7 @@ enum ShowCommand: Command {
 
   private static func showQuality(of page: StoredPage, console: Console) throws -> ExitStatus {
     guard let quality = page.record.derived.value(of: QualityStage.self) else {
-      console.error("hanscan show: \(page.record.path) page \(page.record.index + 1): \(reason(page.record.outcome))\n")
+      refuse(page, QualityStage.self, reason(page.record.outcome), console)
       return .pagesFailed
     }
     var text = "score        \(quality.score) of 100\n"
@@ -115,6 +115,13 @@ enum ShowCommand: Command {
       throw CommandFailure(.inputOutput, "standard output can't be written: \(reason)")
     }
     return .success
+  }
+
+  /// Says why there is no value of a stage: an earlier version made it, or there is none.
+  private static func refuse(_ page: StoredPage, _ stage: any DerivedStage.Type, _ reason: String, _ console: Console) {
+    let old = page.record.derived[stage.name].map { !stage.isReadable($0.version) } ?? false
+    let text = old ? "it was read by an earlier version; the next run finds this anew, without its picture" : reason
+    console.error("hanscan show: \(page.record.path) page \(page.record.index + 1): \(text)\n")
   }
 
   private static func reason(_ outcome: PageOutcome) -> String {

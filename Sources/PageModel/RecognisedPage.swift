@@ -55,7 +55,9 @@ public struct Line: Hashable, Codable, Sendable {
   /// 0 to 1: the estimated share of right characters.
   public var confidence: Double
   public var words: [Word]
-  /// Whole readings of a doubtful line, best first, the chosen one included; empty where the line was read once.
+  /// Whole readings of a line that was doubtful or whose points or digits were put right, the chosen one first.
+  ///
+  /// The others follow best first: all of a doubtful line, and that before it was put right. Empty for other lines.
   public var readings: [Candidate]
   /// What its letters stand on; nil for what is no text, and where it was not kept.
   public var baseline: Baseline?

@@ -221,7 +221,8 @@ class Web:
     width, height, size = self.sheet()
     size *= r.choice((.8, .95, 1.05, 1.3))
     language = r.choice(("ko", "ko", "ko", "en", "en", "en", "en", "de", "fr", "he", "el"))
-    kind = r.choice(("page", "page", "columns", "letter", "exam", "report", "poem", "few", "quote", "cover", "book"))
+    kind = r.choice(("page", "page", "columns", "letter", "exam", "report", "poem", "few", "quote", "cover", "book", "statement", "resume", "form",
+                     "newspaper", "slide", "notice", "contents", "minutes"))
     heading = f"<h2 style='text-align:{r.choice(('left', 'center'))}'>{self.sentence(language, 2, 6)[:-1]}</h2>"
     paragraphs = lambda n: "".join(f"<p>{self.prose(language, r.randint(2, 7))}</p>" for _ in range(n))
     if kind == "columns":
@@ -237,6 +238,8 @@ class Web:
       table = "".join("<tr>" + "".join(f"<td>{self.sentence(language, 1, 3)[:-1]}" for _ in range(3)) for _ in range(r.randint(3, 7)))
       body = f"{heading}{paragraphs(2)}<h3>1. {self.sentence(language, 2, 4)}</h3>{paragraphs(1)}<table class=r>{table}</table>{paragraphs(2)}<ul>" + \
           "".join(f"<li>{self.sentence(language)}" for _ in range(5)) + "</ul>"
+    elif kind in self.LESS_USUAL:
+      body, width, height, size = getattr(self, kind)(language, width, height, size, heading, paragraphs)
     elif kind == "poem":
       body = f"{heading}" + "<br>".join(self.sentence(language, 3, 6)[:-1] for _ in range(r.randint(5, 16)))
       size *= r.uniform(1.2, 2.4)
@@ -257,6 +260,69 @@ class Web:
       ground = r.choice((f"linear-gradient({r.randint(0, 180)}deg,{self.colour(150, 240)},{self.colour(180, 250)})", self.colour(190, 245), "#f3efe6"))
     return self.page(f"<div style='padding:{r.uniform(5, 12):.0f}%;line-height:{r.uniform(1.2, 1.9):.2f}'>{body}</div>", width, height, size,
                      f"body{{background:{ground}}}.r td{{border:1px solid #999;padding:.3em}}")
+
+  # Documents that are no plain text: tables, forms and headlines that invoices and screens have, too.
+
+  LESS_USUAL = "statement", "resume", "form", "newspaper", "slide", "notice", "contents", "minutes"
+
+  def statement(self, language, width, height, size, heading, paragraphs):
+    r = self.r
+    korean = language == "ko"
+    head = ("거래일자", "적요", "출금", "입금", "잔액") if korean else ("Date", "Details", "Withdrawn", "Paid in", "Balance")
+    number = lambda: f"{r.randint(1, 900) * 1000:,}" if korean else f"{r.uniform(1, 5000):,.2f}"
+    rows = "".join(f"<tr><td>{self.date()}<td>{self.sentence(language, 1, 2)[:-1]}<td>{number() if r.random() < .5 else ''}<td>{number() if r.random() < .5 else ''}<td>{number()}"
+                   for _ in range(r.randint(10, 30)))
+    title = r.choice(("예금거래내역서", "거래내역 조회", "급여명세서")) if korean else r.choice(("Account statement", "Statement of account", "Pay slip"))
+    body = f"<h2>{title}</h2><p>{self.person() if korean else self.name()}<br>{self.digits(3)}-{self.digits(6)}</p><table class=r width=100%><tr>{''.join(f'<th>{h}' for h in head)}</tr>{rows}</table>"
+    return body, width, height, size * .85
+
+  def resume(self, language, width, height, size, heading, paragraphs):
+    r = self.r
+    korean = language == "ko"
+    parts = ("학력", "경력", "자격증", "기타") if korean else ("Education", "Experience", "Skills", "Languages", "Interests")
+    lists = "".join(f"<h3>{part}</h3><ul>{''.join(f'<li>{r.randint(1995, 2026)} - {r.randint(1995, 2026)} &nbsp; {self.sentence(language, 2, 7)}' for _ in range(r.randint(2, 5)))}</ul>" for part in parts)
+    return f"<h1>{self.person() if korean else self.name()}</h1><p>{self.address(language)}<br>0{self.digits(2)}-{self.digits(4)}-{self.digits(4)}</p>{lists}", width, height, size
+
+  def form(self, language, width, height, size, heading, paragraphs):
+    r = self.r
+    korean = language == "ko"
+    labels = ("성명", "생년월일", "주소", "연락처", "신청사유", "희망일자", "첨부서류", "학번", "소속", "비고") if korean else \
+        ("Name", "Date of birth", "Address", "Phone", "Reason", "Date", "Enclosures", "Department", "Position", "Notes")
+    title = r.choice(("신청서", "지원서", "동의서", "설문지", "회원가입 신청서", "휴가원")) if korean else r.choice(("Application form", "Questionnaire", "Consent", "Request for leave"))
+    rows = "".join(f"<tr><td width=22%>{label}<td>{self.sentence(language, 1, 4)[:-1] if r.random() < .4 else '&nbsp;'}" for label in r.sample(labels, r.randint(5, 10)))
+    boxes = "".join(f"<p>{r.choice('□☐')} {self.sentence(language)}</p>" for _ in range(r.randint(0, 6)))
+    return f"<h1 align=center>{title}</h1><table class=r width=100%>{rows}</table>{boxes}{paragraphs(1)}<p align=center>{self.date()}</p>", width, height, size
+
+  def newspaper(self, language, width, height, size, heading, paragraphs):
+    r = self.r
+    picture = f"<div style='background:{self.colour(90, 190)};height:{height // 6}px;margin:.5em 0'></div>" if r.random() < .7 else ""
+    parts = "".join(f"<h3>{self.sentence(language, 3, 7)[:-1]}</h3>{paragraphs(r.randint(2, 4))}" for _ in range(5))
+    return f"<h1 style='border-bottom:3px double'>{self.sentence(language, 1, 3)[:-1]}</h1>{picture}<div style='columns:{r.choice((2, 3, 4))};text-align:justify'>{parts}</div>", width, height, size * .75
+
+  def slide(self, language, width, height, size, heading, paragraphs):
+    r = self.r
+    points = "".join(f"<li style='margin:.5em'>{self.sentence(language, 2, 8)[:-1]}" for _ in range(r.randint(2, 7)))
+    return f"<h1 style='color:{self.colour(10, 150)}'>{self.sentence(language, 2, 5)[:-1]}</h1><ul>{points}</ul><small>{r.randint(2, 60)}</small>", width, round(width * r.choice((.5625, .75))), size * r.uniform(1.4, 2)
+
+  def notice(self, language, width, height, size, heading, paragraphs):
+    r = self.r
+    title = r.choice(("안내문", "공 고", "알림", "모집", "주의사항")) if language == "ko" else r.choice(("NOTICE", "Announcement", "Welcome", "Opening hours"))
+    rows = "".join(f"<p>{r.choice(('- ', '● ', f'{n + 1}. '))}{self.sentence(language, 2, 8)[:-1]}</p>" for n in range(r.randint(3, 8)))
+    return f"<h1 style='text-align:center;background:{self.colour(150, 240)}'>{title}</h1>{rows}<p align=center><b>{self.date()}</b></p>", width, height, size * r.uniform(1.2, 2)
+
+  def contents(self, language, width, height, size, heading, paragraphs):
+    r = self.r
+    rows = "".join(f"<tr><td>{n // 4 + 1}.{n % 4 + 1}<td>{self.sentence(language, 2, 6)[:-1]} {'.' * r.randint(10, 40)}<td>{n * r.randint(2, 5) + 1}" for n in range(r.randint(10, 28)))
+    return f"<h2>{r.choice(('목 차', '차례')) if language == 'ko' else 'Contents'}</h2><table width=100%>{rows}</table>", width, height, size
+
+  def minutes(self, language, width, height, size, heading, paragraphs):
+    r = self.r
+    korean = language == "ko"
+    head = (("일시", self.date()), ("장소", self.address("ko")), ("참석자", ", ".join(self.person() for _ in range(4)))) if korean else \
+        (("Date", self.date()), ("Place", self.address()), ("Present", self.name()))
+    rows = "".join(f"<tr><td>{a}<td>{b}" for a, b in head)
+    points = "".join(f"<h3>{n}. {self.sentence(language, 2, 5)[:-1]}</h3>{paragraphs(1)}" for n in range(1, r.randint(3, 6)))
+    return f"<h1 align=center>{'회 의 록' if korean else 'Minutes'}</h1><table class=r width=100%>{rows}</table>{points}", width, height, size
 
   # Drawings, charts, maps.
 

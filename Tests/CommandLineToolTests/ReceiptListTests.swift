@@ -115,5 +115,8 @@ import Testing
     let outcome = try desk.hanscan(["receipts", "--out", desk.out])
     #expect(outcome.errorText.contains("3 pages were read by an earlier version"), "\(outcome.errorText)")
     #expect(outcome.status == 0)
+    let fields = try desk.hanscan(["show", "first", "--fields", "--out", desk.out])
+    #expect(fields.status == 65)
+    #expect(fields.errorText.contains("read by an earlier version"), "\(fields.errorText)")
   }
 }

@@ -8,7 +8,7 @@ enum FuzzTarget: String, CaseIterable {
   case model, unicharset, recoder, network, codes
   case options, list, glob, names
   case words, rows, search
-  case receipts, lexicon
+  case receipts, lexicon, derived, traces, tags
   case document, picture, tiff, exif
   case ink
   case members, unpack, poppler
@@ -40,6 +40,9 @@ enum FuzzTarget: String, CaseIterable {
     case .search: try Self.search(bytes)
     case .receipts: try Self.receipts(bytes)
     case .lexicon: try Self.lexicon(bytes)
+    case .derived: try Self.derived(bytes)
+    case .traces: try Self.traces(bytes)
+    case .tags: try Self.tags(bytes)
     case .document: try Self.document(bytes)
     case .picture: Self.picture(bytes, offset: 0)
     case .tiff: try Self.tiff(bytes)

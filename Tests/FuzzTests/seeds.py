@@ -37,6 +37,27 @@ def matrix(rows, columns, integer):
     return head + bytes(8 + 8 * rows * columns)
 
 
+def derived():
+    """Pages as lines of bytes: of each line what it is, then where it stands, then its text."""
+    rows = SHOP.split("\n")
+    receipt = b"".join(bytes([48 + 6 * y, 40, 230]) + row.encode() + b"\n" for y, row in enumerate(rows))
+    receipt += b"%" + bytes([5, 150, 120, 10, 180, 20, 3, 1, 110, 60, 1, 1, 4, 130, 230, 150, 20, 5, 90, 60]) + b"\n"
+    receipt += b"#" + bytes([1, 200, 2, 3]) + b"20260314123456785500\n"
+    receipt += b"@" + bytes([11, 130, 60, 61]) + b"\n@" + bytes([60, 62, 200, 3]) + b"\n"
+    yield "receipt", receipt
+    total, shop = bytes([8, 0, 40, 130]) + b"5500\n", bytes([0, 0, 40, 50]) + "은하상회\n".encode()
+    yield "corrected", receipt + b"!" + total + b"!" + shop
+    rows = ["The Annual Report", "Revenue grew in the third year, as in the", "year before; see below.", "1 Results 9"]
+    document = b"".join(bytes([48 + 8 * y, 40 + 11 * y, 200 - 9 * y]) + row.encode() + b"\n" for y, row in enumerate(rows))
+    yield "document", document + b"%" + bytes(
+        [90, 20, 11, 60, 40, 90, 70, 60, 20, 190, 1, 160, 6, 190, 90, 50, 120, 60, 160, 170]) + b"\n"
+
+
+def trace(total, numbers):
+    return ('{"r":[{"m":{"approval number":"12345678?","date":"20260314","time":"1230","total":"%s"},"n":"%s"}]}'
+            % (total, numbers))
+
+
 def network(integer):
     lstm = layer("LSTM", 4, 3, I32(7) + b"".join(matrix(3, 8, integer) for _ in range(4)))
     layers = [layer("Input", 4, 4, I32(1, 4, 0, 1, 0)), layer("XYTranspose", 4, 3, U32(1) + lstm),
@@ -235,6 +256,14 @@ def main():
     seed("receipts", "slip", SLIP)
     seed("receipts", "shop", SHOP)
     seed("lexicon", "own", "# my shops\n[shop]\n123-45-67891 = 늘봄국수\n[paid]\n도합\n[cardBrand]\n하늘카드\n")
+    for name, content in derived():
+        seed("derived", name, content)
+    numbers = "1234567891 20260314 1230 1500 3000 2500 2500 5000 500 5500 12345678?"
+    seed("traces", "same", trace("5500", numbers) + "\f" + trace("5500", numbers.replace("3000", "3800?")))
+    seed("traces", "other", trace("5500", numbers) + "\f" + trace("6500", numbers.replace("1230", "1945")))
+    seed("traces", "several", '{"r":[{"m":{},"n":"12 345"},{"m":{"time":"x","what":"1"},"n":""}]}\f{}')
+    seed("tags", "three", "star=업무\ncheck=확인\ncircle=a=b\n")
+    seed("tags", "none", "moon=a\n")
     for name, content in pictures():
         seed("document", name, content)
         seed("picture", name, content)

@@ -112,10 +112,26 @@ struct InkMap: Sendable {
     return min(max(y / Self.side, 0), rows - 1) * columns + min(max(x / Self.side, 0), columns - 1)
   }
 
+  /// 255 over a paper's level, in parts of 65,536 and rounded up: the share of a channel without a division.
+  ///
+  /// It gives what dividing gives for all 256 values on all papers from `darkestPaper` on.
+  private static let shares: [UInt32] = (0..<256).map { level in
+    let paper = UInt32(max(level, darkestPaper))
+    return ((255 << 16) + paper - 1) / paper
+  }
+  private static let darkestPaper = 24
+
   /// Every channel as a share of the paper's, between the middles of the squares.
   private mutating func divide(_ sample: ColourSample, rows: Int) {
     let side = Int32(Self.side)
+    // Of each column of pixels: the squares at its sides, and how much of the right one it has.
+    let places = (0..<width).map { x -> (left: Int, right: Int, share: Int32) in
+      let along = Int32(x) - side / 2
+      let left = min(max(Int(along / side), 0), columns - 1)
+      return (left, min(left + 1, columns - 1), min(max(along - Int32(left) * side, 0), side))
+    }
     var line = [PaperSquare](repeating: PaperSquare(), count: columns)
+    let shares = Self.shares
     for y in 0..<height {
       let fine = Int32(y) - side / 2
       let upper = min(max(Int(fine / side), 0), rows - 1)
@@ -128,18 +144,16 @@ struct InkMap: Sendable {
           red: one.red * (side - weight) + two.red * weight)
       }
       for x in 0..<width {
-        let along = Int32(x) - side / 2
-        let left = min(max(Int(along / side), 0), columns - 1)
-        let right = min(left + 1, columns - 1)
-        let share = min(max(along - Int32(left) * side, 0), side)
+        let place = places[x]
+        let (one, two) = (line[place.left], line[place.right])
         let index = y * width + x
         func channel(_ value: UInt8, _ one: Int32, _ two: Int32) -> Int32 {
-          let paper = (one * (side - share) + two * share) / (side * side)
-          return min(Int32(value) * 255 / max(paper, 24), 255)
+          let paper = (one * (side - place.share) + two * place.share) / (side * side)
+          return Int32(min((UInt32(value) * shares[Int(paper)]) >> 16, 255))
         }
-        let blue = channel(sample.pixels[3 * index], line[left].blue, line[right].blue)
-        let green = channel(sample.pixels[3 * index + 1], line[left].green, line[right].green)
-        let red = channel(sample.pixels[3 * index + 2], line[left].red, line[right].red)
+        let blue = channel(sample.pixels[3 * index], one.blue, two.blue)
+        let green = channel(sample.pixels[3 * index + 1], one.green, two.green)
+        let red = channel(sample.pixels[3 * index + 2], one.red, two.red)
         darkness[index] = UInt8(255 - (red + 2 * green + blue) / 4)
         redness[index] = Int8(clamping: (red - green) / 2)
         yellowness[index] = Int8(clamping: ((red + green) / 2 - blue) / 2)

@@ -101,14 +101,15 @@ struct MarkFinder {
   }
 
   private func isColoured(_ piece: InkPiece) -> Bool {
-    var colours: [UInt8] = []
+    let least = max(Self.clearColour, Int(leastColour) + 12)
+    var clear = 0
     for y in 0..<piece.box.height {
-      for x in 0..<piece.box.width where piece.ink[y * piece.box.width + x] {
-        colours.append(map.colour[(piece.box.y + y) * map.width + piece.box.x + x])
+      let start = (piece.box.y + y) * map.width + piece.box.x
+      for x in 0..<piece.box.width where piece.ink[y * piece.box.width + x] && Int(map.colour[start + x]) >= least {
+        clear += 1
       }
     }
-    colours.sort()
-    return Int(colours[colours.count * 6 / 7]) >= max(Self.clearColour, Int(leastColour) + 12)
+    return clear >= piece.count - piece.count * 6 / 7
   }
 
   private func withoutWords(_ mask: GrayImage) -> GrayImage {
