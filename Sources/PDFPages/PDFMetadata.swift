@@ -46,7 +46,7 @@ package struct PDFMetadata {
     let entries = info.map { Self.value($0, in: second.objects) } ?? own["/Info"] as? Values ?? [:]
     guard let wanted = additions(to: entries), !catalogue.isEmpty else { return nil }
     let name = info ?? "\((first.header["maxobjectid"] as? Int ?? 0) + 1) 0 R"
-    var changed: Values = ["obj:\(name)": ["value": entries.merging(wanted.entries) { old, _ in old }]]
+    var changed: Values = ["obj:\(name)": ["value": entries.merging(wanted.entries) { _, new in new }]]
     if info == nil { changed["trailer"] = ["value": own.merging(["/Info": name]) { _, new in new }] }
     if let metadata = catalogue["/Metadata"] as? String,
       let stream = try Self.objects([metadata], of: session, tools: tools, withData: true)?.objects["obj:\(metadata)"],
@@ -55,7 +55,10 @@ package struct PDFMetadata {
       changed["obj:\(metadata)"] = packet
     }
     let header: Values = ["jsonversion": 2, "pdfversion": first.header["pdfversion"] ?? "1.7", "maxobjectid": 1]
-    guard let update = try? JSONSerialization.data(withJSONObject: ["qpdf": [header, changed]], options: [.sortedKeys])
+    // qpdf takes a stream's data from the file as it stands there: an escaped slash would be no letter of base 64.
+    guard
+      let update = try? JSONSerialization.data(
+        withJSONObject: ["qpdf": [header, changed]], options: [.sortedKeys, .withoutEscapingSlashes])
     else { return nil }
     return try Self.updated(session, by: Array(update), tools: tools)
   }

@@ -21,11 +21,12 @@ def distance(left, right):
 
 
 def text(path):
-    """A page's characters without white space; nothing where there is no file."""
-    if not os.path.exists(path):
-        return ""
-    with open(path, encoding="utf-8") as file:
-        return "".join(file.read().split())
+    """The characters of a page, or of all pages where the name has a pattern, without white space; nothing without a file."""
+    characters = []
+    for name in sorted(glob.glob(path)):
+        with open(name, encoding="utf-8") as file:
+            characters += file.read().split()
+    return "".join(characters)
 
 
 def main():
@@ -35,10 +36,12 @@ def main():
         name = os.path.basename(path)
         sheet, way = name[:-4].split("-", 1)
         truth = text(f"{folder}/pictures/{sheet}.gt.txt")
+        if not glob.glob(f"{read}/documents/{name}.p[0-9]*.txt"):
+            print(f"{name}: was not read", file=sys.stderr)
         found = ways[way]
         found[0] += 1
         found[1] += len(truth)
-        found[2] += distance(truth, text(f"{read}/documents/{name}.p0001.txt"))
+        found[2] += distance(truth, text(f"{read}/documents/{name}.p[0-9]*.txt"))
         found[3] += distance(truth, text(f"{read}/pictures/{sheet}.png.p0001.txt"))
     ways["all"] = [sum(row[column] for row in ways.values()) for column in range(4)]
     print(f"{'way':22}{'documents':>10}{'error %':>9}{'pictures %':>12}{'more':>8}")
