@@ -132,7 +132,8 @@ let package = Package(
       uses: [
         "Support", "PageModel", "PictureFormats", "Workers", "ResultStore", "Understanding", "Export", "Pipeline",
         "CMicrohttpd", "CPosix",
-      ]),
+      ],
+      exclude: ["Review.md"]),
     module(
       "CommandLineTool",
       uses: [
