@@ -13,11 +13,14 @@ import Testing
     var layers: [SandboxLayer]
   }
 
+  /// A file in memory whose number is none of those that a tool is given, whatever else is open here.
+  private static func memoryFile() -> CInt { cposix_move_descriptor(hanscan_memory_file("test"), 5) }
+
   private func order(
     _ text: String, memory: UInt64 = 256 << 20, time: Duration = .seconds(30), output limit: UInt64 = 1 << 16,
     wanted: [SandboxLayer] = SandboxLayer.allCases
   ) throws -> Answer {
-    let files = (0..<3).map { _ in hanscan_memory_file("test") }
+    let files = (0..<3).map { _ in Self.memoryFile() }
     defer { for file in files { close(file) } }
     let bytes = Array(text.utf8)
     let written = write(files[0], bytes, bytes.count)
@@ -86,7 +89,7 @@ import Testing
   }
 
   @Test func `is gone with its owner`() throws {
-    let files = (0..<3).map { _ in hanscan_memory_file("test") }
+    let files = (0..<3).map { _ in Self.memoryFile() }
     defer { for file in files { close(file) } }
     let written = write(files[0], "hangs", 5)
     #expect(written == 5)
