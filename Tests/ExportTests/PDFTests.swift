@@ -192,6 +192,36 @@ private final class Document: DocumentSource {
     #expect(try text(scratch) == words.map(\.0).joined(separator: " ") + "\n\u{C}")
   }
 
+  @Test func `words that are far apart on a skewed line stay a line`() throws {
+    let scratch = try Scratch()
+    // Between them the line falls by more than their height; an upright step within their boxes is smaller.
+    let words = [
+      ("합계", Box(x: 20, y: 100, width: 80, height: 32)), ("9,000", Box(x: 480, y: 119, width: 80, height: 32)),
+    ]
+    let baseline = Baseline(x1: 20, y1: 122, x2: 560, y2: 144)
+    _ = try pdf(
+      [Self.page(words, baseline: baseline)], .png, SampleBytes.png(width: 600, height: 400), in: scratch)
+    #expect(try text(scratch) == "합계 9,000\n\u{C}")
+  }
+
+  @Test(arguments: [0.06, -0.06]) func `words that touch on a skewed line keep their boxes`(slope: Double) throws {
+    let scratch = try Scratch()
+    let words = [("[매장명]", 40, 200), ("맑은농장", 240, 160)].map { text, x, width in
+      let heights = [Double(x), Double(x + width)].map { 200 + slope * $0 }
+      let top = (heights.min() ?? 0) - 40
+      let bottom = (heights.max() ?? 0) + 8
+      return (text, Box(x: x, y: Int(top.rounded()), width: width, height: Int((bottom - top).rounded())))
+    }
+    let baseline = Baseline(x1: 40, y1: 200 + slope * 40, x2: 400, y2: 200 + slope * 400)
+    _ = try pdf(
+      [Self.page(words, baseline: baseline)], .png, SampleBytes.png(width: 600, height: 400), in: scratch)
+    #expect(try text(scratch) == "[매장명] 맑은농장\n\u{C}")
+    for (edges, box) in zip(try edges(scratch), words.map(\.1)) {
+      let wanted = [box.x, box.y, box.right, box.bottom].map { Double($0) * 0.24 }
+      #expect(zip(edges, wanted).allSatisfy { abs($0 - $1) < 2 * 0.24 }, "\(edges) \(wanted)")
+    }
+  }
+
   @Test(arguments: [(24, 0), (24, -1), (33, -1), (80, -1), (50, 3)])
   func `words that touch or overlap a little are words, each in its box`(height: Int, gap: Int) throws {
     let scratch = try Scratch()

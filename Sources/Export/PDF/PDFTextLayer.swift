@@ -43,14 +43,25 @@ struct PDFTextLayer {
     tolerance = max(0, Self.allowance / max(scale.x, scale.y, 1e-9) - Self.rounding)
     for line in layout.blocks.flatMap(\.lines) {
       let most = Self.allowance / max(scale.x, scale.y, 1e-9)
-      add(
-        PDFTextRuns(line, pageHeight: layout.height, pageRotation: layout.rotation, mostRise: most), &font)
+      func runs(_ mostRise: Double) -> PDFTextRuns {
+        PDFTextRuns(line, pageHeight: layout.height, pageRotation: layout.rotation, mostRise: mostRise)
+      }
+      // Words that touch, or are far apart, stay words of a line only where they stand upright, on steps that are smaller.
+      let skewed = runs(most)
+      add(skewed.slope == 0 || isOneLine(skewed) ? skewed : runs(.infinity), &font)
     }
   }
 
   /// The largest font by which a gap is a space, where the words on both sides of it are off by no more than they may be.
   private func largest(_ gap: Double) -> Double {
     (gap + 2 * tolerance - Self.rounding) / Self.spaceShare
+  }
+
+  /// Whether viewers take the words of a line for one line, with spaces between them, by the font that it needs.
+  private func isOneLine(_ line: PDFTextRuns) -> Bool {
+    var line = line
+    let size = Double(fittedSize(&line))
+    return line.smallestGap.map { size <= largest($0) + 1 } ?? true && Double(line.largestStep) < size * 0.49
   }
 
   private mutating func add(_ line: PDFTextRuns, _ font: inout PDFFont) {
