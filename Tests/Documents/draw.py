@@ -91,10 +91,10 @@ class Producers:
     def imagemagick_fax(self, lines, picture, out, place):
         self._imagemagick(self._saved(picture, place, "png", "1"), out, place, "Group4")
 
-    def _libreoffice(self, path, out, place):
+    def _libreoffice(self, path, out, place, *options):
         # A profile of its own, so that no other LibreOffice is asked; the next document finds it made.
         self._call("soffice", f"-env:UserInstallation=file://{tempfile.gettempdir()}/hanscan-libreoffice-{os.getuid()}",
-                   "--headless", "--convert-to", "pdf", "--outdir", place, path)
+                   "--headless", *options, "--convert-to", "pdf", "--outdir", place, path)
         shutil.move(os.path.splitext(path)[0] + ".pdf", out)
 
     def libreoffice_picture(self, lines, picture, out, place):
@@ -105,7 +105,8 @@ class Producers:
         with open(path, "w", encoding="utf-8") as file:
             paragraphs = "".join(f"<p>{html.escape(line)}</p>" for line in lines)
             file.write(f'<html><meta charset="utf-8"><body style="font-family: NanumGothic">{paragraphs}</body></html>')
-        self._libreoffice(path, out, place)
+        # As a text document: as a page of the web its first paragraph would be lost.
+        self._libreoffice(path, out, place, "--infilter=HTML (StarWriter)")
 
     def ghostscript_screen(self, lines, picture, out, place):
         self.img2pdf_gray(lines, picture, place + "/in.pdf", place)
