@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""Searches words in a PDF by Chromium's own viewer: viewer.py FILE.pdf WORD...
+"""Searches words in a PDF by Chromium's own viewer: viewer.py FILE.pdf ZOOM WORD...
 
 The viewer is told the word by a text fragment, as a link to a word in a page tells it (#:~:text=WORD), and marks what it
-finds. Printed is a line for each word: left, upper, right and lower edge of what it marked, in pixels of the window at 200
-per cent (192 an inch), or `nothing`.
+finds. Printed is a line for each word: left, upper, right and lower edge of what it marked, in pixels of the window, of
+which an inch of the page has 96 at a ZOOM of 100 per cent, or `nothing`.
 """
 import json
 import os
@@ -87,7 +87,7 @@ class Browser:
             time.sleep(0.25)
             now = self.seen()
             still = still + 1 if now == before and now != empty else 0
-            if still == 6:
+            if still == 5:
                 return now
             before = now
         sys.exit("viewer.py: the viewer does not come to rest")
@@ -97,19 +97,29 @@ class Browser:
         self.driver.wait()
 
 
+def mark(browser, address, word):
+    """What the viewer marks of a word; nothing where it marks nothing.
+
+    On a busy machine it may rest before it has drawn the page, or the mark: what is seen must be seen twice.
+    """
+    plain = browser.settled(address)
+    for _ in range(8):
+        marked = browser.settled(f"{address}:~:text={urllib.parse.quote(word)}")
+        again, later = browser.settled(f"{address}:~:text={urllib.parse.quote(word)}"), browser.settled(address)
+        if plain == later and marked == again:
+            return browser.difference(plain, marked)
+        plain = later
+    sys.exit("viewer.py: the viewer never shows the same twice")
+
+
 def main():
-    path, words = sys.argv[1], sys.argv[2:]
-    address = "file://" + urllib.parse.quote(os.path.abspath(path)) + "#toolbar=0&navpanes=0&zoom=200"
+    path, zoom, words = sys.argv[1], sys.argv[2], sys.argv[3:]
+    address = "file://" + urllib.parse.quote(os.path.abspath(path)) + "#toolbar=0&navpanes=0&zoom=" + zoom
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         browser = Browser(home)
         try:
-            plain = browser.settled(address)
             for word in words:
-                edges = None
-                # The mark may come later than the page.
-                for _ in range(3):
-                    marked = browser.settled(f"{address}:~:text={urllib.parse.quote(word)}")
-                    edges = edges or browser.difference(plain, marked)
+                edges = mark(browser, address, word)
                 print(" ".join(str(edge) for edge in edges) if edges else "nothing", flush=True)
         finally:
             try:
