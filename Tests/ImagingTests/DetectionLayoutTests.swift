@@ -80,6 +80,16 @@ import Testing
     #expect(page.lineBoxes.count == drawn.lines.count)
     #expect(matches(drawn.lines, page.lineBoxes, tolerance: 6) >= drawn.lines.count - 2)
   }
+
+  @Test(arguments: [false, true]) func `every line of a receipt of a metre is found`(isOnItsSide: Bool) throws {
+    var drawn = DrawnPage(width: 620, height: 12_000)
+    for row in 0..<290 { drawn.line("ROW \(row)   TEN 12,500     99,100", x: 40, y: 60 + row * 40) }
+    let picture = try #require(drawn.image.makePicture())
+    let turned = isOnItsSide ? try #require(picture.rotated(by: 90)) : picture
+    let page = try prepared(GrayImage(turned))
+    #expect(page.lineBoxes.count == drawn.lines.count)
+    if !isOnItsSide { #expect(matches(drawn.lines, page.lineBoxes, tolerance: 6) == drawn.lines.count) }
+  }
 }
 
 /// Rows joined of pieces, without a network.

@@ -6,6 +6,10 @@ struct PrintFinder {
 
   /// The longest side of the first look, in pixels.
   private static let firstSide = 960.0
+  /// A picture with sides of more than this ratio is a strip, such as a long receipt, of which that look would show a line
+  /// of two pixels: its width is looked at with so many instead.
+  private static let stripRatio = 4.0
+  private static let stripWidth = 480.0
   /// Print of less than this height on the map is looked at again, its group alone, so that it gets the second height.
   ///
   /// Six pages of several receipts take 17 s so, and 29 s where the whole page is looked at again.
@@ -17,19 +21,29 @@ struct PrintFinder {
   private static let mostPieces = 3000
   /// The most pixels of a map.
   private static let mostPixels = 4_000_000.0
+  /// The same for a strip: some ten seconds.
+  private static let mostStripPixels = 16_000_000.0
   /// Pictures are not magnified by more: there is no more to be seen.
   private static let most = 2.0
 
   /// The map of a picture and its pieces of print.
   func find(on picture: Picture) throws(DetectionError) -> (map: PrintMap, pieces: [PrintPiece]) {
-    let longest = Double(max(picture.width, picture.height, 1))
-    let scale = min(Self.firstSide / longest, Self.most)
+    let area = Double(picture.width) * Double(picture.height)
+    let (longest, shortest) = (
+      Double(max(picture.width, picture.height, 1)), Double(max(1, min(picture.width, picture.height)))
+    )
+    var scale = min(Self.firstSide / longest, Self.most)
+    if longest > Self.stripRatio * shortest {
+      let largest = (Self.mostStripPixels / area).squareRoot()
+      scale = max(scale, min(Self.stripWidth / shortest, largest, Self.most))
+    }
     let map = try PrintMap(of: picture, scale: scale, network: network)
     let pieces = PrintPiece.pieces(of: map)
     let height = PrintPiece.typicalHeight(pieces) / map.scaleY
     guard height < Self.legibleHeight else { return (map, pieces) }
-    let area = Double(picture.width) * Double(picture.height)
-    guard let closer = closer(height, at: scale, area: area) else { return (map, pieces) }
+    guard let closer = closer(height, at: scale, width: Double(picture.width), height: Double(picture.height)) else {
+      return (map, pieces)
+    }
     let second = try PrintMap(of: picture, scale: closer, network: network)
     return (second, PrintPiece.pieces(of: second))
   }
@@ -45,8 +59,10 @@ struct PrintFinder {
       left: max(0, (boxes.map(\.left).min() ?? 0) - room), top: max(0, (boxes.map(\.top).min() ?? 0) - room),
       right: min(Double(picture.width), (boxes.map(\.right).max() ?? 0) + room),
       bottom: min(Double(picture.height), (boxes.map(\.bottom).max() ?? 0) + room))
-    let area = (part.right - part.left) * (part.bottom - part.top)
-    guard let closer = closer(height, at: 1 / map.scaleX, area: area) else { return nil }
+    guard
+      let closer = closer(
+        height, at: 1 / map.scaleX, width: part.right - part.left, height: part.bottom - part.top)
+    else { return nil }
     let second = try PrintMap(of: picture, part: part, scale: closer, network: network)
     let found = PrintPiece.pieces(of: second)
     guard found.count <= Self.mostPieces else { return nil }
@@ -60,9 +76,11 @@ struct PrintFinder {
   }
 
   /// The scale at which print of some height on the map is high enough; nil where that is hardly larger.
-  private func closer(_ height: Double, at scale: Double, area: Double) -> Double? {
-    let wanted = height > 0 ? scale * Self.goodHeight / height : 2 * scale
-    let closer = min(wanted, Self.most, 4 * scale, (Self.mostPixels / max(area, 1)).squareRoot())
+  private func closer(_ print: Double, at scale: Double, width: Double, height: Double) -> Double? {
+    let wanted = print > 0 ? scale * Self.goodHeight / print : 2 * scale
+    let isStrip = max(width, height) > Self.stripRatio * min(width, height)
+    let pixels = isStrip ? Self.mostStripPixels : Self.mostPixels
+    let closer = min(wanted, Self.most, 4 * scale, (pixels / max(width * height, 1)).squareRoot())
     return closer > 1.2 * scale ? closer : nil
   }
 }
