@@ -26,8 +26,8 @@ import Testing
     try #require(found.status == 0, "\(found.errorText)")
     let answers = found.outputText.split(separator: "\n").map(String.init)
     try #require(answers.count == 4 && answers[3] == "nothing", "\(answers)")
-    let bytes = String(decoding: try desk.scratch.read("out/mart-ko.png.pdf"), as: UTF8.self)
-    let points = try #require(bytes.firstMatch(of: /MediaBox\[0 0 ([\d.]+)/).flatMap { Double($0.1) })
+    let facts = try ChildProgram.run("/usr/bin/pdfinfo", [file]).outputText
+    let points = try #require(facts.firstMatch(of: /Page size: +([\d.]+) x/).flatMap { Double($0.1) })
     let marks = answers.dropLast().map { $0.split(separator: " ").compactMap { Double($0) } }
     try #require(marks.allSatisfy { $0.count == 4 }, "\(answers)")
     let boxes = searched.map { word in ["x", "y", "width", "height"].map { word.box[$0] ?? 0 } }
