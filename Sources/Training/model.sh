@@ -6,6 +6,7 @@
 #   WORK    where everything is kept: packages, fonts, lists, PyTorch, checkpoints (default out/training; 6 GB)
 #   OUTPUT  what is written at the end (default Sources/Recognition/Resources/receipts.lstm)
 #   START   a network to begin with, instead of nothing: the shipped one, say; sensible without a GPU
+#   FRONT   minutes in which, without START, a faster front of the network is trained in the end (default 60; distil.py)
 #   KEEP    a weight, 1 say: stay with START on the lines that it reads right, and learn from the others
 #   CORRECTED  folders of lines that people put right (`hanscan corrections export`), separated by colons, to mix in
 #   SHARE   of the batches that are such lines (default 0.1)
@@ -99,9 +100,20 @@ done <<<"${CORRECTED:-}:"
 say "training for $minutes minutes in all; the log is $run/log.txt"
 "$python" "$here/train.py" --data "$work" --base "$work/base/h." --out "$run" --total "$minutes" "${from[@]}"
 
-# ---------------------------------------------------------------- is it right, is it better, write it
 new=$work/receipts.lstm
 "$python" "$here/export.py" "$run/model.pt" "$new" --int8
+
+# ---------------------------------------------------------------- a faster front
+if [ -z "${START:-}" ]; then
+  front=${FRONT:-60}
+  say "a faster front, $front minutes; then all of the network with it, half as long"
+  "$python" "$here/distil.py" --data "$work" --base "$work/base/h." --teacher "$new" --out "$work/front" --minutes "$front"
+  "$python" "$here/train.py" --data "$work" --base "$work/base/h." --out "$work/whole" --minutes "$((${front%.*} / 2 + 1))" \
+    --start "$work/front/net-int8.lstm" --rate 2e-4 --keeper "$new" --keep 1
+  "$python" "$here/export.py" "$work/whole/model.pt" "$new" --int8
+fi
+
+# ---------------------------------------------------------------- is it right, is it better, write it
 "$python" "$here/verify.py" "$new" --data "$work" --lines 60
 models=(debian)
 [ -e "$shipped" ] && models+=("$shipped")
