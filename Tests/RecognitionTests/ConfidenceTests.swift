@@ -102,4 +102,19 @@ import Testing
     // Without ink there is nothing to go by.
     #expect(line.tightened(to: GrayImage(width: 200, height: 48)).words == line.words)
   }
+
+  @Test(arguments: [96, 104, 112, 118, 126, 132])
+  func `words part where the space is, even where the second is said to begin in a letter`(start: Int) {
+    var line = reading("합계 100")
+    line.words[0].word.box = Box(x: 20, y: 0, width: start - 20, height: 48)
+    line.words[1].word.box = Box(x: start, y: 0, width: 190 - start, height: 48)
+    var image = GrayImage(width: 200, height: 48)
+    // Letters with narrow gaps between them, and a wide one between the words.
+    let letters = [20..<58, 62..<100, 120..<136, 140..<156, 160..<176]
+    for y in 12..<30 {
+      for x in letters.flatMap(Array.init) { image.pixels[y * 200 + x] = 0 }
+    }
+    let boxes = line.tightened(to: image).words.map(\.word.box)
+    #expect(boxes == [Box(x: 20, y: 12, width: 80, height: 18), Box(x: 120, y: 12, width: 56, height: 18)])
+  }
 }

@@ -5,8 +5,8 @@ import Support
 /// The invisible text over a page's picture: a run for each word, as wide and as high as its box, with a space behind
 /// it in its line.
 ///
-/// Runs go the way that their line is read, which is one of four, and on a skewed line along its baseline. Everything is told in points, without a scale around it: Chromium takes lines for one whose fonts differ
-/// in size where there is one.
+/// Runs go the way that their line is read, which is one of four, and on a skewed line along its baseline. Everything is
+/// told in points, without a scale around it: Chromium takes lines for one whose fonts differ in size where there is one.
 struct PDFTextLayer {
   /// What the content stream does between `BT` and `ET`.
   private(set) var operators = ""
@@ -29,6 +29,9 @@ struct PDFTextLayer {
   /// pixels.
   private static let spaceShare = 0.155
   private static let rounding = 0.35
+  /// The same where every part of a pixel counts: a share, and points that rounding to hundredths may take off.
+  private static let exactSpaceShare = 0.1505
+  private static let exactRounding = 0.02
   /// Viewers take words for one line where their baselines are less than this share of the size apart (poppler: 0.5).
   private static let stepShare = 0.48
 
@@ -60,14 +63,17 @@ struct PDFTextLayer {
   /// Whether viewers take the words of a line for one line, with spaces between them, by the font that it needs.
   private func isOneLine(_ line: PDFTextRuns) -> Bool {
     var line = line
-    let size = Double(fittedSize(&line))
+    fit(&line)
+    let size = line.runs.first?.size ?? 1
     return line.smallestGap.map { size <= largest($0) + 1 } ?? true && Double(line.largestStep) < size * 0.49
   }
 
   private mutating func add(_ line: PDFTextRuns, _ font: inout PDFFont) {
     var line = line
-    let size = fittedSize(&line)
-    line.part(by: Double(size) * Self.spaceShare + Self.rounding, tolerance: tolerance)
+    fit(&line)
+    let isExact = line.isNarrowed
+    let (share, rounding) = isExact ? (Self.exactSpaceShare, exactRounding) : (Self.spaceShare, Self.rounding)
+    line.part(by: { $0 * share + rounding }, tolerance: isExact ? exactTolerance : tolerance)
     let isSideways = line.rotation % 180 != 0
     let (along, across) = isSideways ? (scale.y, scale.x) : (scale.x, scale.y)
     // How much longer a way is along a skewed baseline.
@@ -88,10 +94,10 @@ struct PDFTextLayer {
       }
       operators += "\(Self.number(place.along - last.along)) \(Self.number(place.across - last.across)) Td "
       last = place
-      let points = max(1, Self.hundredths(Double(size) * across))
-      select(run, size: size, points: points)
+      let points = max(1, Self.hundredths(run.size * across))
+      select(run, points: points, isExact: isExact)
       let start = line.slope == 0 ? Double(place.along) / 100 : run.start * along
-      stretch(codes, to: max(0.01, (run.end * along - start) * longer), points: points)
+      stretch(codes, to: max(0.01, (run.end * along - start) * longer), points: points, isExact: isExact)
       let isOne = (run.end - run.start) * abs(rise) * along <= Self.wholeRise
       show(run.text, codes, isOne: isOne, after: index == line.runs.count - 1 ? [] : [font.code(of: " ")])
     }
@@ -116,23 +122,30 @@ struct PDFTextLayer {
     }
   }
 
-  /// The size of a line's font, in pixels: its words' height, but so large that it fills the boxes, and on a skewed line so
-  /// large that its words stay one line; where words almost touch, so small that a narrow gap is a space.
-  private func fittedSize(_ line: inout PDFTextRuns) -> Int {
-    func least(_ line: PDFTextRuns) -> Double {
-      Double(line.reach * PDFFont.Extent.parts) / Double(PDFFont.Extent.most)
-    }
+  /// Sets the size of a line's font, in pixels: its words' height, but so large that it fills the boxes, and on a skewed
+  /// line so large that its words stay one line; where words almost touch, so small that a narrow gap is a space.
+  private func fit(_ line: inout PDFTextRuns) {
+    let reach = Double(PDFFont.Extent.most) / Double(PDFFont.Extent.parts)
+    func least(_ line: PDFTextRuns) -> Double { Double(line.reach) / reach }
     let most = max(1, min(line.smallestGap.map(largest) ?? .infinity, line.smallestAdvance * Self.advances))
     let size = max(Double(line.usualHeight), least(line), min(Double(line.largestStep) / Self.stepShare, most), 1)
-    guard size > most else { return Int(size.rounded(.up)) }
+    guard size > most else { return line.setSize(size.rounded(.up)) }
     // With its baseline in the middle of its boxes a line needs half the size to fill them.
     var raised = line
     raised.raiseBaselines()
     let smaller = max(most, least(raised))
-    guard smaller < size else { return Int(size.rounded(.up)) }
-    line = raised
-    return Int(smaller.rounded(.up))
+    if smaller > most, line.slope == 0 {
+      let fits = line.narrow(
+        to: { ($0 + 2 * exactTolerance - exactRounding) / Self.exactSpaceShare }, reach: reach,
+        advances: Self.advances, stepShare: Self.stepShare, tolerance: exactTolerance)
+      if fits { return }
+    }
+    if smaller < size { line = raised }
+    line.setSize(min(size, smaller).rounded(.up))
   }
+
+  private var exactRounding: Double { Self.exactRounding / max(scale.x, scale.y, 1e-9) }
+  private var exactTolerance: Double { max(0, Self.allowance / max(scale.x, scale.y, 1e-9) - exactRounding) }
 
   private static func hundredths(_ points: Double) -> Int { Int((min(max(points, -1e9), 1e9) * 100).rounded()) }
 
@@ -174,11 +187,11 @@ struct PDFTextLayer {
   ]
 
   /// Chooses the font by which a run reaches as far up and down as its box, to a pixel or the part of a size.
-  private mutating func select(_ run: PDFTextRuns.Run, size: Int, points: Int) {
+  private mutating func select(_ run: PDFTextRuns.Run, points: Int, isExact: Bool) {
     // So that there are few fonts: no finer than may be noticed, and two pixels at most.
-    let coarse = max(1, Int(Double(PDFFont.Extent.parts) * min(2, tolerance) / Double(size)))
+    let coarse = isExact ? 1 : max(1, Int(min(Double(PDFFont.Extent.parts) * min(2, tolerance) / run.size, 1000)))
     func parts(_ pixels: Int) -> Int {
-      let parts = Double(pixels * PDFFont.Extent.parts) / Double(size * coarse)
+      let parts = Double(pixels * PDFFont.Extent.parts) / (run.size * Double(coarse))
       return Int(min(parts.rounded(), 1000)) * coarse
     }
     let extent = PDFFont.Extent(ascent: parts(run.upper - run.baseline), descent: parts(run.baseline - run.lower))
@@ -189,9 +202,9 @@ struct PDFTextLayer {
   }
 
   /// Stretches a run to a length in points: to a tenth of a point, with no more digits than that takes.
-  private mutating func stretch(_ codes: [Int], to length: Double, points: Int) {
+  private mutating func stretch(_ codes: [Int], to length: Double, points: Int, isExact: Bool) {
     let natural = Double(codes.reduce(0) { $0 + PDFFont.width(ofCode: $1) }) / 1000 * Double(points) / 100
-    let digits = natural < 10 ? 0 : natural < 100 ? 1 : natural < 1000 ? 2 : 3
+    let digits = (natural < 10 ? 0 : natural < 100 ? 1 : natural < 1000 ? 2 : 3) + (isExact ? 2 : 0)
     let share = min(max(length / natural * 100, 0.01), 1e9)
     let text = "\(JSONValue.digits(share, decimals: max(digits, share < 1 ? 2 : 0))) Tz "
     if text != stretch { operators += text }

@@ -13,6 +13,18 @@ struct PDFTextRuns {
     var lower: Int
     var upper: Int
     var baseline = 0
+    /// Of its font.
+    var size = 1.0
+
+    /// How far it reaches from its baseline at most.
+    var reach: Int { max(upper - baseline, baseline - lower, 1) }
+
+    /// How far its narrowest characters are apart; infinite where it has but one.
+    var advance: Double {
+      guard text.unicodeScalars.count > 1 else { return .infinity }
+      let units = text.unicodeScalars.reduce(0) { $0 + (PDFFont.isWide($1) ? 2 : 1) }
+      return max(0.1, end - start) / Double(units)
+    }
   }
 
   /// How far the line is rotated from upright text, counterclockwise: 0, 90, 180 or 270 degrees.
@@ -20,6 +32,8 @@ struct PDFTextRuns {
   private(set) var runs: [Run]
   /// Pixels by which the line's baseline rises for each along it; 0 for words that stand upright.
   private(set) var slope = 0.0
+  /// Whether words before narrow gaps have smaller fonts than the others.
+  private(set) var isNarrowed = false
 
   /// A line that is steeper runs another way.
   private static let steepest = 1.0
@@ -71,18 +85,13 @@ struct PDFTextRuns {
   }
 
   /// How far a run reaches from its baseline at most.
-  var reach: Int { max(1, runs.map { max($0.upper - $0.baseline, $0.baseline - $0.lower) }.max() ?? 1) }
+  var reach: Int { runs.map(\.reach).max() ?? 1 }
 
   /// The smallest gap between two words; nil for fewer.
   var smallestGap: Double? { zip(runs, runs.dropFirst()).map { $1.start - $0.end }.min() }
 
   /// How far the narrowest characters of a word are apart; infinite where no word has two.
-  var smallestAdvance: Double {
-    runs.filter { $0.text.unicodeScalars.count > 1 }.map { run in
-      let units = run.text.unicodeScalars.reduce(0) { $0 + (PDFFont.isWide($1) ? 2 : 1) }
-      return max(0.1, run.end - run.start) / Double(units)
-    }.min() ?? .infinity
-  }
+  var smallestAdvance: Double { runs.map(\.advance).min() ?? .infinity }
 
   /// The largest step from one word's baseline to the next one's.
   var largestStep: Int { zip(runs, runs.dropFirst()).map { abs($1.baseline - $0.baseline) }.max() ?? 0 }
@@ -133,32 +142,76 @@ struct PDFTextRuns {
     var (impossible, possible) = (-1, max(0, extent) + max(0, tallest))
     while possible - impossible > 1 {
       let step = impossible + (possible - impossible) / 2
-      if baselines(step: step) == nil { impossible = step } else { possible = step }
+      if baselines(steps: repeatElement(step, count: runs.count)) == nil { impossible = step } else { possible = step }
     }
-    for (index, baseline) in (baselines(step: possible) ?? []).enumerated() { runs[index].baseline = baseline }
+    let found = baselines(steps: repeatElement(possible, count: runs.count))
+    for (index, baseline) in (found ?? []).enumerated() { runs[index].baseline = baseline }
   }
 
-  /// Baselines within the boxes, with steps of so many pixels at most; nil where there are none.
-  private func baselines(step: Int) -> [Int]? {
+  /// Baselines within the boxes; nil where there are none.
+  ///
+  /// - Parameters:
+  ///   - steps: Pixels between each word's and the next one's at most.
+  ///   - reaches: How far each word may reach from its own.
+  private func baselines(steps: some Collection<Int>, reaches: [Double] = []) -> [Int]? {
     var reachable: [ClosedRange<Int>] = []
-    for run in runs {
-      let own = run.lower...max(run.lower, run.upper - 1)
+    let steps = Array(steps)
+    for (index, run) in runs.enumerated() {
+      var (least, most) = (run.lower, max(run.lower, run.upper - 1))
+      if index < reaches.count {
+        let reach = Int(min(max(reaches[index], 0), 1e9))
+        (least, most) = (max(least, run.upper - reach), min(most, run.lower + reach))
+      }
+      guard least <= most else { return nil }
       guard let last = reachable.last else {
-        reachable.append(own)
+        reachable.append(least...most)
         continue
       }
-      let near = last.lowerBound - step...last.upperBound + step
-      guard near.overlaps(own) else { return nil }
-      reachable.append(own.clamped(to: near))
+      let near = last.lowerBound - steps[index - 1]...last.upperBound + steps[index - 1]
+      guard near.overlaps(least...most) else { return nil }
+      reachable.append((least...most).clamped(to: near))
     }
     guard var baseline = reachable.last?.lowerBound else { return [] }
     var result: [Int] = []
-    for range in reachable.reversed() {
-      let near = result.isEmpty ? range : range.clamped(to: baseline - step...baseline + step)
+    for (index, range) in reachable.enumerated().reversed() {
+      let near = result.isEmpty ? range : range.clamped(to: baseline - steps[index]...baseline + steps[index])
       baseline = near.lowerBound
       result.append(baseline)
     }
     return result.reversed()
+  }
+
+  /// Gives all words fonts of one size.
+  mutating func setSize(_ size: Double) {
+    for index in runs.indices { runs[index].size = size }
+  }
+
+  /// Gives words that almost touch the next smaller fonts than the others, and baselines nearer to the middle of their
+  /// boxes, so that they fill them; false where none will do.
+  ///
+  /// - Parameters:
+  ///   - largest: The largest font by which a gap of so many pixels is a space.
+  ///   - reach: How far from its baseline a font reaches, in parts of its size.
+  ///   - advances: How many times as large as its characters' distance a font may be.
+  ///   - stepShare: The share of a font by which the next baseline may be off.
+  ///   - tolerance: Pixels by which a word's upper or lower edge may be off.
+  mutating func narrow(
+    to largest: (Double) -> Double, reach: Double, advances: Double, stepShare: Double, tolerance: Double
+  ) -> Bool {
+    let usual = Double(usualHeight)
+    let most = runs.indices.map { index -> Double in
+      let gap = index + 1 < runs.count ? runs[index + 1].start - runs[index].end : .infinity
+      return min(largest(gap), runs[index].advance * advances, 1e6)
+    }
+    guard most.allSatisfy({ $0 > 0 }) else { return false }
+    let steps = most.map { Int(min($0, usual) * stepShare) }
+    guard let baselines = baselines(steps: steps, reaches: most.map { $0 * reach + tolerance }) else { return false }
+    for index in runs.indices {
+      runs[index].baseline = baselines[index]
+      runs[index].size = min(most[index], max(usual, Double(runs[index].reach) / reach, 1))
+    }
+    isNarrowed = true
+    return true
   }
 
   /// Raises the baseline from the feet of the words to their middle, as far as it goes through all boxes.
@@ -172,10 +225,13 @@ struct PDFTextRuns {
 
   /// Shortens words that come too close to the next, so that there is a gap that is taken for a space.
   ///
-  /// - Parameter tolerance: Pixels by which either edge may be off without being noticed; the rest is taken from the word
-  ///   before the gap.
-  mutating func part(by gap: Double, tolerance: Double) {
+  /// - Parameters:
+  ///   - gap: Of a font's size.
+  ///   - tolerance: Pixels by which either edge may be off without being noticed; the rest is taken from the word before
+  ///     the gap.
+  mutating func part(by gap: (Double) -> Double, tolerance: Double) {
     for index in runs.indices.dropLast() {
+      let gap = gap(runs[index].size)
       let lacking = gap - (runs[index + 1].start - runs[index].end)
       guard lacking > 0, runs[index + 1].start > runs[index].start else { continue }
       let late = min(max(0, lacking - tolerance), tolerance, (runs[index + 1].end - runs[index + 1].start) / 2)

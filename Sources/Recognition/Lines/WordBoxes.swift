@@ -5,14 +5,23 @@ extension LineReading {
   /// The same reading of a line's picture with each word's box around its own ink.
   ///
   /// The engine takes boxes from the blobs it finds, and gives a word the height of the whole line, or the first word
-  /// the width of all of them, where blobs and characters do not fit. Where the words begin is right even then.
+  /// the width of all of them, where blobs and characters do not fit. Where a word begins is right even then, or off by
+  /// part of a letter: a space beside it that is clearly wider than the one there is where it begins.
   func tightened(to image: GrayImage) -> LineReading {
     var line = self
+    var edges = words.map { (start: $0.word.box.x, end: $0.word.box.x + $0.word.box.width) }
     for index in words.indices {
       let box = words[index].word.box
-      let next = words[(index + 1)...].map(\.word.box.x).first { $0 > box.x }
-      let end = min(box.x + box.width, next ?? .max)
-      if let ink = image.ink(from: box.x, to: end, top: box.y, bottom: box.y + box.height) {
+      if let next = words.indices.first(where: { $0 > index && edges[$0].start > edges[index].start }) {
+        let other = words[next].word.box
+        let space = image.space(
+          near: edges[next].start, from: edges[index].start, to: edges[next].end, top: min(box.y, other.y),
+          bottom: max(box.y + box.height, other.y + other.height))
+        edges[index].end = space?.lowerBound ?? min(edges[index].end, edges[next].start)
+        edges[next].start = space?.upperBound ?? edges[next].start
+      }
+      let (start, end) = edges[index]
+      if let ink = image.ink(from: start, to: end, top: box.y, bottom: box.y + box.height) {
         line.words[index].word.box = ink
       }
     }
@@ -23,6 +32,11 @@ extension LineReading {
 extension GrayImage {
   /// Darker than this is ink; crops go from black to white.
   private static let inkBelow: UInt8 = 128
+  /// How far a word begins from where it is said to, in heights of the picture, which has 1.7 of its letters: at most 0.2
+  /// was seen on photos.
+  private static let farthest = 0.25
+  /// How much wider another space is, so that a gap between letters is not taken for it.
+  private static let wider = 1.5
 
   /// The smallest box around the ink in a part of the picture; nil where there is none.
   fileprivate func ink(from left: Int, to right: Int, top: Int, bottom: Int) -> Box? {
@@ -36,5 +50,27 @@ extension GrayImage {
       }
     }
     return first > last ? nil : Box(x: first, y: highest, width: last - first + 1, height: lowest - highest + 1)
+  }
+
+  /// The columns without ink between two words, where they lie beside the place at which the second is said to begin.
+  ///
+  /// - Returns: nil where that place is right, as far as can be seen.
+  fileprivate func space(near place: Int, from left: Int, to right: Int, top: Int, bottom: Int) -> Range<Int>? {
+    let far = Int(Self.farthest * Double(height))
+    let columns = max(0, left)..<max(0, left, min(right, width))
+    let rows = max(0, top)..<max(0, top, min(bottom, height))
+    var (own, widest) = (0, 0..<0)
+    // A space has ink on both sides, so those at the ends are none.
+    var last: Int?
+    for column in columns where rows.contains(where: { pixels[$0 * width + column] < Self.inkBelow }) {
+      if let last, column - last > 1 {
+        let space = last + 1..<column
+        if space.lowerBound <= place, place <= space.upperBound + 2 { own = max(own, space.count) }
+        let isNear = space.upperBound >= place - far && space.lowerBound <= place + far
+        if isNear, space.count > widest.count { widest = space }
+      }
+      last = column
+    }
+    return Double(widest.count) > Self.wider * Double(own) + 1 ? widest : nil
   }
 }
