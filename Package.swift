@@ -182,7 +182,7 @@ let package = Package(
     tests("Ingest", uses: ["PictureFormats"]),
     tests("PDFPages", uses: ["PageModel", "Ingest", "Sandbox", "CPosix", "hanscan-fixture-tool"]),
     tests("Containers", uses: ["PageModel", "PictureFormats", "Ingest", "Sandbox", "hanscan-members"]),
-    tests("Recognition", uses: ["Imaging", "PageModel", "PictureFormats", "Scoring"]),
+    tests("Recognition", uses: ["Imaging", "PageModel", "PictureFormats", "Scoring", "CLeptonica"]),
     tests("Workers", uses: ["CPosix", "CSandbox", "hanscan-fixture-worker"]),
     tests("PageWorker", uses: ["PageModel", "Workers"]),
     tests("ResultStore", uses: ["CSQLite"]),

@@ -11,6 +11,11 @@ import Workers
 public enum WorkerMainLoop {
   /// Bytes of the longest request; the settings with their custom words come in one.
   private static let longestRequest = 64 << 20
+  /// A JPEG of more pixels is looked at in half its width and height, and decoded whole where its print is small.
+  ///
+  /// On photos of receipts by today's telephones, of 24 megapixels, capitals are 80 to 100 pixels high, and on those of 12
+  /// megapixels 50, which half of would be read worse.
+  private static let largestWhole = 16_000_000
 
   /// Speaks the protocol on standard input and output; returns the status to exit with.
   public static func run(arguments: [String], environment: [String: String]) -> Int32 {
@@ -73,7 +78,8 @@ public enum WorkerMainLoop {
     _ page: PageRequest, as type: WorkerReply.Kind, descriptor: Int32, settings: ReaderSettings, reader: PageReader
   ) -> WorkerReply {
     do {
-      let options = Picture.DecodingOptions(maximumPixels: settings.maximumPixels, reduction: page.reduction)
+      var options = Picture.DecodingOptions(maximumPixels: settings.maximumPixels, reduction: page.reduction)
+      if type == .page || type == .inspection { options.largestWhole = largestWhole }
       let picture = try Picture.decode(
         descriptor: descriptor, format: page.kind, byteOffset: Int(clamping: page.offset),
         options: options)
@@ -96,6 +102,7 @@ public enum WorkerMainLoop {
       if error == .outOfMemory { WorkerConnection.exitOutOfMemory() }
       return WorkerReply(type: type, id: page.id, problem: error.problem)
     } catch let error as RecognitionError {
+      if error.code == .outOfMemory { WorkerConnection.exitOutOfMemory() }
       return WorkerReply(type: type, id: page.id, problem: error.problem)
     } catch {
       return WorkerReply(type: type, id: page.id, problem: PageProblem(.engine, "\(error)"))

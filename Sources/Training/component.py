@@ -71,9 +71,9 @@ def read(path):
           both.load_side(side, [m.detach() for m in found[side].side_rows(0)])
         return both
       if isinstance(found[0], tuple):
-        (depth, hx, hy), matrices = found
-        conv = Conv(depth, matrices[0].shape[0], 2 * hy + 1, 2 * hx + 1)
-        conv.load(matrices)
+        (depth, hx, hy), (bend, matrix) = found
+        conv = Conv(depth, matrix.shape[0], 2 * hy + 1, 2 * hx + 1, relu=bend == "Relu")
+        conv.load([matrix])
         return conv
       return Series(found)
     if kind == "Input":
@@ -92,8 +92,8 @@ def read(path):
       out = Out(ni, no)
       out.load([r.matrix()])
       return out
-    if kind == "Tanh":
-      return [r.matrix()]
+    if kind in ("Tanh", "Relu"):
+      return kind, r.matrix()
     raise ValueError(f"layer {kind}")
 
   root = layer()
@@ -145,7 +145,7 @@ def write(net, path, int8=False):
       depth = n.ni * n.kx * n.ky
       out += head("Series", n.ni, n.no, weights, "ConvSeries") + struct.pack("<I", 2)
       out += head("Convolve", n.ni, depth, 0, "Convolve") + struct.pack("<ii", n.kx // 2, n.ky // 2)
-      out += head("Tanh", depth, n.no, weights, "ConvNL") + matrix(n.rows()[0])
+      out += head("Relu" if n.relu else "Tanh", depth, n.no, weights, "ConvNL") + matrix(n.rows()[0])
     elif isinstance(n, (Pool, Stack)):
       kind = "Maxpool" if isinstance(n, Pool) else "Reconfig"
       out += head(kind, n.ni, n.no, 0, kind) + struct.pack("<ii", n.x, n.y)

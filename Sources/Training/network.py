@@ -5,10 +5,11 @@ Every line of a batch has the same width: the degradation step scales each line 
 
 Layers, in Tesseract's VGSL (https://tesseract-ocr.github.io/tessdoc/tess4/VGSLSpecs.html):
   Ct y,x,n   convolution with tanh          Mp y,x   maximum pooling
+  Cr y,x,n   convolution with ReLU, kept below 1 as int8 holds it
   S y,x      rearranges y times x positions into depth (Tesseract's Reconfig), so that height becomes channels
   Lf|Lr|Lb   LSTM over x (or y) forward, backward, both; s keeps the last step only
   O1c n      softmax over n codes
-There is no ReLU and no linear layer on purpose: the int8 engine clips the output of a layer to [-1, 1].
+There is no linear layer on purpose: the int8 engine clips the output of a layer to [-1, 1].
 """
 import re
 
@@ -29,6 +30,12 @@ def quantised_rows(matrix):
 def quantised_activation(x):
   """The output of a layer, in steps of 1/127, as NetworkIO::WriteTimeStep keeps it in int8."""
   return x + ((x.detach() * 127).round().clamp(-127, 127) / 127 - x.detach())
+
+
+def clipped_relu(x):
+  """ReLU below 1; above 1 a twentieth of the gradient passes, so that a unit that is clipped everywhere comes back."""
+  over = F.relu(x - 1) * .05
+  return x.clamp(0, 1) + (over - over.detach())
 
 
 class Layer(nn.Module):
@@ -58,11 +65,11 @@ class Input(Layer):
 
 
 class Conv(Layer):
-  """Convolution and tanh. Outside of its input Tesseract feeds uniform noise in [-1, 1], in every such layer."""
+  """Convolution and tanh or ReLU. Outside of its input Tesseract feeds uniform noise in [-1, 1], in every such layer."""
 
-  def __init__(self, ni, no, ky, kx):
+  def __init__(self, ni, no, ky, kx, relu=False):
     super().__init__()
-    self.ni, self.no, self.ky, self.kx = ni, no, ky, kx
+    self.ni, self.no, self.ky, self.kx, self.relu = ni, no, ky, kx, relu
     self.weight = nn.Parameter(torch.empty(no, ni, ky, kx))
     self.bias = nn.Parameter(torch.zeros(no))
     nn.init.xavier_uniform_(self.weight, 5 / 3)
@@ -81,6 +88,9 @@ class Conv(Layer):
       self.weight.copy_(m[:, :-1].reshape(self.no, self.kx, self.ky, self.ni).permute(0, 3, 2, 1))
       self.bias.copy_(m[:, -1])
 
+  def bent(self, x):
+    return clipped_relu(x) if self.relu else torch.tanh(x)
+
   def forward(self, x):
     py, px = self.ky // 2, self.kx // 2
     weight, bias = self.weight, self.bias
@@ -96,7 +106,7 @@ class Conv(Layer):
         x = torch.cat([noise(b, c, h, px), x, noise(b, c, h, px)], 3)
       if py:
         x = torch.cat([noise(b, c, py, w + 2 * px), x, noise(b, c, py, w + 2 * px)], 2)
-    return self.out(torch.tanh(F.conv2d(x, weight, bias)))
+    return self.out(self.bent(F.conv2d(x, weight, bias)))
 
   def _with_tesseracts_noise(self, x):
     """One line with the very noise that Tesseract draws, in its order of drawing; for verify.py.
@@ -116,7 +126,7 @@ class Conv(Layer):
           i, j = at + n // self.ky - hx, y + n % self.ky - hy
           if not (0 <= i < w and 0 <= j < h):
             taps[y, at, n] = torch.tensor([self.noise_source.signed() for _ in range(c)])
-    return torch.tanh(taps.reshape(h, w, -1) @ rows[:, :-1].T + rows[:, -1]).permute(2, 0, 1)[None]
+    return self.bent(taps.reshape(h, w, -1) @ rows[:, :-1].T + rows[:, -1]).permute(2, 0, 1)[None]
 
 
 class Pool(Layer):
@@ -303,9 +313,9 @@ def build(spec, null):
       while not match(r"\)"):
         branches.append(item(depth))
       return Parallel(branches)
-    if m := match(r"Ct(\d+),(\d+),(\d+)"):
-      y, x, n = map(int, m.groups())
-      return Conv(depth, n, y, x)
+    if m := match(r"C([tr])(\d+),(\d+),(\d+)"):
+      y, x, n = map(int, m.groups()[1:])
+      return Conv(depth, n, y, x, relu=m[1] == "r")
     if m := match(r"Mp(\d+),(\d+)"):
       return Pool(depth, int(m[1]), int(m[2]))
     if m := match(r"S(\d+),(\d+)"):

@@ -154,7 +154,7 @@ def parse():
   add("--minutes", type=float, help="of this run, everything included")
   add("--total", type=float, help="of all runs, for the learning rate; this run's unless said")
   add("--resume", help="folder of an earlier run")
-  add("--start", help="a network (.lstm, .pt) to begin with, at full degradation and in int8; its moments are not known, so the rate rises slowly")
+  add("--start", help="a network (.lstm, .pt) to begin with, of any shape, at full degradation and in int8; its moments are not known, so the rate rises slowly")
   add("--keep", type=float, default=0, help="weight of staying with --start on the lines that it reads right: what it can do is kept while it learns what it can't")
   add("--keeper", help="the network that --keep stays with; --start unless said")
   add("--spec", default=SPEC)
@@ -218,7 +218,8 @@ def main():
   step = lines = 0
   minutes_before = 0.0
   saved = torch.load(os.path.join(o.resume, "raw.pt"), map_location=device, weights_only=True) if o.resume else None
-  spec = saved["spec"] if saved else spec
+  start = export.load(o.start) if o.start and not saved else None
+  spec = saved["spec"] if saved else start.spec if start else spec
   if saved and saved.get("without", []) != o.without:
     raise SystemExit(f"{o.resume} was trained without {saved.get('without', []) or 'nothing'}: go on as it began")
   goes_on = bool(o.start or saved and saved.get("goes_on"))  # from a trained network: all degradations, and int8 at once
@@ -241,8 +242,8 @@ def main():
     for p, (m, v) in zip(net.parameters(), moments):
       optimiser.state[p] = {"step": torch.tensor(float(step)), "exp_avg": m.float(), "exp_avg_sq": v.float()}
   else:
-    if o.start:
-      net.load_state_dict(export.load(o.start).state_dict())
+    if start:
+      net.load_state_dict(start.state_dict())
     mean.load_state_dict(net.state_dict())
   keeper = Keeper(o.keeper, o.null, device) if o.keep else None
   precision, scale = fastest_precision(net, coder.size, o, device, say)

@@ -42,7 +42,8 @@ import Testing
 
   @Test func `a page that reads well is not looked at a second time`() throws {
     let reader = try PageReader(settings: ReaderSettings(), environment: [:])
-    let page = try #require(try reader.prepareUpright(try samplePicture("hard/clean.png")))
+    var picture = try samplePicture("hard/clean.png")
+    let page = try #require(try reader.prepareUpright(&picture))
     #expect(!page.isOnItsSide)
     #expect(page.preparation.rotation == 0)
   }

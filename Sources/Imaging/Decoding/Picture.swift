@@ -13,6 +13,8 @@ public final class Picture {
   public let originalHeight: Int
   /// Bytes that it came in, packed with a loss; nil where nothing was lost, or nobody can tell.
   var lossyBytes: UInt64?
+  /// Decodes it anew at its full size; nil where it has that, or can't be had larger.
+  package var atFullSize: (() throws(PictureError) -> Picture)?
 
   /// Takes a picture over; the caller must not release it.
   package init(owning pix: UnsafeMutablePointer<PIX>, originalWidth: Int? = nil, originalHeight: Int? = nil) {

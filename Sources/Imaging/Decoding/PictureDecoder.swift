@@ -10,17 +10,26 @@ extension Picture {
     public var maximumPixels = 100_000_000
     /// 1, or 2 for a picture of half the width and height (a last attempt at a page that is too much at full size).
     public var reduction = 1
+    /// A JPEG of more pixels is decoded at half its width and height at first: `Picture.atFullSize` decodes it anew.
+    public var largestWhole = Int.max
 
     /// The defaults decode at full size, up to 100 million pixels.
-    public init(maximumPixels: Int = 100_000_000, reduction: Int = 1) {
+    public init(maximumPixels: Int = 100_000_000, reduction: Int = 1, largestWhole: Int = .max) {
       self.maximumPixels = maximumPixels
       self.reduction = reduction
+      self.largestWhole = largestWhole
+    }
+
+    /// Whether a picture that could be decoded whole is decoded at half its size at first, where its format can.
+    fileprivate func halves(width: Int, height: Int) -> Bool {
+      reduction == 1 && width * height > largestWhole && width * height <= max(1, maximumPixels)
     }
   }
 
   /// Decodes one page from an open file; the descriptor stays open and its position is not used.
   ///
-  /// `byteOffset` is that of a TIFF page's directory; 0 means the first. No other page is decoded.
+  /// `byteOffset` is that of a TIFF page's directory; 0 means the first. No other page is decoded. Where the options let
+  /// a large picture be decoded at half its size, the descriptor stays open as long as that may be wanted whole.
   public static func decode(
     descriptor: CInt, format: PictureFormat? = nil, byteOffset: Int = 0, options: DecodingOptions = .init()
   ) throws(PictureError) -> Picture {
@@ -28,10 +37,18 @@ extension Picture {
     do throws(SystemError) { file = try FileBytes(descriptor: descriptor) } catch {
       throw error.number == ENOMEM ? .outOfMemory : .unreadable(error.number)
     }
-    return try file.withBytes { bytes throws(PictureError) in
+    let picture = try file.withBytes { bytes throws(PictureError) in
       guard !bytes.isEmpty else { throw .truncated("the file is empty") }
       return try decode(bytes, format: format, byteOffset: byteOffset, options: options)
     }
+    if options.halves(width: picture.originalWidth, height: picture.originalHeight), picture.originalScale > 1 {
+      var whole = options
+      whole.largestWhole = .max
+      picture.atFullSize = { [whole] () throws(PictureError) in
+        try decode(descriptor: descriptor, format: format, byteOffset: byteOffset, options: whole)
+      }
+    }
+    return picture
   }
 
   /// Decodes one page from the bytes of a file.
@@ -101,7 +118,8 @@ extension Picture {
     let limit = max(1, options.maximumPixels)
     var reduction = 1
     if format.scalesWhileDecoding {
-      reduction = options.reduction == 2 ? 2 : 1
+      let isHalved = !overflow && options.halves(width: header.width, height: header.height) && !header.size.isWhole
+      reduction = options.reduction == 2 || isHalved ? 2 : 1
       while reduction < 8, !header.size.isWhole, pixels / (reduction * reduction) > limit { reduction *= 2 }
     }
     if overflow || pixels / (reduction * reduction) > limit {

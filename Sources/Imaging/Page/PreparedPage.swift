@@ -11,6 +11,14 @@ package struct PreparedPage: Sendable {
   package var isOnItsSide: Bool
   /// What the detection network marked on the picture at its first look; nil where nothing was looked at.
   package var marked: MarkedPrint?
+
+  /// Whether some of its print is too small in this picture for lines to be cut out of it as sharply as they are read.
+  package var isFinePrint: Bool {
+    blocks.contains { $0.scale > Self.finestScale }
+  }
+
+  /// Prepared pixels for one of the picture, at most; capitals are then 32 pixels high.
+  private static let finestScale = PagePreparer.textHeight / 32
 }
 
 /// One receipt, or the whole page: its picture, its lines and the mapping back to the original.

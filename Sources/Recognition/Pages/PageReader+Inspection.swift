@@ -12,8 +12,9 @@ extension PageReader {
   public func inspect(_ picture: Picture, takingLines: Bool = false) throws(RecognitionError) -> PageInspection {
     keepsLines = true
     defer { keepsLines = false }
+    var picture = picture
+    let read = isPrepared(picture) ? try readPrepared(&picture) : nil
     guard let canvas = Canvas(picture, longestSide: Self.longestSide) else { throw Self.noMemory }
-    let read = isPrepared(picture) ? try readPrepared(picture) : nil
     var page = read?.result
     if !isPrepared(picture), case .recognised(let result) = try self.read(picture) { page = result }
     let regions = (read?.prepared.blocks ?? []).flatMap(\.regions).map { $0.scaled(by: canvas.scale) }

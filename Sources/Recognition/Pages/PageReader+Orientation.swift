@@ -23,8 +23,15 @@ extension PageReader {
   /// The page made ready, its blocks upright; nil where nothing looks for print.
   ///
   /// Where rows touch that run upright, the detection network marks their letters as rows: then a few lines tell.
-  func prepareUpright(_ picture: Picture) throws(RecognitionError) -> PreparedPage? {
+  ///
+  /// A picture that was decoded at half its size is exchanged for the whole one where its print is small.
+  func prepareUpright(_ picture: inout Picture) throws(RecognitionError) -> PreparedPage? {
     guard var page = try prepare(picture) else { return nil }
+    if page.isFinePrint, let whole = try fullSize(of: picture) {
+      picture = whole
+      guard let finer = try prepare(picture) else { return nil }
+      page = finer
+    }
     if page.isBlank || settings.without.contains(.orientation) { return page }
     let estimate = try turnUpright(&page)
     guard estimate < Self.likelyAlongRows, var other = try prepare(picture, isOnItsSide: !page.isOnItsSide),
@@ -32,6 +39,12 @@ extension PageReader {
     else { return page }
     let isFarBetter = try turnUpright(&other) > estimate + Self.farBetter
     return isFarBetter && Self.length(of: other) > Self.leastPrint * Self.length(of: page) ? other : page
+  }
+
+  private func fullSize(of picture: Picture) throws(RecognitionError) -> Picture? {
+    do throws(PictureError) { return try picture.atFullSize?() } catch {
+      throw RecognitionError(error == .outOfMemory ? .outOfMemory : .engineFailed, error.problem.message)
+    }
   }
 
   /// The length of all lines together, in pixels of the decoded picture.

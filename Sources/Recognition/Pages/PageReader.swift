@@ -43,7 +43,9 @@ public final class PageReader {
 
   /// Reads one page; boxes are in the pixels of the original picture as it is shown.
   public func read(_ picture: Picture) throws(RecognitionError) -> PageOutcome {
-    measured(try readText(picture), on: picture)
+    var picture = picture
+    let outcome = try readText(&picture)
+    return measured(outcome, on: picture)
   }
 
   /// What was read, with what was measured on the whole picture: pages without words are told apart by that alone.
@@ -61,9 +63,9 @@ public final class PageReader {
     }
   }
 
-  private func readText(_ picture: Picture) throws(RecognitionError) -> PageOutcome {
+  private func readText(_ picture: inout Picture) throws(RecognitionError) -> PageOutcome {
     guard isPrepared(picture) else { return try readAsItIs(picture) }
-    guard let page = try readPrepared(picture) else {
+    guard let page = try readPrepared(&picture) else {
       return .blank(width: picture.originalWidth, height: picture.originalHeight)
     }
     return .recognised(page.result)
@@ -85,8 +87,10 @@ public final class PageReader {
   }
 
   /// Reads a picture whose print the detection network finds, and measures it; nil for one without print.
-  func readPrepared(_ picture: Picture) throws(RecognitionError) -> ReadPage? {
-    guard let page = try prepareUpright(picture), !page.isBlank else { return nil }
+  ///
+  /// The picture is exchanged for a larger one where its print is small.
+  func readPrepared(_ picture: inout Picture) throws(RecognitionError) -> ReadPage? {
+    guard let page = try prepareUpright(&picture), !page.isBlank else { return nil }
     var readPage = try read(page, of: picture)
     readPage.result.signals = signals(
       of: readPage.result, readFrom: page, picture: picture, isUnreadable: readPage.isUnreadable)

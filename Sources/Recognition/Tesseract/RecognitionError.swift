@@ -15,6 +15,8 @@ public struct RecognitionError: Error, Hashable, Sendable, CustomStringConvertib
     case tooLarge
     /// The engine gave up on the picture.
     case engineFailed
+    /// The picture could not be decoded at its full size.
+    case outOfMemory
   }
 
   public let code: Code
@@ -33,6 +35,7 @@ public struct RecognitionError: Error, Hashable, Sendable, CustomStringConvertib
     switch code {
     case .tooSmall: PageProblem(.zeroSize, message)
     case .tooLarge: PageProblem(.tooManyPixels, message)
+    case .outOfMemory: PageProblem(.outOfMemory, message)
     case .engineStart, .badVariable, .badPageSegmentation, .engineFailed: PageProblem(.engine, message)
     }
   }
