@@ -10,13 +10,13 @@ extension FuzzTarget {
     let width = 64
     let height = (bytes.count - 2) / width
     guard bytes.count > 2, height > 0, height <= 400 else { return }
-    var pixels: [UInt8] = []
-    for byte in bytes[2..<(2 + width * height)] {
-      pixels += [(byte & 3) * 85, (byte >> 2 & 7) * 36, (byte >> 5) * 36]
+    let pixels = bytes[2..<(2 + width * height)].map { byte -> UInt32 in
+      let (red, green, blue) = (UInt32(byte >> 5) * 36, UInt32(byte >> 2 & 7) * 36, UInt32(byte & 3) * 85)
+      return red << 24 | green << 16 | blue << 8
     }
     let word = Box(x: Int(bytes[1] & 63), y: Int(bytes[1]), width: 20, height: 8)
     let finder = MarkFinder(
-      ColourSample(width: width, height: height, pixels: pixels), words: [word], rotation: Int(bytes[0] & 3) * 90)
+      InkSample(width: width, height: height, words: pixels), words: [word], rotation: Int(bytes[0] & 3) * 90)
     let candidates = finder.candidates()
     for candidate in candidates {
       let box = candidate.piece.box

@@ -52,6 +52,16 @@ struct BarcodeTests {
     #expect(abs(code.box.width - 150) < 24 && abs(code.box.height - 150) < 24)
   }
 
+  @Test(arguments: [(3, 800, 1067), (5, 1200, 1600), (5, 2000, 2600), (10, 3000, 4000)])
+  func `a small QR code on a large page is decoded`(module: Int, width: Int, height: Int) throws {
+    let picture = drawn(width: width, height: height) { x, y in
+      let (column, row) = ((x - 210) / module, (y - 310) / module)
+      guard x >= 210, y >= 310, row < 25, column < 25 else { return 240 }
+      return Array(BarPattern.koreanQR[row].utf8)[column] == UInt8(ascii: "#") ? 20 : 240
+    }
+    #expect(BarcodeFinder.barcodes(on: picture).map(\.text) == ["은하상회 41000"])
+  }
+
   @Test func `boxes are in pixels of the original`() throws {
     let bars = BarPattern.itf("2026031413837564")
     let small = drawn(width: 700, height: 500) { x, y in

@@ -37,8 +37,28 @@ struct InkComponents: Sendable {
   let height: Int
 
   init(of image: GrayImage, darkerThan threshold: UInt8) {
-    width = image.width
-    height = image.height
+    var runs: [InkRun] = []
+    runs.reserveCapacity(image.width * image.height / 24)
+    let pixels = image.pixels
+    for y in 0..<image.height {
+      let start = y * image.width
+      var x = 0
+      while x < image.width {
+        while x < image.width, pixels[start + x] >= threshold { x += 1 }
+        guard x < image.width else { break }
+        let from = x
+        while x < image.width, pixels[start + x] < threshold { x += 1 }
+        runs.append(InkRun(row: Int32(y), from: Int32(from), to: Int32(x), component: -1))
+      }
+    }
+    self.init(joining: runs, width: image.width, height: image.height)
+  }
+
+  /// - Parameter found: Runs by row, then by column, between which there is something else; of no component yet.
+  init(joining found: [InkRun], width: Int, height: Int) {
+    self.width = width
+    self.height = height
+    var runs = found
     var parents: [Int32] = []
     func root(_ label: Int32) -> Int32 {
       var label = label
@@ -48,25 +68,21 @@ struct InkComponents: Sendable {
       }
       return label
     }
-    var runs: [InkRun] = []
-    runs.reserveCapacity(image.width * image.height / 24)
-    let pixels = image.pixels
+    var first = 0
     var above = 0..<0
-    for y in 0..<image.height {
-      let first = runs.count
-      let start = y * image.width
-      var x = 0
+    while first < runs.count {
+      let row = runs[first].row
+      // Runs of an earlier row than the one above touch nothing.
+      if above.isEmpty || runs[above.lowerBound].row != row - 1 { above = first..<first }
       var candidate = above.lowerBound
-      while x < image.width {
-        while x < image.width, pixels[start + x] >= threshold { x += 1 }
-        guard x < image.width else { break }
-        let from = x
-        while x < image.width, pixels[start + x] < threshold { x += 1 }
+      var index = first
+      while index < runs.count, runs[index].row == row {
+        let (from, to) = (runs[index].from, runs[index].to)
         var label: Int32 = -1
         // Runs of the row above that touch this one, diagonals too.
-        while candidate < above.upperBound, Int(runs[candidate].to) < from { candidate += 1 }
+        while candidate < above.upperBound, runs[candidate].to < from { candidate += 1 }
         var touching = candidate
-        while touching < above.upperBound, Int(runs[touching].from) <= x {
+        while touching < above.upperBound, runs[touching].from <= to {
           let other = root(runs[touching].component)
           if label < 0 {
             label = other
@@ -80,9 +96,11 @@ struct InkComponents: Sendable {
           label = Int32(parents.count)
           parents.append(label)
         }
-        runs.append(InkRun(row: Int32(y), from: Int32(from), to: Int32(x), component: label))
+        runs[index].component = label
+        index += 1
       }
-      above = first..<runs.count
+      above = first..<index
+      first = index
     }
     var numbers = [Int32](repeating: -1, count: parents.count)
     var components: [Component] = []

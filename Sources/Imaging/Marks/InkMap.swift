@@ -4,13 +4,15 @@ import PageModel
 struct InkMap: Sendable {
   let width: Int
   let height: Int
-  /// How much darker a pixel is than the paper around it, 0 to 255 for black.
+  /// How much darker a pixel is than the paper around it, 0 to 255 for black; 0 as well where it is surely no ink.
   private(set) var darkness: [UInt8]
   /// How far its colour is from that of print of the same darkness, 0 to 255.
   private(set) var colour: [UInt8]
   /// The colour itself beyond the paper's: red less green, and yellow less blue.
   private(set) var redness: [Int8]
   private(set) var yellowness: [Int8]
+  /// Pixels that may be ink, as indices of the above, in order; all others are paper.
+  private(set) var ink: [Int32] = []
   /// Of the squares in which the paper is measured.
   private let paper: [PaperSquare]
   private let columns: Int
@@ -23,11 +25,13 @@ struct InkMap: Sendable {
     var level: Int32 { (red + 2 * green + blue) / 4 }
   }
 
+  /// Ink is at least so much darker than the paper.
+  static let leastDarkness: UInt8 = 20
   /// Pixels along a square's side: wider than letters are high, so that there is paper in each.
   private static let side = 24
 
   /// - Parameter print: Boxes of words, in pixels of the sample: their colour and darkness are those of print.
-  init(_ sample: ColourSample, print: [Box]) {
+  init(_ sample: InkSample, print: [Box]) {
     (width, height) = (sample.width, sample.height)
     columns = (width + Self.side - 1) / Self.side
     let rows = (height + Self.side - 1) / Self.side
@@ -42,7 +46,8 @@ struct InkMap: Sendable {
     yellowness = redness
     divide(sample, rows: rows)
     let (red, yellow) = printColour(print)
-    for index in darkness.indices {
+    for place in ink {
+      let index = Int(place)
       let dark = Int(darkness[index])
       let (a, b) = (Int(redness[index]) - red * dark / 255, Int(yellowness[index]) - yellow * dark / 255)
       colour[index] = UInt8(min(max(abs(a), abs(b)) + min(abs(a), abs(b)) / 2, 127) * 2)
@@ -50,15 +55,16 @@ struct InkMap: Sendable {
   }
 
   /// The mean of the brighter third of a square.
-  private static func paper(of sample: ColourSample, _ column: Int, _ row: Int) -> PaperSquare {
+  private static func paper(of sample: InkSample, _ column: Int, _ row: Int) -> PaperSquare {
     let (left, top) = (column * side, row * side)
     let (right, bottom) = (min(left + side, sample.width), min(top + side, sample.height))
     var counts = [Int32](repeating: 0, count: 64)
-    func level(_ index: Int) -> Int {
-      (Int(sample.pixels[index]) + 2 * Int(sample.pixels[index + 1]) + Int(sample.pixels[index + 2])) >> 4
+    func level(_ word: UInt32) -> Int {
+      let (blue, green, red) = (word >> 8 & 255, word >> 16 & 255, word >> 24)
+      return Int((blue + 2 * green + red) >> 4)
     }
     for y in stride(from: top, to: bottom, by: 2) {
-      for x in stride(from: left, to: right, by: 2) { counts[level(3 * (y * sample.width + x))] += 1 }
+      for x in stride(from: left, to: right, by: 2) { counts[level(sample.words[y * sample.width + x])] += 1 }
     }
     var wanted = counts.reduce(0, +) / 3
     var least = 63
@@ -69,11 +75,11 @@ struct InkMap: Sendable {
     var (sum, taken) = (PaperSquare(), Int32(0))
     for y in stride(from: top, to: bottom, by: 2) {
       for x in stride(from: left, to: right, by: 2) {
-        let index = 3 * (y * sample.width + x)
-        guard level(index) >= least else { continue }
-        sum.blue += Int32(sample.pixels[index])
-        sum.green += Int32(sample.pixels[index + 1])
-        sum.red += Int32(sample.pixels[index + 2])
+        let word = sample.words[y * sample.width + x]
+        guard level(word) >= least else { continue }
+        sum.blue += Int32(word >> 8 & 255)
+        sum.green += Int32(word >> 16 & 255)
+        sum.red += Int32(word >> 24)
         taken += 1
       }
     }
@@ -122,16 +128,9 @@ struct InkMap: Sendable {
   private static let darkestPaper = 24
 
   /// Every channel as a share of the paper's, between the middles of the squares.
-  private mutating func divide(_ sample: ColourSample, rows: Int) {
+  private mutating func divide(_ sample: InkSample, rows: Int) {
     let side = Int32(Self.side)
-    // Of each column of pixels: the squares at its sides, and how much of the right one it has.
-    let places = (0..<width).map { x -> (left: Int, right: Int, share: Int32) in
-      let along = Int32(x) - side / 2
-      let left = min(max(Int(along / side), 0), columns - 1)
-      return (left, min(left + 1, columns - 1), min(max(along - Int32(left) * side, 0), side))
-    }
     var line = [PaperSquare](repeating: PaperSquare(), count: columns)
-    let shares = Self.shares
     for y in 0..<height {
       let fine = Int32(y) - side / 2
       let upper = min(max(Int(fine / side), 0), rows - 1)
@@ -143,21 +142,75 @@ struct InkMap: Sendable {
           blue: one.blue * (side - weight) + two.blue * weight, green: one.green * (side - weight) + two.green * weight,
           red: one.red * (side - weight) + two.red * weight)
       }
-      for x in 0..<width {
-        let place = places[x]
-        let (one, two) = (line[place.left], line[place.right])
-        let index = y * width + x
-        func channel(_ value: UInt8, _ one: Int32, _ two: Int32) -> Int32 {
-          let paper = (one * (side - place.share) + two * place.share) / (side * side)
-          return Int32(min((UInt32(value) * shares[Int(paper)]) >> 16, 255))
-        }
-        let blue = channel(sample.pixels[3 * index], one.blue, two.blue)
-        let green = channel(sample.pixels[3 * index + 1], one.green, two.green)
-        let red = channel(sample.pixels[3 * index + 2], one.red, two.red)
-        darkness[index] = UInt8(255 - (red + 2 * green + blue) / 4)
-        redness[index] = Int8(clamping: (red - green) / 2)
-        yellowness[index] = Int8(clamping: ((red + green) / 2 - blue) / 2)
+      for column in 0..<columns {
+        // Pixels whose paper lies between the middles of this square and the next.
+        let from = column == 0 ? 0 : column * Self.side + Self.side / 2
+        let to = min((column + 1) * Self.side + Self.side / 2, width)
+        guard from < to else { break }
+        divide(sample, y: y, from: from, to: to, left: line[column], right: line[min(column + 1, columns - 1)])
       }
+    }
+  }
+
+  /// - Parameters:
+  ///   - left: The paper around the middle of the square on the left, in parts of a square's side; so is the right one.
+  private mutating func divide(
+    _ sample: InkSample, y: Int, from: Int, to: Int, left: PaperSquare, right: PaperSquare
+  ) {
+    let side = Int32(Self.side)
+    // What is as bright as this in all channels is paper, whatever share of the two squares applies.
+    func paperFrom(_ one: Int32, _ two: Int32) -> UInt64 {
+      let paper = max(max(one, two) / side, Int32(Self.darkestPaper))
+      return UInt64((Int32(256 - Int32(Self.leastDarkness)) * paper + 254) / 255)
+    }
+    let least =
+      paperFrom(left.red, right.red) << 24 | paperFrom(left.green, right.green) << 16
+      | paperFrom(left.blue, right.blue) << 8
+    let bright = BrightPixels(least)
+    let shares = Self.shares
+    let middle = (from - Self.side / 2) / Self.side * Self.side + Self.side / 2
+    sample.words.withUnsafeBufferPointer { words in
+      var index = y * width + from
+      let end = y * width + to
+      while index < end {
+        if index + 1 < end, bright.hold(words[index], words[index + 1]) {
+          index += 2
+          continue
+        }
+        let x = index - y * width
+        let share = min(max(Int32(x - middle), 0), side)
+        let word = words[index]
+        func channel(_ value: UInt32, _ one: Int32, _ two: Int32) -> Int32 {
+          let paper = (one * (side - share) + two * share) / (side * side)
+          return Int32(min((value * shares[Int(paper)]) >> 16, 255))
+        }
+        let blue = channel(word >> 8 & 255, left.blue, right.blue)
+        let green = channel(word >> 16 & 255, left.green, right.green)
+        let red = channel(word >> 24, left.red, right.red)
+        let dark = UInt8(255 - (red + 2 * green + blue) / 4)
+        if dark >= Self.leastDarkness {
+          darkness[index] = dark
+          redness[index] = Int8(clamping: (red - green) / 2)
+          yellowness[index] = Int8(clamping: ((red + green) / 2 - blue) / 2)
+          ink.append(Int32(index))
+        }
+        index += 1
+      }
+    }
+  }
+
+  /// Tells two pixels at once that are at least as bright as a limit in each channel.
+  private struct BrightPixels {
+    private let least: UInt64
+    private static let high: UInt64 = 0x8080_8080_8080_8080
+
+    init(_ least: UInt64) { self.least = least << 32 | least }
+
+    /// Each byte is compared by its lower seven bits, unless the highest one tells.
+    func hold(_ one: UInt32, _ two: UInt32) -> Bool {
+      let pixels = UInt64(one) << 32 | UInt64(two)
+      let lower = (pixels | Self.high) &- (least & ~Self.high)
+      return (pixels & ~least | ~(pixels ^ least) & lower) & Self.high == Self.high
     }
   }
 

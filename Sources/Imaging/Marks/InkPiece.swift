@@ -19,9 +19,13 @@ struct InkPiece: Sendable {
   let ink: [Bool]
   let count: Int
 
-  /// Pieces of a mask (0 ink, 255 none) whose parts lie within `2 * gap` of each other.
-  static func all(_ way: Way, in mask: GrayImage, gap: Int) -> [InkPiece] {
-    let joined = InkComponents(of: mask.extreme(radius: gap, brightest: false), darkerThan: 128)
+  /// Pieces of a mask whose parts lie within `2 * gap` of each other.
+  static func all(_ way: Way, in mask: InkMask, gap: Int) -> [InkPiece] {
+    all(way, in: mask, joined: mask.dilated(radius: gap).components(), gap: gap)
+  }
+
+  /// - Parameter joined: The components of the mask when every pixel of it reaches as far as the gap.
+  static func all(_ way: Way, in mask: InkMask, joined: InkComponents, gap: Int) -> [InkPiece] {
     // Runs by their component.
     var places = [Int](repeating: 0, count: joined.components.count + 1)
     for run in joined.runs { places[Int(run.component) + 1] += 1 }
@@ -43,12 +47,11 @@ struct InkPiece: Sendable {
   /// The shortest long side of a mark, in pixels of the reduced picture.
   static let leastSide = 14
 
-  private init?(_ way: Way, _ runs: [InkRun], in mask: GrayImage) {
+  private init?(_ way: Way, _ runs: [InkRun], in mask: InkMask) {
     var (left, right, top, bottom) = (Int.max, -1, Int.max, -1)
     var count = 0
     for run in runs {
-      let start = Int(run.row) * mask.width
-      for x in Int(run.from)..<Int(run.to) where mask.pixels[start + x] == 0 {
+      for x in Int(run.from)..<Int(run.to) where mask[x, Int(run.row)] {
         (left, right) = (min(left, x), max(right, x))
         (top, bottom) = (min(top, Int(run.row)), max(bottom, Int(run.row)))
         count += 1
@@ -58,9 +61,8 @@ struct InkPiece: Sendable {
     box = Box(x: left, y: top, width: right - left + 1, height: bottom - top + 1)
     var ink = [Bool](repeating: false, count: box.width * box.height)
     for run in runs where (top...bottom).contains(Int(run.row)) {
-      let start = Int(run.row) * mask.width
       for x in max(Int(run.from), left)..<max(min(Int(run.to), right + 1), max(Int(run.from), left))
-      where mask.pixels[start + x] == 0 {
+      where mask[x, Int(run.row)] {
         ink[(Int(run.row) - top) * box.width + x - left] = true
       }
     }

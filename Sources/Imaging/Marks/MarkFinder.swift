@@ -35,7 +35,7 @@ struct MarkFinder {
   ///   - sample: The picture, reduced.
   ///   - words: Boxes of words that were surely read, in the sample's pixels.
   ///   - rotation: The degrees clockwise that bring the page upright.
-  init(_ sample: ColourSample, words: [Box], rotation: Int) {
+  init(_ sample: InkSample, words: [Box], rotation: Int) {
     map = InkMap(sample, print: words)
     self.words = words
     self.rotation = rotation
@@ -53,13 +53,15 @@ struct MarkFinder {
 
   /// Everything that could be a mark, by the three ways of telling ink from print.
   func candidates() -> [Candidate] {
-    var pieces = InkPiece.all(.colour, in: colouredInk(), gap: 3).filter(isColoured)
-    let dark = withoutSolids(darkInk())
+    let inks = inks()
+    var pieces = InkPiece.all(.colour, in: inks.coloured, gap: 3).filter(isColoured)
+    let dark = withoutSolids(inks.dark)
+    let connected = dark.components()
     pieces += InkPiece.all(.clear, in: withoutWords(dark), gap: 2)
-    pieces += InkPiece.all(.crossing, in: dark, gap: 0).filter {
+    pieces += InkPiece.all(.crossing, in: dark, joined: connected, gap: 0).filter {
       Double(min($0.box.width, $0.box.height)) > 0.7 * textHeight && $0.share(in: words) > 0.02
     }
-    let letters = InkComponents(of: dark, darkerThan: 128).components.filter {
+    let letters = connected.components.filter {
       Double(max($0.width, $0.height)) > 0.5 * textHeight && Double(max($0.width, $0.height)) < 6 * textHeight
     }
     pieces = pieces.filter(isPossible)
@@ -71,32 +73,25 @@ struct MarkFinder {
 
   // MARK: - Ink
 
-  /// 0 where ink is coloured, 255 elsewhere.
-  private func colouredInk() -> GrayImage {
-    var mask = GrayImage(width: map.width, height: map.height)
-    for index in map.colour.indices where map.colour[index] >= leastColour && map.darkness[index] >= 20 {
-      mask.pixels[index] = 0
+  /// The ink that is coloured, and what is dark and not coloured.
+  private func inks() -> (coloured: InkMask, dark: InkMask) {
+    var coloured = InkMask(width: map.width, height: map.height)
+    var dark = coloured
+    let leastDark = UInt8(min(max(Double(printDarkness) * Self.inkShare, 36), 200))
+    for place in map.ink {
+      let (darkness, colour) = (map.darkness[Int(place)], map.colour[Int(place)])
+      let (y, x) = Int(place).quotientAndRemainder(dividingBy: map.width)
+      if colour >= leastColour, darkness >= InkMap.leastDarkness { coloured.insert(x: x, y: y) }
+      if darkness >= leastDark, colour < leastColour || darkness > 200 { dark.insert(x: x, y: y) }
     }
-    return mask
-  }
-
-  /// 0 where ink is dark and not coloured, 255 elsewhere.
-  private func darkInk() -> GrayImage {
-    var mask = GrayImage(width: map.width, height: map.height)
-    let least = UInt8(min(max(Double(printDarkness) * Self.inkShare, 36), 200))
-    for index in map.darkness.indices
-    where map.darkness[index] >= least && (map.colour[index] < leastColour || map.darkness[index] > 200) {
-      mask.pixels[index] = 0
-    }
-    return mask
+    return (coloured, dark)
   }
 
   /// What is wider than any pen's stroke is no stroke: letters of logos, bars, the dark around the paper.
-  private func withoutSolids(_ mask: GrayImage) -> GrayImage {
+  private func withoutSolids(_ mask: InkMask) -> InkMask {
     let radius = max(4, max(map.width, map.height) / 260)
-    let solid = mask.extreme(radius: radius, brightest: true).extreme(radius: radius + 1, brightest: false)
     var mask = mask
-    for index in mask.pixels.indices where solid.pixels[index] == 0 { mask.pixels[index] = 255 }
+    mask.subtract(mask.eroded(radius: radius).dilated(radius: radius + 1))
     return mask
   }
 
@@ -112,15 +107,9 @@ struct MarkFinder {
     return clear >= piece.count - piece.count * 6 / 7
   }
 
-  private func withoutWords(_ mask: GrayImage) -> GrayImage {
+  private func withoutWords(_ mask: InkMask) -> InkMask {
     var mask = mask
-    for word in words {
-      for y in max(word.y, 0)..<max(min(word.y + word.height, map.height), max(word.y, 0)) {
-        for x in max(word.x, 0)..<max(min(word.x + word.width, map.width), max(word.x, 0)) {
-          mask.pixels[y * map.width + x] = 255
-        }
-      }
-    }
+    for word in words { mask.clear(word) }
     return mask
   }
 

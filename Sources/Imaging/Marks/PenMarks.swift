@@ -25,8 +25,7 @@ package struct PenMarks {
     let toSample = Double(width) / Double(max(picture.originalWidth, 1))
     let words = Self.words(of: page).map { Self.scaled($0, by: toSample) }
     guard !words.isEmpty else { return }
-    let sample = ColourSample(
-      of: picture, wholeWidth: width, wholeHeight: height, left: 0, top: 0, width: width, height: height)
+    let sample = InkSample(of: picture, width: width, height: height)
     let finder = MarkFinder(sample, words: words, rotation: page.preparation?.rotation ?? 0)
     let candidates = finder.candidates()
     ink = candidates.prefix(InspectedInk.most).map {

@@ -18,9 +18,10 @@ struct CardFields: Sendable {
     var best: (score: Double, finding: Finding)?
     for row in ledger.rows.indices {
       let scalars = ledger.rows[row].scalars
-      guard scalars.contains(where: \.isMask) || ledger.labels[row].contains(where: { $0.role == .cardNumber }) else {
-        continue
-      }
+      guard
+        scalars.contains(where: \.isMask) || scalars.count(where: { $0.folded == "x" }) >= leastMasks
+          || ledger.labels[row].contains(where: { $0.role == .cardNumber })
+      else { continue }
       for range in masked(in: scalars) {
         let label = ledger.labels[row].last { $0.range.upperBound <= range.lowerBound }
         let digits = scalars[range].prefix { $0.isDigit }
@@ -42,13 +43,17 @@ struct CardFields: Sendable {
     return best?.finding
   }
 
-  /// Numbers of twelve to twenty digits and masks, at least three of them masks and four digits in front.
+  /// Masks of a number that prints its last digits alone: three groups of four, or more.
+  private static let leastMasks = 8
+
+  /// Numbers of twelve to twenty digits and masks: at least three masks and four digits in front, or only masks in front
+  /// and three to six digits behind them.
   static func masked(in scalars: [Unicode.Scalar]) -> [Range<Int>] {
     func isPart(_ scalar: Unicode.Scalar) -> Bool { scalar.isDigit || scalar.isMask || scalar.folded == "x" }
     var ranges: [Range<Int>] = []
     var place = 0
     while place < scalars.count {
-      guard scalars[place].isDigit, place == 0 || !isPart(scalars[place - 1]) && scalars[place - 1] != "-" else {
+      guard isPart(scalars[place]), place == 0 || !isPart(scalars[place - 1]) && scalars[place - 1] != "-" else {
         place += 1
         continue
       }
@@ -73,7 +78,8 @@ struct CardFields: Sendable {
       let parts = scalars[place..<end].filter(isPart)
       let masks = parts.count { !$0.isDigit }
       let lead = parts.prefix { $0.isDigit }.count
-      if (12...20).contains(parts.count), masks >= 3, lead >= 4 { ranges.append(place..<end) }
+      let isLast = masks >= leastMasks && (3...6).contains(parts.count - masks) && parts.last?.isDigit == true
+      if (12...20).contains(parts.count), masks >= 3, lead >= 4 || isLast { ranges.append(place..<end) }
       place = max(end, place + 1)
     }
     return ranges

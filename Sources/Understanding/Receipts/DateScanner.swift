@@ -207,7 +207,9 @@ struct DateScanner {
 
   private func weekday(around range: Range<Int>) -> Int? {
     let korean = Array("일월화수목금토".unicodeScalars)
-    let open = skipSpaces(range.upperBound)
+    // `2026. 3. 8. (일)`
+    let end = at(range.upperBound) == "." ? range.upperBound + 1 : range.upperBound
+    let open = skipSpaces(end)
     if "([<".unicodeScalars.contains(at(open)), let day = korean.firstIndex(of: at(open + 1)),
       ")]>요".unicodeScalars.contains(at(open + 2))
     {

@@ -86,7 +86,7 @@ struct ItemNumbers {
   }
 
   /// A number as a measured quantity, `31.270` litres; nil where it is none.
-  private static func measured(_ figure: Figure) -> Figure? {
+  static func measured(_ figure: Figure) -> Figure? {
     guard let measure = figure.measure, !figure.hasCurrency, figure.measurePlaces != 2 || !figure.isShaped else {
       return nil
     }

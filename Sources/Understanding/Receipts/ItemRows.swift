@@ -43,6 +43,42 @@ enum ItemRows {
     return nil
   }
 
+  /// `단가 : 1,649`, `수량 : 36.386`, `금액 : 60,000`: the one item whose numbers stand in rows of their own, where they agree.
+  static func labelled(_ ledger: Ledger, _ lexicon: Lexicon) -> ItemLine? {
+    var rows: [Column: [Int]] = [:]
+    for row in ledger.rows.indices {
+      let scalars = ledger.rows[row].scalars
+      // `주유기:04 유종: 휘발유`: the word before the last colon, or before the number.
+      let end = scalars.lastIndex(of: ":") ?? ledger.figures[row].first?.range.lowerBound ?? scalars.count
+      let start = scalars[..<end].lastIndex { $0.isDigit || $0 == ":" }.map { $0 + 1 } ?? 0
+      let letters = scalars[start..<end].filter(\.isLetter).map(\.folded)
+      guard let found = lexicon.heading(letters[...]), found.length == letters.count else { continue }
+      rows[found.column, default: []].append(row)
+    }
+    for priceRow in rows[.price] ?? [] {
+      func near(_ column: Column) -> [Int] { (rows[column] ?? []).filter { abs($0 - priceRow) <= 4 } }
+      guard let price = ledger.figures[priceRow].last, let nameRow = near(.name).last(where: { $0 <= priceRow }),
+        let colon = ledger.rows[nameRow].scalars.lastIndex(of: ":")
+      else { continue }
+      let name = trimmed(ledger.rows[nameRow].scalars[(colon + 1)...])
+      guard name.contains(where: \.isLetter) else { continue }
+      for quantityRow in near(.quantity) {
+        guard let counted = ledger.figures[quantityRow].last else { continue }
+        for amountRow in near(.amount) {
+          guard let amount = ledger.figures[amountRow].last, !amount.amount.isZero else { continue }
+          let quantity =
+            price.amount * counted.amount == amount.amount
+            ? counted : ItemNumbers.measured(counted).flatMap { ItemNumbers.makes(price, $0, amount) ? $0 : nil }
+          guard let quantity else { continue }
+          return ItemLine(
+            name: name.string, unitPrice: price, quantity: quantity, amount: amount,
+            rows: Set([nameRow, priceRow, quantityRow, amountRow]).sorted())
+        }
+      }
+    }
+    return nil
+  }
+
   /// The numbers at a row's end, as far as nothing but counters and tax codes stands between them.
   static func tail(_ ledger: Ledger, _ row: Int) -> [Figure] {
     let scalars = ledger.rows[row].scalars

@@ -8,6 +8,14 @@ struct ItemLine: Sendable {
   var rows: [Int]
   /// A code of digits that stands with it.
   var code: String?
+  /// Whether its price less a discount beside it is its amount.
+  var isReduced = false
+
+  /// Whether its price is above its amount, and no quantity or discount says why: two columns of amounts.
+  var isOverpriced: Bool {
+    guard quantity == nil, !isReduced, let unitPrice, let amount else { return false }
+    return amount.amount.magnitude < unitPrice.amount.magnitude
+  }
 
   /// Whether price times quantity is the amount, of a measured quantity as near as it is printed; nil where one of
   /// them is missing.
@@ -68,6 +76,7 @@ struct ItemList: Sendable {
     self.start = start
     if let start { read(from: start, lexicon: lexicon) }
     if heading == nil { reckon(lexicon) }
+    if items.isEmpty, let item = ItemRows.labelled(ledger, lexicon) { items = [item] }
   }
 
   /// Rows of a name and an amount alone are the list where they make one of the sums, and what was taken for it does not.
@@ -82,7 +91,9 @@ struct ItemList: Sendable {
       var other = self
       (other.items, other.reductions, other.lastCount, other.start) = ([], [], 0, start)
       other.read(from: start, lexicon: lexicon)
-      guard let sum = other.sum, !sum.isZero, sums.contains(sum) else { continue }
+      guard let sum = other.sum, !sum.isZero, sums.contains(sum), !other.items.contains(where: \.isOverpriced) else {
+        continue
+      }
       self = other
       return
     }
@@ -231,6 +242,7 @@ struct ItemList: Sendable {
     var tail = tail
     if let numbers = ItemNumbers(tail, hasDiscount: columns.contains(.discount), order: quantityFirst) {
       (item.unitPrice, item.quantity, item.amount) = (numbers.price, numbers.quantity, numbers.amount)
+      item.isReduced = numbers.used == 3 && numbers.quantity == nil
       tail = Array(tail.suffix(numbers.used))
       if let first = tail.first { item.name = headText(row, before: first) }
     } else if !columns.contains(.amount), !columns.contains(.price), tail.count == 1, !tail[0].isClearlyMoney,

@@ -34,6 +34,7 @@ enum Payment {
     let words: [(String, [String])] = [
       ("card", ["신용카드매출전표", "신용카드전표", "신용승인", "카드매출전표", "신용구매", "카드승인", "신용카드", "체크카드"]),
       ("cash", ["현금영수증", "현금소득공제", "paymentcash", "paybycash"]),
+      ("other", ["카카오페이", "네이버페이", "토스페이", "제로페이", "페이코", "간편결제"]),
     ]
     for (value, cues) in words {
       for row in ledger.rows.indices where !lexicon.hasNotice(ledger.rows[row].scalars) {

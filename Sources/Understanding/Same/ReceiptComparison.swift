@@ -60,7 +60,8 @@ package struct ReceiptComparison: Sendable {
       let isNear = Self.isNear(one.digits, other.digits)
       differing.append(
         Difference(
-          name: kind.rawValue, left: Self.text(one.digits), right: Self.text(other.digits), isNear: isNear))
+          name: kind.rawValue, left: kind.shown(Self.text(one.digits)), right: kind.shown(Self.text(other.digits)),
+          isNear: isNear))
       let isDoubtful = one.isDoubtful || other.isDoubtful
       if !isNear, kind != .business || !isDoubtful { isOther = true }
       if isNear, !isDoubtful { unsettled.insert(kind) }
@@ -119,4 +120,23 @@ package struct ReceiptComparison: Sendable {
   }
 
   private static func text(_ digits: [UInt8]) -> String { String(decoding: digits.map { $0 + 0x30 }, as: UTF8.self) }
+}
+
+extension ReceiptTrace.Kind {
+  /// The digits as the field prints them: `2026-03-14`, `12:30`, `123-45-67891`; a total without its point.
+  fileprivate func shown(_ digits: String) -> String {
+    let (lengths, sign): ([Int], String) =
+      switch self {
+      case .date: ([4, 2, 2], "-")
+      case .time: ([2, 2], ":")
+      case .business: ([3, 2, 5], "-")
+      case .total, .approval: ([], "")
+      }
+    guard !lengths.isEmpty, digits.utf8.count == lengths.reduce(0, +) else { return digits }
+    var rest = digits[...]
+    return lengths.map { length in
+      defer { rest = rest.dropFirst(length) }
+      return String(rest.prefix(length))
+    }.joined(separator: sign)
+  }
 }

@@ -29,12 +29,6 @@ struct ColourSample {
     }
   }
 
-  /// Pixels as they are: as many triples as the size says.
-  init(width: Int, height: Int, pixels: [UInt8]) {
-    precondition(pixels.count == 3 * width * height, "as many pixels as the size says")
-    (self.width, self.height, self.pixels) = (width, height, pixels)
-  }
-
   /// The source pixels that each target pixel covers.
   private static func spans(from first: Int, count: Int, scale: Double, limit: Int) -> [Range<Int>] {
     (0..<count).map { index in

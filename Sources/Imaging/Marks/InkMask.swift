@@ -1,0 +1,165 @@
+import PageModel
+
+/// Which pixels are ink, a bit for each: most of a page is paper, and 64 pixels of it are passed at once.
+struct InkMask: Sendable {
+  let width: Int
+  let height: Int
+  private let wordsPerRow: Int
+  /// The lowest bit is the leftmost pixel; bits past the width are 0.
+  private var words: [UInt64]
+
+  init(width: Int, height: Int) {
+    (self.width, self.height) = (width, height)
+    wordsPerRow = (width + 63) / 64
+    words = [UInt64](repeating: 0, count: wordsPerRow * height)
+  }
+
+  subscript(x: Int, y: Int) -> Bool {
+    words[y * wordsPerRow + x >> 6] >> UInt64(x & 63) & 1 != 0
+  }
+
+  mutating func insert(x: Int, y: Int) {
+    words[y * wordsPerRow + x >> 6] |= 1 << UInt64(x & 63)
+  }
+
+  /// Takes all ink off that another mask of the same size has.
+  mutating func subtract(_ other: InkMask) {
+    for index in words.indices { words[index] &= ~other.words[index] }
+  }
+
+  /// Takes all ink in a box off, as far as it lies on the picture.
+  mutating func clear(_ box: Box) {
+    let (left, right) = (max(box.x, 0), min(box.x + box.width, width))
+    let (top, bottom) = (max(box.y, 0), min(box.y + box.height, height))
+    guard left < right, top < bottom else { return }
+    for word in left >> 6...(right - 1) >> 6 {
+      let (from, to) = (max(left - word * 64, 0), min(right - word * 64, 64))
+      let bits = (UInt64.max >> UInt64(64 - to)) & (UInt64.max << UInt64(from))
+      for y in top..<bottom { words[y * wordsPerRow + word] &= ~bits }
+    }
+  }
+
+  /// Every pixel that has ink in the square around it, `2 * radius + 1` wide.
+  func dilated(radius: Int) -> InkMask {
+    var result = self
+    result.dilate(radius: radius)
+    return result
+  }
+
+  /// Every pixel that has nothing but ink in the square around it, as far as that lies on the picture.
+  func eroded(radius: Int) -> InkMask {
+    var result = self
+    result.invert()
+    result.dilate(radius: radius)
+    result.invert()
+    return result
+  }
+
+  private mutating func invert() {
+    for index in words.indices { words[index] = ~words[index] }
+    clearPadding()
+  }
+
+  private mutating func clearPadding() {
+    guard width & 63 != 0 else { return }
+    let bits = UInt64.max >> UInt64(64 - width & 63)
+    for last in stride(from: wordsPerRow - 1, to: words.count, by: wordsPerRow) { words[last] &= bits }
+  }
+
+  /// To the right, the left, down and up in turn, twice as far with each step.
+  private mutating func dilate(radius: Int) {
+    guard radius > 0, !words.isEmpty else { return }
+    let (perRow, count) = (wordsPerRow, words.count)
+    words.withUnsafeMutableBufferPointer { words in
+      var reach = 0
+      while reach < radius {
+        let step = min(reach + 1, radius - reach, 63)
+        let (near, far) = (UInt64(step), UInt64(64 - step))
+        for start in stride(from: 0, to: count, by: perRow) {
+          var before: UInt64 = 0
+          for index in start..<start + perRow {
+            let word = words[index]
+            words[index] = word | word &<< near | before &>> far
+            before = word
+          }
+        }
+        reach += step
+      }
+      reach = 0
+      while reach < radius {
+        let step = min(reach + 1, radius - reach, 63)
+        let (near, far) = (UInt64(step), UInt64(64 - step))
+        for start in stride(from: 0, to: count, by: perRow) {
+          var after: UInt64 = 0
+          for index in (start..<start + perRow).reversed() {
+            let word = words[index]
+            words[index] = word | word &>> near | after &<< far
+            after = word
+          }
+        }
+        reach += step
+      }
+      reach = 0
+      while reach < radius {
+        let step = min(reach + 1, radius - reach)
+        for index in stride(from: count - 1, through: step * perRow, by: -1) {
+          words[index] |= words[index - step * perRow]
+        }
+        reach += step
+      }
+      reach = 0
+      while reach < radius {
+        let step = min(reach + 1, radius - reach)
+        for index in 0..<max(count - step * perRow, 0) { words[index] |= words[index + step * perRow] }
+        reach += step
+      }
+    }
+    clearPadding()
+  }
+
+  /// Its ink, gathered into connected pieces (eight neighbours).
+  func components() -> InkComponents {
+    InkComponents(joining: runs(), width: width, height: height)
+  }
+
+  /// The runs of ink by row, then by column, of no component yet.
+  private func runs() -> [InkRun] {
+    var runs: [InkRun] = []
+    words.withUnsafeBufferPointer { words in
+      for y in 0..<height {
+        let start = y * wordsPerRow
+        // Where a run began that goes on into the next word.
+        var from = -1
+        for index in 0..<wordsPerRow {
+          var word = words[start + index]
+          if from >= 0 {
+            guard word != .max else { continue }
+            let end = (~word).trailingZeroBitCount
+            runs.append(InkRun(row: y, from: from, to: index * 64 + end))
+            from = -1
+            word &= UInt64.max << UInt64(end)
+          }
+          while word != 0 {
+            let first = word.trailingZeroBitCount
+            let rest = ~word & (UInt64.max << UInt64(first))
+            if rest == 0 {
+              from = index * 64 + first
+              break
+            }
+            let end = rest.trailingZeroBitCount
+            runs.append(InkRun(row: y, from: index * 64 + first, to: index * 64 + end))
+            word &= UInt64.max << UInt64(end)
+          }
+        }
+        if from >= 0 { runs.append(InkRun(row: y, from: from, to: width)) }
+      }
+    }
+    return runs
+  }
+}
+
+extension InkRun {
+  fileprivate init(row: Int, from: Int, to: Int) {
+    self.init(row: Int32(row), from: Int32(from), to: Int32(to), component: -1)
+  }
+}
