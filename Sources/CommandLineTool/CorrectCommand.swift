@@ -92,7 +92,7 @@ enum CorrectCommand: Command {
     if let field = FieldName(rawValue: name) { return field }
     let known = FieldName.allCases.map(\.rawValue)
     throw CommandFailure.usage(
-      "there is no field '\(name)'\(Suggestion.of(name, among: known)); fields are \(known.joined(separator: ", "))")
+      "there is no field '\(name)' among \(known.joined(separator: ", "))\(Suggestion.of(name, among: known))")
   }
 
   private static func apply(_ operands: [ScanPath], _ arguments: Arguments, _ console: Console) throws -> ExitStatus {

@@ -165,7 +165,7 @@ extension RunSummary {
     var lines = [
       "\(counted(files, "file")), \(unchanged) unchanged"
         + (unsettled > 0 ? ", \(unsettled) still being written" : "")
-        + (missing > 0 ? ", \(missing) earlier ones missing" : "")
+        + (missing > 0 ? ", \(counted(missing, "earlier one")) missing" : "")
     ]
     lines.append(
       "\(counted(total, "page"))\(states.isEmpty ? "" : ": " + states.joined(separator: ", "))"
@@ -196,7 +196,7 @@ extension RunSummary {
   var line: String {
     "\(counted(files, "file")), \(counted(pages.values.reduce(0, +), "page"))"
       + (states.isEmpty ? "" : ": " + states.joined(separator: ", "))
-      + (missing > 0 ? ", \(missing) earlier ones missing" : "") + "; \(read) read in \(clock(seconds))"
+      + (missing > 0 ? ", \(counted(missing, "earlier one")) missing" : "") + "; \(read) read in \(clock(seconds))"
   }
 
   /// The same as one JSON object.

@@ -47,8 +47,8 @@ pages() { inside hanscan list --out /var/lib/hanscan/try "$@" | wc -l; }
 inside apt-get -qq update >>"$log" 2>&1 || true
 if inside dpkg -s hanscan >/dev/null 2>&1; then apt purge -y hanscan; fi
 rm -rf "$root/var/lib/hanscan"
-# What the package needs is there beforehand, so that what it leaves can be told from what they do.
-depends=$(dpkg-deb -f "$new" Depends | sed -E 's/\([^)]*\)//g; s/,//g')
+# What both packages need is there beforehand, so that what they leave can be told from what that does.
+depends=$(for package in "$new" ${old:+"$old"}; do dpkg-deb -f "$package" Depends; done | sed -E 's/\([^)]*\)//g; s/,//g')
 # shellcheck disable=SC2086 # Each is a word.
 apt install -y --no-install-recommends $depends
 list >"$work/before"
@@ -70,6 +70,9 @@ if [ -n "$old" ]; then
   until [ -s "$root/var/lib/hanscan/many/1.png.p0001.txt" ]; do sleep 0.1; kill -0 $running || break; done
   apt install -y --no-install-recommends /tmp/try/new.deb
   wait $running || fail "the run that was under way exited with $?"
+  # It has left a store of its own version, which the next run brings up to date.
+  inside hanscan run /tmp/try/many --out /var/lib/hanscan/many --settle 0 --log json 2>"$work/log"
+  grep -q '"read":0,' "$work/log" || fail 'pages were read again'
   [ "$(inside hanscan list --out /var/lib/hanscan/many --state recognised | wc -l)" -eq 30 ] || fail 'pages were lost'
   step 'the new version goes on with the old store'
   { cat samples/scans/cafe-en.png; echo new; } >"$work/in/new.png"

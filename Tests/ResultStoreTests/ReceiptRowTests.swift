@@ -66,8 +66,30 @@ import Testing
     #expect(try found(store) { ($0.shop, $0.from) = ("가게", "2026-07-01") }.contains("7.png") == false)
     #expect(try found(store) { $0.isUnproven = true }.count == count)
     #expect(try found(store) { _ in }.count == count)
-    // What only the caller can tell is asked of the caller.
-    #expect(try found(store) { $0.shop = "café" }.count == count)
+    #expect(try found(store) { $0.shop = "café" } == [])
+  }
+
+  @Test(arguments: [
+    ("CAFÉ ÉTOILE", "é ét"), ("Café Étoile", "café é"), ("Ресторан ПУШКИН", "пушкин"), ("STRAẞE", "straße"),
+    ("ǅ", "ǆ"), ("İSTANBUL", "i\u{307}stan"), ("ΩMEGA", "ωm"), ("카페 ÀB", "카페 à"),
+  ])
+  func `a part of a shop's name is found in letters of either case, in any script`(name: String, part: String) throws {
+    let (scratch, store) = try filled(12)
+    defer { withExtendedLifetime(scratch) {} }
+    let page = try #require(try store.page(ScanPath("3.png"), 0)).id
+    try store.record(Self.derived(Self.json("2026-03-01", "5", name)), of: page)
+    #expect(name.lowercased().contains(part))
+    #expect(try found(store) { $0.shop = part } == ["3.png"])
+    #expect(try found(store) { $0.shop = part + "é" } == [])
+  }
+
+  @Test func `of a part that is too long for a statement, the beginning is looked for`() throws {
+    let (scratch, store) = try filled(12)
+    defer { withExtendedLifetime(scratch) {} }
+    let page = try #require(try store.page(ScanPath("3.png"), 0)).id
+    let letters = String(String.UnicodeScalarView((0x400...0x4FF).compactMap(Unicode.Scalar.init))).lowercased()
+    try store.record(Self.derived(Self.json("2026-03-01", "5", letters.uppercased())), of: page)
+    #expect(try found(store) { $0.shop = letters } == ["3.png"])
   }
 
   @Test(arguments: [1, 500, 50_000])

@@ -54,6 +54,17 @@ import Testing
     #expect(try review.get("/").status == 200)
   }
 
+  @Test func `a request that says twice where it comes from or goes to is refused`() throws {
+    try review.open()
+    let own = "127.0.0.1:\(review.port)"
+    for header in ["Host: \(own)", "Host: evil.example", "Cookie: \(review.cookie)"] {
+      let answer = try #require(
+        try RawHTTP.request("GET", "/", port: review.port, headers: ["Cookie: \(review.cookie)", header]))
+      #expect(answer.status == 400, "\(header)")
+    }
+    #expect(try review.get("/").status == 200)
+  }
+
   @Test func `paths lead nowhere but to what the store has`() throws {
     try review.open()
     let targets = [

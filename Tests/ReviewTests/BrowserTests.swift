@@ -116,6 +116,35 @@ import Testing
     #expect(try browser.text("document.querySelector('td.document a').textContent") == "cafe-en.png")
   }
 
+  @Test func `a line that is askew is shown level, and marked as it is printed`() throws {
+    let desk = try Desk(samples: ["hardware-tilted.png"])
+    let review = try Review(desk)
+    let browser = try Browser()
+    try browser.open(review.address)
+    try browser.open("http://127.0.0.1:\(review.port)/?doubt=all")
+    try browser.wait(for: "document.activeElement.matches('td.document a')")
+    try browser.press(Browser.Key.enter)
+    try browser.wait(for: "location.pathname.startsWith('/page/') && document.querySelector('svg.strip')")
+    let found =
+      try browser.run(
+        """
+        const { lines } = JSON.parse(document.getElementById('data').textContent).page;
+        const width = (line) => line.kind === 'text' ? line.box.width : 0;
+        const widest = lines.reduce((best, line, index) => width(line) > width(lines[best]) ? index : best, 0);
+        const input = document.querySelector(`input[data-line="${widest}"]`);
+        const strip = input.closest('.line').querySelector('svg.strip');
+        input.focus();
+        const angle = (shape) => Number(shape.getAttribute('transform').match(/rotate\\((\\S+)/)[1]);
+        const mark = document.querySelector('rect.mark');
+        return [lines[widest].box.height, strip.viewBox.baseVal.height, Number(mark.getAttribute('height')), angle(mark),
+          angle(strip.firstChild)].map(String);
+        """) as? [String]
+    let measured = try #require(found).compactMap(Double.init)
+    // With what is around it the strip is lower than the box around the line; so is the mark.
+    #expect(measured[1] < measured[0] && measured[2] < measured[0], "\(measured)")
+    #expect(abs(measured[3]) > 1 && measured[4] == -measured[3], "\(measured)")
+  }
+
   @Test func `a scan's name is text, whatever it looks like`() throws {
     let name = "<img src=x onerror=\"document.title='no'\">.pgm"
     let desk = try Desk(names: [name])

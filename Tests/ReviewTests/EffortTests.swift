@@ -17,8 +17,10 @@ import Testing
     var accepted = (fields: 0, presses: 0)
     /// All keys, with those that open pages and go on.
     var presses = 0
+    /// Fields that were not found, into which the person clicked to type them.
+    var clicks = 0
 
-    var perRightField: Double { Double(presses) / Double(max(1, right)) }
+    var perRightField: Double { Double(presses + clicks) / Double(max(1, right)) }
   }
 
   private static let names = ["Total": "total", "Date": "date", "Business number": "businessNumber"]
@@ -109,7 +111,17 @@ import Testing
       guard let field = Self.names[stop], let wanted = truth[field], try browser.text(Self.isFocused) == "true",
         seen.insert("\(page) \(stop)").inserted
       else {
-        // A word that is doubtful, or nothing at all: what this person came for is done on this page.
+        // A word that is doubtful, or nothing at all: what this person came for is done on this page, but for a number
+        // that stands on the receipt and was not found.
+        if let wanted = truth["businessNumber"], seen.insert("\(page) number").inserted,
+          try browser.text("(\(Self.number) || { value: '-' }).value") == ""
+        {
+          try browser.run("\(Self.number).focus()")
+          effort.clicks += 1
+          for key in wanted.filter(\.isNumber) { try browser.press(String(key)) }
+          try browser.press(Browser.Key.down)
+          try browser.wait(for: "(\(Self.number) || { value: '' }).value !== ''")
+        }
         if try !browser.leavePage(from: page) { break }
         continue
       }
@@ -143,6 +155,7 @@ import Testing
   /// What is being looked at: a page, and on it a thing with what is accepted so far.
   private static let state =
     "location.pathname + ' ' + (document.querySelector('.digest')?.innerHTML || '') + document.activeElement.outerHTML.length"
+  private static let number = "document.querySelector('input[data-field=businessNumber]')"
   private static let isFocused = "document.activeElement.matches('main input')"
 
   private static func quoted(_ text: String) -> String {

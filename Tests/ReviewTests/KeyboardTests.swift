@@ -93,6 +93,23 @@ import Testing
     #expect(try desk.hanscan(["correct", "list", "--out", desk.out]).outputText.isEmpty)
   }
 
+  @Test func `a field that was not found can be given, and any other one added`() throws {
+    let (desk, browser) = try opened("parking-faded.jpg")
+    try focus(browser, field("businessNumber"))
+    try browser.type("1234567891")
+    try browser.press(Browser.Key.down)
+    try browser.wait(for: "\(field("businessNumber")).value === '123-45-67891'")
+    #expect(try browser.text("\(field("representative"))") == "null")
+    try browser.run("document.querySelector('.adder summary').focus()")
+    try browser.press(Browser.Key.enter, Browser.Key.tab, Browser.Key.enter)
+    try browser.wait(for: "document.activeElement === \(field("representative"))")
+    try browser.type("Kim")
+    try browser.press(Browser.Key.down)
+    try browser.wait(for: "\(field("representative")).closest('tr').textContent.includes('checked')")
+    let list = try desk.hanscan(["correct", "list", "--out", desk.out]).outputText
+    #expect(list.contains("businessNumber: '' is '123-45-67891'") && list.contains("representative: '' is 'Kim'"))
+  }
+
   @Test func `a line that was emptied can be filled again`() throws {
     let (desk, browser) = try opened("parking-faded.jpg")
     let line = "document.querySelector('.line input[data-line=\"4\"]')"

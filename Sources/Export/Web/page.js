@@ -17,6 +17,7 @@ HanScan.page = (data) => {
 
   // Fields that decide what a receipt costs; a shop without a business number is told by its name.
   const decisive = ["total", "date", "businessNumber"];
+  const isKorean = ({ fields }) => Boolean(fields.currency && fields.currency.value === "KRW");
   const settled = (field) => field.corrected || field.proof === "proven";
   const readable = () => lines().map((line, index) => ({ line, index })).filter(({ line }) => line.kind === "text" && line.text !== "");
   // Where each word of a line stands in its text.
@@ -56,11 +57,11 @@ HanScan.page = (data) => {
 
   const rows = new Map();
   const fieldInputs = new Map();
-  const reveal = (row, boxes) => {
+  const reveal = (row, box, line) => {
     document.querySelectorAll(".active").forEach((other) => other.classList.remove("active"));
     row.classList.add("active");
     row.scrollIntoView({ block: "center" });
-    if (viewer) viewer.point(boxes);
+    if (viewer) viewer.point(box && paper.printed(box, line ? paper.slope(line) : 0));
   };
   const choose = (line) => {
     const found = rows.get(line);
@@ -78,7 +79,7 @@ HanScan.page = (data) => {
     };
     found.row = element("li", { class: "line" }, found.strip,
       element("div", { class: "text" }, found.number, input, found.share, found.acts), found.read);
-    input.addEventListener("focus", () => reveal(found.row, [lines()[index].box]));
+    input.addEventListener("focus", () => reveal(found.row, lines()[index].box, lines()[index]));
     input.addEventListener("change", () => save(input));
     found.row.addEventListener("click", (event) => { if (!event.target.closest("input, button")) input.focus(); });
     rows.set(index, found);
@@ -138,8 +139,9 @@ HanScan.page = (data) => {
         field && field.printed && element("small", {}, text("readAs", { text: "" }), scanned(field.printed),
           field.mended && `, ${text("mended")}`)),
       element("td", {}, chip(field), element("span", { class: "acts" }, acts(`field ${place} ${name}`, field && !settled(field), input))));
-    const boxes = () => (field && field.lines.length > 0 ? [field.box] : []);
-    input.addEventListener("focus", () => reveal(row, boxes()));
+    // One that stands on several lines has a box around them, whatever their slope.
+    const isRead = field && field.lines.length > 0;
+    input.addEventListener("focus", () => reveal(row, isRead && field.box, isRead && field.lines.length === 1 && lines()[field.lines[0]]));
     input.addEventListener("change", () => save(input));
     row.addEventListener("click", (event) => { if (!event.target.closest("input, button")) input.focus(); });
     fieldInputs.set(`field ${place} ${name}`, input);
@@ -148,12 +150,26 @@ HanScan.page = (data) => {
   const check = (found) => element("li", { class: found.holds ? "holds" : "fails" },
     element("span", { class: "verdict" }, text(found.holds ? "holds" : "fails")),
     element("span", {}, element("strong", {}, text(`checkNames/${found.name}`)), " ", explained(found.detail)));
+  // What a receipt ought to say has a row also where it was not found, and whatever else somebody wants to add.
+  const usual = (receipt) => ["merchant", "date", "total", ...(isKorean(receipt) ? ["businessNumber"] : [])];
+  const added = new Set();
+  const adder = (place, names) => {
+    if (!writer || names.length === 0) return null;
+    const add = (key) => {
+      added.add(key);
+      fill(lines());
+      fieldInputs.get(key).focus();
+    };
+    return element("details", { class: "adder" }, element("summary", {}, text("addField")), names.map((name) =>
+      element("button", { type: "button", "data-field": name, onclick: () => add(`field ${place} ${name}`) }, text(`fieldNames/${name}`))));
+  };
   const receiptPart = (receipt, place) => {
-    const names = order.filter((name) => receipt.fields[name] || name === "total" || name === "date");
+    const names = order.filter((name) => receipt.fields[name] || usual(receipt).includes(name) || added.has(`field ${place} ${name}`));
     const [failing, holding] = [receipt.checks.filter((found) => !found.holds), receipt.checks.filter((found) => found.holds)];
     const title = receipts().length > 1 ? text("receipt", { number: place + 1 }) : text("fields");
     return element("section", { class: "receipt", "aria-label": title }, element("h2", {}, title),
       element("table", { class: "fields" }, element("tbody", {}, names.map((name) => fieldRow(name, receipt.fields[name], place)))),
+      adder(place, order.filter((name) => !names.includes(name))),
       failing.length > 0 && element("ul", { class: "checks", "aria-label": text("checks") }, failing.map(check)),
       holding.length > 0 && element("details", { open: showsHolding, ontoggle: (event) => { showsHolding = event.target.open; } },
         element("summary", {}, text("holding", { count: holding.length })), element("ul", { class: "checks" }, holding.map(check))));
@@ -180,9 +196,9 @@ HanScan.page = (data) => {
       page.pageCount > 1 && element("small", {}, ` ${text("page")} ${page.page} ${text("of")} ${page.pageCount}`)),
     element("span", { class: "space" }), left, !writer && element("span", { class: "doubt state" }, text("readOnly")),
     writer && writer.tool,
-    link(view.before, "before", "↑", "PageUp"), link(view.after, "after", "↓", "PageDown"),
-    link(view.next, "next", `${text("next")} →`, "n"),
-    element("button", { type: "button", onclick: help, "aria-keyshortcuts": "F1" }, element("kbd", {}, "?"), element("span", { class: "hidden" }, text("help"))));
+    element("span", { class: "steps" }, link(view.before, "before", "↑", "PageUp"), link(view.after, "after", "↓", "PageDown"),
+      link(view.next, "next", `${text("next")} →`, "n")),
+    element("button", { type: "button", class: "keys", onclick: help, "aria-keyshortcuts": "F1" }, element("kbd", {}, "?"), element("span", { class: "hidden" }, text("help"))));
   const attempts = (page.attempts || (page.problem ? [page.problem] : [])).map((attempt) => element("li", {}, element("strong", {}, text(`problems/${attempt.code}`)), " ", explained(attempt.message)));
   const notes = element("div", { class: "notes" },
     page.state !== "recognised" && element("p", { class: "state" }, element("strong", {}, text(`states/${page.state}`))),
@@ -203,7 +219,7 @@ HanScan.page = (data) => {
   const fillDigest = () => {
     const cell = (receipt, place, name) => {
       const field = receipt.fields[name];
-      if (!field && name === "businessNumber") return null;
+      if (!field && name === "businessNumber" && !isKorean(receipt)) return null;
       const isHere = current && current.name === name && current.receipt === place;
       return element("div", { class: isHere ? "cell here" : "cell" }, element("span", { class: "label" }, text(`fieldNames/${name}`)),
         field && element("strong", {}, scanned(amounts.includes(name) ? number(field.value) : field.value)), chip(field));

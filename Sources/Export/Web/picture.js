@@ -28,6 +28,31 @@
       };
     }
 
+    // How far a line is askew in the upright picture, in radians; nothing where it is level or more upright than that.
+    slope(line) {
+      if (!line.baseline) return 0;
+      const { x1, y1, x2, y2 } = line.baseline;
+      const [a, b, c, d] = this.matrix;
+      const angle = Math.atan2(b * (x2 - x1) + d * (y2 - y1), a * (x2 - x1) + c * (y2 - y1));
+      return Math.abs(angle) > 0.02 && Math.abs(angle) < 0.6 ? angle : 0;
+    }
+
+    // A box as it is printed on a line of this slope: what stands around something that is askew holds its neighbours, too.
+    // It is turned around its middle; a box that can't stand around such a line stays as it is.
+    printed(box, slope) {
+      const around = this.turned(box);
+      const [cos, sin, both] = [Math.cos(slope), Math.abs(Math.sin(slope)), Math.cos(2 * slope)];
+      const width = (around.width * cos - around.height * sin) / both;
+      const height = (around.height * cos - around.width * sin) / both;
+      const [x, y] = [around.x + around.width / 2, around.y + around.height / 2];
+      const turn = (angle) => `rotate(${angle} ${x} ${y})`;
+      if (slope === 0 || width < 3 || height < 3) return { box: around, around, transform: turn(0), level: turn(0) };
+      const degrees = slope * 180 / Math.PI;
+      return {
+        box: { x: x - width / 2, y: y - height / 2, width, height }, around, transform: turn(degrees), level: turn(-degrees),
+      };
+    }
+
     image() {
       return shape("image", {
         href: this.source, width: this.width, height: this.height, transform: `matrix(${this.matrix.join(" ")})`,
@@ -36,23 +61,24 @@
     }
 
     words(line, index) {
+      const slope = this.slope(line);
       return line.words.map((word) => {
-        const box = this.turned(word.box);
-        return shape("rect", { ...box, class: `word ${HanScan.band(word.confidence)}`, "data-line": index, rx: 2 },
+        const { box, transform } = this.printed(word.box, slope);
+        return shape("rect", { ...box, transform, class: `word ${HanScan.band(word.confidence)}`, "data-line": index, rx: 2 },
           shape("title", {}, `${word.text} – ${text("confidence", { share: HanScan.percent(word.confidence) })}`));
       });
     }
 
-    // The strip of one line, with a little of what is around it.
+    // The strip of one line, level, with a little of what is around it.
     strip(line, index, highest) {
-      const box = this.turned(line.box);
+      const { box, level } = this.printed(line.box, this.slope(line));
       const margin = Math.max(3, box.height * 0.2);
       const [width, height] = [box.width + 2 * margin, box.height + 2 * margin];
       const scale = highest / height;
       return shape("svg", {
         viewBox: `${box.x - margin} ${box.y - margin} ${width} ${height}`, class: "strip", "aria-hidden": "true",
         width: Math.round(width * scale), height: highest, preserveAspectRatio: "xMinYMid meet",
-      }, this.image(), this.words(line, index));
+      }, shape("g", { transform: level }, this.image(), this.words(line, index)));
     }
   };
 
@@ -115,28 +141,20 @@
       return [point.x, point.y];
     }
 
-    // Marks boxes, and moves there where they are not in sight; large enough to be read.
-    point(boxes) {
-      if (boxes.length === 0) {
-        this.mark.setAttribute("visibility", "hidden");
-        return;
-      }
-      const turned = boxes.map((box) => this.paper.turned(box));
-      const left = Math.min(...turned.map((box) => box.x));
-      const top = Math.min(...turned.map((box) => box.y));
-      const right = Math.max(...turned.map((box) => box.x + box.width));
-      const bottom = Math.max(...turned.map((box) => box.y + box.height));
+    // Marks a place of the paper, and moves there where it is not in sight; large enough to be read.
+    point(place) {
+      this.mark.setAttribute("visibility", place ? "visible" : "hidden");
+      if (!place) return;
       const margin = 4;
+      const { box, around, transform } = place;
       for (const [name, value] of Object.entries({
-        x: left - margin, y: top - margin, width: right - left + 2 * margin, height: bottom - top + 2 * margin,
-        visibility: "visible",
+        x: box.x - margin, y: box.y - margin, width: box.width + 2 * margin, height: box.height + 2 * margin, transform,
       })) this.mark.setAttribute(name, value);
       const seen = this.box;
-      const inside = left >= seen.x && top >= seen.y && right <= seen.x + seen.width && bottom <= seen.y + seen.height;
+      const [right, bottom] = [around.x + around.width, around.y + around.height];
+      const inside = around.x >= seen.x && around.y >= seen.y && right <= seen.x + seen.width && bottom <= seen.y + seen.height;
       if (!inside) {
-        this.see({
-          ...seen, x: (left + right - seen.width) / 2, y: (top + bottom - seen.height) / 2,
-        });
+        this.see({ ...seen, x: (around.x + right - seen.width) / 2, y: (around.y + bottom - seen.height) / 2 });
       }
     }
 

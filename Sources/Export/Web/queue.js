@@ -60,13 +60,18 @@ HanScan.queue = (data) => {
       element("select", { name }, element("option", { value: "" }, text("any")), options));
   };
   const filtered = Object.keys(data.filter).some((name) => name !== "doubt");
-  const form = element("form", { class: "filter", method: "get", action: "", role: "search" },
+  // On a narrow screen all but the search is folded away where it is not in use.
+  const isUnfolded = Object.keys(data.filter).some((name) => name !== "doubt" && name !== "q");
+  const unfold = element("button", { type: "button", class: "unfold", "aria-expanded": String(isUnfolded), onclick: () => {
+    unfold.setAttribute("aria-expanded", String(form.classList.toggle("unfolded")));
+  } }, text("filters"));
+  const form = element("form", { class: isUnfolded ? "filter unfolded" : "filter", method: "get", action: "", role: "search" },
     chosen !== usual && element("input", { type: "hidden", name: "doubt", value: chosen }),
     input("q", "search", { type: "search", class: "words", placeholder: text(data.isFile ? "searchHintInFile" : "searchHint"), maxlength: 200 }),
     input("merchant", "shop", {}), input("from", "from", { type: "date" }), input("to", "to", { type: "date" }),
     input("least", "least", { inputmode: "decimal", size: 8 }), input("most", "most", { inputmode: "decimal", size: 8 }),
     choice("state", "states"), choice("kind", "kinds"), input("tag", "tag", { size: 8 }),
-    element("div", { class: "actions" }, element("button", { class: "primary" }, text("filter")),
+    element("div", { class: "actions" }, unfold, element("button", { class: "primary" }, text("filter")),
       filtered && element("a", { class: "button", href: chosen === "any" ? "?" : `?doubt=${chosen}` }, text("clear"))));
 
   // The lines with what was searched for; the places are those of code points.
@@ -116,7 +121,7 @@ HanScan.queue = (data) => {
 
   const help = HanScan.help(text("queueKeys"));
   const content = data.rows.length > 0 ? table
-    : element("p", { class: "empty" }, text(data.isImpossible ? "impossible" : data.isComplete === false ? "nothingYet" : chosen === "any" && !filtered && data.counts.all > 0 ? "done" : "nothing"));
+    : element("p", { class: "empty" }, text(data.isImpossible ? "impossible" : data.isComplete === false ? "nothingYet" : chosen === "any" && !filtered && data.counts.all > 0 ? "done" : filtered ? "notFound" : "nothing"));
   // What was put right in the files of all documents, and not downloaded with them.
   const drafts = () => (data.isFile ? HanScan.drafts.names().flatMap((name) => HanScan.drafts.read(name)) : []);
   const download = data.isFile && HanScan.downloader("hanscan.corrections.json", drafts, () => HanScan.drafts.names().forEach((name) => HanScan.drafts.write(name, [])));
@@ -125,7 +130,7 @@ HanScan.queue = (data) => {
     element("header", {}, element("h1", {}, element("span", { class: "brand" }, "HanScan"), " ", text("title")),
       element("span", { class: "store" }, scanned(data.store)), element("span", { class: "space" }),
       data.readOnly && element("span", { class: "doubt" }, text("readOnly")), download,
-      element("button", { type: "button", onclick: help, "aria-keyshortcuts": "?" }, text("help"), " ", element("kbd", {}, "?"))),
+      element("button", { type: "button", class: "keys", onclick: help, "aria-keyshortcuts": "?" }, text("help"), " ", element("kbd", {}, "?"))),
     element("div", { class: "queue" }, navigation, element("main", { id: "content" }, form, content, pager)));
 
   const links = [...table.querySelectorAll("td.document a")];

@@ -86,8 +86,10 @@ public struct ShardMerge {
     }
     let whole = try ResultStore(store, mode: .readWrite(creating: false))
     if let base, try whole.base() != base { try whole.setBase(base) }
-    tell(.indexing)
-    try whole.fillSearchIndex(isStopped: isStopped)
+    if try !whole.hasWholeSearchIndex {
+      tell(.indexing)
+      try whole.fillSearchIndex(isStopped: isStopped)
+    }
     outcome.pages = try whole.counts()
     outcome.documents = shards.members.reduce(0) { $0 + $1.manifest.documents }
     return outcome

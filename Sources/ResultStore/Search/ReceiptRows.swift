@@ -26,6 +26,25 @@ package struct ReceiptCondition: Sendable {
     }
   }
 
+  /// Unicode scalars at the beginning of the part that are looked for: each may take two calls that stand in each other,
+  /// and SQLite's parser takes some twenty of them.
+  private static let longestPart = 10
+
+  /// SQL for a text in lower case, as far as what is looked for in it depends on that.
+  ///
+  /// SQLite knows the cases of ASCII alone: each letter beyond it that becomes one of the part's is replaced by itself.
+  private static func lowercased(_ text: String, where part: String) -> String {
+    let wanted = Set(part.unicodeScalars.filter { !$0.isASCII && ($0.properties.isCased || $0 == "\u{307}") })
+    guard !wanted.isEmpty else { return "lower(\(text))" }
+    // Up to the last letter with a case, that of Adlam. İ alone becomes two: i and the dot over it.
+    return (0x80...0x1E943).compactMap(Unicode.Scalar.init).reduce("lower(\(text))") { sql, letter in
+      guard letter.properties.changesWhenLowercased else { return sql }
+      let lower = letter.properties.lowercaseMapping.unicodeScalars
+      guard lower.contains(where: wanted.contains) else { return sql }
+      return "replace(\(sql), char(\(letter.value)), char(\(lower.map { String($0.value) }.joined(separator: ", "))))"
+    }
+  }
+
   /// What is asked of each column; empty where every page is wanted, as far as the store can tell.
   var parts: [Part] {
     var parts: [Part] = []
@@ -35,9 +54,10 @@ package struct ReceiptCondition: Sendable {
     }
     add([("date >= ?", from), ("date <= ?", to)])
     add([("total >= CAST(? AS REAL)", least), ("total <= CAST(? AS REAL)", most)])
-    // SQLite knows the cases of ASCII alone. Each name is compared once, however many receipts have it.
-    if let shop, shop.unicodeScalars.allSatisfy({ $0.isASCII || !$0.properties.isCased }) {
-      add([("shop IN (SELECT name FROM shops WHERE instr(lower(name), ?) > 0)", shop)])
+    if let part = shop.map({ String($0.unicodeScalars.prefix(Self.longestPart)) }) {
+      // Each name is compared once, however many receipts have it.
+      let name = Self.lowercased("name", where: part)
+      add([("shop IN (SELECT name FROM shops WHERE instr(\(name), ?) > 0)", part)])
     }
     if isUnproven { parts.append(Part(tests: ["proven = 0"], values: [])) }
     return parts

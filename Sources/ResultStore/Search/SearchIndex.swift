@@ -31,6 +31,11 @@ extension ResultStore {
     }
   }
 
+  /// Whether every page is in the index that has a text.
+  package var hasWholeSearchIndex: Bool {
+    get throws(StoreError) { try indexState == .whole }
+  }
+
   /// Brings the index up to what a page says now; to be called in the transaction that changes its text.
   ///
   /// - Parameters:

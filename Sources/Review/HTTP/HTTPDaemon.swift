@@ -118,6 +118,7 @@ final class HTTPDaemon {
   /// The first call for a request: its head is there.
   fileprivate func begin(_ exchange: Exchange) -> MHD_Result {
     guard let handler else { return MHD_Result.NO }
+    guard !exchange.request.isAmbiguous else { return queue(.message(400, "A header is given twice."), exchange) }
     if let refusal = handler.refusal(of: exchange.request) { return queue(refusal, exchange) }
     if let length = exchange.request.headers[.contentLength], (Int(length) ?? .max) > limits.body {
       return queue(.message(413, "The request is too large."), exchange)
@@ -205,10 +206,20 @@ extension HTTPRequest {
   /// What is no UTF-8 in a path is repaired: there is nothing of such a name.
   fileprivate init(_ connection: OpaquePointer, url: UnsafePointer<CChar>, method: UnsafePointer<CChar>) {
     self.init(method: String(cString: method), path: String(cString: url))
-    for header in Header.allCases {
-      let value = MHD_lookup_connection_value(connection, MHD_ValueKind.HEADER_KIND, header.rawValue)
-      headers[header] = value.flatMap { String(validatingCString: $0) }
+    let note: MHD_KeyValueIterator = { context, _, name, value in
+      guard let context, let name = name.flatMap({ String(validatingCString: $0) }),
+        let header = Header(rawValue: name.lowercased())
+      else { return .YES }
+      let heads = context.assumingMemoryBound(to: [Header: [String]].self)
+      heads.pointee[header, default: []].append(value.flatMap { String(validatingCString: $0) } ?? "")
+      return .YES
     }
+    var heads: [Header: [String]] = [:]
+    withUnsafeMutablePointer(to: &heads) { heads in
+      _ = MHD_get_connection_values(connection, MHD_ValueKind.HEADER_KIND, note, heads)
+    }
+    headers = heads.compactMapValues(\.first)
+    isAmbiguous = heads.values.contains { $0.count > 1 }
     let take: MHD_KeyValueIterator = { context, _, name, value in
       guard let context, let name = name.flatMap({ String(validatingCString: $0) }) else { return .YES }
       let arguments = context.assumingMemoryBound(to: [String: String].self)

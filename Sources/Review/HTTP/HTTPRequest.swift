@@ -7,6 +7,8 @@ struct HTTPRequest: Sendable {
   var arguments: [String: String] = [:]
   /// By their names in lower case; the names in `Header` alone are kept.
   var headers: [Header: String] = [:]
+  /// Whether one of these headers is given twice: another program might go by the other one.
+  var isAmbiguous = false
   var body: [UInt8] = []
 
   /// The headers that something is decided by.
