@@ -13,11 +13,12 @@ package enum BarcodeFinder {
   private static let leastHalf = 400
   /// Every so many rows are looked at: a bar code is as high as several, a corner of a QR code must hold three.
   ///
-  /// Twice as many rows show no more codes on these pictures, in 27 ms. The half is looked at more closely, so that QR
-  /// codes are found whose dots are 5 of 2,600 pixels wide.
+  /// Small pictures, of which each costs little, are looked at more closely: on one of 1,450 pixels every fourth row shows
+  /// none of its code. Twice as many rows show no more codes on these pictures, in 27 ms. The half is looked at more
+  /// closely, so that QR codes are found whose dots are 5 of 2,600 pixels wide.
   private static func step(_ gray: GrayImage, isWhole: Bool) -> Int {
     let longest = max(gray.width, gray.height)
-    return max(2, isWhole ? (longest - 400) / 240 : longest / 500)
+    return max(2, isWhole ? (longest - 1000) / 180 : longest / 500)
   }
 
   /// The codes on a picture from top to bottom, in pixels of the original.
