@@ -36,10 +36,10 @@ struct ReceiptFilter {
 
   private static func day(_ name: String, _ arguments: Arguments) throws -> String? {
     guard let text = try arguments.text(name) else { return nil }
-    guard text.wholeMatch(of: /\d{4}-\d{2}-\d{2}/) != nil else {
+    guard let day = FieldName.date.value(of: text), !day.isEmpty else {
       throw CommandFailure.usage("--\(name) takes a day such as 2026-03-01, not '\(text)'")
     }
-    return text
+    return day
   }
 
   private static func range(_ name: String, _ arguments: Arguments) throws -> (least: Amount, most: Amount)? {

@@ -18,14 +18,14 @@ struct ReceiptRow {
 
   private func value(_ field: FieldName) -> String { receipt.fields[field]?.value ?? "" }
 
-  /// Date, total with its currency and proof, shop and page, in columns.
+  /// Date, total with its currency and proof, shop and page, in columns; amounts below each other by their last digits.
   var text: String {
-    let total = [value(.total), value(.currency)].filter { !$0.isEmpty }.joined(separator: " ")
+    let total = receipt.fields[.total].map { thousands($0.value) } ?? ""
+    let amount = total.padded(to: 12, isRight: true) + " " + (total.isEmpty ? "" : value(.currency)).padded(to: 3)
     let proof = receipt.fields[.total]?.proof.rawValue ?? "no total"
     let merchant = value(.merchant).isEmpty ? "-" : value(.merchant)
-    let columns = [(value(.date), 12), (total, 16), (proof, 10)]
-      .map { $0.0 + String(repeating: " ", count: max(1, $0.1 - $0.0.count)) }
-    return "\(columns.joined())\(merchant)  \(place)\n"
+    let columns = [value(.date).padded(to: 10), amount, proof.padded(to: 8), merchant, place]
+    return columns.joined(separator: "  ") + "\n"
   }
 
   private static let columns: [FieldName] = [
@@ -58,5 +58,13 @@ struct ReceiptRow {
         }),
     ]
     return JSONValue.object(object).lineText + "\n"
+  }
+}
+
+extension String {
+  /// With as many blanks behind it, or before it, as make it so many characters long.
+  fileprivate func padded(to count: Int, isRight: Bool = false) -> String {
+    let blanks = String(repeating: " ", count: max(0, count - self.count))
+    return isRight ? blanks + self : self + blanks
   }
 }

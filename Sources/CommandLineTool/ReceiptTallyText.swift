@@ -4,7 +4,10 @@ import Support
 extension ReceiptTally {
   /// `412 receipts, 3,204,100 KRW, 371 totals proven, 9 conflicts: hanscan receipts --unproven`.
   var text: String {
-    let amounts = sums.map { "\(thousands($0.amount)) \($0.currency)" }.map { $0.hasSuffix(" ") ? $0 + "?" : $0 }
+    // Receipts that name no currency come last: theirs may be several.
+    let amounts = (sums.filter { !$0.currency.isEmpty } + sums.filter { $0.currency.isEmpty }).map {
+      "\(thousands($0.amount)) \($0.currency.isEmpty ? "of unknown currency" : $0.currency)"
+    }
     let parts =
       [counted(receipts, "receipt")] + amounts + [
         "\(counted(provenTotals, "total")) proven", counted(conflicts, "conflict"),
