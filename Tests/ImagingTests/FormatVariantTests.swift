@@ -23,7 +23,8 @@ import Testing
 
   @Test func `is a palette of gray levels, which becomes 8 bit gray`() throws {
     let bytes = try palette([0, 90, 180, 255].map { [$0, $0, $0, 255] })
-    #expect(pixGetDepth(try Picture.decode(bytes).pix) == 8)
+    let picture = try Picture.decode(bytes)
+    withExtendedLifetime(picture) { #expect(pixGetDepth(picture.pix) == 8) }
     #expect(try levels(bytes) == [0, 90, 180, 255])
   }
 

@@ -62,10 +62,11 @@ import Workers
   @Test func `tells the signals instead of ending the program`() throws {
     let program = try ChildProgram(BuiltProgram.fixtureWorker, ["--watch-signals"])
     #expect(program.line() == "ready [2, 15, 1]")
-    program.signal(SIGPIPE)
-    program.signal(SIGTERM)
+    // To the group it would be sent twice, once to the program by itself.
+    program.signalAlone(SIGPIPE)
+    program.signalAlone(SIGTERM)
     #expect(program.line() == "signal 15")
-    program.signal(SIGINT)
+    program.signalAlone(SIGINT)
     #expect(program.line() == "signal 2")
     #expect(program.finish().status == 0)
   }
