@@ -1,15 +1,14 @@
 """Trains a new front of a network, all before its LSTMs, to give what the old one gives, in a fraction of its time.
 
-distil.py --data DIR --base PREFIX --teacher NET --out DIR --minutes N [--units C1,C2]
+distil.py --data DIR --base PREFIX --teacher NET --out DIR --minutes N [--units C1,C2,C3]
 
 Convolutions and pools in two dimensions take Tesseract half of a network's time, nearly all of it to move numbers about
 (`S48,3` makes a line's rows channels once, and the layers behind it are of one dimension). Such a front sees no row like
 another, which would take long to learn; so it is trained with weights shared over the height, as two-dimensional
 convolutions with strides, and written as the banded matrices that are the same in one dimension. Its aim needs no text:
 what the first LSTM makes of its output is to be what it makes of the teacher's. OUT/net-int8.lstm is the teacher with
-the new front; `train.py --start OUT/net-int8.lstm --keeper TEACHER --keep 1` trains it on as a whole.
+the new front, OUT/front.pt what another run goes on from.
 """
-import argparse
 import copy
 import math
 import os
@@ -26,7 +25,7 @@ import degrade
 import export
 import network
 import reservoir
-from train import Held
+from train import Held, options
 
 ROWS, STEP = 48, 3  # of the picture that becomes one step of the network
 QUANTISE_FROM = .6  # share of the time after which the front is trained as int8 holds it
@@ -174,16 +173,11 @@ def assembled(front, teacher):
 
 
 def parse():
-  p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+  p = options(__doc__)
   add = p.add_argument
-  add("--data", required=True)
-  add("--base", required=True)
-  add("--codes", default=codec.CODES)
-  add("--teacher", required=True)
-  add("--out", required=True)
+  add("--teacher", required=True, help="the network whose front is to be replaced")
   add("--minutes", type=float, required=True)
   add("--units", type=lambda v: tuple(map(int, v.split(","))), default=(48, 80, 96), help="channels of the first three layers")
-  add("--device", default="cuda" if torch.cuda.is_available() else "cpu")
   add("--threads", type=int, default=1)
   add("--processes", type=int, default=1, help="that draw")
   add("--drawn", type=int, default=60000, help="lines after which no more are drawn; they are degraded anew each time")
@@ -192,7 +186,6 @@ def parse():
   add("--rate", type=float, default=3e-3)
   add("--start", help="a front to go on from: OUT/front.pt of an earlier run")
   add("--held", type=int, default=160)
-  add("--seed", type=int, default=1)
   return p.parse_args()
 
 
@@ -204,9 +197,9 @@ def main():
   random.seed(o.seed)
   if device.type == "cpu":
     torch.set_num_threads(o.threads)
-  base = (o.base + "lstm-unicharset", o.base + "lstm-recoder", o.codes, 210)
-  coder = codec.Codec(*base)
   teacher = export.load(o.teacher).to(device).requires_grad_(False)
+  base = (o.base + "lstm-unicharset", o.base + "lstm-recoder", o.codes, teacher.null)
+  coder = codec.Codec(*base)
   teacher.quantise().eval()
   known, back = parts(teacher)
   weigh = weights_of_differences(back[0])

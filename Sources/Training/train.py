@@ -144,13 +144,21 @@ def fastest_precision(net, codes, o, device, say):
   return kind, 1024.0 if kind == torch.float16 else 1.0
 
 
+def options(description):
+  """What every training takes."""
+  p = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+  p.add_argument("--data", required=True)
+  p.add_argument("--base", required=True)
+  p.add_argument("--codes", default=codec.CODES)
+  p.add_argument("--out", required=True)
+  p.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+  p.add_argument("--seed", type=int, default=1)
+  return p
+
+
 def parse():
-  p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+  p = options(__doc__)
   add = p.add_argument
-  add("--data", required=True)
-  add("--base", required=True)
-  add("--codes", default=codec.CODES)
-  add("--out", required=True)
   add("--minutes", type=float, help="of this run, everything included")
   add("--total", type=float, help="of all runs, for the learning rate; this run's unless said")
   add("--resume", help="folder of an earlier run")
@@ -159,7 +167,6 @@ def parse():
   add("--keeper", help="the network that --keep stays with; --start unless said")
   add("--spec", default=SPEC)
   add("--null", type=int, default=210)
-  add("--device", default="cuda" if torch.cuda.is_available() else "cpu")
   add("--processes", type=int)
   add("--columns", type=int, help="pixels of width in a batch")
   add("--most", type=int, default=768, help="lines in a batch at most")
@@ -170,7 +177,6 @@ def parse():
   add("--held", type=int)
   add("--eval-seconds", type=float, default=100)
   add("--threads", type=int, default=os.cpu_count() or 1, help="of a CPU that trains; fewer where others work")
-  add("--seed", type=int, default=1)
   add("--documents", type=float, default=14, help="weight of lines of documents, beside 130 of all other kinds")
   add("--without", action="append", default=[], choices=degrade.DEGRADATIONS, help="a degradation to leave out, to measure its effect")
   add("--corrected", action="append", default=[], help="a folder of lines that people put right (hanscan corrections export), to mix in; those it holds out are measured on")
