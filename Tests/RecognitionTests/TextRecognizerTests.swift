@@ -8,16 +8,24 @@ private final class OneWordRecognizer: TextRecognizer {
   private(set) var lines = 0
   private(set) var divided = 0
   private(set) var whole = 0
+  /// How often each line was given.
+  private(set) var crops: [GrayImage: Int] = [:]
+  private let confidence: Double
+
+  init(confidence: Double = 0.99) {
+    self.confidence = confidence
+  }
 
   private func line(_ picture: Picture, block: Int = 0) -> LineReading {
     let box = Box(x: 0, y: 0, width: picture.width, height: picture.height)
-    let characters = "word".map { CharacterReading(text: String($0), box: box, confidence: 0.99) }
-    let word = Word(text: "word", box: box, confidence: 0.99, candidates: [], language: nil, script: "Latin")
+    let characters = "word".map { CharacterReading(text: String($0), box: box, confidence: confidence) }
+    let word = Word(text: "word", box: box, confidence: confidence, candidates: [], language: nil, script: "Latin")
     return LineReading(box: box, block: block, words: [WordReading(word: word, characters: characters)])
   }
 
   func readLine(_ picture: Picture) throws(RecognitionError) -> LineReading? {
     lines += 1
+    crops[GrayImage(picture, mix: .luminance), default: 0] += 1
     return line(picture)
   }
 
@@ -34,11 +42,11 @@ private final class OneWordRecognizer: TextRecognizer {
 
 @Suite struct TextRecognizerTests {
   private func read(
-    _ name: String, _ change: (inout ReaderSettings) -> Void = { _ in }
+    _ name: String, confidence: Double = 0.99, _ change: (inout ReaderSettings) -> Void = { _ in }
   ) throws -> (page: RecognisedPage?, engine: OneWordRecognizer) {
     var settings = ReaderSettings()
     change(&settings)
-    let engine = OneWordRecognizer()
+    let engine = OneWordRecognizer(confidence: confidence)
     let picture = try samplePicture(name)
     let reader = try PageReader(settings: settings, recognizer: engine, environment: [:])
     guard case .recognised(let page) = try reader.read(picture) else {
@@ -54,6 +62,16 @@ private final class OneWordRecognizer: TextRecognizer {
     #expect(lines.allSatisfy { $0.text == "word" })
     #expect(engine.lines >= lines.count)
     #expect(engine.divided == 0 && engine.whole == 0)
+  }
+
+  @Test(arguments: [0.99, 0.9])
+  func `no line is read twice as it is, whether it tells which end is up, is doubtful, or neither`(
+    confidence: Double
+  ) throws {
+    let (page, engine) = try read("scans/mart-ko.png", confidence: confidence)
+    #expect(try #require(page).lines.count > 10)
+    #expect(engine.crops.count > 10)
+    #expect(engine.crops.values.allSatisfy { $0 == 1 }, "\(engine.lines) readings of \(engine.crops.count) crops")
   }
 
   @Test func `with a page segmentation mode the engine divides the prepared page itself`() throws {

@@ -90,6 +90,7 @@ public final class PageReader {
   ///
   /// The picture is exchanged for a larger one where its print is small.
   func readPrepared(_ picture: inout Picture) throws(RecognitionError) -> ReadPage? {
+    lineReader.startPage()
     guard let page = try prepareUpright(&picture), !page.isBlank else { return nil }
     var readPage = try read(page, of: picture)
     readPage.result.signals = signals(

@@ -1,7 +1,7 @@
 import CLeptonica
 
 /// Gray pixels in rows without padding, black 0 to white 255: the form in which pages are measured.
-package struct GrayImage: Sendable {
+package struct GrayImage: Hashable, Sendable {
   package let width: Int
   package let height: Int
   package var pixels: [UInt8]
