@@ -79,14 +79,20 @@ extension ResultStore {
     content: ContentDigest, index: Int, reader: ReaderKey, of run: RunID? = nil
   ) throws(StoreError) -> StoredPage? {
     guard let number = try number(of: reader) else { return nil }
-    return try page(
-      """
-      SELECT p.id FROM pages p JOIN documents d ON d.id = p.document
-      WHERE p.content = ? AND p.ordinal = ? AND p.reader = ? AND p.state <> 'duplicate'
-        \(run == nil ? "" : "AND p.run = ?")
-      ORDER BY d.missing, p.id LIMIT 1
-      """,
-      [.text(content.hex), .integer(index), .integer(number)] + (run.map { [.integer($0.number)] } ?? []), asRead: true)
+    for isMissing in [false, true] {
+      // In the order of the index by content: of many copies the first, which was read, is met before the others.
+      let found = try page(
+        """
+        SELECT p.id FROM pages p CROSS JOIN documents d ON d.id = p.document
+        WHERE p.content = ? AND p.ordinal = ? AND p.reader = ? AND p.state <> 'duplicate' AND d.missing = ?
+          \(run == nil ? "" : "AND p.run = ?")
+        ORDER BY p.id LIMIT 1
+        """,
+        [.text(content.hex), .integer(index), .integer(number), .integer(isMissing ? 1 : 0)]
+          + (run.map { [.integer($0.number)] } ?? []), asRead: true)
+      if let found { return found }
+    }
+    return nil
   }
 
   /// The files made from a page.
