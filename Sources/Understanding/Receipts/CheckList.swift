@@ -177,7 +177,9 @@ struct CheckList {
     {
       proofs[.tax] = .proven
     }
-    if let discount = totals.reduction?.discount, !discount.amount.isZero { proofs[.discount] = .proven }
+    if totals.reduction?.isWhole == true, let discount = totals.reduction?.discount, !discount.amount.isZero {
+      proofs[.discount] = .proven
+    }
   }
 }
 

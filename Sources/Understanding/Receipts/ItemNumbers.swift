@@ -5,6 +5,8 @@ struct ItemNumbers {
   var amount: Figure
   /// How many of the last numbers these are; those before belong to the name.
   var used: Int
+  /// Whether the amount is more than price and quantity make, and a column of discounts has none.
+  private(set) var isExtended = false
 
   /// - Parameters:
   ///   - hasDiscount: the list has a column of discounts before the amounts.
@@ -29,6 +31,7 @@ struct ItemNumbers {
       // `5,700 1개 0 6,400`: the counter says which is the quantity; options are in the amount.
       if two.suffix == "개", Self.isCount(two), one.isClearlyMoney {
         (price, quantity, used) = (one, two, 4)
+        isExtended = off.amount.isZero && (one.amount * two.amount).map { $0 < last.amount } ?? false
         return
       }
     }

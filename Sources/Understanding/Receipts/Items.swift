@@ -10,6 +10,8 @@ struct ItemLine: Sendable {
   var code: String?
   /// Whether its price less a discount beside it is its amount.
   var isReduced = false
+  /// Whether its amount has more in it than its price, as with options.
+  var isExtended = false
 
   /// Whether its price is above its amount, and no quantity or discount says why: two columns of amounts.
   var isOverpriced: Bool {
@@ -20,7 +22,7 @@ struct ItemLine: Sendable {
   /// Whether price times quantity is the amount, of a measured quantity as near as it is printed; nil where one of
   /// them is missing.
   var agrees: Bool? {
-    guard let unitPrice, let quantity, let amount else { return nil }
+    guard let unitPrice, let quantity, let amount, !isExtended else { return nil }
     return unitPrice.amount * quantity.amount == amount.amount
       || !quantity.amount.isWhole && ItemNumbers.makes(unitPrice, quantity, amount)
   }
@@ -249,6 +251,7 @@ struct ItemList: Sendable {
     if let numbers = ItemNumbers(tail, hasDiscount: columns.contains(.discount), order: quantityFirst) {
       (item.unitPrice, item.quantity, item.amount) = (numbers.price, numbers.quantity, numbers.amount)
       item.isReduced = numbers.used == 3 && numbers.quantity == nil
+      item.isExtended = numbers.isExtended
       tail = Array(tail.suffix(numbers.used))
       if let first = tail.first { item.name = headText(row, before: first) }
     } else if !columns.contains(.amount), !columns.contains(.price), tail.count == 1, !tail[0].isClearlyMoney,

@@ -38,6 +38,11 @@ struct MoneyChecks: Sendable {
     checkItems(value)
     if let received = totals.received, let change = totals.change {
       changeHolds = Totals.leaves(received, value, change) && received.row != total.row
+      // With another payment beside it, what was given back is of both.
+      let isShared = ledger.entries(.card, .cash, .otherPayment).contains { entry in
+        !entry.amount.isZero && entry.amount != value && entry.amount.magnitude != received.amount.magnitude
+      }
+      if changeHolds == true, isShared { changeHolds = nil }
       // Cash is rounded to five sen, which few receipts print.
       if changeHolds == false, ledger.style == .cents, let paid = received.amount - change.amount,
         let difference = (paid - value)?.magnitude, let two = Amount(whole: [0], fraction: [0, 2]), difference <= two
@@ -99,18 +104,18 @@ struct MoneyChecks: Sendable {
     // A reduction with the label of a total is negative, and may be printed twice.
     if changeHolds == false || isContested || isSubtotal || total.amount.isNegative { return false }
     if hasOpenDiscount { return false }
-    return itemsProveTotal || areItemsCharged || isPrintedTwice || reductionHolds == true
+    return itemsProveTotal || areItemsCharged || isPrintedTwice || totals.reduction?.isWhole == true
   }
 
   /// A discount, a fee or a rounding that is not known to be in the total already.
   private var hasOpenDiscount: Bool {
     let isOpen =
-      (totals.reduction?.isFeeAlone ?? true)
+      totals.reduction?.discount == nil
       && (totals.discount.map { discount in
         !discount.amount.isZero && !items.items.contains { $0.rows.contains(discount.row) }
       } ?? false)
     let service = ledger.entries(.service).contains { !$0.amount.isZero }
-    let isServiceUsed = totals.reduction?.steps.contains { $0.role == .service } ?? false
+    let isServiceUsed = totals.reduction?.hasFee ?? false
     return isOpen || service && totals.service == nil && !isServiceUsed && !areItemsCharged && !isServiceInTotal
   }
 

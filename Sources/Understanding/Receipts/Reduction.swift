@@ -7,12 +7,24 @@ struct Reduction: Sendable {
 
   /// The largest discount among the steps.
   var discount: Entry? { Self.largest(steps.filter { $0.role == .discount }) }
-  /// Whether a fee or service is among the steps, and no discount.
-  var isFeeAlone: Bool { steps.contains { $0.role == .service } && discount == nil }
+  /// Whether a fee or service is among the steps.
+  var hasFee: Bool { steps.contains { $0.role == .service } }
+  /// Whether nothing else is taken off between the sum and the total, but what one of the steps is the sum of.
+  private(set) var isWhole = true
 
   init(sum: Entry, steps: [Entry]) {
     self.sum = sum
     self.steps = steps
+  }
+
+  /// What is printed between the sum and the total, and is no step.
+  private func others(_ ledger: Ledger, to total: Amount) -> [Entry] {
+    let end = ledger.entries.first { $0.amount == total && $0.row > sum.row && ($0.role == .paid || $0.role == .total) }
+    guard let end else { return [] }
+    return ledger.entries(.discount, .settled, .otherPayment).filter { entry in
+      entry.row > sum.row && entry.row < end.row && !entry.amount.isZero
+        && !steps.contains { $0.amount.magnitude == entry.amount.magnitude }
+    }
   }
 
   /// Nil where no printed sum becomes the total so.
@@ -32,15 +44,17 @@ struct Reduction: Sendable {
         }
         if let step = single.first(where: { Self.effect(of: $0) == difference }) {
           self.init(sum: sum, steps: [fee, step].compactMap { $0 })
+          let others = others(ledger, to: total).map(\.amount.magnitude)
+          isWhole = others.isEmpty || Amount.sum(others) == step.amount.magnitude
           return
         }
       }
     }
+    let ends = ledger.entries.filter { $0.amount == total && ($0.role == .paid || $0.role == .total) }
     for sum in sums + Totals.distinct(ledger.entries(.price)).filter({ $0.amount != total }) {
-      let ends = ledger.entries.filter {
-        $0.amount == total && $0.row > sum.row && ($0.role == .paid || $0.role == .total)
+      guard let end = ends.first(where: { $0.row > sum.row }), let steps = Self.steps(ledger, from: sum, to: end) else {
+        continue
       }
-      guard let end = ends.first, let steps = Self.steps(ledger, from: sum, to: end) else { continue }
       self.init(sum: sum, steps: steps)
       return
     }

@@ -21,6 +21,7 @@ struct AbroadTests {
       Grand Total 81.31
       VISA ****4412
       """
+    try expectSingleDigitsToBreakProofs(of: text)
     let receipt = try #require(understood(text))
     #expect(receipt.value(.total) == "81.31")
     #expect(receipt.proof(.total) == .proven)
@@ -48,6 +49,7 @@ struct AbroadTests {
       CASH 20.00
       CHANGE 5.70
       """
+    try expectSingleDigitsToBreakProofs(of: text)
     let receipt = try #require(understood(text))
     #expect(receipt.items.map(\.name) == ["BANANAS", "MILK 500ml", "PAPER TOWEL", "COUPON"])
     #expect(receipt.items.map(\.quantity) == ["2.31", nil, nil, nil])
@@ -72,6 +74,7 @@ struct AbroadTests {
       TOTAL £7.75
       CARD £7.75
       """
+    try expectSingleDigitsToBreakProofs(of: text)
     let receipt = try #require(understood(text))
     #expect(receipt.value(.address) == "14 Quay Street Bristol BS1 4DJ")
     #expect(receipt.items.map(\.name) == ["Whole Milk 2L", "Kitchen Roll", "Cheddar 400g", "Clubcard savings"])
@@ -95,6 +98,7 @@ struct AbroadTests {
       Promotion -$3.00
       Total Charged $39.46
       """
+    try expectSingleDigitsToBreakProofs(of: text)
     let receipt = try #require(understood(text))
     #expect(receipt.value(.total) == "39.46")
     #expect(receipt.proof(.total) == .proven)
@@ -116,6 +120,7 @@ struct AbroadTests {
       TIP 6.59
       TOTAL 39.53
       """
+    try expectSingleDigitsToBreakProofs(of: text)
     let receipt = try #require(understood(text))
     #expect(receipt.value(.total) == "39.53")
     #expect(receipt.proof(.total) == .proven)
