@@ -57,14 +57,8 @@ enum CorrectionList {
       case .field(let name, let receipt): receipt > 0 ? "\(name) of receipt \(receipt + 1)" : name
       }
     let number = "\(id.number)" + String(repeating: " ", count: max(2, 6 - "\(id.number)".count))
-    return "\(number)\(path)  \(what): '\(shown(correction.old))' is '\(shown(correction.new))'"
-  }
-
-  /// Without controls and what turns the direction of writing, which could rearrange a terminal's line.
-  private static func shown(_ text: String) -> String {
-    String(
-      String.UnicodeScalarView(
-        text.unicodeScalars.map { [.control, .format].contains($0.properties.generalCategory) ? "\u{FFFD}" : $0 }))
+    return
+      "\(number)\(path)  \(what): '\(TerminalText.shown(correction.old))' is '\(TerminalText.shown(correction.new))'"
   }
 
   private static func json(_ stored: StoredCorrection, _ stands: Bool) -> String {

@@ -15,9 +15,9 @@ enum ReceiptText {
       text += column(name.rawValue, 16) + column(field.value, 28) + column(field.proof.rawValue, 10)
       text += "\(Int((field.confidence * 100).rounded())) %"
       if field.corrected == true {
-        text += "  put right by a person" + (field.printed.map { ", read as \($0)" } ?? "")
+        text += "  put right by a person" + (field.printed.map { ", read as \(TerminalText.shown($0))" } ?? "")
       } else if let printed = field.printed {
-        text += "  read as \(printed), mended by the checks"
+        text += "  read as \(TerminalText.shown(printed)), mended by the checks"
       }
       text += "\n"
     }
@@ -26,13 +26,14 @@ enum ReceiptText {
       text += column("item", 16) + column(item.name, 28) + column(item.amount ?? "", 10) + count + "\n"
     }
     for check in receipt.checks {
-      text += column(check.holds ? "check holds" : "CHECK FAILS", 16) + check.detail + "\n"
+      text += column(check.holds ? "check holds" : "CHECK FAILS", 16) + TerminalText.shown(check.detail) + "\n"
     }
     return text
   }
 
   /// Hangul takes two columns of a terminal for each syllable.
   private static func column(_ text: String, _ width: Int) -> String {
+    let text = TerminalText.shown(text)
     let taken = text.unicodeScalars.reduce(0) {
       $0 + ((0x1100...0x115F).contains($1.value) || (0x2E80...0xD7A3).contains($1.value) ? 2 : 1)
     }

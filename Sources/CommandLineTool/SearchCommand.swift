@@ -127,8 +127,7 @@ enum SearchCommand: Command {
         ranges = ranges.dropFirst()
       }
       if ranges.first?.lowerBound == place { text += marks.open }
-      let isControl = scalar.properties.generalCategory == .control || scalar.properties.generalCategory == .format
-      text.unicodeScalars.append(isControl ? "\u{FFFD}" : scalar)
+      text.unicodeScalars.append(TerminalText.shown(scalar))
     }
     return ranges.isEmpty ? text : text + marks.close
   }

@@ -22,10 +22,12 @@ struct CardFields: Sendable {
         scalars.contains(where: \.isMask) || scalars.count(where: { $0.folded == "x" }) >= leastMasks
           || ledger.labels[row].contains(where: { $0.role == .cardNumber })
       else { continue }
-      for range in masked(in: scalars) {
+      let lasts = ledger.labels[row].isEmpty ? [] : lastDigits(in: scalars)
+      for range in masked(in: scalars) + lasts {
         let label = ledger.labels[row].last { $0.range.upperBound <= range.lowerBound }
         let digits = scalars[range].prefix { $0.isDigit }
         var score = label?.role == .cardNumber ? 2.0 : 0
+        if range.count < 12, label?.role != .cardNumber, label?.role != .card { continue }
         if let label, label.role == .other { score -= 2 }
         if digits.starts(with: ["0", "1", "0"]) { score -= 4 }
         if digits.first == "0" { score -= 0.5 }
@@ -83,6 +85,14 @@ struct CardFields: Sendable {
       place = max(end, place + 1)
     }
     return ranges
+  }
+
+  /// `VISA ****4412`: four masks or more and the last four digits, in a row with a card's label; no longer number.
+  private static func lastDigits(in scalars: [Unicode.Scalar]) -> [Range<Int>] {
+    scalars.split { $0.isSpace || $0 == ":" || $0 == "(" || $0 == ")" }.filter { word in
+      let masks = word.prefix { $0.isMask || $0.folded == "x" }.count
+      return (4..<leastMasks).contains(masks) && word.count == masks + 4 && word.suffix(4).allSatisfy(\.isDigit)
+    }.map(\.indices)
   }
 
   /// Whether the rows just above speak of a membership or of points.

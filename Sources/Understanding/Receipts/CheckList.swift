@@ -61,18 +61,31 @@ struct CheckList {
         "\(text(received.amount)) received less \(text(change.amount)) change is "
           + "\(text(received.amount - change.amount)); the total is \(value).")
     }
-    if let sum = totals.sum {
-      let less = totals.discount.map { "a discount of \(text($0.amount.magnitude))" }
-      let rounded = totals.rounding.map { "a rounding of \(text($0.amount))" }
-      let fee = totals.fee.map { "a fee of \(text($0.amount))" }
-      let changes = [fee, less ?? rounded].compactMap { $0 }
+    if !totals.split.isEmpty {
+      let change = totals.change.map { " less \(text($0.amount.magnitude)) change" } ?? ""
+      add(
+        "payments-make-total", true,
+        totals.split.map { text($0.amount) }.joined(separator: " and ") + "\(change) are the total of \(value).")
+    }
+    if let reduction = totals.reduction {
+      let steps = reduction.steps.map { "\(Self.noun($0.role)) of \(text($0.amount.magnitude))" }
       add(
         "sum-and-reductions-make-total", true,
-        "\(text(sum.amount)) with \(changes.isEmpty ? "no change" : changes.joined(separator: " and ")) is the total of "
-          + "\(value).")
+        "\(text(reduction.sum.amount)) with \(steps.joined(separator: " and ")) is the total of \(value).")
     }
     if money.isPrintedTwice {
       add("total-printed-twice", true, "\(value) stands behind more than one label of what was paid.")
+    }
+  }
+
+  private static func noun(_ role: LabelRole) -> String {
+    switch role {
+    case .discount: "a discount"
+    case .settled: "a share paid otherwise"
+    case .otherPayment: "a payment"
+    case .rounding: "a rounding"
+    case .tax: "a tax"
+    default: "a fee"
     }
   }
 
@@ -159,9 +172,12 @@ struct CheckList {
       proofs[.supply] = .conflict
       proofs[.tax] = .conflict
     }
-    if totals.sum != nil, totals.fee == nil || totals.isDiscountUsed, let discount = totals.discount,
-      !discount.amount.isZero, totals.rounding == nil
+    if let tax = totals.tax?.amount,
+      totals.reduction?.steps.contains(where: { $0.role == .tax && $0.amount == tax }) == true
     {
+      proofs[.tax] = .proven
+    }
+    if totals.reduction?.isWhole == true, let discount = totals.reduction?.discount, !discount.amount.isZero {
       proofs[.discount] = .proven
     }
   }

@@ -9,7 +9,12 @@ struct DateScanner {
     var weekday: Int?
     /// Only digits, such as `20260314`.
     var isCompact: Bool
+    /// Which of two small numbers is the day; nil where the date says nothing of it.
+    var order: Order?
   }
+
+  /// Whether the day stands before the month, `14/03/2026`, or behind it, as in the United States.
+  enum Order { case dayFirst, monthFirst }
 
   struct TimeHit: Sendable {
     var time: ClockTime
@@ -18,10 +23,13 @@ struct DateScanner {
 
   let scalars: [Unicode.Scalar]
   private let style: MoneyStyle
+  /// Of dates that have a meaning either way.
+  private let order: Order
 
-  init(_ scalars: [Unicode.Scalar], style: MoneyStyle) {
+  init(_ scalars: [Unicode.Scalar], style: MoneyStyle, order: Order = .dayFirst) {
     self.scalars = scalars
     self.style = style
+    self.order = order
   }
 
   func at(_ place: Int) -> Unicode.Scalar { place < scalars.count && place >= 0 ? scalars[place] : "\n" }
@@ -92,31 +100,36 @@ struct DateScanner {
       let rest = digits(from: third.end + 1), rest.end == third.end + 3, at(rest.end) != ":"
     {
       third = (third.value * 100 + rest.value, third.end + 3)
-      return Self.dayFirst(first.value, second.value, third.value).map {
-        DateHit(date: $0, range: start..<third.end, weekday: weekday(around: start..<third.end), isCompact: false)
+      return date(first.value, second.value, third.value).map {
+        DateHit(
+          date: $0, range: start..<third.end, weekday: weekday(around: start..<third.end), isCompact: false,
+          order: Self.order(first.value, second.value))
       }
     }
     let length = third.end - thirdStart
     guard length <= 2 || length == 4 && count <= 2 else { return nil }
     if at(third.end) == "-" && at(third.end + 1).isDigit { return nil }
     let date: CalendarDate?
+    var order: Order?
     if count == 4 {
       date = CalendarDate(year: first.value, month: second.value, day: third.value)
     } else if length == 4 {
-      date = Self.dayFirst(first.value, second.value, third.value)
+      date = self.date(first.value, second.value, third.value)
+      order = Self.order(first.value, second.value)
     } else if style == .whole {
       guard count == 2, length == 2 else { return nil }
       date = CalendarDate(year: 2000 + first.value, month: second.value, day: third.value)
     } else {
       guard length == 2 else { return nil }
       date =
-        Self.dayFirst(first.value, second.value, 2000 + third.value)
+        self.date(first.value, second.value, 2000 + third.value)
         ?? CalendarDate(year: 2000 + first.value, month: second.value, day: third.value)
     }
     guard let date else { return nil }
     var end = third.end
     if at(skipSpaces(end)) == "일" { end = skipSpaces(end) + 1 }
-    return DateHit(date: date, range: start..<end, weekday: weekday(around: start..<end), isCompact: false)
+    return DateHit(
+      date: date, range: start..<end, weekday: weekday(around: start..<end), isCompact: false, order: order)
   }
 
   /// `27.03 2018`: the place of a year behind a space, where the sign before it was lost.
@@ -127,9 +140,17 @@ struct DateScanner {
     return place + 1
   }
 
-  /// Day before month; the other way where only that is a date.
-  private static func dayFirst(_ day: Int, _ month: Int, _ year: Int) -> CalendarDate? {
-    CalendarDate(year: year, month: month, day: day) ?? CalendarDate(year: year, month: day, day: month)
+  /// Day and month in the given order; the other way where only that is a date.
+  private func date(_ one: Int, _ two: Int, _ year: Int) -> CalendarDate? {
+    let dayFirst = CalendarDate(year: year, month: two, day: one)
+    let monthFirst = CalendarDate(year: year, month: one, day: two)
+    return order == .dayFirst ? dayFirst ?? monthFirst : monthFirst ?? dayFirst
+  }
+
+  /// What a date tells of the order: one of its numbers is no month.
+  private static func order(_ one: Int, _ two: Int) -> Order? {
+    if one > 12, two <= 12 { return .dayFirst }
+    return one <= 12 && two > 12 ? .monthFirst : nil
   }
 
   private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]

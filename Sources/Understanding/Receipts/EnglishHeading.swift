@@ -36,7 +36,9 @@ struct EnglishHeading: Sendable {
     {
       return .contact
     }
-    let registrations = ["gst", "reg", "roc", "brn", "registration", "id", "ssm", "sst", "cbp"]
+    let registrations = [
+      "gst", "reg", "roc", "brn", "registration", "id", "ssm", "sst", "cbp", "uen", "abn", "acn", "vat", "ein",
+    ]
     if registrations.contains(where: words.prefix(4).contains), !isCompany(words, lexicon) { return .registration }
     if words.first == "co" || words.first == "company",
       words.dropFirst().prefix(2).contains(where: { $0 == "no" || $0 == "reg" })
@@ -92,6 +94,12 @@ struct EnglishHeading: Sendable {
     return scalars.first?.isDigit == true
   }
 
+  /// Words of streets that are names, titles or saints elsewhere; behind a number they are streets.
+  private static let streets: Set<String> = [
+    "ave", "blvd", "cir", "close", "court", "ct", "dr", "drive", "hwy", "lane", "ln", "parkway", "pkwy", "pl", "place",
+    "rd", "route", "row", "rue", "sq", "square", "st", "terrace", "way",
+  ]
+
   private static func isAddress(_ scalars: [Unicode.Scalar], _ words: [String], _ lexicon: Lexicon) -> Bool {
     var cues = 0
     let letters = words.map { $0.unicodeScalars.filter(\.isLetter) }
@@ -101,7 +109,9 @@ struct EnglishHeading: Sendable {
       }
       if place + 1 < letters.count, lexicon.has(.addressWord, word + letters[place + 1]) { cues += 1 }
     }
-    if hasPostcode(scalars) { cues += 1 }
+    if hasPostcode(scalars) || PostalCode.isAmerican(scalars) || PostalCode.isBritish(scalars) { cues += 1 }
+    // `88 Oak Ave`, `55 Main St`
+    if scalars.first?.isDigit == true, words.dropFirst().contains(where: streets.contains) { cues += 1 }
     if scalars.first?.isDigit == true, scalars.contains(","), words.count >= 2 { cues += 1 }
     return cues > 0
   }

@@ -84,6 +84,13 @@ struct FieldMaker {
     }
     add(.taxFree, finding(totals.taxFree, reliability: 0.9))
     add(.discount, finding(totals.discount, magnitude: true, reliability: 0.8))
+    // `행사 -500` below an item, and no sum of what was taken off.
+    if totals.discount == nil, money.itemsProveTotal, money.items.reductions.count == 1,
+      let off = money.items.reductions.first
+    {
+      let value = off.figure.amount.magnitude.text(places: places)
+      add(.discount, Finding(value, row: off.row, range: off.figure.range, reliability: 0.8))
+    }
   }
 }
 

@@ -18,6 +18,8 @@ struct Figure: Sendable {
   var measure: Amount?
   /// Digits behind the point of the measure.
   var measurePlaces = 0
+  /// Whether a unit of weight or volume stands behind it: `2.31 lb`, `500ml`.
+  var isWeighed = false
 
   /// Whether it can be money: no percentage, no long run of digits as codes are.
   var isMoney: Bool { !isPercent && (isShaped || hasCurrency || digits.utf8.count <= 9) }
@@ -99,8 +101,10 @@ enum Figures {
       if sign == "-" || sign == "▲" || sign == "△" || sign == "▼" {
         isNegative = before == 0 || !scalars[before - 1].isDigit && !scalars[before - 1].isLetter
         if !isNegative { prefix = sign }
-      } else if sign == "₩" || sign == "\\" || sign == "$" || sign == "￦" {
+      } else if "₩\\$￦£€".unicodeScalars.contains(sign) {
         hasCurrency = true
+        // `S$`, `US$`: the letters are part of the sign.
+        if sign == "$" { before -= countryLetters(scalars, before: before) }
       } else if (sign == "W" || sign == "w"), before == 0 || !scalars[before - 1].isLetter, style == .whole {
         hasCurrency = true
       } else if sign.folded == "m", before > 0, scalars[before - 1].folded == "r",
@@ -143,6 +147,7 @@ enum Figures {
     if rest < scalars.count, scalars[rest] == " ", rest + 1 < scalars.count { rest += 1 }
     if rest < scalars.count {
       if scalars[rest] == "%" { isPercent = true }
+      if scalars[rest] == "€" { hasCurrency = true }
       if scalars[rest] == "원", rest + 1 >= scalars.count || !scalars[rest + 1].isHangul { hasCurrency = true }
     }
     if place < scalars.count, scalars[place].isLetter, scalars[place] != "원" { suffix = scalars[place] }
@@ -151,6 +156,7 @@ enum Figures {
       range: start..<place, amount: isNegative ? -amount : amount,
       digits: groups.joined().map { Unicode.Scalar($0 + 0x30) }.string,
       isShaped: shape.isShaped, hasCurrency: hasCurrency, isPercent: isPercent, suffix: suffix, prefix: prefix)
+    figure.isWeighed = Self.isUnit(scalars, behind: place)
     if groups.count == 2, separators == ["."], !isNegative, (1...4).contains(groups[1].count) {
       figure.measure = Amount(whole: groups[0], fraction: groups[1])
       figure.measurePlaces = groups[1].count
@@ -165,12 +171,28 @@ enum Figures {
     guard space > 0 else { return nil }
     let sign = scalars[space - 1]
     let isAlone = space == 1 || scalars[space - 2].isSpace || scalars[space - 2] == "-"
-    if sign == "₩" || sign == "\\" || sign == "$" { return (space > 1 && scalars[space - 2] == "-", true) }
+    if "₩\\$£€".unicodeScalars.contains(sign) { return (space > 1 && scalars[space - 2] == "-", true) }
     if sign.folded == "m", space > 1, scalars[space - 2].folded == "r", space == 2 || !scalars[space - 3].isLetter {
       return (space > 2 && scalars[space - 3] == "-", true)
     }
     if sign == "-", isAlone, style == .whole { return (true, false) }
     return nil
+  }
+
+  private static let units: Set<String> = ["g", "kg", "lb", "lbs", "oz", "l", "ml", "gal", "litre", "litres", "ltr"]
+
+  /// Whether a unit of weight or volume stands directly, or a space, behind a place.
+  private static func isUnit(_ scalars: [Unicode.Scalar], behind place: Int) -> Bool {
+    guard place < scalars.count else { return false }
+    let letters = scalars[(scalars[place].isSpace ? place + 1 : place)...].prefix { $0.isLetter }
+    return letters.count <= 6 && units.contains(letters.map(\.folded).string)
+  }
+
+  /// How many capital letters stand as a word of their own before a dollar sign.
+  private static func countryLetters(_ scalars: [Unicode.Scalar], before place: Int) -> Int {
+    let letters = scalars[..<place].reversed().prefix { $0.isLatin }
+    guard letters.count <= 2, letters.allSatisfy({ $0.properties.isUppercase }) else { return 0 }
+    return letters.count
   }
 
   private static func isMultiplication(_ sign: Unicode.Scalar) -> Bool { sign == "x" || sign == "X" }

@@ -5,6 +5,8 @@ struct ItemNumbers {
   var amount: Figure
   /// How many of the last numbers these are; those before belong to the name.
   var used: Int
+  /// Whether the amount is more than price and quantity make, and a column of discounts has none.
+  private(set) var isExtended = false
 
   /// - Parameters:
   ///   - hasDiscount: the list has a column of discounts before the amounts.
@@ -24,6 +26,12 @@ struct ItemNumbers {
       {
         (price, quantity) = Self.sorted(one, two, quantityFirst)
         used = 4
+        return
+      }
+      // `5,700 1개 0 6,400`: the counter says which is the quantity; options are in the amount.
+      if two.suffix == "개", Self.isCount(two), one.isClearlyMoney {
+        (price, quantity, used) = (one, two, 4)
+        isExtended = off.amount.isZero && (one.amount * two.amount).map { $0 < last.amount } ?? false
         return
       }
     }
@@ -71,7 +79,7 @@ struct ItemNumbers {
     }
     if count >= 2 {
       let one = tail[count - 2]
-      if Self.isCount(one) {
+      if Self.isCount(one), !one.amount.isZero || last.amount.isZero {
         quantity = one
         used = 2
         return
@@ -87,9 +95,9 @@ struct ItemNumbers {
 
   /// A number as a measured quantity, `31.270` litres; nil where it is none.
   static func measured(_ figure: Figure) -> Figure? {
-    guard let measure = figure.measure, !figure.hasCurrency, figure.measurePlaces != 2 || !figure.isShaped else {
-      return nil
-    }
+    guard let measure = figure.measure, !figure.hasCurrency,
+      figure.measurePlaces != 2 || !figure.isShaped || figure.isWeighed
+    else { return nil }
     var measured = figure
     measured.amount = measure
     return measured
@@ -111,6 +119,7 @@ struct ItemNumbers {
 
   private static func isCount(_ figure: Figure) -> Bool {
     !figure.isShaped && !figure.hasCurrency && figure.digits.utf8.count <= 4 && !figure.amount.isNegative
+      && !figure.isWeighed
   }
 
   /// Price and quantity of two numbers, in the order of the headings unless only one of them can be a count.
@@ -137,6 +146,12 @@ enum ItemName {
       if (1...2).contains(day.count), day.endIndex < rest.endIndex, rest[day.endIndex].isSpace {
         rest = trimmed(rest[day.endIndex...])
       }
+    }
+    // `2026-03-12 Room`: the night, on bills of hotels.
+    if let date = DateScanner(Array(rest), style: .whole).dates().first, date.range.lowerBound == 0, !date.isCompact,
+      rest.startIndex + date.range.upperBound < rest.endIndex
+    {
+      rest = trimmed(rest[(rest.startIndex + date.range.upperBound)...])
     }
     // `01 `, `(02) `, `3. `, `03* `: the number of the row.
     var place = rest.startIndex

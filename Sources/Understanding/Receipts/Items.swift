@@ -10,6 +10,8 @@ struct ItemLine: Sendable {
   var code: String?
   /// Whether its price less a discount beside it is its amount.
   var isReduced = false
+  /// Whether its amount has more in it than its price, as with options.
+  var isExtended = false
 
   /// Whether its price is above its amount, and no quantity or discount says why: two columns of amounts.
   var isOverpriced: Bool {
@@ -20,7 +22,7 @@ struct ItemLine: Sendable {
   /// Whether price times quantity is the amount, of a measured quantity as near as it is printed; nil where one of
   /// them is missing.
   var agrees: Bool? {
-    guard let unitPrice, let quantity, let amount else { return nil }
+    guard let unitPrice, let quantity, let amount, !isExtended else { return nil }
     return unitPrice.amount * quantity.amount == amount.amount
       || !quantity.amount.isWhole && ItemNumbers.makes(unitPrice, quantity, amount)
   }
@@ -30,10 +32,16 @@ extension ItemLine {
   /// `2 Fish & Chips 25.00`: the number before the name is the quantity, where none stands behind it and none disagrees.
   fileprivate mutating func takeQuantity(before figures: [Figure]) {
     guard quantity == nil, let first = figures.first, first.range.lowerBound == 0, first.digits.utf8.count <= 2,
-      !first.isClearlyMoney, first.suffix == nil, first.amount.isWhole, !first.amount.isZero,
+      !first.isClearlyMoney, first.suffix.map({ $0.folded == "x" }) ?? true, first.amount.isWhole, !first.amount.isZero,
       unitPrice.map({ $0.amount * first.amount == amount?.amount }) ?? true
     else { return }
-    let rest = trimmed(Array(name.unicodeScalars)[...].dropFirst(first.digits.utf8.count))
+    var rest = trimmed(Array(name.unicodeScalars)[...].dropFirst(first.digits.utf8.count))
+    // `1x Pad Thai`, `2 x Soup`
+    if rest.first?.folded == "x", rest.dropFirst().first?.isSpace == true {
+      rest = trimmed(rest.dropFirst())
+    } else if first.suffix != nil {
+      return
+    }
     guard name.hasPrefix(first.digits), rest.contains(where: \.isLetter) else { return }
     (quantity, name) = (first, rest.string)
   }
@@ -45,8 +53,8 @@ enum Column: Sendable { case name, price, quantity, amount, discount }
 /// The list of what was bought.
 struct ItemList: Sendable {
   private(set) var items: [ItemLine] = []
-  /// What was taken off single items, below 0.
-  private(set) var reductions: [Amount] = []
+  /// What was taken off single items, below 0, with its row.
+  private(set) var reductions: [(figure: Figure, row: Int)] = []
   /// The row of the list's headings, where it has any.
   private(set) var heading: Int?
   /// The first row behind the headings, or the first that is surely an item.
@@ -102,7 +110,7 @@ struct ItemList: Sendable {
   /// The sum of all items with what was taken off them; nil where an item has no amount.
   var sum: Amount? {
     guard !items.isEmpty, items.allSatisfy({ $0.amount != nil }) else { return nil }
-    return Amount.sum(items.compactMap { $0.amount?.amount } + reductions)
+    return Amount.sum(items.compactMap { $0.amount?.amount } + reductions.map(\.figure.amount))
   }
 
   /// The sum of the items alone.
@@ -195,7 +203,7 @@ struct ItemList: Sendable {
   private func headText(_ row: Int, before figure: Figure?) -> String {
     let scalars = ledger.rows[row].scalars
     var end = figure?.range.lowerBound ?? scalars.count
-    while end > 0, " -₩\\$@▲△".unicodeScalars.contains(scalars[end - 1]) { end -= 1 }
+    while end > 0, " -₩\\$£€@▲△".unicodeScalars.contains(scalars[end - 1]) { end -= 1 }
     if end >= 2, scalars[end - 1] == "M", scalars[end - 2] == "R", end == 2 || scalars[end - 3].isSpace { end -= 2 }
     return ItemName.clean(scalars[..<end], count: items.count, isNumbered: heading != nil && ledger.style == .whole)
   }
@@ -243,6 +251,7 @@ struct ItemList: Sendable {
     if let numbers = ItemNumbers(tail, hasDiscount: columns.contains(.discount), order: quantityFirst) {
       (item.unitPrice, item.quantity, item.amount) = (numbers.price, numbers.quantity, numbers.amount)
       item.isReduced = numbers.used == 3 && numbers.quantity == nil
+      item.isExtended = numbers.isExtended
       tail = Array(tail.suffix(numbers.used))
       if let first = tail.first { item.name = headText(row, before: first) }
     } else if !columns.contains(.amount), !columns.contains(.price), tail.count == 1, !tail[0].isClearlyMoney,
@@ -257,10 +266,10 @@ struct ItemList: Sendable {
       item.code = item.name
       item.name = ""
     }
-    if let amount = item.amount?.amount, amount.isNegative, item.agrees != true || item.unitPrice == nil,
+    if let figure = item.amount, figure.amount.isNegative, item.agrees != true || item.unitPrice == nil,
       style(.whole)
     {
-      reductions.append(amount)
+      reductions.append((figure, row))
       waiting = []
       return
     }

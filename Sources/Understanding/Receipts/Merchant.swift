@@ -107,6 +107,8 @@ enum Merchant {
       guard !Address.looksLike(scalars, lexicon), !lexicon.hasNotice(scalars) else { continue }
       if DateScanner(scalars, style: ledger.style).dates().contains(where: { !$0.isCompact }) { continue }
       if ledger.entries.contains(where: { $0.row == row }) { continue }
+      // `기본요금 1,600`: a row of the bill.
+      if let last = ledger.figures[row].last, last.isClearlyMoney, last.range.upperBound == scalars.count { continue }
       let isBeforeList = row < end
       for run in Rest.runs(ledger, row) {
         let text = scalars[run]

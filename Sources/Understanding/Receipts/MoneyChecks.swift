@@ -9,6 +9,7 @@ struct MoneyChecks: Sendable {
   private(set) var taxHolds: Bool?
   private(set) var changeHolds: Bool?
   private(set) var reductionHolds: Bool?
+  private(set) var paymentsHold: Bool?
   private(set) var isPrintedTwice = false
   /// Items whose price times quantity is another than their amount.
   private(set) var oddItems: [Int] = []
@@ -19,6 +20,8 @@ struct MoneyChecks: Sendable {
   private(set) var areItemsCharged = false
   /// Whether another amount bears the label of a total and nothing explains it.
   private(set) var isContested = false
+  /// Whether it bears the label of what was paid, and what was taken for the total does not.
+  private(set) var isOutpaid = false
 
   init(_ rows: [PrintedRow], lexicon: Lexicon) {
     self.init(Ledger(rows, lexicon: lexicon), lexicon: lexicon)
@@ -35,6 +38,11 @@ struct MoneyChecks: Sendable {
     checkItems(value)
     if let received = totals.received, let change = totals.change {
       changeHolds = Totals.leaves(received, value, change) && received.row != total.row
+      // With another payment beside it, what was given back is of both.
+      let isShared = ledger.entries(.card, .cash, .otherPayment).contains { entry in
+        !entry.amount.isZero && entry.amount != value && entry.amount.magnitude != received.amount.magnitude
+      }
+      if changeHolds == true, isShared { changeHolds = nil }
       // Cash is rounded to five sen, which few receipts print.
       if changeHolds == false, ledger.style == .cents, let paid = received.amount - change.amount,
         let difference = (paid - value)?.magnitude, let two = Amount(whole: [0], fraction: [0, 2]), difference <= two
@@ -42,14 +50,17 @@ struct MoneyChecks: Sendable {
         changeHolds = nil
       }
     }
-    if totals.sum != nil { reductionHolds = true }
+    if totals.reduction != nil { reductionHolds = true }
+    if !totals.split.isEmpty { paymentsHold = true }
     let roles: Set<LabelRole> = [.paid, .total, .price, .card, .cash, .otherPayment, .received]
     let rowsWithTotal = Set(ledger.entries.filter { roles.contains($0.role) && $0.amount == value }.map(\.row))
     isPrintedTwice = rowsWithTotal.count > 1 && !value.isZero
-    isContested = ledger.entries(.paid, .total).contains { entry in
-      entry.amount != value && entry.amount != totals.sum?.amount && !entry.amount.isZero
-        && entry.amount != totals.supply?.amount && entry.amount != items.sumOfItems
-    }
+    let explained =
+      [value, .zero, totals.supply?.amount, items.sumOfItems].compactMap { $0 } + totals.split.map(\.amount)
+      + [totals.reduction?.sum.amount].compactMap { $0 }
+    let rivals = ledger.entries(.paid, .total).filter { !explained.contains($0.amount) }
+    isContested = !rivals.isEmpty
+    isOutpaid = totals.total?.role != .paid && rivals.contains { $0.role == .paid && $0.isPlain }
   }
 
   private mutating func checkTax(_ value: Amount) {
@@ -58,7 +69,8 @@ struct MoneyChecks: Sendable {
     if taxHolds == false, ledger.style == .cents { taxHolds = nil }
     guard taxHolds == false else { return }
     // Supply and tax of the sum before a discount.
-    let others = ledger.entries(.paid, .total, .subtotal).map(\.amount) + [totals.sum?.amount].compactMap { $0 }
+    let others =
+      ledger.entries(.paid, .total, .subtotal).map(\.amount) + [totals.reduction?.sum.amount].compactMap { $0 }
     if others.contains(where: { Totals.parts(ledger, total: $0) != nil }) {
       taxHolds = true
     }
@@ -66,12 +78,12 @@ struct MoneyChecks: Sendable {
 
   private mutating func checkItems(_ value: Amount) {
     guard !items.items.isEmpty, let sum = items.sum else { return }
-    let before = totals.sum?.amount ?? value
+    let before = totals.reduction?.sum.amount ?? value
     let sums = [sum, items.sumOfItems].compactMap { $0 }
     var wanted = [value, before] + ledger.entries(.subtotal).map(\.amount)
     if let service = totals.service?.amount, let rest = value - service { wanted.append(rest) }
     itemsHold = sums.contains { wanted.contains($0) }
-    itemsProveTotal = sums.contains(value) || totals.sum != nil && sums.contains(before)
+    itemsProveTotal = sums.contains(value) || totals.reduction != nil && sums.contains(before)
     guard ledger.style == .whole, itemsHold == false else { return }
     // `배송비 3,000`, `할인 -1,000` between the items and the total, without a sum of the items. A reduction may be in
     // the items' amounts already: it explains another sum, but proves none.
@@ -83,24 +95,28 @@ struct MoneyChecks: Sendable {
 
   /// Whether a check that a single misread digit of the total would break holds.
   var isTotalProven: Bool {
-    guard let total = totals.total, !total.amount.isNegative else { return false }
+    guard let total = totals.total else { return false }
     // What was handed over is what was paid, whatever other sums there are.
-    if changeHolds == true { return true }
+    if changeHolds == true || paymentsHold == true { return true }
     // A sum before tax and service, or of the items of one tax rate, agrees with its parts as well.
     let isSubtotal = total.role == .subtotal || total.label.isEmpty
-    if taxProvesTotal, !isSubtotal { return true }
-    if changeHolds == false || isContested || isSubtotal { return false }
+    if taxProvesTotal, !isSubtotal, !isOutpaid { return true }
+    // A reduction with the label of a total is negative, and may be printed twice.
+    if changeHolds == false || isContested || isSubtotal || total.amount.isNegative { return false }
     if hasOpenDiscount { return false }
-    return itemsProveTotal || areItemsCharged || isPrintedTwice
+    return itemsProveTotal || areItemsCharged || isPrintedTwice || totals.reduction?.isWhole == true
   }
 
   /// A discount, a fee or a rounding that is not known to be in the total already.
   private var hasOpenDiscount: Bool {
     let isOpen =
-      (totals.sum == nil || totals.fee != nil && !totals.isDiscountUsed)
-      && (totals.discount.map { !$0.amount.isZero } ?? false)
+      totals.reduction?.discount == nil
+      && (totals.discount.map { discount in
+        !discount.amount.isZero && !items.items.contains { $0.rows.contains(discount.row) }
+      } ?? false)
     let service = ledger.entries(.service).contains { !$0.amount.isZero }
-    return isOpen || service && totals.service == nil && totals.fee == nil && !areItemsCharged && !isServiceInTotal
+    let isServiceUsed = totals.reduction?.hasFee ?? false
+    return isOpen || service && totals.service == nil && !isServiceUsed && !areItemsCharged && !isServiceInTotal
   }
 
   /// Whether a sum with the service is the total.
@@ -141,7 +157,8 @@ struct MoneyChecks: Sendable {
     [itemsHold, taxHolds, changeHolds].count { $0 == false } + oddItems.count
   }
   var successes: Int {
-    [itemsHold, taxHolds, changeHolds, reductionHolds].count { $0 == true } + items.items.count { $0.agrees == true }
+    [itemsHold, taxHolds, changeHolds, reductionHolds, paymentsHold].count { $0 == true }
+      + items.items.count { $0.agrees == true }
   }
 
   /// The numbers that failing checks are made of.

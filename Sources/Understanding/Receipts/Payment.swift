@@ -1,7 +1,10 @@
 /// How a receipt was paid, and in which currency.
 enum Payment {
   static func find(_ ledger: Ledger, totals: Totals, card: CardFields, lexicon: Lexicon) -> Finding? {
-    let entries = ledger.entries(.card, .otherPayment, .cash).filter { !$0.amount.isZero && !$0.amount.isNegative }
+    let total = totals.total?.amount
+    let entries = ledger.entries(.card, .otherPayment, .cash).filter {
+      !$0.amount.isZero && (!$0.amount.isNegative || $0.amount == total)
+    }
     func finding(_ value: String, _ entry: Entry, _ reliability: Double) -> Finding {
       Finding(
         value, row: entry.row, range: entry.figure.range, label: entry.label,
@@ -13,15 +16,18 @@ enum Payment {
       if total.label.contains("현금") { return finding("cash", total, 0.95) }
     }
     // What pays the whole sum says it best.
-    if let total = totals.total?.amount, let entry = entries.first(where: { $0.amount == total }) {
+    if let total, let entry = entries.first(where: { $0.amount == total }) {
       return finding(value(entry.role), entry, 0.95)
+    }
+    if let largest = totals.split.max(by: { $0.amount.magnitude < $1.amount.magnitude }) {
+      return finding(value(largest.role), largest, 0.85)
     }
     if let number = card.number?.spots.first {
       return Finding(
         "card", row: number.row, range: number.range, text: card.number?.text ?? card.number?.value, reliability: 0.95)
     }
     // `신한카드 44,000`: the sum behind the name of a card.
-    if let total = totals.total?.amount, let name = card.name, let spot = name.spots.first,
+    if let total, let name = card.name, let spot = name.spots.first,
       ledger.figures[spot.row].last?.amount == total, ledger.figures[spot.row].last?.isClearlyMoney == true
     {
       return Finding(
@@ -53,37 +59,5 @@ enum Payment {
     case .cash: "cash"
     default: "other"
     }
-  }
-
-  static func currency(_ ledger: Ledger, totals: Totals) -> Finding? {
-    let spot: (row: Int, range: Range<Int>)? =
-      totals.total.map { ($0.row, $0.figure.range) }
-      ?? ledger.figures.indices.lazy.compactMap { row in
-        ledger.figures[row].first { $0.isClearlyMoney }.map { (row, $0.range) }
-      }.first
-    guard let spot else { return nil }
-    func finding(_ value: String, _ reliability: Double) -> Finding {
-      Finding(value, row: spot.row, range: spot.range, reliability: reliability)
-    }
-    if ledger.style == .whole { return finding("KRW", 0.99) }
-    var dollars = false
-    for row in ledger.rows {
-      let letters = row.scalars.filter(\.isLetter).map(\.folded)
-      for cue in ["sdnbhd", "myr", "kualalumpur", "selangor", "johor", "gst"]
-      where contains(Array(cue.unicodeScalars), in: letters) {
-        return finding("MYR", 0.95)
-      }
-      for (place, scalar) in row.scalars.enumerated() {
-        if scalar == "R", place + 1 < row.scalars.count, row.scalars[place + 1] == "M", row.isStart(place),
-          place + 2 < row.scalars.count, !row.scalars[place + 2].isLetter
-        {
-          return finding("MYR", 0.97)
-        }
-        if scalar == "$" { dollars = true }
-        if scalar == "€" { return finding("EUR", 0.95) }
-        if scalar == "£" { return finding("GBP", 0.95) }
-      }
-    }
-    return dollars ? finding("USD", 0.8) : nil
   }
 }

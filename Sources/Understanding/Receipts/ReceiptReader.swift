@@ -5,7 +5,7 @@ package import PageModel
 /// The same page and lexicon give the same receipts. `Fields.md` lists the fields, their labels and their checks.
 package struct ReceiptReader: Sendable {
   /// To be raised with every change that gives other receipts for the same page.
-  package static let version = 5
+  package static let version = 6
 
   private let lexicon: Lexicon
 
@@ -36,7 +36,10 @@ package struct ReceiptReader: Sendable {
     var list = CheckList(money, dates: dates, business: business, isMended: !changes.isEmpty)
     list.add(barcodes, dates: dates, business: business, card: card)
     var fields = FieldMaker(rows: rows, changes: changes + numbers.changes, proofs: list.proofs)
-    fields.add(totals: money, places: ledger.style.places)
+    let currency = Currency.find(ledger, totals: money.totals)
+    // On a Korean slip of a payment abroad the amounts have cents.
+    let places = currency.map { max(ledger.style.places, Currency.places($0.value)) } ?? ledger.style.places
+    fields.add(totals: money, places: places)
     fields.add(.date, dates.date?.finding)
     fields.add(.time, dates.time?.finding)
     if let number = business.chosen {
@@ -52,7 +55,7 @@ package struct ReceiptReader: Sendable {
     fields.add(.installment, card.installment)
     fields.add(.phone, PhoneField.find(ledger, lexicon: lexicon))
     fields.add(.payment, Payment.find(ledger, totals: money.totals, card: card, lexicon: lexicon))
-    fields.add(.currency, Payment.currency(ledger, totals: money.totals))
+    fields.add(.currency, currency)
     addNames(&fields, ledger, money, business)
     return Receipt(
       box: lines.dropFirst().reduce(page.lines[lines[0]].box) { $0.union(page.lines[$1].box) },

@@ -6,14 +6,11 @@ struct Totals: Sendable {
   var tax: Entry?
   var taxFree: Entry?
   var service: Entry?
-  /// A fee or service that the total has on top of the sum.
-  var fee: Entry?
-  /// Whether the discount is between that sum and the total.
-  private(set) var isDiscountUsed = false
   var discount: Entry?
-  var rounding: Entry?
-  /// The sum before fee, discount and rounding, where it is another than the total.
-  var sum: Entry?
+  /// The sum before fees and reductions, where it is another than the total, with all that lies between.
+  private(set) var reduction: Reduction?
+  /// Payments that make the total together, each a part of it.
+  private(set) var split: [Entry] = []
   var received: Entry?
   var change: Entry?
   /// Whether supply, tax and what is free of it make the total.
@@ -41,7 +38,8 @@ struct Totals: Sendable {
       if Self.parts(ledger, total: value) != nil { score += 2 }
       if tenders.contains(where: { $0.amount == value && $0.row != first.row }), !value.isZero { score += 1 }
       if changes.contains(where: { change in tenders.contains { Self.leaves($0, value, change) } }) { score += 1.5 }
-      if Self.reduction(ledger, to: value, among: candidates) != nil { score += 1.5 }
+      if Self.split(ledger, of: value, changes: changes) != nil { score += 1.5 }
+      if Reduction(ledger, to: value, among: candidates) != nil { score += 1.5 }
       if let itemSum, itemSum == value { score += 0.7 }
       if Self.isSumWithCharges(ledger, value) { score += 1.5 }
       if value.isNegative || value.isZero { score -= 1.5 }
@@ -66,22 +64,15 @@ struct Totals: Sendable {
     taxFree = found?.taxFree ?? ledger.entries(.taxFree).first
     service = found?.service
     if tax != nil { taxHolds = found != nil ? true : supply != nil ? false : nil }
-    if let reduced = Self.reduction(ledger, to: value, among: candidates) {
-      (sum, discount, rounding) = (reduced.sum, reduced.discount, reduced.rounding)
-      (fee, isDiscountUsed) = (reduced.fee, reduced.discount != nil)
-    }
-    if discount == nil {
-      // Of several the largest is their sum, or nearest to it.
-      let discounts = ledger.entries(.discount)
-      let largest = discounts.map(\.amount.magnitude).max()
-      discount = discounts.first { $0.amount.magnitude == largest }
-    }
+    reduction = Reduction(ledger, to: value, among: candidates)
+    discount = reduction?.discount ?? Reduction.largest(ledger.entries(.discount))
+    if let found = Self.split(ledger, of: value, changes: changes) { (split, change) = found }
     for entry in changes where received == nil {
       if let tender = tenders.first(where: { Self.leaves($0, value, entry) }) {
         (received, change) = (tender, entry)
       }
     }
-    if received == nil, let change = changes.first, let tender = ledger.entries(.received, .cash).first {
+    if received == nil, split.isEmpty, let change = changes.first, let tender = ledger.entries(.received, .cash).first {
       (received, self.change) = (tender, change)
     }
   }
@@ -89,6 +80,20 @@ struct Totals: Sendable {
   /// Whether a tender less a value leaves the change; some tills print what was handed over with a minus.
   static func leaves(_ tender: Entry, _ value: Amount, _ change: Entry) -> Bool {
     tender.amount.magnitude - value == change.amount.magnitude
+  }
+
+  /// Payments of several kinds that make a value together, less what was given back; nil where they do not.
+  private static func split(_ ledger: Ledger, of value: Amount, changes: [Entry]) -> (parts: [Entry], change: Entry?)? {
+    let parts = ledger.entries(.card, .cash, .otherPayment).filter {
+      !$0.amount.isZero && $0.amount.isNegative == value.isNegative && $0.amount != value
+    }
+    // A slip below a receipt prints its part once more.
+    for group in [parts, distinct(parts)] where (2...most).contains(group.count) {
+      guard let sum = Amount.sum(group.map(\.amount)) else { continue }
+      if sum == value { return (group, nil) }
+      if let change = changes.first(where: { sum - $0.amount.magnitude == value }) { return (group, change) }
+    }
+    return nil
   }
 
   /// Where no label of a total was read, what was tendered less the change is the total.
@@ -113,12 +118,13 @@ struct Totals: Sendable {
     guard let entry = total, entry.role == .total, ledger.style == .whole, ledger.entries(.paid).isEmpty,
       Self.parts(ledger, total: entry.amount) == nil
     else { return }
-    for reduction in Self.distinct(ledger.entries(.discount)) where reduction.row > entry.row {
-      guard !reduction.amount.isZero, let value = entry.amount - reduction.amount.magnitude, !value.isNegative,
+    for step in Self.distinct(ledger.entries(.discount)) where step.row > entry.row {
+      guard !step.amount.isZero, let value = entry.amount - step.amount.magnitude, !value.isNegative,
         !value.isZero,
         !ledger.entries.contains(where: { $0.amount == value }), Self.parts(ledger, total: value) != nil
       else { continue }
-      (sum, discount, total, computed, computedFrom) = (entry, reduction, nil, value, reduction)
+      (discount, total, computed, computedFrom) = (step, nil, value, step)
+      reduction = Reduction(sum: entry, steps: [step])
       return
     }
   }
@@ -144,6 +150,8 @@ struct Totals: Sendable {
       roles = [.price, .card, .cash, .subtotal]
       // With change given back, the tender is more than was paid.
       if ledger.entries(.change).contains(where: { !$0.amount.isZero }) { roles = [.price, .card, .subtotal] }
+      // `Paid £6.50`: without change it is no more than was due.
+      if ledger.style == .cents, ledger.entries(.change).isEmpty { roles.append(.received) }
     }
     let hasTender = ledger.style == .whole
     let entries = ledger.entries.filter {
@@ -234,33 +242,7 @@ struct Totals: Sendable {
     return difference <= ten || difference <= twenty && supply.tenth.units / 100 > difference.units
   }
 
-  struct Reduction {
-    var sum: Entry
-    var fee: Entry?
-    var discount: Entry?
-    var rounding: Entry?
-  }
-
-  /// A sum that a discount or a rounding, on Korean receipts a fee, too, makes the total.
-  static func reduction(_ ledger: Ledger, to total: Amount, among candidates: [[Entry]]) -> Reduction? {
-    let sums = distinct(candidates.flatMap { $0 } + ledger.entries(.subtotal)).filter { $0.amount != total }
-    let fees = ledger.style == .whole ? distinct(ledger.entries(.service)).filter { !$0.amount.isZero } : []
-    for sum in sums {
-      for fee in [nil] + fees.map(Optional.some) {
-        guard let whole = sum.amount + (fee?.amount ?? .zero), let difference = whole - total else { continue }
-        if fee != nil, difference.isZero { return Reduction(sum: sum, fee: fee) }
-        for discount in distinct(ledger.entries(.discount)) where discount.amount.magnitude == difference {
-          return Reduction(sum: sum, fee: fee, discount: discount)
-        }
-        for rounding in distinct(ledger.entries(.rounding)) where -rounding.amount == difference {
-          return Reduction(sum: sum, fee: fee, rounding: rounding)
-        }
-      }
-    }
-    return nil
-  }
-
-  private static func distinct(_ entries: [Entry]) -> [Entry] {
+  static func distinct(_ entries: [Entry]) -> [Entry] {
     var kept: [Entry] = []
     for entry in entries where kept.count < most && !kept.contains(where: { $0.amount == entry.amount }) {
       kept.append(entry)

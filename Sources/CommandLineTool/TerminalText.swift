@@ -1,0 +1,11 @@
+/// Text of pages and of people on its way to a terminal.
+enum TerminalText {
+  /// With a replacement symbol for controls and for what turns the direction of writing: both could rearrange a line.
+  static func shown(_ text: String) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.map(shown)))
+  }
+
+  static func shown(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+    [.control, .format].contains(scalar.properties.generalCategory) ? "\u{FFFD}" : scalar
+  }
+}

@@ -1,0 +1,98 @@
+/// An earlier sum of a receipt with what makes the total of it: discounts, fees, what others bear, roundings.
+struct Reduction: Sendable {
+  /// The sum before them.
+  var sum: Entry
+  /// What lies between, in the order of the rows.
+  var steps: [Entry]
+
+  /// The largest discount among the steps.
+  var discount: Entry? { Self.largest(steps.filter { $0.role == .discount }) }
+  /// Whether a fee or service is among the steps.
+  var hasFee: Bool { steps.contains { $0.role == .service } }
+  /// Whether nothing else is taken off between the sum and the total, but what one of the steps is the sum of.
+  private(set) var isWhole = true
+
+  init(sum: Entry, steps: [Entry]) {
+    self.sum = sum
+    self.steps = steps
+  }
+
+  /// What is printed between the sum and the total, and is no step.
+  private func others(_ ledger: Ledger, to total: Amount) -> [Entry] {
+    let end = ledger.entries.first { $0.amount == total && $0.row > sum.row && ($0.role == .paid || $0.role == .total) }
+    guard let end else { return [] }
+    return ledger.entries(.discount, .settled, .otherPayment).filter { entry in
+      entry.row > sum.row && entry.row < end.row && !entry.amount.isZero
+        && !steps.contains { $0.amount.magnitude == entry.amount.magnitude }
+    }
+  }
+
+  /// Nil where no printed sum becomes the total so.
+  ///
+  /// One discount or rounding, on Korean receipts with a fee, is looked for wherever it is printed. More than these
+  /// count where they are all that is printed between the sum and the total.
+  init?(_ ledger: Ledger, to total: Amount, among candidates: [[Entry]]) {
+    let sums = Totals.distinct(candidates.flatMap { $0 } + ledger.entries(.subtotal)).filter { $0.amount != total }
+    let fees = ledger.style == .whole ? Totals.distinct(ledger.entries(.service)).filter { !$0.amount.isZero } : []
+    let single = Totals.distinct(ledger.entries(.discount)) + Totals.distinct(ledger.entries(.settled, .rounding))
+    for sum in sums {
+      for fee in [nil] + fees.map(Optional.some) {
+        guard let whole = sum.amount + (fee?.amount ?? .zero), let difference = total - whole else { continue }
+        if fee != nil, difference.isZero {
+          self.init(sum: sum, steps: [fee].compactMap { $0 })
+          return
+        }
+        if let step = single.first(where: { Self.effect(of: $0) == difference }) {
+          self.init(sum: sum, steps: [fee, step].compactMap { $0 })
+          let others = others(ledger, to: total).map(\.amount.magnitude)
+          isWhole = others.isEmpty || Amount.sum(others) == step.amount.magnitude
+          return
+        }
+      }
+    }
+    let ends = ledger.entries.filter { $0.amount == total && ($0.role == .paid || $0.role == .total) }
+    for sum in sums + Totals.distinct(ledger.entries(.price)).filter({ $0.amount != total }) {
+      guard let end = ends.first(where: { $0.row > sum.row }), let steps = Self.steps(ledger, from: sum, to: end) else {
+        continue
+      }
+      self.init(sum: sum, steps: steps)
+      return
+    }
+    return nil
+  }
+
+  /// What an amount adds to a sum.
+  private static func effect(of entry: Entry) -> Amount {
+    switch entry.role {
+    case .discount, .settled, .otherPayment: -entry.amount.magnitude
+    default: entry.amount
+    }
+  }
+
+  /// All amounts between a sum and the total, where they make the one of the other, with the tax or without.
+  private static func steps(_ ledger: Ledger, from sum: Entry, to total: Entry) -> [Entry]? {
+    var steps: [Entry] = []
+    for entry in ledger.entries where entry.row > sum.row && entry.row < total.row && !entry.amount.isZero {
+      switch entry.role {
+      case .discount, .settled, .otherPayment, .service, .rounding, .tax: steps.append(entry)
+      case .supply, .taxFree, .subtotal, .count, .taxSummary: continue
+      // Another sum: what stands before it is in that one.
+      default: return nil
+      }
+    }
+    guard steps.count <= most else { return nil }
+    for steps in [steps, steps.filter { $0.role != .tax }] where steps.count > 1 {
+      if Amount.sum([sum.amount] + steps.map(effect)) == total.amount { return steps }
+    }
+    return nil
+  }
+
+  /// Steps of a receipt; garbage has more.
+  private static let most = 8
+
+  /// Of several discounts the largest is their sum, or nearest to it.
+  static func largest(_ discounts: [Entry]) -> Entry? {
+    let largest = discounts.map(\.amount.magnitude).max()
+    return discounts.first { $0.amount.magnitude == largest }
+  }
+}
