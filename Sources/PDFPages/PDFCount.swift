@@ -1,6 +1,7 @@
 package import Ingest
 import Glibc
 import PageModel
+import PictureFormats
 import Support
 
 /// The pages of a document with their sizes, as they are being counted, one process after another.
@@ -149,7 +150,18 @@ package final class PDFCount {
   }
 
   private func fail() {
-    session.take(.failure(DocumentError(problem ?? PageProblem(.damaged, "the document has no pages"))))
+    let lost = PageProblem(.truncated, "the end of the document is missing; copy or send it again")
+    let isCut = problem?.code == .damaged && lacksEnd
+    session.take(.failure(DocumentError(isCut ? lost : problem ?? PageProblem(.damaged, "the document has no pages"))))
+  }
+
+  /// Whether the mark by which a document ends is not where readers look for it, in the last 1,024 bytes.
+  private var lacksEnd: Bool {
+    var reader = ByteReader(descriptor: session.descriptor, size: session.file.size)
+    let count = Int(min(reader.size, 1024))
+    guard let bytes = try? reader.bytes(at: reader.size - UInt64(count), count: count) else { return false }
+    let mark = Array("%%EOF".utf8)
+    return !bytes.indices.contains { bytes[$0...].starts(with: mark) }
   }
 
   private func ask(

@@ -63,6 +63,21 @@ package enum PDFOverlay {
     return run.take()
   }
 
+  /// The document without its encryption by an empty password, as an open file, for the caller to close; nil where it has
+  /// none, or can't be had without.
+  package static func decrypted(_ session: DocumentSession, tools: PDFTools) throws(DocumentError) -> CInt? {
+    guard session.file.size <= PDFTools.largestRewritten,
+      let question = try start(.qpdf, ["--is-encrypted", "/proc/self/fd/0"], session, tools: tools, output: 1 << 16),
+      case .done = question.finish()
+    else { return nil }
+    let arguments = ["--decrypt", "--deterministic-id", "--warning-exit-0", "--no-warn", "/proc/self/fd/0", "-"]
+    let output = PDFTools.rewritten(session.file.size)
+    guard let run = try start(.qpdf, arguments, session, tools: tools, output: output), case .done = run.finish(),
+      !run.isEmpty
+    else { return nil }
+    return run.take()
+  }
+
   /// Starts a program on the document, or on an open file in its place.
   static func start(
     _ program: PDFTools.Program, _ arguments: [String], _ session: DocumentSession, instead: CInt? = nil,

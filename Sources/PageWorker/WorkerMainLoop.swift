@@ -83,6 +83,10 @@ public enum WorkerMainLoop {
       let picture = try Picture.decode(
         descriptor: descriptor, format: page.kind, byteOffset: Int(clamping: page.offset),
         options: options)
+      if type == .picture, page.isReduced == true {
+        let made = picture.reducedFile().map { DecodedPicture(format: $0.format, file: $0.file) }
+        return WorkerReply(type: type, id: page.id, picture: made)
+      }
       if type == .picture || type == .view {
         let made = type == .view ? picture.screenFile() : picture.documentFile()
         guard let (format, file) = made else { throw PictureError.outOfMemory }

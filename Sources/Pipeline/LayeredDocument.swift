@@ -18,39 +18,28 @@ extension StoredDocumentSource {
   /// False where it is no PDF, or where qpdf can't do it: then it is written of its pictures, as any other.
   func writeLayered(to pieces: FilePieces, scratch: FilePieces, tools: PDFTools) throws -> Bool {
     guard session.kind == .document(.pdf) else { return false }
-    var bare: [PDFExporter.BarePage] = []
     var places: [Int] = []
-    for index in 0..<pageCount {
-      guard let page = try page(at: index), let reading = page.record.reading(original: page.original),
-        reading.preparation?.source == nil, reading.lines.contains(where: { $0.kind == .text }),
-        let sheet = try session.page(at: index)?.sheet ?? PDFOverlay.sheet(of: index, session, tools: tools)
-      else { continue }
-      let (width, height) = (sheet.inUnits.width, sheet.inUnits.height)
-      let own = try PDFOverlay.words(session, index, tools: tools)
-      var lacking = reading
-      if let own {
-        let layer = TextLayer(own, sheet: (width, height), picture: (reading.width, reading.height))
-        lacking.leaveOut(layer.words)
+    var facts = PDFFacts()
+    try PDFExporter().write(layerTo: scratch) { add in
+      for index in 0..<pageCount {
+        guard let (page, original) = try page(at: index) else { continue }
+        if facts.isEmpty { facts = PDFFacts(original ?? page) }
+        guard let bare = try lackingPage(page.reading(original: original), at: index, tools: tools) else { continue }
+        try add(bare)
+        places.append(index)
       }
-      guard lacking.lines.contains(where: { $0.kind == .text }) else { continue }
-      var layer = PDFExporter.BarePage(reading: lacking, width: width, height: height)
-      layer.unit = sheet.unit
-      if let trim = try PDFOverlay.trim(of: index, session, tools: tools) {
-        layer.part = (trim.x, trim.y, trim.width, trim.height)
-      }
-      bare.append(layer)
-      places.append(index)
     }
-    if bare.isEmpty {
-      try Self.copy(session.descriptor, to: pieces)
+    let described = try described(facts, tools: tools)
+    defer { if let described { close(described) } }
+    if places.isEmpty {
+      let unlocked = try described == nil ? PDFOverlay.decrypted(session, tools: tools) : nil
+      defer { if let unlocked { close(unlocked) } }
+      try Self.copy(described ?? unlocked ?? session.descriptor, to: pieces)
       return true
     }
-    try PDFExporter().write(layerOf: bare, to: scratch)
     var layer = try scratch.reopened()
     defer { close(layer) }
     if layer < 4 { layer = try SystemError.check("a descriptor", cposix_move_descriptor(layer, 4)) }
-    let described = try described(tools: tools)
-    defer { if let described { close(described) } }
     guard let merged = try PDFOverlay.merge(session, described: described, layer: layer, over: places, tools: tools)
     else {
       note(
@@ -64,10 +53,30 @@ extension StoredDocumentSource {
     return true
   }
 
-  /// The document with the fields of its receipts in its metadata; nil where they are there, or there are none.
-  private func described(tools: PDFTools) throws -> CInt? {
-    guard let page = try (0..<pageCount).lazy.compactMap({ try self.page(at: $0) }).first else { return nil }
-    let facts = PDFFacts(page.original ?? page.record)
+  /// A page's words that the document does not have at the same place; nil where it has all, or there are none.
+  private func lackingPage(
+    _ reading: RecognisedPage?, at index: Int, tools: PDFTools
+  ) throws -> PDFExporter.BarePage? {
+    guard let reading, reading.preparation?.source == nil, reading.lines.contains(where: { $0.kind == .text }),
+      let sheet = try session.page(at: index)?.sheet ?? PDFOverlay.sheet(of: index, session, tools: tools)
+    else { return nil }
+    let (width, height) = (sheet.inUnits.width, sheet.inUnits.height)
+    var lacking = reading
+    if let own = try PDFOverlay.words(session, index, tools: tools) {
+      let layer = TextLayer(own, sheet: (width, height), picture: (reading.width, reading.height))
+      lacking.leaveOut(layer.words)
+    }
+    guard lacking.lines.contains(where: { $0.kind == .text }) else { return nil }
+    var layer = PDFExporter.BarePage(reading: lacking, width: width, height: height)
+    layer.unit = sheet.unit
+    if let trim = try PDFOverlay.trim(of: index, session, tools: tools) {
+      layer.part = (trim.x, trim.y, trim.width, trim.height)
+    }
+    return layer
+  }
+
+  /// The document with what is known of its receipts in its metadata; nil where that is there, or there is none.
+  private func described(_ facts: PDFFacts, tools: PDFTools) throws -> CInt? {
     func text(_ text: String) -> PDFMetadata.Text { PDFMetadata.Text(plain: text, escaped: PDFFacts.escaped(text)) }
     return try PDFMetadata(title: text(facts.title), subject: text(facts.subject)).added(to: session, tools: tools)
   }

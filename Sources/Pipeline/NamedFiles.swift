@@ -1,6 +1,7 @@
 public import Export
 import Ingest
 public import PageModel
+import PictureFormats
 import ResultStore
 import Understanding
 
@@ -137,7 +138,7 @@ public struct NamedFiles {
         limits: pictures.limits, executable: pictures.executable)
       return Source(
         session: session, size: session.file.size, digest: document.entry.digest?.hex ?? "",
-        suffix: NamePattern.suffix(of: document.entry.path))
+        suffix: Self.suffix(of: document.entry.path, session.kind))
     }
     guard let home, let file = files.first(where: { $0.format == "pdf" && !$0.isStale }) else {
       let advice = "it has no PDF yet; 'hanscan export --format pdf' makes it"
@@ -151,6 +152,18 @@ public struct NamedFiles {
       of: file.path, below: home, holding: ContentDigest(hex: file.digest), limits: pictures.limits,
       executable: pictures.executable)
     return Source(session: session, size: file.size, digest: file.digest, suffix: ".pdf")
+  }
+
+  /// The ending of the scan's name; where that is none of a format that is read, the ending of what the scan is.
+  private static func suffix(of path: ScanPath, _ kind: FileKind) -> String {
+    let own = NamePattern.suffix(of: path)
+    let endings = PictureFormat.allCases.flatMap(\.endings) + DocumentFormat.allCases.map(\.rawValue)
+    if endings.contains(String(own.dropFirst())) { return own }
+    return switch kind {
+    case .picture(let format): format.endings.first.map { "." + $0 } ?? own
+    case .document(let format): "." + format.rawValue
+    case .container, .unsupported, .unknown, .empty: own
+    }
   }
 
   private func write(

@@ -59,9 +59,30 @@ final class PictureDecoding {
   func decode(
     _ format: PictureFormat, index: Int, offset: UInt64, descriptor: CInt
   ) throws -> Result<DecodedPicture, DocumentProblem> {
+    switch try ask(PageRequest(id: 0, kind: format, index: index, offset: offset, reduction: 1), descriptor) {
+    case .failure(let error): return .failure(error)
+    case .success(let picture?): return .success(picture)
+    case .success(nil): return .failure(DocumentProblem(PageProblem(.garbled, "the worker answered nothing")))
+    }
+  }
+
+  /// The picture in fewer bits a pixel than it came in; nil where it needs them, and where it can't be decoded.
+  ///
+  /// - Parameter descriptor: Of the file; it is closed when the worker has it.
+  func reduce(_ format: PictureFormat, index: Int, offset: UInt64, descriptor: CInt) throws -> DecodedPicture? {
+    let request = PageRequest(id: 0, kind: format, index: index, offset: offset, reduction: 1, isReduced: true)
+    guard case .success(let picture) = try ask(request, descriptor) else { return nil }
+    return picture
+  }
+
+  /// What a worker answers to a request, which gets a number here.
+  private func ask(
+    _ request: PageRequest, _ descriptor: CInt
+  ) throws -> Result<DecodedPicture?, DocumentProblem> {
     let pool = try startedPool()
     lastJob += 1
-    let request = PageRequest(id: lastJob, kind: format, index: index, offset: offset, reduction: 1)
+    var request = request
+    request.id = lastJob
     pool.submit(
       Job(
         id: request.id, payload: try PageConversation.encode(isForScreens ? .view(request) : .picture(request)),
@@ -77,8 +98,8 @@ final class PictureDecoding {
           return .failure(DocumentProblem(PageProblem(loss, memory: settings.limits.memory)))
         case .finished(let job, .answered(let answer)):
           let reply = try replies.take(job, answer)
-          if let picture = reply.picture { return .success(picture) }
-          return .failure(DocumentProblem(reply.problem ?? PageProblem(.garbled, "the worker answered nothing")))
+          if let problem = reply.problem { return .failure(DocumentProblem(problem)) }
+          return .success(reply.picture)
         }
       }
     }

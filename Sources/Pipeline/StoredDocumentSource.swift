@@ -46,19 +46,44 @@ final class StoredDocumentSource: DocumentSource {
     guard let slot = session.page(at: index), session.kind.isRead else { return nil }
     var reader = ByteReader(descriptor: session.descriptor, size: session.file.size)
     if let stream = session.kind.format?.stream(&reader, at: slot.byteOffset) {
+      if let smaller = try smaller(stream, slot) { return smaller }
       return PagePicture(stream: stream) { offset, count in try reader.bytes(at: offset, count: count) }
     }
     guard let picture = try decode(slot, by: decoding) else { return nil }
+    guard let made = Self.picture(picture, size: slot.sheet.map { ($0.width, $0.height) }) else {
+      problems.append((index, PageProblem(.garbled, "the worker's picture is none that a file can take")))
+      return nil
+    }
+    return made
+  }
+
+  /// The same pixels in fewer bits, where that takes fewer bytes; nil where the picture stays as it came.
+  ///
+  /// Many programs write gray pages as PNGs in colour, and black and white ones in gray.
+  private func smaller(_ stream: PictureStream, _ slot: PageSlot) throws -> PagePicture? {
+    // What is decoded has 8 bits a sample.
+    guard stream.coding == .filteredRows, stream.bits <= 8, let format = session.kind.format,
+      let descriptor = try? session.openAnother(),
+      let picture = try decoding.reduce(format, index: slot.index, offset: slot.byteOffset, descriptor: descriptor),
+      let made = Self.picture(picture, resolution: stream.uprightResolution)
+    else { return nil }
+    let sides = stream.isSideways ? (stream.height, stream.width) : (stream.width, stream.height)
+    return (made.stream.width, made.stream.height) == sides && made.stream.count < stream.count ? made : nil
+  }
+
+  /// What a worker made, as it can be taken over; nil where it can't.
+  private static func picture(
+    _ picture: DecodedPicture, size: (width: Double, height: Double)? = nil,
+    resolution: PictureStream.Resolution? = nil
+  ) -> PagePicture? {
     let file = Array(picture.file)
     let found = file.withUnsafeBytes { bytes in
       var reader = ByteReader(memory: bytes)
       return picture.format.stream(&reader)
     }
-    guard let stream = found else {
-      problems.append((index, PageProblem(.garbled, "the worker's picture is none that a file can take")))
-      return nil
-    }
-    return PagePicture(stream: stream, size: slot.sheet.map { ($0.width, $0.height) }) { offset, count in
+    guard var stream = found else { return nil }
+    if let resolution { stream.resolution = resolution }
+    return PagePicture(stream: stream, size: size) { offset, count in
       guard offset <= UInt64(file.count), UInt64(count) <= UInt64(file.count) - offset else {
         throw HeaderFault.truncated
       }

@@ -93,11 +93,17 @@ import Testing
     let sample = Array(try Data(contentsOf: URL(fileURLWithPath: "\(Samples.scans)/mart-ko.png")))
     try desk.put(sample, "a.png")
     try desk.put(Drawing.number(1111), "b.pnm")
+    // Mail programs leave such names; what a copy is opened with goes by its ending.
+    try desk.put(Drawing.number(2222), "c")
+    try desk.put(Drawing.number(3333), "d.bin")
     #expect(try desk.hanscan(["run", desk.inbox, "--out", desk.out, "--settle", "0", "--format", "pdf"]).status == 0)
     let arguments = ["export", "--out", desk.out, "--name", "{date}_{merchant}_{total}"]
     let first = try desk.hanscan(arguments)
     #expect(first.status == 0, "\(first.errorText)")
-    #expect(first.outputText == "a.png\tnamed/2025-03-14_견본마트_55130.png\nb.pnm\tnamed/b.pnm\n")
+    #expect(
+      first.outputText.split(separator: "\n") == [
+        "a.png\tnamed/2025-03-14_견본마트_55130.png", "b.pnm\tnamed/b.pnm", "c\tnamed/c.pnm", "d.bin\tnamed/d.pnm",
+      ])
     #expect(try desk.tree()["named/2025-03-14_견본마트_55130.png"] == sample)
     #expect(try desk.hanscan(["check", "--out", desk.out]).status == 0)
     // The second call finds all as it is; a file of somebody else keeps its name.
@@ -114,5 +120,56 @@ import Testing
     #expect(try desk.tree(elsewhere)["2025-03-14_견본마트_55130.pdf"] == desk.tree()["a.png.pdf"])
     #expect(try desk.hanscan(arguments + ["--format", "text"]).status == 64)
     #expect(try desk.hanscan(["export", "--out", desk.out, "--name", "{nothing}"]).status == 64)
+  }
+
+  /// PNGs of ink and paper in more bits than those need, and what the picture of the PDF is then.
+  private static let loose: [(kind: String, depth: Int, colour: Int, ink: [Int], paper: [Int])] = [
+    ("gray 1 1", 8, 2, [0, 0, 0], [255, 255, 255]), ("gray 1 1", 8, 0, [0], [255]),
+    ("gray 1 8", 8, 2, [30, 30, 30], [250, 250, 250]), ("index 1 1", 8, 2, [30, 0, 90], [250, 250, 240]),
+    // What has 16 bits may need them all.
+    ("rgb 3 16", 16, 2, [0, 0, 20_000], [65_535, 65_535, 60_000]),
+  ]
+
+  @Test(arguments: 0..<loose.count)
+  func `a PNG of more bits than it needs is in its PDF in as few, with the same pixels`(index: Int) throws {
+    let (kind, depth, colour, ink, paper) = Self.loose[index]
+    let desk = try Desk()
+    let grid = Drawing.grid(314_159, scale: 8)
+    // 200 dots an inch across and 300 down, lying on its side: EXIF's orientation 6, rotated clockwise to be read.
+    let resolution = PNGFile.chunk("pHYs", PNGFile.big(7874, 4) + PNGFile.big(11_811, 4) + [1])
+    let exif: [UInt8] = [0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0]
+    let chunks = [resolution, PNGFile.chunk("eXIf", exif)]
+    try desk.put(
+      PNGFile.make(grid, depth: depth, colour: colour, ink: ink, paper: paper, chunks: chunks), "scan.png")
+    let outcome = try desk.hanscan(["run", desk.inbox, "--out", desk.out, "--format", "pdf"] + Desk.quick)
+    #expect(outcome.status == 0, "\(outcome.errorText)")
+    let path = "\(desk.out)/scan.png.pdf"
+    let list = try ChildProgram.run("/usr/bin/pdfimages", ["-list", path]).outputText.split(separator: "\n")
+    try #require(list.count == 3)
+    #expect(list[2].split(separator: " ")[5...7].joined(separator: " ") == kind)
+    // As large as its pixels and its resolution say.
+    let size = try ChildProgram.run("/usr/bin/pdfinfo", [path]).outputText.firstMatch(
+      of: /Page size: +([\d.]+) x ([\d.]+)/)
+    let sides = try #require(size.map { (Double($0.1) ?? 0, Double($0.2) ?? 0) })
+    #expect(abs(sides.0 - Double(grid.height) / 300 * 72) < 0.1, "\(sides)")
+    #expect(abs(sides.1 - Double(grid.width) / 200 * 72) < 0.1, "\(sides)")
+    // Drawn at a pixel for a pixel, by a little less than the resolution, as poppler rounds a page's pixels up. Where it
+    // is on its side, the last row of the file is the first column.
+    let drawn = try ChildProgram.run(
+      "/usr/bin/pdftoppm", ["-rx", "299.997", "-ry", "199.998", path, desk.scratch.path(of: "page")])
+    #expect(drawn.status == 0, "\(drawn.errorText)")
+    let file = try desk.scratch.read("page-1.ppm")
+    let pixels = Array(file.suffix(grid.width * grid.height * 3))
+    try #require(String(decoding: file.prefix(30), as: UTF8.self).hasPrefix("P6\n\(grid.height) \(grid.width)\n255\n"))
+    let scale = depth == 16 ? 257 : 1
+    let wanted = (0..<grid.width).flatMap { row in
+      (0..<grid.height).flatMap { column -> [UInt8] in
+        let values = grid.ink[(grid.height - 1 - column) * grid.width + row] ? ink : paper
+        return (0..<3).map { UInt8(values[values.count == 1 ? 0 : $0] / scale) }
+      }
+    }
+    let furthest = zip(pixels, wanted).map { abs(Int($0) - Int($1)) }.max() ?? 0
+    // Poppler rounds what has 16 bits.
+    #expect(furthest <= (depth == 16 ? 1 : 0))
   }
 }

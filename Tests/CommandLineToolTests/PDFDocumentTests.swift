@@ -67,7 +67,8 @@ import Testing
     let whole = PDFSample.document([scan(12_345)])
     try desk.put(whole, "whole.pdf")
     try desk.put(Array(whole.prefix(whole.count / 2)), "cut.pdf")
-    try desk.put(Array("%PDF-1.7\n".utf8) + [UInt8](repeating: 7, count: 5000), "noise.pdf")
+    try desk.put(Array("%PDF-1.7\n".utf8) + [UInt8](repeating: 7, count: 5000) + Array("%%EOF\n".utf8), "noise.pdf")
+    try desk.put(Array(whole.prefix(300)), "begun.pdf")
     try desk.put(PDFSample.document([scan(1)], count: 10_000), "liar.pdf")
     try desk.put(PDFSample.document([]), "none.pdf")
     let protected = desk.scratch.path(of: "in/protected.pdf")
@@ -79,7 +80,7 @@ import Testing
     // Whatever it says of its number: there is one page.
     #expect(try desk.states()["liar.pdf:1"] == "duplicate" || desk.states()["liar.pdf:1"] == "recognised")
     for (name, code) in [
-      ("noise.pdf", "damaged"), ("none.pdf", "damaged"), ("protected.pdf", "encrypted"),
+      ("noise.pdf", "damaged"), ("none.pdf", "damaged"), ("protected.pdf", "encrypted"), ("begun.pdf", "truncated"),
     ] {
       let attempts = try #require(try page(desk, name, 1)["attempts"] as? [[String: Any]], "\(name)")
       #expect(attempts.count == 1 && attempts[0]["code"] as? String == code, "\(name): \(attempts)")
@@ -222,6 +223,27 @@ import Testing
       }
       #expect(try images(made) == images("\(desk.inbox)/\(name).pdf"))
     }
+  }
+
+  @Test func `of text alone gets the fields of its receipt, and loses an empty password`() throws {
+    let desk = try Desk()
+    let bill = ["SAMPLE STREET CAFE", "2025-03-14 12:30", "Coffee 1 4.50", "Bagel 1 3.50", "Total 8.00", "Card 8.00"]
+    try desk.put(PDFSample.document([.lines(["A letter, and behind it a bill"]), .lines(bill)]), "bill.pdf")
+    let letter = PDFSample.document([.lines(["a letter that was never a scan"])])
+    let plain = try desk.scratch.write(letter, to: "plain.pdf")
+    let locked = "\(desk.inbox)/locked.pdf"
+    #expect(try ChildProgram.run("/usr/bin/qpdf", ["--encrypt", "", "own", "256", "--", plain, locked]).status == 0)
+    let outcome = try desk.hanscan(
+      ["run", desk.inbox, "--out", desk.out, "--format", "json,pdf", "--settle", "0", "--lang", "eng"])
+    #expect(outcome.status == 0, "\(outcome.errorText)")
+    for (name, index) in [("bill.pdf", 2), ("locked.pdf", 1)] {
+      let preparation = try page(desk, name, index)["preparation"] as? [String: Any]
+      #expect(preparation?["source"] as? String == "pdf-text", "\(name)")
+    }
+    let facts = try ChildProgram.run("/usr/bin/pdfinfo", ["\(desk.out)/bill.pdf.pdf"]).outputText
+    #expect(facts.contains("total: 8.00"), "\(facts)")
+    // 2 says that it is not encrypted.
+    #expect(try ChildProgram.run("/usr/bin/qpdf", ["--is-encrypted", "\(desk.out)/locked.pdf.pdf"]).status == 2)
   }
 
   @Test func `leaves no process behind when the run is killed`() throws {

@@ -139,7 +139,7 @@ private final class Document: DocumentSource {
     ).map { [$0.1, $0.2, $0.3, $0.4].compactMap { Double($0) } }
   }
 
-  @Test func `a document's receipts are in its title and its subject`() throws {
+  @Test func `the receipts of the first page that has one are in the title and the subject`() throws {
     var page = Pages.recognised
     let receipt = """
       [{"box":{"x":0,"y":0,"width":1,"height":1},"lines":[],"fields":{"merchant":{"value":"견본 <마트>","text":"","lines":[],
@@ -147,7 +147,7 @@ private final class Document: DocumentSource {
       """
     page.derived[ReceiptsStage.name] = DerivedValues.Value(version: ReceiptsStage.version, json: receipt)
     let scratch = try Scratch()
-    let bytes = try pdf([page], in: scratch)
+    let bytes = try pdf([Pages.recognised, page], in: scratch)
     let facts = try output("pdfinfo", of: scratch)
     #expect(facts.contains("견본 <마트>") && facts.contains("merchant: 견본 <마트>"))
     #expect(String(decoding: bytes, as: UTF8.self).contains("견본 &lt;마트&gt;</rdf:li>"))

@@ -19,10 +19,10 @@ public struct PDFExporter: DocumentExporter {
     var font = PDFFont()
     let tree = pdf.reserve()
     var pages: [PDFFile.Reference] = []
-    var facts: PDFFacts?
+    var facts = PDFFacts()
     for index in 0..<document.pageCount {
       let page = try document.page(at: index)
-      if facts == nil, let page { facts = PDFFacts(page.original ?? page.record) }
+      if facts.isEmpty, let page { facts = PDFFacts(page.original ?? page.record) }
       let reading = page.flatMap { $0.record.reading(original: $0.original) }
       pages.append(
         try Self.add(
@@ -31,7 +31,7 @@ public struct PDFExporter: DocumentExporter {
     try pdf.add(
       "<</Type/Pages/Count \(pages.count)/Kids[\(pages.map(\.text).joined(separator: " "))]>>", as: tree)
     try font.write(to: &pdf)
-    try (facts ?? PDFFacts()).finish(&pdf, pages: tree)
+    try facts.finish(&pdf, pages: tree)
   }
 
   /// A page that is there already, to be given its text.
@@ -52,15 +52,18 @@ public struct PDFExporter: DocumentExporter {
   }
 
   /// Writes the text of pages alone, each on an empty page of its size, to be laid over them.
-  package func write(layerOf pages: [BarePage], to file: FilePieces) throws {
+  ///
+  /// - Parameter body: Gives one page after another, so that no more than one is in memory.
+  package func write(layerTo file: FilePieces, _ body: ((BarePage) throws -> Void) throws -> Void) throws {
     var pdf = try PDFFile(file)
     var font = PDFFont()
     let tree = pdf.reserve()
-    let written = try pages.map { page in
-      try Self.add(
-        PageLayout(page.reading), nil, size: (page.width, page.height), unit: page.unit, part: page.part, below: tree,
-        font: &font,
-        to: &pdf)
+    var written: [PDFFile.Reference] = []
+    try body { page in
+      written.append(
+        try Self.add(
+          PageLayout(page.reading), nil, size: (page.width, page.height), unit: page.unit, part: page.part,
+          below: tree, font: &font, to: &pdf))
     }
     try pdf.add(
       "<</Type/Pages/Count \(written.count)/Kids[\(written.map(\.text).joined(separator: " "))]>>", as: tree)
@@ -124,10 +127,10 @@ private struct PDFSheet {
     }
     var across = Self.standardResolution
     var down = Self.standardResolution
-    if let claimed = stream?.resolution, Self.soundResolutions.contains(claimed.x),
+    if let claimed = stream?.uprightResolution, Self.soundResolutions.contains(claimed.x),
       Self.soundResolutions.contains(claimed.y)
     {
-      (across, down) = stream?.isSideways == true ? (claimed.y, claimed.x) : (claimed.x, claimed.y)
+      (across, down) = (claimed.x, claimed.y)
     }
     if let size, size.width > 0, size.height > 0 {
       (across, down) = (columns / size.width * 72, rows / size.height * 72)

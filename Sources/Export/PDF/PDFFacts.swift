@@ -6,7 +6,10 @@ package struct PDFFacts {
   package private(set) var title = ""
   package private(set) var subject = ""
 
-  init() {}
+  package init() {}
+
+  /// Whether nothing is known.
+  package var isEmpty: Bool { title.isEmpty && subject.isEmpty }
 
   /// A text as it stands in XMP.
   package static func escaped(_ text: String) -> String { text.markupEscaped }

@@ -49,6 +49,15 @@ extension Picture {
     return count < png.count ? (.tiff, Data(bytes: bytes, count: count)) : (.png, png)
   }
 
+  /// The picture without loss in fewer bits a pixel than its kind takes, as `losslessFile`; nil where it needs them all.
+  ///
+  /// Gray that came in colours, black and white that came in gray, and at most 256 colours.
+  package func reducedFile() -> (format: PictureFormat, file: Data)? {
+    guard isColour else { return isBlackAndWhite ? losslessFile() : nil }
+    if isGray { return losslessFile() }
+    return pixConvertRGBToCmapLossless(pix).flatMap { Self.file(of: pix, orWith: $0) }
+  }
+
   /// A PNG with the palette of the second, where there is one.
   private static func file(
     of pix: UnsafeMutablePointer<PIX>, orWith palette: UnsafeMutablePointer<PIX>?

@@ -53,6 +53,11 @@ package struct PictureStream: Equatable, Sendable {
 
   /// Whether width and height change places where the picture is shown.
   package var isSideways: Bool { orientation > 4 }
+
+  /// The resolution in the directions of the picture as it is shown.
+  package var uprightResolution: Resolution? {
+    isSideways ? resolution.map { Resolution(x: $0.y, y: $0.x) } : resolution
+  }
 }
 
 extension PictureFormat {
