@@ -36,6 +36,8 @@ CORPUS ?=
 ROUNDS ?= 20
 # For `make documents`: drawn pages, each written as PDF by every producer.
 SHEETS ?= 11
+# For `make search`.
+RECEIPTS ?= 1000000
 # For `make soak`.
 PAGES ?= 5000
 # For `make sanitize`.
@@ -43,7 +45,7 @@ SANITIZER ?= thread
 # For `make confidence`: pages to fit on; half as many are used for testing.
 DRAWN ?= 400
 
-.PHONY: help packages toolchain setup build test demo bench quality ablation calibration confidence score marks kinds torture arrivals fuzz soak sanitize cluster-test lint \
+.PHONY: help packages toolchain setup build test demo bench quality ablation calibration confidence score marks kinds torture arrivals search fuzz soak sanitize cluster-test lint \
   documents searchable ocrmypdf model samples install uninstall deb debtest clean
 
 help: ## This list
@@ -144,6 +146,9 @@ torture: setup ## Robustness tests: kill runs and workers, fill disks, compare t
 
 arrivals: setup ## Drop files into a watched directory in bursts; each must be read exactly once [FILES=10000]
 	@$(PYTHON) Tests/Torture/arrivals.py $(HANSCAN) --files $(FILES)
+
+search: setup ## Draw receipts into a store, search in it, and measure the processor time [RECEIPTS=1000000]
+	@$(PYTHON) Tests/Torture/search.py $(HANSCAN) --receipts $(RECEIPTS) --out $(OUT)/search
 
 fuzz: setup ## Fuzz what HanScan parses, and whole runs over mutated files [TIME=300 TARGETS="tiff exif" CORPUS=folder]
 	@Tests/FuzzTests/build.sh $(SWIFT) $(CONFIGURATION) $(SWIFTFLAGS)

@@ -11,7 +11,7 @@ enum CorrectCommand: Command {
   static let summary = "Put a line or a field of a page right, for good; list and take back what was put right."
   static let operands = ["list", "undo", "apply", "files"]
   static let usage =
-    "PAGE --line N --text TEXT | PAGE --field NAME --value VALUE | list | undo N... | apply FILE | files"
+    "PAGE --line N --text TEXT | PAGE --field NAME --value VALUE | PAGE --checked | list | undo N... | apply FILE | files"
   static let discussion = """
     PAGE is named as for 'hanscan show'. Lines are numbered from 1, as in the page's text and in what 'hanscan search' \
     finds. A text or value that is empty says that nothing stands there. Fields are those of 'hanscan show --fields': \
@@ -21,6 +21,10 @@ enum CorrectCommand: Command {
     is so in text, JSON, search, PDF and all other files of the page; a field is so in JSON, search and tables, and the \
     lines that it was read from stay as they are. Both have "corrected": true in JSON. The checks of a receipt are \
     made anew with them. A shop that is named this way has this name on every page with its business number from the next run.
+
+    A receipt that was not found is made of the fields that it is given, as the receipt behind the last one: --receipt 1 \
+    on a page without any. With --checked the review does not ask for the page any more, until something else is doubtful \
+    about it.
 
     'list' gives every correction with its number, 'undo' takes some back by their numbers, and 'apply' makes all those of \
     a JSON file, or none: {"version": 1, "corrections": [{"source": "lunch.jpg", "page": 1, "line": 7, "text": "..."}, \
@@ -38,6 +42,7 @@ enum CorrectCommand: Command {
         "field", "f", value: "NAME", "The field of the receipt.", words: FieldName.allCases.map(\.rawValue)),
       Option("value", "v", value: "VALUE", "What the field says."),
       Option("receipt", value: "N", "The receipt on the page, from 1. Default: 1."),
+      Option("checked", "All that is doubtful about the page has been looked at, and is right."),
       Option("by", value: "NAME", "Who says so. Default: the user's name."),
       Option("json", "With list: one JSON object a line."),
     ] + StoreOptions.options
@@ -50,7 +55,7 @@ enum CorrectCommand: Command {
   static func run(_ arguments: Arguments, console: Console) throws -> ExitStatus {
     let first = arguments.operands.first?.description
     let rest = Array(arguments.operands.dropFirst())
-    if !arguments.has("line"), !arguments.has("field") {
+    if !arguments.has("line"), !arguments.has("field"), !arguments.has("checked") {
       switch first {
       case "list": return try CorrectionList.print(rest, arguments, console)
       case "undo": return try undo(rest, arguments, console)
@@ -60,7 +65,9 @@ enum CorrectCommand: Command {
         do { return try writeFiles(of: try open(arguments), arguments, console) } catch let failure as RunFailure {
           throw CommandFailure(failure)
         }
-      default: throw CommandFailure.usage("say what is put right: --line with --text, or --field with --value")
+      default:
+        throw CommandFailure.usage(
+          "say what is put right: --line with --text, --field with --value, or all of the page with --checked")
       }
     }
     guard let name = arguments.operands.first, rest.isEmpty else {
@@ -74,6 +81,12 @@ enum CorrectCommand: Command {
   }
 
   private static func request(_ arguments: Arguments) throws -> CorrectionRequest {
+    if arguments.has("checked") {
+      for other in ["line", "field", "text", "value", "receipt"] {
+        try arguments.refuse("checked", with: other, because: "it is said of all of the page")
+      }
+      return CorrectionRequest(.page)
+    }
     for other in ["field", "value", "receipt"] {
       try arguments.refuse("line", with: other, because: "one thing is put right at a time")
     }

@@ -1,37 +1,39 @@
 import Foundation
 import PageModel
 import Pipeline
-import Understanding
 
 /// A file of corrections, as `correct apply` takes it.
 ///
 /// `{"version": 1, "corrections": [...]}`; each of them names `source` (the scan's path below the input) and `page`
 /// (from 1), and either `text` and `line` (of the page's text, from 1) or `index` (among all lines, from 0), or `field`,
-/// `value` and `receipt` (from 1; left out for the first). With `old`, one is made only where that stands there now. All
-/// of them are about the page as it is before the first.
+/// `value` and `receipt` (from 1; left out for the first), or `checked`, which is true: all that is doubtful about the page
+/// is right. With `old`, one is made only where that stands there now. All of them are about the page as it is before the
+/// first.
 struct CorrectionFile: Decodable {
   struct Entry: Decodable {
-    var source: String
-    var page: Int
-    var line: Int?
-    var index: Int?
-    var text: String?
-    var field: String?
-    var value: String?
-    var receipt: Int?
-    var old: String?
+    let source: String
+    /// From 1.
+    let page: Int
+    private let asked: CorrectionMembers
+
+    init(from decoder: any Decoder) throws {
+      let values = try decoder.container(keyedBy: Keys.self)
+      source = try values.decode(String.self, forKey: .source)
+      page = try values.decode(Int.self, forKey: .page)
+      asked = try CorrectionMembers(from: decoder)
+    }
+
+    private enum Keys: CodingKey { case source, page }
 
     /// What is asked for; a sentence that says what is wrong.
     func request() throws -> CorrectionRequest {
       guard page >= 1 else { throw CommandFailure.usage("there is no page \(page) in a document") }
-      switch (line, index, text, field, value) {
-      case (let line?, nil, let text?, nil, nil): return CorrectionRequest(.line(line, text: text), old: old)
-      case (nil, let index?, let text?, nil, nil): return CorrectionRequest(.lineAt(index, text: text), old: old)
-      case (nil, nil, nil, let field?, let value?):
-        let name = try CorrectCommand.field(named: field)
-        return CorrectionRequest(.field(name, receipt: receipt ?? 1, value: value), old: old)
-      default: throw CommandFailure.usage("either 'line' and 'text' or 'field' and 'value' say what is put right")
+      // Says which fields there are.
+      if let field = asked.field { _ = try CorrectCommand.field(named: field) }
+      guard let request = asked.request else {
+        throw CommandFailure.usage("'line' and 'text', 'field' and 'value', or 'checked' say what is put right")
       }
+      return request
     }
   }
 

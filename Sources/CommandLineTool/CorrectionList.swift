@@ -33,6 +33,7 @@ enum CorrectionList {
   /// Whether the page still has the line, or the receipt, that was put right.
   private static func stands(_ stored: StoredCorrection, on page: StoredPage?) -> Bool {
     guard let page else { return false }
+    if stored.correction.target == .page { return true }
     if case .field(_, let receipt) = stored.correction.target, case .recognised = page.record.outcome {
       return receipt < page.record.derived.value(of: ReceiptsStage.self)?.count ?? 0
     }
@@ -51,14 +52,15 @@ enum CorrectionList {
   /// Number, place and both readings.
   static func line(_ id: CorrectionID, _ correction: Correction, _ page: PageReference?) -> String {
     let path = page.map { "\($0.path)" + ($0.index > 0 ? ":\($0.index + 1)" : "") } ?? "(no page of the store)"
+    let number = "\(id.number)" + String(repeating: " ", count: max(2, 6 - "\(id.number)".count))
+    let readings = "'\(TerminalText.shown(correction.old))' is '\(TerminalText.shown(correction.new))'"
     let what =
       switch correction.target {
-      case .line: "line"
-      case .field(let name, let receipt): receipt > 0 ? "\(name) of receipt \(receipt + 1)" : name
+      case .line: "line: \(readings)"
+      case .field(let name, let receipt): "\(receipt > 0 ? "\(name) of receipt \(receipt + 1)" : name): \(readings)"
+      case .page: "page: checked (\(TerminalText.shown(correction.old).replacing(" ", with: ", ")))"
       }
-    let number = "\(id.number)" + String(repeating: " ", count: max(2, 6 - "\(id.number)".count))
-    return
-      "\(number)\(path)  \(what): '\(TerminalText.shown(correction.old))' is '\(TerminalText.shown(correction.new))'"
+    return "\(number)\(path)  \(what)"
   }
 
   private static func json(_ stored: StoredCorrection, _ stands: Bool) -> String {
@@ -80,6 +82,7 @@ enum CorrectionList {
       object["field"] = .string(name)
       object["receipt"] = .integer(receipt + 1)
       object["value"] = .string(correction.new)
+    case .page: object["checked"] = .boolean(true)
     }
     return JSONValue.object(object).lineText
   }

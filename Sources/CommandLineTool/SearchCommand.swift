@@ -42,10 +42,12 @@ enum SearchCommand: Command {
     let receipts = try ReceiptFilter(arguments)
     let store = try StoreOptions.open(arguments)
     let result = try withStoreErrors {
-      try store.search(query, limit: limit, receipts: receipts.condition) { page throws(StoreError) in
-        if receipts.takesAll { return true }
-        return receipts.takesAny(of: try store.derived(of: page, by: ReceiptsStage.name))
-      }
+      try store.search(
+        query, limit: limit, receipts: receipts.condition,
+        confirming: { page throws(StoreError) in
+          if receipts.takesAll { return true }
+          return receipts.takesAny(of: try store.derived(of: page, by: ReceiptsStage.name))
+        })
     }
     let marks = Marks(isTerminal: isatty(STDOUT_FILENO) == 1 && getenv("NO_COLOR") == nil)
     for hit in result.hits {

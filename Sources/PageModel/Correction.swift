@@ -5,14 +5,17 @@ public struct Correction: Hashable, Sendable {
     case line(Int)
     /// A field, by its name in the page's JSON, of a receipt: its index among those of the page, from 0.
     case field(String, receipt: Int)
+    /// The page as a whole: somebody has looked at it, and what was doubtful about it (`old`, by its names) is right.
+    case page
   }
 
   public var target: Target
-  /// Where the line or the field stands; for a field that was not found the receipt.
+  /// Where the line or the field stands; for a field that was not found the receipt, and the whole page for a receipt
+  /// that was not found.
   public var box: Box
   /// What stood there until then; empty for a field that was not found.
   public var old: String
-  /// Empty where a line holds no text at all.
+  /// Empty where a line holds no text at all, and for a page.
   public var new: String
   /// UTC, for people.
   public var made: String

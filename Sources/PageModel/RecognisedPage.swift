@@ -131,6 +131,9 @@ public struct RecognisedPage: Hashable, Codable, Sendable {
   /// What was measured on its print; nil for a page that was read before anything was measured.
   public var signals: PageSignals?
 
+  /// All of it.
+  package var box: Box { Box(x: 0, y: 0, width: width, height: height) }
+
   public init(
     width: Int, height: Int, confidence: Double, lines: [Line], preparation: Preparation? = nil,
     picture: PictureFacts? = nil, signals: PageSignals? = nil

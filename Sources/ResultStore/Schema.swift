@@ -165,8 +165,9 @@ enum Schema {
   ///
   /// A correction belongs to the content of a scan and not to a row of `pages`: it stays with a scan that is moved, and
   /// recognition never touches it. `line` is an index among all lines, `receipt` one among the receipts of the page; the
-  /// box and `old` tell where it was made. `shop` is the business number of a shop that was named. A correction that was
-  /// taken back stays, with the time of that. Pages that are stored already are put into the index by the next run.
+  /// box and `old` tell where it was made. One of a page as a whole has `page` for its field. `shop` is the business number
+  /// of a shop that was named. A correction that was taken back stays, with the time of that. Pages that are stored already
+  /// are put into the index by the next run.
   private static let fifth = """
     CREATE TABLE corrections (
       id INTEGER PRIMARY KEY,

@@ -3,41 +3,25 @@ import PageModel
 import Pipeline
 import ResultStore
 import Support
-import Understanding
 
 /// Makes the corrections that pages ask for; the lock of a run is held for the time of one of them.
 struct ReviewCorrections {
-  /// What a page sends: the members of `hanscan correct apply`, or a correction that is taken back.
+  /// What a page sends: a correction, or the number of one that is taken back.
   struct Change: Decodable {
-    /// Of the page's text, from 1.
-    var line: Int?
-    /// Of all lines of the page, from 0; in place of `line`.
-    var index: Int?
-    var text: String?
-    var field: String?
-    /// From 1.
-    var receipt: Int?
-    var value: String?
-    /// What must stand there now.
-    var old: String?
-    /// The number of a correction that is taken back.
-    var undo: Int64?
+    let undo: Int64?
+    let asked: CorrectionMembers
 
     init?(_ body: [UInt8]) {
       guard let change = try? JSONDecoder().decode(Self.self, from: Data(body)) else { return nil }
       self = change
     }
 
-    /// Nil for what asks for nothing, or for two things at once.
-    var request: CorrectionRequest? {
-      switch (line, index, text, field.flatMap(FieldName.init), value) {
-      case (let line?, nil, let text?, nil, nil): CorrectionRequest(.line(line, text: text), old: old)
-      case (nil, let index?, let text?, nil, nil): CorrectionRequest(.lineAt(index, text: text), old: old)
-      case (nil, nil, nil, let field?, let value?):
-        CorrectionRequest(.field(field, receipt: receipt ?? 1, value: value), old: old)
-      default: nil
-      }
+    init(from decoder: any Decoder) throws {
+      undo = try decoder.container(keyedBy: Keys.self).decodeIfPresent(Int64.self, forKey: .undo)
+      asked = try CorrectionMembers(from: decoder)
     }
+
+    private enum Keys: CodingKey { case undo }
   }
 
   /// What became of a change.
@@ -69,7 +53,7 @@ struct ReviewCorrections {
       try corrections.undo([id])
       outcome = Outcome(made: nil, pages: pages)
     } else {
-      guard let request = change.request, let stored = try corrections.store.page(page) else { return nil }
+      guard let request = change.asked.request, let stored = try corrections.store.page(page) else { return nil }
       let ids = try corrections.correct([(page, [try request.correction(of: stored, by: author)])])
       outcome = Outcome(made: ids.last, pages: try ids.last.map { try corrections.store.pages(of: $0) } ?? [page])
     }

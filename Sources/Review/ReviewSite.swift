@@ -99,7 +99,7 @@ final class ReviewSite: HTTPHandler {
     var view: JSONValue.Members = [
       "id": .integer(Int(page.id.number)), "picture": .string("/picture/\(page.id.number)"),
       "isMissing": .boolean(page.isMissing),
-      "doubts": .array((queue.entry(of: page.id)?.doubts ?? []).map { .string($0.rawValue) }),
+      "doubts": Doubt.json(queue.entry(of: page.id)?.doubts ?? []),
     ]
     func place(_ name: String, _ page: PageID?) {
       if let page { view[name] = .string("/page/\(page.number)") }
@@ -121,6 +121,7 @@ final class ReviewSite: HTTPHandler {
     let key: String
     switch stored.correction.target {
     case .field(let name, let receipt): key = "field \(receipt) \(name)"
+    case .page: key = "page"
     case .line:
       guard case .recognised(let reading) = page.record.outcome, let line = reading.line(of: stored.correction) else {
         return nil
@@ -141,8 +142,9 @@ final class ReviewSite: HTTPHandler {
     }
     for page in outcome.pages {
       let derived = try store.derived(of: page)
-      queue.update(page, derived)
-      nextQueue?.update(page, derived)
+      let settled = try store.corrections(of: page).map(\.correction).settledDoubts
+      queue.update(page, derived, settled: settled)
+      nextQueue?.update(page, derived, settled: settled)
     }
     filesDue = .now + Self.restBeforeFiles
     guard let page = try store.page(id) else { return nil }

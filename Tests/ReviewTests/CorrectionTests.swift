@@ -75,6 +75,7 @@ import Testing
       #"{"line": -9223372036854775808, "text": "x"}"#, #"{"field": "nothing", "value": "x"}"#,
       #"{"field": "total", "value": "many"}"#, #"{"field": "total", "value": "1", "receipt": 9223372036854775807}"#,
       #"{"field": "total", "value": "1", "receipt": -9223372036854775808}"#, #"{"undo": 77}"#,
+      #"{"checked": false}"#, #"{"checked": true, "line": 1, "text": "x"}"#, #"{"checked": 1}"#,
       #"{"line": 1, "text": "x", "field": "total", "value": "1"}"#, #"{"field": "total", "value": "1", "old": "5"}"#,
     ]
     for body in bodies {

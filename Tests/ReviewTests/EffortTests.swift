@@ -84,6 +84,8 @@ import Testing
     }
     let effort = try bringRight(try Desk(files: files), truths)
     print("effort: \(effort), \(effort.perRightField) key presses a right field")
+    #expect(effort.right == effort.fields)
+    #expect(effort.accepted.presses == effort.accepted.fields)
     #expect(effort.perRightField <= 1.2)
   }
 

@@ -110,6 +110,21 @@ import Testing
     #expect(list.contains("businessNumber: '' is '123-45-67891'") && list.contains("representative: '' is 'Kim'"))
   }
 
+  @Test func `what was bought is listed, and each name leads to its line`() throws {
+    let (_, browser) = try opened("mart-ko.png")
+    let cells = "[...document.querySelectorAll('.items tbody tr')].map((row) => row.textContent)"
+    let rows = try browser.run("return \(cells)") as? [String] ?? []
+    #expect(rows.count == 7 && rows[0].hasPrefix("우유 1L") && rows[0].hasSuffix("2,980"), "\(rows)")
+    try browser.run("document.querySelectorAll('.items button')[1].click()")
+    try browser.wait(for: "document.activeElement.value?.startsWith('두부')")
+    // The item follows its line.
+    try browser.run("document.activeElement.select()")
+    try browser.type("두부 1,500 1 1,500")
+    try browser.press(Browser.Key.down)
+    try browser.wait(for: "\(cells)[1].endsWith('1,500')")
+    #expect(try browser.text("document.querySelector('.items').closest('details').open") == "true")
+  }
+
   @Test func `a line that was emptied can be filled again`() throws {
     let (desk, browser) = try opened("parking-faded.jpg")
     let line = "document.querySelector('.line input[data-line=\"4\"]')"

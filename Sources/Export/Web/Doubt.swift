@@ -1,4 +1,5 @@
 import PageModel
+package import Support
 import Understanding
 
 /// Why a page should be looked at, the graver first; a page may have several reasons.
@@ -25,10 +26,11 @@ package enum Doubt: String, CaseIterable, Comparable, Sendable {
   /// `PageQuality` names the same share for a line.
   private static let lowBelow = 80
 
-  /// The doubts of a page, in order.
+  /// The doubts of a page, in order, but for those that somebody has settled.
   package static func all(of page: PageSummaryFacts) -> [Doubt] {
     allCases.filter { doubt in
-      switch doubt {
+      if page.settled.contains(doubt) { return false }
+      return switch doubt {
       case .conflict: page.receipts.contains { $0.hasConflict }
       case .unproven: page.receipts.contains { $0.total?.isSettled != true }
       case .missing: page.reasons.contains { missingReasons.contains($0) }
@@ -36,5 +38,25 @@ package enum Doubt: String, CaseIterable, Comparable, Sendable {
       case .unread: page.state == .failed || page.state == .unsupported
       }
     }
+  }
+}
+
+extension Doubt {
+  /// As a correction of a page keeps them, with spaces between.
+  package static func names(of doubts: [Doubt]) -> String { doubts.map(\.rawValue).joined(separator: " ") }
+
+  /// Those of such names; what a later version may know is left out.
+  package static func named(_ names: String) -> [Doubt] {
+    names.split(separator: " ").compactMap { Doubt(rawValue: String($0)) }
+  }
+
+  /// As a page's data has them.
+  package static func json(_ doubts: [Doubt]) -> JSONValue { .array(doubts.map { .string($0.rawValue) }) }
+}
+
+extension [Correction] {
+  /// What somebody has looked at, out of everything that is doubtful about the page as a whole.
+  package var settledDoubts: Set<Doubt> {
+    Set(filter { $0.target == .page }.flatMap { Doubt.named($0.old) })
   }
 }

@@ -21,7 +21,10 @@ public struct HTMLExporter: DocumentExporter, CollectionExporter {
     var isFirst = true
     for index in 0..<document.pageCount {
       guard let page = try document.page(at: index) else { continue }
-      var view: JSONValue.Members = ["home": .string(home), "collects": .boolean(true)]
+      var view: JSONValue.Members = [
+        "home": .string(home), "collects": .boolean(true),
+        "doubts": Doubt.json(Doubt.all(of: PageSummaryFacts(page.record))),
+      ]
       if let picture = try document.view(at: index) {
         view["picture"] = .string("data:\(picture.type);base64,\(Data(picture.file).base64EncodedString())")
       }
@@ -56,7 +59,7 @@ private final class QueueFile: CollectionFiles {
   }
 
   func add(_ page: PageRecord) throws(ExportError) {
-    let facts = PageSummaryFacts(page.outcome.state, page.derived)
+    let facts = PageSummaryFacts(page)
     var row = facts.row(path: page.path.description, index: page.index, pageCount: page.pageCount)
     let target = OutputName.make(page.path, extension: "html")
     row["href"] = .string(Self.address(of: target) + (page.pageCount > 1 ? "#\(page.index + 1)" : ""))

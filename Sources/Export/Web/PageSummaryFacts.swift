@@ -70,8 +70,16 @@ package struct PageSummaryFacts: Sendable {
   package let receipts: [Receipt]
   /// The shapes of its pen marks and what they stand for, each once.
   package let tags: [String]
+  /// Doubts that somebody has looked at.
+  package let settled: Set<Doubt>
 
-  package init(_ state: PageState, _ derived: DerivedValues) {
+  /// What a stored page says of itself.
+  package init(_ page: PageRecord) {
+    self.init(page.outcome.state, page.derived, settled: page.corrections.settledDoubts)
+  }
+
+  package init(_ state: PageState, _ derived: DerivedValues, settled: Set<Doubt>) {
+    self.settled = settled
     let quality = Self.decode(Quality.self, QualityStage.self, derived)
     self.state = state
     score = quality?.score
@@ -98,7 +106,7 @@ package struct PageSummaryFacts: Sendable {
   package func row(path: String, index: Int, pageCount: Int) -> JSONValue.Members {
     var members: JSONValue.Members = [
       "path": .string(path), "page": .integer(index + 1), "pageCount": .integer(pageCount),
-      "state": .string(state.rawValue), "doubts": .array(Doubt.all(of: self).map { .string($0.rawValue) }),
+      "state": .string(state.rawValue), "doubts": Doubt.json(Doubt.all(of: self)),
       "receipts": .array(receipts.map(Self.json)),
     ]
     if let score { members["score"] = .integer(score) }

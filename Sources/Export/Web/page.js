@@ -9,6 +9,8 @@ HanScan.page = (data) => {
   if (writer && writer.start) page = writer.start;
   // What was put right on the page and holds: each with the line or field that shows it, the first one first.
   let holding = writer ? writer.corrections : [];
+  // What is doubtful about the page as a whole, by the names of the queue's lists.
+  let doubts = (writer && writer.doubts) || view.doubts || [];
   const paper = page.width && view.picture ? new HanScan.Paper(view.picture, page) : null;
   const lines = () => page.lines || [];
   const receipts = () => page.receipts || [];
@@ -121,7 +123,7 @@ HanScan.page = (data) => {
     if (last) return [act("undo", "↶", () => undo(last.id, key))];
     return canAccept ? [act("accept", "✓", () => save(input, true))] : [];
   };
-  const order = Object.keys(text("fieldNames"));
+  const allFields = Object.keys(text("fieldNames"));
   const amounts = ["total", "tax", "supply", "taxFree", "discount"];
   const chip = (field) => {
     const name = !field ? "none" : field.corrected && field.proof !== "proven" ? "corrected" : field.proof;
@@ -163,18 +165,43 @@ HanScan.page = (data) => {
     return element("details", { class: "adder" }, element("summary", {}, text("addField")), names.map((name) =>
       element("button", { type: "button", "data-field": name, onclick: () => add(`field ${place} ${name}`) }, text(`fieldNames/${name}`))));
   };
+  // What was bought; each name leads to its line, which puts it right.
+  const itemsPart = ({ items, checks }) => {
+    if (items.length === 0) return null;
+    const columns = ["quantity", "unitPrice", "amount"].filter((name) => items.some((item) => item[name]));
+    const isDoubted = checks.some(({ name, holds }) => !holds && (name === "items-sum-to-total" || name === "price-times-quantity-is-amount"));
+    const row = (item) => element("tr", {}, element("th", { scope: "row" },
+      element("button", { type: "button", class: "link", onclick: () => choose(item.lines[0]) }, scanned(item.name || "–"))),
+    columns.map((name) => element("td", {}, item[name] && number(item[name]))));
+    return element("details", { open: showsItems === null ? isDoubted : showsItems, ontoggle: (event) => { showsItems = event.target.open; } },
+      element("summary", {}, text("itemCount", { count: items.length })),
+      element("table", { class: "items" }, element("thead", {}, element("tr", {}, ["name", ...columns].map((name) => element("th", { scope: "col" }, text(name))))),
+        element("tbody", {}, items.map(row))));
+  };
+  let showsItems = null;
   const receiptPart = (receipt, place) => {
-    const names = order.filter((name) => receipt.fields[name] || usual(receipt).includes(name) || added.has(`field ${place} ${name}`));
+    const names = allFields.filter((name) => receipt.fields[name] || usual(receipt).includes(name) || added.has(`field ${place} ${name}`));
     const [failing, holding] = [receipt.checks.filter((found) => !found.holds), receipt.checks.filter((found) => found.holds)];
-    const title = receipts().length > 1 ? text("receipt", { number: place + 1 }) : text("fields");
+    const title = receipts().length > 1 || place > 0 ? text("receipt", { number: place + 1 }) : text("fields");
     return element("section", { class: "receipt", "aria-label": title }, element("h2", {}, title),
       element("table", { class: "fields" }, element("tbody", {}, names.map((name) => fieldRow(name, receipt.fields[name], place)))),
-      adder(place, order.filter((name) => !names.includes(name))),
+      adder(place, allFields.filter((name) => !names.includes(name))),
       failing.length > 0 && element("ul", { class: "checks", "aria-label": text("checks") }, failing.map(check)),
+      itemsPart(receipt),
       holding.length > 0 && element("details", { open: showsHolding, ontoggle: (event) => { showsHolding = event.target.open; } },
         element("summary", {}, text("holding", { count: holding.length })), element("ul", { class: "checks" }, holding.map(check))));
   };
   let showsHolding = false;
+  // A receipt that was not found is made of what is typed into it; its place is behind the others.
+  let byHand = null;
+  const receiptAdder = () => {
+    if (!writer || page.state !== "recognised" || byHand === receipts().length) return null;
+    return element("p", {}, element("button", { type: "button", class: "by-hand", onclick: () => {
+      byHand = receipts().length;
+      fill(lines());
+      fieldInputs.get(`field ${byHand} merchant`).focus();
+    } }, text("addReceipt")));
+  };
 
   // MARK: The whole
 
@@ -210,9 +237,10 @@ HanScan.page = (data) => {
   const understood = element("div", {});
   const quality = element("div", {});
   const list = element("ol", { class: "lines" }, lines().map((line, index) => line.kind === "text" && lineRow(index)));
+  const closing = element("div", { class: "closing" });
   const panel = element("main", { id: "content", class: "panel" }, digest, notes, understood, quality,
     rows.size > 0 ? element("section", { "aria-label": text("lines") }, element("h2", {}, text("lines")), list)
-      : page.state === "recognised" && element("p", {}, text("noLines")));
+      : page.state === "recognised" && element("p", {}, text("noLines")), closing);
   document.body.append(header, alert, element("div", { class: viewer ? "work" : "work single" }, viewer && viewer.element, panel));
 
   // What decides, always in sight; the rest of the fields may be scrolled away.
@@ -230,15 +258,30 @@ HanScan.page = (data) => {
       ...fails.slice(0, 1).map((found) => element("p", { class: "problem" }, explained(found.detail))));
     digest.hidden = receipts().length === 0;
   };
+  // What the queue asks about the page, always in sight, and the one answer to all of it.
+  const checker = element("button", {
+    type: "button", class: "primary", title: text("checkPageHelp"), "aria-keyshortcuts": "Alt+A", onclick: () => checkPage(),
+  }, "✓ ", text(page.state === "recognised" ? "checkPage" : "checkUnread"));
+  const fillClosing = () => {
+    const last = [...holding].reverse().find(({ key }) => key === "page");
+    const chips = doubts.map((name) => element("span", { class: `doubt ${name}` }, text(`doubt-names/${name}`)));
+    closing.replaceChildren(element("span", { class: "doubts" }, last && doubts.length === 0
+      ? [element("span", { class: "proof corrected" }, text("checkedPage")),
+        element("button", { type: "button", class: "link", onclick: () => undo(last.id, "page") }, text("undo"))] : chips),
+    ...(writer && doubts.length > 0 ? [checker] : []));
+    closing.hidden = doubts.length === 0 && !last;
+  };
 
   let saved = null;
   const fill = (before) => {
     fillDigest();
+    fillClosing();
     // The cursor may be in another field by now, with something typed there.
     const active = understood.contains(document.activeElement) && document.activeElement.dataset.field ? document.activeElement : null;
     const typed = active && active.value !== active.dataset.shown && keyOf(active) !== saved ? active.value : null;
     fieldInputs.clear();
-    understood.replaceChildren(...receipts().map(receiptPart));
+    const all = byHand === receipts().length ? [...receipts(), { fields: {}, items: [], checks: [] }] : receipts();
+    understood.replaceChildren(...[...all.map(receiptPart), receiptAdder()].filter(Boolean));
     const place = active && fieldInputs.get(keyOf(active));
     if (place) {
       const [from, to] = [active.selectionStart, active.selectionEnd];
@@ -267,7 +310,7 @@ HanScan.page = (data) => {
       const answer = await writer.send(change, page);
       if (answer.id !== undefined) ids.push(answer.id);
       const before = lines();
-      ({ page, corrections: holding } = answer);
+      ({ page, corrections: holding, doubts } = answer);
       saved = key;
       fill(before);
     }
@@ -318,11 +361,28 @@ HanScan.page = (data) => {
       const field = receipts()[thing.receipt] && receipts()[thing.receipt].fields[thing.name];
       const value = field && !settled(field) && field.lines.includes(thing.line) ? confirmed(thing, field, changes[0]) : null;
       if (value === null) return true;
-      const group = made.pop();
-      await send([{ field: thing.name, receipt: thing.receipt + 1, value, old: field.value }], key);
-      made[made.length - 1].ids.unshift(...group.ids);
+      await sendToo([{ field: thing.name, receipt: thing.receipt + 1, value, old: field.value }], key);
       return true;
     });
+  };
+  // What is taken back together with what was sent before it.
+  const sendToo = async (changes, key) => {
+    const group = made.pop();
+    await send(changes, key);
+    if (group) made[made.length - 1].ids.unshift(...group.ids);
+  };
+  // Everything on the page is right: the fields that nothing proves, and whatever is doubtful besides.
+  const checkPage = async () => {
+    const active = document.activeElement;
+    if (await (active.matches("main input") ? save(active) : work) === false) return;
+    const isDone = await queued(async () => {
+      const fields = receipts().flatMap((receipt, place) => decisive.map((name) => ({ name, place, field: receipt.fields[name] })))
+        .filter(({ field }) => field && !settled(field));
+      await send(fields.map(({ name, place, field }) => ({ field: name, receipt: place + 1, value: field.value, old: field.value })), "page");
+      if (doubts.length > 0) await (fields.length > 0 ? sendToo : send)([{ checked: true }], "page");
+      return true;
+    });
+    if (isDone !== false) go(view.next || home);
   };
   // What a field says whose line was put right: what was typed in its place. Nothing where that is not what was understood
   // of it, as where a sum decides; in a file nothing is understood anew, so that the typed value itself is taken.
@@ -347,6 +407,7 @@ HanScan.page = (data) => {
     HanScan.tell(text("undone"));
     const thing = things().find(({ key, line }) => key === last.key || `line ${line}` === last.key);
     if (thing) select(thing);
+    else if (last.key === "page") checker.focus();
     else if (last.key.startsWith("line")) choose(Number(last.key.split(" ")[1]));
     return true;
   });
@@ -364,10 +425,16 @@ HanScan.page = (data) => {
     else input.setSelectionRange(thing.from, thing.to);
   };
   const go = (place) => { if (place) location.assign(place); };
+  // Whether something is doubtful that no line and no field settles; in a file nothing is judged anew.
+  const isDoubtfulAsWhole = () => Boolean(writer) && doubts.some((name) => !writer.collects || name === "missing" || name === "unread");
   const next = () => {
     const thing = things().find(({ key }) => !visited.has(key));
     if (thing) select(thing);
-    else go(view.next || home);
+    else if (isDoubtfulAsWhole()) {
+      current = null;
+      fillDigest();
+      checker.focus();
+    } else go(view.next || home);
   };
   const accept = async (input) => {
     if (input) input.readOnly = true;
@@ -407,6 +474,7 @@ HanScan.page = (data) => {
     else if (made.length > 0) undo();
     else input.blur();
   };
+  const zooms = viewer ? { "+": () => viewer.zoom(1.5), "=": () => viewer.zoom(1.5), "-": () => viewer.zoom(1 / 1.5), 0: () => viewer.fit() } : {};
   document.addEventListener("keydown", (event) => {
     if (event.isComposing || document.querySelector("dialog[open]")) return;
     if (event.key === "Enter" && event.ctrlKey) {
@@ -416,11 +484,11 @@ HanScan.page = (data) => {
     }
     // Letters are typed into fields: with Alt they do there what they do elsewhere alone.
     const withAlt = {
-      q: () => leave(home), n: () => leave(view.next || home),
-      ...(viewer ? { "+": () => viewer.zoom(1.5), "=": () => viewer.zoom(1.5), "-": () => viewer.zoom(1 / 1.5), 0: () => viewer.fit() } : {}),
+      q: () => leave(home), n: () => leave(view.next || home), a: () => { if (checker.isConnected) checkPage(); },
+      ...zooms,
     };
     if (event.altKey && !event.ctrlKey && !event.metaKey) {
-      const action = withAlt[event.key.toLowerCase()] || withAlt[{ KeyQ: "q", KeyN: "n" }[event.code]];
+      const action = withAlt[event.key.toLowerCase()] || withAlt[{ KeyQ: "q", KeyN: "n", KeyA: "a" }[event.code]];
       if (!action) return;
       event.preventDefault();
       action();
@@ -440,7 +508,7 @@ HanScan.page = (data) => {
     };
     const outside = {
       n: () => leave(view.next), q: () => leave(home), "?": help, Enter: next, Escape: () => { if (made.length > 0) undo(); },
-      ...(viewer ? { "+": () => viewer.zoom(1.5), "=": () => viewer.zoom(1.5), "-": () => viewer.zoom(1 / 1.5), 0: () => viewer.fit() } : {}),
+      ...zooms,
       ArrowDown: () => { const first = panel.querySelector("input"); if (first) first.focus(); },
     };
     if (event.key === "Enter" && event.target.closest("a, button, summary")) return;
@@ -451,5 +519,5 @@ HanScan.page = (data) => {
     action();
   });
   fill();
-  if (things().length > 0) next();
+  if (things().length > 0 || isDoubtfulAsWhole()) next();
 };

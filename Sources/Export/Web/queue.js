@@ -21,7 +21,10 @@ HanScan.selected = (all) => {
     if (filter.q && !texts.some((text) => holds(text, filter.q) || holds(text, filter.q.replaceAll(",", "")))) return false;
     return !asksReceipts || entry.receipts.some(takesReceipt);
   };
-  const taken = all.filter(takes);
+  // Nothing is doubtful any more about pages that somebody has looked at and that wait to be downloaded.
+  const checked = new Set(HanScan.drafts.names().flatMap((name) =>
+    HanScan.drafts.read(name).filter(({ key }) => key === "page").map(({ source, page }) => `${page} ${source}`)));
+  const taken = all.filter(takes).map((entry) => (checked.has(`${entry.page} ${entry.path}`) ? { ...entry, doubts: [] } : entry));
   const counts = { any: taken.filter((entry) => entry.doubts.length > 0).length, all: taken.length };
   for (const doubt of doubts) counts[doubt] = taken.filter((entry) => entry.doubts.includes(doubt)).length;
   const list = filter.doubt || (filter.q ? "all" : "any");
@@ -121,7 +124,7 @@ HanScan.queue = (data) => {
 
   const help = HanScan.help(text("queueKeys"));
   const content = data.rows.length > 0 ? table
-    : element("p", { class: "empty" }, text(data.isImpossible ? "impossible" : data.isComplete === false ? "nothingYet" : chosen === "any" && !filtered && data.counts.all > 0 ? "done" : filtered ? "notFound" : "nothing"));
+    : element("p", { class: "empty" }, text(data.isImpossible ? "impossible" : data.isComplete === false ? "nothingYet" : chosen === "any" && !filtered && data.counts.all > 0 ? "done" : filtered ? "notFound" : data.counts.all === 0 ? "emptyStore" : "nothing"));
   // What was put right in the files of all documents, and not downloaded with them.
   const drafts = () => (data.isFile ? HanScan.drafts.names().flatMap((name) => HanScan.drafts.read(name)) : []);
   const download = data.isFile && HanScan.downloader("hanscan.corrections.json", drafts, () => HanScan.drafts.names().forEach((name) => HanScan.drafts.write(name, [])));

@@ -53,6 +53,7 @@ HanScan.explained = (() => {
     "another run holds {store}: {name}; try again when it has exited": "다른 실행이 이 저장소를 쓰고 있습니다({name}). 끝난 뒤에 다시 하십시오.",
     "the scan has changed since it was read; run again": "읽은 뒤에 스캔이 바뀌었습니다. 다시 읽히십시오.",
     "there is no file {path}; check its path": "스캔 파일이 없습니다: {path}",
+    "nothing about the page is doubtful": "이 페이지에는 확인할 것이 없습니다.",
     "the scan has no such page": "스캔에 그런 페이지가 없습니다.",
     "supply {amount}": "공급가액 {amount}", "tax {amount}": "부가세 {amount}", "free of tax {amount}": "면세 {amount}",
     "service {amount}": "봉사료 {amount}",

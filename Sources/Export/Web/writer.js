@@ -2,10 +2,11 @@
 // Where corrections go: to the server that shows the page, or, in a file, into another file for 'hanscan correct apply'.
 // Nothing where nothing may be changed.
 //
-// A change has `index` (of a line) and `text`, or `field`, `receipt` and `value`, with `old`; or `undo`. The answer has the
-// page as it is then, `id` for what was made, and `corrections`: what holds on the page, with the place that shows it.
+// A change has `index` (of a line) and `text`, or `field`, `receipt` and `value`, with `old`; or `checked` for all that is
+// doubtful about the page; or `undo`. The answer has the page as it is then, what is doubtful about it, `id` for what was
+// made, and `corrections`: what holds on the page, with the place that shows it.
 HanScan.writer = (view, page) => {
-  if (view.collects) return HanScan.collector(page);
+  if (view.collects) return HanScan.collector(page, view.doubts || []);
   if (!view.change) return null;
   return {
     corrections: view.corrections || [],
@@ -16,7 +17,7 @@ HanScan.writer = (view, page) => {
       });
       if (!answer.ok) throw new Error((await answer.text()).trim());
       const data = await answer.json();
-      return { page: data.page, id: data.view.made, corrections: data.view.corrections };
+      return { page: data.page, id: data.view.made, corrections: data.view.corrections, doubts: data.view.doubts };
     },
   };
 };
@@ -73,7 +74,7 @@ HanScan.downloader = (name, entries, saved) => {
 };
 
 // Keeps corrections until they are downloaded: one for each line and field, however often it was changed.
-HanScan.collector = (first) => {
+HanScan.collector = (first, doubts) => {
   // Another export of the same document is another page: what was put right on it by then is no draft any more.
   const lines = first.lines || [];
   const digest = [...JSON.stringify([first.content, lines.map((line) => line.text), first.receipts])]
@@ -95,7 +96,8 @@ HanScan.collector = (first) => {
   // What the page says with the corrections; checks are made anew by 'hanscan correct apply' alone.
   const corrected = () => {
     const page = JSON.parse(JSON.stringify(first));
-    for (const { index, target, values } of entries) {
+    for (const { key, index, target, values } of entries) {
+      if (key === "page") continue;
       const { change } = values[values.length - 1];
       if (index !== undefined) {
         const line = page.lines[index];
@@ -103,7 +105,8 @@ HanScan.collector = (first) => {
         Object.assign(line, { text: change.text, corrected: true, confidence: 1 });
         line.words = change.text === "" ? [] : [{ text: change.text, box: line.box, confidence: 1 }];
       } else {
-        const { fields } = page.receipts[target.receipt - 1];
+        const receipts = page.receipts ||= [];
+        const { fields } = receipts[target.receipt - 1] ||= { fields: {}, items: [], checks: [] };
         const field = fields[target.field] || { text: "", lines: [], proof: "read", confidence: 1 };
         if (field.value !== change.value) field.proof = "read";
         fields[target.field] = { ...field, value: change.value, corrected: true };
@@ -112,8 +115,9 @@ HanScan.collector = (first) => {
     return page;
   };
   const holding = () => entries.flatMap(({ key, values }) => values.map(({ id }) => ({ id, key }))).sort((one, two) => one.id - two.id);
+  const left = () => (entries.some(({ key }) => key === "page") ? [] : doubts);
   return {
-    tool: button, collects: true, start: corrected(), corrections: holding(),
+    tool: button, collects: true, start: corrected(), corrections: holding(), doubts: left(),
     async send(change) {
       let id;
       if (change.undo !== undefined) {
@@ -121,10 +125,11 @@ HanScan.collector = (first) => {
         entries.splice(0, entries.length, ...entries.filter((entry) => entry.values.length > 0));
       } else {
         const { index, field, receipt, old, ...rest } = change;
-        const key = index !== undefined ? `line ${index}` : `field ${receipt - 1} ${field}`;
+        const key = change.checked ? "page" : index !== undefined ? `line ${index}` : `field ${receipt - 1} ${field}`;
+        const targets = { page: {}, line: { index, old }, field: { field, receipt, old } };
         let entry = entries.find((one) => one.key === key && !one.isSaved);
         if (!entry) {
-          entry = { key, index, source: name, page: first.page, digest, target: index === undefined ? { field, receipt, old } : { index, old }, values: [] };
+          entry = { key, index, source: name, page: first.page, digest, target: targets[key.split(" ")[0]], values: [] };
           entries.push(entry);
         }
         id = last++;
@@ -132,7 +137,7 @@ HanScan.collector = (first) => {
       }
       keep();
       button.label();
-      return { page: corrected(), id, corrections: holding() };
+      return { page: corrected(), id, corrections: holding(), doubts: left() };
     },
   };
 };

@@ -31,10 +31,12 @@ extension ResultStore {
   package func correct(_ corrections: [Correction], on page: PageID) throws(StoreError) -> [CorrectionID] {
     try transaction { () throws(StoreError) in
       let place = try connection.first(
-        "SELECT content, ordinal, reader FROM pages WHERE id = ? AND state = 'recognised' AND content IS NOT NULL",
-        [.integer(page.number)]
+        """
+        SELECT content, ordinal, reader FROM pages
+        WHERE id = ? AND content IS NOT NULL AND (state = 'recognised' OR ? AND state <> 'duplicate')
+        """, [.integer(page.number), .integer(corrections.allSatisfy { $0.target == .page } ? 1 : 0)]
       ) { (row) throws(StoreError) in (content: try row.text(0), ordinal: row.integer(1), reader: row.integerIfAny(2)) }
-      guard let place else { throw StoreError(.misuse, path, "a correction on a page without a text") }
+      guard let place else { throw StoreError(.misuse, path, "a correction on a page that can't have it") }
       var ids: [CorrectionID] = []
       for correction in corrections {
         let id = try insert(correction, place.content, place.ordinal, place.reader)
@@ -45,6 +47,9 @@ extension ResultStore {
     }
   }
 
+  /// What `field` holds where a page as a whole was put right; no field has this name.
+  private static let wholePage = "page"
+
   private func insert(
     _ correction: Correction, _ content: String, _ ordinal: Int64, _ reader: Int64?
   ) throws(StoreError) -> CorrectionID {
@@ -52,6 +57,7 @@ extension ResultStore {
     switch correction.target {
     case .line(let index): target = (Int64(index), nil, nil)
     case .field(let name, let receipt): target = (nil, name, Int64(receipt))
+    case .page: target = (nil, Self.wholePage, 0)
     }
     let id = try connection.first(
       """
@@ -115,13 +121,28 @@ extension ResultStore {
     try connection.query(
       """
       SELECT p.id FROM corrections c JOIN pages p ON p.content = c.content AND p.ordinal = c.ordinal
-      WHERE c.id = ? AND p.state = 'recognised' ORDER BY p.id
+      WHERE c.id = ? AND p.state <> 'duplicate' ORDER BY p.id
       """, [.integer(correction.number)]
     ) { row in
       pages.append(PageID(number: row.integer(0)))
       return true
     }
     return pages
+  }
+
+  /// What was doubtful about pages and was found right by somebody, by its names with spaces between; by page.
+  package func doubtsFoundRight() throws(StoreError) -> [PageID: [String]] {
+    var doubts: [PageID: [String]] = [:]
+    try connection.query(
+      """
+      SELECT p.id, c.old FROM corrections c JOIN pages p ON p.content = c.content AND p.ordinal = c.ordinal
+      WHERE c.field = ? AND c.undone IS NULL
+      """, [.text(Self.wholePage)]
+    ) { row throws(StoreError) in
+      doubts[PageID(number: row.integer(0)), default: []].append(try row.text(1))
+      return true
+    }
+    return doubts
   }
 
   /// Names of shops that corrections gave, by business number, ten digits: of several the last one.
@@ -169,7 +190,8 @@ extension ResultStore {
     if let line = row.integerIfAny(1) {
       target = .line(Int(line))
     } else {
-      target = .field(try row.text(2), receipt: row.int(3))
+      let field = try row.text(2)
+      target = field == Self.wholePage ? .page : .field(field, receipt: row.int(3))
     }
     let box = Box(x: row.int(4), y: row.int(5), width: row.int(6), height: row.int(7))
     return StoredCorrection(

@@ -18,7 +18,9 @@ package struct ReceiptCondition: Sendable {
   /// What is asked of one column of a receipt's row `r`.
   struct Part {
     fileprivate let tests: [String]
-    fileprivate let values: [SQLValue]
+    fileprivate var values: [SQLValue]
+    /// Gives the value of the only test, which takes longer than all others: it is asked once.
+    fileprivate var lookup: String?
 
     /// - Parameter isLookedUp: Whether SQLite is to take the column's index; behind a plus a column has none.
     fileprivate func sql(isLookedUp: Bool = false) -> String {
@@ -34,10 +36,11 @@ package struct ReceiptCondition: Sendable {
   ///
   /// SQLite knows the cases of ASCII alone: each letter beyond it that becomes one of the part's is replaced by itself.
   private static func lowercased(_ text: String, where part: String) -> String {
+    let ascii = part.unicodeScalars.contains { $0.isASCII && $0.properties.isCased } ? "lower(\(text))" : text
     let wanted = Set(part.unicodeScalars.filter { !$0.isASCII && ($0.properties.isCased || $0 == "\u{307}") })
-    guard !wanted.isEmpty else { return "lower(\(text))" }
+    guard !wanted.isEmpty else { return ascii }
     // Up to the last letter with a case, that of Adlam. İ alone becomes two: i and the dot over it.
-    return (0x80...0x1E943).compactMap(Unicode.Scalar.init).reduce("lower(\(text))") { sql, letter in
+    return (0x80...0x1E943).compactMap(Unicode.Scalar.init).reduce(ascii) { sql, letter in
       guard letter.properties.changesWhenLowercased else { return sql }
       let lower = letter.properties.lowercaseMapping.unicodeScalars
       guard lower.contains(where: wanted.contains) else { return sql }
@@ -55,9 +58,12 @@ package struct ReceiptCondition: Sendable {
     add([("date >= ?", from), ("date <= ?", to)])
     add([("total >= CAST(? AS REAL)", least), ("total <= CAST(? AS REAL)", most)])
     if let part = shop.map({ String($0.unicodeScalars.prefix(Self.longestPart)) }) {
-      // Each name is compared once, however many receipts have it.
+      // Each name is compared once, however many receipts have it, and however often they are asked for it.
       let name = Self.lowercased("name", where: part)
-      add([("shop IN (SELECT name FROM shops WHERE instr(\(name), ?) > 0)", part)])
+      parts.append(
+        Part(
+          tests: ["shop IN (SELECT value FROM json_each(?))"], values: [.text(part)],
+          lookup: "SELECT json_group_array(name) FROM shops WHERE instr(\(name), ?) > 0"))
     }
     if isUnproven { parts.append(Part(tests: ["proven = 0"], values: [])) }
     return parts
@@ -160,6 +166,12 @@ extension ResultStore {
   ///
   /// - Parameter most: So many are told one by one.
   func pages(with parts: [ReceiptCondition.Part], atMost most: Int) throws(StoreError) -> WantedPages {
+    var parts = parts
+    for (number, part) in parts.enumerated() {
+      guard let lookup = part.lookup else { continue }
+      let value = try connection.first(lookup, part.values) { (row) throws(StoreError) in try row.text(0) }
+      parts[number].values = [.text(value ?? "[]")]
+    }
     // Looked up by what the fewest receipts say: SQLite, which has no statistics, takes any index.
     var fewest: (part: Int, count: Int)?
     for (number, part) in parts.enumerated() {

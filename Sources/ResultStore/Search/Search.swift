@@ -64,6 +64,8 @@ extension ResultStore {
 
   /// So many pages are looked at whether the words stand on them, without asking the index: some 20 µs for each.
   private static let fewPages = 2_000
+  /// Of words on so many pages the index is asked all the same: it tells so many in 5 ms.
+  private static let fewEntries = 20_000
 
   /// Looks for pages that hold every word, in order of fit.
   ///
@@ -73,11 +75,13 @@ extension ResultStore {
   ///   - most: How many texts are looked at, at most: where somebody waits, an answer that is not complete is better than
   ///     none.
   ///   - receipts: What a receipt of the page must say; nil where every page is wanted.
-  ///   - takes: Whether a page is wanted that holds the words; asked before its text is looked at.
+  ///   - takes: Whether a page is wanted that may hold the words; asked before its text is looked at.
+  ///   - confirms: The same of a page on which they stand, where telling that takes longer than a look at its text.
   ///   - tells: Told of each page that is found.
   package func search(
     _ query: SearchQuery, offset: Int = 0, limit: Int, lookingAt most: Int = .max,
     receipts: ReceiptCondition = ReceiptCondition(), where takes: (PageID) throws(StoreError) -> Bool = { _ in true },
+    confirming confirms: (PageID) throws(StoreError) -> Bool = { _ in true },
     telling tells: (PageID) -> Void = { _ in }
   ) throws(StoreError) -> SearchResult {
     try connection.snapshot { () throws(StoreError) in
@@ -85,7 +89,9 @@ extension ResultStore {
       var left = most
       let isComplete = try forEachCandidate(query, receipts, where: takes) { (page, text) throws(StoreError) in
         left -= 1
-        if let fit = Self.fit(of: text, query), let summary = try summary(of: page) {
+        if let fit = Self.fit(of: text, query), try confirms(PageID(number: page)),
+          let summary = try summary(of: page)
+        {
           found.append(Candidate(summary: summary, fit: fit, key: NaturalOrder.key(of: summary.path)))
           tells(summary.id)
         }
@@ -136,8 +142,10 @@ extension ResultStore {
     switch try pages(with: receipts.parts, atMost: mostWantedPages) {
     case .all: break
     case .these(let pages):
-      // Of a few receipts, whether the words stand on their pages is looked up sooner than which pages hold the words.
-      guard pages.count > Self.fewPages, let first = pages.min(), let last = pages.max() else {
+      guard let first = pages.min(), let last = pages.max() else { return true }
+      // Of a few receipts, whether the words stand on their pages is looked up sooner than which pages hold the words,
+      // unless few do.
+      if pages.count <= Self.fewPages, try !areRare(query, from: first, through: last) {
         for page in pages.sorted(by: >) where try !look(at: page) { break }
         return goesOn
       }
@@ -171,6 +179,20 @@ extension ResultStore {
       state.covers(row.integer(0)) ? try found(row.integer(0)) : true
     }
     return goesOn
+  }
+
+  /// Whether the index tells at once which of these pages may hold the words.
+  private func areRare(
+    _ query: SearchQuery, from first: Int64, through last: Int64
+  ) throws(StoreError) -> Bool {
+    guard try indexState == .whole, let expression = query.expression else { return false }
+    let count = try connection.first(
+      """
+      SELECT count(*) FROM
+        (SELECT 1 FROM search WHERE search MATCH ? AND rowid BETWEEN ? AND ? LIMIT \(Self.fewEntries + 1))
+      """, [.text(expression), .integer(first), .integer(last)]
+    ) { $0.int(0) }
+    return count ?? 0 <= Self.fewEntries
   }
 
   private func summary(of page: Int64) throws(StoreError) -> PageSummary? {

@@ -17,19 +17,19 @@ struct QueueEntry: Sendable {
   let facts: PageSummaryFacts
   let doubts: [Doubt]
 
-  init(_ summary: PageSummary, _ derived: DerivedValues) {
+  init(_ summary: PageSummary, _ derived: DerivedValues, settled: Set<Doubt>) {
     id = summary.id
     path = summary.path.description
     index = summary.index
     pageCount = summary.pageCount
-    facts = PageSummaryFacts(summary.state, derived)
+    facts = PageSummaryFacts(summary.state, derived, settled: settled)
     doubts = Doubt.all(of: facts)
   }
 
   /// The same page with other derived values.
-  init(_ entry: QueueEntry, _ derived: DerivedValues) {
+  init(_ entry: QueueEntry, _ derived: DerivedValues, settled: Set<Doubt>) {
     (id, path, index, pageCount) = (entry.id, entry.path, entry.index, entry.pageCount)
-    facts = PageSummaryFacts(entry.facts.state, derived)
+    facts = PageSummaryFacts(entry.facts.state, derived, settled: settled)
     doubts = Doubt.all(of: facts)
   }
 

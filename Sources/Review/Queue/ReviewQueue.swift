@@ -12,6 +12,8 @@ struct ReviewQueue {
   private var places: [PageID: Int] = [:]
   /// The pages that wait to be looked at, last first, while it is being filled.
   private var waiting: [PageSummary] = []
+  /// What somebody has settled about pages as a whole; few pages have such a thing.
+  private var settled: [PageID: Set<Doubt>] = [:]
 
   var isComplete: Bool { waiting.isEmpty }
   var pageCount: Int { entries.count + waiting.count }
@@ -23,6 +25,7 @@ struct ReviewQueue {
       return true
     }
     waiting.reverse()
+    settled = try store.doubtsFoundRight().mapValues { Set($0.flatMap(Doubt.named)) }
     entries.reserveCapacity(waiting.count)
   }
 
@@ -32,14 +35,16 @@ struct ReviewQueue {
     while left > 0, let summary = waiting.popLast() {
       left -= 1
       places[summary.id] = entries.count
-      entries.append(QueueEntry(summary, try store.derived(of: summary.id)))
+      entries.append(
+        QueueEntry(summary, try store.derived(of: summary.id), settled: settled[summary.id] ?? []))
     }
   }
 
   /// Looks at one page again, where its values have changed.
-  mutating func update(_ page: PageID, _ derived: DerivedValues) {
+  mutating func update(_ page: PageID, _ derived: DerivedValues, settled now: Set<Doubt>) {
+    settled[page] = now
     guard let place = places[page] else { return }
-    entries[place] = QueueEntry(entries[place], derived)
+    entries[place] = QueueEntry(entries[place], derived, settled: now)
   }
 
   func entry(of page: PageID) -> QueueEntry? { places[page].map { entries[$0] } }

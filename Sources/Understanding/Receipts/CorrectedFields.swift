@@ -14,8 +14,8 @@ struct CorrectedFields {
 
   func receipts(on page: RecognisedPage, by reader: ReceiptReader) -> [Receipt] {
     let read = reader.receipts(on: page)
-    guard !corrections.isEmpty, !read.isEmpty else { return read }
-    let targets = targets(among: read)
+    guard !corrections.isEmpty else { return read }
+    let targets = targets(among: read, of: page.box)
     var altered = page
     for target in targets {
       if let field = read[target.receipt].fields[target.name] {
@@ -28,7 +28,19 @@ struct CorrectedFields {
     for target in targets {
       receipts[target.receipt].correct(target.name, to: target.value, from: read[target.receipt])
     }
-    return receipts
+    return receipts + receiptsByHand(besides: read.count, of: page.box)
+  }
+
+  /// Receipts that nobody but a person found: fields of the whole page, behind those that were read.
+  private func receiptsByHand(besides count: Int, of page: Box) -> [Receipt] {
+    var receipts: [Int: Receipt] = [:]
+    for correction in corrections where correction.box == page {
+      guard case .field(let text, let index) = correction.target, index >= count, let name = FieldName(rawValue: text)
+      else { continue }
+      let empty = Receipt(box: page, lines: [], fields: [:], items: [], checks: [])
+      receipts[index, default: empty].correct(name, to: correction.new, from: empty)
+    }
+    return receipts.sorted { $0.key < $1.key }.map(\.value).filter { !$0.fields.isEmpty }
   }
 
   private struct Target {
@@ -38,11 +50,13 @@ struct CorrectedFields {
   }
 
   /// The last correction of each field, with the receipt that stands in its place.
-  private func targets(among receipts: [Receipt]) -> [Target] {
+  private func targets(among receipts: [Receipt], of page: Box) -> [Target] {
     var targets: [Target] = []
     for correction in corrections {
       guard case .field(let text, let index) = correction.target, let name = FieldName(rawValue: text) else { continue }
-      let inPlace = receipts.indices.filter { receipts[$0].box.holdsMiddle(of: correction.box) }
+      // The middle of the page is no place of a receipt.
+      let inPlace =
+        correction.box == page ? [] : receipts.indices.filter { receipts[$0].box.holdsMiddle(of: correction.box) }
       let receipt = inPlace.contains(index) || inPlace.isEmpty ? index : inPlace[0]
       guard receipts.indices.contains(receipt) else { continue }
       targets.removeAll { $0.receipt == receipt && $0.name == name }

@@ -78,6 +78,33 @@ struct CorrectedFieldTests {
     #expect(ReceiptsStage.value(of: record) == before)
   }
 
+  @Test func `a receipt that nobody found is made of what a person says of the page, behind those that were read`()
+    throws
+  {
+    func corrected(_ text: String, _ values: [(FieldName, Int, String)]) throws -> [Receipt]? {
+      var record = page(text, [])
+      guard case .recognised(let reading) = record.outcome else { return nil }
+      record.corrections = values.map { name, receipt, value in
+        Correction(
+          target: .field(name.rawValue, receipt: receipt), box: reading.box, old: "", new: value, made: "", author: "")
+      }
+      return ReceiptsStage.value(of: record)
+    }
+    #expect(ReceiptsStage.value(of: page("간이 메모\n안녕하세요", [])) == nil)
+    let made = try #require(try corrected("간이 메모\n안녕하세요", [(.merchant, 0, "꽃집"), (.total, 0, "41000")]))
+    #expect(made.count == 1)
+    #expect(made[0].fields[.total]?.value == "41000" && made[0].fields[.total]?.corrected == true)
+    #expect(made[0].fields[.merchant]?.value == "꽃집" && made[0].lines.isEmpty)
+    let read = try #require(ReceiptsStage.value(of: page(ReceiptTexts.cafe, [])))
+    let both = try #require(try corrected(ReceiptTexts.cafe, [(.total, read.count, "12000")]))
+    #expect(Array(both.dropLast()) == read)
+    #expect(both.last?.fields.mapValues(\.value) == [.total: "12000"])
+    // Where a reader finds it later, what was said of it holds of that one.
+    #expect(try corrected(ReceiptTexts.cafe, [(.total, 0, "12000")])?.map { $0.fields[.total]?.value } == ["12000"])
+    // Nothing is left of one whose fields were all taken away again.
+    #expect(try corrected("간이 메모", [(.total, 0, "1"), (.total, 0, "")]) == nil)
+  }
+
   @Test(
     arguments: [
       (FieldName.total, "41,000", "41000"), (.total, "₩41000", "41000"), (.total, "41000원", "41000"),

@@ -1,0 +1,147 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// Pages that somebody has looked at leave the queue, whatever was doubtful about them; and receipts that were not found.
+@Suite struct SettlingTests {
+  private let desk: Desk
+
+  init() throws {
+    // Two bars that read as nothing, a file that is no picture, a receipt without a proof, a letter.
+    desk = try Desk(samples: ["parking-faded.jpg", "letter-2-pages.tif"], names: ["bars.pnm"])
+    try desk.scratch.write(Array("%PDF-1.4\n%%EOF".utf8), to: "in/broken.pdf")
+    let read = try desk.hanscan(["run", desk.inbox, "--out", desk.out, "--settle", "0", "--format", "text,csv"])
+    try #require(read.status == 65, "\(read.errorText)")
+  }
+
+  private func doubtful() throws -> [String: [String]] {
+    let review = try Review(desk)
+    try review.open()
+    let rows = try #require(try review.data("/")["rows"] as? [[String: Any]])
+    return Dictionary(
+      rows.compactMap { row in
+        guard let path = row["path"] as? String, let doubts = row["doubts"] as? [String] else { return nil }
+        return ("\(path):\(row["page"] as? Int ?? 0)", doubts)
+      }, uniquingKeysWith: { first, _ in first })
+  }
+
+  @Test func `a page that was looked at is asked for no more, until that is taken back or something else is doubtful`()
+    throws
+  {
+    let before = try doubtful()
+    #expect(before["broken.pdf:1"] == ["unread"])
+    #expect(before["parking-faded.jpg:1"]?.contains("unproven") == true)
+    for name in ["broken.pdf", "parking-faded.jpg"] {
+      let checked = try desk.hanscan(["correct", name, "--checked", "--out", desk.out])
+      #expect(checked.status == 0 && checked.outputText.contains("page: checked ("), "\(checked.errorText)")
+    }
+    let after = try doubtful()
+    #expect(after["broken.pdf:1"] == nil && after["parking-faded.jpg:1"] == nil)
+    #expect(after == before.filter { after[$0.key] != nil })
+    let again = try desk.hanscan(["correct", "parking-faded.jpg", "--checked", "--out", desk.out])
+    #expect(again.status == 64 && again.errorText.contains("nothing about the page is doubtful"))
+    // It stays through a run.
+    #expect(try desk.hanscan(["run", desk.inbox, "--out", desk.out, "--settle", "0", "--format", "text"]).status == 0)
+    #expect(try doubtful() == after)
+    let list = try desk.hanscan(["correct", "list", "--json", "--out", desk.out]).outputText.split(separator: "\n")
+    #expect(list.count == 2 && list.allSatisfy { $0.contains("\"checked\":true") && $0.contains("\"stands\":true") })
+    #expect(try desk.hanscan(["correct", "undo", "1", "2", "--out", desk.out]).status == 0)
+    #expect(try doubtful() == before)
+    #expect(try desk.hanscan(["check", "--out", desk.out]).output.isEmpty)
+  }
+
+  @Test func `by a key everything on a page is found right, and by a click it is taken back`() throws {
+    let review = try Review(desk)
+    let browser = try Browser()
+    browser.companions = [desk, review]
+    try browser.open(review.address)
+    try browser.open("http://127.0.0.1:\(review.port)/?doubt=unproven")
+    try browser.wait(for: "document.activeElement.matches('td.document a')")
+    try browser.press(Browser.Key.enter)
+    try browser.wait(for: "document.activeElement.matches('main input')")
+    let page = try browser.text("location.href")
+    #expect(try browser.text("document.querySelector('.closing .doubt.unproven').textContent") == "unproven total")
+    try browser.press(together: [Browser.Key.alt, "a"])
+    try browser.wait(for: "location.href !== '\(page)' && document.querySelector('main')")
+    let total = "document.querySelector('input[data-field=total]').closest('tr').querySelector('.proof').textContent"
+    try browser.open(page)
+    try browser.wait(for: "\(total) === 'checked'")
+    #expect(try browser.text("document.querySelector('.closing .primary')") == "null")
+    // Until nothing is left to look at.
+    for _ in 0..<10 where try browser.text("location.pathname") != "/" {
+      let here = try browser.text("location.href")
+      try browser.press(together: [Browser.Key.alt, here == page ? "n" : "a"])
+      try browser.wait(for: "location.href !== '\(here)' && document.querySelector('main')")
+    }
+    try browser.wait(for: "document.querySelector('.empty')")
+    #expect(try doubtful().isEmpty)
+    let broken = try #require(try pages()["broken.pdf"])
+    try browser.open("http://127.0.0.1:\(review.port)\(broken)")
+    try browser.wait(for: "document.querySelector('.closing button')")
+    try browser.run("document.querySelector('.closing button').click()")
+    try browser.wait(for: "document.querySelector('.closing .primary')")
+    #expect(try browser.text("document.querySelector('.alert').textContent") == "")
+    #expect(try doubtful() == ["broken.pdf:1": ["unread"]])
+  }
+
+  @Test func `a receipt that was not found is typed by hand, and is in the tables`() throws {
+    let review = try Review(desk)
+    let browser = try Browser()
+    browser.companions = [desk, review]
+    try browser.open(review.address)
+    try browser.open("http://127.0.0.1:\(review.port)\(try #require(try pages()["letter-2-pages.tif"]))")
+    try browser.wait(for: "document.querySelector('.by-hand')")
+    try browser.run("document.querySelector('.by-hand').focus()")
+    try browser.press(Browser.Key.enter)
+    try browser.wait(for: "document.activeElement.dataset.field === 'merchant'")
+    try browser.type("Flower shop")
+    try browser.press(Browser.Key.down)
+    try browser.wait(
+      for: "document.querySelector('input[data-field=merchant]').closest('tr').textContent.includes('checked')")
+    #expect(try browser.text("document.activeElement.dataset.field") == "date")
+    try browser.type("2026-03-14")
+    try browser.press(Browser.Key.down)
+    try browser.wait(
+      for: "document.querySelector('input[data-field=date]').closest('tr').textContent.includes('checked')")
+    try browser.type("41,000")
+    try browser.press(Browser.Key.down)
+    try browser.wait(
+      for: "document.querySelector('input[data-field=total]').closest('tr').textContent.includes('checked')")
+    review.program.signalAlone(2)
+    #expect(review.program.finish().status == 0)
+    let table = String(decoding: try desk.scratch.read("out/hanscan.receipts.csv"), as: UTF8.self)
+    #expect(table.contains("Flower shop") && table.contains("41000") && table.contains("2026-03-14"), "\(table)")
+    let found = try desk.hanscan(["search", "Flower", "--total", "41000", "--out", desk.out])
+    #expect(found.outputText.contains("letter-2-pages.tif"))
+    // Not one behind that: a number that was mistyped makes no receipt.
+    let far = try desk.hanscan(
+      ["correct", "letter-2-pages.tif", "--field", "total", "--value", "1", "--receipt", "3", "--out", desk.out])
+    #expect(far.status == 64 && far.errorText.contains("the page has 1 receipt"))
+  }
+
+  @Test func `in a file a page is found right by the same key, and the command line takes that`() throws {
+    let site = desk.scratch.path(of: "site")
+    #expect(try desk.hanscan(["export", "--out", desk.out, "--to", site, "--format", "html"]).status == 0)
+    let browser = try Browser()
+    try browser.downloads(to: desk.scratch.path)
+    try browser.open("file://\(site)/parking-faded.jpg.html")
+    try browser.wait(for: "document.activeElement.matches('main input')")
+    try browser.press(together: [Browser.Key.alt, "a"])
+    try browser.wait(for: "location.pathname.endsWith('hanscan.receipts.html') && document.querySelector('main')")
+    #expect(try browser.text("document.querySelector('main').textContent.includes('parking-faded.jpg')") == "false")
+    try browser.run("document.querySelector('header .primary').click()")
+    let file = desk.scratch.path(of: "hanscan.corrections.json")
+    for _ in 0..<600 where access(file, R_OK) != 0 { usleep(50_000) }
+    let applied = try desk.hanscan(["correct", "apply", file, "--out", desk.out])
+    #expect(applied.status == 0 && applied.outputText.contains("page: checked (unproven)"), "\(applied.errorText)")
+    #expect(applied.outputText.contains("total: '6000' is '6000'"))
+    #expect(try doubtful()["parking-faded.jpg:1"] == nil)
+  }
+
+  private func pages() throws -> [String: String] {
+    let visitor = try Review(desk)
+    try visitor.open()
+    return try visitor.pages()
+  }
+}
