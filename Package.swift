@@ -194,7 +194,7 @@ let package = Package(
         "PageModel", "PictureFormats", "ResultStore", "Export", "Recognition", "Sandbox", "PageWorker", "Workers",
         "CPosix", "hanscan-fixture-worker", "hanscan-members",
       ]),
-    tests("Review", uses: ["PageModel", "Pipeline", "Workers", "hanscan-fixture-tool"]),
+    tests("Review", uses: ["Imaging", "PageModel", "Pipeline", "Workers", "hanscan-fixture-tool"]),
     tests("CommandLineTool", uses: ["Imaging", "PageModel", "ResultStore", "hanscan-members"]),
     tests("Scoring"),
     tests("Bench", uses: ["PageModel", "PictureFormats", "ResultStore"]),

@@ -89,6 +89,10 @@ package struct CorrectionRequest: Hashable, Sendable {
     of page: StoredPage, _ name: FieldName, receipt number: Int, _ value: String, _ author: String
   ) throws(CorrectionFault) -> Correction {
     let reading = try reading(of: page)
+    if let made = page.record.derived[ReceiptsStage.name], !ReceiptsStage.isReadable(made.version) {
+      throw CorrectionFault(
+        "the page was read by an earlier version; the next run finds its receipts anew, without its picture")
+    }
     let receipts = page.record.derived.value(of: ReceiptsStage.self) ?? []
     guard let new = name.value(of: value) else { throw CorrectionFault("\(name.rawValue) takes \(name.example)") }
     guard number >= 1, number <= receipts.count || number == receipts.count + 1 && !new.isEmpty else {

@@ -118,5 +118,12 @@ import Testing
     let fields = try desk.hanscan(["show", "first", "--fields", "--out", desk.out])
     #expect(fields.status == 65)
     #expect(fields.errorText.contains("read by an earlier version"), "\(fields.errorText)")
+    // Nothing is typed in over what is not known yet.
+    let correct = ["correct", "first", "--field", "total", "--value", "1", "--out", desk.out]
+    let early = try desk.hanscan(correct)
+    #expect(early.status == 64)
+    #expect(early.errorText.contains("read by an earlier version"), "\(early.errorText)")
+    #expect(try desk.hanscan(["run", desk.inbox, "--out", desk.out] + Self.options).status == 0)
+    #expect(try desk.hanscan(correct).status == 0)
   }
 }

@@ -33,9 +33,7 @@ final class Desk {
   private func read(_ samples: [String], _ names: [String], _ files: [String: [UInt8]], in folder: String) throws {
     mkdir("\(folder)/in", 0o755)
     var all = files
-    for sample in samples {
-      all[sample] = Array(try Data(contentsOf: URL(fileURLWithPath: "\(Self.samples)/\(sample)")))
-    }
+    for sample in samples { all[sample] = try SampleScans.bytes(sample) }
     for name in names { all[name] = Self.picture }
     for (name, bytes) in all {
       let file = URL(fileURLWithPath: "\(folder)/in/\(name)")
@@ -81,10 +79,5 @@ final class Desk {
     for row in 40..<80 { for column in 60..<70 { pixels[row * 200 + column] = 0 } }
     for row in 40..<80 { for column in 100..<110 { pixels[row * 200 + column] = 0 } }
     return Array("P5\n200 120\n255\n".utf8) + pixels
-  }()
-
-  private static let samples: String = {
-    let parts = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4)
-    return parts.joined(separator: "/") + "/samples/scans"
   }()
 }
