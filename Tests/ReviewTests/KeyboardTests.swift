@@ -127,7 +127,9 @@ import Testing
 
   @Test func `a line that was emptied can be filled again`() throws {
     let (desk, browser) = try opened("parking-faded.jpg")
-    let line = "document.querySelector('.line input[data-line=\"4\"]')"
+    let number = try browser.text(
+      "[...document.querySelectorAll('.line input')].find((one) => one.value.startsWith('차량번호')).dataset.line")
+    let line = "document.querySelector('.line input[data-line=\"\(number)\"]')"
     try focus(browser, line)
     try browser.press(Browser.Key.backspace)
     try browser.press(Browser.Key.down)
