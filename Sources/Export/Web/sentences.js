@@ -12,14 +12,11 @@ HanScan.explained = (() => {
     "A tenth of {supply} is {tenth}; the tax is {tax}.": "{supply}의 10분의 1은 {tenth}, 적힌 부가세는 {tax}입니다.",
     "{received} received less {change} change is {rest}; the total is {value}.":
       "받은 돈 {received}에서 거스름돈 {change}을(를) 빼면 {rest}, 합계는 {value}입니다.",
-    "{sum} with a discount of {less} is the total of {value}.": "{sum}에서 할인 {less}을(를) 빼면 합계 {value}입니다.",
-    "{sum} with a rounding of {less} is the total of {value}.": "{sum}에 절사 {less}을(를) 반영하면 합계 {value}입니다.",
-    "{sum} with a fee of {fee} and a discount of {less} is the total of {value}.":
-      "{sum}에 요금 {fee}을(를) 더하고 할인 {less}을(를) 빼면 합계 {value}입니다.",
-    "{sum} with a fee of {fee} and a rounding of {less} is the total of {value}.":
-      "{sum}에 요금 {fee}을(를) 더하고 절사 {less}을(를) 반영하면 합계 {value}입니다.",
-    "{sum} with a fee of {fee} is the total of {value}.": "{sum}에 요금 {fee}을(를) 더하면 합계 {value}입니다.",
     "{sum} with no change is the total of {value}.": "소계 {sum}이(가) 그대로 합계 {value}입니다.",
+    "{sum} with {steps} is the total of {value}.": "{sum}에 {steps}을(를) 반영하면 합계 {value}입니다.",
+    "{paid} less {change} change are the total of {value}.":
+      "{paid}을(를) 더하고 거스름돈 {change}을(를) 빼면 합계 {value}입니다.",
+    "{paid} are the total of {value}.": "{paid}을(를) 더하면 합계 {value}입니다.",
     "{value} stands behind more than one label of what was paid.": "{value}이(가) 결제 금액을 뜻하는 여러 이름 뒤에 적혀 있습니다.",
     "Price times quantity is the amount of all {count} items that print them.": "단가와 수량이 적힌 품목 {count}개 모두 곱이 금액과 같습니다.",
     "Price times quantity is the amount of the item that prints them.": "단가와 수량이 적힌 품목은 곱이 금액과 같습니다.",
@@ -54,9 +51,14 @@ HanScan.explained = (() => {
     "the scan has changed since it was read; run again": "읽은 뒤에 스캔이 바뀌었습니다. 다시 읽히십시오.",
     "there is no file {path}; check its path": "스캔 파일이 없습니다: {path}",
     "nothing about the page is doubtful": "이 페이지에는 확인할 것이 없습니다.",
+    "the page was read by an earlier version; the next run finds its receipts anew, without its picture":
+      "이전 판으로 읽은 페이지입니다. 다음 실행이 그림 없이 영수증을 다시 찾습니다.",
     "the scan has no such page": "스캔에 그런 페이지가 없습니다.",
     "supply {amount}": "공급가액 {amount}", "tax {amount}": "부가세 {amount}", "free of tax {amount}": "면세 {amount}",
     "service {amount}": "봉사료 {amount}",
+    "a discount of {amount}": "할인 {amount}", "a rounding of {amount}": "절사 {amount}", "a fee of {amount}": "요금 {amount}",
+    "a tax of {amount}": "세금 {amount}", "a payment of {amount}": "다른 결제 {amount}",
+    "a share paid otherwise of {amount}": "따로 낸 몫 {amount}",
   };
   const words = {
     Sunday: "일요일", Monday: "월요일", Tuesday: "화요일", Wednesday: "수요일", Thursday: "목요일", Friday: "금요일",
@@ -68,10 +70,12 @@ HanScan.explained = (() => {
     "three letters such as KRW": "KRW 같은 세 글자를 적으십시오.", "card, cash or other": "card, cash, other 가운데 하나를 적으십시오.",
     "a text of one line": "한 줄의 글을 적으십시오.",
   };
-  const amounts = ["sum", "value", "supply", "tenth", "tax", "received", "change", "rest", "less", "amount"];
+  const amounts = ["sum", "value", "supply", "tenth", "tax", "received", "change", "rest", "amount"];
   const sides = { top: "위", bottom: "아래", left: "왼쪽", right: "오른쪽" };
   const lists = {
     list: (value) => value.split(", ").map((part) => said(part) || part).join(", "),
+    steps: (value) => value.split(" and ").map((step) => said(step) || step).join(", "),
+    paid: (value) => value.split(" and ").map((amount) => HanScan.number(amount)).join(", "),
     sides: (value) => value.split(" and ").map((side) => sides[side] || side).join(", "),
     field: (value) => HanScan.text(`fieldNames/${value}`),
   };
