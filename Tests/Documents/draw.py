@@ -10,6 +10,7 @@ import html
 import os
 import random
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
@@ -184,6 +185,20 @@ class Producers:
 
     def pillow_pdf(self, lines, picture, out, place):
         Image.open(picture).save(out, resolution=RESOLUTION)
+
+    def pikepdf_jbig2(self, lines, picture, out, place):
+        import pikepdf
+        self.img2pdf_fax(lines, picture, place + "/in.pdf", place)
+        with pikepdf.open(place + "/in.pdf") as document:
+            image = next(iter(document.pages[0].images.values()))
+            size = int(image.Width), int(image.Height)
+            # A generic region of JBIG2 may be packed as a fax page is (T.88, 6.2.6).
+            segment = lambda number, kind, body: struct.pack(">IBBBI", number, kind, 0, 1, len(body)) + body
+            page = segment(0, 48, struct.pack(">IIIIBH", *size, 0, 0, 0, 0))
+            region = segment(1, 38, struct.pack(">IIIIBB", *size, 0, 0, 0, 1) + image.read_raw_bytes())
+            image.write(page + region, filter=pikepdf.Name.JBIG2Decode)
+            image.Decode = [1, 0]  # the fax page's ones are white
+            document.save(out)
 
     def tesseract_layer(self, lines, picture, out, place):
         path = self._saved(picture, place, "png", "L")
