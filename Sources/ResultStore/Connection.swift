@@ -50,6 +50,9 @@ final class Connection {
   /// The rows that the last statement changed.
   var changes: Int { Int(sqlite3_changes64(handle)) }
 
+  /// The rows that all statements of this connection have changed so far.
+  var allChanges: Int64 { sqlite3_total_changes64(handle) }
+
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
   /// How long a statement waits for another program's lock.

@@ -42,10 +42,14 @@ extension ResultStore {
   func flushSeen() throws(StoreError) {
     guard let run = seenRun, !seen.isEmpty else { return }
     try transaction { () throws(StoreError) in
-      for document in seen {
+      // Documents that were met one after another have numbers that follow each other: a statement for all of these.
+      let numbers = seen.map(\.number).sorted()
+      var start = 0
+      for index in numbers.indices where index + 1 == numbers.count || numbers[index + 1] > numbers[index] + 1 {
         try connection.run(
-          "UPDATE documents SET missing = 0, last_seen = ? WHERE id = ?",
-          [.integer(run.number), .integer(document.number)])
+          "UPDATE documents SET missing = 0, last_seen = ? WHERE id BETWEEN ? AND ?",
+          [.integer(run.number), .integer(numbers[start]), .integer(numbers[index])])
+        start = index + 1
       }
     }
     seen.removeAll(keepingCapacity: true)
@@ -124,48 +128,6 @@ extension ResultStore {
       """, [.blob(path.bytes)], document)
   }
 
-  /// What is known of the file at `path`, or nil if the store has never met it.
-  ///
-  /// - Parameters:
-  ///   - reader: Whose results are wanted; results of other readers are counted, not refused.
-  ///   - files: The formats that are wanted, each with the states of the pages that have such a file.
-  public func known(
-    _ path: ScanPath, reader: ReaderKey? = nil, files: [String: Set<PageState>] = [:]
-  ) throws(StoreError) -> KnownDocument? {
-    let number = try reader.map { (key) throws(StoreError) in try self.number(of: key) ?? -1 }
-    let formats = files.keys.sorted()
-    // One statement, so that a lookup takes the store's lock once. A duplicate is settled only while the page that it
-    // names is: present, of the same content, read itself.
-    var sql = """
-      SELECT d.id, d.path, d.size, d.modified, d.changed, d.inode, d.digest, d.kind, d.page_count, d.missing,
-        d.last_seen, count(p.id),
-        total(p.ordinal < d.page_count AND p.content IS d.digest AND (p.state <> 'duplicate' OR EXISTS (
-          SELECT 1 FROM documents o JOIN pages q ON q.document = o.id AND q.ordinal = p.duplicate_ordinal
-          WHERE o.path = p.duplicate_path AND o.missing = 0 AND q.content IS p.content AND q.state <> 'duplicate'))),
-        total(p.state = 'failed'), total(p.id IS NOT NULL AND p.reader IS NOT ?2 AND NOT EXISTS (
-          SELECT 1 FROM readings k WHERE k.content = p.content AND k.ordinal = p.ordinal AND k.reader = ?2)),
-        total(EXISTS (SELECT 1 FROM files f WHERE f.page = p.id AND f.stale = 1))
-      """
-    for (position, format) in formats.enumerated() {
-      let names = (files[format] ?? []).map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
-      sql += """
-        , total(p.state IN (\(names)) AND NOT EXISTS (
-          SELECT 1 FROM files f WHERE f.page = p.id AND f.format = ?\(position + 3) AND f.stale = 0))
-        """
-    }
-    sql += " FROM documents d LEFT JOIN pages p ON p.document = d.id WHERE d.path = ?1 GROUP BY d.id"
-    return try connection.first(
-      sql, [.blob(path.bytes), .integer(number)] + formats.map { .text($0) }
-    ) { row throws(StoreError) in
-      let document = try document(row)
-      let lacking = formats.enumerated().map { ($1, row.int(Int32(16 + $0))) }
-      return KnownDocument(
-        document: document, isSettled: row.int(11) == document.entry.pageCount && row.int(12) == row.int(11),
-        failedPages: row.int(13), pagesOfOtherReaders: reader == nil ? 0 : row.int(14),
-        pagesWithStaleFile: row.int(15), pagesWithoutFile: Dictionary(uniqueKeysWithValues: lacking))
-    }
-  }
-
   /// The files of pages past the document's end: it had more pages before.
   public func filesPastEnd(of document: DocumentID) throws(StoreError) -> [StoredFile] {
     try files(
@@ -212,7 +174,7 @@ extension ResultStore {
     ) { row throws(StoreError) in try body(try document(row)) }
   }
 
-  private func document(_ row: Row) throws(StoreError) -> StoredDocument {
+  func document(_ row: Row) throws(StoreError) -> StoredDocument {
     var facts: FileFacts?
     if let size = row.integerIfAny(2) {
       facts = FileFacts(

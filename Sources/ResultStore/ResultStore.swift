@@ -28,6 +28,8 @@ public final class ResultStore {
   /// Documents met by a run, not yet written: one transaction for many of them.
   var seen: [DocumentID] = []
   var seenRun: RunID?
+  /// What `known` has read of the documents that come next.
+  var knownAhead = KnownAhead()
   /// So many pages with a receipt that is wanted are kept in memory by a search.
   ///
   /// The index's pages are looked up among them: a tenth of what it takes to ask the table for each. Of more pages there
