@@ -112,6 +112,22 @@ private final class Document: DocumentSource {
     #expect(bytes.indices.contains { bytes[$0...].starts(with: file) })
   }
 
+  @Test func `a JPEG that can be made smaller without a loss is, and its bytes are got back`() throws {
+    // A comment of blanks behind the first marker, as devices leave them that fill their files up.
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    let sample = folder.appending(path: "../../samples/scans/blank.jpg")
+    let plain = try Array(Data(contentsOf: sample))
+    let comment: [UInt8] = [0xFF, 0xFE, 0x40, 0x02] + Array(repeating: 0x20, count: 0x4000)
+    let file = Array(plain.prefix(2)) + comment + plain.dropFirst(2)
+    let scratch = try Scratch()
+    let bytes = try pdf([Pages.recognised], .jpeg, file, in: scratch)
+    #expect(bytes.count < file.count)
+    #expect(String(decoding: bytes, as: UTF8.self).contains("/Filter[/FlateDecode/DCTDecode]"))
+    _ = try output("pdfimages", ["-all"], of: scratch, ["\(scratch.path)/picture"])
+    #expect(try Array(Data(contentsOf: URL(fileURLWithPath: "\(scratch.path)/picture-000.jpg"))) == file)
+    #expect(try output("qpdf", ["--check"], of: scratch).contains("No syntax or stream encoding errors"))
+  }
+
   @Test(arguments: [0, 90, 180, 270]) func `words stand in their boxes, whichever way they run`(rotation: Int) throws {
     let scratch = try Scratch()
     let boxes: [Box]

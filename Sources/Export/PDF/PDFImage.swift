@@ -6,10 +6,44 @@ enum PDFImage {
     let stream = picture.stream
     let dictionary =
       "/Type/XObject/Subtype/Image/Width \(stream.width)/Height \(stream.height)/BitsPerComponent \(stream.bits)"
-      + "/ColorSpace\(space(of: stream.colours))" + filter(of: stream)
-    return try pdf.add(streamOf: Int(clamping: stream.count), dictionary) { file in
+      + "/ColorSpace\(space(of: stream.colours))"
+    if stream.coding == .jpeg, let count = try packedCount(of: picture), let deflate = DeflateStream() {
+      return try pdf.add(streamOf: count, dictionary + "/Filter[/FlateDecode/DCTDecode]") { file in
+        try forEachPackedPiece(of: picture, by: deflate) { try file.append($0) }
+      }
+    }
+    return try pdf.add(streamOf: Int(clamping: stream.count), dictionary + filter(of: stream)) { file in
       try picture.forEachPiece { try file.append($0) }
     }
+  }
+
+  /// A JPEG is compressed once more where that saves a hundredth of it; the bytes within are as they were.
+  ///
+  /// Many scanners fill a file up or repeat codes: 20 % of twelve English scans, nothing of most photographs. The first
+  /// `sample` bytes are tried first, so that few are compressed in vain.
+  private static let leastSaved = 0.01
+  private static let sample = 1 << 18
+
+  /// How many bytes a picture's stream has when compressed once more; nil where that saves too little.
+  private static func packedCount(of picture: PagePicture) throws -> Int? {
+    guard let range = picture.stream.ranges.first else { return nil }
+    let first = try picture.bytes(range.lowerBound, min(Int(clamping: range.upperBound - range.lowerBound), sample))
+    guard let packed = Deflate.compressed(first), saves(packed.count, of: first.count) else { return nil }
+    guard let deflate = DeflateStream() else { return nil }
+    var count = 0
+    try forEachPackedPiece(of: picture, by: deflate) { count += $0.count }
+    return saves(count, of: Int(clamping: picture.stream.count)) ? count : nil
+  }
+
+  private static func saves(_ packed: Int, of count: Int) -> Bool {
+    Double(packed) < Double(count) * (1 - leastSaved)
+  }
+
+  private static func forEachPackedPiece(
+    of picture: PagePicture, by deflate: DeflateStream, _ body: ([UInt8]) throws -> Void
+  ) throws {
+    try picture.forEachPiece { try deflate.append($0, body) }
+    try deflate.finish(body)
   }
 
   private static func space(of colours: PictureStream.Colours) -> String {
