@@ -212,7 +212,8 @@ extension ResultStore {
     // Scans of a time were recorded in about that time: where a part's last page is long ago, all later ones are left out.
     var last = Int64.max
     for part in parts where part.tests.contains(where: { $0.hasPrefix("date") }) {
-      last = try connection.first(Self.lastPage(of: part), part.values + part.values) { $0.integer(0) } ?? last
+      let (sql, values) = Self.lastPage(of: part)
+      last = try connection.first(sql, values) { $0.integer(0) } ?? last
     }
     let tests = parts.map { $0.sql() }.joined(separator: " AND ")
     return .many(
@@ -220,14 +221,19 @@ extension ResultStore {
   }
 
   /// SQL for the last page with a receipt of some days: the last one of each day, day after day, instead of all of them.
-  private static func lastPage(of part: ReceiptCondition.Part) -> String {
+  private static func lastPage(of part: ReceiptCondition.Part) -> (sql: String, values: [SQLValue]) {
+    // Days without an end are mostly those of the last pages: from there the first that fits is found at once.
+    guard part.tests != ["date >= ?"] else {
+      return ("SELECT max(r.page) FROM receipts r WHERE \(part.sql())", part.values)
+    }
     let isWanted = part.sql(isLookedUp: true)
-    return """
+    let sql = """
       WITH RECURSIVE days (day) AS (
         SELECT max(r.date) FROM receipts r WHERE \(isWanted)
         UNION ALL
         SELECT (SELECT max(r.date) FROM receipts r WHERE r.date < day AND \(isWanted)) FROM days WHERE day IS NOT NULL)
       SELECT max((SELECT max(page) FROM receipts WHERE date = day)) FROM days
       """
+    return (sql, part.values + part.values)
   }
 }
