@@ -47,8 +47,9 @@ let fuzzing: Target = {
 
 /// What the pages of the review are made of, compiled in.
 let web: [Resource] = [
-  "text.js", "elements.js", "sentences.js", "picture.js", "queue.js", "writer.js", "page.js", "start.js", "review.css",
-  "icon.svg",
+  "text.js", "elements.js", "sentences.js", "picture.js", "queue.js", "writer.js", "start.js", "review.css", "icon.svg",
+  "Page/reading.js", "Page/changes.js", "Page/receipts.js", "Page/lines.js", "Page/keys.js", "Page/page.js",
+  "Files/drafts.js", "Files/collector.js", "Files/list.js",
 ].map { .embedInCode("Web/\($0)") }
 
 let package = Package(

@@ -11,7 +11,8 @@ enum CorrectCommand: Command {
   static let summary = "Put a line or a field of a page right, for good; list and take back what was put right."
   static let operands = ["list", "undo", "apply", "files"]
   static let usage =
-    "PAGE --line N --text TEXT | PAGE --field NAME --value VALUE | PAGE --checked | list | undo N... | apply FILE | files"
+    "PAGE --line N --text TEXT | PAGE --field NAME --value VALUE | PAGE --no-receipt N | PAGE --kind KIND | PAGE --checked | "
+    + "list | undo N... | apply FILE | files"
   static let discussion = """
     PAGE is named as for 'hanscan show'. Lines are numbered from 1, as in the page's text and in what 'hanscan search' \
     finds. A text or value that is empty says that nothing stands there. Fields are those of 'hanscan show --fields': \
@@ -23,12 +24,14 @@ enum CorrectCommand: Command {
     made anew with them. A shop that is named this way has this name on every page with its business number from the next run.
 
     A receipt that was not found is made of the fields that it is given, as the receipt behind the last one: --receipt 1 \
-    on a page without any. With --checked the review does not ask for the page any more, until something else is doubtful \
+    on a page without any. With --no-receipt one that was found is none: it is in no table and no search any more, and the \
+    others keep their numbers. A --kind that was said is the page's, whatever reads it again. With --checked the review does not ask for the page any more, until something else is doubtful \
     about it.
 
     'list' gives every correction with its number, 'undo' takes some back by their numbers, and 'apply' makes all those of \
     a JSON file, or none: {"version": 1, "corrections": [{"source": "lunch.jpg", "page": 1, "line": 7, "text": "..."}, \
-    {"source": "lunch.jpg", "page": 1, "field": "total", "value": "41000"}]}. 'files' writes every file again that is older \
+    {"source": "lunch.jpg", "page": 1, "field": "total", "value": "41000"}, {"source": "lunch.jpg", "page": 1, "noReceipt": 2}, \
+    {"source": "lunch.jpg", "page": 1, "kind": "invoice"}]}. 'files' writes every file again that is older \
     than its pages, where that was not done.
 
     Exit status: 0 it is done, 64 it can't be done so (the reason is on standard error), 65 it is done, and some files could \
@@ -42,6 +45,8 @@ enum CorrectCommand: Command {
         "field", "f", value: "NAME", "The field of the receipt.", words: FieldName.allCases.map(\.rawValue)),
       Option("value", "v", value: "VALUE", "What the field says."),
       Option("receipt", value: "N", "The receipt on the page, from 1. Default: 1."),
+      Option("no-receipt", value: "N", "Receipt N of the page, from 1, is none."),
+      Option("kind", value: "KIND", "What kind of page it is.", words: PageKind.Label.allCases.map(\.rawValue)),
       Option("checked", "All that is doubtful about the page has been looked at, and is right."),
       Option("by", value: "NAME", "Who says so. Default: the user's name."),
       Option("json", "With list: one JSON object a line."),
@@ -49,13 +54,14 @@ enum CorrectCommand: Command {
   static let examples: [(command: String, meaning: String)] = [
     ("hanscan correct lunch.jpg --field total --value 41000 --out texts", "The total of a receipt."),
     ("hanscan correct letter.tiff:2 --line 7 --text '합계 41,000' --out texts", "A line of a page."),
+    ("hanscan correct poster.jpg --no-receipt 1 --out texts", "What was taken for a receipt is none."),
     ("hanscan correct undo 12 --out texts", "Not after all."),
   ]
 
   static func run(_ arguments: Arguments, console: Console) throws -> ExitStatus {
     let first = arguments.operands.first?.description
     let rest = Array(arguments.operands.dropFirst())
-    if !arguments.has("line"), !arguments.has("field"), !arguments.has("checked") {
+    if !subjects.contains(where: arguments.has) {
       switch first {
       case "list": return try CorrectionList.print(rest, arguments, console)
       case "undo": return try undo(rest, arguments, console)
@@ -67,7 +73,8 @@ enum CorrectCommand: Command {
         }
       default:
         throw CommandFailure.usage(
-          "say what is put right: --line with --text, --field with --value, or all of the page with --checked")
+          "say what is put right: --line with --text, --field with --value, --no-receipt, --kind, or all of the page with "
+            + "--checked")
       }
     }
     guard let name = arguments.operands.first, rest.isEmpty else {
@@ -80,21 +87,25 @@ enum CorrectCommand: Command {
     }
   }
 
+  /// What may be put right, one at a time, and the further options that each of them takes.
+  private static let subjects = ["line", "field", "no-receipt", "kind", "checked"]
+  private static let details = ["line": ["text"], "field": ["value", "receipt"]]
+
   private static func request(_ arguments: Arguments) throws -> CorrectionRequest {
-    if arguments.has("checked") {
-      for other in ["line", "field", "text", "value", "receipt"] {
-        try arguments.refuse("checked", with: other, because: "it is said of all of the page")
-      }
-      return CorrectionRequest(.page)
+    guard let subject = subjects.first(where: arguments.has) else { throw CommandFailure.usage("nothing is put right") }
+    for other in subjects where other != subject {
+      try arguments.refuse(subject, with: other, because: "one thing is put right at a time")
     }
-    for other in ["field", "value", "receipt"] {
-      try arguments.refuse("line", with: other, because: "one thing is put right at a time")
+    for other in ["text", "value", "receipt"] where details[subject]?.contains(other) != true {
+      try arguments.refuse(subject, with: other, because: "that says nothing of it")
     }
+    if subject == "checked" { return CorrectionRequest(.page) }
+    if let number = try arguments.integer("no-receipt", in: 1...1_000) { return CorrectionRequest(.noReceipt(number)) }
+    if let kind = try arguments.text("kind") { return CorrectionRequest(.kind(try self.kind(named: kind))) }
     if let line = try arguments.integer("line", in: 1...1_000_000) {
       guard let text = try arguments.text("text") else { throw CommandFailure.usage("--line needs --text") }
       return CorrectionRequest(.line(line, text: text))
     }
-    try arguments.refuse("field", with: "text", because: "the value of a field is given with --value")
     guard let value = try arguments.text("value") else { throw CommandFailure.usage("--field needs --value") }
     let receipt = try arguments.integer("receipt", in: 1...1_000) ?? 1
     return CorrectionRequest(
@@ -106,6 +117,13 @@ enum CorrectCommand: Command {
     let known = FieldName.allCases.map(\.rawValue)
     throw CommandFailure.usage(
       "there is no field '\(name)' among \(known.joined(separator: ", "))\(Suggestion.of(name, among: known))")
+  }
+
+  static func kind(named name: String) throws -> PageKind.Label {
+    if let kind = PageKind.Label(rawValue: name) { return kind }
+    let known = PageKind.Label.allCases.map(\.rawValue)
+    throw CommandFailure.usage(
+      "there is no kind '\(name)' among \(known.joined(separator: ", "))\(Suggestion.of(name, among: known))")
   }
 
   private static func apply(_ operands: [ScanPath], _ arguments: Arguments, _ console: Console) throws -> ExitStatus {
@@ -188,8 +206,8 @@ enum CorrectCommand: Command {
   private static func lineThatStays(_ correction: Correction, _ page: StoredPage) -> Int? {
     guard case .field(let name, let index) = correction.target, !correction.new.isEmpty,
       case .recognised(let reading) = page.record.outcome,
-      let receipts = page.record.derived.value(of: ReceiptsStage.self), receipts.indices.contains(index),
-      let field = FieldName(rawValue: name).flatMap({ receipts[index].fields[$0] }), field.value != correction.new
+      let receipt = page.record.derived.value(of: ReceiptsStage.self)?.numbered(index + 1),
+      let field = FieldName(rawValue: name).flatMap({ receipt.fields[$0] }), field.value != correction.new
     else { return nil }
     return field.lines.last.flatMap { reading.textLines.firstIndex(of: $0) }.map { $0 + 1 }
   }

@@ -6,8 +6,8 @@ import Pipeline
 ///
 /// `{"version": 1, "corrections": [...]}`; each of them names `source` (the scan's path below the input) and `page`
 /// (from 1), and either `text` and `line` (of the page's text, from 1) or `index` (among all lines, from 0), or `field`,
-/// `value` and `receipt` (from 1; left out for the first), or `checked`, which is true: all that is doubtful about the page
-/// is right. With `old`, one is made only where that stands there now. All of them are about the page as it is before the
+/// `value` and `receipt` (from 1; left out for the first), or `noReceipt` (one, from 1, that is none), or `kind`, or
+/// `checked`, which is true: all that is doubtful about the page is right. With `old`, one is made only where that stands there now. All of them are about the page as it is before the
 /// first.
 struct CorrectionFile: Decodable {
   struct Entry: Decodable {
@@ -30,8 +30,10 @@ struct CorrectionFile: Decodable {
       guard page >= 1 else { throw CommandFailure.usage("there is no page \(page) in a document") }
       // Says which fields there are.
       if let field = asked.field { _ = try CorrectCommand.field(named: field) }
+      if let kind = asked.kind { _ = try CorrectCommand.kind(named: kind) }
       guard let request = asked.request else {
-        throw CommandFailure.usage("'line' and 'text', 'field' and 'value', or 'checked' say what is put right")
+        throw CommandFailure.usage(
+          "'line' and 'text', 'field' and 'value', 'noReceipt', 'kind' or 'checked' say what is put right, one of them")
       }
       return request
     }

@@ -33,9 +33,13 @@ enum CorrectionList {
   /// Whether the page still has the line, or the receipt, that was put right.
   private static func stands(_ stored: StoredCorrection, on page: StoredPage?) -> Bool {
     guard let page else { return false }
-    if stored.correction.target == .page { return true }
-    if case .field(_, let receipt) = stored.correction.target, case .recognised = page.record.outcome {
-      return receipt < page.record.derived.value(of: ReceiptsStage.self)?.count ?? 0
+    let receipts = page.record.derived.value(of: ReceiptsStage.self) ?? []
+    switch (stored.correction.target, page.record.outcome.state) {
+    case (.page, _), (.kind, .recognised), (.kind, .blank): return true
+    case (.field(_, let receipt), .recognised): return receipts.numbered(receipt + 1) != nil
+    // Where it still is one, another reader has found it in another place.
+    case (.receipt(let receipt), .recognised): return receipts.numbered(receipt + 1)?.lines.isEmpty ?? true
+    default: break
     }
     guard case .recognised(let reading) = page.record.outcome else {
       // A duplicate shows the text of the page that it repeats.
@@ -58,6 +62,8 @@ enum CorrectionList {
       switch correction.target {
       case .line: "line: \(readings)"
       case .field(let name, let receipt): "\(receipt > 0 ? "\(name) of receipt \(receipt + 1)" : name): \(readings)"
+      case .receipt(let receipt): "receipt \(receipt + 1): '\(TerminalText.shown(correction.old))' is none"
+      case .kind: "kind: \(readings)"
       case .page: "page: checked (\(TerminalText.shown(correction.old).replacing(" ", with: ", ")))"
       }
     return "\(number)\(path)  \(what)"
@@ -82,6 +88,8 @@ enum CorrectionList {
       object["field"] = .string(name)
       object["receipt"] = .integer(receipt + 1)
       object["value"] = .string(correction.new)
+    case .receipt(let receipt): object["noReceipt"] = .integer(receipt + 1)
+    case .kind: object["kind"] = .string(correction.new)
     case .page: object["checked"] = .boolean(true)
     }
     return JSONValue.object(object).lineText

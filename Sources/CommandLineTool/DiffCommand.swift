@@ -11,8 +11,8 @@ enum DiffCommand: Command {
   static let usage = "[PAGE] --out OUT [OPTION...]"
   static let discussion = """
     'hanscan run --reread' with another model or other settings keeps what it read beside what the pages show. This \
-    compares both: '-' is the line as it was read before, '+' as the other reader has it. Lines and fields that people put \
-    right are the measure: one 'confirms' where it is read right now, and is 'nearer' or 'worse' by its wrong characters. At the \
+    compares both: '-' is the line as it was read before, '+' as the other reader has it. Lines, fields and \
+    kinds that people put right, and receipts that are none, are the measure: one 'confirms' where it is read right now, and is 'nearer' or 'worse' by its wrong characters. At the \
     end come the shares for the whole store, and how many totals of receipts are proven by either reading alone.
 
     With --accept the pages show the other reading from then on, corrections stay with their lines, files are written \
@@ -49,12 +49,13 @@ enum DiffCommand: Command {
       let stages = DerivedStages(lexicon: try store.wordsForReceipts(), tags: try store.tagsForMarks())
       try store.forEachKept(by: reader.key) { kept throws(StoreError) in
         guard only == nil || kept.page == only, let page = try store.page(kept.page) else { return true }
-        let receipts = (old: kept.receipts(kept.old, by: stages), new: kept.receipts(kept.newPage, by: stages))
+        let understood = (old: kept.understood(kept.old, by: stages), new: kept.understood(kept.newPage, by: stages))
         let comparison = ReadingComparison(
-          old: kept.old, new: kept.newPage, corrections: page.record.corrections,
-          values: (values(of: receipts.old), values(of: receipts.new)))
-        func proven(_ receipts: [Receipt]) -> Int { receipts.count { $0.fields[.total]?.proof == .proven } }
-        tally.add(comparison, provenNow: proven(receipts.new), provenBefore: proven(receipts.old))
+          old: kept.old, new: kept.newPage, corrections: page.record.corrections, understood: understood)
+        func proven(_ page: ReadingComparison.Understood) -> Int {
+          page.receipts.count { $0.fields[.total]?.proof == .proven }
+        }
+        tally.add(comparison, provenNow: proven(understood.new), provenBefore: proven(understood.old))
         if arguments.has("quiet") || comparison.changes.isEmpty { return true }
         written = console.output(arguments.has("json") ? json(comparison, page) : text(comparison, page))
         return written == .written
@@ -67,13 +68,6 @@ enum DiffCommand: Command {
       throw CommandFailure(.inputOutput, "standard output can't be written: \(reason)")
     }
     return .success
-  }
-
-  private static func values(of receipts: [Receipt]) -> ReadingComparison.Values {
-    { name, index in
-      guard let name = FieldName(rawValue: name), receipts.indices.contains(index) else { return nil }
-      return receipts[index].fields[name]?.value
-    }
   }
 
   private static func accept(_ arguments: Arguments, _ console: Console) throws -> ExitStatus {
@@ -118,14 +112,23 @@ enum DiffCommand: Command {
     let number = page.record.pageCount > 1 ? ":\(page.record.index + 1)" : ""
     var text = "\(page.record.path)\(number)\n"
     for change in comparison.changes {
-      let place = change.field.map { "\($0)\(change.receipt > 0 ? " of receipt \(change.receipt + 1)" : ""): " } ?? ""
+      let place = place(of: change)
       let verdict = change.right == nil ? "" : "  (\(change.verdict.rawValue))"
       if let old = change.old { text += "- \(place)\(old)\n" }
       if let new = change.new { text += "+ \(place)\(new)\(verdict)\n" }
+      if change.field == "receipt", change.new == nil { text += "+ \(place)none\(verdict)\n" }
       guard let right = change.right, change.verdict != .confirms else { continue }
-      text += "= \(place)\(right)  (put right)\(change.new == nil ? verdict : "")\n"
+      let known = change.field == "receipt" ? "none" : right
+      text += "= \(place)\(known)  (put right)\(change.new == nil ? verdict : "")\n"
     }
     return text + "\n"
+  }
+
+  /// What of the page a change is about; nothing for a line.
+  private static func place(of change: ReadingComparison.Change) -> String {
+    guard let field = change.field else { return "" }
+    if field == "receipt" { return "receipt \(change.receipt + 1): " }
+    return "\(field)\(change.receipt > 0 ? " of receipt \(change.receipt + 1)" : ""): "
   }
 
   private static func text(_ tally: ReadingTally, _ reader: ReaderRecord) -> String {

@@ -123,7 +123,13 @@ enum ListCommand: Command {
     if let confidence = page.confidence { object["confidence"] = .number(confidence) }
     if !facts.kinds.isEmpty {
       object["kinds"] = .array(
-        facts.kinds.map { .object(["label": .string($0.label.rawValue), "confidence": .number($0.confidence)]) })
+        facts.kinds.map { kind in
+          var members: JSONValue.Members = [
+            "label": .string(kind.label.rawValue), "confidence": .number(kind.confidence),
+          ]
+          if kind.corrected == true { members["corrected"] = .boolean(true) }
+          return .object(members)
+        })
     }
     if !facts.same.isEmpty {
       object["sameAs"] = .array(

@@ -4,7 +4,11 @@ import Understanding
 enum ReceiptText {
   static func text(of receipts: [Receipt]) -> String {
     receipts.enumerated().map { index, receipt in
-      (receipts.count > 1 ? "receipt \(index + 1) of \(receipts.count)\n" : "") + text(of: receipt)
+      // The number is what 'hanscan correct' takes.
+      let number = "receipt \(receipt.number(at: index))"
+      let isAlone = receipts.count == 1 && receipt.number == nil
+      let isLeft = receipts.contains { $0.number != nil }
+      return (isAlone ? "" : number + (isLeft ? "\n" : " of \(receipts.count)\n")) + text(of: receipt)
     }.joined(separator: "\n")
   }
 

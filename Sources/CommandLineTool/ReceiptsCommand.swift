@@ -40,7 +40,8 @@ enum ReceiptsCommand: Command {
         if once, try store.isRepeated(page.id) { return true }
         let receipts = try store.derived(of: page.id).value(of: ReceiptsStage.self) ?? []
         for (index, receipt) in receipts.enumerated() where filter.takes(receipt) {
-          let row = ReceiptRow(page: page, receipt: receipt, number: receipts.count > 1 ? index + 1 : nil)
+          let number = receipts.count > 1 ? receipt.number(at: index) : nil
+          let row = ReceiptRow(page: page, receipt: receipt, number: number)
           written = console.output(arguments.has("csv") ? row.csv : arguments.has("json") ? row.json : row.text)
           if written != .written { return false }
         }

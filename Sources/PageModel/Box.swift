@@ -24,6 +24,28 @@ public struct Box: Hashable, Codable, Sendable {
     let bottom = max(y.clampedSum(height), other.y.clampedSum(other.height))
     return Box(x: left, y: top, width: right.clampedDifference(left), height: bottom.clampedDifference(top))
   }
+
+  /// What two boxes have in common as a share of what they cover together, 0 to 1; 1 for equal ones.
+  package func share(with other: Box) -> Double {
+    if self == other { return 1 }
+    let common = common(with: other)
+    let all = area + other.area - common
+    return all > 0 ? common / all : 0
+  }
+
+  /// Whether eight tenths of it lie within another one.
+  package func isMostly(inside other: Box) -> Bool { area > 0 && common(with: other) >= 0.8 * area }
+
+  /// Numbers of any size come out of a damaged store; as fractions none of them overflows.
+  private func common(with other: Box) -> Double {
+    let width = min(right, other.right) - max(Double(x), Double(other.x))
+    let height = min(bottom, other.bottom) - max(Double(y), Double(other.y))
+    return width > 0 && height > 0 ? width * height : 0
+  }
+
+  private var right: Double { Double(x) + Double(width) }
+  private var bottom: Double { Double(y) + Double(height) }
+  private var area: Double { Double(width) * Double(height) }
 }
 
 extension Int {

@@ -5,17 +5,21 @@ public struct Correction: Hashable, Sendable {
     case line(Int)
     /// A field, by its name in the page's JSON, of a receipt: its index among those of the page, from 0.
     case field(String, receipt: Int)
+    /// A receipt that is none: its index among those of the page, from 0.
+    case receipt(Int)
+    /// What kind of page it is.
+    case kind
     /// The page as a whole: somebody has looked at it, and what was doubtful about it (`old`, by its names) is right.
     case page
   }
 
   public var target: Target
-  /// Where the line or the field stands; for a field that was not found the receipt, and the whole page for a receipt
-  /// that was not found.
+  /// Where the line, the field or the receipt stands; for a field that was not found the receipt, and the whole page for a
+  /// receipt that was not found, for its kind, and for itself.
   public var box: Box
-  /// What stood there until then; empty for a field that was not found.
+  /// What stood there until then, of a receipt its shop, date and total; empty for a field that was not found.
   public var old: String
-  /// Empty where a line holds no text at all, and for a page.
+  /// Empty where a line holds no text at all, for a page, and for a receipt that is none.
   public var new: String
   /// UTC, for people.
   public var made: String

@@ -23,6 +23,10 @@ package struct CorrectionRequest: Hashable, Sendable {
     /// A field of a receipt of the page, from 1, and its value; empty where it has none. The number behind the last
     /// receipt's makes one by hand, where none was found.
     case field(FieldName, receipt: Int, value: String)
+    /// A receipt of the page, from 1, that is none.
+    case noReceipt(Int)
+    /// What kind of page it is.
+    case kind(PageKind.Label)
     /// Everything that is doubtful about the page, none of which has to be looked at any more.
     case page
   }
@@ -60,6 +64,8 @@ package struct CorrectionRequest: Hashable, Sendable {
       correction = try Self.correction(of: reading, at: index, text, author)
     case .field(let name, let number, let value):
       correction = try Self.correction(of: page, name, receipt: number, value, author)
+    case .noReceipt(let number): correction = try Self.correction(of: page, noReceipt: number, author)
+    case .kind(let kind): correction = try Self.correction(of: page.record, kind, author)
     }
     if let old, old.precomposedStringWithCanonicalMapping != correction.old.precomposedStringWithCanonicalMapping {
       throw CorrectionFault("it reads '\(correction.old)' by now, and not '\(old)'")
@@ -72,10 +78,59 @@ package struct CorrectionRequest: Hashable, Sendable {
     guard page.content != nil else { throw CorrectionFault("the file could not be read at all") }
     let doubts = Doubt.all(of: PageSummaryFacts(page))
     guard !doubts.isEmpty else { throw CorrectionFault("nothing about the page is doubtful") }
-    let box: Box =
-      if case .recognised(let reading) = page.outcome { reading.box } else { Box(x: 0, y: 0, width: 0, height: 0) }
     return Correction(
-      target: .page, box: box, old: Doubt.names(of: doubts), new: "", made: BatchRun.now(), author: author)
+      target: .page, box: box(of: page), old: Doubt.names(of: doubts), new: "", made: BatchRun.now(), author: author)
+  }
+
+  private static func box(of page: PageRecord) -> Box {
+    switch page.outcome {
+    case .recognised(let reading): reading.box
+    case .blank(let width, let height): Box(x: 0, y: 0, width: width, height: height)
+    case .failed, .unsupported, .duplicate: Box(x: 0, y: 0, width: 0, height: 0)
+    }
+  }
+
+  private static func correction(
+    of page: PageRecord, _ kind: PageKind.Label, _ author: String
+  ) throws(CorrectionFault) -> Correction {
+    guard page.content != nil, KindsStage.states.contains(page.outcome.state) else {
+      throw CorrectionFault("the page was not read, so that its kind is not known")
+    }
+    let old = page.derived.value(of: KindsStage.self)?.first?.label.rawValue ?? ""
+    return Correction(
+      target: .kind, box: box(of: page), old: old, new: kind.rawValue, made: BatchRun.now(), author: author)
+  }
+
+  private static func correction(
+    of page: StoredPage, noReceipt number: Int, _ author: String
+  ) throws(CorrectionFault) -> Correction {
+    let receipts = try receipts(of: page)
+    guard let receipt = receipts.numbered(number) else { throw missing(number, of: page, receipts) }
+    return Correction(
+      target: .receipt(number - 1), box: receipt.box, old: receipt.outline, new: "", made: BatchRun.now(),
+      author: author)
+  }
+
+  private static func receipts(of page: StoredPage) throws(CorrectionFault) -> [Receipt] {
+    if let made = page.record.derived[ReceiptsStage.name], !ReceiptsStage.isReadable(made.version) {
+      throw CorrectionFault(
+        "the page was read by an earlier version; the next run finds its receipts anew, without its picture")
+    }
+    return page.record.derived.value(of: ReceiptsStage.self) ?? []
+  }
+
+  private static func missing(_ number: Int, of page: StoredPage, _ receipts: [Receipt]) -> CorrectionFault {
+    if number > 0, page.record.corrections.contains(where: { $0.target == .receipt(number - 1) }) {
+      return CorrectionFault("receipt \(number) was found to be none; taking that back ('correct undo') brings it back")
+    }
+    let count = receipts.count == 1 ? "1 receipt" : "\(receipts.count) receipts"
+    return CorrectionFault(receipts.isEmpty ? "no receipt was found on the page" : "the page has \(count)")
+  }
+
+  /// The number of a receipt that is made by hand: behind all that were found, made, or found to be none.
+  private static func nextNumber(of page: StoredPage, _ receipts: [Receipt]) -> Int {
+    let gone = page.record.corrections.compactMap { if case .receipt(let index) = $0.target { index + 1 } else { nil } }
+    return ((receipts.enumerated().map { $0.element.number(at: $0.offset) } + gone).max() ?? 0) + 1
   }
 
   private static func reading(of page: StoredPage) throws(CorrectionFault) -> RecognisedPage {
@@ -89,17 +144,12 @@ package struct CorrectionRequest: Hashable, Sendable {
     of page: StoredPage, _ name: FieldName, receipt number: Int, _ value: String, _ author: String
   ) throws(CorrectionFault) -> Correction {
     let reading = try reading(of: page)
-    if let made = page.record.derived[ReceiptsStage.name], !ReceiptsStage.isReadable(made.version) {
-      throw CorrectionFault(
-        "the page was read by an earlier version; the next run finds its receipts anew, without its picture")
-    }
-    let receipts = page.record.derived.value(of: ReceiptsStage.self) ?? []
+    let receipts = try receipts(of: page)
     guard let new = name.value(of: value) else { throw CorrectionFault("\(name.rawValue) takes \(name.example)") }
-    guard number >= 1, number <= receipts.count || number == receipts.count + 1 && !new.isEmpty else {
-      let count = receipts.count == 1 ? "1 receipt" : "\(receipts.count) receipts"
-      throw CorrectionFault(receipts.isEmpty ? "no receipt was found on the page" : "the page has \(count)")
+    let receipt = receipts.numbered(number)
+    guard receipt != nil || number == nextNumber(of: page, receipts) && !new.isEmpty else {
+      throw missing(number, of: page, receipts)
     }
-    let receipt = number <= receipts.count ? receipts[number - 1] : nil
     return Correction(
       target: .field(name.rawValue, receipt: number - 1),
       box: receipt.map { $0.fields[name]?.box ?? $0.box } ?? reading.box,
@@ -133,34 +183,5 @@ package struct CorrectionRequest: Hashable, Sendable {
     let line = words.filter { !$0.isEmpty }.joined(separator: " ")
     guard line.utf8.count <= longestLine else { throw CorrectionFault("a line has at most \(longestLine) bytes") }
     return line
-  }
-}
-
-/// What a JSON object asks to be put right: one of a file of corrections, or what a page of the review sends.
-package struct CorrectionMembers: Decodable, Sendable {
-  /// Of the page's text, from 1.
-  package var line: Int?
-  /// Of all lines of the page, from 0; in place of `line`.
-  package var index: Int?
-  package var text: String?
-  package var field: String?
-  /// From 1; nil for the first.
-  package var receipt: Int?
-  package var value: String?
-  /// True where all that is doubtful about the page is right.
-  package var checked: Bool?
-  /// What must stand there now.
-  package var old: String?
-
-  /// Nil for what asks for nothing, or for two things at once.
-  package var request: CorrectionRequest? {
-    switch (line, index, text, field.flatMap(FieldName.init), value, checked) {
-    case (let line?, nil, let text?, nil, nil, nil): CorrectionRequest(.line(line, text: text), old: old)
-    case (nil, let index?, let text?, nil, nil, nil): CorrectionRequest(.lineAt(index, text: text), old: old)
-    case (nil, nil, nil, let field?, let value?, nil):
-      CorrectionRequest(.field(field, receipt: receipt ?? 1, value: value), old: old)
-    case (nil, nil, nil, nil, nil, true): CorrectionRequest(.page)
-    default: nil
-    }
   }
 }

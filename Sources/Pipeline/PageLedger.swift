@@ -63,11 +63,9 @@ final class PageLedger {
     var record = PageRecord(
       path: path, index: index, pageCount: pageCount, content: content, reader: content == nil ? nil : reader,
       outcome: outcome)
-    if case .recognised(let page) = outcome {
-      // What people put right stays, whatever was read now.
-      record.corrections = try store.corrections(content: content, index: index)
-      record.outcome = .recognised(page.corrected(by: record.corrections))
-    }
+    // What people put right stays, whatever was read now.
+    if outcome.state != .duplicate { record.corrections = try store.corrections(content: content, index: index) }
+    if case .recognised(let page) = outcome { record.outcome = .recognised(page.corrected(by: record.corrections)) }
     record.derived = stages.derive(record)
     let isQuarantined: Bool
     if case .failed(let failures) = outcome {

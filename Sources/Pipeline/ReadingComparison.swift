@@ -1,6 +1,7 @@
 package import PageModel
 import ResultStore
 import Support
+package import Understanding
 
 /// What another reader made of a page, line by line.
 package struct ReadingComparison: Sendable {
@@ -13,14 +14,36 @@ package struct ReadingComparison: Sendable {
     /// What a person said that it says; nil where nobody did.
     package let right: String?
     package let verdict: Verdict
-    /// The field of a receipt that this is about, by its name in the page's JSON; nil for a line.
+    /// The field of a receipt that this is about, by its name in the page's JSON; `kind` for the page's kind, `receipt` for
+    /// a receipt that is none; nil for a line.
     package var field: String?
     /// The receipt's index among those of the page, from 0.
     package var receipt = 0
   }
 
-  /// What the receipts of a page say by a reading alone: the value of a field of a receipt, by its index.
-  package typealias Values = (_ field: String, _ receipt: Int) -> String?
+  /// What is understood of a page by a reading alone, without what people put right.
+  package struct Understood: Sendable {
+    package var receipts: [Receipt]
+    package var kind: String?
+
+    package init(receipts: [Receipt] = [], kind: String? = nil) {
+      self.receipts = receipts
+      self.kind = kind
+    }
+
+    /// What it says of what a correction is about; nil for nothing.
+    fileprivate func value(of correction: Correction) -> String? {
+      switch correction.target {
+      case .field(let name, let index):
+        guard let name = FieldName(rawValue: name), receipts.indices.contains(index) else { return nil }
+        return receipts[index].fields[name]?.value
+      case .receipt:
+        return receipts.first { $0.box.share(with: correction.box) >= 0.5 }?.outline
+      case .kind: return kind
+      case .line, .page: return nil
+      }
+    }
+  }
 
   package enum Verdict: String, Hashable, Sendable {
     /// What a person put right is read so now.
@@ -34,7 +57,7 @@ package struct ReadingComparison: Sendable {
   }
 
   /// Lines that differ, and those that a person put right and that are read better or worse now, in reading order; then
-  /// such fields.
+  /// such fields, kinds and receipts.
   package private(set) var changes: [Change] = []
   /// Lines of text that either reader found.
   package private(set) var lines = 0
@@ -42,13 +65,12 @@ package struct ReadingComparison: Sendable {
   package private(set) var same = 0
   /// Those that a person put right.
   package private(set) var corrected = 0
-  /// Fields that a person put right.
+  /// Fields that a person put right, kinds, and receipts that are none.
   package private(set) var correctedFields = 0
 
-  /// - Parameter values: What either reading alone gives for fields.
   package init(
     old: RecognisedPage, new: RecognisedPage, corrections: [Correction],
-    values: (old: Values, new: Values) = ({ _, _ in nil }, { _, _ in nil })
+    understood: (old: Understood, new: Understood) = (Understood(), Understood())
   ) {
     let right = old.corrected(by: corrections)
     var free = Set(new.textLines)
@@ -62,17 +84,26 @@ package struct ReadingComparison: Sendable {
     }
     for index in free.sorted() { add(nil, new.lines[index].text, nil) }
     var seen: Set<Correction.Target> = []
-    for correction in corrections.reversed() {
-      guard case .field(let name, let receipt) = correction.target, seen.insert(correction.target).inserted else {
-        continue
+    for correction in corrections.reversed() where seen.insert(correction.target).inserted {
+      let (old, new) = (understood.old.value(of: correction), understood.new.value(of: correction))
+      switch correction.target {
+      case .field(let name, let receipt):
+        add(name, receipt, old, new, correction.new, Self.verdict(old ?? "", new ?? "", correction.new))
+      // Neither is nearer or farther: it is so, or it is not.
+      case .receipt(let receipt):
+        add("receipt", receipt, old, new, "", new == nil ? .confirms : old == nil ? .worse : .changed)
+      case .kind:
+        let (was, wanted) = (old == correction.new, correction.new)
+        add("kind", 0, old, new, wanted, new == wanted ? .confirms : was ? .worse : .changed)
+      case .line, .page: break
       }
-      add(name, receipt, values.old(name, receipt), values.new(name, receipt), correction.new)
     }
   }
 
-  private mutating func add(_ field: String, _ receipt: Int, _ old: String?, _ new: String?, _ right: String) {
+  private mutating func add(
+    _ field: String, _ receipt: Int, _ old: String?, _ new: String?, _ right: String, _ verdict: Verdict
+  ) {
     correctedFields += 1
-    let verdict = Self.verdict(old ?? "", new ?? "", right)
     guard verdict != .changed || old != new else { return }
     changes.append(
       Change(old: old, new: new, right: right, verdict: verdict, field: field, receipt: receipt))

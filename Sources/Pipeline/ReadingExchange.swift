@@ -40,11 +40,16 @@ extension KeptReading {
     }
   }
 
-  /// The receipts of the page by a reading alone, without what people put right.
-  package func receipts(_ reading: RecognisedPage, by stages: DerivedStages) -> [Receipt] {
+  /// What is understood of the page by a reading alone, without what people put right.
+  package func understood(_ reading: RecognisedPage, by stages: DerivedStages) -> ReadingComparison.Understood {
+    let isBlank = reading.lines.isEmpty
     let record = PageRecord(
-      path: ScanPath(""), index: 0, pageCount: 1, content: nil, reader: nil, outcome: .recognised(reading))
-    return stages.derive(record).value(of: ReceiptsStage.self) ?? []
+      path: ScanPath(""), index: 0, pageCount: 1, content: nil, reader: nil,
+      outcome: isBlank ? .blank(width: reading.width, height: reading.height) : .recognised(reading))
+    let derived = stages.derive(record)
+    return ReadingComparison.Understood(
+      receipts: derived.value(of: ReceiptsStage.self) ?? [],
+      kind: derived.value(of: KindsStage.self)?.first?.label.rawValue)
   }
 }
 

@@ -37,7 +37,8 @@ extension ResultStore {
     ) { row throws(StoreError) in
       let outcome: PageOutcome
       let content = try row.textIfAny(0).map { ContentDigest(hex: $0) }
-      let corrections = asRead ? [] : try corrections(content: content, index: summary.index)
+      let corrections =
+        asRead || summary.state == .duplicate ? [] : try corrections(content: content, index: summary.index)
       switch summary.state {
       case .recognised:
         let preparation = row.isNull(4) ? nil : try decode(Preparation.self, row, 4)
@@ -62,7 +63,7 @@ extension ResultStore {
         record: PageRecord(
           path: summary.path, index: summary.index, pageCount: summary.pageCount,
           content: content, reader: try reader(row.integerIfAny(1)), outcome: outcome,
-          corrections: summary.state == .recognised ? corrections : [], derived: try derived(of: summary.id)),
+          corrections: corrections, derived: try derived(of: summary.id)),
         isMissing: summary.isMissing, isQuarantined: summary.isQuarantined,
         earlierAttempts: summary.state == .failed ? [] : summary.attempts, run: summary.run)
     }

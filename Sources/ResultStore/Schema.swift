@@ -8,7 +8,7 @@ enum Schema {
   static var version: Int64 { Int64(steps.count) }
 
   /// `steps[n]` takes a store from version n to n + 1.
-  static let steps = [first, second, third, fourth, fifth, sixth, seventh]
+  static let steps = [first, second, third, fourth, fifth, sixth, seventh, eighth]
 
   private static let first = """
     -- One row for each run. Times are for people, never for a decision.
@@ -219,7 +219,8 @@ enum Schema {
       PRIMARY KEY (page, ordinal)
     ) STRICT, WITHOUT ROWID;
     \(ReceiptRows.fill)
-    \(ReceiptRows.indices)
+    CREATE INDEX receipts_by_date ON receipts (date);
+    CREATE INDEX receipts_by_total ON receipts (total);
     \(ReceiptRows.trigger)
     """
 
@@ -227,8 +228,17 @@ enum Schema {
   private static let seventh = """
     \(ReceiptRows.shopTable)
     \(ReceiptRows.fillShops)
-    \(ReceiptRows.shopIndices)
+    CREATE INDEX receipts_by_shop ON receipts (shop) WHERE shop IS NOT NULL;
+    CREATE INDEX receipts_unproven ON receipts (page) WHERE proven = 0;
     \(ReceiptRows.shopTriggers)
+    """
+
+  /// Indices that hold all that receipts are filtered by; a store that is being joined has none yet.
+  private static let eighth = """
+    DROP INDEX IF EXISTS receipts_by_date;
+    DROP INDEX IF EXISTS receipts_by_total;
+    DROP INDEX IF EXISTS receipts_by_shop;
+    \(ReceiptRows.indices)
     """
 
   /// The indices of pages that the table's own keys don't make.

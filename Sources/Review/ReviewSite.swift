@@ -121,6 +121,8 @@ final class ReviewSite: HTTPHandler {
     let key: String
     switch stored.correction.target {
     case .field(let name, let receipt): key = "field \(receipt) \(name)"
+    case .receipt(let receipt): key = "receipt \(receipt)"
+    case .kind: key = "kind"
     case .page: key = "page"
     case .line:
       guard case .recognised(let reading) = page.record.outcome, let line = reading.line(of: stored.correction) else {

@@ -65,6 +65,53 @@ import Testing
     #expect(try desk.hanscan(["diff", "--reader", "zz", "--out", desk.out]).status == 64)
   }
 
+  @Test func `a receipt that is none and the kind of a page stay so whatever reads it, and can be taken back`() throws {
+    let desk = try filled()
+    func correct(_ words: String...) throws -> ChildProgram.Outcome {
+      try desk.hanscan(["correct", "cafe.png"] + words + ["--out", desk.out])
+    }
+    func output(_ words: String...) throws -> String { try desk.hanscan(words + ["--out", desk.out]).outputText }
+    let before = try output("receipts")
+    #expect(before.contains("20.25"))
+    for words in [
+      ["--no-receipt", "2"], ["--no-receipt", "0"], ["--kind", "moon"], ["--kind", "photo", "--checked"],
+      ["--no-receipt", "1", "--receipt", "1"], ["--kind", "photo", "--text", "x"],
+    ] {
+      #expect(try desk.hanscan(["correct", "cafe.png"] + words + ["--out", desk.out]).status == 64, "\(words)")
+    }
+    #expect(try correct("--no-receipt", "1").outputText.contains("20.25' is none"))
+    #expect(try correct("--kind", "photo").outputText.contains("kind: 'receipt' is 'photo'"))
+    func isSo() throws {
+      #expect(try output("receipts") == "" && output("search", "total", "--total", "20.25") == "")
+      #expect(try output("show", "cafe.png", "--kinds") == "photo (put right by a person)\n")
+      let json = try output("show", "cafe.png", "--format", "json")
+      #expect(json.contains("\"corrected\": true") && !json.contains("\"receipts\""))
+      #expect(try !output("correct", "list").contains("it waits"))
+    }
+    try isSo()
+    let again = try correct("--no-receipt", "1")
+    #expect(again.status == 64 && again.errorText.contains("was found to be none"), "\(again.errorText)")
+    #expect(try correct("--field", "total", "--value", "1").status == 64)
+    #expect(try desk.run("--set", "tessedit_char_blacklist=0123456789", "--reread").read == 1)
+    let compared = try diff(desk)
+    #expect(compared.last?["correctedFields"] as? Int == 2)
+    let changes = try #require(compared.first?["changes"] as? [[String: Any]])
+    let receipt = changes.first { $0["field"] as? String == "receipt" }
+    #expect((receipt?["old"] as? String)?.contains("20.25") == true && receipt?["right"] as? String == "")
+    #expect(try desk.hanscan(["diff", "--accept", "--out", desk.out]).status == 0)
+    #expect(try output("receipts") == "" && output("show", "cafe.png", "--kinds") == "photo (put right by a person)\n")
+    #expect(try desk.hanscan(["diff", "--accept", "--out", desk.out]).status == 0)
+    try isSo()
+    // One that is typed in comes behind it, and goes with the same command.
+    #expect(try correct("--field", "total", "--value", "5", "--receipt", "2").status == 0)
+    #expect(try output("show", "cafe.png", "--fields").hasPrefix("receipt 2\n"))
+    #expect(try correct("--no-receipt", "2").status == 0)
+    #expect(try output("receipts") == "")
+    #expect(try desk.hanscan(["correct", "undo", "1", "2", "3", "--out", desk.out]).status == 0)
+    #expect(try output("receipts") == before)
+    #expect(try desk.hanscan(["check", "--out", desk.out]).output.isEmpty)
+  }
+
   @Test func `a correction goes with a scan that is moved, and can be taken back there`() throws {
     let desk = try filled()
     let first = try text(desk)

@@ -222,6 +222,37 @@ import Testing
     #expect(try store.correctedShops() == [:])
   }
 
+  @Test func `a receipt that is none is found by nothing that was said of it, until that is taken back`() throws {
+    let (scratch, store, page) = try stored([Self.line("종이배", y: 20)])
+    _ = scratch
+    let box = Box(x: 1, y: 2, width: 3, height: 4)
+    func correction(_ target: Correction.Target, _ new: String) -> Correction {
+      Correction(target: target, box: box, old: "", new: new, made: "", author: "")
+    }
+    for (receipt, shop) in [(1, "달빛"), (0, "별빛")] {
+      try store.correct([correction(.field("merchant", receipt: receipt), shop)], on: page)
+    }
+    let none = try store.correct([correction(.receipt(1), "")], on: page)[0]
+    #expect(try store.page(page)?.record.corrections.last?.target == .receipt(1))
+    #expect(try found("달빛", in: store) == 0 && found("별빛", in: store) == 1)
+    #expect(try store.undoCorrection(none, at: ""))
+    #expect(try found("달빛", in: store) == 1)
+    #expect(try store.pagesUnlikeSearchIndex() == 0)
+  }
+
+  @Test func `the kind of a blank page is kept, and its files are older than it`() throws {
+    let scratch = try Scratch()
+    let store = try scratch.store()
+    try store.add("a.png", content: 1, in: try store.begin(), outcome: .blank(width: 20, height: 30))
+    let page = try #require(try store.page(ScanPath("a.png"), 0)).id
+    try store.record([StoredFile(format: "json", path: ScanPath("a.json"), size: 1, digest: "d")], of: page)
+    let kind = Correction(
+      target: .kind, box: Box(x: 0, y: 0, width: 20, height: 30), old: "blank", new: "drawing", made: "", author: "")
+    try store.correct([kind], on: page)
+    #expect(try store.page(page)?.record.corrections.map(\.target) == [.kind])
+    #expect(try store.files(of: page).map(\.isStale) == [true])
+  }
+
   @Test func `a page without a text takes no correction`() throws {
     let scratch = try Scratch()
     let store = try scratch.store()

@@ -83,6 +83,16 @@ import Testing
     #expect(try found(store) { $0.shop = part + "é" } == [])
   }
 
+  @Test func `every letter of every script is known by the letters that become it in lower case`() {
+    var capitals: [Unicode.Scalar: [Unicode.Scalar]] = [:]
+    for letter in (0...0x10FFFF).compactMap(Unicode.Scalar.init) where letter.properties.changesWhenLowercased {
+      for lower in letter.properties.lowercaseMapping.unicodeScalars { capitals[lower, default: []].append(letter) }
+    }
+    #expect(capitals.count > 1_300)
+    for (lower, letters) in capitals { #expect(ReceiptCondition.capitals(of: [lower]) == letters) }
+    #expect(ReceiptCondition.capitals(of: ["가", "1", "ß", "É"]) == ["ẞ"])
+  }
+
   @Test func `of a part that is too long for a statement, the beginning is looked for`() throws {
     let (scratch, store) = try filled(12)
     defer { withExtendedLifetime(scratch) {} }

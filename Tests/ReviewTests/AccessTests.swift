@@ -87,9 +87,9 @@ import Testing
       let address = try #require(pages.first { $0.key.hasPrefix(String(name.prefix(7))) }?.value, "\(name)")
       for target in ["/?doubt=all", address] {
         let html = try review.get(target).text
-        // Whatever the names say: one element of data, and no other than the eight of the surface are scripts.
-        #expect(html.components(of: "<script") == 9)
-        #expect(html.components(of: "</script") == 9)
+        // Whatever the names say: one element of data, and no other than the sixteen of the surface are scripts.
+        #expect(html.components(of: "<script") == 17)
+        #expect(html.components(of: "</script") == 17)
         #expect(!html.contains("<img") && !html.contains("<!--"))
       }
     }

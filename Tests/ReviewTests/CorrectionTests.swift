@@ -76,6 +76,10 @@ import Testing
       #"{"field": "total", "value": "many"}"#, #"{"field": "total", "value": "1", "receipt": 9223372036854775807}"#,
       #"{"field": "total", "value": "1", "receipt": -9223372036854775808}"#, #"{"undo": 77}"#,
       #"{"checked": false}"#, #"{"checked": true, "line": 1, "text": "x"}"#, #"{"checked": 1}"#,
+      #"{"checked": true, "text": "x"}"#, #"{"noReceipt": 2}"#, #"{"noReceipt": 0}"#,
+      #"{"noReceipt": -9223372036854775808}"#, #"{"noReceipt": 9223372036854775807}"#,
+      #"{"noReceipt": 1, "old": "x"}"#, #"{"noReceipt": 1, "kind": "photo"}"#, #"{"kind": "moon"}"#, #"{"kind": ""}"#,
+      #"{"kind": "photo", "text": "x"}"#, #"{"kind": "photo", "receipt": 1}"#, #"{"checked": true, "kind": "photo"}"#,
       #"{"line": 1, "text": "x", "field": "total", "value": "1"}"#, #"{"field": "total", "value": "1", "old": "5"}"#,
     ]
     for body in bodies {

@@ -10,15 +10,7 @@ import Testing
   /// A page that is open in a browser, with the cursor in its first doubtful thing.
   private func opened(_ sample: String) throws -> (desk: Desk, browser: Browser) {
     let desk = try Desk(samples: [sample])
-    let review = try Review(desk)
-    let browser = try Browser()
-    browser.companions = [desk, review]
-    try browser.open(review.address)
-    try browser.open("http://127.0.0.1:\(review.port)/?doubt=all")
-    try browser.wait(for: "document.activeElement.matches('td.document a')")
-    try browser.press(Browser.Key.enter)
-    try browser.wait(for: "location.pathname.startsWith('/page/') && document.querySelector('main')")
-    return (desk, browser)
+    return (desk, try desk.browse(page: sample).browser)
   }
 
   private func field(_ name: String) -> String { "document.querySelector('input[data-field=\(name)]')" }

@@ -1,5 +1,3 @@
-import Foundation
-import Glibc
 import TestSupport
 import Testing
 
@@ -52,10 +50,7 @@ import Testing
   }
 
   @Test func `by a key everything on a page is found right, and by a click it is taken back`() throws {
-    let review = try Review(desk)
-    let browser = try Browser()
-    browser.companions = [desk, review]
-    try browser.open(review.address)
+    let (review, browser) = try desk.browse()
     try browser.open("http://127.0.0.1:\(review.port)/?doubt=unproven")
     try browser.wait(for: "document.activeElement.matches('td.document a')")
     try browser.press(Browser.Key.enter)
@@ -86,11 +81,7 @@ import Testing
   }
 
   @Test func `a receipt that was not found is typed by hand, and is in the tables`() throws {
-    let review = try Review(desk)
-    let browser = try Browser()
-    browser.companions = [desk, review]
-    try browser.open(review.address)
-    try browser.open("http://127.0.0.1:\(review.port)\(try #require(try pages()["letter-2-pages.tif"]))")
+    let (review, browser) = try desk.browse(page: "letter-2-pages.tif")
     try browser.wait(for: "document.querySelector('.by-hand')")
     try browser.run("document.querySelector('.by-hand').focus()")
     try browser.press(Browser.Key.enter)
@@ -121,22 +112,49 @@ import Testing
   }
 
   @Test func `in a file a page is found right by the same key, and the command line takes that`() throws {
-    let site = desk.scratch.path(of: "site")
-    #expect(try desk.hanscan(["export", "--out", desk.out, "--to", site, "--format", "html"]).status == 0)
-    let browser = try Browser()
-    try browser.downloads(to: desk.scratch.path)
-    try browser.open("file://\(site)/parking-faded.jpg.html")
+    let browser = try desk.browse(file: "parking-faded.jpg.html")
     try browser.wait(for: "document.activeElement.matches('main input')")
     try browser.press(together: [Browser.Key.alt, "a"])
     try browser.wait(for: "location.pathname.endsWith('hanscan.receipts.html') && document.querySelector('main')")
     #expect(try browser.text("document.querySelector('main').textContent.includes('parking-faded.jpg')") == "false")
-    try browser.run("document.querySelector('header .primary').click()")
-    let file = desk.scratch.path(of: "hanscan.corrections.json")
-    for _ in 0..<600 where access(file, R_OK) != 0 { usleep(50_000) }
-    let applied = try desk.hanscan(["correct", "apply", file, "--out", desk.out])
-    #expect(applied.status == 0 && applied.outputText.contains("page: checked (unproven)"), "\(applied.errorText)")
-    #expect(applied.outputText.contains("total: '6000' is '6000'"))
+    let applied = try desk.apply(browser, "hanscan.corrections.json")
+    #expect(applied.contains("page: checked (unproven)") && applied.contains("total: '6000' is '6000'"), "\(applied)")
     #expect(try doubtful()["parking-faded.jpg:1"] == nil)
+  }
+
+  @Test func `what was taken for a receipt goes by a click, and the kind of a page is chosen by keys`() throws {
+    let (review, browser) = try desk.browse(page: "parking-faded.jpg")
+    try browser.wait(for: "document.querySelector('.no-receipt')")
+    try browser.run("document.querySelector('.no-receipt').focus()")
+    try browser.press(Browser.Key.enter)
+    try browser.wait(for: "document.querySelector('.removed') && !document.querySelector('section.receipt')")
+    #expect(try doubtful()["parking-faded.jpg:1"]?.contains("unproven") != true)
+    #expect(try desk.hanscan(["search", "주차", "--total", "6000", "--out", desk.out]).outputText == "")
+    try browser.press(together: [Browser.Key.alt, "k"])
+    try browser.wait(for: "document.activeElement.matches('.page-kind select')")
+    try browser.press("p")
+    try browser.wait(for: "document.querySelector('.page-kind .proof.corrected')")
+    #expect(try browser.text("document.activeElement.value") == "photo")
+    // A receipt that is typed in now is another one, behind that.
+    try browser.run("document.querySelector('.by-hand').click()")
+    try browser.wait(for: "document.activeElement.dataset.field === 'merchant'")
+    try browser.type("Flower shop")
+    try browser.press(Browser.Key.down)
+    try browser.wait(for: "document.querySelector('tr .proof.corrected')")
+    #expect(try browser.text("document.querySelector('section.receipt h2').textContent") == "Receipt 2")
+    let list = try desk.hanscan(["correct", "list", "--out", desk.out]).outputText
+    #expect(list.contains("6000' is none") && list.contains("kind: 'receipt' is 'photo'"), "\(list)")
+    #expect(list.contains("merchant of receipt 2: '' is 'Flower shop'") && !list.contains("it waits"), "\(list)")
+    #expect(try desk.hanscan(["list", "--out", desk.out]).outputText.contains("photo (put right by a person)"))
+    // As it is found when the page is opened again; and back.
+    try browser.open(try browser.text("location.href"))
+    try browser.wait(for: "document.querySelector('.removed .undo')")
+    try browser.run("document.querySelector('.removed .undo').click()")
+    try browser.wait(for: "document.querySelectorAll('section.receipt').length === 2")
+    try browser.run("document.querySelector('.page-kind .undo').click()")
+    try browser.wait(for: "document.querySelector('.page-kind select').value === 'receipt'")
+    #expect(try doubtful()["parking-faded.jpg:1"]?.contains("unproven") == true)
+    withExtendedLifetime(review) {}
   }
 
   private func pages() throws -> [String: String] {

@@ -1,5 +1,3 @@
-import Foundation
-import Glibc
 import TestSupport
 import Testing
 
@@ -7,24 +5,11 @@ import Testing
 @Suite(.enabled(if: Browser.isThere)) struct StaticPagesTests {
   private let inField = "document.activeElement.matches('main input')"
 
-  /// A browser that shows one document's file, with the cursor in its first doubtful thing.
+  /// A browser that shows one document's file.
   private func opened(_ desk: Desk, _ sample: String) throws -> Browser {
-    let site = desk.scratch.path(of: "site")
-    #expect(try desk.hanscan(["export", "--out", desk.out, "--to", site, "--format", "html"]).status == 0)
-    let browser = try Browser()
-    try browser.downloads(to: desk.scratch.path)
-    try browser.open("file://\(site)/\(sample).html")
+    let browser = try desk.browse(file: "\(sample).html")
     try browser.wait(for: "document.querySelector('main input')")
     return browser
-  }
-
-  /// Downloads what was put right and applies it.
-  private func apply(_ desk: Desk, _ browser: Browser, _ name: String) throws {
-    try browser.run("document.querySelector('header .primary').click()")
-    let file = desk.scratch.path(of: name)
-    for _ in 0..<600 where access(file, R_OK) != 0 { usleep(50_000) }
-    let applied = try desk.hanscan(["correct", "apply", file, "--out", desk.out])
-    #expect(applied.status == 0, "\(applied.errorText)")
   }
 
   private func line(_ text: String) -> String {
@@ -33,11 +18,7 @@ import Testing
 
   @Test func `pages as files need no server, and what is put right there is taken by the command line`() throws {
     let desk = try Desk(samples: ["parking-faded.jpg", "letter-2-pages.tif"])
-    let site = desk.scratch.path(of: "site")
-    #expect(try desk.hanscan(["export", "--out", desk.out, "--to", site, "--format", "html"]).status == 0)
-    let browser = try Browser()
-    try browser.downloads(to: desk.scratch.path)
-    try browser.open("file://\(site)/hanscan.receipts.html")
+    let browser = try desk.browse(file: "hanscan.receipts.html")
     try browser.wait(for: "document.activeElement.matches('td.document a')")
     #expect(try browser.text("document.activeElement.textContent") == "parking-faded.jpg")
     try browser.press(Browser.Key.enter)
@@ -48,16 +29,12 @@ import Testing
     try browser.run("document.activeElement.select()")
     try browser.type("Parking")
     try browser.press(Browser.Key.down)
-    try browser.wait(for: "document.querySelector('header .primary').textContent.includes('(1)')")
-    try browser.run("document.querySelector('header .primary').click()")
-    let file = desk.scratch.path(of: "parking-faded.jpg.corrections.json")
-    for _ in 0..<600 where access(file, R_OK) != 0 { usleep(50_000) }
-    let applied = try desk.hanscan(["correct", "apply", file, "--out", desk.out])
-    #expect(applied.status == 0, "\(applied.errorText)")
+    try browser.wait(for: "document.querySelector('header .downloads .primary').textContent.includes('(1)')")
+    try desk.apply(browser, "parking-faded.jpg.corrections.json")
     #expect(
       try desk.hanscan(["show", "parking-faded.jpg", "--fields", "--out", desk.out]).outputText.contains("Parking"))
     // The second page of a document.
-    try browser.open("file://\(site)/letter-2-pages.tif.html#2")
+    try browser.open("file://\(desk.scratch.path(of: "site"))/letter-2-pages.tif.html#2")
     try browser.wait(for: "document.querySelector('h1')?.textContent.includes('2 of 2')")
   }
 
@@ -69,12 +46,12 @@ import Testing
     try browser.type("7,000")
     try browser.press(Browser.Key.enter)
     try browser.wait(for: "location.pathname.endsWith('hanscan.receipts.html') && document.querySelector('main')")
-    try browser.wait(for: "document.querySelector('header .primary').textContent.includes('(2)')")
-    try apply(desk, browser, "hanscan.corrections.json")
+    try browser.wait(for: "document.querySelector('.drafts .primary').textContent.includes('(2)')")
+    try desk.apply(browser, "hanscan.corrections.json")
     let fields = try desk.hanscan(["show", "parking-faded.jpg", "--fields", "--out", desk.out]).outputText
     #expect(fields.contains("7000") && !fields.contains("6000"), "\(fields)")
     #expect(try desk.hanscan(["show", "parking-faded.jpg", "--out", desk.out]).outputText.contains("7,000원"))
-    try browser.wait(for: "document.querySelector('header .primary').hidden")
+    try browser.wait(for: "document.querySelector('.drafts .primary').hidden")
   }
 
   @Test func `a line that is changed twice, or emptied, is put right as it was left`() throws {
@@ -86,8 +63,8 @@ import Testing
       try browser.press(Browser.Key.down)
       try browser.wait(for: new.isEmpty ? "!\(line(old))" : "\(line(new))?.value === '\(new)'")
     }
-    try browser.wait(for: "document.querySelector('header .primary').textContent.includes('(2)')")
-    try apply(desk, browser, "parking-faded.jpg.corrections.json")
+    try browser.wait(for: "document.querySelector('header .downloads .primary').textContent.includes('(2)')")
+    try desk.apply(browser, "parking-faded.jpg.corrections.json")
     let text = try desk.hanscan(["show", "parking-faded.jpg", "--out", desk.out]).outputText
     #expect(text.contains("입차 2\n") && !text.contains("차량번호"), "\(text)")
   }
@@ -99,13 +76,79 @@ import Testing
     try browser.run("\(first).focus(); \(first).select()")
     try browser.type("Dear")
     try browser.press(Browser.Key.down)
-    try browser.wait(for: "document.querySelector('header .primary').textContent.includes('(1)')")
+    try browser.wait(for: "document.querySelector('header .downloads .primary').textContent.includes('(1)')")
     try browser.press(Browser.Key.pageDown)
     try browser.wait(for: "document.querySelector('h1')?.textContent.includes('2 of 2')")
     try browser.press(Browser.Key.pageUp)
     try browser.wait(for: "document.querySelector('h1')?.textContent.includes('1 of 2')")
     #expect(try browser.text("\(first).value") == "Dear")
-    try apply(desk, browser, "letter-2-pages.tif.corrections.json")
+    try desk.apply(browser, "letter-2-pages.tif.corrections.json")
     #expect(try desk.hanscan(["show", "letter-2-pages.tif:1", "--out", desk.out]).outputText.hasPrefix("Dear\n"))
+  }
+
+  @Test func `the list shows at once what was put right, after a reload and a download, too, until it is applied`()
+    throws
+  {
+    let desk = try Desk(samples: ["parking-faded.jpg", "letter-2-pages.tif"])
+    let browser = try opened(desk, "parking-faded.jpg")
+    let list = "file://\(desk.scratch.path(of: "site"))/hanscan.receipts.html?doubt=all"
+    let row =
+      "[...document.querySelectorAll('tbody tr')].find((one) => one.textContent.startsWith('parking-faded.jpg')).textContent"
+    try browser.run("document.querySelector('input[data-field=merchant]').focus(); document.activeElement.select()")
+    try browser.type("Parking")
+    try browser.press(Browser.Key.down)
+    try browser.wait(for: "document.querySelector('header .downloads .primary').textContent.includes('(1)')")
+    try browser.run("document.querySelector('input[data-field=total]').focus(); document.activeElement.select()")
+    try browser.type("7,000")
+    try browser.press(Browser.Key.down)
+    try browser.wait(for: "document.querySelector('header .downloads .primary').textContent.includes('(2)')")
+    for _ in 1...2 {
+      try browser.open(list)
+      try browser.wait(for: "\(row).includes('corrected here: 2')")
+      #expect(try browser.text("['Parking', '7,000'].every((one) => \(row).includes(one))") == "true")
+      #expect(try browser.text("\(row).includes('unproven')") == "false")
+    }
+    let said = try browser.text("document.querySelector('.drafts').textContent")
+    #expect(said.contains("corrections: 2, on pages: 1, not downloaded yet: 2"))
+    #expect(try browser.text("document.querySelector('.downloads .again').hidden") == "true")
+    // The first file is lost; all of it can be had again, with what came later.
+    try browser.run("document.querySelector('.downloads .primary').click()")
+    try browser.wait(for: "document.querySelector('.downloads .primary').hidden")
+    try browser.open(list)
+    try browser.wait(for: "\(row).includes('downloaded: 2') && \(row).includes('7,000')")
+    try browser.open("file://\(desk.scratch.path(of: "site"))/parking-faded.jpg.html")
+    try browser.wait(for: "document.querySelector('input[data-field=total]')?.value === '7,000'")
+    try browser.run("document.querySelector('input[data-field=total]').focus(); document.activeElement.select()")
+    try browser.type("8,000")
+    try browser.press(Browser.Key.down)
+    try browser.wait(for: "document.querySelector('header .downloads .primary').textContent.includes('(1)')")
+    try browser.open(list)
+    try browser.wait(for: "\(row).includes('8,000')")
+    let applied = try desk.apply(browser, "hanscan.corrections.json", button: ".downloads .again")
+    #expect(applied.contains("total: '6000' is '8000'") && applied.contains("'Parking'"), "\(applied)")
+    // Pages that have it are other pages: nothing waits any more.
+    try desk.exportFiles()
+    try browser.open(list)
+    try browser.wait(for: "\(row).includes('8,000')")
+    #expect(try browser.text("document.querySelector('.drafts').hidden && !\(row).includes('downloaded')") == "true")
+  }
+
+  @Test func `a receipt that is none and the kind of a page are said in a file, too`() throws {
+    let desk = try Desk(samples: ["parking-faded.jpg"])
+    let browser = try opened(desk, "parking-faded.jpg")
+    try browser.run("document.querySelector('.no-receipt').click()")
+    try browser.wait(for: "document.querySelector('.removed') && !document.querySelector('section.receipt')")
+    try browser.run("document.querySelector('.removed .undo').click()")
+    try browser.wait(for: "document.querySelector('section.receipt') && !document.querySelector('.removed')")
+    try browser.run("document.querySelector('.no-receipt').click()")
+    try browser.wait(for: "document.querySelector('.removed')")
+    let choice = "document.querySelector('.page-kind select')"
+    try browser.run("\(choice).value = 'photo'; \(choice).dispatchEvent(new Event('change'))")
+    try browser.wait(for: "document.querySelector('header .downloads .primary').textContent.includes('(2)')")
+    let applied = try desk.apply(browser, "parking-faded.jpg.corrections.json")
+    #expect(applied.contains("6000' is none") && applied.contains("kind: 'receipt' is 'photo'"), "\(applied)")
+    #expect(try desk.hanscan(["receipts", "--out", desk.out]).outputText == "")
+    let kinds = try desk.hanscan(["show", "parking-faded.jpg", "--kinds", "--out", desk.out]).outputText
+    #expect(kinds == "photo (put right by a person)\n")
   }
 }

@@ -61,7 +61,7 @@ struct ReceiptTable: Sendable {
           tags(of: receipt, isAlone: receipts.count == 1, on: page),
         ]
         return fieldColumns.map { cell($0.field, of: receipt) } + cells.map { TableCell(value: .text($0)) }
-          + place(page, index)
+          + place(page, receipt.number(at: index))
       }
     })
 
@@ -88,7 +88,7 @@ struct ReceiptTable: Sendable {
             cell(.date, of: receipt), cell(.merchant, of: receipt), TableCell(value: .text(item.name)),
             money(item.unitPrice), TableCell(value: item.quantity.map { .number($0) } ?? .none), amount,
             cell(.currency, of: receipt), TableCell(value: .text(proof.rawValue)),
-          ] + place(page, index) + [TableCell(value: .number(String(number + 1)))]
+          ] + place(page, receipt.number(at: index)) + [TableCell(value: .number(String(number + 1)))]
         }
       }
     })
@@ -146,10 +146,10 @@ struct ReceiptTable: Sendable {
     return tags.joined(separator: ", ")
   }
 
-  private static func place(_ page: PageRecord, _ index: Int) -> [TableCell] {
+  private static func place(_ page: PageRecord, _ number: Int) -> [TableCell] {
     [
       TableCell(value: .scan(page.path)), TableCell(value: .number(String(page.index + 1))),
-      TableCell(value: .number(String(index + 1))),
+      TableCell(value: .number(String(number))),
     ]
   }
 }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 public import PageModel
 import Support
+import Understanding
 
 /// Pages for a browser without a server: a file for each document with its pictures, and a list of all of them.
 ///
@@ -23,7 +24,7 @@ public struct HTMLExporter: DocumentExporter, CollectionExporter {
       guard let page = try document.page(at: index) else { continue }
       var view: JSONValue.Members = [
         "home": .string(home), "collects": .boolean(true),
-        "doubts": Doubt.json(Doubt.all(of: PageSummaryFacts(page.record))),
+        "doubts": Doubt.json(Doubt.all(of: PageSummaryFacts(page.record))), "digest": .string(page.record.shownDigest),
       ]
       if let picture = try document.view(at: index) {
         view["picture"] = .string("data:\(picture.type);base64,\(Data(picture.file).base64EncodedString())")
@@ -45,6 +46,18 @@ public struct HTMLExporter: DocumentExporter, CollectionExporter {
   }
 }
 
+extension PageRecord {
+  /// Tells what a page says from all else that it may say: corrections that wait in a browser are of one of these.
+  fileprivate var shownDigest: String {
+    var parts = [content?.hex ?? ""]
+    if case .recognised(let reading) = outcome { parts += reading.lines.map(\.text) }
+    parts += [ReceiptsStage.name, KindsStage.name].map { derived[$0]?.json ?? "" } + [Doubt.names(of: settledDoubts)]
+    return String(SHA256.digest(of: parts.joined(separator: "\u{0}").utf8).hex.prefix(16))
+  }
+
+  private var settledDoubts: [Doubt] { corrections.settledDoubts.sorted() }
+}
+
 /// The list of all documents that is being written, row after row.
 private final class QueueFile: CollectionFiles {
   static let name = "hanscan.receipts.html"
@@ -62,6 +75,7 @@ private final class QueueFile: CollectionFiles {
     let facts = PageSummaryFacts(page)
     var row = facts.row(path: page.path.description, index: page.index, pageCount: page.pageCount)
     let target = OutputName.make(page.path, extension: "html")
+    row["digest"] = .string(page.shownDigest)
     row["href"] = .string(Self.address(of: target) + (page.pageCount > 1 ? "#\(page.index + 1)" : ""))
     try file.append(isEmpty ? "" : ",")
     isEmpty = false

@@ -26,10 +26,17 @@ package struct PageSummaryFacts: Sendable {
     package var date: Field?
     package var total: Field?
     package var currency: String?
-    /// Whether a check fails, or a field contradicts one, and nobody has said yet what the receipt's total is.
-    package var hasConflict: Bool
+    /// Fields that contradict a check, as far as nobody has said what they are, by their names.
+    package var conflicts: [String]
+    /// Whether a check fails.
+    package var fails: Bool
+    /// What corrections call it, from 1, where that is not its place among the page's receipts.
+    package var number: Int?
 
-    private enum Keys: CodingKey { case fields, checks }
+    /// Whether a check fails, or a field contradicts one, and nobody has said yet what the receipt's total is.
+    package var hasConflict: Bool { !conflicts.isEmpty || fails && total?.isCorrected != true }
+
+    private enum Keys: CodingKey { case fields, checks, number }
 
     package init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: Keys.self)
@@ -38,10 +45,9 @@ package struct PageSummaryFacts: Sendable {
       date = fields[FieldName.date.rawValue]
       total = fields[FieldName.total.rawValue]
       currency = fields[FieldName.currency.rawValue]?.value
-      let checks = try container.decode([Check].self, forKey: .checks)
-      hasConflict =
-        fields.values.contains { $0.proof == Proof.conflict.rawValue && !$0.isCorrected }
-        || checks.contains { !$0.holds } && total?.isCorrected != true
+      conflicts = fields.filter { $0.value.proof == Proof.conflict.rawValue && !$0.value.isCorrected }.keys.sorted()
+      fails = try container.decode([Check].self, forKey: .checks).contains { !$0.holds }
+      number = try container.decodeIfPresent(Int.self, forKey: .number)
     }
   }
 
@@ -116,7 +122,10 @@ package struct PageSummaryFacts: Sendable {
   }
 
   private static func json(_ receipt: Receipt) -> JSONValue {
-    var members: JSONValue.Members = ["conflict": .boolean(receipt.hasConflict)]
+    var members: JSONValue.Members = [
+      "conflicts": .array(receipt.conflicts.map { .string($0) }), "fails": .boolean(receipt.fails),
+    ]
+    if let number = receipt.number { members["number"] = .integer(number) }
     for (name, field) in [("merchant", receipt.merchant), ("date", receipt.date), ("total", receipt.total)] {
       guard let field else { continue }
       var parts: JSONValue.Members = ["value": .string(field.value), "proof": .string(field.proof)]

@@ -93,7 +93,8 @@ package struct WebPage {
 
   /// In the order in which they run.
   package static let scripts = [
-    "text.js", "elements.js", "sentences.js", "picture.js", "queue.js", "writer.js", "page.js", "start.js",
+    "text.js", "elements.js", "sentences.js", "picture.js", "queue.js", "writer.js", "drafts.js", "collector.js",
+    "list.js", "reading.js", "changes.js", "receipts.js", "lines.js", "keys.js", "page.js", "start.js",
   ]
 
   /// A script, style or symbol by its name.
@@ -106,6 +107,14 @@ package struct WebPage {
     case "picture.js": (script, PackageResources.picture_js)
     case "queue.js": (script, PackageResources.queue_js)
     case "writer.js": (script, PackageResources.writer_js)
+    case "drafts.js": (script, PackageResources.drafts_js)
+    case "collector.js": (script, PackageResources.collector_js)
+    case "list.js": (script, PackageResources.list_js)
+    case "reading.js": (script, PackageResources.reading_js)
+    case "changes.js": (script, PackageResources.changes_js)
+    case "receipts.js": (script, PackageResources.receipts_js)
+    case "lines.js": (script, PackageResources.lines_js)
+    case "keys.js": (script, PackageResources.keys_js)
     case "page.js": (script, PackageResources.page_js)
     case "start.js": (script, PackageResources.start_js)
     case "review.css": ("text/css; charset=utf-8", PackageResources.review_css)

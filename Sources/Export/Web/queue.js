@@ -1,42 +1,6 @@
 "use strict";
 // The queue: the pages of a store by what is doubtful about them.
 
-// What the address asks for, out of all pages: what a server does, in a file.
-HanScan.selected = (all) => {
-  const filter = Object.fromEntries([...new URLSearchParams(location.search)].filter(([, value]) => value));
-  const doubts = ["conflict", "unproven", "missing", "low", "unread"];
-  const holds = (text, part) => (text || "").toLowerCase().includes(part.toLowerCase());
-  const takesReceipt = ({ date, merchant, total }) => {
-    if ((filter.from && !(date && date.value >= filter.from)) || (filter.to && !(date && date.value <= filter.to))) return false;
-    if (filter.merchant && !(merchant && holds(merchant.value, filter.merchant))) return false;
-    const amount = (text) => Number(text.replaceAll(",", ""));
-    if (filter.least && !(total && amount(total.value) >= amount(filter.least))) return false;
-    return !filter.most || Boolean(total && amount(total.value) <= amount(filter.most));
-  };
-  const asksReceipts = ["from", "to", "merchant", "least", "most"].some((name) => filter[name]);
-  const takes = (entry) => {
-    if ((filter.state && entry.state !== filter.state) || (filter.kind && entry.kind !== filter.kind)) return false;
-    if (filter.tag && !(entry.tags || []).includes(filter.tag)) return false;
-    const texts = [entry.path, ...entry.receipts.flatMap(({ merchant, total }) => [merchant, total].map((field) => field && field.value))];
-    if (filter.q && !texts.some((text) => holds(text, filter.q) || holds(text, filter.q.replaceAll(",", "")))) return false;
-    return !asksReceipts || entry.receipts.some(takesReceipt);
-  };
-  // Nothing is doubtful any more about pages that somebody has looked at and that wait to be downloaded.
-  const checked = new Set(HanScan.drafts.names().flatMap((name) =>
-    HanScan.drafts.read(name).filter(({ key }) => key === "page").map(({ source, page }) => `${page} ${source}`)));
-  const taken = all.filter(takes).map((entry) => (checked.has(`${entry.page} ${entry.path}`) ? { ...entry, doubts: [] } : entry));
-  const counts = { any: taken.filter((entry) => entry.doubts.length > 0).length, all: taken.length };
-  for (const doubt of doubts) counts[doubt] = taken.filter((entry) => entry.doubts.includes(doubt)).length;
-  const list = filter.doubt || (filter.q ? "all" : "any");
-  const listed = taken.filter((entry) => list === "all" || (list === "any" ? entry.doubts.length > 0 : entry.doubts.includes(list)));
-  const rank = (entry) => (entry.doubts.length > 0 ? doubts.indexOf(entry.doubts[0]) : doubts.length);
-  const score = (entry) => (entry.score === undefined ? 101 : entry.score);
-  listed.sort((one, two) => rank(one) - rank(two) || score(one) - score(two));
-  const [step, offset] = [200, Math.min(Math.max(Number(filter.offset) || 0, 0), listed.length)];
-  delete filter.offset;
-  return { rows: listed.slice(offset, offset + step), offset, step, count: listed.length, counts, filter, store: "" };
-};
-
 HanScan.queue = (data) => {
   const { element, scanned, text, number } = HanScan;
   const lists = ["any", "conflict", "unproven", "missing", "low", "unread", "all"];
@@ -70,7 +34,7 @@ HanScan.queue = (data) => {
   } }, text("filters"));
   const form = element("form", { class: isUnfolded ? "filter unfolded" : "filter", method: "get", action: "", role: "search" },
     chosen !== usual && element("input", { type: "hidden", name: "doubt", value: chosen }),
-    input("q", "search", { type: "search", class: "words", placeholder: text(data.isFile ? "searchHintInFile" : "searchHint"), maxlength: 200 }),
+    input("q", "search", { type: "search", class: "words", placeholder: text(data.drafts ? "searchHintInFile" : "searchHint"), maxlength: 200 }),
     input("merchant", "shop", {}), input("from", "from", { type: "date" }), input("to", "to", { type: "date" }),
     input("least", "least", { inputmode: "decimal", size: 8 }), input("most", "most", { inputmode: "decimal", size: 8 }),
     choice("state", "states"), choice("kind", "kinds"), input("tag", "tag", { size: 8 }),
@@ -90,10 +54,6 @@ HanScan.queue = (data) => {
   };
   const money = (receipt) => receipt.total && element("span", { class: "money" }, number(receipt.total.value),
     receipt.currency && element("small", {}, ` ${receipt.currency}`));
-  const proof = (receipt) => {
-    const name = !receipt.total ? "none" : receipt.total.corrected && receipt.total.proof !== "proven" ? "corrected" : receipt.total.proof;
-    return receipt.total && element("span", { class: `proof ${name}`, title: text(`proofHelp/${name}`) }, text(`proofs/${name}`));
-  };
   const row = (entry) => {
     const receipt = entry.receipts[0] || {};
     const more = entry.receipts.length > 1 && element("small", { class: "more" }, text("receipts", { count: entry.receipts.length }));
@@ -104,12 +64,12 @@ HanScan.queue = (data) => {
       element("td", { class: "document" }, element("a", { href: entry.href || `page/${entry.id}` }, scanned(entry.path), place), (entry.lines || []).map(lineWith)),
       element("td", { class: "shop" }, receipt.merchant && scanned(receipt.merchant.value), more),
       element("td", { class: "day" }, receipt.date && receipt.date.value),
-      element("td", { class: "total" }, money(receipt), proof(receipt)),
+      element("td", { class: "total" }, money(receipt), receipt.total && HanScan.chip(receipt.total)),
       element("td", { class: "kind" }, entry.kind && text(`kinds/${entry.kind}`)),
       element("td", { class: "score" }, entry.score !== undefined && element("meter", {
         min: 0, max: 100, low: 80, high: 95, optimum: 100, value: entry.score, "aria-label": text("score"),
       }), entry.score),
-      element("td", { class: "doubts" }, doubts, state));
+      element("td", { class: "doubts" }, doubts, state, data.drafts && data.drafts.beside(entry)));
   };
   const heads = ["document", "shop", "date", "total", "kind", "score", "doubt"].map((name) =>
     element("th", { scope: "col", class: `head-${name}` }, text(name)));
@@ -125,16 +85,13 @@ HanScan.queue = (data) => {
   const help = HanScan.help(text("queueKeys"));
   const content = data.rows.length > 0 ? table
     : element("p", { class: "empty" }, text(data.isImpossible ? "impossible" : data.isComplete === false ? "nothingYet" : chosen === "any" && !filtered && data.counts.all > 0 ? "done" : filtered ? "notFound" : data.counts.all === 0 ? "emptyStore" : "nothing"));
-  // What was put right in the files of all documents, and not downloaded with them.
-  const drafts = () => (data.isFile ? HanScan.drafts.names().flatMap((name) => HanScan.drafts.read(name)) : []);
-  const download = data.isFile && HanScan.downloader("hanscan.corrections.json", drafts, () => HanScan.drafts.names().forEach((name) => HanScan.drafts.write(name, [])));
   document.title = `${text("title")} – HanScan`;
   document.body.append(
     element("header", {}, element("h1", {}, element("span", { class: "brand" }, "HanScan"), " ", text("title")),
       element("span", { class: "store" }, scanned(data.store)), element("span", { class: "space" }),
-      data.readOnly && element("span", { class: "doubt" }, text("readOnly")), download,
+      data.readOnly && element("span", { class: "doubt" }, text("readOnly")),
       element("button", { type: "button", class: "keys", onclick: help, "aria-keyshortcuts": "?" }, text("help"), " ", element("kbd", {}, "?"))),
-    element("div", { class: "queue" }, navigation, element("main", { id: "content" }, form, content, pager)));
+    element("div", { class: "queue" }, navigation, element("main", { id: "content" }, data.drafts && data.drafts.element, form, content, pager)));
 
   const links = [...table.querySelectorAll("td.document a")];
   const move = (step) => {

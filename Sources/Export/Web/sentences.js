@@ -12,7 +12,6 @@ HanScan.explained = (() => {
     "A tenth of {supply} is {tenth}; the tax is {tax}.": "{supply}의 10분의 1은 {tenth}, 적힌 부가세는 {tax}입니다.",
     "{received} received less {change} change is {rest}; the total is {value}.":
       "받은 돈 {received}에서 거스름돈 {change}을(를) 빼면 {rest}, 합계는 {value}입니다.",
-    "{sum} with no change is the total of {value}.": "소계 {sum}이(가) 그대로 합계 {value}입니다.",
     "{sum} with {steps} is the total of {value}.": "{sum}에 {steps}을(를) 반영하면 합계 {value}입니다.",
     "{paid} less {change} change are the total of {value}.":
       "{paid}을(를) 더하고 거스름돈 {change}을(를) 빼면 합계 {value}입니다.",
@@ -50,6 +49,11 @@ HanScan.explained = (() => {
     "another run holds {store}: {name}; try again when it has exited": "다른 실행이 이 저장소를 쓰고 있습니다({name}). 끝난 뒤에 다시 하십시오.",
     "the scan has changed since it was read; run again": "읽은 뒤에 스캔이 바뀌었습니다. 다시 읽히십시오.",
     "there is no file {path}; check its path": "스캔 파일이 없습니다: {path}",
+    "receipt {number} was found to be none; taking that back ('correct undo') brings it back": "영수증 {number}: 영수증이 아니라고 되어 있습니다. 그것을 되돌리면 다시 나타납니다.",
+    "the page was not read, so that its kind is not known": "읽지 않은 페이지라 종류를 알 수 없습니다.",
+    "no receipt was found on the page": "이 페이지에서 영수증을 찾지 못했습니다.",
+    "the page has 1 receipt": "이 페이지에는 영수증이 하나 있습니다. 페이지를 새로 고치십시오.",
+    "the page has {count} receipts": "이 페이지에는 영수증이 {count}장 있습니다. 페이지를 새로 고치십시오.",
     "nothing about the page is doubtful": "이 페이지에는 확인할 것이 없습니다.",
     "the page was read by an earlier version; the next run finds its receipts anew, without its picture":
       "이전 판으로 읽은 페이지입니다. 다음 실행이 그림 없이 영수증을 다시 찾습니다.",

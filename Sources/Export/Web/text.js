@@ -16,6 +16,11 @@ const HanScan = (() => {
     holds: "holds", fails: "fails", name: "Name", quantity: "Quantity", amount: "Amount", unitPrice: "Price",
     addField: "Add a field", readOnly: "Read only", checked: "checked", download: "Download corrections ({count})", undone: "Taken back.", accept: "Accept", undo: "Take back",
     itemCount: "Items: {count}", addReceipt: "Add a receipt by hand", checkPage: "Everything is right", checkUnread: "Looked at",
+    pageKind: "Kind of page", noReceipt: "No receipt", noReceiptHelp: "This is no receipt: it goes out of all tables", removedReceipt: "Receipt {number} was found to be none.",
+    downloadAgain: "Download all again ({count})", downloadAgainHelp: "For a file of corrections that was lost; what was applied already is refused", draftOpen: "corrected here: {count}", draftSaved: "downloaded: {count}",
+    draftsOpen: "Kept in this browser alone: corrections: {count}, on pages: {pages}, not downloaded yet: {open}. 'hanscan correct apply FILE' takes what was downloaded.",
+    draftsSaved: "Corrected in this browser and downloaded: {count}, on pages: {pages}. Nothing of it is in the store before 'hanscan correct apply FILE' has taken the file.",
+    draftsGo: "This browser keeps nothing for files: what is put right on a page is gone when the page is left, unless it is downloaded before.",
     checkPageHelp: "Nothing on this page has to be looked at any more; on to the next one", checkedPage: "Looked at",
     doubts: {
       any: "To look at", conflict: "Contradictions", unproven: "Unproven totals", missing: "Text may be missing",
@@ -81,7 +86,7 @@ const HanScan = (() => {
       ["↑ ↓", "field or line before, after"], ["Tab, Shift + Tab", "through the doubtful words of the lines, the most doubtful first"],
       ["Esc", "undo what was typed, then what was accepted here", true], ["Ctrl + Z", "undo what was put right last on this page", true],
       ["Page Up, Page Down", "page before, page after"], ["Alt + A", "everything on the page is right; on to the next doubtful one", true],
-      ["Ctrl + Enter, Alt + N", "next doubtful page"], ["Alt + Q", "back to the queue"],
+      ["Alt + K", "kind of the page", true], ["Ctrl + Enter, Alt + N", "next doubtful page"], ["Alt + Q", "back to the queue"],
       ["Alt + +, Alt + −, Alt + 0", "zoom in, zoom out, whole page"], ["F1", "this help"],
     ],
     queueKeys: [
@@ -104,6 +109,11 @@ const HanScan = (() => {
     holds: "맞음", fails: "틀림", name: "이름", quantity: "수량", amount: "금액", unitPrice: "단가",
     addField: "항목 추가", readOnly: "읽기 전용", checked: "확인함", download: "고친 것 내려받기 ({count})", undone: "되돌렸습니다.", accept: "받아들이기", undo: "되돌리기",
     itemCount: "품목 {count}개", addReceipt: "영수증 직접 추가", checkPage: "모두 맞음", checkUnread: "확인함",
+    pageKind: "페이지 종류", noReceipt: "영수증 아님", noReceiptHelp: "영수증이 아니므로 모든 표에서 뺍니다", removedReceipt: "영수증 {number}: 영수증이 아니라고 표시했습니다.",
+    downloadAgain: "모두 다시 내려받기 ({count})", downloadAgainHelp: "내려받은 파일을 잃었을 때; 이미 적용한 것은 거절됩니다", draftOpen: "여기서 고침 {count}", draftSaved: "내려받음 {count}",
+    draftsOpen: "이 브라우저에만 있는 고친 것: {pages}쪽에 {count}개, 그중 {open}개는 아직 내려받지 않았습니다. 내려받은 파일은 hanscan correct apply 파일 명령으로 적용합니다.",
+    draftsSaved: "이 브라우저에서 고치고 내려받은 것: {pages}쪽에 {count}개. hanscan correct apply 파일 명령으로 적용하기 전에는 저장소에 없습니다.",
+    draftsGo: "이 브라우저는 파일에서 고친 것을 간직하지 않습니다. 페이지를 떠나기 전에 내려받으십시오.",
     checkPageHelp: "이 페이지는 더 확인하지 않고 다음으로 갑니다", checkedPage: "확인한 페이지",
     doubts: {
       any: "확인할 것", conflict: "모순", unproven: "입증되지 않은 합계", missing: "빠졌을 수 있는 글자",
@@ -159,7 +169,7 @@ const HanScan = (() => {
       ["Tab, Shift + Tab", "줄의 의심스러운 낱말 차례로"], ["Esc", "입력한 것, 그다음 여기서 받아들인 것 되돌리기", true],
       ["Ctrl + Z", "이 페이지에서 마지막으로 고친 것 되돌리기", true],
       ["Page Up, Page Down", "앞 페이지, 뒤 페이지"], ["Alt + A", "이 페이지는 모두 맞음, 다음 확인할 페이지로", true],
-      ["Ctrl + Enter, Alt + N", "다음 확인할 페이지"], ["Alt + Q", "목록으로"],
+      ["Alt + K", "페이지 종류", true], ["Ctrl + Enter, Alt + N", "다음 확인할 페이지"], ["Alt + Q", "목록으로"],
       ["Alt + +, Alt + −, Alt + 0", "확대, 축소, 전체 보기"], ["F1", "이 도움말"],
     ],
     queueKeys: [

@@ -58,28 +58,7 @@ private func likeness(_ first: String, _ second: String) -> Double {
 }
 
 extension Box {
-  /// What two boxes have in common as a share of what they cover together, 0 to 1; 1 for equal ones.
-  package func share(with other: Box) -> Double {
-    if self == other { return 1 }
-    // Numbers of any size come out of a damaged store; as fractions none of them overflows.
-    let width = min(right, other.right) - max(Double(x), Double(other.x))
-    let height = min(bottom, other.bottom) - max(Double(y), Double(other.y))
-    guard width > 0, height > 0 else { return 0 }
-    let common = width * height
-    let all = area + other.area - common
-    return all > 0 ? common / all : 0
-  }
-
-  /// Whether eight tenths of it lie within another one.
-  fileprivate func isMostly(inside other: Box) -> Bool {
-    let width = min(right, other.right) - max(Double(x), Double(other.x))
-    let height = min(bottom, other.bottom) - max(Double(y), Double(other.y))
-    return width > 0 && height > 0 && area > 0 && width * height >= 0.8 * area
-  }
-
   fileprivate var right: Double { Double(x) + Double(width) }
-  fileprivate var bottom: Double { Double(y) + Double(height) }
-  private var area: Double { Double(width) * Double(height) }
 }
 
 extension Line {

@@ -34,7 +34,7 @@ extension ResultStore {
         """
         SELECT content, ordinal, reader FROM pages
         WHERE id = ? AND content IS NOT NULL AND (state = 'recognised' OR ? AND state <> 'duplicate')
-        """, [.integer(page.number), .integer(corrections.allSatisfy { $0.target == .page } ? 1 : 0)]
+        """, [.integer(page.number), .integer(corrections.allSatisfy { Self.needsNoText($0.target) } ? 1 : 0)]
       ) { (row) throws(StoreError) in (content: try row.text(0), ordinal: row.integer(1), reader: row.integerIfAny(2)) }
       guard let place else { throw StoreError(.misuse, path, "a correction on a page that can't have it") }
       var ids: [CorrectionID] = []
@@ -47,8 +47,13 @@ extension ResultStore {
     }
   }
 
-  /// What `field` holds where a page as a whole was put right; no field has this name.
-  private static let wholePage = "page"
+  /// What `field` holds where it is no field that was put right; no field has one of these names.
+  private static let (wholePage, wholeReceipt, kind) = ("page", "receipt", "kind")
+
+  private static let mostReceipts = 1_000_000
+
+  /// Whether something can be put right on a page on which nothing was read, too.
+  private static func needsNoText(_ target: Correction.Target) -> Bool { target == .page || target == .kind }
 
   private func insert(
     _ correction: Correction, _ content: String, _ ordinal: Int64, _ reader: Int64?
@@ -57,6 +62,8 @@ extension ResultStore {
     switch correction.target {
     case .line(let index): target = (Int64(index), nil, nil)
     case .field(let name, let receipt): target = (nil, name, Int64(receipt))
+    case .receipt(let receipt): target = (nil, Self.wholeReceipt, Int64(receipt))
+    case .kind: target = (nil, Self.kind, 0)
     case .page: target = (nil, Self.wholePage, 0)
     }
     let id = try connection.first(
@@ -190,8 +197,14 @@ extension ResultStore {
     if let line = row.integerIfAny(1) {
       target = .line(Int(line))
     } else {
-      let field = try row.text(2)
-      target = field == Self.wholePage ? .page : .field(field, receipt: row.int(3))
+      // Numbers of any size come out of a damaged store.
+      let receipt = min(max(0, row.int(3)), Self.mostReceipts)
+      switch try row.text(2) {
+      case Self.wholePage: target = .page
+      case Self.kind: target = .kind
+      case Self.wholeReceipt: target = .receipt(receipt)
+      case let field: target = .field(field, receipt: receipt)
+      }
     }
     let box = Box(x: row.int(4), y: row.int(5), width: row.int(6), height: row.int(7))
     return StoredCorrection(
@@ -207,7 +220,7 @@ extension ResultStore {
   private func refresh(_ content: String, _ ordinal: Int64) throws(StoreError) {
     var pages: [(id: Int64, text: String?)] = []
     try connection.query(
-      "SELECT id, text FROM pages WHERE content = ? AND ordinal = ? AND state = 'recognised'",
+      "SELECT id, text FROM pages WHERE content = ? AND ordinal = ? AND state <> 'duplicate'",
       [.text(content), .integer(ordinal)]
     ) { row throws(StoreError) in
       pages.append((row.integer(0), try row.textIfAny(1)))
@@ -215,12 +228,12 @@ extension ResultStore {
     }
     try setTablesAreStale(true)
     for (id, old) in pages {
-      guard let record = try page(PageID(number: id))?.record, case .recognised(let reading) = record.outcome else {
-        continue
+      guard let record = try page(PageID(number: id))?.record else { continue }
+      if case .recognised(let reading) = record.outcome {
+        let text = reading.searched(with: record.corrections)
+        try index(id, from: old, to: text)
+        try connection.run("UPDATE pages SET text = ? WHERE id = ?", [.text(text), .integer(id)])
       }
-      let text = reading.searched(with: record.corrections)
-      try index(id, from: old, to: text)
-      try connection.run("UPDATE pages SET text = ? WHERE id = ?", [.text(text), .integer(id)])
       try connection.run("DELETE FROM derived WHERE page = ?", [.integer(id)])
       try markStale(withPage: id)
     }

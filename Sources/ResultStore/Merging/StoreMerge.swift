@@ -121,7 +121,7 @@ package final class StoreMerge {
     if try step() == .indices {
       try store.transaction { () throws(StoreError) in
         try connection.execute(
-          "\(Schema.pageIndices) \(ReceiptRows.indices) \(ReceiptRows.shopIndices) \(ReceiptRows.fillShops) "
+          "\(Schema.pageIndices) \(ReceiptRows.indices) \(ReceiptRows.fillShops) "
             + ReceiptRows.shopTriggers)
         try mark(.duplicates)
       }

@@ -18,9 +18,9 @@ package struct ReceiptCondition: Sendable {
   /// What is asked of one column of a receipt's row `r`.
   struct Part {
     fileprivate let tests: [String]
-    fileprivate var values: [SQLValue]
-    /// Gives the value of the only test, which takes longer than all others: it is asked once.
-    fileprivate var lookup: String?
+    fileprivate var values: [SQLValue] = []
+    /// Fills the table that the test looks into, which takes longer than all others: that is done once.
+    fileprivate var preparation: (sql: String, values: [SQLValue])?
 
     /// - Parameter isLookedUp: Whether SQLite is to take the column's index; behind a plus a column has none.
     fileprivate func sql(isLookedUp: Bool = false) -> String {
@@ -37,15 +37,30 @@ package struct ReceiptCondition: Sendable {
   /// SQLite knows the cases of ASCII alone: each letter beyond it that becomes one of the part's is replaced by itself.
   private static func lowercased(_ text: String, where part: String) -> String {
     let ascii = part.unicodeScalars.contains { $0.isASCII && $0.properties.isCased } ? "lower(\(text))" : text
-    let wanted = Set(part.unicodeScalars.filter { !$0.isASCII && ($0.properties.isCased || $0 == "\u{307}") })
-    guard !wanted.isEmpty else { return ascii }
-    // Up to the last letter with a case, that of Adlam. İ alone becomes two: i and the dot over it.
-    return (0x80...0x1E943).compactMap(Unicode.Scalar.init).reduce(ascii) { sql, letter in
-      guard letter.properties.changesWhenLowercased else { return sql }
-      let lower = letter.properties.lowercaseMapping.unicodeScalars
-      guard lower.contains(where: wanted.contains) else { return sql }
-      return "replace(\(sql), char(\(letter.value)), char(\(lower.map { String($0.value) }.joined(separator: ", "))))"
+    return capitals(of: Set(part.unicodeScalars.filter { !$0.isASCII })).reduce(ascii) { sql, letter in
+      let lower = letter.properties.lowercaseMapping.unicodeScalars.map { String($0.value) }.joined(separator: ", ")
+      return "replace(\(sql), char(\(letter.value)), char(\(lower)))"
     }
+  }
+
+  /// SQL that is false only for a text without the first letter of a part in either case: nothing is replaced in those.
+  private static func mayHold(_ text: String, _ part: String) -> String {
+    guard let first = part.unicodeScalars.first else { return "true" }
+    let letters = [first] + capitals(of: [first])
+    return "(" + letters.map { "instr(\(text), char(\($0.value))) > 0" }.joined(separator: " OR ") + ")"
+  }
+
+  /// Letters that nothing becomes in upper case, and that become another in lower case all the same.
+  private static let soleCapitals = [0x130, 0x3F4, 0x1E9E, 0x2126, 0x212A, 0x212B].compactMap(Unicode.Scalar.init)
+
+  /// The letters that become one of these in lower case, in order; İ alone becomes two: i and the dot over it.
+  static func capitals(of letters: Set<Unicode.Scalar>) -> [Unicode.Scalar] {
+    let known = letters.map(\.properties).flatMap { letter in
+      Array(letter.uppercaseMapping.unicodeScalars) + letter.titlecaseMapping.unicodeScalars
+    }
+    return Set(known + soleCapitals).subtracting(letters).filter { letter in
+      letter.properties.lowercaseMapping.unicodeScalars.contains(where: letters.contains)
+    }.sorted { $0.value < $1.value }
   }
 
   /// What is asked of each column; empty where every page is wanted, as far as the store can tell.
@@ -59,13 +74,14 @@ package struct ReceiptCondition: Sendable {
     add([("total >= CAST(? AS REAL)", least), ("total <= CAST(? AS REAL)", most)])
     if let part = shop.map({ String($0.unicodeScalars.prefix(Self.longestPart)) }) {
       // Each name is compared once, however many receipts have it, and however often they are asked for it.
-      let name = Self.lowercased("name", where: part)
+      let sql = """
+        INSERT INTO temp.wanted_shops
+        SELECT name FROM shops WHERE \(Self.mayHold("name", part)) AND instr(\(Self.lowercased("name", where: part)), ?) > 0
+        """
       parts.append(
-        Part(
-          tests: ["shop IN (SELECT value FROM json_each(?))"], values: [.text(part)],
-          lookup: "SELECT json_group_array(name) FROM shops WHERE instr(\(name), ?) > 0"))
+        Part(tests: ["shop IN (SELECT name FROM temp.wanted_shops)"], preparation: (sql, [.text(part)])))
     }
-    if isUnproven { parts.append(Part(tests: ["proven = 0"], values: [])) }
+    if isUnproven { parts.append(Part(tests: ["proven = 0"])) }
     return parts
   }
 }
@@ -96,9 +112,15 @@ enum ReceiptRows {
   static let add = "INSERT INTO receipts \(rows("?1", "?2"))"
   static let fill = "INSERT INTO receipts \(all);"
 
+  /// Each holds all that receipts are filtered by, so that no row of the table is looked up.
+  ///
+  /// A look into the table takes ten times as long as the next row of an index. Pages stand behind their day, so that the
+  /// last one of each is found at once.
   static let indices = """
-    CREATE INDEX receipts_by_date ON receipts (date);
-    CREATE INDEX receipts_by_total ON receipts (total);
+    CREATE INDEX IF NOT EXISTS receipts_by_date ON receipts (date, page, total, proven, shop);
+    CREATE INDEX IF NOT EXISTS receipts_by_total ON receipts (total, date, proven, shop);
+    CREATE INDEX IF NOT EXISTS receipts_by_shop ON receipts (shop, date, total, proven) WHERE shop IS NOT NULL;
+    CREATE INDEX IF NOT EXISTS receipts_unproven ON receipts (page) WHERE proven = 0;
     """
 
   static let trigger = """
@@ -110,11 +132,6 @@ enum ReceiptRows {
   /// The names of shops that receipts have, each once.
   static let shopTable = "CREATE TABLE shops (name TEXT NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID;"
   static let fillShops = "INSERT INTO shops SELECT DISTINCT shop FROM receipts WHERE shop IS NOT NULL;"
-
-  static let shopIndices = """
-    CREATE INDEX receipts_by_shop ON receipts (shop) WHERE shop IS NOT NULL;
-    CREATE INDEX receipts_unproven ON receipts (page) WHERE proven = 0;
-    """
 
   static let shopTriggers = """
     CREATE TRIGGER shops_come AFTER INSERT ON receipts WHEN new.shop IS NOT NULL BEGIN
@@ -166,11 +183,13 @@ extension ResultStore {
   ///
   /// - Parameter most: So many are told one by one.
   func pages(with parts: [ReceiptCondition.Part], atMost most: Int) throws(StoreError) -> WantedPages {
-    var parts = parts
-    for (number, part) in parts.enumerated() {
-      guard let lookup = part.lookup else { continue }
-      let value = try connection.first(lookup, part.values) { (row) throws(StoreError) in try row.text(0) }
-      parts[number].values = [.text(value ?? "[]")]
+    for case let (sql, values)? in parts.map(\.preparation) {
+      try connection.execute(
+        """
+        CREATE TEMP TABLE IF NOT EXISTS wanted_shops (name TEXT NOT NULL PRIMARY KEY) WITHOUT ROWID;
+        DELETE FROM temp.wanted_shops;
+        """)
+      try connection.run(sql, values)
     }
     // Looked up by what the fewest receipts say: SQLite, which has no statistics, takes any index.
     var fewest: (part: Int, count: Int)?
@@ -193,11 +212,28 @@ extension ResultStore {
     // Scans of a time were recorded in about that time: where a part's last page is long ago, all later ones are left out.
     var last = Int64.max
     for part in parts where part.tests.contains(where: { $0.hasPrefix("date") }) {
-      let sql = "SELECT max(r.page) FROM receipts r WHERE \(part.sql(isLookedUp: true))"
-      last = try connection.first(sql, part.values) { $0.integer(0) } ?? last
+      let (sql, values) = Self.lastPage(of: part)
+      last = try connection.first(sql, values) { $0.integer(0) } ?? last
     }
     let tests = parts.map { $0.sql() }.joined(separator: " AND ")
     return .many(
       last: last, condition: "EXISTS (SELECT 1 FROM receipts r WHERE r.page = %ID AND \(tests))", values: values)
+  }
+
+  /// SQL for the last page with a receipt of some days: the last one of each day, day after day, instead of all of them.
+  private static func lastPage(of part: ReceiptCondition.Part) -> (sql: String, values: [SQLValue]) {
+    // Days without an end are mostly those of the last pages: from there the first that fits is found at once.
+    guard part.tests != ["date >= ?"] else {
+      return ("SELECT max(r.page) FROM receipts r WHERE \(part.sql())", part.values)
+    }
+    let isWanted = part.sql(isLookedUp: true)
+    let sql = """
+      WITH RECURSIVE days (day) AS (
+        SELECT max(r.date) FROM receipts r WHERE \(isWanted)
+        UNION ALL
+        SELECT (SELECT max(r.date) FROM receipts r WHERE r.date < day AND \(isWanted)) FROM days WHERE day IS NOT NULL)
+      SELECT max((SELECT max(page) FROM receipts WHERE date = day)) FROM days
+      """
+    return (sql, part.values + part.values)
   }
 }

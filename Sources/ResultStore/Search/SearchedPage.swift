@@ -9,7 +9,8 @@ extension RecognisedPage {
 }
 
 extension [Correction] {
-  /// The value that people gave to each field, of several the last; none for a field that a receipt does not have.
+  /// The value that people gave to each field, of several the last; none for a field that a receipt does not have, and for
+  /// receipts that are none.
   var fieldValues: [(name: String, receipt: Int, text: String)] {
     var values: [(name: String, receipt: Int, text: String)] = []
     for correction in self {
@@ -17,6 +18,7 @@ extension [Correction] {
       values.removeAll { $0.name == name && $0.receipt == receipt }
       if !correction.new.isEmpty { values.append((name, receipt, correction.new)) }
     }
+    for case .receipt(let receipt) in map(\.target) { values.removeAll { $0.receipt == receipt } }
     return values
   }
 }

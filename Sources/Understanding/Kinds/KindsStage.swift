@@ -16,8 +16,14 @@ package enum KindsStage: DerivedStage {
   /// What is seen as blank is so, as far as known: nothing on it looks like ink.
   private static let blankConfidence = 0.97
 
-  /// The two best labels, best first; `unknown` comes first where nothing fits.
+  /// The two best labels, best first; `unknown` comes first where nothing fits, and what a person said stands alone.
   package static func value(of page: PageRecord) -> [PageKind]? {
+    let told = page.corrections.last { $0.target == .kind }.flatMap { PageKind.Label(rawValue: $0.new) }
+    if let told, states.contains(page.outcome.state) {
+      var kind = PageKind(told, 1)
+      kind.corrected = true
+      return [kind]
+    }
     switch page.outcome {
     case .blank: return [PageKind(.blank, blankConfidence), PageKind(.unknown, 1 - blankConfidence)]
     case .recognised(let reading):
@@ -49,7 +55,8 @@ package enum KindsStage: DerivedStage {
         "type": "object",
         "properties": {
           "label": {"enum": [\(PageKind.Label.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))]},
-          "confidence": {"type": "number", "minimum": 0, "maximum": 1}
+          "confidence": {"type": "number", "minimum": 0, "maximum": 1},
+          "corrected": {"description": "A person said so.", "const": true}
         },
         "required": ["label", "confidence"],
         "additionalProperties": false

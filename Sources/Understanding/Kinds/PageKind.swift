@@ -25,6 +25,8 @@ package struct PageKind: Codable, Hashable, Sendable {
   package var label: Label
   /// 0 to 1: the share of pages that are of this kind among those that it is said of with this confidence.
   package var confidence: Double
+  /// True where a person said so; nil otherwise.
+  package var corrected: Bool?
 
   package init(_ label: Label, _ confidence: Double) {
     self.label = label
@@ -34,6 +36,7 @@ package struct PageKind: Codable, Hashable, Sendable {
   /// `receipt (0.97), card-slip (0.02)`.
   package static func text(of kinds: [PageKind]) -> String {
     kinds.map { kind in
+      if kind.corrected == true { return "\(kind.label.rawValue) (put right by a person)" }
       let hundredths = Int((kind.confidence * 100).rounded())
       return "\(kind.label.rawValue) (\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100))"
     }.joined(separator: ", ")

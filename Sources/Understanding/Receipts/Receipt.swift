@@ -83,10 +83,28 @@ package struct Receipt: Codable, Hashable, Sendable {
   package var fields: [FieldName: Field]
   package var items: [Item]
   package var checks: [Check]
+  /// What corrections call it, from 1, where that is not its place among the receipts that are left: a receipt before it
+  /// was found to be none.
+  package var number: Int?
+
+  /// What corrections call the receipt that stands in a place of a page's receipts, from 0.
+  package func number(at place: Int) -> Int { number ?? place + 1 }
+
+  /// Shop, date and total, as far as they were found: what a person knows it by.
+  package var outline: String {
+    [FieldName.merchant, .date, .total].compactMap { fields[$0]?.value }.joined(separator: " ")
+  }
 
   /// The business number of the shop, ten digits, where its check digit is right.
   package var shopNumber: String? {
     let digits = fields[.businessNumber]?.value.unicodeScalars.filter(\.isDigit).string
     return digits.flatMap { BusinessNumber.isSound($0) ? $0 : nil }
+  }
+}
+
+extension [Receipt] {
+  /// The receipt that corrections call so.
+  package func numbered(_ number: Int) -> Receipt? {
+    enumerated().first { $0.element.number(at: $0.offset) == number }?.element
   }
 }

@@ -10,7 +10,7 @@ package enum ReceiptsStage: LexiconStage {
   /// The receipts in reading order; nil for a page that holds nothing like a receipt.
   package static func value(of page: PageRecord, lexicon: Lexicon) -> [Receipt]? {
     guard case .recognised(let reading) = page.outcome else { return nil }
-    let receipts = CorrectedFields(page.corrections).receipts(on: reading, by: ReceiptReader(lexicon: lexicon))
+    let receipts = CorrectedReceipts(page.corrections).receipts(on: reading, by: ReceiptReader(lexicon: lexicon))
     return receipts.isEmpty ? nil : receipts
   }
 
@@ -22,6 +22,11 @@ package enum ReceiptsStage: LexiconStage {
       "items": {
         "type": "object",
         "properties": {
+          "number": {
+            "description": "What corrections call it, where a receipt before it was found to be none.",
+            "type": "integer",
+            "minimum": 1
+          },
           "box": {"$ref": "#/$defs/box"},
           "lines": {
             "description": "Indices of the page's lines that belong to it.",

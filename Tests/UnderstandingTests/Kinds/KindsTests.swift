@@ -33,6 +33,21 @@ struct KindsTests {
     #expect(try kinds(RecognisedPage(text: prose)).first?.label == .document)
   }
 
+  @Test func `the kind that a person said is the page's, on a blank one, too`() throws {
+    for outcome in [PageOutcome.recognised(RecognisedPage(text: ReceiptTexts.cafe)), .blank(width: 80, height: 60)] {
+      var page = PageRecord(outcome: outcome)
+      page.corrections = ["photo", "moon", "drawing"].map { kind in
+        Correction(
+          target: .kind, box: Box(x: 0, y: 0, width: 80, height: 60), old: "receipt", new: kind, made: "", author: "")
+      }
+      func kinds() throws -> [PageKind] { try #require(DerivedStages().derive(page).value(of: KindsStage.self)) }
+      #expect(try PageKind.text(of: kinds()) == "drawing (put right by a person)")
+      // What a later version may know is nothing that is known here.
+      page.corrections.removeLast()
+      #expect(try kinds().first?.corrected == nil && kinds().first?.label != .photo)
+    }
+  }
+
   @Test func `a picture without text is a photograph by what was measured on it, and a blank page is blank`() throws {
     let photo = RecognisedPage(width: 800, height: 600, confidence: 0.1, lines: [], picture: Self.photo)
     #expect(try kinds(photo).first?.label == .photo)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Understanding
 
-struct CorrectedFieldTests {
+struct CorrectedReceiptTests {
   /// A page of the text with corrections of its first receipt.
   private func page(_ text: String, _ values: [(FieldName, String)]) -> PageRecord {
     var page = PageRecord(
@@ -103,6 +103,56 @@ struct CorrectedFieldTests {
     #expect(try corrected(ReceiptTexts.cafe, [(.total, 0, "12000")])?.map { $0.fields[.total]?.value } == ["12000"])
     // Nothing is left of one whose fields were all taken away again.
     #expect(try corrected("간이 메모", [(.total, 0, "1"), (.total, 0, "")]) == nil)
+  }
+
+  @Test func `what is no receipt is left out, and the others keep the numbers that corrections call them by`() throws {
+    var record = page(ReceiptTexts.cafe, [])
+    guard case .recognised(var reading) = record.outcome else { return }
+    // A page that the receipt covers, as most do.
+    let place = try #require(ReceiptsStage.value(of: record)?.first?.box)
+    reading.width = place.x + place.width
+    record.outcome = .recognised(reading)
+    let read = try #require(ReceiptsStage.value(of: record))
+    func correction(_ target: Correction.Target, _ box: Box, _ new: String = "") -> Correction {
+      Correction(target: target, box: box, old: "", new: new, made: "", author: "")
+    }
+    #expect(read.count == 1 && read[0].number == nil)
+    let none = correction(.receipt(0), read[0].box)
+    record.corrections = [none]
+    #expect(ReceiptsStage.value(of: record) == nil)
+    record.corrections = [none, correction(.field("total", receipt: 1), reading.box, "5000")]
+    let left = try #require(ReceiptsStage.value(of: record))
+    #expect(left.map(\.number) == [2] && left.map { $0.fields[.total]?.value } == ["5000"])
+    #expect(left.numbered(2) == left[0] && left.numbered(1) == nil)
+    // One that was typed in may be none, too.
+    record.corrections.append(correction(.receipt(1), reading.box))
+    #expect(read[0].box.share(with: reading.box) > 0.5)
+    #expect(ReceiptsStage.value(of: record) == nil)
+    // Fields of what is none wait for it to come back.
+    record.corrections = [correction(.field("total", receipt: 0), read[0].box, "123"), none]
+    #expect(ReceiptsStage.value(of: record) == nil)
+    record.corrections.removeLast()
+    #expect(ReceiptsStage.value(of: record)?.first?.fields[.total]?.value == "123")
+  }
+
+  @Test func `a receipt that is none is known by its place, whatever its number is for another reader`() throws {
+    var record = page(ReceiptTexts.cafe, [])
+    let read = try #require(ReceiptsStage.value(of: record))
+    func left(_ index: Int, _ box: Box) -> [Receipt]? {
+      record.corrections = [
+        Correction(target: .receipt(index), box: box, old: "", new: "", made: "", author: "")
+      ]
+      return ReceiptsStage.value(of: record)
+    }
+    var box = read[0].box
+    #expect(left(3, box) == nil)
+    box.height = box.height * 3 / 5
+    #expect(left(0, box) == nil)
+    // What lies elsewhere is another receipt.
+    box.height /= 2
+    #expect(left(0, box) == read)
+    box.y -= 10_000
+    #expect(left(0, box) == read)
   }
 
   @Test(

@@ -1,15 +1,20 @@
 import PageModel
 
-/// Puts the fields that people corrected into what was understood of a page, and has its checks made anew with them.
+/// Puts what people corrected into the receipts of a page: fields, with checks made anew, and receipts that are none.
 ///
 /// A corrected value stands in the place of the one that was read while the page is understood once more, so that sums
 /// that did not agree with the misread one may hold now, and prove it. Whatever comes of that, the field has the value
 /// that was given.
-struct CorrectedFields {
+struct CorrectedReceipts {
   private let corrections: [Correction]
 
   init(_ corrections: [Correction]) {
-    self.corrections = corrections.filter { if case .field = $0.target { true } else { false } }
+    self.corrections = corrections.filter {
+      switch $0.target {
+      case .field, .receipt: true
+      case .line, .kind, .page: false
+      }
+    }
   }
 
   func receipts(on page: RecognisedPage, by reader: ReceiptReader) -> [Receipt] {
@@ -28,11 +33,32 @@ struct CorrectedFields {
     for target in targets {
       receipts[target.receipt].correct(target.name, to: target.value, from: read[target.receipt])
     }
-    return receipts + receiptsByHand(besides: read.count, of: page.box)
+    let gone = places(ofNone: read, page.box)
+    let left = (receipts.enumerated() + receiptsByHand(besides: read.count, of: page.box)).filter {
+      !gone.contains($0.offset)
+    }
+    return left.enumerated().map { place, entry in
+      var receipt = entry.element
+      if entry.offset != place { receipt.number = entry.offset + 1 }
+      return receipt
+    }
+  }
+
+  /// The places of receipts that are none: as they stand on the page, whatever their order is by now.
+  private func places(ofNone receipts: [Receipt], _ page: Box) -> Set<Int> {
+    Set(
+      corrections.compactMap { correction in
+        guard case .receipt(let index) = correction.target else { return nil }
+        let fit = receipts.map { $0.box.share(with: correction.box) }
+        if fit.indices.contains(index), fit[index] >= 0.5 { return index }
+        // The whole page is the place of those that were typed in.
+        if correction.box == page { return index }
+        return fit.indices.max { fit[$0] < fit[$1] }.flatMap { fit[$0] >= 0.5 ? $0 : nil }
+      })
   }
 
   /// Receipts that nobody but a person found: fields of the whole page, behind those that were read.
-  private func receiptsByHand(besides count: Int, of page: Box) -> [Receipt] {
+  private func receiptsByHand(besides count: Int, of page: Box) -> [(offset: Int, element: Receipt)] {
     var receipts: [Int: Receipt] = [:]
     for correction in corrections where correction.box == page {
       guard case .field(let text, let index) = correction.target, index >= count, let name = FieldName(rawValue: text)
@@ -40,7 +66,7 @@ struct CorrectedFields {
       let empty = Receipt(box: page, lines: [], fields: [:], items: [], checks: [])
       receipts[index, default: empty].correct(name, to: correction.new, from: empty)
     }
-    return receipts.sorted { $0.key < $1.key }.map(\.value).filter { !$0.fields.isEmpty }
+    return receipts.sorted { $0.key < $1.key }.filter { !$0.value.fields.isEmpty }.map { ($0.key, $0.value) }
   }
 
   private struct Target {

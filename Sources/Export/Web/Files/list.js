@@ -1,0 +1,115 @@
+"use strict";
+// The list of all pages in a file: what a server does for the queue.
+
+// A row with what was put right on its page in this browser. Doubts that only understanding the page anew could settle stay.
+HanScan.correctedRow = (row, drafts) => {
+  const entries = drafts.filter(({ source, page }) => source === row.path && page === row.page);
+  if (entries.length === 0) return row;
+  const receipts = row.receipts.map((receipt, index) => ({ number: index + 1, ...receipt }));
+  let [kind, isChecked] = [row.kind, false];
+  const none = new Set();
+  for (const { key, target, values } of entries) {
+    const { change } = values[values.length - 1];
+    if (key === "page") isChecked = true;
+    else if (key === "kind") ({ kind } = change);
+    else if (target.noReceipt) none.add(target.noReceipt);
+    else if (target.field) {
+      let receipt = receipts.find(({ number }) => number === target.receipt);
+      if (!receipt) receipts.push(receipt = { number: target.receipt, conflicts: [] });
+      receipt.conflicts = receipt.conflicts.filter((name) => name !== target.field);
+      const before = receipt[target.field];
+      const isSame = before && before.value === change.value;
+      if (target.field === "currency") receipt.currency = change.value;
+      else if (change.value === "") delete receipt[target.field];
+      else receipt[target.field] = { value: change.value, proof: isSame ? before.proof : "read", corrected: true };
+    }
+  }
+  const left = receipts.filter(({ number }) => !none.has(number));
+  const isSettled = ({ total }) => Boolean(total && (total.corrected || total.proof === "proven"));
+  const holds = {
+    conflict: left.some((receipt) => receipt.conflicts.length > 0 || (receipt.fails && !(receipt.total && receipt.total.corrected))),
+    unproven: left.some((receipt) => !isSettled(receipt)),
+  };
+  const doubts = isChecked ? [] : row.doubts.filter((name) => holds[name] !== false);
+  return { ...row, receipts: left, kind, doubts };
+};
+
+// What the address asks for, out of all pages.
+HanScan.selected = (all) => {
+  const filter = Object.fromEntries([...new URLSearchParams(location.search)].filter(([, value]) => value));
+  const doubts = ["conflict", "unproven", "missing", "low", "unread"];
+  const holds = (text, part) => (text || "").toLowerCase().includes(part.toLowerCase());
+  const takesReceipt = ({ date, merchant, total }) => {
+    if ((filter.from && !(date && date.value >= filter.from)) || (filter.to && !(date && date.value <= filter.to))) return false;
+    if (filter.merchant && !(merchant && holds(merchant.value, filter.merchant))) return false;
+    const amount = (text) => Number(text.replaceAll(",", ""));
+    if (filter.least && !(total && amount(total.value) >= amount(filter.least))) return false;
+    return !filter.most || Boolean(total && amount(total.value) <= amount(filter.most));
+  };
+  const asksReceipts = ["from", "to", "merchant", "least", "most"].some((name) => filter[name]);
+  const takes = (entry) => {
+    if ((filter.state && entry.state !== filter.state) || (filter.kind && entry.kind !== filter.kind)) return false;
+    if (filter.tag && !(entry.tags || []).includes(filter.tag)) return false;
+    const texts = [entry.path, ...entry.receipts.flatMap(({ merchant, total }) => [merchant, total].map((field) => field && field.value))];
+    if (filter.q && !texts.some((text) => holds(text, filter.q) || holds(text, filter.q.replaceAll(",", "")))) return false;
+    return !asksReceipts || entry.receipts.some(takesReceipt);
+  };
+  const digests = new Map(all.map((row) => [`${row.page} ${row.path}`, row.digest]));
+  const entries = HanScan.drafts.all(digests);
+  const taken = all.map((row) => HanScan.correctedRow(row, entries)).filter(takes);
+  const counts = { any: taken.filter((entry) => entry.doubts.length > 0).length, all: taken.length };
+  for (const doubt of doubts) counts[doubt] = taken.filter((entry) => entry.doubts.includes(doubt)).length;
+  const list = filter.doubt || (filter.q ? "all" : "any");
+  const listed = taken.filter((entry) => list === "all" || (list === "any" ? entry.doubts.length > 0 : entry.doubts.includes(list)));
+  const rank = (entry) => (entry.doubts.length > 0 ? doubts.indexOf(entry.doubts[0]) : doubts.length);
+  const score = (entry) => (entry.score === undefined ? 101 : entry.score);
+  listed.sort((one, two) => rank(one) - rank(two) || score(one) - score(two));
+  const [step, offset] = [200, Math.min(Math.max(Number(filter.offset) || 0, 0), listed.length)];
+  delete filter.offset;
+  return { rows: listed.slice(offset, offset + step), offset, step, count: listed.length, counts, filter, store: "", drafts: new HanScan.FileDrafts(digests) };
+};
+
+// What was put right in the files of all documents: said plainly, with what takes it out of the browser, and beside each row.
+HanScan.FileDrafts = class {
+  // `digests`: of what the pages of the list say.
+  constructor(digests) {
+    this.digests = digests;
+    this.chips = new Map();
+    this.element = HanScan.element("div", { class: "drafts", role: "status" });
+    this.downloads = new HanScan.Downloads("hanscan.corrections.json", () => HanScan.drafts.all(digests), () => {
+      HanScan.drafts.noteSaved(digests);
+      this.fill();
+    });
+    this.fill();
+  }
+
+  // What is said beside a row.
+  beside(row) {
+    const chip = HanScan.element("span", {});
+    this.chips.set(chip, row);
+    this.fillChip(chip, row, HanScan.drafts.all(this.digests));
+    return chip;
+  }
+
+  fillChip(chip, row, all) {
+    const { element, text } = HanScan;
+    const entries = all.filter(({ source, page }) => source === row.path && page === row.page);
+    const open = entries.filter(({ isSaved }) => !isSaved).length;
+    const counts = { draftOpen: open, draftSaved: entries.length - open };
+    chip.replaceChildren(...Object.entries(counts).filter(([, count]) => count > 0)
+      .map(([name, count]) => element("span", { class: "proof corrected" }, text(name, { count }))));
+  }
+
+  fill() {
+    const { element, text, drafts } = HanScan;
+    const entries = drafts.all(this.digests);
+    const open = entries.filter(({ isSaved }) => !isSaved).length;
+    const pages = new Set(entries.map(({ source, page }) => `${page} ${source}`)).size;
+    this.element.replaceChildren(...[
+      entries.length > 0 && element("p", {}, text(open > 0 ? "draftsOpen" : "draftsSaved", { count: entries.length, pages, open })),
+      !drafts.stay && element("p", { class: "problem" }, text("draftsGo")), this.downloads.element,
+    ].filter(Boolean));
+    this.element.hidden = entries.length === 0 && drafts.stay;
+    for (const [chip, row] of this.chips) this.fillChip(chip, row, entries);
+  }
+};
