@@ -15,8 +15,8 @@ extension FuzzTarget {
       return red << 24 | green << 16 | blue << 8
     }
     let word = Box(x: Int(bytes[1] & 63), y: Int(bytes[1]), width: 20, height: 8)
-    let finder = MarkFinder(
-      InkSample(width: width, height: height, words: pixels), words: [word], rotation: Int(bytes[0] & 3) * 90)
+    let map = InkMap(InkSample(width: width, height: height, words: pixels), print: [word])
+    let finder = MarkFinder(map, words: [word], rotation: Int(bytes[0] & 3) * 90)
     let candidates = finder.candidates()
     for candidate in candidates {
       let box = candidate.piece.box

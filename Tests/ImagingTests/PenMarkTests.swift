@@ -96,6 +96,12 @@ struct PenMarkTests {
     }
   }
 
+  private func penMarks(on picture: Picture, of page: RecognisedPage) -> (marks: [PenMark], ink: [InspectedInk]) {
+    guard let ink = PageInk(on: picture, of: page) else { return ([], []) }
+    let found = PenMarks(in: ink)
+    return (found.marks, found.ink)
+  }
+
   private static let places: [(PenMark.Shape, Double, Double, Double)] = [
     (.circle, 700, 120, 80), (.triangle, 740, 270, 90), (.square, 700, 420, 70), (.star, 750, 570, 100),
     (.check, 700, 730, 80), (.cross, 740, 880, 70),
@@ -104,7 +110,7 @@ struct PenMarkTests {
   @Test(arguments: [(35, 60, 190), (200, 40, 45), (30, 30, 35)] as [Canvas.Colour])
   func `the six shapes are told beside print, in colour and in black`(colour: Canvas.Colour) throws {
     let (picture, page) = try Self.sheet(marks: Self.places, colour: colour)
-    let marks = PenMarks(on: picture, of: page).marks
+    let marks = penMarks(on: picture, of: page).marks
     #expect(marks.map(\.shape) == Self.places.map(\.0))
     for (mark, place) in zip(marks, Self.places) {
       #expect(abs(Double(mark.box.x) + Double(mark.box.width) / 2 - place.1) < 12)
@@ -116,14 +122,14 @@ struct PenMarkTests {
 
   @Test func `print alone holds no mark, and what a pen drew that is no shape is unknown or nothing`() throws {
     let (picture, page) = try Self.sheet(marks: [])
-    #expect(PenMarks(on: picture, of: page).marks.isEmpty)
+    #expect(penMarks(on: picture, of: page).marks.isEmpty)
     let (lined, other) = try Self.sheet(marks: [(.unknown, 720, 400, 150), (.unknown, 700, 700, 90)])
-    #expect(PenMarks(on: lined, of: other).marks.allSatisfy { $0.shape == .unknown })
+    #expect(penMarks(on: lined, of: other).marks.allSatisfy { $0.shape == .unknown })
   }
 
   @Test func `a circle around words is a circle, and boxes are in pixels of the original`() throws {
     let (picture, page) = try Self.sheet(marks: [(.circle, 105, 372, 150)])
-    let marks = PenMarks(on: picture, of: page).marks
+    let marks = penMarks(on: picture, of: page).marks
     #expect(marks.map(\.shape) == [.circle])
     // The same picture as if it had been halved while it was decoded.
     let copy = try #require(pixCopy(nil, picture.pix))
@@ -135,7 +141,7 @@ struct PenMarkTests {
       let box = page.lines[0].words[index].box
       large.lines[0].words[index].box = Box(x: 2 * box.x, y: 2 * box.y, width: 2 * box.width, height: 2 * box.height)
     }
-    let found = try #require(PenMarks(on: half, of: large).marks.first)
+    let found = try #require(penMarks(on: half, of: large).marks.first)
     #expect(abs(found.box.width - 2 * (marks.first?.box.width ?? 0)) < 6)
   }
 
@@ -154,7 +160,7 @@ struct PenMarkTests {
         default: Box(x: box.y, y: 900 - box.x - box.width, width: box.height, height: box.width)
         }
     }
-    #expect(PenMarks(on: picture, of: turned).marks.map(\.shape) == [.check])
+    #expect(penMarks(on: picture, of: turned).marks.map(\.shape) == [.check])
   }
 
   @Test func `noise, stripes and pages without words end without a trap`() throws {
@@ -167,11 +173,11 @@ struct PenMarkTests {
       drawn(width: 500, height: 700, { _, _ in 0 }), drawn(width: 101, height: 2000, { x, _ in UInt8(x) }),
       drawn(width: 3, height: 900, { _, _ in 128 }),
     ] {
-      let found = PenMarks(on: picture, of: page)
+      let found = penMarks(on: picture, of: page)
       #expect(found.ink.count <= InspectedInk.most)
       #expect(found.ink.allSatisfy { $0.features.allSatisfy(\.isFinite) })
     }
     let empty = RecognisedPage(width: 900, height: 1100, confidence: 0, lines: [])
-    #expect(PenMarks(on: try Self.sheet(marks: Self.places).picture, of: empty).marks.isEmpty)
+    #expect(penMarks(on: try Self.sheet(marks: Self.places).picture, of: empty).marks.isEmpty)
   }
 }

@@ -11,13 +11,11 @@ struct MarkFinder {
   }
 
   private let map: InkMap
-  /// Boxes of words that were read as such, in the sample's pixels.
+  /// Boxes of words that were read as such, in the map's pixels.
   private let words: [Box]
   private let rotation: Int
   private let textHeight: Double
   private let printDarkness: Int
-  private let paperLevel: Int
-  private let paperColour: Int
 
   /// Ink is coloured from here on, on this page.
   private let leastColour: UInt8
@@ -32,19 +30,16 @@ struct MarkFinder {
   private static let inkShare = 0.42
 
   /// - Parameters:
-  ///   - sample: The picture, reduced.
-  ///   - words: Boxes of words that were surely read, in the sample's pixels.
+  ///   - map: The page's ink.
+  ///   - words: Boxes of words that were surely read, in the map's pixels.
   ///   - rotation: The degrees clockwise that bring the page upright.
-  init(_ sample: InkSample, words: [Box], rotation: Int) {
-    map = InkMap(sample, print: words)
+  init(_ map: InkMap, words: [Box], rotation: Int) {
+    self.map = map
     self.words = words
     self.rotation = rotation
     textHeight = Double(max(Self.median(words.map { min($0.width, $0.height) }) ?? 20, 6))
     printDarkness = max(map.printDarkness(words), 60)
     leastColour = UInt8(min(max(Self.leastColour, map.colourNoise(words) + 6), 120))
-    let (map, middles) = (map, words.map { ($0.x + $0.width / 2, $0.y + $0.height / 2) })
-    paperLevel = Self.median(middles.map { map.paperLevel(x: $0.0, y: $0.1) }) ?? 255
-    paperColour = Self.median(middles.map { map.paperColour(x: $0.0, y: $0.1) }) ?? 0
   }
 
   private static func median(_ values: [Int]) -> Int? {
@@ -78,9 +73,9 @@ struct MarkFinder {
     var coloured = InkMask(width: map.width, height: map.height)
     var dark = coloured
     let leastDark = UInt8(min(max(Double(printDarkness) * Self.inkShare, 36), 200))
-    for place in map.ink {
-      let (darkness, colour) = (map.darkness[Int(place)], map.colour[Int(place)])
-      let (y, x) = Int(place).quotientAndRemainder(dividingBy: map.width)
+    map.ink.forEach { x, y in
+      let index = y * map.width + x
+      let (darkness, colour) = (map.darkness[index], map.colour[index])
       if colour >= leastColour, darkness >= InkMap.leastDarkness { coloured.insert(x: x, y: y) }
       if darkness >= leastDark, colour < leastColour || darkness > 200 { dark.insert(x: x, y: y) }
     }
@@ -127,10 +122,7 @@ struct MarkFinder {
     let places = [
       (box.x, box.y), (right, box.y), (box.x, bottom), (right, bottom), ((box.x + right) / 2, (box.y + bottom) / 2),
     ]
-    let paper = places.count {
-      map.paperLevel(x: $0.0, y: $0.1) * 100 >= paperLevel * 62
-        && abs(map.paperColour(x: $0.0, y: $0.1) - paperColour) < 45
-    }
+    let paper = places.count { map.isPaper(x: $0.0, y: $0.1) }
     // Print is told from what lies about the paper by the paper alone; coloured ink stands out anyway.
     return paper >= (piece.way == .colour ? 2 : 4)
   }

@@ -32,7 +32,7 @@ extension PageReader {
     let geometry = page.map { InspectedGeometry(of: $0, scale: canvas.scale / picture.originalScale) }
     geometry?.draw(on: canvas)
     Self.draw(page?.signals?.marks ?? [], on: canvas, scale: canvas.scale / picture.originalScale)
-    let ink = page.map { PenMarks(on: picture, of: $0).ink }
+    let ink = page.map { page in PageInk(on: picture, of: page).map { PenMarks(in: $0).ink } ?? [] }
     guard let overview = canvas.encoded(), prepared.count == read?.prepared.blocks.count ?? 0 else {
       throw Self.noMemory
     }

@@ -27,8 +27,9 @@ extension PageReader {
       signals.printHeight = marked.printHeight.map { ($0 * scale).rounded(toPlaces: 1) }
       stretches += unread.boxes.map { PrintMeasure.Stretch(box: $0, isLevel: $0.width >= $0.height) }
     }
+    let ink = PageInk(on: picture, of: page)
     signals.barcodes = BarcodeFinder.barcodes(on: picture)
-    signals.marks = PenMarks(on: picture, of: page).marks
+    signals.marks = ink.map { PenMarks(in: $0).marks } ?? []
     let measure = PrintMeasure(of: picture, at: stretches)
     if let marked {
       let cutOff = CutOff(of: marked, on: picture, contrast: measure.contrast)

@@ -1,4 +1,5 @@
 import PageModel
+import TestSupport
 import Testing
 
 @testable import Understanding
@@ -87,5 +88,36 @@ struct MendingTests {
     let none = try #require(understood(text))
     #expect(none.value(.businessNumber) == "123-45-67861")
     #expect(none.proof(.businessNumber) == .conflict)
+  }
+
+  /// Each digit of ten receipts is misread once; the reader saw two other digits there, and twice in three times the
+  /// right one.
+  @Test func `what is mended is right, also where the right reading is not among those to choose from`() throws {
+    var random = SeededRandom(seed: 8)
+    var (mended, right) = (0, 0)
+    for text in ReceiptTexts.all {
+      let sound = try #require(understood(text))
+      let words = text.split(whereSeparator: \.isWhitespace)
+      for word in words where !words.contains(where: { $0 == word && $0.startIndex != word.startIndex }) {
+        for place in word.indices where word[place].isASCII && word[place].isNumber {
+          let digits = "0123456789".filter { $0 != word[place] }.shuffled(using: &random)
+          func reading(_ digit: Character) -> String {
+            String(word[..<place]) + String(digit) + String(word[word.index(after: place)...])
+          }
+          let read = reading(digits[0])
+          let isRightKnown = Int.random(in: 0..<3, using: &random) > 0
+          let others = [digits[1], digits[2]] + (isRightKnown ? [word[place]] : [])
+          let changed = String(text[..<word.startIndex]) + read + String(text[word.endIndex...])
+          guard let receipt = understood(changed, candidates: [read: others.shuffled(using: &random).map(reading)])
+          else { continue }
+          for (name, field) in receipt.fields where field.mended == true {
+            mended += 1
+            if field.value == sound.value(name) { right += 1 }
+          }
+        }
+      }
+    }
+    #expect(mended > 50)
+    #expect(right * 100 >= mended * 98)
   }
 }

@@ -16,51 +16,26 @@ struct ColourSample {
     guard let data = pixGetData(picture.pix), width > 0, height > 0, picture.width > 0, picture.height > 0 else {
       return
     }
-    let source = SourcePixels(
-      words: UnsafeBufferPointer(start: data, count: Int(pixGetWpl(picture.pix)) * picture.height),
-      wordsPerRow: Int(pixGetWpl(picture.pix)), isColour: picture.isColour)
     let (scaleX, scaleY) = (Double(picture.width) / Double(wholeWidth), Double(picture.height) / Double(wholeHeight))
     if scaleX > 1, scaleY > 1 {
-      let columns = Self.spans(from: left, count: width, scale: scaleX, limit: picture.width)
-      let rows = Self.spans(from: top, count: height, scale: scaleY, limit: picture.height)
-      average(source, columns, rows)
-    } else {
-      interpolate(source, picture, scaleX: scaleX, scaleY: scaleY, left: left, top: top)
-    }
-  }
-
-  /// The source pixels that each target pixel covers.
-  private static func spans(from first: Int, count: Int, scale: Double, limit: Int) -> [Range<Int>] {
-    (0..<count).map { index in
-      let from = min(Int((Double(first + index) * scale).rounded()), limit - 1)
-      let to = min(Int((Double(first + index + 1) * scale).rounded()), limit)
-      return from..<max(from + 1, to)
-    }
-  }
-
-  private mutating func average(_ source: SourcePixels, _ columns: [Range<Int>], _ rows: [Range<Int>]) {
-    var sums = [UInt32](repeating: 0, count: 3 * width)
-    for (y, span) in rows.enumerated() {
-      for index in sums.indices { sums[index] = 0 }
-      for row in span {
-        let start = row * source.wordsPerRow
-        for (x, columns) in columns.enumerated() {
-          var (blue, green, red): (UInt32, UInt32, UInt32) = (0, 0, 0)
-          for column in columns {
-            let word = source.word(start: start, x: column)
-            blue &+= word >> 8 & 255
-            green &+= word >> 16 & 255
-            red &+= word >> 24
+      let columns = PictureMeans.spans(from: left, count: width, scale: scaleX, limit: picture.width)
+      let rows = PictureMeans.spans(from: top, count: height, scale: scaleY, limit: picture.height)
+      pixels.withUnsafeMutableBufferPointer { pixels in
+        PictureMeans.forEachRow(of: picture, columns: columns, rows: rows) { row, means in
+          var place = 3 * row * width
+          for word in means {
+            pixels[place] = UInt8(truncatingIfNeeded: word >> 8)
+            pixels[place + 1] = UInt8(truncatingIfNeeded: word >> 16)
+            pixels[place + 2] = UInt8(truncatingIfNeeded: word >> 24)
+            place += 3
           }
-          sums[3 * x] &+= blue
-          sums[3 * x + 1] &+= green
-          sums[3 * x + 2] &+= red
         }
       }
-      for (x, columns) in columns.enumerated() {
-        let area = UInt32(columns.count * span.count)
-        for channel in 0..<3 { pixels[3 * (y * width + x) + channel] = UInt8(sums[3 * x + channel] / area) }
-      }
+    } else {
+      let source = SourcePixels(
+        words: UnsafeBufferPointer(start: data, count: Int(pixGetWpl(picture.pix)) * picture.height),
+        wordsPerRow: Int(pixGetWpl(picture.pix)), isColour: picture.isColour)
+      interpolate(source, picture, scaleX: scaleX, scaleY: scaleY, left: left, top: top)
     }
   }
 

@@ -11,11 +11,13 @@ struct InkMap: Sendable {
   /// The colour itself beyond the paper's: red less green, and yellow less blue.
   private(set) var redness: [Int8]
   private(set) var yellowness: [Int8]
-  /// Pixels that may be ink, as indices of the above, in order; all others are paper.
-  private(set) var ink: [Int32] = []
+  /// Pixels that may be ink; all others are paper.
+  private(set) var ink: InkMask
   /// Of the squares in which the paper is measured.
   private let paper: [PaperSquare]
   private let columns: Int
+  /// The paper's level and colour where there is print, the medians.
+  private var printedPaper: (level: Int, colour: Int) = (255, 0)
 
   private struct PaperSquare {
     var blue: Int32 = 0
@@ -44,10 +46,17 @@ struct InkMap: Sendable {
     colour = darkness
     redness = [Int8](repeating: 0, count: width * height)
     yellowness = redness
+    ink = InkMask(width: width, height: height)
+    if !print.isEmpty {
+      let middles = print.map { (x: $0.x + $0.width / 2, y: $0.y + $0.height / 2) }
+      let levels = middles.map { paperLevel(x: $0.x, y: $0.y) }.sorted()
+      let colours = middles.map { paperColour(x: $0.x, y: $0.y) }.sorted()
+      printedPaper = (levels[levels.count / 2], colours[colours.count / 2])
+    }
     divide(sample, rows: rows)
     let (red, yellow) = printColour(print)
-    for place in ink {
-      let index = Int(place)
+    ink.forEach { x, y in
+      let index = y * width + x
       let dark = Int(darkness[index])
       let (a, b) = (Int(redness[index]) - red * dark / 255, Int(yellowness[index]) - yellow * dark / 255)
       colour[index] = UInt8(min(max(abs(a), abs(b)) + min(abs(a), abs(b)) / 2, 127) * 2)
@@ -105,12 +114,18 @@ struct InkMap: Sendable {
   }
 
   /// The paper's brightness around a place, 0 to 255.
-  func paperLevel(x: Int, y: Int) -> Int { Int(paper[square(x, y)].level) }
+  private func paperLevel(x: Int, y: Int) -> Int { Int(paper[square(x, y)].level) }
 
   /// How coloured the paper is around a place, 0 to 255.
-  func paperColour(x: Int, y: Int) -> Int {
+  private func paperColour(x: Int, y: Int) -> Int {
     let one = paper[square(x, y)]
     return Int(max(one.blue, one.green, one.red) - min(one.blue, one.green, one.red))
+  }
+
+  /// Whether a place lies on paper like that with the print; what lies about the paper is darker or of another colour.
+  func isPaper(x: Int, y: Int) -> Bool {
+    paperLevel(x: x, y: y) * 100 >= printedPaper.level * 62
+      && abs(paperColour(x: x, y: y) - printedPaper.colour) < 45
   }
 
   private func square(_ x: Int, _ y: Int) -> Int {
@@ -192,7 +207,7 @@ struct InkMap: Sendable {
           darkness[index] = dark
           redness[index] = Int8(clamping: (red - green) / 2)
           yellowness[index] = Int8(clamping: ((red + green) / 2 - blue) / 2)
-          ink.append(Int32(index))
+          ink.insert(x: x, y: y)
         }
         index += 1
       }

@@ -22,6 +22,20 @@ struct InkMask: Sendable {
     words[y * wordsPerRow + x >> 6] |= 1 << UInt64(x & 63)
   }
 
+  /// Calls with the column and the row of each pixel that is ink, by row, then by column.
+  func forEach(_ body: (_ x: Int, _ y: Int) -> Void) {
+    var (x, y) = (0, 0)
+    for word in words {
+      var rest = word
+      while rest != 0 {
+        body(x + rest.trailingZeroBitCount, y)
+        rest &= rest &- 1
+      }
+      x += 64
+      if x >= width { (x, y) = (0, y + 1) }
+    }
+  }
+
   /// Takes all ink off that another mask of the same size has.
   mutating func subtract(_ other: InkMask) {
     for index in words.indices { words[index] &= ~other.words[index] }

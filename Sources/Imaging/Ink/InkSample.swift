@@ -1,0 +1,29 @@
+/// A picture reduced to the size at which pen marks are looked for, as words of red, green and blue from the top byte.
+struct InkSample: Sendable {
+  let width: Int
+  let height: Int
+  private(set) var words: [UInt32]
+
+  /// Pixels as they are: as many words as the size says.
+  init(width: Int, height: Int, words: [UInt32]) {
+    precondition(words.count == width * height, "as many pixels as the size says")
+    (self.width, self.height, self.words) = (width, height, words)
+  }
+
+  /// The picture at a size that is not above its own, each pixel the mean of those that it covers.
+  init(of picture: Picture, width: Int, height: Int) {
+    (self.width, self.height) = (width, height)
+    words = []
+    words.reserveCapacity(width * height)
+    if width > 0, height > 0, width <= picture.width, height <= picture.height {
+      let (scaleX, scaleY) = (Double(picture.width) / Double(width), Double(picture.height) / Double(height))
+      let columns = PictureMeans.spans(count: width, scale: scaleX, limit: picture.width)
+      let rows = PictureMeans.spans(count: height, scale: scaleY, limit: picture.height)
+      PictureMeans.forEachRow(of: picture, columns: columns, rows: rows) { _, means in
+        words.append(contentsOf: means)
+      }
+    }
+    // A picture without pixels is paper.
+    words += repeatElement(.max, count: max(width * height, 0) - words.count)
+  }
+}

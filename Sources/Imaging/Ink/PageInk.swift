@@ -1,0 +1,58 @@
+package import PageModel
+
+/// The ink of a page that was read, on a reduced picture in colour: pen marks are looked for in it.
+///
+/// Where the page's words are tells print from all else.
+package struct PageInk {
+  let map: InkMap
+  /// Boxes of what was surely read as print, in the map's pixels.
+  let words: [Box]
+  /// The degrees clockwise that bring the page upright.
+  let rotation: Int
+  /// The map's pixels for one of the original.
+  let scale: Double
+
+  /// The longer side of the reduced picture, in pixels: a thin pen's stroke is 1.5 of them wide.
+  private static let longestSide = 1600
+  /// Words that were read less surely may be marks.
+  private static let sureWord = 0.75
+  /// A letter alone that is higher than other words by this may be a mark.
+  private static let usualHeight = 1.25
+
+  /// - Parameter page: What was read on the picture, in pixels of the original; nil where nothing was surely read.
+  package init?(on picture: Picture, of page: RecognisedPage) {
+    let longest = max(picture.width, picture.height, 1)
+    let scale = min(1, Double(Self.longestSide) / Double(longest))
+    let (width, height) = (Int(Double(picture.width) * scale), Int(Double(picture.height) * scale))
+    guard width >= 100, height >= 100 else { return nil }
+    let toMap = Double(width) / Double(max(picture.originalWidth, 1))
+    words = Self.words(of: page).map { $0.scaled(by: toMap) }
+    guard !words.isEmpty else { return nil }
+    self.scale = toMap
+    rotation = page.preparation?.rotation ?? 0
+    map = InkMap(InkSample(of: picture, width: width, height: height), print: words)
+  }
+
+  /// Boxes of what was surely read as print; a large letter that stands alone may be a mark.
+  private static func words(of page: RecognisedPage) -> [Box] {
+    let sure = page.lines.filter { $0.kind == .text }.flatMap(\.words).compactMap { word -> (box: Box, letters: Int)? in
+      let letters = word.text.unicodeScalars.count {
+        $0.properties.isAlphabetic || $0.properties.generalCategory == .decimalNumber
+      }
+      return word.confidence >= sureWord && letters > 0 ? (word.box, letters) : nil
+    }
+    let heights = sure.map { min($0.box.width, $0.box.height) }.sorted()
+    guard !heights.isEmpty else { return [] }
+    let highest = usualHeight * Double(heights[heights.count / 2])
+    return sure.filter { $0.letters > 1 || Double(min($0.box.width, $0.box.height)) <= highest }.map(\.box)
+  }
+}
+
+extension Box {
+  /// The same box on a picture of another size, at least a pixel wide and high.
+  func scaled(by scale: Double) -> Box {
+    func scaled(_ value: Int) -> Int { Int((Double(value) * scale).rounded()) }
+    let (left, top) = (scaled(x), scaled(y))
+    return Box(x: left, y: top, width: max(1, scaled(x + width) - left), height: max(1, scaled(y + height) - top))
+  }
+}
