@@ -52,8 +52,8 @@ enum ListCommand: Command {
     var written = Console.Written.written
     try withStoreErrors {
       try store.forEachPage(filter) { page throws(StoreError) in
+        guard try receipts.takesAny(on: page.id, in: store) else { return true }
         let derived = try store.derived(of: page.id)
-        guard receipts.takesAny(of: derived[ReceiptsStage.name]) else { return true }
         let facts = PageFacts(
           quality: score != nil || asJSON ? derived.value(of: QualityStage.self) : nil,
           kinds: derived.value(of: KindsStage.self) ?? [],

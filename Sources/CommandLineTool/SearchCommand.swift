@@ -44,10 +44,7 @@ enum SearchCommand: Command {
     let result = try withStoreErrors {
       try store.search(
         query, limit: limit, receipts: receipts.condition,
-        confirming: { page throws(StoreError) in
-          if receipts.takesAll { return true }
-          return receipts.takesAny(of: try store.derived(of: page, by: ReceiptsStage.name))
-        })
+        confirming: { page throws(StoreError) in try receipts.takesAny(on: page, in: store) })
     }
     let marks = Marks(isTerminal: isatty(STDOUT_FILENO) == 1 && getenv("NO_COLOR") == nil)
     for hit in result.hits {

@@ -24,13 +24,6 @@ extension ResultStore {
     return derived
   }
 
-  /// What one stage made of a page; nil where it has not looked at it.
-  package func derived(of page: PageID, by stage: String) throws(StoreError) -> DerivedValues.Value? {
-    try connection.first(
-      "SELECT version, value FROM derived WHERE page = ? AND stage = ?", [.integer(page.number), .text(stage)]
-    ) { row throws(StoreError) in DerivedValues.Value(version: row.int(0), json: try row.textIfAny(1)) }
-  }
-
   /// Pages in a state that lack the value of a stage in its present version, at most so many.
   ///
   /// - Parameters:

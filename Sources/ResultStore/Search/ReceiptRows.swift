@@ -86,6 +86,16 @@ package struct ReceiptCondition: Sendable {
   }
 }
 
+/// What a receipt is filtered by.
+package struct ReceiptOutline: Hashable, Sendable {
+  /// An ISO day.
+  package let date: String?
+  package let total: Double?
+  package let shop: String?
+  /// Whether its total is proven or was put right by a person.
+  package let isProven: Bool
+}
+
 /// Receipts as rows: what they are filtered by, out of the JSON that was derived of their pages.
 ///
 /// Whoever records such a value records its rows in the same transaction; a trigger removes them with the value.
@@ -156,6 +166,26 @@ extension ResultStore {
   func addReceiptRows(_ page: PageID, _ value: DerivedValues.Value?) throws(StoreError) {
     guard let json = value?.json else { return }
     try connection.run(ReceiptRows.add, [.integer(page.number), .text(json)])
+  }
+
+  /// What the receipts of a page are filtered by, and the version of the stage that made them; nil where none did.
+  package func receiptRows(of page: PageID) throws(StoreError) -> (version: Int, rows: [ReceiptOutline])? {
+    var found: (version: Int, rows: [ReceiptOutline])?
+    try connection.query(
+      """
+      SELECT v.version, r.date, r.total, r.shop, r.proven
+      FROM derived v LEFT JOIN receipts r ON r.page = v.page WHERE v.page = ? AND v.stage = '\(ReceiptRows.stage)'
+      """, [.integer(page.number)]
+    ) { row throws(StoreError) in
+      if found == nil { found = (row.int(0), []) }
+      guard !row.isNull(4) else { return true }
+      found?.rows.append(
+        ReceiptOutline(
+          date: try row.textIfAny(1), total: row.isNull(2) ? nil : row.real(2), shop: try row.textIfAny(3),
+          isProven: row.bool(4)))
+      return true
+    }
+    return found
   }
 
   /// How many receipts the rows that they are filtered by do not agree with.

@@ -99,4 +99,13 @@ extension Amount {
     else { return nil }
     self = isNegative ? -amount : amount
   }
+
+  /// The amount that was stored as a binary number: the same one below 2 * 10^11, above it within two ten-thousandths.
+  ///
+  /// Nil where the number has more digits than an amount may have.
+  package init?(stored number: Double) {
+    guard number.magnitude < Double(Self.limit / Self.scale) else { return nil }
+    guard let amount = Self.checked((Int64((number * Double(Self.scale)).rounded()), false)) else { return nil }
+    self = amount
+  }
 }
