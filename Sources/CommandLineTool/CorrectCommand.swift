@@ -96,8 +96,10 @@ enum CorrectCommand: Command {
     for other in subjects where other != subject {
       try arguments.refuse(subject, with: other, because: "one thing is put right at a time")
     }
-    for other in ["text", "value", "receipt"] where details[subject]?.contains(other) != true {
-      try arguments.refuse(subject, with: other, because: "that says nothing of it")
+    let own = details[subject, default: []]
+    let rule = own.isEmpty ? "stands alone" : "goes with " + own.map { "--\($0)" }.joined(separator: " and ")
+    for other in ["text", "value", "receipt"] where !own.contains(other) {
+      try arguments.refuse(subject, with: other, because: "--\(subject) \(rule)")
     }
     if subject == "checked" { return CorrectionRequest(.page) }
     if let number = try arguments.integer("no-receipt", in: 1...1_000) { return CorrectionRequest(.noReceipt(number)) }
