@@ -29,6 +29,8 @@ HanScan.explained = (() => {
     "A bar code holds the article number {number}.": "바코드에 상품 번호 {number}이(가) 들어 있습니다.",
     "The code {code} holds the total of {value}.": "코드 {code}에 합계 {value}이(가) 들어 있습니다.",
     "The bar code {code} holds {value}.": "바코드 {code}에 {value}이(가) 들어 있습니다.",
+    "{before} was read, and checks of the receipt proved it; they do not prove {value}.":
+      "읽은 값 {before}은(는) 영수증의 검산으로 증명되었으나 {value}은(는) 증명되지 않습니다.",
 
     "the print is sharp, but it reads as none of the languages; reading was given up": "인쇄는 또렷하나 알고 있는 언어로 읽히지 않아 읽기를 그만두었습니다.",
     "there is ink on the page, but no text was read": "페이지에 잉크가 있으나 글자를 읽지 못했습니다.",

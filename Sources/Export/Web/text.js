@@ -68,6 +68,7 @@ const HanScan = (() => {
       "barcode-holds-business-number": "The business number in a bar code",
       "barcode-holds-receipt-number": "The receipt's number in a bar code",
       "barcode-holds-article-number": "The article number in a bar code",
+      "read-value-was-proven": "Another value was proven",
     },
     problems: {
       empty: "Empty", notAPicture: "No picture", unsupportedFormat: "Not read", specialFile: "No file", outsideInput: "Outside",
@@ -151,6 +152,7 @@ const HanScan = (() => {
       "barcode-holds-date": "바코드 속의 날짜", "barcode-holds-total": "코드 속의 합계",
       "barcode-holds-approval-number": "바코드 속의 승인번호", "barcode-holds-business-number": "바코드 속의 사업자번호",
       "barcode-holds-receipt-number": "바코드 속의 영수증 번호", "barcode-holds-article-number": "바코드 속의 상품 번호",
+      "read-value-was-proven": "다른 값이 증명됨",
     },
     problems: {
       empty: "빈 파일", notAPicture: "그림이 아님", unsupportedFormat: "읽지 않는 형식", specialFile: "파일이 아님",

@@ -127,6 +127,14 @@ extension Receipt {
     field.mended = nil
     field.text = before?.text ?? ""
     field.printed = before?.value == value ? nil : before?.text
+    // A slip of whoever typed it is likelier than a proof that is wrong, and only known sums say so by failing.
+    if let before, before.proof == .proven, before.value != value, field.proof != .proven, checks.allSatisfy(\.holds) {
+      field.proof = .conflict
+      checks.append(
+        Check(
+          name: "read-value-was-proven", holds: false,
+          detail: "\(before.value) was read, and checks of the receipt proved it; they do not prove \(value)."))
+    }
     fields[name] = field
   }
 }

@@ -44,6 +44,32 @@ struct CorrectedReceiptTests {
     #expect(total.proof != .proven)
   }
 
+  @Test func `another value in the place of a proven one is a conflict where no check fails by itself`() throws {
+    let text = """
+      SAMPLE STREET CAFE
+      03/14/2025 09:15
+      Flat white 4.80
+      Cinnamon roll 3.75
+      Subtotal 8.55
+      Tax 0.70
+      TOTAL 9.25
+      """
+    #expect(try receipt(text, []).proof(.total) == .proven)
+    let slip = try receipt(text, [(.total, "6.25")])
+    #expect(slip.fields[.total]?.value == "6.25")
+    #expect(slip.proof(.total) == .conflict)
+    #expect(slip.check("read-value-was-proven") == false)
+    #expect(slip.checks.last?.detail == "9.25 was read, and checks of the receipt proved it; they do not prove 6.25.")
+    // The same value is no doubt, nor is one where nothing was proven.
+    let same = try receipt(text, [(.total, "9.25")])
+    #expect(same.proof(.total) == .proven && same.check("read-value-was-proven") == nil)
+    let lone = try receipt(text.replacing("Tax 0.70\n", with: ""), [(.total, "6.25")])
+    #expect(lone.check("read-value-was-proven") == nil)
+    // Where a check fails by itself, it says more.
+    let sums = try receipt(ReceiptTexts.convenience, [(.total, "3101")])
+    #expect(sums.checks.contains { !$0.holds } && sums.check("read-value-was-proven") == nil)
+  }
+
   @Test func `a field that was not found is added, and one that is not there is removed`() throws {
     let text = ReceiptTexts.cafe.replacing("[매출일] 2026-03-14 16:17:16 01-한가람\n", with: "")
       .replacing("[영수증] 20260314-01-0071\n", with: "")
