@@ -73,6 +73,7 @@ let package = Package(
     .systemLibrary(name: "CXLSXWriter", providers: [.apt(["libxlsxwriter-dev"])]),
     .systemLibrary(name: "CMicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CDeflate", providers: [.apt(["libdeflate-dev"])]),
     .systemLibrary(name: "CZbar", providers: [.apt(["libzbar-dev"])]),
     .target(name: "CPosix"),
     // What only whoever builds the program knows; see the Makefile.
@@ -93,6 +94,7 @@ let package = Package(
       "Imaging",
       uses: [
         "Support", "PageModel", "PictureFormats", "CLeptonica", "CHeif", "CTIFF", "CDetection", "CZbar",
+        "CDeflate",
       ],
       exclude: ["Measurements.md", "Marks/Marks.md"]),
     module("Ingest", uses: ["Support", "PageModel", "PictureFormats", "CPosix"]),
@@ -118,7 +120,7 @@ let package = Package(
     // The schema is compiled in: a bundle beside the program could be missing, and looking for one ends the program.
     module(
       "Export",
-      uses: ["Support", "Understanding", "PageModel", "PictureFormats", "CPosix", "CXLSXWriter", "CZlib"],
+      uses: ["Support", "Understanding", "PageModel", "PictureFormats", "CPosix", "CXLSXWriter", "CZlib", "CDeflate"],
       exclude: ["Formats.md"],
       resources: [.embedInCode("Resources/page.schema.json")] + web),
     module(

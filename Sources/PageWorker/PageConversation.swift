@@ -25,7 +25,7 @@ package enum PageConversation {
         guard let reply = try? decode(answer) else { return "an answer that is no JSON of this protocol" }
         guard reply.type == kind, reply.id == job else { return "an answer to something that was not asked" }
         let expected: [WorkerReply.Kind] = reply.problem == nil ? [kind] : []
-        // A picture that can't be reduced is none.
+        // A picture that can't be packed anew is none.
         let isNone = kind == .picture && reply.results.isEmpty
         guard isNone || reply.results == expected else { return "an answer without a result of its kind" }
         guard reply.isPossible else { return "an answer that no page can have" }

@@ -83,8 +83,8 @@ public enum WorkerMainLoop {
       let picture = try Picture.decode(
         descriptor: descriptor, format: page.kind, byteOffset: Int(clamping: page.offset),
         options: options)
-      if type == .picture, page.isReduced == true {
-        let made = picture.reducedFile().map { DecodedPicture(format: $0.format, file: $0.file) }
+      if type == .picture, page.isRepacked == true {
+        let made = picture.losslessFile().map { DecodedPicture(format: $0.format, file: $0.file) }
         return WorkerReply(type: type, id: page.id, picture: made)
       }
       if type == .picture || type == .view {

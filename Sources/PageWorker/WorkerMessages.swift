@@ -66,13 +66,13 @@ public struct PageRequest: Codable, Sendable, Equatable {
   /// With `inspect`: whether each line's picture is wanted, too; nil means no.
   public var takesLines: Bool?
   /// With `picture`: whether it is wanted only where it takes fewer bits a pixel than it came in; nil means no.
-  public var isReduced: Bool?
+  public var isRepacked: Bool?
   /// Text that the page has of its own; nil where its picture is to be read in any case.
   public var layer: PageLayer?
 
   public init(
     id: UInt64, kind: PictureFormat, index: Int, offset: UInt64, reduction: Int, takesLines: Bool? = nil,
-    isReduced: Bool? = nil, layer: PageLayer? = nil
+    isRepacked: Bool? = nil, layer: PageLayer? = nil
   ) {
     self.layer = layer
     self.id = id
@@ -81,7 +81,7 @@ public struct PageRequest: Codable, Sendable, Equatable {
     self.offset = offset
     self.reduction = reduction
     self.takesLines = takesLines
-    self.isReduced = isReduced
+    self.isRepacked = isRepacked
   }
 }
 
@@ -111,7 +111,7 @@ public struct WorkerReply: Codable, Sendable, Equatable {
     case page
     /// A page was inspected, or not: `inspection` or `problem`.
     case inspection
-    /// A page's picture was decoded, or not: `picture` or `problem`; neither where it can't be reduced and must be.
+    /// A page's picture was decoded, or not: `picture` or `problem`; neither where it can't be packed anew and must be.
     case picture
     /// The same for a browser.
     case view

@@ -66,11 +66,11 @@ final class PictureDecoding {
     }
   }
 
-  /// The picture in fewer bits a pixel than it came in; nil where it needs them, and where it can't be decoded.
+  /// The picture without loss in as few bytes as can be had; nil where it can't be decoded.
   ///
   /// - Parameter descriptor: Of the file; it is closed when the worker has it.
-  func reduce(_ format: PictureFormat, index: Int, offset: UInt64, descriptor: CInt) throws -> DecodedPicture? {
-    let request = PageRequest(id: 0, kind: format, index: index, offset: offset, reduction: 1, isReduced: true)
+  func repack(_ format: PictureFormat, index: Int, offset: UInt64, descriptor: CInt) throws -> DecodedPicture? {
+    let request = PageRequest(id: 0, kind: format, index: index, offset: offset, reduction: 1, isRepacked: true)
     guard case .success(let picture) = try ask(request, descriptor) else { return nil }
     return picture
   }

@@ -57,14 +57,15 @@ final class StoredDocumentSource: DocumentSource {
     return made
   }
 
-  /// The same pixels in fewer bits, where that takes fewer bytes; nil where the picture stays as it came.
+  /// The same pixels in fewer bits or compressed denser, where that takes fewer bytes; nil where the picture stays as it
+  /// came.
   ///
-  /// Many programs write gray pages as PNGs in colour, and black and white ones in gray.
+  /// Many programs write gray pages as PNGs in colour, and black and white ones in gray, and few compress well.
   private func smaller(_ stream: PictureStream, _ slot: PageSlot) throws -> PagePicture? {
     // What is decoded has 8 bits a sample.
     guard stream.coding == .filteredRows, stream.bits <= 8, let format = session.kind.format,
       let descriptor = try? session.openAnother(),
-      let picture = try decoding.reduce(format, index: slot.index, offset: slot.byteOffset, descriptor: descriptor),
+      let picture = try decoding.repack(format, index: slot.index, offset: slot.byteOffset, descriptor: descriptor),
       let made = Self.picture(picture, resolution: stream.uprightResolution)
     else { return nil }
     let sides = stream.isSideways ? (stream.height, stream.width) : (stream.width, stream.height)

@@ -1,19 +1,22 @@
+import CDeflate
 import CZlib
 
-/// Bytes compressed by zlib, as PDF's FlateDecode takes them.
+/// Bytes compressed by libdeflate, as PDF's FlateDecode takes them.
 enum Deflate {
   /// Nil where there is no memory for it.
   static func compressed(_ bytes: [UInt8]) -> [UInt8]? {
-    var length = compressBound(uLong(bytes.count))
-    var packed = [UInt8](repeating: 0, count: Int(length))
-    // 9 is the best of its levels; text layers are small.
-    guard compress2(&packed, &length, bytes, uLong(bytes.count), 9) == Z_OK else { return nil }
-    packed.removeLast(packed.count - Int(length))
-    return packed
+    // 12 is the best of its levels; text layers are small.
+    guard let packer = libdeflate_alloc_compressor(12) else { return nil }
+    defer { libdeflate_free_compressor(packer) }
+    let most = libdeflate_zlib_compress_bound(packer, bytes.count)
+    let packed = [UInt8](unsafeUninitializedCapacity: most) { packed, count in
+      count = libdeflate_zlib_compress(packer, bytes, bytes.count, packed.baseAddress, most)
+    }
+    return packed.isEmpty ? nil : packed
   }
 }
 
-/// Bytes that come piece by piece, compressed in the same way.
+/// Bytes that come piece by piece, compressed by zlib, which needs not have all of them.
 final class DeflateStream {
   private let stream: UnsafeMutablePointer<z_stream>
   private var room = [UInt8](repeating: 0, count: 1 << 16)

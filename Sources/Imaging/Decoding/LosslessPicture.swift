@@ -36,11 +36,13 @@ extension Picture {
       guard let gray = pixGetRGBComponent(pix, 0) else { return nil }
       return Picture(owning: gray).losslessFile()
     }
-    guard isBlackAndWhite, let bits = pixThresholdToBinary(pix, 128) else { return Self.png(pix).map { (.png, $0) } }
+    guard isBlackAndWhite, let bits = pixThresholdToBinary(pix, 128) else {
+      return Self.densePNG(pix).map { (.png, $0) }
+    }
     let sharp = Picture(owning: bits)
     // The object must outlive the last use of what it owns.
     defer { withExtendedLifetime(sharp) {} }
-    guard let png = Self.png(sharp.pix) else { return nil }
+    guard let png = Self.densePNG(sharp.pix) else { return nil }
     var bytes: UnsafeMutablePointer<l_uint8>?
     var count = 0
     // 8 is IFF_TIFF_G4; the file has one strip.
@@ -49,21 +51,22 @@ extension Picture {
     return count < png.count ? (.tiff, Data(bytes: bytes, count: count)) : (.png, png)
   }
 
-  /// The picture without loss in fewer bits a pixel than its kind takes, as `losslessFile`; nil where it needs them all.
-  ///
-  /// Gray that came in colours, black and white that came in gray, and at most 256 colours.
-  package func reducedFile() -> (format: PictureFormat, file: Data)? {
-    guard isColour else { return isBlackAndWhite ? losslessFile() : nil }
-    if isGray { return losslessFile() }
-    return pixConvertRGBToCmapLossless(pix).flatMap { Self.file(of: pix, orWith: $0) }
-  }
-
   /// A PNG with the palette of the second, where there is one.
   private static func file(
     of pix: UnsafeMutablePointer<PIX>, orWith palette: UnsafeMutablePointer<PIX>?
   ) -> (format: PictureFormat, file: Data)? {
     let owner = palette.map { Picture(owning: $0) }
-    return withExtendedLifetime(owner) { png(owner?.pix ?? pix).map { (.png, $0) } }
+    return withExtendedLifetime(owner) { densePNG(owner?.pix ?? pix).map { (.png, $0) } }
+  }
+
+  /// As small as a PNG can be had in little time.
+  private static func densePNG(_ pix: UnsafeMutablePointer<PIX>) -> Data? {
+    // Its rows are filtered, and not compressed.
+    pixSetZlibCompression(pix, 0)
+    let plain = png(pix)
+    // Nothing else is ever said of a picture in this way.
+    pixSetSpecial(pix, 0)
+    return plain.flatMap(DensePNG.packed) ?? png(pix)
   }
 
   static func png(_ pix: UnsafeMutablePointer<PIX>) -> Data? {
