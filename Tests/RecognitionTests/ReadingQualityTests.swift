@@ -95,4 +95,21 @@ import Testing
       #expect(line.text.isEmpty && line.words.isEmpty && !line.readings.isEmpty)
     }
   }
+  @Test(arguments: [4.5, 7]) func `a ring drawn by hand is no line of text`(_ radius: Double) throws {
+    var image = GrayImage(try samplePicture("hard/clean.png"))
+    let centre = (x: 140, y: image.height - 30)
+    for y in centre.y - 12...centre.y + 12 {
+      for x in centre.x - 12...centre.x + 12 {
+        let (across, down) = (Double(x - centre.x), Double(y - centre.y))
+        let distance = (across * across + down * down).squareRoot()
+        if abs(distance - radius) < 1.2 { image.pixels[y * image.width + x] = 30 }
+      }
+    }
+    let page = try read(#require(image.makePicture()))
+    let ring = try #require(page.lines.last { $0.box.y + $0.box.height > centre.y })
+    #expect(ring.kind == .noise && ring.text.isEmpty, "\(ring.text) \(ring.confidence)")
+    // The network is sure of what it sees; that a line of one such symbol is hardly ever right is what tells.
+    #expect(["0", "○", "O", "◎"].contains(ring.readings.first?.text), "\(ring.readings)")
+    #expect(score(page, try sampleText("hard/clean.expected.txt")).lineErrorRate < 0.02, "\(page.text)")
+  }
 }
