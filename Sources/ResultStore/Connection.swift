@@ -15,10 +15,13 @@ final class Connection {
   /// Opens the database; a failed open is closed again.
   ///
   /// - Parameters:
+  ///   - patience: How many milliseconds a statement waits for another program's lock, from the first one on: whoever
+  ///     opens a store while another reads its log anew meets one.
   ///   - unchanging: The file lies where nothing can change it (a read-only file system): no lock and no log is looked for.
   ///   - isOneOfMany: It takes as little memory as it can.
   init(
-    _ path: ScanPath, flags: Int32, unchanging: Bool = false, isOneOfMany: Bool = false
+    _ path: ScanPath, flags: Int32, patience: Int32 = 5_000, unchanging: Bool = false,
+    isOneOfMany: Bool = false
   ) throws(StoreError) {
     var opened: OpaquePointer?
     let name = unchanging ? Self.unchangingName(of: path) : Self.plainName(of: path)
@@ -34,6 +37,7 @@ final class Connection {
       sqlite3_close_v2(opened)
       throw error
     }
+    sqlite3_busy_timeout(opened, patience)
     if isOneOfMany { _ = csqlite_without_lookaside(opened) }
     self.path = path
     handle = opened
@@ -54,11 +58,6 @@ final class Connection {
   var allChanges: Int64 { sqlite3_total_changes64(handle) }
 
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
-
-  /// How long a statement waits for another program's lock.
-  func setPatience(milliseconds: Int32) {
-    sqlite3_busy_timeout(handle, milliseconds)
-  }
 
   /// Runs statements that give no rows and take no values, such as those of a migration.
   func execute(_ sql: String) throws(StoreError) {

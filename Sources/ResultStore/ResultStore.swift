@@ -40,10 +40,9 @@ public final class ResultStore {
   ///
   /// - Parameter patience: How many milliseconds a call waits for another program to let go of the store.
   public init(_ path: ScanPath, mode: Mode, patience: Int32 = 5_000) throws(StoreError) {
-    connection = try Self.connect(path, mode: mode)
+    connection = try Self.connect(path, mode: mode, patience)
     // Once opened for writing the file is there, however long SQLite waits with its first page.
     place = StorePlace(path)
-    connection.setPatience(milliseconds: patience)
     try checkIdentity(mode: mode)
     try configure(mode: mode)
     if case .readWrite = mode { try migrate() }
@@ -74,11 +73,12 @@ public final class ResultStore {
     try connection.transaction(body)
   }
 
-  private static func connect(_ path: ScanPath, mode: Mode) throws(StoreError) -> Connection {
+  private static func connect(_ path: ScanPath, mode: Mode, _ patience: Int32) throws(StoreError) -> Connection {
     switch mode {
     case .readWrite(let creating):
       try checkPlace(path, creating: creating)
-      let connection = try Connection(path, flags: SQLITE_OPEN_READWRITE | (creating ? SQLITE_OPEN_CREATE : 0))
+      let connection = try Connection(
+        path, flags: SQLITE_OPEN_READWRITE | (creating ? SQLITE_OPEN_CREATE : 0), patience: patience)
       // SQLite falls back to reading where writing is not allowed; say so at once instead of at the first page.
       guard !connection.isReadOnly else { throw StoreError(.readOnly, path, "not writable") }
       return connection
@@ -91,14 +91,15 @@ public final class ResultStore {
       let writable = folder.withCString { access($0, W_OK) == 0 }
       let unchanging = !writable && !hasLog(path)
       do throws(StoreError) {
-        let connection = try Connection(path, flags: SQLITE_OPEN_READONLY, unchanging: unchanging)
+        let connection = try Connection(path, flags: SQLITE_OPEN_READONLY, patience: patience, unchanging: unchanging)
         if !unchanging { _ = try connection.first("PRAGMA user_version") { $0.integer(0) } }
         return connection
       } catch {
         // A kill in the midst of joining leaves a change half done, which whoever may write undoes when it looks.
         if error.isHalfDone {
-          _ = try Connection(path, flags: SQLITE_OPEN_READWRITE).first("PRAGMA user_version") { $0.integer(0) }
-          return try Connection(path, flags: SQLITE_OPEN_READONLY)
+          _ = try Connection(path, flags: SQLITE_OPEN_READWRITE, patience: patience)
+            .first("PRAGMA user_version") { $0.integer(0) }
+          return try Connection(path, flags: SQLITE_OPEN_READONLY, patience: patience)
         }
         // A full disk has no room for those files either; a writer would have them already.
         guard error.reason == .full, !hasLog(path) else { throw error }

@@ -1,3 +1,4 @@
+import Foundation
 import PageModel
 import Testing
 
@@ -43,5 +44,23 @@ import Testing
     #expect(try other.document(ScanPath("c.png")) == nil)
     try store.record(entry("d.png"), in: run)
     #expect(try other.document(ScanPath("d.png")) != nil)
+  }
+  @Test(arguments: [false, true])
+  func `whoever opens a store waits while another program holds it alone`(_ writes: Bool) throws {
+    let scratch = try Scratch()
+    _ = try scratch.store().begin()
+    let (path, isHeld) = (scratch.storePath, DispatchSemaphore(value: 0))
+    Thread.detachNewThread {
+      let holder = try? ResultStore(path, mode: .readWrite(creating: false))
+      try? holder?.connection.execute("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; DELETE FROM facts; COMMIT")
+      isHeld.signal()
+      Thread.sleep(forTimeInterval: 0.4)
+      withExtendedLifetime(holder) {}
+    }
+    isHeld.wait()
+    let mode = writes ? ResultStore.Mode.readWrite(creating: false) : .readOnly
+    let refusal = #expect(throws: StoreError.self) { try ResultStore(path, mode: mode, patience: 0) }
+    #expect(refusal?.reason == .locked)
+    #expect(throws: Never.self) { try ResultStore(path, mode: mode) }
   }
 }
