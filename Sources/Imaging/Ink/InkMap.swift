@@ -5,21 +5,21 @@ struct InkMap: Sendable {
   let width: Int
   let height: Int
   /// How much darker a pixel is than the paper around it, 0 to 255 for black; 0 as well where it is surely no ink.
-  private(set) var darkness: [UInt8]
+  var darkness: [UInt8]
   /// How far its colour is from that of print of the same darkness, 0 to 255.
   private(set) var colour: [UInt8]
   /// The colour itself beyond the paper's: red less green, and yellow less blue.
-  private(set) var redness: [Int8]
-  private(set) var yellowness: [Int8]
+  var redness: [Int8]
+  var yellowness: [Int8]
   /// Pixels that may be ink; all others are paper.
-  private(set) var ink: InkMask
+  var ink: InkMask
   /// Of the squares in which the paper is measured.
-  private let paper: [PaperSquare]
-  private let columns: Int
+  let paper: [PaperSquare]
+  let columns: Int
   /// The paper's level and colour where there is print, the medians.
   private var printedPaper: (level: Int, colour: Int) = (255, 0)
 
-  private struct PaperSquare {
+  struct PaperSquare {
     var blue: Int32 = 0
     var green: Int32 = 0
     var red: Int32 = 0
@@ -30,7 +30,7 @@ struct InkMap: Sendable {
   /// Ink is at least so much darker than the paper.
   static let leastDarkness: UInt8 = 20
   /// Pixels along a square's side: wider than letters are high, so that there is paper in each.
-  private static let side = 24
+  static let side = 24
 
   /// - Parameter print: Boxes of words, in pixels of the sample: their colour and darkness are those of print.
   init(_ sample: InkSample, print: [Box]) {
@@ -55,11 +55,25 @@ struct InkMap: Sendable {
     }
     divide(sample, rows: rows)
     let (red, yellow) = printColour(print)
-    ink.forEach { x, y in
-      let index = y * width + x
-      let dark = Int(darkness[index])
-      let (a, b) = (Int(redness[index]) - red * dark / 255, Int(yellowness[index]) - yellow * dark / 255)
-      colour[index] = UInt8(min(max(abs(a), abs(b)) + min(abs(a), abs(b)) / 2, 127) * 2)
+    tellColours(red: red, yellow: yellow)
+  }
+
+  /// How far each pixel's colour is from print's, whose own is given for black.
+  private mutating func tellColours(red: Int, yellow: Int) {
+    let (width, mask, darkness, redness, yellowness) = (width, ink, darkness, redness, yellowness)
+    colour.withUnsafeMutableBufferPointer { colour in
+      darkness.withUnsafeBufferPointer { darkness in
+        redness.withUnsafeBufferPointer { redness in
+          yellowness.withUnsafeBufferPointer { yellowness in
+            mask.forEach { x, y in
+              let index = y &* width &+ x
+              let dark = Int(darkness[index])
+              let (a, b) = (Int(redness[index]) - red * dark / 255, Int(yellowness[index]) - yellow * dark / 255)
+              colour[index] = UInt8(min(max(abs(a), abs(b)) + min(abs(a), abs(b)) / 2, 127) * 2)
+            }
+          }
+        }
+      }
     }
   }
 
@@ -131,102 +145,6 @@ struct InkMap: Sendable {
   private func square(_ x: Int, _ y: Int) -> Int {
     let rows = paper.count / max(columns, 1)
     return min(max(y / Self.side, 0), rows - 1) * columns + min(max(x / Self.side, 0), columns - 1)
-  }
-
-  /// 255 over a paper's level, in parts of 65,536 and rounded up: the share of a channel without a division.
-  ///
-  /// It gives what dividing gives for all 256 values on all papers from `darkestPaper` on.
-  private static let shares: [UInt32] = (0..<256).map { level in
-    let paper = UInt32(max(level, darkestPaper))
-    return ((255 << 16) + paper - 1) / paper
-  }
-  private static let darkestPaper = 24
-
-  /// Every channel as a share of the paper's, between the middles of the squares.
-  private mutating func divide(_ sample: InkSample, rows: Int) {
-    let side = Int32(Self.side)
-    var line = [PaperSquare](repeating: PaperSquare(), count: columns)
-    for y in 0..<height {
-      let fine = Int32(y) - side / 2
-      let upper = min(max(Int(fine / side), 0), rows - 1)
-      let lower = min(upper + 1, rows - 1)
-      let weight = min(max(fine - Int32(upper) * side, 0), side)
-      for column in 0..<columns {
-        let (one, two) = (paper[upper * columns + column], paper[lower * columns + column])
-        line[column] = PaperSquare(
-          blue: one.blue * (side - weight) + two.blue * weight, green: one.green * (side - weight) + two.green * weight,
-          red: one.red * (side - weight) + two.red * weight)
-      }
-      for column in 0..<columns {
-        // Pixels whose paper lies between the middles of this square and the next.
-        let from = column == 0 ? 0 : column * Self.side + Self.side / 2
-        let to = min((column + 1) * Self.side + Self.side / 2, width)
-        guard from < to else { break }
-        divide(sample, y: y, from: from, to: to, left: line[column], right: line[min(column + 1, columns - 1)])
-      }
-    }
-  }
-
-  /// - Parameters:
-  ///   - left: The paper around the middle of the square on the left, in parts of a square's side; so is the right one.
-  private mutating func divide(
-    _ sample: InkSample, y: Int, from: Int, to: Int, left: PaperSquare, right: PaperSquare
-  ) {
-    let side = Int32(Self.side)
-    // What is as bright as this in all channels is paper, whatever share of the two squares applies.
-    func paperFrom(_ one: Int32, _ two: Int32) -> UInt64 {
-      let paper = max(max(one, two) / side, Int32(Self.darkestPaper))
-      return UInt64((Int32(256 - Int32(Self.leastDarkness)) * paper + 254) / 255)
-    }
-    let least =
-      paperFrom(left.red, right.red) << 24 | paperFrom(left.green, right.green) << 16
-      | paperFrom(left.blue, right.blue) << 8
-    let bright = BrightPixels(least)
-    let shares = Self.shares
-    let middle = (from - Self.side / 2) / Self.side * Self.side + Self.side / 2
-    sample.words.withUnsafeBufferPointer { words in
-      var index = y * width + from
-      let end = y * width + to
-      while index < end {
-        if index + 1 < end, bright.hold(words[index], words[index + 1]) {
-          index += 2
-          continue
-        }
-        let x = index - y * width
-        let share = min(max(Int32(x - middle), 0), side)
-        let word = words[index]
-        func channel(_ value: UInt32, _ one: Int32, _ two: Int32) -> Int32 {
-          let paper = (one * (side - share) + two * share) / (side * side)
-          return Int32(min((value * shares[Int(paper)]) >> 16, 255))
-        }
-        let blue = channel(word >> 8 & 255, left.blue, right.blue)
-        let green = channel(word >> 16 & 255, left.green, right.green)
-        let red = channel(word >> 24, left.red, right.red)
-        let dark = UInt8(255 - (red + 2 * green + blue) / 4)
-        if dark >= Self.leastDarkness {
-          darkness[index] = dark
-          redness[index] = Int8(clamping: (red - green) / 2)
-          yellowness[index] = Int8(clamping: ((red + green) / 2 - blue) / 2)
-          ink.insert(x: x, y: y)
-        }
-        index += 1
-      }
-    }
-  }
-
-  /// Tells two pixels at once that are at least as bright as a limit in each channel.
-  private struct BrightPixels {
-    private let least: UInt64
-    private static let high: UInt64 = 0x8080_8080_8080_8080
-
-    init(_ least: UInt64) { self.least = least << 32 | least }
-
-    /// Each byte is compared by its lower seven bits, unless the highest one tells.
-    func hold(_ one: UInt32, _ two: UInt32) -> Bool {
-      let pixels = UInt64(one) << 32 | UInt64(two)
-      let lower = (pixels | Self.high) &- (least & ~Self.high)
-      return (pixels & ~least | ~(pixels ^ least) & lower) & Self.high == Self.high
-    }
   }
 
   /// What print has of each colour where it is black: a printer with blue ink makes no pen marks.

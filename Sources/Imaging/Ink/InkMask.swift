@@ -36,6 +36,14 @@ struct InkMask: Sendable {
     }
   }
 
+  /// Hands over the bits: pixel `x` of row `y` is bit `x & 63` of word `y * wordsPerRow + x >> 6`.
+  ///
+  /// Whoever sets some leaves those past the width alone.
+  mutating func withWords(_ body: (_ words: UnsafeMutableBufferPointer<UInt64>, _ wordsPerRow: Int) -> Void) {
+    let wordsPerRow = wordsPerRow
+    words.withUnsafeMutableBufferPointer { body($0, wordsPerRow) }
+  }
+
   /// Takes all ink off that another mask of the same size has.
   mutating func subtract(_ other: InkMask) {
     for index in words.indices { words[index] &= ~other.words[index] }

@@ -69,26 +69,28 @@ struct MarkGrid: Sendable {
   /// Fills what the ink encloses; gaps of up to two cells are closed.
   private mutating func fill() {
     var thick = ink
+    let around = Self.around
     for index in ink.indices where ink[index] && Self.isInner(index) {
-      for step in Self.around { thick[index + step] = true }
+      for step in around { thick[index + step] = true }
     }
     var outside = [Bool](repeating: false, count: ink.count)
     var waiting = [0]
     outside[0] = true
     while let index = waiting.popLast() {
       let (x, y) = (index % Self.side, index / Self.side)
-      for (dx, dy) in [(0, -1), (1, 0), (0, 1), (-1, 0)] {
-        let (nextX, nextY) = (x + dx, y + dy)
-        guard (0..<Self.side).contains(nextX), (0..<Self.side).contains(nextY) else { continue }
-        let next = nextY * Self.side + nextX
-        guard !thick[next], !outside[next] else { continue }
+      func visit(_ next: Int) {
+        guard !thick[next], !outside[next] else { return }
         outside[next] = true
         waiting.append(next)
       }
+      if y > 0 { visit(index - Self.side) }
+      if x < Self.side - 1 { visit(index + 1) }
+      if y < Self.side - 1 { visit(index + Self.side) }
+      if x > 0 { visit(index - 1) }
     }
     // What was thickened is taken off again.
     for index in ink.indices where Self.isInner(index) {
-      filled[index] = ink[index] || !outside[index] && Self.around.allSatisfy { !outside[index + $0] }
+      filled[index] = ink[index] || !outside[index] && around.allSatisfy { !outside[index + $0] }
     }
     let area = Double(filled.count { $0 })
     var seen = outside

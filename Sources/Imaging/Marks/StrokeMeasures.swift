@@ -94,12 +94,16 @@ struct StrokeMeasures {
   private mutating func findParts() {
     var left = cells.map(Self.place)
     let reach = Int(Double(MarkGrid.side) * 1.4143) + 2
+    let directions = Self.directions
     while parts.count < 7, left.count >= 4 {
-      var votes = [Int32](repeating: 0, count: Self.angles * 2 * reach)
-      for point in left {
-        for (index, (cosine, sine)) in Self.directions.enumerated() {
-          let across = Int((point.y * cosine - point.x * sine).rounded()) + reach
-          votes[index * 2 * reach + min(max(across, 0), 2 * reach - 1)] += 1
+      var votes = [Int32](repeating: 0, count: directions.count * 2 * reach)
+      votes.withUnsafeMutableBufferPointer { votes in
+        for point in left {
+          for index in directions.indices {
+            let (cosine, sine) = directions[index]
+            let across = Int((point.y * cosine - point.x * sine).rounded()) + reach
+            votes[index &* 2 &* reach &+ min(max(across, 0), 2 * reach - 1)] &+= 1
+          }
         }
       }
       var (best, most) = (1, Int32(-1))

@@ -9,6 +9,10 @@ extension GrayImage {
     // Leptonica's words are valid as long as the picture, which outlives this initialiser.
     let words = UnsafeBufferPointer(start: data, count: wordsPerRow * picture.height)
     let isColour = picture.isColour
+    guard factor > 1 else {
+      fill(greenOf: words, wordsPerRow: wordsPerRow, isColour: isColour)
+      return
+    }
     let area = UInt32(factor * factor)
     let (width, height) = (width, height)
     var sums = [UInt32](repeating: 0, count: fullWidth)
@@ -27,7 +31,25 @@ extension GrayImage {
           for x in 0..<width {
             var sum = area / 2
             for column in x &* factor..<x &* factor &+ factor { sum &+= sums[column] }
-            pixels[y &* width &+ x] = UInt8(truncatingIfNeeded: factor == 1 ? sums[x] : sum / area)
+            pixels[y &* width &+ x] = UInt8(truncatingIfNeeded: sum / area)
+          }
+        }
+      }
+    }
+  }
+
+  /// The green as it is, by words of Leptonica: one for each pixel in colour, one for each four in gray.
+  private mutating func fill(greenOf words: UnsafeBufferPointer<UInt32>, wordsPerRow: Int, isColour: Bool) {
+    let (width, height) = (width, height)
+    pixels.withUnsafeMutableBufferPointer { pixels in
+      for y in 0..<height {
+        let (start, target) = (y &* wordsPerRow, y &* width)
+        if isColour {
+          for x in 0..<width { pixels[target &+ x] = UInt8(truncatingIfNeeded: words[start &+ x] >> 16) }
+        } else {
+          for x in 0..<width {
+            let value = words[start &+ x >> 2] >> (24 &- 8 &* UInt32(x & 3))
+            pixels[target &+ x] = UInt8(truncatingIfNeeded: value)
           }
         }
       }

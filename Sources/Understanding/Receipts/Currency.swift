@@ -22,6 +22,8 @@ enum Currency {
       }
       // Several countries have that tax; Malaysian tills print a dollar sign, too.
       if contains(Array("gst".unicodeScalars), in: letters) { taxed = taxed ?? "MYR" }
+      // Taxes that only Canada has.
+      if ["HST", "PST", "QST"].contains(where: { hasWord($0, row.scalars) }) { taxed = "CAD" }
       if let country = dollarCountries.first(where: { contains($0.letters, in: letters) }) { taxed = country.currency }
       for figure in figures where sign == nil || sign == dollar {
         sign = beside(row.scalars, figure.range) ?? sign
@@ -34,7 +36,7 @@ enum Currency {
 
   private static let malaysian = ["sdnbhd", "kualalumpur", "selangor", "johor"].map { Array($0.unicodeScalars) }
   private static let dollarCountries = [
-    ("singapore", "SGD"), ("pteltd", "SGD"), ("australia", "AUD"), ("ptyltd", "AUD"),
+    ("singapore", "SGD"), ("pteltd", "SGD"), ("australia", "AUD"), ("ptyltd", "AUD"), ("canada", "CAD"),
   ].map { (letters: Array($0.0.unicodeScalars), currency: $0.1) }
 
   /// Codes that stand as words of their own before or behind amounts.

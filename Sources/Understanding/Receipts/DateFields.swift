@@ -142,7 +142,9 @@ struct DateFields: Sendable {
     if let date {
       let spot = date.finding.spots.first
       let others = candidates.filter {
-        !$0.isListed && $0.hit.date == date.value && ($0.row != spot?.row || $0.hit.range != spot?.range)
+        // The day of another sale, which this one takes back, proves nothing.
+        !$0.isListed && !Self.isOfAnotherSale($0.label) && $0.hit.date == date.value
+          && ($0.row != spot?.row || $0.hit.range != spot?.range)
       }
       dateRepeats = others.count
       let compact = date.value.compact
@@ -164,6 +166,12 @@ struct DateFields: Sendable {
         $0.hit.time == time.value && ($0.row != spot?.row || $0.hit.range != spot?.range)
       }
     }
+  }
+
+  /// `원거래일`, `original date`: what a refund takes back.
+  private static func isOfAnotherSale(_ label: LabelHit?) -> Bool {
+    guard let label, label.role == .otherDate else { return false }
+    return ["원거래", "원승인", "original"].contains { label.label.hasPrefix($0) }
   }
 
   private static func runs(_ scalars: [Unicode.Scalar]) -> [String] {

@@ -49,10 +49,12 @@ struct FieldMaker {
     let totals = money.totals
     func finding(_ entry: Entry?, magnitude: Bool = false, reliability: Double) -> Finding? {
       entry.map { entry in
-        Finding(
+        var finding = Finding(
           (magnitude ? entry.amount.magnitude : entry.amount).text(places: places), row: entry.row,
           range: entry.figure.range, label: entry.label.isEmpty ? nil : entry.label,
           reliability: reliability - 0.05 * Double(entry.distance))
+        finding.spots += entry.more
+        return finding
       }
     }
     let isOwn = totals.total.map { $0.role == .paid || $0.role == .total } ?? false

@@ -9,6 +9,8 @@ struct Entry: Sendable {
   var distance: Int
   /// What stands between the label and the amount.
   var tail: String
+  /// Where else amounts stand that are added up in this one.
+  var more: [Finding.Spot] = []
 
   var amount: Amount { figure.amount }
 
@@ -37,6 +39,8 @@ struct Ledger: Sendable {
   private(set) var entries: [Entry] = []
   /// The row in which the table of tax rates begins; its totals are others.
   private(set) var taxSummary: Int?
+  /// The table of net amounts and taxes by rate, as British tills print it.
+  private var taxTable: TaxTable?
 
   init(_ rows: [PrintedRow], lexicon: Lexicon) {
     self.rows = rows
@@ -50,7 +54,8 @@ struct Ledger: Sendable {
       // `GST 6% 0.30` alone is no table.
       return row > rows.count / 3
     }
-    for row in rows.indices { enter(row) }
+    taxTable = style == .cents ? TaxTable(rows, figures) : nil
+    enterAll()
   }
 
   /// The same receipt with another reading of one row; the others are not looked at again.
@@ -60,9 +65,28 @@ struct Ledger: Sendable {
     var finder = LabelFinder(lexicon)
     ledger.labels[row] = finder.labels(in: other)
     ledger.figures[row] = Figures.all(in: other.scalars, style: style)
+    ledger.taxTable = style == .cents ? TaxTable(ledger.rows, ledger.figures) : nil
     ledger.entries = []
-    for row in rows.indices { ledger.enter(row) }
+    ledger.enterAll()
     return ledger
+  }
+
+  private mutating func enterAll() {
+    for row in rows.indices where taxTable?.rows.contains(row) != true { enter(row) }
+    entries += taxTable?.entries ?? []
+    nameShares()
+  }
+
+  /// One amount that the payer bears is what was paid; of several the one that is their sum, or none.
+  private mutating func nameShares() {
+    let shares = entries(.share)
+    let largest = shares.map(\.amount).max()
+    let isAlone = Set(shares.map(\.amount)).count == 1
+    let parts = Totals.distinct(shares).map(\.amount).filter { $0 != largest }
+    let isSum = parts.count > 1 && Amount.sum(parts) == largest
+    for index in entries.indices where entries[index].role == .share {
+      if isAlone || isSum && entries[index].amount == largest { entries[index].role = .paid }
+    }
   }
 
   /// Korean receipts have whole amounts; others two decimals.

@@ -96,8 +96,9 @@ struct MoneyChecks: Sendable {
   /// Whether a check that a single misread digit of the total would break holds.
   var isTotalProven: Bool {
     guard let total = totals.total else { return false }
-    // What was handed over is what was paid, whatever other sums there are.
-    if changeHolds == true || paymentsHold == true { return true }
+    // What was handed over is what was paid, whatever other sums there are; where another has the label of what was
+    // paid, one of the three may be misread.
+    if changeHolds == true && !isOutpaid || paymentsHold == true { return true }
     // A sum before tax and service, or of the items of one tax rate, agrees with its parts as well.
     let isSubtotal = total.role == .subtotal || total.label.isEmpty
     if taxProvesTotal, !isSubtotal, !isOutpaid { return true }

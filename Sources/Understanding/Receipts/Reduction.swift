@@ -81,7 +81,9 @@ struct Reduction: Sendable {
       }
     }
     guard steps.count <= most else { return nil }
-    for steps in [steps, steps.filter { $0.role != .tax }] where steps.count > 1 {
+    // A voucher counts by itself, too; what else is one step is looked for anywhere.
+    for steps in [steps, steps.filter { $0.role != .tax }]
+    where steps.count > 1 || steps.first?.role == .otherPayment {
       if Amount.sum([sum.amount] + steps.map(effect)) == total.amount { return steps }
     }
     return nil

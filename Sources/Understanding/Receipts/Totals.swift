@@ -28,6 +28,7 @@ struct Totals: Sendable {
     let tenders = ledger.entries(.card, .cash, .otherPayment, .received)
     let changes = ledger.entries(.change)
     var best: (score: Double, entry: Entry)?
+    let shares = Self.shares(ledger)
     let lastTotal = ledger.entries(.paid, .total).filter(\.isPlain).map(\.row).max()
     for group in candidates {
       guard let first = group.max(by: { Self.weight($0) < Self.weight($1) }) else { continue }
@@ -42,12 +43,14 @@ struct Totals: Sendable {
       if Reduction(ledger, to: value, among: candidates) != nil { score += 1.5 }
       if let itemSum, itemSum == value { score += 0.7 }
       if Self.isSumWithCharges(ledger, value) { score += 1.5 }
+      if value == shares { score += 2.5 }
       if value.isNegative || value.isZero { score -= 1.5 }
       // Of equal ones the later row is the final one.
       if best.map({ score >= $0.score }) ?? true { best = (score, first) }
     }
     total = best?.entry
-    if total == nil { findUnlabelled(ledger, tenders: tenders, changes: changes) }
+    reckonShares(ledger, shares, tenders: tenders)
+    if total == nil, computed == nil { findUnlabelled(ledger, tenders: tenders, changes: changes) }
     reckonReduced(ledger)
     restoreCents(ledger, tenders: tenders, changes: changes)
     guard let value = total?.amount else {
@@ -75,6 +78,19 @@ struct Totals: Sendable {
     if received == nil, split.isEmpty, let change = changes.first, let tender = ledger.entries(.received, .cash).first {
       (received, self.change) = (tender, change)
     }
+  }
+
+  /// What the payer bears in several parts; nil where it is printed in one.
+  private static func shares(_ ledger: Ledger) -> Amount? {
+    let shares = ledger.entries(.share).filter { !$0.amount.isZero }
+    return (2...most).contains(shares.count) ? Amount.sum(shares.map(\.amount)) : nil
+  }
+
+  /// Parts that the payer bears, where no label of a total stands before their sum: no sum before it was paid.
+  private mutating func reckonShares(_ ledger: Ledger, _ shares: Amount?, tenders: [Entry]) {
+    guard let shares, total?.amount != shares, let last = ledger.entries(.share).last else { return }
+    total = tenders.first { $0.amount == shares }
+    if total == nil { (computed, computedFrom) = (shares, last) }
   }
 
   /// Whether a tender less a value leaves the change; some tills print what was handed over with a minus.
@@ -211,8 +227,9 @@ struct Totals: Sendable {
     // A rounding that is printed is in the total.
     let rounding = ledger.entries(.rounding).first { !$0.amount.isZero }?.amount ?? .zero
     for supply in supplies {
-      for tax in taxes {
-        guard let bare = supply.amount + tax.amount, let base = bare + rounding,
+      for tax in taxes + added(ledger, from: supply, to: total) {
+        guard !leavesOut(ledger, tax, from: supply, to: total), let bare = supply.amount + tax.amount,
+          let base = bare + rounding,
           isTax(tax.amount, of: supply.amount, ledger.style)
         else {
           continue
@@ -231,6 +248,32 @@ struct Totals: Sendable {
       }
     }
     return nil
+  }
+
+  /// Taxes that stand between a supply and a total, where these have cents: a state's and a city's, two of a country.
+  private static func between(_ ledger: Ledger, _ supply: Entry, _ total: Amount) -> [Entry] {
+    guard ledger.style == .cents,
+      let end = ledger.entries(.paid, .total).first(where: { $0.amount == total && $0.row > supply.row })
+    else { return [] }
+    return ledger.entries(.tax).filter { $0.row > supply.row && $0.row < end.row && !$0.amount.isZero }
+  }
+
+  /// All of them as one, where there are several.
+  private static func added(_ ledger: Ledger, from supply: Entry, to total: Amount) -> [Entry] {
+    let taxes = between(ledger, supply, total)
+    guard (2...most).contains(taxes.count), var all = taxes.first, let sum = Amount.sum(taxes.map(\.amount)) else {
+      return []
+    }
+    all.figure.amount = sum
+    all.more = taxes.dropFirst().map { Finding.Spot(row: $0.row, range: $0.figure.range) }
+    return [all]
+  }
+
+  /// Whether a tax is one of several, and neither all of them nor their printed sum: then the sums agree by chance.
+  private static func leavesOut(_ ledger: Ledger, _ tax: Entry, from supply: Entry, to total: Amount) -> Bool {
+    guard tax.more.isEmpty else { return false }
+    let others = between(ledger, supply, total).map(\.amount).filter { $0 != tax.amount }
+    return !others.isEmpty && Amount.sum(others) != tax.amount
   }
 
   /// Whether a tax can be that of a supply: a tenth in Korea, at most a tenth elsewhere; tills round each item.

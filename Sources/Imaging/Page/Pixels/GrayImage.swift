@@ -80,6 +80,7 @@ package struct GrayImage: Hashable, Sendable {
   /// which it takes 1.5 times as long (three real pages); by 7 it takes 2 to 3.5 times as long without that.
   package func reduced(by factor: Int) -> GrayImage {
     guard factor > 1 else { return self }
+    if factor == 2, width > 1, height > 1 { return halved() }
     let (newWidth, newHeight) = (max(1, width / factor), max(1, height / factor))
     let (columns, rows) = (min(factor, width), min(factor, height))
     var result = GrayImage(width: newWidth, height: newHeight)
@@ -102,5 +103,40 @@ package struct GrayImage: Hashable, Sendable {
       for x in 0..<newWidth { result.pixels[y * newWidth + x] = UInt8((sums[x] + rounding) / area) }
     }
     return result
+  }
+
+  /// Each pixel the mean of two by two, eight pixels of each row at a time.
+  private func halved() -> GrayImage {
+    let (width, newWidth, newHeight) = (width, width / 2, height / 2)
+    let even: UInt64 = 0x00FF_00FF_00FF_00FF
+    let halves = pixels.withUnsafeBytes { source in
+      [UInt8](unsafeUninitializedCapacity: newWidth * newHeight) { target, count in
+        for y in 0..<newHeight {
+          let (upper, lower) = (2 * y * width, (2 * y + 1) * width)
+          var x = 0
+          while x + 4 <= newWidth {
+            let one = source.loadUnaligned(fromByteOffset: upper + 2 * x, as: UInt64.self)
+            let two = source.loadUnaligned(fromByteOffset: lower + 2 * x, as: UInt64.self)
+            // Four sums of 16 bits each, of which the means are the lower bytes.
+            let sums = (one & even) &+ (one >> 8 & even) &+ (two & even) &+ (two >> 8 & even) &+ 0x0002_0002_0002_0002
+            let means = sums >> 2 & even
+            for place in 0..<4 {
+              target.initializeElement(
+                at: y * newWidth + x + place, to: UInt8(truncatingIfNeeded: means >> UInt64(16 &* place)))
+            }
+            x += 4
+          }
+          while x < newWidth {
+            let sum =
+              UInt32(source[upper + 2 * x]) + UInt32(source[upper + 2 * x + 1]) + UInt32(source[lower + 2 * x])
+              + UInt32(source[lower + 2 * x + 1])
+            target.initializeElement(at: y * newWidth + x, to: UInt8(truncatingIfNeeded: (sum + 2) / 4))
+            x += 1
+          }
+        }
+        count = newWidth * newHeight
+      }
+    }
+    return GrayImage(width: newWidth, height: newHeight, pixels: halves)
   }
 }

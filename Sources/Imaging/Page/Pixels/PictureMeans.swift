@@ -99,25 +99,41 @@ private struct ColumnSums {
   }
 
   /// The means of all rows that were added.
+  ///
+  /// One division for three channels, and one for all pixels that cover as many columns; up to areas of 256 pixels it
+  /// gives what dividing each gives.
   func divide(_ columns: [Range<Int>], rows: Int, to target: UnsafeMutableBufferPointer<UInt32>) {
-    redBlue.withUnsafeBufferPointer { redBlue in
-      green.withUnsafeBufferPointer { green in
-        for (x, span) in columns.enumerated() {
-          var (red, middle, blue): (UInt32, UInt32, UInt32) = (0, 0, 0)
-          for column in span.lowerBound &- left..<span.upperBound &- left {
-            red &+= redBlue[column] >> 16
-            blue &+= redBlue[column] & 0xFFFF
-            middle &+= green[column]
+    let widest = columns.reduce(1) { max($0, $1.count) }
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: widest + 1) { shares in
+      for count in 0...widest {
+        let area = UInt32(truncatingIfNeeded: max(count, 1) &* rows)
+        shares.initializeElement(at: count, to: ((1 << 24) &+ area &- 1) / area)
+      }
+      let left = left
+      redBlue.withUnsafeBufferPointer { redBlue in
+        green.withUnsafeBufferPointer { green in
+          columns.withUnsafeBufferPointer { columns in
+            for x in columns.indices {
+              let (from, to) = (columns[x].lowerBound &- left, columns[x].upperBound &- left)
+              var (red, middle, blue): (UInt32, UInt32, UInt32) = (0, 0, 0)
+              var column = from
+              while column < to {
+                let word = redBlue[column]
+                red &+= word >> 16
+                blue &+= word & 0xFFFF
+                middle &+= green[column]
+                column &+= 1
+              }
+              let area = UInt32(truncatingIfNeeded: (to &- from) &* rows)
+              if area > 256 {
+                (red, middle, blue) = (red / area, middle / area, blue / area)
+              } else if area > 1 {
+                let share = shares[to &- from]
+                (red, middle, blue) = ((red &* share) >> 24, (middle &* share) >> 24, (blue &* share) >> 24)
+              }
+              target[x] = red << 24 | middle << 16 | blue << 8
+            }
           }
-          let area = UInt32(truncatingIfNeeded: span.count &* rows)
-          if area > 256 {
-            (red, middle, blue) = (red / area, middle / area, blue / area)
-          } else if area > 1 {
-            // One division for three channels; it gives the same up to areas of 256 pixels.
-            let share = ((1 << 24) &+ area &- 1) / area
-            (red, middle, blue) = ((red &* share) >> 24, (middle &* share) >> 24, (blue &* share) >> 24)
-          }
-          target[x] = red << 24 | middle << 16 | blue << 8
         }
       }
     }

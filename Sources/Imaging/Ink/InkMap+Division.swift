@@ -1,0 +1,144 @@
+/// How dark and how coloured the pixels are beside the paper around them.
+extension InkMap {
+  /// 255 over a paper's level, in parts of 65,536 and rounded up: the share of a channel without a division.
+  ///
+  /// It gives what dividing gives for all 256 values on all papers from `darkestPaper` on.
+  private static let shares: [UInt32] = (0..<256).map { level in
+    let paper = UInt32(max(level, darkestPaper))
+    return ((255 << 16) + paper - 1) / paper
+  }
+  fileprivate static let darkestPaper = 24
+
+  /// Every channel as a share of the paper's, between the middles of the squares.
+  mutating func divide(_ sample: InkSample, rows: Int) {
+    let (width, height, columns, paper) = (width, height, columns, paper)
+    let side = Int32(Self.side)
+    var line = [PaperSquare](repeating: PaperSquare(), count: columns)
+    withPixels { pixels in
+      for y in 0..<height {
+        let fine = Int32(y) - side / 2
+        let upper = min(max(Int(fine / side), 0), rows - 1)
+        let lower = min(upper + 1, rows - 1)
+        let weight = min(max(fine - Int32(upper) * side, 0), side)
+        for column in 0..<columns {
+          let (one, two) = (paper[upper * columns + column], paper[lower * columns + column])
+          line[column] = PaperSquare(
+            blue: one.blue * (side - weight) + two.blue * weight,
+            green: one.green * (side - weight) + two.green * weight,
+            red: one.red * (side - weight) + two.red * weight)
+        }
+        sample.words.withUnsafeBufferPointer { words in
+          for column in 0..<columns {
+            // Pixels whose paper lies between the middles of this square and the next.
+            let from = column == 0 ? 0 : column * Self.side + Self.side / 2
+            let to = min((column + 1) * Self.side + Self.side / 2, width)
+            guard from < to else { break }
+            pixels.divide(
+              words, y: y, from: from, to: to, left: line[column], right: line[min(column + 1, columns - 1)])
+          }
+        }
+      }
+    }
+  }
+
+  /// What is written for each pixel of the map, where it lies.
+  fileprivate struct Pixels {
+    let width: Int
+    let darkness: UnsafeMutableBufferPointer<UInt8>
+    let redness: UnsafeMutableBufferPointer<Int8>
+    let yellowness: UnsafeMutableBufferPointer<Int8>
+    let ink: UnsafeMutableBufferPointer<UInt64>
+    let inkPerRow: Int
+    let shares: UnsafeBufferPointer<UInt32>
+  }
+
+  /// The pixels are valid for the call.
+  private mutating func withPixels(_ body: (Pixels) -> Void) {
+    let width = width
+    darkness.withUnsafeMutableBufferPointer { darkness in
+      redness.withUnsafeMutableBufferPointer { redness in
+        yellowness.withUnsafeMutableBufferPointer { yellowness in
+          Self.shares.withUnsafeBufferPointer { shares in
+            ink.withWords { ink, perRow in
+              body(
+                Pixels(
+                  width: width, darkness: darkness, redness: redness, yellowness: yellowness, ink: ink,
+                  inkPerRow: perRow, shares: shares))
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// Tells pixels that are at least as bright as a limit in each channel.
+  fileprivate struct BrightPixels {
+    private let least: UInt64
+    private static let high: UInt64 = 0x8080_8080_8080_8080
+
+    init(_ least: UInt64) { self.least = least << 32 | least }
+
+    /// Whether eight pixels from a place on are.
+    ///
+    /// Each byte is compared by its lower seven bits, unless the highest one tells.
+    func holdEight(_ words: UnsafeBufferPointer<UInt32>, from index: Int) -> Bool {
+      let bytes = UnsafeRawBufferPointer(words)
+      var all = Self.high
+      for pair in 0..<4 {
+        let pixels = bytes.loadUnaligned(fromByteOffset: 4 &* index &+ 8 &* pair, as: UInt64.self)
+        let lower = (pixels | Self.high) &- (least & ~Self.high)
+        all &= pixels & ~least | ~(pixels ^ least) & lower
+      }
+      return all == Self.high
+    }
+  }
+}
+
+extension InkMap.Pixels {
+  /// - Parameters:
+  ///   - left: The paper around the middle of the square on the left, in parts of a square's side; so is the right one.
+  fileprivate func divide(
+    _ words: UnsafeBufferPointer<UInt32>, y: Int, from: Int, to: Int, left: InkMap.PaperSquare,
+    right: InkMap.PaperSquare
+  ) {
+    let side = Int32(InkMap.side)
+    // What is as bright as this in all channels is paper, whatever share of the two squares applies.
+    func paperFrom(_ one: Int32, _ two: Int32) -> UInt64 {
+      let paper = max(max(one, two) / side, Int32(InkMap.darkestPaper))
+      return UInt64((Int32(256 - Int32(InkMap.leastDarkness)) * paper + 254) / 255)
+    }
+    let least =
+      paperFrom(left.red, right.red) << 24 | paperFrom(left.green, right.green) << 16
+      | paperFrom(left.blue, right.blue) << 8
+    let bright = InkMap.BrightPixels(least)
+    let middle = (from - InkMap.side / 2) / InkMap.side * InkMap.side + InkMap.side / 2
+    let row = y * width
+    var x = from
+    while x < to {
+      if x + 8 <= to, bright.holdEight(words, from: row + x) {
+        x += 8
+        continue
+      }
+      for x in x..<min(x + 8, to) {
+        let share = min(max(Int32(x - middle), 0), side)
+        let index = row + x
+        let word = words[index]
+        func channel(_ value: UInt32, _ one: Int32, _ two: Int32) -> Int32 {
+          let paper = (one &* (side &- share) &+ two &* share) / (side * side)
+          return Int32(bitPattern: min((value &* shares[Int(paper)]) >> 16, 255))
+        }
+        let blue = channel(word >> 8 & 255, left.blue, right.blue)
+        let green = channel(word >> 16 & 255, left.green, right.green)
+        let red = channel(word >> 24, left.red, right.red)
+        let dark = UInt8(truncatingIfNeeded: 255 &- (red &+ 2 &* green &+ blue) / 4)
+        if dark >= InkMap.leastDarkness {
+          darkness[index] = dark
+          redness[index] = Int8(clamping: (red - green) / 2)
+          yellowness[index] = Int8(clamping: ((red + green) / 2 - blue) / 2)
+          ink[y * inkPerRow + x >> 6] |= 1 << UInt64(x & 63)
+        }
+      }
+      x += 8
+    }
+  }
+}

@@ -1,0 +1,92 @@
+/// The table of a till that says for each rate of tax what was net, what was tax and, mostly, what was both.
+///
+/// ```
+/// VAT Rate     Net   VAT  Gross
+/// A 20.00%   12.83  2.57  15.40
+/// Z  0.00%    1.50  0.00   1.50
+/// ```
+struct TaxTable: Sendable {
+  /// From the heading to the last row.
+  let rows: Range<Int>
+  /// What the table says of the supply, the tax and what is free of it; none where a row does not add up.
+  private(set) var entries: [Entry] = []
+
+  private struct Line {
+    var row: Int
+    var net: Figure
+    var tax: Figure
+  }
+
+  /// Rates that a till knows.
+  private static let most = 8
+
+  /// Nil where no heading of such a table has rows of amounts below.
+  init?(_ rows: [PrintedRow], _ figures: [[Figure]]) {
+    guard let heading = rows.indices.first(where: { Self.isHeading(rows[$0], figures[$0]) }) else { return nil }
+    let hasGross = Self.words(rows[heading]).contains { Self.grossWords.contains($0) }
+    var lines: [Line] = []
+    var isSound = true
+    var end = heading + 1
+    while end < rows.count, lines.count < Self.most {
+      let amounts = figures[end].filter { $0.isShaped && !$0.isPercent }.suffix(hasGross ? 3 : 2)
+      // The rate may have decimals and no sign of its own.
+      guard amounts.count == (hasGross ? 3 : 2), !rows[end].scalars.contains("£") || hasGross else { break }
+      let isSum = Self.words(rows[end]).contains { $0.hasPrefix("total") }
+      if let line = Self.line(end, Array(amounts)) {
+        // The row of sums says nothing new.
+        if !isSum { lines.append(line) }
+      } else {
+        isSound = false
+      }
+      end += 1
+      if isSum { break }
+    }
+    guard end > heading + 1 else { return nil }
+    self.rows = heading..<end
+    guard isSound else { return }
+    let taxed = lines.filter { !$0.tax.amount.isZero }
+    entries = [
+      Self.entry(.supply, "net", taxed.map { ($0.row, $0.net) }),
+      Self.entry(.tax, "vat", taxed.map { ($0.row, $0.tax) }),
+      Self.entry(.taxFree, "net", lines.filter { $0.tax.amount.isZero }.map { ($0.row, $0.net) }),
+    ].compactMap { $0 }
+  }
+
+  private static let taxWords: Set<String> = ["vat", "tax", "mwst"]
+  private static let netWords: Set<String> = ["net", "nett", "netto", "exvat", "excl", "ex"]
+  private static let grossWords: Set<String> = ["gross", "brutto", "incvat", "incl", "inc", "total"]
+
+  private static func words(_ row: PrintedRow) -> [String] {
+    row.scalars.split { !$0.isLetter }.map { $0.map(\.folded).string }
+  }
+
+  private static func isHeading(_ row: PrintedRow, _ figures: [Figure]) -> Bool {
+    let words = words(row)
+    return (2...8).contains(words.count) && words.contains(where: taxWords.contains)
+      && words.contains(where: netWords.contains) && !figures.contains { $0.isShaped }
+  }
+
+  /// The net amount and the tax of a row, in the order in which they stand; with a gross amount these two make it.
+  private static func line(_ row: Int, _ amounts: [Figure]) -> Line? {
+    guard amounts.allSatisfy({ !$0.amount.isNegative }) else { return nil }
+    var parts = amounts
+    if parts.count == 3 {
+      guard let gross = parts.indices.max(by: { parts[$0].amount < parts[$1].amount }) else { return nil }
+      // A row without tax has the gross amount twice.
+      let sum = parts.remove(at: gross)
+      guard parts[0].amount + parts[1].amount == sum.amount else { return nil }
+    }
+    guard parts[0].amount != parts[1].amount else { return nil }
+    let (net, tax) = parts[0].amount > parts[1].amount ? (parts[0], parts[1]) : (parts[1], parts[0])
+    return Line(row: row, net: net, tax: tax)
+  }
+
+  private static func entry(_ role: LabelRole, _ label: String, _ parts: [(row: Int, figure: Figure)]) -> Entry? {
+    guard let first = parts.first, let sum = Amount.sum(parts.map(\.figure.amount)) else { return nil }
+    var figure = first.figure
+    figure.amount = sum
+    return Entry(
+      role: role, label: label, figure: figure, row: first.row, distance: 0, tail: "",
+      more: parts.dropFirst().map { Finding.Spot(row: $0.row, range: $0.figure.range) })
+  }
+}
