@@ -77,6 +77,12 @@ enum DiffCommand: Command {
     do {
       let count = try corrections.accept(reader.key, of: only.map { [$0] })
       console.error("hanscan: \(counted(count, "page")) exchanged\n")
+      if count == 0 {
+        let others = try withStoreErrors { try corrections.store.keptReaders() }.map(\.reader.key)
+          .filter { $0 != reader.key }.map { String($0.hex.prefix(12)) }
+        let hint = others.isEmpty ? "" : "; --reader takes another: \(others.joined(separator: ", "))"
+        console.error("hanscan: of reader \(reader.key.hex.prefix(12)) no reading is kept there\(hint)\n")
+      }
       return try CorrectCommand.writeFiles(of: corrections, arguments, console)
     } catch let failure as RunFailure {
       throw CommandFailure(failure)

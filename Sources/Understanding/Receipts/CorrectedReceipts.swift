@@ -34,7 +34,7 @@ struct CorrectedReceipts {
       receipts[target.receipt].correct(target.name, to: target.value, from: read[target.receipt])
     }
     let gone = places(ofNone: read, page.box)
-    let left = (receipts.enumerated() + receiptsByHand(besides: read.count, of: page.box)).filter {
+    let left = (receipts.enumerated() + receiptsByHand(besides: read, of: page.box)).filter {
       !gone.contains($0.offset)
     }
     return left.enumerated().map { place, entry in
@@ -50,6 +50,8 @@ struct CorrectedReceipts {
       corrections.compactMap { correction in
         guard case .receipt(let index) = correction.target else { return nil }
         let fit = receipts.map { $0.box.share(with: correction.box) }
+        // One that is not found any more is made of its fields, and is none all the same.
+        if index >= receipts.count, fit.allSatisfy({ $0 < 0.5 }) { return index }
         if fit.indices.contains(index), fit[index] >= 0.5 { return index }
         // The whole page is the place of those that were typed in.
         if correction.box == page { return index }
@@ -57,11 +59,14 @@ struct CorrectedReceipts {
       })
   }
 
-  /// Receipts that nobody but a person found: fields of the whole page, behind those that were read.
-  private func receiptsByHand(besides count: Int, of page: Box) -> [(offset: Int, element: Receipt)] {
+  /// Receipts that nobody but a person found, behind those that were read: of fields of the whole page, and of those of
+  /// a receipt that is not found any more.
+  private func receiptsByHand(besides read: [Receipt], of page: Box) -> [(offset: Int, element: Receipt)] {
     var receipts: [Int: Receipt] = [:]
-    for correction in corrections where correction.box == page {
-      guard case .field(let text, let index) = correction.target, index >= count, let name = FieldName(rawValue: text)
+    for correction in corrections {
+      guard case .field(let text, let index) = correction.target, index >= read.count,
+        let name = FieldName(rawValue: text),
+        correction.box == page || !read.contains(where: { $0.box.holdsMiddle(of: correction.box) })
       else { continue }
       let empty = Receipt(box: page, lines: [], fields: [:], items: [], checks: [])
       receipts[index, default: empty].correct(name, to: correction.new, from: empty)

@@ -4,7 +4,9 @@ extension FieldName {
   ///
   /// `41,000`, `₩41000` and `41000원` are the amount `41000`. An empty text stays empty: the receipt has no such field.
   package func value(of text: String) -> String? {
-    let text = trimmed(Array(text.unicodeScalars)[...]).string
+    // Without what can't be seen and turns the direction of writing, as in corrected lines.
+    let seen = text.unicodeScalars.filter { $0.properties.generalCategory != .format }
+    let text = trimmed(Array(seen)[...]).string
     guard !text.isEmpty else { return "" }
     guard text.utf8.count <= 400, text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
       return nil

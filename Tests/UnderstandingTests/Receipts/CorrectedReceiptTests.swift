@@ -90,16 +90,34 @@ struct CorrectedReceiptTests {
     #expect(right.shopNumber == "1234567891")
   }
 
-  @Test func `a correction of a receipt that the page does not have changes nothing`() throws {
+  @Test func `fields of a receipt that is not found any more make one of themselves, and one that is none stays none`()
+    throws
+  {
+    let read = try #require(ReceiptsStage.value(of: page(ReceiptTexts.cafe, []))?.first)
+    var record = page("간이 메모\n안녕하세요", [])
+    func correction(_ target: Correction.Target, _ box: Box, _ new: String = "") -> Correction {
+      Correction(target: target, box: box, old: "", new: new, made: "", author: "")
+    }
+    let place = try #require(read.fields[.total]?.box)
+    record.corrections = [
+      correction(.field("total", receipt: 0), place, "12000"),
+      correction(.field("merchant", receipt: 0), read.box, "꽃집"),
+    ]
+    let made = try #require(ReceiptsStage.value(of: record))
+    #expect(made.count == 1 && made[0].lines.isEmpty)
+    #expect(made[0].fields.mapValues(\.value) == [.total: "12000", .merchant: "꽃집"])
+    #expect(made[0].fields.values.allSatisfy { $0.corrected == true })
+    record.corrections.append(correction(.receipt(0), read.box))
+    #expect(ReceiptsStage.value(of: record) == nil)
+  }
+
+  @Test func `a correction of a field that there is none of changes nothing`() throws {
     var record = page(ReceiptTexts.cafe, [])
     let before = try #require(ReceiptsStage.value(of: record))
     record.corrections = [
       Correction(
-        target: .field("total", receipt: 7), box: Box(x: -900, y: -900, width: 1, height: 1), old: "", new: "1",
-        made: "", author: ""),
-      Correction(
         target: .field("moon", receipt: 0), box: Box(x: 0, y: 0, width: 1, height: 1), old: "", new: "1", made: "",
-        author: ""),
+        author: "")
     ]
     #expect(ReceiptsStage.value(of: record) == before)
   }
@@ -189,7 +207,8 @@ struct CorrectedReceiptTests {
       (.businessNumber, "1234567891", "123-45-67891"), (.businessNumber, "123-45-67890", nil),
       (.currency, "krw", "KRW"),
       (.currency, "won", "WON"), (.currency, "원", nil), (.payment, "Card", "card"), (.payment, "shells", nil),
-      (.merchant, "  달빛커피 ", "달빛커피"), (.merchant, "a\u{1B}[31m", nil),
+      (.merchant, "  달빛커피 ", "달빛커피"), (.merchant, "\u{202E}\u{200B} ", ""),
+      (.merchant, "\u{202E}커피\u{2066} 집", "커피 집"), (.merchant, "a\u{1B}[31m", nil),
       (.address, String(repeating: "가", count: 200), nil),
     ] as [(FieldName, String, String?)])
   func `values that people give get the form of their field, or are refused`(
