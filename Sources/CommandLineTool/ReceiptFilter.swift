@@ -76,7 +76,7 @@ struct ReceiptFilter {
 
   /// Whether one of a page's receipts is wanted, or all pages are.
   ///
-  /// The store's rows tell it: decoding all that is known of the receipts took half of the time of a search.
+  /// The store's rows tell it, so that nothing of what was derived is decoded.
   func takesAny(on page: PageID, in store: ResultStore) throws(StoreError) -> Bool {
     if takesAll { return true }
     guard let (version, rows) = try store.receiptRows(of: page), ReceiptsStage.isReadable(version) else { return false }

@@ -65,7 +65,7 @@ public struct PageRequest: Codable, Sendable, Equatable {
   public var reduction: Int
   /// With `inspect`: whether each line's picture is wanted, too; nil means no.
   public var takesLines: Bool?
-  /// With `picture`: whether it is wanted only where it takes fewer bits a pixel than it came in; nil means no.
+  /// With `picture`: whether it is wanted without loss, in as few bytes as can be had, however it came; nil means no.
   public var isRepacked: Bool?
   /// Text that the page has of its own; nil where its picture is to be read in any case.
   public var layer: PageLayer?

@@ -16,7 +16,7 @@ enum Deflate {
   }
 }
 
-/// Bytes that come piece by piece, compressed by zlib, which needs not have all of them.
+/// Bytes that come piece by piece, compressed by zlib: libdeflate takes them all at once.
 final class DeflateStream {
   private let stream: UnsafeMutablePointer<z_stream>
   private var room = [UInt8](repeating: 0, count: 1 << 16)
