@@ -41,14 +41,14 @@ enum DiffCommand: Command {
     try arguments.refuse("accept", with: "json", because: "nothing is compared then")
     if arguments.has("accept") { return try accept(arguments, console) }
     let store = try StoreOptions.open(arguments)
-    guard let reader = try reader(in: store, arguments, console) else { return .success }
     let only = try page(in: store, arguments)
+    guard let reader = try reader(in: store, of: only, arguments, console) else { return .success }
     var tally = ReadingTally()
     var written = Console.Written.written
     try withStoreErrors {
       let stages = DerivedStages(lexicon: try store.wordsForReceipts(), tags: try store.tagsForMarks())
-      try store.forEachKept(by: reader.key) { kept throws(StoreError) in
-        guard only == nil || kept.page == only, let page = try store.page(kept.page) else { return true }
+      try store.forEachKept(by: reader.key, of: only) { kept throws(StoreError) in
+        guard let page = try store.page(kept.page) else { return true }
         let understood = (old: kept.understood(kept.old, by: stages), new: kept.understood(kept.newPage, by: stages))
         let comparison = ReadingComparison(
           old: kept.old, new: kept.newPage, corrections: page.record.corrections, understood: understood)
@@ -72,28 +72,22 @@ enum DiffCommand: Command {
 
   private static func accept(_ arguments: Arguments, _ console: Console) throws -> ExitStatus {
     let corrections = try CorrectCommand.open(arguments)
-    guard let reader = try reader(in: corrections.store, arguments, console) else { return .success }
     let only = try page(in: corrections.store, arguments)
+    guard let reader = try reader(in: corrections.store, of: only, arguments, console) else { return .success }
     do {
       let count = try corrections.accept(reader.key, of: only.map { [$0] })
       console.error("hanscan: \(counted(count, "page")) exchanged\n")
-      if count == 0 {
-        let others = try withStoreErrors { try corrections.store.keptReaders() }.map(\.reader.key)
-          .filter { $0 != reader.key }.map { String($0.hex.prefix(12)) }
-        let hint = others.isEmpty ? "" : "; --reader takes another: \(others.joined(separator: ", "))"
-        console.error("hanscan: of reader \(reader.key.hex.prefix(12)) no reading is kept there\(hint)\n")
-      }
       return try CorrectCommand.writeFiles(of: corrections, arguments, console)
     } catch let failure as RunFailure {
       throw CommandFailure(failure)
     }
   }
 
-  /// The reader whose readings are kept; nil where there are none, which is said.
+  /// The reader whose readings are kept, of one page or of all; nil where there are none, which is said.
   private static func reader(
-    in store: ResultStore, _ arguments: Arguments, _ console: Console
+    in store: ResultStore, of page: PageID?, _ arguments: Arguments, _ console: Console
   ) throws -> ReaderRecord? {
-    let readers = try withStoreErrors { try store.keptReaders() }
+    let readers = try withStoreErrors { try store.keptReaders(of: page) }
     guard let key = try arguments.text("reader") else {
       if readers.isEmpty {
         console.error("hanscan: no other reading is kept; 'hanscan run --reread' with another model makes one\n")

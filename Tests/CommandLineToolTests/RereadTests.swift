@@ -65,6 +65,19 @@ import Testing
     #expect(try desk.hanscan(["diff", "--reader", "zz", "--out", desk.out]).status == 64)
   }
 
+  @Test func `one page is exchanged and taken back by itself, whatever reader others wait for`() throws {
+    let desk = try filled()
+    try desk.put(try Samples.bytes("mart-ko.png"), "mart.png")
+    #expect(try desk.run().status == 0)
+    #expect(try desk.run("--set", "tessedit_char_blacklist=0123456789", "--reread").read == 2)
+    let first = try text(desk)
+    for isFirst in [false, true] {
+      let taken = try desk.hanscan(["diff", "cafe.png", "--accept", "--out", desk.out])
+      #expect(taken.status == 0 && taken.errorText.contains("1 page exchanged"), "\(taken.errorText)")
+      #expect(try (text(desk) == first) == isFirst)
+    }
+  }
+
   @Test func `a receipt that is none and the kind of a page stay so whatever reads it, and can be taken back`() throws {
     let desk = try filled()
     func correct(_ words: String...) throws -> ChildProgram.Outcome {
@@ -79,6 +92,8 @@ import Testing
     ] {
       #expect(try desk.hanscan(["correct", "cafe.png"] + words + ["--out", desk.out]).status == 64, "\(words)")
     }
+    #expect(try correct("--no-receipt", "1", "--receipt", "1").errorText.contains("--no-receipt stands alone"))
+    #expect(try correct("--field", "total", "--text", "x").errorText.contains("goes with --value and --receipt"))
     #expect(try correct("--no-receipt", "1").outputText.contains("20.25' is none"))
     #expect(try correct("--kind", "photo").outputText.contains("kind: 'receipt' is 'photo'"))
     func isSo() throws {

@@ -1,5 +1,7 @@
 import CDeflate
 import FoundationEssentials
+import PictureFormats
+import Support
 
 /// A PNG with its rows compressed once more, denser than zlib does it.
 enum DensePNG {
@@ -8,43 +10,23 @@ enum DensePNG {
   private static let level: CInt = 10
   /// Bytes of all rows: three times as much memory is taken beside the picture.
   private static let most = 128 << 20
-  private static let signature = 8
 
-  /// - Parameter file: A PNG that is not interlaced, of a program that is trusted.
-  /// - Returns: nil where it is too large, or there is no memory for it.
+  /// - Parameter file: A PNG.
+  /// - Returns: nil where its rows can't be taken over, are too many, or there is no memory for them.
   static func packed(_ file: Data) -> Data? {
-    var rows = Data()
-    var other: [(isBefore: Bool, chunk: Data)] = []
-    var header: Data?
-    var place = file.startIndex + signature
-    while place + 12 <= file.endIndex {
-      let length = Int(number(file, place))
-      guard length <= file.endIndex - place - 12 else { return nil }
-      let type = file[place + 4..<place + 8]
-      let body = file[place + 8..<place + 8 + length]
-      if type.elementsEqual("IHDR".utf8) { header = body }
-      if type.elementsEqual("IDAT".utf8) {
-        rows += body
-      } else {
-        other.append((rows.isEmpty, file[place..<place + 12 + length]))
-      }
-      place += 12 + length
+    let found = file.withUnsafeBytes { bytes in
+      var reader = ByteReader(memory: bytes)
+      return PictureFormat.png.stream(&reader)
     }
-    guard let header, let count = byteCount(header), count <= most, let packed = packed(rows, count) else { return nil }
-    var made = file.prefix(signature)
-    for part in other where part.isBefore { made += part.chunk }
-    made += chunk("IDAT", packed)
-    for part in other where !part.isBefore { made += part.chunk }
-    return made
-  }
-
-  /// Bytes of all rows, each with the one that names its filter.
-  private static func byteCount(_ header: Data) -> Int? {
-    guard header.count == 13, header[header.startIndex + 12] == 0 else { return nil }
-    let samples = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][Int(header[header.startIndex + 9])]
-    guard let samples else { return nil }
-    let bits = Int(number(header, header.startIndex)) * samples * Int(header[header.startIndex + 8])
-    return Int(number(header, header.startIndex + 4)) * ((bits + 7) / 8 + 1)
+    guard let stream = found, let first = stream.ranges.first, let last = stream.ranges.last else { return nil }
+    // Each row has a byte before it that names its filter.
+    let count = stream.height * ((stream.width * stream.colours.samples * stream.bits + 7) / 8 + 1)
+    let rows = stream.ranges.reduce(into: Data()) { rows, range in
+      rows += file.dropFirst(Int(range.lowerBound)).prefix(range.count)
+    }
+    guard count <= most, let packed = packed(rows, count) else { return nil }
+    // A chunk has its length and name before its bytes, and a sum behind them.
+    return file.prefix(Int(first.lowerBound) - 8) + chunk("IDAT", packed) + file.dropFirst(Int(last.upperBound) + 4)
   }
 
   private static func packed(_ rows: Data, _ count: Int) -> Data? {
@@ -72,10 +54,6 @@ enum DensePNG {
     let named = Data(type.utf8) + body
     let sum = named.withUnsafeBytes { libdeflate_crc32(0, $0.baseAddress, $0.count) }
     return bytes(UInt32(body.count)) + named + bytes(sum)
-  }
-
-  private static func number(_ file: Data, _ place: Int) -> UInt32 {
-    file[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) }
   }
 
   private static func bytes(_ number: UInt32) -> Data {

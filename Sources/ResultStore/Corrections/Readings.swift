@@ -48,13 +48,16 @@ extension ResultStore {
   }
 
   /// The readers whose readings are kept for pages that show another's, with the number of these pages; the latest last.
-  package func keptReaders() throws(StoreError) -> [(reader: ReaderRecord, pages: Int)] {
+  ///
+  /// - Parameter page: The only page to look at; nil for all.
+  package func keptReaders(of page: PageID? = nil) throws(StoreError) -> [(reader: ReaderRecord, pages: Int)] {
     var readers: [(reader: ReaderRecord, pages: Int)] = []
     try connection.query(
       """
       SELECT k.reader, count(*) FROM readings k JOIN pages p ON p.content = k.content AND p.ordinal = k.ordinal
-      WHERE p.state IN ('recognised', 'blank') AND p.reader IS NOT k.reader GROUP BY k.reader ORDER BY k.reader
-      """
+      WHERE p.state IN ('recognised', 'blank') AND p.reader IS NOT k.reader \(page == nil ? "" : "AND p.id = ?")
+      GROUP BY k.reader ORDER BY k.reader
+      """, page.map { [.integer($0.number)] } ?? []
     ) { row throws(StoreError) in
       if let reader = try reader(row.integer(0)) { readers.append((reader, row.int(1))) }
       return true
