@@ -87,6 +87,8 @@ let package = Package(
     .target(name: "CTIFF", linkerSettings: [.linkedLibrary("tiff")]),
     // The network that finds print: its loops take a third of OpenCV 4.6's time and memory.
     .target(name: "CDetection", exclude: ["kernels.inc"]),
+    // The layers of the network that reads lines which stand before its LSTMs.
+    .target(name: "CLineFront", exclude: ["kernels.inc"]),
     module("Support", uses: ["CNettle", "CPosix"]),
     module("PageModel"),
     module("PictureFormats", uses: ["Support", "CExif"]),
@@ -101,7 +103,9 @@ let package = Package(
     // The network lies beside the code that uses it, and is compiled in by a C target, with #embed.
     module(
       "Recognition",
-      uses: ["Support", "PageModel", "Imaging", "CTesseract", "CLeptonica", "CPosix", "CReceiptModel"],
+      uses: [
+        "Support", "PageModel", "Imaging", "CTesseract", "CLeptonica", "CPosix", "CReceiptModel", "CLineFront",
+      ],
       exclude: ["Resources", "Confidence/Confidence.md", "Confidence/Confidence.svg"]),
     module("Sandbox", uses: ["Support", "PageModel", "CPosix", "CSandbox"], exclude: ["ThreatModel.md"]),
     module("PDFPages", uses: ["Support", "PageModel", "Ingest", "Sandbox", "CPosix"]),

@@ -6,8 +6,6 @@
 #   WORK    where everything is kept: packages, fonts, lists, PyTorch, checkpoints (default out/training; 6 GB)
 #   OUTPUT  what is written at the end (default Sources/Recognition/Resources/receipts.lstm)
 #   START   a network to begin with, instead of nothing: the shipped one, say; sensible without a GPU
-#   FRONT   minutes in which a faster front is trained for the network in the end (distil.py; none if not said). With
-#           MINUTES=0 that is all: START, the shipped network say, is what it learns from
 #   KEEP    a weight, 1 say: stay with START on the lines that it reads right, and learn from the others
 #   CORRECTED  folders of lines that people put right (`hanscan corrections export`), separated by colons, to mix in
 #   SHARE   of the batches that are such lines (default 0.1)
@@ -99,24 +97,9 @@ done <<<"${CORRECTED:-}:"
 [ -z "${SHARE:-}" ] || from+=(--share "$SHARE")
 [ -z "${KEEP:-}" ] || from+=(--keep "$KEEP" --keeper "${START:?KEEP stays with the network that START names}")
 new=$work/receipts.lstm
-if [[ $minutes =~ ^0+([.]0+)?$ ]]; then
-  cp "${START:?with MINUTES=0 it names the network to begin with}" "$new"
-else
-  say "training for $minutes minutes in all; the log is $run/log.txt"
-  "$python" "$here/train.py" --data "$work" --base "$work/base/h." --out "$run" --total "$minutes" "${from[@]}"
-  "$python" "$here/export.py" "$run/model.pt" "$new" --int8
-fi
-
-# ---------------------------------------------------------------- a faster front
-if [ -n "${FRONT:-}" ]; then
-  teacher=$work/teacher.lstm
-  mv "$new" "$teacher"
-  say "a faster front for $FRONT minutes"
-  before=()
-  [ ! -e "$work/front/front.pt" ] || before=(--start "$work/front/front.pt")
-  "$python" "$here/distil.py" --data "$work" --base "$work/base/h." --teacher "$teacher" --out "$work/front" --minutes "$FRONT" "${before[@]}"
-  cp "$work/front/net-int8.lstm" "$new"
-fi
+say "training for $minutes minutes in all; the log is $run/log.txt"
+"$python" "$here/train.py" --data "$work" --base "$work/base/h." --out "$run" --total "$minutes" "${from[@]}"
+"$python" "$here/export.py" "$run/model.pt" "$new" --int8
 
 # ---------------------------------------------------------------- is it right, is it better, write it
 "$python" "$here/verify.py" "$new" --data "$work" --lines 60

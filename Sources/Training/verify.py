@@ -25,22 +25,25 @@ from train import distance
 
 
 class TesseractNoise:
-  """TRand of Tesseract 5.3 (src/ccutil/helpers.h) as LSTMRecognizer seeds it for each line; int8 steps of 1/127."""
+  """TRand of Tesseract 5.3 (src/ccutil/helpers.h), a std::minstd_rand, as LSTMRecognizer seeds it for each line; int8
+  steps of 1/127."""
+
+  MODULUS = 2**31 - 1
 
   def __init__(self, sample):
     self.sample = sample
     self.restart()
 
   def restart(self):
-    self.seed = self.sample * 0x10000001 % 2**64
+    self.state = self.sample * 0x10000001 % self.MODULUS or 1
     self._next()
 
   def _next(self):
-    self.seed = (self.seed * 6364136223846793005 + 1442695040888963407) % 2**64
-    return self.seed >> 33
+    self.state = self.state * 48271 % self.MODULUS
+    return self.state
 
   def signed(self):
-    x = 127 * (2 * self._next() / 0x7FFFFFFF - 1)
+    x = 127 * 2 * self._next() / (self.MODULUS - 1) - 127
     return float(int(x + (.5 if x >= 0 else -.5))) / 127
 
 

@@ -29,6 +29,7 @@ extension FuzzTarget {
 
   static func network(_ bytes: [UInt8]) {
     for order in [ByteOrder.little, .big] { _ = try? NetworkFacts(parsing: bytes[...], order: order) }
+    if let parts = try? SplitNetwork(splitting: bytes[...]) { _ = LineFront(parts) }
   }
 
   static func codes(_ bytes: [UInt8]) {

@@ -2,6 +2,18 @@ import CLeptonica
 import Imaging
 
 extension Picture {
+  /// A white picture of one bit; nil without memory.
+  static func empty(width: Int, height: Int) -> Picture? {
+    guard let pix = pixCreate(l_int32(width), l_int32(height), 1) else { return nil }
+    pixSetResolution(pix, 300, 300)
+    return Picture(owning: pix)
+  }
+
+  /// The same pixels for another owner, who releases them.
+  func counted() -> UnsafeMutablePointer<PIX>? {
+    pixClone(pix)
+  }
+
   /// Whether the picture is of one tone: paper grain and compression stay below this contrast, the faintest print above.
   var isOfOneTone: Bool {
     var least: l_int32 = 0

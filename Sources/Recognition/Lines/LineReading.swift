@@ -48,6 +48,17 @@ public struct LineReading: Hashable, Sendable {
     self.words = words
   }
 
+  /// One line of what an engine saw as several in a picture that is known to be one; nil where it saw none.
+  init?(joining pieces: [LineReading]) {
+    guard var line = pieces.first else { return nil }
+    for piece in pieces.dropFirst() {
+      line.words += piece.words
+      line.box = line.box.union(piece.box)
+      if piece.kind == .text { line.kind = .text }
+    }
+    self = line
+  }
+
   /// The same reading with all its boxes in other coordinates.
   public func mapped(_ map: (Box) -> Box) -> LineReading {
     var line = self

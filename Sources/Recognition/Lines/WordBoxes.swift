@@ -4,11 +4,12 @@ import PageModel
 extension LineReading {
   /// The same reading of a line's picture with each word's box around its own ink.
   ///
-  /// The engine takes boxes from the blobs it finds, and gives a word the height of the whole line, or the first word
-  /// the width of all of them, where blobs and characters do not fit. Where a word begins is right even then, or off by
-  /// part of a letter: a space beside it that is clearly wider than the one there is where it begins.
-  func tightened(to image: GrayImage) -> LineReading {
+  /// The network tells where a word begins, off by part of a letter at most: a space beside it that is clearly wider than
+  /// the one there is where it begins. An engine that looks for blobs gives the first word the width of all of them, or
+  /// a word the height of the whole line, where blobs and characters do not fit.
+  func tightened(to picture: GrayImage) -> LineReading {
     var line = self
+    let image = picture.withoutStrayInk()
     var edges = words.map { (start: $0.word.box.x, end: $0.word.box.x + $0.word.box.width) }
     for index in words.indices {
       let box = words[index].word.box
@@ -30,8 +31,7 @@ extension LineReading {
 }
 
 extension GrayImage {
-  /// Darker than this is ink; crops go from black to white.
-  private static let inkBelow: UInt8 = 128
+  private static let inkBelow = inkInLinesBelow
   /// How far a word begins from where it is said to, in heights of the picture, which has 1.7 of its letters: at most 0.2
   /// was seen on photos.
   private static let farthest = 0.25

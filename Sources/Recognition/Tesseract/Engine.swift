@@ -14,17 +14,53 @@ package final class Engine {
   /// Starts the LSTM engine with models that lie in one directory, or anywhere below the root.
   ///
   /// Files that a variable names, such as the user's words, are read here and not needed afterwards.
-  package init(
+  package convenience init(
     directory: String, models: [String], variables: [ReaderSettings.Variable]
+  ) throws(RecognitionError) {
+    let languages = models.joined(separator: "+")
+    try self.init(variables: variables, source: "\(languages) from \(directory)") { handle, names, values in
+      TessBaseAPIInit4(handle, directory, languages, OEM_LSTM_ONLY, nil, 0, names, values, variables.count, 0)
+    }
+  }
+
+  /// Starts the LSTM engine with the bytes of a model's file; `name` is what it calls the model.
+  convenience init(
+    model: [UInt8], name: String, variables: [ReaderSettings.Variable]
+  ) throws(RecognitionError) {
+    try self.init(variables: variables, source: name) { handle, names, values in
+      model.withUnsafeBytes { bytes in
+        TessBaseAPIInit5(
+          handle, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), CInt(clamping: bytes.count), name,
+          OEM_LSTM_ONLY, nil, 0, names, values, variables.count, 0)
+      }
+    }
+  }
+
+  private typealias Texts = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+
+  /// - Parameters:
+  ///   - source: What the models are, for a message.
+  ///   - start: Starts the engine with the variables' names and values; 0 where it could.
+  private init(
+    variables: [ReaderSettings.Variable], source: String, start: (OpaquePointer, Texts?, Texts?) -> CInt
   ) throws(RecognitionError) {
     guard let handle = TessBaseAPICreate() else {
       throw RecognitionError(.engineStart, "Tesseract could not be created.")
     }
     self.handle = handle
-    let languages = models.joined(separator: "+")
     // Tesseract keeps this one for the whole process: a model's would hold for the next engine. 0.4 is its own.
     TessBaseAPISetVariable(handle, "textord_occupancy_threshold", "0.4")
-    try Self.start(handle, directory: directory, languages: languages, variables: variables)
+    // Given with the start, because some variables (dictionaries, user words) count only then.
+    var names: [UnsafeMutablePointer<CChar>?] = variables.map { strdup($0.name) }
+    var values: [UnsafeMutablePointer<CChar>?] = variables.map { strdup($0.value) }
+    defer { for text in names + values { free(text) } }
+    let status = names.withUnsafeMutableBufferPointer { names in
+      values.withUnsafeMutableBufferPointer { values in start(handle, names.baseAddress, values.baseAddress) }
+    }
+    guard status == 0 else {
+      throw RecognitionError(
+        .engineStart, "Tesseract does not start with \(source); `hanscan model verify` says why.")
+    }
     for variable in variables { try Self.check(handle, variable) }
   }
 
@@ -35,21 +71,6 @@ package final class Engine {
 
   /// The library's version, such as `5.3.0`.
   package static var version: String { String(cString: TessVersion()) }
-
-  private static func start(
-    _ handle: OpaquePointer, directory: String, languages: String, variables: [ReaderSettings.Variable]
-  ) throws(RecognitionError) {
-    // Given with the start, because some variables (dictionaries, user words) count only then.
-    var names: [UnsafeMutablePointer<CChar>?] = variables.map { strdup($0.name) }
-    var values: [UnsafeMutablePointer<CChar>?] = variables.map { strdup($0.value) }
-    defer { for text in names + values { free(text) } }
-    let status = TessBaseAPIInit4(
-      handle, directory, languages, OEM_LSTM_ONLY, nil, 0, &names, &values, variables.count, 0)
-    guard status == 0 else {
-      throw RecognitionError(
-        .engineStart, "Tesseract does not start with \(languages) from \(directory); `hanscan model verify` says why.")
-    }
-  }
 
   private static func check(
     _ handle: OpaquePointer, _ variable: ReaderSettings.Variable
@@ -108,6 +129,20 @@ package final class Engine {
     }
     try recognise(body)
     return rules
+  }
+
+  /// Reads what the network's rest takes, a column for each step, as one line; see `SplitNetwork`.
+  func reading(steps: Picture, _ body: (inout ResultIterator) -> Void) throws(RecognitionError) {
+    guard let empty = Picture.empty(width: steps.width, height: steps.height), let copy = steps.counted() else {
+      throw RecognitionError(.engineFailed, "There was no memory for the picture of a line.")
+    }
+    TessBaseAPISetPageSegMode(handle, PageSegmentation.rawLine.mode)
+    // Where no ink is, the engine takes the whole for a line, and the network reads what the picture was made from.
+    TessBaseAPISetImage2(handle, empty.pix)
+    // It is the engine's from here on.
+    TessBaseAPISetInputImage(handle, copy)
+    defer { TessBaseAPIClear(handle) }
+    try recognise(body)
   }
 
   private func take(_ picture: Picture, mode: PageSegmentation) throws(RecognitionError) {

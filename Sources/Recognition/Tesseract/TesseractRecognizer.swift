@@ -4,7 +4,9 @@ public import PageModel
 /// Reads pictures with Tesseract's LSTM engine, which is loaded once.
 public final class TesseractRecognizer: TextRecognizer {
   private let settings: ReaderSettings
-  private let engine: Engine
+  /// Reads lines that were cut out; nil where the whole network has to.
+  private let lineEngine: LineEngine?
+  private let wholeEngine: WholeEngine
   private let languageNames: [String: String]
   private let readsKorean: Bool
   /// Whether each line is judged by its own tone; a user who says something of inversion means all lines.
@@ -17,14 +19,19 @@ public final class TesseractRecognizer: TextRecognizer {
     let (directory, paths) = try resolved.location
     let isOwnModel = resolved.models.contains { $0.name == WholeHangulModel.name }
     let words = try UserWords((isOwnModel ? ReceiptNetwork.words : []) + settings.customWords)
-    engine = try Engine(
-      directory: directory, models: paths,
-      variables: Self.ownVariables(settings, resolved, words) + settings.variables)
+    let variables = Self.ownVariables(settings, resolved, words) + settings.variables
+    setsInversion = !settings.variables.contains { ["tessedit_do_invert", "invert_threshold"].contains($0.name) }
+    let readsLines = settings.preparation != .none && settings.pageSegmentation == nil && setsInversion
+    lineEngine = readsLines ? try LineEngine(resolved.models, variables: variables) : nil
+    if lineEngine != nil, settings.customWords.isEmpty, settings.variables.isEmpty {
+      wholeEngine = try WholeEngine(later: resolved.models, variables: variables)
+    } else {
+      wholeEngine = WholeEngine(try Engine(directory: directory, models: paths, variables: variables))
+    }
     // The engine names a model by its path. One that serves several languages does not say which it has read.
     let languages = resolved.models.map { model in Languages.served(by: model.name).count == 1 ? model.name : nil }
     languageNames = Dictionary(zip(paths, languages), uniquingKeysWith: { first, _ in first }).compactMapValues { $0 }
     readsKorean = resolved.languages.contains("kor")
-    setsInversion = !settings.variables.contains { ["tessedit_do_invert", "invert_threshold"].contains($0.name) }
     // The file was read at the start and goes away here.
     withExtendedLifetime(words) {}
   }
@@ -60,6 +67,7 @@ public final class TesseractRecognizer: TextRecognizer {
   /// In the mode of the settings, or as a single block: on receipts it beats the automatic one by 12 points of line error.
   public func readLines(_ picture: Picture, firstBlock: Int = 0) throws(RecognitionError) -> [LineReading] {
     let wanted = settings.pageSegmentation.flatMap(PageSegmentation.init)
+    let engine = try wholeEngine.started()
     if setsInversion { engine.set(Self.inversion(true)) }
     var lines: [LineReading] = []
     let rules = try engine.readingWithRules(picture, mode: wanted ?? .singleBlock) { iterator in
@@ -92,23 +100,38 @@ public final class TesseractRecognizer: TextRecognizer {
     // The user's own variables win.
     let isSet = settings.variables.contains { $0.name == Self.keepingChoices.name }
     guard settings.candidates <= 1, !isSet else { return try readLine(picture, candidates: most) }
-    engine.set(Self.keepingChoices)
-    defer { engine.set(.init(name: Self.keepingChoices.name, value: "0")) }
-    return try readLine(picture, candidates: most)
+    return try readLine(picture, candidates: most, with: Self.keepingChoices, without: Self.keepingNoChoices)
   }
 
   /// Makes the engine keep what else each character could be; it costs time, so only where it is asked for.
   private static let keepingChoices = ReaderSettings.Variable(name: "lstm_choice_mode", value: "2")
+  private static let keepingNoChoices = ReaderSettings.Variable(name: "lstm_choice_mode", value: "0")
   /// For each character, where they are asked for.
   private static let alternatives = 4
 
-  private func readLine(_ picture: Picture, candidates: Int) throws(RecognitionError) -> LineReading? {
+  /// Reads a line, with an engine that is set to `variable` meanwhile and to `usual` again.
+  private func readLine(
+    _ picture: Picture, candidates: Int, with variable: ReaderSettings.Variable? = nil,
+    without usual: ReaderSettings.Variable? = nil
+  ) throws(RecognitionError) -> LineReading? {
+    let lineEngine = lineEngine.flatMap { $0.takes(picture) ? $0 : nil }
+    let engine: Engine
+    if let lineEngine { engine = lineEngine.engine } else { engine = try wholeEngine.started() }
+    if let variable { engine.set(variable) }
+    defer { if let usual { engine.set(usual) } }
+    guard let lineEngine else { return try readLine(picture, candidates: candidates, by: engine) }
+    return try lineEngine.read(picture) { collected(&$0, firstBlock: 0, candidates: candidates) }
+  }
+
+  private func readLine(
+    _ picture: Picture, candidates: Int, by engine: Engine
+  ) throws(RecognitionError) -> LineReading? {
     if setsInversion { engine.set(Self.inversion(picture.isMostlyDark)) }
     var lines: [LineReading] = []
     try engine.reading(picture, mode: .rawLine) { iterator in
       lines = collected(&iterator, firstBlock: 0, candidates: candidates)
     }
-    return Self.joined(lines)
+    return LineReading(joining: lines)
   }
 
   /// Makes the engine read doubtful lines a second time as light print on dark.
@@ -117,17 +140,6 @@ public final class TesseractRecognizer: TextRecognizer {
   /// photos take 9 % less and have 6.65 % for 6.71.
   private static func inversion(_ isWanted: Bool) -> ReaderSettings.Variable {
     .init(name: "tessedit_do_invert", value: isWanted ? "1" : "0")
-  }
-
-  /// One line of what the engine saw as several in a picture that the caller knows to be one.
-  private static func joined(_ pieces: [LineReading]) -> LineReading? {
-    guard var line = pieces.first else { return nil }
-    for piece in pieces.dropFirst() {
-      line.words += piece.words
-      line.box = line.box.union(piece.box)
-      if piece.kind == .text { line.kind = .text }
-    }
-    return line
   }
 
   private func collected(

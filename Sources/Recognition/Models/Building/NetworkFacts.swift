@@ -92,8 +92,12 @@ private struct NetworkWalk {
     case "Input":
       // Batch, height, width, depth, loss.
       try reader.skip(4)
-      let height = Int(try reader.int32())
-      try reader.skip(12)
+      var height = Int(try reader.int32())
+      try reader.skip(4)
+      let depth = Int(try reader.int32())
+      try reader.skip(4)
+      // A single row stands for a picture whose rows are the numbers of each step.
+      if height == 1 { height = depth }
       guard height >= 0, height < Self.maximumWidth else { throw reader.damaged("an input \(height) pixels high") }
       inputHeight = inputHeight ?? height
     case "Convolve", "Maxpool", "Reconfig":

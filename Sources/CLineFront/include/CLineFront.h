@@ -1,0 +1,43 @@
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+/// All that a line network has before its first LSTM, reckoned as Tesseract 5.3 does in 8 bits, number by number.
+///
+/// Used by one thread at a time.
+typedef struct hanscan_front hanscan_front;
+
+enum {
+  /// The widest picture of a line, in pixels: the engine's limit.
+  HANSCAN_FRONT_MOST_WIDTH = 32767,
+};
+
+/// A front without layers, for gray pictures of `height` rows; NULL without memory.
+///
+/// `sample` is how many lines the network's file says it was trained with, from which the engine draws what it feeds
+/// outside of a picture. `kind` is 0 for the fastest loops that the processor has, 1 for those of any processor.
+hanscan_front *hanscan_front_create(int height, int64_t sample, int kind);
+
+/// Adds a convolution with tanh or ReLU (`is_rectified`), and the greatest of `pooled` rows.
+///
+/// `across` columns and `down` rows lie on either side of the middle one. `weights` has a row for each of the outputs:
+/// one for each input (columns outermost, then rows, then channels), the bias last; `scales`, one for each row, are not
+/// negative. Neither is needed afterwards. Returns -1 without memory, or where the sizes don't fit.
+int hanscan_front_add_convolution(hanscan_front *front, int across, int down, int outputs, const int8_t *weights,
+                                  const double *scales, int is_rectified, int pooled);
+
+/// Makes `across` columns and `down` rows channels of one place; -1 where the sizes don't fit.
+int hanscan_front_add_stack(hanscan_front *front, int across, int down);
+
+/// Columns of a picture that become one step.
+int hanscan_front_columns(const hanscan_front *front);
+/// Numbers of a step; 0 where more than one row is left.
+int hanscan_front_outputs(const hanscan_front *front);
+
+/// Writes what the LSTMs are given as a gray picture that Tesseract takes for the very same numbers.
+///
+/// `pixels` has rows of `width` pixels; `picture` takes outputs + 1 rows of width / columns pixels: a column for each
+/// step, and in the middle row what sets black and white. Returns 0, or -1 without memory.
+int hanscan_front_picture(hanscan_front *front, const uint8_t *pixels, int width, uint8_t *picture);
+
+void hanscan_front_free(hanscan_front *front);

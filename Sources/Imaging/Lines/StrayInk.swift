@@ -1,0 +1,22 @@
+extension GrayImage {
+  /// Darker than this is ink; crops of lines go from black to white.
+  package static let inkInLinesBelow: UInt8 = 128
+
+  /// The picture of a line without what rows above and below it have left at its edges.
+  ///
+  /// Stray is what touches an edge and ends in the third beside it, or lies in the eighth beside it: capitals lie between
+  /// a sixth and three fourths of the height (`LineCropper.Shape`), and what hangs lower is joined to a letter.
+  package func withoutStrayInk() -> GrayImage {
+    let (third, eighth) = (height / 3, height / 8)
+    let ink = InkComponents(of: self, darkerThan: Self.inkInLinesBelow)
+    let isStray = ink.components.map { piece in
+      piece.bottom <= (piece.top == 0 ? third : eighth)
+        || piece.top >= height - (piece.bottom == height ? third : eighth)
+    }
+    var image = self
+    for run in ink.runs where isStray[Int(run.component)] {
+      for column in run.from..<run.to { image.pixels[Int(run.row) * width + Int(column)] = 255 }
+    }
+    return image
+  }
+}

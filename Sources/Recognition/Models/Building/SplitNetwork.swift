@@ -1,0 +1,266 @@
+import Support
+
+/// A line network in two: what comes before its first LSTM, and the rest, which takes the results of that as a picture.
+///
+/// Tesseract spends half of a network's time in its convolutions and pools, nearly all of it to move numbers from place
+/// to place. `LineFront` reckons these layers instead, number by number the same; the LSTMs and all that is made of what
+/// they say stay the engine's. For each step the rest takes a column of a picture: a row for each number, and in the
+/// middle one more that its weights leave out, by which the engine sets black and white.
+package struct SplitNetwork {
+  enum Layer {
+    /// `across` columns and `down` rows on either side of the middle one; of `pooled` rows the greatest number is kept.
+    case convolution(across: Int, down: Int, matrix: Matrix, isRectified: Bool, pooled: Int)
+    /// So many columns and rows become channels of one place.
+    case stack(across: Int, down: Int)
+  }
+
+  /// Weights of 8 bits with a scale for each row, the bias last in each.
+  struct Matrix {
+    var rows: Int
+    var columns: Int
+    var weights: [Int8]
+    var scales: [Double]
+  }
+
+  /// Of the pictures of lines, in pixels.
+  let height: Int
+  let layers: [Layer]
+  /// What the noise outside of a picture is drawn from.
+  let sampleIteration: Int32
+  /// The rest, as an `lstm` component.
+  let rest: [UInt8]
+
+  /// Takes an `lstm` component apart; nil where it is of a shape that is not known here.
+  ///
+  /// Known is: 8-bit weights; an input of one channel; convolutions, pools of rows and stacks down to a single row; then
+  /// LSTMs that go along the line.
+  package init?(splitting bytes: ArraySlice<UInt8>) throws(ModelError) {
+    _ = try NetworkFacts(parsing: bytes)
+    var reader = ComponentReader(bytes, subject: "The model's network")
+    var root = try LayerHead(&reader)
+    // Flags would say of training rates behind the layers.
+    guard root.type == "Series", root.flags == 0 else { return nil }
+    let count = try reader.uint32()
+    guard let height = try Self.inputHeight(&reader) else { return nil }
+    var front = Front(rows: height)
+    while try front.take(&reader) {}
+    guard let lstm = front.isWhole ? try Self.widened(&reader, at: front.channels) : nil else { return nil }
+    let behind = bytes[reader.position...]
+    // Tesseract's Trainer writes flags, its iterations, the samples it has seen, the blank's code and three rates last.
+    guard behind.count > 28, count > front.taken + 1 else { return nil }
+    var end = ComponentReader(behind.suffix(20), subject: "The model's network")
+    self.height = height
+    layers = front.layers
+    sampleIteration = try end.int32()
+    root.inputs = front.channels + 1
+    var rest = root.bytes
+    rest.append(count - UInt32(front.taken), order: .little)
+    rest += Self.input(height: root.inputs) + lstm + behind
+    self.rest = rest
+  }
+
+  /// The height of an input of one channel.
+  private static func inputHeight(_ reader: inout ComponentReader) throws(ModelError) -> Int? {
+    let head = try LayerHead(&reader)
+    guard head.type == "Input" else { return nil }
+    // Batch, height, width, depth, loss.
+    try reader.skip(4)
+    let height = Int(try reader.int32())
+    try reader.skip(4)
+    let depth = try reader.int32()
+    try reader.skip(4)
+    return depth == 1 && height == head.inputs && (2...256).contains(height) ? height : nil
+  }
+
+  /// An input whose pictures' rows are the numbers of a step.
+  private static func input(height: Int) -> [UInt8] {
+    let size = Int32(clamping: height)
+    var bytes = LayerHead(type: "Input", inputs: height, outputs: height, weights: 0, name: "Input").bytes
+    for number in [1, 1, 0, size, 0] { bytes.append(number, order: .little) }
+    return bytes
+  }
+
+  /// A layer of LSTMs that takes one number more, which counts for nothing, in the middle; nil for any other layer.
+  private static func widened(_ reader: inout ComponentReader, at inputs: Int) throws(ModelError) -> [UInt8]? {
+    var head = try LayerHead(&reader)
+    guard head.inputs == inputs, head.flags == 0 else { return nil }
+    head.inputs += 1
+    var bytes = head.bytes
+    switch head.type {
+    case "ParBidiLSTM", "RTLReversed":
+      let count = try reader.uint32()
+      bytes.append(count, order: .little)
+      for _ in 0..<min(count, 4) {
+        guard let inner = try widened(&reader, at: inputs) else { return nil }
+        bytes += inner
+      }
+      return count <= 4 ? bytes : nil
+    case "LSTM":
+      // Its inputs and what it said before.
+      guard Int(try reader.int32()) == inputs + head.outputs else { return nil }
+      bytes.append(Int32(clamping: head.inputs + head.outputs), order: .little)
+      for _ in 0..<4 {
+        let columns = inputs + head.outputs + 1
+        guard let matrix = try Matrix(&reader, rows: head.outputs, columns: columns) else { return nil }
+        bytes += matrix.bytes(withEmptyColumnAt: head.inputs / 2)
+      }
+      return bytes
+    default: return nil
+    }
+  }
+}
+
+/// The layers before the first LSTM, as far as they were taken.
+private struct Front {
+  var layers: [SplitNetwork.Layer] = []
+  /// How many layers of the network these were.
+  var taken = 0
+  var rows: Int
+  var channels = 1
+
+  init(rows: Int) {
+    self.rows = rows
+  }
+
+  /// Whether nothing but a row is left for the LSTMs.
+  var isWhole: Bool { rows == 1 && !layers.isEmpty }
+
+  /// Takes the next layer; false for one that is none of a front, which is left unread.
+  mutating func take(_ reader: inout ComponentReader) throws(ModelError) -> Bool {
+    var ahead = reader
+    let head = try LayerHead(&ahead)
+    guard head.inputs == channels, head.flags == 0 else { return false }
+    let isTaken =
+      switch head.type {
+      case "Series": try takeConvolution(&ahead)
+      case "Tanh", "Relu": try takeMatrix(&ahead, head, across: 0, down: 0)
+      case "Maxpool": try takePool(&ahead)
+      case "Reconfig": try takeStack(&ahead)
+      default: false
+      }
+    guard isTaken else { return false }
+    reader = ahead
+    taken += 1
+    return true
+  }
+
+  /// What a convolution gathers, then what it is multiplied with.
+  private mutating func takeConvolution(_ reader: inout ComponentReader) throws(ModelError) -> Bool {
+    guard try reader.uint32() == 2 else { return false }
+    let gathering = try LayerHead(&reader)
+    guard gathering.type == "Convolve", gathering.inputs == channels else { return false }
+    let (across, down) = (Int(try reader.int32()), Int(try reader.int32()))
+    guard (0...16).contains(across), (0...16).contains(down) else { return false }
+    return try takeMatrix(&reader, try LayerHead(&reader), across: across, down: down)
+  }
+
+  private mutating func takeMatrix(
+    _ reader: inout ComponentReader, _ head: LayerHead, across: Int, down: Int
+  ) throws(ModelError) -> Bool {
+    let inputs = channels * (2 * across + 1) * (2 * down + 1)
+    guard ["Tanh", "Relu"].contains(head.type), head.inputs == inputs,
+      let matrix = try SplitNetwork.Matrix(&reader, rows: head.outputs, columns: inputs + 1)
+    else { return false }
+    layers.append(
+      .convolution(across: across, down: down, matrix: matrix, isRectified: head.type == "Relu", pooled: 1))
+    channels = head.outputs
+    return true
+  }
+
+  /// The greatest of some rows, of a convolution alone: there it can be taken before tanh.
+  private mutating func takePool(_ reader: inout ComponentReader) throws(ModelError) -> Bool {
+    let (columns, count) = (try reader.int32(), Int(try reader.int32()))
+    guard columns == 1, count > 0, rows % count == 0,
+      case .convolution(let across, let down, let matrix, let isRectified, 1) = layers.last
+    else { return false }
+    layers[layers.count - 1] = .convolution(
+      across: across, down: down, matrix: matrix, isRectified: isRectified, pooled: count)
+    rows /= count
+    return true
+  }
+
+  private mutating func takeStack(_ reader: inout ComponentReader) throws(ModelError) -> Bool {
+    let (across, down) = (Int(try reader.int32()), Int(try reader.int32()))
+    guard (1...64).contains(across), down > 0, rows % down == 0 else { return false }
+    layers.append(.stack(across: across, down: down))
+    channels *= across * down
+    rows /= down
+    return true
+  }
+}
+
+extension SplitNetwork.Matrix {
+  /// A matrix of Tesseract's fast kind; nil for one of floats, or where its size is another.
+  fileprivate init?(_ reader: inout ComponentReader, rows: Int, columns: Int) throws(ModelError) {
+    guard try reader.uint8() == 0x81, Int(try reader.uint32()) == rows, Int(try reader.uint32()) == columns else {
+      return nil
+    }
+    try reader.skip(1)
+    let weights = try reader.take(rows * columns).map { Int8(bitPattern: $0) }
+    let count = Int(try reader.uint32())
+    guard count >= rows, count <= reader.remaining / 8 else { throw reader.damaged("a layer lacks scales") }
+    var scales: [Double] = []
+    for _ in 0..<count { scales.append(Double(bitPattern: UInt64(bitPattern: try reader.int64()))) }
+    // Where a scale is negative the greatest of sums is not that of results.
+    guard scales.allSatisfy({ $0.isFinite && $0 >= 0 }) else { return nil }
+    self.init(rows: rows, columns: columns, weights: weights, scales: scales)
+  }
+
+  /// As in a component, with one column more that is 0.
+  fileprivate func bytes(withEmptyColumnAt empty: Int) -> [UInt8] {
+    var bytes: [UInt8] = [0x81]
+    bytes.append(UInt32(rows), order: .little)
+    bytes.append(UInt32(columns + 1), order: .little)
+    bytes.append(0)
+    for row in 0..<rows {
+      let values = weights[row * columns..<(row + 1) * columns].map { UInt8(bitPattern: $0) }
+      bytes += values[..<empty] + [0] + values[empty...]
+    }
+    bytes.append(UInt32(scales.count), order: .little)
+    for scale in scales { bytes.append(scale.bitPattern, order: .little) }
+    return bytes
+  }
+}
+
+/// What every layer of a component begins with.
+private struct LayerHead {
+  var type: String
+  var flags: Int32 = 0
+  var inputs: Int
+  var outputs: Int
+  var weights: Int32
+  var name: String
+
+  var bytes: [UInt8] {
+    var bytes: [UInt8] = [0]
+    append(type, to: &bytes)
+    bytes += [0, 0]
+    for number in [flags, Int32(clamping: inputs), Int32(clamping: outputs), weights] {
+      bytes.append(number, order: .little)
+    }
+    append(name, to: &bytes)
+    return bytes
+  }
+
+  private func append(_ text: String, to bytes: inout [UInt8]) {
+    bytes.append(UInt32(text.utf8.count), order: .little)
+    bytes += text.utf8
+  }
+}
+
+extension LayerHead {
+  init(_ reader: inout ComponentReader) throws(ModelError) {
+    guard try reader.uint8() == 0 else { throw reader.damaged("a layer of an older Tesseract") }
+    type = try reader.string(atMost: 64)
+    // Training state and back-propagation.
+    try reader.skip(2)
+    flags = try reader.int32()
+    inputs = Int(try reader.int32())
+    outputs = Int(try reader.int32())
+    guard (0...1 << 16).contains(inputs), (0...1 << 16).contains(outputs) else {
+      throw reader.damaged("a layer of \(inputs) inputs and \(outputs) outputs")
+    }
+    weights = try reader.int32()
+    name = try reader.string(atMost: 256)
+  }
+}

@@ -1,0 +1,51 @@
+import CLineFront
+import Imaging
+
+/// What a line network has before its LSTMs, reckoned outside of the engine; see `SplitNetwork`.
+package final class LineFront {
+  private let front: OpaquePointer
+  /// Of the pictures of lines, in pixels.
+  let height: Int
+  /// Pixels of a line that become one step: a column of the picture that the engine is given.
+  let columns: Int
+
+  /// Nil without memory, or where a layer is larger than any network's.
+  ///
+  /// - Parameter kind: 0 computes as fast as this processor can; 1 as any processor does.
+  package init?(_ network: SplitNetwork, kind: Int = 0) {
+    let made = hanscan_front_create(Int32(clamping: network.height), Int64(network.sampleIteration), Int32(kind))
+    guard let made else { return nil }
+    front = made
+    height = network.height
+    var isSound = true
+    for layer in network.layers {
+      switch layer {
+      case .convolution(let across, let down, let matrix, let isRectified, let pooled):
+        let status = hanscan_front_add_convolution(
+          made, Int32(clamping: across), Int32(clamping: down), Int32(clamping: matrix.rows), matrix.weights,
+          matrix.scales, isRectified ? 1 : 0, Int32(clamping: pooled))
+        isSound = isSound && status == 0
+      case .stack(let across, let down):
+        isSound = isSound && hanscan_front_add_stack(made, Int32(clamping: across), Int32(clamping: down)) == 0
+      }
+    }
+    columns = Int(hanscan_front_columns(made))
+    guard isSound, hanscan_front_outputs(made) > 0 else { return nil }
+  }
+
+  deinit {
+    hanscan_front_free(front)
+  }
+
+  /// Whether a picture is one of a line as the network takes it.
+  func takes(_ line: Picture) -> Bool {
+    line.height == height && line.width >= columns && line.width <= Int(HANSCAN_FRONT_MOST_WIDTH) && !line.isColour
+  }
+
+  /// What the engine is given for a line, a column for each step; nil without memory.
+  func picture(of line: GrayImage) -> Picture? {
+    var steps = GrayImage(width: line.width / columns, height: Int(hanscan_front_outputs(front)) + 1)
+    guard hanscan_front_picture(front, line.pixels, Int32(clamping: line.width), &steps.pixels) == 0 else { return nil }
+    return steps.makePicture()
+  }
+}
