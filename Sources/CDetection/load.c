@@ -53,8 +53,7 @@ static float *next_numbers(struct reader *reader, size_t count, size_t room) {
   return numbers;
 }
 
-/// Weights of `outputs` rows of `count`, as blocks of a kernel's rows: the weights of one step lie side by side.
-static float *in_blocks(const float *weights, int outputs, int count, int rows) {
+float *hanscan_network_in_blocks(const float *weights, int outputs, int count, int rows) {
   const int blocks = (outputs + rows - 1) / rows;
   float *packed = calloc((size_t)blocks * rows * count, sizeof *packed);
   if (packed == NULL) return NULL;
@@ -91,7 +90,10 @@ static void read_convolution(struct reader *reader, struct layer *layer, int cha
       free(weights);
       weights = turned;
     }
-    if (weights != NULL) layer->weights = in_blocks(weights, outputs, count, kernels->rows);
+    if (weights != NULL && hanscan_network_is_tiled(layer, channels))
+      layer->tile_weights = hanscan_network_tile_weights(weights, outputs, channels, kernels->rows);
+    else if (weights != NULL)
+      layer->weights = hanscan_network_in_blocks(weights, outputs, count, kernels->rows);
     free(weights);
   }
   float *biases = next_numbers(reader, layer->channels, 0);
@@ -101,7 +103,7 @@ static void read_convolution(struct reader *reader, struct layer *layer, int cha
   for (int index = 0; biases != NULL && layer->biases != NULL && index < layer->channels * copies; index++)
     layer->biases[index] = biases[index / copies];
   free(biases);
-  if (layer->weights == NULL || layer->biases == NULL) reader->failed = true;
+  if ((layer->weights == NULL && layer->tile_weights == NULL) || layer->biases == NULL) reader->failed = true;
 }
 
 static void read_layer(struct reader *reader, hanscan_network *network, int number) {
@@ -208,6 +210,7 @@ void hanscan_network_free(hanscan_network *network) {
   for (int number = 0; number < network->count; number++) {
     struct layer *layer = &network->layers[number];
     free(layer->weights);
+    free(layer->tile_weights);
     free(layer->biases);
     free(layer->first);
     free(layer->first_biases);

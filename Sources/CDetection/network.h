@@ -17,6 +17,8 @@ struct kernels {
   void (*slide)(const float *const *rows, const float *weights, int size, int stride, int count, float bias,
                 float *output);
   void (*finish)(float *values, int count, int act, float factor, float shift);
+  void (*take_tiles)(const float *const lines[4], float *tiles, size_t pitch);
+  void (*give_tiles)(const float *tiles, size_t pitch, float bias, float *const lines[2]);
 };
 
 /// The loops for the kinds of processor that this one is, the best one first, ended by NULL.
@@ -36,6 +38,8 @@ struct layer {
   /// Convolutions': in the order in which `multiply` takes them, or a row for each channel.
   float *weights, *biases;
   float *first, *first_biases, *second, *second_biases;
+  /// Of a convolution of 3 by 3 that is computed in tiles, in place of weights.
+  float *tile_weights;
 };
 
 struct hanscan_network {
@@ -46,6 +50,31 @@ struct hanscan_network {
   /// takes it.
   int channels[MOST_LAYERS + 1], division[MOST_LAYERS + 1], last_use[MOST_LAYERS + 1];
 };
+
+/// The planes of one layer's output, one channel after the other.
+struct planes {
+  float *values;
+  int width, height, channels;
+};
+
+static inline size_t area(struct planes planes) { return (size_t)planes.width * planes.height; }
+
+/// What follows a layer's sums, in place.
+void hanscan_network_apply(const struct layer *layer, const struct kernels *kernels, float *values, int count);
+
+/// Weights of `outputs` rows of `count`, as blocks of a kernel's rows: the weights of one step lie side by side. NULL
+/// without memory.
+float *hanscan_network_in_blocks(const float *weights, int outputs, int count, int rows);
+
+/// Whether a layer is a convolution that tiles compute with fewer products.
+bool hanscan_network_is_tiled(const struct layer *layer, int channels);
+
+/// The weights of such a convolution, from rows of one output each; NULL without memory.
+float *hanscan_network_tile_weights(const float *weights, int outputs, int channels, int rows);
+
+/// Computes it; false without memory.
+bool hanscan_network_convolve_tiles(const struct kernels *kernels, const struct layer *layer, struct planes input,
+                                    struct planes output);
 
 /// Writes what went wrong to `error`, ended by a zero.
 void hanscan_network_say(char *error, size_t size, const char *text);

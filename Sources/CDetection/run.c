@@ -5,14 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// The planes of one layer's output, one channel after the other.
-struct planes {
-  float *values;
-  int width, height, channels;
-};
-
-static size_t area(struct planes planes) { return (size_t)planes.width * planes.height; }
-
 /// A picture's run: what each layer gave, as long as it is needed.
 struct run {
   const hanscan_network *network;
@@ -25,34 +17,46 @@ struct tiling {
   int tile, pitch, count, shifts;
 };
 
-/// The `length` places of a row from column `start` on, every `stride`th; zeros where they are outside of it.
-static void copy_row(const float *row, int width, int start, int stride, int length, float *target) {
+/// Places of a row from column `start` on, every `stride`th: those from `from` to before `to` lie inside of it.
+struct span {
+  int start, stride, length, from, to;
+};
+
+static struct span make_span(int width, int start, int stride, int length) {
   const int room = width - start;
   const int before = start >= 0 ? 0 : (stride - 1 - start) / stride, inside = room <= 0 ? 0 : (room + stride - 1) / stride;
   const int from = before < length ? before : length, to = inside < from ? from : inside < length ? inside : length;
-  for (int index = 0; index < from; index++) target[index] = 0;
-  if (stride == 1) {
-    memcpy(target + from, row + start + from, (to - from) * sizeof *target);
+  return (struct span){.start = start, .stride = stride, .length = length, .from = from, .to = to};
+}
+
+/// Copies these places; zeros where they are outside of the row.
+static void copy_span(const float *row, struct span span, float *target) {
+  for (int index = 0; index < span.from; index++) target[index] = 0;
+  if (span.stride == 1) {
+    memcpy(target + span.from, row + span.start + span.from, (span.to - span.from) * sizeof *target);
   } else {
-    for (int index = from; index < to; index++) target[index] = row[start + stride * index];
+    for (int index = span.from; index < span.to; index++) target[index] = row[span.start + span.stride * index];
   }
-  for (int index = to; index < length; index++) target[index] = 0;
+  for (int index = span.to; index < span.length; index++) target[index] = 0;
 }
 
 /// The matrix of a tile at a place of the output.
 static void gather(struct planes input, const struct layer *layer, struct tiling tiling, int x, int y, float *matrix) {
   const int size = layer->size, stride = layer->stride, half = size / 2;
+  // One row serves all columns of the kernel that are a place apart.
+  struct span spans[LARGEST_KERNEL];
+  for (int dx = 0; dx < size; dx += tiling.shifts)
+    spans[dx] = make_span(input.width, x * stride + dx - half, stride, tiling.pitch);
   for (int channel = 0; channel < input.channels; channel++) {
     const float *plane = input.values + channel * area(input);
     for (int dy = 0; dy < size; dy++) {
       const int row = y * stride + dy - half;
       const float *source = plane + (size_t)row * input.width;
-      // One row serves all columns of the kernel that are a place apart.
       for (int dx = 0; dx < size; dx += tiling.shifts, matrix += tiling.pitch) {
         if (row < 0 || row >= input.height) {
           memset(matrix, 0, tiling.pitch * sizeof *matrix);
         } else {
-          copy_row(source, input.width, x * stride + dx - half, stride, tiling.pitch, matrix);
+          copy_span(source, spans[dx], matrix);
         }
       }
     }
@@ -62,12 +66,12 @@ static void gather(struct planes input, const struct layer *layer, struct tiling
 /// The same for a convolution of single places, whose rows need not be told apart.
 static void gather_places(struct planes input, struct tiling tiling, size_t first, float *matrix) {
   const size_t rest = area(input) - first;
+  const struct span span = make_span(rest < (size_t)tiling.tile ? (int)rest : tiling.tile, 0, 1, tiling.pitch);
   for (int channel = 0; channel < input.channels; channel++, matrix += tiling.pitch)
-    copy_row(input.values + channel * area(input) + first, rest < (size_t)tiling.tile ? (int)rest : tiling.tile, 0, 1,
-             tiling.pitch, matrix);
+    copy_span(input.values + channel * area(input) + first, span, matrix);
 }
 
-static void apply(const struct layer *layer, const struct kernels *kernels, float *values, int count) {
+void hanscan_network_apply(const struct layer *layer, const struct kernels *kernels, float *values, int count) {
   switch (layer->act) {
   case ACT_NONE: break;
   case ACT_SIGMOID:
@@ -86,9 +90,12 @@ static void store(const float *values, int used, size_t first, int result, bool 
     return;
   }
   const int dy = result % 4 / 2, dx = result % 2;
-  for (int index = 0; index < used; index++) {
-    const size_t y = (first + index) / width, x = (first + index) % width;
-    plane[(2 * y + dy) * output.width + 2 * x + dx] = values[index];
+  // A tile goes on in the next row.
+  size_t y = first / width, x = first % width;
+  for (int index = 0; index < used; y++, x = 0) {
+    float *target = plane + (2 * y + dy) * output.width + 2 * x + dx;
+    const int rest = (int)(width - x), end = index + rest < used ? index + rest : used;
+    for (; index < end; index++, target += 2) *target = values[index];
   }
 }
 
@@ -120,7 +127,7 @@ static bool convolve(const struct run *run, const struct layer *layer, struct pl
                           tiling.count, sums);
         for (int row = 0; row < kernels->rows && from + row < results; row++) {
           float *values = sums + row * tiling.tile;
-          apply(layer, kernels, values, tiling.tile);
+          hanscan_network_apply(layer, kernels, values, tiling.tile);
           store(values, used, y * width + x, from + row, is_spread, shape.width, output);
         }
       }
@@ -161,7 +168,7 @@ static bool convolve_channels(
       }
       kernels->slide(starts, layer->weights + (size_t)channel * size * size, size, stride, output.width,
                      layer->biases[channel], line);
-      apply(layer, kernels, line, (int)out_length);
+      hanscan_network_apply(layer, kernels, line, (int)out_length);
       memcpy(output.values + channel * area(output) + (size_t)y * output.width, line, output.width * sizeof *line);
     }
   }
@@ -209,23 +216,28 @@ static bool gate(const struct layer *layer, struct planes input, struct planes o
   return true;
 }
 
-/// Copies planes, or adds them to what is there, each place `factor` times across and down.
-static void enlarge(struct planes input, int factor, bool adds, float *target) {
+/// Copies planes, or adds them to what is there, each place `factor` times across and down; false without memory.
+static bool enlarge(struct planes input, int factor, bool adds, float *target) {
   const int width = input.width * factor, height = input.height * factor;
+  float *wide = factor > 1 ? malloc(width * sizeof *wide) : NULL;
+  if (factor > 1 && wide == NULL) return false;
   for (int channel = 0; channel < input.channels; channel++) {
     for (int y = 0; y < height; y++, target += width) {
       const float *source = input.values + channel * area(input) + (size_t)(y / factor) * input.width;
-      if (factor == 1) {
-        for (int x = 0; x < width; x++) target[x] = source[x] + (adds ? target[x] : 0);
-      } else {
+      if (factor > 1 && y % factor == 0) {
         for (int x = 0; x < input.width; x++)
-          for (int copy = 0; copy < factor; copy++) {
-            float *place = target + (size_t)x * factor + copy;
-            *place = source[x] + (adds ? *place : 0);
-          }
+          for (int copy = 0; copy < factor; copy++) wide[x * factor + copy] = source[x];
+      }
+      const float *row = factor > 1 ? wide : source;
+      if (adds) {
+        for (int x = 0; x < width; x++) target[x] += row[x];
+      } else {
+        memcpy(target, row, width * sizeof *target);
       }
     }
   }
+  free(wide);
+  return true;
 }
 
 static bool compute(struct run *run, int number) {
@@ -246,18 +258,19 @@ static bool compute(struct run *run, int number) {
   }
   switch (layer->kind) {
   case CONVOLUTION:
+    if (layer->tile_weights != NULL) return hanscan_network_convolve_tiles(network->kernels, layer, input, *output);
+    return convolve(run, layer, input, *output);
   case SPREAD: return convolve(run, layer, input, *output);
   case DEPTHWISE: return convolve_channels(run, layer, input, *output);
   case GATE: return gate(layer, input, *output);
   case ADD:
-    if (!is_in_place) enlarge(input, layer->factors[0], false, output->values);
-    enlarge(run->outputs[layer->inputs[1]], layer->factors[1], true, output->values);
-    return true;
+    return (is_in_place || enlarge(input, layer->factors[0], false, output->values)) &&
+           enlarge(run->outputs[layer->inputs[1]], layer->factors[1], true, output->values);
   case JOIN: {
     float *target = output->values;
     for (int index = 0; index < layer->count; index++) {
       const struct planes part = run->outputs[layer->inputs[index]];
-      enlarge(part, layer->factors[index], false, target);
+      if (!enlarge(part, layer->factors[index], false, target)) return false;
       target += (size_t)part.channels * area(*output);
     }
     return true;

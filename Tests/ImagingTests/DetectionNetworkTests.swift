@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Imaging
@@ -56,6 +57,19 @@ import Testing
     #expect(Self.stored.count == means.count)
     for (row, expected) in zip(means, Self.stored) {
       for (mean, wanted) in zip(row, expected) { #expect(abs(mean - wanted) <= 2, "\(means)") }
+    }
+  }
+
+  /// Loops of other widths end at other places of a row.
+  @Test(arguments: [(32, 32), (416, 224), (96, 352), (160, 64)])
+  func `a map of any size is the same on each kind of processor`(width: Int, height: Int) throws {
+    var numbers = SeededRandom(seed: 5)
+    let pixels = (0..<3 * width * height).map { _ in UInt8.random(in: 0...255, using: &numbers) }
+    let maps = try (0...2).map { kind in
+      try DetectionNetwork(model: DetectionFile.bytes(), kind: kind).map(pixels, width: width, height: height)
+    }
+    for map in maps.dropFirst() {
+      #expect(zip(map, maps[0]).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
     }
   }
 
