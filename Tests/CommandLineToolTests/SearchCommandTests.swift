@@ -51,9 +51,14 @@ import Testing
       #expect(try search(desk, word, "--total", total).count == 1, "\(total)")
     }
     #expect(try search(desk, word, "--total", "55131").isEmpty)
-    for amount in ["55130", "55,130", "55,130 원", "₩ 55,130", "KRW55,130", "55,130 KRW"] {
+    for amount in [
+      "55130", "55,130", "55,130 원", "₩ 55,130", "KRW55,130", "55,130 KRW", "55,130.00", "W55,130", "₩55,130", "55 130",
+      "55.130", "55.130,00",
+    ] {
       #expect(try search(desk, amount).count == 1, "\(amount)")
     }
+    #expect(try search(desk, "55", "130").count == 1)
+    for amount in ["551.30", "5.513", "55,131.00", "55 13"] { #expect(try search(desk, amount).isEmpty, "\(amount)") }
     #expect(try desk.hanscan(["search", word, "--total", "2..1", "--out", desk.out]).status == 64)
     let nothing = try desk.hanscan(["search", "뷁뛟쉙", "--out", desk.out])
     #expect(nothing.status == 0 && nothing.output.isEmpty)
@@ -61,6 +66,15 @@ import Testing
     #expect(try desk.hanscan(["search", "--out", desk.out]).status == 64)
     #expect(try desk.hanscan(["search", "!?", "--out", desk.out]).status == 64)
     #expect(try desk.hanscan(["search", "합계", "--out", desk.out + "/none"]).status == 66)
+  }
+
+  @Test func `of a scan that was moved the path that is there comes first`() throws {
+    let desk = try filled()
+    mkdir("\(desk.inbox)/moved", 0o755)
+    rename("\(desk.inbox)/cafe-en.png", "\(desk.inbox)/moved/cafe-en.png")
+    #expect(try desk.hanscan(["run", desk.inbox, "--out", desk.out, "--settle", "0", "--format", "text"]).status == 0)
+    let hits = try search(desk, "cafe")
+    #expect(hits.compactMap { $0["path"] as? String } == ["moved/cafe-en.png", "cafe-en.png"])
   }
 
   @Test func `a line that is put right is so in text, JSON and search, and stays so when it is read again`() throws {
