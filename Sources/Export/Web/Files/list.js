@@ -27,7 +27,7 @@ HanScan.correctedRow = (row, drafts) => {
   const left = receipts.filter(({ number }) => !none.has(number));
   const isSettled = ({ total }) => Boolean(total && (total.corrected || total.proof === "proven"));
   const holds = {
-    conflict: left.some((receipt) => receipt.conflicts.length > 0 || (receipt.fails && !(receipt.total && receipt.total.corrected))),
+    conflict: Boolean(row.lost) || left.some((receipt) => receipt.conflicts.length > 0 || (receipt.fails && !(receipt.total && receipt.total.corrected))),
     unproven: left.some((receipt) => !isSettled(receipt)),
   };
   const doubts = isChecked ? [] : row.doubts.filter((name) => holds[name] !== false);
@@ -46,6 +46,11 @@ HanScan.selected = (all) => {
     if (filter.least && !(total && amount(total.value) >= amount(filter.least))) return false;
     return !filter.most || Boolean(total && amount(total.value) <= amount(filter.most));
   };
+  // As the server judges them; nothing is listed by what is no value.
+  const isDay = (value) => /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value));
+  const isAmount = (value) => /^-?\d+(\.\d+)?$/.test(value.replaceAll(",", ""));
+  const tests = { from: isDay, to: isDay, least: isAmount, most: isAmount };
+  const faults = Object.keys(tests).filter((name) => filter[name] && !tests[name](filter[name])).map((name) => ({ name, value: filter[name] }));
   const asksReceipts = ["from", "to", "merchant", "least", "most"].some((name) => filter[name]);
   const takes = (entry) => {
     if ((filter.state && entry.state !== filter.state) || (filter.kind && entry.kind !== filter.kind)) return false;
@@ -66,6 +71,7 @@ HanScan.selected = (all) => {
   listed.sort((one, two) => rank(one) - rank(two) || score(one) - score(two));
   const [step, offset] = [200, Math.min(Math.max(Number(filter.offset) || 0, 0), listed.length)];
   delete filter.offset;
+  if (faults.length > 0) return { rows: [], offset: 0, step, count: 0, counts: {}, filter, faults, store: "", drafts: new HanScan.FileDrafts(digests) };
   return { rows: listed.slice(offset, offset + step), offset, step, count: listed.length, counts, filter, store: "", drafts: new HanScan.FileDrafts(digests) };
 };
 
