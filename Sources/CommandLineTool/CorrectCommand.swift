@@ -68,6 +68,7 @@ enum CorrectCommand: Command {
       case "apply": return try apply(rest, arguments, console)
       case "files":
         guard rest.isEmpty else { throw CommandFailure.usage("'\(rest[0])' is one word too many") }
+        guard arguments.has("out") else { throw CommandFailure.usage("say where the files are: --out DIR") }
         do { return try writeFiles(of: try open(arguments), arguments, console) } catch let failure as RunFailure {
           throw CommandFailure(failure)
         }

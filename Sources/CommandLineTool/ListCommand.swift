@@ -49,6 +49,7 @@ enum ListCommand: Command {
     let asJSON = arguments.has("json")
     let isSame = arguments.has("same")
     let tag = try arguments.text("tag")
+    if tag?.isEmpty == true { throw CommandFailure.usage("--tag takes what a pen mark stands for, or its shape") }
     let receipts = try ReceiptFilter(arguments)
     let store = try StoreOptions.open(arguments)
     var written = Console.Written.written

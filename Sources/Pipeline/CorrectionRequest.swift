@@ -47,6 +47,8 @@ package struct CorrectionRequest: Hashable, Sendable {
   /// - Parameter author: Who says so.
   package func correction(of page: StoredPage, by author: String) throws(CorrectionFault) -> Correction? {
     if case .duplicate(let original) = page.record.outcome {
+      // What is doubtful is asked of the other page.
+      if what == .page { return nil }
       let number = original.index > 0 ? ":\(original.index + 1)" : ""
       throw CorrectionFault("the page repeats \(original.path)\(number); what is put right there holds for both")
     }
@@ -147,8 +149,11 @@ package struct CorrectionRequest: Hashable, Sendable {
   ) throws(CorrectionFault) -> Correction {
     let reading = try reading(of: page)
     let receipts = try receipts(of: page)
-    guard let new = name.value(of: value) else { throw CorrectionFault("\(name.rawValue) takes \(name.example)") }
     let receipt = receipts.numbered(number)
+    // What stands there already has its form, whatever a person could mean by it.
+    guard let new = receipt?.fields[name]?.value == value ? value : name.value(of: value) else {
+      throw CorrectionFault("\(name.rawValue) takes \(name.example)")
+    }
     guard receipt != nil || number == nextNumber(of: page, receipts) && !new.isEmpty else {
       throw missing(number, of: page, receipts)
     }

@@ -141,14 +141,33 @@ import Testing
       (["mart-ko.png", "--field", "total", "--value", "1", "--receipt", "9"], 64), (["mart-ko.png"], 64),
       (["moon.png", "--line", "1", "--text", "x"], 66), (["mart-ko.png", "--line", "1", "--field", "total"], 64),
       (["undo", "7"], 66), (["undo", "x"], 64), (["undo"], 64), (["apply", "/no/such/file"], 66),
+      // 51,000 in much of Europe, and 51 elsewhere.
+      (["mart-ko.png", "--field", "total", "--value", "51.000"], 64),
     ]
     for (arguments, status) in refused {
       let outcome = try desk.hanscan(["correct", "--out", desk.out] + arguments)
       #expect(outcome.status == status, "\(arguments): \(outcome.errorText)")
       #expect(outcome.output.isEmpty)
     }
+    #expect(try desk.hanscan(["correct", "files", "--store", desk.store]).status == 64)
+    for command in [["search", "합계"], ["list"], ["receipts"]] {
+      #expect(try desk.hanscan(command + ["--merchant", "", "--out", desk.out]).status == 64)
+    }
     #expect(try desk.tree() == before)
     #expect(try desk.hanscan(["correct", "list", "--out", desk.out]).output.isEmpty)
+  }
+
+  @Test func `a page without doubts, and one that repeats another, are found right without a word too many`() throws {
+    let desk = try filled()
+    try desk.put(try Samples.bytes("mart-ko.png"), "repeated.png")
+    #expect(try desk.hanscan(["run", desk.inbox, "--out", desk.out, "--settle", "0", "--format", "text"]).status == 0)
+    let before = try desk.tree()
+    for name in ["cafe-en.png", "repeated.png", "repeated.png"] {
+      let checked = try desk.hanscan(["correct", name, "--checked", "--out", desk.out])
+      #expect(checked.status == 0 && checked.output.isEmpty)
+      #expect(checked.errorText == "hanscan: \(name): nothing about the page is doubtful\n")
+    }
+    #expect(try desk.tree() == before)
   }
 
   @Test func `a file of corrections is made as a whole or not at all`() throws {

@@ -61,7 +61,7 @@ import Testing
     #expect(try doubts(again) == before)
   }
 
-  @Test(arguments: ["en", "ko"])
+  @Test(.enabled(if: Browser.isThere), arguments: ["en", "ko"])
   func `the page says so in words, and Enter accepts it`(language: String) throws {
     #expect(try takeAway().status == 0)
     let review = try Review(desk)
@@ -85,7 +85,7 @@ import Testing
     #expect(list.contains("page: checked (conflict"), "\(list)")
   }
 
-  @Test func `in a file it is asked for as well, and accepted by the same key`() throws {
+  @Test(.enabled(if: Browser.isThere)) func `in a file it is asked for as well, and accepted by the same key`() throws {
     #expect(try takeAway().status == 0)
     let browser = try desk.browse(file: "hanscan.receipts.html?doubt=conflict")
     try browser.wait(for: "document.activeElement.matches('td.document a')")

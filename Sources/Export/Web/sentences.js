@@ -64,6 +64,10 @@ HanScan.explained = (() => {
     "the page has {count} receipts": "이 페이지에는 영수증이 {count}장 있습니다. 페이지를 새로 고치십시오.",
     "the page was read by an earlier version; the next run finds its receipts anew, without its picture":
       "이전 판으로 읽은 페이지입니다. 다음 실행이 그림 없이 영수증을 다시 찾습니다.",
+    "the page repeats {path}; what is put right there holds for both": "이 페이지는 {path}의 반복입니다. 그곳에서 고치면 여기에도 적용됩니다.",
+    "the page has no text that was read": "이 페이지에는 읽은 글이 없습니다.",
+    "a line has at most {count} bytes": "한 줄은 {count}바이트까지 적을 수 있습니다.",
+    "there is no such line": "그런 줄은 없습니다. 페이지를 새로 고치십시오.",
     "the scan has no such page": "스캔에 그런 페이지가 없습니다.",
     "supply {amount}": "공급가액 {amount}", "tax {amount}": "부가세 {amount}", "free of tax {amount}": "면세 {amount}",
     "service {amount}": "봉사료 {amount}",

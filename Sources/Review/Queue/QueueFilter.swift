@@ -60,7 +60,7 @@ struct QueueFilter: Sendable {
     tag = value("tag") { $0 }
     _ = value("offset") { Int($0).flatMap { $0 >= 0 ? $0 : nil } }
     if let text = arguments["q"], !text.isEmpty {
-      query = try? SearchQuery(String(text.prefix(Self.longestQuery)))
+      query = text.count <= Self.longestQuery ? try? SearchQuery(text) : nil
       isImpossible = query == nil
     }
     self.faults = faults.sorted()

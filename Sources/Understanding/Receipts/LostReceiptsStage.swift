@@ -25,7 +25,9 @@ package enum LostReceiptsStage: LexiconStage {
     else { return nil }
     let found = page.derived.value(of: ReceiptsStage.self) ?? []
     let read = ReceiptReader(lexicon: lexicon).receipts(on: reading.asRead)
-    let lost = missing(read, among: found).filter { !isSpokenOf($0, read[$0].box, page.corrections) }
+    // Receipts that are made of what a person says have no lines.
+    let hasTyped = found.contains { $0.lines.isEmpty }
+    let lost = missing(read, among: found).filter { !isSpokenOf($0, read[$0].box, page.corrections, hasTyped) }
     let receipts = lost.map { index in
       LostReceipt(box: read[index].box, lines: read[index].lines, detail: detail(of: read[index], on: reading))
     }
@@ -64,11 +66,13 @@ package enum LostReceiptsStage: LexiconStage {
   }
 
   /// Whether a person has said that it is none, or what its fields are: then it is one, or none, whatever is found.
-  private static func isSpokenOf(_ place: Int, _ box: Box, _ corrections: [Correction]) -> Bool {
+  private static func isSpokenOf(
+    _ place: Int, _ box: Box, _ corrections: [Correction], _ hasTyped: Bool
+  ) -> Bool {
     corrections.contains { correction in
       switch correction.target {
       case .receipt(let index): index == place || box.share(with: correction.box) >= 0.5
-      case .field(_, let index): index == place && !correction.new.isEmpty
+      case .field(_, let index): hasTyped && index == place && !correction.new.isEmpty
       case .line, .kind, .page: false
       }
     }

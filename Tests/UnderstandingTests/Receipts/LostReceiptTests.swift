@@ -79,6 +79,44 @@ struct LostReceiptTests {
     #expect(lost(page("간이 메모\n안녕하세요", [line(1, of: "간이 메모\n안녕하세요", "메모")])).isEmpty)
   }
 
+  @Test func `what was said of a receipt that is gone is not said of the one beside it`() throws {
+    // Two receipts side by side, each a block of its own.
+    let left = RecognisedPage(text: "견본 주차장\n2026-03-14 10:20\n입차 09:00\n결제금액 6,000원")
+    var right = RecognisedPage(text: "강변 분식\n2026-03-15 11:20\n김밥 4,000\n결제금액 4,000원")
+    right.lines = right.lines.map { line in
+      var line = line
+      line.block = 1
+      line.box.x += 2_000
+      line.words = line.words.map { word in
+        var word = word
+        word.box.x += 2_000
+        return word
+      }
+      return line
+    }
+    var reading = left
+    reading.width = 4_000
+    reading.lines += right.lines
+    var record = PageRecord(
+      path: ScanPath("a.png"), index: 0, pageCount: 1, content: ContentDigest(hex: "ab"), reader: nil,
+      outcome: .recognised(reading))
+    let read = try #require(ReceiptsStage.value(of: record))
+    #expect(read.map { $0.fields[.total]?.value } == ["6000", "4000"])
+    let place = try #require(read[0].fields[.total]?.box)
+    let said = whole(.field("total", receipt: 0), place, "7000")
+    let gone = [1, 3].map { index in
+      Correction(
+        target: .line(index), box: reading.lines[index].box, old: reading.lines[index].text, new: "메모", made: "",
+        author: "")
+    }
+    record.corrections = [said] + gone
+    record.outcome = .recognised(Self.corrected(reading, gone))
+    let now = try #require(ReceiptsStage.value(of: record))
+    #expect(!now.contains { $0.fields[.merchant]?.value == "강변 분식" && $0.fields[.total]?.value == "7000" }, "\(now)")
+    let lost = lost(record)
+    #expect(now.count == 2 || lost.count == 1, "\(now) \(lost)")
+  }
+
   @Test func `of several receipts the one that is gone is told, and lines that were emptied have no number`() throws {
     let text = ReceiptTexts.cafe
     let count = RecognisedPage(text: text).lines.count
