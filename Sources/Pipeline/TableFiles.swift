@@ -82,7 +82,10 @@ struct TableFiles {
   func compared() throws -> [Compared] {
     let formats = try known
     guard !formats.isEmpty else { return [] }
-    let folder = ScanPath(try TemporaryFolder.make())
+    let folder: ScanPath
+    do throws(SystemError) { folder = ScanPath(try TemporaryFolder.make()) } catch {
+      throw RunFailure(.cannotCreate, "tables can't be made for a comparison: \(error); TMPDIR may name another place")
+    }
     let others = formats.flatMap { format in format.fileNames.map { folder.appending(Array($0.utf8)) } }
     defer {
       for file in others { _ = file.withCString { unlink($0) } }

@@ -50,6 +50,10 @@ import Testing
       let finding = found.findings.first { $0.hasPrefix("\(desk.out)/\(name) ") }
       #expect(finding?.hasSuffix("; --repair makes it again") == true)
     }
+    // Where they can't be made for a comparison, that is no finding.
+    let placeless = try ChildProgram.run(
+      Desk.program, ["check", "--out", desk.out], environment: ["TMPDIR=/no/such/folder"])
+    #expect(placeless.status == 73 && placeless.errorText.contains("TMPDIR"), "\(placeless.errorText)")
     // To look changes nothing.
     #expect(try desk.tree() == damaged)
     let repaired = try check(desk, "--repair")
