@@ -7,8 +7,9 @@ enum CheckCommand: Command {
   static let summary = "Verify a store and the files made from it; repair what can be made again."
   static let usage = "--out OUT [--repair] [OPTION...]"
   static let discussion = """
-    Looked at: the store's structure, every page, the size and checksum of every file that was written, temporary files \
-    of runs that were killed, and files with a page's name that the store does not know. Problems are listed on standard output, one a line. No picture is read.
+    Looked at: the store's structure, every page, the size and checksum of every file that was written, the tables \
+    and lists of all receipts (hanscan.receipts.csv, .xlsx, .html), which are made anew elsewhere (in TMPDIR) to compare them, \
+    temporary files of runs that were killed, and files with a page's name that the store does not know. Problems are listed on standard output, one a line. No picture is read.
 
     Exit status: 0 all is sound, or was repaired; 64 the files are elsewhere; 65 problems are left; 66 there is no store; \
     74 the store is of another version; 75 a run is under way.

@@ -26,7 +26,7 @@ enum CorrectCommand: Command {
     A receipt that was not found is made of the fields that it is given, as the receipt behind the last one: --receipt 1 \
     on a page without any. With --no-receipt one that was found is none: it is in no table and no search any more, and the \
     others keep their numbers. A --kind that was said is the page's, whatever reads it again. With --checked the review does not ask for the page any more, until something else is doubtful \
-    about it.
+    about it; where nothing is, that is said, and nothing is kept.
 
     'list' gives every correction with its number, 'undo' takes some back by their numbers, and 'apply' makes all those of \
     a JSON file, or none: {"version": 1, "corrections": [{"source": "lunch.jpg", "page": 1, "line": 7, "text": "..."}, \
@@ -68,6 +68,7 @@ enum CorrectCommand: Command {
       case "apply": return try apply(rest, arguments, console)
       case "files":
         guard rest.isEmpty else { throw CommandFailure.usage("'\(rest[0])' is one word too many") }
+        guard arguments.has("out") else { throw CommandFailure.usage("say where the files are: --out DIR") }
         do { return try writeFiles(of: try open(arguments), arguments, console) } catch let failure as RunFailure {
           throw CommandFailure(failure)
         }
@@ -180,11 +181,14 @@ enum CorrectCommand: Command {
     var pages: [StoredPage] = []
     for (page, request) in try requests(corrections) {
       do throws(CorrectionFault) {
-        changes.append((page.id, [try request.correction(of: page, by: author)]))
+        guard let correction = try request.correction(of: page, by: author) else {
+          console.error("hanscan: \(name(of: page)): nothing about the page is doubtful\n", .information)
+          continue
+        }
+        changes.append((page.id, [correction]))
         pages.append(page)
       } catch {
-        let number = page.record.pageCount > 1 ? ":\(page.record.index + 1)" : ""
-        throw CommandFailure.usage("\(page.record.path)\(number): \(error)")
+        throw CommandFailure.usage("\(name(of: page)): \(error)")
       }
     }
     do {
@@ -198,9 +202,31 @@ enum CorrectCommand: Command {
               + "TEXT puts it right\n", .information)
         }
       }
+      try tellLost(changes, pages, corrections, console)
       return try writeFiles(of: corrections, arguments, console)
     } catch let failure as RunFailure {
       throw CommandFailure(failure)
+    }
+  }
+
+  /// As it is named on the command line.
+  private static func name(of page: StoredPage) -> String {
+    "\(page.record.path)\(page.record.pageCount > 1 ? ":\(page.record.index + 1)" : "")"
+  }
+
+  /// Tells of receipts that lines took away which were put right just now.
+  private static func tellLost(
+    _ changes: [PageCorrections.Change], _ pages: [StoredPage], _ corrections: PageCorrections, _ console: Console
+  ) throws {
+    var told: Set<PageID> = []
+    for (change, page) in zip(changes, pages) {
+      guard case .line = change.corrections.first?.target, told.insert(page.id).inserted else { continue }
+      let derived = try withStoreErrors { try corrections.store.derived(of: page.id) }
+      for lost in derived.value(of: LostReceiptsStage.self) ?? [] {
+        console.error(
+          "hanscan: \(name(of: page)): \(TerminalText.shown(lost.detail)) It stays doubtful until --checked says "
+            + "that this is right\n", .information)
+      }
     }
   }
 

@@ -31,9 +31,8 @@ struct CorrectionFile: Decodable {
       // Says which fields there are.
       if let field = asked.field { _ = try CorrectCommand.field(named: field) }
       if let kind = asked.kind { _ = try CorrectCommand.kind(named: kind) }
-      guard let request = asked.request else {
-        throw CommandFailure.usage(
-          "'line' and 'text', 'field' and 'value', 'noReceipt', 'kind' or 'checked' say what is put right, one of them")
+      guard asked.fault == nil, let request = asked.request else {
+        throw CommandFailure.usage(asked.fault ?? "it asks for nothing")
       }
       return request
     }

@@ -14,7 +14,9 @@ enum ListCommand: Command {
       Option(
         "state", "s", value: "LIST", "Only these states: \(knownStates).", words: PageState.allCases.map(\.rawValue)),
       Option("missing", "Only pages whose file is no longer there."),
-      Option("quality-below", value: "N", "Only pages that were read with a lower score than N of 100, and why."),
+      Option(
+        "quality-below", value: "N",
+        "Only pages that were read with a lower score than N of 100, with the score, and why."),
       Option("same", "Only pages whose receipt another page holds, too, and which that is."),
       Option("tag", value: "TAG", "Only pages with a pen mark that stands for TAG, or that is of this shape (star)."),
       Option("json", "One JSON object a line."),
@@ -47,6 +49,7 @@ enum ListCommand: Command {
     let asJSON = arguments.has("json")
     let isSame = arguments.has("same")
     let tag = try arguments.text("tag")
+    if tag?.isEmpty == true { throw CommandFailure.usage("--tag takes what a pen mark stands for, or its shape") }
     let receipts = try ReceiptFilter(arguments)
     let store = try StoreOptions.open(arguments)
     var written = Console.Written.written
@@ -62,7 +65,8 @@ enum ListCommand: Command {
         if isSame, facts.same.isEmpty { return true }
         if let tag, !facts.marks.contains(where: { $0.tag == tag || $0.shape.rawValue == tag }) { return true }
         if let score, facts.quality.map({ $0.score >= score }) ?? true { return true }
-        written = console.output((asJSON ? json(page, facts).lineText : line(page, facts)) + "\n")
+        written = console.output(
+          (asJSON ? json(page, facts).lineText : line(page, facts, hasScore: score != nil)) + "\n")
         return written == .written
       }
     }
@@ -81,7 +85,7 @@ enum ListCommand: Command {
   }
 
   /// State, confidence, path and kinds in columns; a reason on the lines below.
-  private static func line(_ page: PageSummary, _ facts: PageFacts) -> String {
+  private static func line(_ page: PageSummary, _ facts: PageFacts, hasScore: Bool) -> String {
     let state = page.state.rawValue + String(repeating: " ", count: max(1, 12 - page.state.rawValue.count))
     let confidence = page.confidence.map { decimal($0 * 100, 0) + " %" } ?? ""
     let number = page.pageCount > 1 ? " page \(page.index + 1) of \(page.pageCount)" : ""
@@ -105,6 +109,7 @@ enum ListCommand: Command {
       let names = facts.marks.map { mark in mark.tag.map { "\(mark.shape.rawValue) (\($0))" } ?? mark.shape.rawValue }
       text += "\n" + wrap("marked with \(names.joined(separator: ", "))", indent: 14)
     }
+    if hasScore, let score = facts.quality?.score { text += "\n" + wrap("score \(score) of 100", indent: 14) }
     if let unread = facts.quality?.unread, unread >= 0.005 {
       text += "\n" + wrap("\(decimal(unread * 100, 0)) % of the print is not read", indent: 14)
     }

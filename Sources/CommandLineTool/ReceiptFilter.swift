@@ -29,6 +29,7 @@ struct ReceiptFilter {
     from = try Self.day("from", arguments)
     to = try Self.day("to", arguments)
     merchant = try arguments.text("merchant")?.lowercased()
+    if merchant?.isEmpty == true { throw CommandFailure.usage("--merchant takes a part of a shop's name") }
     total = try Self.range("total", arguments)
     totalAbove = try arguments.text("total-above").map { try Self.amount("total-above", $0) }
     totalBelow = try arguments.text("total-below").map { try Self.amount("total-below", $0) }

@@ -73,7 +73,8 @@ enum ShowCommand: Command {
 
   private static func showFields(of page: StoredPage, console: Console) throws -> ExitStatus {
     guard let receipts = page.record.derived.value(of: ReceiptsStage.self) else {
-      refuse(page, ReceiptsStage.self, "no receipt was found on it", console)
+      let lost = page.record.derived.value(of: LostReceiptsStage.self)?.first?.detail
+      refuse(page, ReceiptsStage.self, lost ?? "no receipt was found on it", console)
       return .pagesFailed
     }
     if case .failed(let reason) = console.output(ReceiptText.text(of: receipts)) {

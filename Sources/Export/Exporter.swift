@@ -52,6 +52,8 @@ extension PageExporter {
 
 /// A format with files for all pages of a store together; they are made anew at the end of every run.
 public protocol CollectionExporter: Exporter {
+  /// The names of its files, which lie at the top of the output directory.
+  var fileNames: [String] { get }
   /// Begins the files of a store below an output directory.
   ///
   /// - Parameter base: The directory that the scans' paths start from, for links; nil where it is not known.

@@ -19,6 +19,61 @@ package struct CorrectionMembers: Decodable, Sendable {
   /// What must stand there now.
   package var old: String?
 
+  /// Names that mean nothing here, so that one that was mistyped is not passed over.
+  package var strangers: [String] = []
+
+  package init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: Keys.self)
+    line = try values.decodeIfPresent(Int.self, forKey: .line)
+    index = try values.decodeIfPresent(Int.self, forKey: .index)
+    text = try values.decodeIfPresent(String.self, forKey: .text)
+    field = try values.decodeIfPresent(String.self, forKey: .field)
+    receipt = try values.decodeIfPresent(Int.self, forKey: .receipt)
+    value = try values.decodeIfPresent(String.self, forKey: .value)
+    noReceipt = try values.decodeIfPresent(Int.self, forKey: .noReceipt)
+    kind = try values.decodeIfPresent(String.self, forKey: .kind)
+    checked = try values.decodeIfPresent(Bool.self, forKey: .checked)
+    old = try values.decodeIfPresent(String.self, forKey: .old)
+    // What stands beside a correction, also in what 'correct list --json' gives.
+    let around = ["source", "page", "undo", "id", "made", "by", "reader", "stands"]
+    strangers = try decoder.container(keyedBy: AnyName.self).allKeys.map(\.stringValue).filter {
+      Keys(stringValue: $0) == nil && !around.contains($0)
+    }.sorted()
+  }
+
+  private enum Keys: CodingKey { case line, index, text, field, receipt, value, noReceipt, kind, checked, old }
+
+  private struct AnyName: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  /// Whether it says nothing at all.
+  package var isEmpty: Bool {
+    let numbers = [line, index, receipt, noReceipt]
+    let texts = [text, field, value, kind, old]
+    return numbers.allSatisfy { $0 == nil } && texts.allSatisfy { $0 == nil } && checked == nil && strangers.isEmpty
+  }
+
+  /// What is wrong with it, in one sentence; nil where it asks for one thing.
+  package var fault: String? {
+    func known(_ names: [String]) -> String { names.joined(separator: ", ") }
+    if let stranger = strangers.first { return "'\(stranger)' means nothing in a correction" }
+    if let field, FieldName(rawValue: field) == nil {
+      return "there is no field '\(field)' among \(known(FieldName.allCases.map(\.rawValue)))"
+    }
+    if let kind, PageKind.Label(rawValue: kind) == nil {
+      return "there is no kind '\(kind)' among \(known(PageKind.Label.allCases.map(\.rawValue)))"
+    }
+    if checked == false { return "'checked' is true, or is not there" }
+    guard request == nil else { return nil }
+    return "'line' or 'index' with 'text', 'field' with 'value', 'noReceipt', 'kind' or 'checked' say what is put "
+      + "right, one of them"
+  }
+
   /// Nil for what asks for nothing, or for two things at once.
   package var request: CorrectionRequest? {
     let (isLine, isField) = (line != nil || index != nil, field != nil)

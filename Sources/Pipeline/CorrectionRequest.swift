@@ -42,17 +42,21 @@ package struct CorrectionRequest: Hashable, Sendable {
 
   private static let longestLine = 4_000
 
-  /// The correction of a page that was asked for.
+  /// The correction of a page that was asked for; nil where nothing is doubtful about a page that was found right.
   ///
   /// - Parameter author: Who says so.
-  package func correction(of page: StoredPage, by author: String) throws(CorrectionFault) -> Correction {
+  package func correction(of page: StoredPage, by author: String) throws(CorrectionFault) -> Correction? {
     if case .duplicate(let original) = page.record.outcome {
+      // What is doubtful is asked of the other page.
+      if what == .page { return nil }
       let number = original.index > 0 ? ":\(original.index + 1)" : ""
       throw CorrectionFault("the page repeats \(original.path)\(number); what is put right there holds for both")
     }
     let correction: Correction
     switch what {
-    case .page: correction = try Self.correction(ofAll: page.record, author)
+    case .page:
+      guard let settled = try Self.correction(ofAll: page.record, author) else { return nil }
+      correction = settled
     case .line(let number, let text):
       let reading = try Self.reading(of: page)
       correction = try Self.correction(of: reading, at: try Self.line(number, of: reading), text, author)
@@ -73,11 +77,11 @@ package struct CorrectionRequest: Hashable, Sendable {
     return correction
   }
 
-  /// Settles what is doubtful about a page.
-  private static func correction(ofAll page: PageRecord, _ author: String) throws(CorrectionFault) -> Correction {
+  /// Settles what is doubtful about a page; nil where nothing is.
+  private static func correction(ofAll page: PageRecord, _ author: String) throws(CorrectionFault) -> Correction? {
     guard page.content != nil else { throw CorrectionFault("the file could not be read at all") }
     let doubts = Doubt.all(of: PageSummaryFacts(page))
-    guard !doubts.isEmpty else { throw CorrectionFault("nothing about the page is doubtful") }
+    guard !doubts.isEmpty else { return nil }
     return Correction(
       target: .page, box: box(of: page), old: Doubt.names(of: doubts), new: "", made: BatchRun.now(), author: author)
   }
@@ -145,8 +149,11 @@ package struct CorrectionRequest: Hashable, Sendable {
   ) throws(CorrectionFault) -> Correction {
     let reading = try reading(of: page)
     let receipts = try receipts(of: page)
-    guard let new = name.value(of: value) else { throw CorrectionFault("\(name.rawValue) takes \(name.example)") }
     let receipt = receipts.numbered(number)
+    // What stands there already has its form, whatever a person could mean by it.
+    guard let new = receipt?.fields[name]?.value == value ? value : name.value(of: value) else {
+      throw CorrectionFault("\(name.rawValue) takes \(name.example)")
+    }
     guard receipt != nil || number == nextNumber(of: page, receipts) && !new.isEmpty else {
       throw missing(number, of: page, receipts)
     }

@@ -187,15 +187,29 @@ public final class StoreCheck {
     try writer?.sync()
   }
 
-  /// The tables of all receipts are as old as their pages.
+  /// The files of all receipts are what the pages make of them.
   private func checkTables(in directory: ScanPath) throws {
-    guard try store.tablesAreStale else { return }
-    let tables = TableFiles(store: store, directory: directory)
-    for path in tables.formats.compactMap({ tables.file(of: $0) }) {
-      note(
-        "\(path) is older than its pages\(writer == nil ? "; --repair makes it again" : "")", isRepaired: writer != nil)
+    var faulty: [(path: ScanPath, format: any CollectionExporter, what: String)] = []
+    let isStale = try store.tablesAreStale
+    for file in try TableFiles(store: store, directory: directory).compared() {
+      report.files += 1
+      switch file.condition {
+      case .sound: break
+      case .missing: faulty.append((file.path, file.format, "is missing"))
+      case .altered:
+        faulty.append((file.path, file.format, isStale ? "is older than its pages" : "is not what its pages make"))
+      case .unreadable(let reason): note("\(file.path) can't be read: \(reason)")
+      }
     }
-    if let writer { try tables.write(by: writer) }
+    if let writer {
+      var formats: [any CollectionExporter] = []
+      for (_, format, _) in faulty where !formats.contains(where: { $0.name == format.name }) { formats.append(format) }
+      try writer.write(collectionsOf: formats, from: store)
+      try store.setTablesAreStale(false)
+    }
+    for (path, _, what) in faulty {
+      note("\(path) \(what)\(writer == nil ? "; --repair makes it again" : "")", isRepaired: writer != nil)
+    }
   }
 
   private func repair(_ id: PageID, _ file: StoredFile) throws -> Bool {

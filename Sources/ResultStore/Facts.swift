@@ -39,10 +39,28 @@ extension ResultStore {
       if let known = try outputPlace(), known != place {
         forgotten = try connection.first("SELECT count(*) FROM files") { Int($0.integer(0)) } ?? 0
         try connection.run("DELETE FROM files")
+        try connection.run("DELETE FROM facts WHERE name = ?", [.text(Self.writtenTables)])
       }
       try setFact("output", place.bytes)
     }
     return forgotten
+  }
+
+  private static var writtenTables: String { "written-tables" }
+
+  /// The names of the formats whose files hold the receipts of all pages, as far as such were written to the output
+  /// directory.
+  package func writtenTables() throws(StoreError) -> [String] {
+    (try textFact(Self.writtenTables) ?? "").split(separator: "\n").map(String.init)
+  }
+
+  /// Notes that such files were written, in place of what was noted of formats of other names.
+  package func noteWrittenTables(_ names: [String], inPlaceOf others: [String]) throws(StoreError) {
+    try transaction { () throws(StoreError) in
+      let known = try writtenTables()
+      let now = Set(known).subtracting(others).union(names).sorted()
+      if now != known { try setFact(Self.writtenTables, Array(now.joined(separator: "\n").utf8)) }
+    }
   }
 
   /// Says which picture formats are read now; where these are others than before, unsupported pages lose their content,

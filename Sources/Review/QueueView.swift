@@ -15,25 +15,37 @@ struct QueueView {
   private static let mostOffset = 100_000
   /// Texts that a search looks at: some 20 µs for each.
   private static let mostLookedAt = 3_000
-  private static let names = ["doubt", "q", "from", "to", "merchant", "least", "most", "state", "kind", "tag"]
 
   func response(to request: HTTPRequest, isReadOnly: Bool) throws(StoreError) -> HTTPResponse {
     let filter = QueueFilter(request.arguments)
     var data: JSONValue.Members = ["store": .string(store.path.description), "readOnly": .boolean(isReadOnly)]
     let offset = max(0, Int(request.arguments["offset"] ?? "") ?? 0)
-    if let query = filter.query {
+    if !filter.faults.isEmpty {
+      // Not another list than the one that was asked for.
+      data.add(Self.nothing)
+      data["faults"] = .array(
+        filter.faults.map { name in
+          .object(["name": .string(name), "value": .string(request.arguments[name] ?? "")])
+        })
+    } else if let query = filter.query {
       data.add(try found(query, filter, from: min(offset, Self.mostOffset)))
     } else {
       data.add(listed(filter, from: offset))
     }
     if filter.isImpossible { data["isImpossible"] = .boolean(true) }
     var given: JSONValue.Members = [:]
-    for name in Self.names {
+    for name in QueueFilter.names {
       if let value = request.arguments[name], !value.isEmpty { given[name] = .string(value) }
     }
     data["filter"] = .object(given)
-    return .html(WebPage(.queue, title: "HanScan", data: JSONValue.object(data).line).html(assets: "/assets/"))
+    let page = WebPage(.queue, title: "HanScan", data: JSONValue.object(data).line).html(assets: "/assets/")
+    return .html(page, status: filter.faults.isEmpty ? 200 : 400)
   }
+
+  private static let nothing: JSONValue.Members = [
+    "rows": .array([]), "offset": .integer(0), "count": .integer(0), "step": .integer(rowsAtOnce),
+    "counts": .object([:]),
+  ]
 
   private func listed(_ filter: QueueFilter, from wanted: Int) -> JSONValue.Members {
     let selection = queue.select(filter)

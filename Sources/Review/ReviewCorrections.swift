@@ -21,6 +21,12 @@ struct ReviewCorrections {
       asked = try CorrectionMembers(from: decoder)
     }
 
+    /// What is wrong with it, in one sentence; nil where it asks for one thing.
+    var fault: String? {
+      guard undo != nil else { return asked.fault }
+      return asked.isEmpty ? nil : "'undo' stands alone"
+    }
+
     private enum Keys: CodingKey { case undo }
   }
 
@@ -54,8 +60,8 @@ struct ReviewCorrections {
       outcome = Outcome(made: nil, pages: pages)
     } else {
       guard let request = change.asked.request, let stored = try corrections.store.page(page) else { return nil }
-      let ids = try corrections.correct([(page, [try request.correction(of: stored, by: author)])])
-      outcome = Outcome(made: ids.last, pages: try ids.last.map { try corrections.store.pages(of: $0) } ?? [page])
+      let made = try request.correction(of: stored, by: author).map { try corrections.correct([(page, [$0])]) }?.last
+      outcome = Outcome(made: made, pages: try made.map { try corrections.store.pages(of: $0) } ?? [page])
     }
     try whileLocked()
     return outcome

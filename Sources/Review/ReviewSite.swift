@@ -136,8 +136,10 @@ final class ReviewSite: HTTPHandler {
   /// Makes a correction, or takes one back, and shows what the page says now.
   private func change(_ id: PageID, _ body: [UInt8]) throws -> HTTPResponse? {
     guard let corrections, let change = ReviewCorrections.Change(body) else {
-      return .message(400, "This is no correction.")
+      return .message(
+        400, "this is no correction: a JSON object is, such as {\"field\": \"total\", \"value\": \"41000\"}")
     }
+    if let fault = change.fault { return .message(400, fault) }
     stopFiles()
     guard let outcome = try corrections.perform(change, on: id, whileLocked: { try noteOwnChange() }) else {
       return nil

@@ -5,7 +5,7 @@ package import PageModel
 package struct DerivedStages: Sendable {
   /// In the order in which they are computed; a stage sees the values of those before it.
   package static let all: [any DerivedStage.Type] = [
-    QualityStage.self, ReceiptsStage.self, KindsStage.self, MarksStage.self,
+    QualityStage.self, ReceiptsStage.self, LostReceiptsStage.self, KindsStage.self, MarksStage.self,
   ]
 
   /// Everything that stands in a page's JSON under a name of its own.

@@ -25,6 +25,11 @@ import Testing
     #expect(try desk.list().compactMap { $0["quality"] as? Int }.count == 3)
     #expect(try desk.list("--quality-below", "101").count == 3)
     #expect(try desk.list("--quality-below", "1").isEmpty)
+    let scores = try desk.list("--quality-below", "101").compactMap { $0["quality"] as? Int }
+    #expect(scores.count == 3)
+    let listed = try desk.hanscan(["list", "--quality-below", "101", "--out", desk.out]).outputText
+    for score in scores { #expect(listed.contains("score \(score) of 100"), "\(listed)") }
+    #expect(try !desk.hanscan(["list", "--out", desk.out]).outputText.contains(" of 100"))
     let shown = try desk.hanscan(["show", "1.pnm", "--quality", "--out", desk.out])
     #expect(shown.outputText.hasPrefix("score        \(score) of 100\n"), "\(shown.outputText)")
     #expect(shown.outputText.contains("text height"))

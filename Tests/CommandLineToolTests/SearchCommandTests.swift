@@ -51,9 +51,14 @@ import Testing
       #expect(try search(desk, word, "--total", total).count == 1, "\(total)")
     }
     #expect(try search(desk, word, "--total", "55131").isEmpty)
-    for amount in ["55130", "55,130", "55,130 원", "₩ 55,130", "KRW55,130", "55,130 KRW"] {
+    for amount in [
+      "55130", "55,130", "55,130 원", "₩ 55,130", "KRW55,130", "55,130 KRW", "55,130.00", "W55,130", "₩55,130", "55 130",
+      "55.130", "55.130,00",
+    ] {
       #expect(try search(desk, amount).count == 1, "\(amount)")
     }
+    #expect(try search(desk, "55", "130").count == 1)
+    for amount in ["551.30", "5.513", "55,131.00", "55 13"] { #expect(try search(desk, amount).isEmpty, "\(amount)") }
     #expect(try desk.hanscan(["search", word, "--total", "2..1", "--out", desk.out]).status == 64)
     let nothing = try desk.hanscan(["search", "뷁뛟쉙", "--out", desk.out])
     #expect(nothing.status == 0 && nothing.output.isEmpty)
@@ -61,6 +66,15 @@ import Testing
     #expect(try desk.hanscan(["search", "--out", desk.out]).status == 64)
     #expect(try desk.hanscan(["search", "!?", "--out", desk.out]).status == 64)
     #expect(try desk.hanscan(["search", "합계", "--out", desk.out + "/none"]).status == 66)
+  }
+
+  @Test func `of a scan that was moved the path that is there comes first`() throws {
+    let desk = try filled()
+    mkdir("\(desk.inbox)/moved", 0o755)
+    rename("\(desk.inbox)/cafe-en.png", "\(desk.inbox)/moved/cafe-en.png")
+    #expect(try desk.hanscan(["run", desk.inbox, "--out", desk.out, "--settle", "0", "--format", "text"]).status == 0)
+    let hits = try search(desk, "cafe")
+    #expect(hits.compactMap { $0["path"] as? String } == ["moved/cafe-en.png", "cafe-en.png"])
   }
 
   @Test func `a line that is put right is so in text, JSON and search, and stays so when it is read again`() throws {
@@ -127,14 +141,33 @@ import Testing
       (["mart-ko.png", "--field", "total", "--value", "1", "--receipt", "9"], 64), (["mart-ko.png"], 64),
       (["moon.png", "--line", "1", "--text", "x"], 66), (["mart-ko.png", "--line", "1", "--field", "total"], 64),
       (["undo", "7"], 66), (["undo", "x"], 64), (["undo"], 64), (["apply", "/no/such/file"], 66),
+      // 51,000 in much of Europe, and 51 elsewhere.
+      (["mart-ko.png", "--field", "total", "--value", "51.000"], 64),
     ]
     for (arguments, status) in refused {
       let outcome = try desk.hanscan(["correct", "--out", desk.out] + arguments)
       #expect(outcome.status == status, "\(arguments): \(outcome.errorText)")
       #expect(outcome.output.isEmpty)
     }
+    #expect(try desk.hanscan(["correct", "files", "--store", desk.store]).status == 64)
+    for command in [["search", "합계"], ["list"], ["receipts"]] {
+      #expect(try desk.hanscan(command + ["--merchant", "", "--out", desk.out]).status == 64)
+    }
     #expect(try desk.tree() == before)
     #expect(try desk.hanscan(["correct", "list", "--out", desk.out]).output.isEmpty)
+  }
+
+  @Test func `a page without doubts, and one that repeats another, are found right without a word too many`() throws {
+    let desk = try filled()
+    try desk.put(try Samples.bytes("mart-ko.png"), "repeated.png")
+    #expect(try desk.hanscan(["run", desk.inbox, "--out", desk.out, "--settle", "0", "--format", "text"]).status == 0)
+    let before = try desk.tree()
+    for name in ["cafe-en.png", "repeated.png", "repeated.png"] {
+      let checked = try desk.hanscan(["correct", name, "--checked", "--out", desk.out])
+      #expect(checked.status == 0 && checked.output.isEmpty)
+      #expect(checked.errorText == "hanscan: \(name): nothing about the page is doubtful\n")
+    }
+    #expect(try desk.tree() == before)
   }
 
   @Test func `a file of corrections is made as a whole or not at all`() throws {

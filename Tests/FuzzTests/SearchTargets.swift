@@ -13,8 +13,8 @@ extension FuzzTarget {
       let folded = FoldedText(line)
       var entries: Set<String> = []
       SearchTerms.entries(of: folded, into: &entries)
-      let searched = SearchedText(line, near: true)
-      for word in query.words {
+      let searched = SearchedText(line, near: true, amounts: true)
+      for word in query.alternatives.joined() {
         let matches = searched.matches(of: word, near: true)
         for match in matches {
           try require(
@@ -29,7 +29,11 @@ extension FuzzTarget {
           term.form == .whole ? entries.contains(term.text) : entries.contains { $0.hasPrefix(term.text) }
         }
         let isNumber = word.digits.map { entries.contains(SearchTerms.cut($0)) } ?? false
-        try require(isIndexed || isNumber, "'\(first)' stands on '\(line)', and the index does not know")
+        let decimals = word.amount.map(SearchAmount.decimals) ?? []
+        let isAmount =
+          word.amount.map { entries.contains(SearchTerms.cut(String($0.prefix { $0 != "." }))) } ?? false
+          && (decimals.isEmpty || decimals.contains(where: entries.contains))
+        try require(isIndexed || isNumber || isAmount, "'\(first)' stands on '\(line)', and the index does not know")
       }
       for entry in entries {
         try require(!entry.contains(" ") && !entry.contains("\""), "an entry of two words: \(entry)")

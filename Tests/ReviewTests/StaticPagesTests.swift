@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -150,5 +151,17 @@ import Testing
     #expect(try desk.hanscan(["receipts", "--out", desk.out]).outputText == "")
     let kinds = try desk.hanscan(["show", "parking-faded.jpg", "--kinds", "--out", desk.out]).outputText
     #expect(kinds == "photo (put right by a person)\n")
+  }
+
+  @Test(arguments: [
+    ("6,000", true), ("6.000", true), ("6 000", true), ("W6,000", true), ("₩6,000.00", true), ("6.000,00 원", true),
+    ("60.00", false), ("6.00", false), ("16.000", false),
+  ])
+  func `the list in a file finds totals in any notation`(text: String, isFound: Bool) throws {
+    let desk = try Desk(samples: ["parking-faded.jpg"])
+    let query = try #require(text.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+    let browser = try desk.browse(file: "hanscan.receipts.html?q=\(query)")
+    let main = try browser.text("document.querySelector('main').textContent")
+    #expect(main.contains("parking-faded.jpg") == isFound)
   }
 }

@@ -5,8 +5,11 @@ public struct CSVExporter: CollectionExporter {
   public let name = "csv"
   public let summary = "tables of receipts and of items"
   public let fileExtension = "csv"
+  public var fileNames: [String] { Self.tables.map(fileName) }
   /// Whether a byte order mark stands first, by which Excel knows UTF-8.
   public let hasByteOrderMark: Bool
+
+  private static let tables: [(name: String, table: ReceiptTable)] = [("receipts", .receipts), ("items", .items)]
 
   public init(hasByteOrderMark: Bool = false) {
     self.hasByteOrderMark = hasByteOrderMark
@@ -14,6 +17,11 @@ public struct CSVExporter: CollectionExporter {
 
   public func begin(in writer: FileWriter, base: ScanPath?) throws(ExportError) -> any CollectionFiles {
     try Files(self, in: writer)
+  }
+
+  // No scan's file or directory is called so (`OutputName`).
+  private func fileName(of table: (name: String, table: ReceiptTable)) -> String {
+    "hanscan.\(table.name).\(fileExtension)"
   }
 
   /// The table of receipts.
@@ -38,11 +46,10 @@ public struct CSVExporter: CollectionExporter {
 
     init(_ exporter: CSVExporter, in writer: FileWriter) throws(ExportError) {
       var tables: [(table: ReceiptTable, file: FilePieces)] = []
-      for (name, table) in [("receipts", ReceiptTable.receipts), ("items", .items)] {
-        // No scan's file or directory is called so (`OutputName`).
-        let file = try writer.file(for: [Array("hanscan.\(name).\(exporter.fileExtension)".utf8)])
-        try file.append(exporter.heading(of: table))
-        tables.append((table, file))
+      for table in CSVExporter.tables {
+        let file = try writer.file(for: [Array(exporter.fileName(of: table).utf8)])
+        try file.append(exporter.heading(of: table.table))
+        tables.append((table.table, file))
       }
       self.tables = tables
     }

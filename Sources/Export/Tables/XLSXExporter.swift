@@ -7,11 +7,12 @@ public struct XLSXExporter: CollectionExporter {
   public let name = "xlsx"
   public let summary = "both tables as a workbook"
   public let fileExtension = "xlsx"
+  public let fileNames = ["hanscan.receipts.xlsx"]
 
   public init() {}
 
   public func begin(in writer: FileWriter, base: ScanPath?) throws(ExportError) -> any CollectionFiles {
-    let file = try writer.file(for: [Array("hanscan.receipts.\(fileExtension)".utf8)])
+    let file = try writer.file(for: [Array(fileNames[0].utf8)])
     return try Workbook(file, base: base)
   }
 }

@@ -4,7 +4,7 @@ import Understanding
 
 /// Why a page should be looked at, the graver first; a page may have several reasons.
 package enum Doubt: String, CaseIterable, Comparable, Sendable {
-  /// Something on a receipt contradicts something else.
+  /// Something on a receipt contradicts something else, or what a person wrote that there is a receipt.
   case conflict
   /// A receipt's total is not proven, not confirmed by a person, or not found.
   case unproven
@@ -29,6 +29,8 @@ package enum Doubt: String, CaseIterable, Comparable, Sendable {
   /// The doubts of a page, in order, but for those that somebody has settled.
   package static func all(of page: PageSummaryFacts) -> [Doubt] {
     allCases.filter { doubt in
+      // What was settled before a line took the receipt away was another doubt.
+      if doubt == .conflict, page.hasLostReceipts { return true }
       if page.settled.contains(doubt) { return false }
       return switch doubt {
       case .conflict: page.receipts.contains { $0.hasConflict }

@@ -10,6 +10,7 @@ public struct HTMLExporter: DocumentExporter, CollectionExporter {
   public let name = "html"
   public let summary = "pages for a browser of each document, and a list of all"
   public let fileExtension = "html"
+  public let fileNames = [QueueFile.name]
 
   public init() {}
 

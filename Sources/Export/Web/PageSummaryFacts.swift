@@ -61,6 +61,8 @@ package struct PageSummaryFacts: Sendable {
     var label: String
   }
 
+  private struct Lost: Decodable {}
+
   private struct Mark: Decodable {
     var shape: String
     var tag: String?
@@ -74,6 +76,8 @@ package struct PageSummaryFacts: Sendable {
   /// The likeliest kind of page.
   package let kind: String?
   package let receipts: [Receipt]
+  /// Whether a receipt is found no more since lines were put right, and nobody has said yet that this is so.
+  package let hasLostReceipts: Bool
   /// The shapes of its pen marks and what they stand for, each once.
   package let tags: [String]
   /// Doubts that somebody has looked at.
@@ -92,6 +96,7 @@ package struct PageSummaryFacts: Sendable {
     reasons = quality?.reasons.map(\.code) ?? []
     kind = Self.decode([Kind].self, KindsStage.self, derived)?.first?.label
     receipts = Self.decode([Receipt].self, ReceiptsStage.self, derived) ?? []
+    hasLostReceipts = Self.decode([Lost].self, LostReceiptsStage.self, derived)?.isEmpty == false
     let marks = Self.decode([Mark].self, MarksStage.self, derived) ?? []
     tags = Set(marks.flatMap { [$0.shape, $0.tag].compactMap(\.self) }).sorted()
   }
@@ -115,6 +120,7 @@ package struct PageSummaryFacts: Sendable {
       "state": .string(state.rawValue), "doubts": Doubt.json(Doubt.all(of: self)),
       "receipts": .array(receipts.map(Self.json)),
     ]
+    if hasLostReceipts { members["lost"] = .boolean(true) }
     if let score { members["score"] = .integer(score) }
     if let kind { members["kind"] = .string(kind) }
     if !tags.isEmpty { members["tags"] = .array(tags.map { .string($0) }) }

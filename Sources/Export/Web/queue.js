@@ -83,7 +83,14 @@ HanScan.queue = (data) => {
     last < data.count && element("a", { class: "button", rel: "next", href: address({ offset: last }) }, text("later")));
 
   const help = HanScan.help(text("queueKeys"));
-  const content = data.rows.length > 0 ? table
+  // What was asked for in a way that nothing can be listed by.
+  const fault = ({ name, value }) => {
+    const kinds = { from: "Day", to: "Day", least: "Amount", most: "Amount", state: "Choice", kind: "Choice", doubt: "Choice", offset: "Choice" };
+    const labels = { state: "state", kind: "kind", doubt: "doubt", from: "from", to: "to", least: "least", most: "most" };
+    return element("p", { class: "problem", role: "alert" }, labels[name] && `${text(labels[name])}: `,
+      text(`faults/${kinds[name] || "Name"}`, { name, value }));
+  };
+  const content = data.faults ? data.faults.map(fault) : data.rows.length > 0 ? table
     : element("p", { class: "empty" }, text(data.isImpossible ? "impossible" : data.isComplete === false ? "nothingYet" : chosen === "any" && !filtered && data.counts.all > 0 ? "done" : filtered ? "notFound" : data.counts.all === 0 ? "emptyStore" : "nothing"));
   document.title = `${text("title")} – HanScan`;
   document.body.append(

@@ -31,6 +31,12 @@ HanScan.explained = (() => {
     "The bar code {code} holds {value}.": "바코드 {code}에 {value}이(가) 들어 있습니다.",
     "{before} was read, and checks of the receipt proved it; they do not prove {value}.":
       "읽은 값 {before}은(는) 영수증의 검산으로 증명되었으나 {value}은(는) 증명되지 않습니다.",
+    "The receipt ({outline}) is found no more since line {number} was put right.":
+      "{number}번째 줄을 고친 뒤로 영수증({outline})을 찾지 못합니다.",
+    "The receipt ({outline}) is found no more since lines of the page were put right.":
+      "이 페이지의 줄을 고친 뒤로 영수증({outline})을 찾지 못합니다.",
+    "A receipt is found no more since line {number} was put right.": "{number}번째 줄을 고친 뒤로 영수증을 찾지 못합니다.",
+    "A receipt is found no more since lines of the page were put right.": "이 페이지의 줄을 고친 뒤로 영수증을 찾지 못합니다.",
 
     "the print is sharp, but it reads as none of the languages; reading was given up": "인쇄는 또렷하나 알고 있는 언어로 읽히지 않아 읽기를 그만두었습니다.",
     "there is ink on the page, but no text was read": "페이지에 잉크가 있으나 글자를 읽지 못했습니다.",
@@ -56,9 +62,12 @@ HanScan.explained = (() => {
     "no receipt was found on the page": "이 페이지에서 영수증을 찾지 못했습니다.",
     "the page has 1 receipt": "이 페이지에는 영수증이 하나 있습니다. 페이지를 새로 고치십시오.",
     "the page has {count} receipts": "이 페이지에는 영수증이 {count}장 있습니다. 페이지를 새로 고치십시오.",
-    "nothing about the page is doubtful": "이 페이지에는 확인할 것이 없습니다.",
     "the page was read by an earlier version; the next run finds its receipts anew, without its picture":
       "이전 판으로 읽은 페이지입니다. 다음 실행이 그림 없이 영수증을 다시 찾습니다.",
+    "the page repeats {path}; what is put right there holds for both": "이 페이지는 {path}의 반복입니다. 그곳에서 고치면 여기에도 적용됩니다.",
+    "the page has no text that was read": "이 페이지에는 읽은 글이 없습니다.",
+    "a line has at most {count} bytes": "한 줄은 {count}바이트까지 적을 수 있습니다.",
+    "there is no such line": "그런 줄은 없습니다. 페이지를 새로 고치십시오.",
     "the scan has no such page": "스캔에 그런 페이지가 없습니다.",
     "supply {amount}": "공급가액 {amount}", "tax {amount}": "부가세 {amount}", "free of tax {amount}": "면세 {amount}",
     "service {amount}": "봉사료 {amount}",

@@ -22,6 +22,10 @@ const HanScan = (() => {
     draftsSaved: "Corrected in this browser and downloaded: {count}, on pages: {pages}. Nothing of it is in the store before 'hanscan correct apply FILE' has taken the file.",
     draftsGo: "This browser keeps nothing for files: what is put right on a page is gone when the page is left, unless it is downloaded before.",
     checkPageHelp: "Nothing on this page has to be looked at any more; on to the next one", checkedPage: "Looked at",
+    faults: {
+      Day: "“{value}” is no day such as 2026-03-14.", Amount: "“{value}” is no amount such as 41000 or 12.50.",
+      Choice: "There is no “{value}”.", Name: "There is no filter “{name}”.",
+    },
     doubts: {
       any: "To look at", conflict: "Contradictions", unproven: "Unproven totals", missing: "Text may be missing",
       low: "Low confidence", unread: "Not read", all: "All pages",
@@ -116,6 +120,10 @@ const HanScan = (() => {
     draftsSaved: "이 브라우저에서 고치고 내려받은 것: {pages}쪽에 {count}개. hanscan correct apply 파일 명령으로 적용하기 전에는 저장소에 없습니다.",
     draftsGo: "이 브라우저는 파일에서 고친 것을 간직하지 않습니다. 페이지를 떠나기 전에 내려받으십시오.",
     checkPageHelp: "이 페이지는 더 확인하지 않고 다음으로 갑니다", checkedPage: "확인한 페이지",
+    faults: {
+      Day: "“{value}”: 2026-03-14 같은 날짜를 적으십시오.", Amount: "“{value}”: 41000이나 12.50 같은 금액을 적으십시오.",
+      Choice: "“{value}”: 그런 것은 없습니다.", Name: "“{name}”: 그런 조건은 없습니다.",
+    },
     doubts: {
       any: "확인할 것", conflict: "모순", unproven: "입증되지 않은 합계", missing: "빠졌을 수 있는 글자",
       low: "낮은 확실도", unread: "읽지 못함", all: "모든 페이지",

@@ -19,11 +19,14 @@ struct LineMatch: Hashable {
 struct SearchedText {
   private let units: [FoldedText.Unit]
   private let numbers: [SearchTerms.Number]
+  private let amounts: [SearchAmount.Printed]
   private let loosened: [FoldedText.Unit]
 
-  init(_ text: some StringProtocol, near: Bool) {
+  /// - Parameter amounts: Whether one of the words is an amount.
+  init(_ text: some StringProtocol, near: Bool, amounts: Bool) {
     units = FoldedText(text).units
     numbers = SearchTerms.numbers(in: units)
+    self.amounts = amounts ? SearchAmount.all(in: units) : []
     loosened = near ? NearSpelling.loosened(units) : []
   }
 
@@ -34,6 +37,12 @@ struct SearchedText {
       for number in numbers where number.digits == digits {
         let match = LineMatch(range: Self.place(units[number.units]), quality: .wholeWord)
         if !matches.contains(where: { $0.range == match.range }) { matches.append(match) }
+      }
+    }
+    for amount in amounts where amount.value == word.amount {
+      let range = Self.place(units[amount.units])
+      if !matches.contains(where: { $0.range.overlaps(range) }) {
+        matches.append(LineMatch(range: range, quality: .wholeWord))
       }
     }
     if matches.isEmpty, near { matches = misread(word.loosened) }

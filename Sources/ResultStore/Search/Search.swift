@@ -48,7 +48,7 @@ package struct SearchHit: Hashable, Sendable {
 
 /// What a search found.
 package struct SearchResult: Sendable {
-  /// In order of fit, then in natural order.
+  /// In order of fit, then those whose files are there, then in natural order.
   package internal(set) var hits: [SearchHit] = []
   /// How many pages were found; at least so many where `isComplete` is false.
   package internal(set) var count = 0
@@ -85,14 +85,15 @@ extension ResultStore {
     telling tells: (PageID) -> Void = { _ in }
   ) throws(StoreError) -> SearchResult {
     try connection.snapshot { () throws(StoreError) in
-      var found: [Candidate] = []
+      var found: [SearchCandidate] = []
       var left = most
       let isComplete = try forEachCandidate(query, receipts, where: takes) { (page, text) throws(StoreError) in
         left -= 1
-        if let fit = Self.fit(of: text, query), try confirms(PageID(number: page)),
+        if let (fit, words) = Self.fit(of: text, query), try confirms(PageID(number: page)),
           let summary = try summary(of: page)
         {
-          found.append(Candidate(summary: summary, fit: fit, key: NaturalOrder.key(of: summary.path)))
+          found.append(
+            SearchCandidate(summary: summary, fit: fit, words: words, key: NaturalOrder.key(of: summary.path)))
           tells(summary.id)
         }
         return found.count < max(Self.mostCompared, limit) && left > 0
@@ -102,22 +103,9 @@ extension ResultStore {
       result.count = found.count
       result.isComplete = isComplete
       for candidate in found.dropFirst(max(0, offset)).prefix(max(0, limit)) {
-        if let hit = try hit(candidate.summary, candidate.fit, query) { result.hits.append(hit) }
+        if let hit = try hit(candidate, isNear: query.isNear) { result.hits.append(hit) }
       }
       return result
-    }
-  }
-
-  /// A page that holds all words, before its lines are looked at.
-  private struct Candidate {
-    let summary: PageSummary
-    let fit: Double
-    let key: [UInt8]
-
-    func comesBefore(_ other: Candidate) -> Bool {
-      if fit != other.fit { return fit > other.fit }
-      if key != other.key { return key.lexicographicallyPrecedes(other.key) }
-      return summary.index < other.summary.index
     }
   }
 
@@ -200,17 +188,25 @@ extension ResultStore {
       "\(Self.columns) FROM pages p JOIN documents d ON d.id = p.document WHERE p.id = ?", [.integer(page)], summary)
   }
 
-  /// How well a text fits; nil where it lacks a word.
-  private static func fit(of text: String, _ query: SearchQuery) -> Double? {
-    var best = [LineMatch.Quality?](repeating: nil, count: query.words.count)
+  /// How well a text fits, and which words stand in it; nil where it lacks one.
+  private static func fit(of text: String, _ query: SearchQuery) -> (fit: Double, words: [SearchWord])? {
+    for words in query.alternatives {
+      if let fit = fit(of: text, words, query) { return (fit, words) }
+    }
+    return nil
+  }
+
+  private static func fit(of text: String, _ words: [SearchWord], _ query: SearchQuery) -> Double? {
+    var best = [LineMatch.Quality?](repeating: nil, count: words.count)
+    let hasAmount = query.hasAmount
     var count = 0
     var most = 0
-    let canSkip = !query.isNear && query.words.allSatisfy { $0.probe != nil }
+    let canSkip = !query.isNear && words.allSatisfy { $0.probe != nil }
     for line in SearchTerms.lines(of: text) {
-      if canSkip, !query.words.contains(where: { $0.mayStand(on: line) }) { continue }
-      let searched = SearchedText(line, near: query.isNear)
+      if canSkip, !words.contains(where: { $0.mayStand(on: line) }) { continue }
+      let searched = SearchedText(line, near: query.isNear, amounts: hasAmount)
       var here = 0
-      for (index, word) in query.words.enumerated() {
+      for (index, word) in words.enumerated() {
         let matches = searched.matches(of: word, near: query.isNear)
         guard let quality = matches.map(\.quality).max() else { continue }
         best[index] = max(best[index] ?? quality, quality)
@@ -225,73 +221,7 @@ extension ResultStore {
       fit += Double(quality.rawValue)
     }
     // Words that stand together fit better than the same ones all over the page; then pages that say them more often.
-    if most == query.words.count, most > 1 { fit += 2 }
+    if most == words.count, most > 1 { fit += 2 }
     return fit + Double(min(count, 15)) / 16
-  }
-
-  private func hit(_ summary: PageSummary, _ fit: Double, _ query: SearchQuery) throws(StoreError) -> SearchHit? {
-    guard let page = try page(summary.id), case .recognised(let reading) = page.record.outcome else { return nil }
-    var lines: [SearchLine] = []
-    var isNear = [Bool](repeating: true, count: query.words.count)
-    for (number, index) in reading.textLines.enumerated() {
-      let text = reading.lines[index].text
-      let searched = SearchedText(text, near: query.isNear)
-      var ranges: [Range<Int>] = []
-      var lineIsNear = false
-      for (word, wanted) in query.words.enumerated() {
-        let matches = searched.matches(of: wanted, near: query.isNear)
-        ranges += matches.map(\.range)
-        if matches.contains(where: { $0.quality == .near }) { lineIsNear = true }
-        if matches.contains(where: { $0.quality != .near }) { isNear[word] = false }
-      }
-      guard !ranges.isEmpty, lines.count < SearchHit.mostLines else { continue }
-      lines.append(
-        SearchLine(
-          index: index, number: number + 1, text: text, ranges: Self.merged(ranges), isNear: lineIsNear,
-          isCorrected: reading.lines[index].correctedFrom != nil))
-    }
-    var fields: [SearchField] = []
-    for value in page.record.corrections.fieldValues {
-      let searched = SearchedText(value.text, near: query.isNear)
-      var ranges: [Range<Int>] = []
-      for (word, wanted) in query.words.enumerated() {
-        let matches = searched.matches(of: wanted, near: query.isNear)
-        ranges += matches.map(\.range)
-        if matches.contains(where: { $0.quality != .near }) { isNear[word] = false }
-      }
-      guard !ranges.isEmpty else { continue }
-      fields.append(
-        SearchField(name: value.name, receipt: value.receipt, value: value.text, ranges: Self.merged(ranges)))
-    }
-    return SearchHit(
-      page: summary, fit: fit, isNear: isNear.contains(true), lines: lines, fields: fields,
-      copies: try copies(of: page.record), same: try samePages(as: summary.id))
-  }
-
-  private func copies(of page: PageRecord) throws(StoreError) -> [PageReference] {
-    guard let content = page.content else { return [] }
-    var copies: [PageReference] = []
-    try connection.query(
-      """
-      SELECT d.path, p.ordinal FROM pages p JOIN documents d ON d.id = p.document
-      WHERE p.content = ? AND p.ordinal = ? AND p.state = 'duplicate' ORDER BY d.sort_key LIMIT \(SearchHit.mostCopies)
-      """, [.text(content.hex), .integer(page.index)]
-    ) { row in
-      copies.append(PageReference(path: ScanPath(bytes: row.bytes(0)), index: row.int(1)))
-      return true
-    }
-    return copies
-  }
-
-  private static func merged(_ ranges: [Range<Int>]) -> [Range<Int>] {
-    var merged: [Range<Int>] = []
-    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-      if let last = merged.last, range.lowerBound < last.upperBound {
-        merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
-      } else {
-        merged.append(range)
-      }
-    }
-    return merged
   }
 }

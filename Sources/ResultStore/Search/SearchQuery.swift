@@ -3,7 +3,8 @@ import Support
 /// What is searched for: words that must all stand on a page, and phrases in quotes.
 ///
 /// Hangul is found wherever it stands in a word, words of letters by how they begin, numbers whole. A number may be
-/// written in any notation: `12,000`, `12000` and `₩12,000원` are one, and so are `123-45-67890` and `1234567890`.
+/// written in any notation: `12,000`, `12000`, `12.000`, `12 000.00` and `₩12,000원` are one, and so are `123-45-67890` and
+/// `1234567890`.
 package struct SearchQuery: Sendable {
   /// Why nothing can be searched for.
   package enum Fault: Error, CustomStringConvertible {
@@ -26,16 +27,43 @@ package struct SearchQuery: Sendable {
   package let text: String
   /// Whether what one misread jamo, or a symbol that looks alike, makes of a word is found, too.
   package let isNear: Bool
-  let words: [SearchWord]
+  /// Words of which all must stand on a page: one such list, or a second one, where some of them side by side may be one
+  /// amount (`12 000`), which comes first.
+  let alternatives: [[SearchWord]]
 
   package init(_ text: String, near: Bool = false) throws(Fault) {
     self.text = text
     isNear = near
-    words = Self.parts(of: text).compactMap { SearchWord($0.text, isPhrase: $0.isPhrase) }
+    let parts = Self.parts(of: text)
+    let words = parts.compactMap { SearchWord($0.text) }
     guard !words.isEmpty else { throw .empty }
     guard words.count <= Self.mostWords, words.allSatisfy({ $0.units.count <= Self.longestWord }) else {
       throw .tooLong
     }
+    let joined = Self.joiningAmounts(parts)
+    alternatives = joined.count < parts.count ? [joined.compactMap(SearchWord.init), words] : [words]
+  }
+
+  /// Whether a word is an amount.
+  var hasAmount: Bool { alternatives.contains { $0.contains { $0.amount != nil } } }
+
+  /// The words with those joined that are the thousands of one amount: `51`, `000` and `000.00`.
+  private static func joiningAmounts(_ parts: [(text: String, isPhrase: Bool)]) -> [String] {
+    var joined: [String] = []
+    var index = 0
+    while index < parts.count {
+      var end = index + 1
+      var text = parts[index].text
+      var longest = (text: text, end: end)
+      while end < parts.count, !parts[index].isPhrase, !parts[end].isPhrase, end - index < 5 {
+        text += " " + parts[end].text
+        end += 1
+        if SearchWord(text)?.amount != nil { longest = (text, end) }
+      }
+      joined.append(longest.text)
+      index = longest.end
+    }
+    return joined
   }
 
   /// Words, and what stands between quotes; a quote that is not closed goes to the end.
@@ -54,8 +82,13 @@ package struct SearchQuery: Sendable {
 
   /// The expression that asks the index for all pages that may hold every word; nil where the index can't tell.
   var expression: String? {
-    let parts = words.compactMap { $0.expression(near: isNear) }
-    return parts.isEmpty ? nil : parts.map { "(\($0))" }.joined(separator: " AND ")
+    var choices: [String] = []
+    for words in alternatives {
+      let parts = words.compactMap { $0.expression(near: isNear) }
+      guard !parts.isEmpty else { return nil }
+      choices.append("(" + parts.map { "(\($0))" }.joined(separator: " AND ") + ")")
+    }
+    return choices.joined(separator: " OR ")
   }
 }
 
@@ -64,15 +97,18 @@ struct SearchWord: Sendable {
   let units: [FoldedText.Unit]
   /// Its digits, where it is a number of one or several parts that dashes join.
   let digits: String?
+  /// Its value, where it is an amount.
+  let amount: String?
   /// Its units without what is left out where near ones are looked for.
   let loosened: [FoldedText.Unit]
   /// Bytes that every line holds on which the word stands as it is, unless in single jamo; nil where none are known.
   let probe: [UInt8]?
 
   /// Nil for what has no letter and no digit.
-  init?(_ text: String, isPhrase: Bool) {
+  init?(_ text: String) {
     var units = FoldedText(text).units
-    units = Self.amount(units) ?? units
+    units = Self.withoutCurrency(units) ?? units
+    amount = SearchAmount.value(of: units)
     guard units.contains(where: { $0.kind != .other && $0.kind != .space }) else { return nil }
     self.units = units
     loosened = NearSpelling.loosened(units)
@@ -103,13 +139,17 @@ struct SearchWord: Sendable {
 
   /// Names of currencies as they are folded, before an amount or behind it.
   private static let currencies = [
-    "₩", "￦", "$", "€", "£", "¥", "\\", "krw", "usd", "eur", "jpy", "원", "달러", "엔", "유로", "won",
+    "us$", "₩", "￦", "$", "€", "£", "¥", "\\", "krw", "usd", "eur", "jpy", "rm", "원", "달러", "엔", "유로", "won",
   ].map { $0.unicodeScalars.map(\.value) }
+  /// For the symbol of the won, before amounts alone that a price may be: `W1` is a place in a list.
+  private static let letter = "w".unicodeScalars.map(\.value)
+  private static let fewestDigits = 3
 
-  /// The number of an amount that is written with a currency: `₩ 12,000`, `12,000원`, `12,000 KRW`; nil for what is none.
-  private static func amount(_ units: [FoldedText.Unit]) -> [FoldedText.Unit]? {
+  /// The amount without the currency that it is written with (`₩ 12,000`, `12,000원`, `12,000 KRW`); nil for what is none.
+  private static func withoutCurrency(_ units: [FoldedText.Unit]) -> [FoldedText.Unit]? {
     var rest = units[...]
-    for name in currencies where rest.count > name.count && rest.prefix(name.count).map(\.value) == name {
+    for name in currencies + [letter] where rest.count > name.count && rest.prefix(name.count).map(\.value) == name {
+      if name == letter, rest.count(where: { $0.kind == .digit }) < fewestDigits { break }
       rest = rest.dropFirst(name.count).drop { $0.kind == .space }
       break
     }
@@ -118,22 +158,30 @@ struct SearchWord: Sendable {
       while rest.last?.kind == .space { rest = rest.dropLast() }
       break
     }
-    guard rest.count < units.count, rest.first?.kind == .digit, rest.last?.kind == .digit,
-      rest.allSatisfy({ $0.kind == .digit || $0.value == 0x2E })
-    else { return nil }
+    guard rest.count < units.count, SearchAmount.value(of: Array(rest)) != nil else { return nil }
     return Array(rest)
   }
 
   func expression(near: Bool) -> String? {
     var choices = exactChoices(units)
     if near { choices += nearChoices() }
+    var known: Set<String> = []
+    choices = choices.filter { known.insert($0).inserted }
     return choices.isEmpty ? nil : choices.joined(separator: " OR ")
   }
 
   private func exactChoices(_ units: [FoldedText.Unit]) -> [String] {
     let all = Self.conjunction(SearchTerms.required(units))
     let whole = digits.map { "\"\(SearchTerms.cut($0))\"" }
-    return [all, whole].compactMap { $0 }
+    return [all, whole].compactMap { $0 } + amountChoices
+  }
+
+  /// What a page may be in the index by that prints the amount in some notation.
+  private var amountChoices: [String] {
+    guard let amount else { return [] }
+    let whole = "\"\(SearchTerms.cut(String(amount.prefix { $0 != "." })))\""
+    let decimals = SearchAmount.decimals(of: amount)
+    return decimals.isEmpty ? [whole] : decimals.map { "(\(whole) AND \"\($0)\")" }
   }
 
   /// For each symbol that may be misread: what else the word is in the index by, or all that it may be read for.

@@ -21,10 +21,10 @@ struct SearchTerm: Hashable {
 /// What a folded line, or what is searched for, is in the index by.
 ///
 /// Hangul by pairs of syllables, white space between them left out, and the last one of each run by itself, so that the
-/// beginnings of entries find single syllables; letters and digits by words; numbers of several parts by all digits too.
+/// beginnings of entries find single syllables; letters and digits by words; numbers of several parts by all digits too, and amounts whose thousands a point parts.
 enum SearchTerms {
   /// The version of the index and of what is made of a text for it; raised when either changes, so that it is made anew.
-  static let version = 2
+  static let version = 3
 
   /// The lines of a page's text.
   static func lines(of text: String) -> [Substring] {
@@ -35,6 +35,7 @@ enum SearchTerms {
   static func entries(of text: FoldedText, into entries: inout Set<String>) {
     for term in pairsAndWords(text.units, closing: true) { entries.insert(term.text) }
     for number in numbers(in: text.units) where number.parts > 1 { entries.insert(cut(number.digits)) }
+    for amount in SearchAmount.all(in: text.units) where amount.isGrouped { entries.insert(cut(amount.whole)) }
     for mixed in NearSpelling.mixedWords(in: text.units) { entries.insert(cut(mixed)) }
   }
 

@@ -223,7 +223,8 @@ extension HTTPRequest {
     let take: MHD_KeyValueIterator = { context, _, name, value in
       guard let context, let name = name.flatMap({ String(validatingCString: $0) }) else { return .YES }
       let arguments = context.assumingMemoryBound(to: [String: String].self)
-      arguments.pointee[name] = value.flatMap { String(validatingCString: $0) } ?? ""
+      // What is no UTF-8 is no value of anything, but something was asked for.
+      arguments.pointee[name] = value.map { String(cString: $0) } ?? ""
       return .YES
     }
     withUnsafeMutablePointer(to: &arguments) { arguments in

@@ -3,7 +3,7 @@ struct HTTPRequest: Sendable {
   var method: String
   /// Without escapes and without what follows the question mark.
   var path: String
-  /// What follows the question mark, by name; those that are no UTF-8 are left out.
+  /// What follows the question mark, by name; names that are no UTF-8 are left out, and in values U+FFFD stands for it.
   var arguments: [String: String] = [:]
   /// By their names in lower case; the names in `Header` alone are kept.
   var headers: [Header: String] = [:]

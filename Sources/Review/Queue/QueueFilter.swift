@@ -28,33 +28,47 @@ struct QueueFilter: Sendable {
   /// Whether something was given that can't be searched for, as it has no letter and no digit, or too many words.
   var isImpossible = false
 
-  /// What is no value of its kind is left out: nothing but the list depends on it.
+  /// What was asked for by these names can't be a value of theirs, or nothing has such a name.
+  private(set) var faults: [String] = []
+
+  /// The names that an address may have; `offset` and `q` are no conditions.
+  static let names = ["doubt", "q", "from", "to", "merchant", "least", "most", "state", "kind", "tag"]
+  private static let others = ["offset", "token"]
+
   init(_ arguments: [String: String]) {
-    func text(_ name: String) -> String? { arguments[name].flatMap { $0.isEmpty ? nil : $0 } }
-    switch arguments["doubt"] {
-    case "all": doubts = .all
-    case "any": doubts = .any
-    case let name: doubts = name.flatMap(Doubt.init).map { .one($0) } ?? .any
+    var faults = arguments.keys.filter { !Self.names.contains($0) && !Self.others.contains($0) }
+    /// A value; where it can't be one, that is noted.
+    func value<Value>(_ name: String, _ make: (String) -> Value?) -> Value? {
+      guard let text = arguments[name], !text.isEmpty else { return nil }
+      let value = make(text)
+      if value == nil { faults.append(name) }
+      return value
     }
-    from = text("from").flatMap(Self.day)
-    to = text("to").flatMap(Self.day)
-    merchant = text("merchant")?.lowercased()
-    least = text("least").flatMap { Amount(decimal: $0.filter { $0 != "," }) }
-    most = text("most").flatMap { Amount(decimal: $0.filter { $0 != "," }) }
-    state = text("state")
-    kind = text("kind")
-    tag = text("tag")
-    query = text("q").flatMap { try? SearchQuery(String($0.prefix(Self.longestQuery))) }
-    isImpossible = text("q") != nil && query == nil
+    func amount(_ text: String) -> Amount? { FieldName.total.value(of: text).flatMap { Amount(decimal: $0) } }
+    func day(_ text: String) -> String? { FieldName.date.value(of: text).flatMap { $0.isEmpty ? nil : $0 } }
+    let list = value("doubt") { name -> Doubts? in
+      name == "all" ? .all : name == "any" ? .any : Doubt(rawValue: name).map { Doubts.one($0) }
+    }
+    doubts = list ?? .any
+    from = value("from", day)
+    to = value("to", day)
+    merchant = value("merchant") { $0.lowercased() }
+    least = value("least", amount)
+    most = value("most", amount)
+    state = value("state") { PageState(rawValue: $0)?.rawValue }
+    kind = value("kind") { PageKind.Label(rawValue: $0)?.rawValue }
+    tag = value("tag") { $0 }
+    _ = value("offset") { Int($0).flatMap { $0 >= 0 ? $0 : nil } }
+    if let text = arguments["q"], !text.isEmpty {
+      query = text.count <= Self.longestQuery ? try? SearchQuery(text) : nil
+      isImpossible = query == nil
+    }
+    self.faults = faults.sorted()
     // Whoever searches wants every page that is found.
-    if query != nil, doubts == .any, arguments["doubt"] != "any" { doubts = .all }
+    if query != nil, list == nil { doubts = .all }
   }
 
   private static let longestQuery = 200
-
-  private static func day(_ text: String) -> String? {
-    text.wholeMatch(of: /\d{4}-\d{2}-\d{2}/) == nil ? nil : text
-  }
 
   /// Whether a page is wanted, whatever its doubts: those are counted.
   func takesWithoutDoubts(_ entry: QueueEntry) -> Bool {

@@ -74,6 +74,11 @@ struct CorrectedReceipts {
     return receipts.sorted { $0.key < $1.key }.filter { !$0.value.fields.isEmpty }.map { ($0.key, $0.value) }
   }
 
+  /// Whether a place that is known has nothing in common with a receipt: what was said there is of one that is gone.
+  private func lies(_ place: Box, apartFrom receipt: Box) -> Bool {
+    place.width > 0 && place.height > 0 && receipt.width > 0 && receipt.height > 0 && place.share(with: receipt) == 0
+  }
+
   private struct Target {
     var receipt: Int
     var name: FieldName
@@ -89,7 +94,9 @@ struct CorrectedReceipts {
       let inPlace =
         correction.box == page ? [] : receipts.indices.filter { receipts[$0].box.holdsMiddle(of: correction.box) }
       let receipt = inPlace.contains(index) || inPlace.isEmpty ? index : inPlace[0]
-      guard receipts.indices.contains(receipt) else { continue }
+      guard receipts.indices.contains(receipt), !lies(correction.box, apartFrom: receipts[receipt].box) else {
+        continue
+      }
       targets.removeAll { $0.receipt == receipt && $0.name == name }
       targets.append(Target(receipt: receipt, name: name, value: correction.new))
     }

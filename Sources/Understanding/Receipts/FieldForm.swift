@@ -63,7 +63,7 @@ extension FieldName {
   }
 
   private static func amount(_ text: String) -> String? {
-    guard partsThousands(text) else { return nil }
+    guard partsThousands(text), !isAmbiguous(text) else { return nil }
     var scalars = Array(text.unicodeScalars).filter { !$0.isSpace && $0 != "," }
     if let first = scalars.first, "₩￦$€£¥\\".unicodeScalars.contains(first) { scalars.removeFirst() }
     if scalars.last == "원" { scalars.removeLast() }
@@ -75,6 +75,14 @@ extension FieldName {
   private static func partsThousands(_ text: String) -> Bool {
     let parts = text.unicodeScalars.split(omittingEmptySubsequences: false) { $0 == "," }
     return parts.dropFirst().allSatisfy { part in part.prefix { $0.isDigit }.count == 3 }
+  }
+
+  /// Whether a single point has three digits behind it, which may be thousands: `51.000` is 51,000 in much of Europe.
+  private static func isAmbiguous(_ text: String) -> Bool {
+    let parts = text.unicodeScalars.split(omittingEmptySubsequences: false) { $0 == "." }
+    guard parts.count == 2, let last = parts.last, let first = parts.first else { return false }
+    let thousands = first.reversed().prefix { $0.isDigit }
+    return last.prefix { $0.isDigit }.count == 3 && (1...3).contains(thousands.count) && thousands.last != "0"
   }
 
   private static func date(_ text: String) -> String? {

@@ -74,6 +74,7 @@ struct Ledger: Sendable {
   private mutating func enterAll() {
     for row in rows.indices where taxTable?.rows.contains(row) != true { enter(row) }
     entries += taxTable?.entries ?? []
+    if style == .cents { NetAmount.name(in: &entries, rows: rows, figures: figures) }
     nameShares()
   }
 

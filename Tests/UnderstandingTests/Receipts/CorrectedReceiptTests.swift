@@ -202,7 +202,9 @@ struct CorrectedReceiptTests {
   @Test(
     arguments: [
       (FieldName.total, "41,000", "41000"), (.total, "₩41000", "41000"), (.total, "41000원", "41000"),
-      (.total, "12.5", "12.50"), (.total, "much", nil), (.total, "", ""), (.date, "2026.3.14", "2026-03-14"),
+      (.total, "12.5", "12.50"), (.total, "51.000", nil), (.total, "1.250", nil), (.total, "₩51.000", nil),
+      (.total, "0.125", "0.125"), (.total, "51000.00", "51000"), (.total, "much", nil), (.total, "", ""),
+      (.date, "2026.3.14", "2026-03-14"),
       (.date, "2026-02-30", nil), (.time, "18:05", "18:05"), (.time, "18:65", nil), (.time, "18", nil),
       (.businessNumber, "1234567891", "123-45-67891"), (.businessNumber, "123-45-67890", nil),
       (.currency, "krw", "KRW"),

@@ -124,4 +124,45 @@ struct TaxTests {
     #expect(receipt.value(.tax) == "0.86")
     #expect(receipt.proof(.tax) == .proven)
   }
+
+  @Test(arguments: [
+    "VAT @ 20% 4.00\nNet 20.00", "Net 20.00\nVAT @ 20% 4.00", "VAT 20.00% 4.00\nNet: 20.00",
+    "VAT @ 20% £4.00\nNET £20.00", "VAT @20% 4.00\nNett 20.00", "Net of VAT 20.00\nVAT @ 20% 4.00",
+  ])
+  func `a VAT with its rate and a net amount beside it say tax and supply, and prove the total`(taxes: String) throws {
+    let text = """
+      THE BEANERY LTD
+      14/03/2026 10:20
+      Flat White 3.50
+      Gift Mug 20.50
+      TOTAL £24.00
+      VISA 24.00
+      \(taxes)
+      """
+    try expectSingleDigitsToBreakProofs(of: text)
+    let receipt = try #require(understood(text))
+    #expect(receipt.value(.supply) == "20.00")
+    #expect(receipt.value(.tax) == "4.00")
+    #expect(receipt.value(.total) == "24.00")
+    for name in [FieldName.supply, .tax, .total] { #expect(receipt.proof(name) == .proven, "\(name)") }
+    #expect(receipt.check("supply-plus-tax-is-total") == true)
+  }
+
+  @Test func `a net amount that does not agree with its VAT proves nothing, and is no total`() throws {
+    let text = """
+      THE BEANERY LTD
+      14/03/2026 10:20
+      Flat White 3.50
+      Gift Mug 20.00
+      TOTAL £24.00
+      VAT @ 20% 4.00
+      Net 19.00
+      """
+    let receipt = try #require(understood(text))
+    #expect(receipt.value(.total) == "24.00")
+    for name in [FieldName.supply, .tax, .total] { #expect(receipt.proof(name) != .proven, "\(name)") }
+    // What is to be paid may be called net as well.
+    let paid = try #require(understood("KEDAI KOPI\n14/03/2026\nTEH TARIK 3.00\nNASI 7.00\nNett 10.00"))
+    #expect(paid.value(.total) == "10.00")
+  }
 }

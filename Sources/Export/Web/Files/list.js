@@ -27,17 +27,27 @@ HanScan.correctedRow = (row, drafts) => {
   const left = receipts.filter(({ number }) => !none.has(number));
   const isSettled = ({ total }) => Boolean(total && (total.corrected || total.proof === "proven"));
   const holds = {
-    conflict: left.some((receipt) => receipt.conflicts.length > 0 || (receipt.fails && !(receipt.total && receipt.total.corrected))),
+    conflict: Boolean(row.lost) || left.some((receipt) => receipt.conflicts.length > 0 || (receipt.fails && !(receipt.total && receipt.total.corrected))),
     unproven: left.some((receipt) => !isSettled(receipt)),
   };
   const doubts = isChecked ? [] : row.doubts.filter((name) => holds[name] !== false);
   return { ...row, receipts: left, kind, doubts };
 };
 
+// The value of an amount in any notation, as the search takes it; nothing for what is none.
+HanScan.amount = (text) => {
+  const bare = text.trim().replace(/^(?:us\$|[₩￦$€£¥\\]|krw|usd|eur|jpy|rm|w(?=[ \d.,']{3}))\s*/i, "")
+    .replace(/\s*(?:[₩￦$€£¥]|krw|usd|eur|jpy|won|원)$/i, "");
+  const found = /^([1-9]\d{0,2}(?:([.,' ])\d{3}(?:\2\d{3})*)|\d+)(?:([.,])(\d{1,2}))?$/.exec(bare);
+  if (!found || (found[2] && found[2] === found[3])) return null;
+  return Number(`${found[1].replace(/\D/g, "")}.${found[4] || "0"}`);
+};
+
 // What the address asks for, out of all pages.
 HanScan.selected = (all) => {
   const filter = Object.fromEntries([...new URLSearchParams(location.search)].filter(([, value]) => value));
   const doubts = ["conflict", "unproven", "missing", "low", "unread"];
+  const asked = filter.q ? HanScan.amount(filter.q) : null;
   const holds = (text, part) => (text || "").toLowerCase().includes(part.toLowerCase());
   const takesReceipt = ({ date, merchant, total }) => {
     if ((filter.from && !(date && date.value >= filter.from)) || (filter.to && !(date && date.value <= filter.to))) return false;
@@ -46,12 +56,18 @@ HanScan.selected = (all) => {
     if (filter.least && !(total && amount(total.value) >= amount(filter.least))) return false;
     return !filter.most || Boolean(total && amount(total.value) <= amount(filter.most));
   };
+  // As the server judges them; nothing is listed by what is no value.
+  const isDay = (value) => /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value));
+  const isAmount = (value) => /^-?\d+(\.\d+)?$/.test(value.replaceAll(",", "")) && !/^[1-9]\d{0,2}\.\d{3}$/.test(value);
+  const tests = { from: isDay, to: isDay, least: isAmount, most: isAmount };
+  const faults = Object.keys(tests).filter((name) => filter[name] && !tests[name](filter[name])).map((name) => ({ name, value: filter[name] }));
   const asksReceipts = ["from", "to", "merchant", "least", "most"].some((name) => filter[name]);
   const takes = (entry) => {
     if ((filter.state && entry.state !== filter.state) || (filter.kind && entry.kind !== filter.kind)) return false;
     if (filter.tag && !(entry.tags || []).includes(filter.tag)) return false;
     const texts = [entry.path, ...entry.receipts.flatMap(({ merchant, total }) => [merchant, total].map((field) => field && field.value))];
-    if (filter.q && !texts.some((text) => holds(text, filter.q) || holds(text, filter.q.replaceAll(",", "")))) return false;
+    const isTotal = asked !== null && entry.receipts.some(({ total }) => total && Number(total.value) === asked);
+    if (filter.q && !isTotal && !texts.some((text) => holds(text, filter.q) || holds(text, filter.q.replaceAll(",", "")))) return false;
     return !asksReceipts || entry.receipts.some(takesReceipt);
   };
   const digests = new Map(all.map((row) => [`${row.page} ${row.path}`, row.digest]));
@@ -66,6 +82,7 @@ HanScan.selected = (all) => {
   listed.sort((one, two) => rank(one) - rank(two) || score(one) - score(two));
   const [step, offset] = [200, Math.min(Math.max(Number(filter.offset) || 0, 0), listed.length)];
   delete filter.offset;
+  if (faults.length > 0) return { rows: [], offset: 0, step, count: 0, counts: {}, filter, faults, store: "", drafts: new HanScan.FileDrafts(digests) };
   return { rows: listed.slice(offset, offset + step), offset, step, count: listed.length, counts, filter, store: "", drafts: new HanScan.FileDrafts(digests) };
 };
 

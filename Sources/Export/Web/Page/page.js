@@ -140,8 +140,9 @@ HanScan.Page = class {
 
   // Whether something is doubtful that no line and no field settles; in a file nothing is judged anew.
   isDoubtfulAsWhole() {
-    const { writer } = this;
-    return Boolean(writer) && this.reading.doubts.some((name) => !writer.collects || name === "missing" || name === "unread");
+    const { writer, reading } = this;
+    return Boolean(writer) && reading.doubts.some((name) =>
+      !writer.collects || name === "missing" || name === "unread" || (name === "conflict" && reading.lost.length > 0));
   }
 
   next() {

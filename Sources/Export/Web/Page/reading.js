@@ -23,6 +23,8 @@ HanScan.Reading = class Reading {
     this.receipts = (page.receipts || []).map((receipt, index) => ({ ...receipt, place: (receipt.number || index + 1) - 1 }));
   }
 
+  // What says that receipts are found no more since lines were put right.
+  get lost() { return (this.page.lostReceipts || []).map(({ detail }) => detail); }
   receiptAt(place) { return this.receipts.find((receipt) => receipt.place === place); }
   field(name, place) {
     const receipt = this.receiptAt(place);

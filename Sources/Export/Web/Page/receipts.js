@@ -35,7 +35,7 @@ HanScan.Receipts = class {
     this.inputs.clear();
     const { receipts, nextPlace } = this.reading;
     const all = this.byHand === nextPlace ? [...receipts, { place: nextPlace, fields: {}, items: [], checks: [] }] : receipts;
-    this.element.replaceChildren(...[this.kind(), ...all.map((receipt) => this.receipt(receipt)), ...this.removed(), this.adder()].filter(Boolean));
+    this.element.replaceChildren(...[this.kind(), ...all.map((receipt) => this.receipt(receipt)), ...this.lost(), ...this.removed(), this.adder()].filter(Boolean));
     const place = active && this.inputs.get(changes.keyOf(active));
     if (place) {
       const [from, to] = [active.selectionStart, active.selectionEnd];
@@ -56,11 +56,12 @@ HanScan.Receipts = class {
       return element("div", { class: isHere ? "cell here" : "cell" }, element("span", { class: "label" }, text(`fieldNames/${name}`)),
         field && element("strong", {}, scanned(Reading.amounts.includes(name) ? number(field.value) : field.value)), chip(field));
     };
-    const fails = receipts.flatMap(({ checks }) => checks.filter(({ holds }) => !holds));
+    const { lost } = this.reading;
+    const fails = [...lost, ...receipts.flatMap(({ checks }) => checks.filter(({ holds }) => !holds).map(({ detail }) => detail))];
     this.digest.replaceChildren(...receipts.map((receipt) =>
       element("div", { class: "cells" }, Reading.decisive.map((name) => cell(receipt, name)))),
-      ...fails.slice(0, 1).map(({ detail }) => element("p", { class: "problem" }, explained(detail))));
-    this.digest.hidden = receipts.length === 0;
+      ...fails.slice(0, 1).map((detail) => element("p", { class: "problem" }, explained(detail))));
+    this.digest.hidden = receipts.length === 0 && lost.length === 0;
   }
 
   kind() {
@@ -165,6 +166,11 @@ HanScan.Receipts = class {
       // The button goes; from here Enter leads on.
       this.surface.panel.focus({ preventScroll: true });
     } }, text("noReceipt"));
+  }
+
+  lost() {
+    const { element, explained } = HanScan;
+    return this.reading.lost.map((detail) => element("p", { class: "problem lost" }, explained(detail)));
   }
 
   removed() {

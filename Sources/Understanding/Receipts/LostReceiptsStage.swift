@@ -1,0 +1,134 @@
+package import PageModel
+
+/// A receipt that was read on a page, and that is found no more since a person put lines of the page right.
+package struct LostReceipt: Codable, Hashable, Sendable {
+  /// Where it was.
+  package var box: Box
+  /// Indices of the page's lines that belonged to it.
+  package var lines: [Int]
+  /// One sentence for a person.
+  package var detail: String
+}
+
+/// The receipts that corrected lines took away from a page, until somebody finds the page right as it is.
+///
+/// A page with one is in no table any more, and nothing else on it says that it ought to be.
+package enum LostReceiptsStage: LexiconStage {
+  package typealias Value = [LostReceipt]
+
+  package static let name = "lostReceipts"
+  package static let version = 1
+
+  package static func value(of page: PageRecord, lexicon: Lexicon) -> [LostReceipt]? {
+    guard case .recognised(let reading) = page.outcome, isOpen(page.corrections),
+      reading.lines.contains(where: { $0.correctedFrom != nil })
+    else { return nil }
+    let found = page.derived.value(of: ReceiptsStage.self) ?? []
+    let read = ReceiptReader(lexicon: lexicon).receipts(on: reading.asRead)
+    // Receipts that are made of what a person says have no lines.
+    let hasTyped = found.contains { $0.lines.isEmpty }
+    let lost = missing(read, among: found).filter { !isSpokenOf($0, read[$0].box, page.corrections, hasTyped) }
+    let receipts = lost.map { index in
+      LostReceipt(box: read[index].box, lines: read[index].lines, detail: detail(of: read[index], on: reading))
+    }
+    return receipts.isEmpty ? nil : receipts
+  }
+
+  /// Whether a line was put right after somebody found the page right as a whole.
+  private static func isOpen(_ corrections: [Correction]) -> Bool {
+    for correction in corrections.reversed() {
+      switch correction.target {
+      case .page: return false
+      case .line: return true
+      case .field, .receipt, .kind: continue
+      }
+    }
+    return false
+  }
+
+  /// The places of receipts of which nothing is left: each that was found stands for the one that it shares most lines with.
+  private static func missing(_ read: [Receipt], among found: [Receipt]) -> [Int] {
+    var pairs: [(shared: Int, read: Int, found: Int)] = []
+    for (place, receipt) in read.enumerated() {
+      let lines = Set(receipt.lines)
+      for (other, receipt) in found.enumerated() {
+        let shared = receipt.lines.count(where: lines.contains)
+        if shared > 0 { pairs.append((shared, place, other)) }
+      }
+    }
+    var (left, open) = (Set(read.indices), Set(found.indices))
+    for pair in pairs.sorted(by: { ($1.shared, $0.read) < ($0.shared, $1.read) })
+    where left.contains(pair.read) && open.contains(pair.found) {
+      left.remove(pair.read)
+      open.remove(pair.found)
+    }
+    return left.sorted()
+  }
+
+  /// Whether a person has said that it is none, or what its fields are: then it is one, or none, whatever is found.
+  private static func isSpokenOf(
+    _ place: Int, _ box: Box, _ corrections: [Correction], _ hasTyped: Bool
+  ) -> Bool {
+    corrections.contains { correction in
+      switch correction.target {
+      case .receipt(let index): index == place || box.share(with: correction.box) >= 0.5
+      case .field(_, let index): hasTyped && index == place && !correction.new.isEmpty
+      case .line, .kind, .page: false
+      }
+    }
+  }
+
+  private static func detail(of receipt: Receipt, on page: RecognisedPage) -> String {
+    let corrected = receipt.lines.filter { page.lines.indices.contains($0) && page.lines[$0].correctedFrom != nil }
+    let name = receipt.outline.isEmpty ? "A receipt" : "The receipt (\(receipt.outline))"
+    if corrected.count == 1, let number = page.textLines.firstIndex(of: corrected[0]) {
+      return "\(name) is found no more since line \(number + 1) was put right."
+    }
+    return "\(name) is found no more since lines of the page were put right."
+  }
+
+  package static let schema = """
+    {
+      "description": "Receipts that were read and are found no more since a person put lines of the page right.",
+      "type": "array",
+      "minItems": 1,
+      "items": {
+        "type": "object",
+        "properties": {
+          "box": {"$ref": "#/$defs/box"},
+          "lines": {
+            "description": "Indices of the page's lines that belonged to it.",
+            "type": "array",
+            "items": {"type": "integer", "minimum": 0}
+          },
+          "detail": {"description": "One sentence for a person.", "type": "string", "minLength": 1}
+        },
+        "required": ["box", "lines", "detail"],
+        "additionalProperties": false
+      }
+    }
+    """
+}
+
+extension RecognisedPage {
+  /// The page with every line as it was read; words of lines that were put right share the place of the line.
+  fileprivate var asRead: RecognisedPage {
+    var page = self
+    for (index, line) in lines.enumerated() {
+      guard let read = line.correctedFrom else { continue }
+      let words = read.split(whereSeparator: \.isWhitespace)
+      // Numbers of any size come out of a damaged store.
+      let left = min(max(Double(line.box.x), -1e9), 1e9)
+      let width = min(max(Double(line.box.width), 0), 1e9) / Double(max(1, read.count))
+      var place = 0
+      page.lines[index].words = words.map { word in
+        var box = line.box
+        (box.x, box.width) = (Int(left + width * Double(place)), Int(width * Double(word.count)))
+        place += word.count + 1
+        return Word(text: String(word), box: box, confidence: 1)
+      }
+      page.lines[index].correctedFrom = nil
+    }
+    return page
+  }
+}

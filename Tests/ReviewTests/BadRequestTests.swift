@@ -1,0 +1,85 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What nobody can mean is said to be so, and is not passed over.
+@Suite struct BadRequestTests {
+  private let desk: Desk
+  private let review: Review
+  private let page: String
+
+  init() throws {
+    desk = try Desk(samples: ["parking-faded.jpg"])
+    review = try Review(desk)
+    try review.open()
+    page = try #require(try review.pages()["parking-faded.jpg"])
+  }
+
+  @Test(arguments: [
+    ("{}", "say what is put right"), ("", "JSON object"), ("no JSON", "JSON object"), ("[]", "JSON object"),
+    (#"{"field": "totl", "value": "1"}"#, "no field 'totl' among merchant"),
+    (#"{"kind": "moon"}"#, "no kind 'moon' among receipt"), (#"{"checked": false}"#, "'checked' is true"),
+    (#"{"line": 1}"#, "say what is put right"), (#"{"field": "total", "value": "1", "recipt": 2}"#, "'recipt'"),
+    (#"{"undo": 1, "field": "total", "value": "1"}"#, "'undo' stands alone"), (#"{"amount": 5}"#, "'amount'"),
+    (#"{"line": "1", "text": "x"}"#, "JSON object"), (#"{"checked": true, "kind": "photo"}"#, "one of them"),
+  ])
+  func `a change that asks for nothing known is refused in words`(body: String, sentence: String) throws {
+    let token = try #require((try review.data(page)["view"] as? [String: Any])?["change"] as? String)
+    let headers = [
+      "Origin: http://127.0.0.1:\(review.port)", "X-HanScan-Change: \(token)", "Content-Type: application/json",
+    ]
+    let answer = try review.post(page, body, headers: headers)
+    #expect(answer.status == 400 && answer.text.contains(sentence), "\(body): \(answer.status) \(answer.text)")
+    #expect(try desk.hanscan(["correct", "list", "--out", desk.out]).outputText.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("from=garbage", "from"), ("to=2026-02-30", "to"), ("least=x", "least"), ("most=1e5", "most"),
+    ("most=51.000", "most"),
+    ("state=moon", "state"), ("kind=moon", "kind"), ("doubt=moon", "doubt"), ("total=x", "total"),
+    ("q=6000&from=x", "from"), ("offset=-1", "offset"), ("from=%FF", "from"),
+  ])
+  func `a filter that is no value is refused, and nothing is listed in its place`(
+    query: String, name: String
+  ) throws {
+    let answer = try review.get("/?\(query)")
+    #expect(answer.status == 400)
+    let data = try review.data("/?\(query)")
+    #expect((data["faults"] as? [[String: Any]])?.map { $0["name"] as? String } == [name])
+    #expect((data["rows"] as? [Any])?.isEmpty == true)
+  }
+
+  @Test func `what is too much to search for is not cut short, and what is no text is not passed over`() throws {
+    for query in [String(repeating: "6", count: 201), "%FF", "%22%22"] {
+      let data = try review.data("/?q=\(query)")
+      #expect(data["isImpossible"] as? Bool == true && (data["rows"] as? [Any])?.isEmpty == true, "\(query)")
+    }
+  }
+
+  @Test func `filters in any notation are taken`() throws {
+    for query in ["from=2020-01-01&to=2099-12-31", "least=5,000&most=%E2%82%A97,000", "q=", "from=&state=recognised"] {
+      #expect(try review.get("/?doubt=all&\(query)").status == 200, "\(query)")
+      #expect(try review.data("/?doubt=all&\(query)")["count"] as? Int == 1, "\(query)")
+    }
+  }
+
+  @Test(.enabled(if: Browser.isThere), arguments: ["en", "ko"])
+  func `the sentence stands where the list would`(language: String) throws {
+    let browser = try Browser(language: language)
+    browser.companions = [desk, review]
+    let other = try Review(desk)
+    try browser.open(other.address)
+    for (query, sentence) in [
+      ("from=garbage", language == "en" ? "“garbage” is no day" : "같은 날짜를"),
+      ("least=%3Cb%3E", language == "en" ? "“<b>” is no amount" : "같은 금액을"),
+      ("total=x", language == "en" ? "no filter “total”" : "그런 조건은"),
+    ] {
+      try browser.open("http://127.0.0.1:\(other.port)/?\(query)")
+      try browser.wait(for: "document.querySelector('main [role=alert]')")
+      let text = try browser.text("document.querySelector('main [role=alert]').textContent")
+      #expect(text.contains(sentence), "\(text)")
+    }
+    let file = try desk.browse(file: "hanscan.receipts.html?doubt=all&from=garbage")
+    try file.wait(for: "document.querySelector('main [role=alert]')")
+  }
+}
