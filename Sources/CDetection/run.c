@@ -51,12 +51,13 @@ static void gather(struct planes input, const struct layer *layer, struct tiling
     const float *plane = input.values + channel * area(input);
     for (int dy = 0; dy < size; dy++) {
       const int row = y * stride + dy - half;
-      const float *source = plane + (size_t)row * input.width;
+      const bool is_inside = row >= 0 && row < input.height;
+      const float *source = plane + (is_inside ? (size_t)row * input.width : 0);
       for (int dx = 0; dx < size; dx += tiling.shifts, matrix += tiling.pitch) {
-        if (row < 0 || row >= input.height) {
-          memset(matrix, 0, tiling.pitch * sizeof *matrix);
-        } else {
+        if (is_inside) {
           copy_span(source, spans[dx], matrix);
+        } else {
+          memset(matrix, 0, tiling.pitch * sizeof *matrix);
         }
       }
     }
