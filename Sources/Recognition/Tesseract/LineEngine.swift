@@ -9,29 +9,24 @@ final class LineEngine {
 
   /// Nil where there are several models, or one whose network cannot be taken apart.
   init?(_ models: [ResolvedReader.Model], variables: [ReaderSettings.Variable]) throws(RecognitionError) {
-    guard models.count == 1, let model = models.first else { return nil }
-    do throws(ModelError) {
-      var data = try TrainedData(parsing: ModelFile.read(model.path))
-      guard data.order == .little, let network = try SplitNetwork(splitting: data.required(.network)),
-        let front = LineFront(network)
-      else { return nil }
-      self.front = front
-      data[.network] = network.rest
-      engine = try Self.engine(data, model.name, variables)
-    } catch {
-      throw RecognitionError(.engineStart, error.message)
-    }
+    guard models.count == 1, let model = models.first, let parts = try Self.parts(of: model.path) else { return nil }
+    front = parts.front
+    // What is no picture must not be inverted.
+    let own = [ReaderSettings.Variable(name: "tessedit_do_invert", value: "0")]
+    engine = try Engine(model: parts.rest, name: model.name, variables: variables + own)
   }
 
-  private static func engine(
-    _ data: TrainedData, _ name: String, _ variables: [ReaderSettings.Variable]
-  ) throws(ModelError) -> Engine {
-    do throws(RecognitionError) {
-      // What is no picture must not be inverted.
-      let own = [ReaderSettings.Variable(name: "tessedit_do_invert", value: "0")]
-      return try Engine(model: data.serialised(), name: name, variables: variables + own)
+  /// The layers before the LSTMs, and the model without them as the bytes of a file.
+  private static func parts(of path: String) throws(RecognitionError) -> (front: LineFront, rest: [UInt8])? {
+    do throws(ModelError) {
+      var model = try TrainedData(parsing: ModelFile.read(path))
+      guard model.order == .little, let network = try SplitNetwork(splitting: model.required(.network)),
+        let front = LineFront(network)
+      else { return nil }
+      model[.network] = network.rest
+      return (front, model.serialised())
     } catch {
-      throw ModelError(.damaged, error.message)
+      throw RecognitionError(.engineStart, error.message)
     }
   }
 

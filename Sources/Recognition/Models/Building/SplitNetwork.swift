@@ -46,7 +46,7 @@ package struct SplitNetwork {
     while try front.take(&reader) {}
     guard let lstm = front.isWhole ? try Self.widened(&reader, at: front.channels) : nil else { return nil }
     let behind = bytes[reader.position...]
-    // Tesseract's Trainer writes flags, its iterations, the samples it has seen, the blank's code and three rates last.
+    // Last come four integers (flags, iterations, samples seen in training, the blank's code) and three rates.
     guard behind.count > 28, count > front.taken + 1 else { return nil }
     var end = ComponentReader(behind.suffix(20), subject: "The model's network")
     self.height = height
