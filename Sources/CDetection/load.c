@@ -90,7 +90,7 @@ static void read_convolution(struct reader *reader, struct layer *layer, int cha
       free(weights);
       weights = turned;
     }
-    if (weights != NULL && hanscan_network_is_tiled(layer, channels))
+    if (weights != NULL && hanscan_network_is_tiled(layer))
       layer->tile_weights = hanscan_network_tile_weights(weights, outputs, channels, kernels->rows);
     else if (weights != NULL)
       layer->weights = hanscan_network_in_blocks(weights, outputs, count, kernels->rows);

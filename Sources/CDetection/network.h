@@ -12,8 +12,7 @@ enum { MOST_LAYERS = 256, MOST_INPUTS = 4, MOST_CHANNELS = 4096, MOST_ROWS = 8, 
 /// The loops for one kind of processor.
 struct kernels {
   int lanes, rows;
-  void (*multiply)(const float *matrix, int pitch, int shifts, const float *weights, const float *biases, int count,
-                   float *sums);
+  void (*multiply)(const float *matrix, int pitch, const float *weights, const float *biases, int count, float *sums);
   void (*slide)(const float *const *rows, const float *weights, int size, int stride, int count, float bias,
                 float *output);
   void (*finish)(float *values, int count, int act, float factor, float shift);
@@ -67,7 +66,7 @@ void hanscan_network_apply(const struct layer *layer, const struct kernels *kern
 float *hanscan_network_in_blocks(const float *weights, int outputs, int count, int rows);
 
 /// Whether a layer is a convolution that tiles compute with fewer products.
-bool hanscan_network_is_tiled(const struct layer *layer, int channels);
+bool hanscan_network_is_tiled(const struct layer *layer);
 
 /// The weights of such a convolution, from rows of one output each; NULL without memory.
 float *hanscan_network_tile_weights(const float *weights, int outputs, int channels, int rows);

@@ -13,8 +13,8 @@ struct run {
 
 /// How a convolution takes its input: in tiles of some places of the output, whose input is gathered as a matrix.
 struct tiling {
-  /// Places of a tile; numbers from one row of the matrix to the next; its rows; how often each is taken.
-  int tile, pitch, count, shifts;
+  /// Places of a tile, which are the matrix's columns, and its rows.
+  int tile, count;
 };
 
 /// Places of a row from column `start` on, every `stride`th: those from `from` to before `to` lie inside of it.
@@ -43,21 +43,19 @@ static void copy_span(const float *row, struct span span, float *target) {
 /// The matrix of a tile at a place of the output.
 static void gather(struct planes input, const struct layer *layer, struct tiling tiling, int x, int y, float *matrix) {
   const int size = layer->size, stride = layer->stride, half = size / 2;
-  // One row serves all columns of the kernel that are a place apart.
   struct span spans[LARGEST_KERNEL];
-  for (int dx = 0; dx < size; dx += tiling.shifts)
-    spans[dx] = make_span(input.width, x * stride + dx - half, stride, tiling.pitch);
+  for (int dx = 0; dx < size; dx++) spans[dx] = make_span(input.width, x * stride + dx - half, stride, tiling.tile);
   for (int channel = 0; channel < input.channels; channel++) {
     const float *plane = input.values + channel * area(input);
     for (int dy = 0; dy < size; dy++) {
       const int row = y * stride + dy - half;
       const bool is_inside = row >= 0 && row < input.height;
       const float *source = plane + (is_inside ? (size_t)row * input.width : 0);
-      for (int dx = 0; dx < size; dx += tiling.shifts, matrix += tiling.pitch) {
+      for (int dx = 0; dx < size; dx++, matrix += tiling.tile) {
         if (is_inside) {
           copy_span(source, spans[dx], matrix);
         } else {
-          memset(matrix, 0, tiling.pitch * sizeof *matrix);
+          memset(matrix, 0, tiling.tile * sizeof *matrix);
         }
       }
     }
@@ -67,8 +65,8 @@ static void gather(struct planes input, const struct layer *layer, struct tiling
 /// The same for a convolution of single places, whose rows need not be told apart.
 static void gather_places(struct planes input, struct tiling tiling, size_t first, float *matrix) {
   const size_t rest = area(input) - first;
-  const struct span span = make_span(rest < (size_t)tiling.tile ? (int)rest : tiling.tile, 0, 1, tiling.pitch);
-  for (int channel = 0; channel < input.channels; channel++, matrix += tiling.pitch)
+  const struct span span = make_span(rest < (size_t)tiling.tile ? (int)rest : tiling.tile, 0, 1, tiling.tile);
+  for (int channel = 0; channel < input.channels; channel++, matrix += tiling.tile)
     copy_span(input.values + channel * area(input) + first, span, matrix);
 }
 
@@ -105,10 +103,9 @@ static bool convolve(const struct run *run, const struct layer *layer, struct pl
   const struct kernels *kernels = run->network->kernels;
   const bool is_spread = layer->kind == SPREAD, is_flat = is_spread || (layer->size == 1 && layer->stride == 1);
   const int results = is_spread ? 4 * output.channels : output.channels;
-  struct tiling tiling = {.tile = 3 * kernels->lanes, .shifts = is_flat || layer->stride > 1 ? 1 : layer->size};
-  tiling.pitch = tiling.tile + (tiling.shifts > 1 ? kernels->lanes : 0);
-  tiling.count = input.channels * (is_flat ? 1 : layer->size * layer->size / tiling.shifts);
-  float *matrix = malloc((size_t)tiling.count * tiling.pitch * sizeof *matrix);
+  const struct tiling tiling = {
+      .tile = 3 * kernels->lanes, .count = input.channels * (is_flat ? 1 : layer->size * layer->size)};
+  float *matrix = malloc((size_t)tiling.count * tiling.tile * sizeof *matrix);
   if (matrix == NULL) return false;
   // Single places are taken as one long row.
   const struct planes shape = is_spread ? input : output;
@@ -123,8 +120,7 @@ static bool convolve(const struct run *run, const struct layer *layer, struct pl
         gather(input, layer, tiling, (int)x, y, matrix);
       }
       for (int from = 0; from < results; from += kernels->rows) {
-        kernels->multiply(matrix, tiling.pitch, tiling.shifts,
-                          layer->weights + (size_t)from * tiling.count * tiling.shifts, layer->biases + from,
+        kernels->multiply(matrix, tiling.tile, layer->weights + (size_t)from * tiling.count, layer->biases + from,
                           tiling.count, sums);
         for (int row = 0; row < kernels->rows && from + row < results; row++) {
           float *values = sums + row * tiling.tile;

@@ -9,12 +9,8 @@
 /// Numbers of a tile, rows of four.
 enum { TILE = 16 };
 
-/// With fewer channels than this bringing them into tiles costs what the products save.
-enum { FEWEST_CHANNELS = 16 };
-
-bool hanscan_network_is_tiled(const struct layer *layer, int channels) {
-  return layer->kind == CONVOLUTION && layer->size == 3 && layer->stride == 1 && channels >= FEWEST_CHANNELS &&
-         layer->channels >= FEWEST_CHANNELS;
+bool hanscan_network_is_tiled(const struct layer *layer) {
+  return layer->kind == CONVOLUTION && layer->size == 3 && layer->stride == 1;
 }
 
 /// One kernel in the form in which it is multiplied: GgG'.
@@ -96,7 +92,7 @@ static void convolve_strip(const struct kernels *kernels, const struct layer *la
   const size_t results = size / input.channels * strip->tiles;
   for (int number = 0; number < TILE; number++)
     for (int first = 0; first < layer->channels; first += kernels->rows)
-      kernels->multiply(strip->taken + number * pitch, strip->tiles, 1,
+      kernels->multiply(strip->taken + number * pitch, strip->tiles,
                         layer->tile_weights + number * size + (size_t)first * input.channels, strip->none,
                         input.channels, strip->products + number * results + (size_t)first * strip->tiles);
   const int room = output.width - x, used = room < 2 * strip->tiles ? room : 2 * strip->tiles;

@@ -20,30 +20,14 @@ enum SearchAmount {
 
   /// Every amount of a line; white space parts no thousands there, as two numbers may stand side by side.
   static func all(in units: [FoldedText.Unit]) -> [Printed] {
-    var amounts: [Printed] = []
-    var index = 0
-    while index < units.count {
-      guard units[index].kind == .digit else {
-        index += 1
-        continue
-      }
-      var end = index + 1
-      while end < units.count {
-        if units[end].kind == .digit {
-          end += 1
-        } else if isSeparator(units[end].value), end + 1 < units.count, units[end + 1].kind == .digit {
-          end += 2
-        } else {
-          break
-        }
-      }
+    SearchTerms.digitRuns(in: units, joinedBy: isSeparator).compactMap { run in
       // A part of a number of several parts, such as a telephone's, is no amount.
-      if !isJoined(units, index - 1), !isJoined(units, end), let amount = amount(units[index..<end]) {
-        amounts.append(Printed(value: amount.value, units: index..<end, isGrouped: amount.isGrouped))
+      guard !isJoined(units, run.lowerBound - 1), !isJoined(units, run.upperBound), let amount = amount(units[run])
+      else {
+        return nil
       }
-      index = end
+      return Printed(value: amount.value, units: run, isGrouped: amount.isGrouped)
     }
-    return amounts
   }
 
   /// The value of a text that is an amount and nothing else; thousands may stand apart in it.

@@ -112,7 +112,15 @@ enum SearchTerms {
   }
 
   static func numbers(in units: [FoldedText.Unit]) -> [Number] {
-    var numbers: [Number] = []
+    digitRuns(in: units) { $0 == FoldedText.dash }.map { run in
+      let digits = units[run].map(\.value).filter { $0 != FoldedText.dash }
+      return Number(digits: string(digits), parts: 1 + run.count - digits.count, units: run)
+    }
+  }
+
+  /// The longest runs of digits with single joints between them.
+  static func digitRuns(in units: [FoldedText.Unit], joinedBy isJoint: (UInt32) -> Bool) -> [Range<Int>] {
+    var runs: [Range<Int>] = []
     var index = 0
     while index < units.count {
       guard units[index].kind == .digit else {
@@ -120,21 +128,18 @@ enum SearchTerms {
         continue
       }
       var end = index + 1
-      var parts = 1
       while end < units.count {
         if units[end].kind == .digit {
           end += 1
-        } else if units[end].value == FoldedText.dash, end + 1 < units.count, units[end + 1].kind == .digit {
-          parts += 1
+        } else if isJoint(units[end].value), end + 1 < units.count, units[end + 1].kind == .digit {
           end += 2
         } else {
           break
         }
       }
-      let digits = units[index..<end].map(\.value).filter { $0 != FoldedText.dash }
-      numbers.append(Number(digits: string(digits), parts: parts, units: index..<end))
+      runs.append(index..<end)
       index = end
     }
-    return numbers
+    return runs
   }
 }
