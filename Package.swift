@@ -65,7 +65,6 @@ let package = Package(
     .executable(name: "hanscan-members", targets: ["hanscan-members"]),
   ],
   targets: [
-    .systemLibrary(name: "CTesseract", providers: [.apt(["libtesseract-dev"])]),
     .systemLibrary(name: "CLeptonica", providers: [.apt(["libleptonica-dev"])]),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CExif", providers: [.apt(["libexif-dev"])]),
@@ -82,6 +81,8 @@ let package = Package(
       cSettings: Context.environment["HANSCAN_COMMIT"].map { [.define("HANSCAN_COMMIT", to: "\"\($0)\"")] } ?? []),
     .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
     .target(name: "CReceiptModel"),
+    // Written without pkg-config: tesseract.pc also drags libcurl and libarchive in.
+    .target(name: "CTesseract", linkerSettings: [.linkedLibrary("tesseract")]),
     .target(name: "CHeif", linkerSettings: [.linkedLibrary("heif")]),
     // What libtiff tells of damage, which Leptonica does not pass on, and the kinds of TIFF that Leptonica does not read.
     .target(name: "CTIFF", linkerSettings: [.linkedLibrary("tiff")]),

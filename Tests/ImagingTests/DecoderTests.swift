@@ -30,6 +30,23 @@ import Testing
     for (value, wanted) in zip(corners(of: picture), expected) { #expect(abs(value - wanted) <= 4) }
   }
 
+  @Test(arguments: [(1, 1), (1, 300), (300, 1), (200, 131), (333, 640)])
+  func `a picture in colour is turned as Leptonica turns it`(width: Int, height: Int) throws {
+    for clockwise in [true, false] {
+      let picture = drawnInColour(width: width, height: height) { x, y in (x & 255, y & 255, (x / 7 * 31 + y) & 255) }
+      let expected = Picture(owning: try #require(pixRotate90(picture.pix, clockwise ? 1 : -1)))
+      let turned = Picture(
+        owning: try #require(Picture.turned(consuming: pixClone(picture.pix), clockwise: clockwise)))
+      let copy = try #require(pixCopy(nil, picture.pix))
+      let turnedAlone = Picture(owning: try #require(Picture.turned(consuming: copy, clockwise: clockwise)))
+      for result in [turned, turnedAlone] {
+        var same: l_int32 = 0
+        pixEqual(result.pix, expected.pix, &same)
+        #expect(same == 1)
+      }
+    }
+  }
+
   @Test(arguments: [HEIFSample.heic, HEIFSample.avif])
   func `a picture of a phone is decoded, up to the limit of pixels`(bytes: [UInt8]) throws {
     let picture = try Picture.decode(bytes)

@@ -27,12 +27,12 @@ import Workers
     return String(decoding: buffer[..<fread(&buffer, 1, buffer.count, file)], as: UTF8.self)
   }
 
-  @Test func `is in its sandbox, holds nothing open and no privilege, and keeps its limits`() throws {
-    let scratch = try ScratchFolder()
+  /// A worker that has read a blank picture, and what it said.
+  private func worker(
+    _ settings: ReaderSettings, in scratch: ScratchFolder
+  ) throws -> (pool: WorkerPool, layers: [SandboxLayer]?, reply: WorkerReply?) {
     let picture = try scratch.write(
       Array("P5\n40 40\n255\n".utf8) + [UInt8](repeating: 255, count: 1600), to: "blank.pnm")
-    var settings = ReaderSettings()
-    settings.languages = ["eng"]
     let confinement = WorkerConfinement(addressSpace: 1 << 30)
     let pool = WorkerPool(
       command: WorkerCommand(
@@ -55,6 +55,23 @@ import Workers
         }
       }
     }
+    return (pool, layers, reply)
+  }
+
+  @Test func `makes no room for the older recogniser of the engine`() throws {
+    let (pool, _, reply) = try worker(ReaderSettings(), in: ScratchFolder())
+    #expect(reply?.reading == .blank(width: 40, height: 40))
+    let status = text("/proc/\(try #require(pool.processes.first))/status")
+    let own = try #require(field("RssAnon", in: status).flatMap { Int($0.prefix { $0 != " " }) })
+    // 43 MiB with the networks and the words; 75 MiB more with a class for each character of the network.
+    #expect(own < 60 << 10, "\(own) KiB")
+    pool.shutdown(grace: .seconds(5))
+  }
+
+  @Test func `is in its sandbox, holds nothing open and no privilege, and keeps its limits`() throws {
+    var settings = ReaderSettings()
+    settings.languages = ["eng"]
+    let (pool, layers, reply) = try worker(settings, in: ScratchFolder())
     #expect(layers == Self.available)
     #expect(reply?.reading == .blank(width: 40, height: 40))
 

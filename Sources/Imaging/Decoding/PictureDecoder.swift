@@ -185,7 +185,6 @@ extension Picture {
   static func upright(
     consuming pix: UnsafeMutablePointer<PIX>, orientation: Int
   ) -> UnsafeMutablePointer<PIX>? {
-    var source: UnsafeMutablePointer<PIX>? = pix
     // Stored mirrored, then rotated: 5 to 8 have their sides changed.
     switch orientation {
     case 2, 5, 7: pixFlipLR(pix, pix)
@@ -193,9 +192,6 @@ extension Picture {
     case 3: pixRotate180(pix, pix)
     default: break
     }
-    guard orientation > 4 else { return pix }
-    defer { pixDestroy(&source) }
-    // 1 is clockwise, -1 counterclockwise.
-    return pixRotate90(pix, orientation == 6 || orientation == 7 ? 1 : -1)
+    return orientation > 4 ? turned(consuming: pix, clockwise: orientation == 6 || orientation == 7) : pix
   }
 }
