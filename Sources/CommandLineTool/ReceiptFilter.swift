@@ -28,11 +28,17 @@ struct ReceiptFilter {
     isUnproven = arguments.has("unproven")
     from = try Self.day("from", arguments)
     to = try Self.day("to", arguments)
+    if let from, let to, from > to {
+      throw CommandFailure.usage("--from \(from) is after --to \(to): no receipt is of such a day")
+    }
     merchant = try arguments.text("merchant")?.lowercased()
     if merchant?.isEmpty == true { throw CommandFailure.usage("--merchant takes a part of a shop's name") }
     total = try Self.range("total", arguments)
     totalAbove = try arguments.text("total-above").map { try Self.amount("total-above", $0) }
     totalBelow = try arguments.text("total-below").map { try Self.amount("total-below", $0) }
+    if let totalAbove, let totalBelow, totalAbove >= totalBelow {
+      throw CommandFailure.usage("no total is above --total-above and below --total-below")
+    }
   }
 
   private static func day(_ name: String, _ arguments: Arguments) throws -> String? {

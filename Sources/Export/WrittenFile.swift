@@ -9,6 +9,8 @@ package enum WrittenFile {
     case sound
     case missing
     case altered
+    /// A folder lies in its place.
+    case folder
     /// With the system's reason.
     case unreadable(String)
   }
@@ -50,6 +52,7 @@ package enum WrittenFile {
     defer { close(file) }
     var facts = stat()
     guard fstat(file, &facts) == 0 else { return fault(.unreadable(SystemError.text(of: errno))) }
+    if facts.st_mode & S_IFMT == S_IFDIR { return fault(.folder) }
     guard facts.st_mode & S_IFMT == S_IFREG, Int64(facts.st_size) == size else { return fault(.altered) }
     var sum = SHA256()
     var chunk = [UInt8](repeating: 0, count: 1 << 16)

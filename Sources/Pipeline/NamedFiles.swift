@@ -98,7 +98,7 @@ public struct NamedFiles {
       case .sound:
         try record(file, of: first, replacing: old, store, writer)
         return file.path
-      case .altered, .unreadable: continue
+      case .altered, .folder, .unreadable: continue
       case .missing: break
       }
       guard let name = try write(source, to: folder, names: candidates, writer) else { break }

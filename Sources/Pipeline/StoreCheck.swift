@@ -166,11 +166,11 @@ public final class StoreCheck {
       report.files += 1
       known.insert(file.path)
       let path = Self.join(directory, file.path)
-      switch file.isStale ? .altered : WrittenFile.examine(path, size: file.size, digest: file.digest) {
-      case .sound: break
-      case .missing: wanting.append((page, file))
-      case .altered: wanting.append((page, file))
-      case .unreadable(let reason): note("\(path) can't be read: \(reason)")
+      switch WrittenFile.examine(path, size: file.size, digest: file.digest) {
+      case .folder: noteFolder(path)
+      case .sound where !file.isStale: break
+      case .unreadable(let reason) where !file.isStale: note("\(path) can't be read: \(reason)")
+      case .sound, .missing, .altered, .unreadable: wanting.append((page, file))
       }
       return true
     }
@@ -187,15 +187,25 @@ public final class StoreCheck {
     try writer?.sync()
   }
 
+  /// Nothing is made in the place of a folder, which may hold what somebody wants.
+  private func noteFolder(_ path: ScanPath) {
+    note("\(path) is a folder where a file belongs; move it away, and --repair makes the file")
+  }
+
   /// The files of all receipts are what the pages make of them.
   private func checkTables(in directory: ScanPath) throws {
     var faulty: [(path: ScanPath, format: any CollectionExporter, what: String)] = []
+    // Formats of which a file can't be made.
+    var blocked: Set<String> = []
     let isStale = try store.tablesAreStale
     for file in try TableFiles(store: store, directory: directory).compared() {
       report.files += 1
       switch file.condition {
       case .sound: break
       case .missing: faulty.append((file.path, file.format, "is missing"))
+      case .folder:
+        noteFolder(file.path)
+        blocked.insert(file.format.name)
       case .altered:
         faulty.append((file.path, file.format, isStale ? "is older than its pages" : "is not what its pages make"))
       case .unreadable(let reason): note("\(file.path) can't be read: \(reason)")
@@ -203,12 +213,15 @@ public final class StoreCheck {
     }
     if let writer {
       var formats: [any CollectionExporter] = []
-      for (_, format, _) in faulty where !formats.contains(where: { $0.name == format.name }) { formats.append(format) }
+      for (_, format, _) in faulty where !(Set(formats.map(\.name)).union(blocked)).contains(format.name) {
+        formats.append(format)
+      }
       try writer.write(collectionsOf: formats, from: store)
-      try store.setTablesAreStale(false)
+      if blocked.isEmpty { try store.setTablesAreStale(false) }
     }
-    for (path, _, what) in faulty {
-      note("\(path) \(what)\(writer == nil ? "; --repair makes it again" : "")", isRepaired: writer != nil)
+    for (path, format, what) in faulty {
+      let isRepaired = writer != nil && !blocked.contains(format.name)
+      note("\(path) \(what)\(isRepaired ? "" : "; --repair makes it again")", isRepaired: isRepaired)
     }
   }
 

@@ -44,6 +44,25 @@ import Testing
     #expect(try check(desk).output.isEmpty)
   }
 
+  @Test func `a folder in the place of a file is named, and the other files are repaired`() throws {
+    let desk = try filled()
+    #expect(try desk.hanscan(["export", "--out", desk.out, "--format", "csv"]).status == 0)
+    for name in ["sub/1.pnm.p0001.txt", "hanscan.receipts.csv"] {
+      unlink("\(desk.out)/\(name)")
+      mkdir("\(desk.out)/\(name)", 0o755)
+    }
+    unlink("\(desk.out)/sub/2.pnm.p0001.txt")
+    let repaired = try check(desk, "--repair")
+    #expect(repaired.status == 65)
+    let findings = repaired.outputText.split(separator: "\n")
+    #expect(findings.count == 3, "\(repaired.outputText)")
+    #expect(findings.count { $0.contains("is a folder where a file belongs") } == 2)
+    #expect(findings.contains { $0.hasPrefix("repaired: ") && $0.contains("2.pnm") })
+    for name in ["sub/1.pnm.p0001.txt", "hanscan.receipts.csv"] { rmdir("\(desk.out)/\(name)") }
+    #expect(try check(desk, "--repair").status == 0)
+    #expect(try check(desk).output.isEmpty)
+  }
+
   @Test func `a page's file that the store doesn't know is named, and left for the user to judge`() throws {
     let desk = try filled()
     try desk.scratch.write("whose?", to: "out/sub/deep/9.pnm.p0001.txt")

@@ -65,7 +65,12 @@ import Testing
     #expect(try desk.list("--total-above", "0").count == 3)
     #expect(try desk.list("--total-below", "1").isEmpty)
     #expect(try desk.list("--merchant", "no such shop").isEmpty)
-    #expect(try desk.hanscan(["list", "--total-below", "much", "--out", desk.out]).status == 64)
+    for wrong in [
+      ["--total-below", "much"], ["--from", "2026-03-02", "--to", "2026-03-01"],
+      ["--total-above", "5,000", "--total-below", "5000"],
+    ] {
+      #expect(try desk.hanscan(["list", "--out", desk.out] + wrong).status == 64, "\(wrong)")
+    }
     let shown = try desk.hanscan(["show", "a.png", "--kinds", "--out", desk.out])
     #expect(shown.outputText.hasPrefix("receipt (0."))
     #expect(try desk.hanscan(["list", "--out", desk.out]).outputText.contains("a.png  receipt (0."))

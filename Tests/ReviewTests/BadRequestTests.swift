@@ -37,6 +37,7 @@ import Testing
     ("from=garbage", "from"), ("to=2026-02-30", "to"), ("least=x", "least"), ("most=1e5", "most"),
     ("most=51.000", "most"),
     ("state=moon", "state"), ("kind=moon", "kind"), ("doubt=moon", "doubt"), ("total=x", "total"),
+    ("from=2026-03-02&to=2026-03-01", "from..to"), ("least=5,001&most=5,000", "least..most"),
     ("q=6000&from=x", "from"), ("offset=-1", "offset"), ("from=%FF", "from"),
   ])
   func `a filter that is no value is refused, and nothing is listed in its place`(
@@ -72,6 +73,7 @@ import Testing
     for (query, sentence) in [
       ("from=garbage", language == "en" ? "“garbage” is no day" : "같은 날짜를"),
       ("least=%3Cb%3E", language == "en" ? "“<b>” is no amount" : "같은 금액을"),
+      ("from=2026-03-02&to=2026-03-01", language == "en" ? "after the last one" : "마지막 날짜보다"),
       ("total=x", language == "en" ? "no filter “total”" : "그런 조건은"),
     ] {
       try browser.open("http://127.0.0.1:\(other.port)/?\(query)")

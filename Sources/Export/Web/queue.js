@@ -85,7 +85,7 @@ HanScan.queue = (data) => {
   const help = HanScan.help(text("queueKeys"));
   // What was asked for in a way that nothing can be listed by.
   const fault = ({ name, value }) => {
-    const kinds = { from: "Day", to: "Day", least: "Amount", most: "Amount", state: "Choice", kind: "Choice", doubt: "Choice", offset: "Choice" };
+    const kinds = { from: "Day", to: "Day", least: "Amount", most: "Amount", state: "Choice", kind: "Choice", doubt: "Choice", offset: "Choice", "from..to": "Days", "least..most": "Amounts" };
     const labels = { state: "state", kind: "kind", doubt: "doubt", from: "from", to: "to", least: "least", most: "most" };
     return element("p", { class: "problem", role: "alert" }, labels[name] && `${text(labels[name])}: `,
       text(`faults/${kinds[name] || "Name"}`, { name, value }));

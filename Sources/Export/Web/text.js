@@ -25,6 +25,7 @@ const HanScan = (() => {
     faults: {
       Day: "“{value}” is no day such as 2026-03-14.", Amount: "“{value}” is no amount such as 41000 or 12.50.",
       Choice: "There is no “{value}”.", Name: "There is no filter “{name}”.",
+      Days: "The first day is after the last one.", Amounts: "The lowest total is above the highest one.",
     },
     doubts: {
       any: "To look at", conflict: "Contradictions", unproven: "Unproven totals", missing: "Text may be missing",
@@ -123,6 +124,7 @@ const HanScan = (() => {
     faults: {
       Day: "“{value}”: 2026-03-14 같은 날짜를 적으십시오.", Amount: "“{value}”: 41000이나 12.50 같은 금액을 적으십시오.",
       Choice: "“{value}”: 그런 것은 없습니다.", Name: "“{name}”: 그런 조건은 없습니다.",
+      Days: "첫 날짜가 마지막 날짜보다 늦습니다.", Amounts: "가장 적은 합계가 가장 많은 합계보다 큽니다.",
     },
     doubts: {
       any: "확인할 것", conflict: "모순", unproven: "입증되지 않은 합계", missing: "빠졌을 수 있는 글자",

@@ -55,6 +55,9 @@ struct QueueFilter: Sendable {
     merchant = value("merchant") { $0.lowercased() }
     least = value("least", amount)
     most = value("most", amount)
+    // No receipt lies between.
+    if let from, let to, from > to { faults.append("from..to") }
+    if let least, let most, least > most { faults.append("least..most") }
     state = value("state") { PageState(rawValue: $0)?.rawValue }
     kind = value("kind") { PageKind.Label(rawValue: $0)?.rawValue }
     tag = value("tag") { $0 }
