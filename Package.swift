@@ -82,7 +82,7 @@ let package = Package(
     .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
     .target(name: "CReceiptModel"),
     // Written without pkg-config: tesseract.pc also drags libcurl and libarchive in.
-    .target(name: "CTesseract", linkerSettings: [.linkedLibrary("tesseract")]),
+    .target(name: "CTesseract", linkerSettings: [.linkedLibrary("tesseract"), .linkedLibrary("lept")]),
     .target(name: "CHeif", linkerSettings: [.linkedLibrary("heif")]),
     // What libtiff tells of damage, which Leptonica does not pass on, and the kinds of TIFF that Leptonica does not read.
     .target(name: "CTIFF", linkerSettings: [.linkedLibrary("tiff")]),

@@ -19,16 +19,30 @@ enum ChannelChoice: PreparationStage {
     let words = UnsafeBufferPointer(start: data, count: wordsPerRow * picture.height)
     let step = max(1, Int((Double(picture.width * picture.height) / 60_000).squareRoot()))
     var samples: [SIMD3<Double>] = []
+    // How often each level occurs, of each channel.
+    var counts = [Int](repeating: 0, count: 3 * 256)
     for y in stride(from: step / 2, to: picture.height, by: step) {
       for x in stride(from: step / 2, to: picture.width, by: step) {
         let word = words[y * wordsPerRow + x]
-        samples.append(SIMD3(Double(word >> 24), Double(word >> 16 & 255), Double(word >> 8 & 255)))
+        let (red, green, blue) = (Int(word >> 24), Int(word >> 16 & 255), Int(word >> 8 & 255))
+        samples.append(SIMD3(Double(red), Double(green), Double(blue)))
+        counts[red] += 1
+        counts[256 + green] += 1
+        counts[512 + blue] += 1
       }
     }
     guard samples.count > 200 else { return .luminance }
     // Ink covers less than two fifths of a page, so this is paper.
     let white = SIMD3<Double>(
-      (0..<3).map { channel in max(32, samples.map { $0[channel] }.sorted()[samples.count * 3 / 5]) })
+      (0..<3).map { channel in
+        var darker = samples.count * 3 / 5
+        let first = 256 * channel
+        let level = counts[first..<first + 256].firstIndex { count in
+          darker -= count
+          return darker < 0
+        }
+        return max(32, Double((level ?? first) - first))
+      })
     var (neutral, reddish, bluish) = (0, 0, 0)
     for sample in samples {
       let relative = sample / white

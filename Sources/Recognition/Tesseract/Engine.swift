@@ -152,7 +152,7 @@ package final class Engine {
   }
 
   private func recognise(_ body: (inout ResultIterator) -> Void) throws(RecognitionError) {
-    guard TessBaseAPIRecognize(handle, nil) == 0 else {
+    guard hanscan_recognize(handle) == 0 else {
       throw RecognitionError(.engineFailed, "Tesseract gave up on the picture.")
     }
     guard let results = TessBaseAPIGetIterator(handle) else { return }

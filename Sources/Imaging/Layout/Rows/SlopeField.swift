@@ -110,21 +110,25 @@ struct SlopeField {
     let reach = Int(Float(height) / bin) + 2
     var rows = [Float](repeating: 0, count: 2 * reach + 2)
     func sharpness(_ slope: Float) -> Double {
-      for index in rows.indices { rows[index] = 0 }
-      for point in points {
-        let position = (point.y - point.x * slope) / bin + Float(reach)
-        guard position >= 0, position < Float(2 * reach) else { continue }
-        let row = Int(position)
-        let rest = position - Float(row)
-        rows[row] += point.weight * (1 - rest)
-        rows[row + 1] += point.weight * rest
+      rows.withUnsafeMutableBufferPointer { rows in
+        rows.update(repeating: 0)
+        points.withUnsafeBufferPointer { points in
+          for point in points {
+            let position = (point.y - point.x * slope) / bin + Float(reach)
+            guard position >= 0, position < Float(2 * reach) else { continue }
+            let row = Int(position)
+            let rest = position - Float(row)
+            rows[row] += point.weight * (1 - rest)
+            rows[row &+ 1] += point.weight * rest
+          }
+        }
+        var sum: Float = 0
+        for row in 1..<rows.count {
+          let difference = rows[row] - rows[row &- 1]
+          sum += difference * difference
+        }
+        return Double(sum)
       }
-      var sum: Float = 0
-      for row in 1..<rows.count {
-        let difference = rows[row] - rows[row - 1]
-        sum += difference * difference
-      }
-      return Double(sum)
     }
     let steps = 28
     var values: [Double] = []
