@@ -21,6 +21,8 @@ public struct ExportError: Error, Hashable, Sendable, CustomStringConvertible {
     case missing
     /// The process or the system has too many files open.
     case tooManyFiles
+    /// A hard link was to lead to a file on another disk.
+    case otherFileSystem
     /// The system failed to write.
     case inputOutput
   }
@@ -61,6 +63,7 @@ public struct ExportError: Error, Hashable, Sendable, CustomStringConvertible {
     case EISDIR, ENOTDIR, ELOOP, EEXIST, ENOTEMPTY, ENXIO: .inTheWay
     case ENOENT, ESTALE: .missing
     case EMFILE, ENFILE: .tooManyFiles
+    case EXDEV: .otherFileSystem
     default: .inputOutput
     }
   }
@@ -77,6 +80,7 @@ extension ExportError.Reason {
     case .inTheWay: "something is in the way"
     case .missing: "the directory is not there"
     case .tooManyFiles: "too many files are open"
+    case .otherFileSystem: "a hard link can't lead to another file system"
     case .inputOutput: "writing failed"
     }
   }
@@ -91,6 +95,7 @@ extension ExportError.Reason {
     case .inTheWay: "move it away and run again"
     case .missing: "make it, or check the path"
     case .tooManyFiles: "raise the limit (ulimit -n) and run again"
+    case .otherFileSystem: "choose a directory beside the scans, or have copies made"
     case .inputOutput: "check the disk and run again"
     }
   }

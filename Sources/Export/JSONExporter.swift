@@ -78,26 +78,28 @@ private struct PageJSON {
   }
 
   private static func reading(_ page: RecognisedPage) -> JSONValue.Members {
+    // Print that an edge cuts is read with what would be there; its boxes end where the picture does.
+    let area = Box(x: 0, y: 0, width: max(page.width, 0), height: max(page.height, 0))
     var members: JSONValue.Members = [
       "width": .integer(page.width),
       "height": .integer(page.height),
       "confidence": .fixed(page.confidence, decimals: 4),
       "text": .string(page.text.composed),
-      "lines": .array(page.lines.map(line)),
+      "lines": .array(page.lines.map { line($0, within: area) }),
     ]
     if let preparation = page.preparation { members["preparation"] = Self.preparation(preparation) }
     if let codes = page.signals?.barcodes, !codes.isEmpty { members["barcodes"] = .array(codes.map(barcode)) }
     return members
   }
 
-  private static func line(_ line: Line) -> JSONValue {
+  private static func line(_ line: Line, within area: Box) -> JSONValue {
     var members: JSONValue.Members = [
       "kind": .string(line.kind.rawValue),
       "block": .integer(line.block),
-      "box": box(line.box),
+      "box": box(line.box.clipped(to: area)),
       "confidence": .fixed(line.confidence, decimals: 4),
       "text": .string(line.text.composed),
-      "words": .array(line.words.map(word)),
+      "words": .array(line.words.map { word($0, within: area) }),
     ]
     if let baseline = line.baseline { members["baseline"] = Self.baseline(baseline) }
     if let read = line.correctedFrom {
@@ -108,10 +110,10 @@ private struct PageJSON {
     return .object(members)
   }
 
-  private static func word(_ word: Word) -> JSONValue {
+  private static func word(_ word: Word, within area: Box) -> JSONValue {
     var members: JSONValue.Members = [
       "text": .string(word.text.composed),
-      "box": box(word.box),
+      "box": box(word.box.clipped(to: area)),
       "confidence": .fixed(word.confidence, decimals: 4),
     ]
     if !word.candidates.isEmpty { members["candidates"] = .array(word.candidates.map(candidate)) }

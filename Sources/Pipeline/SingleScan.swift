@@ -1,4 +1,5 @@
 import Containers
+import Glibc
 import Ingest
 import PDFPages
 import PageModel
@@ -98,6 +99,9 @@ enum SingleScan {
       found = try open(
         path.components.reduce(base) { $0.appending($1) }, limits: documentLimits,
         tool: limits.containerTool(beside: executable))
+    } catch ScannerError.missing {
+      let gone = firstMissing(path, below: base)
+      throw DocumentProblem(PageProblem(.vanished, "there is no \(gone); put it back where it was read"))
     } catch {
       throw DocumentProblem(PageProblem(.vanished, "\(error)"))
     }
@@ -111,5 +115,14 @@ enum SingleScan {
     } catch {
       throw DocumentProblem(error.problem)
     }
+  }
+
+  /// The first part of a path that is not there: of what lies in an archive, that may be the archive itself.
+  private static func firstMissing(_ path: ScanPath, below base: ScanPath) -> ScanPath {
+    var part = base
+    for component in path.components where part.withCString({ access($0, F_OK) }) == 0 {
+      part = part.appending(component)
+    }
+    return part
   }
 }

@@ -36,6 +36,18 @@ public enum HEIFSample {
     nOogbH5E7CnjANpyiyhpxhAKcXl9/EAb
     """)
 
+  /// A black box on white, coded as 200 x 92 pixels, of which the file shows the left 100 x 91 (`clap`).
+  public static let cropped = decoded(
+    """
+    AAAAGGZ0eXBoZWljAAAAAG1pZjFoZWljAAABgG1ldGEAAAAAAAAAIWhkbHIAAAAAAAAAAHBpY3QAAAAAAAAAAAAAAAAAAAAAImlsb2MA\
+    AAAAREAAAQABAAAAAAGgAAEAAAAAAAAAUwAAACNpaW5mAAAAAAABAAAAFWluZmUCAAAAAAEAAGh2YzEAAAAADnBpdG0AAAAAAAEAAAEA\
+    aXBycAAAAOBpcGNvAAAAeWh2Y0MBA3AAAACQAAAAAAAe8AD8/fj4AAAPA2AAAQAYQAEMAf//A3AAAAMAkAAAAwAAAwAeugJAYQABACxC\
+    AQEDcAAAAwCQAAADAAADAB6gGSBh95bqSSmubgIaDAgAAAMAyAAAAwAIQGIAAQAHRAHBcrBiQAAAABNjb2xybmNseAABAA0ABoAAAAAU\
+    aXNwZQAAAAAAAADIAAAAXAAAAChjbGFwAAAAZAAAAAEAAABbAAAAAf///84AAAAB/////wAAAAIAAAAQcGl4aQAAAAADCAgIAAAAGGlw\
+    bWEAAAAAAAAAAQABBYECAwWEAAAAW21kYXQAAABPKAGvBBRrIHkKl1KH2tgg8ZyF6+Daw+W2cY8Un1pYfi6v3126I3W4BujR1j5601W4\
+    EbACXue3aBeo/ASe5N7SI/1cqCe5DeGTsvIc+hyjeg==
+    """)
+
   /// A container that declares a picture and holds none; `type` is that of its primary item.
   public static func header(width: Int, height: Int, type: String = "hvc1") -> [UInt8] {
     let big = SampleBytes.big

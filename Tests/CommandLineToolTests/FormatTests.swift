@@ -122,6 +122,25 @@ import Testing
     #expect(try desk.hanscan(["export", "--out", desk.out, "--name", "{nothing}"]).status == 64)
   }
 
+  @Test func `a scan that is gone is told by what is missing, and a link to another disk by its cause`() throws {
+    let desk = try Desk()
+    try desk.put(Drawing.number(1111), "mail/a.pnm")
+    try desk.put(Drawing.number(2222), "b.pnm")
+    #expect(try desk.hanscan(["run", desk.inbox, "--out", desk.out] + Desk.quick).status == 0)
+    var (here, there) = (stat(), stat())
+    let memory = "/dev/shm/hanscan-\(UUID().uuidString)"
+    if stat(desk.inbox, &here) == 0, stat("/dev/shm", &there) == 0, here.st_dev != there.st_dev {
+      let linked = try desk.hanscan(["export", "--out", desk.out, "--name", "{name}", "--link", "--to", memory])
+      #expect(linked.status == 73 && linked.errorText.contains("another file system"), "\(linked.errorText)")
+      try FileManager.default.removeItem(atPath: memory)
+    }
+    // As where an archive has gone with what lay in it: the folder is what is missing, not the file alone.
+    try FileManager.default.removeItem(atPath: "\(desk.inbox)/mail")
+    let gone = try desk.hanscan(["export", "--out", desk.out, "--format", "pdf"])
+    #expect(gone.status == 65)
+    #expect(gone.errorText.contains("mail/a.pnm: there is no \(desk.inbox)/mail; put it back"), "\(gone.errorText)")
+  }
+
   /// PNGs of ink and paper in more bits than those need, and what the picture of the PDF is then.
   private static let loose: [(kind: String, depth: Int, colour: Int, ink: [Int], paper: [Int])] = [
     ("gray 1 1", 8, 2, [0, 0, 0], [255, 255, 255]), ("gray 1 1", 8, 0, [0], [255]),

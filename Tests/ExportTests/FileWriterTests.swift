@@ -155,6 +155,7 @@ import Testing
     #expect(ExportError(ScanPath("a"), code: EDQUOT).reason == .full)
     #expect(ExportError(ScanPath("a"), code: EROFS).reason == .readOnly)
     #expect(ExportError(ScanPath("a"), code: EACCES).reason == .denied)
+    #expect(ExportError(ScanPath("a"), code: EXDEV).reason == .otherFileSystem)
     #expect(ExportError(ScanPath("a"), code: EIO).reason == .inputOutput)
   }
 

@@ -115,4 +115,12 @@ import Testing
       #expect(try bytes ?? Array(#require(source["path"]).utf8) == name)
     }
   }
+
+  @Test func `the boxes of print that an edge cuts end where the picture does`() throws {
+    let beyond = Box(x: -35, y: 90, width: 63, height: 19)
+    let line = Line(box: beyond, confidence: 0.5, words: [Word(text: "er", box: beyond, confidence: 0.5)])
+    let page = Pages.record(.recognised(RecognisedPage(width: 600, height: 100, confidence: 0.5, lines: [line])))
+    let text = String(decoding: try #require(JSONExporter().bytes(of: page, original: nil)), as: UTF8.self)
+    #expect(text.components(separatedBy: #""box": {"height": 10, "width": 28, "x": 0, "y": 90}"#).count == 3, "\(text)")
+  }
 }

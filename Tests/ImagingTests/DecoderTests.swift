@@ -59,6 +59,14 @@ import Testing
     #expect(throws: PictureError.self) { try Picture.decode(Array(bytes.dropLast(100))) }
   }
 
+  @Test func `a HEIF picture is as large as the part of it that its file shows`() throws {
+    let picture = try Picture.decode(HEIFSample.cropped)
+    #expect(picture.width == 100 && picture.height == 91)
+    #expect(picture.originalWidth == 100 && picture.originalHeight == 91)
+    let half = try Picture.decode(HEIFSample.cropped, options: .init(reduction: 2))
+    #expect(half.originalWidth == 100 && half.originalHeight == 91)
+  }
+
   @Test func `a HEIF picture of another type is unsupported, and one without pixels damaged`() {
     let other = HEIFSample.header(width: 9, height: 9, type: "unci")
     #expect { try Picture.decode(other) } throws: { if case PictureError.unsupported = $0 { true } else { false } }

@@ -81,16 +81,17 @@ extension Picture {
       bytes: bytes, byteOffset: byteOffset, header: header, reduction: reduction, maximumPixels: options.maximumPixels)
     let raw = try source.read(format)
     guard let plain = normalised(consuming: raw) else { throw .outOfMemory }
+    let shown = (Int(pixGetWidth(plain)), Int(pixGetHeight(plain)))
     let rest = options.reduction / reduction
     guard let reduced = rest > 1 ? shrunk(consuming: plain, by: rest) : plain,
       let upright = upright(consuming: reduced, orientation: header.orientation)
     else { throw .outOfMemory }
     let isSideways = header.orientation > 4
-    // A TIFF's own orientation has been applied by Leptonica, a HEIF's by libheif; the sides may have changed places.
     var size = isSideways ? (header.height, header.width) : (header.width, header.height)
-    if format == .tiff || format == .heif, (pixGetWidth(upright) > pixGetHeight(upright)) != (size.0 > size.1) {
-      swap(&size.0, &size.1)
-    }
+    // A TIFF's own orientation has been applied by Leptonica; the sides may have changed places.
+    if format == .tiff, (pixGetWidth(upright) > pixGetHeight(upright)) != (size.0 > size.1) { swap(&size.0, &size.1) }
+    // A HEIF's has been by libheif, and so has what its file shows of the coded pixels.
+    if format == .heif { size = shown }
     let picture = Picture(owning: upright, originalWidth: size.0, originalHeight: size.1)
     picture.lossyBytes = header.lossyBytes
     return picture
