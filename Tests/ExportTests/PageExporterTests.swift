@@ -27,6 +27,28 @@ import Testing
     #expect(stream == [0x0C])
   }
 
+  @Test func `the list of all leads to the documents that have a file, and to no others`() throws {
+    let scratch = try Scratch()
+    let writer = try scratch.writer()
+    let list = try HTMLExporter().begin(in: writer, base: nil)
+    let broken = PageOutcome.unsupported(PageProblem(.notAPicture, "the page is no picture"))
+    for (name, outcomes) in [
+      ("none.pdf", [broken, broken]), ("half.pdf", [broken, .blank(width: 9, height: 9)]), ("bad.png", [broken]),
+    ] {
+      for (index, outcome) in outcomes.enumerated() {
+        try list.add(
+          PageRecord(
+            path: ScanPath(name), index: index, pageCount: outcomes.count, content: nil, reader: nil, outcome: outcome))
+      }
+    }
+    #expect(try list.finish() == 1)
+    try writer.sync()
+    let text = String(decoding: try scratch.bytes("out/hanscan.receipts.html"), as: UTF8.self)
+    let links = text.matches(of: /"href":"([^"]*)"/).map { String($0.1) }
+    #expect(links == ["half.pdf.html#1", "half.pdf.html#2"])
+    #expect(text.contains(#""path":"none.pdf""#) && text.contains(#""path":"bad.png""#))
+  }
+
   @Test func `every format has a name and an ending of its own`() {
     #expect(Set(Exporters.all.map(\.name)).count == Exporters.all.count)
     #expect(Set(Exporters.all.map(\.fileExtension)).count == Exporters.all.count)

@@ -65,6 +65,10 @@ private final class QueueFile: CollectionFiles {
 
   private let file: FilePieces
   private var isEmpty = true
+  /// The rows of one document with their links: it has a file where one of its pages was read.
+  private var waiting: [(row: JSONValue.Members, link: String)] = []
+  private var path: ScanPath?
+  private var hasFile = false
 
   init(_ writer: FileWriter) throws(ExportError) {
     file = try writer.file(for: [Array(Self.name.utf8)])
@@ -73,17 +77,31 @@ private final class QueueFile: CollectionFiles {
   }
 
   func add(_ page: PageRecord) throws(ExportError) {
+    if page.path != path { try write() }
+    path = page.path
+    if [.recognised, .blank, .duplicate].contains(page.outcome.state) { hasFile = true }
     let facts = PageSummaryFacts(page)
     var row = facts.row(path: page.path.description, index: page.index, pageCount: page.pageCount)
     let target = OutputName.make(page.path, extension: "html")
     row["digest"] = .string(page.shownDigest)
-    row["href"] = .string(Self.address(of: target) + (page.pageCount > 1 ? "#\(page.index + 1)" : ""))
-    try file.append(isEmpty ? "" : ",")
-    isEmpty = false
-    try file.append(WebPage.embedded(JSONValue.object(row).line))
+    waiting.append((row, Self.address(of: target) + (page.pageCount > 1 ? "#\(page.index + 1)" : "")))
+  }
+
+  /// Writes the rows of the document before.
+  private func write() throws(ExportError) {
+    for (facts, link) in waiting {
+      var row = facts
+      if hasFile { row["href"] = .string(link) }
+      try file.append(isEmpty ? "" : ",")
+      isEmpty = false
+      try file.append(WebPage.embedded(JSONValue.object(row).line))
+    }
+    waiting.removeAll(keepingCapacity: true)
+    hasFile = false
   }
 
   func finish() throws(ExportError) -> Int {
+    try write()
     try file.append("]}" + WebPage.wholeEnd)
     try file.finish()
     return 1

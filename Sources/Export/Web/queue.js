@@ -59,9 +59,11 @@ HanScan.queue = (data) => {
     const more = entry.receipts.length > 1 && element("small", { class: "more" }, text("receipts", { count: entry.receipts.length }));
     const doubts = entry.doubts.map((name) => element("span", { class: `doubt ${name}` }, text(`doubt-names/${name}`)));
     const state = entry.state !== "recognised" && element("span", { class: "doubt state" }, text(`states/${entry.state}`));
+    // Of what could not be read there is no file.
+    const target = entry.href || (entry.id !== undefined && `page/${entry.id}`);
     const place = entry.pageCount > 1 ? ` · ${entry.page} ${text("of")} ${entry.pageCount}` : "";
     return element("tr", {},
-      element("td", { class: "document" }, element("a", { href: entry.href || `page/${entry.id}` }, scanned(entry.path), place), (entry.lines || []).map(lineWith)),
+      element("td", { class: "document" }, element(target ? "a" : "span", target ? { href: target } : {}, scanned(entry.path), place), (entry.lines || []).map(lineWith)),
       element("td", { class: "shop" }, receipt.merchant && scanned(receipt.merchant.value), more),
       element("td", { class: "day" }, receipt.date && receipt.date.value),
       element("td", { class: "total" }, money(receipt), receipt.total && HanScan.chip(receipt.total)),
