@@ -6,7 +6,7 @@ package enum KindsStage: DerivedStage {
 
   package static let name = "kinds"
   /// To be raised with every change that gives another kind for the same page.
-  package static let version = 2
+  package static let version = 3
   package static let states: Set<PageState> = [.recognised, .blank]
 
   /// A page whose best label is less likely than this is of no known kind.
@@ -28,7 +28,8 @@ package enum KindsStage: DerivedStage {
     case .blank: return [PageKind(.blank, blankConfidence), PageKind(.unknown, 1 - blankConfidence)]
     case .recognised(let reading):
       let features = KindFeatures(reading, page.derived.value(of: ReceiptsStage.self) ?? [])
-      let shares = KindWeights.shares(of: features)
+      var shares = KindWeights.shares(of: features)
+      if reading.preparation?.source == .pdfText { Self.leaveOut([.photo, .screenshot], of: &shares) }
       let best = shares.sorted { ($1.share, $0.label.rawValue) < ($0.share, $1.label.rawValue) }
       guard let first = best.first, first.share >= leastLikely else {
         let rest = best.first.map { [PageKind($0.label, $0.share)] } ?? []
@@ -37,6 +38,15 @@ package enum KindsStage: DerivedStage {
       return best.prefix(2).map { PageKind($0.label, min($0.share, mostLikely)) }
     case .failed, .unsupported, .duplicate: return nil
     }
+  }
+
+  /// Gives what some labels have to the others: a page that a program wrote as text is no picture of anything.
+  private static func leaveOut(
+    _ labels: Set<PageKind.Label>, of shares: inout [(label: PageKind.Label, share: Double)]
+  ) {
+    shares.removeAll { labels.contains($0.label) }
+    let sum = shares.reduce(0) { $0 + $1.share }
+    for index in shares.indices where sum > 0 { shares[index].share /= sum }
   }
 
   /// What the kind of a page that was read is told by, for the weights to be fitted to; none for other pages.

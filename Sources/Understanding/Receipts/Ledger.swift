@@ -20,7 +20,10 @@ struct Entry: Sendable {
     return words.allSatisfy { $0.unicodeScalars.contains(where: \.isHangul) || Self.moneyWords.contains($0) }
   }
 
-  private static let moneyWords: Set<String> = [
+  /// Whether it is an amount by its form or by the words before it: `Total · Trees >4 m` is none.
+  var isOfMoney: Bool { isPlain || figure.isClearlyMoney }
+
+  fileprivate static let moneyWords: Set<String> = [
     "rm", "myr", "usd", "sgd", "krw", "won", "r", "m", "incl", "inclusive", "including", "include", "inc", "of", "with",
     "gst",
     "sst", "tax", "vat", "payable", "amount", "amt", "due", "sales", "sale", "bill", "net", "nett", "after", "rounding",
@@ -133,6 +136,7 @@ struct Ledger: Sendable {
 
   private mutating func enter(_ row: Int) {
     let hits = labels[row]
+    if hits.isEmpty || isSentence(row) { return }
     var index = 0
     while index < hits.count {
       guard hits[index].role.isMoney || hits[index].role == .count else {
@@ -161,6 +165,37 @@ struct Ledger: Sendable {
       }
       index = last + 1
     }
+  }
+
+  /// Whether a row is running text, in which a word of money names no amount: `total thyroidectomy. 381 However, most`.
+  private func isSentence(_ row: Int) -> Bool {
+    let scalars = rows[row].scalars
+    var others = 0
+    var start = 0
+    while let begin = scalars[start...].firstIndex(where: \.isLetter) {
+      let end = scalars[begin...].firstIndex { !$0.isLetter } ?? scalars.endIndex
+      let isNamed = labels[row].contains { $0.range.overlaps(begin..<end) }
+      let word = scalars[begin..<end].map(\.folded).string
+      if end - begin > 1, !isNamed, !Entry.moneyWords.contains(word) { others += 1 }
+      start = end
+    }
+    return others >= Self.leastWords
+  }
+
+  /// So many words of a row are none of a label's and none of money: it is a sentence.
+  ///
+  /// Of 1,288 rows with a label of money on 160 pictures of receipts 39 have so many, and no sum of a receipt stands in
+  /// one of them; of 228 such rows of a text of 137 pages 209 have.
+  private static let leastWords = 4
+
+  /// Whether several rows end in an amount, as those of a receipt do whose sum was not read; a table has more in a row.
+  var hasPrices: Bool {
+    rows.indices.lazy.filter { row in
+      guard let last = figures[row].last, last.isClearlyMoney, figures[row].count <= 3, !isSentence(row) else {
+        return false
+      }
+      return !rows[row].scalars[last.range.upperBound...].contains { $0.isDigit }
+    }.prefix(2).count == 2
   }
 
   private mutating func add(_ hit: LabelHit, _ figure: Figure, _ row: Int, _ tail: String) {
@@ -200,10 +235,10 @@ struct Ledger: Sendable {
     return found.last { $0.isClearlyMoney } ?? found.last { !hasLetters(row, behind: $0, to: end) }
   }
 
-  /// `3개`, `2명`: a number of things.
+  /// `3개`, `2명`, `2nd`: a number of things, or one in a row of them.
   private func isCounter(_ figure: Figure) -> Bool {
     guard let suffix = figure.suffix else { return false }
-    return suffix.isHangul && !figure.isShaped
+    return !figure.isShaped && (suffix.isHangul || style == .cents && !figure.hasCurrency)
   }
 
   private func hasLetters(_ row: Int, behind figure: Figure, to end: Int) -> Bool {

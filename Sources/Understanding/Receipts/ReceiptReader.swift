@@ -5,7 +5,7 @@ package import PageModel
 /// The same page and lexicon give the same receipts. `Fields.md` lists the fields, their labels and their checks.
 package struct ReceiptReader: Sendable {
   /// To be raised with every change that gives other receipts for the same page.
-  package static let version = 8
+  package static let version = 9
 
   private let lexicon: Lexicon
 
@@ -62,14 +62,16 @@ package struct ReceiptReader: Sendable {
       lines: lines, fields: fields.fields, items: items(money, rows), checks: list.checks)
   }
 
-  /// A page of prose has dates, too: what is no receipt has no sum beside them.
+  /// Whether there is a sum, or else two other things that payments have.
+  ///
+  /// A date and a time are one: they stand in the margin of many a document, too.
   private func isReceipt(
     _ money: MoneyChecks, _ dates: DateFields, _ business: BusinessNumberField, _ card: CardFields
   ) -> Bool {
     if money.totals.total != nil || money.totals.computed != nil { return true }
     let evidence = [
-      dates.date != nil, dates.time != nil, business.chosen != nil, card.approval != nil, card.number != nil,
-      money.items.items.count > 1,
+      dates.date != nil || dates.time != nil, business.chosen != nil, card.approval != nil, card.number != nil,
+      money.items.items.count > 1 || money.ledger.hasPrices,
     ]
     return evidence.count { $0 } >= 2
   }

@@ -171,7 +171,7 @@ struct Totals: Sendable {
     }
     let hasTender = ledger.style == .whole
     let entries = ledger.entries.filter {
-      roles.contains($0.role) || hasTender && $0.role == .price
+      (roles.contains($0.role) || hasTender && $0.role == .price) && (hasTender || $0.isOfMoney)
     }
     var order: [Amount] = []
     var groups: [Amount: [Entry]] = [:]

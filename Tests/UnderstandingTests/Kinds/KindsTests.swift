@@ -33,6 +33,19 @@ struct KindsTests {
     #expect(try kinds(RecognisedPage(text: prose)).first?.label == .document)
   }
 
+  @Test func `a page that a program wrote as text is no picture of a screen`() throws {
+    let line = "File Edit View Tools Window Help"
+    var page = RecognisedPage(text: (1...12).map { _ in line }.joined(separator: "\n"))
+    page.picture = PictureFacts(ground: 255, groundShare: 0.97, colour: 0, dark: 0.02, tones: 1, smooth: 0.9)
+    page.width = 1600
+    page.height = 900
+    #expect(try kinds(page).first?.label == .screenshot)
+    page.preparation = Preparation()
+    page.preparation?.source = .pdfText
+    let text = try kinds(page)
+    #expect(text.first?.label == .document && !text.contains { $0.label == .screenshot })
+  }
+
   @Test func `the kind that a person said is the page's, on a blank one, too`() throws {
     for outcome in [PageOutcome.recognised(RecognisedPage(text: ReceiptTexts.cafe)), .blank(width: 80, height: 60)] {
       var page = PageRecord(outcome: outcome)

@@ -183,6 +183,22 @@ struct FieldTests {
     #expect(receipt.value(.date) == "2026-03-14")
   }
 
+  @Test func `a document with a date and a time in its margin, and words of money in its sentences, is no receipt`() {
+    let pages = [
+      "Printed on 1/27/2021 2:08:24 PM\nAll rights of the report are reserved",
+      "2021-01-27 14:08\nof the grove after the total harvest. 3,186,252 In plots with older trees",
+      "2021-01-27 14:08\nfor the yield of a plot see the table. Total trees by age 5 and when counted",
+      "2021-01-27 14:08\nTotal · Trees >4 m",
+      "2021-01-27 14:08\nRECEIVED 2nd Edition",
+    ]
+    for text in pages {
+      #expect(ReceiptReader().receipts(on: RecognisedPage(text: text)).isEmpty, "\(text)")
+    }
+    // A sentence does not hide the sum that stands below it.
+    let receipt = understood("27/01/2021 14:08\nYou may ask us for the total of 99.00 within seven days\nTotal 12.50")
+    #expect(receipt?.value(.total) == "12.50")
+  }
+
   @Test func `a page that is no receipt has none`() {
     #expect(understood("오늘은 날씨가 맑다\n내일은 비가 온다\n우산을 챙기자") == nil)
     #expect(ReceiptReader().receipts(on: RecognisedPage(width: 10, height: 10, confidence: 0, lines: [])).isEmpty)
