@@ -82,7 +82,7 @@ final class PageDrawings {
   /// Why what was read of a page is not to be believed: it is blank, and poppler complained of it.
   func doubt(_ outcome: PageOutcome, of job: UInt64) -> PageProblem? {
     guard let complaint = complaints.removeValue(forKey: job), case .blank = outcome else { return nil }
-    return PageProblem(.damaged, "the page is damaged: nothing of it could be drawn (\(complaint))")
+    return PageProblem(.damaged, "the page is damaged: what could be drawn of it shows no print (\(complaint))")
   }
 
   /// Kills what is under way.

@@ -34,14 +34,14 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
   /// One sentence for a person.
   public var description: String {
     switch self {
-    case .truncated(let what): "The picture is cut off: \(what); scan or copy it again."
-    case .damaged(let what): "The picture is damaged: \(what); scan or copy it again."
-    case .zeroSize: "The picture has no width or no height."
+    case .truncated(let what): "the picture is cut off: \(what); scan or copy it again"
+    case .damaged(let what): "the picture is damaged: \(what); scan or copy it again"
+    case .zeroSize: "the picture has no width or no height"
     case .tooManyPixels(let width, let height, let limit):
-      "The picture has \(width) x \(height) pixels; more than \(limit) are not decoded; raise --max-pixels and --page-memory."
-    case .unsupported(let what): "This kind of picture is not read: \(what). Another program can save it as PNG."
-    case .unreadable(let number): "The file could not be read: \(SystemError.text(of: number))."
-    case .outOfMemory: "There is not enough memory for the picture; --page-memory allows more."
+      "the picture has \(width) × \(height) pixels; more than \(limit) are not decoded; raise --max-pixels and --page-memory"
+    case .unsupported(let what): "this kind of picture is not read: \(what); another program can save it as PNG"
+    case .unreadable(let number): "the file cannot be read: \(SystemError.text(of: number))"
+    case .outOfMemory: "there is not enough memory for the picture; --page-memory allows more"
     }
   }
 }
