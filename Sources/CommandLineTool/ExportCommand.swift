@@ -23,7 +23,10 @@ enum ExportCommand: Command {
   static let options: [Option] =
     [
       Option("to", "t", value: "DIR", "Another directory for the files."),
-      Option("once", "Each receipt once: leave out pages whose receipts are all on an earlier page."),
+      Option(
+        "once",
+        "Each receipt once: leave out pages whose receipts are all on an earlier page, or that repeat one byte for "
+          + "byte."),
       Option("stdout", "Write to standard output instead of files."),
       FormatOptions.several("What is written"),
       Option(
@@ -52,6 +55,10 @@ enum ExportCommand: Command {
     if arguments.has("stdout") { return try stream(formats[0], arguments, console) }
     guard let directory = try arguments.path("to") ?? arguments.path("out") else {
       throw CommandFailure.usage("say where the files go: --out DIR or --to DIR")
+    }
+    if arguments.has("once"), !arguments.has("to"), let whole = formats.first(where: { !($0 is any PageExporter) }) {
+      throw CommandFailure.usage(
+        "--once takes --to DIR for \(whole.name): what runs write into \(directory) holds everything")
     }
     do {
       var pictures = PictureSettings(executable: try Program.path())
@@ -87,7 +94,7 @@ enum ExportCommand: Command {
       pictures.limits = try ReaderOptions.limits(from: arguments)
       let outcome = try NamedFiles(
         pattern: pattern, directory: directory, isHome: !arguments.has("to"), links: arguments.has("link"),
-        takesPDF: formats == "pdf", home: try arguments.path("out"), pictures: pictures
+        takesPDF: formats == "pdf", home: try arguments.path("out"), once: arguments.has("once"), pictures: pictures
       ).make(from: StoreOptions.path(from: arguments))
       for (document, name) in outcome.names { console.output("\(document)\t\(name)\n") }
       for problem in outcome.problems { console.error("hanscan export: \(problem)\n") }
