@@ -1,4 +1,5 @@
 import Export
+import Glibc
 import PageModel
 import Pipeline
 import ResultStore
@@ -44,6 +45,9 @@ enum ExportCommand: Command {
   static func run(_ arguments: Arguments, console: Console) throws -> ExitStatus {
     try arguments.refuseOperands()
     try arguments.refuse("to", with: "stdout", because: "the pages go to one place")
+    let store = try StoreOptions.path(from: arguments)
+    try withStoreErrors { try ResultStore.checkPlace(store, creating: false) }
+    if let directory = try arguments.path("to") { try checkThatNoScansLie(in: directory, store: store) }
     if let tags = try MarkTagOption.text(of: arguments) {
       do { try MarkTagging.apply(tags, to: StoreOptions.path(from: arguments)) } catch let failure as RunFailure {
         throw CommandFailure(failure)
@@ -72,6 +76,18 @@ enum ExportCommand: Command {
     } catch let failure as RunFailure {
       throw CommandFailure(failure)
     }
+  }
+
+  /// Refuses the directory that scans were read from: a scan of a file's name, `a.png.pdf`, would be written over.
+  private static func checkThatNoScansLie(in directory: ScanPath, store: ScanPath) throws {
+    func place(_ path: ScanPath) -> [UInt64]? {
+      var facts = stat()
+      return path.withCString { stat($0, &facts) } == 0 ? [UInt64(facts.st_dev), UInt64(facts.st_ino)] : nil
+    }
+    // A store that can't be opened is told by what opens it next.
+    guard let base = try? ResultStore(store, mode: .readOnly).base(), let scans = place(base), scans == place(directory)
+    else { return }
+    throw CommandFailure.usage("--to \(directory) is where the scans lie; choose another directory for the files")
   }
 
   /// Scans under readable names, and on standard output which is called how.

@@ -71,6 +71,20 @@ import Testing
     #expect(try desk.tree(place).keys.sorted() == ["a.png", "c.png"])
   }
 
+  @Test func `nothing is exported among the scans, of which one could have a file's name`() throws {
+    let desk = try filled()
+    let scans = try desk.tree(desk.inbox)
+    for more in [["--format", "text,pdf"], ["--name", "{name}"]] {
+      let export = try desk.hanscan(["export", "--out", desk.out, "--to", "\(desk.inbox)/."] + more)
+      #expect(export.status == 64 && export.errorText.contains("where the scans lie"), "\(export.errorText)")
+    }
+    #expect(try desk.tree(desk.inbox) == scans)
+    #expect(try desk.hanscan(["export", "--out", desk.out, "--to", "\(desk.inbox)/sub"]).status == 0)
+    for more in [[], ["--to", desk.scratch.path(of: "to")], ["--name", "{date}"], ["--stdout"]] {
+      #expect(try desk.hanscan(["export", "--out", desk.scratch.path(of: "none")] + more).status == 66, "\(more)")
+    }
+  }
+
   @Test func `a store of no bytes is made no store by check`() throws {
     let desk = try filled()
     for suffix in ["-wal", "-shm"] { unlink(desk.store + suffix) }
