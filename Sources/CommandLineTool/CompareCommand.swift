@@ -1,4 +1,5 @@
 import PageModel
+import Pipeline
 import ResultStore
 import Support
 import Understanding
@@ -35,7 +36,9 @@ enum CompareCommand: Command {
     let percent = try arguments.integer("tolerance", in: 0...100)
     let store = try StoreOptions.open(arguments)
     let pages = try withStoreErrors { try arguments.operands.map { try PageFinder(store: store).page(named: $0) } }
-    let traces = pages.map { ReceiptTrace($0.record) }
+    // A file of the same bytes holds what its original does.
+    let records = try withStoreErrors { try pages.map { try store.original(of: $0.record) ?? $0.record } }
+    let traces = records.map { ReceiptTrace($0) }
     for (page, trace) in zip(pages, traces) where trace == nil {
       throw CommandFailure(.pagesFailed, "\(name(of: page)) holds no receipt")
     }

@@ -1,4 +1,5 @@
 import Export
+import Glibc
 import PageModel
 import Pipeline
 import ResultStore
@@ -23,7 +24,10 @@ enum ExportCommand: Command {
   static let options: [Option] =
     [
       Option("to", "t", value: "DIR", "Another directory for the files."),
-      Option("once", "Each receipt once: leave out pages whose receipts are all on an earlier page."),
+      Option(
+        "once",
+        "Each receipt once: leave out pages whose receipts are all on an earlier page, or that repeat one byte for "
+          + "byte."),
       Option("stdout", "Write to standard output instead of files."),
       FormatOptions.several("What is written"),
       Option(
@@ -41,6 +45,9 @@ enum ExportCommand: Command {
   static func run(_ arguments: Arguments, console: Console) throws -> ExitStatus {
     try arguments.refuseOperands()
     try arguments.refuse("to", with: "stdout", because: "the pages go to one place")
+    let store = try StoreOptions.path(from: arguments)
+    try withStoreErrors { try ResultStore.checkPlace(store, creating: false) }
+    if let directory = try arguments.path("to") { try checkThatNoScansLie(in: directory, store: store) }
     if let tags = try MarkTagOption.text(of: arguments) {
       do { try MarkTagging.apply(tags, to: StoreOptions.path(from: arguments)) } catch let failure as RunFailure {
         throw CommandFailure(failure)
@@ -52,6 +59,10 @@ enum ExportCommand: Command {
     if arguments.has("stdout") { return try stream(formats[0], arguments, console) }
     guard let directory = try arguments.path("to") ?? arguments.path("out") else {
       throw CommandFailure.usage("say where the files go: --out DIR or --to DIR")
+    }
+    if arguments.has("once"), !arguments.has("to"), let whole = formats.first(where: { !($0 is any PageExporter) }) {
+      throw CommandFailure.usage(
+        "--once takes --to DIR for \(whole.name): what runs write into \(directory) holds everything")
     }
     do {
       var pictures = PictureSettings(executable: try Program.path())
@@ -65,6 +76,18 @@ enum ExportCommand: Command {
     } catch let failure as RunFailure {
       throw CommandFailure(failure)
     }
+  }
+
+  /// Refuses the directory that scans were read from: a scan of a file's name, `a.png.pdf`, would be written over.
+  private static func checkThatNoScansLie(in directory: ScanPath, store: ScanPath) throws {
+    func place(_ path: ScanPath) -> [UInt64]? {
+      var facts = stat()
+      return path.withCString { stat($0, &facts) } == 0 ? [UInt64(facts.st_dev), UInt64(facts.st_ino)] : nil
+    }
+    // A store that can't be opened is told by what opens it next.
+    guard let base = try? ResultStore(store, mode: .readOnly).base(), let scans = place(base), scans == place(directory)
+    else { return }
+    throw CommandFailure.usage("--to \(directory) is where the scans lie; choose another directory for the files")
   }
 
   /// Scans under readable names, and on standard output which is called how.
@@ -87,7 +110,7 @@ enum ExportCommand: Command {
       pictures.limits = try ReaderOptions.limits(from: arguments)
       let outcome = try NamedFiles(
         pattern: pattern, directory: directory, isHome: !arguments.has("to"), links: arguments.has("link"),
-        takesPDF: formats == "pdf", home: try arguments.path("out"), pictures: pictures
+        takesPDF: formats == "pdf", home: try arguments.path("out"), once: arguments.has("once"), pictures: pictures
       ).make(from: StoreOptions.path(from: arguments))
       for (document, name) in outcome.names { console.output("\(document)\t\(name)\n") }
       for problem in outcome.problems { console.error("hanscan export: \(problem)\n") }

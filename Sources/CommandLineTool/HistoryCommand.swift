@@ -1,4 +1,5 @@
 import Export
+import Glibc
 import PageModel
 import ResultStore
 import Support
@@ -15,7 +16,9 @@ enum HistoryCommand: Command {
     """
   static let options: [Option] =
     [
-      Option("svg", value: "FILE", "Draw the medians over time into this file, too."),
+      Option(
+        "svg", value: "FILE",
+        "Draw the medians over time into this file, too; one that is there is written over if it is such a picture."),
       Option("json", "One JSON object a line, for each run and each change."),
     ] + StoreOptions.options
   static let examples: [(command: String, meaning: String)] = [
@@ -26,6 +29,7 @@ enum HistoryCommand: Command {
   static func run(_ arguments: Arguments, console: Console) throws -> ExitStatus {
     try arguments.refuseOperands()
     let picture = try arguments.path("svg")
+    if let picture { try checkThatNothingIsLost(at: picture) }
     let store = try StoreOptions.open(arguments)
     let runs = try withStoreErrors { try store.history(qualityVersion: QualityStage.version) }.map { run in
       RunQuality(
@@ -75,6 +79,24 @@ enum HistoryCommand: Command {
     }
     return lines.map { JSONValue.object($0).lineText + "\n" }.joined()
   }
+
+  /// Refuses a file that is no SVG picture: the store itself, a scan, a device.
+  private static func checkThatNothingIsLost(at path: ScanPath) throws {
+    do throws(SmallFileError) {
+      let bytes = try path.withCString { path throws(SmallFileError) in
+        try SmallFile.read(path, atMost: largestPicture, kind: .regular)
+      }
+      if bytes.isEmpty || bytes.starts(with: Array("<svg".utf8)) { return }
+    } catch .notOpened(let cause) {
+      if cause.number == ENOENT { return }
+    } catch {
+      // It is no picture of ours.
+    }
+    throw CommandFailure.usage("--svg \(path) is there and no SVG picture; it is not written over")
+  }
+
+  /// In bytes; a picture of a million runs.
+  private static let largestPicture = 64 << 20
 
   /// Writes the picture whole or not at all, beside a file of the same name if there is one.
   private static func draw(_ chart: HistoryChart, to path: ScanPath) throws {

@@ -163,13 +163,17 @@ enum ModelCommand: Command {
   }
 
   private static func export(_ file: String, _ arguments: Arguments, _ console: Console) throws -> ExitStatus {
+    guard file.hasSuffix(".traineddata") else {
+      throw CommandFailure.usage(
+        "export takes a file whose name ends in .traineddata, which Tesseract looks for: \(file)")
+    }
     guard let model = try catalogue(arguments).model(WholeHangulModel.sourceName) else {
       throw ModelError(
         .modelMissing, "the model to build from is not installed: apt install \(WholeHangulModel.sourcePackage)")
     }
     try WholeHangulModel.build(fromFileAt: model.path, usesOwnNetwork: !arguments.has("debian-network"))
       .write(to: file)
-    let name = file.split(separator: "/").last.map { $0.hasSuffix(".traineddata") ? $0.dropLast(12) : $0 } ?? ""
+    let name = (file.split(separator: "/").last ?? "").dropLast(".traineddata".count)
     console.output("\(file) written; tesseract SCAN OUT --tessdata-dir DIR -l \(name) --psm 6 reads with it\n")
     return .success
   }

@@ -143,7 +143,8 @@ enum ReaderOptions {
   static func text(at path: ScanPath, of option: String?) throws -> String {
     let bytes = try bytes(at: path, atMost: wordsLimit)
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw CommandFailure.usage("\(option.map { "--\($0): " } ?? "")\(path) is no valid UTF-8")
+      let advice = "Korean Windows may have saved it as CP949: iconv -f CP949 -t UTF-8"
+      throw CommandFailure.usage("\(option.map { "--\($0): " } ?? "")\(path) is no valid UTF-8; \(advice)")
     }
     return text
   }

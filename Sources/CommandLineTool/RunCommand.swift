@@ -4,6 +4,7 @@ import Glibc
 import PageModel
 import Pipeline
 import Support
+import Understanding
 import Workers
 
 /// `hanscan run`: reads every new page below the inputs.
@@ -56,7 +57,8 @@ enum RunCommand: Command {
       Option("strict", "Exit 65 for unsupported files, too."),
       Option(
         "lexicon", value: "FILE",
-        "Shops by business number, labels and other words for receipts; kept for later runs until another is given."),
+        "Shops by business number ('[shop]', and below it '123-45-67891 = The Paper Boat'), labels and other words for "
+          + "receipts; kept for later runs until another is given."),
       MarkTagOption.option,
       Option("quiet", "q", "Print only problems."),
       Option(
@@ -214,7 +216,7 @@ enum RunCommand: Command {
     settings.ownFiles = try arguments.path("metrics").map { [$0] } ?? []
     settings.requiresSandbox = arguments.has("require-sandbox")
     settings.reader = try ReaderOptions.settings(from: arguments)
-    if let path = try arguments.path("lexicon") { settings.lexicon = try ReaderOptions.text(at: path, of: "lexicon") }
+    settings.lexicon = try lexicon(from: arguments)
     settings.tags = try MarkTagOption.text(of: arguments)
     settings.limits = try ReaderOptions.limits(from: arguments)
     settings.limits.attempts = try arguments.integer("attempts", in: 1...10) ?? settings.limits.attempts
@@ -226,6 +228,16 @@ enum RunCommand: Command {
     settings.retriesFailed = arguments.has("retry-failed")
     settings.rereading = arguments.has("force") ? .always : arguments.has("reread") ? .changedReader : .never
     return settings
+  }
+
+  /// The text of the user's words; a fault is told with the file and the line.
+  private static func lexicon(from arguments: Arguments) throws -> String? {
+    guard let path = try arguments.path("lexicon") else { return nil }
+    let text = try ReaderOptions.text(at: path, of: "lexicon")
+    do throws(LexiconError) { _ = try Lexicon.standard.adding(text) } catch {
+      throw CommandFailure.usage("--lexicon: \(path) \(error)")
+    }
+    return text
   }
 
   /// Refuses values that no run takes, whatever it is to read.

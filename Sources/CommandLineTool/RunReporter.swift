@@ -214,9 +214,10 @@ extension RunSummary {
   }
 }
 
-/// `3.25` with a fixed count of decimals, whatever the locale.
+/// `3.25` with a fixed count of decimals, whatever the locale; never `-0.0`.
 func decimal(_ number: Double, _ places: Int) -> String {
-  String(format: "%.\(places)f", number)
+  let text = String(format: "%.\(places)f", number)
+  return text.hasPrefix("-") && text.allSatisfy { "-0.".contains($0) } ? String(text.dropFirst()) : text
 }
 
 /// `0.4 s`, `12 s`, `3 min 20 s`, `2 h 5 min`.

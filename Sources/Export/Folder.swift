@@ -55,6 +55,13 @@ final class Folder {
   }
 
   fileprivate func rename(_ temporary: [UInt8], to name: [UInt8]) throws(ExportError) {
+    var facts = stat()
+    // A device or a pipe, also one that a link leads to: its name would stand for a file from then on.
+    if ScanPath(bytes: name).withCString({ fstatat(descriptor, $0, &facts, 0) }) == 0,
+      ![S_IFREG, S_IFDIR].contains(facts.st_mode & S_IFMT)
+    {
+      throw ExportError(path.appending(name), code: EEXIST, detail: "a special file")
+    }
     let renamed = ScanPath(bytes: temporary).withCString { from in
       ScanPath(bytes: name).withCString { to in renameat(descriptor, from, descriptor, to) }
     }

@@ -45,7 +45,7 @@ public struct HOCRExporter: ReadingExporter {
     var markup = Markup(depth: 2)
     markup.within("div", element("ocr_page", "page_\(id)", properties)) { markup in
       for (index, block) in layout.blocks.enumerated() {
-        add(block, "\(id)_\(index + 1)", rotation: layout.rotation, to: &markup)
+        add(block, "\(id)_\(index + 1)", in: layout, to: &markup)
       }
       for (index, rule) in layout.rules.enumerated() {
         markup.add("div", element("ocr_separator", "rule_\(id)_\(index + 1)", [box(rule)]), text: "")
@@ -54,14 +54,14 @@ public struct HOCRExporter: ReadingExporter {
     return markup.bytes
   }
 
-  private static func add(_ block: PageLayout.Block, _ id: String, rotation: Int, to markup: inout Markup) {
+  private static func add(_ block: PageLayout.Block, _ id: String, in layout: PageLayout, to markup: inout Markup) {
     markup.within("div", element("ocr_carea", "block_\(id)", [box(block.box)])) { markup in
       markup.within("p", element("ocr_par", "par_\(id)", [box(block.box)])) { markup in
         for (number, line) in block.lines.enumerated() {
           let id = "\(id)_\(number + 1)"
           // It is said by how much the text was rotated against the page, counterclockwise.
-          let angle = rotation == 0 ? nil : "textangle \(rotation)"
-          let properties = [box(line.box), baseline(line), angle].compactMap { $0 }
+          let angle = layout.rotation == 0 ? nil : "textangle \(layout.rotation)"
+          let properties = [box(line.box), baseline(line, height: layout.height), angle].compactMap { $0 }
           markup.within("span", element("ocr_line", "line_\(id)", properties)) { markup in
             for (number, word) in line.words.enumerated() {
               let confidence = JSONValue.digits(word.confidence * 100, decimals: 0)
@@ -83,12 +83,19 @@ public struct HOCRExporter: ReadingExporter {
   }
 
   /// Slope and distance from the lower left corner of the line's box; nil for a line that runs upwards or downwards.
-  private static func baseline(_ line: PageLayout.TextLine) -> String? {
+  private static func baseline(_ line: PageLayout.TextLine, height: Int) -> String? {
     guard let baseline = line.baseline else { return nil }
     let (run, rise) = (baseline.x2 - baseline.x1, baseline.y2 - baseline.y1)
     guard abs(run) >= 1, abs(rise) < abs(run) else { return nil }
-    let slope = rise / run
-    let start = baseline.y1 + slope * (Double(line.box.x) - baseline.x1) - Double(line.box.bottom)
-    return "baseline \(JSONValue.digits(slope, decimals: 4)) \(JSONValue.digits(start, decimals: 1))"
+    var slope = rise / run
+    var start = baseline.y1 + slope * (Double(line.box.x) - baseline.x1)
+    // It goes through the whole box, which may be longer than the baseline is: out of the picture.
+    let end = start + slope * Double(line.box.width)
+    let (first, last) = (min(max(start, 0), Double(height)), min(max(end, 0), Double(height)))
+    if (first, last) != (start, end), line.box.width > 0 {
+      (start, slope) = (first, (last - first) / Double(line.box.width))
+    }
+    return "baseline \(JSONValue.digits(slope, decimals: 4)) "
+      + JSONValue.digits(start - Double(line.box.bottom), decimals: 1)
   }
 }

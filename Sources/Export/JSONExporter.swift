@@ -53,10 +53,12 @@ private struct PageJSON {
     case .duplicate(let original):
       members["duplicateOf"] = .object(["source": Self.source(original.path), "page": .integer(original.index + 1)])
     }
+    let border = PictureBorder(of: page.outcome)
     // A value of an earlier version may have another shape than the schema says.
     for stage in DerivedStages.values {
       guard let value = page.derived[stage.name], stage.isReadable(value.version) else { continue }
-      members[stage.name] = value.json.flatMap(DerivedJSON.value)
+      guard let json = value.json.flatMap(DerivedJSON.value) else { continue }
+      members[stage.name] = border?.clip(json) ?? json
     }
     value = .object(members)
   }
@@ -78,28 +80,27 @@ private struct PageJSON {
   }
 
   private static func reading(_ page: RecognisedPage) -> JSONValue.Members {
-    // Print that an edge cuts is read with what would be there; its boxes end where the picture does.
-    let area = Box(x: 0, y: 0, width: max(page.width, 0), height: max(page.height, 0))
+    let page = PictureBorder.clip(page)
     var members: JSONValue.Members = [
       "width": .integer(page.width),
       "height": .integer(page.height),
       "confidence": .fixed(page.confidence, decimals: 4),
       "text": .string(page.text.composed),
-      "lines": .array(page.lines.map { line($0, within: area) }),
+      "lines": .array(page.lines.map(line)),
     ]
     if let preparation = page.preparation { members["preparation"] = Self.preparation(preparation) }
     if let codes = page.signals?.barcodes, !codes.isEmpty { members["barcodes"] = .array(codes.map(barcode)) }
     return members
   }
 
-  private static func line(_ line: Line, within area: Box) -> JSONValue {
+  private static func line(_ line: Line) -> JSONValue {
     var members: JSONValue.Members = [
       "kind": .string(line.kind.rawValue),
       "block": .integer(line.block),
-      "box": box(line.box.clipped(to: area)),
+      "box": box(line.box),
       "confidence": .fixed(line.confidence, decimals: 4),
       "text": .string(line.text.composed),
-      "words": .array(line.words.map { word($0, within: area) }),
+      "words": .array(line.words.map(word)),
     ]
     if let baseline = line.baseline { members["baseline"] = Self.baseline(baseline) }
     if let read = line.correctedFrom {
@@ -110,10 +111,10 @@ private struct PageJSON {
     return .object(members)
   }
 
-  private static func word(_ word: Word, within area: Box) -> JSONValue {
+  private static func word(_ word: Word) -> JSONValue {
     var members: JSONValue.Members = [
       "text": .string(word.text.composed),
-      "box": box(word.box.clipped(to: area)),
+      "box": box(word.box),
       "confidence": .fixed(word.confidence, decimals: 4),
     ]
     if !word.candidates.isEmpty { members["candidates"] = .array(word.candidates.map(candidate)) }

@@ -19,6 +19,8 @@ public struct NamePattern: Sendable {
     case ownName
   }
 
+  /// The pattern as it was given.
+  public let text: String
   private let parts: [Part]
 
   /// Bytes of a name without its extension and number; file systems take 255.
@@ -40,6 +42,7 @@ public struct NamePattern: Sendable {
     let names = parts.contains { if case .text = $0 { false } else { true } }
     guard names else { throw Fault(description: "no field is in it, so that all scans would be called alike") }
     self.parts = parts
+    self.text = text
   }
 
   /// The names that may stand in braces.

@@ -2,8 +2,8 @@ public import PageModel
 
 /// What was read on a page as formats of layout have it: blocks of lines of words, each box within the one around it.
 ///
-/// Only lines with text are in it. Boxes come from another process and are clipped to the page; a line's box holds its
-/// words, a block's its lines.
+/// Only lines with text are in it. Boxes and baselines end at the page's border; a line's box holds its words, a block's
+/// its lines.
 package struct PageLayout {
   package struct Block {
     package var box: Box
@@ -37,19 +37,19 @@ package struct PageLayout {
   package let rules: [Box]
 
   package init(_ page: RecognisedPage) {
+    let page = PictureBorder.clip(page)
     (width, height) = (max(page.width, 0), max(page.height, 0))
     confidence = page.confidence
     rotation = page.preparation?.rotation ?? 0
-    let area = Box(x: 0, y: 0, width: width, height: height)
-    rules = page.lines.filter { $0.kind == .rule }.map { $0.box.clipped(to: area) }
+    rules = page.lines.filter { $0.kind == .rule }.map(\.box)
     var blocks: [Block] = []
     var number: Int?
     for line in page.lines where line.kind == .text {
       let words = line.words.filter { !$0.text.isEmpty }.map {
-        TextWord(text: $0.text.composed, box: $0.box.clipped(to: area), confidence: $0.confidence)
+        TextWord(text: $0.text.composed, box: $0.box, confidence: $0.confidence)
       }
       guard !words.isEmpty else { continue }
-      let box = words.reduce(line.box.clipped(to: area)) { $0.union($1.box) }
+      let box = words.reduce(line.box) { $0.union($1.box) }
       let found = TextLine(box: box, baseline: line.baseline, confidence: line.confidence, words: words)
       if number == line.block, let last = blocks.indices.last {
         blocks[last].lines.append(found)

@@ -19,6 +19,8 @@ struct DocumentFiles {
   let pictures: PictureSettings
   /// Whether the files are the store's own: then it knows of them, and those that are up to date stay.
   let isHome: Bool
+  /// Whether documents are left out all of whose receipts are on earlier pages.
+  var once = false
 
   /// Files that are synced and recorded together.
   private static let batch = 16
@@ -38,6 +40,7 @@ struct DocumentFiles {
       var made: [(page: PageID, file: StoredFile)] = []
       for path in try store.documents(lackingFile: remaking ? nil : exporter.name) where !isStopped() {
         if let only, !only.contains(path) { continue }
+        if once, try store.isRepeated(path) { continue }
         guard let document = try store.document(path), let first = try store.page(path, 0) else { continue }
         do {
           let source = try StoredDocumentSource(

@@ -24,6 +24,7 @@ public struct NamedFiles {
   private let links: Bool
   private let takesPDF: Bool
   private let home: ScanPath?
+  private let once: Bool
   private let pictures: PictureSettings
 
   /// The name of the format in the store.
@@ -36,9 +37,10 @@ public struct NamedFiles {
   ///   - isHome: Whether it is the store's own.
   ///   - links: Hard links, not copies.
   ///   - takesPDF: The documents' PDFs below `home` and not the scans.
+  ///   - once: Whether documents are left out all of whose receipts are on earlier pages.
   public init(
     pattern: NamePattern, directory: ScanPath, isHome: Bool, links: Bool, takesPDF: Bool, home: ScanPath?,
-    pictures: PictureSettings
+    once: Bool, pictures: PictureSettings
   ) {
     self.pattern = pattern
     self.directory = directory
@@ -46,6 +48,7 @@ public struct NamedFiles {
     self.links = links
     self.takesPDF = takesPDF
     self.home = home
+    self.once = once
     self.pictures = pictures
   }
 
@@ -63,9 +66,13 @@ public struct NamedFiles {
     let store = try ResultStore(path, mode: isHome ? .readWrite(creating: false) : .readOnly)
     let writer = try FileWriter(directory)
     var outcome = Outcome()
+    // Names of another pattern, or of other files, are no longer those that are wanted.
+    let wanted = (takesPDF ? "pdf " : "") + pattern.text
+    let keepsNames = isHome ? try store.namePattern() == wanted : false
     for document in try store.documents(lackingFile: nil) {
       do {
-        guard let name = try place(document, store, writer) else { continue }
+        if once, try store.isRepeated(document) { continue }
+        guard let name = try place(document, store, writer, keepsName: keepsNames) else { continue }
         outcome.names.append((document, name))
       } catch let error as DocumentProblem {
         outcome.problems.append("\(document): \(error.problem.message)")
@@ -73,15 +80,18 @@ public struct NamedFiles {
         outcome.problems.append("\(document): \(error)")
       }
     }
+    if isHome, !keepsNames, outcome.problems.isEmpty { try store.setNamePattern(wanted) }
     return outcome
   }
 
   /// Gives one document its name, unless it has it already.
-  private func place(_ path: ScanPath, _ store: ResultStore, _ writer: FileWriter) throws -> ScanPath? {
+  private func place(
+    _ path: ScanPath, _ store: ResultStore, _ writer: FileWriter, keepsName: Bool
+  ) throws -> ScanPath? {
     guard let document = try store.document(path), let first = try store.page(path, 0) else { return nil }
     let files = try store.files(of: first.id)
     let old = isHome ? files.first { $0.format == Self.format } : nil
-    if let old, !old.isStale, condition(of: old) == .sound { return old.path }
+    if let old, keepsName, !old.isStale, condition(of: old) == .sound { return old.path }
     let source = try source(of: document, files, store)
     var components = pattern.components(of: try telling(document, first, store))
     if isHome { components.insert(Array("named".utf8), at: 0) }

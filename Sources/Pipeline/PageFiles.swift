@@ -17,7 +17,8 @@ public enum PageFiles {
   /// `isHome` records them as the store's own, unless the runs put them into another directory.
   ///
   /// - Parameters:
-  ///   - once: Whether pages are left out whose receipts are all on an earlier page.
+  ///   - once: Whether pages are left out whose receipts are all on an earlier page, and documents of such pages alone;
+  ///     not for tables and documents at home, which hold everything.
   ///   - pictures: How pictures are decoded, for formats that hold them.
   public static func export(
     from path: ScanPath, to directory: ScanPath, formats: [any Exporter], isHome: Bool, once: Bool = false,
@@ -48,11 +49,12 @@ public enum PageFiles {
         }
         outcome.count += files.count
       }
-      outcome.count += try writer.write(collectionsOf: formats, from: store)
+      outcome.count += try writer.write(collectionsOf: formats, from: store, once: once && !isHome)
       try writer.sync()
       if isHome { try TableFiles(store: store, directory: directory).haveBeenWritten(formats) }
-      let documents = try DocumentFiles(store: store, writer: writer, pictures: pictures, isHome: isHome)
-        .perform(formats, remaking: true)
+      let documents = try DocumentFiles(
+        store: store, writer: writer, pictures: pictures, isHome: isHome, once: once && !isHome
+      ).perform(formats, remaking: true)
       outcome.count += documents.count
       outcome.problems = documents.problems
       withExtendedLifetime(lock) {}
@@ -67,16 +69,19 @@ extension FileWriter {
   /// Writes the files of those formats that hold all pages of a store together, and returns how many they are.
   ///
   /// They are made anew each time: every page may have changed, and no file of a page is needed for it.
+  ///
+  /// - Parameter once: Whether pages are left out whose receipts are all on an earlier page.
   @discardableResult
-  func write(collectionsOf formats: [any Exporter], from store: ResultStore) throws -> Int {
+  func write(collectionsOf formats: [any Exporter], from store: ResultStore, once: Bool = false) throws -> Int {
     let exporters = formats.compactMap { $0 as? any CollectionExporter }
     guard !exporters.isEmpty else { return 0 }
     let base = try store.base()
     let collections = try exporters.map { try $0.begin(in: self, base: base) }
     var page = try store.firstPage()
     while let here = page {
-      for collection in collections { try collection.add(here.record) }
       page = try store.page(after: here.id)
+      if once, try store.isRepeated(here.id) { continue }
+      for collection in collections { try collection.add(here.record) }
     }
     var count = 0
     for collection in collections { count += try collection.finish() }

@@ -82,6 +82,14 @@ extension ResultStore {
     try transaction { () throws(StoreError) in try setFact("lexicon", Array(text.utf8)) }
   }
 
+  /// The pattern after which all scans have names below the output directory; nil before any had.
+  package func namePattern() throws(StoreError) -> String? { try textFact("names") }
+
+  /// Notes that all scans, or their PDFs, have names after this pattern.
+  package func setNamePattern(_ text: String) throws(StoreError) {
+    try transaction { () throws(StoreError) in try setFact("names", Array(text.utf8)) }
+  }
+
   /// What the user's pen marks stand for, as text, or nil before anything was said.
   public func tags() throws(StoreError) -> String? { try textFact("tags") }
 

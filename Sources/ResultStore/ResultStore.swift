@@ -131,7 +131,8 @@ public final class ResultStore {
     guard application == 0, version == 0, tables == 0 else {
       throw StoreError(.notAStore, path, "a database of another program")
     }
-    if case .readOnly = mode { throw StoreError(.notAStore, path, "an empty database") }
+    if case .readWrite(creating: true) = mode { return }
+    throw StoreError(.notAStore, path, "an empty database")
   }
 
   private func configure(mode: Mode) throws(StoreError) {

@@ -142,16 +142,33 @@ extension ResultStore {
     return pages
   }
 
-  /// Whether an earlier page, in natural order, holds all receipts of this page.
+  /// Whether an earlier page, in natural order, holds all receipts of this page, or this is of the same bytes as another
+  /// one with receipts.
   public func isRepeated(_ page: PageID) throws(StoreError) -> Bool {
     try connection.first(
       """
-      SELECT count(*) FROM pages h JOIN documents hd ON hd.id = h.document
-      JOIN same_pages s ON s.page = h.id AND s.whole = 1 JOIN pages p ON p.id = s.other
-      JOIN documents d ON d.id = p.document
-      WHERE h.id = ? AND (d.sort_key, p.ordinal) < (hd.sort_key, h.ordinal)
+      SELECT EXISTS (
+        SELECT 1 FROM pages h JOIN documents hd ON hd.id = h.document
+        JOIN same_pages s ON s.page = h.id AND s.whole = 1 JOIN pages p ON p.id = s.other
+        JOIN documents d ON d.id = p.document
+        WHERE h.id = ?1 AND (d.sort_key, p.ordinal) < (hd.sort_key, h.ordinal)
+      ) OR EXISTS (
+        SELECT 1 FROM pages h JOIN documents d ON d.path = h.duplicate_path
+        JOIN pages p ON p.document = d.id AND p.ordinal = h.duplicate_ordinal JOIN receipts r ON r.page = p.id
+        WHERE h.id = ?1 AND h.state = 'duplicate'
+      )
       """, [.integer(page.number)]
     ) { $0.int(0) > 0 } ?? false
+  }
+
+  /// Whether that is so of all pages of a document.
+  public func isRepeated(_ document: ScanPath) throws(StoreError) -> Bool {
+    var index = 0
+    while let page = try page(document, index) {
+      guard try isRepeated(page.id) else { return false }
+      index += 1
+    }
+    return index > 0
   }
 
   /// Sets one derived value of a page; the others stay.

@@ -62,8 +62,11 @@ package enum SmallFile {
   /// Writes a file whole or not at all, and safe against a loss of power.
   ///
   /// It gets another name first, is synced and renamed, and then its directory is synced: without that the file's name
-  /// could be lost. Where the last step alone fails the file is there and the error is thrown all the same.
+  /// could be lost. Where the last step alone fails the file is there and the error is thrown all the same. A device or a
+  /// pipe, whose name would stand for a file from then on, is refused with `EEXIST`.
   package static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
+    var facts = stat()
+    if stat(path, &facts) == 0, ![S_IFREG, S_IFDIR].contains(facts.st_mode & S_IFMT) { throw SystemError(EEXIST) }
     let temporary = "\(path).\(getpid()).part"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644)
     guard descriptor >= 0 else { throw SystemError(errno) }

@@ -42,19 +42,20 @@ package struct QualityTrend: Hashable, Sendable {
   /// Medians over the runs before and after it.
   package var before: Double
   package var after: Double
+  /// The day of that run, with the time where others were on that day.
+  package var moment: String
 
   /// One sentence: what has changed, since when, and what to look at.
   package var sentence: String {
-    let day = since.started.prefix(10)
     switch kind {
     case .skew:
-      return "Since the run of \(day) pages lie askew by \(Self.skew(after)) (before: \(Self.skew(before))): "
+      return "Since the run of \(moment) pages lie askew by \(Self.skew(after)) (before: \(Self.skew(before))): "
         + "the feeder may have begun to pull them askew; look at its guides and rollers."
     case .score:
-      return "Since the run of \(day) the median quality is \(Self.whole(after)) of 100 (before: "
+      return "Since the run of \(moment) the median quality is \(Self.whole(after)) of 100 (before: "
         + "\(Self.whole(before))): look at 'hanscan list --quality-below \(Self.whole(after) + 1)', and clean the glass."
     case .confidence:
-      return "Since the run of \(day) the median confidence is \(Self.whole(100 * after)) % (before: "
+      return "Since the run of \(moment) the median confidence is \(Self.whole(100 * after)) % (before: "
         + "\(Self.whole(100 * before)) %): the pages, the scanner or its settings have changed."
     }
   }
@@ -113,7 +114,11 @@ extension QualityTrend {
       let sign = after > before ? 1.0 : -1.0
       let border = before + sign * max(least(kind) / 2, 2 * usual)
       guard later.allSatisfy({ ($0 - border) * sign > 0 }) else { continue }
-      return QualityTrend(kind: kind, since: values[start].run, before: before, after: after)
+      let since = values[start].run
+      let day = String(since.started.prefix(10))
+      let isAlone = runs.count { $0.started.hasPrefix(day) } == 1
+      let moment = isAlone ? day : "\(day) \(since.started.dropFirst(11).prefix(5)) UTC"
+      return QualityTrend(kind: kind, since: since, before: before, after: after, moment: moment)
     }
     return nil
   }

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -46,6 +47,41 @@ import Testing
     #expect(objects.first?["quality"] as? Double == 90)
     #expect(objects.last?["trend"] as? String == "skew")
     #expect(objects.last?["since"] as? Int == 4)
+  }
+
+  @Test func `a file that is no picture of ours is not written over, be it the store`() throws {
+    let desk = try desk()
+    let note = try desk.scratch.write("mine", to: "note.txt")
+    let pipe = desk.scratch.path(of: "pipe")
+    try #require(mkfifo(pipe, 0o600) == 0)
+    let link = desk.scratch.path(of: "link.svg")
+    try #require(symlink(pipe, link) == 0)
+    for place in [desk.store, note, pipe, link, desk.out] {
+      let outcome = try desk.hanscan(["history", "--out", desk.out, "--svg", place])
+      #expect(outcome.status == 64 && outcome.output.isEmpty, "\(place): \(outcome.errorText)")
+    }
+    #expect(try desk.list().count == 24)
+    #expect(try String(contentsOfFile: note, encoding: .utf8) == "mine")
+    var facts = stat()
+    #expect(stat(pipe, &facts) == 0 && facts.st_mode & S_IFMT == S_IFIFO)
+    // An earlier one is, and so is an empty file.
+    let picture = try desk.scratch.write("", to: "history.svg")
+    for _ in 0..<2 { #expect(try desk.hanscan(["history", "--out", desk.out, "--svg", picture]).status == 0) }
+    #expect(try String(contentsOfFile: picture, encoding: .utf8).hasPrefix("<svg "))
+  }
+
+  @Test func `of several runs on a day the sentence names the time, and no skew is below none by nothing`() throws {
+    let desk = try desk()
+    try SQLite.change(
+      desk.store,
+      """
+      UPDATE runs SET started = '2026-03-02T0' || id || ':30:00Z';
+      UPDATE derived SET value = json_set(value, '$.skew', -0.04) WHERE stage = 'quality'
+        AND (SELECT run FROM pages WHERE id = page) < 4;
+      """)
+    let shown = try desk.hanscan(["history", "--out", desk.out]).outputText
+    #expect(shown.contains("Since the run of 2026-03-02 04:30 UTC pages lie askew by 1.8° clockwise"), "\(shown)")
+    #expect(shown.contains("     0.0°") && !shown.contains("-0.0"), "\(shown)")
   }
 
   @Test func `a store without pages, a damaged value and a place that is none`() throws {

@@ -107,8 +107,12 @@ import Testing
     let wrong = try desk.hanscan(
       ["run", desk.inbox, "--out", desk.out, "--lexicon", desk.scratch.path(of: "words.txt")] + Self.options)
     #expect(wrong.status == 64)
-    #expect(wrong.errorText.contains("line 3: no section [moon]"), "\(wrong.errorText)")
+    #expect(wrong.errorText.contains("words.txt line 3: no section [moon]"), "\(wrong.errorText)")
     #expect(!FileManager.default.fileExists(atPath: desk.out))
+    try desk.scratch.write([0xC7, 0xD5, 0xB0, 0xE8], to: "korean.txt")
+    let foreign = try desk.hanscan(
+      ["run", desk.inbox, "--out", desk.out, "--lexicon", desk.scratch.path(of: "korean.txt")] + Self.options)
+    #expect(foreign.status == 64 && foreign.errorText.contains("iconv -f CP949"), "\(foreign.errorText)")
     let missing = try desk.hanscan(["run", desk.inbox, "--out", desk.out, "--lexicon", "/no/such/file"] + Self.options)
     #expect(missing.status == 66)
   }

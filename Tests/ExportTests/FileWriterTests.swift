@@ -53,6 +53,18 @@ import Testing
     #expect(try scratch.names() == ["out"])
   }
 
+  @Test func `a device or a pipe stays what it is, also behind a link`() throws {
+    let scratch = try Scratch()
+    let writer = try scratch.writer()
+    let pipe = scratch.path + "/out/pipe"
+    try #require(mkfifo(pipe, 0o600) == 0)
+    try #require(symlink("pipe", scratch.path + "/out/link") == 0)
+    for name in ["pipe", "link"] { #expect(reason { try put([1], components(name), writer) } == .inTheWay) }
+    var facts = stat()
+    #expect(stat(pipe, &facts) == 0 && facts.st_mode & S_IFMT == S_IFIFO)
+    #expect(try scratch.names() == ["out", "out/link", "out/pipe"])
+  }
+
   @Test func `a link below the output directory leads nowhere`() throws {
     let scratch = try Scratch()
     let writer = try scratch.writer()

@@ -51,6 +51,16 @@ import Testing
     #expect(access("\(path).\(getpid()).part", F_OK) != 0)
   }
 
+  @Test func `a pipe is not replaced by a file, also behind a link`() throws {
+    let folder = try ScratchFolder()
+    let (pipe, link) = (folder.path(of: "pipe"), folder.path(of: "link"))
+    #expect(mkfifo(pipe, 0o600) == 0 && symlink(pipe, link) == 0)
+    for path in [pipe, link] { #expect(throws: SystemError(EEXIST)) { try SmallFile.write([1], to: path) } }
+    var facts = stat()
+    #expect(lstat(pipe, &facts) == 0 && facts.st_mode & S_IFMT == S_IFIFO)
+    #expect(lstat(link, &facts) == 0 && facts.st_mode & S_IFMT == S_IFLNK)
+  }
+
   @Test func `a file that cannot get its name leaves nothing behind`() throws {
     let folder = try ScratchFolder()
     try folder.write("in the way", to: "taken/file")

@@ -1,0 +1,83 @@
+import PageModel
+import Support
+
+/// The border of a picture, at which every box and baseline ends that a format has of its page.
+///
+/// Print that an edge cuts is read with what would be there, so that its box reaches beyond the picture; boxes come from
+/// other processes and from damaged stores, too.
+struct PictureBorder {
+  let area: Box
+
+  init(width: Int, height: Int) {
+    area = Box(x: 0, y: 0, width: max(width, 0), height: max(height, 0))
+  }
+
+  /// That of a page's picture; nil where it was never decoded.
+  init?(of outcome: PageOutcome) {
+    switch outcome {
+    case .recognised(let page): self.init(width: page.width, height: page.height)
+    case .blank(let width, let height): self.init(width: width, height: height)
+    case .failed, .unsupported, .duplicate: return nil
+    }
+  }
+
+  /// The page with all of its boxes and baselines within the picture.
+  static func clip(_ page: RecognisedPage) -> RecognisedPage {
+    let border = PictureBorder(width: page.width, height: page.height)
+    var page = page
+    for line in page.lines.indices {
+      page.lines[line].box = page.lines[line].box.clipped(to: border.area)
+      page.lines[line].baseline = page.lines[line].baseline.map(border.clip)
+      for word in page.lines[line].words.indices {
+        page.lines[line].words[word].box = page.lines[line].words[word].box.clipped(to: border.area)
+      }
+    }
+    for code in page.signals?.barcodes.indices ?? 0..<0 {
+      if let box = page.signals?.barcodes[code].box { page.signals?.barcodes[code].box = box.clipped(to: border.area) }
+    }
+    return page
+  }
+
+  /// The part of a baseline within the picture, as steep as the whole; of one beside it the nearest places of the border.
+  func clip(_ baseline: Baseline) -> Baseline {
+    let (width, height) = (Double(area.width), Double(area.height))
+    let (run, rise) = (baseline.x2 - baseline.x1, baseline.y2 - baseline.y1)
+    // Shares of the way from one end to the other, between which it lies within both sides.
+    var (from, to) = (0.0, 1.0)
+    for (start, way, side) in [(baseline.x1, run, width), (baseline.y1, rise, height)] where way != 0 {
+      from = max(from, min(-start / way, (side - start) / way))
+      to = min(to, max(-start / way, (side - start) / way))
+    }
+    if from > to { (from, to) = (0, 1) }
+    func place(_ share: Double) -> (x: Double, y: Double) {
+      (min(max(baseline.x1 + run * share, 0), width), min(max(baseline.y1 + rise * share, 0), height))
+    }
+    let (start, end) = (place(from), place(to))
+    return Baseline(x1: start.x, y1: start.y, x2: end.x, y2: end.y)
+  }
+
+  /// A derived value with every `box` in it within the picture: those of receipts, fields and pen marks.
+  func clip(_ json: JSONValue) -> JSONValue {
+    switch json {
+    case .row(let value): return .row(clip(value))
+    case .array(let elements): return .array(elements.map(clip))
+    case .object(let members):
+      var clipped: JSONValue.Members = [:]
+      for (name, value) in members.sorted { clipped[name] = clip(name == "box" ? box(value) : value) }
+      return .object(clipped)
+    default: return json
+    }
+  }
+
+  /// A box clipped; any other value as it is.
+  private func box(_ json: JSONValue) -> JSONValue {
+    if case .row(let value) = json { return .row(box(value)) }
+    guard case .object(let members) = json, case .integer(let x)? = members["x"], case .integer(let y)? = members["y"],
+      case .integer(let width)? = members["width"], case .integer(let height)? = members["height"]
+    else { return json }
+    let box = Box(x: x, y: y, width: width, height: height).clipped(to: area)
+    return .object([
+      "x": .integer(box.x), "y": .integer(box.y), "width": .integer(box.width), "height": .integer(box.height),
+    ])
+  }
+}

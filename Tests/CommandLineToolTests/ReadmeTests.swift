@@ -1,0 +1,63 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What README prints is what the program prints, for who tries it in a clone.
+@Suite struct ReadmeTests {
+  private static let root = String(Samples.scans.dropLast("/samples/scans".count))
+
+  /// The texts between fences, with what stands behind the opening one.
+  private func fences() throws -> [(kind: String, text: String)] {
+    let readme = try String(contentsOfFile: "\(Self.root)/README.md", encoding: .utf8)
+    return readme.components(separatedBy: "\n```").enumerated().compactMap { place, part in
+      guard place % 2 == 1, let end = part.firstIndex(of: "\n") else { return nil }
+      return (String(part[..<end]), String(part[end...].dropFirst()))
+    }
+  }
+
+  /// A text without what is another in each run: times, and how many workers a machine has.
+  private func lasting(_ text: String) -> String {
+    text.replacing(/in [0-9.]+ m?s, [0-9.]+ pages\/s/, with: "in time").replacing(/, [0-9]+ workers?/, with: "")
+  }
+
+  /// Whether two JSON values are alike; confidences may differ in the last digits between processors.
+  private func isAlike(_ one: Any, _ other: Any) -> Bool {
+    switch (one, other) {
+    case (let one as [String: Any], let other as [String: Any]):
+      one.keys.sorted() == other.keys.sorted()
+        && one.allSatisfy { name, value in
+          other[name].map { isAlike(value, $0) } ?? false
+        }
+    case (let one as [Any], let other as [Any]):
+      one.count == other.count && zip(one, other).allSatisfy { isAlike($0, $1) }
+    case (let one as Double, let other as Double): abs(one - other) <= 0.001
+    default: "\(one)" == "\(other)"
+    }
+  }
+
+  @Test func `each command that README shows prints what it shows there`() throws {
+    let scratch = try ScratchFolder()
+    let examples = try fences().filter { $0.text.hasPrefix("$ hanscan ") }.flatMap { fence in
+      "\n\(fence.text)".components(separatedBy: "\n$ hanscan ").dropFirst()
+    }
+    #expect(examples.count >= 5)
+    for example in examples {
+      let lines = example.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      var words = lines[0].split(separator: " ").map { word in word.filter { $0 != "'" } }
+      for place in words.indices where place > 0 && words[place - 1] == "--out" {
+        words[place] = scratch.path(of: words[place])
+      }
+      // Paths begin where a reader of README stands.
+      let program = ["-c", "cd \"$0\" && exec \"$@\"", Self.root, Desk.program]
+      let outcome: ChildProgram.Outcome = try ChildProgram.run("/bin/sh", program + words, within: 300)
+      #expect(outcome.status == 0, "\(outcome.errorText)")
+      let printed = (outcome.errorText + outcome.outputText).replacing("\(scratch.path)/", with: "")
+      #expect(lasting(printed) == lasting(lines.dropFirst().joined(separator: "\n") + "\n"), "hanscan \(lines[0])")
+    }
+    let shown = try #require(try fences().first { $0.kind == "json" })
+    let file = try scratch.read("texts/parking-faded.jpg.p0001.json")
+    let page = try JSONSerialization.jsonObject(with: Data(file)) as? [String: Any]
+    let line = try #require((page?["lines"] as? [Any])?.first)
+    #expect(isAlike(try JSONSerialization.jsonObject(with: Data(shown.text.utf8)), line), "\(line)")
+  }
+}
