@@ -40,13 +40,25 @@ static int tell(struct look *look, struct archive_entry *entry) {
   return goes_on;
 }
 
+static int opens(struct archive *archive, int (*support)(struct archive *), int input) {
+  return support(archive) >= ARCHIVE_WARN && lseek(input, 0, SEEK_SET) == 0 &&
+         archive_read_open_fd(archive, input, block) >= ARCHIVE_WARN;
+}
+
 int hanscan_members_archive(struct look *look, int input, int is_zip) {
   struct archive *archive = archive_read_new();
   if (archive == NULL) return HANSCAN_MEMBERS_DAMAGED;
-  int is_known = is_zip ? archive_read_support_format_zip(archive) : archive_read_support_format_tar(archive);
-  int result = is_known >= ARCHIVE_WARN && archive_read_open_fd(archive, input, block) >= ARCHIVE_WARN
-                   ? HANSCAN_MEMBERS_NONE
-                   : HANSCAN_MEMBERS_DAMAGED;
+  int is_open =
+      opens(archive, is_zip ? archive_read_support_format_zip_seekable : archive_read_support_format_tar, input);
+  // A zip archive that has no list at its end is read from one header to the next.
+  int lacks_list = is_zip && !is_open;
+  if (lacks_list) {
+    archive_read_free(archive);
+    archive = archive_read_new();
+    if (archive == NULL) return HANSCAN_MEMBERS_DAMAGED;
+    is_open = opens(archive, archive_read_support_format_zip_streamable, input);
+  }
+  int result = is_open ? HANSCAN_MEMBERS_NONE : HANSCAN_MEMBERS_DAMAGED;
   while (result == HANSCAN_MEMBERS_NONE) {
     struct archive_entry *entry;
     int read = archive_read_next_header(archive, &entry);
@@ -65,6 +77,8 @@ int hanscan_members_archive(struct look *look, int input, int is_zip) {
     if (hanscan_members_wants(look)) {
       int copied = hanscan_members_begin(look) ? copy(look, archive) : HANSCAN_MEMBERS_UNWRITTEN;
       result = hanscan_members_finish(look, copied);
+      // Where the next one begins depends on how this one was read: it is looked for again, as if it were alone.
+      if (lacks_list && copied == HANSCAN_MEMBERS_DAMAGED && look->count > 1) result = HANSCAN_MEMBERS_DONE;
     }
     look->next++;
   }

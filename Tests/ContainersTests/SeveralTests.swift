@@ -12,6 +12,20 @@ import Testing
 
   init() throws { scratch = try ScratchFolder() }
 
+  /// What a member is; nil for a damaged one.
+  private func content(of file: ScanFile) throws -> [UInt8]? {
+    let member = try #require(file.member)
+    do throws(DocumentError) {
+      let copy = try MemberCopy(file, member, tool: tool, limits: DocumentLimits()).finish()
+      var content: [UInt8] = []
+      try? copy.forEachPiece { content += $0 }
+      return content
+    } catch {
+      #expect(error.problem.code == .damaged)
+      return nil
+    }
+  }
+
   @Test func `gives small members several at a time, and each as it was packed`() throws {
     // In the archive they lie in another order than they are asked for; the one in the middle is damaged, and one is large.
     let names = ["e.pnm", "a.pnm", "d.pnm", "b.pnm", "c.pnm"]
@@ -25,16 +39,7 @@ import Testing
     #expect(files.map { $0.relative.description } == ["a/a.pnm", "a/b.pnm", "a/c.pnm", "a/d.pnm", "a/e.pnm"])
     var found: [[UInt8]?] = []
     for (index, file) in files.enumerated() {
-      let member = try #require(file.member)
-      do throws(DocumentError) {
-        let copy = try MemberCopy(file, member, tool: tool, limits: DocumentLimits()).finish()
-        var content: [UInt8] = []
-        try? copy.forEachPiece { content += $0 }
-        found.append(content)
-      } catch {
-        #expect(error.problem.code == .damaged)
-        found.append(nil)
-      }
+      found.append(try content(of: file))
       // After the first the process has left the others, too, but for the large one.
       guard index == 0 else { continue }
       for number in [0, 3] {
@@ -44,6 +49,21 @@ import Testing
       #expect(look.container.ahead.take(4) == nil && look.container.ahead.take(2) == nil)
     }
     #expect(found == [contents[1], contents[3], contents[4], nil, contents[0]])
+  }
+
+  @Test func `of an archive without its list are the same whether several are unpacked at a time or one`() throws {
+    // The first claims to be packed to more bytes than it is: the second is taken for its rest, or for what follows it.
+    var first = ContainerSample.Entry.zeros("a.pnm", 500)
+    let second = ContainerSample.zip([.init("b.pnm", picture + [1])])
+    let rest = try #require(second.indices.first { second[$0...].starts(with: Array("PK\u{1}\u{2}".utf8)) })
+    first.content += second[..<rest]
+    let whole = ContainerSample.zip([first, .init("c.pnm", picture + [2])])
+    let list = try #require(whole.indices.first { whole[$0...].starts(with: Array("PK\u{1}\u{2}".utf8)) })
+    let archive = Array(whole[..<list])
+    let (look, listing) = try look(archive, scratch)
+    let files = try Scanner(inputs: [], options: ScannerOptions()).contents(of: listing, in: look.container).files
+    #expect(files.map { $0.relative.description } == ["a/a.pnm", "a/c.pnm"])
+    #expect(try files.map(content(of:)) == [nil, picture + [2]])
   }
 
   @Test func `is told several members by their headers, and believes none that no such program writes`() {

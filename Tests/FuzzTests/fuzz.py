@@ -35,8 +35,8 @@ def fuzz(program, target, seconds, out):
     for folder in (corpus, findings):
         os.makedirs(folder, exist_ok=True)
     before = {name for name in os.listdir(findings) if name.startswith(target + "-")}
-    command = [program, target, f"-max_total_time={seconds}", f"-artifact_prefix={findings}/{target}-", "-timeout=20",
-               "-report_slow_units=20", "-print_final_stats=1", "-rss_limit_mb=3000", "-max_len=4096", "-reload=0", corpus,
+    command = [program, target, f"-max_total_time={seconds}", f"-artifact_prefix={findings}/{target}-", "-timeout=60",
+               "-report_slow_units=60", "-print_final_stats=1", "-rss_limit_mb=3000", "-max_len=4096", "-reload=0", corpus,
                os.path.join(HERE, "Seeds", target)]
     environment = {**os.environ, "SWIFT_BACKTRACE": "enable=no"}
     # A target that hangs where libFuzzer's own timeout has no effect is a finding as well.
