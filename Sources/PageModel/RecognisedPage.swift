@@ -105,6 +105,8 @@ public struct Preparation: Hashable, Codable, Sendable {
   public enum Source: String, Codable, Sendable {
     /// The document's own text, which was found to be what is printed.
     case pdfText = "pdf-text"
+    /// The same, and what was read from the picture where the document has no text.
+    case pdfTextAndPicture = "pdf-text-and-picture"
   }
 
   public init(rotation: Int = 0, angle: Double = 0, scale: Double = 1, crop: Box? = nil, steps: [String] = []) {

@@ -57,7 +57,7 @@ extension StoredDocumentSource {
   private func lackingPage(
     _ reading: RecognisedPage?, at index: Int, tools: PDFTools
   ) throws -> PDFExporter.BarePage? {
-    guard let reading, reading.preparation?.source == nil, reading.lines.contains(where: { $0.kind == .text }),
+    guard let reading, reading.preparation?.source != .pdfText, reading.lines.contains(where: { $0.kind == .text }),
       let sheet = try session.page(at: index)?.sheet ?? PDFOverlay.sheet(of: index, session, tools: tools)
     else { return nil }
     let (width, height) = (sheet.inUnits.width, sheet.inUnits.height)

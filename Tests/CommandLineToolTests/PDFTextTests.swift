@@ -73,6 +73,16 @@ import Testing
     #expect(read.text.contains("quick brown fox"))
   }
 
+  @Test func `gives that text, and from its picture what a logo says above it`() throws {
+    var page = PDFSample.Page.lines(Self.lines)
+    page.entries = "/MediaBox[0 0 420 220]"
+    // A reader of the document's text is told that these letters say nothing.
+    page.content += Array("\n/Span<</ActualText()>>BDC BT /F 24 Tf 40 170 Td (Paper Boat Teas) Tj ET EMC".utf8)
+    let read = try read(page)
+    #expect(read.source == "pdf-text-and-picture")
+    #expect(read.text == (["Paper Boat Teas"] + Self.lines).joined(separator: "\n"))
+  }
+
   @Test func `is not believed over a scan`() throws {
     let grid = Drawing.grid(314_159, scale: 24)
     var page = PDFSample.Page.scan(

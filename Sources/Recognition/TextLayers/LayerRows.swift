@@ -9,6 +9,8 @@ struct LayerRows {
     let number: Int
     let box: Box
     var words: [TextLayer.Word] = []
+    /// What was read there in the picture.
+    var read: Line?
 
     /// Without blanks.
     var text: String { words.map(\.text).joined() }
@@ -44,6 +46,11 @@ struct LayerRows {
     for index in rows.indices { rows[index].words.sort { ($0.box.x, $0.box.y) < ($1.box.x, $1.box.y) } }
   }
 
+  /// Takes what was read in the picture on a line without words.
+  mutating func read(_ line: Line?, at index: Int) {
+    rows[index].read = line
+  }
+
   /// The share of characters that stand on no line.
   var unseen: Double {
     let all = layer.words.reduce(0) { $0 + $1.text.count }
@@ -56,7 +63,7 @@ struct LayerRows {
       if row.found.kind == .rule {
         return Line(kind: .rule, box: row.box, block: row.number, confidence: 0, words: [])
       }
-      return Self.line(row.words, block: row.number)
+      return Self.line(row.words, block: row.number) ?? row.read
     }
     for (_, words) in Dictionary(grouping: others, by: \.line).sorted(by: { $0.key < $1.key }) {
       guard var line = Self.line(words, block: 0) else { continue }

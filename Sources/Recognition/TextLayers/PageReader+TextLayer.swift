@@ -3,8 +3,11 @@ package import PageModel
 import Support
 
 extension PageReader {
-  /// Print that no word of a layer covers, as a share of all print, at most: small print in a picture, such as a logo's.
-  private static let mostUnread = 0.08
+  /// Print that no word of a layer covers, as a share of all print: with more the lines without words are read from the
+  /// picture, such as those of a logo.
+  private static let littleUnread = 0.08
+  /// With more the whole page is: a layer that has half of the print does not tell where its rows are.
+  private static let mostUnread = 0.5
   /// Characters of a layer where no print is, as a share of all.
   private static let mostUnseen = 0.1
   /// Lines that are read to see whether a layer says what is printed, and how like it they must be: clean print is read
@@ -16,8 +19,9 @@ extension PageReader {
 
   /// Reads one page whose document has text of its own: that text, where it is what is printed, else the picture.
   ///
-  /// It is believed where the detection network finds print at its words and hardly elsewhere, and where some lines read
-  /// from the picture say the same. Order and rows of lines are those in which the picture would be read.
+  /// It is believed where the detection network finds print at its words, and where some lines read from the picture say
+  /// the same; where it finds print elsewhere as well, in a logo, those lines are read from the picture. Order and rows of
+  /// lines are those in which the picture would be read.
   package func read(_ picture: Picture, layer: TextLayer) throws(RecognitionError) -> PageOutcome {
     if let page = try page(of: layer, on: picture) { return measured(.recognised(page), on: picture) }
     return try read(picture)
@@ -29,9 +33,8 @@ extension PageReader {
       prepared.blocks.allSatisfy({ $0.rotation == 0 }), let marked = prepared.marked
     else { return nil }
     let scale = 1 / picture.originalScale
-    guard marked.unread(besides: layer.words.map { $0.box.scaled(by: scale) }).share <= Self.mostUnread else {
-      return nil
-    }
+    let unread = marked.unread(besides: layer.words.map { $0.box.scaled(by: scale) }).share
+    guard unread <= Self.mostUnread else { return nil }
     var rows = LayerRows(layer)
     for (number, block) in prepared.blocks.enumerated() {
       for found in inReadingOrder(block) {
@@ -43,10 +46,22 @@ extension PageReader {
     guard rows.unseen <= Self.mostUnseen, try says(rows) else { return nil }
     var preparation = prepared.preparation
     preparation.source = .pdfText
+    if unread > Self.littleUnread {
+      try readWordless(&rows, scale: picture.originalScale)
+      preparation.source = .pdfTextAndPicture
+    }
     var page = RecognisedPage(
       of: rows.lines, width: picture.originalWidth, height: picture.originalHeight, preparation: preparation)
     page.signals = signals(of: page, readFrom: prepared, picture: picture, isUnreadable: false)
     return page
+  }
+
+  /// Reads the lines that have no words from the picture.
+  private func readWordless(_ rows: inout LayerRows, scale: Double) throws(RecognitionError) {
+    for index in rows.rows.indices where rows.rows[index].found.kind == .text && rows.rows[index].words.isEmpty {
+      let row = rows.rows[index]
+      rows.read(try lineReader.read(row.found, of: row.block, number: row.number).line?.scaled(by: scale), at: index)
+    }
   }
 
   /// Whether some of the lines, read from the picture, say the same.

@@ -29,7 +29,7 @@ package enum KindsStage: DerivedStage {
     case .recognised(let reading):
       let features = KindFeatures(reading, page.derived.value(of: ReceiptsStage.self) ?? [])
       var shares = KindWeights.shares(of: features)
-      if reading.preparation?.source == .pdfText { Self.leaveOut([.photo, .screenshot], of: &shares) }
+      if reading.preparation?.source != nil { Self.leaveOut([.photo, .screenshot], of: &shares) }
       let best = shares.sorted { ($1.share, $0.label.rawValue) < ($0.share, $1.label.rawValue) }
       guard let first = best.first, first.share >= leastLikely else {
         let rest = best.first.map { [PageKind($0.label, $0.share)] } ?? []
