@@ -6,7 +6,10 @@ extension PageReader {
   /// Print that no word of a layer covers, as a share of all print: with more the lines without words are read from the
   /// picture, such as those of a logo.
   private static let littleUnread = 0.08
-  /// With more the whole page is: a layer that has half of the print does not tell where its rows are.
+  /// With more the whole page is.
+  ///
+  /// Of 483 pages of other programs' test documents three lie between the two: two have 24 and 37 % more text so, one as much
+  /// as before. Half is no measured border.
   private static let mostUnread = 0.5
   /// Characters of a layer where no print is, as a share of all.
   private static let mostUnseen = 0.1
