@@ -202,6 +202,7 @@ hanscan_network *hanscan_network_load(const uint8_t *model, size_t size, int kin
     return NULL;
   }
   network->last_use[network->count] = network->count;
+  hanscan_network_group(network);
   return network;
 }
 

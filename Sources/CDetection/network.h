@@ -48,18 +48,33 @@ struct hanscan_network {
   /// Of the picture and of each layer's output: its channels, by how much its sides are divided, and the last layer that
   /// takes it.
   int channels[MOST_LAYERS + 1], division[MOST_LAYERS + 1], last_use[MOST_LAYERS + 1];
+  /// Of each layer the last one of those that are computed together with it, strip by strip: see strips.c.
+  int together[MOST_LAYERS];
 };
 
-/// The planes of one layer's output, one channel after the other.
+/// The planes of one layer's output, one channel after the other, or some rows of them.
 struct planes {
   float *values;
   int width, height, channels;
+  /// The first row that is there, and how many numbers after one channel's rows the next one's begin.
+  int top;
+  size_t pitch;
 };
 
 static inline size_t area(struct planes planes) { return (size_t)planes.width * planes.height; }
 
+static inline float *row_of(struct planes planes, int channel, int y) {
+  return planes.values + channel * planes.pitch + (size_t)(y - planes.top) * planes.width;
+}
+
 /// What follows a layer's sums, in place.
 void hanscan_network_apply(const struct layer *layer, const struct kernels *kernels, float *values, int count);
+
+/// Computes rows `from` to before `to` of a convolution that is not tiled; false without memory.
+///
+/// The rows of the input that they need are there. Rows of a layer that spreads come in pairs.
+bool hanscan_network_convolve(const struct kernels *kernels, const struct layer *layer, struct planes input,
+                              struct planes output, int from, int to);
 
 /// Weights of `outputs` rows of `count`, as blocks of a kernel's rows: the weights of one step lie side by side. NULL
 /// without memory.
@@ -73,6 +88,13 @@ float *hanscan_network_tile_weights(const float *weights, int outputs, int chann
 
 /// Computes it; false without memory.
 bool hanscan_network_convolve_tiles(const struct kernels *kernels, const struct layer *layer, struct planes input,
+                                    struct planes output);
+
+/// Says which layers are computed together.
+void hanscan_network_group(struct hanscan_network *network);
+
+/// Computes layers `first` to `last`, each of which takes only what the one before gives; false without memory.
+bool hanscan_network_compute_strips(const struct hanscan_network *network, int first, int last, struct planes input,
                                     struct planes output);
 
 /// Writes what went wrong to `error`, ended by a zero.
