@@ -25,7 +25,7 @@ struct LayerRows {
     self.layer = layer
   }
 
-  mutating func add(_ found: FoundLine, of block: PreparedBlock, number: Int, box: Box, isRule: Bool) {
+  mutating func add(_ found: FoundLine, of block: PreparedBlock, number: Int, box: Box) {
     rows.append(Row(found: found, block: block, number: number, box: box))
   }
 
