@@ -46,7 +46,7 @@ SANITIZER ?= thread
 DRAWN ?= 400
 
 .PHONY: help packages toolchain setup build test demo bench quality ablation calibration confidence score marks kinds torture arrivals search fuzz soak sanitize cluster-test lint \
-  documents searchable ocrmypdf model samples install uninstall deb debtest clean
+  documents searchable ocrmypdf model detection samples install uninstall deb debtest clean
 
 help: ## This list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sort | sed -E 's/^([a-z-]+):.*## */\1\t/' | expand -t 14
@@ -194,6 +194,9 @@ lint: toolchain ## Check style, words and layout of the sources
 
 model: packages ## Train the network (hours; see Sources/Training)
 	@Sources/Training/model.sh
+
+detection: setup ## Train a faster network that finds print (hours; see Sources/Training)
+	@Sources/Training/detection.sh
 
 samples: ## Draw the sample scans again
 	@.ci/setup drawing

@@ -19,56 +19,12 @@ minutes=${1:-${MINUTES:-180}}
 work=${WORK:-$root/out/training}
 shipped=$root/Sources/Recognition/Resources/receipts.lstm
 output=${OUTPUT:-$shipped}
-export PYTHONDONTWRITEBYTECODE=1 OMP_NUM_THREADS=1
 
-say() { echo "model: $*" >&2; }
-fail() {
-  say "$@"
-  exit 69
-}
-
-[[ $minutes =~ ^[0-9]+([.][0-9]+)?$ ]] || fail "MINUTES is a number, not '$minutes'"
-command -v dpkg-query >/dev/null && command -v apt-get >/dev/null || fail "this recipe takes its fonts and texts from Debian 12"
-mkdir -p "$work"
-
-# ---------------------------------------------------------------- from Debian
-part() { awk -F'\t' -v part="$1" '$1 == part { print $2 }' "$here/packages.txt"; }
-missing=()
-for package in $(part tool); do
-  [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing+=("$package")
-done
-[ "${#missing[@]}" -eq 0 ] || fail "these packages are missing: apt-get install ${missing[*]}"
-
-debian=$work/debian
-mkdir -p "$work/packages" "$debian"
-wanted=()
-for package in $(part data); do
-  [ -e "$work/packages/$package.done" ] || wanted+=("$package")
-done
-if [ "${#wanted[@]}" -gt 0 ]; then
-  say "fetching ${#wanted[@]} packages with fonts, words and sentences, some 370 MB"
-  cd "$work/packages"
-  rm -f -- *.deb
-  apt-get -qq -o APT::Sandbox::User="$(id -un)" download "${wanted[@]}" || fail "they cannot be fetched: apt-get update, or see above"
-  for package in "${wanted[@]}"; do
-    dpkg-deb -x "${package}"_*.deb "$debian"
-    (echo "${package}"_*.deb) >"$package.done" # which version it was
-    rm -f -- "${package}"_*.deb
-  done
-  cd "$root"
-fi
-
-# ---------------------------------------------------------------- from PyPI
-python=${PYTHON:-$work/venv/bin/python}
-if [ -z "${PYTHON:-}" ] && ! cmp -s "$here/requirements.txt" "$work/venv/requirements.txt"; then
-  say "PyTorch and the rest of requirements.txt go into $work/venv"
-  python3 -m venv "$work/venv"
-  index=()
-  command -v nvidia-smi >/dev/null || index=(--extra-index-url https://download.pytorch.org/whl/cpu)
-  "$python" -m pip install -q "${index[@]}" "$(grep ^torch= "$here/requirements.txt")"
-  "$python" -m pip install -q -r "$here/requirements.txt"
-  cp "$here/requirements.txt" "$work/venv/requirements.txt"
-fi
+name=model
+. "$here/environment.sh"
+tools tool
+fetched data "fonts, words and sentences, some 370 MB"
+pytorch
 
 # ---------------------------------------------------------------- lists, fonts, character set
 # Each goes to a folder of another name first, so that an interrupted start does not leave half of it.

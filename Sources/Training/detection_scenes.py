@@ -1,0 +1,157 @@
+"""Scenes on which a network learns to find print: drawn pages as scanners and telephones see them.
+
+A page lies flat or on a photograph, alone or with others, turned, bent, in shadow, out of focus. Nothing says where the
+print is: the network that is learnt from does.
+"""
+import io
+import math
+import pathlib
+import random
+import zlib
+
+import numpy
+from PIL import Image, ImageChops, ImageDraw, ImageEnhance, ImageFilter, ImageOps
+
+PICTURES = (".jpg", ".jpeg", ".png", ".webp")
+
+
+def pictures(folder):
+  """The files below a folder that are pictures of more than 20 KB, in order."""
+  return sorted(path for path in pathlib.Path(folder).rglob("*")
+                if path.suffix.lower() in PICTURES and path.is_file() and path.stat().st_size > 20_000)
+
+
+class Scenes:
+  """Scenes of `side` by `side` pixels, from pages and from photographs to lay them on."""
+
+  def __init__(self, pages, grounds, side, seed):
+    self.pages, self.grounds, self.side = pages, grounds, side
+    self.r, self.g = random.Random(seed), numpy.random.default_rng(zlib.crc32(seed.encode()))
+
+  def often(self, share):
+    return self.r.random() < share
+
+  def opened(self, path, longest):
+    picture = Image.open(path)
+    picture.draft("RGB", (longest, longest))
+    return picture.convert("RGB")
+
+  def page(self):
+    """A page whose print has the height that a first look at a picture gives it."""
+    picture = self.opened(self.r.choice(self.pages), 1600)
+    longest = math.exp(self.r.uniform(math.log(420), math.log(1400)))
+    share = longest / max(picture.size)
+    return picture.resize([max(32, round(share * side)) for side in picture.size], Image.LANCZOS if share < 1 else Image.BICUBIC)
+
+  def ground(self):
+    """What pages lie on: a photograph, a tone, stripes as of wood."""
+    r, side = self.r, self.side
+    kind = r.random()
+    if kind < .55 and self.grounds:
+      picture = self.opened(r.choice(self.grounds), 2 * side)
+      share = side / min(picture.size) * r.uniform(1, 2.5)
+      picture = picture.resize([max(side, round(share * length)) for length in picture.size], Image.BICUBIC)
+      x, y = r.randint(0, picture.width - side), r.randint(0, picture.height - side)
+      return picture.crop((x, y, x + side, y + side))
+    tone = numpy.array([r.uniform(15, 250)] * 3) + self.g.normal(0, 18, 3)
+    values = numpy.zeros((side, side, 1), numpy.float32)
+    if kind < .8:
+      across = self.g.normal(0, 1, (side // r.choice((1, 2, 5)) + 1, 1))
+      along = self.g.normal(0, 1, (side, side // 24 + 1))
+      for part, strength in ((across, r.uniform(3, 22)), (along, r.uniform(1, 9))):
+        grown = Image.fromarray(part.astype(numpy.float32)).resize((side, side), Image.BICUBIC)
+        values[:, :, 0] += strength * numpy.asarray(grown)
+      if self.often(.5):
+        values = values.transpose(1, 0, 2)
+    else:
+      values[:, :, 0] += numpy.asarray(Image.fromarray(self.g.normal(0, r.uniform(2, 25), (4, 4)).astype(numpy.float32)).resize((side, side), Image.BICUBIC))
+      values += self.g.normal(0, r.uniform(0, 6), (side, side, 1))
+    return Image.fromarray((tone + values).clip(0, 255).astype(numpy.uint8))
+
+  def bent(self, picture):
+    """Rows that rise and fall, as paper that does not lie flat has them."""
+    r = self.r
+    steps, reach, period, phase = 12, picture.height * r.uniform(.003, .02), r.uniform(.5, 2), r.uniform(0, 6.3)
+    width, height = picture.size
+    rise = [reach * numpy.sin(phase + 3.14 * period * step / steps) for step in range(steps + 1)]
+    mesh = []
+    for step in range(steps):
+      left, right = width * step // steps, width * (step + 1) // steps
+      mesh.append(((left, 0, right, height), (left, rise[step], left, height + rise[step], right, height + rise[step + 1], right, rise[step + 1])))
+    return picture.transform(picture.size, Image.MESH, mesh, Image.BICUBIC, fillcolor=picture.getpixel((2, 2)))
+
+  def laid(self, scene):
+    """A scene with a page on it, seen at an angle."""
+    r, side = self.r, self.side
+    page = self.page()
+    if self.often(.4):
+      page = self.bent(page)
+    if self.often(.25):
+      page = ImageChops.multiply(page, Image.new("RGB", page.size, tuple(r.randint(170, 255) for _ in range(3))))
+    width, height = page.size
+    turn = numpy.radians(r.choice((0, 0, 0, 0, 0, 90, 180, 270)) + r.gauss(0, 7))
+    corners = numpy.array([(-width, -height), (width, -height), (width, height), (-width, height)]) / 2
+    corners = corners @ numpy.array([(numpy.cos(turn), numpy.sin(turn)), (-numpy.sin(turn), numpy.cos(turn))])
+    corners += numpy.array([r.uniform(.1, .9) * side, r.uniform(.1, .9) * side])
+    corners += self.g.normal(0, .02 * min(width, height), (4, 2))
+    # From the scene's places to the page's.
+    rows, wanted = [], []
+    for (x, y), (u, v) in zip(corners, ((0, 0), (width, 0), (width, height), (0, height))):
+      rows += [(x, y, 1, 0, 0, 0, -u * x, -u * y), (0, 0, 0, x, y, 1, -v * x, -v * y)]
+      wanted += [u, v]
+    factors = numpy.linalg.solve(numpy.array(rows, float), numpy.array(wanted, float))
+    seen = page.transform((side, side), Image.PERSPECTIVE, factors, Image.BICUBIC)
+    mask = Image.new("L", (side, side), 0)
+    ImageDraw.Draw(mask).polygon([tuple(corner) for corner in corners], fill=255)
+    if self.often(.5):  # its shadow
+      shadow = ImageChops.offset(mask, r.randint(-9, 9), r.randint(-9, 9)).filter(ImageFilter.GaussianBlur(r.uniform(1, 9)))
+      scene = Image.composite(ImageEnhance.Brightness(scene).enhance(r.uniform(.4, .9)), scene, shadow)
+    return Image.composite(seen, scene, mask)
+
+  def seen(self, scene):
+    """Light, lens, sensor and file."""
+    r, side = self.r, self.side
+    if self.often(.45):
+      light = self.g.uniform(r.uniform(.35, .9), 1.05, (3, 3)).astype(numpy.float32)
+      light = numpy.asarray(Image.fromarray(light).resize((side, side), Image.BICUBIC))[:, :, None]
+      scene = Image.fromarray((numpy.asarray(scene) * light).clip(0, 255).astype(numpy.uint8))
+    if self.often(.2):
+      mask = Image.new("L", (side, side), 255)
+      ImageDraw.Draw(mask).polygon([(r.uniform(-.2, 1.2) * side, r.uniform(-.2, 1.2) * side) for _ in range(4)], fill=r.randint(90, 220))
+      scene = ImageChops.multiply(scene, mask.filter(ImageFilter.GaussianBlur(r.uniform(1, 20))).convert("RGB"))
+    if self.often(.3):
+      scene = ImageEnhance.Contrast(scene).enhance(r.uniform(.35, 1.4))
+    if self.often(.3):
+      scene = ImageEnhance.Brightness(scene).enhance(r.uniform(.45, 1.3))
+    if self.often(.25):
+      scene = ImageOps.grayscale(scene).convert("RGB")
+    if self.often(.06):
+      scene = ImageOps.invert(scene)
+    if self.often(.4):
+      scene = scene.filter(ImageFilter.GaussianBlur(r.uniform(.2, 1.5)))
+    if self.often(.4):
+      noise = self.g.normal(0, r.uniform(1, 14), (side, side, r.choice((1, 3))))
+      scene = Image.fromarray((numpy.asarray(scene) + noise).clip(0, 255).astype(numpy.uint8))
+    if self.often(.5):
+      file = io.BytesIO()
+      scene.save(file, "JPEG", quality=r.randint(25, 92))
+      scene = Image.open(file).convert("RGB")
+    return scene
+
+  def scene(self):
+    """One scene: rows of pixels, blue first."""
+    r, side = self.r, self.side
+    if self.often(.4):  # a page as a scanner has it
+      page = self.page()
+      x, y = (r.randint(min(0, length - side), max(0, length - side)) for length in page.size)
+      scene = Image.new("RGB", (side, side), r.choice((page.getpixel((1, 1)), (255,) * 3, (0,) * 3)))
+      scene.paste(page, (-x, -y))
+    else:
+      scene = self.ground()
+      for _ in range(r.choice((0, 1, 1, 1, 1, 1, 2, 2, 3))):
+        scene = self.laid(scene)
+    if self.often(.25):
+      scene = scene.transpose(r.choice((Image.ROTATE_90, Image.ROTATE_180, Image.ROTATE_270)))
+    if self.often(.8):
+      scene = self.seen(scene)
+    return numpy.asarray(scene)[:, :, ::-1].copy()
