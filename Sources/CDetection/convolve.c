@@ -88,9 +88,9 @@ void hanscan_network_apply(const struct layer *layer, const struct kernels *kern
   }
 }
 
-/// Writes `used` of a tile's places to two rows of one channel, to every second place from `rows` on.
+/// Writes `used` of a tile's places, the first of them `place` places behind the beginning of the input's row `y`.
 ///
-/// Places are counted from the row `y` of the input on; a tile goes on in the next row.
+/// Four results are the four places that one becomes where it is spread. A tile goes on in the next row.
 static void store_spread(const float *values, int used, size_t place, int result, int y, int width, struct planes output) {
   const int dy = result % 4 / 2, dx = result % 2;
   size_t row = place / width, x = place % width;
@@ -101,6 +101,7 @@ static void store_spread(const float *values, int used, size_t place, int result
   }
 }
 
+/// A convolution, or one that makes four places of each (SPREAD).
 static bool convolve(const struct kernels *kernels, const struct layer *layer, struct planes input, struct planes output,
                      int from, int to) {
   const bool is_spread = layer->kind == SPREAD, is_flat = is_spread || (layer->size == 1 && layer->stride == 1);

@@ -12,6 +12,7 @@
 enum { STRIP = 8 };
 
 /// The largest division of a picture's sides at which layers are computed together: smaller planes are close as they are.
+/// With 2 and with 8 a map takes as long, with 1 (the last layers alone) 1.1 times as long.
 enum { LARGEST_DIVISION = 4 };
 
 /// Rows from `from` to before `to`.
