@@ -46,11 +46,11 @@ class Smaller:
   def channels(self, name):
     return self.all[self.numbers[name] - 1]["channels"]
 
-  def convolution(self, name, source, channels, size=1, stride=1, act=NONE, kind=CONVOLUTION):
+  def convolution(self, name, source, channels, size=1, act=NONE, kind=CONVOLUTION):
     given = self.channels(source)
     shape = (given, channels, 2, 2) if kind == SPREAD else (channels, given, size, size)
     deviation = math.sqrt((1 if act == NONE else 2) / (given * (1 if kind == SPREAD else size * size)))
-    self.add(name, kind, [source], channels, size=2 if kind == SPREAD else size, stride=2 if kind == SPREAD else stride, act=act,
+    self.add(name, kind, [source], channels, size=2 if kind == SPREAD else size, stride=2 if kind == SPREAD else 1, act=act,
              factor=1.0, shift=0.0, weights=self.g.normal(0, deviation, shape).astype(numpy.float32), biases=numpy.zeros(channels, numpy.float32))
 
   def gate(self, name, source):
