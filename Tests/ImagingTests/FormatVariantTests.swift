@@ -111,6 +111,22 @@ import Testing
 
   // MARK: PNM
 
+  @Test(arguments: [(5, 1), (6, 3)], [1, 2, 7, 64]) func `is a PNM of bytes, which shows what one of numerals does`(
+    kind: (number: Int, samples: Int), width: Int
+  ) throws {
+    let height = 5
+    let values = (0..<width * height * kind.samples).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 11) }
+    for end in ["\n255\n", " 0255\t", "\n# white\n255 "] {
+      let packed = Array("P\(kind.number) \(width) \(height)\(end)".utf8) + values
+      let numerals = "P\(kind.number - 3) \(width) \(height)\n255\n" + values.map { "\($0)" }.joined(separator: "\n")
+      let (read, told) = (try Picture.decode(packed), try Picture.decode(Array((numerals + "\n").utf8)))
+      var same: l_int32 = 0
+      withExtendedLifetime((read, told)) { _ = pixEqual(read.pix, told.pix, &same) }
+      #expect(same == 1, "\(end.debugDescription), width \(width)")
+      #expect(pixGetDepth(read.pix) == pixGetDepth(told.pix))
+    }
+  }
+
   private func plainBits(between blank: String) -> [UInt8] {
     let rows = (0..<40).map { y in
       (0..<60).map { x in (x < 30) == (y < 20) ? "1" : "0" }.joined(separator: blank)

@@ -39,6 +39,13 @@ import Testing
     #expect(try !prepared(page.image.shaded(to: 0.5).noisy(8)).isBlank)
   }
 
+  @Test func `print that is hardly darker than its paper is found, beside paper of one colour`() throws {
+    var page = DrawnPage(width: 800, height: 2000, unit: 4, paper: 120)
+    for row in 0..<6 { page.line("CHEESE 208,000", x: 100, y: 100 + 60 * row, ink: 106) }
+    let found = try prepared(page.image).lineBoxes
+    #expect(matches(page.lines, found, tolerance: 10) == 6)
+  }
+
   @Test func `a stage that is left out is not taken`() throws {
     let page = DrawnPage.receipt()
     #expect(try !prepared(page.image, without: [.background]).preparation.steps.contains("background"))

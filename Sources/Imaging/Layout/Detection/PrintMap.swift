@@ -51,6 +51,7 @@ struct PrintMap {
         let sample = ColourSample(
           of: picture, wholeWidth: wholeWidth, wholeHeight: wholeHeight, left: fromX + column.from,
           top: fromY + row.from, width: column.to - column.from, height: row.to - row.from)
+        if sample.isPlain { continue }
         let map = try network.map(sample.pixels, width: sample.width, height: sample.height)
         for y in row.keepFrom..<row.keepTo {
           let source = (y - row.from) * sample.width - column.from
