@@ -10,8 +10,8 @@ import Testing
     "Total 12,345 won paid by card on 2025-03-14",
   ]
 
-  /// The text of a document's first page, and where it is from.
-  private func read(_ page: PDFSample.Page, _ more: String...) throws -> (text: String, source: String?) {
+  /// The text of a document's first page, where it is from, and the desk that has its files.
+  private func read(_ page: PDFSample.Page, _ more: String...) throws -> (text: String, source: String?, desk: Desk) {
     let desk = try Desk()
     try desk.put(PDFSample.document([page]), "page.pdf")
     let outcome = try desk.hanscan(
@@ -20,7 +20,7 @@ import Testing
     let file = try #require(try desk.tree()["page.pdf.p0001.json"])
     let page = try #require(try JSONSerialization.jsonObject(with: Data(file)) as? [String: Any])
     let preparation = page["preparation"] as? [String: Any]
-    return (page["text"] as? String ?? "", preparation?["source"] as? String)
+    return (page["text"] as? String ?? "", preparation?["source"] as? String, desk)
   }
 
   @Test func `gives that text, with the boxes in which it is seen`() throws {
@@ -81,6 +81,11 @@ import Testing
     let read = try read(page)
     #expect(read.source == "pdf-text-and-picture")
     #expect(read.text == (["Paper Boat Teas"] + Self.lines).joined(separator: "\n"))
+
+    // Its searchable PDF has what the logo says beside the document's own text, and nothing twice.
+    let found = try ChildProgram.run("/usr/bin/pdftotext", ["-raw", "\(read.desk.out)/page.pdf.pdf", "-"]).outputText
+    func words(_ text: String) -> [Substring] { text.split(whereSeparator: \.isWhitespace).sorted() }
+    #expect(words(found) == words(read.text))
   }
 
   @Test func `is not believed over a scan`() throws {
