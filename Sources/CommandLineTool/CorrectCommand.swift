@@ -245,8 +245,9 @@ enum CorrectCommand: Command {
     // Asked first: the lock would be made beside a store that isn't there.
     do throws(StoreError) { try ResultStore.checkPlace(path, creating: false) } catch { throw CommandFailure(error) }
     do {
-      return try PageCorrections(
-        path, directory: try arguments.path("out"), pictures: PictureSettings(executable: try Program.path()))
+      var pictures = PictureSettings(executable: try Program.path())
+      pictures.workers = Program.availableCores
+      return try PageCorrections(path, directory: try arguments.path("out"), pictures: pictures)
     } catch let failure as RunFailure {
       throw CommandFailure(failure)
     }

@@ -34,6 +34,9 @@ enum ExportCommand: Command {
         "name", value: "PATTERN",
         "Copy the scans instead, under names made of their fields: '{date}_{merchant}_{total}'."),
       Option("link", "With --name: hard links, not copies."),
+      Option(
+        "jobs", "j", value: "N",
+        "Worker processes that pack pictures for PDFs. Default: the cores that this process may use."),
       MarkTagOption.option,
     ] + FormatOptions.details + ReaderOptions.limits + StoreOptions.options
   static let examples: [(command: String, meaning: String)] = [
@@ -65,8 +68,7 @@ enum ExportCommand: Command {
         "--once takes --to DIR for \(whole.name): what runs write into \(directory) holds everything")
     }
     do {
-      var pictures = PictureSettings(executable: try Program.path())
-      pictures.limits = try ReaderOptions.limits(from: arguments)
+      let pictures = try pictures(from: arguments)
       let outcome = try PageFiles.export(
         from: StoreOptions.path(from: arguments), to: directory, formats: formats,
         isHome: !arguments.has("to"), once: arguments.has("once"), pictures: pictures)
@@ -76,6 +78,13 @@ enum ExportCommand: Command {
     } catch let failure as RunFailure {
       throw CommandFailure(failure)
     }
+  }
+
+  private static func pictures(from arguments: Arguments) throws -> PictureSettings {
+    var pictures = PictureSettings(executable: try Program.path())
+    pictures.limits = try ReaderOptions.limits(from: arguments)
+    pictures.workers = try arguments.integer("jobs", in: 1...1024) ?? Program.availableCores
+    return pictures
   }
 
   /// Refuses the directory that scans were read from: a scan of a file's name, `a.png.pdf`, would be written over.
@@ -106,8 +115,7 @@ enum ExportCommand: Command {
       throw CommandFailure.usage("say where the files go: --out DIR or --to DIR")
     }
     do {
-      var pictures = PictureSettings(executable: try Program.path())
-      pictures.limits = try ReaderOptions.limits(from: arguments)
+      let pictures = try pictures(from: arguments)
       let outcome = try NamedFiles(
         pattern: pattern, directory: directory, isHome: !arguments.has("to"), links: arguments.has("link"),
         takesPDF: formats == "pdf", home: try arguments.path("out"), once: arguments.has("once"), pictures: pictures

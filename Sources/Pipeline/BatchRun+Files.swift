@@ -25,6 +25,7 @@ extension BatchRun {
     pictures.reader = settings.reader
     pictures.limits = settings.limits
     pictures.requiresSandbox = settings.requiresSandbox
+    pictures.workers = settings.workers
     let files = DocumentFiles(store: store, writer: writer, pictures: pictures, isHome: true)
     let outcome = try files.perform(formats, remaking: false) {
       self.takeSignal(ledger, attendant)

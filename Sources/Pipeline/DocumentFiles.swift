@@ -22,8 +22,13 @@ struct DocumentFiles {
   /// Whether documents are left out all of whose receipts are on earlier pages.
   var once = false
 
-  /// Files that are synced and recorded together.
+  /// Files that are synced and recorded together, and documents that are open at a time.
   private static let batch = 16
+  /// Pictures that are begun for each worker: one that it is at, and one that it finds when it is done.
+  ///
+  /// Measured on 14 receipts, 6 of them PNGs, with two workers: 4.8 s for 8.0 with one; as many documents ahead as
+  /// workers, 7.0.
+  private static let picturesAhead = 2
 
   /// - Parameters:
   ///   - only: The documents to look at; nil for all.
@@ -38,29 +43,64 @@ struct DocumentFiles {
     let views = PictureDecoding(settings: pictures, isForScreens: true)
     for exporter in exporters {
       var made: [(page: PageID, file: StoredFile)] = []
+      var ahead: [Opened] = []
+      /// Writes the file of the document that was opened first.
+      func writeNext() throws {
+        let next = ahead.removeFirst()
+        let problem = try problem(of: next.path) {
+          let source = try next.source.get()
+          made.append((next.first, try write(exporter, source)))
+          outcome.count += 1
+          outcome.problems += source.problems.map { "\(next.path) page \($0.index + 1): \($0.problem.message)" }
+        }
+        if let problem { outcome.problems.append(problem) }
+        if made.count >= Self.batch { try record(&made) }
+      }
       for path in try store.documents(lackingFile: remaking ? nil : exporter.name) where !isStopped() {
         if let only, !only.contains(path) { continue }
         if once, try store.isRepeated(path) { continue }
         guard let document = try store.document(path), let first = try store.page(path, 0) else { continue }
-        do {
+        // While one is written, workers are at the pictures of those behind it. Not while that takes long: nobody would
+        // take a picture from a worker before its time is over.
+        let source = Result {
           let source = try StoredDocumentSource(
             document, below: base, in: store, limits: pictures.limits, decoding: decoding, views: views)
-          let file = try write(exporter, source)
-          made.append((first.id, file))
-          outcome.count += 1
-          outcome.problems += source.problems.map { "\(path) page \($0.index + 1): \($0.problem.message)" }
-        } catch let error as DocumentProblem {
-          outcome.problems.append("\(path): \(error.problem.message)")
-        } catch let error as DocumentError {
-          outcome.problems.append("\(path): \(error.problem.message)")
-        } catch let error as HeaderFault {
-          outcome.problems.append("\(path): its picture can't be read: \(error)")
+          if exporter is PDFExporter { try source.beginPicture(at: 0) }
+          return source
         }
-        if made.count >= Self.batch { try record(&made) }
+        ahead.append(Opened(path: path, first: first.id, source: source))
+        let isLong = document.entry.pageCount > 1 || (try? source.get())?.session.kind == .document(.pdf)
+        while !ahead.isEmpty,
+          isLong || ahead.count >= Self.batch || decoding.count >= Self.picturesAhead * pictures.workers
+        {
+          try writeNext()
+        }
       }
+      while !ahead.isEmpty, !isStopped() { try writeNext() }
       try record(&made)
     }
     return outcome
+  }
+
+  /// A document whose file comes next, or why it can't be had.
+  private struct Opened {
+    let path: ScanPath
+    let first: PageID
+    let source: Result<StoredDocumentSource, any Error>
+  }
+
+  /// Does a document's work, and tells what was wrong with the document, which is a problem of it alone.
+  private func problem(of path: ScanPath, _ work: () throws -> Void) throws -> String? {
+    do {
+      try work()
+      return nil
+    } catch let error as DocumentProblem {
+      return "\(path): \(error.problem.message)"
+    } catch let error as DocumentError {
+      return "\(path): \(error.problem.message)"
+    } catch let error as HeaderFault {
+      return "\(path): its picture can't be read: \(error)"
+    }
   }
 
   private func write(_ exporter: any DocumentExporter, _ source: StoredDocumentSource) throws -> StoredFile {

@@ -12,6 +12,8 @@ public struct PictureSettings: Sendable {
   public var limits = PageLimits()
   /// Refuses where a layer of the workers' sandbox is missing.
   public var requiresSandbox = false
+  /// Workers, each with a picture at a time.
+  public var workers = 1
   /// The program that decodes: `EXECUTABLE worker`.
   public var executable: String
   /// Where the programs lie that PDF documents are read with.
@@ -26,24 +28,36 @@ extension PictureSettings {
   /// Pictures after which the worker is renewed, as in a run.
   private static let renewAfter = 200
 
-  /// One worker for pictures; throws `unavailable` where a layer of its sandbox is missing and must not be.
+  /// Workers for pictures; throws `unavailable` where a layer of their sandbox is missing and must not be.
   func pool(answering kind: WorkerReply.Kind, keeping replies: WorkerReplies) throws -> WorkerPool {
     if requiresSandbox, let complaint = SandboxLayer.complaint(active: SandboxLayer.available) {
       throw RunFailure(.unavailable, complaint)
     }
     return try limits.pool(
-      of: executable, reading: reader, requiresSandbox: requiresSandbox, count: 1, renewAfter: Self.renewAfter,
-      answering: kind, keeping: replies)
+      of: executable, reading: reader, requiresSandbox: requiresSandbox, count: workers,
+      renewAfter: Self.renewAfter, answering: kind, keeping: replies)
   }
 }
 
-/// Has one picture after another decoded by a worker, behind its sandbox; it is started for the first of them.
+/// Has pictures decoded by workers, behind their sandbox; they are started when they are needed first.
 final class PictureDecoding {
+  /// A picture that a worker is asked for.
+  struct Begun: Hashable {
+    fileprivate let job: UInt64
+  }
+
+  private typealias Answer = Result<DecodedPicture?, DocumentProblem>
+
   let settings: PictureSettings
   private let isForScreens: Bool
   private let replies = WorkerReplies()
   private var pool: WorkerPool?
   private var lastJob: UInt64 = 0
+  /// nil where a worker is still at one.
+  private var answers: [Begun: Answer?] = [:]
+
+  /// Pictures that were begun and that nobody has taken.
+  var count: Int { answers.count }
 
   /// - Parameter isForScreens: Whether pictures are made anew in a size for a screen, and not kept without loss.
   init(settings: PictureSettings, isForScreens: Bool = false) {
@@ -55,54 +69,59 @@ final class PictureDecoding {
     pool?.shutdown(grace: .seconds(2))
   }
 
-  /// - Parameter descriptor: Of the file; it is closed when the worker has it.
-  func decode(
-    _ format: PictureFormat, index: Int, offset: UInt64, descriptor: CInt
-  ) throws -> Result<DecodedPicture, DocumentProblem> {
-    switch try ask(PageRequest(id: 0, kind: format, index: index, offset: offset, reduction: 1), descriptor) {
-    case .failure(let error): return .failure(error)
-    case .success(let picture?): return .success(picture)
-    case .success(nil): return .failure(DocumentProblem(PageProblem(.garbled, "the worker answered nothing")))
-    }
-  }
-
-  /// The picture without loss in as few bytes as can be had; nil where it can't be decoded.
+  /// Has a picture decoded while the caller goes on; it must be taken or dropped.
   ///
-  /// - Parameter descriptor: Of the file; it is closed when the worker has it.
-  func repack(_ format: PictureFormat, index: Int, offset: UInt64, descriptor: CInt) throws -> DecodedPicture? {
-    let request = PageRequest(id: 0, kind: format, index: index, offset: offset, reduction: 1, isRepacked: true)
-    guard case .success(let picture) = try ask(request, descriptor) else { return nil }
-    return picture
-  }
-
-  /// What a worker answers to a request, which gets a number here.
-  private func ask(
-    _ request: PageRequest, _ descriptor: CInt
-  ) throws -> Result<DecodedPicture?, DocumentProblem> {
+  /// - Parameters:
+  ///   - descriptor: Of the file; it is closed when the worker has it.
+  ///   - isRepacked: Whether the picture is one that a file could take over, wanted in as few bytes as can be had.
+  func begin(
+    _ format: PictureFormat, index: Int, offset: UInt64, descriptor: CInt, isRepacked: Bool = false
+  ) throws -> Begun {
     let pool = try startedPool()
     lastJob += 1
-    var request = request
-    request.id = lastJob
+    let request = PageRequest(
+      id: lastJob, kind: format, index: index, offset: offset, reduction: 1, isRepacked: isRepacked)
     pool.submit(
       Job(
         id: request.id, payload: try PageConversation.encode(isForScreens ? .view(request) : .picture(request)),
         deadline: settings.limits.deadline,
         descriptor: descriptor))
+    let begun = Begun(job: request.id)
+    answers.updateValue(nil, forKey: begun)
+    return begun
+  }
+
+  /// Waits for a picture; nil where the worker could do nothing for one that is repacked.
+  func take(_ begun: Begun) throws -> Result<DecodedPicture?, DocumentProblem> {
     while true {
-      for event in pool.wait() {
-        switch event {
-        case .ready, .descriptorReady: break
-        case .startFailed(let loss):
-          throw RunFailure(.unavailable, "no worker can be started: \(loss); 'hanscan doctor' looks for the cause")
-        case .finished(_, .lost(let loss)):
-          return .failure(DocumentProblem(PageProblem(loss, memory: settings.limits.memory)))
-        case .finished(let job, .answered(let answer)):
-          let reply = try replies.take(job, answer)
-          if let problem = reply.problem { return .failure(DocumentProblem(problem)) }
-          return .success(reply.picture)
-        }
+      guard let answer = answers[begun] else { preconditionFailure("a picture is taken twice") }
+      if let answer {
+        answers[begun] = nil
+        return answer
       }
+      for event in try startedPool().wait() { try note(event) }
     }
+  }
+
+  /// Lets go of a picture that nobody wants any more.
+  func drop(_ begun: Begun) { answers.removeValue(forKey: begun) }
+
+  private func note(_ event: WorkerEvent) throws {
+    let job: UInt64
+    let answer: Answer
+    switch event {
+    case .ready, .descriptorReady: return
+    case .startFailed(let loss):
+      throw RunFailure(.unavailable, "no worker can be started: \(loss); 'hanscan doctor' looks for the cause")
+    case .finished(let lost, .lost(let loss)):
+      job = lost
+      answer = .failure(DocumentProblem(PageProblem(loss, memory: settings.limits.memory)))
+    case .finished(let answered, .answered(let bytes)):
+      job = answered
+      let reply = try replies.take(answered, bytes)
+      answer = reply.problem.map { .failure(DocumentProblem($0)) } ?? .success(reply.picture)
+    }
+    if answers.keys.contains(Begun(job: job)) { answers.updateValue(answer, forKey: Begun(job: job)) }
   }
 
   private func startedPool() throws -> WorkerPool {

@@ -15,6 +15,8 @@ final class StoredDocumentSource: DocumentSource {
   let session: DocumentSession
   private let decoding: PictureDecoding
   private let views: PictureDecoding
+  /// Pictures that workers are at, by their pages from 0.
+  private var begun: [Int: PictureDecoding.Begun] = [:]
 
   /// Opens the scan, and makes sure that it is the one that was read.
   init(
@@ -31,6 +33,10 @@ final class StoredDocumentSource: DocumentSource {
       tools: decoding.settings.pdfTools)
   }
 
+  deinit {
+    begun.values.forEach(decoding.drop)
+  }
+
   /// What happened to the scan since it was opened; nil where nothing did.
   var change: PageProblem? { session.change() }
 
@@ -44,9 +50,10 @@ final class StoredDocumentSource: DocumentSource {
 
   func picture(at index: Int) throws -> PagePicture? {
     guard let slot = session.page(at: index), session.kind.isRead else { return nil }
+    for next in index..<min(index + decoding.settings.workers, pageCount) { try beginPicture(at: next) }
     var reader = ByteReader(descriptor: session.descriptor, size: session.file.size)
     if let stream = session.kind.format?.stream(&reader, at: slot.byteOffset) {
-      if let smaller = try smaller(stream, slot) { return smaller }
+      if let begun = begun.removeValue(forKey: index), let smaller = try smaller(stream, begun) { return smaller }
       return PagePicture(stream: stream) { offset, count in try reader.bytes(at: offset, count: count) }
     }
     guard let picture = try decode(slot, by: decoding) else { return nil }
@@ -57,15 +64,22 @@ final class StoredDocumentSource: DocumentSource {
     return made
   }
 
+  /// Has a page's picture decoded or packed denser by a worker meanwhile, where that is done for its format.
+  func beginPicture(at index: Int) throws {
+    guard begun[index] == nil, let slot = session.page(at: index), case .readable = slot.state,
+      case .picture(let format) = session.kind
+    else { return }
+    var reader = ByteReader(descriptor: session.descriptor, size: session.file.size)
+    let stream = format.stream(&reader, at: slot.byteOffset)
+    guard stream?.canBeSmaller ?? true, let descriptor = try? session.openAnother() else { return }
+    begun[index] = try decoding.begin(
+      format, index: index, offset: slot.byteOffset, descriptor: descriptor, isRepacked: stream != nil)
+  }
+
   /// The same pixels in fewer bits or compressed denser, where that takes fewer bytes; nil where the picture stays as it
   /// came.
-  ///
-  /// Many programs write gray pages as PNGs in colour, and black and white ones in gray, and few compress well.
-  private func smaller(_ stream: PictureStream, _ slot: PageSlot) throws -> PagePicture? {
-    // What is decoded has 8 bits a sample.
-    guard stream.coding == .filteredRows, stream.bits <= 8, let format = session.kind.format,
-      let descriptor = try? session.openAnother(),
-      let picture = try decoding.repack(format, index: slot.index, offset: slot.byteOffset, descriptor: descriptor),
+  private func smaller(_ stream: PictureStream, _ begun: PictureDecoding.Begun) throws -> PagePicture? {
+    guard case .success(let picture?) = try decoding.take(begun),
       let made = Self.picture(picture, resolution: stream.uprightResolution)
     else { return nil }
     let sides = stream.isSideways ? (stream.height, stream.width) : (stream.width, stream.height)
@@ -100,21 +114,35 @@ final class StoredDocumentSource: DocumentSource {
 
   /// A page's picture by a worker; nil where it can't be had, which is noted.
   private func decode(_ slot: PageSlot, by decoding: PictureDecoding) throws -> DecodedPicture? {
-    let found: SingleScan.PagePicture
-    do throws(DocumentError) {
-      let settings = decoding.settings
-      found = try SingleScan.picture(
-        of: session, slot.index, maximumPixels: settings.reader.maximumPixels, limits: settings.limits,
-        tools: settings.pdfTools)
-    } catch {
-      problems.append((slot.index, error.problem))
-      return nil
+    let problem: PageProblem
+    do {
+      let ahead = decoding === self.decoding ? begun.removeValue(forKey: slot.index) : nil
+      let picture = try ahead ?? begin(slot, by: decoding)
+      switch try decoding.take(picture) {
+      case .success(let picture?): return picture
+      case .success(nil): problem = PageProblem(.garbled, "the worker answered nothing")
+      case .failure(let error): problem = error.problem
+      }
+    } catch let error as DocumentError {
+      problem = error.problem
     }
-    switch try decoding.decode(found.format, index: slot.index, offset: found.offset, descriptor: found.descriptor) {
-    case .failure(let error):
-      problems.append((slot.index, error.problem))
-      return nil
-    case .success(let picture): return picture
-    }
+    problems.append((slot.index, problem))
+    return nil
   }
+
+  private func begin(_ slot: PageSlot, by decoding: PictureDecoding) throws -> PictureDecoding.Begun {
+    let settings = decoding.settings
+    let found = try SingleScan.picture(
+      of: session, slot.index, maximumPixels: settings.reader.maximumPixels, limits: settings.limits,
+      tools: settings.pdfTools)
+    return try decoding.begin(found.format, index: slot.index, offset: found.offset, descriptor: found.descriptor)
+  }
+}
+
+extension PictureStream {
+  /// Whether the same pixels may take fewer bytes.
+  ///
+  /// Many programs write gray pages as PNGs in colour, and black and white ones in gray, and few compress well. What is
+  /// decoded has 8 bits a sample.
+  fileprivate var canBeSmaller: Bool { coding == .filteredRows && bits <= 8 }
 }

@@ -36,6 +36,31 @@ import Testing
     #expect(files.keys.count { $0.hasSuffix(".hocr") } == 6)
   }
 
+  @Test func `each PDF has its own document's picture, in order, however many are packed at a time`() throws {
+    let desk = try Desk()
+    var widths: [String: Int] = [:]
+    for number in 0..<20 {
+      let (name, width) = (String(format: "%02d.pnm", number), 200 + 10 * number)
+      try desk.put(Array("P5 \(width) 300 255\n".utf8) + [UInt8](repeating: 200, count: width * 300), name)
+      widths[name] = width
+    }
+    #expect(
+      try desk.hanscan(["run", desk.inbox, "--out", desk.out, "--format", "text"] + Desk.quick).status == 0)
+    // One of them can't be had any more.
+    try desk.put(Drawing.number(1111), "05.pnm")
+    widths["05.pnm"] = nil
+    for jobs in ["1", "3"] {
+      let place = desk.scratch.path(of: jobs)
+      let made = try desk.hanscan(["export", "--out", desk.out, "--to", place, "--format", "pdf", "--jobs", jobs])
+      #expect(made.status == 65 && made.errorText.contains("05.pnm: the scan has changed"), "\(made.errorText)")
+      #expect(try desk.tree(place).keys.sorted() == widths.keys.sorted().map { "\($0).pdf" })
+      for (name, width) in widths {
+        let listed = try ChildProgram.run("/usr/bin/pdfimages", ["-list", "\(place)/\(name).pdf"]).outputText
+        #expect(listed.split(separator: "\n").last?.contains(" \(width) ") == true, "\(name): \(listed)")
+      }
+    }
+  }
+
   @Test func `the words of a PDF are those of the text, page by page`() throws {
     let desk = try filled()
     #expect(try read(desk, out: desk.out, jobs: 2).status == 0)
