@@ -50,10 +50,13 @@ public final class BatchRun {
     try settings.check()
     try checkSandbox()
     let started = ContinuousClock.now
+    let workers = try RunWorkers(settings)
+    // What is in the store may be all there is; a new one has everything before it.
+    if settings.store.withCString({ access($0, F_OK) }) != 0 { workers.pool.prepare() }
     let resolved = try resolve()
     // The inputs are looked at before anything is made on disk.
     let scanner = try makeScanner()
-    let resources = try RunResources(self, resolved, scanner, RunWorkers(settings))
+    let resources = try RunResources(self, resolved, scanner, workers)
     for warning in resolved.warnings { observer.run(.warning(warning)) }
     return try withExtendedLifetime(resources) { try pass(over: scanner, resources, started: started) }
   }

@@ -76,7 +76,7 @@ extension WorkerPool {
     for action in actions {
       switch action {
       case .spawn: spawn(at: slot, now: now)
-      case .greet: slot.process?.send(conversation.greeting)
+      case .greet: slot.process?.greet(conversation.greeting)
       case .send(let job): send(job, to: slot, now: now)
       case .closeInput: slot.process?.closeInput()
       case .signal(let number): slot.process?.signal(number)
@@ -95,7 +95,12 @@ extension WorkerPool {
 
   private func spawn(at slot: WorkerSlot, now: SuspendingClock.Instant) {
     do throws(SystemError) {
-      slot.process = try WorkerProcess(command, limits: limits, tellsExit: tellsExits)
+      if let waiting = prepared {
+        slot.process = waiting
+        prepared = nil
+      } else {
+        slot.process = try WorkerProcess(command, limits: limits, tellsExit: tellsExits)
+      }
       statistics.started += 1
       perform(slot.machine.spawned(now: now), at: slot, now: now)
     } catch {

@@ -3,10 +3,10 @@ import Glibc
 
 /// Processes that work on jobs, one job at a time each, and may crash, hang and emit garbage without harm to anybody else.
 ///
-/// Nothing is started before the first job. The pool has no thread: all happens in `wait`, in one poll(2) over all
-/// descriptors. It must be used from one thread, and that thread must outlive it, because the kernel kills the workers
-/// when the thread that started them exits. Reaping needs the SIGCHLD of the default disposition, which is set if the
-/// program inherited another one.
+/// Nothing is started before the first job, unless `prepare` is called. The pool has no thread: all happens in `wait`,
+/// in one poll(2) over all descriptors. It must be used from one thread, and that thread must outlive it, because the
+/// kernel kills the workers when the thread that started them exits. Reaping needs the SIGCHLD of the default
+/// disposition, which is set if the program inherited another one.
 public final class WorkerPool {
   let command: WorkerCommand
   let limits: WorkerLimits
@@ -14,6 +14,8 @@ public final class WorkerPool {
   var slots: [WorkerSlot]
   var backlog: [Job] = []
   var events: [WorkerEvent] = []
+  /// Started and greeted before there was a job; the first worker that is needed is this one.
+  var prepared: WorkerProcess?
   /// Let go of because they outlived SIGKILL; they exit some time, and then they are reaped.
   var abandoned: [WorkerProcess] = []
   let buffer: UnsafeMutableRawBufferPointer
@@ -38,8 +40,18 @@ public final class WorkerPool {
   /// Jobs that can be submitted now and will be worked on at once or shortly.
   public var freeSlots: Int { max(0, slots.count { $0.machine.isFree } - backlog.count) }
 
-  /// The process numbers of the workers that live.
+  /// The process numbers of the workers that live, without a prepared one.
   public var processes: [Int32] { slots.compactMap { $0.process?.pid } }
+
+  /// The process number of the worker that was started and waits for its first job.
+  public var preparedProcess: Int32? { prepared?.pid }
+
+  /// Starts a worker for the first job while the caller does other things; why it fails, if it does, the job tells.
+  public func prepare() {
+    guard prepared == nil, slots.allSatisfy({ $0.machine.isAbsent }) else { return }
+    prepared = try? WorkerProcess(command, limits: limits, tellsExit: tellsExits)
+    prepared?.greet(conversation.greeting)
+  }
 
   /// Takes a job; more of them than `freeSlots` wait in line.
   public func submit(_ job: Job) {
@@ -90,6 +102,8 @@ public final class WorkerPool {
   @discardableResult
   public func shutdown(grace: Duration) -> [WorkerEvent] {
     _ = cancelAll()
+    prepared?.kill()
+    prepared = nil
     let start = SuspendingClock.now
     for slot in slots {
       slot.machine.hurry(grace: grace, now: start)

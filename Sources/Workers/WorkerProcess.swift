@@ -14,6 +14,7 @@ package final class WorkerProcess {
   private var writer = FrameWriter()
   package var reader: FrameReader
   package private(set) var messages = MessageTail()
+  private var isGreeted = false
 
   /// Starts it, and sets its limits before it can have read anything from us.
   ///
@@ -46,6 +47,13 @@ package final class WorkerProcess {
   // MARK: To the worker
 
   package var wantsToWrite: Bool { input >= 0 && !writer.isEmpty }
+
+  /// Sends the first message, once.
+  package func greet(_ payload: [UInt8]) {
+    guard !isGreeted else { return }
+    isGreeted = true
+    send(payload)
+  }
 
   package func send(_ payload: [UInt8]) {
     writer.append(payload)
@@ -136,6 +144,13 @@ package final class WorkerProcess {
 
   package func signal(_ number: CInt) {
     _ = cposix_signal_group(pid, number)
+  }
+
+  /// Kills one that nobody has given a job, and waits until it is gone.
+  package func kill() {
+    signal(SIGKILL)
+    let end = SuspendingClock.now + .seconds(5)
+    while reap() == nil, .now < end { usleep(1_000) }
   }
 
   /// How it exited, nil while it lives.
