@@ -8,8 +8,11 @@ import Testing
   /// A small file system of its own below a desk; nil where this user may not mount one.
   private final class SmallDisk {
     let path: String
+    /// Kept, so that the folder is removed when nothing is mounted in it any more.
+    private let desk: Desk
 
     init?(_ desk: Desk, kibibytes: Int) {
+      self.desk = desk
       path = desk.scratch.path(of: "disk")
       mkdir(path, 0o755)
       guard mount("tmpfs", path, "tmpfs", 0, "size=\(kibibytes)k") == 0 else { return nil }
