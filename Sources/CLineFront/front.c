@@ -4,6 +4,17 @@
 #include <math.h>
 #include <stdlib.h>
 
+static double logistic(double x) { return 1 / (1 + exp(-x)); }
+
+static void make_table(struct entry *table, double (*function)(double)) {
+#pragma STDC FP_CONTRACT OFF
+  for (int index = 0; index < TABLE_SIZE - 1; index++) {
+    table[index].value = (float)function(index / (double)TABLE_STEPS);
+    table[index].step = (float)function((index + 1) / (double)TABLE_STEPS) - table[index].value;
+  }
+  table[TABLE_SIZE - 1] = (struct entry){.value = 1};
+}
+
 hanscan_front *hanscan_front_create(int height, int64_t sample, int kind) {
   if (height < 1 || height > MOST_CHANNELS) return NULL;
   const struct kernels *const *kernels = hanscan_front_kernels();
@@ -15,8 +26,8 @@ hanscan_front *hanscan_front_create(int height, int64_t sample, int kind) {
   front->channels = front->columns = 1;
   // As LSTMRecognizer seeds its randomizer for each line.
   hanscan_front_seed(front, (uint64_t)sample * 0x10000001u);
-  for (int index = 0; index <= TABLE_SIZE; index++)
-    front->table[index] = index < TABLE_SIZE - 1 ? (float)tanh(index / (double)TABLE_STEPS) : 1;
+  make_table(front->tanh, tanh);
+  make_table(front->logistic, logistic);
   return front;
 }
 
@@ -52,7 +63,7 @@ static struct layer *next(hanscan_front *front, int across, int down) {
 int hanscan_front_add_convolution(hanscan_front *front, int across, int down, int outputs, const int8_t *weights,
                                   const double *scales, int is_rectified, int pooled) {
   struct layer *layer = next(front, across, down);
-  if (layer == NULL || down > 64 || outputs < 1 || outputs > MOST_CHANNELS || pooled < 1 || pooled > front->rows) return -1;
+  if (layer == NULL || front->has_lstms || down > 64 || outputs < 1 || outputs > MOST_CHANNELS || pooled < 1 || pooled > front->rows) return -1;
   *layer = (struct layer){
       .across = across, .down = down, .outputs = outputs, .pooled = pooled, .is_rectified = is_rectified != 0};
   // From here on it is freed with the others.
@@ -63,9 +74,27 @@ int hanscan_front_add_convolution(hanscan_front *front, int across, int down, in
   return 0;
 }
 
+int hanscan_front_add_lstm(hanscan_front *front, int units, int is_backward, int is_beside, const int8_t *weights,
+                           const double *scales) {
+  if (front->rows != 1 || units < 1 || units > MOST_CHANNELS || (is_beside && front->count == 0)) return -1;
+  struct layer *layer = is_beside ? &front->layers[front->count - 1] : next(front, 0, 0);
+  if (layer == NULL || (is_beside && (layer->lstm_count == 0 || layer->lstm_count == MOST_LSTMS))) return -1;
+  if (!is_beside) {
+    *layer = (struct layer){.inputs = front->channels};
+    front->count++;
+    front->channels = 0;
+  }
+  if (front->channels + units > MOST_CHANNELS) return -1;
+  front->channels += units;
+  front->has_lstms = true;
+  struct lstm *lstm = &layer->lstms[layer->lstm_count++];
+  *lstm = (struct lstm){.units = units, .is_backward = is_backward != 0};
+  return hanscan_front_pack_lstm(front->kernels, lstm, layer->inputs, weights, scales) ? 0 : -1;
+}
+
 int hanscan_front_add_stack(hanscan_front *front, int across, int down) {
   struct layer *layer = next(front, across, down);
-  if (layer == NULL || across < 1 || down < 1 || down > front->rows) return -1;
+  if (layer == NULL || front->has_lstms || across < 1 || down < 1 || down > front->rows) return -1;
   if ((int64_t)front->channels * across * down > MOST_CHANNELS) return -1;
   *layer = (struct layer){.across = across, .down = down};
   front->count++;
@@ -81,6 +110,13 @@ void hanscan_front_free(hanscan_front *front) {
     free(front->layers[number].weights);
     free(front->layers[number].biases);
     free(front->layers[number].scales);
+    for (int part = 0; part < front->layers[number].lstm_count; part++) {
+      struct lstm *lstm = &front->layers[number].lstms[part];
+      free(lstm->weights);
+      free(lstm->own_weights);
+      free(lstm->biases);
+      free(lstm->scales);
+    }
   }
   free(front->noise);
   free(front);
@@ -159,8 +195,13 @@ int hanscan_front_picture(hanscan_front *front, const uint8_t *pixels, int width
   for (int number = 0; is_sound && number < front->count; number++) {
     const struct layer *layer = &front->layers[number];
     struct plane next = {0};
-    is_sound = layer->outputs == 0 ? hanscan_front_stack(layer, &plane, &next)
-                                   : hanscan_front_convolve(front, layer, &plane, &next, &noise);
+    if (layer->lstm_count > 0) {
+      is_sound = hanscan_front_run_lstms(front, layer, &plane, &next);
+    } else if (layer->outputs > 0) {
+      is_sound = hanscan_front_convolve(front, layer, &plane, &next, &noise);
+    } else {
+      is_sound = hanscan_front_stack(layer, &plane, &next);
+    }
     free(plane.values);
     plane = next;
   }

@@ -5,7 +5,7 @@ import Testing
 @testable import Imaging
 @testable import Recognition
 
-/// The layers before the LSTMs, reckoned outside of the engine.
+/// The layers before the last one, reckoned outside of the engine.
 @Suite struct SplitNetworkTests {
   private let model: ResolvedReader.Model
   private let lines: LineEngine
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: ["scans/mart-ko.png", "scans/cafe-en.png", "hard/menu.png", "hard/faded.jpg"])
-  func `the engine reads the same whichever part computes the layers before the LSTMs`(name: String) throws {
+  func `the engine reads the same whichever part computes the layers before the last one`(name: String) throws {
     let crops = try crops(name)
     #expect(crops.count > 5)
     for crop in crops {
@@ -104,14 +104,16 @@ import Testing
 
   @Test func `each kind of processor computes the same numbers`() throws {
     let parts = try #require(try SplitNetwork(splitting: network()))
-    let (fast, plain) = (try #require(LineFront(parts)), try #require(LineFront(parts, kind: 1)))
+    // On a processor with fewer kinds the last ones are the same.
+    let fast = try #require(LineFront(parts))
+    let others = [try #require(LineFront(parts, kind: 1)), try #require(LineFront(parts, kind: 2))]
     var numbers = SeededRandom(seed: 3)
     for width in [3, 4, 5, 8, 17, 100, 1003] {
       var line = GrayImage(width: width, height: fast.height)
       for index in line.pixels.indices { line.pixels[index] = .random(in: 0...255, using: &numbers) }
       let steps = try #require(fast.picture(of: line))
       #expect(steps.width == width / fast.columns)
-      #expect(GrayImage(steps) == GrayImage(try #require(plain.picture(of: line))))
+      for other in others { #expect(GrayImage(steps) == GrayImage(try #require(other.picture(of: line)))) }
     }
   }
 
@@ -121,7 +123,7 @@ import Testing
       try NetworkFacts(parsing: bytes),
       try NetworkFacts(parsing: try #require(try SplitNetwork(splitting: bytes)).rest[...])
     )
-    #expect(rest.inputHeight == 193)
+    #expect(rest.inputHeight == 577)
     #expect(rest.outputs == facts.outputs && rest.nullCode == facts.nullCode && rest.isInteger)
     #expect(rest.weightCount < facts.weightCount)
   }

@@ -2,7 +2,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// All that a line network has before its first LSTM, reckoned as Tesseract 5.3 does in 8 bits, number by number.
+/// All that a line network has before its last layer, reckoned as Tesseract 5.3 does in 8 bits, number by number.
 ///
 /// Used by one thread at a time.
 typedef struct hanscan_front hanscan_front;
@@ -29,12 +29,20 @@ int hanscan_front_add_convolution(hanscan_front *front, int across, int down, in
 /// Makes `across` columns and `down` rows channels of one place; -1 where the sizes don't fit.
 int hanscan_front_add_stack(hanscan_front *front, int across, int down);
 
+/// Adds LSTMs that go along a line of one row, or against it (`is_backward`); `is_beside` those before, of the same inputs.
+///
+/// `weights` has for each of the four gates (what goes in, whether it does, what stays, what comes out) a row for each of
+/// the `units`: one for each input, one for each unit's result of the step before, the bias last; `scales` has one for
+/// each row. Neither is needed afterwards. Returns -1 without memory, or where the sizes don't fit.
+int hanscan_front_add_lstm(hanscan_front *front, int units, int is_backward, int is_beside, const int8_t *weights,
+                           const double *scales);
+
 /// Columns of a picture that become one step.
 int hanscan_front_columns(const hanscan_front *front);
 /// Numbers of a step; 0 where more than one row is left.
 int hanscan_front_outputs(const hanscan_front *front);
 
-/// Writes what the LSTMs are given as a gray picture that Tesseract takes for the very same numbers.
+/// Writes what the last layer is given as a gray picture that Tesseract takes for the very same numbers.
 ///
 /// `pixels` has rows of `width` pixels; `picture` takes outputs + 1 rows of width / columns pixels: a column for each
 /// step, and in the middle row what sets black and white. Returns 0, or -1 without memory.

@@ -2,7 +2,7 @@ import Imaging
 import PageModel
 import Support
 
-/// Reads pictures of single lines with a network of which the engine has only the LSTMs; see `SplitNetwork`.
+/// Reads pictures of single lines with a network of which the engine has only the last layer; see `SplitNetwork`.
 final class LineEngine {
   private let front: LineFront
   let engine: Engine
@@ -16,7 +16,7 @@ final class LineEngine {
     engine = try Engine(model: parts.rest, name: model.name, variables: variables + own)
   }
 
-  /// The layers before the LSTMs, and the model without them as the bytes of a file.
+  /// The layers before the last one, and the model without them as the bytes of a file.
   private static func parts(of path: String) throws(RecognitionError) -> (front: LineFront, rest: [UInt8])? {
     do throws(ModelError) {
       var model = try TrainedData(parsing: ModelFile.read(path))
@@ -53,7 +53,7 @@ final class LineEngine {
     _ line: GrayImage, collect: (inout ResultIterator) -> [LineReading]
   ) throws(RecognitionError) -> LineReading? {
     guard let steps = front.picture(of: line) else {
-      throw RecognitionError(.engineFailed, "There was no memory for what a line's LSTMs take.")
+      throw RecognitionError(.engineFailed, "There was no memory for what a line's last layer takes.")
     }
     var lines: [LineReading] = []
     try engine.reading(steps: steps) { lines = collect(&$0) }

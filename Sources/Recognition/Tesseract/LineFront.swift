@@ -1,7 +1,7 @@
 import CLineFront
 import Imaging
 
-/// What a line network has before its LSTMs, reckoned outside of the engine; see `SplitNetwork`.
+/// What a line network has before its last layer, reckoned outside of the engine; see `SplitNetwork`.
 package final class LineFront {
   private let front: OpaquePointer
   /// Of the pictures of lines, in pixels.
@@ -27,6 +27,10 @@ package final class LineFront {
         isSound = isSound && status == 0
       case .stack(let across, let down):
         isSound = isSound && hanscan_front_add_stack(made, Int32(clamping: across), Int32(clamping: down)) == 0
+      case .lstm(let units, let isBackward, let isBeside, let matrix):
+        let status = hanscan_front_add_lstm(
+          made, Int32(clamping: units), isBackward ? 1 : 0, isBeside ? 1 : 0, matrix.weights, matrix.scales)
+        isSound = isSound && status == 0
       }
     }
     columns = Int(hanscan_front_columns(made))

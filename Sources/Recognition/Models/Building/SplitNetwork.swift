@@ -1,17 +1,20 @@
 import Support
 
-/// A line network in two: what comes before its first LSTM, and the rest, which takes the results of that as a picture.
+/// A line network in two: what comes before its last layer, and the rest, which takes the results of that as a picture.
 ///
 /// Tesseract spends half of a network's time in its convolutions and pools, nearly all of it to move numbers from place
-/// to place. `LineFront` reckons these layers instead, number by number the same; the LSTMs and all that is made of what
-/// they say stay the engine's. For each step the rest takes a column of a picture: a row for each number, and in the
-/// middle one more that its weights leave out, by which the engine sets black and white.
+/// to place, and most of the other half in LSTMs, one step of one gate at a time. `LineFront` reckons these layers
+/// instead, number by number the same; the last layer and all that is made of what it says stay the engine's. For each
+/// step the rest takes a column of a picture: a row for each number, and in the middle one more that its weights leave
+/// out, by which the engine sets black and white.
 package struct SplitNetwork {
   enum Layer {
     /// `across` columns and `down` rows on either side of the middle one; of `pooled` rows the greatest number is kept.
     case convolution(across: Int, down: Int, matrix: Matrix, isRectified: Bool, pooled: Int)
     /// So many columns and rows become channels of one place.
     case stack(across: Int, down: Int)
+    /// Along a row; those that are beside the ones before take the same inputs. The matrix has the rows of four gates.
+    case lstm(units: Int, isBackward: Bool, isBeside: Bool, matrix: Matrix)
   }
 
   /// Weights of 8 bits with a scale for each row, the bias last in each.
@@ -33,7 +36,7 @@ package struct SplitNetwork {
   /// Takes an `lstm` component apart; nil where it is of a shape that is not known here.
   ///
   /// Known is: 8-bit weights; an input of one channel; convolutions, pools of rows and stacks down to a single row; then
-  /// LSTMs that go along the line.
+  /// LSTMs that go along the line, or against it, alone or two side by side; and a softmax at the end.
   package init?(splitting bytes: ArraySlice<UInt8>) throws(ModelError) {
     _ = try NetworkFacts(parsing: bytes)
     var reader = ComponentReader(bytes, subject: "The model's network")
@@ -44,10 +47,10 @@ package struct SplitNetwork {
     guard let height = try Self.inputHeight(&reader) else { return nil }
     var front = Front(rows: height)
     while try front.take(&reader) {}
-    guard let lstm = front.isWhole ? try Self.widened(&reader, at: front.channels) : nil else { return nil }
+    guard let last = front.isWhole ? try Self.widened(&reader, at: front.channels) : nil else { return nil }
     let behind = bytes[reader.position...]
     // Last come four integers (flags, iterations, samples seen in training, the blank's code) and three rates.
-    guard behind.count > 28, count > front.taken + 1 else { return nil }
+    guard behind.count > 28, count == front.taken + 2 else { return nil }
     var end = ComponentReader(behind.suffix(20), subject: "The model's network")
     self.height = height
     layers = front.layers
@@ -55,7 +58,7 @@ package struct SplitNetwork {
     root.inputs = front.channels + 1
     var rest = root.bytes
     rest.append(count - UInt32(front.taken), order: .little)
-    rest += Self.input(height: root.inputs) + lstm + behind
+    rest += Self.input(height: root.inputs) + last + behind
     self.rest = rest
   }
 
@@ -80,37 +83,18 @@ package struct SplitNetwork {
     return bytes
   }
 
-  /// A layer of LSTMs that takes one number more, which counts for nothing, in the middle; nil for any other layer.
+  /// The last layer with one number more to take, which counts for nothing, in the middle; nil for any other layer.
   private static func widened(_ reader: inout ComponentReader, at inputs: Int) throws(ModelError) -> [UInt8]? {
     var head = try LayerHead(&reader)
-    guard head.inputs == inputs, head.flags == 0 else { return nil }
+    guard head.type == "Softmax", head.inputs == inputs, head.flags == 0,
+      let matrix = try Matrix(&reader, rows: head.outputs, columns: inputs + 1)
+    else { return nil }
     head.inputs += 1
-    var bytes = head.bytes
-    switch head.type {
-    case "ParBidiLSTM", "RTLReversed":
-      let count = try reader.uint32()
-      bytes.append(count, order: .little)
-      for _ in 0..<min(count, 4) {
-        guard let inner = try widened(&reader, at: inputs) else { return nil }
-        bytes += inner
-      }
-      return count <= 4 ? bytes : nil
-    case "LSTM":
-      // Its inputs and what it said before.
-      guard Int(try reader.int32()) == inputs + head.outputs else { return nil }
-      bytes.append(Int32(clamping: head.inputs + head.outputs), order: .little)
-      for _ in 0..<4 {
-        let columns = inputs + head.outputs + 1
-        guard let matrix = try Matrix(&reader, rows: head.outputs, columns: columns) else { return nil }
-        bytes += matrix.bytes(withEmptyColumnAt: head.inputs / 2)
-      }
-      return bytes
-    default: return nil
-    }
+    return head.bytes + matrix.bytes(withEmptyColumnAt: head.inputs / 2)
   }
 }
 
-/// The layers before the first LSTM, as far as they were taken.
+/// The layers before the last one, as far as they were taken.
 private struct Front {
   var layers: [SplitNetwork.Layer] = []
   /// How many layers of the network these were.
@@ -122,20 +106,23 @@ private struct Front {
     self.rows = rows
   }
 
-  /// Whether nothing but a row is left for the LSTMs.
-  var isWhole: Bool { rows == 1 && !layers.isEmpty }
+  /// Whether LSTMs are done, and nothing but the last layer is left.
+  var isWhole: Bool { if case .lstm = layers.last { true } else { false } }
 
   /// Takes the next layer; false for one that is none of a front, which is left unread.
   mutating func take(_ reader: inout ComponentReader) throws(ModelError) -> Bool {
     var ahead = reader
     let head = try LayerHead(&ahead)
     guard head.inputs == channels, head.flags == 0 else { return false }
+    // Nothing but LSTMs comes after LSTMs.
+    if isWhole, ["Series", "Tanh", "Relu", "Maxpool", "Reconfig"].contains(head.type) { return false }
     let isTaken =
       switch head.type {
       case "Series": try takeConvolution(&ahead)
       case "Tanh", "Relu": try takeMatrix(&ahead, head, across: 0, down: 0)
       case "Maxpool": try takePool(&ahead)
       case "Reconfig": try takeStack(&ahead)
+      case "ParBidiLSTM", "RTLReversed", "LSTM": try takeLSTMs(&ahead, head)
       default: false
       }
     guard isTaken else { return false }
@@ -177,6 +164,50 @@ private struct Front {
       across: across, down: down, matrix: matrix, isRectified: isRectified, pooled: count)
     rows /= count
     return true
+  }
+
+  /// One LSTM, in either direction, or two side by side.
+  private mutating func takeLSTMs(
+    _ reader: inout ComponentReader, _ head: LayerHead
+  ) throws(ModelError) -> Bool {
+    guard rows == 1 else { return false }
+    var parts: [SplitNetwork.Layer] = []
+    if head.type == "ParBidiLSTM" {
+      guard try reader.uint32() == 2 else { return false }
+      for isBeside in [false, true] {
+        guard let part = try lstm(&reader, LayerHead(&reader), isBeside: isBeside) else { return false }
+        parts.append(part)
+      }
+    } else if let part = try lstm(&reader, head, isBeside: false) {
+      parts = [part]
+    }
+    guard !parts.isEmpty else { return false }
+    layers += parts
+    channels = head.outputs
+    return true
+  }
+
+  private func lstm(
+    _ reader: inout ComponentReader, _ head: LayerHead, isBeside: Bool
+  ) throws(ModelError) -> SplitNetwork.Layer? {
+    var inner = head
+    if head.type == "RTLReversed" {
+      guard try reader.uint32() == 1 else { return nil }
+      inner = try LayerHead(&reader)
+    }
+    let units = inner.outputs
+    // Its inputs and what it said before.
+    guard inner.type == "LSTM", inner.inputs == channels, inner.flags == 0, units > 0,
+      Int(try reader.int32()) == channels + units
+    else { return nil }
+    var gates = SplitNetwork.Matrix(rows: 0, columns: channels + units + 1, weights: [], scales: [])
+    for _ in 0..<4 {
+      guard let gate = try SplitNetwork.Matrix(&reader, rows: units, columns: gates.columns) else { return nil }
+      gates.rows += gate.rows
+      gates.weights += gate.weights
+      gates.scales += gate.scales.prefix(gate.rows)
+    }
+    return .lstm(units: units, isBackward: head.type == "RTLReversed", isBeside: isBeside, matrix: gates)
   }
 
   private mutating func takeStack(_ reader: inout ComponentReader) throws(ModelError) -> Bool {
