@@ -20,6 +20,16 @@ static const unsigned char network[1], codes[1];
 #define CODES_SIZE 0
 #endif
 
+#if __has_embed("../Recognition/Resources/documents.lstm")
+static const unsigned char documents[] = {
+#embed "../Recognition/Resources/documents.lstm"
+};
+#define DOCUMENTS_SIZE sizeof documents
+#else
+static const unsigned char documents[1];
+#define DOCUMENTS_SIZE 0
+#endif
+
 static const unsigned char words[] = {
 #embed "../Recognition/Resources/receipts.words"
 };
@@ -27,6 +37,11 @@ static const unsigned char words[] = {
 const unsigned char *hanscan_receipt_network(size_t *size) {
   *size = NETWORK_SIZE;
   return network;
+}
+
+const unsigned char *hanscan_document_network(size_t *size) {
+  *size = DOCUMENTS_SIZE;
+  return documents;
 }
 
 const unsigned char *hanscan_receipt_codes(size_t *size) {

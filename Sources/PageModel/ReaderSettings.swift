@@ -48,6 +48,8 @@ public struct ReaderSettings: Hashable, Codable, Sendable {
     case rereading
     /// A line that ink of its own height was taken from by the rows beside it is read with that ink, too.
     case contestedInk = "contested-ink"
+    /// Documents in Latin letters are read by a network of their own.
+    case documentNetwork = "document-network"
     /// Points in amounts are read as commas where the receipt's other amounts have commas.
     case amountPoints = "amount-points"
     /// Digits below a bar code are put right by what the bars hold.

@@ -29,11 +29,12 @@ class Pen:
     return self.r.random() < p
 
   # ---------------------------------------------------------------- text to ink
-  def runs(self, text, name, latin):
-    """[(font, characters)]: another font for Latin if asked, a fallback where the font lacks a character."""
+  def runs(self, text, name, latin, styled):
+    """[(font, characters)]: another font for Latin or for a part if asked, a fallback where the font lacks a character."""
     out = []
-    for c in text:
-      f = latin if latin and c.isascii() and c in self.fonts.has[latin] else name
+    style, part = styled or (None, ())
+    for i, c in enumerate(text):
+      f = latin if latin and c.isascii() and c in self.fonts.has[latin] else style if i in part and c in self.fonts.has[style] else name
       if c not in self.fonts.has[f]:
         f = name if c in self.fonts.has[name] else self.fonts.fallback(c)
         if f is None:
@@ -44,10 +45,20 @@ class Pen:
         out.append((f, [c]))
     return [(f, "".join(c)) for f, c in out]
 
-  def ink(self, text, name, latin, px, dots, kerned=0):
+  def styled(self, text, name):
+    """(font, range) of some words in another style of their family, as documents set titles and names in italics; None where there is none."""
+    font = self.fonts.other_style(name)
+    words = [m.span() for m in re.finditer(r"\S+", text)]
+    if font is None or not words:
+      return None
+    first = self.r.randrange(len(words))
+    last = min(len(words) - 1, first + self.r.randint(0, 5))
+    return font, range(words[first][0], words[last][1] + 1)
+
+  def ink(self, text, name, latin, px, dots, kerned=0, styled=None):
     """The text at `px` pixels an em: a grey array, 0 is ink, with half an em around; None if no font has a character."""
     r = self.r
-    runs = self.runs(text, name, latin)
+    runs = self.runs(text, name, latin, styled)
     if runs is None:
       return None
     cells = self.chance(.4 if dots else .15) and not kerned
@@ -88,7 +99,8 @@ class Pen:
     hangul = HANGUL.search(text) is not None
     if of_document and self.chance(.9):
       px, name = r.randint(24, 44), self.fonts.pick(hangul, False, of_document=True)
-      a = self.ink(text, name, None, px, False, kerned=r.uniform(.02, .14) if self.chance(.7) else 0)
+      kerned = r.uniform(.02, .14) if self.chance(.7) else 0
+      a = self.ink(text, name, None, px, False, kerned, self.styled(text, name) if self.chance(.35) else None)
       return None if a is None else (a, px, False)
     dots = self.chance(.4)
     px = r.choice([12, 14, 16, 16, 18, 20, 20, 22, 24, 24, 24, 24, 26, 28, 32]) if dots else r.randint(24, 44)

@@ -8,6 +8,7 @@
 #   START   a network to begin with, instead of nothing: the shipped one, say; sensible without a GPU
 #   KEEP    a weight, 1 say: stay with START on the lines that it reads right, and learn from the others
 #   CORRECTED  folders of lines that people put right (`hanscan corrections export`), separated by colons, to mix in
+#   DOCUMENTS  weight of lines of documents beside 130 of all others (default 14): 300 made documents.lstm
 #   SHARE   of the batches that are such lines (default 0.1)
 #   FORCE   1: write it even if it reads the drawn lines worse than the network that is there
 #   PYTHON  an interpreter with requirements.txt installed, instead of an environment of our own
@@ -50,6 +51,7 @@ from=()
 while IFS= read -r -d: folder; do
   [ -z "$folder" ] || from+=(--corrected "$folder")
 done <<<"${CORRECTED:-}:"
+[ -z "${DOCUMENTS:-}" ] || from+=(--documents "$DOCUMENTS")
 [ -z "${SHARE:-}" ] || from+=(--share "$SHARE")
 [ -z "${KEEP:-}" ] || from+=(--keep "$KEEP" --keeper "${START:?KEEP stays with the network that START names}")
 new=$work/receipts.lstm

@@ -72,8 +72,29 @@ final class LineReader {
   }
 
   /// Forgets what was read on the page before.
-  func startPage() {
+  func startPage() throws(RecognitionError) {
+    try expect(.receipt)
+  }
+
+  /// Goes on with the network for such print.
+  private func expect(_ print: PrintKind) throws(RecognitionError) {
     sampled = [:]
+    try recognizer.expect(print)
+  }
+
+  /// Goes on with the network for documents if that is what lines of the page, its longest, say.
+  func choosePrint(by lines: [(found: FoundLine, block: PreparedBlock)]) throws(RecognitionError) {
+    var texts: [String] = []
+    for line in lines {
+      let image = line.block.cropper.crop(line.found, shape: firstShape(of: line.found, in: line.block)).image
+      if let known = sampled[image] {
+        texts.append(known.text)
+      } else if let reading = try recognizer.readLine(try Self.picture(of: image)) {
+        sampled[image] = reading
+        texts.append(reading.text)
+      }
+    }
+    if DocumentText.isLatinDocument(texts) { try expect(.document) }
   }
 
   /// The raw network confidence of a line that is read once, or of the same line the other way up, and the estimated

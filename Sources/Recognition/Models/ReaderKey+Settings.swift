@@ -4,7 +4,7 @@ package import Support
 
 extension ReaderKey {
   /// Raised whenever equal settings and models give another text, or another confidence, than before.
-  package static let readerVersion = 12
+  package static let readerVersion = 13
 
   /// The settings that are not in the key themselves: they choose the models, which are in it by name and checksum.
   ///
@@ -36,7 +36,9 @@ extension ReaderKey {
       "leptonica": .string(Self.leptonicaVersion),
       "models": .array(
         models.map { .object(["name": .string($0.name), "checksum": .string($0.checksum.hex)]) }),
-      "detection": .string(detection?.checksum.hex ?? ""), "settings": .object(settings),
+      "detection": .string(detection?.checksum.hex ?? ""),
+      "documents": .string(models.map(\.name) == [WholeHangulModel.name] ? ReceiptNetwork.documentsChecksum ?? "" : ""),
+      "settings": .object(settings),
     ])
     self.init(hex: SHA256.digest(of: inputs.line).hex)
   }

@@ -90,8 +90,9 @@ public final class PageReader {
   ///
   /// The picture is exchanged for a larger one where its print is small.
   func readPrepared(_ picture: inout Picture) throws(RecognitionError) -> ReadPage? {
-    lineReader.startPage()
+    try lineReader.startPage()
     guard let page = try prepareUpright(&picture), !page.isBlank else { return nil }
+    try choosePrint(of: page)
     var readPage = try read(page, of: picture)
     readPage.result.signals = signals(
       of: readPage.result, readFrom: page, picture: picture, isUnreadable: readPage.isUnreadable)
@@ -100,6 +101,16 @@ public final class PageReader {
       readPage.result.lines = readPage.result.lines.map { codes.restored($0) ?? $0 }
     }
     return readPage
+  }
+
+  /// Documents have a network of their own; a few lines tell whether the page is one.
+  private func choosePrint(of page: PreparedPage) throws(RecognitionError) {
+    if settings.without.contains(.documentNetwork) { return }
+    let lines = page.blocks.flatMap { block in block.textLines.map { (found: $0, block: block) } }
+    func length(_ line: (found: FoundLine, block: PreparedBlock)) -> Double {
+      (line.found.right - line.found.left) / max(line.block.scale, 0.001)
+    }
+    try lineReader.choosePrint(by: Array(lines.sorted { length($0) > length($1) }.prefix(DocumentText.lines)))
   }
 
   /// Looks for the print of a picture; nil where no network does.

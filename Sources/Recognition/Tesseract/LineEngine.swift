@@ -8,23 +8,33 @@ final class LineEngine {
   let engine: Engine
 
   /// Nil where there are several models, or one whose network cannot be taken apart.
-  init?(_ models: [ResolvedReader.Model], variables: [ReaderSettings.Variable]) throws(RecognitionError) {
-    guard models.count == 1, let model = models.first, let parts = try Self.parts(of: model.path) else { return nil }
+  convenience init?(_ models: [ResolvedReader.Model], variables: [ReaderSettings.Variable]) throws(RecognitionError) {
+    guard models.count == 1, let model = models.first else { return nil }
+    let data: TrainedData
+    do throws(ModelError) { data = try TrainedData(parsing: ModelFile.read(model.path)) } catch {
+      throw RecognitionError(.engineStart, error.message)
+    }
+    try self.init(data, name: model.name, variables: variables)
+  }
+
+  /// Nil where the model's network cannot be taken apart.
+  init?(_ model: TrainedData, name: String, variables: [ReaderSettings.Variable]) throws(RecognitionError) {
+    guard let parts = try Self.parts(of: model) else { return nil }
     front = parts.front
     // What is no picture must not be inverted.
     let own = [ReaderSettings.Variable(name: "tessedit_do_invert", value: "0")]
-    engine = try Engine(model: parts.rest, name: model.name, variables: variables + own)
+    engine = try Engine(model: parts.rest, name: name, variables: variables + own)
   }
 
   /// The layers before the last one, and the model without them as the bytes of a file.
-  private static func parts(of path: String) throws(RecognitionError) -> (front: LineFront, rest: [UInt8])? {
+  private static func parts(of model: TrainedData) throws(RecognitionError) -> (front: LineFront, rest: [UInt8])? {
     do throws(ModelError) {
-      var model = try TrainedData(parsing: ModelFile.read(path))
       guard model.order == .little, let network = try SplitNetwork(splitting: model.required(.network)),
         let front = LineFront(network)
       else { return nil }
-      model[.network] = network.rest
-      return (front, model.serialised())
+      var rest = model
+      rest[.network] = network.rest
+      return (front, rest.serialised())
     } catch {
       throw RecognitionError(.engineStart, error.message)
     }

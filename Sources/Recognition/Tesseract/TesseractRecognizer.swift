@@ -7,6 +7,9 @@ public final class TesseractRecognizer: TextRecognizer {
   /// Reads lines that were cut out; nil where the whole network has to.
   private let lineEngine: LineEngine?
   private let wholeEngine: WholeEngine
+  /// Of documents in Latin letters; nil where all pages are read by one network.
+  private let documentEngine: DocumentEngine?
+  private var print = PrintKind.receipt
   private let languageNames: [String: String]
   private let readsKorean: Bool
   /// Whether each line is judged by its own tone; a user who says something of inversion means all lines.
@@ -23,10 +26,15 @@ public final class TesseractRecognizer: TextRecognizer {
     setsInversion = !settings.variables.contains { ["tessedit_do_invert", "invert_threshold"].contains($0.name) }
     let readsLines = settings.preparation != .none && settings.pageSegmentation == nil && setsInversion
     lineEngine = readsLines ? try LineEngine(resolved.models, variables: variables) : nil
-    if lineEngine != nil, settings.customWords.isEmpty, settings.variables.isEmpty {
-      wholeEngine = try WholeEngine(later: resolved.models, variables: variables)
+    // Files that variables name, such as the user's words, can be read now alone.
+    if lineEngine != nil, settings.customWords.isEmpty, settings.variables.isEmpty, let first = resolved.models.first {
+      let withoutFiles = variables.filter { $0.name != "user_words_file" }
+      wholeEngine = WholeEngine(later: try OpenModel(first), variables: withoutFiles)
+      let hasDocuments = isOwnModel && !settings.without.contains(.documentNetwork)
+      documentEngine = hasDocuments ? DocumentEngine(try OpenModel(first), variables: withoutFiles) : nil
     } else {
       wholeEngine = WholeEngine(try Engine(directory: directory, models: paths, variables: variables))
+      documentEngine = nil
     }
     // The engine names a model by its path. One that serves several languages does not say which it has read.
     let languages = resolved.models.map { model in Languages.served(by: model.name).count == 1 ? model.name : nil }
@@ -90,6 +98,11 @@ public final class TesseractRecognizer: TextRecognizer {
     lines.insert(LineReading(kind: .rule, box: rule, block: block), at: place)
   }
 
+  /// From here on lines are read by the network for such print, where there is one of its own.
+  public func expect(_ print: PrintKind) {
+    self.print = print
+  }
+
   /// Reads the picture of a line as it is, without a search for text in it; nil where the network sees none.
   public func readLine(_ picture: Picture) throws(RecognitionError) -> LineReading? {
     try readLine(picture, candidates: settings.candidates)
@@ -114,7 +127,8 @@ public final class TesseractRecognizer: TextRecognizer {
     _ picture: Picture, candidates: Int, with variable: ReaderSettings.Variable? = nil,
     without usual: ReaderSettings.Variable? = nil
   ) throws(RecognitionError) -> LineReading? {
-    let lineEngine = lineEngine.flatMap { $0.takes(picture) ? $0 : nil }
+    let ofPrint = print == .document ? try documentEngine?.started() ?? lineEngine : lineEngine
+    let lineEngine = ofPrint.flatMap { $0.takes(picture) ? $0 : nil }
     let engine: Engine
     if let lineEngine { engine = lineEngine.engine } else { engine = try wholeEngine.started() }
     if let variable { engine.set(variable) }

@@ -5,6 +5,9 @@ public import PageModel
 ///
 /// A recognizer belongs to one thread at a time: engines hold the picture they read.
 public protocol TextRecognizer: AnyObject {
+  /// Says what the lines that follow are of; an engine that has but one network ignores it.
+  func expect(_ print: PrintKind) throws(RecognitionError)
+
   /// Reads a picture that is one line, cut out and straightened; nil where no text is seen in it.
   func readLine(_ picture: Picture) throws(RecognitionError) -> LineReading?
 
@@ -22,7 +25,18 @@ public protocol TextRecognizer: AnyObject {
   func recognise(_ picture: Picture) throws(RecognitionError) -> PageOutcome
 }
 
+/// What a page's print is, as far as it matters to who reads it.
+public enum PrintKind: Sendable {
+  /// Receipts, forms and whatever else holds Hangul or has short lines.
+  case receipt
+  /// Documents in Latin letters.
+  case document
+}
+
 extension TextRecognizer {
+  /// For engines that have but one network.
+  public func expect(_ print: PrintKind) throws(RecognitionError) {}
+
   /// For engines that tell nothing more.
   public func readLineWithAlternatives(_ picture: Picture) throws(RecognitionError) -> LineReading? {
     try readLine(picture)

@@ -21,6 +21,12 @@ struct RowMembers {
 }
 
 extension RowAssembler {
+  /// A line begins and ends with ink that is larger, as a share of the row's height: points and hyphens do, specks don't.
+  ///
+  /// With 0.15 for 0.25 20 documents have a word-F1 of 0.932 for 0.929, 40 English receipts 2.56 % of line error for 2.70, 20
+  /// photos 6.59 for 6.78, 6 pages of several 4.43 for 4.29; with 0.1 photos have 6.69, scans 2.95 for 2.88.
+  private static let leastAtEnds = 0.15
+
   /// Gives each piece of ink to the row that the most of it lies in, or each of its pixels where it spans several.
   func assign(
     _ ink: InkComponents, rows: [PrintRow], zones: RowZones, owners: inout [UInt16], width: Int
@@ -80,7 +86,7 @@ extension RowAssembler {
         let owner = UInt16(min(row + 2, 65535))
         for x in Int(run.from)..<Int(run.to) { owners[start + x] = owner }
         let piece = ink.components[component]
-        if Double(max(piece.width, piece.height)) > 0.25 * rows[row].height {
+        if Double(max(piece.width, piece.height)) > Self.leastAtEnds * rows[row].height {
           members[row].spans.append((run.from, run.to))
         }
         continue

@@ -1,11 +1,18 @@
 import CReceiptModel
+import Support
 
-/// The project's own network and its codes, which travel inside of the program.
+/// The project's own networks and their codes, which travel inside of the program.
 public enum ReceiptNetwork {
   /// The network as Tesseract's `lstm` component; nil in a program that was built without it.
   public static var network: [UInt8]? { bytes(hanscan_receipt_network) }
 
-  /// The codes that the network has beyond Debian's.
+  /// The network for documents in Latin letters, of the same shape and codes; nil in a program that was built without it.
+  public static var documents: [UInt8]? { bytes(hanscan_document_network) }
+
+  /// SHA-256 of that; nil where there is none.
+  package static let documentsChecksum: String? = documents.map { SHA256.digest(of: $0).hex }
+
+  /// The codes that the networks have beyond Debian's.
   public static var codes: [UInt8]? { bytes(hanscan_receipt_codes) }
 
   /// Korean words that receipts print; the engine weighs them among what the network offers.

@@ -1,0 +1,24 @@
+/// Tells documents in Latin letters from receipts by what a page's longest lines say.
+///
+/// Of 20 documents (15 in English) and 80 real receipts, Korean and English, all are told apart so: the four longest lines
+/// of an English receipt have at most 42 characters on average, those of a document 45 at least.
+enum DocumentText {
+  /// So many of a page's lines, the longest, are looked at.
+  static let lines = 4
+  /// A page with longer lines, on average and in characters, is a document: paper of 80 mm has 42 or 48 columns.
+  private static let longLine = 44.0
+  /// Columns of running text are as narrow as receipts, but hardly anything in them is written in capitals.
+  private static let runningLine = 30.0
+  private static let leastSmallLetters = 0.9
+
+  static func isLatinDocument(_ texts: [String]) -> Bool {
+    let scalars = texts.joined().unicodeScalars
+    let latin = scalars.filter { $0.properties.isAlphabetic && $0.value < 0x250 }
+    guard !texts.isEmpty, !latin.isEmpty, !scalars.contains(where: { (0xAC00...0xD7A3).contains($0.value) }) else {
+      return false
+    }
+    let length = Double(texts.reduce(0) { $0 + $1.count }) / Double(texts.count)
+    let small = Double(latin.count { $0.properties.isLowercase }) / Double(latin.count)
+    return length >= longLine || length >= runningLine && small >= leastSmallLetters
+  }
+}
