@@ -16,7 +16,7 @@ import Testing
 
   @Test func `receipts, Korean pages and pages without letters are none`() {
     #expect(!DocumentText.isLatinDocument(["THANK YOU FOR SHOPPING WITH US", "GST SUMMARY AMOUNT(RM) TAX(RM)"]))
-    #expect(!DocumentText.isLatinDocument(["Goods Sold Are Not Returnable & Refundable"]))
+    #expect(!DocumentText.isLatinDocument(["Items Sold Are Not Returnable & Refundable"]))
     #expect(!DocumentText.isLatinDocument(["사업자등록증 The undersigned hereby certifies that the following is true"]))
     #expect(!DocumentText.isLatinDocument(["1,200.4 1,310.9 12.1 4.5 8.8 1,410 2,210 3,310 4,410 5,510 6,610"]))
     #expect(!DocumentText.isLatinDocument([]))
