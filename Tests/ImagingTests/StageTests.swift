@@ -8,7 +8,7 @@ import Testing
   @Test func `every name of a stage has one owner, and the reader owns the rest`() {
     let owned = PagePreparer.stages.map { $0.step }
     let ofReader: Set<ReaderSettings.Step> = [
-      .rereading, .contestedInk, .amountPoints, .printedCodes, .lineMerging, .noiseLines,
+      .rereading, .contestedInk, .documentNetwork, .amountPoints, .printedCodes, .lineMerging, .noiseLines,
     ]
     #expect(Set(owned).count == owned.count)
     #expect(Set(owned).union(ofReader) == Set(ReaderSettings.Step.allCases))
