@@ -63,7 +63,8 @@ static struct layer *next(hanscan_front *front, int across, int down) {
 int hanscan_front_add_convolution(hanscan_front *front, int across, int down, int outputs, const int8_t *weights,
                                   const double *scales, int is_rectified, int pooled) {
   struct layer *layer = next(front, across, down);
-  if (layer == NULL || front->has_lstms || down > 64 || outputs < 1 || outputs > MOST_CHANNELS || pooled < 1 || pooled > front->rows) return -1;
+  if (layer == NULL || front->has_lstms || down > 64 || outputs < 1 || outputs > MOST_CHANNELS) return -1;
+  if (pooled < 1 || pooled > front->rows) return -1;
   *layer = (struct layer){
       .across = across, .down = down, .outputs = outputs, .pooled = pooled, .is_rectified = is_rectified != 0};
   // From here on it is freed with the others.

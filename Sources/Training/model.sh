@@ -8,8 +8,8 @@
 #   START   a network to begin with, instead of nothing: the shipped one, say; sensible without a GPU
 #   KEEP    a weight, 1 say: stay with START on the lines that it reads right, and learn from the others
 #   CORRECTED  folders of lines that people put right (`hanscan corrections export`), separated by colons, to mix in
-#   DOCUMENTS  weight of lines of documents beside 130 of all others (default 14): 300 made documents.lstm
 #   SHARE   of the batches that are such lines (default 0.1)
+#   DOCUMENTS  weight of lines of documents beside 130 of all others (default 14): 300 made documents.lstm
 #   FORCE   1: write it even if it reads the drawn lines worse than the network that is there
 #   PYTHON  an interpreter with requirements.txt installed, instead of an environment of our own
 set -euo pipefail
