@@ -5,8 +5,13 @@ package struct FoundLines: Sendable {
   /// In reading order; ruling lines among them.
   package var lines: [FoundLine] = []
   package var dewarp: Dewarp
-  /// For each pixel: 0 paper, 1 ink that belongs to no line, else a line's index plus 2.
+  /// For each pixel: 0 paper, 1 ink that belongs to no line, `upright` that of a vertical stroke, else a line's index plus 2.
   package var owners: [UInt16]
+
+  static let upright = UInt16.max
+
+  /// The mark of a row's pixels.
+  static func owner(ofRow index: Int) -> UInt16 { UInt16(min(index + 2, Int(upright) - 1)) }
 }
 
 /// One line of a prepared page, in the prepared picture's pixels.

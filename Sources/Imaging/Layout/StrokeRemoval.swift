@@ -6,6 +6,8 @@ struct StrokeRemoval {
   private(set) var image: GrayImage
   /// The horizontal strokes, which are ruling lines.
   private(set) var rules: [Component] = []
+  /// The pixels of the vertical strokes, as places in `image.pixels`.
+  private(set) var uprights: [Int] = []
 
   /// Ink is what is darker than `threshold`; print is `textHeight` pixels high.
   init(_ source: GrayImage, threshold: UInt8, textHeight: Double) {
@@ -31,6 +33,7 @@ struct StrokeRemoval {
         for x in component.top..<component.bottom {
           for y in component.left..<component.right where vertical.pixels[x * vertical.width + y] < 128 {
             image.pixels[y * image.width + x] = 255
+            uprights.append(y * image.width + x)
           }
         }
       }

@@ -113,7 +113,7 @@ package struct LineCropper: Sendable {
         let row = Int(level + offset)
         guard row >= 0, row < self.height else { continue }
         var owner = owners[row * self.width + column]
-        if owner != 0, let band { owner = Self.owner(of: crop.line, band: band, atLevel: level, given: owner) }
+        if owner != 0, owner != FoundLines.upright, let band { owner = Self.owner(of: crop.line, band: band, atLevel: level, given: owner) }
         if owner == own || owner != 0 && owner == crop.line.ownerAbove {
           ink[y * width + x] = true
         } else if owner != 0 {
@@ -163,7 +163,7 @@ package struct LineCropper: Sendable {
         let (first, last) = (max(0, Int(top + offset)), min(height, Int(bottom + offset) + 1))
         for row in first..<max(first, last) {
           let owner = owners[row * width + column]
-          if owner != 0, owner != own, owner != line.ownerAbove { contested += 1 }
+          if owner != 0, owner != FoundLines.upright, owner != own, owner != line.ownerAbove { contested += 1 }
         }
         if contested > enough { return true }
       }

@@ -26,13 +26,14 @@ struct RowAssembler {
     for index in image.pixels.indices where image.pixels[index] < Binarisation.threshold {
       if strokes.image.pixels[index] >= Binarisation.threshold { result.owners[index] = 1 }
     }
+    for place in strokes.uprights { result.owners[place] = FoundLines.upright }
     for (index, row) in rows.enumerated() {
       if isReversed(row, in: image) {
         result.lines.append(reversedLine(row))
         continue
       }
       var line = line(row, members[index])
-      line.owner = UInt16(min(index + 2, 65535))
+      line.owner = FoundLines.owner(ofRow: index)
       // Two rows that the network saw as one may be the upper and the lower half of high print.
       if index > 0, let number = row.part, rows[index - 1].part == number,
         let high = PrintRow([whole[number]], slopes: rest, dewarp: dewarp)
@@ -40,7 +41,7 @@ struct RowAssembler {
         let above = members[index - 1].moved(from: rows[index - 1], to: high)
         let ink = above + members[index].moved(from: row, to: high)
         var merged = self.line(high, ink)
-        (merged.owner, merged.ownerAbove) = (line.owner, UInt16(min(index + 1, 65535)))
+        (merged.owner, merged.ownerAbove) = (line.owner, FoundLines.owner(ofRow: index - 1))
         line.mergedWithAbove = [merged]
       }
       result.lines.append(line)

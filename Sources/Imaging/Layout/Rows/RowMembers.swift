@@ -83,7 +83,7 @@ extension RowAssembler {
       let start = Int(run.row) * width
       if isWhole[component] {
         let row = Int(vote[component].row)
-        let owner = UInt16(min(row + 2, 65535))
+        let owner = FoundLines.owner(ofRow: row)
         for x in Int(run.from)..<Int(run.to) { owners[start + x] = owner }
         let piece = ink.components[component]
         if Double(max(piece.width, piece.height)) > Self.leastAtEnds * rows[row].height {
@@ -93,7 +93,7 @@ extension RowAssembler {
       }
       for x in Int(run.from)..<Int(run.to) {
         let row = zones.row(x: x, y: Int(run.row))
-        owners[start + x] = row < 0 ? 1 : UInt16(min(row + 2, 65535))
+        owners[start + x] = row < 0 ? 1 : FoundLines.owner(ofRow: row)
       }
     }
     return members
