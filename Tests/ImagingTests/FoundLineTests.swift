@@ -67,8 +67,7 @@ import Testing
     page.line("TOTAL 24,000", x: 100, y: 157, ink: 240, isListed: false)
     let found = try prepared(page.image)
     let block = try #require(found.blocks.first)
-    let reversed = block.textLines.filter { $0.isReversed }
-    let line = try #require(reversed.first)
+    let line = try #require(block.textLines.first { block.original($0).y > 145 && block.original($0).y < 190 })
     let box = block.original(line)
     #expect(abs(box.x - 100) < 6)
     #expect(abs(box.y - 157) < 6)

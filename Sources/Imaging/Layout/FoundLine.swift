@@ -48,8 +48,6 @@ package struct FoundLine: Sendable {
   package var stretches: [Stretch]
   /// This line and the one above as one, where they may be the two parts of high print; else none.
   package var mergedWithAbove: [FoundLine] = []
-  /// Light print on a dark ground.
-  package var isReversed = false
 
   /// The height of its capitals and digits, in pixels.
   package var textHeight: Double { baseline - capTop }

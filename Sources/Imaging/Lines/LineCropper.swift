@@ -41,18 +41,20 @@ package struct LineCropper: Sendable {
   /// Nil where the paper's shading is left as it is.
   private let background: Background?
   private let owners: [UInt16]
+  private let polarity: Polarity?
   private let width: Int
   private let height: Int
 
   init(
-    sampler: Sampler, toOriginal: Projection, scale: Double, background: Background?, owners: [UInt16], width: Int,
-    height: Int
+    sampler: Sampler, toOriginal: Projection, scale: Double, background: Background?, owners: [UInt16],
+    polarity: Polarity? = nil, width: Int, height: Int
   ) {
     self.sampler = sampler
     self.toOriginal = toOriginal
     self.scale = scale
     self.background = background
     self.owners = owners
+    self.polarity = polarity
     self.width = width
     self.height = height
   }
@@ -80,6 +82,9 @@ package struct LineCropper: Sendable {
             level: level, fromX: first.x - 0.5, fromY: first.y - 0.5, stepX: (last.x - first.x) / Double(count),
             stepY: (last.y - first.y) / Double(count), count: count, into: &image.pixels, at: target)
           let middle = (x: (from + to) / 2 - 0.5, y: row + (offsetFrom + offsetTo) / 2 - 0.5)
+          if let polarity, polarity.isTurned(x: middle.x, y: middle.y) {
+            for index in target..<target + count { image.pixels[index] = 255 - image.pixels[index] }
+          }
           guard let background else { continue }
           let gain = Int(255 * 256 / max(8, background.value(x: middle.x, y: middle.y)))
           for index in 0..<count {
@@ -89,7 +94,7 @@ package struct LineCropper: Sendable {
       }
     }
     let crop = LineCrop(image: image, track: track, firstRow: firstRow, zoom: zoom, line: line)
-    stretchContrast(&image, isReversed: line.isReversed)
+    stretchContrast(&image)
     if let owner = line.owner {
       clear(&image, crop: crop, own: owner, reach: Int(0.45 * print * zoom), band: shape.band)
     }
@@ -192,8 +197,7 @@ package struct LineCropper: Sendable {
   }
 
   /// Brings the paper to white and the darkest strokes to black.
-  private func stretchContrast(_ image: inout GrayImage, isReversed: Bool) {
-    if isReversed { for index in image.pixels.indices { image.pixels[index] = 255 - image.pixels[index] } }
+  private func stretchContrast(_ image: inout GrayImage) {
     var histogram = [Int](repeating: 0, count: 256)
     for value in image.pixels { histogram[Int(value)] += 1 }
     func percentile(_ share: Double) -> Int {

@@ -64,7 +64,8 @@ package struct DetectedBlock: Sendable {
     let reach = PagePreparer.textHeight
     let warped = sampler.warped(width: width, height: height, by: mapping, scale: scale)
     let region = PrintRegion(pieces, height: height, textHeight: reach)
-    let page = Binarisation(warped, reach: reach, evensInk: stages.takes(Contrast.self)) {
+    let polarity = Polarity(of: pieces, in: warped)
+    let page = Binarisation(polarity.darkOnLight(warped), reach: reach, evensInk: stages.takes(Contrast.self)) {
       region.whiten(&$0)
     } measuring: {
       region.print(of: $0)
@@ -72,8 +73,8 @@ package struct DetectedBlock: Sendable {
     let found = RowAssembler(textHeight: reach).lines(of: pieces, in: page.even)
     let cropper = LineCropper(
       sampler: sampler, toOriginal: mapping, scale: scale,
-      background: stages.takes(Background.self) ? page.background : nil, owners: found.owners, width: width,
-      height: height)
+      background: stages.takes(Background.self) ? page.background : nil, owners: found.owners,
+      polarity: polarity, width: width, height: height)
     let orientation = Int((angle / 90).rounded()) * 90
     return PreparedBlock(
       image: page.even, found: found, cropper: cropper, toOriginal: mapping.then(toShown),

@@ -28,10 +28,6 @@ struct RowAssembler {
     }
     for place in strokes.uprights { result.owners[place] = FoundLines.upright }
     for (index, row) in rows.enumerated() {
-      if isReversed(row, in: image) {
-        result.lines.append(reversedLine(row))
-        continue
-      }
       var line = line(row, members[index])
       line.owner = FoundLines.owner(ofRow: index)
       // Two rows that the network saw as one may be the upper and the lower half of high print.
@@ -140,34 +136,5 @@ struct RowAssembler {
       }
     }
     return groups
-  }
-
-  /// Whether a row is light print on a dark ground: most of its band is ink.
-  private func isReversed(_ row: PrintRow, in image: GrayImage) -> Bool {
-    var (dark, all) = (0, 0)
-    for piece in row.pieces {
-      for x in stride(from: max(0, Int(piece.left)), to: min(image.width, Int(piece.right)), by: 2) {
-        let middle = row.middle(Double(x))
-        let half = 0.42 * piece.height
-        let (top, bottom) = (max(0, Int(middle - half)), min(image.height, Int(middle + half)))
-        for y in stride(from: top, to: bottom, by: 2) {
-          all += 1
-          if image.pixels[y * image.width + x] < Binarisation.threshold { dark += 1 }
-        }
-      }
-    }
-    return all > 0 && dark * 100 > all * 62
-  }
-
-  private func reversedLine(_ row: PrintRow) -> FoundLine {
-    let half = 0.38 * row.height
-    let spacing = max(4, row.height)
-    let count = max(2, Int(((row.right - row.left) / spacing).rounded(.up)) + 1)
-    let middle = row.middle((row.left + row.right) / 2)
-    return FoundLine(
-      kind: .text, left: row.left, right: row.right, top: middle - half, bottom: middle + half, capTop: middle - half,
-      baseline: middle + half,
-      path: (0..<count).map { row.middle(row.left + Double($0) * spacing) - middle }, pathSpacing: spacing,
-      stretches: row.pieces.map { FoundLine.Stretch(left: $0.left, right: $0.right) }, isReversed: true)
   }
 }

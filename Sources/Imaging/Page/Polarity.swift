@@ -1,0 +1,154 @@
+/// Where a levelled picture has light print on a dark ground, and the same picture with all print dark on light.
+struct Polarity: Sendable {
+  /// For each pixel, whether it is turned over; empty where none is.
+  private var turned: [Bool] = []
+  private let width: Int
+  private let height: Int
+
+  /// Ground is looked for within so many heights of print, beside a piece, above and below it.
+  private static let reach = 2.0
+  /// What stands so far beside a word is no more in its row, in heights of print.
+  private static let rowGap = 12.0
+
+  /// Looks at each piece of print; of a picture of which most print is light, all but its dark print is turned over.
+  init(of pieces: [LevelPiece], in image: GrayImage) {
+    (width, height) = (image.width, image.height)
+    var grounds = pieces.map { Ground(of: $0, in: image) }
+    let (light, all) = zip(pieces, grounds).reduce(into: (0.0, 0.0)) { sums, next in
+      sums.1 += next.0.width
+      if next.1.isDark { sums.0 += next.0.width }
+    }
+    let isDarkMostly = 2 * light > all
+    if !isDarkMostly {
+      for index in grounds.indices where grounds[index].isDark && Self.isBesideDark(index, pieces, grounds) {
+        grounds[index].isDark = false
+      }
+    }
+    guard grounds.contains(where: \.isDark) else { return }
+    turned = [Bool](repeating: isDarkMostly, count: image.pixels.count)
+    for (piece, ground) in zip(pieces, grounds) where ground.isDark != isDarkMostly {
+      mark(piece, as: !isDarkMostly, ground: ground, in: image)
+    }
+  }
+
+  /// Whether a piece of light print stands in a row with dark print, as a word does that a program wrote over a photo.
+  private static func isBesideDark(_ index: Int, _ pieces: [LevelPiece], _ grounds: [Ground]) -> Bool {
+    let piece = pieces[index]
+    return pieces.indices.contains { other in
+      guard !grounds[other].isDark else { return false }
+      let (first, second) = (piece.left < pieces[other].left ? (piece, pieces[other]) : (pieces[other], piece))
+      return second.left - first.right < rowGap * piece.height
+        && abs(first.middle(first.right) - second.middle(second.left)) < 0.5 * min(first.height, second.height)
+    }
+  }
+
+  /// Whether any print is light on dark.
+  var isMixed: Bool { !turned.isEmpty }
+
+  /// Whether the picture is turned over at a place; what lies outside is as its nearest pixel.
+  func isTurned(x: Double, y: Double) -> Bool {
+    guard isMixed else { return false }
+    let column = min(max(Int(x), 0), width - 1)
+    return turned[min(max(Int(y), 0), height - 1) * width + column]
+  }
+
+  /// The picture with all print dark on light.
+  func darkOnLight(_ image: GrayImage) -> GrayImage {
+    guard isMixed else { return image }
+    var result = image
+    for index in turned.indices where turned[index] { result.pixels[index] = 255 - result.pixels[index] }
+    return result
+  }
+
+  /// Marks a piece and its ground, as far as that goes.
+  private mutating func mark(_ piece: LevelPiece, as isTurned: Bool, ground: Ground, in image: GrayImage) {
+    /// Whether most of a row beside the piece's middle is ground.
+    func isGround(row offset: Double) -> Bool {
+      var (inside, all) = (0, 0)
+      for x in stride(from: max(0, Int(piece.left)), to: min(image.width, Int(piece.right)), by: 2) {
+        let y = Int(piece.middle(Double(x)) + offset)
+        guard y >= 0, y < image.height else { continue }
+        all += 1
+        if ground.holds(image.pixels[y * image.width + x]) { inside += 1 }
+      }
+      return 2 * inside > all
+    }
+    func isGround(column x: Int) -> Bool {
+      guard x >= 0, x < image.width else { return false }
+      let rows = piece.core(at: x, in: image)
+      return 2 * rows.count { ground.holds(image.pixels[$0 * image.width + x]) } > rows.count
+    }
+    let most = Self.reach * piece.height
+    var (above, below) = (LevelPiece.core * piece.height, LevelPiece.core * piece.height)
+    while above < most, isGround(row: -above - 1) { above += 1 }
+    while below < most, isGround(row: below + 1) { below += 1 }
+    var (left, right) = (Int(piece.left), Int(piece.right.rounded(.up)))
+    while piece.left - Double(left) < most, isGround(column: left - 1) { left -= 1 }
+    while Double(right) - piece.right < most, isGround(column: right) { right += 1 }
+    for x in max(0, left)..<max(max(0, left), min(width, right)) {
+      let middle = piece.middle(Double(x))
+      for y in max(0, Int(middle - above))..<max(max(0, Int(middle - above)), min(height, Int(middle + below) + 1)) {
+        turned[y * width + x] = isTurned
+      }
+    }
+  }
+}
+
+/// What a piece of print stands on.
+private struct Ground {
+  /// Half way between ink and paper.
+  var level: UInt8 = 128
+  /// The print is light.
+  var isDark = false
+
+  /// Darker than the middle between ink and paper is more than this part of a line that is light on dark: of letters as
+  /// heavy as they are printed it is less than half.
+  private static let darkShare = 0.62
+  /// Ink and paper that differ by less can't be told apart, in levels of gray.
+  private static let leastContrast = 40
+
+  /// Looks at a piece in parts: a shadow over one end of it is no ground.
+  init(of piece: LevelPiece, in image: GrayImage) {
+    let count = max(1, Int((piece.width / (3 * max(piece.height, 1))).rounded()))
+    var parts: [(level: Int, isDark: Bool)] = []
+    for part in 0..<count {
+      let left = piece.left + piece.width * Double(part) / Double(count)
+      let right = piece.left + piece.width * Double(part + 1) / Double(count)
+      var histogram = [Int](repeating: 0, count: 256)
+      for x in stride(from: max(0, Int(left)), to: min(image.width, Int(right)), by: 2) {
+        let rows = piece.core(at: x, in: image)
+        for y in stride(from: rows.lowerBound, to: rows.upperBound, by: 2) {
+          histogram[Int(image.pixels[y * image.width + x])] += 1
+        }
+      }
+      let pixels = histogram.reduce(0, +)
+      func percentile(_ share: Double) -> Int {
+        var sum = 0
+        return histogram.firstIndex {
+          sum += $0; return Double(sum) >= share * Double(pixels)
+        } ?? 255
+      }
+      let (low, high) = (percentile(0.05), percentile(0.95))
+      guard pixels > 0, high - low >= Self.leastContrast else { continue }
+      let level = (low + high) / 2
+      parts.append((level, Double(histogram[...level].reduce(0, +)) > Self.darkShare * Double(pixels)))
+    }
+    isDark = 2 * parts.count(where: \.isDark) > parts.count
+    let levels = parts.filter { $0.isDark == isDark }.map(\.level).sorted()
+    if !levels.isEmpty { level = UInt8(levels[levels.count / 2]) }
+  }
+
+  func holds(_ value: UInt8) -> Bool { isDark == (value <= level) }
+}
+
+extension LevelPiece {
+  /// Part of a line's height, up and down from its middle, that is nearly all letters.
+  fileprivate static let core = 0.42
+
+  /// The rows of its letters in a column.
+  fileprivate func core(at x: Int, in image: GrayImage) -> Range<Int> {
+    let (middle, half) = (middle(Double(x)), Self.core * height)
+    let first = min(max(0, Int(middle - half)), image.height)
+    return first..<max(first, min(image.height, Int(middle + half)))
+  }
+}
