@@ -20,7 +20,7 @@ struct Polarity: Sendable {
     }
     let isDarkMostly = 2 * light > all
     if !isDarkMostly {
-      for index in grounds.indices where grounds[index].isDark && Self.isBesideDark(index, pieces, grounds) {
+      for index in grounds.indices where grounds[index].isDark && Self.isForeign(index, pieces, grounds) {
         grounds[index].isDark = false
       }
     }
@@ -31,9 +31,12 @@ struct Polarity: Sendable {
     }
   }
 
-  /// Whether a piece of light print stands in a row with dark print, as a word does that a program wrote over a photo.
-  private static func isBesideDark(_ index: Int, _ pieces: [LevelPiece], _ grounds: [Ground]) -> Bool {
+  /// Whether a piece of light print stands in a row with dark print and begins where no other does, as a word does that a
+  /// program wrote over a photo: it is no print of the page.
+  private static func isForeign(_ index: Int, _ pieces: [LevelPiece], _ grounds: [Ground]) -> Bool {
     let piece = pieces[index]
+    let aligned = pieces.indices.count { $0 != index && abs(pieces[$0].left - piece.left) < 0.5 * piece.height }
+    guard aligned < 2 else { return false }
     return pieces.indices.contains { other in
       guard !grounds[other].isDark else { return false }
       let (first, second) = (piece.left < pieces[other].left ? (piece, pieces[other]) : (pieces[other], piece))
