@@ -8,6 +8,7 @@ final class LineReader {
   private let without: Set<ReaderSettings.Step>
   /// What was read in crops of the page to tell which end of it is up; the lines' own readings begin with some of these.
   private var sampled: [GrayImage: LineReading] = [:]
+  private var print = PrintKind.receipt
 
   init(recognizer: any TextRecognizer, isAccurate: Bool, without: Set<ReaderSettings.Step> = []) {
     self.recognizer = recognizer
@@ -79,6 +80,7 @@ final class LineReader {
   /// Goes on with the network for such print.
   private func expect(_ print: PrintKind) throws(RecognitionError) {
     sampled = [:]
+    self.print = print
     try recognizer.expect(print)
   }
 
@@ -175,7 +177,8 @@ final class LineReader {
     result.chosen = chosen
     result.estimate = estimates[choice]
     let crop = attempts[chosen].crop
-    let reading = readings[choice].tightened(to: crop.image)
+    var reading = readings[choice].tightened(to: crop.image)
+    if print == .document { reading = reading.spaced(by: crop.image) }
     result.attempts[chosen].reading = reading
     var line = reading.mapped { block.original($0, in: crop) }.line(estimates[choice])
     line.block = number
