@@ -25,17 +25,29 @@ struct StrokeRemoval {
       }
     }
     let transposed = source.transposed()
-    if let vertical = Self.longRuns(of: transposed, threshold: threshold, length: Int(5 * textHeight)) {
+    if let vertical = Self.longRuns(of: transposed, threshold: threshold, length: Int(2.5 * textHeight)) {
       let strokes = InkComponents(of: vertical, darkerThan: 128)
       for component in strokes.components {
         let isThin = Double(component.height) <= thickness + 0.04 * Double(component.width)
         guard isThin, component.fillThickness <= thickness else { continue }
+        // A shorter stroke may be that of a letter, unless a ruling line ends it.
+        guard Double(component.width) >= 5 * textHeight || isErased(beside: component, in: source) else { continue }
         for x in component.top..<component.bottom {
           for y in component.left..<component.right where vertical.pixels[x * vertical.width + y] < 128 {
             image.pixels[y * image.width + x] = 255
             uprights.append(y * image.width + x)
           }
         }
+      }
+    }
+  }
+
+  /// Whether a horizontal stroke was erased at an end of a vertical one, whose rows and columns are changed.
+  private func isErased(beside stroke: Component, in source: GrayImage) -> Bool {
+    let x = min(Int(stroke.centreY), image.width - 1)
+    return [stroke.left - 3..<stroke.left + 3, stroke.right - 3..<stroke.right + 3].contains { rows in
+      rows.clamped(to: 0..<image.height).contains { y in
+        image.pixels[y * image.width + x] == 255 && source.pixels[y * image.width + x] < 128
       }
     }
   }
