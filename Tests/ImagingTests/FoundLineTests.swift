@@ -75,6 +75,78 @@ import Testing
     #expect(crop.pixels.filter { $0 > 128 }.count > crop.pixels.count / 2)
   }
 
+  @Test func `a page of light print on a dark ground has its lines, and crops are black on white`() throws {
+    let page = DrawnPage.receipt()
+    var dark = page.image
+    for index in dark.pixels.indices { dark.pixels[index] = 255 - dark.pixels[index] }
+    let found = try prepared(dark)
+    let block = try #require(found.blocks.first)
+    #expect(matches(page.lines, found.lineBoxes, tolerance: 5) == page.lines.count)
+    for line in block.textLines {
+      let crop = block.cropper.crop(line).image
+      #expect(crop.pixels.count { $0 > 128 } > crop.pixels.count / 2)
+    }
+  }
+
+  @Test func `a table's vertical rule is no ink of a line, whichever ink of its height is wanted`() throws {
+    var page = DrawnPage(width: 620, height: 500)
+    for row in 0..<8 {
+      page.line("ITEN\(row % 8)", x: 60, y: 60 + row * 45)
+      page.line("2,50\(row % 9)", x: 204, y: 60 + row * 45)
+    }
+    let plain = try #require(try prepared(page.image).blocks.first)
+    page.fill(190, 20, 3, 440, 30)
+    let ruled = try #require(try prepared(page.image).blocks.first)
+    #expect(ruled.textLines.count == plain.textLines.count)
+    for (line, other) in zip(ruled.textLines, plain.textLines) {
+      #expect(!ruled.cropper.isContested(line))
+      func ink(_ block: PreparedBlock, _ line: FoundLine) -> Int {
+        block.cropper.crop(line, shape: .init(band: 0)).image.pixels.count { $0 < 128 }
+      }
+      #expect(abs(ink(ruled, line) - ink(plain, other)) < ink(plain, other) / 10)
+    }
+  }
+
+  @Test func `a short vertical stroke is taken out where a ruling line ends it`() {
+    var page = DrawnPage(width: 400, height: 300)
+    page.fill(20, 100, 360, 3, 20)
+    page.fill(20, 160, 360, 3, 20)
+    page.fill(200, 100, 3, 63, 20)
+    page.fill(100, 200, 3, 63, 20)
+    let strokes = StrokeRemoval(page.image, threshold: 128, textHeight: 20)
+    #expect(strokes.image.pixels[130 * 400 + 201] == 255)
+    #expect(strokes.uprights.contains(130 * 400 + 201))
+    #expect(strokes.image.pixels[230 * 400 + 101] == 20)
+    #expect(strokes.rules.count == 2)
+  }
+
+  @Test func `light print is turned over where it begins under other lines, not where dark print leads to it`() {
+    var image = GrayImage(width: 600, height: 400, filledWith: 240)
+    func piece(_ x: Int, _ y: Int, ink: UInt8) -> LevelPiece {
+      for row in y - 10..<y + 10 {
+        for column in x..<x + 100 where (column - x) % 12 < 4 { image.pixels[row * 600 + column] = ink }
+      }
+      return LevelPiece(left: Double(x), right: Double(x + 100), height: 24, middle: Double(y), slope: 0)
+    }
+    func dark(_ x: Int, _ y: Int) -> LevelPiece {
+      for row in y - 15..<y + 15 { for column in x - 8..<x + 108 { image.pixels[row * 600 + column] = 30 } }
+      return piece(x, y, ink: 230)
+    }
+    var pieces = [60, 120, 180].map { piece(40, $0, ink: 20) }
+    pieces.append(dark(40, 240))
+    pieces.append(piece(200, 240, ink: 20))
+    pieces += [piece(40, 300, ink: 20), dark(220, 300)]
+    let polarity = Polarity(of: pieces, in: image)
+    #expect(polarity.isTurned(x: 90, y: 240))
+    #expect(!polarity.isTurned(x: 250, y: 240))
+    #expect(!polarity.isTurned(x: 270, y: 300))
+    #expect(!polarity.isTurned(x: 90, y: 60))
+    let turned = polarity.darkOnLight(image)
+    // Ground and letters of the label, and the paper beside its ground.
+    #expect(turned.pixels[240 * 600 + 48] > 200 && turned.pixels[240 * 600 + 41] < 60)
+    #expect(turned.pixels[240 * 600 + 170] == 240 && turned.pixels[210 * 600 + 90] == 240)
+  }
+
   @Test func `lines that bend over the page are followed`() throws {
     let page = DrawnPage.receipt()
     // A sheet that sags by half a line in the middle and is skewed at one side.

@@ -39,7 +39,7 @@ struct PrintedZerosTests {
       text: "9OMG", box: Box(x: 0, y: 0, width: 4, height: 1), confidence: 0.9,
       candidates: [("9OMG", 0.9), ("90MG", 0.7), ("9QMG", 0.1)].map { Candidate(text: $0.0, confidence: $0.1) })
     var words = [WordReading(word: word, characters: characters)]
-    PrintedZeros.restore(in: &words)
+    LookAlikes.restore(in: &words)
     #expect(words[0].word.text == "90MG")
     #expect(words[0].characters.map(\.text) == ["9", "0", "M", "G"])
     #expect(words[0].characters[1].alternatives.map(\.text) == ["Q"])
@@ -47,7 +47,7 @@ struct PrintedZerosTests {
     #expect(words[0].word.candidates.first?.confidence == 0.9)
     // What is no row of single characters is left alone.
     words = [WordReading(word: word, characters: Array(characters.dropLast()))]
-    PrintedZeros.restore(in: &words)
+    LookAlikes.restore(in: &words)
     #expect(words[0].word == word)
   }
 }

@@ -6,7 +6,7 @@ struct Polarity: Sendable {
   private let height: Int
 
   /// Ground is looked for within so many heights of print, beside a piece, above and below it.
-  private static let reach = 2.0
+  private static let reach = 30.0
   /// What stands so far beside a word is no more in its row, in heights of print.
   private static let rowGap = 12.0
 
@@ -110,10 +110,11 @@ private struct Ground {
   /// Ink and paper that differ by less can't be told apart, in levels of gray.
   private static let leastContrast = 40
 
-  /// Looks at a piece in parts: a shadow over one end of it is no ground.
+  /// Looks at a piece in parts, each with a level of its own: a shadow over one end of it is no ground.
   init(of piece: LevelPiece, in image: GrayImage) {
     let count = max(1, Int((piece.width / (3 * max(piece.height, 1))).rounded()))
-    var parts: [(level: Int, isDark: Bool)] = []
+    var levels: [Int] = []
+    var (dark, all) = (0, 0)
     for part in 0..<count {
       let left = piece.left + piece.width * Double(part) / Double(count)
       let right = piece.left + piece.width * Double(part + 1) / Double(count)
@@ -133,11 +134,12 @@ private struct Ground {
       }
       let (low, high) = (percentile(0.05), percentile(0.95))
       guard pixels > 0, high - low >= Self.leastContrast else { continue }
-      let level = (low + high) / 2
-      parts.append((level, Double(histogram[...level].reduce(0, +)) > Self.darkShare * Double(pixels)))
+      levels.append((low + high) / 2)
+      dark += histogram[...((low + high) / 2)].reduce(0, +)
+      all += pixels
     }
-    isDark = 2 * parts.count(where: \.isDark) > parts.count
-    let levels = parts.filter { $0.isDark == isDark }.map(\.level).sorted()
+    isDark = Double(dark) > Self.darkShare * Double(all)
+    levels.sort()
     if !levels.isEmpty { level = UInt8(levels[levels.count / 2]) }
   }
 

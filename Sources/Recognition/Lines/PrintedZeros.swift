@@ -1,5 +1,3 @@
-import PageModel
-
 /// Writes a zero where the network wrote the letter O among digits: `R000551481`, `109F`, `500MG`.
 ///
 /// Tills' fonts draw the two alike, and the network's confidence tells them apart no better. How numbers are written
@@ -13,26 +11,6 @@ enum PrintedZeros {
     "M", "MM", "CM", "KM", "ML", "CC", "L", "LT", "MG", "G", "GR", "GM", "KG", "K", "V", "W", "MAH", "GB", "PC", "PCS",
     "X",
   ]
-
-  static func restore(in words: inout [WordReading]) {
-    for index in words.indices {
-      let reading = words[index]
-      guard let text = restored(reading.word.text) else { continue }
-      let (scalars, characters) = (Array(text.unicodeScalars), reading.characters.map(\.text))
-      // What was read from no such characters can't be told in their places.
-      guard characters.joined() == reading.word.text, characters.count == scalars.count else { continue }
-      for (place, scalar) in scalars.enumerated() where characters[place] != String(scalar) {
-        words[index].characters[place].text = String(scalar)
-        words[index].characters[place].alternatives.removeAll { $0.text == String(scalar) }
-      }
-      words[index].word.text = text
-      words[index].word.script = TextNormalisation.script(of: text)
-      var known: Set<String> = []
-      words[index].word.candidates = reading.word.candidates.map { candidate in
-        Candidate(text: restored(candidate.text) ?? candidate.text, confidence: candidate.confidence)
-      }.filter { known.insert($0.text).inserted }
-    }
-  }
 
   /// The word with zeros; nil where it stays as it is.
   static func restored(_ word: String) -> String? {
