@@ -49,7 +49,7 @@ struct WordSpacesTests {
     #expect(read.spaced(by: image) == read)
   }
 
-  @Test mutating func `between letters the network's word counts`() {
+  @Test mutating func `between letters the word as it was read counts`() {
     let read = line([word("AVON", x: 20, [(12, 2), (12, 13), (12, 2), (12, 2)])])
     #expect(read.spaced(by: image) == read)
   }

@@ -118,7 +118,9 @@ package struct LineCropper: Sendable {
         let row = Int(level + offset)
         guard row >= 0, row < self.height else { continue }
         var owner = owners[row * self.width + column]
-        if owner != 0, owner != FoundLines.upright, let band { owner = Self.owner(of: crop.line, band: band, atLevel: level, given: owner) }
+        if owner != 0, owner != FoundLines.upright, let band {
+          owner = Self.owner(of: crop.line, band: band, atLevel: level, given: owner)
+        }
         if owner == own || owner != 0 && owner == crop.line.ownerAbove {
           ink[y * width + x] = true
         } else if owner != 0 {
