@@ -156,4 +156,23 @@ import Testing
     #expect(verdicts.allSatisfy { $0.hasSuffix(" valid") }, "\(outcome.outputText)")
     #expect(Set(verdicts.compactMap { $0.split(separator: " ").first }).count == 5)
   }
+
+  @Test func `a letter is read by the network for documents in a worker's sandbox`() throws {
+    func confidences(_ more: [String] = []) throws -> [String: Double] {
+      let desk = try Desk()
+      try desk.put(Samples.bytes("letter-2-pages.tif"), "letter.tif")
+      let log = try RunLog(
+        desk.hanscan(["run", desk.inbox, "--out", desk.out, "--log", "json", "--format", "json"] + Desk.quick + more))
+      #expect(log.status == 0)
+      return try desk.tree().filter { $0.key.hasSuffix(".json") }.mapValues { bytes in
+        let page = try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]
+        return page?["confidence"] as? Double ?? -1
+      }
+    }
+    let (both, one) = (try confidences(), try confidences(["--without", "document-network"]))
+    // The first page is Korean, and the same network reads it either way.
+    #expect(both.count == 2 && both["letter.tif.p0001.json"] == one["letter.tif.p0001.json"])
+    #expect(both["letter.tif.p0002.json"] != one["letter.tif.p0002.json"])
+    #expect(both["letter.tif.p0002.json"] ?? 0 > 0.9)
+  }
 }
