@@ -107,16 +107,19 @@ import Testing
     }
   }
 
-  @Test func `a short vertical stroke is taken out where a ruling line ends it`() {
+  @Test func `a short vertical stroke is taken out where ruling lines end it`() {
     var page = DrawnPage(width: 400, height: 300)
     page.fill(20, 100, 360, 3, 20)
     page.fill(20, 160, 360, 3, 20)
     page.fill(200, 100, 3, 63, 20)
     page.fill(100, 200, 3, 63, 20)
+    // One that a rule ends at its foot alone may be a high letter's on an underline.
+    page.fill(300, 37, 3, 63, 20)
     let strokes = StrokeRemoval(page.image, threshold: 128, textHeight: 20)
     #expect(strokes.image.pixels[130 * 400 + 201] == 255)
-    #expect(strokes.uprights.contains(130 * 400 + 201))
+    #expect(strokes.uprights.contains { $0.column == 201 && $0.rows.contains(130) })
     #expect(strokes.image.pixels[230 * 400 + 101] == 20)
+    #expect(strokes.image.pixels[70 * 400 + 301] == 20)
     #expect(strokes.rules.count == 2)
   }
 
@@ -145,6 +148,19 @@ import Testing
     // Ground and letters of the label, and the paper beside its ground.
     #expect(turned.pixels[240 * 600 + 48] > 200 && turned.pixels[240 * 600 + 41] < 60)
     #expect(turned.pixels[240 * 600 + 170] == 240 && turned.pixels[210 * 600 + 90] == 240)
+  }
+
+  @Test func `what is too faint to tell is turned over with a page that is mostly light on dark`() {
+    var image = GrayImage(width: 300, height: 300, filledWith: 30)
+    let pieces = [(60, 220), (120, 220), (180, 50)].map { (y: Int, ink: UInt8) -> LevelPiece in
+      for row in y - 10..<y + 10 {
+        for column in 40..<240 where column % 12 < 4 { image.pixels[row * 300 + column] = ink }
+      }
+      return LevelPiece(left: 40, right: 240, height: 24, middle: Double(y), slope: 0)
+    }
+    let polarity = Polarity(of: pieces, in: image)
+    #expect(polarity.isTurned(x: 100, y: 60) && polarity.isTurned(x: 100, y: 180))
+    #expect(polarity.darkOnLight(image).pixels[180 * 300 + 47] == 225)
   }
 
   @Test func `lines that bend over the page are followed`() throws {

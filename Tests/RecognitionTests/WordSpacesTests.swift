@@ -55,18 +55,13 @@ struct WordSpacesTests {
   }
 
   @Test mutating func `the hyphen of a divided word belongs to it, a dash far behind one doesn't`() {
-    let near = line([word("proce", x: 20, Array(repeating: (10, 2), count: 5)), word("-", x: 92, [(8, 0)])])
-    #expect(near.spaced(by: image).words.map(\.word.text) == ["proce-"])
-    #expect(near.spaced(by: image).words[0].word.box == Box(x: 20, y: 10, width: 80, height: 28))
-    let far = line([word("Total", x: 20, Array(repeating: (10, 2), count: 5)), word("-", x: 150, [(8, 0)])])
-    #expect(far.spaced(by: image).words.map(\.word.text) == ["Total", "-"])
+    let letters = Array(repeating: (width: 10, gap: 2), count: 5)
+    let words = [word("about", x: 20, letters), word("proce", x: 94, letters)]
+    let near = line(words + [word("-", x: 162, [(8, 0)])])
+    #expect(near.spaced(by: image).words.map(\.word.text) == ["about", "proce-"])
+    #expect(near.spaced(by: image).words[1].word.box == Box(x: 94, y: 10, width: 76, height: 28))
+    // As far as a word is.
+    let far = line(words + [word("-", x: 168, [(8, 0)])])
+    #expect(far.spaced(by: image).words.map(\.word.text) == ["about", "proce", "-"])
   }
-
-  @Test(arguments: [("MSCl", "MSCI"), ("(BlIB.O)", "(BIIB.O)"), ("BlLL", "BILL")])
-  func `a small L among capitals is a capital I`(_ read: String, _ written: String) {
-    #expect(LookAlikes.restored(read) == written)
-  }
-
-  @Test(arguments: ["Bill", "ml", "El", "XL", "500ml", "AlA1b", "Hotel", "l", "", "총l"])
-  func `a small L elsewhere stays`(_ word: String) { #expect(LookAlikes.restored(word) == nil) }
 }

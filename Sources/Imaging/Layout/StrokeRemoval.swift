@@ -6,8 +6,8 @@ struct StrokeRemoval {
   private(set) var image: GrayImage
   /// The horizontal strokes, which are ruling lines.
   private(set) var rules: [Component] = []
-  /// The pixels of the vertical strokes, as places in `image.pixels`.
-  private(set) var uprights: [Int] = []
+  /// The rows of the vertical strokes, column by column.
+  private(set) var uprights: [(column: Int, rows: Range<Int>)] = []
 
   /// Ink is what is darker than `threshold`; print is `textHeight` pixels high.
   init(_ source: GrayImage, threshold: UInt8, textHeight: Double) {
@@ -27,27 +27,24 @@ struct StrokeRemoval {
     let transposed = source.transposed()
     if let vertical = Self.longRuns(of: transposed, threshold: threshold, length: Int(2.5 * textHeight)) {
       let strokes = InkComponents(of: vertical, darkerThan: 128)
-      for component in strokes.components {
-        let isThin = Double(component.height) <= thickness + 0.04 * Double(component.width)
-        guard isThin, component.fillThickness <= thickness else { continue }
-        // A shorter stroke may be that of a letter, unless a ruling line ends it.
-        guard Double(component.width) >= 5 * textHeight || isErased(beside: component, in: source) else { continue }
-        for x in component.top..<component.bottom {
-          for y in component.left..<component.right where vertical.pixels[x * vertical.width + y] < 128 {
-            image.pixels[y * image.width + x] = 255
-            uprights.append(y * image.width + x)
-          }
-        }
+      let isDrawn = strokes.components.map { stroke in
+        Double(stroke.height) <= thickness + 0.04 * Double(stroke.width) && stroke.fillThickness <= thickness
+          // A shorter one may be a letter's, unless ruling lines end it.
+          && (Double(stroke.width) >= 5 * textHeight || isBetweenRules(stroke, in: source, threshold: threshold))
+      }
+      for run in strokes.runs where isDrawn[Int(run.component)] {
+        for y in run.from..<run.to { image.pixels[Int(y) * image.width + Int(run.row)] = 255 }
+        uprights.append((Int(run.row), Int(run.from)..<Int(run.to)))
       }
     }
   }
 
-  /// Whether a horizontal stroke was erased at an end of a vertical one, whose rows and columns are changed.
-  private func isErased(beside stroke: Component, in source: GrayImage) -> Bool {
+  /// Whether horizontal strokes were erased at both ends of a vertical one, whose rows and columns are changed.
+  private func isBetweenRules(_ stroke: Component, in source: GrayImage, threshold: UInt8) -> Bool {
     let x = min(Int(stroke.centreY), image.width - 1)
-    return [stroke.left - 3..<stroke.left + 3, stroke.right - 3..<stroke.right + 3].contains { rows in
+    return [stroke.left - 3..<stroke.left + 3, stroke.right - 3..<stroke.right + 3].allSatisfy { rows in
       rows.clamped(to: 0..<image.height).contains { y in
-        image.pixels[y * image.width + x] == 255 && source.pixels[y * image.width + x] < 128
+        image.pixels[y * image.width + x] == 255 && source.pixels[y * image.width + x] < threshold
       }
     }
   }

@@ -41,13 +41,13 @@ package struct LineCropper: Sendable {
   /// Nil where the paper's shading is left as it is.
   private let background: Background?
   private let owners: [UInt16]
-  private let polarity: Polarity?
+  private let polarity: Polarity
   private let width: Int
   private let height: Int
 
   init(
     sampler: Sampler, toOriginal: Projection, scale: Double, background: Background?, owners: [UInt16],
-    polarity: Polarity? = nil, width: Int, height: Int
+    polarity: Polarity = .none, width: Int, height: Int
   ) {
     self.sampler = sampler
     self.toOriginal = toOriginal
@@ -82,7 +82,7 @@ package struct LineCropper: Sendable {
             level: level, fromX: first.x - 0.5, fromY: first.y - 0.5, stepX: (last.x - first.x) / Double(count),
             stepY: (last.y - first.y) / Double(count), count: count, into: &image.pixels, at: target)
           let middle = (x: (from + to) / 2 - 0.5, y: row + (offsetFrom + offsetTo) / 2 - 0.5)
-          if let polarity, polarity.isTurned(x: middle.x, y: middle.y) {
+          if polarity.isTurned(x: middle.x, y: middle.y) {
             for index in target..<target + count { image.pixels[index] = 255 - image.pixels[index] }
           }
           guard let background else { continue }

@@ -5,44 +5,54 @@ struct Polarity: Sendable {
   private let width: Int
   private let height: Int
 
-  /// Ground is looked for within so many heights of print, beside a piece, above and below it.
-  private static let reach = 30.0
+  /// Ground is looked for within so many heights of print, beside a piece, and above and below it.
+  private static let reach = (across: 30.0, up: 8.0)
+  /// A page of more pieces is no page of print.
+  private static let mostPieces = 4000
   /// What stands so far beside a word is no more in its row, in heights of print.
   private static let rowGap = 12.0
+
+  static let none = Polarity()
+
+  private init() { (width, height) = (0, 0) }
 
   /// Looks at each piece of print; of a picture of which most print is light, all but its dark print is turned over.
   init(of pieces: [LevelPiece], in image: GrayImage) {
     (width, height) = (image.width, image.height)
-    var grounds = pieces.map { Ground(of: $0, in: image) }
-    let (light, all) = zip(pieces, grounds).reduce(into: (0.0, 0.0)) { sums, next in
+    guard pieces.count <= Self.mostPieces else { return }
+    let found = pieces.map { Ground(of: $0, in: image) }
+    let (light, all) = zip(pieces, found).reduce(into: (0.0, 0.0)) { sums, next in
       sums.1 += next.0.width
-      if next.1.isDark { sums.0 += next.0.width }
+      if next.1.isDark == true { sums.0 += next.0.width }
     }
     let isDarkMostly = 2 * light > all
-    if !isDarkMostly {
-      for index in grounds.indices where grounds[index].isDark && Self.isForeign(index, pieces, grounds) {
-        grounds[index].isDark = false
-      }
+    let grounds = found.indices.map { index in
+      !isDarkMostly && found[index].isDark == true && Self.isForeign(index, pieces, found) ? Ground() : found[index]
     }
-    guard grounds.contains(where: \.isDark) else { return }
+    guard grounds.contains(where: { $0.isDark == true }) else { return }
     turned = [Bool](repeating: isDarkMostly, count: image.pixels.count)
-    for (piece, ground) in zip(pieces, grounds) where ground.isDark != isDarkMostly {
+    for (piece, ground) in zip(pieces, grounds) where ground.isDark == !isDarkMostly {
       mark(piece, as: !isDarkMostly, ground: ground, in: image)
     }
   }
 
-  /// Whether a piece of light print stands in a row with dark print and begins where no other does, as a word does that a
-  /// program wrote over a photo: it is no print of the page.
+  /// Whether a piece of light print stands in a row with dark print and neither begins nor ends where others do, as a
+  /// word does that a program wrote over a photo: it is no print of the page.
   private static func isForeign(_ index: Int, _ pieces: [LevelPiece], _ grounds: [Ground]) -> Bool {
-    let piece = pieces[index]
-    let aligned = pieces.indices.count { $0 != index && abs(pieces[$0].left - piece.left) < 0.5 * piece.height }
-    guard aligned < 2 else { return false }
-    return pieces.indices.contains { other in
-      guard !grounds[other].isDark else { return false }
-      let (first, second) = (piece.left < pieces[other].left ? (piece, pieces[other]) : (pieces[other], piece))
-      return second.left - first.right < rowGap * piece.height
-        && abs(first.middle(first.right) - second.middle(second.left)) < 0.5 * min(first.height, second.height)
+    let (left, right, height) = (pieces[index].left, pieces[index].right, pieces[index].height)
+    let isBesideDark = pieces.indices.contains { other in
+      guard grounds[other].isDark == false else { return false }
+      let (first, second) = left < pieces[other].left ? (index, other) : (other, index)
+      return pieces[second].left - pieces[first].right < rowGap * height
+        && abs(pieces[first].middle(pieces[first].right) - pieces[second].middle(pieces[second].left))
+          < 0.5 * min(height, pieces[other].height)
     }
+    guard isBesideDark else { return false }
+    func aligned(_ edge: Double, _ others: KeyPath<LevelPiece, Double>) -> Bool {
+      let near = pieces.indices.lazy.filter { $0 != index && abs(pieces[$0][keyPath: others] - edge) < 0.5 * height }
+      return near.prefix(2).count == 2
+    }
+    return !aligned(left, \.left) && !aligned(right, \.right)
   }
 
   /// Whether any print is light on dark.
@@ -78,16 +88,19 @@ struct Polarity: Sendable {
     }
     func isGround(column x: Int) -> Bool {
       guard x >= 0, x < image.width else { return false }
+      // What is marked already was followed from another piece.
+      let middle = min(max(Int(piece.middle(Double(x))), 0), image.height - 1)
+      guard turned[middle * width + x] != isTurned else { return false }
       let rows = piece.core(at: x, in: image)
       return 2 * rows.count { ground.holds(image.pixels[$0 * image.width + x]) } > rows.count
     }
-    let most = Self.reach * piece.height
+    let most = (across: Self.reach.across * piece.height, up: Self.reach.up * piece.height)
     var (above, below) = (LevelPiece.core * piece.height, LevelPiece.core * piece.height)
-    while above < most, isGround(row: -above - 1) { above += 1 }
-    while below < most, isGround(row: below + 1) { below += 1 }
+    while above < most.up, isGround(row: -above - 1) { above += 1 }
+    while below < most.up, isGround(row: below + 1) { below += 1 }
     var (left, right) = (Int(piece.left), Int(piece.right.rounded(.up)))
-    while piece.left - Double(left) < most, isGround(column: left - 1) { left -= 1 }
-    while Double(right) - piece.right < most, isGround(column: right) { right += 1 }
+    while piece.left - Double(left) < most.across, isGround(column: left - 1) { left -= 1 }
+    while Double(right) - piece.right < most.across, isGround(column: right) { right += 1 }
     for x in max(0, left)..<max(max(0, left), min(width, right)) {
       let middle = piece.middle(Double(x))
       for y in max(0, Int(middle - above))..<max(max(0, Int(middle - above)), min(height, Int(middle + below) + 1)) {
@@ -101,11 +114,13 @@ struct Polarity: Sendable {
 private struct Ground {
   /// Half way between ink and paper.
   var level: UInt8 = 128
-  /// The print is light.
-  var isDark = false
+  /// Whether the print on it is light; nil where that can't be told.
+  var isDark: Bool?
 
-  /// Darker than the middle between ink and paper is more than this part of a line that is light on dark: of letters as
-  /// heavy as they are printed it is less than half.
+  init() {}
+
+  /// Darker than the middle between ink and paper is more than this part of a line that is light on dark, and less than
+  /// the other part of one that is dark on light.
   private static let darkShare = 0.62
   /// Ink and paper that differ by less can't be told apart, in levels of gray.
   private static let leastContrast = 40
@@ -138,12 +153,13 @@ private struct Ground {
       dark += histogram[...((low + high) / 2)].reduce(0, +)
       all += pixels
     }
-    isDark = Double(dark) > Self.darkShare * Double(all)
+    let share = Double(dark) / Double(max(all, 1))
+    isDark = all > 0 && share > Self.darkShare ? true : all > 0 && share < 1 - Self.darkShare ? false : nil
     levels.sort()
     if !levels.isEmpty { level = UInt8(levels[levels.count / 2]) }
   }
 
-  func holds(_ value: UInt8) -> Bool { isDark == (value <= level) }
+  func holds(_ value: UInt8) -> Bool { (isDark == true) == (value <= level) }
 }
 
 extension LevelPiece {

@@ -83,8 +83,7 @@ final class LineReader {
   /// Goes on with the network for such print.
   private func expect(_ print: PrintKind) throws(RecognitionError) {
     sampled = [:]
-    self.print = print
-    try recognizer.expect(print)
+    self.print = try recognizer.expect(print)
   }
 
   /// Goes on with the network for documents if that is what lines of the page, its longest, say.
@@ -180,8 +179,8 @@ final class LineReader {
     result.chosen = chosen
     result.estimate = estimates[choice]
     let crop = attempts[chosen].crop
-    var reading = readings[choice].tightened(to: crop.image)
-    if print == .document { reading = reading.spaced(by: crop.image) }
+    let spaced = print == .document ? seen.compactMap { attempts[$0].spaced } : readings
+    let reading = print == .document ? spaced[choice] : readings[choice].tightened(to: crop.image)
     result.attempts[chosen].reading = reading
     var line = reading.mapped { block.original($0, in: crop) }.line(estimates[choice])
     line.block = number
@@ -190,7 +189,7 @@ final class LineReader {
     line.baseline = line.kind == .text ? block.originalBaseline(of: found) : nil
     if line.kind != .text { line.words = [] }
     if readings.count > 1 || line.kind == .noise {
-      line.readings = Self.candidates(readings, estimates, chosen: choice)
+      line.readings = Self.candidates(spaced, estimates, chosen: choice)
     }
     result.line = line
     return result
@@ -264,6 +263,9 @@ struct ReadLine {
     var crop: LineCrop
     /// Boxes are in the crop's pixels; nil where no text was seen.
     var reading: LineReading?
+
+    /// The reading with its words' own boxes and the spaces that the crop shows.
+    var spaced: LineReading? { reading?.tightened(to: crop.image).spaced(by: crop.image) }
   }
 
   var found: FoundLine

@@ -34,10 +34,14 @@ enum LookAlikes {
 /// None of 15,712 words of the truths of 100 real pages is written so, and of what was read on these pages two words,
 /// both of which this puts right.
 enum PrintedCapitals {
+  /// Chlorides, as medicines bear them.
+  private static let formulas: Set<String> = ["HCl", "KCl"]
+
   /// The word with its capitals; nil where it stays as it is.
   static func restored(_ word: String) -> String? {
     guard word.utf8.contains(UInt8(ascii: "l")) else { return nil }
     let letters = word.unicodeScalars.filter(\.properties.isAlphabetic)
+    guard !formulas.contains(String(String.UnicodeScalarView(letters))) else { return nil }
     let capitals = letters.count { ("A"..."Z").contains($0) }
     guard capitals >= 2, letters.count >= 3, letters.allSatisfy({ $0 == "l" || ("A"..."Z").contains($0) }) else {
       return nil

@@ -10,9 +10,10 @@ extension LineReading {
     let image = picture.withoutStrayInk()
     var line = self
     line.words = words.flatMap { $0.parted(in: image, least: least) }
-    if line.words.count > 1, let last = line.words.last, last.word.text == "-",
-      let end = line.words[line.words.count - 2].word.text.last, end.isLetter || end.isNumber || end == ")",
-      Double(last.word.box.x - line.words[line.words.count - 2].word.box.right) < WordSpaces.hyphen * letter
+    let boxes = line.words.dropLast().map(\.word.box)
+    if let last = line.words.last, last.word.text == "-", let before = boxes.last,
+      let end = line.words.dropLast().last?.word.text.last, end.isLetter || end.isNumber || end == ")",
+      last.word.box.x - before.right < WordSpaces.hyphen(between: boxes, letter)
     {
       line.words.removeLast()
       line.words[line.words.count - 1].append(last)
@@ -21,29 +22,41 @@ extension LineReading {
   }
 }
 
-/// What tells a space between words from one between letters.
+/// What tells a space between words from one between letters; chosen on 20 documents, of which these spaces and hyphens
+/// bring the word-F1 from 0.936 to 0.938 and the amounts from 97.7 to 98.0 %.
 private enum WordSpaces {
   /// Letters' share of the height of a line's picture, see `LineCropper.Shape`.
   static let letterShare = 0.58
-  /// A space is at least so wide, in heights of letters, and so wide as a part of the line's others.
-  static let width = 0.4
+  /// A space is at least so wide, in heights of letters, and at most this is asked of it where the line's others, of
+  /// which it is such a share, are wider.
+  static let width = (least: 0.4, most: 0.45)
   static let share = 0.6
   /// It is so many times as wide as any other gap in the word that it parts: in typewriters' letters a comma has as much
   /// before it as behind it.
   static let distinct = 1.6
-  /// A hyphen stands so near to its word, in heights of letters.
-  static let hyphen = 0.6
-
-  /// Behind or before such marks a space is left that the network does not see; between letters, it sees it.
-  static func mayPart(_ before: String, _ after: String) -> Bool { ",;:)".contains(before) || "(%".contains(after) }
+  /// A hyphen stands nearer to its word than this, in heights of letters, and than this share of the line's spaces.
+  static let hyphen = (width: 0.6, share: 0.9)
 
   /// The least width of a space in a line of such words, in pixels.
   static func least(between boxes: [Box], letter: Double) -> Double {
-    let spaces = zip(boxes, boxes.dropFirst()).map { $1.x - $0.right }.sorted()
-    guard !spaces.isEmpty else { return width * letter }
-    // Those between the columns of a table are none.
-    return max(width * letter, min(share * Double(spaces[spaces.count / 2]), 0.45 * letter))
+    guard let usual = usual(between: boxes) else { return width.least * letter }
+    return max(width.least * letter, min(share * usual, width.most * letter))
   }
+
+  /// How far a hyphen may stand from the last of such words, in pixels.
+  static func hyphen(between boxes: [Box], _ letter: Double) -> Int {
+    guard let usual = usual(between: boxes) else { return Int(width.least * letter) }
+    return Int(min(hyphen.width * letter, hyphen.share * usual).rounded(.up))
+  }
+
+  /// The median of the spaces.
+  private static func usual(between boxes: [Box]) -> Double? {
+    let spaces = zip(boxes, boxes.dropFirst()).map { $1.x - $0.right }.sorted()
+    return spaces.isEmpty ? nil : Double(spaces[spaces.count / 2])
+  }
+
+  /// Behind or before such marks a space is left that the network does not see; between letters, it sees it.
+  static func mayPart(_ before: String, _ after: String) -> Bool { ",;:)".contains(before) || "(%".contains(after) }
 }
 
 extension WordReading {
@@ -91,6 +104,7 @@ extension WordReading {
     characters += other.characters
     word.text += other.word.text
     word.box = word.box.union(other.word.box)
+    word.script = TextNormalisation.script(of: word.text)
     word.candidates = [Candidate(text: word.text, confidence: word.confidence)]
   }
 }

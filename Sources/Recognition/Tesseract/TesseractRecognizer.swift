@@ -99,8 +99,9 @@ public final class TesseractRecognizer: TextRecognizer {
   }
 
   /// From here on lines are read by the network for such print, where there is one of its own.
-  public func expect(_ print: PrintKind) {
-    self.print = print
+  public func expect(_ print: PrintKind) throws(RecognitionError) -> PrintKind {
+    self.print = print == .document ? try documentEngine?.started() == nil ? .receipt : .document : .receipt
+    return self.print
   }
 
   /// Reads the picture of a line as it is, without a search for text in it; nil where the network sees none.

@@ -5,8 +5,10 @@ public import PageModel
 ///
 /// A recognizer belongs to one thread at a time: engines hold the picture they read.
 public protocol TextRecognizer: AnyObject {
-  /// Says what the lines that follow are of; an engine that has but one network ignores it.
-  func expect(_ print: PrintKind) throws(RecognitionError)
+  /// Says what the lines that follow are of.
+  ///
+  /// - Returns: What they are read as: `receipt` by an engine that has but one network.
+  @discardableResult func expect(_ print: PrintKind) throws(RecognitionError) -> PrintKind
 
   /// Reads a picture that is one line, cut out and straightened; nil where no text is seen in it.
   func readLine(_ picture: Picture) throws(RecognitionError) -> LineReading?
@@ -35,7 +37,7 @@ public enum PrintKind: Sendable {
 
 extension TextRecognizer {
   /// For engines that have but one network.
-  public func expect(_ print: PrintKind) throws(RecognitionError) {}
+  public func expect(_ print: PrintKind) throws(RecognitionError) -> PrintKind { .receipt }
 
   /// For engines that tell nothing more.
   public func readLineWithAlternatives(_ picture: Picture) throws(RecognitionError) -> LineReading? {

@@ -26,7 +26,9 @@ struct RowAssembler {
     for index in image.pixels.indices where image.pixels[index] < Binarisation.threshold {
       if strokes.image.pixels[index] >= Binarisation.threshold { result.owners[index] = 1 }
     }
-    for place in strokes.uprights { result.owners[place] = FoundLines.upright }
+    for stroke in strokes.uprights {
+      for row in stroke.rows { result.owners[row * image.width + stroke.column] = FoundLines.upright }
+    }
     for (index, row) in rows.enumerated() {
       var line = line(row, members[index])
       line.owner = FoundLines.owner(ofRow: index)
