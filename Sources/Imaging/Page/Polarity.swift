@@ -6,10 +6,16 @@ struct Polarity: Sendable {
   private let height: Int
 
   /// Ground is looked for within so many heights of print, beside a piece, and above and below it.
+  ///
+  /// A slide of white print on black has a word-F1 of 0.955 with 8 above and below, 0.939 with 2: what is left of the
+  /// ground is taken for ink.
   private static let reach = (across: 30.0, up: 8.0)
   /// A page of more pieces is no page of print.
   private static let mostPieces = 4000
   /// What stands so far beside a word is no more in its row, in heights of print.
+  ///
+  /// On 14 scans one word was written over a photo, four heights beside a date: 3.37 % of line error where it is turned
+  /// over, 2.88 where it isn't, since the truth doesn't have it.
   private static let rowGap = 12.0
 
   static let none = Polarity()
