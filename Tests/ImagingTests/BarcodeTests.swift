@@ -73,6 +73,52 @@ struct BarcodeTests {
     #expect(code.box.y >= 800 && code.box.y + code.box.height <= 1208)
   }
 
+  @Test func `codes are looked for within areas alone, and areas that overlap are one`() throws {
+    let bars = BarPattern.itf("2026031413837564")
+    let picture = drawn(width: 1200, height: 900) { x, y in
+      let column = (x - 301) / 3
+      return x >= 301 && (401..<500).contains(y) && bars.indices.contains(column) && bars[column] ? 20 : 240
+    }
+    let everywhere = try #require(BarcodeFinder.barcodes(on: picture).first)
+    let halves = [Box(x: 271, y: 371, width: 300, height: 159), Box(x: 520, y: 371, width: 311, height: 159)]
+    let within = try #require(BarcodeFinder.barcodes(on: picture, within: halves).first)
+    #expect(within.text == everywhere.text)
+    for (one, other) in [
+      (within.box.x, everywhere.box.x), (within.box.y, everywhere.box.y),
+      (within.box.width, everywhere.box.width), (within.box.height, everywhere.box.height),
+    ] {
+      #expect(abs(one - other) <= 8)
+    }
+    #expect(BarcodeFinder.barcodes(on: picture, within: []).isEmpty)
+    #expect(BarcodeFinder.barcodes(on: picture, within: [Box(x: 0, y: 0, width: 1200, height: 380)]).isEmpty)
+    #expect(BarcodeFinder.barcodes(on: picture, within: [Box(x: -50, y: -90, width: 9000, height: 9000)]).count == 1)
+  }
+
+  @Test(arguments: [900, 2200])
+  func `ink is dense where a code lies, and not where words or a shadow do`(width: Int) throws {
+    let module = width / 300
+    let bars = BarPattern.itf("2026031413837564")
+    let picture = drawn(width: width, height: width) { x, y in
+      let (column, row) = ((x - 100 * module) / module, y / module)
+      if x >= 100 * module, (200..<230).contains(row), bars.indices.contains(column) { return bars[column] ? 20 : 240 }
+      // A row of letters, and a shadow that deepens down the page's foot.
+      if (60..<70).contains(row), (40..<240).contains(x / module), x / module % 8 < 5 { return 30 }
+      return row >= 260 ? UInt8(240 - (row - 260)) : 240
+    }
+    let words = (0..<25).map { Box(x: (40 + 8 * $0) * module, y: 60 * module, width: 8 * module, height: 10 * module) }
+    let line = Line(
+      box: Box(x: 40 * module, y: 60 * module, width: 200 * module, height: 10 * module), confidence: 0.99,
+      words: words.map { Word(text: "ab", box: $0, confidence: 0.99) })
+    let page = RecognisedPage(width: width, height: width, confidence: 0.99, lines: [line])
+    let areas = try #require(PageInk(on: picture, of: page)).denseAreas()
+    // The parts of a large code.
+    let area = try #require(areas.first.map { areas.reduce($0) { $0.union($1) } })
+    #expect(area.x <= 100 * module && area.x + area.width >= (100 + bars.count) * module)
+    #expect(area.y <= 202 * module && area.y + area.height >= 228 * module)
+    #expect(area.y > 130 * module && area.y + area.height < 290 * module)
+    #expect(BarcodeFinder.barcodes(on: picture, within: areas).map(\.text) == ["2026031413837564"])
+  }
+
   @Test func `noise, stripes and fields of finder patterns hold no code`() {
     var random = SeededRandom(seed: 3)
     let noise = (0..<4096).map { _ in UInt8.random(in: 0...255, using: &random) }

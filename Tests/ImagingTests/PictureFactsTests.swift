@@ -17,6 +17,15 @@ struct PictureFactsTests {
     #expect(abs(facts.ground - 240) <= 8)
   }
 
+  @Test(arguments: [(300, 200), (1000, 900), (1800, 1300), (2600, 1900), (900, 4000)])
+  func `a tone and a colour are the same at any size`(width: Int, height: Int) throws {
+    let gray = try facts(width, height) { _, _ in 200 }
+    #expect(abs(gray.ground - 200) <= 8 && gray.groundShare == 1 && gray.dark == 0)
+    let red = drawnInColour(width: width, height: height) { _, _ in (220, 20, 40) }
+    let facts = try #require(PictureFacts(of: red))
+    #expect(facts.colour == 1 && facts.dark == 1 && facts.smooth == 1)
+  }
+
   @Test func `noise of all tones has no ground and is not smooth`() throws {
     let facts = try facts(512, 300) { x, y in UInt8(truncatingIfNeeded: (x &* 7919 ^ y &* 104_729) &* 31) }
     #expect(facts.smooth < 0.2)

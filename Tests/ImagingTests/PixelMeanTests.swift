@@ -38,6 +38,44 @@ struct PixelMeanTests {
     #expect(GrayImage(greenOf: picture, reducedBy: 2) == image.reduced(by: 2))
   }
 
+  @Test func `the green of a part is that part of the green of the whole`() throws {
+    let picture = try #require(noise(61, 44, seed: 8).makePicture())
+    for factor in [1, 2, 3] {
+      let whole = GrayImage(greenOf: picture, reducedBy: factor)
+      let part = Box(x: 2, y: 4, width: 13, height: 9)
+      let green = GrayImage(greenOf: picture, reducedBy: factor, part: part)
+      for y in 0..<part.height {
+        let start = (part.y + y) * whole.width + part.x
+        #expect(
+          Array(green.pixels[y * part.width..<(y + 1) * part.width]) == Array(whole.pixels[start..<start + part.width]))
+      }
+    }
+  }
+
+  @Test(arguments: [(60, 60), (47, 60), (31, 29), (20, 13), (3, 2), (1, 1)])
+  func `a smaller picture in colour is made of means, whatever the spans`(width: Int, height: Int) {
+    var random = SeededRandom(seed: 21)
+    let (fullWidth, fullHeight) = (60, 60)
+    let colours = (0..<fullWidth * fullHeight).map { _ in (0..<3).map { _ in Int.random(in: 0...255, using: &random) } }
+    let picture = drawnInColour(width: fullWidth, height: fullHeight) { x, y in
+      let colour = colours[y * fullWidth + x]
+      return (colour[0], colour[1], colour[2])
+    }
+    let sample = InkSample(of: picture, width: width, height: height)
+    let columns = PictureMeans.spans(count: width, scale: Double(fullWidth) / Double(width), limit: fullWidth)
+    let rows = PictureMeans.spans(count: height, scale: Double(fullHeight) / Double(height), limit: fullHeight)
+    for (y, row) in rows.enumerated() {
+      for (x, column) in columns.enumerated() {
+        let means = (0..<3).map { channel in
+          var sum = 0
+          for y in row { for x in column { sum += colours[y * fullWidth + x][channel] } }
+          return UInt32(sum / (row.count * column.count))
+        }
+        #expect(sample.words[y * width + x] == means[0] << 24 | means[1] << 16 | means[2] << 8)
+      }
+    }
+  }
+
   @Test func `a quantile is that of the sorted values`() {
     var random = SeededRandom(seed: 11)
     for count in [1, 2, 3, 10, 101, 500] {

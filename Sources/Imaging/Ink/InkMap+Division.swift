@@ -10,9 +10,13 @@ extension InkMap {
   fileprivate static let darkestPaper = 24
 
   /// Every channel as a share of the paper's, between the middles of the squares.
+  ///
+  /// What lies wholly among squares that are no paper has no ink: no pen wrote on the desk, and of its many dark
+  /// pixels each would cost a division.
   mutating func divide(_ sample: InkSample, rows: Int) {
     let (width, height, columns, paper) = (width, height, columns, paper)
     let side = Int32(Self.side)
+    let near = squaresNearPaper(rows: rows)
     var line = [PaperSquare](repeating: PaperSquare(), count: columns)
     withPixels { pixels in
       for y in 0..<height {
@@ -33,11 +37,27 @@ extension InkMap {
             let from = column == 0 ? 0 : column * Self.side + Self.side / 2
             let to = min((column + 1) * Self.side + Self.side / 2, width)
             guard from < to else { break }
-            pixels.divide(
-              words, y: y, from: from, to: to, left: line[column], right: line[min(column + 1, columns - 1)])
+            let next = min(column + 1, columns - 1)
+            guard
+              near[upper * columns + column] || near[upper * columns + next] || near[lower * columns + column]
+                || near[lower * columns + next]
+            else { continue }
+            pixels.divide(words, y: y, from: from, to: to, left: line[column], right: line[next])
           }
         }
       }
+    }
+  }
+
+  /// Which squares are paper or touch one that is.
+  private func squaresNearPaper(rows: Int) -> [Bool] {
+    let areAlike = paper.indices.map { isPaper(square: $0) }
+    return areAlike.indices.map { index in
+      let (column, row) = (index % columns, index / columns)
+      for y in max(row - 1, 0)...min(row + 1, rows - 1) {
+        for x in max(column - 1, 0)...min(column + 1, columns - 1) where areAlike[y * columns + x] { return true }
+      }
+      return false
     }
   }
 
@@ -78,18 +98,21 @@ extension InkMap {
 
     init(_ least: UInt64) { self.least = least << 32 | least }
 
-    /// Whether eight pixels from a place on are.
+    /// Which of eight pixels from a place on are not, a bit for each, the first one's the lowest.
     ///
     /// Each byte is compared by its lower seven bits, unless the highest one tells.
-    func holdEight(_ words: UnsafeBufferPointer<UInt32>, from index: Int) -> Bool {
+    @inline(__always)
+    func others(_ words: UnsafeBufferPointer<UInt32>, from index: Int) -> UInt32 {
       let bytes = UnsafeRawBufferPointer(words)
-      var all = Self.high
+      var others: UInt32 = 0
       for pair in 0..<4 {
         let pixels = bytes.loadUnaligned(fromByteOffset: 4 &* index &+ 8 &* pair, as: UInt64.self)
         let lower = (pixels | Self.high) &- (least & ~Self.high)
-        all &= pixels & ~least | ~(pixels ^ least) & lower
+        let dark = ~(pixels & ~least | ~(pixels ^ least) & lower) & Self.high
+        let ofPair: UInt32 = (dark & 0xFFFF_FFFF != 0 ? 1 : 0) | (dark >> 32 != 0 ? 2 : 0)
+        others |= ofPair << UInt32(2 &* pair)
       }
-      return all == Self.high
+      return others
     }
   }
 }
@@ -115,11 +138,11 @@ extension InkMap.Pixels {
     let row = y * width
     var x = from
     while x < to {
-      if x + 8 <= to, bright.holdEight(words, from: row + x) {
-        x += 8
-        continue
-      }
-      for x in x..<min(x + 8, to) {
+      // The last ones of the row may be fewer than eight.
+      var others = to - x >= 8 ? bright.others(words, from: row + x) : UInt32(1) << UInt32(to - x) - 1
+      while others != 0 {
+        let x = x + others.trailingZeroBitCount
+        others &= others &- 1
         let share = min(max(Int32(x - middle), 0), side)
         let index = row + x
         let word = words[index]

@@ -24,7 +24,10 @@ struct InkMap: Sendable {
     var green: Int32 = 0
     var red: Int32 = 0
 
+    /// How bright it is, 0 to 255.
     var level: Int32 { (red + 2 * green + blue) / 4 }
+    /// How coloured it is, 0 to 255.
+    var colour: Int { Int(max(blue, green, red) - min(blue, green, red)) }
   }
 
   /// Ink is at least so much darker than the paper.
@@ -48,9 +51,9 @@ struct InkMap: Sendable {
     yellowness = redness
     ink = InkMask(width: width, height: height)
     if !print.isEmpty {
-      let middles = print.map { (x: $0.x + $0.width / 2, y: $0.y + $0.height / 2) }
-      let levels = middles.map { paperLevel(x: $0.x, y: $0.y) }.sorted()
-      let colours = middles.map { paperColour(x: $0.x, y: $0.y) }.sorted()
+      let squares = print.map { paper[square($0.x + $0.width / 2, $0.y + $0.height / 2)] }
+      let levels = squares.map { Int($0.level) }.sorted()
+      let colours = squares.map(\.colour).sorted()
       printedPaper = (levels[levels.count / 2], colours[colours.count / 2])
     }
     divide(sample, rows: rows)
@@ -81,33 +84,31 @@ struct InkMap: Sendable {
   private static func paper(of sample: InkSample, _ column: Int, _ row: Int) -> PaperSquare {
     let (left, top) = (column * side, row * side)
     let (right, bottom) = (min(left + side, sample.width), min(top + side, sample.height))
-    var counts = [Int32](repeating: 0, count: 64)
-    func level(_ word: UInt32) -> Int {
-      let (blue, green, red) = (word >> 8 & 255, word >> 16 & 255, word >> 24)
-      return Int((blue + 2 * green + red) >> 4)
-    }
-    for y in stride(from: top, to: bottom, by: 2) {
-      for x in stride(from: left, to: right, by: 2) { counts[level(sample.words[y * sample.width + x])] += 1 }
-    }
-    var wanted = counts.reduce(0, +) / 3
-    var least = 63
-    while least > 0, wanted > counts[least] {
-      wanted -= counts[least]
-      least -= 1
-    }
-    var (sum, taken) = (PaperSquare(), Int32(0))
-    for y in stride(from: top, to: bottom, by: 2) {
-      for x in stride(from: left, to: right, by: 2) {
-        let word = sample.words[y * sample.width + x]
-        guard level(word) >= least else { continue }
-        sum.blue += Int32(word >> 8 & 255)
-        sum.green += Int32(word >> 16 & 255)
-        sum.red += Int32(word >> 24)
-        taken += 1
+    // For each level how many pixels have it, and the sums of their channels: 16 bits each, of at most 144 pixels.
+    return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 64) { sums in
+      sums.initialize(repeating: 0)
+      sample.words.withUnsafeBufferPointer { words in
+        for y in stride(from: top, to: bottom, by: 2) {
+          for x in stride(from: left, to: right, by: 2) {
+            let word = words[y &* sample.width &+ x]
+            let (blue, green, red) = (word >> 8 & 255, word >> 16 & 255, word >> 24)
+            sums[Int((blue &+ 2 &* green &+ red) >> 4)] &+=
+              1 << 48 | UInt64(red) << 32 | UInt64(green) << 16 | UInt64(blue)
+          }
+        }
       }
+      let wanted = sums.reduce(0) { $0 + $1 >> 48 } / 3
+      var (level, sum) = (63, sums[63])
+      while level > 0, wanted > sum >> 48 {
+        level -= 1
+        sum += sums[level]
+      }
+      let taken = Int32(sum >> 48)
+      guard taken > 0 else { return PaperSquare(blue: 255, green: 255, red: 255) }
+      return PaperSquare(
+        blue: Int32(sum & 0xFFFF) / taken, green: Int32(sum >> 16 & 0xFFFF) / taken,
+        red: Int32(sum >> 32 & 0xFFFF) / taken)
     }
-    guard taken > 0 else { return PaperSquare(blue: 255, green: 255, red: 255) }
-    return PaperSquare(blue: sum.blue / taken, green: sum.green / taken, red: sum.red / taken)
   }
 
   /// Each square that is darker than most of its neighbours becomes as they are: it is ink all over.
@@ -127,19 +128,12 @@ struct InkMap: Sendable {
     return result
   }
 
-  /// The paper's brightness around a place, 0 to 255.
-  private func paperLevel(x: Int, y: Int) -> Int { Int(paper[square(x, y)].level) }
-
-  /// How coloured the paper is around a place, 0 to 255.
-  private func paperColour(x: Int, y: Int) -> Int {
-    let one = paper[square(x, y)]
-    return Int(max(one.blue, one.green, one.red) - min(one.blue, one.green, one.red))
-  }
-
   /// Whether a place lies on paper like that with the print; what lies about the paper is darker or of another colour.
-  func isPaper(x: Int, y: Int) -> Bool {
-    paperLevel(x: x, y: y) * 100 >= printedPaper.level * 62
-      && abs(paperColour(x: x, y: y) - printedPaper.colour) < 45
+  func isPaper(x: Int, y: Int) -> Bool { isPaper(square: square(x, y)) }
+
+  func isPaper(square: Int) -> Bool {
+    Int(paper[square].level) * 100 >= printedPaper.level * 62
+      && abs(paper[square].colour - printedPaper.colour) < 45
   }
 
   private func square(_ x: Int, _ y: Int) -> Int {

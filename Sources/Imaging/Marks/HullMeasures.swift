@@ -9,9 +9,8 @@ struct HullMeasures {
 
   init(_ grid: MarkGrid) {
     var corners: [(x: Double, y: Double)] = []
-    for row in 0..<MarkGrid.side {
-      let cells = (0..<MarkGrid.side).filter { grid.ink[row * MarkGrid.side + $0] }
-      guard let first = cells.first, let last = cells.last else { continue }
+    for (row, cells) in grid.ink.rows.enumerated() where cells != 0 {
+      let (first, last) = (cells.trailingZeroBitCount, MarkGrid.side - 1 - cells.leadingZeroBitCount)
       for y in [Double(row), Double(row) + 1] { corners += [(Double(first), y), (Double(last) + 1, y)] }
     }
     corners.sort { ($0.x, $0.y) < ($1.x, $1.y) }

@@ -23,8 +23,8 @@ struct MarkFeatures: Sendable {
   init(_ grid: MarkGrid, _ surroundings: Surroundings) {
     let hull = HullMeasures(grid)
     let strokes = StrokeMeasures(grid)
-    let ink = Double(grid.ink.count { $0 })
-    let filled = Double(grid.filled.count { $0 })
+    let ink = Double(grid.ink.count)
+    let filled = Double(grid.filled.count)
     let diameter = Double(max(grid.inkWidth, grid.inkHeight))
     // The whole.
     values += [
@@ -56,7 +56,7 @@ struct MarkFeatures: Sendable {
   /// A star of five has the fifth, a square the fourth; whatever was drawn longer than wide is made even first.
   private static func harmonics(_ grid: MarkGrid) -> [Double] {
     var (count, sumX, sumY, xx, xy, yy) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-    for index in grid.filled.indices where grid.filled[index] {
+    for index in grid.filled.indices {
       let (x, y) = (Double(index % MarkGrid.side), Double(index / MarkGrid.side))
       (count, sumX, sumY) = (count + 1, sumX + x, sumY + y)
       (xx, xy, yy) = (xx + x * x, xy + x * y, yy + y * y)
@@ -71,7 +71,7 @@ struct MarkFeatures: Sendable {
     let l2 = b / l1
     let l3 = max(c - l2 * l2, 0.01).squareRoot()
     var reach = [Double](repeating: 0, count: 32)
-    for index in grid.ink.indices where grid.ink[index] {
+    for index in grid.ink.indices {
       let u = (Double(index % MarkGrid.side) - middleX) / l1
       let v = (Double(index / MarkGrid.side) - middleY - l2 * u) / l3
       let sector = Int((atan2(v, u) / (2 * .pi) + 1) * 32) & 31

@@ -187,7 +187,7 @@ struct MarkFinder {
     }
     let total = Double(max(count, 1))
     let grid = MarkGrid(piece, rotation: rotation)
-    let length = Double(max(grid.skeleton.count { $0 }, 1)) / grid.scale
+    let length = Double(max(grid.skeleton.count, 1)) / grid.scale
     let features = MarkFeatures(
       grid,
       MarkFeatures.Surroundings(

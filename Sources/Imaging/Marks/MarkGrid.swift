@@ -3,15 +3,15 @@ import PageModel
 /// A piece of ink brought to one size and upright: what its shape is told by.
 struct MarkGrid: Sendable {
   /// Cells along each side; the ink fills `inner` of them along its longer side.
-  static let side = 64
+  static let side = MarkCells.side
   private static let inner = 54
 
   /// Ink, as it is.
-  private(set) var ink = [Bool](repeating: false, count: side * side)
+  private(set) var ink = MarkCells()
   /// Ink and everything that it encloses, small gaps closed.
-  private(set) var filled = [Bool](repeating: false, count: side * side)
+  private(set) var filled = MarkCells()
   /// The middle line of its strokes, one cell wide.
-  private(set) var skeleton = [Bool](repeating: false, count: side * side)
+  private(set) var skeleton = MarkCells()
   /// Of the ink, in cells.
   private(set) var inkWidth = 0
   private(set) var inkHeight = 0
@@ -68,83 +68,27 @@ struct MarkGrid: Sendable {
 
   /// Fills what the ink encloses; gaps of up to two cells are closed.
   private mutating func fill() {
-    var thick = ink
-    let around = Self.around
-    for index in ink.indices where ink[index] && Self.isInner(index) {
-      for step in around { thick[index + step] = true }
-    }
-    var outside = [Bool](repeating: false, count: ink.count)
-    var waiting = [0]
-    outside[0] = true
-    while let index = waiting.popLast() {
-      let (x, y) = (index % Self.side, index / Self.side)
-      func visit(_ next: Int) {
-        guard !thick[next], !outside[next] else { return }
-        outside[next] = true
-        waiting.append(next)
-      }
-      if y > 0 { visit(index - Self.side) }
-      if x < Self.side - 1 { visit(index + 1) }
-      if y < Self.side - 1 { visit(index + Self.side) }
-      if x > 0 { visit(index - 1) }
-    }
+    let open = ink.widened.inverted
+    // The ink stays off the border, so the first cell lies outside.
+    let outside = open.component(of: 0)
     // What was thickened is taken off again.
-    for index in ink.indices where Self.isInner(index) {
-      filled[index] = ink[index] || !outside[index] && around.allSatisfy { !outside[index + $0] }
-    }
-    let area = Double(filled.count { $0 })
-    var seen = outside
-    for first in thick.indices where !thick[first] && !seen[first] {
-      var size = 0
-      seen[first] = true
-      waiting = [first]
-      while let index = waiting.popLast() {
-        size += 1
-        for step in [-Self.side, 1, Self.side, -1] {
-          let next = index + step
-          guard thick.indices.contains(next), !thick[next], !seen[next] else { continue }
-          seen[next] = true
-          waiting.append(next)
-        }
-      }
+    filled = ink | outside.widened.inverted
+    let area = Double(filled.count)
+    var enclosed = open & outside.inverted
+    while let first = enclosed.first {
+      let hole = enclosed.component(of: first)
+      enclosed = enclosed & hole.inverted
       // What thickening took of it, about.
-      let whole = Double(size) + 3.5 * Double(size).squareRoot()
-      if size >= 4 { holes.append(min(1, whole / max(area, 1))) }
+      let whole = Double(hole.count) + 3.5 * Double(hole.count).squareRoot()
+      if hole.count >= 4 { holes.append(min(1, whole / max(area, 1))) }
     }
     holes.sort(by: >)
   }
 
-  /// Thins the ink to a line of one cell (Zhang and Suen, 1984), and takes short spurs off.
+  /// Thins the ink, and takes short spurs off.
   private mutating func thin() {
-    skeleton = ink
-    var cells = skeleton.indices.filter { skeleton[$0] && Self.isInner($0) }
-    var isChanged = true
-    while isChanged {
-      isChanged = false
-      for pass in 0..<2 {
-        var removed: [Int] = []
-        for index in cells {
-          let ring = ring(at: index)
-          guard (2...6).contains(ring.nonzeroBitCount), Self.crossings(ring) == 1 else { continue }
-          // North, east, south and west are bits 0, 2, 4 and 6.
-          let (first, second): (UInt8, UInt8) = pass == 0 ? (0b0001_0101, 0b0101_0100) : (0b0100_0101, 0b0101_0001)
-          if ring & first != first, ring & second != second { removed.append(index) }
-        }
-        for index in removed { skeleton[index] = false }
-        if !removed.isEmpty {
-          isChanged = true
-          cells.removeAll { !skeleton[$0] }
-        }
-      }
-    }
-    for end in skeletonCells where crossings(at: end) == 1 { removeSpur(from: end) }
-  }
-
-  /// The cells of the skeleton around one as bits, clockwise from above.
-  private func ring(at index: Int) -> UInt8 {
-    var ring: UInt8 = 0
-    for place in 0..<8 where skeleton[index + Self.around[place]] { ring |= 1 << UInt8(place) }
-    return ring
+    skeleton = ink.thinned()
+    for end in skeleton.indices where crossings(at: end) == 1 { removeSpur(from: end) }
   }
 
   /// How often a ring turns from empty to ink.
@@ -154,10 +98,8 @@ struct MarkGrid: Sendable {
 
   /// How many strokes leave a cell of the skeleton: 1 at an end, 3 or more at a crossing.
   func crossings(at index: Int) -> Int {
-    Self.isInner(index) ? Self.crossings(ring(at: index)) : 0
+    Self.isInner(index) ? Self.crossings(skeleton.ring(at: index)) : 0
   }
-
-  var skeletonCells: [Int] { skeleton.indices.filter { skeleton[$0] } }
 
   /// Cells of the skeleton beside one.
   func neighbours(of index: Int) -> [Int] {

@@ -32,7 +32,7 @@ struct StrokeMeasures {
   private static let near = 2.2
 
   init(_ grid: MarkGrid) {
-    cells = grid.skeletonCells
+    cells = grid.skeleton.indices
     length = cells.count
     ends = cells.count { grid.crossings(at: $0) == 1 }
     countCrossings(grid)
@@ -93,23 +93,16 @@ struct StrokeMeasures {
   /// Straight lines by a Hough transform, each taken away before the next is looked for.
   private mutating func findParts() {
     var left = cells.map(Self.place)
-    let reach = Int(Double(MarkGrid.side) * 1.4143) + 2
-    let directions = Self.directions
+    let reach = Self.reach
+    var votes = [Int32](repeating: 0, count: Self.angles * 2 * reach)
+    Self.vote(left, 1, &votes)
     while parts.count < 7, left.count >= 4 {
-      var votes = [Int32](repeating: 0, count: directions.count * 2 * reach)
-      votes.withUnsafeMutableBufferPointer { votes in
-        for point in left {
-          for index in directions.indices {
-            let (cosine, sine) = directions[index]
-            let across = Int((point.y * cosine - point.x * sine).rounded()) + reach
-            votes[index &* 2 &* reach &+ min(max(across, 0), 2 * reach - 1)] &+= 1
-          }
-        }
-      }
       var (best, most) = (1, Int32(-1))
-      for index in 1..<votes.count - 1 {
-        let count = votes[index - 1] + votes[index] + votes[index + 1]
-        if count > most { (best, most) = (index, count) }
+      votes.withUnsafeBufferPointer { votes in
+        for index in 1..<votes.count - 1 {
+          let count = votes[index - 1] &+ votes[index] &+ votes[index + 1]
+          if count > most { (best, most) = (index, count) }
+        }
       }
       let (cosine, sine) = Self.directions[best / (2 * reach)]
       let across = Double(best % (2 * reach) - reach)
@@ -127,7 +120,26 @@ struct StrokeMeasures {
           share: Double(count) / Double(max(length, 1)), angle: Double(best / (2 * reach)) * 180 / Double(Self.angles),
           start: (along.lowerBound * cosine - across * sine, along.lowerBound * sine + across * cosine),
           end: (along.upperBound * cosine - across * sine, along.upperBound * sine + across * cosine)))
+      Self.vote(left.filter { distance($0) <= Self.near && along.contains($0.x * cosine + $0.y * sine) }, -1, &votes)
       left = kept
+    }
+  }
+
+  /// How far from the first cell a line may pass, in cells.
+  private static let reach = Int(Double(MarkGrid.side) * 1.4143) + 2
+
+  /// Adds to the votes of every line that a point lies on, or takes its votes back.
+  private static func vote(_ points: [(x: Double, y: Double)], _ vote: Int32, _ votes: inout [Int32]) {
+    let directions = directions
+    votes.withUnsafeMutableBufferPointer { votes in
+      for point in points {
+        for index in 0..<angles {
+          let (cosine, sine) = directions[index]
+          // Rounded to the nearest: no place is below -reach, so that this is above 0.
+          let across = Int(point.y * cosine - point.x * sine + Double(reach) + 0.5)
+          votes[index &* 2 &* reach &+ min(max(across, 0), 2 * reach - 1)] &+= vote
+        }
+      }
     }
   }
 

@@ -16,22 +16,30 @@ package enum BarcodeFinder {
   /// Small pictures, of which each costs little, are looked at more closely: on one of 1,450 pixels every fourth row shows
   /// none of its code. Twice as many rows show no more codes on these pictures, in 27 ms. The half is looked at more
   /// closely, so that QR codes are found whose dots are 5 of 2,600 pixels wide.
-  private static func step(_ gray: GrayImage, isWhole: Bool) -> Int {
-    let longest = max(gray.width, gray.height)
-    return max(2, isWhole ? (longest - 1000) / 180 : longest / 500)
+  private static func step(_ side: Int, isWhole: Bool) -> Int {
+    max(2, isWhole ? (side - 1000) / 180 : side / 500)
   }
 
   /// The codes on a picture from top to bottom, in pixels of the original.
-  package static func barcodes(on picture: Picture) -> [Barcode] {
-    let longest = max(picture.width, picture.height)
-    let factor = max(1, (longest + longestSide - 1) / longestSide)
-    var gray = GrayImage(greenOf: picture, reducedBy: factor)
-    var scale = picture.originalScale * Double(factor)
-    var found = CodeScanner(step: step(gray, isWhole: true))?.scan(gray, scale: scale) ?? []
-    if max(gray.width, gray.height) >= 2 * leastHalf {
+  ///
+  /// Looked at where ink is dense alone, 35 pages of the 37 with a code showed the same codes, two a code more that
+  /// whole pages hide between the rows that are looked at, in a third of the time.
+  ///
+  /// - Parameter areas: Where to look, in pixels of the original; nil for everywhere.
+  package static func barcodes(on picture: Picture, within areas: [Box]? = nil) -> [Barcode] {
+    let factor = max(1, (max(picture.width, picture.height) + longestSide - 1) / longestSide)
+    let scale = picture.originalScale * Double(factor)
+    let (width, height) = (max(picture.width / factor, 1), max(picture.height / factor, 1))
+    let longest = max(width, height)
+    var found: [Barcode] = []
+    for part in parts(areas?.map { $0.scaled(by: 1 / scale) }, width: width, height: height) {
+      var gray = GrayImage(greenOf: picture, reducedBy: factor, part: part)
+      let side = max(part.width, part.height)
+      found += CodeScanner(step: step(side, isWhole: true))?.scan(gray, x: part.x, y: part.y, scale: scale) ?? []
+      guard longest >= 2 * leastHalf else { continue }
       gray = gray.reduced(by: 2)
-      scale *= 2
-      for code in CodeScanner(step: step(gray, isWhole: false))?.scan(gray, scale: scale) ?? []
+      let scanner = CodeScanner(step: step(side / 2, isWhole: false))
+      for code in scanner?.scan(gray, x: part.x / 2, y: part.y / 2, scale: 2 * scale) ?? []
       where !found.contains(where: { $0.format == code.format && $0.text == code.text }) {
         found.append(code)
       }
@@ -39,9 +47,27 @@ package enum BarcodeFinder {
     found.sort { ($0.box.y, $0.box.x, $0.text) < ($1.box.y, $1.box.x, $1.text) }
     return Array(found.prefix(PageSignals.barcodesAtMost))
   }
+
+  /// Where to look on a picture: areas as far as they lie on it, from even rows and columns on, those that overlap joined.
+  private static func parts(_ areas: [Box]?, width: Int, height: Int) -> [Box] {
+    let whole = Box(x: 0, y: 0, width: width, height: height)
+    guard let areas else { return [whole] }
+    var parts: [Box] = []
+    for area in areas {
+      let (left, top) = (max(area.x, 0) & ~1, max(area.y, 0) & ~1)
+      let (right, bottom) = (min(area.x + area.width, width), min(area.y + area.height, height))
+      guard left < right, top < bottom else { continue }
+      var part = Box(x: left, y: top, width: right - left, height: bottom - top)
+      while let other = parts.firstIndex(where: { $0.share(with: part) > 0 }) {
+        part = part.union(parts.remove(at: other))
+      }
+      parts.append(part)
+    }
+    return parts
+  }
 }
 
-/// One scanner of zbar, for one picture.
+/// One scanner of zbar, for the pictures of one size.
 private struct CodeScanner: ~Copyable {
   private let scanner: OpaquePointer
 
@@ -69,8 +95,12 @@ private struct CodeScanner: ~Copyable {
 
   deinit { zbar_image_scanner_destroy(scanner) }
 
-  /// The codes on a picture; `scale` is pixels of the original for one of its own.
-  func scan(_ image: GrayImage, scale: Double) -> [Barcode] {
+  /// The codes on a part of a picture.
+  ///
+  /// - Parameters:
+  ///   - x: Where the part begins on its picture, in pixels of its own; so is y.
+  ///   - scale: Pixels of the original for one of the part's own.
+  func scan(_ image: GrayImage, x: Int, y: Int, scale: Double) -> [Barcode] {
     guard let picture = zbar_image_create() else { return [] }
     defer { zbar_image_destroy(picture) }
     return image.pixels.withUnsafeBytes { pixels in
@@ -81,19 +111,17 @@ private struct CodeScanner: ~Copyable {
       var codes: [Barcode] = []
       var next = zbar_image_first_symbol(picture)
       while let symbol = next, codes.count < PageSignals.barcodesAtMost {
-        if let code = Self.barcode(symbol, on: image, scale: scale) { codes.append(code) }
+        let type = zbar_symbol_get_type(symbol)
+        if let format = Self.formats.first(where: { $0.type == type })?.format, let text = Self.text(of: symbol),
+          var box = Self.box(of: symbol, on: image)
+        {
+          (box.x, box.y) = (box.x + x, box.y + y)
+          codes.append(Barcode(format: format, box: box.scaled(by: scale), text: text))
+        }
         next = zbar_symbol_next(symbol)
       }
       return codes
     }
-  }
-
-  private static func barcode(_ symbol: OpaquePointer, on image: GrayImage, scale: Double) -> Barcode? {
-    let type = zbar_symbol_get_type(symbol)
-    guard let format = formats.first(where: { $0.type == type })?.format,
-      let text = text(of: symbol), let box = box(of: symbol, on: image, scale: scale)
-    else { return nil }
-    return Barcode(format: format, box: box, text: text)
   }
 
   /// What a code holds; nil for bytes that are no UTF-8, and for more of them than any code has.
@@ -120,8 +148,8 @@ private struct CodeScanner: ~Copyable {
     return String(scalars)
   }
 
-  /// Around the points that zbar tells: the ends of a bar code wherever it was read, the corners of a QR code.
-  private static func box(of symbol: OpaquePointer, on image: GrayImage, scale: Double) -> Box? {
+  /// Around the points that zbar tells, in the image's pixels: the ends of a bar code wherever it was read, the corners of a QR code.
+  private static func box(of symbol: OpaquePointer, on image: GrayImage) -> Box? {
     let count = zbar_symbol_get_loc_size(symbol)
     guard count > 0 else { return nil }
     let points = (0..<min(count, 10_000)).map { index in
@@ -134,9 +162,6 @@ private struct CodeScanner: ~Copyable {
     guard let left = columns.min(), let right = columns.max(), let top = rows.min(), let bottom = rows.max() else {
       return nil
     }
-    func scaled(_ value: Int) -> Int { Int((Double(value) * scale).rounded()) }
-    return Box(
-      x: scaled(left), y: scaled(top), width: max(1, scaled(right + 1) - scaled(left)),
-      height: max(1, scaled(bottom + 1) - scaled(top)))
+    return Box(x: left, y: top, width: right + 1 - left, height: bottom + 1 - top)
   }
 }

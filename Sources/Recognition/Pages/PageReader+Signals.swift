@@ -28,7 +28,7 @@ extension PageReader {
       stretches += unread.boxes.map { PrintMeasure.Stretch(box: $0, isLevel: $0.width >= $0.height) }
     }
     let ink = PageInk(on: picture, of: page)
-    signals.barcodes = BarcodeFinder.barcodes(on: picture)
+    signals.barcodes = BarcodeFinder.barcodes(on: picture, within: ink?.denseAreas())
     signals.marks = ink.map { PenMarks(in: $0).marks } ?? []
     let measure = PrintMeasure(of: picture, at: stretches)
     if let marked {

@@ -10,7 +10,7 @@ extension PictureFacts {
   /// Rows in which neighbouring pixels are compared.
   private static let rows = 200
   /// A difference of the channels from which a square counts as coloured; yellowed paper stays below.
-  private static let clearColour = 48
+  private static let clearColour: UInt32 = 48
   /// A gray level below which a square counts as dark.
   private static let darkBelow = 96
 
@@ -23,39 +23,42 @@ extension PictureFacts {
     let words = UnsafeBufferPointer(start: data, count: wordsPerRow * height)
     let isColour = picture.isColour
 
-    @inline(__always) func channels(_ x: Int, _ y: Int) -> (red: Int, green: Int, blue: Int) {
+    /// Red, green and blue from the lowest 16 bits on, so that they are added up at once.
+    @inline(__always) func channels(_ x: Int, _ y: Int) -> UInt64 {
       if isColour {
-        let word = words[y * wordsPerRow + x]
-        return (Int(word >> 24), Int(word >> 16 & 255), Int(word >> 8 & 255))
+        let word = UInt64(words[y &* wordsPerRow &+ x])
+        return word >> 24 | (word >> 16 & 255) << 16 | (word >> 8 & 255) << 32
       }
-      let value = Int(words[y * wordsPerRow + (x >> 2)] >> (24 &- 8 &* UInt32(x & 3)) & 255)
-      return (value, value, value)
-    }
-    @inline(__always) func gray(_ colour: (red: Int, green: Int, blue: Int)) -> Int {
-      (77 &* colour.red &+ 150 &* colour.green &+ 29 &* colour.blue) >> 8
+      let value = UInt64(words[y &* wordsPerRow &+ x >> 2] >> (24 &- 8 &* UInt32(truncatingIfNeeded: x & 3)) & 255)
+      return value &* 0x1_0001_0001
     }
 
     let side = min(width, height, max(1, max(width, height) / Self.squares))
-    let step = max(1, side / Self.samples)
+    let step = (side + Self.samples - 1) / Self.samples
+    // At most 16 samples, whose sums fit into 16 bits and are divided exactly by the rounded share.
+    let across = (side + step - 1) / step
+    let taken = across * across
+    let share = UInt64(((1 << 24) + taken - 1) / taken)
     var levels = [Int](repeating: 0, count: 256)
     var (coloured, darkSquares, count) = (0, 0, 0)
     for top in stride(from: 0, through: height - side, by: side) {
       for left in stride(from: 0, through: width - side, by: side) {
-        var sum = (red: 0, green: 0, blue: 0)
-        var taken = 0
-        for y in stride(from: top, to: top + side, by: step) {
-          for x in stride(from: left, to: left + side, by: step) {
-            let colour = channels(x, y)
-            sum = (sum.red &+ colour.red, sum.green &+ colour.green, sum.blue &+ colour.blue)
-            taken &+= 1
+        var sum: UInt64 = 0
+        var y = top
+        while y < top &+ side {
+          var x = left
+          while x < left &+ side {
+            sum &+= channels(x, y)
+            x &+= step
           }
+          y &+= step
         }
-        let mean = (red: sum.red / taken, green: sum.green / taken, blue: sum.blue / taken)
-        let level = min(gray(mean), 255)
+        func mean(_ sum: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: ((sum & 0xFFFF) &* share) >> 24) }
+        let (red, green, blue) = (mean(sum), mean(sum >> 16), mean(sum >> 32))
+        let level = Int(Self.gray(red, green, blue))
         levels[level] += 1
         count += 1
-        let spread = max(mean.red, mean.green, mean.blue) - min(mean.red, mean.green, mean.blue)
-        if spread > Self.clearColour { coloured += 1 }
+        if max(red, green, blue) - min(red, green, blue) > Self.clearColour { coloured += 1 }
         if level < Self.darkBelow { darkSquares += 1 }
       }
     }
@@ -65,7 +68,23 @@ extension PictureFacts {
     self.init(
       ground: ground.level, groundShare: Double(ground.count) / total, colour: Double(coloured) / total,
       dark: Double(darkSquares) / total, tones: Self.entropy(of: levels, total),
-      smooth: Self.smoothness(width, height) { gray(channels($0, $1)) })
+      smooth: Self.smoothness(width, height) { row, levels in
+        for x in 0..<width {
+          if isColour {
+            let word = words[row &* wordsPerRow &+ x]
+            levels[x] = UInt8(truncatingIfNeeded: Self.gray(word >> 24, word >> 16 & 255, word >> 8 & 255))
+          } else {
+            let value = words[row &* wordsPerRow &+ x >> 2] >> (24 &- 8 &* UInt32(truncatingIfNeeded: x & 3))
+            levels[x] = UInt8(truncatingIfNeeded: value)
+          }
+        }
+      })
+  }
+
+  /// The brightness of a colour, 0 to 255.
+  @inline(__always)
+  private static func gray(_ red: UInt32, _ green: UInt32, _ blue: UInt32) -> UInt32 {
+    (77 &* red &+ 150 &* green &+ 29 &* blue) >> 8
   }
 
   /// The level with most squares within eight levels of it.
@@ -85,17 +104,25 @@ extension PictureFacts {
     }
   }
 
-  private static func smoothness(_ width: Int, _ height: Int, _ gray: (Int, Int) -> Int) -> Double {
+  /// The share of neighbours in some rows that differ by a level at most.
+  ///
+  /// - Parameter read: Writes the levels of a row.
+  private static func smoothness(
+    _ width: Int, _ height: Int, _ read: (_ row: Int, _ levels: UnsafeMutableBufferPointer<UInt8>) -> Void
+  ) -> Double {
     guard width > 1 else { return 1 }
     var (alike, pairs) = (0, 0)
-    for y in stride(from: 0, to: height, by: max(1, height / rows)) {
-      var before = gray(0, y)
-      for x in 1..<width {
-        let level = gray(x, y)
-        if abs(level - before) <= 1 { alike &+= 1 }
-        before = level
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: width) { levels in
+      for y in stride(from: 0, to: height, by: max(1, height / rows)) {
+        read(y, levels)
+        var ofRow: Int32 = 0
+        for x in 1..<width {
+          let difference = Int16(levels[x]) &- Int16(levels[x &- 1])
+          ofRow &+= difference >= -1 && difference <= 1 ? 1 : 0
+        }
+        alike += Int(ofRow)
+        pairs += width - 1
       }
-      pairs += width - 1
     }
     return Double(alike) / Double(pairs)
   }

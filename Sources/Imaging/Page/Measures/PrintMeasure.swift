@@ -134,60 +134,82 @@ package struct PrintMeasure: Sendable {
       let box = stretch.box
       let (along, across) = stretch.isLevel ? (box.width, box.height) : (box.height, box.width)
       guard along >= 4, across >= 4 else { return nil }
-      var rows: [[Double]] = []
+      var rows: [[UInt8]] = []
+      var levels = Levels()
       for index in 0..<PrintMeasure.rows {
         // Through the middle of the letters, where their stems are.
-        let place = Double(across) * (0.25 + 0.5 * Double(index) / Double(PrintMeasure.rows - 1))
+        let place = Int(Double(across) * (0.25 + 0.5 * Double(index) / Double(PrintMeasure.rows - 1)))
         let row = (0..<min(along, PrintMeasure.longest)).map { offset in
           stretch.isLevel
-            ? pixels.value(x: box.x + offset, y: box.y + Int(place))
-            : pixels.value(x: box.x + Int(place), y: box.y + offset)
+            ? pixels.level(x: box.x + offset, y: box.y + place) : pixels.level(x: box.x + place, y: box.y + offset)
         }
+        for level in row { levels.add(level) }
         rows.append(row)
       }
-      var all = Array(rows.joined())
-      ink = PrintMeasure.ranked(all.count / 20, of: &all)
-      paper = PrintMeasure.ranked(all.count * 9 / 10, of: &all)
+      ink = Double(levels.ranked(levels.count / 20))
+      paper = Double(levels.ranked(levels.count * 9 / 10))
       let contrast = paper - ink
       guard contrast >= 8 else {
         noise = 0
         return
       }
       let border = paper - 0.25 * contrast
-      var steps: [Double] = []
+      var steps = Levels()
       for row in rows {
-        for (left, right) in zip(row, row.dropFirst()) where left > border && right > border {
-          steps.append(abs(left - right))
+        for (left, right) in zip(row, row.dropFirst()) where Double(left) > border && Double(right) > border {
+          steps.add(left > right ? left - right : right - left)
         }
         edges += Self.edges(of: row, contrast: contrast)
       }
-      noise = PrintMeasure.quantile(steps, 0.5)
+      noise = steps.count > 0 ? Double(steps.ranked(min(steps.count / 2, steps.count - 1))) : 0
       for index in 1...PrintMeasure.columns {
         let offset = along * index / (PrintMeasure.columns + 1)
         let column = (0..<min(across, PrintMeasure.longest)).map { place in
           stretch.isLevel
-            ? pixels.value(x: box.x + offset, y: box.y + place) : pixels.value(x: box.x + place, y: box.y + offset)
+            ? pixels.level(x: box.x + offset, y: box.y + place) : pixels.level(x: box.x + place, y: box.y + offset)
         }
         crossEdges += Self.edges(of: column, contrast: contrast)
       }
     }
 
     /// The widths of a row's edges: the height of each rise or fall beside its steepest step.
-    private static func edges(of row: [Double], contrast: Double) -> [Double] {
+    private static func edges(of row: [UInt8], contrast: Double) -> [Double] {
       var widths: [Double] = []
+      let least = PrintMeasure.leastEdge * contrast
       var start = 0
       while start + 1 < row.count {
-        let direction = row[start + 1] > row[start] ? 1.0 : -1.0
-        var (end, steepest) = (start, 0.0)
-        while end + 1 < row.count, (row[end + 1] - row[end]) * direction > 0 {
-          steepest = max(steepest, abs(row[end + 1] - row[end]))
+        let rises = row[start + 1] > row[start]
+        var (end, steepest) = (start, 0)
+        while end + 1 < row.count, rises ? row[end + 1] > row[end] : row[end + 1] < row[end] {
+          steepest = max(steepest, abs(Int(row[end + 1]) - Int(row[end])))
           end += 1
         }
-        let height = abs(row[end] - row[start])
-        if height >= PrintMeasure.leastEdge * contrast, steepest > 0 { widths.append(height / steepest) }
+        let height = abs(Int(row[end]) - Int(row[start]))
+        if Double(height) >= least, steepest > 0 { widths.append(Double(height) / Double(steepest)) }
         start = max(end, start + 1)
       }
       return widths
+    }
+  }
+
+  /// How often each level from 0 to 255 was met.
+  private struct Levels {
+    private(set) var count = 0
+    private var counts = [Int32](repeating: 0, count: 256)
+
+    mutating func add(_ level: UInt8) {
+      counts[Int(level)] &+= 1
+      count += 1
+    }
+
+    /// The level at a place, 0 for the first, if all that were met were sorted; 255 past the last one.
+    func ranked(_ place: Int) -> Int {
+      var rest = Int32(truncatingIfNeeded: place)
+      for (level, count) in counts.enumerated() {
+        if rest < count { return level }
+        rest -= count
+      }
+      return 255
     }
   }
 }

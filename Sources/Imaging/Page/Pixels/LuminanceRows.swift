@@ -17,11 +17,14 @@ struct LuminanceRows {
   }
 
   /// 0 to 255; outside of the picture its border goes on.
-  func value(x: Int, y: Int) -> Double {
+  func value(x: Int, y: Int) -> Double { Double(level(x: x, y: y)) }
+
+  /// The same as a whole number.
+  func level(x: Int, y: Int) -> UInt8 {
     let (x, start) = (min(max(x, 0), width - 1), min(max(y, 0), height - 1) * wordsPerRow)
-    guard isColour else { return Double(words[start + (x >> 2)] >> (24 &- 8 &* UInt32(x & 3)) & 255) }
+    guard isColour else { return UInt8(truncatingIfNeeded: words[start + (x >> 2)] >> (24 &- 8 &* UInt32(x & 3))) }
     let word = words[start + x]
     let sum = (word >> 24) &* 77 &+ (word >> 16 & 255) &* 150 &+ (word >> 8 & 255) &* 29
-    return Double(sum >> 8)
+    return UInt8(truncatingIfNeeded: sum >> 8)
   }
 }

@@ -33,7 +33,7 @@ enum PictureMeans {
     // Leptonica's words are valid as long as the picture, which outlives this call.
     let source = UnsafeBufferPointer(start: data, count: wordsPerRow * picture.height)
     let isAsLarge = columns.enumerated().allSatisfy { $1 == left + $0..<left + $0 + 1 }
-    var sums = ColumnSums(left: left, width: right - left)
+    var sums = ColumnSums(columns, left: left, width: right - left)
     var means = [UInt32](repeating: 0, count: columns.count)
     for (y, span) in rows.enumerated() where span.lowerBound >= 0 && span.upperBound <= picture.height {
       for row in span.prefix(mostRows) {
@@ -43,7 +43,7 @@ enum PictureMeans {
         if isAsLarge, span.count == 1 {
           sums.copy(to: means)
         } else {
-          sums.divide(columns, rows: min(span.count, mostRows), to: means)
+          sums.divide(rows: min(span.count, mostRows), to: means)
         }
         take(y, UnsafeBufferPointer(means))
       }
@@ -53,12 +53,25 @@ enum PictureMeans {
 
 /// Columns of pixels, added up: red and blue in the halves of one word, so that two channels cost one addition.
 private struct ColumnSums {
+  /// The columns of a mean, counted from the first one.
+  private struct Span {
+    let first: Int32
+    let count: Int32
+  }
+
   private let left: Int
+  private let spans: [Span]
+  /// How many columns the narrowest span has, and the widest.
+  private let narrowest: Int
+  private let widest: Int
   private var redBlue: [UInt32]
   private var green: [UInt32]
 
-  init(left: Int, width: Int) {
+  init(_ columns: [Range<Int>], left: Int, width: Int) {
     self.left = left
+    spans = columns.map { Span(first: Int32($0.lowerBound - left), count: Int32($0.count)) }
+    narrowest = columns.reduce(width) { min($0, $1.count) }
+    widest = columns.reduce(1) { max($0, $1.count) }
     redBlue = [UInt32](repeating: 0, count: width)
     green = redBlue
   }
@@ -100,42 +113,60 @@ private struct ColumnSums {
 
   /// The means of all rows that were added.
   ///
-  /// One division for three channels, and one for all pixels that cover as many columns; up to areas of 256 pixels it
-  /// gives what dividing each gives.
-  func divide(_ columns: [Range<Int>], rows: Int, to target: UnsafeMutableBufferPointer<UInt32>) {
-    let widest = columns.reduce(1) { max($0, $1.count) }
-    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: widest + 1) { shares in
+  /// One multiplication for two channels, and a division for all spans as wide; up to areas of 256 pixels it gives what
+  /// dividing each gives.
+  func divide(rows: Int, to target: UnsafeMutableBufferPointer<UInt32>) {
+    let (narrowest, widest) = (narrowest, widest)
+    guard widest * rows <= 256 else { return divideLarge(rows: rows, to: target) }
+    withUnsafeTemporaryAllocation(of: UInt64.self, capacity: widest + 1) { shares in
       for count in 0...widest {
-        let area = UInt32(truncatingIfNeeded: max(count, 1) &* rows)
-        shares.initializeElement(at: count, to: ((1 << 24) &+ area &- 1) / area)
+        let area = UInt64(max(count, 1) * rows)
+        shares.initializeElement(at: count, to: ((1 << 24) + area - 1) / area)
       }
-      let left = left
       redBlue.withUnsafeBufferPointer { redBlue in
         green.withUnsafeBufferPointer { green in
-          columns.withUnsafeBufferPointer { columns in
-            for x in columns.indices {
-              let (from, to) = (columns[x].lowerBound &- left, columns[x].upperBound &- left)
-              var (red, middle, blue): (UInt32, UInt32, UInt32) = (0, 0, 0)
-              var column = from
-              while column < to {
-                let word = redBlue[column]
-                red &+= word >> 16
-                blue &+= word & 0xFFFF
-                middle &+= green[column]
-                column &+= 1
+          spans.withUnsafeBufferPointer { spans in
+            for x in spans.indices {
+              let (from, count) = (Int(spans[x].first), Int(spans[x].count))
+              var (both, middle) = (redBlue[from], green[from])
+              var step = 1
+              while step < narrowest {
+                both &+= redBlue[from &+ step]
+                middle &+= green[from &+ step]
+                step &+= 1
               }
-              let area = UInt32(truncatingIfNeeded: (to &- from) &* rows)
-              if area > 256 {
-                (red, middle, blue) = (red / area, middle / area, blue / area)
-              } else if area > 1 {
-                let share = shares[to &- from]
-                (red, middle, blue) = ((red &* share) >> 24, (middle &* share) >> 24, (blue &* share) >> 24)
+              // As often for each: spans of two lengths in turn would be guessed wrongly by the processor.
+              while step < widest {
+                let column = from &+ min(step, count &- 1)
+                let mask: UInt32 = step < count ? .max : 0
+                both &+= redBlue[column] & mask
+                middle &+= green[column] & mask
+                step &+= 1
               }
-              target[x] = red << 24 | middle << 16 | blue << 8
+              // No sum is above 65,280, so that each product stays in its half.
+              let share = shares[count]
+              let means = (UInt64(both >> 16) << 32 | UInt64(both & 0xFFFF)) &* share
+              target[x] =
+                UInt32(truncatingIfNeeded: means >> 56) << 24 | UInt32(truncatingIfNeeded: means >> 16) & 0xFF00
+                | UInt32(truncatingIfNeeded: (UInt64(middle) &* share) >> 24) << 16
             }
           }
         }
       }
+    }
+  }
+
+  /// The same for areas whose sums need more than 16 bits.
+  private func divideLarge(rows: Int, to target: UnsafeMutableBufferPointer<UInt32>) {
+    for (x, span) in spans.enumerated() {
+      var (red, middle, blue): (UInt32, UInt32, UInt32) = (0, 0, 0)
+      for column in Int(span.first)..<Int(span.first + span.count) {
+        red &+= redBlue[column] >> 16
+        blue &+= redBlue[column] & 0xFFFF
+        middle &+= green[column]
+      }
+      let area = UInt32(span.count) &* UInt32(rows)
+      target[x] = (red / area) << 24 | (middle / area) << 16 | (blue / area) << 8
     }
   }
 }
