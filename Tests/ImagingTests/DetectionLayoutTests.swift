@@ -81,6 +81,18 @@ import Testing
     #expect(matches(drawn.lines, page.lineBoxes, tolerance: 6) >= drawn.lines.count - 2)
   }
 
+  /// Letters are seven units high.
+  @Test(arguments: [(1, true), (3, false)])
+  func `a small picture is magnified where its print is low, and only there`(unit: Int, isMagnified: Bool) throws {
+    var drawn = DrawnPage(width: 300 + 100 * unit, height: 500, unit: unit)
+    for row in 0..<12 { drawn.line("ROW \(row) TEN 12,500", x: 40, y: 40 + row * 36) }
+    let picture = try #require(drawn.image.makePicture())
+    let finder = try PrintFinder(network: DetectionNetwork(model: DetectionFile.bytes()))
+    #expect((try finder.find(on: picture).map.scaleX < 0.7) == isMagnified)
+    let page = try prepared(drawn.image)
+    #expect(matches(drawn.lines, page.lineBoxes, tolerance: 6) == drawn.lines.count)
+  }
+
   @Test(arguments: [false, true]) func `every line of a receipt of a metre is found`(isOnItsSide: Bool) throws {
     var drawn = DrawnPage(width: 620, height: 12_000)
     for row in 0..<290 { drawn.line("ROW \(row)   TEN 12,500     99,100", x: 40, y: 60 + row * 40) }

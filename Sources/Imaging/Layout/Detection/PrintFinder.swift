@@ -37,6 +37,7 @@ struct PrintFinder {
       let largest = (Self.mostStripPixels / area).squareRoot()
       scale = max(scale, min(Self.stripWidth / shortest, largest, Self.most))
     }
+    if scale > 1, let found = try findUnmagnified(on: picture) { return found }
     let map = try PrintMap(of: picture, scale: scale, network: network)
     let pieces = PrintPiece.pieces(of: map)
     let height = PrintPiece.typicalHeight(pieces) / map.scaleY
@@ -46,6 +47,16 @@ struct PrintFinder {
     }
     let second = try PrintMap(of: picture, scale: closer, network: network)
     return (second, PrintPiece.pieces(of: second))
+  }
+
+  /// The same on a small picture as it is, where its print is high enough so; nil where magnifying it pays.
+  ///
+  /// A receipt of 456 by 506 pixels is read in 0.20 s so, from the command line, and in 0.27 s magnified. The measured
+  /// receipts are read as well (2.9 % of characters wrong either way, of photos 6.5 % for 6.6).
+  private func findUnmagnified(on picture: Picture) throws(DetectionError) -> (map: PrintMap, pieces: [PrintPiece])? {
+    let map = try PrintMap(of: picture, scale: 1, network: network)
+    let pieces = PrintPiece.pieces(of: map)
+    return PrintPiece.typicalHeight(pieces) / map.scaleY < Self.goodHeight ? nil : (map, pieces)
   }
 
   /// A group of a page's print as a closer look shows it; nil where its print is high enough on the map.
