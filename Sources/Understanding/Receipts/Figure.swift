@@ -54,6 +54,23 @@ enum Figures {
     return figures
   }
 
+  /// Whether a space parts an amount behind a won sign: `₩2 4,050` and `₩24,05 0`, wide-set digits that were read apart.
+  ///
+  /// What stands before the space is no amount, and with what stands behind it is one.
+  private static func isParted(_ scalars: [Unicode.Scalar], from start: Int, at space: Int) -> Bool {
+    guard start > 0, scalars[start - 1] == "₩", scalars[start] != "0" else { return false }
+    let rest = scalars[(space + 1)...].prefix { $0.isDigit || $0 == "," }
+    let end = rest.endIndex
+    guard rest.first?.isDigit == true, end >= scalars.count || scalars[end].isSpace || scalars[end] == "원" else {
+      return false
+    }
+    func isGrouped(_ scalars: ArraySlice<Unicode.Scalar>) -> Bool {
+      let groups = scalars.split(separator: ",", omittingEmptySubsequences: false)
+      return groups.count > 1 && (1...3).contains(groups[0].count) && groups.dropFirst().allSatisfy { $0.count == 3 }
+    }
+    return !isGrouped(scalars[start..<space]) && isGrouped(scalars[start..<space] + rest)
+  }
+
   /// A zero may be read as the letter O.
   private static func digit(_ scalar: Unicode.Scalar) -> UInt8? {
     scalar.digit ?? (scalar == "O" || scalar == "o" || scalar == "ㅇ" ? 0 : nil)
@@ -80,6 +97,8 @@ enum Figures {
         separators.append(sign)
         groups.append([])
         place = next
+      } else if style == .whole, scalars[place].isSpace, isParted(scalars, from: start, at: place) {
+        place += 1
       } else {
         break
       }

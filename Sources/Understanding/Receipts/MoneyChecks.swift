@@ -105,7 +105,9 @@ struct MoneyChecks: Sendable {
     // A reduction with the label of a total is negative, and may be printed twice.
     if changeHolds == false || isContested || isSubtotal || total.amount.isNegative { return false }
     if hasOpenDiscount { return false }
-    return itemsProveTotal || areItemsCharged || isPrintedTwice || totals.reduction?.isWhole == true
+    if itemsProveTotal || areItemsCharged || totals.reduction?.isWhole == true { return true }
+    // Blurred digits may be misread alike wherever they are printed, where a sum speaks against them.
+    return isPrintedTwice && taxHolds != false && (itemsHold != false || ledger.style == .cents)
   }
 
   /// A discount, a fee or a rounding that is not known to be in the total already.

@@ -93,7 +93,11 @@ package struct ReceiptTrace: Hashable, Sendable {
       // Seconds are not printed everywhere.
       if kind == .time { digits = Array(digits.prefix(4)) }
       guard digits.count >= 2, digits.count <= longestNumber else { continue }
-      marks[kind] = Mark(digits: digits, isDoubtful: field.proof != .proven && field.confidence < doubtfulBelow)
+      // A total that was read alike twice tells receipts apart whatever its items make.
+      let isRepeated =
+        name == .total && receipt.checks.contains { $0.name == "total-printed-twice" && $0.holds }
+      let isSure = field.proof == .proven || isRepeated || field.confidence >= doubtfulBelow
+      marks[kind] = Mark(digits: digits, isDoubtful: !isSure)
     }
     return marks
   }

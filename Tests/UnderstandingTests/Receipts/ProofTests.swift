@@ -37,6 +37,22 @@ struct ProofTests {
     #expect(try #require(receipt.fields[.total]).confidence < 0.8)
   }
 
+  @Test(arguments: [true, false])
+  func `a total that is printed twice is proven, unless a sum speaks against it`(agrees: Bool) throws {
+    let text = """
+      늘봄국수
+      2026-03-14 12:46
+      과세금액 \(agrees ? "6,818" : "26,818")
+      부가세 \(agrees ? "682" : "2,682")
+      합계 7,500
+      카드결제 7,500
+      """
+    let receipt = try #require(understood(text))
+    #expect(receipt.check("total-printed-twice") == true)
+    #expect(receipt.value(.total) == "7500")
+    #expect(receipt.proof(.total) == (agrees ? .proven : .conflict))
+  }
+
   @Test func `items that make another sum are a check that fails`() throws {
     let text = ReceiptTexts.delivery.replacing("21,900", with: "27,900").replacing(
       "총 결제금액 27,900", with: "총 결제금액 24,900"
