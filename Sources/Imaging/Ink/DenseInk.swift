@@ -2,7 +2,9 @@ package import PageModel
 
 extension PageInk {
   /// At least so many of a hundred pixels of a square are ink where a code lies: one is dark by half.
-  private static let leastInk = 20
+  ///
+  /// Of 38 codes none is lost up to 38; text has 15 to 30.
+  private static let leastInk = 30
   /// Neighbouring pixels differ by so much of 255 on the mean: bars and dots do, shadows and hands don't.
   private static let leastRoughness = 15
   /// Squares about a dense one that belong to it: a code has a quiet zone, and its edges lie in squares of little ink.

@@ -128,13 +128,9 @@ package struct LineCropper: Sendable {
         }
       }
     }
-    func widened(_ mask: [Bool], _ reach: Int) -> [Bool] {
-      let across = Self.widened(mask, width: width, height: height, reach: reach, isVertical: false)
-      return Self.widened(across, width: width, height: height, reach: reach, isVertical: true)
-    }
-    let near = widened(ink, reach)
+    let near = Self.widened(ink, width: width, height: height, reach: reach)
     // What is foreign goes with its soft rim, as far as that is not this line's own ink.
-    let rim = widened(foreign, max(1, reach / 5))
+    let rim = Self.widened(foreign, width: width, height: height, reach: max(1, reach / 5))
     for index in image.pixels.indices where (rim[index] && !ink[index]) || !near[index] { image.pixels[index] = 255 }
   }
 
@@ -178,21 +174,42 @@ package struct LineCropper: Sendable {
     return false
   }
 
-  /// Every place that has a set one within reach, along rows or columns.
-  private static func widened(_ mask: [Bool], width: Int, height: Int, reach: Int, isVertical: Bool) -> [Bool] {
+  /// Every pixel that is set, or that has one that is within so many columns and rows.
+  static func widened(_ mask: [Bool], width: Int, height: Int, reach: Int) -> [Bool] {
     var result = mask
-    let (lines, length) = isVertical ? (width, height) : (height, width)
-    let (lineStep, step) = isVertical ? (1, width) : (width, 1)
-    for line in 0..<lines {
-      var last = -reach - 1
-      for index in 0..<length {
-        let place = line * lineStep + index * step
-        if mask[place] { last = index } else if index - last <= reach { result[place] = true }
+    guard width > 0, height > 0 else { return result }
+    // How far back the last one lies; beyond its reach all are as far.
+    let beyond = Int32(reach) + 1
+    result.withUnsafeMutableBufferPointer { result in
+      for start in stride(from: 0, to: width * height, by: width) {
+        for isBackward in [false, true] {
+          var distance = beyond
+          for step in 0..<width {
+            let place = start + (isBackward ? width - 1 - step : step)
+            distance = mask[place] ? 0 : min(distance &+ 1, beyond)
+            if distance < beyond { result[place] = true }
+          }
+        }
       }
-      last = length + reach
-      for index in stride(from: length - 1, through: 0, by: -1) {
-        let place = line * lineStep + index * step
-        if mask[place] { last = index } else if last - index <= reach { result[place] = true }
+    }
+    let across = result
+    // Row by row, all columns of one at once.
+    var distances = [Int32](repeating: beyond, count: width)
+    result.withUnsafeMutableBufferPointer { result in
+      across.withUnsafeBufferPointer { across in
+        distances.withUnsafeMutableBufferPointer { distances in
+          for isUpward in [false, true] {
+            distances.update(repeating: beyond)
+            for step in 0..<height {
+              let start = (isUpward ? height - 1 - step : step) * width
+              for x in 0..<width {
+                let distance = across[start &+ x] ? 0 : min(distances[x] &+ 1, beyond)
+                distances[x] = distance
+                result[start &+ x] = result[start &+ x] || distance < beyond
+              }
+            }
+          }
+        }
       }
     }
     return result
