@@ -188,13 +188,15 @@ public final class PageReader {
     _ block: PreparedBlock, number: Int, keeping kept: inout [ReadLine], check: inout ReadabilityCheck
   ) throws(RecognitionError) -> [Line] {
     var groups: [(lines: [ReadLine], rule: Line?)] = []
-    for found in inReadingOrder(block) where !check.isUnreadable {
+    let lines = inReadingOrder(block)
+    for (place, found) in lines.enumerated() where !check.isUnreadable {
       switch found.kind {
       case .rule:
         groups.append(([], Line(kind: .rule, box: block.original(found), block: number, confidence: 0, words: [])))
       case .text:
         let read = try lineReader.read(found, of: block, number: number)
         check.note([read])
+        if check.isUnreadable { try lookAhead(in: lines[(place + 1)...], of: block, number: number, &check) }
         if let above = groups.last, above.rule == nil,
           let merged = try lineReader.merge(found, read, above: above.lines, of: block, number: number)
         {
@@ -209,6 +211,17 @@ public final class PageReader {
     return groups.flatMap { group -> [Line] in
       if let rule = group.rule { return [rule] }
       return group.lines.compactMap(\.line)
+    }
+  }
+
+  /// Before a page is given up some lines further down are looked at.
+  private func lookAhead(
+    in lines: ArraySlice<FoundLine>, of block: PreparedBlock, number: Int, _ check: inout ReadabilityCheck
+  ) throws(RecognitionError) {
+    let rest = lines.filter { $0.kind == .text }
+    let count = min(rest.count, ReadabilityCheck.lines)
+    for index in 0..<count where check.isUnreadable {
+      check.lookAhead(at: try lineReader.read(rest[index * rest.count / count], of: block, number: number))
     }
   }
 

@@ -7,6 +7,11 @@ import PageModel
 /// words with digits do not count. Of the letters of 20 drawn pages in Hebrew, Arabic, Thai, Devanagari and Japanese at
 /// most 3 % stand in words of a confidence of 0.9; of 151 drawn pages that read with a line error below 0.45, and of 14
 /// real receipts, at least 22 % do. The mean of the former is 0.64 at most.
+///
+/// Blurred print reads no better, but words of receipts are among what is read. Of 444 pictures of real receipts that were
+/// made smaller, blurred and noisy 51 were given up by confidence alone; 37 of them have two such words or more, and of 72
+/// drawn pages in twelve other scripts none. With them the line errors of the Korean ones are 20.9, 46.5 and 52.2 % in
+/// place of 15.3, 32.0 and 36.0 for three kinds of damage.
 struct ReadabilityCheck {
   /// A word of this confidence is read.
   private static let readFrom = 0.9
@@ -14,12 +19,14 @@ struct ReadabilityCheck {
   private static let leastShare = 0.05
   /// So many letters and lines are looked at before a page is given up; the Hebrew one of the samples has 47 in 16 lines.
   private static let letters = 40.0
-  private static let lines = 8
+  static let lines = 8
   /// A page whose letters have a higher mean confidence is read on.
   private static let readableFrom = 0.7
   /// A page that has no more than this is judged by fewer letters, and more strictly.
   private static let fewLetters = 8.0
   private static let fewReadableFrom = 0.4
+  /// A page with so many words of receipts is readable, and one with any is read on.
+  private static let enoughKnown = 2
 
   /// Whether a page is given up at all: the confidences were fitted to what Tesseract says, not to other engines.
   let isActive: Bool
@@ -27,6 +34,8 @@ struct ReadabilityCheck {
   private var letterCount = 0.0
   private var readCount = 0.0
   private var sum = 0.0
+  /// The words of receipts that were met.
+  private var known: Set<String> = []
   /// Whether to go on is judged anew with each line, so that a title in a strange font does no harm.
   private(set) var isUnreadable = false
 
@@ -57,12 +66,24 @@ struct ReadabilityCheck {
       sum += word.confidence * count
       if word.confidence >= Self.readFrom { readCount += count }
     }
-    isUnreadable = lineCount >= Self.lines && isHopeless(letters: Self.letters, below: Self.readableFrom)
+    if known.count < Self.enoughKnown { known.formUnion(KnownWords.words(in: words.map(\.text))) }
+    isUnreadable =
+      lineCount >= Self.lines && known.isEmpty && isHopeless(letters: Self.letters, below: Self.readableFrom)
+  }
+
+  /// Takes a line from further down the page, of which the words of receipts alone count: a photo may be sharp there alone.
+  mutating func lookAhead(at line: ReadLine) {
+    guard let reading = line.reading else { return }
+    known.formUnion(KnownWords.words(in: reading.words.map(\.word.text)))
+    if !known.isEmpty { isUnreadable = false }
   }
 
   /// Judges a page that has no more lines.
   mutating func finish() {
-    isUnreadable = isUnreadable || isHopeless(letters: Self.fewLetters, below: Self.fewReadableFrom)
+    guard known.count < Self.enoughKnown else { return }
+    isUnreadable =
+      isUnreadable || isHopeless(letters: Self.fewLetters, below: Self.fewReadableFrom)
+      || lineCount >= Self.lines && isHopeless(letters: Self.letters, below: Self.readableFrom)
   }
 
   private func isHopeless(letters: Double, below mean: Double) -> Bool {
