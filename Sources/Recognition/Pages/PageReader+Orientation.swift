@@ -35,7 +35,7 @@ extension PageReader {
     if page.isBlank || settings.without.contains(.orientation) { return page }
     let estimate = try turnUpright(&page)
     guard estimate < Self.likelyAlongRows, var other = try prepare(picture, isOnItsSide: !page.isOnItsSide),
-      !other.isBlank
+      !other.isBlank, (other.preparation.rotation - page.preparation.rotation) % 180 != 0
     else { return page }
     let isFarBetter = try turnUpright(&other) > estimate + Self.farBetter
     return isFarBetter && Self.length(of: other) > Self.leastPrint * Self.length(of: page) ? other : page
@@ -66,7 +66,9 @@ extension PageReader {
       sum += upright.estimate
       guard upright.network < Self.surelyUpright else { continue }
       let upsideDown = try sample(block, isTurned: true)
-      guard upsideDown.network > upright.network + Self.clearlyBetter, let other = block.turnedOver() else { continue }
+      guard upsideDown.network > upright.network + Self.clearlyBetter, upsideDown.estimate > upright.estimate,
+        let other = block.turnedOver()
+      else { continue }
       sum += upsideDown.estimate - upright.estimate
       page.blocks[index] = other
       turned += 1
