@@ -26,6 +26,34 @@ import Testing
     #expect(try #require(page.signals?.unread) > 0.9)
   }
 
+  @Test func `a page is not given up for its first lines where words of receipts stand further down`() throws {
+    let strange = try GrayImage(samplePicture("hard/hebrew.png"))
+    let receipt = try GrayImage(samplePicture("hard/clean.png"))
+    #expect(strange.width == receipt.width)
+    var both = GrayImage(width: receipt.width, height: strange.height + receipt.height)
+    both.pixels = strange.pixels + receipt.pixels
+    let reader = try PageReader(settings: ReaderSettings(), environment: [:])
+    guard case .recognised(let page) = try reader.read(#require(both.makePicture())) else {
+      Issue.record("the page was found blank")
+      return
+    }
+    #expect(page.signals?.isUnreadable == false)
+    let lost = try sampleText("hard/clean.expected.txt").split(separator: "\n").filter { !page.text.contains($0) }
+    #expect(lost.count <= 3, "\(lost)")
+  }
+
+  @Test func `a page of a few hundred pixels is prepared as larger ones are`() throws {
+    let small = try GrayImage(samplePicture("scans/cafe-en.png")).reduced(by: 2)
+    #expect(max(small.width, small.height) < 400)
+    let reader = try PageReader(settings: ReaderSettings(), environment: [:])
+    guard case .recognised(let page) = try reader.read(#require(small.makePicture())) else {
+      Issue.record("the page was found blank")
+      return
+    }
+    #expect(page.preparation != nil)
+    #expect(page.text.contains("Order 0042 03/14/2025 09:15") && page.text.contains("TOTAL 20.25"))
+  }
+
   @Test func `a page that is read is measured, and nothing of it is unread`() throws {
     let page = try read("hard/clean.png")
     let signals = try #require(page.signals)
@@ -73,6 +101,28 @@ import Testing
     // Words that are read for sure, though late.
     check.note([("합계", 0.97), ("부가세", 0.95)])
     #expect(!check.isUnreadable)
+  }
+
+  @Test func `a page with words of receipts is readable, however little of it is read for sure`() {
+    for (words, isUnreadable) in [([], true), (["부가세"], true), (["부가세", "금액"], false)] {
+      var check = ReadabilityCheck()
+      for line in 0..<9 {
+        check.note([("가나다라마바사", 0.4)] + (line < words.count ? [(words[line], 0.5)] : []))
+      }
+      // With one such word it is read on, and judged at its end.
+      #expect(check.isUnreadable == words.isEmpty)
+      check.finish()
+      #expect(check.isUnreadable == isUnreadable)
+    }
+  }
+
+  @Test(
+    arguments: [
+      (["부가세"], ["부가세"]), (["부", "가", "세", "1,000"], ["부가세"]), (["부가", "세"], []), (["(부가세)", "합"], ["부가세"]),
+      (["Tax", "INVOICE#", "Total:"], ["invoice", "total"]), (["totals", "xtotal"], []), ([], []),
+    ] as [([String], Set<String>)])
+  func `words of receipts are known whole, and where their syllables are set wide`(line: [String], known: Set<String>) {
+    #expect(KnownWords.words(in: line) == known)
   }
 
   @Test func `digits alone say nothing of a page, and few letters must read worse`() {

@@ -4,7 +4,7 @@ enum KnownWords {
   /// Shorter ones are seen in other scripts, too.
   private static let english: Set<String> = [
     "account", "address", "amount", "approval", "balance", "card", "cash", "cashier", "change", "company", "copy",
-    "credit", "customer", "date", "description", "discount", "goods", "included", "inclusive", "international",
+    "credit", "customer", "date", "description", "discount", "included", "inclusive", "international",
     "invoice", "item", "items", "member", "number", "paid", "payable", "payment", "phone", "please", "points", "price",
     "quantity", "receipt", "refund", "restaurant", "rounding", "sale", "sales", "service", "shop", "staff", "store",
     "subtotal", "summary", "table", "terminal", "thank", "time", "total", "transaction", "visa", "welcome", "with",
@@ -27,9 +27,8 @@ enum KnownWords {
       take(spaced)
       spaced = ""
       for run in runs { take(String(run)) }
-      for run in text.lowercased().split(whereSeparator: { !("a"..."z").contains($0) }) where english.contains(String(run)) {
-        known.insert(String(run))
-      }
+      let words = text.lowercased().split { !("a"..."z").contains($0) }
+      known.formUnion(words.map(String.init).filter(english.contains))
     }
     take(spaced)
     return known

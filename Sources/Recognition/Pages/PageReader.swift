@@ -124,7 +124,10 @@ public final class PageReader {
   }
 
   /// A picture whose sides are all shorter is a word or a line cut out, in pixels; nothing can be measured on it.
-  private static let leastPage = 400
+  ///
+  /// Of receipts of 180 to 400 pixels, made smaller from the measured ones, 13 to 36 % of the characters are wrong where
+  /// they are read as pages, and 47 to 98 % as they are.
+  private static let leastPage = 200
 
   private func readAsItIs(_ picture: Picture) throws(RecognitionError) -> PageOutcome {
     switch try recognizer.recognise(picture) {
