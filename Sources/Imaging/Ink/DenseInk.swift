@@ -6,6 +6,8 @@ extension PageInk {
   /// Of 38 codes none is lost up to 38; text has 15 to 30.
   private static let leastInk = 30
   /// Neighbouring pixels differ by so much of 255 on the mean: bars and dots do, shadows and hands don't.
+  ///
+  /// Bars of more than eight pixels of the map differ less, and are found on the half of the picture.
   private static let leastRoughness = 15
   /// Squares about a dense one that belong to it: a code has a quiet zone, and its edges lie in squares of little ink.
   private static let margin = 2

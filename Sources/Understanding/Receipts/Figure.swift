@@ -61,9 +61,8 @@ enum Figures {
     guard start > 0, scalars[start - 1] == "₩", scalars[start] != "0" else { return false }
     let rest = scalars[(space + 1)...].prefix { $0.isDigit || $0 == "," }
     let end = rest.endIndex
-    guard rest.first?.isDigit == true, end >= scalars.count || scalars[end].isSpace || scalars[end] == "원" else {
-      return false
-    }
+    // What stands before other numbers may be a price.
+    guard rest.first?.isDigit == true, end >= scalars.count || scalars[end] == "원" else { return false }
     func isGrouped(_ scalars: ArraySlice<Unicode.Scalar>) -> Bool {
       let groups = scalars.split(separator: ",", omittingEmptySubsequences: false)
       return groups.count > 1 && (1...3).contains(groups[0].count) && groups.dropFirst().allSatisfy { $0.count == 3 }

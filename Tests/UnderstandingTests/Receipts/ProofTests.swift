@@ -53,6 +53,23 @@ struct ProofTests {
     #expect(receipt.proof(.total) == (agrees ? .proven : .conflict))
   }
 
+  @Test func `items that make another sum speak against a total in won that is printed twice`() throws {
+    let text = """
+      늘봄국수
+      2026-03-14 12:46
+      잔치국수 6,000 1 6,000
+      비빔국수 7,000 1 7,000
+      합계 18,000
+      카드결제 18,000
+      """
+    let receipt = try #require(understood(text))
+    #expect(receipt.check("items-sum-to-total") == false)
+    #expect(receipt.check("total-printed-twice") == true)
+    #expect(receipt.proof(.total) == .conflict)
+    let agreed = try #require(understood(text.replacing("18,000", with: "13,000")))
+    #expect(agreed.proof(.total) == .proven)
+  }
+
   @Test func `items that make another sum are a check that fails`() throws {
     let text = ReceiptTexts.delivery.replacing("21,900", with: "27,900").replacing(
       "총 결제금액 27,900", with: "총 결제금액 24,900"

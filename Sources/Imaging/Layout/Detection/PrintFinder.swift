@@ -26,6 +26,9 @@ struct PrintFinder {
   /// Pictures are not magnified by more: there is no more to be seen.
   private static let most = 2.0
 
+  /// A picture that is magnified by less is not looked at as it is first: that would cost as much again where it is no use.
+  private static let clearlyMagnified = 1.4
+
   /// The map of a picture and its pieces of print.
   func find(on picture: Picture) throws(DetectionError) -> (map: PrintMap, pieces: [PrintPiece]) {
     let area = Double(picture.width) * Double(picture.height)
@@ -37,7 +40,7 @@ struct PrintFinder {
       let largest = (Self.mostStripPixels / area).squareRoot()
       scale = max(scale, min(Self.stripWidth / shortest, largest, Self.most))
     }
-    if scale > 1, let found = try findUnmagnified(on: picture) { return found }
+    if scale >= Self.clearlyMagnified, let found = try findUnmagnified(on: picture) { return found }
     let map = try PrintMap(of: picture, scale: scale, network: network)
     let pieces = PrintPiece.pieces(of: map)
     let height = PrintPiece.typicalHeight(pieces) / map.scaleY
@@ -51,8 +54,9 @@ struct PrintFinder {
 
   /// The same on a small picture as it is, where its print is high enough so; nil where magnifying it pays.
   ///
-  /// A receipt of 456 by 506 pixels is read in 0.20 s so, from the command line, and in 0.27 s magnified. The measured
-  /// receipts are read as well (2.9 % of characters wrong either way, of photos 6.5 % for 6.6).
+  /// A receipt of 456 by 506 pixels is read in 0.20 s so, from the command line, and in 0.27 s magnified. Of the
+  /// measured receipts 2.8 % of the characters are wrong for 2.9, and 98.3 % of the amounts right for 98.6; of the photos
+  /// as many as magnified.
   private func findUnmagnified(on picture: Picture) throws(DetectionError) -> (map: PrintMap, pieces: [PrintPiece])? {
     let map = try PrintMap(of: picture, scale: 1, network: network)
     let pieces = PrintPiece.pieces(of: map)
