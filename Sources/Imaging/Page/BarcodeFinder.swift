@@ -35,7 +35,7 @@ package enum BarcodeFinder {
     func look(_ gray: GrayImage, x: Int, y: Int, scale: Double, isWhole: Bool) {
       let scanner = CodeScanner(step: step(max(gray.width, gray.height), isWhole: isWhole))
       for code in scanner?.scan(gray, x: x, y: y, scale: scale) ?? []
-      where !found.contains(where: { $0.format == code.format && $0.text == code.text }) {
+      where !found.contains(where: { $0.format == code.format && $0.text == code.text && $0.box.isNear(code.box) }) {
         found.append(code)
       }
     }
@@ -67,6 +67,14 @@ package enum BarcodeFinder {
       parts.append(part)
     }
     return parts
+  }
+}
+
+extension Box {
+  /// Whether two boxes can be of one code: of some only one end is known.
+  fileprivate func isNear(_ other: Box) -> Bool {
+    let both = union(other)
+    return max(both.width, both.height) <= max(width, height, other.width, other.height) * 3 / 2 + 40
   }
 }
 
