@@ -6,7 +6,8 @@ extension PageReader {
   ///
   /// Of 54 real receipts the right way up none is read with less than 0.97.
   private static let surelyUpright = 0.975
-  /// The other way up must read better by so much.
+  /// The other way up must read better by so much, and the estimate must say so as well: of text that is worse the network
+  /// can be surer, as it was of one of 40 blurred English receipts.
   private static let clearlyBetter = 0.01
   /// So many lines are read to tell which way is up.
   private static let sampleSize = 4
@@ -17,6 +18,8 @@ extension PageReader {
   /// Of a page that was taken the wrong way it was 0.68, and 0.98 the right way; of eight others 0.94 at least.
   private static let likelyAlongRows = 0.85
   /// The other way must read better by so much, and hold a good part of the print: of noise a single word is left.
+  ///
+  /// Where its rows run as those of the first way do, it is the same page found worse: half of a small receipt was lost so.
   private static let farBetter = 0.1
   private static let leastPrint = 0.3
 
