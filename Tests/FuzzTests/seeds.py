@@ -260,6 +260,9 @@ def main():
         seed("derived", name, content)
     numbers = "1234567891 20260314 1230 1500 3000 2500 2500 5000 500 5500 12345678?"
     seed("traces", "same", trace("5500", numbers) + "\f" + trace("5500", numbers.replace("3000", "3800?")))
+    # Numbers that can be aligned in two ways with as many digits that agree.
+    seed("traces", "either", trace("5500", numbers.replace("2500 2500", "250 2500")) + "\f"
+         + trace("5500", numbers.replace("3000", "3801?")).replace(':"12345678?"', ':"1234678"'))
     seed("traces", "other", trace("5500", numbers) + "\f" + trace("6500", numbers.replace("1230", "1945")))
     seed("traces", "several", '{"r":[{"m":{},"n":"12 345"},{"m":{"time":"x","what":"1"},"n":""}]}\f{}')
     seed("tags", "three", "star=업무\ncheck=확인\ncircle=a=b\n")

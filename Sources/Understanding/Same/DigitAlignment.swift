@@ -6,6 +6,16 @@ struct DigitAlignment {
     case near(Int, Int)
     case left(Int)
     case right(Int)
+
+    /// The same row with left and right exchanged.
+    fileprivate var turned: Row {
+      switch self {
+      case .equal(let one, let other): .equal(other, one)
+      case .near(let one, let other): .near(other, one)
+      case .left(let index): .right(index)
+      case .right(let index): .left(index)
+      }
+    }
   }
 
   private(set) var rows: [Row] = []
@@ -13,7 +23,18 @@ struct DigitAlignment {
   private(set) var similarity = 0.0
 
   /// The alignment in which most digits agree; it takes the product of the two counts.
+  ///
+  /// Of several such alignments it is the same one whichever of the two is on the left.
   init(_ left: [ReceiptTrace.Number], _ right: [ReceiptTrace.Number]) {
+    if right.lexicographicallyPrecedes(left, by: Self.isBefore) {
+      self.init(ordered: right, left)
+      rows = rows.map(\.turned)
+    } else {
+      self.init(ordered: left, right)
+    }
+  }
+
+  private init(ordered left: [ReceiptTrace.Number], _ right: [ReceiptTrace.Number]) {
     let width = right.count + 1
     var best = [Int32](repeating: 0, count: (left.count + 1) * width)
     for i in left.indices.reversed() {
@@ -42,6 +63,10 @@ struct DigitAlignment {
     rows += (i..<left.count).map { .left($0) } + (j..<right.count).map { .right($0) }
     let digits = (left + right).reduce(0) { $0 + $1.digits.count }
     similarity = digits > 0 ? Double(best[0]) / Double(digits) : 0
+  }
+
+  private static func isBefore(_ one: ReceiptTrace.Number, _ other: ReceiptTrace.Number) -> Bool {
+    one.digits == other.digits ? !one.isDoubtful && other.isDoubtful : one.digits.lexicographicallyPrecedes(other.digits)
   }
 
   /// Twice the digits of equal numbers, once those of numbers that differ in one digit, 0 for others.

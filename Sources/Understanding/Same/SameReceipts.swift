@@ -24,7 +24,7 @@ package enum SameReceipts: DerivedValue {
 
   package static let name = "sameAs"
   /// To be raised with every change that finds other pages the same.
-  package static let version = 2
+  package static let version = 3
 
   package static let schema = """
     {

@@ -68,6 +68,24 @@ struct SameReceiptsTests {
     #expect(SameReceipts.find(odd, odd) == nil)
   }
 
+  @Test func `two receipts are the same from both sides, where their numbers can be aligned in two ways`() throws {
+    func trace(_ marks: String, _ numbers: String) throws -> ReceiptTrace {
+      let text = "{\"r\":[{\"m\":{\(marks),\"date\":\"20260314\",\"total\":\"5500\"},\"n\":\"\(numbers)\"}]}"
+      return try #require(ReceiptTrace(text: text))
+    }
+    let one = try trace(
+      "\"approval number\":\"12345678?\"", "1234567891 20260314 1230 1500 3000 250 2500 5000 500 5500 12345678?")
+    let other = try trace(
+      "\"approval number\":\"1234678\"", "1234567891 20260314 1230 1500 3801? 2500 2500 5000 500 5500 12345678?")
+    for (left, right) in [(one, other), (other, one)] {
+      let comparison = try #require(SameReceipts.compare(left, right))
+      let back = try #require(SameReceipts.compare(right, left))
+      #expect(comparison.isSame == back.isSame)
+      #expect(comparison.numbers.left == back.numbers.right && comparison.numbers.right == back.numbers.left)
+      #expect(comparison.numbers.near == back.numbers.near)
+    }
+  }
+
   @Test func `numbers of a word are taken with their separators, and one digit is none`() {
     #expect(ReceiptTrace.runs("4,500") == [[4, 5, 0, 0]])
     #expect(ReceiptTrace.runs("2026-03-14") == [[2, 0, 2, 6, 0, 3, 1, 4]])
