@@ -166,7 +166,7 @@ public final class PageReader {
       firstBlock = (lines.map(\.block).max() ?? firstBlock - 1) + 1
     }
     check.finish()
-    if check.isUnreadable { lines = lines.map(\.asNoise) }
+    lines = check.isUnreadable ? lines.map(\.asNoise) : lines.withoutRepeatedPrint()
     let least = settings.minimumTextHeight * Double(picture.originalHeight)
     if least > 0 { lines.removeAll { $0.kind == .text && Double($0.box.height) < least } }
     let result = RecognisedPage(

@@ -66,7 +66,8 @@ struct DigitAlignment {
   }
 
   private static func isBefore(_ one: ReceiptTrace.Number, _ other: ReceiptTrace.Number) -> Bool {
-    one.digits == other.digits ? !one.isDoubtful && other.isDoubtful : one.digits.lexicographicallyPrecedes(other.digits)
+    if one.digits == other.digits { return !one.isDoubtful && other.isDoubtful }
+    return one.digits.lexicographicallyPrecedes(other.digits)
   }
 
   /// Twice the digits of equal numbers, once those of numbers that differ in one digit, 0 for others.
