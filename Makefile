@@ -63,8 +63,8 @@ build: packages toolchain ## Compile everything
 	@$(SWIFT) build -c $(CONFIGURATION) $(SWIFTFLAGS)
 
 setup: build ## Install what is missing from Debian and PyPI, naming it, and build the Korean model
+	@.ci/detection-model $(HANSCAN)
 	@$(HANSCAN) model build
-	@$(HANSCAN) model verify text-detection >/dev/null 2>&1 || .ci/detection-model $(HANSCAN)
 
 test: setup ## Run the tests
 	@$(SWIFT) build -c $(CONFIGURATION) $(SWIFTFLAGS) --build-tests
@@ -195,7 +195,7 @@ lint: toolchain ## Check style, words and layout of the sources
 model: packages ## Train the network (hours; see Sources/Training)
 	@Sources/Training/model.sh
 
-detection: setup ## Train a faster network that finds print (hours; see Sources/Training)
+detection: setup ## Train the faster network that finds print (an hour; see Sources/Training)
 	@Sources/Training/detection.sh
 
 samples: ## Draw the sample scans again

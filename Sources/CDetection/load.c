@@ -1,8 +1,9 @@
 // Reads a network's file, and prepares its weights for this processor.
 //
-// The file holds the layers in the order in which they are computed, as .ci/detection-model writes them: numbers of 32
-// bits, the lowest byte first. "HSPRINT1", the count of layers, then for each its kind, how many inputs it has, which (0
-// is the picture, 1 the first layer's output, ...), the channels of its output, and what its kind needs.
+// The file holds the layers in the order in which they are computed, as .ci/detection-model and Sources/Training write
+// them: numbers of 32 bits, the lowest byte first. "HSPRINT1", the count of layers, then for each its kind, how many inputs
+// it has, which (0 is the picture, 1 the first layer's output, ...), the channels of its output, and what its kind needs.
+// After "HSPRINT2" rows of weights and biases have 16 bits a number, behind the one of 32 bits by which all are multiplied.
 #include "network.h"
 
 #include <math.h>
@@ -12,6 +13,7 @@
 
 struct reader {
   const uint8_t *at, *end;
+  bool has_halves;
   bool failed;
 };
 
@@ -38,9 +40,23 @@ static float next_number(struct reader *reader) {
   return is_weight ? number : 0;
 }
 
+/// A number of 16 bits (IEEE 754) from -1 to 1; what is beyond is damage.
+static float next_half(struct reader *reader) {
+  const uint16_t bits = (uint16_t)(reader->at[0] | reader->at[1] << 8);
+  reader->at += 2;
+  // The exponent and the fraction, with a 1 before it but for the smallest, as those of 32 bits.
+  const uint32_t size_bits = ((uint32_t)(bits & 0x7FFF) << 13) + (112u << 23);
+  float size;
+  memcpy(&size, &size_bits, sizeof size);
+  if ((bits & 0x7C00) == 0) size = (float)(bits & 1023) / (1 << 24);
+  if (!(size <= 1)) reader->failed = true;
+  return bits >> 15 ? -size : size;
+}
+
 /// So many numbers in memory of their own, and zeros behind them up to `room`.
 static float *next_numbers(struct reader *reader, size_t count, size_t room) {
-  if ((size_t)(reader->end - reader->at) / 4 < count) {
+  const float factor = reader->has_halves ? next_number(reader) : 1;
+  if ((size_t)(reader->end - reader->at) / (reader->has_halves ? 2 : 4) < count) {
     reader->failed = true;
     return NULL;
   }
@@ -49,7 +65,8 @@ static float *next_numbers(struct reader *reader, size_t count, size_t room) {
     reader->failed = true;
     return NULL;
   }
-  for (size_t index = 0; index < count; index++) numbers[index] = next_number(reader);
+  for (size_t index = 0; index < count; index++)
+    numbers[index] = reader->has_halves ? factor * next_half(reader) : next_number(reader);
   return numbers;
 }
 
@@ -177,9 +194,10 @@ void hanscan_network_say(char *error, size_t size, const char *text) {
 }
 
 hanscan_network *hanscan_network_load(const uint8_t *model, size_t size, int kind, char *error, size_t error_size) {
-  static const char mark[] = "HSPRINT1";
-  const size_t length = sizeof mark - 1;
-  if (model == NULL || size < length || memcmp(model, mark, length) != 0) {
+  static const char mark[] = "HSPRINT";
+  const size_t length = sizeof mark;
+  if (model == NULL || size < length || memcmp(model, mark, length - 1) != 0 ||
+      (model[length - 1] != '1' && model[length - 1] != '2')) {
     hanscan_network_say(error, error_size, "it does not begin as one");
     return NULL;
   }
@@ -192,7 +210,7 @@ hanscan_network *hanscan_network_load(const uint8_t *model, size_t size, int kin
   for (int index = 0; index <= kind && kernels[index] != NULL; index++) network->kernels = kernels[index];
   network->channels[0] = 3;
   network->division[0] = 1;
-  struct reader reader = {model + length, model + size, false};
+  struct reader reader = {model + length, model + size, model[length - 1] == '2', false};
   network->count = next_integer(&reader, 1, MOST_LAYERS);
   for (int number = 0; number < network->count && !reader.failed; number++) read_layer(&reader, network, number);
   const bool is_whole = !reader.failed && reader.at == reader.end;

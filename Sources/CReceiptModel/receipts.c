@@ -30,6 +30,10 @@ static const unsigned char documents[1];
 #define DOCUMENTS_SIZE 0
 #endif
 
+static const unsigned char print[] = {
+#embed "../Recognition/Resources/text-detection.network"
+};
+
 static const unsigned char words[] = {
 #embed "../Recognition/Resources/receipts.words"
 };
@@ -52,4 +56,9 @@ const unsigned char *hanscan_receipt_codes(size_t *size) {
 const unsigned char *hanscan_receipt_words(size_t *size) {
   *size = sizeof words;
   return words;
+}
+
+const unsigned char *hanscan_print_network(size_t *size) {
+  *size = sizeof print;
+  return print;
 }

@@ -13,19 +13,24 @@ enum ModelCommand: Command {
     build makes the whole-Hangul model 'hanscan' from the model of Debian's tesseract-ocr-script-hang, with every \
     syllable and HanScan's own network. list names what is installed. verify checks a model's file from end to end. \
     export writes the built model to FILE for users of plain Tesseract. The text detection network, which finds print, \
-    is brought by 'make setup'.
+    is brought by 'make setup'; where there is none, build writes the program's own smaller one beside the model.
     """
   static let options: [Option] = [
     Option("tessdata-dir", value: "DIR", "Look for models in this folder alone, and build into it."),
     Option("from", value: "FILE", "Build from this Hangul.traineddata."),
     Option("to", value: "FILE", "Build into this file."),
-    Option("detection", value: "FILE", "Install this file as the text detection network, and nothing else."),
+    Option(
+      "detection", value: "FILE",
+      "Install this file as the text detection network, or the program's own ('own'), and nothing else."),
     Option("debian-network", "Build with Debian's own network, which only gets the missing syllables."),
   ]
   static let examples: [(command: String, meaning: String)] = [
     ("hanscan model build", "For everybody when root builds it, else for this user."),
     ("hanscan model export hanscan.traineddata", "Then: tesseract scan.jpg out --tessdata-dir . -l hanscan --psm 6"),
   ]
+
+  /// What `--detection` says for the program's own network; a file of that name is `./own`.
+  private static let ownDetection = "own"
 
   static func run(_ arguments: Arguments, console: Console) throws -> ExitStatus {
     let words = arguments.operands.map(\.description)
@@ -65,6 +70,9 @@ enum ModelCommand: Command {
       try arguments.text("tessdata-dir")
       ?? ModelFolders.destination(environment: Program.environment, isRoot: geteuid() == 0)
     let target = try arguments.text("to") ?? "\(folder)/\(WholeHangulModel.name).traineddata"
+    if !arguments.has("to") {
+      try writeDetection(to: DetectionModel.path(in: folder), catalogue(arguments), console)
+    }
     let model = try WholeHangulModel.build(
       fromFileAt: source, usesOwnNetwork: !arguments.has("debian-network"))
     let facts = try ModelFacts.verify(model.bytes)
@@ -83,15 +91,35 @@ enum ModelCommand: Command {
     return .success
   }
 
+  /// Writes the program's own network that finds print, where no other one can be used.
+  private static func writeDetection(to target: String, _ catalogue: ModelCatalogue, _ console: Console) throws {
+    do throws(ModelError) {
+      try catalogue.detectionModel().checkThatItRuns()
+    } catch {
+      if error.code != .modelMissing { console.error("hanscan model build: \(error.message)\n") }
+      try writeOwnDetection(to: target, console)
+    }
+  }
+
+  private static func writeOwnDetection(to target: String, _ console: Console) throws {
+    try ModelFile.write(DetectionModel.own, to: target)
+    let checksum = try DetectionModel(path: target).checksum.hex
+    console.output("\(target): the program's own network that finds print, \(checksum.prefix(16))\n")
+  }
+
   private static func installDetection(
     _ file: String, _ arguments: Arguments, _ console: Console
   ) throws -> ExitStatus {
-    let model = try DetectionModel(path: file)
-    try model.checkThatItRuns()
     let folder =
       try arguments.text("tessdata-dir")
       ?? ModelFolders.destination(environment: Program.environment, isRoot: geteuid() == 0)
     let target = try arguments.text("to") ?? DetectionModel.path(in: folder)
+    if file == ownDetection {
+      try writeOwnDetection(to: target, console)
+      return .success
+    }
+    let model = try DetectionModel(path: file)
+    try model.checkThatItRuns()
     try ModelFile.write(ModelFile.read(file), to: target)
     console.output("\(target): the text detection network, \(model.checksum.hex.prefix(16))\n")
     return .success
@@ -116,7 +144,7 @@ enum ModelCommand: Command {
     if let detection = try? catalogue.detectionModel() {
       console.output("* \(DetectionModel.name)  finds print  \(detection.checksum.hex.prefix(16))  \(detection.path)\n")
     } else {
-      console.error("hanscan model list: the text detection network is not installed; make setup brings it\n")
+      console.error("hanscan model list: the text detection network is not installed; hanscan model build writes it\n")
     }
     if models.isEmpty {
       throw ModelError(.modelMissing, "no model is installed: apt install tesseract-ocr-kor tesseract-ocr-eng")
@@ -153,7 +181,9 @@ enum ModelCommand: Command {
     let model = try catalogue.detectionModel()
     do {
       try model.checkThatItRuns()
-      let remark = model.isKnown ? "" : ", not the one that HanScan was measured with"
+      let remark =
+        model.isKnown
+        ? "" : model.isOwn ? ", the program's own smaller one" : ", not the one that HanScan was measured with"
       console.output("\(DetectionModel.name): sound\(remark), \(model.checksum.hex)\n")
       return true
     } catch {

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# detection.sh [MINUTES]   trains a faster network that finds print, from the installed one (`make detection`).
+# detection.sh [MINUTES]   trains the faster network that finds print, from PP-OCRv4's larger one (`make detection`).
 #
 # MINUTES of training (default 120). Stopped at any point, the same command goes on; after the end, more MINUTES go on from
-# there. `hanscan run --tessdata-dir FOLDER` reads with the network where FOLDER holds it and the other models. Environment:
+# there. `hanscan run --tessdata-dir FOLDER` reads with the network where FOLDER holds it and the other models; the
+# program holds the one in Sources/Recognition/Resources. Environment:
 #   WORK     where everything is kept: packages, drawn pages, PyTorch, the checkpoint (default out/training; 4 GB)
-#   TEACHER  the network that is learnt from (default: the installed one)
+#   TEACHER  the network that is learnt from (default: PP-OCRv4's mobile one, from PyPI)
 #   PAGES    how many pages are drawn of each sort (default 300)
 #   PYTHON   an interpreter with requirements.txt installed, instead of an environment of our own
 set -euo pipefail
@@ -17,11 +18,12 @@ count=${PAGES:-300}
 name=detection
 . "$here/environment.sh"
 [[ $count =~ ^[1-9][0-9]*$ ]] || fail "PAGES is a number, not '$count'"
-teacher=${TEACHER:-$("$root/.build/release/hanscan" model list 2>/dev/null | awk '$2 == "text-detection" { print $NF }')}
-[ -s "$teacher" ] || fail "there is no network to learn from: make setup brings one"
 tools tool
 fetched ground "photographs to lay pages on, some 200 MB"
 pytorch
+teacher=${TEACHER:-$work/teacher.network}
+[ -n "${TEACHER:-}" ] || [ -s "$teacher" ] || "$python" "$root/.ci/detection-model" --to "$teacher" || fail "the network to learn from cannot be had"
+[ -s "$teacher" ] || fail "there is no network to learn from at $teacher"
 
 # ---------------------------------------------------------------- pages
 # Each sort goes to a folder of another name first, so that an interrupted start does not leave half of it.

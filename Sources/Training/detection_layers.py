@@ -10,7 +10,8 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-MARK = b"HSPRINT1"
+# Numbers of 32 bits, or rows of them in 16.
+MARK, MARK_OF_HALVES = b"HSPRINT1", b"HSPRINT2"
 CONVOLUTION, DEPTHWISE, GATE, ADD, JOIN, SPREAD = 1, 2, 3, 4, 5, 6
 NONE, RELU, HARD_SWISH, SIGMOID = 0, 1, 2, 3
 # What the picture's blue, green and red are made of 0 to 1, as Sources/CDetection/run.c does.
@@ -20,7 +21,7 @@ GATE_NUMBERS = "first", "first_biases", "second", "second_biases"
 
 def read(data):
   """The layers of a file's bytes."""
-  if data[:8] != MARK:
+  if data[:8] not in (MARK, MARK_OF_HALVES):
     raise ValueError("this is no network that finds print")
   at = 8
 
@@ -32,8 +33,9 @@ def read(data):
 
   def numbers(count):
     nonlocal at
-    found = numpy.frombuffer(data, "<f4", count, at).copy()
-    at += 4 * count
+    form, factor = ("<f4", 1) if data[:8] == MARK else ("<f2", take("f"))
+    found = numpy.frombuffer(data, form, count, at).astype(numpy.float32) * numpy.float32(factor)
+    at += found.size * numpy.dtype(form).itemsize
     return found
 
   layers, channels = [], [3]
@@ -66,9 +68,9 @@ def read(data):
   return layers
 
 
-def written(layers):
-  """The bytes of a file."""
-  out = bytearray(MARK + struct.pack("<i", len(layers)))
+def written(layers, halves=False):
+  """The bytes of a file; with `halves` each number of a row is kept in 16 bits, as a share of the row's largest."""
+  out = bytearray((MARK_OF_HALVES if halves else MARK) + struct.pack("<i", len(layers)))
   for layer in layers:
     kind, inputs = layer["kind"], layer["inputs"]
     out += struct.pack(f"<{len(inputs) + 3}i", kind, len(inputs), *inputs, layer["channels"])
@@ -83,7 +85,12 @@ def written(layers):
       out += struct.pack(f"<{len(factors)}i", *factors)
       names = ()
     for name in names:
-      out += numpy.ascontiguousarray(layer[name], "<f4").tobytes()
+      numbers = numpy.ascontiguousarray(layer[name], "<f4")
+      if halves:
+        largest = numpy.abs(numbers).max() or numpy.float32(1)
+        out += struct.pack("<f", largest) + (numbers / largest).astype("<f2").tobytes()
+      else:
+        out += numbers.tobytes()
   return bytes(out)
 
 

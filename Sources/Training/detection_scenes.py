@@ -22,10 +22,11 @@ def pictures(folder):
 
 
 class Scenes:
-  """Scenes of `side` by `side` pixels, from pages and from photographs to lay them on."""
+  """Scenes of pages and of photographs to lay them on."""
 
-  def __init__(self, pages, grounds, side, seed):
-    self.pages, self.grounds, self.side = pages, grounds, side
+  def __init__(self, pages, grounds, seed):
+    self.pages, self.grounds = pages, grounds
+    self.height = self.width = 0
     self.r, self.g = random.Random(seed), numpy.random.default_rng(zlib.crc32(seed.encode()))
 
   def often(self, share):
@@ -37,35 +38,37 @@ class Scenes:
     return picture.convert("RGB")
 
   def page(self):
-    """A page whose print has the height that a first look at a picture gives it."""
+    """A page whose print has the height that a first look at a picture gives it, or one that fills the scene."""
     picture = self.opened(self.r.choice(self.pages), 1600)
-    longest = math.exp(self.r.uniform(math.log(420), math.log(1400)))
-    share = longest / max(picture.size)
+    if self.often(.4):
+      share = min(self.width / picture.width, self.height / picture.height) * self.r.uniform(.85, 1.1)
+    else:
+      share = math.exp(self.r.uniform(math.log(420), math.log(1400))) / max(picture.size)
     return picture.resize([max(32, round(share * side)) for side in picture.size], Image.LANCZOS if share < 1 else Image.BICUBIC)
 
   def ground(self):
     """What pages lie on: a photograph, a tone, stripes as of wood."""
-    r, side = self.r, self.side
+    r, width, height = self.r, self.width, self.height
     kind = r.random()
     if kind < .55 and self.grounds:
-      picture = self.opened(r.choice(self.grounds), 2 * side)
-      share = side / min(picture.size) * r.uniform(1, 2.5)
-      picture = picture.resize([max(side, round(share * length)) for length in picture.size], Image.BICUBIC)
-      x, y = r.randint(0, picture.width - side), r.randint(0, picture.height - side)
-      return picture.crop((x, y, x + side, y + side))
+      picture = self.opened(r.choice(self.grounds), 2 * max(width, height))
+      share = max(width / picture.width, height / picture.height) * r.uniform(1, 2.5)
+      picture = picture.resize([max(side, round(share * length)) for side, length in zip((width, height), picture.size)], Image.BICUBIC)
+      x, y = r.randint(0, picture.width - width), r.randint(0, picture.height - height)
+      return picture.crop((x, y, x + width, y + height))
     tone = numpy.array([r.uniform(15, 250)] * 3) + self.g.normal(0, 18, 3)
-    values = numpy.zeros((side, side, 1), numpy.float32)
+    values = numpy.zeros((height, width, 1), numpy.float32)
     if kind < .8:
-      across = self.g.normal(0, 1, (side // r.choice((1, 2, 5)) + 1, 1))
-      along = self.g.normal(0, 1, (side, side // 24 + 1))
+      is_upright = self.often(.5)
+      rows, columns = (width, height) if is_upright else (height, width)
+      across = self.g.normal(0, 1, (rows // r.choice((1, 2, 5)) + 1, 1))
+      along = self.g.normal(0, 1, (rows, columns // 24 + 1))
       for part, strength in ((across, r.uniform(3, 22)), (along, r.uniform(1, 9))):
-        grown = Image.fromarray(part.astype(numpy.float32)).resize((side, side), Image.BICUBIC)
-        values[:, :, 0] += strength * numpy.asarray(grown)
-      if self.often(.5):
-        values = values.transpose(1, 0, 2)
+        grown = strength * numpy.asarray(Image.fromarray(part.astype(numpy.float32)).resize((columns, rows), Image.BICUBIC))
+        values[:, :, 0] += grown.T if is_upright else grown
     else:
-      values[:, :, 0] += numpy.asarray(Image.fromarray(self.g.normal(0, r.uniform(2, 25), (4, 4)).astype(numpy.float32)).resize((side, side), Image.BICUBIC))
-      values += self.g.normal(0, r.uniform(0, 6), (side, side, 1))
+      values[:, :, 0] += numpy.asarray(Image.fromarray(self.g.normal(0, r.uniform(2, 25), (4, 4)).astype(numpy.float32)).resize((width, height), Image.BICUBIC))
+      values += self.g.normal(0, r.uniform(0, 6), (height, width, 1))
     return Image.fromarray((tone + values).clip(0, 255).astype(numpy.uint8))
 
   def bent(self, picture):
@@ -82,7 +85,7 @@ class Scenes:
 
   def laid(self, scene):
     """A scene with a page on it, seen at an angle."""
-    r, side = self.r, self.side
+    r, size = self.r, (self.width, self.height)
     page = self.page()
     if self.often(.4):
       page = self.bent(page)
@@ -92,7 +95,7 @@ class Scenes:
     turn = numpy.radians(r.choice((0, 0, 0, 0, 0, 90, 180, 270)) + r.gauss(0, 7))
     corners = numpy.array([(-width, -height), (width, -height), (width, height), (-width, height)]) / 2
     corners = corners @ numpy.array([(numpy.cos(turn), numpy.sin(turn)), (-numpy.sin(turn), numpy.cos(turn))])
-    corners += numpy.array([r.uniform(.1, .9) * side, r.uniform(.1, .9) * side])
+    corners += numpy.array([r.uniform(.1, .9) * side for side in size])
     corners += self.g.normal(0, .02 * min(width, height), (4, 2))
     # From the scene's places to the page's.
     rows, wanted = [], []
@@ -100,8 +103,8 @@ class Scenes:
       rows += [(x, y, 1, 0, 0, 0, -u * x, -u * y), (0, 0, 0, x, y, 1, -v * x, -v * y)]
       wanted += [u, v]
     factors = numpy.linalg.solve(numpy.array(rows, float), numpy.array(wanted, float))
-    seen = page.transform((side, side), Image.PERSPECTIVE, factors, Image.BICUBIC)
-    mask = Image.new("L", (side, side), 0)
+    seen = page.transform(size, Image.PERSPECTIVE, factors, Image.BICUBIC)
+    mask = Image.new("L", size, 0)
     ImageDraw.Draw(mask).polygon([tuple(corner) for corner in corners], fill=255)
     if self.often(.5):  # its shadow
       shadow = ImageChops.offset(mask, r.randint(-9, 9), r.randint(-9, 9)).filter(ImageFilter.GaussianBlur(r.uniform(1, 9)))
@@ -110,14 +113,14 @@ class Scenes:
 
   def seen(self, scene):
     """Light, lens, sensor and file."""
-    r, side = self.r, self.side
+    r, width, height = self.r, self.width, self.height
     if self.often(.45):
       light = self.g.uniform(r.uniform(.35, .9), 1.05, (3, 3)).astype(numpy.float32)
-      light = numpy.asarray(Image.fromarray(light).resize((side, side), Image.BICUBIC))[:, :, None]
+      light = numpy.asarray(Image.fromarray(light).resize((width, height), Image.BICUBIC))[:, :, None]
       scene = Image.fromarray((numpy.asarray(scene) * light).clip(0, 255).astype(numpy.uint8))
     if self.often(.2):
-      mask = Image.new("L", (side, side), 255)
-      ImageDraw.Draw(mask).polygon([(r.uniform(-.2, 1.2) * side, r.uniform(-.2, 1.2) * side) for _ in range(4)], fill=r.randint(90, 220))
+      mask = Image.new("L", (width, height), 255)
+      ImageDraw.Draw(mask).polygon([(r.uniform(-.2, 1.2) * width, r.uniform(-.2, 1.2) * height) for _ in range(4)], fill=r.randint(90, 220))
       scene = ImageChops.multiply(scene, mask.filter(ImageFilter.GaussianBlur(r.uniform(1, 20))).convert("RGB"))
     if self.often(.3):
       scene = ImageEnhance.Contrast(scene).enhance(r.uniform(.35, 1.4))
@@ -130,7 +133,7 @@ class Scenes:
     if self.often(.4):
       scene = scene.filter(ImageFilter.GaussianBlur(r.uniform(.2, 1.5)))
     if self.often(.4):
-      noise = self.g.normal(0, r.uniform(1, 14), (side, side, r.choice((1, 3))))
+      noise = self.g.normal(0, r.uniform(1, 14), (height, width, r.choice((1, 3))))
       scene = Image.fromarray((numpy.asarray(scene) + noise).clip(0, 255).astype(numpy.uint8))
     if self.often(.5):
       file = io.BytesIO()
@@ -138,20 +141,24 @@ class Scenes:
       scene = Image.open(file).convert("RGB")
     return scene
 
-  def scene(self):
-    """One scene: rows of pixels, blue first."""
-    r, side = self.r, self.side
+  def scene(self, shape):
+    """One scene of so many rows and columns: rows of pixels, blue first."""
+    r = self.r
+    is_turned = self.often(.25)
+    self.height, self.width = reversed(shape) if is_turned else shape
     if self.often(.4):  # a page as a scanner has it
       page = self.page()
-      x, y = (r.randint(min(0, length - side), max(0, length - side)) for length in page.size)
-      scene = Image.new("RGB", (side, side), r.choice((page.getpixel((1, 1)), (255,) * 3, (0,) * 3)))
+      x, y = (r.randint(min(0, length - side), max(0, length - side)) for length, side in zip(page.size, (self.width, self.height)))
+      scene = Image.new("RGB", (self.width, self.height), r.choice((page.getpixel((1, 1)), (255,) * 3, (0,) * 3)))
       scene.paste(page, (-x, -y))
     else:
       scene = self.ground()
       for _ in range(r.choice((0, 1, 1, 1, 1, 1, 2, 2, 3))):
         scene = self.laid(scene)
-    if self.often(.25):
-      scene = scene.transpose(r.choice((Image.ROTATE_90, Image.ROTATE_180, Image.ROTATE_270)))
     if self.often(.8):
       scene = self.seen(scene)
+    if is_turned:
+      scene = scene.transpose(r.choice((Image.ROTATE_90, Image.ROTATE_270)))
+    elif self.often(.1):
+      scene = scene.transpose(Image.ROTATE_180)
     return numpy.asarray(scene)[:, :, ::-1].copy()

@@ -2,9 +2,9 @@
 
 usage: detection_train.py TEACHER OUTPUT --pages FOLDER ... [--grounds FOLDER ...] [--minutes 60] [--checkpoint FILE]
 
-TEACHER is a network's file, such as `.ci/detection-model` installs. The smaller network has the teacher's stages as
-they are, and less behind them. Run again, it goes on from its
-checkpoint and learns for as many minutes more, at a rate that falls to nothing. A GPU is used if there is one.
+TEACHER is a network's file, such as `.ci/detection-model` brings. The smaller network begins as the teacher with fewer
+channels behind its stages (detection_narrow.py). Run again, it goes on from its checkpoint and learns for as many minutes
+more, at a rate that falls to nothing. A GPU is used if there is one.
 """
 import argparse
 import math
@@ -19,84 +19,17 @@ import torch
 from torch.nn import functional as F
 
 import detection_layers as layers
-from detection_layers import ADD, CONVOLUTION, GATE, JOIN, NONE, RELU, SIGMOID, SPREAD
+import detection_narrow
 
-SIDE = 512
-# Scenes that are kept to be learnt from again: some 3 MB each.
-POOL = 600
-# The teacher's first layers stand in the smaller network as they are. The layers that end its stages, at a fourth to a
-# thirty-second of the picture's sides, give what the rest learns from.
-STAGES = 7, 11, 21, 31
-# Channels of the pyramid's levels, of what each gives to the head, and of the head's two: the teacher has 96, 24 and 24.
-LEVEL, GIVEN, HEAD = 40, 8, (16, 8)
-
-
-class Smaller:
-  """The layers of the smaller network: the teacher's up to the last stage, and a narrower pyramid and head behind them."""
-
-  def __init__(self, teacher, seed=1):
-    self.teacher, self.g = teacher, numpy.random.default_rng(seed)
-    self.all, self.numbers = [], {}
-    self.build()
-
-  def add(self, name, kind, inputs, channels, **more):
-    self.all.append({"kind": kind, "inputs": [self.numbers[taken] for taken in inputs], "channels": channels, **more})
-    self.numbers[name] = len(self.all)
-
-  def channels(self, name):
-    return self.all[self.numbers[name] - 1]["channels"]
-
-  def convolution(self, name, source, channels, size=1, act=NONE, kind=CONVOLUTION):
-    given = self.channels(source)
-    shape = (given, channels, 2, 2) if kind == SPREAD else (channels, given, size, size)
-    deviation = math.sqrt((1 if act == NONE else 2) / (given * (1 if kind == SPREAD else size * size)))
-    self.add(name, kind, [source], channels, size=2 if kind == SPREAD else size, stride=2 if kind == SPREAD else 1, act=act,
-             factor=1.0, shift=0.0, weights=self.g.normal(0, deviation, shape).astype(numpy.float32), biases=numpy.zeros(channels, numpy.float32))
-
-  def gate(self, name, source):
-    channels = self.channels(source)
-    middle = max(4, channels // 4)
-    self.add(name, GATE, [source], channels, keeps=1, slope=.2, offset=.5,
-             first=self.g.normal(0, 1 / math.sqrt(channels), (middle, channels)).astype(numpy.float32), first_biases=numpy.zeros(middle, numpy.float32),
-             second=self.g.normal(0, 1 / math.sqrt(middle), (channels, middle)).astype(numpy.float32), second_biases=numpy.zeros(channels, numpy.float32))
-
-  def build(self):
-    for number, layer in enumerate(self.teacher[:STAGES[-1]], 1):
-      self.all.append(layer)
-      self.numbers[f"stage {number}"] = number
-    above = None
-    for stage in reversed(STAGES):
-      self.convolution(f"level {stage} 1", f"stage {stage}", LEVEL)
-      self.gate(f"level {stage}", f"level {stage} 1")
-      if above:
-        self.add(f"sum {stage}", ADD, [f"level {stage}", above], LEVEL, factors=[1, 2])
-      above = f"sum {stage}" if above else f"level {stage}"
-      self.convolution(f"given {stage} 1", above, GIVEN, 3)
-      self.gate(f"given {stage}", f"given {stage} 1")
-    self.add("joined", JOIN, [f"given {stage}" for stage in reversed(STAGES)], 4 * GIVEN, factors=[8, 4, 2, 1])
-    self.convolution("head 1", "joined", HEAD[0], 3, act=RELU)
-    self.convolution("head 2", "head 1", HEAD[1], act=RELU, kind=SPREAD)
-    self.convolution("map", "head 2", 1, act=SIGMOID, kind=SPREAD)
-    # Most places are no print.
-    self.all[-1]["biases"] -= 2
-
-
-def balanced(network, pictures):
-  """Gives each channel of new layers, in their order, a mean of nothing and a deviation of one on some pictures.
-
-  Without that what they give grows from one to the next, and the head's are never more than nothing.
-  """
-  with torch.no_grad():
-    for number, layer in list(enumerate(network.layers))[STAGES[-1]:]:
-      if layer["kind"] not in (CONVOLUTION, SPREAD) or layer["act"] == SIGMOID:
-        continue
-      act, layer["act"] = layer["act"], NONE
-      _, values = network(pictures, keep=[number + 1])
-      layer["act"] = act
-      mean, deviation = values.mean((0, 2, 3)), values.std((0, 2, 3)) + 1e-6
-      weights, biases = (network.numbers[f"{number}_{name}"] for name in ("weights", "biases"))
-      weights /= deviation.view((1, -1, 1, 1) if layer["kind"] == SPREAD else (-1, 1, 1, 1))
-      biases.copy_((biases - mean) / deviation)
+# Rows and columns of scenes: pages and receipts as they come to the network whole, because its gates weigh channels by
+# their means over the picture.
+SHAPES = (512, 512), (736, 352), (352, 736), (640, 480)
+# Scenes that are kept to be learnt from again: some 0.8 MB each.
+POOL = 1500
+# What the map's values are lowered by in the file, before their sigmoid: where the smaller network is in doubt between two
+# rows its values lie in the middle, and the threshold that makes lines of the map, 0.3, would join them. Of 0, 0.4, 0.8, 1.2
+# and 1.7 the last two read best (six pages of several receipts: 6.5, 6.0, 4.9, 4.4, 4.2 % wrong; scans 3.8, 4.0, 3.8, 3.6, 3.5).
+LOWERED = 1.2
 
 
 def draw_forever(pages, grounds, seed, known, scenes):
@@ -104,16 +37,19 @@ def draw_forever(pages, grounds, seed, known, scenes):
   import detection_scenes
   parent = os.getppid()
   torch.set_num_threads(1)
-  maker, teacher = detection_scenes.Scenes(pages, grounds, SIDE, seed), layers.Network(known).eval()
+  # Scenes that nobody takes must not keep the process from its end.
+  scenes.cancel_join_thread()
+  maker, teacher = detection_scenes.Scenes(pages, grounds, seed), layers.Network(known).eval()
   while os.getppid() == parent:
+    shape = maker.r.randrange(len(SHAPES))
     try:
-      scene = torch.from_numpy(maker.scene()).permute(2, 0, 1)
+      scene = torch.from_numpy(maker.scene(SHAPES[shape])).permute(2, 0, 1)
     except (OSError, ValueError, numpy.linalg.LinAlgError) as error:  # a picture that cannot be read must not end the training
       print("skipped a scene:", repr(error)[:200], flush=True)
       continue
     with torch.no_grad():
-      wanted, *given = teacher(scene[None].float() / 255, keep=STAGES)
-    scenes.put([part[0].half().numpy() for part in (torch.sigmoid(wanted), *given)])
+      wanted, *given = teacher(scene[None].float() / 255, keep=detection_narrow.KEPT)
+    scenes.put([shape] + [part[0].half().numpy() for part in (torch.sigmoid(wanted), *given)])
 
 
 def likeness(found, wanted):
@@ -151,7 +87,7 @@ def main():
   options.add_argument("--minutes", type=float, default=60)
   options.add_argument("--checkpoint", type=pathlib.Path)
   options.add_argument("--batch", type=int, default=4)
-  options.add_argument("--rate", type=float, default=3e-3, help="of AdamW at the beginning")
+  options.add_argument("--rate", type=float, default=3e-3, help="of Adam at the beginning, as a share of the numbers")
   options.add_argument("--threads", type=int, default=1)
   options.add_argument("--drawing", type=int, default=1, help="processes that draw and ask the teacher")
   options = options.parse_args()
@@ -163,9 +99,15 @@ def main():
   pages, grounds = ([path for folder in folders for path in detection_scenes.pictures(folder)] for folders in (options.pages, options.grounds))
   known = layers.read(options.teacher.read_bytes())
   teacher = layers.Network(known).to(device).eval()
-  smaller = Smaller(known)
-  network = layers.Network(smaller.all).to(device)
-  mean = layers.Network(smaller.all).to(device).eval()
+
+  def tensor(scenes):
+    return torch.from_numpy(numpy.stack(scenes)).to(device).permute(0, 3, 1, 2).float() / 255
+
+  judge = detection_scenes.Scenes(pages, grounds, "judged")
+  held = [tensor([judge.scene(shape) for _ in range(4)]) for shape in SHAPES * 3]
+  smaller = detection_narrow.narrowed(known, teacher, held)
+  network = layers.Network(smaller).to(device)
+  mean = layers.Network(smaller).to(device).eval()
   seen = 0
   checkpoint = options.checkpoint or options.output.with_suffix(".checkpoint")
   if checkpoint.exists():
@@ -174,49 +116,52 @@ def main():
     mean.load_state_dict(kept["mean"])
     seen = kept["seen"]
   for key, value in network.numbers.items():
-    value.requires_grad_(int(key.split("_")[0]) >= STAGES[-1])
-  optimiser = torch.optim.AdamW([value for value in network.parameters() if value.requires_grad], weight_decay=1e-4)
+    value.requires_grad_(int(key.split("_")[0]) >= detection_narrow.KEPT[-1])
+  # Steps in proportion to the numbers: with one rate for all, the smallest ones are lost in the first minute, and what
+  # the network had from its teacher with them.
+  optimiser = torch.optim.Adam([{"params": [value], "size": max(1e-4, value.detach().square().mean().sqrt().item())}
+                                for value in network.parameters() if value.requires_grad])
   if checkpoint.exists():
     optimiser.load_state_dict(kept["optimiser"])
   print(f"{sum(value.numel() for value in network.parameters()):,} weights, {len(pages)} pages, {len(grounds)} photographs, {seen} scenes seen", flush=True)
 
-  def tensor(scenes):
-    return torch.from_numpy(numpy.stack(scenes)).to(device).permute(0, 3, 1, 2).float() / 255
-
-  judge = detection_scenes.Scenes(pages, grounds, SIDE, "judged")
-  held = [tensor([judge.scene() for _ in range(4)]) for _ in range(10)]
-  if not checkpoint.exists():
-    balanced(network, torch.cat(held))
-    mean.load_state_dict(network.state_dict())
+  print("found {:.4f}, right {:.4f}, difference {:.4f}".format(*judged(mean, teacher, held)), flush=True)
   context = mp.get_context("spawn")
   scenes = context.Queue(4 * options.batch)
   processes = [context.Process(target=draw_forever, args=(pages, grounds, f"{seen} {number}", known, scenes), daemon=True) for number in range(options.drawing)]
   for process in processes:
     process.start()
   # New scenes, where there are as many, and otherwise the newest ones again.
-  pool, fresh_scenes, random = [], 0, numpy.random.default_rng(seen)
+  pools, fresh_scenes, random = [[] for _ in SHAPES], 0, numpy.random.default_rng(seen)
   start, steps, average, told, saved = time.time(), 0, 0, time.time(), time.time()
 
   def save():
     torch.save({"network": network.state_dict(), "mean": mean.state_dict(), "optimiser": optimiser.state_dict(), "seen": seen}, f"{checkpoint}.new")
     os.replace(f"{checkpoint}.new", checkpoint)
-    options.output.write_bytes(layers.written(mean.trained()))
+    made = mean.trained()
+    made[-1]["biases"] = made[-1]["biases"] - LOWERED
+    options.output.write_bytes(layers.written(made, halves=True))
 
   while (share := (time.time() - start) / (60 * options.minutes)) < 1:
     new = []
     while len(new) < options.batch:
       try:
-        new.append(scenes.get(timeout=.001 if len(pool) >= 8 * options.batch else 60))
+        new.append(scenes.get(timeout=.001 if min(map(len, pools)) >= 4 * options.batch else 60))
       except queue.Empty:
         break
-    batch = new + [pool[index] for index in random.integers(max(1, len(pool)), size=options.batch - len(new))]
-    pool, fresh_scenes = (pool + new)[-POOL:], fresh_scenes + len(new)
+    for shape, *parts in new:
+      pools[shape] = (pools[shape] + [parts])[-POOL // len(SHAPES):]
+    fresh_scenes += len(new)
+    # Scenes of the shape of the newest one: half of them the last that came, the others any again.
+    shape = new[-1][0] if new else random.integers(len(SHAPES))
+    pool = pools[shape]
+    batch = pool[-options.batch // 2:] + [pool[index] for index in random.integers(len(pool), size=options.batch // 2)]
     wanted, *given = (torch.from_numpy(numpy.stack(parts)).to(device).float() for parts in zip(*batch))
-    found = network(None, given=dict(zip(STAGES, given)))
+    found = network(None, given=dict(zip(detection_narrow.KEPT, given)))
     loss = likeness(found, wanted)
     rate = options.rate * min(1, (steps + 1) / 100) * (.5 + .5 * math.cos(math.pi * share))
     for group in optimiser.param_groups:
-      group["lr"] = rate
+      group["lr"] = rate * group["size"]
     optimiser.zero_grad()
     loss.backward()
     torch.nn.utils.clip_grad_norm_(network.parameters(), 2)

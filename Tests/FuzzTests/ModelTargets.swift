@@ -1,3 +1,4 @@
+import Imaging
 import Recognition
 import Support
 
@@ -30,6 +31,17 @@ extension FuzzTarget {
   static func network(_ bytes: [UInt8]) {
     for order in [ByteOrder.little, .big] { _ = try? NetworkFacts(parsing: bytes[...], order: order) }
     if let parts = try? SplitNetwork(splitting: bytes[...]) { _ = LineFront(parts) }
+  }
+
+  /// A network that finds print, if it is one, computes the map of a small picture, the same on each kind of processor.
+  static func prints(_ bytes: [UInt8]) throws {
+    // What is larger would take the fuzzer long for each map.
+    guard bytes.count < 20_000, let network = try? DetectionNetwork(model: bytes) else { return }
+    let (width, height) = (64, 32)
+    let pixels = (0..<3 * width * height).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    let map = try network.map(pixels, width: width, height: height)
+    try require(map.count == width * height, "a map of another size")
+    try require(try network.map(pixels, width: width, height: height) == map, "another map the second time")
   }
 
   static func codes(_ bytes: [UInt8]) {

@@ -66,6 +66,22 @@ def network(integer):
             + I32(4) + bytes(12))
 
 
+def print_network(mark):
+    """A network that finds print, of one layer of each kind: a pyramid of two levels."""
+    def row(*numbers):
+        form = "%df" if mark[-1:] == b"1" else "%de"
+        return (b"" if mark[-1:] == b"1" else struct.pack("<f", 2)) + struct.pack("<" + form % len(numbers), *numbers)
+
+    def weighed(kind, source, channels, size, stride, act, count):
+        return (I32(kind, 1, source, channels, size, stride, act) + struct.pack("<2f", 1, 0)
+                + row(*(index % 7 / 8 - .4 for index in range(count))) + row(*[.125] * channels))
+
+    layers = [weighed(1, 0, 4, 3, 2, 2, 108), weighed(2, 1, 4, 3, 1, 2, 36), weighed(1, 2, 4, 1, 2, 0, 16),
+              I32(3, 1, 3, 4, 2, 1) + struct.pack("<2f", .2, .5) + row(*[.25] * 8) + row(0, .5) + row(*[.5] * 8) + row(*[0] * 4),
+              I32(4, 2, 2, 4, 4, 2), I32(5, 2, 4, 5, 8, 2, 1), weighed(6, 6, 1, 2, 2, 3, 32)]
+    return mark + I32(len(layers)) + b"".join(layers)
+
+
 UNICHARSET = "3\nNULL 0 Common 0\na 3 0,255,0,255,0,0,0,0,0,0 Latin 1 0 1 a\t# a [61 ]a\n합 1 Hangul 2 0 2 합\n"
 RECODER = U32(3) + b"".join(b"\1" + I32(len(codes), *codes) for codes in ([4], [0], [1, 2, 3]))
 
@@ -234,6 +250,8 @@ def main():
     seed("recoder", "three", RECODER)
     seed("network", "integer", network(True))
     seed("network", "float", network(False))
+    seed("prints", "whole", print_network(b"HSPRINT1"))
+    seed("prints", "halves", print_network(b"HSPRINT2"))
     seed("codes", "some", "# words\ntrail:3\t211\n₩\t212,213\n☆\t214\n")
     seed("options", "run", "run\0in\0--out\0out\0--jobs=2\0-f\0text,json\0--page-timeout\0005m\0--page-memory=1G\0")
     seed("options", "more", "run\0--max-failures\0005%\0--settle=0.5\0--lang\0kor+eng\0--psm=6\0--set\0a=b\0--\0-x\0")

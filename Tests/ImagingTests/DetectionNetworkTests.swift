@@ -1,3 +1,4 @@
+import Recognition
 import TestSupport
 import Testing
 
@@ -31,6 +32,37 @@ import Testing
     }
   }
 
+  /// One convolution of a place: the channels' sum with three factors, and a sigmoid.
+  private static func smallNetwork(factors: [Float], halves: [UInt16]? = nil) -> [UInt8] {
+    func words(_ values: [Int32]) -> [UInt8] {
+      values.flatMap { withUnsafeBytes(of: $0.littleEndian, Array.init) }
+    }
+    func floats(_ values: [Float]) -> [UInt8] { words(values.map { Int32(bitPattern: $0.bitPattern) }) }
+    // A layer that is a convolution of the picture with one channel, of 1 by 1 at every place, and ends in a sigmoid.
+    let layer = words([1, 1, 1, 0, 1, 1, 1, 3]) + floats([1, 0])
+    guard let halves else { return Array("HSPRINT1".utf8) + layer + floats(factors) + floats([0.25]) }
+    return Array("HSPRINT2".utf8) + layer + floats([factors[0]])
+      + halves.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] } + floats([0.25]) + [0x00, 0x3C]
+  }
+
+  @Test func `weights of 16 bits are shares of the largest one`() throws {
+    // 1, -0.5, 2 to the power of -15, which is below the normal numbers.
+    let halves: [UInt16] = [0x3C00, 0xB800, 0x0200]
+    let factors: [Float] = [3, -1.5, 3 / 32_768]
+    var numbers = SeededRandom(seed: 8)
+    let pixels = (0..<3 * 32 * 64).map { _ in UInt8.random(in: 0...255, using: &numbers) }
+    let whole = try DetectionNetwork(model: Self.smallNetwork(factors: factors))
+    let half = try DetectionNetwork(model: Self.smallNetwork(factors: factors, halves: halves))
+    let map = try whole.map(pixels, width: 64, height: 32)
+    #expect(try half.map(pixels, width: 64, height: 32) == map)
+    #expect((map.min() ?? 0) < 30 && (map.max() ?? 0) > 220)
+    for damage: UInt16 in [0x3C01, 0x7C00, 0x7E00, 0xBC01] {
+      #expect(throws: DetectionError.self) {
+        try DetectionNetwork(model: Self.smallNetwork(factors: factors, halves: [damage, 0, 0]))
+      }
+    }
+  }
+
   @Test(arguments: [(0, 32), (32, 0), (33, 32), (32, 31), (2048, 1024), (1 << 20, 1 << 20)])
   func `a picture that the network cannot take is refused`(width: Int, height: Int) throws {
     let network = try DetectionNetwork(model: DetectionFile.bytes())
@@ -41,9 +73,12 @@ import Testing
   }
 
   /// Those that this processor lacks are the next older kind once more.
-  @Test(arguments: 0...2)
-  func `the map has the values that were stored when OpenCV computed it, on each kind of processor`(kind: Int) throws {
-    let network = try DetectionNetwork(model: DetectionFile.bytes(), kind: kind)
+  @Test(arguments: [false, true], 0...2)
+  func `the map has the values that were stored when PyTorch computed it, on each kind of processor`(
+    isOwn: Bool, kind: Int
+  ) throws {
+    let stored = isOwn ? Self.storedOfOwn : Self.stored
+    let network = try DetectionNetwork(model: isOwn ? DetectionModel.own : DetectionFile.bytes(), kind: kind)
     let side = 256
     let map = try network.map(Self.bars(side: side), width: side, height: side)
     // Means of squares of 32 pixels.
@@ -54,8 +89,8 @@ import Testing
         } / 1024
       }
     }
-    #expect(Self.stored.count == means.count)
-    for (row, expected) in zip(means, Self.stored) {
+    #expect(stored.count == means.count)
+    for (row, expected) in zip(means, stored) {
       for (mean, wanted) in zip(row, expected) { #expect(abs(mean - wanted) <= 2, "\(means)") }
     }
   }
@@ -72,6 +107,17 @@ import Testing
       #expect(zip(map, maps[0]).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
     }
   }
+
+  static let storedOfOwn = [
+    [0, 0, 0, 0, 0, 0, 0, 0],
+    [0, 55, 71, 70, 71, 70, 28, 0],
+    [0, 0, 0, 0, 0, 0, 0, 0],
+    [0, 55, 69, 69, 68, 66, 27, 0],
+    [0, 0, 0, 0, 0, 0, 0, 0],
+    [0, 53, 67, 68, 66, 64, 25, 0],
+    [0, 0, 0, 0, 0, 0, 0, 0],
+    [0, 0, 0, 0, 0, 0, 0, 0],
+  ]
 
   static let stored = [
     [0, 0, 0, 0, 0, 0, 0, 0],

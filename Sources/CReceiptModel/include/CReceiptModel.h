@@ -12,3 +12,6 @@ const unsigned char *_Nonnull hanscan_receipt_codes(size_t *_Nonnull size);
 
 /// Korean words that receipts print, one a line, in UTF-8.
 const unsigned char *_Nonnull hanscan_receipt_words(size_t *_Nonnull size);
+
+/// The network that finds print, as Sources/CDetection/load.c reads it.
+const unsigned char *_Nonnull hanscan_print_network(size_t *_Nonnull size);

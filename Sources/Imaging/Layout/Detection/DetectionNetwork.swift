@@ -7,8 +7,8 @@ package struct DetectionError: Error, Hashable, CustomStringConvertible {
 
 /// The network that finds print: for every pixel of a picture how likely it lies in a line of text.
 ///
-/// PP-OCRv4's mobile detection network (a DB head on a small backbone). It takes some 60 bytes of memory for each pixel
-/// while it looks.
+/// PP-OCRv4's mobile detection network (a DB head on a small backbone), or one with a narrower pyramid and head. It takes
+/// some 60 bytes of memory for each pixel while it looks.
 package final class DetectionNetwork {
   private let network: OpaquePointer
   /// Both sides of what it is given are multiples of this.
@@ -30,7 +30,7 @@ package final class DetectionNetwork {
   }
 
   /// The map of a picture in rows of blue, green and red: 0 paper to 255 print, of the same size.
-  func map(_ pixels: [UInt8], width: Int, height: Int) throws(DetectionError) -> [UInt8] {
+  package func map(_ pixels: [UInt8], width: Int, height: Int) throws(DetectionError) -> [UInt8] {
     guard width > 0, height > 0, pixels.count == 3 * width * height else {
       throw DetectionError(description: "as many pixels are needed as the size says")
     }
@@ -39,7 +39,8 @@ package final class DetectionNetwork {
     let status = hanscan_network_map(
       network, pixels, Int32(clamping: width), Int32(clamping: height), &values, &message, message.count)
     guard status == 0 else { throw DetectionError(description: Self.text(message)) }
-    return values.map { UInt8(min(max($0 * 255, 0), 255)) }
+    // What is no number, as weights without measure may give, is no print.
+    return values.map { $0 > 0 ? UInt8(min($0 * 255, 255)) : 0 }
   }
 
   private static func text(_ message: [CChar]) -> String {
