@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # detection.sh [MINUTES]   trains the faster network that finds print, from PP-OCRv4's larger one (`make detection`).
 #
-# MINUTES of training (default 120). Stopped at any point, the same command goes on; after the end, more MINUTES go on from
+# MINUTES of training (default 60). Stopped at any point, the same command goes on; after the end, more MINUTES go on from
 # there. `hanscan run --tessdata-dir FOLDER` reads with the network where FOLDER holds it and the other models; the
-# program holds the one in Sources/Recognition/Resources. Environment:
+# program holds the one in Sources/Recognition/Resources, which is put there by hand. Environment:
 #   WORK     where everything is kept: packages, drawn pages, PyTorch, the checkpoint (default out/training; 4 GB)
 #   TEACHER  the network that is learnt from (default: PP-OCRv4's mobile one, from PyPI)
 #   PAGES    how many pages are drawn of each sort (default 300)
@@ -12,7 +12,7 @@ set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../.." && pwd)
-minutes=${1:-${MINUTES:-120}}
+minutes=${1:-${MINUTES:-60}}
 work=${WORK:-$root/out/training}
 count=${PAGES:-300}
 name=detection

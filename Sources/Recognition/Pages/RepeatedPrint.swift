@@ -43,7 +43,7 @@ extension Line {
     guard 5 * covered >= 4 * wanted.count else { return false }
     // What the other one's words have around them is no difference.
     let text = there.flatMap { Array($0.text) }
-    let more = Swift.max(0, text.count - wanted.count)
+    let more = max(0, text.count - wanted.count)
     return 3 * (editDistance(text, wanted) - more) <= wanted.count
   }
 }
@@ -55,8 +55,8 @@ extension Box {
 
   /// Whether two words lie over one another: half of the narrower, and no row of its own between their middles.
   fileprivate func isSamePlace(as other: Box) -> Bool {
-    let shared = Swift.min(x + width, other.x + other.width) - Swift.max(x, other.x)
+    let shared = min(x + width, other.x + other.width) - max(x, other.x)
     let apart = abs((2 * y + height) - (2 * other.y + other.height))
-    return 2 * shared >= Swift.min(width, other.width) && 5 * apart <= 4 * Swift.min(height, other.height)
+    return 2 * shared >= min(width, other.width) && 5 * apart <= 4 * min(height, other.height)
   }
 }

@@ -39,8 +39,7 @@ package final class DetectionNetwork {
     let status = hanscan_network_map(
       network, pixels, Int32(clamping: width), Int32(clamping: height), &values, &message, message.count)
     guard status == 0 else { throw DetectionError(description: Self.text(message)) }
-    // What is no number, as weights without measure may give, is no print.
-    return values.map { $0 > 0 ? UInt8(min($0 * 255, 255)) : 0 }
+    return values.map { UInt8(min(max($0 * 255, 0), 255)) }
   }
 
   private static func text(_ message: [CChar]) -> String {
