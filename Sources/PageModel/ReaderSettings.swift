@@ -54,10 +54,14 @@ public struct ReaderSettings: Hashable, Codable, Sendable {
     case amountPoints = "amount-points"
     /// Digits below a bar code are put right by what the bars hold.
     case printedCodes = "printed-codes"
+    /// Spaces in business and telephone numbers are read as hyphens where their other hyphen is there.
+    case numberHyphens = "number-hyphens"
     /// Two lines that read badly, and that the network marked as one, are tried as one.
     case lineMerging = "line-merging"
     /// What reads as no text is left out.
     case noiseLines = "noise-lines"
+    /// Of two lines at one place that say the same, one is kept.
+    case repeatedPrint = "repeated-print"
   }
 
   /// A Tesseract variable, set after the engine has started.

@@ -166,7 +166,14 @@ public final class PageReader {
       firstBlock = (lines.map(\.block).max() ?? firstBlock - 1) + 1
     }
     check.finish()
-    lines = check.isUnreadable ? lines.map(\.asNoise) : lines.withoutRepeatedPrint()
+    if settings.level == .accurate, !settings.without.contains(.numberHyphens) {
+      lines = NumberHyphens.restored(lines)
+    }
+    if check.isUnreadable {
+      lines = lines.map(\.asNoise)
+    } else if !settings.without.contains(.repeatedPrint) {
+      lines = lines.withoutRepeatedPrint()
+    }
     let least = settings.minimumTextHeight * Double(picture.originalHeight)
     if least > 0 { lines.removeAll { $0.kind == .text && Double($0.box.height) < least } }
     let result = RecognisedPage(

@@ -1,0 +1,72 @@
+import PageModel
+
+/// Hyphens of business and telephone numbers that were read as spaces: `105-26 42630`, `02-2011 0777`.
+///
+/// A till's hyphen is a few pixels. That a number goes on behind the space is known where the first two of its three parts, or
+/// the last two, have their hyphen, and each part as many digits as such a number has. Receipts of other countries print such
+/// a space: of 40 English ones 96.4 % of the amounts are right with this, and 96.8 % without. Of 20 photos of Korean ones it is
+/// 95.4 % for 94.9.
+enum NumberHyphens {
+  /// Words that lie further apart, in heights of the line, are in columns of their own.
+  private static let farthest = 1.5
+  /// One word of so many is Korean on a Korean page: a logo that reads like some makes none.
+  private static let leastKorean = 5
+
+  /// The lines of a page, those of a Korean one with such numbers in one word each.
+  static func restored(_ lines: [Line]) -> [Line] {
+    let words = lines.flatMap(\.words)
+    guard words.count(where: { $0.script == "Hangul" }) * leastKorean >= max(1, words.count) else { return lines }
+    return lines.map { restored($0) ?? $0 }
+  }
+
+  /// The line with such numbers in one word each; nil where it has none.
+  static func restored(_ line: Line) -> Line? {
+    guard line.kind == .text, line.words.count > 1 else { return nil }
+    var words = [line.words[0]]
+    for next in line.words.dropFirst() {
+      let end = words.last.map { $0.box.x + $0.box.width } ?? 0
+      let isNear = Double(next.box.x - end) < farthest * Double(next.box.height)
+      if isNear, let last = words.last, let text = joined(last.text, next.text) {
+        words[words.count - 1] = word(text, of: last, next)
+      } else {
+        words.append(next)
+      }
+    }
+    guard words.count < line.words.count else { return nil }
+    var result = line
+    result.words = words
+    let before = Candidate(text: line.text, confidence: line.confidence)
+    let others = (line.readings.isEmpty ? [before] : line.readings).filter { $0.text != result.text }
+    result.readings = [Candidate(text: result.text, confidence: line.confidence)] + others
+    return result
+  }
+
+  private static func word(_ text: String, of first: Word, _ second: Word) -> Word {
+    var word = first
+    word.text = text
+    word.box = first.box.union(second.box)
+    word.confidence = min(first.confidence, second.confidence)
+    if !word.candidates.isEmpty { word.candidates = [Candidate(text: text, confidence: word.confidence)] }
+    return word
+  }
+
+  /// Two words with the hyphen between them; nil where they are no such number.
+  static func joined(_ first: String, _ second: String) -> String? {
+    let behind = first.reversed().prefix { $0.isDigit || $0 == "-" }.reversed()
+    let ahead = second.prefix { $0.isDigit || $0 == "-" }
+    // `[02-2011 0777)` is one; a letter on either side belongs to another kind of number.
+    let outer = [first.dropLast(behind.count).last, second.dropFirst(ahead.count).first].compactMap { $0 }
+    guard outer.allSatisfy({ !$0.isASCII || !$0.isLetter && !".,/*".contains($0) }) else { return nil }
+    let parts = (behind + "-" + ahead).split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 3, behind.contains("-") != ahead.contains("-") else { return nil }
+    let lengths = parts.map(\.count)
+    let isBusiness = lengths == [3, 2, 5]
+    let isTelephone =
+      parts[0].first == "0" && (2...3).contains(lengths[0]) && (3...4).contains(lengths[1]) && lengths[2] == 4
+    return isBusiness || isTelephone ? first + "-" + second : nil
+  }
+}
+
+extension Character {
+  fileprivate var isDigit: Bool { isASCII && isNumber }
+}
