@@ -21,12 +21,22 @@ def pictures(folder):
                 if path.suffix.lower() in PICTURES and path.is_file() and path.stat().st_size > 20_000)
 
 
+def taken(values, rows):
+  """Values in rows and columns, their last sides, at other rows, which need not be whole numbers."""
+  places = rows.clip(0, values.shape[-2] - 1)
+  upper = numpy.floor(places).astype(int)
+  lower = numpy.minimum(upper + 1, values.shape[-2] - 1)
+  share = (places - upper)[:, None].astype(numpy.float32)
+  return values[..., upper, :] * (1 - share) + values[..., lower, :] * share
+
+
 class Scenes:
   """Scenes of pages and of photographs to lay them on."""
 
   def __init__(self, pages, grounds, seed):
     self.pages, self.grounds = pages, grounds
     self.height = self.width = 0
+    self.is_stretched = False
     self.r, self.g = random.Random(seed), numpy.random.default_rng(zlib.crc32(seed.encode()))
 
   def often(self, share):
@@ -38,9 +48,14 @@ class Scenes:
     return picture.convert("RGB")
 
   def page(self):
-    """A page whose print has the height that a first look at a picture gives it, or one that fills the scene."""
+    """A page whose print has the height that a first look at a picture gives it, or one that fills the scene.
+
+    What is stretched later has print that is high enough to be found as it is.
+    """
     picture = self.opened(self.r.choice(self.pages), 1600)
-    if self.often(.4):
+    if self.is_stretched:
+      share = math.exp(self.r.uniform(math.log(900), math.log(1800))) / max(picture.size)
+    elif self.often(.4):
       share = min(self.width / picture.width, self.height / picture.height) * self.r.uniform(.85, 1.1)
     else:
       share = math.exp(self.r.uniform(math.log(420), math.log(1400))) / max(picture.size)
@@ -141,11 +156,32 @@ class Scenes:
       scene = Image.open(file).convert("RGB")
     return scene
 
+  def stretched(self, scene, height):
+    """Of a scene that is stretched to so many rows, some of its rows more than others, where each row is in the scene as it is.
+
+    Print of double height is part of most receipts.
+    """
+    values = numpy.asarray(scene.convert("L"), numpy.float32)
+    ink = numpy.abs(numpy.diff(values, axis=1)).mean(1)
+    borders, row = [0], 0
+    while (row := row + round(scene.height * self.r.uniform(.04, .35))) < scene.height - 8:
+      # Rather between lines than through one.
+      near = range(max(borders[-1] + 1, row - 12), min(row + 12, scene.height))
+      borders.append(min(near, key=lambda place: ink[place]))
+    borders.append(scene.height)
+    shares = numpy.array([self.r.choice((1, self.r.uniform(1.3, 2.3))) for _ in borders[1:]])
+    ends = numpy.concatenate([[0], numpy.cumsum(shares * numpy.diff(borders))])
+    return numpy.interp((numpy.arange(height) + .5) * ends[-1] / height, ends, borders) - .5
+
   def scene(self, shape):
-    """One scene of so many rows and columns: rows of pixels, blue first."""
+    """One scene of so many rows and columns, the same before it was stretched and turned, and what brings a map of that to the scene.
+
+    Scenes are rows of pixels, blue first; the map's last two sides are rows and columns.
+    """
     r = self.r
-    is_turned = self.often(.25)
-    self.height, self.width = reversed(shape) if is_turned else shape
+    is_turned, self.is_stretched = self.often(.25), self.often(.25)
+    height, self.width = reversed(shape) if is_turned else shape
+    self.height = max(64, round(height * r.uniform(.5, .95) / 32) * 32) if self.is_stretched else height
     if self.often(.4):  # a page as a scanner has it
       page = self.page()
       x, y = (r.randint(min(0, length - side), max(0, length - side)) for length, side in zip(page.size, (self.width, self.height)))
@@ -155,10 +191,13 @@ class Scenes:
       scene = self.ground()
       for _ in range(r.choice((0, 1, 1, 1, 1, 1, 2, 2, 3))):
         scene = self.laid(scene)
+    rows = self.stretched(scene, height) if self.is_stretched else None
+    turns = r.choice((1, 3)) if is_turned else 2 if self.often(.1) else 0
     if self.often(.8):
       scene = self.seen(scene)
-    if is_turned:
-      scene = scene.transpose(r.choice((Image.ROTATE_90, Image.ROTATE_270)))
-    elif self.often(.1):
-      scene = scene.transpose(Image.ROTATE_180)
-    return numpy.asarray(scene)[:, :, ::-1].copy()
+    upright = numpy.asarray(scene)[:, :, ::-1]
+
+    def placed(values):
+      return numpy.ascontiguousarray(numpy.rot90(values if rows is None else taken(values, rows), turns, (-2, -1)))
+
+    return placed(upright.transpose(2, 0, 1)).round().astype(numpy.uint8).transpose(1, 2, 0), upright.copy(), placed
