@@ -80,9 +80,10 @@ def likeness(found, wanted):
 def judged(network, scenes):
   """Of scenes that are not learnt from: places of wanted lines that are found, of those found that are wanted, and the mean difference."""
   both = mine = theirs = difference = 0
+  device = next(network.parameters()).device
   with torch.no_grad():
     for scene, wanted in scenes:
-      found = torch.sigmoid(network(scene))
+      found = torch.sigmoid(network(scene.to(device))).cpu()
       a, b = found > .3, wanted > .3
       both, mine, theirs = both + (a & b).sum().item(), mine + a.sum().item(), theirs + b.sum().item()
       difference += (found - wanted).abs().mean().item() / len(scenes)

@@ -45,5 +45,16 @@ struct NumberHyphensTests {
     apart.words[2].box.x = 110
     apart.words[3].box.x = 160
     #expect(NumberHyphens.restored(apart) == nil)
+    // The same on a page that stands on its head, and on one that lies on its side.
+    let (near, far) = (Box(x: 0, y: 5, width: 40, height: 10), Box(x: -20, y: 5, width: 40, height: 10))
+    func onSide(_ box: Box) -> Box { Box(x: box.y, y: box.x, width: box.height, height: box.width) }
+    for (box, isJoined) in [(near, true), (far, false)] {
+      var turned = line
+      turned.words = Array(line.words[1...2])
+      turned.words[1].box = box
+      #expect((NumberHyphens.restored(turned) != nil) == isJoined)
+      for index in turned.words.indices { turned.words[index].box = onSide(turned.words[index].box) }
+      #expect((NumberHyphens.restored(turned) != nil) == isJoined)
+    }
   }
 }

@@ -24,9 +24,7 @@ enum NumberHyphens {
     guard line.kind == .text, line.words.count > 1 else { return nil }
     var words = [line.words[0]]
     for next in line.words.dropFirst() {
-      let end = words.last.map { $0.box.x + $0.box.width } ?? 0
-      let isNear = Double(next.box.x - end) < farthest * Double(next.box.height)
-      if isNear, let last = words.last, let text = joined(last.text, next.text) {
+      if let last = words.last, isNear(last.box, next.box), let text = joined(last.text, next.text) {
         words[words.count - 1] = word(text, of: last, next)
       } else {
         words.append(next)
@@ -39,6 +37,13 @@ enum NumberHyphens {
     let others = (line.readings.isEmpty ? [before] : line.readings).filter { $0.text != result.text }
     result.readings = [Candidate(text: result.text, confidence: line.confidence)] + others
     return result
+  }
+
+  /// Whether two words stand beside each other, whichever way their line runs on the page.
+  private static func isNear(_ first: Box, _ second: Box) -> Bool {
+    let across = max(second.x - first.x - first.width, first.x - second.x - second.width)
+    let down = max(second.y - first.y - first.height, first.y - second.y - second.height)
+    return Double(max(across, down)) < farthest * Double(min(second.width, second.height))
   }
 
   private static func word(_ text: String, of first: Word, _ second: Word) -> Word {
