@@ -62,8 +62,7 @@ toolchain: packages
 build: packages toolchain ## Compile everything
 	@$(SWIFT) build -c $(CONFIGURATION) $(SWIFTFLAGS)
 
-setup: build ## Install what is missing from Debian and PyPI, naming it, and build the Korean model
-	@.ci/detection-model $(HANSCAN)
+setup: build ## Install what is missing from Debian, naming it, and build the Korean model
 	@$(HANSCAN) model build
 
 test: setup ## Run the tests

@@ -1,6 +1,6 @@
 // Reads a network's file, and prepares its weights for this processor.
 //
-// The file holds the layers in the order in which they are computed, as .ci/detection-model and Sources/Training write
+// The file holds the layers in the order in which they are computed, as Sources/Training writes
 // them: numbers of 32 bits, the lowest byte first. "HSPRINT1", the count of layers, then for each its kind, how many inputs
 // it has, which (0 is the picture, 1 the first layer's output, ...), the channels of its output, and what its kind needs.
 // After "HSPRINT2" rows of weights and biases have 16 bits a number, behind the one of 32 bits by which all are multiplied.

@@ -12,8 +12,8 @@ enum ModelCommand: Command {
   static let discussion = """
     build makes the whole-Hangul model 'hanscan' from the model of Debian's tesseract-ocr-script-hang, with every \
     syllable and HanScan's own network. list names what is installed. verify checks a model's file from end to end. \
-    export writes the built model to FILE for users of plain Tesseract. The text detection network, which finds print, \
-    is brought by 'make setup'; where there is none, build writes the program's own smaller one beside the model.
+    export writes the built model to FILE for users of plain Tesseract. Beside the model build writes the text detection \
+    network, which finds print; one that somebody chose with --detection stays.
     """
   static let options: [Option] = [
     Option("tessdata-dir", value: "DIR", "Look for models in this folder alone, and build into it."),
@@ -91,14 +91,18 @@ enum ModelCommand: Command {
     return .success
   }
 
-  /// Writes the program's own network that finds print, where no other one can be used.
+  /// Writes the program's own network that finds print, unless it is there or somebody chose another one.
   private static func writeDetection(to target: String, _ catalogue: ModelCatalogue, _ console: Console) throws {
     do throws(ModelError) {
-      try catalogue.detectionModel().checkThatItRuns()
+      let model = try catalogue.detectionModel()
+      if !model.isFormer {
+        try model.checkThatItRuns()
+        return
+      }
     } catch {
       if error.code != .modelMissing { console.error("hanscan model build: \(error.message)\n") }
-      try writeOwnDetection(to: target, console)
     }
+    try writeOwnDetection(to: target, console)
   }
 
   private static func writeOwnDetection(to target: String, _ console: Console) throws {
@@ -181,9 +185,7 @@ enum ModelCommand: Command {
     let model = try catalogue.detectionModel()
     do {
       try model.checkThatItRuns()
-      let remark =
-        model.isKnown
-        ? "" : model.isOwn ? ", the program's own smaller one" : ", not the one that HanScan was measured with"
+      let remark = model.isOwn ? "" : ", not the one that HanScan was measured with"
       console.output("\(DetectionModel.name): sound\(remark), \(model.checksum.hex)\n")
       return true
     } catch {

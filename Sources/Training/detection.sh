@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# detection.sh [MINUTES]   trains the faster network that finds print, from PP-OCRv4's larger one (`make detection`).
+# detection.sh [MINUTES]   trains the network that finds print, from PP-OCRv4's larger one (`make detection`).
 #
 # MINUTES of training (default 60). Stopped at any point, the same command goes on; after the end, more MINUTES go on from
 # there. `hanscan run --tessdata-dir FOLDER` reads with the network where FOLDER holds it and the other models; the
@@ -22,7 +22,7 @@ tools tool
 fetched ground "photographs to lay pages on, some 200 MB"
 pytorch
 teacher=${TEACHER:-$work/teacher.network}
-[ -n "${TEACHER:-}" ] || [ -s "$teacher" ] || "$python" "$root/.ci/detection-model" --to "$teacher" || fail "the network to learn from cannot be had"
+[ -n "${TEACHER:-}" ] || [ -s "$teacher" ] || "$python" "$here/detection_teacher.py" "$teacher" || fail "the network to learn from cannot be had"
 [ -s "$teacher" ] || fail "there is no network to learn from at $teacher"
 
 # ---------------------------------------------------------------- pages

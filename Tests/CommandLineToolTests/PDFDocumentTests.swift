@@ -207,7 +207,7 @@ import Testing
       try desk.put(PDFSample.document([scan, self.scan(271_828)]), "\(name).pdf")
     }
     let outcome = try desk.hanscan(
-      ["run", desk.inbox, "--out", desk.out, "--format", "text,pdf", "--settle", "0", "--lang", "eng"])
+      ["run", desk.inbox, "--out", desk.out, "--format", "text,pdf", "--settle", "0"])
     #expect(outcome.status == 0, "\(outcome.errorText)")
     #expect(try desk.tree()["own.pdf.pdf"] == desk.tree(desk.inbox)["own.pdf"])
     for (name, own) in ["stamp": "scanned", "other": "271828"] {

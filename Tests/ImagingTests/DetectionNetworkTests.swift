@@ -4,7 +4,7 @@ import Testing
 
 @testable import Imaging
 
-/// The network as it is installed, and what computes it.
+/// The program's own network, and what computes it.
 @Suite struct DetectionNetworkTests {
   /// Three rows of upright bars on a white square.
   static func bars(side: Int) -> [UInt8] {
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func `bytes that are no network are refused with a reason`() throws {
-    let sound = try DetectionFile.bytes()
+    let sound = DetectionModel.own
     var damaged = sound
     for index in 1000..<3000 { damaged[index] = UInt8(truncatingIfNeeded: index &* 7919) }
     for bytes in [[], Array("no network at all".utf8), Array(sound.prefix(200_000)), damaged] {
@@ -65,7 +65,7 @@ import Testing
 
   @Test(arguments: [(0, 32), (32, 0), (33, 32), (32, 31), (2048, 1024), (1 << 20, 1 << 20)])
   func `a picture that the network cannot take is refused`(width: Int, height: Int) throws {
-    let network = try DetectionNetwork(model: DetectionFile.bytes())
+    let network = try DetectionNetwork(model: DetectionModel.own)
     let count = width.multipliedReportingOverflow(by: 3 * height)
     let pixels = [UInt8](repeating: 200, count: min(count.partialValue, 3 * 2048 * 1024))
     #expect(throws: DetectionError.self) { try network.map(pixels, width: width, height: height) }
@@ -73,12 +73,11 @@ import Testing
   }
 
   /// Those that this processor lacks are the next older kind once more.
-  @Test(arguments: [false, true], 0...2)
+  @Test(arguments: 0...2)
   func `the map has the values that were stored when PyTorch computed it, on each kind of processor`(
-    isOwn: Bool, kind: Int
+    kind: Int
   ) throws {
-    let stored = isOwn ? Self.storedOfOwn : Self.stored
-    let network = try DetectionNetwork(model: isOwn ? DetectionModel.own : DetectionFile.bytes(), kind: kind)
+    let network = try DetectionNetwork(model: DetectionModel.own, kind: kind)
     let side = 256
     let map = try network.map(Self.bars(side: side), width: side, height: side)
     // Means of squares of 32 pixels.
@@ -89,8 +88,8 @@ import Testing
         } / 1024
       }
     }
-    #expect(stored.count == means.count)
-    for (row, expected) in zip(means, stored) {
+    #expect(Self.stored.count == means.count)
+    for (row, expected) in zip(means, Self.stored) {
       for (mean, wanted) in zip(row, expected) { #expect(abs(mean - wanted) <= 2, "\(means)") }
     }
   }
@@ -101,14 +100,14 @@ import Testing
     var numbers = SeededRandom(seed: 5)
     let pixels = (0..<3 * width * height).map { _ in UInt8.random(in: 0...255, using: &numbers) }
     let maps = try (0...2).map { kind in
-      try DetectionNetwork(model: DetectionFile.bytes(), kind: kind).map(pixels, width: width, height: height)
+      try DetectionNetwork(model: DetectionModel.own, kind: kind).map(pixels, width: width, height: height)
     }
     for map in maps.dropFirst() {
       #expect(zip(map, maps[0]).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
     }
   }
 
-  static let storedOfOwn = [
+  static let stored = [
     [0, 0, 0, 0, 0, 0, 0, 0],
     [0, 54, 68, 68, 68, 68, 26, 0],
     [0, 0, 0, 0, 0, 0, 0, 0],
@@ -119,19 +118,8 @@ import Testing
     [0, 0, 0, 0, 0, 0, 0, 0],
   ]
 
-  static let stored = [
-    [0, 0, 0, 0, 0, 0, 0, 0],
-    [0, 54, 70, 69, 70, 71, 27, 0],
-    [0, 0, 0, 0, 0, 0, 0, 0],
-    [0, 55, 70, 68, 64, 64, 27, 0],
-    [0, 0, 0, 0, 0, 0, 0, 0],
-    [0, 55, 66, 66, 63, 63, 25, 0],
-    [0, 0, 0, 0, 0, 0, 0, 0],
-    [0, 0, 0, 0, 0, 0, 0, 0],
-  ]
-
   @Test func `a picture's map does not depend on the size of the picture before it`() throws {
-    let network = try DetectionNetwork(model: DetectionFile.bytes())
+    let network = try DetectionNetwork(model: DetectionModel.own)
     let first = try network.map(Self.bars(side: 256), width: 256, height: 256)
     let other = try network.map(Self.bars(side: 320), width: 320, height: 320)
     #expect(other.max() ?? 0 > 200)

@@ -1,4 +1,5 @@
 import PageModel
+import Recognition
 import TestSupport
 import Testing
 
@@ -141,7 +142,7 @@ extension PreparedPage {
 
 /// The page as it is made ready for reading, with the network that is installed.
 func prepared(_ image: GrayImage, without: Set<ReaderSettings.Step> = []) throws -> PreparedPage {
-  let network = try DetectionNetwork(model: DetectionFile.bytes())
+  let network = try DetectionNetwork(model: DetectionModel.own)
   return try PagePreparer(without: without).prepare(try #require(image.makePicture()), network: network)
 }
 

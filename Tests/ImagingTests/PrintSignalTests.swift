@@ -1,4 +1,5 @@
 import PageModel
+import Recognition
 import TestSupport
 import Testing
 
@@ -12,7 +13,7 @@ import Testing
   }
 
   private func marked(_ image: GrayImage) throws -> (print: MarkedPrint, picture: Picture) {
-    let network = try DetectionNetwork(model: DetectionFile.bytes())
+    let network = try DetectionNetwork(model: DetectionModel.own)
     let picture = try #require(image.makePicture())
     return (try #require(try PagePreparer().prepare(picture, network: network).marked), picture)
   }

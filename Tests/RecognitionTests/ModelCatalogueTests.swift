@@ -138,7 +138,7 @@ struct ModelCatalogueTests {
     var asked = settings("kor")
     let error = try #require(throws: ModelError.self) { try catalogue.resolve(asked) }
     #expect(error.code == .modelMissing)
-    #expect(error.message.contains("make setup"))
+    #expect(error.message.contains("hanscan model build"))
     asked.preparation = .none
     #expect(try catalogue.resolve(asked).detection == nil)
   }

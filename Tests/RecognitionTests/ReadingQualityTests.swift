@@ -106,10 +106,14 @@ import Testing
       }
     }
     let page = try read(#require(image.makePicture()))
-    let ring = try #require(page.lines.last { $0.box.y + $0.box.height > centre.y })
-    #expect(ring.kind == .noise && ring.text.isEmpty, "\(ring.text) \(ring.confidence)")
-    // The network is sure of what it sees; that a line of one such symbol is hardly ever right is what tells.
-    #expect(["0", "○", "O", "◎"].contains(ring.readings.first?.text), "\(ring.readings)")
+    let found = page.lines.filter { $0.box.y + $0.box.height > centre.y }
+    // One of 9 pixels is not always marked as print.
+    #expect(radius < 7 || !found.isEmpty)
+    for ring in found {
+      #expect(ring.kind == .noise && ring.text.isEmpty, "\(ring.text) \(ring.confidence)")
+      // The network is sure of what it sees; that a line of one such symbol is hardly ever right is what tells.
+      #expect(["0", "○", "O", "◎"].contains(ring.readings.first?.text), "\(ring.readings)")
+    }
     #expect(score(page, try sampleText("hard/clean.expected.txt")).lineErrorRate < 0.02, "\(page.text)")
   }
 }

@@ -9,7 +9,9 @@ enum ReadingVote {
   /// How much more a confident reading counts: its confidence to this power.
   private static let power = 8
   /// What a reading's own confidence counts, beside one other reading that agrees with it.
-  private static let own = 0.5
+  ///
+  /// With less than 1 the less confident side would win where two readings stand against two, since the others count more for it.
+  private static let own = 1.0
 
   /// The index of the chosen reading; nil where there is none.
   static func choice(among readings: [LineReading]) -> Int? {

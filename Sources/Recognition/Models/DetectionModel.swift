@@ -6,16 +6,10 @@ import Support
 
 /// The file of the text detection network: where it lies and what it holds.
 ///
-/// `make setup` brings the one that HanScan is measured with. The program holds a smaller one of its own, whose file
-/// `hanscan model build` writes where there is none.
+/// The program holds the one that HanScan is measured with; `hanscan model build` writes its file beside the model.
 public struct DetectionModel: Hashable, Sendable {
   /// As `hanscan model list` and `verify` name it.
   public static let name = "text-detection"
-  /// PP-OCRv4's mobile detection network, as `.ci/detection-model` writes it.
-  ///
-  /// All that is said about reading was measured with these bytes; another network is used, too, and has another key.
-  package static let knownChecksum = "4eeb625b1391f967fc039ee157af3fd31a3e98fc02326b6c8cfec03db76b50f6"
-
   /// The file of the program's own network.
   package static var own: [UInt8] {
     var size = 0
@@ -23,15 +17,21 @@ public struct DetectionModel: Hashable, Sendable {
     return [UInt8](UnsafeBufferPointer(start: bytes, count: size))
   }
 
+  /// All that is said about reading was measured with these bytes; another network is used, too, and has another key.
   private static let ownChecksum = SHA256.digest(of: own).hex
+  /// What earlier versions installed: PP-OCRv4's mobile detection network, and the first one that the program held.
+  private static let formerChecksums = [
+    "4eeb625b1391f967fc039ee157af3fd31a3e98fc02326b6c8cfec03db76b50f6",
+    "c7609b0511a8fcf843bfff5447060c87ece9cedaea0586eafe6039044856c04c",
+  ]
 
   public let path: String
   public let checksum: ContentDigest
 
-  /// Whether it is the network that HanScan was measured with.
-  public var isKnown: Bool { checksum.hex == Self.knownChecksum }
-  /// Whether it is the program's own smaller one.
+  /// Whether it is the program's own network, with which HanScan was measured.
   public var isOwn: Bool { checksum.hex == Self.ownChecksum }
+  /// Whether an earlier version installed it.
+  public var isFormer: Bool { Self.formerChecksums.contains(checksum.hex) }
 
   /// Reads the network's file.
   public init(path: String) throws(ModelError) {
@@ -70,7 +70,6 @@ extension ModelCatalogue {
     }
     throw ModelError(
       .modelMissing,
-      "The text detection network is not installed; `make setup` brings it, and `hanscan model build` writes the"
-        + " program's own smaller one (--prepare none reads without any).")
+      "The text detection network is not installed; `hanscan model build` writes it (--prepare none reads without it).")
   }
 }
