@@ -15,6 +15,10 @@ import sys
 import tempfile
 import zipfile
 
+import numpy
+
+from detection_layers import ADD, CONVOLUTION, DEPTHWISE, GATE, GATE_NUMBERS, HARD_SWISH, JOIN, NONE, RELU, SIGMOID, SPREAD, written
+
 WHEEL = "rapidocr-onnxruntime==1.4.4 --hash=sha256:971d7d5f223a7a808662229df1ef69893809d8457d834e6373d3854bc1782cbf"
 MEMBER = "rapidocr_onnxruntime/models/ch_PP-OCRv4_det_infer.onnx"
 RESULT = "4eeb625b1391f967fc039ee157af3fd31a3e98fc02326b6c8cfec03db76b50f6"
@@ -97,11 +101,6 @@ def model_of(graph):
     else:
       nodes.append((operation, inputs, output, attributes(node)))
   return constants, nodes
-
-
-# As Sources/CDetection/network.h names them.
-CONVOLUTION, DEPTHWISE, GATE, ADD, JOIN, SPREAD = 1, 2, 3, 4, 5, 6
-NONE, RELU, HARD_SWISH, SIGMOID = 0, 1, 2, 3
 
 
 class Layers:
@@ -198,16 +197,18 @@ class Layers:
     elif operation == "Mul" and step[0] == "hard swish":
       self.steps[output] = step
     elif operation == "Mul":
-      _, name, *weights, what = step
+      _, name, *numbers, what = step
       assert name == first
-      gate = self.add(output, GATE, [name], self.channels(name), weights=weights, keeps=0, what=what)
+      gate = self.add(output, GATE, [name], self.channels(name), keeps=0, slope=what["alpha"], offset=what["beta"],
+                      **dict(zip(GATE_NUMBERS, numbers)))
+      gate["first"] = numpy.reshape(gate["first"], (len(gate["first_biases"]), -1))
       self.steps[output] = ["gate", name, gate]
     elif step[0] == "gate":
       assert step[1] == first
       step[2]["keeps"] = 1
       self.same(output, second)
     else:
-      self.add(output, ADD, [first, step[1]], self.channels(first), factors=[step[2]])
+      self.add(output, ADD, [first, step[1]], self.channels(first), factors=[1, step[2]])
 
   def take(self, nodes):
     limited = {inputs[0] for operation, inputs, _, _ in nodes if operation == "Clip"}
@@ -241,25 +242,6 @@ class Layers:
         self.pair(operation, inputs, output)
       else:
         sys.exit(f"detection_teacher.py: the network has a {operation}, which is not known here")
-
-
-def written(layers):
-  out = bytearray(b"HSPRINT1" + struct.pack("<i", len(layers)))
-  for layer in layers:
-    kind, inputs = layer["kind"], layer["inputs"]
-    out += struct.pack(f"<{len(inputs) + 3}i", kind, len(inputs), *inputs, layer["channels"])
-    if kind in (CONVOLUTION, DEPTHWISE, SPREAD):
-      out += struct.pack("<3i2f", *(layer[name] for name in ("size", "stride", "act", "factor", "shift")))
-      numbers = layer["weights"] + layer["biases"]
-    elif kind == GATE:
-      what = layer["what"]
-      out += struct.pack("<2i2f", len(layer["weights"][1]), layer["keeps"], what["alpha"], what["beta"])
-      numbers = sum(layer["weights"], [])
-    else:
-      out += struct.pack(f"<{len(layer['factors'])}i", *layer["factors"])
-      numbers = []
-    out += array.array("f", numbers).tobytes()
-  return bytes(out)
 
 
 def main():

@@ -2,7 +2,7 @@
 
 usage: detection_train.py TEACHER OUTPUT --pages FOLDER ... [--grounds FOLDER ...] [--minutes 60] [--checkpoint FILE]
 
-TEACHER is a network's file, such as `.ci/detection-model` brings. The smaller network begins as the teacher with fewer
+TEACHER is a network's file, such as `detection_teacher.py` brings. The smaller network begins as the teacher with fewer
 channels behind its stages (detection_narrow.py). Run again, it goes on from its checkpoint and learns for as many minutes
 more, at a rate that falls to nothing. A GPU is used if there is one.
 """
