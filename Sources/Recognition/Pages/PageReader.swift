@@ -116,10 +116,10 @@ public final class PageReader {
   }
 
   /// Looks for the print of a picture; nil where no network does.
-  func prepare(_ picture: Picture, isOnItsSide: Bool? = nil) throws(RecognitionError) -> PreparedPage? {
+  func prepare(_ picture: Picture, orientation: Int? = nil) throws(RecognitionError) -> PreparedPage? {
     guard let network else { return nil }
     do throws(DetectionError) {
-      return try preparer.prepare(picture, network: network, isOnItsSide: isOnItsSide)
+      return try preparer.prepare(picture, network: network, orientation: orientation)
     } catch {
       throw RecognitionError(.engineFailed, "The text detection network could not look at the page: \(error).")
     }

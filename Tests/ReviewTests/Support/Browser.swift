@@ -84,7 +84,8 @@ final class Browser {
       if try run("return Boolean(\(condition))") as? Bool == true { return }
       usleep(50_000)
     }
-    let page = try text("location.href + ' ' + document.activeElement.outerHTML.slice(0, 300)")
+    let shown = "document.activeElement.outerHTML.slice(0, 300) + ' ' + document.body.innerText.slice(0, 600)"
+    let page = try text("location.href + ' ' + \(shown)")
     Issue.record("it never came to be: \(condition), at \(page)", sourceLocation: location)
     throw Timeout()
   }
