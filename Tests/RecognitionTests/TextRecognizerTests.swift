@@ -3,23 +3,26 @@ import PageModel
 import Recognition
 import Testing
 
-/// An engine that sees the same word in every picture.
-private final class OneWordRecognizer: TextRecognizer {
+/// An engine that sees the same word in every picture, or one of several after the other.
+private final class WordRecognizer: TextRecognizer {
   private(set) var lines = 0
   private(set) var divided = 0
   private(set) var whole = 0
   /// How often each line was given.
   private(set) var crops: [GrayImage: Int] = [:]
+  private let words: [String]
   private let confidence: Double
 
-  init(confidence: Double = 0.99) {
+  init(_ words: [String] = ["word"], confidence: Double = 0.99) {
+    self.words = words
     self.confidence = confidence
   }
 
   private func line(_ picture: Picture, block: Int = 0) -> LineReading {
     let box = Box(x: 0, y: 0, width: picture.width, height: picture.height)
-    let characters = "word".map { CharacterReading(text: String($0), box: box, confidence: confidence) }
-    let word = Word(text: "word", box: box, confidence: confidence, candidates: [], language: nil, script: "Latin")
+    let text = words[lines % words.count]
+    let characters = text.map { CharacterReading(text: String($0), box: box, confidence: confidence) }
+    let word = Word(text: text, box: box, confidence: confidence, candidates: [], language: nil, script: "Latin")
     return LineReading(box: box, block: block, words: [WordReading(word: word, characters: characters)])
   }
 
@@ -42,11 +45,12 @@ private final class OneWordRecognizer: TextRecognizer {
 
 @Suite struct TextRecognizerTests {
   private func read(
-    _ name: String, confidence: Double = 0.99, _ change: (inout ReaderSettings) -> Void = { _ in }
-  ) throws -> (page: RecognisedPage?, engine: OneWordRecognizer) {
+    _ name: String, words: [String] = ["word"], confidence: Double = 0.99,
+    _ change: (inout ReaderSettings) -> Void = { _ in }
+  ) throws -> (page: RecognisedPage?, engine: WordRecognizer) {
     var settings = ReaderSettings()
     change(&settings)
-    let engine = OneWordRecognizer(confidence: confidence)
+    let engine = WordRecognizer(words, confidence: confidence)
     let picture = try samplePicture(name)
     let reader = try PageReader(settings: settings, recognizer: engine, environment: [:])
     guard case .recognised(let page) = try reader.read(picture) else {
@@ -72,6 +76,19 @@ private final class OneWordRecognizer: TextRecognizer {
     #expect(try #require(page).lines.count > 10)
     #expect(engine.crops.count > 10)
     #expect(engine.crops.values.allSatisfy { $0 == 1 }, "\(engine.lines) readings of \(engine.crops.count) crops")
+  }
+
+  @Test func `a short line that reads otherwise each time is noise, and what was seen stays in its readings`() throws {
+    let words = ["Rxa", "Qu", "zo%", "HE", "v7"]
+    let garbled = try #require(try read("scans/mart-ko.png", words: words, confidence: 0.93).page)
+    let noise = garbled.lines.filter { $0.kind == .noise }
+    #expect(noise.count > 10 && garbled.text.isEmpty, "\(garbled.text)")
+    #expect(noise.allSatisfy { $0.readings.count > 1 })
+    // The same doubt of a word that every reading gives is no reason, nor is it that of a long line.
+    for words in [["word"], ["a long line of print", "a lung lime of print", "o long line of paint"]] {
+      let page = try #require(try read("scans/mart-ko.png", words: words, confidence: 0.93).page)
+      #expect(page.lines.allSatisfy { $0.kind != .noise } && !page.text.isEmpty)
+    }
   }
 
   @Test func `with a page segmentation mode the engine divides the prepared page itself`() throws {
