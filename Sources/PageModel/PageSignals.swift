@@ -9,7 +9,10 @@ public struct PageSignals: Hashable, Codable, Sendable {
 
   /// The share of the print that the detection network sees and no line of text covers, 0 to 1.
   public var unread: Double?
-  /// Where that print is, the longest first, at most `unreadBoxesAtMost`.
+  /// The share of the print of a receipt that shows only where contrast is evened, faint or blurred, and that no line of
+  /// text covers, 0 to 1; nil on other pages.
+  public var unclear: Double?
+  /// Where unread print is, and unclear print of `unclearFrom` and more; the longest first, at most `unreadBoxesAtMost`.
   public var unreadBoxes: [Box]
   /// Over how many pixels print turns from ink to paper, the median over its edges; 1 for the sharpest.
   public var edgeWidth: Double?
@@ -38,6 +41,12 @@ public struct PageSignals: Hashable, Codable, Sendable {
   /// What a pen has left, from top to bottom, at most `marksAtMost`.
   public var marks: [PenMark]
 
+  /// A receipt with a smaller share of unclear print may have none: what is printed on its back shows through.
+  ///
+  /// Of 119 readings that lost three lines or a tenth of the characters, nearly all of receipts that were blurred, faded
+  /// or made noisy in part, 95 are told so, for 53 by `unread` alone, and of 732 others 27 for 21. From 0.05 on it would
+  /// be 99 and 40.
+  public static let unclearFrom = 0.08
   /// More boxes than this are not kept.
   public static let unreadBoxesAtMost = 100
   /// More bar codes than this are not kept.
@@ -54,7 +63,7 @@ public struct PageSignals: Hashable, Codable, Sendable {
   }
 
   private enum CodingKeys: CodingKey {
-    case unread, unreadBoxes, edgeWidth, contrast, leastContrast, noise, brightness, shadow, glare, printHeight
+    case unread, unclear, unreadBoxes, edgeWidth, contrast, leastContrast, noise, brightness, shadow, glare, printHeight
     case cutOff, cutSides, isUnreadable, barcodes, marks
   }
 
@@ -63,6 +72,7 @@ public struct PageSignals: Hashable, Codable, Sendable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     func number(_ key: CodingKeys) throws -> Double? { try container.decodeIfPresent(Double.self, forKey: key) }
     unread = try number(.unread)
+    unclear = try number(.unclear)
     unreadBoxes = try container.decodeIfPresent([Box].self, forKey: .unreadBoxes) ?? []
     edgeWidth = try number(.edgeWidth)
     contrast = try number(.contrast)
@@ -85,6 +95,7 @@ public struct PageSignals: Hashable, Codable, Sendable {
       try container.encodeIfPresent(value?.rounded(toPlaces: 4), forKey: key)
     }
     try write(unread, .unread)
+    try write(unclear, .unclear)
     if !unreadBoxes.isEmpty { try container.encode(unreadBoxes, forKey: .unreadBoxes) }
     try write(edgeWidth, .edgeWidth)
     try write(contrast, .contrast)
@@ -104,7 +115,7 @@ public struct PageSignals: Hashable, Codable, Sendable {
   /// Every number that was measured; what a worker sends may be any.
   public var numbers: [Double] {
     [
-      unread, edgeWidth, contrast, leastContrast, noise, brightness, shadow, glare, printHeight, cutOff,
+      unread, unclear, edgeWidth, contrast, leastContrast, noise, brightness, shadow, glare, printHeight, cutOff,
     ].compactMap { $0 }
   }
 }

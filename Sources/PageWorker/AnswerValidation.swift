@@ -81,7 +81,7 @@ extension PageSignals {
   /// Shares and lengths are none below zero; a length is at most that of a side.
   fileprivate var isPossible: Bool {
     let measures = 0.0...Double(Int32.max)
-    let ratios = [unread, contrast, leastContrast, brightness, shadow, glare, cutOff].compactMap { $0 }
+    let ratios = [unread, unclear, contrast, leastContrast, brightness, shadow, glare, cutOff].compactMap { $0 }
     return numbers.allSatisfy(measures.contains) && ratios.allSatisfy(shares.contains)
       && unreadBoxes.count <= Self.unreadBoxesAtMost && cutSides.count <= Side.allCases.count
       && barcodes.count <= Self.barcodesAtMost && barcodes.allSatisfy(\.isPossible)

@@ -82,7 +82,7 @@ package enum QualityStage: DerivedStage {
     let height = textHeight(of: reading)
     let signals = reading.signals
     return PageQuality(
-      score: score(signals.map { 1 - $0.expectedError(of: reading) } ?? reading.confidence),
+      score: score(signals.map { 1 - max($0.expectedError(of: reading), $0.unclearPrint) } ?? reading.confidence),
       reasons: PageQuality.Reason.reasons(of: reading, height: height ?? signals?.printHeight),
       skew: reading.preparation?.angle, rotation: reading.preparation?.rotation, textHeight: height,
       sharpness: signals?.sharpness?.rounded(toPlaces: 3), contrast: signals?.contrast, unread: signals?.unread,
@@ -135,6 +135,7 @@ package struct PageQuality: Codable, Hashable, Sendable {
 
   /// What was measured on the picture beside the values that have a name of their own; `PageSignals` says what each is.
   package struct Measures: Codable, Hashable, Sendable {
+    package var unclear: Double?
     package var edgeWidth: Double?
     package var leastContrast: Double?
     package var noise: Double?
@@ -168,6 +169,7 @@ package struct PageQuality: Codable, Hashable, Sendable {
 
 extension PageQuality.Measures {
   init(_ signals: PageSignals) {
+    unclear = signals.unclear
     edgeWidth = signals.edgeWidth
     leastContrast = signals.leastContrast
     noise = signals.noise

@@ -78,7 +78,10 @@ extension PageQuality.Reason {
   private static func missing(on page: RecognisedPage) -> String? {
     guard let signals = page.signals else { return nil }
     if signals.isUnreadable { return "nothing on the page reads as text; what was seen is left out" }
-    guard signals.lost(on: page) >= missingFrom else { return nil }
+    guard signals.lost(on: page) >= missingFrom else {
+      let unclear = signals.unclearPrint
+      return unclear > 0 ? "\(percent(unclear)) of the print is too faint or too blurred to be read" : nil
+    }
     let unread = signals.unread ?? 0
     if unread >= missingFrom / 2 {
       return "\(percent(unread)) of the print that can be seen is covered by no line of text"

@@ -134,7 +134,7 @@ private struct PageOfBytes {
     func share(_ place: Int) -> Double? { number(rest, place) == 0 ? nil : Double(number(rest, place)) / 200 }
     (signals.unread, signals.contrast, signals.leastContrast) = (share(0), share(1), share(2))
     (signals.noise, signals.brightness, signals.shadow) = (share(3), share(4), share(5))
-    (signals.glare, signals.cutOff) = (share(6), share(7))
+    (signals.glare, signals.cutOff, signals.unclear) = (share(6), share(7), share(20))
     signals.printHeight = share(8).map { $0 * 40 }
     signals.edgeWidth = share(9).map { $0 * 8 }
     signals.isUnreadable = number(rest, 10) > 200

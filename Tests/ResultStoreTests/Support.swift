@@ -95,6 +95,7 @@ extension SeededRandom {
     var signals = PageSignals()
     // As they come from a worker: to four places.
     signals.unread = happens(2) ? Double(number(0...10_000)) / 10_000 : nil
+    signals.unclear = happens(2) ? Double(number(0...10_000)) / 10_000 : nil
     signals.unreadBoxes = (0..<number(0...3)).map { _ in box() }
     signals.edgeWidth = happens(2) ? Double(number(0...90_000)) / 1000 : nil
     signals.cutSides = happens(3) ? [.left, .bottom] : []

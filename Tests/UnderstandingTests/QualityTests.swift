@@ -73,7 +73,7 @@ import Testing
   static let troubles: [(code: PageQuality.Reason.Code, change: @Sendable (inout PageSignals) -> Void)] = [
     (.blurry, { $0.edgeWidth = 5 }), (.dark, { $0.brightness = 0.2 }), (.faint, { $0.contrast = 0.2 }),
     (.glare, { $0.glare = 0.2 }), (.documentCutoff, { $0.cutSides = [.left, .bottom] }),
-    (.textMayBeMissing, { $0.unread = 0.4 }),
+    (.textMayBeMissing, { $0.unread = 0.4 }), (.textMayBeMissing, { $0.unclear = PageSignals.unclearFrom }),
   ]
 
   @Test(arguments: troubles.indices)
@@ -88,8 +88,9 @@ import Testing
     #expect(good.score >= 90)
     #expect(good.sharpness == 1)
     let changes: [(inout PageSignals) -> Void] = [
-      { $0.unread = 0.5 }, { $0.glare = 0.3 }, { $0.cutOff = 1 },
+      { $0.unread = 0.5 }, { $0.unclear = 0.3 }, { $0.glare = 0.3 }, { $0.cutOff = 1 },
     ]
+    #expect(try quality(measured { $0.unclear = 0.04 }).score == good.score)
     for change in changes { #expect(try quality(measured(0.98, change)).score < good.score) }
     #expect(try quality(measured(0.5) { _ in }).score < good.score - 20)
   }
@@ -119,6 +120,7 @@ import Testing
     for number in [Double.nan, .infinity, -.infinity, 1e300, -1e300] {
       let page = measured(number) {
         ($0.unread, $0.edgeWidth, $0.printHeight, $0.contrast) = (number, number, number, number)
+        $0.unclear = number
         ($0.leastContrast, $0.brightness, $0.glare, $0.noise, $0.cutOff) = (number, number, number, number, number)
       }
       #expect((0...100).contains(try quality(page).score))

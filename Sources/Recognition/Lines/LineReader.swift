@@ -8,7 +8,7 @@ final class LineReader {
   private let without: Set<ReaderSettings.Step>
   /// What was read in crops of the page to tell which end of it is up; the lines' own readings begin with some of these.
   private var sampled: [GrayImage: LineReading] = [:]
-  private var print = PrintKind.receipt
+  private(set) var print = PrintKind.receipt
 
   init(recognizer: any TextRecognizer, isAccurate: Bool, without: Set<ReaderSettings.Step> = []) {
     self.recognizer = recognizer

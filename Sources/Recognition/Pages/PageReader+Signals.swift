@@ -7,8 +7,10 @@ extension PageReader {
   /// - Parameters:
   ///   - page: What was read, in pixels of the original.
   ///   - prepared: What it was read from.
+  ///   - evened: What the network marks on it where contrast is evened; nil where that was not looked at.
   func signals(
-    of page: RecognisedPage, readFrom prepared: PreparedPage, picture: Picture, isUnreadable: Bool
+    of page: RecognisedPage, readFrom prepared: PreparedPage, evened: MarkedPrint? = nil, picture: Picture,
+    isUnreadable: Bool
   ) -> PageSignals {
     let scale = picture.originalScale
     var signals = PageSignals()
@@ -24,6 +26,13 @@ extension PageReader {
       let unread = marked.unread(besides: words.map(\.box) + rules)
       signals.unread = unread.share.rounded(toPlaces: 4)
       signals.unreadBoxes = unread.boxes.map { $0.scaled(by: scale) }
+      if let unclear = evened?.unread(besides: words.map(\.box) + rules + unread.boxes) {
+        signals.unclear = unclear.share.rounded(toPlaces: 4)
+        let room = PageSignals.unreadBoxesAtMost - unread.boxes.count
+        if unclear.share >= PageSignals.unclearFrom {
+          signals.unreadBoxes += unclear.boxes.prefix(room).map { $0.scaled(by: scale) }
+        }
+      }
       signals.printHeight = marked.printHeight.map { ($0 * scale).rounded(toPlaces: 1) }
       stretches += unread.boxes.map { PrintMeasure.Stretch(box: $0, isLevel: $0.width >= $0.height) }
     }

@@ -97,7 +97,8 @@ public final class PageReader {
     try choosePrint(of: page)
     var readPage = try read(page, of: picture)
     readPage.result.signals = signals(
-      of: readPage.result, readFrom: page, picture: picture, isUnreadable: readPage.isUnreadable)
+      of: readPage.result, readFrom: page, evened: try evenedLook(at: picture, of: readPage), picture: picture,
+      isUnreadable: readPage.isUnreadable)
     if !settings.without.contains(.printedCodes), let signals = readPage.result.signals {
       let codes = PrintedCodes(signals.barcodes)
       readPage.result.lines = readPage.result.lines.map { codes.restored($0) ?? $0 }
@@ -117,9 +118,27 @@ public final class PageReader {
 
   /// Looks for the print of a picture; nil where no network does.
   func prepare(_ picture: Picture, orientation: Int? = nil) throws(RecognitionError) -> PreparedPage? {
+    try look { network throws(DetectionError) in
+      try preparer.prepare(picture, network: network, orientation: orientation)
+    }
+  }
+
+  /// What shows on a receipt where contrast is evened; nil for other pages, and for those that are not read.
+  ///
+  /// Of documents four in nineteen show so what is printed on their backs.
+  private func evenedLook(at picture: Picture, of page: ReadPage) throws(RecognitionError) -> MarkedPrint? {
+    guard lineReader.print == .receipt, !page.isUnreadable, page.prepared.marked != nil else { return nil }
+    return try look { network throws(DetectionError) in
+      try MarkedPrint(evening: picture, orientation: page.prepared.lookedAt, network: network)
+    }
+  }
+
+  private func look<Seen>(
+    _ look: (DetectionNetwork) throws(DetectionError) -> Seen?
+  ) throws(RecognitionError) -> Seen? {
     guard let network else { return nil }
     do throws(DetectionError) {
-      return try preparer.prepare(picture, network: network, orientation: orientation)
+      return try look(network)
     } catch {
       throw RecognitionError(.engineFailed, "The text detection network could not look at the page: \(error).")
     }

@@ -1,0 +1,77 @@
+import CLeptonica
+import PageModel
+
+extension MarkedPrint {
+  /// The longer side of the look, in pixels, and the least of the shorter one, for long strips.
+  ///
+  /// With 480 pixels four of 80 good receipts show a twentieth of their print so, with 640 none does.
+  private static let longest = 640.0
+  private static let leastShort = 320.0
+  /// Contrast is evened among so many pixels around each, which is some lines of print.
+  private static let reach = 40
+  /// What the usual deviation from the mean of a place becomes, in gray levels, and the mean itself.
+  private static let deviation: Float = 40
+  private static let mean: Float = 210
+  /// A smaller deviation is taken for so much: contrast is made three times as large at the most.
+  ///
+  /// With 13 and with 9 of 64 damaged receipts 57 are told, with 3 one more, with 40, which strengthens nothing, 39; the
+  /// higher it is, the less shows through from the back.
+  private static let leastDeviation: Float = 13
+
+  /// What the network marks where the contrast of every place is evened: print as well that is too faint or too blurred to
+  /// be read.
+  ///
+  /// - Parameter orientation: How the print stands, in degrees clockwise.
+  /// - Returns: nil where there is no memory for it.
+  package init?(
+    evening picture: Picture, orientation: Int, network: DetectionNetwork
+  ) throws(DetectionError) {
+    let (long, short) = (
+      Double(max(picture.width, picture.height, 1)), Double(max(1, min(picture.width, picture.height)))
+    )
+    let scale = min(1, max(Self.longest / long, min(Self.leastShort / short, 4 * Self.longest / long)))
+    let (width, height) = (
+      max(1, Int(Double(picture.width) * scale)), max(1, Int(Double(picture.height) * scale))
+    )
+    guard let evened = Self.evened(picture, width: width, height: height),
+      let upright = orientation == 0 ? evened : evened.rotated(by: 360 - orientation)
+    else { return nil }
+    let map = try PrintMap(of: upright, scale: 1, network: network)
+    let toPicture = Projection.rotatingBack(
+      degrees: (360 - orientation) % 360, width: Double(width), height: Double(height)
+    ).then(.scaling(Double(picture.width) / Double(width), Double(picture.height) / Double(height)))
+    self.init(map: map, pieces: PrintPiece.pieces(of: map), toPicture: toPicture)
+  }
+
+  /// The picture made smaller, each pixel by how it differs from what lies around it.
+  private static func evened(_ picture: Picture, width: Int, height: Int) -> Picture? {
+    let sample = ColourSample(
+      of: picture, wholeWidth: width, wholeHeight: height, left: 0, top: 0, width: width, height: height)
+    var image = GrayImage(width: width, height: height)
+    for place in image.pixels.indices {
+      let (blue, green, red) = (sample.pixels[3 * place], sample.pixels[3 * place + 1], sample.pixels[3 * place + 2])
+      image.pixels[place] = UInt8((Int(blue) + 2 * Int(green) + Int(red)) / 4)
+    }
+    let reach = min(Self.reach, (min(width, height) - 3) / 2)
+    guard reach > 0, let small = image.makePicture() else { return nil }
+    var means: UnsafeMutablePointer<PIX>?
+    var deviations: UnsafeMutablePointer<FPIX>?
+    defer { fpixDestroy(&deviations) }
+    guard pixWindowedStats(small.pix, l_int32(reach), l_int32(reach), 0, &means, nil, nil, &deviations) == 0, let means,
+      let row = deviations.map({ Int(fpixGetWpl($0)) }), let deviations = fpixGetData(deviations)
+    else {
+      pixDestroy(&means)
+      return nil
+    }
+    let mean = GrayImage(Picture(owning: means))
+    for y in 0..<height {
+      for x in 0..<width {
+        let place = y * width + x
+        let difference = Float(image.pixels[place]) - Float(mean.pixels[place])
+        let value = Self.mean + difference * Self.deviation / max(deviations[y * row + x], Self.leastDeviation)
+        image.pixels[place] = UInt8(min(max(value, 0), 255))
+      }
+    }
+    return image.makePicture()
+  }
+}
