@@ -87,6 +87,36 @@ import Testing
     #expect(abs(first.refined(by: second).offset(x: 200, row: 100) - 32) < 0.001)
   }
 
+  @Test func `rows of dashes tell how rows run between a label and its amount`() {
+    // A sheet whose right part is folded: the rows fall from there on.
+    func fold(_ x: Double) -> Double { 0.1 * max(0, x - 400) }
+    func mismatch(hasDashes: Bool) -> Double {
+      var page = DrawnPage(width: 1000, height: 700, paper: 255)
+      var pieces: [LevelPiece] = []
+      var labels: [(left: Double, right: Double)] = []
+      for row in 0..<7 {
+        let y = 60 + Double(row) * 84
+        for (x, text) in [(30, "TOTA"), (890, "500")] {
+          let middle = y + fold(Double(x + 36))
+          page.line(text, x: x, y: Int(middle) - 10)
+          pieces.append(
+            LevelPiece(left: Double(x), right: Double(x + 18 * text.count), height: 21, middle: middle, slope: 0))
+        }
+        labels.append((y + fold(66), y + fold(926)))
+        for x in stride(from: 30, to: 960, by: 16) where hasDashes {
+          page.fill(x, Int(y + 42 + fold(Double(x))), 10, 3, 30)
+        }
+      }
+      let ink = InkComponents(of: page.image, darkerThan: 128)
+      let slopes = LocalSlope(pieces)
+      let zones = RowZones(pieces.compactMap { PrintRow([$0], slopes: slopes) }, width: 1000, height: 700)
+      let dewarp = PageRows(of: pieces, ink: ink, zones: zones, textHeight: 21).dewarp
+      return labels.map { abs(dewarp.row(x: 66, y: $0.left) - dewarp.row(x: 926, y: $0.right)) }.max() ?? .infinity
+    }
+    #expect(mismatch(hasDashes: true) < 7, "\(mismatch(hasDashes: true))")
+    #expect(mismatch(hasDashes: false) > 21, "\(mismatch(hasDashes: false))")
+  }
+
   @Test func `a page without print has no rows`() {
     let ink = InkComponents(of: GrayImage(width: 200, height: 150), darkerThan: 128)
     let rows = PageRows(ink, isText: [], textHeight: 20)

@@ -9,16 +9,24 @@ struct PageRows {
   /// The print, by the rows that were found last.
   private(set) var ink: RowInk
 
-  /// `start` is how far the rows are known to rise and fall; nil where nothing is known.
-  init(_ ink: InkComponents, isText: [Bool], textHeight: Double, start: Dewarp? = nil) {
+  /// Cuts print into rows.
+  ///
+  /// - Parameters:
+  ///   - isText: Which components are print.
+  ///   - isGuide: Those that show how rows run: print, and what runs beside it; nil for print alone.
+  ///   - start: How far the rows are known to rise and fall; nil where nothing is known.
+  init(
+    _ ink: InkComponents, isText: [Bool], isGuide: [Bool]? = nil, textHeight: Double, start: Dewarp? = nil
+  ) {
+    let isGuide = isGuide ?? isText
     let (width, height) = (ink.width, ink.height)
     let flat = Dewarp(flatWidth: width, height: height, spacing: textHeight)
-    let flatInk = RowInk(ink, isText: isText, dewarp: start)
+    let flatInk = RowInk(ink, isText: isGuide, dewarp: start)
     let field = SlopeField(flatInk, textHeight: textHeight)
     var sloping = Dewarp(following: field, width: width, height: height, spacing: textHeight)
     if let start { sloping = start.refined(by: sloping) }
     let rest = SlopeField(
-      RowInk(ink, isText: isText, dewarp: sloping), textHeight: textHeight, cellWidth: 7, limit: 0.07)
+      RowInk(ink, isText: isGuide, dewarp: sloping), textHeight: textHeight, cellWidth: 7, limit: 0.07)
     sloping = sloping.refined(by: Dewarp(following: rest, width: width, height: height, spacing: textHeight))
     let slopingInk = RowInk(ink, isText: isText, dewarp: sloping)
     dewarp = sloping
@@ -26,7 +34,7 @@ struct PageRows {
     (pieces, bands) = Self.cut(ink, isText: isText, rows: slopingInk, dewarp: sloping, textHeight: textHeight)
 
     var steps = flat
-    let alignment = RowAlignment(slopingInk, textHeight: textHeight)
+    let alignment = RowAlignment(RowInk(ink, isText: isGuide, dewarp: sloping), textHeight: textHeight)
     steps.set { alignment.shift(x: $0, row: $1) }
     let aligned = sloping.refined(by: steps)
     let alignedInk = RowInk(ink, isText: isText, dewarp: aligned)

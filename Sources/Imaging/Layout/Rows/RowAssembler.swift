@@ -44,7 +44,9 @@ struct RowAssembler {
       }
       result.lines.append(line)
     }
-    let dashes = ink.components.filter { isDash($0) && zones.row(x: Int($0.centreX), y: Int($0.centreY)) < 0 }
+    let dashes = ink.components.filter { piece in
+      piece.isDash(textHeight: textHeight) && zones.row(x: Int(piece.centreX), y: Int(piece.centreY)) < 0
+    }
     result.lines += rules(of: strokes.rules + (dashes.count <= Self.mostDashes ? dashes : []), dewarp: dewarp)
     let places = result.lines.map { line in
       let x = (line.left + line.right) / 2
@@ -56,10 +58,6 @@ struct RowAssembler {
 
   /// More is noise.
   private static let mostDashes = 5000
-
-  private func isDash(_ piece: Component) -> Bool {
-    Double(piece.height) < 0.36 * textHeight && Double(piece.width) > 0.2 * textHeight
-  }
 
   /// Drawn lines, of strokes and dashes that stand in one row.
   private func rules(of strokes: [Component], dewarp: Dewarp) -> [FoundLine] {
@@ -138,5 +136,12 @@ struct RowAssembler {
       }
     }
     return groups
+  }
+}
+
+extension Component {
+  /// Whether it may be a dash, beside print of such a height.
+  func isDash(textHeight: Double) -> Bool {
+    Double(height) < 0.36 * textHeight && Double(width) > 0.2 * textHeight
   }
 }

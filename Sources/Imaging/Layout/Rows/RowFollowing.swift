@@ -7,18 +7,49 @@ extension Dewarp {
 }
 
 extension PageRows {
+  /// A dash beside fewer others of its like, within three heights of print, may be a part of a letter.
+  ///
+  /// With 4 the six copies of the scans have 3.41 %, of the photos 6.59, of the pages 3.20.
+  private static let fewestLikes = 8
+  /// More are noise.
+  private static let mostDashes = 5000
+
   /// How the rows of detected print run: as its long pieces do, then as its ink does.
   ///
   /// The pieces alone are too coarse to tell close rows apart over a wide gap; the ink alone is misled by a fan of more
-  /// than some degrees, and by what is no print.
+  /// than some degrees, and by what is no print. Rows of dashes run as those of print do, and across the gaps between
+  /// labels and amounts: means over six changed copies with and without them are 3.39 and 3.62 % of line error on 14
+  /// scans, 6.51 and 6.58 on 20 photos, 3.20 and 3.50 on 6 pages, over three copies 2.22 and 2.20 on 40 English receipts.
   init(of pieces: [LevelPiece], ink: InkComponents, zones: RowZones, textHeight: Double) {
     let (width, height) = (ink.width, ink.height)
     let slopes = SlopeGrid(LocalSlope(pieces), width: width, height: height, spacing: 2 * textHeight)
     let start = Dewarp(width: width, height: height, spacing: textHeight) { slopes.slope(x: $0, y: $1) }
-    let isText = ink.components.map { piece in
-      zones.row(x: Int(piece.centreX), y: Int(piece.centreY)) >= 0 && Double(piece.height) < 3 * textHeight
+    let isOfRow = ink.components.map { zones.row(x: Int($0.centreX), y: Int($0.centreY)) >= 0 }
+    let isText = ink.components.indices.map { isOfRow[$0] && Double(ink.components[$0].height) < 3 * textHeight }
+    var isGuide = isText
+    for index in Self.dashes(among: ink.components, isOfRow: isOfRow, textHeight: textHeight) { isGuide[index] = true }
+    self.init(ink, isText: isText, isGuide: isGuide, textHeight: textHeight, start: start)
+  }
+
+  /// The dashes that stand in rows outside print, as indices.
+  private static func dashes(among components: [Component], isOfRow: [Bool], textHeight: Double) -> [Int] {
+    let dashes = components.indices.filter { !isOfRow[$0] && components[$0].isDash(textHeight: textHeight) }
+      .sorted { components[$0].left < components[$1].left }
+    guard dashes.count <= mostDashes else { return [] }
+    var likes = [Int](repeating: 0, count: components.count)
+    for (place, index) in dashes.enumerated() {
+      let dash = components[index]
+      for other in dashes[(place + 1)...] {
+        let next = components[other]
+        if Double(next.left - dash.right) > 3 * textHeight { break }
+        guard abs(next.centreY - dash.centreY) < 0.3 * (next.centreX - dash.centreX) + 1,
+          abs(next.width - dash.width) <= max(3, dash.width / 2)
+        else { continue }
+        likes[index] += 1
+        likes[other] += 1
+      }
     }
-    self.init(ink, isText: isText, textHeight: textHeight, start: start)
+    return dashes.filter { likes[$0] >= fewestLikes }
   }
 }
 
