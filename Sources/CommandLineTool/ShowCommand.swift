@@ -106,6 +106,7 @@ enum ShowCommand: Command {
     if let rotation = quality.rotation, rotation != 0 { text += "rotated by   \(rotation) degrees\n" }
     if let skew = quality.skew { text += "skew         \(decimal(skew, 1)) degrees\n" }
     if let unread = quality.unread { text += "unread       \(decimal(unread * 100, 1)) % of the print\n" }
+    if let unclear = quality.measures?.unclear { text += "unclear      \(decimal(unclear * 100, 1)) % of the print\n" }
     if let sharpness = quality.sharpness { text += "sharpness    \(decimal(sharpness, 2))\n" }
     if let contrast = quality.contrast { text += "contrast     \(decimal(contrast, 2))\n" }
     if quality.measures == nil {

@@ -9,10 +9,11 @@ public struct PageSignals: Hashable, Codable, Sendable {
 
   /// The share of the print that the detection network sees and no line of text covers, 0 to 1.
   public var unread: Double?
-  /// The share of the print of a receipt that shows only where contrast is evened, faint or blurred, and that no line of
-  /// text covers, 0 to 1; nil on other pages.
+  /// The share of the print that shows only where contrast is evened, faint or blurred, and that no line of text covers, 0
+  /// to 1; nil for documents in Latin letters.
   public var unclear: Double?
-  /// Where unread print is, and unclear print of `unclearFrom` and more; the longest first, at most `unreadBoxesAtMost`.
+  /// Where unread print is, and then unclear print of `unclearFrom` and more; of each the longest first, at most
+  /// `unreadBoxesAtMost` in all.
   public var unreadBoxes: [Box]
   /// Over how many pixels print turns from ink to paper, the median over its edges; 1 for the sharpest.
   public var edgeWidth: Double?
@@ -41,7 +42,7 @@ public struct PageSignals: Hashable, Codable, Sendable {
   /// What a pen has left, from top to bottom, at most `marksAtMost`.
   public var marks: [PenMark]
 
-  /// A receipt with a smaller share of unclear print may have none: what is printed on its back shows through.
+  /// A page with a smaller share of unclear print may have none: what is printed on its back shows through.
   ///
   /// Of 119 readings that lost three lines or a tenth of the characters, nearly all of receipts that were blurred, faded
   /// or made noisy in part, 95 are told so, for 53 by `unread` alone, and of 732 others 27 for 21. From 0.05 on it would

@@ -62,6 +62,8 @@ public struct ReaderSettings: Hashable, Codable, Sendable {
     case noiseLines = "noise-lines"
     /// Of two lines at one place that say the same, one is kept.
     case repeatedPrint = "repeated-print"
+    /// Print that is too faint or too blurred to be found is looked for, to say that it is there.
+    case evenedLook = "evened-look"
   }
 
   /// A Tesseract variable, set after the engine has started.

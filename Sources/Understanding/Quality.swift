@@ -11,7 +11,7 @@ package enum QualityStage: DerivedStage {
       "type": "object",
       "properties": {
         "score": {
-          "description": "The characters that are expected to be right, of a hundred that were read.",
+          "description": "The characters that are expected to be right, of a hundred that are printed.",
           "type": "integer",
           "minimum": 0,
           "maximum": 100
@@ -57,7 +57,7 @@ package enum QualityStage: DerivedStage {
           "maximum": 1
         },
         "unreadBoxes": {
-          "description": "Where that print is, the longest first.",
+          "description": "Where that print is, and print that is too faint or too blurred to be read.",
           "type": "array",
           "items": {"$ref": "#/$defs/box"}
         },
@@ -73,7 +73,8 @@ package enum QualityStage: DerivedStage {
     """
 
   /// What the page's line error is expected to be, in percent and taken from 100: fitted on drawn pages to what was
-  /// measured on their pictures and to the confidence of what was read.
+  /// measured on their pictures and to the confidence of what was read; or the share of print that is too faint or too
+  /// blurred to be read, where that is more.
   ///
   /// A page that was read before its picture was measured has its confidence for a score, which knows nothing of print
   /// that nobody found.

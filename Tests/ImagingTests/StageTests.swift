@@ -9,7 +9,7 @@ import Testing
     let owned = PagePreparer.stages.map { $0.step }
     let ofReader: Set<ReaderSettings.Step> = [
       .rereading, .contestedInk, .documentNetwork, .amountPoints, .printedCodes, .lineMerging, .noiseLines,
-      .repeatedPrint, .numberHyphens,
+      .repeatedPrint, .numberHyphens, .evenedLook,
     ]
     #expect(Set(owned).count == owned.count)
     #expect(Set(owned).union(ofReader) == Set(ReaderSettings.Step.allCases))

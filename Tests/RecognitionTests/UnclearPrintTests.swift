@@ -48,17 +48,69 @@ import Testing
     #expect(signals.unreadBoxes.contains { $0.y > image.height / 2 }, "\(name)")
   }
 
-  @Test func `a receipt that is read has no unclear print, whichever way it lies`() throws {
-    let picture = try samplePicture("hard/clean.png")
+  @Test func `unclear print is told whichever way a receipt lies, and a receipt that is read has none`() throws {
+    let clean = try samplePicture("hard/clean.png")
+    let damaged = try #require(try damaged(Self.damages[0].damage).makePicture())
     for degrees in [0, 90, 180, 270] {
-      let turned = try degrees == 0 ? picture : #require(picture.rotated(by: degrees))
-      let signals = try #require(try read(GrayImage(turned)).signals)
-      #expect(try #require(signals.unclear) < 0.02, "\(degrees)")
+      func turned(_ picture: Picture) throws -> GrayImage {
+        GrayImage(try degrees == 0 ? picture : #require(picture.rotated(by: degrees)))
+      }
+      #expect(try #require(try read(turned(clean)).signals?.unclear) < 0.02, "\(degrees)")
+      let signals = try #require(try read(turned(damaged)).signals)
+      #expect(try #require(signals.unclear) >= PageSignals.unclearFrom, "\(degrees)")
+      let (width, height) = (damaged.width, damaged.height)
+      let isLower: (Box) -> Bool = { box in
+        switch degrees {
+        case 90: box.x < height / 2
+        case 180: box.y < height / 2
+        case 270: box.x + box.width > height / 2
+        default: box.y + box.height > height / 2
+        }
+      }
+      #expect(!signals.unreadBoxes.isEmpty && signals.unreadBoxes.allSatisfy(isLower), "\(degrees)")
+      // As large as lines of print are, which are 552 pixels wide at most here.
+      #expect(signals.unreadBoxes.allSatisfy { max($0.width, $0.height) <= width }, "\(degrees)")
     }
+  }
+
+  @Test func `boxes of unclear print are as high as its lines, however large the picture is`() throws {
+    let small = try damaged(Self.damages[1].damage)
+    func height(_ image: GrayImage) throws -> Double {
+      let boxes = try #require(try read(image).signals).unreadBoxes
+      try #require(boxes.count > 5)
+      return Double(boxes.map(\.height).sorted()[boxes.count / 2])
+    }
+    let ratio = try height(small.enlarged(by: 3)) / height(small)
+    #expect(ratio > 2.5 && ratio < 3.5, "\(ratio)")
+  }
+
+  @Test func `half of a long strip is not overlooked`() throws {
+    let receipt = try GrayImage(samplePicture("hard/clean.png"))
+    let half = GrayImage.stacked(Array(repeating: receipt, count: 4))
+    let faded = GrayImage.stacked(Array(repeating: Self.damages[1].damage(receipt), count: 4))
+    let page = try read(GrayImage.stacked([half, faded]))
+    #expect(try #require(page.signals?.unclear) > 0.2)
   }
 
   @Test func `a page that is given up is not looked at for it`() throws {
     let signals = try #require(try read(GrayImage(samplePicture("hard/hebrew.png"))).signals)
     #expect(signals.unread != nil && signals.unclear == nil)
+  }
+}
+
+extension GrayImage {
+  /// Pictures of one width, one below the other.
+  fileprivate static func stacked(_ images: [GrayImage]) -> GrayImage {
+    var result = GrayImage(width: images[0].width, height: images.reduce(0) { $0 + $1.height })
+    result.pixels = images.flatMap(\.pixels)
+    return result
+  }
+
+  fileprivate func enlarged(by factor: Int) -> GrayImage {
+    var result = GrayImage(width: factor * width, height: factor * height)
+    for y in 0..<result.height {
+      for x in 0..<result.width { result.pixels[y * result.width + x] = pixels[y / factor * width + x / factor] }
+    }
+    return result
   }
 }

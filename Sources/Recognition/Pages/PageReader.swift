@@ -123,11 +123,13 @@ public final class PageReader {
     }
   }
 
-  /// What shows on a receipt where contrast is evened; nil for other pages, and for those that are not read.
+  /// What shows on a page where contrast is evened; nil for documents in Latin letters, and for pages that are not read.
   ///
-  /// Of documents four in nineteen show so what is printed on their backs.
+  /// Of these documents four in nineteen show so what is printed on their backs.
   private func evenedLook(at picture: Picture, of page: ReadPage) throws(RecognitionError) -> MarkedPrint? {
-    guard lineReader.print == .receipt, !page.isUnreadable, page.prepared.marked != nil else { return nil }
+    guard lineReader.print == .receipt, !page.isUnreadable, page.prepared.marked != nil,
+      !settings.without.contains(.evenedLook)
+    else { return nil }
     return try look { network throws(DetectionError) in
       try MarkedPrint(evening: picture, orientation: page.prepared.lookedAt, network: network)
     }

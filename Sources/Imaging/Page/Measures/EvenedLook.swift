@@ -2,13 +2,16 @@ import CLeptonica
 import PageModel
 
 extension MarkedPrint {
-  /// The longer side of the look, in pixels, and the least of the shorter one, for long strips.
+  /// The longer side of the look and the least of the shorter one, in pixels.
   ///
   /// With 480 pixels four of 80 good receipts show a twentieth of their print so, with 640 none does.
   private static let longest = 640.0
   private static let leastShort = 320.0
+  /// The most pixels of the look at a long strip, as `leastShort` wide as that allows.
+  private static let mostPixels = 2_000_000.0
   /// Contrast is evened among so many pixels around each, which is some lines of print.
   private static let reach = 40
+  private static let leastReach = 5
   /// What the usual deviation from the mean of a place becomes, in gray levels, and the mean itself.
   private static let deviation: Float = 40
   private static let mean: Float = 210
@@ -22,29 +25,29 @@ extension MarkedPrint {
   /// be read.
   ///
   /// - Parameter orientation: How the print stands, in degrees clockwise.
-  /// - Returns: nil where there is no memory for it.
+  /// - Returns: nil for a picture that is too narrow to hold print.
+  /// - Throws: `DetectionError` where the network fails, or there is no memory.
   package init?(
     evening picture: Picture, orientation: Int, network: DetectionNetwork
   ) throws(DetectionError) {
-    let (long, short) = (
-      Double(max(picture.width, picture.height, 1)), Double(max(1, min(picture.width, picture.height)))
-    )
-    let scale = min(1, max(Self.longest / long, min(Self.leastShort / short, 4 * Self.longest / long)))
-    let (width, height) = (
-      max(1, Int(Double(picture.width) * scale)), max(1, Int(Double(picture.height) * scale))
-    )
-    guard let evened = Self.evened(picture, width: width, height: height),
+    let (wholeWidth, wholeHeight) = (Double(picture.width), Double(picture.height))
+    let wanted = max(Self.longest / max(wholeWidth, wholeHeight), Self.leastShort / min(wholeWidth, wholeHeight))
+    let scale = min(1, wanted, (Self.mostPixels / (wholeWidth * wholeHeight)).squareRoot())
+    let (width, height) = (max(1, Int(wholeWidth * scale)), max(1, Int(wholeHeight * scale)))
+    let reach = min(Self.reach, (min(width, height) - 3) / 2)
+    guard reach >= Self.leastReach else { return nil }
+    guard let evened = Self.evened(picture, width: width, height: height, reach: reach),
       let upright = orientation == 0 ? evened : evened.rotated(by: 360 - orientation)
-    else { return nil }
+    else { throw DetectionError(description: "there was no memory for a picture of even contrast") }
     let map = try PrintMap(of: upright, scale: 1, network: network)
     let toPicture = Projection.rotatingBack(
       degrees: (360 - orientation) % 360, width: Double(width), height: Double(height)
-    ).then(.scaling(Double(picture.width) / Double(width), Double(picture.height) / Double(height)))
+    ).then(.scaling(wholeWidth / Double(width), wholeHeight / Double(height)))
     self.init(map: map, pieces: PrintPiece.pieces(of: map), toPicture: toPicture)
   }
 
   /// The picture made smaller, each pixel by how it differs from what lies around it.
-  private static func evened(_ picture: Picture, width: Int, height: Int) -> Picture? {
+  private static func evened(_ picture: Picture, width: Int, height: Int, reach: Int) -> Picture? {
     let sample = ColourSample(
       of: picture, wholeWidth: width, wholeHeight: height, left: 0, top: 0, width: width, height: height)
     var image = GrayImage(width: width, height: height)
@@ -52,8 +55,7 @@ extension MarkedPrint {
       let (blue, green, red) = (sample.pixels[3 * place], sample.pixels[3 * place + 1], sample.pixels[3 * place + 2])
       image.pixels[place] = UInt8((Int(blue) + 2 * Int(green) + Int(red)) / 4)
     }
-    let reach = min(Self.reach, (min(width, height) - 3) / 2)
-    guard reach > 0, let small = image.makePicture() else { return nil }
+    guard let small = image.makePicture() else { return nil }
     var means: UnsafeMutablePointer<PIX>?
     var deviations: UnsafeMutablePointer<FPIX>?
     defer { fpixDestroy(&deviations) }
@@ -68,7 +70,9 @@ extension MarkedPrint {
       for x in 0..<width {
         let place = y * width + x
         let difference = Float(image.pixels[place]) - Float(mean.pixels[place])
-        let value = Self.mean + difference * Self.deviation / max(deviations[y * row + x], Self.leastDeviation)
+        let found = deviations[y * row + x]
+        let deviation = found > Self.leastDeviation ? found : Self.leastDeviation
+        let value = Self.mean + difference * Self.deviation / deviation
         image.pixels[place] = UInt8(min(max(value, 0), 255))
       }
     }

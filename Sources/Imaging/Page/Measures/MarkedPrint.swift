@@ -87,7 +87,8 @@ package struct MarkedPrint: Sendable {
   /// The upright box around the line of print that a piece is the core of, in the decoded picture's pixels.
   func box(around piece: PrintPiece) -> Box {
     var (left, top, right, bottom) = (Double.infinity, Double.infinity, -Double.infinity, -Double.infinity)
-    let margin = (piece.height - piece.thickness) / 2
+    let enlargement = abs(toPicture.a * toPicture.e - toPicture.b * toPicture.d).squareRoot()
+    let margin = enlargement * (piece.height - piece.thickness) / 2
     for run in piece.runs {
       for x in [run.from, run.to] {
         for y in [run.row, run.row + 1] {
