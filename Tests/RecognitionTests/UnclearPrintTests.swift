@@ -6,8 +6,10 @@ import Testing
 
 /// Print that is there, and too faint or too blurred to be read, is measured.
 @Suite struct UnclearPrintTests {
-  private func read(_ image: GrayImage) throws -> RecognisedPage {
-    let reader = try PageReader(settings: ReaderSettings(), environment: [:])
+  private func read(_ image: GrayImage, without: Set<ReaderSettings.Step> = []) throws -> RecognisedPage {
+    var settings = ReaderSettings()
+    settings.without = without
+    let reader = try PageReader(settings: settings, environment: [:])
     let outcome = try reader.read(#require(image.makePicture()))
     guard case .recognised(let page) = outcome else {
       Issue.record("the page was found blank")
@@ -46,6 +48,7 @@ import Testing
     let signals = try #require(page.signals)
     #expect(try #require(signals.unclear) >= PageSignals.unclearFrom, "\(name)")
     #expect(signals.unreadBoxes.contains { $0.y > image.height / 2 }, "\(name)")
+    #expect(try #require(try read(image, without: [.evenedLook]).signals).unclear == nil)
   }
 
   @Test func `unclear print is told whichever way a receipt lies, and a receipt that is read has none`() throws {

@@ -118,7 +118,7 @@ public final class PageReader {
 
   /// Looks for the print of a picture; nil where no network does.
   func prepare(_ picture: Picture, orientation: Int? = nil) throws(RecognitionError) -> PreparedPage? {
-    try look { network throws(DetectionError) in
+    try withNetwork { network throws(DetectionError) in
       try preparer.prepare(picture, network: network, orientation: orientation)
     }
   }
@@ -130,12 +130,12 @@ public final class PageReader {
     guard lineReader.print == .receipt, !page.isUnreadable, page.prepared.marked != nil,
       !settings.without.contains(.evenedLook)
     else { return nil }
-    return try look { network throws(DetectionError) in
+    return try withNetwork { network throws(DetectionError) in
       try MarkedPrint(evening: picture, orientation: page.prepared.lookedAt, network: network)
     }
   }
 
-  private func look<Seen>(
+  private func withNetwork<Seen>(
     _ look: (DetectionNetwork) throws(DetectionError) -> Seen?
   ) throws(RecognitionError) -> Seen? {
     guard let network else { return nil }

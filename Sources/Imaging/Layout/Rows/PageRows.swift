@@ -18,15 +18,15 @@ struct PageRows {
   init(
     _ ink: InkComponents, isText: [Bool], isGuide: [Bool]? = nil, textHeight: Double, start: Dewarp? = nil
   ) {
-    let isGuide = isGuide ?? isText
+    let shown = isGuide ?? isText
     let (width, height) = (ink.width, ink.height)
     let flat = Dewarp(flatWidth: width, height: height, spacing: textHeight)
-    let flatInk = RowInk(ink, isText: isGuide, dewarp: start)
+    let flatInk = RowInk(ink, isText: shown, dewarp: start)
     let field = SlopeField(flatInk, textHeight: textHeight)
     var sloping = Dewarp(following: field, width: width, height: height, spacing: textHeight)
     if let start { sloping = start.refined(by: sloping) }
     let rest = SlopeField(
-      RowInk(ink, isText: isGuide, dewarp: sloping), textHeight: textHeight, cellWidth: 7, limit: 0.07)
+      RowInk(ink, isText: shown, dewarp: sloping), textHeight: textHeight, cellWidth: 7, limit: 0.07)
     sloping = sloping.refined(by: Dewarp(following: rest, width: width, height: height, spacing: textHeight))
     let slopingInk = RowInk(ink, isText: isText, dewarp: sloping)
     dewarp = sloping
@@ -34,7 +34,8 @@ struct PageRows {
     (pieces, bands) = Self.cut(ink, isText: isText, rows: slopingInk, dewarp: sloping, textHeight: textHeight)
 
     var steps = flat
-    let alignment = RowAlignment(RowInk(ink, isText: isGuide, dewarp: sloping), textHeight: textHeight)
+    let guides = isGuide.map { RowInk(ink, isText: $0, dewarp: sloping) } ?? slopingInk
+    let alignment = RowAlignment(guides, textHeight: textHeight)
     steps.set { alignment.shift(x: $0, row: $1) }
     let aligned = sloping.refined(by: steps)
     let alignedInk = RowInk(ink, isText: isText, dewarp: aligned)

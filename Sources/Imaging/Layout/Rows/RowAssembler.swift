@@ -56,8 +56,8 @@ struct RowAssembler {
     return result
   }
 
-  /// More is noise.
-  private static let mostDashes = 5000
+  /// More dashes are noise.
+  static let mostDashes = 5000
 
   /// Drawn lines, of strokes and dashes that stand in one row.
   private func rules(of strokes: [Component], dewarp: Dewarp) -> [FoundLine] {

@@ -11,8 +11,6 @@ extension PageRows {
   ///
   /// With 4 the six copies of the scans have 3.41 %, of the photos 6.59, of the pages 3.20.
   private static let fewestLikes = 8
-  /// More are noise.
-  private static let mostDashes = 5000
 
   /// How the rows of detected print run: as its long pieces do, then as its ink does.
   ///
@@ -26,16 +24,18 @@ extension PageRows {
     let start = Dewarp(width: width, height: height, spacing: textHeight) { slopes.slope(x: $0, y: $1) }
     let isOfRow = ink.components.map { zones.row(x: Int($0.centreX), y: Int($0.centreY)) >= 0 }
     let isText = ink.components.indices.map { isOfRow[$0] && Double(ink.components[$0].height) < 3 * textHeight }
+    let dashes = Self.dashes(among: ink.components, isOfRow: isOfRow, textHeight: textHeight)
     var isGuide = isText
-    for index in Self.dashes(among: ink.components, isOfRow: isOfRow, textHeight: textHeight) { isGuide[index] = true }
-    self.init(ink, isText: isText, isGuide: isGuide, textHeight: textHeight, start: start)
+    for index in dashes { isGuide[index] = true }
+    self.init(
+      ink, isText: isText, isGuide: dashes.isEmpty ? nil : isGuide, textHeight: textHeight, start: start)
   }
 
   /// The dashes that stand in rows outside print, as indices.
   private static func dashes(among components: [Component], isOfRow: [Bool], textHeight: Double) -> [Int] {
     let dashes = components.indices.filter { !isOfRow[$0] && components[$0].isDash(textHeight: textHeight) }
       .sorted { components[$0].left < components[$1].left }
-    guard dashes.count <= mostDashes else { return [] }
+    guard dashes.count <= RowAssembler.mostDashes else { return [] }
     var likes = [Int](repeating: 0, count: components.count)
     for (place, index) in dashes.enumerated() {
       let dash = components[index]
