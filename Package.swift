@@ -116,7 +116,9 @@ let package = Package(
     module(
       "PageWorker", uses: ["PageModel", "PictureFormats", "Imaging", "Recognition", "Sandbox", "Workers", "CPosix"],
       exclude: ["Protocol.md"]),
-    module("ResultStore", uses: ["Support", "PageModel", "CSQLite"], exclude: ["Search/Search.md"]),
+    module(
+      "ResultStore", uses: ["Support", "PageModel", "CSQLite"], exclude: ["Search/Search.md"],
+      resources: (1...9).map { .embedInCode("Schema/step\($0).sql") }),
     // Words are data: compiled in, as the schema is.
     module(
       "Understanding", uses: ["Support", "PageModel"],

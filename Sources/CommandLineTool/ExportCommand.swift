@@ -28,6 +28,7 @@ enum ExportCommand: Command {
         "once",
         "Each receipt once: leave out pages whose receipts are all on an earlier page, or that repeat one byte for "
           + "byte."),
+      Option("present", "Leave out pages whose files are no longer there."),
       Option("stdout", "Write to standard output instead of files."),
       FormatOptions.several("What is written"),
       Option(
@@ -63,21 +64,29 @@ enum ExportCommand: Command {
     guard let directory = try arguments.path("to") ?? arguments.path("out") else {
       throw CommandFailure.usage("say where the files go: --out DIR or --to DIR")
     }
-    if arguments.has("once"), !arguments.has("to"), let whole = formats.first(where: { !($0 is any PageExporter) }) {
+    let selection = selection(of: arguments)
+    if selection.once || selection.isPresent, !arguments.has("to"), let whole = formats.first(where: { !($0 is any PageExporter) }) {
       throw CommandFailure.usage(
-        "--once takes --to DIR for \(whole.name): what runs write into \(directory) holds everything")
+        "\(selection.once ? "--once" : "--present") takes --to DIR for \(whole.name): what runs write into \(directory) holds everything")
     }
     do {
       let pictures = try pictures(from: arguments)
       let outcome = try PageFiles.export(
         from: StoreOptions.path(from: arguments), to: directory, formats: formats,
-        isHome: !arguments.has("to"), once: arguments.has("once"), pictures: pictures)
+        isHome: !arguments.has("to"), selection: selection, pictures: pictures)
       for problem in outcome.problems { console.error("hanscan export: \(problem)\n") }
       console.error("hanscan: \(counted(outcome.count, "file")) in \(directory)\n", .information)
       return outcome.problems.isEmpty ? .success : .pagesFailed
     } catch let failure as RunFailure {
       throw CommandFailure(failure)
     }
+  }
+
+  private static func selection(of arguments: Arguments) -> PageSelection {
+    var selection = PageSelection()
+    selection.once = arguments.has("once")
+    selection.isPresent = arguments.has("present")
+    return selection
   }
 
   private static func pictures(from arguments: Arguments) throws -> PictureSettings {
@@ -136,7 +145,7 @@ enum ExportCommand: Command {
     var page = try withStoreErrors { try store.firstPage() }
     while let here = page {
       page = try withStoreErrors { try store.page(after: here.id) }
-      if arguments.has("once"), try withStoreErrors({ try store.isRepeated(here.id) }) { continue }
+      guard try withStoreErrors({ try selection(of: arguments).takes(here, in: store) }) else { continue }
       let written = try withStoreErrors { try stream.write(here.record, from: store) }
       if case .failed(let reason) = written {
         throw CommandFailure(.inputOutput, "standard output can't be written: \(reason)")

@@ -14,6 +14,7 @@ enum ListCommand: Command {
       Option(
         "state", "s", value: "LIST", "Only these states: \(knownStates).", words: PageState.allCases.map(\.rawValue)),
       Option("missing", "Only pages whose file is no longer there."),
+      Option("present", "Only pages whose file is there."),
       Option(
         "quality-below", value: "N",
         "Only pages that were read with a lower score than N of 100, with the score, and why."),
@@ -44,7 +45,9 @@ enum ListCommand: Command {
           return state
         })
     }
+    try arguments.refuse("missing", with: "present", because: "no page is both")
     if arguments.has("missing") { filter.isMissing = true }
+    if arguments.has("present") { filter.isMissing = false }
     let score = try arguments.integer("quality-below", in: 1...101)
     let asJSON = arguments.has("json")
     let isSame = arguments.has("same")

@@ -45,7 +45,7 @@ struct ReceiptRow {
   }
 
   var json: String {
-    let object: JSONValue.Members = [
+    var object: JSONValue.Members = [
       "path": .string(page.path.description), "page": .integer(page.index + 1),
       "fields": .object(
         receipt.fields.reduce(into: [:]) { members, field in
@@ -57,6 +57,7 @@ struct ReceiptRow {
           members[field.key.rawValue] = .object(member)
         }),
     ]
+    if page.isMissing { object["missing"] = .boolean(true) }
     return JSONValue.object(object).lineText + "\n"
   }
 }

@@ -18,6 +18,7 @@ enum ReceiptsCommand: Command {
   static let options: [Option] =
     [
       Option("once", "Leave out receipts that an earlier page holds, too."),
+      Option("present", "Leave out receipts whose files are no longer there."),
       Option("csv", "Comma-separated values with a header, for spreadsheets."),
       Option("json", "One JSON object a line, with all fields."),
     ] + ReceiptFilter.options + StoreOptions.options
@@ -35,14 +36,18 @@ enum ReceiptsCommand: Command {
     let store = try StoreOptions.open(arguments)
     if arguments.has("csv") { console.output(ReceiptRow.csvHeader) }
     var written = Console.Written.written
+    var missing = 0
     try withStoreErrors {
-      try store.forEachPage(PageFilter()) { page throws(StoreError) in
+      try store.forEachPage(PageFilter(isMissing: arguments.has("present") ? false : nil)) {
+        page throws(StoreError) in
         if once, try store.isRepeated(page.id) { return true }
+        if page.isMissing, try store.isReplaced(page.id) { return true }
         let receipts = try store.derived(of: page.id).value(of: ReceiptsStage.self) ?? []
         for (index, receipt) in receipts.enumerated() where filter.takes(receipt) {
           let number = receipts.count > 1 ? receipt.number(at: index) : nil
           let row = ReceiptRow(page: page, receipt: receipt, number: number)
           written = console.output(arguments.has("csv") ? row.csv : arguments.has("json") ? row.json : row.text)
+          if page.isMissing { missing += 1 }
           if written != .written { return false }
         }
         return true
@@ -50,6 +55,11 @@ enum ReceiptsCommand: Command {
     }
     if case .failed(let reason) = written {
       throw CommandFailure(.inputOutput, "standard output can't be written: \(reason)")
+    }
+    if missing > 0 {
+      console.error(
+        "hanscan receipts: the files of \(counted(missing, "receipt")) are no longer there; --present leaves them out\n",
+        .information)
     }
     let count = try withStoreErrors { try waiting(in: store) }
     if count > 0 {

@@ -26,6 +26,7 @@ enum SearchCommand: Command {
     [
       Option("near", "Also find what was misread by one jamo or a symbol that looks alike (0 and O), marked."),
       Option("limit", "n", value: "N", "At most N pages. Default: 20."),
+      Option("present", "Leave out pages whose files are no longer there."),
       Option("json", "One JSON object a line."),
     ] + ReceiptFilter.options + StoreOptions.options
   static let examples: [(command: String, meaning: String)] = [
@@ -40,11 +41,15 @@ enum SearchCommand: Command {
     let query = try query(of: arguments)
     let limit = try arguments.integer("limit", in: 1...10_000) ?? standardLimit
     let receipts = try ReceiptFilter(arguments)
+    let isPresent = arguments.has("present")
     let store = try StoreOptions.open(arguments)
     let result = try withStoreErrors {
       try store.search(
         query, limit: limit, receipts: receipts.condition,
-        confirming: { page throws(StoreError) in try receipts.takesAny(on: page, in: store) })
+        confirming: { page throws(StoreError) in
+          if isPresent, page.isMissing { return false }
+          return try receipts.takesAny(on: page.id, in: store)
+        })
     }
     let marks = Marks(isTerminal: isatty(STDOUT_FILENO) == 1 && getenv("NO_COLOR") == nil)
     for hit in result.hits {

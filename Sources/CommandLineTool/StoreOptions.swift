@@ -31,7 +31,7 @@ extension CommandFailure {
     case .missing: status = .inputMissing
     case .locked: status = .tryLater
     case .full, .readOnly, .denied: status = .cannotCreate
-    case .corrupt, .inputOutput, .newer, .older, .notAStore: status = .inputOutput
+    case .corrupt, .inputOutput, .newer, .notAStore: status = .inputOutput
     case .outOfMemory, .misuse: status = .internalError
     }
     self.init(status, "\(error)")

@@ -68,6 +68,12 @@ struct FileIdentity: Hashable, Sendable {
   var inode: UInt64
 }
 
+/// Whether a path leads to a file of this size, time and inode; a change of its name or rights alone is none.
+package func leads(_ path: ScanPath, toFileOf size: Int64, modified: Int64, inode: UInt64) -> Bool {
+  guard case .success(let status) = FileStatus.of(path: path, following: true) else { return false }
+  return status.size == size && status.modified == modified && status.inode == inode
+}
+
 /// When a file was written, by the clock of its file system, in nanoseconds since 1970; nil where it can't be told.
 package func timeOfWriting(_ path: ScanPath) -> Int64? {
   guard case .success(let facts) = FileStatus.of(path: path) else { return nil }

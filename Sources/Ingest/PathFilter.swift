@@ -1,4 +1,4 @@
-import PageModel
+package import PageModel
 
 /// Decides by patterns which files of a scan are taken and which directories are entered.
 struct PathFilter: Sendable {
@@ -41,5 +41,19 @@ extension Glob {
   fileprivate func matches(_ path: [Name], isDirectory: Bool) -> Bool {
     if matchesDirectoriesOnly && !isDirectory { return false }
     return isNamePattern ? path.last.map(matches(name:)) ?? false : matches(path)
+  }
+}
+
+/// Patterns that paths are held against, such as those of pages that a person names.
+package struct PathPatterns: Sendable {
+  private let patterns: [Glob]
+
+  package init(_ patterns: [ScanPath]) {
+    self.patterns = patterns.map { Glob($0.bytes) }
+  }
+
+  package func matches(_ path: ScanPath) -> Bool {
+    let names = path.components.map(Glob.characters)
+    return patterns.contains { $0.matches(names, isDirectory: false) }
   }
 }

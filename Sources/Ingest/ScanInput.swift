@@ -58,6 +58,8 @@ public enum ScannerError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The input is a directory that is to be excluded, that is, the output.
   case inputIsOutput(ScanPath)
   case listUnreadable(reason: String)
+  /// The system failed while it listed the input.
+  case listedInPart(ScanPath, reason: String)
 
   public var description: String {
     switch self {
@@ -65,6 +67,8 @@ public enum ScannerError: Error, Hashable, Sendable, CustomStringConvertible {
     case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)"
     case .inputIsOutput(let path): "\(path) is the output directory itself; choose another directory for the output"
     case .listUnreadable(let reason): "the list of files cannot be read: \(reason)"
+    case .listedInPart(let path, let reason):
+      "\(path) could not be listed to its end: \(reason); no file was marked missing, and the next run tries again"
     }
   }
 }

@@ -5,8 +5,11 @@ import Support
 /// The walk through directories: what lies in one, where links lead, and what of it is an entry.
 extension Scanner {
   /// Reads on in the innermost directory; nil where nothing of it is to be given now.
-  func advance(_ frame: DirectoryFrame) -> ScanEntry? {
+  ///
+  /// Throws if the input itself can't be listed to its end: nobody knows then what is missing.
+  func advance(_ frame: DirectoryFrame) throws(ScannerError) -> ScanEntry? {
     if let fault = frame.takeFault() {
+      guard frames.count > 1 else { throw .listedInPart(frame.path, reason: "\(fault)") }
       let reason = "the directory was listed in part only: \(fault)"
       return refuse(frame.path, frame.relative, PageProblem(.unreadable, reason))
     }

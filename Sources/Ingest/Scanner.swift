@@ -136,7 +136,7 @@ public final class Scanner {
   public func step() throws(ScannerError) -> ScanStep {
     while true {
       if let frame = frames.last {
-        if let entry = advance(frame) {
+        if let entry = try advance(frame) {
           if !isOurs(entry) { continue }
           if seen?.insert(entry.relative) == false { continue }
           return .entry(entry)

@@ -80,13 +80,16 @@ public final class BatchRun {
         signals: signals, observer: observer, sink: sink, attendant: attendant)
       try loop.perform()
       resources.workers.stopsAtOnce = loop.scheduler.stopsAtOnce
-      // One signal lets what was begun be finished; another one ends it.
-      try ledger.finishFiles { self.takeSignal(ledger, attendant) }
       try store.checkIsStillThere()
       if loop.scheduler.sawEverything {
         ledger.summary.census = scanner.census
         for directory in scanner.unseenDirectories { try store.exclude(below: directory, in: run) }
-        ledger.summary.missing += try store.markMissing(notSeenIn: run, at: scanner.covered)
+        let empty = try emptied(scanner, in: store, run)
+        if let first = empty.first, attendant == nil { throw RunFailure(.inputMissing, Self.complaint(of: first)) }
+        for input in empty { observer.run(.warning(Self.complaint(of: input))) }
+        let covered = scanner.covered.filter { !empty.contains($0) }
+        ledger.summary.missing += try store.markMissing(notSeenIn: run, at: covered)
+        try ledger.removeMoved()
       }
       if ledger.summary.signal == nil, !ledger.summary.gaveUp {
         let isStopped = {
@@ -97,12 +100,16 @@ public final class BatchRun {
         ledger.summary.updated = try DerivedUpdate(store: store, stages: stages, writer: writer, observer: observer)
           .perform(isStopped: isStopped)
         try SameReceiptsUpdate(store: store, writer: writer).perform(isStopped: isStopped)
+        try ledger.completeFiles(isStopped: isStopped)
         if !isStopped(), let writer, let output = settings.output {
           let formats = output.formats
           try writer.write(collectionsOf: formats, from: store)
           try TableFiles(store: store, directory: output.directory).haveBeenWritten(formats)
           try makeDocumentFiles(formats, from: store, writer, ledger, attendant)
         }
+      } else {
+        // One signal lets what was begun be finished; another one ends it.
+        try ledger.completeFiles { self.takeSignal(ledger, attendant) }
       }
     } catch {
       // The run's row says how it finished; where that can't be written either, it stays open, as after a kill.
@@ -119,6 +126,22 @@ public final class BatchRun {
     ledger.summary.seconds = started.duration(to: .now).seconds
     try store.finish(run, ended: Self.now(), counts: ledger.summary.pages, exitStatus: ledger.summary.exitStatus)
     return ledger.summary
+  }
+
+  /// Inputs that held files in an earlier run and in which this one found nothing, such as a share that is not mounted.
+  private func emptied(_ scanner: Scanner, in store: ResultStore, _ run: RunID) throws -> [ScanPath] {
+    let inputs = Set(scanner.wholeDirectories)
+    return try scanner.covered.filter { input in
+      try inputs.contains(input) && store.hasDocuments(at: input) && !store.hasDocuments(at: input, seenIn: run)
+    }
+  }
+
+  private static func complaint(of input: ScanPath) -> String {
+    let name = input.bytes.isEmpty ? "the input" : "the input \(input)"
+    return """
+      \(name) held files before and is empty now, so no file was marked missing; mount it if it is a share, or say \
+      'hanscan forget' of what was removed for good
+      """
   }
 
   func resolve() throws -> ResolvedReader {
@@ -270,7 +293,7 @@ extension RunFailure {
   init(_ error: StoreError) {
     switch error.reason {
     case .locked: self.init(.held, "\(error)")
-    case .full, .readOnly, .denied, .missing, .notAStore, .newer, .older: self.init(.cannotCreate, "\(error)")
+    case .full, .readOnly, .denied, .missing, .notAStore, .newer: self.init(.cannotCreate, "\(error)")
     case .corrupt, .inputOutput: self.init(.inputOutput, "\(error)")
     case .outOfMemory, .misuse: self.init(.internal, "\(error)")
     }
@@ -280,6 +303,7 @@ extension RunFailure {
     switch error {
     case .missing, .unreadable, .listUnreadable: self.init(.inputMissing, "\(error)")
     case .inputIsOutput: self.init(.usage, "\(error)")
+    case .listedInPart: self.init(.inputOutput, "\(error)")
     }
   }
 }

@@ -19,8 +19,8 @@ struct DocumentFiles {
   let pictures: PictureSettings
   /// Whether the files are the store's own: then it knows of them, and those that are up to date stay.
   let isHome: Bool
-  /// Whether documents are left out all of whose receipts are on earlier pages.
-  var once = false
+  /// Which documents are left out; those that are missing have no pictures and no files anyway.
+  var selection = PageSelection()
 
   /// Files that are synced and recorded together, and documents that are open at a time.
   private static let batch = 16
@@ -58,7 +58,7 @@ struct DocumentFiles {
       }
       for path in try store.documents(lackingFile: remaking ? nil : exporter.name) where !isStopped() {
         if let only, !only.contains(path) { continue }
-        if once, try store.isRepeated(path) { continue }
+        if selection.once, try store.isRepeated(path) { continue }
         guard let document = try store.document(path), let first = try store.page(path, 0) else { continue }
         // While one is written, workers are at the pictures of those behind it. Not while that takes long: nobody would
         // take a picture from a worker before its time is over.

@@ -88,7 +88,7 @@ extension DocumentIntake {
     let path = container.document.entry.path
     var members: [KnownDocument] = []
     for member in try store.documents(below: path) where scanner.takesMember(member, below: path) {
-      guard let known = try store.known(member, reader: ledger.reader.key, files: ledger.wantedFiles),
+      guard let known = try store.known(member, reader: ledger.reader.key),
         known.isUnchanged(facts), !hasToReread(known)
       else { return false }
       members.append(known)

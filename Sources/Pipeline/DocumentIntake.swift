@@ -70,7 +70,7 @@ struct DocumentIntake {
   /// Takes a regular file; `inWork` finds a document of the same content whose pages are being read.
   func take(_ file: ScanFile, inWork: (ContentDigest) -> OpenDocument?) throws -> Verdict {
     let facts = FileFacts(file)
-    let known = try store.known(file.relative, reader: reader.key, files: ledger.wantedFiles)
+    let known = try store.known(file.relative, reader: reader.key)
     if let known, known.isUnchanged(facts), !settings.verifies, !hasToReread(known) {
       let isContainer = ContainerFormat(rawValue: known.document.entry.kind) != nil
       if try !isContainer || keepMembers(of: known, facts) {
@@ -140,9 +140,16 @@ struct DocumentIntake {
     let other = session.kind.isRead ? inWork(digest) : nil
     if let other, !session.isCounted { session.take(pagesOf: other.session) }
     let id = try store.record(entry(file, facts, digest, session), in: run)
+    for holder in try store.holders(beside: id, notSeenIn: run) where !stillHolds(holder) {
+      try store.markMissing(holder.id)
+    }
     let document = OpenDocument(file: file, id: id, session: session, digest: digest)
     if let other {
-      try repeatPages(of: document, as: other.file.relative)
+      other.copies.append(document)
+      try ledger.removePagesPastEnd(of: id)
+      for index in 0..<session.pageCount {
+        ledger.countDuplicate(of: PageReference(path: other.file.relative, index: index), path: file.relative, index: index)
+      }
       return .settled
     }
     guard !session.isCounted else { return .read(document) }
@@ -191,30 +198,32 @@ struct DocumentIntake {
     if problem.code == .unreadable || problem.code == .tooDeep { try store.exclude(below: path, in: run) }
   }
 
-  /// The outcome of a page that needs no reading; `isEarlier` where an earlier run has told it already.
-  struct KnownOutcome {
-    var outcome: PageOutcome
-    var isEarlier = false
+  /// What is known of a page that needs no reading.
+  enum Known {
+    /// The store has its result.
+    case stored(StoredPage)
+    /// Its file's bytes tell that it can't be read.
+    case outcome(PageOutcome)
   }
 
-  /// The page's outcome where it needs no reading: an earlier result under the same key, or a fault of its own.
-  func knownOutcome(_ document: OpenDocument, _ index: Int) throws -> KnownOutcome? {
-    if let own = Self.ownOutcome(document, index) { return KnownOutcome(outcome: own) }
-    if settings.rereading == .changedReader, try store.hasKept(document.digest, index: index, by: reader.key),
-      let page = try store.page(document.file.relative, index)
-    {
-      return KnownOutcome(outcome: page.record.outcome)
+  /// What is known of a page: a result of any reader, or a fault of its own; nil if it has to be read.
+  ///
+  /// The results of an older reader stay current until the settings ask for another reading.
+  func known(_ document: OpenDocument, _ index: Int) throws -> Known? {
+    let page = try store.page(of: document.id, index)
+    let own = Self.ownOutcome(document, index)
+    if let own, page?.record.outcome != own { return .outcome(own) }
+    guard let page else { return nil }
+    if own != nil || page.run == run { return .stored(page) }
+    if settings.retriesFailed, page.record.outcome.state == .failed { return nil }
+    switch settings.rereading {
+    case .never: break
+    case .always: return nil
+    case .changedReader:
+      let isOwn = page.record.reader?.key == reader.key
+      if try !isOwn && !store.hasKept(document.digest, index: index, by: reader.key) { return nil }
     }
-    guard
-      let result = try store.result(
-        content: document.digest, index: index, reader: reader.key, of: settings.rereading == .always ? run : nil)
-    else { return nil }
-    if settings.retriesFailed, result.run != run, result.record.outcome.state == .failed { return nil }
-    let other = result.record.path
-    if other == document.file.relative { return KnownOutcome(outcome: result.record.outcome) }
-    // A file that is no longer where it was has moved here, and its result moves with it.
-    if result.isMissing || !exists(other) { return KnownOutcome(outcome: result.record.outcome, isEarlier: true) }
-    return KnownOutcome(outcome: .duplicate(of: PageReference(path: other, index: index)))
+    return .stored(page)
   }
 
   /// The outcome of a page that its file's bytes tell of; nil for one that can be read.
@@ -234,29 +243,11 @@ struct DocumentIntake {
     }
   }
 
-  /// A known document is as it was; only files that are missing are made.
+  /// A known document is as it was.
   func keep(_ known: KnownDocument) throws {
     try store.noteSeen(known.document.id, in: run)
     ledger.summary.unchanged += 1
     ledger.summary.failedEarlier += known.failedPages
-    guard known.pagesWithStaleFile > 0 || known.pagesWithoutFile.values.contains(where: { $0 > 0 }) else { return }
-    for index in 0..<known.document.entry.pageCount {
-      if let page = try store.page(known.document.entry.path, index) { try ledger.complete(page) }
-    }
-  }
-
-  private func repeatPages(of document: OpenDocument, as original: ScanPath) throws {
-    for index in 0..<document.session.pageCount {
-      // A page of the original may itself be known from a third document.
-      let result = try store.result(content: document.digest, index: index, reader: reader.key)
-      let first = result.flatMap { $0.isMissing ? nil : $0.record.path } ?? original
-      let reference = PageReference(path: first == document.file.relative ? original : first, index: index)
-      // Whether the original is still being read must not decide what a copy says of its own faults.
-      try ledger.record(
-        Self.ownOutcome(document, index) ?? .duplicate(of: reference), of: document.file.relative, index: index,
-        pageCount: document.session.pageCount, document: document.id, content: document.digest, wasRead: false)
-    }
-    try ledger.removePagesPastEnd(of: document.id)
   }
 
   private func entry(
@@ -266,11 +257,15 @@ struct DocumentIntake {
       path: file.relative, facts: facts, digest: digest, kind: session.kind.name, pageCount: session.pageCount)
   }
 
-  /// Whether a path of the store still leads to a file.
-  private func exists(_ relative: ScanPath) -> Bool {
-    let place = scanner.place(of: relative)
+  /// Whether the file of a document that this run has not met yet is as it was.
+  ///
+  /// A change of its name or rights alone is none; whether its bytes are others is told when the run meets it.
+  private func stillHolds(_ document: StoredDocument) -> Bool {
+    let place = scanner.place(of: document.entry.path)
     // What lies in an archive or a mail is there as long as that is.
-    return place.withCString { access($0, F_OK) } == 0 || MemberPath.split(place) != nil
+    let file = MemberPath.split(place)?.container ?? place
+    guard let known = document.entry.facts else { return false }
+    return leads(file, toFileOf: known.size, modified: known.modified, inode: known.inode)
   }
 }
 

@@ -8,6 +8,8 @@ final class OpenDocument {
   let id: DocumentID
   let session: DocumentSession
   let digest: ContentDigest
+  /// Documents of the same content that were met while this one's pages were being read.
+  var copies: [OpenDocument] = []
 
   init(file: ScanFile, id: DocumentID, session: DocumentSession, digest: ContentDigest) {
     self.file = file

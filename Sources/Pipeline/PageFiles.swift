@@ -1,7 +1,23 @@
 public import Export
 public import PageModel
-import ResultStore
+package import ResultStore
 import Workers
+
+/// Which pages of a store an export takes.
+public struct PageSelection: Sendable {
+  /// Whether pages are left out whose receipts are all on an earlier page, and documents of such pages alone.
+  public var once = false
+  /// Whether pages are left out whose files are no longer there.
+  public var isPresent = false
+
+  public init() {}
+
+  package func takes(_ page: StoredPage, in store: ResultStore) throws(StoreError) -> Bool {
+    if isPresent, page.isMissing { return false }
+    if !once { return true }
+    return try !store.isRepeated(page.id)
+  }
+}
 
 /// Files made from the store alone.
 public enum PageFiles {
@@ -17,12 +33,11 @@ public enum PageFiles {
   /// `isHome` records them as the store's own, unless the runs put them into another directory.
   ///
   /// - Parameters:
-  ///   - once: Whether pages are left out whose receipts are all on an earlier page, and documents of such pages alone;
-  ///     not for tables and documents at home, which hold everything.
+  ///   - selection: Which pages are taken; tables and documents at home hold everything.
   ///   - pictures: How pictures are decoded, for formats that hold them.
   public static func export(
-    from path: ScanPath, to directory: ScanPath, formats: [any Exporter], isHome: Bool, once: Bool = false,
-    pictures: PictureSettings
+    from path: ScanPath, to directory: ScanPath, formats: [any Exporter], isHome: Bool,
+    selection: PageSelection = PageSelection(), pictures: PictureSettings
   ) throws(RunFailure) -> Outcome {
     do {
       let lock = isHome ? try BatchRun.takeLock(beside: path, creating: false) : nil
@@ -36,7 +51,7 @@ public enum PageFiles {
       var page = exporters.isEmpty ? nil : try store.firstPage()
       while let here = page {
         page = try store.page(after: here.id)
-        if once, try store.isRepeated(here.id) { continue }
+        guard try selection.takes(here, in: store) else { continue }
         var files: [StoredFile] = []
         let original = try store.original(of: here.record)
         for format in exporters {
@@ -49,11 +64,11 @@ public enum PageFiles {
         }
         outcome.count += files.count
       }
-      outcome.count += try writer.write(collectionsOf: formats, from: store, once: once && !isHome)
+      outcome.count += try writer.write(collectionsOf: formats, from: store, isHome ? PageSelection() : selection)
       try writer.sync()
       if isHome { try TableFiles(store: store, directory: directory).haveBeenWritten(formats) }
       let documents = try DocumentFiles(
-        store: store, writer: writer, pictures: pictures, isHome: isHome, once: once && !isHome
+        store: store, writer: writer, pictures: pictures, isHome: isHome, selection: isHome ? PageSelection() : selection
       ).perform(formats, remaking: true)
       outcome.count += documents.count
       outcome.problems = documents.problems
@@ -70,9 +85,11 @@ extension FileWriter {
   ///
   /// They are made anew each time: every page may have changed, and no file of a page is needed for it.
   ///
-  /// - Parameter once: Whether pages are left out whose receipts are all on an earlier page.
+  /// Each receipt counts once: a missing page is left out if its receipts are on a present one.
   @discardableResult
-  func write(collectionsOf formats: [any Exporter], from store: ResultStore, once: Bool = false) throws -> Int {
+  func write(
+    collectionsOf formats: [any Exporter], from store: ResultStore, _ selection: PageSelection = PageSelection()
+  ) throws -> Int {
     let exporters = formats.compactMap { $0 as? any CollectionExporter }
     guard !exporters.isEmpty else { return 0 }
     let base = try store.base()
@@ -80,7 +97,7 @@ extension FileWriter {
     var page = try store.firstPage()
     while let here = page {
       page = try store.page(after: here.id)
-      if once, try store.isRepeated(here.id) { continue }
+      guard try selection.takes(here, in: store), try !store.isReplaced(here.id) else { continue }
       for collection in collections { try collection.add(here.record) }
     }
     var count = 0

@@ -17,11 +17,6 @@ final class PageLedger {
   /// Whether pages that another reader has read keep what they show; what is read now is kept beside it.
   private let keepsShown: Bool
   var summary = RunSummary()
-  /// Pages of the store that lack files.
-  private var lacking: [PageID] = []
-  /// Duplicates, whose text is written when every page has finished: their originals may be read in this run.
-  private var duplicates: [PageID] = []
-
   /// Pages whose files are synced together: the waiting is most of the time that a small file takes.
   private static let batch = 64
   /// Failed pages that the summary names; the store has them all.
@@ -41,15 +36,10 @@ final class PageLedger {
     self.observer = observer
   }
 
-  var wantedFiles: [String: Set<PageState>] {
-    guard writer != nil else { return [:] }
-    return Dictionary(uniqueKeysWithValues: formats.map { ($0.name, $0.states) })
-  }
-
-  /// Records the outcome of a page that this run met; `isEarlier` where an earlier run has told its failure already.
+  /// Records the outcome of a page that this run met.
   func record(
     _ outcome: PageOutcome, of path: ScanPath, index: Int, pageCount: Int, document: DocumentID,
-    content: ContentDigest?, attempts: [Attempt] = [], wasRead: Bool, isEarlier: Bool = false
+    content: ContentDigest?, attempts: [Attempt] = [], wasRead: Bool
   ) throws {
     if keepsShown, let content, let shown = try store.page(path, index)?.record, shown.content == content,
       shown.outcome.state == .recognised, let other = shown.reader, other.key != reader.key
@@ -63,8 +53,8 @@ final class PageLedger {
     var record = PageRecord(
       path: path, index: index, pageCount: pageCount, content: content, reader: content == nil ? nil : reader,
       outcome: outcome)
-    // What people put right stays, whatever was read now.
-    if outcome.state != .duplicate { record.corrections = try store.corrections(content: content, index: index) }
+    // A correction belongs to the page, whatever was read now.
+    record.corrections = try store.corrections(content: content, index: index)
     if case .recognised(let page) = outcome { record.outcome = .recognised(page.corrected(by: record.corrections)) }
     record.derived = stages.derive(record)
     let isQuarantined: Bool
@@ -73,29 +63,43 @@ final class PageLedger {
     } else {
       isQuarantined = false
     }
-    let earlier = try store.page(path, index).map { try store.files(of: $0.id) } ?? []
-    // What repeats another page's text is written with others of its kind, when that text is there.
-    let written = wanted(beside: earlier).filter { outcome.state != .duplicate || !$0.copiesOriginal }
-    let files = try stage(record, written)
+    // The file of a duplicate names its representative, and is written when all documents are known.
+    let files =
+      try store.isRepresentative(document)
+      ? stage(record, wanted(beside: try store.files(of: document, index: index))) : []
     if !files.isEmpty { try writer?.sync() }
     try store.markStale(Exporters.ofDocuments.map(\.name), of: document)
     let id = try store.record(
       PageEntry(
-        document: document, index: index, content: content, reader: record.reader, outcome: outcome,
+        document: document, index: index, reader: record.reader, outcome: outcome,
         earlierAttempts: outcome.state == .failed ? [] : attempts, isQuarantined: isQuarantined,
         derived: record.derived, files: files), in: run)
-    if outcome.state == .duplicate { wait(for: id) }
     try removeOutdated(id, outcome.state)
-    if outcome.state == .failed, isEarlier {
+    count(record, wasRead: wasRead)
+  }
+
+  /// Counts a page whose result the store has already, as the page of a document that this run met.
+  func countKnown(_ page: StoredPage) {
+    // An earlier run has told its failure.
+    if page.record.outcome.state == .failed, page.run != run {
       summary.failedEarlier += 1
     } else {
-      summary.receipts.add(record.derived.value(of: ReceiptsStage.self) ?? [])
-      if case .recognised(let page) = outcome { summary.confidences.add(page.confidence) }
-      if let quality = record.derived.value(of: QualityStage.self) {
-        summary.qualities.add(Double(quality.score) / 100)
-      }
-      count(outcome, path: path, index: index, wasRead: wasRead)
+      count(page.record, wasRead: false)
     }
+  }
+
+  /// Counts a page of a document whose content another document holds, which is being read.
+  func countDuplicate(of original: PageReference, path: ScanPath, index: Int) {
+    count(.duplicate(of: original), path: path, index: index, wasRead: false)
+  }
+
+  private func count(_ record: PageRecord, wasRead: Bool) {
+    summary.receipts.add(record.derived.value(of: ReceiptsStage.self) ?? [])
+    if case .recognised(let page) = record.outcome { summary.confidences.add(page.confidence) }
+    if let quality = record.derived.value(of: QualityStage.self) {
+      summary.qualities.add(Double(quality.score) / 100)
+    }
+    count(record.outcome, path: record.path, index: record.index, wasRead: wasRead)
   }
 
   /// Counts a failure of this run that takes nothing from what the store holds.
@@ -103,33 +107,33 @@ final class PageLedger {
     count(.failed([Attempt(number: 1, problem: problem)]), path: path, index: 0, wasRead: false)
   }
 
-  /// Writes the files that a page of the store lacks, later and together with others.
-  func complete(_ page: StoredPage) throws {
-    if page.record.outcome.state == .duplicate { return wait(for: page.id) }
-    lacking.append(page.id)
-    guard lacking.count >= Self.batch else { return }
-    try makeFiles(of: lacking[...])
-    lacking = []
-  }
-
-  private func wait(for duplicate: PageID) {
-    if writer != nil, formats.contains(where: \.copiesOriginal) { duplicates.append(duplicate) }
-  }
-
-  /// Writes what had to wait until every page had finished; what is not written now the next run writes.
+  /// Removes the files of scans that moved, and forgets that these were there.
   ///
-  /// After a signal these are the duplicates of this run alone: pages of earlier runs that lack files may be many.
+  /// The files of a deleted scan stay. The files are gone from the disk before the store forgets them, so that no loss of
+  /// power leaves one that nobody knows of. A run without an output directory leaves both for one that has it.
+  func removeMoved() throws {
+    var forgotten: [DocumentID] = []
+    for (document, files) in try store.supersededDocuments() where writer != nil || files.isEmpty {
+      try files.forEach { try writer?.remove($0.path.components) }
+      forgotten.append(document)
+    }
+    if !forgotten.isEmpty { try writer?.sync() }
+    try store.forget(forgotten)
+  }
+
+  /// Writes the files that pages lack or that are older than they are.
+  ///
+  /// After a signal these are the pages of documents that this run met: those of earlier runs may be many.
   ///
   /// - Parameter isStopped: Asked before each group of files.
-  func finishFiles(isStopped: () -> Bool) throws {
+  func completeFiles(isStopped: () -> Bool) throws {
     guard writer != nil else { return }
-    let waiting = summary.signal == nil ? lacking + duplicates : duplicates
+    let wanted = Dictionary(uniqueKeysWithValues: formats.map { ($0.name, $0.states) })
+    let waiting = try store.pages(lackingFiles: wanted, seenIn: summary.signal == nil ? nil : run)
     for start in stride(from: 0, to: waiting.count, by: Self.batch) {
       if isStopped() { return }
       try makeFiles(of: waiting[start..<min(start + Self.batch, waiting.count)])
     }
-    lacking = []
-    duplicates = []
   }
 
   /// Makes the files that these pages lack, with one wait for the disk.
@@ -139,9 +143,11 @@ final class PageLedger {
       guard let page = try store.page(id) else { continue }
       let known = try store.files(of: id)
       let fresh = Set(known.filter { !$0.isStale }.map(\.format))
-      let files = try stage(page.record, wanted(beside: known).filter { !fresh.contains($0.name) })
+      let wanted = page.isMissing ? Exporters.ofPages.filter { format in known.contains { $0.format == format.name } }
+        : wanted(beside: known)
+      let files = try stage(page.record, wanted.filter { !fresh.contains($0.name) })
       if !files.isEmpty { made.append((id, files)) }
-      // Of an outcome before the page's present one, where the run that recorded it was killed.
+      // Of an earlier outcome of the page, or of an earlier content of the document.
       if known.contains(where: \.isStale) { try removeOutdated(id, page.record.outcome.state) }
     }
     guard !made.isEmpty else { return }

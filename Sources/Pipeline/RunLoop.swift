@@ -147,6 +147,11 @@ final class RunLoop {
     guard let document = documents.removeValue(forKey: number) else { return }
     try ledger.removePagesPastEnd(of: document.id)
     if originals[document.digest] === document { originals[document.digest] = nil }
+    // A copy whose pages have no result, because the file that was read for both has changed, is read by the next run.
+    for copy in document.copies where try ledger.store.page(of: copy.id, 0) == nil {
+      let problem = PageProblem(.changed, "\(document.file.relative), which held the same, changed while it was read")
+      try intake.refuse(copy.file.relative, kind: copy.session.kind.name, problem: problem)
+    }
   }
 
   private func release(_ path: ScanPath) throws {
@@ -173,8 +178,11 @@ final class RunLoop {
   }
 
   private func lookUp(_ page: RunScheduler.Page) throws -> RunScheduler.Event {
-    guard let known = try intake.knownOutcome(document(of: page), page.index) else { return .unknown }
-    return .known(known.outcome, isEarlier: known.isEarlier)
+    switch try intake.known(document(of: page), page.index) {
+    case .stored(let stored): .known(stored.record.outcome)
+    case .outcome(let outcome): .known(outcome)
+    case nil: .unknown
+    }
   }
 
   private func submit(_ job: UInt64, _ task: RunScheduler.PageTask, reduction: Int) throws -> RunScheduler.Event {
@@ -204,6 +212,10 @@ final class RunLoop {
 
   private func record(_ page: RunScheduler.FinishedPage) throws -> RunScheduler.Event {
     let document = try document(of: page.page)
+    if !page.wasRead, case .stored(let stored)? = try intake.known(document, page.page.index) {
+      ledger.countKnown(stored)
+      return .recorded(tally)
+    }
     var outcome = page.outcome
     var content: ContentDigest? = document.digest
     if page.wasRead {
@@ -221,8 +233,7 @@ final class RunLoop {
     }
     try ledger.record(
       outcome, of: document.file.relative, index: page.page.index, pageCount: document.session.pageCount,
-      document: document.id, content: content, attempts: page.attempts, wasRead: page.wasRead,
-      isEarlier: page.isEarlier)
+      document: document.id, content: content, attempts: page.attempts, wasRead: page.wasRead)
     return .recorded(tally)
   }
 

@@ -39,8 +39,8 @@ extension RunScheduler {
       fileFinished()
       release(document, entry.relative)
       judge(tally)
-    case (.lookUp(let page), .known(let outcome, let isEarlier)):
-      work.finished.append(FinishedPage(page: page, outcome: outcome, wasRead: false, isEarlier: isEarlier))
+    case (.lookUp(let page), .known(let outcome)):
+      work.finished.append(FinishedPage(page: page, outcome: outcome, wasRead: false))
     case (.lookUp(let page), .unknown):
       work.tasks.append(PageTask(page: page, path: documents.open[page.document]?.path ?? ScanPath("")))
     case (.submit(let job, _, _), .unreadable(let problem)):
@@ -63,7 +63,7 @@ extension RunScheduler {
     case .read(let job, let outcome):
       guard let task = work.jobs.removeValue(forKey: job) else { return }
       work.finished.append(
-        FinishedPage(page: task.page, outcome: outcome, attempts: task.attempts, wasRead: true, isEarlier: false))
+        FinishedPage(page: task.page, outcome: outcome, attempts: task.attempts, wasRead: true))
     case .attemptFailed(let job, let problem):
       guard let task = work.jobs.removeValue(forKey: job)?.failing(with: problem) else { return }
       if problem.isWorthAnotherAttempt, task.attempts.count < limits.attempts, let last = task.attempts.last {
@@ -100,7 +100,7 @@ extension RunScheduler {
   private mutating func finish(_ task: PageTask, wasRead: Bool) {
     work.finished.append(
       FinishedPage(
-        page: task.page, outcome: .failed(task.attempts), attempts: task.attempts, wasRead: wasRead, isEarlier: false))
+        page: task.page, outcome: .failed(task.attempts), attempts: task.attempts, wasRead: wasRead))
   }
 
   private mutating func recorded(_ page: Page) {

@@ -56,8 +56,6 @@ extension RunScheduler {
     package var attempts: [Attempt] = []
     /// Whether a worker read it in this run.
     package let wasRead: Bool
-    /// Whether an earlier run has told its failure already.
-    package let isEarlier: Bool
   }
 
   /// The pages that this run has recorded so far.
@@ -126,7 +124,7 @@ extension RunScheduler {
     case holds([ScanEntry], Tally)
     /// The step did a part of its work; it is asked for again.
     case unfinished
-    case known(PageOutcome, isEarlier: Bool)
+    case known(PageOutcome)
     case unknown
     case submitted
     /// The page's file can't be opened.

@@ -22,11 +22,23 @@ struct SameReceiptsUpdate {
     while !isStopped() {
       let pages = try store.pages(
         in: .recognised, lackingAnyOf: versions, after: position, atMost: Self.pagesAtATime)
-      guard let last = pages.last else { return }
+      guard let last = pages.last else { return try followDocuments() }
       let changed = try store.transaction { () throws(StoreError) in try compare(pages.map(\.id)) }
       try write(changed)
       position = last
     }
+  }
+
+  /// Brings up to date what pages say of others whose documents were renamed, came or went.
+  private func followDocuments() throws {
+    guard try store.documentsHaveChanged else { return }
+    let changed = try store.transaction { () throws(StoreError) in
+      var changed: [PageID] = []
+      for page in try store.pagesWithSame() where try record(page) { changed.append(page) }
+      return changed
+    }
+    try write(changed)
+    try store.documentsAreShown()
   }
 
   /// The page, or nil where it is gone or damaged, which the update of other values has said.

@@ -11,6 +11,8 @@ final class Connection {
   /// Statements that nobody steps at the moment, by their SQL.
   private var idle: [String: OpaquePointer] = [:]
   private var isWriting = false
+  /// Whether transactions are refused, because what they write would be lost.
+  var isForReading = false
 
   /// Opens the database; a failed open is closed again.
   ///
@@ -41,6 +43,42 @@ final class Connection {
     if isOneOfMany { _ = csqlite_without_lookaside(opened) }
     self.path = path
     handle = opened
+  }
+
+  /// A database of its own that is gone with the connection: in memory, or in a temporary file if it is large.
+  ///
+  /// - Parameter path: The store that errors name.
+  static func temporary(for path: ScanPath) throws(StoreError) -> Connection {
+    try Connection(temporaryFor: path)
+  }
+
+  private init(temporaryFor path: ScanPath) throws(StoreError) {
+    var opened: OpaquePointer?
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    let code = sqlite3_open_v2("", &opened, flags, nil)
+    guard code == SQLITE_OK, let opened else {
+      sqlite3_close_v2(opened)
+      throw StoreError(code: code, systemError: 0, path: path, detail: String(cString: sqlite3_errstr(code)))
+    }
+    self.path = path
+    handle = opened
+  }
+
+  /// Copies the whole database into another one, page by page, while others may use it.
+  func copy(to target: Connection) throws(StoreError) {
+    guard let backup = sqlite3_backup_init(target.handle, "main", handle, "main") else {
+      throw target.failure(sqlite3_errcode(target.handle))
+    }
+    var code = sqlite3_backup_step(backup, -1)
+    var tries = 0
+    while code == SQLITE_BUSY || code == SQLITE_LOCKED, tries < 500 {
+      tries += 1
+      sqlite3_sleep(10)
+      code = sqlite3_backup_step(backup, -1)
+    }
+    let finished = sqlite3_backup_finish(backup)
+    guard code == SQLITE_DONE else { throw target.failure(code) }
+    guard finished == SQLITE_OK else { throw target.failure(finished) }
   }
 
   deinit {
@@ -106,6 +144,7 @@ final class Connection {
   ///
   /// Inside of a snapshot it sees what that sees, and is kept when the snapshot ends.
   func transaction<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+    guard !isForReading else { throw StoreError(.readOnly, path, "it was opened to be read") }
     guard !isWriting else { return try body() }
     isWriting = true
     defer { isWriting = false }

@@ -3,8 +3,6 @@ public import PageModel
 /// A page in the order that `pages(in:lackingAnyOf:after:atMost:)` goes by.
 public struct PagePosition: Hashable, Sendable {
   public let id: PageID
-  let document: Int64
-  let ordinal: Int64
 }
 
 extension ResultStore {
@@ -13,11 +11,15 @@ extension ResultStore {
     try transaction { () throws(StoreError) in try insert(derived, page) }
   }
 
-  /// What derived stages made of a page; those that have not looked at it have no value.
+  /// What derived stages made of a page; those that have not looked at it have no value. A duplicate has none.
   public func derived(of page: PageID) throws(StoreError) -> DerivedValues {
     var derived = DerivedValues()
-    try connection.query("SELECT stage, version, value FROM derived WHERE page = ?", [.integer(page.number)]) {
-      row throws(StoreError) in
+    try connection.query(
+      """
+      SELECT v.stage, v.version, v.value FROM documents d JOIN derived v ON v.page = ?
+      WHERE d.id = ? AND d.id = \(Slots.representative)
+      """, [.integer(page.number), .integer(page.document)]
+    ) { row throws(StoreError) in
       derived[try row.text(0)] = DerivedValues.Value(version: row.int(1), json: try row.textIfAny(2))
       return true
     }
@@ -37,21 +39,19 @@ extension ResultStore {
     // The index of the states has every column that decides, so the text of the pages is not walked through.
     let present = stages.map { _ in "v.stage = ? AND v.version = ?" }.joined(separator: " OR ")
     var values: [SQLValue] = [
-      .text(state.rawValue), .integer(position?.document ?? -1), .integer(position?.ordinal ?? -1),
+      .text(state.rawValue), .integer(position?.id.number ?? -1),
     ]
     for (name, version) in stages { values += [.text(name), .integer(version)] }
     values += [.integer(stages.count), .integer(count)]
     var pages: [PagePosition] = []
     try connection.query(
       """
-      SELECT p.id, p.document, p.ordinal FROM pages p
-      WHERE p.state = ? AND (p.document, p.ordinal) > (?, ?)
+      SELECT p.id, \(Slots.representativeOfPage) FROM pages p WHERE p.state = ? AND p.id > ?
         AND (SELECT count(*) FROM derived v WHERE v.page = p.id AND (\(present))) < ?
-      ORDER BY p.document, p.ordinal LIMIT ?
+      ORDER BY p.id LIMIT ?
       """, values
     ) { row in
-      pages.append(
-        PagePosition(id: PageID(number: row.integer(0)), document: row.integer(1), ordinal: row.integer(2)))
+      pages.append(PagePosition(id: PageID(number: row.integer(0), document: row.integer(1))))
       return true
     }
     return pages
@@ -72,7 +72,10 @@ extension ResultStore {
     try transaction { () throws(StoreError) in
       for format in formats {
         try connection.run(
-          "UPDATE files SET stale = 1 WHERE page = ? AND format = ?", [.integer(page.number), .text(format)])
+          """
+          UPDATE files SET stale = 1 WHERE format = ?2 AND ordinal = (SELECT ordinal FROM pages WHERE id = ?1)
+            AND document IN (SELECT d.id FROM pages p JOIN documents d ON d.content = p.content WHERE p.id = ?1)
+          """, [.integer(page.number), .text(format)])
       }
     }
   }

@@ -10,16 +10,14 @@ extension ResultStore {
   public func documents(lackingFile format: String?) throws(StoreError) -> [ScanPath] {
     var paths: [ScanPath] = []
     let lacking = """
-      AND NOT EXISTS (SELECT 1 FROM pages p JOIN files f ON f.page = p.id
-        WHERE p.document = d.id AND p.ordinal = 0 AND f.format = ? AND f.stale = 0)
+      AND NOT EXISTS (SELECT 1 FROM files f
+        WHERE f.document = d.id AND f.ordinal = 0 AND f.format = ? AND f.stale = 0)
       """
     try connection.query(
       """
       SELECT d.path FROM documents d WHERE d.missing = 0
-        AND EXISTS (SELECT 1 FROM pages p
-          WHERE p.document = d.id AND p.state IN ('recognised', 'blank', 'duplicate'))
-        AND (SELECT total(p.ordinal < d.page_count AND p.content IS d.digest) FROM pages p WHERE p.document = d.id)
-          = d.page_count
+        AND EXISTS (SELECT 1 FROM pages p WHERE p.content = d.content AND p.state IN ('recognised', 'blank'))
+        AND (SELECT count(*) FROM pages p WHERE p.content = d.content AND p.ordinal < d.page_count) = d.page_count
         \(format == nil ? "" : lacking)
       ORDER BY d.sort_key
       """, format.map { [.text($0)] } ?? []
@@ -38,8 +36,8 @@ extension ResultStore {
       for format in formats {
         try connection.run(
           """
-          UPDATE files SET stale = 1 WHERE format = ?
-            AND page = (SELECT id FROM pages WHERE document = ? AND ordinal = 0)
+          UPDATE files SET stale = 1 WHERE format = ? AND ordinal = 0 AND document IN (
+            SELECT o.id FROM documents d JOIN documents o ON o.content = d.content WHERE d.id = ?)
           """, [.text(format), .integer(document.number)])
       }
     }

@@ -3,29 +3,81 @@ public import PageModel
 extension ResultStore {
   /// Stores a document as `run` met it: a new one, or the new facts of a known one.
   ///
-  /// Its pages stay until they are recorded again; `KnownDocument.isSettled` tells when all of them are.
+  /// If the path held another content before and no document holds that any more, its pages stay under the path, as
+  /// those of a missing document. A content of which nothing was read is forgotten then.
   @discardableResult
   public func record(_ entry: DocumentEntry, in run: RunID) throws(StoreError) -> DocumentID {
-    let id = try connection.first(
-      """
-      INSERT INTO documents
-        (path, sort_key, size, modified, changed, inode, digest, kind, page_count, missing, last_seen)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?)
-      ON CONFLICT (path) DO UPDATE SET
-        size = excluded.size, modified = excluded.modified, changed = excluded.changed, inode = excluded.inode,
-        digest = excluded.digest, kind = excluded.kind, page_count = excluded.page_count, missing = 0,
-        last_seen = excluded.last_seen
-      RETURNING id
-      """,
-      [
-        .blob(entry.path.bytes), .blob(NaturalOrder.key(of: entry.path)), .integer(entry.facts?.size),
-        .integer(entry.facts?.modified), .integer(entry.facts?.changed),
-        .integer(entry.facts.map { Int64(bitPattern: $0.inode) }), .text(entry.digest?.hex), .text(entry.kind),
+    try transaction { () throws(StoreError) in
+      let content = ContentKey.make(entry.digest, at: entry.path)
+      let known = try connection.first(
+        """
+        SELECT id, content, kind, page_count FROM documents WHERE path = ?
+        ORDER BY missing, content <> ?, last_seen DESC LIMIT 1
+        """, [.blob(entry.path.bytes), .text(content)]
+      ) { (row) throws(StoreError) in
+        (id: row.integer(0), content: try row.text(1), kind: try row.text(2), pageCount: row.integer(3))
+      }
+      let values: [SQLValue] = [
+        .integer(entry.facts?.size), .integer(entry.facts?.modified), .integer(entry.facts?.changed),
+        .integer(entry.facts.map { Int64(bitPattern: $0.inode) }), .text(content), .text(entry.kind),
         .integer(entry.pageCount), .integer(run.number),
       ]
-    ) { $0.integer(0) }
+      guard let known else {
+        return DocumentID(
+          number: try insert(
+            """
+            INSERT INTO documents (path, sort_key, size, modified, changed, inode, content, kind, page_count, last_seen)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
+            """, [.blob(entry.path.bytes), .blob(NaturalOrder.key(of: entry.path))] + values))
+      }
+      if known.content != content {
+        // A missing document of this path and content is this one.
+        try forgetDocuments(
+          "path = ? AND content = ? AND id <> ?", [.blob(entry.path.bytes), .text(content), .integer(known.id)])
+      }
+      try connection.run(
+        """
+        UPDATE documents SET size = ?, modified = ?, changed = ?, inode = ?, content = ?, kind = ?, page_count = ?,
+          last_seen = ?, missing = 0
+        WHERE id = ?
+        """, values + [.integer(known.id)])
+      if known.content != content {
+        try connection.run("UPDATE files SET stale = 1 WHERE document = ?", [.integer(known.id)])
+        try leave(known.content, at: entry.path, kind: known.kind, pageCount: known.pageCount, in: run)
+        try noteDocumentsChanged()
+      }
+      return DocumentID(number: known.id)
+    }
+  }
+
+  private func insert(_ sql: String, _ values: [SQLValue]) throws(StoreError) -> Int64 {
+    let id = try connection.first(sql, values) { $0.integer(0) }
     guard let id else { throw StoreError(.misuse, path, "a document without a number") }
-    return DocumentID(number: id)
+    try noteDocumentsChanged()
+    return id
+  }
+
+  /// Keeps the pages of a content that a path held before, or forgets them if nothing was read of them.
+  private func leave(
+    _ content: String, at path: ScanPath, kind: String, pageCount: Int64, in run: RunID
+  ) throws(StoreError) {
+    let isHeld = try connection.first("SELECT 1 FROM documents WHERE content = ?", [.text(content)]) { _ in true }
+    guard isHeld == nil else { return }
+    let wasRead = try connection.first(
+      "SELECT 1 FROM pages WHERE content = ? AND state IN ('recognised', 'blank')", [.text(content)]) { _ in true }
+    guard wasRead != nil, ContentKey.digest(of: content) != nil else {
+      try removePages(of: content)
+      return
+    }
+    _ = try insert(
+      """
+      INSERT INTO documents (path, sort_key, content, kind, page_count, missing, last_seen)
+      VALUES (?, ?, ?, ?, ?, 1, ?) RETURNING id
+      """,
+      [
+        .blob(path.bytes), .blob(NaturalOrder.key(of: path)), .text(content), .text(kind), .integer(pageCount),
+        .integer(run.number),
+      ])
   }
 
   /// Notes that `run` met the document and found it as it was.
@@ -46,9 +98,11 @@ extension ResultStore {
       let numbers = seen.map(\.number).sorted()
       var start = 0
       for index in numbers.indices where index + 1 == numbers.count || numbers[index + 1] > numbers[index] + 1 {
+        let range: [SQLValue] = [.integer(numbers[start]), .integer(numbers[index])]
+        try connection.run("UPDATE documents SET missing = 0 WHERE id BETWEEN ? AND ? AND missing = 1", range)
+        if connection.changes > 0 { try noteDocumentsChanged() }
         try connection.run(
-          "UPDATE documents SET missing = 0, last_seen = ? WHERE id BETWEEN ? AND ?",
-          [.integer(run.number), .integer(numbers[start]), .integer(numbers[index])])
+          "UPDATE documents SET last_seen = ? WHERE id BETWEEN ? AND ?", [.integer(run.number)] + range)
         start = index + 1
       }
     }
@@ -71,7 +125,9 @@ extension ResultStore {
         values += [.blob(folder + [UInt8(ascii: "/")]), .blob(folder + [UInt8(ascii: "0")])]
       }
       try connection.run(sql, values)
-      return connection.changes
+      let count = connection.changes
+      if count > 0 { try noteDocumentsChanged() }
+      return count
     }
   }
 
@@ -95,17 +151,30 @@ extension ResultStore {
           ])
         count += connection.changes
       }
+      if count > 0 { try noteDocumentsChanged() }
       return count
     }
   }
 
   /// Whether the store holds a document at this path or below it that is not marked missing.
-  public func hasDocuments(at path: ScanPath) throws(StoreError) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - path: Empty for the directory that all paths start from.
+  ///   - run: Only documents that this run met; nil for all.
+  public func hasDocuments(at path: ScanPath, seenIn run: RunID? = nil) throws(StoreError) -> Bool {
+    if run != nil { try flushSeen() }
     let bytes = Array(path.components.joined(separator: [UInt8(ascii: "/")]))
-    return try connection.first(
-      "SELECT 1 FROM documents WHERE missing = 0 AND (path = ? OR path > ? AND path < ?) LIMIT 1",
-      [.blob(bytes), .blob(bytes + [UInt8(ascii: "/")]), .blob(bytes + [UInt8(ascii: "0")])]
-    ) { $0.integer(0) } != nil
+    var sql = "SELECT 1 FROM documents WHERE missing = 0"
+    var values: [SQLValue] = []
+    if !bytes.isEmpty {
+      sql += " AND (path = ? OR path > ? AND path < ?)"
+      values = [.blob(bytes), .blob(bytes + [UInt8(ascii: "/")]), .blob(bytes + [UInt8(ascii: "0")])]
+    }
+    if let run {
+      sql += " AND last_seen = ?"
+      values.append(.integer(run.number))
+    }
+    return try connection.first("\(sql) LIMIT 1", values) { $0.integer(0) } != nil
   }
 
   /// Takes the documents below a folder out of the next `markMissing`: it could not be looked into, so that nobody
@@ -119,59 +188,48 @@ extension ResultStore {
     }
   }
 
-  /// The document at a path, or nil.
+  /// The document at a path, or nil: the one that is there, else the last one that was.
   public func document(_ path: ScanPath) throws(StoreError) -> StoredDocument? {
     try connection.first(
-      """
-      SELECT id, path, size, modified, changed, inode, digest, kind, page_count, missing, last_seen
-      FROM documents WHERE path = ?
-      """, [.blob(path.bytes)], document)
+      "\(Self.documentColumns) WHERE path = ? ORDER BY missing, last_seen DESC, content LIMIT 1",
+      [.blob(path.bytes)], document)
   }
+
+  static let documentColumns = """
+    SELECT id, path, size, modified, changed, inode, content, kind, page_count, missing, last_seen FROM documents
+    """
 
   /// The files of pages past the document's end: it had more pages before.
   public func filesPastEnd(of document: DocumentID) throws(StoreError) -> [StoredFile] {
     try files(
       """
       SELECT f.format, f.path, f.size, f.digest, f.stale FROM documents d
-      JOIN pages p ON p.document = d.id AND p.ordinal >= d.page_count JOIN files f ON f.page = p.id WHERE d.id = ?
-      """, document.number)
+      JOIN files f ON f.document = d.id AND f.ordinal >= d.page_count WHERE d.id = ?
+      """, [.integer(document.number)])
   }
 
-  /// Removes the pages past the document's end, which its present content does not have, and returns how many.
+  /// Removes the pages past the document's end, which its content does not have any more, and returns how many.
   ///
   /// Delete the files of `filesPastEnd` first: afterwards nobody knows of them.
   @discardableResult
   public func removePagesPastEnd(of document: DocumentID) throws(StoreError) -> Int {
     try transaction { () throws(StoreError) in
-      let past = """
-        (SELECT p.id FROM documents d JOIN pages p ON p.document = d.id AND p.ordinal >= d.page_count WHERE d.id = ?)
-        """
-      var pages: [(id: Int64, text: String?)] = []
-      try connection.query("SELECT id, text FROM pages WHERE id IN \(past)", [.integer(document.number)]) {
-        row throws(StoreError) in
-        pages.append((row.integer(0), try row.textIfAny(1)))
-        return true
-      }
-      for page in pages {
-        try forgetSame(page.id)
-        try index(page.id, from: page.text, to: nil)
-      }
-      try connection.run("DELETE FROM files WHERE page IN \(past)", [.integer(document.number)])
-      try connection.run("DELETE FROM lines WHERE page IN \(past)", [.integer(document.number)])
-      try connection.run("DELETE FROM derived WHERE page IN \(past)", [.integer(document.number)])
-      try connection.run("DELETE FROM pages WHERE id IN \(past)", [.integer(document.number)])
-      return connection.changes
+      guard let here = try connection.first(
+        "SELECT content, page_count FROM documents WHERE id = ?", [.integer(document.number)],
+        { (row) throws(StoreError) in (content: try row.text(0), pageCount: row.int(1)) })
+      else { return 0 }
+      try connection.run(
+        "DELETE FROM files WHERE document = ? AND ordinal >= ?",
+        [.integer(document.number), .integer(here.pageCount)])
+      return try removePages(of: here.content, from: here.pageCount)
     }
   }
 
   /// Calls `body` with every document in natural order until it returns false.
   public func forEachDocument(_ body: (StoredDocument) throws(StoreError) -> Bool) throws(StoreError) {
-    try connection.query(
-      """
-      SELECT id, path, size, modified, changed, inode, digest, kind, page_count, missing, last_seen
-      FROM documents ORDER BY sort_key
-      """
-    ) { row throws(StoreError) in try body(try document(row)) }
+    try connection.query("\(Self.documentColumns) ORDER BY sort_key, missing, content") { row throws(StoreError) in
+      try body(try document(row))
+    }
   }
 
   func document(_ row: Row) throws(StoreError) -> StoredDocument {
@@ -184,7 +242,7 @@ extension ResultStore {
       id: DocumentID(number: row.integer(0)),
       entry: DocumentEntry(
         path: ScanPath(bytes: row.bytes(1)), facts: facts,
-        digest: try row.textIfAny(6).map { ContentDigest(hex: $0) }, kind: try row.text(7), pageCount: row.int(8)),
+        digest: ContentKey.digest(of: try row.text(6)), kind: try row.text(7), pageCount: row.int(8)),
       isMissing: row.bool(9), lastSeen: RunID(number: row.integer(10)))
   }
 }

@@ -63,13 +63,14 @@ extension ResultStore {
     }
   }
 
-  /// Says which picture formats are read now; where these are others than before, unsupported pages lose their content,
-  /// so that a run looks at them again.
+  /// Says which picture formats are read now; if these are others than before, unsupported pages are forgotten, so that a
+  /// run looks at their files again.
   public func noteFormats(_ names: [String]) throws(StoreError) {
     let value = Array(names.sorted().joined(separator: " ").utf8)
     try transaction { () throws(StoreError) in
       guard try fact("formats") != value else { return }
-      try connection.run("UPDATE pages SET content = NULL WHERE state = 'unsupported'")
+      try connection.run("DELETE FROM derived WHERE page IN (SELECT id FROM pages WHERE state = 'unsupported')")
+      try connection.run("DELETE FROM pages WHERE state = 'unsupported'")
       try setFact("formats", value)
     }
   }

@@ -35,9 +35,8 @@ extension ResultStore {
   /// The number of pages in each state; states without pages are not in it.
   public func counts(_ filter: PageFilter = PageFilter()) throws(StoreError) -> [PageState: Int] {
     let (conditions, values) = try condition(filter)
-    let tables = filter.isMissing == nil ? "pages p" : "pages p JOIN documents d ON d.id = p.document"
     var counts: [PageState: Int] = [:]
-    try connection.query("SELECT p.state, count(*) FROM \(tables)\(conditions) GROUP BY p.state", values) {
+    try connection.query("SELECT \(Slots.state), count(*) FROM \(Slots.pages)\(conditions) GROUP BY 1", values) {
       row throws(StoreError) in
       guard let state = PageState(rawValue: try row.text(0)) else { throw row.damage("an unknown state of a page") }
       counts[state] = row.int(1)
@@ -50,48 +49,29 @@ extension ResultStore {
   public func forEachFile(_ body: (PageID, StoredFile) throws(StoreError) -> Bool) throws(StoreError) {
     try connection.query(
       """
-      SELECT f.page, f.format, f.path, f.size, f.digest, f.stale
-      FROM documents d CROSS JOIN pages p ON p.document = d.id CROSS JOIN files f ON f.page = p.id
-      ORDER BY d.sort_key, p.ordinal, f.format
+      SELECT p.id, d.id, f.format, f.path, f.size, f.digest, f.stale OR f.original IS NOT \(Slots.original)
+      FROM \(Slots.pages) CROSS JOIN files f ON f.document = d.id AND f.ordinal = p.ordinal
+      ORDER BY \(Slots.order), f.format
       """
     ) { row throws(StoreError) in
       try body(
-        PageID(number: row.integer(0)),
+        PageID(number: row.integer(0), document: row.integer(1)),
         StoredFile(
-          format: try row.text(1), path: ScanPath(bytes: row.bytes(2)), size: row.integer(3), digest: try row.text(4),
-          isStale: row.bool(5)))
+          format: try row.text(2), path: ScanPath(bytes: row.bytes(3)), size: row.integer(4), digest: try row.text(5),
+          isStale: row.bool(6)))
     }
   }
 
-  /// Pages with a file that is older than they are, in natural order.
-  package func pagesWithStaleFile() throws(StoreError) -> [PageID] {
-    var pages: [PageID] = []
-    try connection.query(
-      """
-      SELECT p.id FROM pages p JOIN documents d ON d.id = p.document
-      WHERE p.id IN (SELECT page FROM files WHERE stale = 1) ORDER BY d.sort_key, p.ordinal
-      """
-    ) { row in
-      pages.append(PageID(number: row.integer(0)))
-      return true
-    }
-    return pages
-  }
-
-  /// The statement of a listing: CROSS JOIN keeps to the order of the documents, so that nothing has to be sorted.
+  /// The statement of a listing.
   func listing(_ filter: PageFilter) throws(StoreError) -> (sql: String, values: [SQLValue]) {
     let (conditions, values) = try condition(filter)
-    let tables = " FROM documents d CROSS JOIN pages p ON p.document = d.id"
-    return (Self.columns + tables + conditions + " ORDER BY d.sort_key, p.ordinal", values)
+    return ("\(Self.columns) FROM \(Slots.pages)\(conditions) ORDER BY \(Slots.order)", values)
   }
 
   private func condition(_ filter: PageFilter) throws(StoreError) -> (sql: String, values: [SQLValue]) {
-    var conditions: [String] = []
+    var conditions = [Slots.isListed]
     var values: [SQLValue] = []
-    if let states = filter.states {
-      let names = states.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
-      conditions.append("p.state IN (\(names))")
-    }
+    if let states = filter.states { conditions.append(Slots.isIn(states)) }
     if let reader = filter.notReadBy {
       conditions.append("p.reader IS NOT ?")
       values.append(.integer(try number(of: reader) ?? -1))
@@ -101,6 +81,6 @@ extension ResultStore {
       values.append(.integer(run.number))
     }
     if let isMissing = filter.isMissing { conditions.append("d.missing = \(isMissing ? 1 : 0)") }
-    return (conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND "), values)
+    return (" WHERE " + conditions.joined(separator: " AND "), values)
   }
 }

@@ -24,6 +24,12 @@ extension ResultStore {
   public func recordMembers(
     _ members: [ScanPath], of container: ScanPath, isWhole: Bool, in run: RunID
   ) throws(StoreError) {
+    try transaction { () throws(StoreError) in try note(members, of: container, isWhole: isWhole, in: run) }
+  }
+
+  private func note(
+    _ members: [ScanPath], of container: ScanPath, isWhole: Bool, in run: RunID
+  ) throws(StoreError) {
     let held = Set(members)
     for member in members {
       let known = try document(member)
@@ -42,7 +48,8 @@ extension ResultStore {
         held.contains(ScanPath(bytes: Array(names.prefix(length).joined(separator: [UInt8(ascii: "/")]))))
       }
       if isHeld { continue }
-      try connection.run("UPDATE documents SET missing = 1 WHERE path = ?", [.blob(path.bytes)])
+      try connection.run("UPDATE documents SET missing = 1 WHERE path = ? AND missing = 0", [.blob(path.bytes)])
+      try noteDocumentsChanged()
     }
   }
 }

@@ -3,20 +3,20 @@ import PageModel
 extension ResultStore {
   /// The columns of `summary`, for a statement that names its pages `p` and documents `d`.
   static let columns = """
-    SELECT p.id, p.document, d.path, p.ordinal, d.page_count, p.state, d.missing, p.quarantined, p.run, p.confidence,
-      p.duplicate_path, p.duplicate_ordinal, p.problem, p.attempts
+    SELECT p.id, d.id, d.path, p.ordinal, d.page_count, \(Slots.state), d.missing, p.quarantined, p.run, p.confidence,
+      \(Slots.original), p.problem, p.attempts
     """
 
   func summary(_ row: Row) throws(StoreError) -> PageSummary {
     guard let state = PageState(rawValue: try row.text(5)) else { throw row.damage("an unknown state of a page") }
     let original =
-      row.isNull(10) ? nil : PageReference(path: ScanPath(bytes: row.bytes(10)), index: try index(row, 11))
+      state == .duplicate ? PageReference(path: ScanPath(bytes: row.bytes(10)), index: try index(row, 3)) : nil
     return PageSummary(
-      id: PageID(number: row.integer(0)), document: DocumentID(number: row.integer(1)),
+      id: PageID(number: row.integer(0), document: row.integer(1)), document: DocumentID(number: row.integer(1)),
       path: ScanPath(bytes: row.bytes(2)), index: try index(row, 3), pageCount: row.int(4), state: state,
       isMissing: row.bool(6), isQuarantined: row.bool(7), confidence: row.isNull(9) ? nil : row.real(9),
-      attempts: row.isNull(13) ? [] : try decode([Attempt].self, row, 13),
-      problem: row.isNull(12) ? nil : try decode(PageProblem.self, row, 12), duplicateOf: original,
+      attempts: row.isNull(12) || state == .duplicate ? [] : try decode([Attempt].self, row, 12),
+      problem: row.isNull(11) ? nil : try decode(PageProblem.self, row, 11), duplicateOf: original,
       run: RunID(number: row.integer(8)))
   }
 
@@ -36,7 +36,7 @@ extension ResultStore {
       [.integer(summary.id.number)]
     ) { row throws(StoreError) in
       let outcome: PageOutcome
-      let content = try row.textIfAny(0).map { ContentDigest(hex: $0) }
+      let content = ContentKey.digest(of: try row.text(0))
       let corrections =
         asRead || summary.state == .duplicate ? [] : try corrections(content: content, index: summary.index)
       switch summary.state {
@@ -63,7 +63,7 @@ extension ResultStore {
         record: PageRecord(
           path: summary.path, index: summary.index, pageCount: summary.pageCount,
           content: content, reader: try reader(row.integerIfAny(1)), outcome: outcome,
-          corrections: corrections, derived: try derived(of: summary.id)),
+          corrections: corrections, derived: summary.state == .duplicate ? DerivedValues() : try derived(of: summary.id)),
         isMissing: summary.isMissing, isQuarantined: summary.isQuarantined,
         earlierAttempts: summary.state == .failed ? [] : summary.attempts, run: summary.run)
     }

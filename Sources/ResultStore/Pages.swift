@@ -11,107 +11,110 @@ extension ResultStore {
     // One snapshot for the page and its lines: another process may be writing.
     try connection.snapshot { () throws(StoreError) in
       let found = try connection.first(
-        "\(Self.columns) FROM pages p JOIN documents d ON d.id = p.document WHERE p.id = ?", [.integer(id.number)],
-        summary)
+        "\(Self.columns) FROM pages p JOIN documents d ON d.content = p.content WHERE p.id = ? AND d.id = ?",
+        [.integer(id.number), .integer(id.document)], summary)
       guard let found else { return nil }
       return try page(found, asRead: asRead)
     }
   }
 
-  /// A page by its document's path and its index from 0, or nil.
+  /// A page by its number, as one of the document that represents its content; or nil.
+  package func page(number: Int64) throws(StoreError) -> StoredPage? {
+    try page("SELECT p.id, d.id FROM \(Slots.pagesOnce) WHERE p.id = ?", [.integer(number)])
+  }
+
+  /// A page by its document's path and its index from 0, or nil; of several documents of a path the one that is there.
   public func page(_ document: ScanPath, _ index: Int) throws(StoreError) -> StoredPage? {
     try page(
       """
-      SELECT p.id FROM documents d JOIN pages p ON p.document = d.id WHERE d.path = ? AND p.ordinal = ?
+      SELECT p.id, d.id FROM documents d JOIN pages p ON p.content = d.content
+      WHERE d.path = ? AND p.ordinal = ? ORDER BY d.missing, d.last_seen DESC, d.content LIMIT 1
       """, [.blob(document.bytes), .integer(index)])
+  }
+
+  /// A page of a document by its index from 0, or nil.
+  package func page(of document: DocumentID, _ index: Int) throws(StoreError) -> StoredPage? {
+    try page(
+      "SELECT p.id, d.id FROM documents d JOIN pages p ON p.content = d.content WHERE d.id = ? AND p.ordinal = ?",
+      [.integer(document.number), .integer(index)])
   }
 
   /// The first page of all, or nil in an empty store.
   public func firstPage() throws(StoreError) -> StoredPage? {
-    try page("\(Self.pagesInOrder) ORDER BY d.sort_key, p.ordinal LIMIT 1", [])
+    try page("\(Self.pagesInOrder) WHERE \(Slots.isListed) ORDER BY \(Slots.order) LIMIT 1", [])
   }
 
   /// The last page of all, or nil in an empty store.
   public func lastPage() throws(StoreError) -> StoredPage? {
-    try page("\(Self.pagesInOrder) ORDER BY d.sort_key DESC, p.ordinal DESC LIMIT 1", [])
+    let order = "d.sort_key DESC, d.missing DESC, d.content DESC, p.ordinal DESC"
+    return try page("\(Self.pagesInOrder) WHERE \(Slots.isListed) ORDER BY \(order) LIMIT 1", [])
   }
 
   /// The page that follows in natural order, or nil after the last.
   public func page(after id: PageID) throws(StoreError) -> StoredPage? {
-    let here = "(SELECT document, ordinal FROM pages WHERE id = ?) h"
-    let sibling = try page(
-      """
-      SELECT p.id FROM \(here) JOIN pages p ON p.document = h.document AND p.ordinal > h.ordinal
-      ORDER BY p.ordinal LIMIT 1
-      """, [.integer(id.number)])
-    if let sibling { return sibling }
-    return try page(
-      """
-      \(Self.pagesInOrder)
-      WHERE d.sort_key > (SELECT sort_key FROM documents WHERE id = (SELECT document FROM pages WHERE id = ?))
-      ORDER BY d.sort_key, p.ordinal LIMIT 1
-      """, [.integer(id.number)])
+    try neighbour(of: id, ">", "")
   }
 
   /// The page that comes before in natural order, or nil before the first.
   public func page(before id: PageID) throws(StoreError) -> StoredPage? {
-    let here = "(SELECT document, ordinal FROM pages WHERE id = ?) h"
+    try neighbour(of: id, "<", "DESC")
+  }
+
+  private func neighbour(of id: PageID, _ relation: String, _ direction: String) throws(StoreError) -> StoredPage? {
     let sibling = try page(
       """
-      SELECT p.id FROM \(here) JOIN pages p ON p.document = h.document AND p.ordinal < h.ordinal
-      ORDER BY p.ordinal DESC LIMIT 1
-      """, [.integer(id.number)])
+      SELECT p.id, ?2 FROM pages h JOIN pages p ON p.content = h.content AND p.ordinal \(relation) h.ordinal
+      WHERE h.id = ?1 ORDER BY p.ordinal \(direction) LIMIT 1
+      """, [.integer(id.number), .integer(id.document)])
     if let sibling { return sibling }
     return try page(
       """
       \(Self.pagesInOrder)
-      WHERE d.sort_key < (SELECT sort_key FROM documents WHERE id = (SELECT document FROM pages WHERE id = ?))
-      ORDER BY d.sort_key DESC, p.ordinal DESC LIMIT 1
-      """, [.integer(id.number)])
-  }
-
-  /// The result of a page's key, wherever a file of this content lies or lay; nil if there is none.
-  ///
-  /// It is as it was read, without what people put right. Of several, one whose document is there comes before one that is missing, then the one recorded first.
-  ///
-  /// - Parameter run: Only results that this run recorded; nil for those of any.
-  public func result(
-    content: ContentDigest, index: Int, reader: ReaderKey, of run: RunID? = nil
-  ) throws(StoreError) -> StoredPage? {
-    guard let number = try number(of: reader) else { return nil }
-    for isMissing in [false, true] {
-      // In the order of the index by content: of many copies the first, which was read, is met before the others.
-      let found = try page(
-        """
-        SELECT p.id FROM pages p CROSS JOIN documents d ON d.id = p.document
-        WHERE p.content = ? AND p.ordinal = ? AND p.reader = ? AND p.state <> 'duplicate' AND d.missing = ?
-          \(run == nil ? "" : "AND p.run = ?")
-        ORDER BY p.id LIMIT 1
-        """,
-        [.text(content.hex), .integer(index), .integer(number), .integer(isMissing ? 1 : 0)]
-          + (run.map { [.integer($0.number)] } ?? []), asRead: true)
-      if let found { return found }
-    }
-    return nil
+      WHERE (d.sort_key, d.missing, d.content) \(relation)
+        (SELECT sort_key, missing, content FROM documents WHERE id = ?) AND \(Slots.isListed)
+      ORDER BY d.sort_key \(direction), d.missing \(direction), d.content \(direction), p.ordinal \(direction) LIMIT 1
+      """, [.integer(id.document)])
   }
 
   /// The files made from a page.
   public func files(of page: PageID) throws(StoreError) -> [StoredFile] {
-    try files("SELECT format, path, size, digest, stale FROM files WHERE page = ? ORDER BY format", page.number)
+    try files(
+      """
+      SELECT f.format, f.path, f.size, f.digest, f.stale OR f.original IS NOT \(Slots.original)
+      FROM documents d JOIN files f ON f.document = d.id
+      WHERE d.id = ? AND f.ordinal = (SELECT ordinal FROM pages WHERE id = ?) ORDER BY f.format
+      """, [.integer(page.document), .integer(page.number)])
+  }
+
+  /// All files that were made of a document.
+  package func files(of document: DocumentID) throws(StoreError) -> [StoredFile] {
+    try files(
+      "SELECT format, path, size, digest, stale FROM files WHERE document = ? ORDER BY ordinal, format",
+      [.integer(document.number)])
+  }
+
+  /// The files that were made for a page of a document, whatever it held then.
+  package func files(of document: DocumentID, index: Int) throws(StoreError) -> [StoredFile] {
+    try files(
+      "SELECT format, path, size, digest, stale FROM files WHERE document = ? AND ordinal = ? ORDER BY format",
+      [.integer(document.number), .integer(index)])
   }
 
   /// Forgets files of a page that were removed.
   public func forgetFiles(of page: PageID, formats: [String]) throws(StoreError) {
     try transaction { () throws(StoreError) in
       for format in formats {
-        try connection.run("DELETE FROM files WHERE page = ? AND format = ?", [.integer(page.number), .text(format)])
+        try connection.run(
+          """
+          DELETE FROM files WHERE document = ? AND ordinal = (SELECT ordinal FROM pages WHERE id = ?) AND format = ?
+          """, [.integer(page.document), .integer(page.number), .text(format)])
       }
     }
   }
 
-  func files(_ sql: String, _ number: Int64) throws(StoreError) -> [StoredFile] {
+  func files(_ sql: String, _ values: [SQLValue]) throws(StoreError) -> [StoredFile] {
     var files: [StoredFile] = []
-    try connection.query(sql, [.integer(number)]) { row throws(StoreError) in
+    try connection.query(sql, values) { row throws(StoreError) in
       files.append(
         StoredFile(
           format: try row.text(0), path: ScanPath(bytes: row.bytes(1)), size: row.integer(2), digest: try row.text(3),
@@ -121,15 +124,15 @@ extension ResultStore {
     return files
   }
 
-  /// CROSS JOIN fixes the order of the loops: documents as their index has them, and each one's pages likewise.
-  private static let pagesInOrder = "SELECT p.id FROM documents d CROSS JOIN pages p ON p.document = d.id"
+  private static let pagesInOrder = "SELECT p.id, d.id FROM \(Slots.pages)"
 
   private func page(
     _ sql: String, _ values: [SQLValue], asRead: Bool = false
   ) throws(StoreError) -> StoredPage? {
     try connection.snapshot { () throws(StoreError) in
-      guard let number = try connection.first(sql, values, { $0.integer(0) }) else { return nil }
-      return try page(PageID(number: number), asRead: asRead)
+      let id = try connection.first(sql, values) { PageID(number: $0.integer(0), document: $0.integer(1)) }
+      guard let id else { return nil }
+      return try page(id, asRead: asRead)
     }
   }
 }

@@ -7,20 +7,27 @@ extension ResultStore {
   @discardableResult
   public func record(_ entry: PageEntry, in run: RunID) throws(StoreError) -> PageID {
     try transaction { () throws(StoreError) in
+      let content = try connection.first(
+        "SELECT content FROM documents WHERE id = ?", [.integer(entry.document.number)],
+        { (row) throws(StoreError) in try row.text(0) })
+      guard let content else { throw StoreError(.misuse, path, "a page of a document that is not there") }
       let old = try connection.first(
-        "SELECT id, text FROM pages WHERE document = ? AND ordinal = ?",
-        [.integer(entry.document.number), .integer(entry.index)]
+        "SELECT id, text FROM pages WHERE content = ? AND ordinal = ?", [.text(content), .integer(entry.index)]
       ) { (row) throws(StoreError) in (id: row.integer(0), text: try row.textIfAny(1)) }
-      let text = try text(of: entry)
+      let text = try text(of: entry, ContentKey.digest(of: content))
       if let old { try index(old.id, from: old.text, to: nil) }
-      let id = try upsert(entry, text, run)
+      let id = PageID(number: try upsert(entry, content, text, run), document: entry.document.number)
       try index(id.number, from: nil, to: text)
       try connection.run("DELETE FROM lines WHERE page = ?", [.integer(id.number)])
       if case .recognised(let page) = entry.outcome {
         for (ordinal, line) in page.lines.enumerated() { try insert(line, ordinal, id) }
       }
       if entry.outcome.state != .recognised { try forgetSame(id.number) }
-      try connection.run("UPDATE files SET stale = 1 WHERE page = ?", [.integer(id.number)])
+      try connection.run(
+        """
+        UPDATE files SET stale = 1
+        WHERE ordinal = ? AND document IN (SELECT id FROM documents WHERE content = ?)
+        """, [.integer(entry.index), .text(content)])
       try insert(entry.files, id)
       try insert(entry.derived, id)
       return id
@@ -35,13 +42,15 @@ extension ResultStore {
   }
 
   /// What the page says, with what people put right on it.
-  private func text(of entry: PageEntry) throws(StoreError) -> String? {
+  private func text(of entry: PageEntry, _ content: ContentDigest?) throws(StoreError) -> String? {
     guard case .recognised(let reading) = entry.outcome else { return nil }
-    let corrections = try corrections(content: entry.content, index: entry.index)
+    let corrections = try corrections(content: content, index: entry.index)
     return reading.corrected(by: corrections).searched(with: corrections)
   }
 
-  private func upsert(_ entry: PageEntry, _ text: String?, _ run: RunID) throws(StoreError) -> PageID {
+  private func upsert(
+    _ entry: PageEntry, _ content: String, _ text: String?, _ run: RunID
+  ) throws(StoreError) -> Int64 {
     var size: (width: Int?, height: Int?) = (nil, nil)
     var confidence: Double?
     var preparation: String?
@@ -49,7 +58,6 @@ extension ResultStore {
     var signals: String?
     var problem: String?
     var attempts = entry.earlierAttempts
-    var original: PageReference?
     switch entry.outcome {
     case .recognised(let page):
       size = (page.width, page.height)
@@ -60,34 +68,32 @@ extension ResultStore {
     case .blank(let width, let height): size = (width, height)
     case .failed(let failures): attempts = failures
     case .unsupported(let reason): problem = try encode(reason)
-    case .duplicate(let reference): original = reference
+    case .duplicate: throw StoreError(.misuse, path, "a duplicate is no result")
     }
     let values: [SQLValue] = [
-      .integer(entry.document.number), .integer(entry.index), .text(entry.outcome.state.rawValue),
-      .text(entry.content?.hex), .integer(try number(of: entry.reader)), .integer(run.number),
+      .text(content), .integer(entry.index), .text(entry.outcome.state.rawValue),
+      .integer(try number(of: entry.reader)), .integer(run.number),
       .integer(entry.isQuarantined), .integer(size.width.map { Int64($0) }), .integer(size.height.map { Int64($0) }),
-      confidence.map { .real($0) } ?? .null, original.map { .blob($0.path.bytes) } ?? .null,
-      .integer(original.map { Int64($0.index) }), .text(problem), .text(attempts.isEmpty ? nil : try encode(attempts)),
+      confidence.map { .real($0) } ?? .null, .text(problem), .text(attempts.isEmpty ? nil : try encode(attempts)),
       .text(preparation), .text(picture), .text(signals), .text(text),
     ]
     let id = try connection.first(
       """
       INSERT INTO pages
-        (document, ordinal, state, content, reader, run, quarantined, width, height, confidence,
-        duplicate_path, duplicate_ordinal, problem, attempts, preparation, picture, signals, text)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      ON CONFLICT (document, ordinal) DO UPDATE SET
-        state = excluded.state, content = excluded.content, reader = excluded.reader, run = excluded.run,
-        quarantined = excluded.quarantined, width = excluded.width, height = excluded.height,
-        confidence = excluded.confidence, duplicate_path = excluded.duplicate_path,
-        duplicate_ordinal = excluded.duplicate_ordinal, problem = excluded.problem, attempts = excluded.attempts,
+        (content, ordinal, state, reader, run, quarantined, width, height, confidence, problem, attempts, preparation,
+        picture, signals, text)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (content, ordinal) DO UPDATE SET
+        state = excluded.state, reader = excluded.reader, run = excluded.run, quarantined = excluded.quarantined,
+        width = excluded.width, height = excluded.height, confidence = excluded.confidence,
+        problem = excluded.problem, attempts = excluded.attempts,
         preparation = excluded.preparation, picture = excluded.picture, signals = excluded.signals,
         text = excluded.text
       RETURNING id
       """, values
     ) { $0.integer(0) }
     guard let id else { throw StoreError(.misuse, path, "a page without a number") }
-    return PageID(number: id)
+    return id
   }
 
   private func insert(_ line: Line, _ ordinal: Int, _ page: PageID) throws(StoreError) {
@@ -108,10 +114,13 @@ extension ResultStore {
   private func insert(_ files: [StoredFile], _ page: PageID) throws(StoreError) {
     for file in files {
       try connection.run(
-        "INSERT OR REPLACE INTO files (page, format, path, size, digest, stale) VALUES (?, ?, ?, ?, ?, ?)",
+        """
+        INSERT OR REPLACE INTO files (document, ordinal, format, path, size, digest, stale, original)
+        SELECT d.id, p.ordinal, ?, ?, ?, ?, ?, \(Slots.original) FROM documents d, pages p WHERE d.id = ? AND p.id = ?
+        """,
         [
-          .integer(page.number), .text(file.format), .blob(file.path.bytes), .integer(file.size), .text(file.digest),
-          .integer(file.isStale),
+          .text(file.format), .blob(file.path.bytes), .integer(file.size), .text(file.digest), .integer(file.isStale),
+          .integer(page.document), .integer(page.number),
         ])
     }
   }

@@ -19,7 +19,7 @@ public final class ResultStore {
   /// The store's file.
   public var path: ScanPath { connection.path }
 
-  let connection: Connection
+  private(set) var connection: Connection
   /// The file as it was opened; nil where it could not be told.
   let place: StorePlace?
   /// Readers met so far; a store holds few.
@@ -45,7 +45,17 @@ public final class ResultStore {
     place = StorePlace(path)
     try checkIdentity(mode: mode)
     try configure(mode: mode)
-    if case .readWrite = mode { try migrate() }
+    if case .readWrite = mode {
+      try migrate()
+    } else if try number("PRAGMA user_version") < Schema.version {
+      // A store that may not be changed is read as a copy that is brought up to this version.
+      let copy = try Connection.temporary(for: path)
+      try connection.copy(to: copy)
+      try copy.execute("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
+      try Self.migrate(copy)
+      copy.isForReading = true
+      connection = copy
+    }
   }
 
   /// Checks the file's structure and its references, and returns what is wrong: empty for a sound store.
@@ -122,9 +132,6 @@ public final class ResultStore {
       guard version <= Schema.version else {
         throw StoreError(.newer, path, "version \(version), known up to \(Schema.version)")
       }
-      if case .readOnly = mode, version < Schema.version {
-        throw StoreError(.older, path, "version \(version), now \(Schema.version)")
-      }
       return
     }
     let tables = try number("SELECT count(*) FROM sqlite_schema")
@@ -152,14 +159,60 @@ public final class ResultStore {
     try connection.query("PRAGMA journal_size_limit = 67108864") { _ in true }
   }
 
+  /// Brings the store up to this version in one transaction, so that an interrupted migration starts over.
+  ///
+  /// A copy of the store as it was lies beside it before anything is changed.
   private func migrate() throws(StoreError) {
-    guard try number("PRAGMA user_version") < Schema.version else { return }
+    let version = try number("PRAGMA user_version")
+    guard version < Schema.version else { return }
+    if version > 0 { try backUp(to: ScanPath(bytes: path.bytes + Array(".version\(version)".utf8))) }
+    try Self.migrate(connection)
+  }
+
+  private static func migrate(_ connection: Connection) throws(StoreError) {
+    // Tables are made anew and renamed, which references to them outlast.
+    try connection.execute("PRAGMA foreign_keys = OFF")
     try connection.transaction { () throws(StoreError) in
       // Asked again inside: another process may have done it in between.
-      let version = try number("PRAGMA user_version")
+      let version = try connection.first("PRAGMA user_version") { $0.integer(0) } ?? 0
       for step in Schema.steps.dropFirst(Int(max(version, 0))) { try connection.execute(step) }
       try connection.execute(
         "PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = \(Schema.version)")
+    }
+    try connection.execute("PRAGMA foreign_keys = ON")
+  }
+
+  /// Copies the store, which may be in use, into a new file.
+  ///
+  /// The copy has its name only when it is complete and synced; a file of that name is replaced.
+  package func backUp(to target: ScanPath) throws(StoreError) {
+    let unfinished = ScanPath(bytes: target.bytes + Array(".part".utf8))
+    unfinished.withCString { _ = unlink($0) }
+    defer { unfinished.withCString { _ = unlink($0) } }
+    try copy(to: unfinished)
+    let code = unfinished.withCString { from in target.withCString { to in rename(from, to) } }
+    guard code == 0 else {
+      throw StoreError(code: SQLITE_CANTOPEN, systemError: errno, path: target, detail: "the copy can't be named")
+    }
+    try Self.sync(target)
+  }
+
+  private func copy(to file: ScanPath) throws(StoreError) {
+    let copy = try Connection(file, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+    try copy.execute("PRAGMA synchronous = FULL")
+    try connection.copy(to: copy)
+    try copy.query("PRAGMA journal_mode = DELETE") { _ in true }
+  }
+
+  /// Makes the name of a file last through a loss of power.
+  private static func sync(_ file: ScanPath) throws(StoreError) {
+    let slash = file.bytes.lastIndex(of: UInt8(ascii: "/"))
+    let folder = slash.map { ScanPath(bytes: Array(file.bytes[...$0])) } ?? ScanPath(".")
+    let descriptor = folder.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 || errno == EINVAL else {
+      throw StoreError(code: SQLITE_IOERR, systemError: errno, path: file, detail: "syncing its directory")
     }
   }
 

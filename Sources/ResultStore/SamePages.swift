@@ -87,10 +87,11 @@ extension ResultStore {
     let best = shared.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(count)
     var found: [(page: PageID, trace: String)] = []
     for (number, _) in best {
-      let trace = try connection.first("SELECT trace FROM traces WHERE page = ?", [.integer(number)]) {
-        row throws(StoreError) in try row.text(0)
-      }
-      if let trace { found.append((PageID(number: number), trace)) }
+      let other = try connection.first(
+        "SELECT t.trace, d.id FROM traces t JOIN \(Slots.pagesOnce) AND p.id = t.page WHERE t.page = ?",
+        [.integer(number)]
+      ) { row throws(StoreError) in (trace: try row.text(0), document: row.integer(1)) }
+      if let other { found.append((PageID(number: number, document: other.document), other.trace)) }
     }
     return found
   }
@@ -99,8 +100,11 @@ extension ResultStore {
   public func record(_ pairs: [SamePair], of page: PageID) throws(StoreError) -> Set<PageID> {
     try transaction { () throws(StoreError) in
       var touched: Set<PageID> = [page]
-      try connection.query("SELECT other FROM same_pages WHERE page = ?", [.integer(page.number)]) { row in
-        touched.insert(PageID(number: row.integer(0)))
+      try connection.query(
+        "SELECT p.id, \(Slots.representativeOfPage) FROM same_pages s JOIN pages p ON p.id = s.other WHERE s.page = ?",
+        [.integer(page.number)]
+      ) { row in
+        touched.insert(PageID(number: row.integer(0), document: row.integer(1)))
         return true
       }
       try connection.run(
@@ -123,15 +127,37 @@ extension ResultStore {
       ])
   }
 
-  /// The pages that hold a receipt of this page, too, in natural order.
+  /// All pages that hold a receipt of another one, too.
+  package func pagesWithSame() throws(StoreError) -> [PageID] {
+    var pages: [PageID] = []
+    try connection.query(
+      "SELECT p.id, d.id FROM \(Slots.pagesOnce) WHERE p.id IN (SELECT page FROM same_pages) ORDER BY p.id"
+    ) { row in
+      pages.append(PageID(number: row.integer(0), document: row.integer(1)))
+      return true
+    }
+    return pages
+  }
+
+  /// Whether a page that is missing stands on a present one as well, such as a scan that was rotated and saved.
+  package func isReplaced(_ page: PageID) throws(StoreError) -> Bool {
+    try connection.first(
+      """
+      SELECT EXISTS (SELECT 1 FROM documents h WHERE h.id = ?2 AND h.missing = 1) AND EXISTS (
+        SELECT 1 FROM same_pages s JOIN pages p ON p.id = s.other JOIN documents d ON d.content = p.content
+        WHERE s.page = ?1 AND s.whole = 1 AND d.missing = 0)
+      """, [.integer(page.number), .integer(page.document)]
+    ) { $0.bool(0) } ?? false
+  }
+
+  /// The pages that hold a receipt of this page, too, in natural order; of a page that is there, those that are there.
   public func samePages(as page: PageID) throws(StoreError) -> [SamePage] {
     var pages: [SamePage] = []
     try connection.query(
       """
-      SELECT d.path, p.ordinal, s.similarity, s.agreement FROM same_pages s
-      JOIN pages p ON p.id = s.other JOIN documents d ON d.id = p.document
-      WHERE s.page = ? ORDER BY d.sort_key, p.ordinal
-      """, [.integer(page.number)]
+      SELECT d.path, p.ordinal, s.similarity, s.agreement FROM same_pages s JOIN \(Slots.pagesOnce) AND p.id = s.other
+      WHERE s.page = ?1 AND d.missing <= (SELECT missing FROM documents WHERE id = ?2) ORDER BY \(Slots.order)
+      """, [.integer(page.number), .integer(page.document)]
     ) { row throws(StoreError) in
       pages.append(
         SamePage(
@@ -148,16 +174,12 @@ extension ResultStore {
     try connection.first(
       """
       SELECT EXISTS (
-        SELECT 1 FROM pages h JOIN documents hd ON hd.id = h.document
-        JOIN same_pages s ON s.page = h.id AND s.whole = 1 JOIN pages p ON p.id = s.other
-        JOIN documents d ON d.id = p.document
-        WHERE h.id = ?1 AND (d.sort_key, p.ordinal) < (hd.sort_key, h.ordinal)
+        SELECT 1 FROM documents hd JOIN pages h ON h.id = ?1
+        JOIN same_pages s ON s.page = h.id AND s.whole = 1 JOIN \(Slots.pagesOnce) AND p.id = s.other
+        WHERE hd.id = ?2 AND (d.missing, d.sort_key, p.ordinal) < (hd.missing, hd.sort_key, h.ordinal)
       ) OR EXISTS (
-        SELECT 1 FROM pages h JOIN documents d ON d.path = h.duplicate_path
-        JOIN pages p ON p.document = d.id AND p.ordinal = h.duplicate_ordinal JOIN receipts r ON r.page = p.id
-        WHERE h.id = ?1 AND h.state = 'duplicate'
-      )
-      """, [.integer(page.number)]
+        SELECT 1 FROM documents d JOIN receipts r ON r.page = ?1 WHERE d.id = ?2 AND d.id <> \(Slots.representative))
+      """, [.integer(page.number), .integer(page.document)]
     ) { $0.int(0) > 0 } ?? false
   }
 

@@ -19,8 +19,6 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case corrupt
     /// A later version of HanScan wrote the store.
     case newer
-    /// An earlier version wrote the store, and it was opened to be read alone.
-    case older
     /// The file is something else: no SQLite database, or another program's.
     case notAStore
     /// The system failed to read or write.
@@ -92,7 +90,6 @@ extension StoreError.Reason {
     case .readOnly: "the store may not be written"
     case .denied: "the store may not be opened"
     case .corrupt: "the store is damaged"
-    case .older: "the store is from an earlier version of HanScan"
     case .newer: "the store is from a later version of HanScan"
     case .notAStore: "the file is no HanScan store"
     case .inputOutput: "the store could not be read or written"
@@ -109,7 +106,6 @@ extension StoreError.Reason {
     case .readOnly: "give this user the right to write there, or put the store elsewhere"
     case .denied: "give this user the right to open it, or put the store elsewhere"
     case .corrupt: "move it away or bring back a copy; a new run reads the scans again"
-    case .older: "the next 'hanscan run' with it brings it up to date"
     case .newer: "use that version, or another store"
     case .notAStore: "choose another path for the store"
     case .inputOutput: "check the disk, then run again; what was recorded before is kept"

@@ -20,12 +20,15 @@ public struct DocumentID: Hashable, Sendable {
   }
 }
 
-/// A page's number in its store; it says nothing of the page's place.
+/// A page of a document in its store: what was read belongs to the page, which other documents may hold, too.
 public struct PageID: Hashable, Sendable {
+  /// The page's number, the same for all documents that hold it.
   public let number: Int64
+  /// The number of the document.
+  public let document: Int64
 
-  public init(number: Int64) {
-    self.number = number
+  public init(number: Int64, document: Int64) {
+    (self.number, self.document) = (number, document)
   }
 }
 
@@ -83,17 +86,11 @@ public struct StoredDocument: Hashable, Sendable {
 /// What a run has to know of a file before it decides whether to read it.
 public struct KnownDocument: Hashable, Sendable {
   public let document: StoredDocument
-  /// Whether every page of its present content has its result, and no page of an older content is left.
-  ///
-  /// A failure is a result too. A duplicate is one as long as the page that it names still holds the same content.
+  /// Whether every page of its content has its result; a failure is a result, too.
   public let isSettled: Bool
   public let failedPages: Int
   /// Pages whose result is of another reader than the one asked about, whose own is not kept beside it either.
   public let pagesOfOtherReaders: Int
-  /// Pages with a file of an earlier outcome.
-  public let pagesWithStaleFile: Int
-  /// Pages without an up-to-date file, for each format asked about.
-  public let pagesWithoutFile: [String: Int]
 
   /// Whether nothing has to be opened: the file is as it was, and its pages are settled.
   public func isUnchanged(_ facts: FileFacts) -> Bool {
@@ -123,12 +120,11 @@ public struct StoredFile: Hashable, Sendable {
   }
 }
 
-/// How one page finished, as a run records it.
+/// How one page finished, as a run records it: a page of the content that its document holds.
 public struct PageEntry: Hashable, Sendable {
   public var document: DocumentID
   /// From 0.
   public var index: Int
-  public var content: ContentDigest?
   public var reader: ReaderRecord?
   public var outcome: PageOutcome
   /// Attempts that failed before the one that succeeded; those of a failed page are in its outcome.
@@ -141,13 +137,12 @@ public struct PageEntry: Hashable, Sendable {
   public var files: [StoredFile]
 
   public init(
-    document: DocumentID, index: Int, content: ContentDigest?, reader: ReaderRecord?, outcome: PageOutcome,
+    document: DocumentID, index: Int, reader: ReaderRecord?, outcome: PageOutcome,
     earlierAttempts: [Attempt] = [], isQuarantined: Bool = false, derived: DerivedValues = DerivedValues(),
     files: [StoredFile] = []
   ) {
     self.document = document
     self.index = index
-    self.content = content
     self.reader = reader
     self.outcome = outcome
     self.earlierAttempts = earlierAttempts

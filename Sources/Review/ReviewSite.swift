@@ -69,11 +69,11 @@ final class ReviewSite: HTTPHandler {
     case (true, 2, "assets"):
       return WebPage.asset(parts[1]).map { HTTPResponse(200, $0.type, $0.bytes) } ?? Self.nothing
     case (true, 2, "page"):
-      guard let id = Self.page(parts[1]), let page = try store.page(id) else { return Self.nothing }
+      guard let id = try page(parts[1]), let page = try store.page(id) else { return Self.nothing }
       return .html(WebPage(.page, title: Self.title(of: page), data: try data(of: page)).html(assets: "/assets/"))
-    case (false, 2, "page"): return try Self.page(parts[1]).flatMap { try change($0, request.body) } ?? Self.nothing
+    case (false, 2, "page"): return try page(parts[1]).flatMap { try change($0, request.body) } ?? Self.nothing
     case (true, 2, "picture"):
-      guard let page = Self.page(parts[1]) else { return Self.nothing }
+      guard let page = try page(parts[1]) else { return Self.nothing }
       return try picture(of: page, exchange)
     default: return Self.nothing
     }
@@ -81,10 +81,12 @@ final class ReviewSite: HTTPHandler {
 
   private static var nothing: HTTPResponse { .message(404, "There is nothing here.") }
 
-  /// A page's number as addresses have it: digits alone.
-  private static func page(_ text: String) -> PageID? {
-    guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-    return Int64(text).map { PageID(number: $0) }
+  /// A page by its number as addresses have it, digits alone, as one of the document that represents it now.
+  private func page(_ text: String) throws(StoreError) -> PageID? {
+    guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int64(text) else {
+      return nil
+    }
+    return try store.page(number: number)?.id
   }
 
   // MARK: Pages

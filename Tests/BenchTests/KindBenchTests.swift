@@ -21,8 +21,7 @@ import Testing
         let document = try store.record(
           DocumentEntry(path: ScanPath("shop/\(name).png"), facts: facts, digest: content, kind: "png", pageCount: 1),
           in: run)
-        try store.record(
-          PageEntry(document: document, index: 0, content: content, reader: nil, outcome: outcome), in: run)
+        try store.record(PageEntry(document: document, index: 0, reader: nil, outcome: outcome), in: run)
       }
     }
     let out = scratch.path(of: "features.json")

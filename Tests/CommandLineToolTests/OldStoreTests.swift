@@ -77,7 +77,7 @@ import Testing
       DELETE FROM files;
       UPDATE pages SET state = 'unsupported', problem = pages.problem, text = NULL, width = NULL, height = NULL,
         confidence = NULL, preparation = NULL
-        WHERE document IN (SELECT id FROM documents WHERE kind = 'heif');
+        WHERE content IN (SELECT content FROM documents WHERE kind = 'heif');
       UPDATE pages SET problem = (SELECT problem FROM pages WHERE problem IS NOT NULL LIMIT 1)
         WHERE state = 'unsupported';
       """)

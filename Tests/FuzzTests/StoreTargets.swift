@@ -59,11 +59,11 @@ private enum StoreToDamage {
 
   private static let columns = [
     ("pages", "ordinal"), ("pages", "state"), ("pages", "content"), ("pages", "width"), ("pages", "height"),
-    ("pages", "confidence"), ("pages", "duplicate_path"), ("pages", "duplicate_ordinal"), ("pages", "problem"),
+    ("pages", "confidence"), ("files", "original"), ("documents", "missing"), ("pages", "problem"),
     ("pages", "attempts"), ("pages", "preparation"), ("pages", "quarantined"), ("lines", "kind"), ("lines", "block"),
     ("lines", "x"), ("lines", "width"), ("lines", "confidence"), ("lines", "words"), ("lines", "readings"),
     ("readers", "models"), ("readers", "engine"), ("documents", "path"), ("documents", "page_count"),
-    ("documents", "size"), ("documents", "inode"), ("documents", "digest"), ("documents", "kind"),
+    ("documents", "size"), ("documents", "inode"), ("documents", "content"), ("documents", "kind"),
     ("files", "path"), ("files", "size"), ("files", "digest"), ("lines", "baseline"), ("derived", "stage"),
     ("derived", "version"), ("derived", "value"),
   ]
@@ -85,18 +85,24 @@ private enum StoreToDamage {
           width: 9, height: 9, confidence: 0.5, lines: [Line(box: box, confidence: 0.5, words: [word])],
           preparation: Preparation(rotation: 90, crop: box, steps: ["orientation"]))),
       .failed([Attempt(number: 1, problem: problem)]), .unsupported(problem), .blank(width: 1, height: 1),
-      .duplicate(of: PageReference(path: ScanPath("a.png"), index: 0)),
     ]
     var derived = DerivedValues()
     derived["quality"] = DerivedValues.Value(version: 1, json: "{\"score\":50,\"reasons\":[]}")
     for (number, outcome) in outcomes.enumerated() {
-      let name = ["a.png", "b.png", "c.png", "d.png", "e.png"][number]
+      let name = ["a.png", "b.png", "c.png", "d.png"][number]
       let document = try store.record(
         DocumentEntry(path: ScanPath(name), facts: nil, digest: nil, kind: "png", pageCount: 1), in: run)
       try store.record(
         PageEntry(
-          document: document, index: 0, content: nil, reader: reader, outcome: outcome, derived: derived,
+          document: document, index: 0, reader: reader, outcome: outcome, derived: derived,
           files: [StoredFile(format: "text", path: ScanPath("a.txt"), size: 1, digest: "00")]), in: run)
+    }
+    // Two documents of one content: the later one has a duplicate.
+    let content = ContentDigest(hex: String(repeating: "0", count: 64))
+    for name in ["e.png", "f.png"] {
+      let document = try store.record(
+        DocumentEntry(path: ScanPath(name), facts: nil, digest: content, kind: "png", pageCount: 1), in: run)
+      try store.record(PageEntry(document: document, index: 0, reader: reader, outcome: outcomes[0]), in: run)
     }
     // Only the open descriptors are needed from here on.
     try FileManager.default.removeItem(atPath: folder)

@@ -113,7 +113,7 @@ struct SchedulerDriver {
       contents[file.relative] = contents[file.relative] ?? .pages(1)
       return .found(entry)
     case .open(_, let entry): return open(entry)
-    case .lookUp(let page): return known[page].map { .known($0, isEarlier: false) } ?? .unknown
+    case .lookUp(let page): return known[page].map { .known($0) } ?? .unknown
     case .submit(let job, let task, let reduction):
       if unreadable.contains(task.page) { return .unreadable(PageProblem(.vanished, "gone")) }
       jobs[job] = task

@@ -166,30 +166,34 @@ import Testing
     let (scratch, store, page) = try stored([Self.line("함계", y: 20)])
     _ = scratch
     try store.correct([Self.correction(0, of: reading(store), to: "합계")], on: page)
-    try store.add("b.png", content: 1, in: try store.begin(), outcome: Self.page([Self.line("함계", y: 20)]))
+    let run = try store.begin()
+    let moved = try store.record(
+      DocumentEntry(path: ScanPath("b.png"), facts: nil, digest: .number(1), kind: "png", pageCount: 1), in: run)
+    try store.markMissing(notSeenIn: run)
     #expect(try reading(store, "b.png").text == "합계")
-    #expect(try found("합계", in: store) == 2)
+    #expect(try found("합계", in: store) == 1)
     let id = try #require(try store.corrections(of: page).first?.id)
-    #expect(try store.pages(of: id).count == 2)
+    #expect(try store.pages(of: id) == [try #require(try store.page(of: moved, 0)).id])
   }
 
   @Test func `files of the page, its duplicates and its document are stale, and its values are made anew`() throws {
     let (scratch, store, page) = try stored([Self.line("함계", y: 20)])
     _ = scratch
     let run = try store.begin()
-    let original = PageReference(path: ScanPath("a.png"), index: 0)
-    try store.add("b.png", content: 1, in: run, outcome: .duplicate(of: original))
+    try store.record(
+      DocumentEntry(path: ScanPath("b.png"), facts: nil, digest: .number(1), kind: "png", pageCount: 1), in: run)
     try store.add("c.png", content: 2, in: run)
     let pages = try ["a.png", "b.png", "c.png"].map { try #require(try store.page(ScanPath($0), 0)).id }
-    for id in pages {
+    for (place, id) in pages.enumerated() {
       try store.record([StoredFile(format: "text", path: ScanPath("x"), size: 1, digest: "ab")], of: id)
+      guard place != 1 else { continue }
       var derived = DerivedValues()
       derived["quality"] = DerivedValues.Value(version: 1, json: "{}")
       try store.record(derived, of: id)
     }
     try store.correct([Self.correction(0, of: reading(store), to: "합계")], on: page)
     #expect(try pages.map { try store.files(of: $0).map(\.isStale) } == [[true], [true], [false]])
-    #expect(try pages.map { try store.derived(of: $0).stages } == [[], ["quality"], ["quality"]])
+    #expect(try pages.map { try store.derived(of: $0).stages } == [[], [], ["quality"]])
   }
 
   @Test func `words that are added or left out share the place of those that they replace`() throws {

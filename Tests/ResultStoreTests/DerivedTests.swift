@@ -18,7 +18,7 @@ import Testing
     try store.record(values, of: id)
     #expect(try store.firstPage()?.record.derived == values)
     var entry = PageEntry(
-      document: document, index: 0, content: .number(1), reader: .first, outcome: .blank(width: 1, height: 1))
+      document: document, index: 0, reader: .first, outcome: .blank(width: 1, height: 1))
     values["kinds"] = nil
     entry.derived = values
     try store.record(entry, in: run)

@@ -23,13 +23,11 @@ import Testing
         if Int.random(in: 0..<30, using: &dice) == 0, let other = paths.randomElement(using: &dice) {
           try store.add("\(other)", content: 1_000 + place, pages: Int.random(in: 1...2, using: &dice), in: run)
         }
-        let found = try store.known(path, reader: ReaderRecord.first.key, files: ["text": [.recognised]])
+        let found = try store.known(path, reader: ReaderRecord.first.key)
         // Another connection has read nothing ahead.
         guard place % 20 == 0 || found == nil else { continue }
         let other = try scratch.store()
-        #expect(
-          try other.known(path, reader: ReaderRecord.first.key, files: ["text": [.recognised]]) == found,
-          "walk \(walk), \(path)")
+        #expect(try other.known(path, reader: ReaderRecord.first.key) == found, "walk \(walk), \(path)")
       }
     }
   }
@@ -48,7 +46,7 @@ import Testing
     #expect(store.knownAhead.count == 1)
   }
 
-  @Test func `what was read ahead for one reader and its files is no answer for another`() throws {
+  @Test func `what was read ahead for one reader is no answer for another`() throws {
     let scratch = try Scratch()
     let store = try scratch.store()
     let run = try store.begin()
@@ -57,7 +55,7 @@ import Testing
       let path = ScanPath("\(number).png")
       #expect(try store.known(path, reader: ReaderRecord.first.key)?.pagesOfOtherReaders == 0)
       #expect(try store.known(path, reader: ReaderRecord.second.key)?.pagesOfOtherReaders == 1)
-      #expect(try store.known(path, files: ["json": [.recognised, .blank]])?.pagesWithoutFile == ["json": 1])
+      #expect(try store.known(path)?.pagesOfOtherReaders == 0)
     }
   }
 }

@@ -38,7 +38,7 @@ import Testing
     for index in [1, 0] {
       try store.record(
         PageEntry(
-          document: document, index: index, content: .number(1), reader: .first, outcome: .blank(width: 1, height: 1)),
+          document: document, index: index, reader: .first, outcome: .blank(width: 1, height: 1)),
         in: run)
       #expect(try store.known(path)?.isSettled == (index == 0))
     }
@@ -56,7 +56,7 @@ import Testing
       #expect(try store.known(path)?.isSettled == false)
       try store.record(
         PageEntry(
-          document: document, index: index, content: .number(2), reader: .first, outcome: .blank(width: 1, height: 1)),
+          document: document, index: index, reader: .first, outcome: .blank(width: 1, height: 1)),
         in: run)
     }
     #expect(try store.known(path)?.isSettled == true)
@@ -71,7 +71,7 @@ import Testing
     let last = try #require(try store.page(path, 2))
     let file = StoredFile(format: "text", path: ScanPath("a.tif.p0003.txt"), size: 1, digest: "00")
     try store.record([file], of: last.id)
-    try store.add("a.tif", content: 2, pages: 2, in: run)
+    try store.add("a.tif", content: 1, pages: 2, in: run)
     #expect(try store.known(path)?.isSettled == false)
     #expect(
       try store.filesPastEnd(of: document) == [StoredFile(format: "text", path: file.path, size: 1, digest: "00")])
@@ -92,7 +92,7 @@ import Testing
     #expect(try store.known(path)?.failedPages == 1)
     try store.record(
       PageEntry(
-        document: document, index: 0, content: .number(1), reader: .first,
+        document: document, index: 0, reader: .first,
         outcome: .failed([Attempt(number: 1, problem: PageProblem(.crashed, "x"))]), isQuarantined: true), in: run)
     #expect(try store.known(path)?.failedPages == 1)
   }
@@ -107,76 +107,93 @@ import Testing
     #expect(try store.known(path)?.pagesOfOtherReaders == 0)
   }
 
-  @Test func `pages without an up-to-date file of a wanted format are counted`() throws {
+  @Test func `pages that lack an up-to-date file of a wanted format are found`() throws {
     let scratch = try Scratch()
     let store = try scratch.store()
     let run = try store.begin()
     try store.add("a.tif", content: 1, pages: 2, in: run)
-    func lacking() throws -> [String: Int]? {
-      try store.known(path, files: ["text": [.recognised, .blank], "json": Set(PageState.allCases), "none": []])?
-        .pagesWithoutFile
+    try store.add("b.tif", content: 1, pages: 2, in: run)
+    func lacking(_ formats: [String: Set<PageState>], in run: RunID? = nil) throws -> [String] {
+      try store.pages(lackingFiles: formats, seenIn: run).map { id in
+        let page = try #require(try store.page(id)).record
+        return "\(page.path) \(page.index)"
+      }
     }
-    #expect(try lacking() == ["text": 2, "json": 2, "none": 0])
+    let text: [String: Set<PageState>] = ["text": [.recognised, .blank]]
+    #expect(try lacking(text) == ["a.tif 0", "a.tif 1"])
+    #expect(try lacking(["json": Set(PageState.allCases)]) == ["a.tif 0", "a.tif 1", "b.tif 0", "b.tif 1"])
+    #expect(try lacking(["none": []]).isEmpty)
     let page = try #require(try store.firstPage())
     try store.record([StoredFile(format: "text", path: path, size: 1, digest: "00")], of: page.id)
-    #expect(try lacking() == ["text": 1, "json": 2, "none": 0])
-    // Recorded again: the file is stale.
+    #expect(try lacking(text) == ["a.tif 1"])
+    // Recorded again: the file is stale, whether such a page has one or not.
     try store.record(
       PageEntry(
-        document: page.document, index: 0, content: .number(1), reader: .first,
-        outcome: .unsupported(PageProblem(.damaged, "x"))), in: run)
-    #expect(try lacking() == ["text": 1, "json": 2, "none": 0])
-    try store.record([StoredFile(format: "json", path: path, size: 1, digest: "00")], of: page.id)
-    #expect(try lacking() == ["text": 1, "json": 1, "none": 0])
+        document: page.document, index: 0, reader: .first, outcome: .unsupported(PageProblem(.damaged, "x"))), in: run)
+    #expect(try lacking(text) == ["a.tif 0", "a.tif 1"])
+    try store.forgetFiles(of: page.id, formats: ["text"])
+    #expect(try lacking(text) == ["a.tif 1"])
+    // Pages of documents that the run did not meet are left alone.
+    let next = try store.begin()
+    #expect(try lacking(text, in: next).isEmpty)
+    try store.noteSeen(page.document, in: next)
+    #expect(try lacking(text, in: next) == ["a.tif 1"])
+    // A missing document gets no new file.
+    try store.markMissing(notSeenIn: try store.begin())
+    #expect(try lacking(text).isEmpty)
   }
 
-  @Test func `a duplicate is settled only while the page that it names stands`() throws {
+  @Test func `a copy is settled as soon as its content is read, whichever of the two was read`() throws {
     let scratch = try Scratch()
     let store = try scratch.store()
     let run = try store.begin()
-    let copy = ScanPath("copy.png")
-    let original = PageReference(path: ScanPath("first.png"), index: 0)
-    try store.add("copy.png", content: 1, in: run, outcome: .duplicate(of: original))
-    // The run was killed before the first was read.
-    #expect(try store.known(copy)?.isSettled == false)
+    for name in ["copy.png", "first.png"] {
+      try store.record(
+        DocumentEntry(path: ScanPath(name), facts: .plain, digest: .number(1), kind: "png", pageCount: 1), in: run)
+      #expect(try store.known(ScanPath(name))?.isSettled == false)
+    }
     try store.add("first.png", content: 1, in: run)
-    #expect(try store.known(copy)?.isSettled == true)
-    // Another scan now lies at the first's path.
+    #expect(try store.known(ScanPath("copy.png"))?.isSettled == true)
+    // Another scan now lies at the first's path, and then none: the copy has what was read all the same.
     try store.add("first.png", content: 2, in: run)
-    #expect(try store.known(copy)?.isSettled == false)
-    try store.add("first.png", content: 1, in: run)
+    #expect(try store.known(ScanPath("copy.png"))?.isSettled == true)
     let next = try store.begin()
-    try store.noteSeen(try #require(try store.document(copy)).id, in: next)
+    try store.noteSeen(try #require(try store.document(ScanPath("copy.png"))).id, in: next)
     try store.markMissing(notSeenIn: next)
-    #expect(try store.known(copy)?.isSettled == false)
+    #expect(try store.known(ScanPath("copy.png"))?.isUnchanged(.plain) == true)
   }
 
-  @Test func `a result is found by content, index and reader, wherever the file lies`() throws {
+  @Test func `a page is found through every document that holds its content`() throws {
     let scratch = try Scratch()
     let store = try scratch.store()
     let run = try store.begin()
-    try store.add("z.tif", content: 7, pages: 2, in: run)
-    try store.add(
-      "copy.tif", content: 7, pages: 2, in: run,
-      outcome: .duplicate(of: PageReference(path: ScanPath("z.tif"), index: 0)))
-    let key = ReaderRecord.first.key
-    #expect(try store.result(content: .number(7), index: 1, reader: key)?.record.path == ScanPath("z.tif"))
-    #expect(try store.result(content: .number(7), index: 2, reader: key) == nil)
-    #expect(try store.result(content: .number(8), index: 0, reader: key) == nil)
-    #expect(try store.result(content: .number(7), index: 0, reader: ReaderRecord.second.key) == nil)
-    // The file moved: the result of the missing one is still found, and one that is there comes first.
+    let first = try store.add("z.tif", content: 7, pages: 2, in: run)
+    let copy = try store.record(
+      DocumentEntry(path: ScanPath("zz.tif"), facts: .plain, digest: .number(7), kind: "tiff", pageCount: 2), in: run)
+    #expect(try store.page(of: first, 1)?.record.path == ScanPath("z.tif"))
+    let duplicate = PageOutcome.duplicate(of: PageReference(path: ScanPath("z.tif"), index: 1))
+    #expect(try store.page(of: copy, 1)?.record.outcome == duplicate)
+    #expect(try store.page(of: copy, 1)?.id.number == store.page(of: first, 1)?.id.number)
+    #expect(try store.page(of: first, 2) == nil)
+    // The file moved: the page of the missing one is still found, and so is that of the new path.
     let next = try store.begin()
     try store.markMissing(notSeenIn: next)
-    #expect(try store.result(content: .number(7), index: 0, reader: key)?.isMissing == true)
-    try store.add("moved.tif", content: 7, pages: 2, in: next)
-    #expect(try store.result(content: .number(7), index: 0, reader: key)?.record.path == ScanPath("moved.tif"))
+    #expect(try store.page(of: first, 0)?.isMissing == true)
+    let moved = try store.record(
+      DocumentEntry(path: ScanPath("moved.tif"), facts: .plain, digest: .number(7), kind: "tiff", pageCount: 2),
+      in: next)
+    #expect(try store.page(of: moved, 0)?.record.outcome == .recognised(.saying("z.tif 0")))
+    let number = try #require(try store.page(of: first, 0)).id.number
+    #expect(try store.page(number: number)?.record.path == ScanPath("moved.tif"))
   }
 
   @Test func `a vanished file keeps its pages, marked missing, until it is met again`() throws {
     let scratch = try Scratch()
     let store = try scratch.store()
     let first = try store.begin()
-    for path in ["a/1.png", "a/2.png", "a0.png", "b/1.png"] { try store.add(path, content: 1, in: first) }
+    for (number, path) in ["a/1.png", "a/2.png", "a0.png", "b/1.png"].enumerated() {
+      try store.add(path, content: number, in: first)
+    }
     let second = try store.begin()
     try store.noteSeen(try #require(try store.document(ScanPath("a/1.png"))).id, in: second)
     #expect(try store.markMissing(notSeenIn: second, below: ScanPath("a/")) == 1)
@@ -191,6 +208,7 @@ import Testing
     let third = try store.begin()
     try store.add("a/2.png", content: 1, in: third)
     #expect(try store.document(ScanPath("a/2.png"))?.isMissing == false)
+    #expect(try store.allPages().count == 4)
   }
 
   @Test func `documents noted as seen are written when the run is finished`() throws {

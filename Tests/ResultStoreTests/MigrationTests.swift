@@ -1,4 +1,5 @@
 import CSQLite
+import Foundation
 import PageModel
 import Testing
 
@@ -55,11 +56,19 @@ import Testing
     #expect(try ResultStore(scratch.storePath, mode: .readOnly).firstPage() == page)
   }
 
-  @Test func `a store of version 2 that is only to be read is refused and left as it is`() throws {
+  @Test func `a store of version 2 that is only to be read is read as one of this version and left as it is`() throws {
     let scratch = try oldStore()
-    #expect(throws: StoreError.self) { try ResultStore(scratch.storePath, mode: .readOnly) }
-    let store = try Connection(scratch.storePath, flags: SQLITE_OPEN_READONLY)
-    #expect(try store.first("PRAGMA user_version") { $0.int(0) } == 2)
+    let file = URL(fileURLWithPath: "\(scratch.storePath)")
+    let bytes = try Data(contentsOf: file)
+    let store = try ResultStore(scratch.storePath, mode: .readOnly)
+    guard case .recognised(let page)? = try store.page(ScanPath("a.png"), 0)?.record.outcome else {
+      Issue.record("no page")
+      return
+    }
+    #expect(page.text == "합계")
+    #expect(try store.problems().isEmpty)
+    #expect(try Data(contentsOf: file) == bytes)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["hanscan.sqlite"])
   }
 
   @Test(arguments: [5, 6])

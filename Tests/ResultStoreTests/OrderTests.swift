@@ -10,9 +10,9 @@ import Testing
     let store = try scratch.store()
     #expect(try store.firstPage() == nil)
     #expect(try store.lastPage() == nil)
-    #expect(try store.page(PageID(number: 1)) == nil)
-    #expect(try store.page(after: PageID(number: 1)) == nil)
-    #expect(try store.page(before: PageID(number: 1)) == nil)
+    #expect(try store.page(PageID(number: 1, document: 1)) == nil)
+    #expect(try store.page(after: PageID(number: 1, document: 1)) == nil)
+    #expect(try store.page(before: PageID(number: 1, document: 1)) == nil)
     #expect(try store.page(ScanPath("a.png"), 0) == nil)
     #expect(try store.counts().isEmpty)
     #expect(try store.allPages().isEmpty)
@@ -58,7 +58,7 @@ import Testing
       for index in (0..<pages).shuffled(using: &dice) {
         try store.record(
           PageEntry(
-            document: document, index: index, content: nil, reader: nil, outcome: .blank(width: 1, height: 1)), in: run)
+            document: document, index: index, reader: nil, outcome: .blank(width: 1, height: 1)), in: run)
         places.append((NaturalOrder.key(of: path), index))
       }
     }

@@ -89,7 +89,7 @@ import Testing
     #expect(try text(store) == "합게 7")
   }
 
-  @Test func `a result that is taken over from another page is as it was read`() throws {
+  @Test func `a page without its corrections is as it was read`() throws {
     let scratch = try Scratch()
     let store = try scratch.store()
     try store.add("a.png", content: 1, in: try store.begin(), outcome: Self.page("함계 1"))
@@ -97,8 +97,7 @@ import Testing
     let correction = Correction(
       target: .line(0), box: Box(x: 10, y: 20, width: 400, height: 24), old: "함계 1", new: "합계 1", made: "", author: "")
     try store.correct([correction], on: id)
-    let result = try store.result(content: .number(1), index: 0, reader: ReaderRecord.first.key)
-    #expect(result?.record.outcome == Self.page("함계 1"))
+    #expect(try store.pageAsRead(id)?.record.outcome == Self.page("함계 1"))
   }
 
   @Test func `failures are no readings`() throws {

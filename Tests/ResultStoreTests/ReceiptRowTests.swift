@@ -34,7 +34,7 @@ import Testing
         let month = (number - 1) % 12 + 1
         try store.record(
           PageEntry(
-            document: document, index: 0, content: digest, reader: .first, outcome: .recognised(.saying("합계 금액")),
+            document: document, index: 0, reader: .first, outcome: .recognised(.saying("합계 금액")),
             derived: Self.derived(
               Self.json("2026-\(month < 10 ? "0" : "")\(month)-01", "\(number * 10).5", number == 7 ? "CAFE 7" : "가게"))),
           in: run)

@@ -8,7 +8,7 @@ import Testing
   @Test(arguments: 0..<20) func `what is recorded comes back equal`(seed: UInt64) throws {
     var dice = SeededRandom(seed: seed)
     let scratch = try Scratch()
-    var recorded: [PageID: (entry: PageEntry, path: ScanPath)] = [:]
+    var recorded: [PageID: (entry: PageEntry, document: DocumentEntry)] = [:]
     do {
       let store = try scratch.store()
       let run = try store.begin()
@@ -27,11 +27,11 @@ import Testing
           let earlier =
             outcome.state == .recognised && dice.happens(3) ? [Attempt(number: 1, problem: dice.problem())] : []
           let page = PageEntry(
-            document: document, index: index, content: content, reader: dice.pick([.first, .second, nil]),
-            outcome: outcome, earlierAttempts: earlier, isQuarantined: dice.happens(7),
+            document: document, index: index, reader: dice.pick([.first, .second, nil]), outcome: outcome,
+            earlierAttempts: earlier, isQuarantined: dice.happens(7),
             files: dice.happens(3)
               ? [StoredFile(format: "text", path: dice.path(), size: 7, digest: "ab")] : [])
-          recorded[try store.record(page, in: run)] = (page, path)
+          recorded[try store.record(page, in: run)] = (page, entry)
         }
       }
     }
@@ -42,9 +42,9 @@ import Testing
     for (id, expected) in recorded {
       let page = try #require(try store.page(id))
       #expect(page.document == expected.entry.document)
-      #expect(page.record.path == expected.path)
+      #expect(page.record.path == expected.document.path)
       #expect(page.record.index == expected.entry.index)
-      #expect(page.record.content == expected.entry.content)
+      #expect(page.record.content == expected.document.digest)
       #expect(page.record.reader == expected.entry.reader)
       #expect(page.record.outcome == expected.entry.outcome)
       // `==` takes composed and decomposed Hangul for equal; the store must not.
@@ -61,7 +61,7 @@ import Testing
     let run = try store.begin()
     let document = try store.add("a.png", content: 1, in: run)
     let entry = PageEntry(
-      document: document, index: 0, content: .number(2), reader: .second,
+      document: document, index: 0, reader: .second,
       outcome: .failed([Attempt(number: 1, problem: PageProblem(.crashed, "signal 11"))]))
     let id = try store.record(entry, in: run)
     let page = try #require(try store.page(id))
@@ -81,7 +81,7 @@ import Testing
     let json = StoredFile(format: "json", path: ScanPath("a.png.p0001.json"), size: 4, digest: "bb")
     try store.record([text, json], of: page.id)
     var entry = PageEntry(
-      document: document, index: 0, content: .number(1), reader: .first, outcome: .blank(width: 1, height: 1))
+      document: document, index: 0, reader: .first, outcome: .blank(width: 1, height: 1))
     entry.files = [text]
     try store.record(entry, in: run)
     var stale = json

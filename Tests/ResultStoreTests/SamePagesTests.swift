@@ -67,7 +67,7 @@ import Testing
       _ = try store.record([SamePair(other: pages[0], similarity: 1, agreement: "")], of: pages[1])
       let document = try #require(try store.document(ScanPath("1.png"))).id
       try store.record(
-        PageEntry(document: document, index: 0, content: .number(1), reader: .first, outcome: outcome), in: run)
+        PageEntry(document: document, index: 0, reader: .first, outcome: outcome), in: run)
       #expect(try store.samePages(as: pages[0]).isEmpty)
       #expect(try store.pages(sharing: [1], except: pages[0], atMost: 9).isEmpty)
       #expect(try store.derived(of: pages[0])[ResultStore.sameStage]?.version == 0)

@@ -125,7 +125,7 @@ import Testing
         let document = try store.record(entry, in: run)
         let blank = PageOutcome.blank(width: 1, height: 1)
         try store.record(
-          PageEntry(document: document, index: 0, content: nil, reader: .second, outcome: blank), in: run)
+          PageEntry(document: document, index: 0, reader: .second, outcome: blank), in: run)
         throw purpose
       }
     }

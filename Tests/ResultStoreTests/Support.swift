@@ -106,11 +106,10 @@ extension SeededRandom {
   mutating func problem() -> PageProblem { PageProblem(pick(PageProblem.Code.allCases), text()) }
 
   mutating func outcome() -> PageOutcome {
-    switch number(0...5) {
+    switch number(0...4) {
     case 0: .blank(width: number(1...9_000), height: number(1...9_000))
     case 1: .failed((1...number(1...3)).map { Attempt(number: $0, problem: problem()) })
     case 2: .unsupported(problem())
-    case 3: .duplicate(of: PageReference(path: path(), index: number(0...500)))
     default: .recognised(reading())
     }
   }
@@ -157,7 +156,7 @@ extension ResultStore {
     for index in 0..<pages {
       try record(
         PageEntry(
-          document: document, index: index, content: digest, reader: reader,
+          document: document, index: index, reader: reader,
           outcome: outcome ?? .recognised(.saying("\(path) \(index)"))), in: run)
     }
     return document

@@ -63,7 +63,7 @@ import Testing
         let document = try store.record(
           DocumentEntry(path: path, facts: nil, digest: nil, kind: "png", pageCount: 1), in: run)
         try store.record(
-          PageEntry(document: document, index: 0, content: nil, reader: .first, outcome: outcome), in: run)
+          PageEntry(document: document, index: 0, reader: .first, outcome: outcome), in: run)
       }
     }
     let main = try Data(contentsOf: URL(fileURLWithPath: "\(scratch.path)/hanscan.sqlite"))

@@ -30,7 +30,7 @@ import Testing
     import sqlite3, sys
     store = sqlite3.connect(sys.argv[1])
     for path, right, wrong in [(b"parking-faded.jpg", "6,000원", "5,000원"), (b"pharmacy-exif-6.jpg", "222-22-22227", "222-22-22221")]:
-        page, = store.execute("SELECT p.id FROM pages p JOIN documents d ON d.id = p.document WHERE d.path = ?", (path,)).fetchone()
+        page, = store.execute("SELECT p.id FROM pages p JOIN documents d ON d.content = p.content WHERE d.path = ?", (path,)).fetchone()
         assert store.execute("SELECT 1 FROM lines WHERE page = ? AND instr(words, ?)", (page, right)).fetchone(), path
         store.execute("UPDATE lines SET words = replace(words, ?, ?), readings = NULL WHERE page = ?", (right, wrong, page))
         store.execute("UPDATE pages SET text = replace(text, ?, ?) WHERE id = ?", (right, wrong, page))

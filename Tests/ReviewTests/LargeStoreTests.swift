@@ -18,8 +18,8 @@ import Testing
         digest = hashlib.sha256(b"%d" % number).hexdigest()
         id = 1000 + number
         path = b"many/%05d.png" % number
-        add("documents", list({**document, "id": id, "path": path, "sort_key": path, "digest": digest, "inode": id}.values()))
-        add("pages", list({**page, "id": id, "document": id, "content": digest}.values()))
+        add("documents", list({**document, "id": id, "path": path, "sort_key": path, "content": digest, "inode": id}.values()))
+        add("pages", list({**page, "id": id, "content": digest}.values()))
         for table in rows:
             for row in rows[table]: add(table, [id, *row[1:]])
     store.execute("DELETE FROM facts WHERE name = 'search'")

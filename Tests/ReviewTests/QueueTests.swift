@@ -9,7 +9,7 @@ import Testing
     let script = """
       import sqlite3, sys
       store = sqlite3.connect(sys.argv[1])
-      page, = store.execute("SELECT p.id FROM pages p JOIN documents d ON d.id = p.document WHERE d.path = ?",
+      page, = store.execute("SELECT p.id FROM pages p JOIN documents d ON d.content = p.content WHERE d.path = ?",
                             (b"cafe-en.png",)).fetchone()
       mark = '[{"shape": "star", "confidence": 0.9, "box": {"x": 1, "y": 1, "width": 9, "height": 9}, "tag": "업무"}]'
       store.execute("INSERT OR REPLACE INTO derived (page, stage, version, value) VALUES (?, 'marks', 1, ?)", (page, mark))

@@ -33,7 +33,7 @@ extension ResultStore {
       let place = try connection.first(
         """
         SELECT content, ordinal, reader FROM pages
-        WHERE id = ? AND content IS NOT NULL AND (state = 'recognised' OR ? AND state <> 'duplicate')
+        WHERE id = ? AND substr(content, 1, 1) <> '?' AND (state = 'recognised' OR ?)
         """, [.integer(page.number), .integer(corrections.allSatisfy { Self.needsNoText($0.target) } ? 1 : 0)]
       ) { (row) throws(StoreError) in (content: try row.text(0), ordinal: row.integer(1), reader: row.integerIfAny(2)) }
       guard let place else { throw StoreError(.misuse, path, "a correction on a page that can't have it") }
@@ -127,11 +127,11 @@ extension ResultStore {
     var pages: [PageID] = []
     try connection.query(
       """
-      SELECT p.id FROM corrections c JOIN pages p ON p.content = c.content AND p.ordinal = c.ordinal
-      WHERE c.id = ? AND p.state <> 'duplicate' ORDER BY p.id
+      SELECT p.id, d.id FROM corrections c JOIN \(Slots.pagesOnce) AND p.content = c.content AND p.ordinal = c.ordinal
+      WHERE c.id = ?
       """, [.integer(correction.number)]
     ) { row in
-      pages.append(PageID(number: row.integer(0)))
+      pages.append(PageID(number: row.integer(0), document: row.integer(1)))
       return true
     }
     return pages
@@ -142,11 +142,12 @@ extension ResultStore {
     var doubts: [PageID: [String]] = [:]
     try connection.query(
       """
-      SELECT p.id, c.old FROM corrections c JOIN pages p ON p.content = c.content AND p.ordinal = c.ordinal
+      SELECT p.id, d.id, c.old
+      FROM corrections c JOIN \(Slots.pagesOnce) AND p.content = c.content AND p.ordinal = c.ordinal
       WHERE c.field = ? AND c.undone IS NULL
       """, [.text(Self.wholePage)]
     ) { row throws(StoreError) in
-      doubts[PageID(number: row.integer(0)), default: []].append(try row.text(1))
+      doubts[PageID(number: row.integer(0), document: row.integer(1)), default: []].append(try row.text(2))
       return true
     }
     return doubts
@@ -177,8 +178,7 @@ extension ResultStore {
   private static let correctionColumns = """
     SELECT c.id, c.line, c.field, c.receipt, c.x, c.y, c.width, c.height, c.old, c.new, c.made, c.author, c.reader,
       c.shop, c.undone,
-      (SELECT d.path FROM pages p JOIN documents d ON d.id = p.document
-        WHERE p.content = c.content AND p.ordinal = c.ordinal ORDER BY p.state = 'duplicate', d.missing, p.id LIMIT 1),
+      (SELECT d.path FROM \(Slots.pagesOnce) WHERE p.content = c.content AND p.ordinal = c.ordinal),
       c.ordinal
     FROM corrections c
     """
@@ -216,39 +216,20 @@ extension ResultStore {
       undone: try row.textIfAny(14))
   }
 
-  /// Brings the pages of a content up to its corrections: text, index, and what was made of them.
+  /// Brings the page of a content up to its corrections: text, index, and what was made of them.
   private func refresh(_ content: String, _ ordinal: Int64) throws(StoreError) {
-    var pages: [(id: Int64, text: String?)] = []
-    try connection.query(
-      "SELECT id, text FROM pages WHERE content = ? AND ordinal = ? AND state <> 'duplicate'",
-      [.text(content), .integer(ordinal)]
-    ) { row throws(StoreError) in
-      pages.append((row.integer(0), try row.textIfAny(1)))
-      return true
-    }
     try setTablesAreStale(true)
-    for (id, old) in pages {
-      guard let record = try page(PageID(number: id))?.record else { continue }
-      if case .recognised(let reading) = record.outcome {
-        let text = reading.searched(with: record.corrections)
-        try index(id, from: old, to: text)
-        try connection.run("UPDATE pages SET text = ? WHERE id = ?", [.text(text), .integer(id)])
-      }
-      try connection.run("DELETE FROM derived WHERE page = ?", [.integer(id)])
-      try markStale(withPage: id)
+    let found = try connection.first(
+      "SELECT id, text FROM pages WHERE content = ? AND ordinal = ?", [.text(content), .integer(ordinal)]
+    ) { (row) throws(StoreError) in (id: row.integer(0), text: try row.textIfAny(1)) }
+    guard let (id, old) = found, let record = try page(number: id)?.record else { return }
+    if case .recognised(let reading) = record.outcome {
+      let text = reading.searched(with: record.corrections)
+      try index(id, from: old, to: text)
+      try connection.run("UPDATE pages SET text = ? WHERE id = ?", [.text(text), .integer(id)])
     }
-  }
-
-  /// Marks the files of a page as older than it, and those of the pages that repeat it and of its document.
-  func markStale(withPage page: Int64) throws(StoreError) {
-    try connection.run(
-      """
-      UPDATE files SET stale = 1 WHERE page IN (
-        SELECT id FROM pages WHERE id = ?1 OR state = 'duplicate' AND (duplicate_path, duplicate_ordinal) =
-          (SELECT d.path, p.ordinal FROM pages p JOIN documents d ON d.id = p.document WHERE p.id = ?1)
-        UNION SELECT first.id FROM pages p JOIN pages first ON first.document = p.document AND first.ordinal = 0
-          WHERE p.id = ?1)
-      """, [.integer(page)])
+    try connection.run("DELETE FROM derived WHERE page = ?", [.integer(id)])
+    try markStale(withPage: id)
   }
 
   /// Whether pages were put right since the files were written that hold the receipts of all pages.

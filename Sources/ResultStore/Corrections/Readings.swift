@@ -75,24 +75,23 @@ extension ResultStore {
     guard let number = try number(of: reader) else { return }
     try connection.query(
       """
-      SELECT p.id, k.reader, k.state, k.reading
-      FROM readings k JOIN pages p ON p.content = k.content AND p.ordinal = k.ordinal
-        JOIN documents d ON d.id = p.document
+      SELECT p.id, d.id, k.reader, k.state, k.reading
+      FROM readings k JOIN \(Slots.pagesOnce) AND p.content = k.content AND p.ordinal = k.ordinal
       WHERE k.reader = ? AND p.state IN ('recognised', 'blank') AND p.reader IS NOT k.reader \(page == nil ? "" : "AND p.id = ?")
-      ORDER BY d.sort_key, p.ordinal
+      ORDER BY \(Slots.order)
       """, [.integer(number)] + (page.map { [.integer($0.number)] } ?? [])
     ) { row throws(StoreError) in
-      let id = PageID(number: row.integer(0))
-      guard let page = try pageAsRead(id), let reader = try self.reader(row.integer(1)) else { return true }
+      let id = PageID(number: row.integer(0), document: row.integer(1))
+      guard let page = try pageAsRead(id), let reader = try self.reader(row.integer(2)) else { return true }
       let old: RecognisedPage
       switch page.record.outcome {
       case .recognised(let reading): old = reading
       case .blank(let width, let height): old = RecognisedPage(width: width, height: height, confidence: 0, lines: [])
       case .failed, .unsupported, .duplicate: return true
       }
-      let reading = try decode(RecognisedPage.self, row, 3)
+      let reading = try decode(RecognisedPage.self, row, 4)
       let new: PageOutcome =
-        try row.text(2) == PageState.blank.rawValue
+        try row.text(3) == PageState.blank.rawValue
         ? .blank(width: reading.width, height: reading.height) : .recognised(reading)
       return try body(
         KeptReading(page: id, former: page.record.reader, reader: reader, old: old, new: new))
@@ -110,8 +109,8 @@ extension ResultStore {
       }
       try record(
         PageEntry(
-          document: page.document, index: page.record.index, content: content, reader: kept.reader,
-          outcome: kept.new, earlierAttempts: page.earlierAttempts, derived: derived), in: page.run)
+          document: page.document, index: page.record.index, reader: kept.reader, outcome: kept.new,
+          earlierAttempts: page.earlierAttempts, derived: derived), in: page.run)
       try markStale(withPage: kept.page.number)
       try setTablesAreStale(true)
       try connection.run(

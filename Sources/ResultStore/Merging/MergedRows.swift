@@ -29,15 +29,15 @@ struct MergedRows {
       documents = try Cursor(
         connection,
         """
-        SELECT path, sort_key, size, modified, changed, inode, digest, kind, page_count, missing, id FROM documents
-        \(key == nil ? "" : "WHERE sort_key > ?") ORDER BY sort_key
+        SELECT path, sort_key, size, modified, changed, inode, content, kind, page_count, missing,
+          d.id = \(Slots.representative)
+        FROM documents d \(key == nil ? "" : "WHERE sort_key > ?") ORDER BY sort_key, missing, content
         """)
       pages = try Cursor(
         connection,
         """
-        SELECT ordinal, state, content, quarantined, width, height, confidence, duplicate_path, duplicate_ordinal,
-          problem, attempts, preparation, text, picture, signals, id, reader FROM pages WHERE document = ?
-        ORDER BY ordinal
+        SELECT content, ordinal, state, quarantined, width, height, confidence, problem, attempts, preparation, text,
+          picture, signals, id, reader FROM pages WHERE content = ? ORDER BY ordinal
         """)
       lines = try Cursor(
         connection,
@@ -52,6 +52,9 @@ struct MergedRows {
       try documents.restart(key.map { [.blob($0)] } ?? [])
       try advance()
     }
+
+    /// Whether the present document is missing.
+    var isMissing: Bool { row?.bool(9) ?? false }
 
     func advance() throws(StoreError) {
       row = try documents.next()
@@ -82,16 +85,16 @@ struct MergedRows {
       connection,
       """
       INSERT INTO documents
-        (id, last_seen, path, sort_key, size, modified, changed, inode, digest, kind, page_count, missing)
+        (id, last_seen, path, sort_key, size, modified, changed, inode, content, kind, page_count, missing)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """)
     page = try Cursor(
       connection,
       """
       INSERT INTO pages
-        (id, document, run, reader, ordinal, state, content, quarantined, width, height, confidence, duplicate_path,
-        duplicate_ordinal, problem, attempts, preparation, text, picture, signals)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        (id, run, reader, content, ordinal, state, quarantined, width, height, confidence, problem, attempts,
+        preparation, text, picture, signals)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """)
     line = try Cursor(
       connection,
@@ -120,6 +123,7 @@ struct MergedRows {
     for source in merge.sources { parts.append(try Part(source, after: last, cache: cache)) }
     var heads = Heads(parts.map { $0.row == nil ? nil : $0.key })
     var double: MergeDouble?
+    // The last present scan that was joined, by its place.
     var key: [UInt8]? = last
     while heads.first != nil {
       if isStopped() { return false }
@@ -128,13 +132,13 @@ struct MergedRows {
         try merge.store.transaction { () throws(StoreError) in
           // A transaction goes on to the next scan's place, so that a double never falls between two of them.
           while let index = heads.first, pages < limit || parts[index].key == key {
-            if let key, parts[index].key == key {
+            if let key, parts[index].key == key, !parts[index].isMissing {
               double = try repeated(index, among: parts)
               throw StoreError(.misuse, merge.store.path, "a scan in two stores")
             }
             documents += 1
             pages = try add(parts[index], document: documents, after: pages)
-            key = parts[index].key
+            if !parts[index].isMissing || key != parts[index].key { key = parts[index].isMissing ? nil : parts[index].key }
             try parts[index].advance()
             heads.replaceFirst(with: parts[index].row == nil ? nil : parts[index].key)
           }
@@ -151,15 +155,16 @@ struct MergedRows {
   /// Adds a part's present document with all that belongs to it, and returns the number of its last page.
   private func add(_ part: Part, document number: Int64, after last: Int64) throws(StoreError) -> Int64 {
     guard let row = part.row else { return last }
-    let old = row.integer(10)
     try document.run([number, run], columns: row)
     var pages = last
-    try part.pages.restart([.integer(old)])
+    // The pages of a content come with the document that represents it in its store.
+    guard row.bool(10) else { return pages }
+    try part.pages.restart([.text(try row.text(6))])
     while let row = try part.pages.next() {
       pages += 1
-      let oldPage = row.integer(15)
-      let isRead = try row.text(1) == PageState.recognised.rawValue
-      try page.run([pages, number, run, row.isNull(16) ? nil : reader], columns: row)
+      let oldPage = row.integer(13)
+      let isRead = try row.text(2) == PageState.recognised.rawValue
+      try page.run([pages, run, row.isNull(14) ? nil : reader], columns: row)
       try copy(part.derived, of: oldPage, to: derived, pages)
       guard isRead else { continue }
       try copy(part.receipts, of: oldPage, to: receipts, pages)
@@ -186,7 +191,7 @@ struct MergedRows {
     guard let row = parts[index].row else { return nil }
     let path = row.bytes(0)
     for (other, part) in parts.enumerated() where other != index {
-      let sql = "SELECT 1 FROM documents WHERE path = ?"
+      let sql = "SELECT 1 FROM documents WHERE path = ? AND missing = 0"
       guard try part.connection.first(sql, [.blob(path)], { _ in true }) == true else { continue }
       return MergeDouble(path: ScanPath(bytes: path), first: part.name, second: parts[index].name)
     }

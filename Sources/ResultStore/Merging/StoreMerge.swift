@@ -94,6 +94,7 @@ package final class StoreMerge {
       try connection.execute(
         """
         DROP INDEX pages_by_content;
+        DROP INDEX documents_by_content;
         DROP INDEX pages_by_state;
         DROP INDEX receipts_by_date;
         DROP INDEX receipts_by_total;
@@ -104,6 +105,7 @@ package final class StoreMerge {
         CREATE TABLE merge_keys (key INTEGER NOT NULL, page INTEGER NOT NULL) STRICT;
         """)
       try store.setFact(Self.fact, Array(key.utf8))
+      try store.noteDocumentsChanged()
       try store.setFact("search", Array("\(SearchTerms.version):0".utf8))
       try mark(.rows)
     }
@@ -121,8 +123,12 @@ package final class StoreMerge {
     if try step() == .indices {
       try store.transaction { () throws(StoreError) in
         try connection.execute(
-          "\(Schema.pageIndices) \(ReceiptRows.indices) \(ReceiptRows.fillShops) "
-            + ReceiptRows.shopTriggers)
+          """
+          CREATE INDEX merge_pages ON pages (content, ordinal);
+          CREATE INDEX pages_by_state ON pages (state);
+          CREATE INDEX documents_by_content ON documents (content, missing, sort_key);
+          \(ReceiptRows.indices) \(ReceiptRows.fillShops) \(ReceiptRows.shopTriggers)
+          """)
         try mark(.duplicates)
       }
     }

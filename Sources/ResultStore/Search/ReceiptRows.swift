@@ -133,14 +133,7 @@ enum ReceiptRows {
     CREATE INDEX IF NOT EXISTS receipts_unproven ON receipts (page) WHERE proven = 0;
     """
 
-  static let trigger = """
-    CREATE TRIGGER receipts_go AFTER DELETE ON derived WHEN old.stage = '\(stage)' BEGIN
-      DELETE FROM receipts WHERE page = old.page;
-    END;
-    """
-
   /// The names of shops that receipts have, each once.
-  static let shopTable = "CREATE TABLE shops (name TEXT NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID;"
   static let fillShops = "INSERT INTO shops SELECT DISTINCT shop FROM receipts WHERE shop IS NOT NULL;"
 
   static let shopTriggers = """
@@ -174,8 +167,10 @@ extension ResultStore {
     try connection.query(
       """
       SELECT v.version, r.date, r.total, r.shop, r.proven
-      FROM derived v LEFT JOIN receipts r ON r.page = v.page WHERE v.page = ? AND v.stage = '\(ReceiptRows.stage)'
-      """, [.integer(page.number)]
+      FROM documents d JOIN derived v ON v.page = ? AND v.stage = '\(ReceiptRows.stage)'
+        LEFT JOIN receipts r ON r.page = v.page
+      WHERE d.id = ? AND d.id = \(Slots.representative)
+      """, [.integer(page.number), .integer(page.document)]
     ) { row throws(StoreError) in
       if found == nil { found = (row.int(0), []) }
       guard !row.isNull(4) else { return true }

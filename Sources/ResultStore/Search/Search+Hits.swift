@@ -10,7 +10,7 @@ struct SearchCandidate {
 
   func comesBefore(_ other: SearchCandidate) -> Bool {
     if fit != other.fit { return fit > other.fit }
-    // A scan that was moved is stored under both names: the one that can be opened comes first.
+    // A page whose file can be opened comes first.
     if summary.isMissing != other.summary.isMissing { return other.summary.isMissing }
     if key != other.key { return key.lexicographicallyPrecedes(other.key) }
     return summary.index < other.summary.index
@@ -64,11 +64,11 @@ extension ResultStore {
     var copies: [PageReference] = []
     try connection.query(
       """
-      SELECT d.path, p.ordinal FROM pages p JOIN documents d ON d.id = p.document
-      WHERE p.content = ? AND p.ordinal = ? AND p.state = 'duplicate' ORDER BY d.sort_key LIMIT \(SearchHit.mostCopies)
-      """, [.text(content.hex), .integer(page.index)]
+      SELECT d.path FROM documents d WHERE d.content = ? AND d.missing = 0 AND d.id <> \(Slots.representative)
+      ORDER BY d.sort_key LIMIT \(SearchHit.mostCopies)
+      """, [.text(content.hex)]
     ) { row in
-      copies.append(PageReference(path: ScanPath(bytes: row.bytes(0)), index: row.int(1)))
+      copies.append(PageReference(path: ScanPath(bytes: row.bytes(0)), index: page.index))
       return true
     }
     return copies

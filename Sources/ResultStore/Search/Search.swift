@@ -75,13 +75,13 @@ extension ResultStore {
   ///   - most: How many texts are looked at, at most: where somebody waits, an answer that is not complete is better than
   ///     none.
   ///   - receipts: What a receipt of the page must say; nil where every page is wanted.
-  ///   - takes: Whether a page is wanted that may hold the words; asked before its text is looked at.
+  ///   - takes: Whether a page is wanted that may hold the words, by its number; asked before its text is looked at.
   ///   - confirms: The same of a page on which they stand, where telling that takes longer than a look at its text.
   ///   - tells: Told of each page that is found.
   package func search(
     _ query: SearchQuery, offset: Int = 0, limit: Int, lookingAt most: Int = .max,
-    receipts: ReceiptCondition = ReceiptCondition(), where takes: (PageID) throws(StoreError) -> Bool = { _ in true },
-    confirming confirms: (PageID) throws(StoreError) -> Bool = { _ in true },
+    receipts: ReceiptCondition = ReceiptCondition(), where takes: (Int64) throws(StoreError) -> Bool = { _ in true },
+    confirming confirms: (PageSummary) throws(StoreError) -> Bool = { _ in true },
     telling tells: (PageID) -> Void = { _ in }
   ) throws(StoreError) -> SearchResult {
     try connection.snapshot { () throws(StoreError) in
@@ -89,8 +89,7 @@ extension ResultStore {
       var left = most
       let isComplete = try forEachCandidate(query, receipts, where: takes) { (page, text) throws(StoreError) in
         left -= 1
-        if let (fit, words) = Self.fit(of: text, query), try confirms(PageID(number: page)),
-          let summary = try summary(of: page)
+        if let (fit, words) = Self.fit(of: text, query), let summary = try summary(of: page), try confirms(summary)
         {
           found.append(
             SearchCandidate(summary: summary, fit: fit, words: words, key: NaturalOrder.key(of: summary.path)))
@@ -111,13 +110,13 @@ extension ResultStore {
 
   /// Calls for every page that is wanted and may hold the words, the latest first; false where `body` ended it.
   private func forEachCandidate(
-    _ query: SearchQuery, _ receipts: ReceiptCondition, where takes: (PageID) throws(StoreError) -> Bool,
+    _ query: SearchQuery, _ receipts: ReceiptCondition, where takes: (Int64) throws(StoreError) -> Bool,
     _ body: (Int64, String) throws(StoreError) -> Bool
   ) throws(StoreError) -> Bool {
     var goesOn = true
     /// False where `body` ended it.
     func look(at page: Int64) throws(StoreError) -> Bool {
-      guard try takes(PageID(number: page)),
+      guard try takes(page),
         let text = try connection.first(
           "SELECT text FROM pages WHERE id = ?", [.integer(page)], { (row) throws(StoreError) in try row.textIfAny(0) }),
         let text
@@ -185,7 +184,7 @@ extension ResultStore {
 
   private func summary(of page: Int64) throws(StoreError) -> PageSummary? {
     try connection.first(
-      "\(Self.columns) FROM pages p JOIN documents d ON d.id = p.document WHERE p.id = ?", [.integer(page)], summary)
+      "\(Self.columns) FROM \(Slots.pagesOnce) WHERE p.id = ?", [.integer(page)], summary)
   }
 
   /// How well a text fits, and which words stand in it; nil where it lacks one.

@@ -115,7 +115,12 @@ extension ResultStore {
 
   private func makeIndexAnew() throws(StoreError) {
     try connection.execute("DROP TABLE search")
-    try connection.execute(Schema.searchTable)
+    try connection.execute(
+      """
+      CREATE VIRTUAL TABLE search USING fts5
+        (entries, content = '', detail = none, columnsize = 0, prefix = '1',
+          tokenize = 'unicode61 remove_diacritics 0')
+      """)
   }
 
   /// How many pages the index does not agree with: what they say is not in it, or what is in it they do not say.

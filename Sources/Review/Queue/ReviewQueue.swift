@@ -3,13 +3,14 @@ import PageModel
 import ResultStore
 import Support
 
-/// All pages of a store by what is doubtful about them, in memory: some hundred bytes for each.
+/// All pages of a store, each once, by what is doubtful about them, in memory: some hundred bytes for each.
 ///
 /// It is filled in slices, so that a server goes on answering while it reads a large store anew.
 struct ReviewQueue {
   /// In natural order of the pages.
   private(set) var entries: [QueueEntry] = []
-  private var places: [PageID: Int] = [:]
+  /// By the number of the page.
+  private var places: [Int64: Int] = [:]
   /// The pages that wait to be looked at, last first, while it is being filled.
   private var waiting: [PageSummary] = []
   /// What somebody has settled about pages as a whole; few pages have such a thing.
@@ -21,7 +22,7 @@ struct ReviewQueue {
   /// Notes which pages there are; `fill` looks at them.
   init(of store: ResultStore) throws(StoreError) {
     try store.forEachPage { page in
-      waiting.append(page)
+      if page.state != .duplicate { waiting.append(page) }
       return true
     }
     waiting.reverse()
@@ -34,7 +35,7 @@ struct ReviewQueue {
     var left = count
     while left > 0, let summary = waiting.popLast() {
       left -= 1
-      places[summary.id] = entries.count
+      places[summary.id.number] = entries.count
       entries.append(
         QueueEntry(summary, try store.derived(of: summary.id), settled: settled[summary.id] ?? []))
     }
@@ -43,15 +44,17 @@ struct ReviewQueue {
   /// Looks at one page again, where its values have changed.
   mutating func update(_ page: PageID, _ derived: DerivedValues, settled now: Set<Doubt>) {
     settled[page] = now
-    guard let place = places[page] else { return }
+    guard let place = places[page.number] else { return }
     entries[place] = QueueEntry(entries[place], derived, settled: now)
   }
 
-  func entry(of page: PageID) -> QueueEntry? { places[page].map { entries[$0] } }
+  func entry(of page: PageID) -> QueueEntry? { entry(of: page.number) }
+
+  func entry(of page: Int64) -> QueueEntry? { places[page].map { entries[$0] } }
 
   /// The pages before and after one in natural order.
   func neighbours(of page: PageID) -> (before: PageID?, after: PageID?) {
-    guard let place = places[page] else { return (nil, nil) }
+    guard let place = places[page.number] else { return (nil, nil) }
     return (place > 0 ? entries[place - 1].id : nil, place + 1 < entries.count ? entries[place + 1].id : nil)
   }
 

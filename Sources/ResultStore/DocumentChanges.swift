@@ -1,0 +1,195 @@
+package import PageModel
+
+/// What follows from renames, copies and deletions: which documents represent contents, and which files are whose.
+extension ResultStore {
+  private static let documentsChanged = "documents-changed"
+
+  /// Notes that documents came, went or hold another content, until `documentsAreShown` says that all follows them.
+  func noteDocumentsChanged() throws(StoreError) {
+    try connection.run("INSERT OR IGNORE INTO facts (name, value) VALUES (?, x'')", [.text(Self.documentsChanged)])
+  }
+
+  /// Whether documents have changed since what is shown of them was brought up to date.
+  package var documentsHaveChanged: Bool {
+    get throws(StoreError) { try fact(Self.documentsChanged) != nil }
+  }
+
+  /// Notes that everything that is shown follows the documents as they are now.
+  package func documentsAreShown() throws(StoreError) {
+    try transaction { () throws(StoreError) in
+      try connection.run("DELETE FROM facts WHERE name = ?", [.text(Self.documentsChanged)])
+    }
+  }
+
+  // MARK: Documents that hold a content
+
+  /// Other present documents that hold the content of a document and were not met by `run` so far.
+  package func holders(beside document: DocumentID, notSeenIn run: RunID) throws(StoreError) -> [StoredDocument] {
+    var found: [StoredDocument] = []
+    let seen = seenRun == run ? Set(self.seen) : []
+    try connection.query(
+      """
+      \(Self.documentColumns) WHERE content = (SELECT content FROM documents WHERE id = ?1) AND missing = 0
+        AND id <> ?1 AND last_seen < ?2
+      """, [.integer(document.number), .integer(run.number)]
+    ) { row throws(StoreError) in
+      let document = try self.document(row)
+      if !seen.contains(document.id) { found.append(document) }
+      return true
+    }
+    return found
+  }
+
+  /// Whether a document represents its content, so that it is no duplicate.
+  package func isRepresentative(_ document: DocumentID) throws(StoreError) -> Bool {
+    try connection.first(
+      "SELECT d.id = \(Slots.representative) FROM documents d WHERE d.id = ?", [.integer(document.number)]
+    ) { $0.bool(0) } ?? false
+  }
+
+  /// Marks a document as missing whose path no longer leads to its content.
+  package func markMissing(_ document: DocumentID) throws(StoreError) {
+    try transaction { () throws(StoreError) in
+      try connection.run("UPDATE documents SET missing = 1 WHERE id = ?", [.integer(document.number)])
+      try noteDocumentsChanged()
+    }
+  }
+
+  /// Missing documents of which nothing is to be kept, with their files: another document holds their content, or nobody
+  /// has read their bytes.
+  package func supersededDocuments() throws(StoreError) -> [(document: DocumentID, files: [StoredFile])] {
+    var ids: [DocumentID] = []
+    try connection.query(
+      """
+      SELECT d.id FROM documents d
+      WHERE d.missing = 1 AND (d.id <> \(Slots.representative) OR substr(d.content, 1, 1) = '?') ORDER BY d.id
+      """
+    ) { row in
+      ids.append(DocumentID(number: row.integer(0)))
+      return true
+    }
+    var found: [(document: DocumentID, files: [StoredFile])] = []
+    for id in ids {
+      // A file that another document has written under the same name is that one's now.
+      let files = try files(
+        """
+        SELECT f.format, f.path, f.size, f.digest, f.stale FROM files f WHERE f.document = ?1
+          AND NOT EXISTS (SELECT 1 FROM files o WHERE o.path = f.path AND o.document <> ?1)
+        """, [.integer(id.number)])
+      found.append((id, files))
+    }
+    return found
+  }
+
+  /// Forgets documents whose files were removed, and the pages of a content that no other document holds, with all that
+  /// was made of them and all that people put right on them; returns how many pages these are.
+  @discardableResult
+  package func forget(_ documents: [DocumentID]) throws(StoreError) -> Int {
+    try transaction { () throws(StoreError) in
+      var count = 0
+      for document in documents {
+        let content = try connection.first(
+          "SELECT content FROM documents WHERE id = ?", [.integer(document.number)],
+          { (row) throws(StoreError) in try row.text(0) })
+        try forgetDocuments("id = ?", [.integer(document.number)])
+        guard let content,
+          try connection.first("SELECT 1 FROM documents WHERE content = ?", [.text(content)], { _ in true }) == nil
+        else { continue }
+        count += try removePages(of: content)
+        for table in ["corrections", "readings"] {
+          try connection.run("DELETE FROM \(table) WHERE content = ?", [.text(content)])
+        }
+      }
+      if !documents.isEmpty { try noteDocumentsChanged() }
+      return count
+    }
+  }
+
+  /// Removes what was forgotten from the store's file as well, where deleted rows would still be readable.
+  package func eraseForgotten(_ body: () throws(StoreError) -> Int) throws(StoreError) -> Int {
+    try connection.query("PRAGMA secure_delete = ON") { _ in true }
+    let count = try body()
+    try connection.run("INSERT INTO search (search) VALUES ('optimize')")
+    try connection.query("PRAGMA wal_checkpoint(TRUNCATE)") { _ in true }
+    return count
+  }
+
+  func forgetDocuments(_ condition: String, _ values: [SQLValue]) throws(StoreError) {
+    try connection.run("DELETE FROM files WHERE document IN (SELECT id FROM documents WHERE \(condition))", values)
+    try connection.run("DELETE FROM documents WHERE \(condition)", values)
+  }
+
+  /// Removes the pages of a content from a page on, with all that was made of them, and returns how many.
+  @discardableResult
+  func removePages(of content: String, from index: Int = 0) throws(StoreError) -> Int {
+    var pages: [(id: Int64, text: String?)] = []
+    let values: [SQLValue] = [.text(content), .integer(index)]
+    try connection.query("SELECT id, text FROM pages WHERE content = ? AND ordinal >= ?", values) {
+      row throws(StoreError) in
+      pages.append((row.integer(0), try row.textIfAny(1)))
+      return true
+    }
+    for page in pages {
+      try forgetSame(page.id)
+      try self.index(page.id, from: page.text, to: nil)
+      for table in ["lines", "derived"] {
+        try connection.run("DELETE FROM \(table) WHERE page = ?", [.integer(page.id)])
+      }
+      try connection.run("DELETE FROM pages WHERE id = ?", [.integer(page.id)])
+    }
+    return pages.count
+  }
+
+  // MARK: Files
+
+  /// Pages of listed documents whose files are older than they are, and pages of present ones that lack a file.
+  ///
+  /// A duplicate's file is older as well if it names another representative than the present one.
+  ///
+  /// - Parameters:
+  ///   - formats: The formats that are wanted, each with the states of the pages that have such a file.
+  ///   - run: Only pages of documents that this run met; nil for all.
+  package func pages(
+    lackingFiles formats: [String: Set<PageState>], seenIn run: RunID?
+  ) throws(StoreError) -> [PageID] {
+    try flushSeen()
+    var conditions = [
+      """
+      EXISTS (SELECT 1 FROM files f WHERE f.document = d.id AND f.ordinal = p.ordinal
+        AND (f.stale = 1 OR f.original IS NOT \(Slots.original)))
+      """
+    ]
+    var values: [SQLValue] = run.map { [.integer($0.number)] } ?? []
+    for (format, states) in formats.sorted(by: { $0.key < $1.key }) {
+      conditions.append(
+        """
+        d.missing = 0 AND \(Slots.isIn(states)) AND NOT EXISTS (
+          SELECT 1 FROM files f WHERE f.document = d.id AND f.ordinal = p.ordinal AND f.format = ?)
+        """)
+      values.append(.text(format))
+    }
+    var found: [PageID] = []
+    try connection.query(
+      """
+      SELECT p.id, d.id FROM \(Slots.pages)
+      WHERE \(Slots.isListed) \(run == nil ? "" : "AND d.last_seen = ?") AND p.ordinal < d.page_count
+        AND (\(conditions.joined(separator: " OR ")))
+      ORDER BY \(Slots.order)
+      """, values
+    ) { row in
+      found.append(PageID(number: row.integer(0), document: row.integer(1)))
+      return true
+    }
+    return found
+  }
+
+  /// Marks the files of a page as older than it, in all documents that hold it, and the files of these documents.
+  func markStale(withPage page: Int64) throws(StoreError) {
+    try connection.run(
+      """
+      UPDATE files SET stale = 1 WHERE document IN (
+        SELECT d.id FROM pages p JOIN documents d ON d.content = p.content WHERE p.id = ?1)
+        AND ordinal IN (0, (SELECT ordinal FROM pages WHERE id = ?1))
+      """, [.integer(page)])
+  }
+}

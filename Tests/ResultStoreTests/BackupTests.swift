@@ -1,0 +1,71 @@
+import CSQLite
+import Foundation
+import PageModel
+import TestSupport
+import Testing
+
+@testable import ResultStore
+
+extension Connection {
+  /// All rows of all tables, table by table.
+  func dump() throws -> [String] {
+    var tables: [String] = []
+    try query("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name") { row throws(StoreError) in
+      tables.append(try row.text(0))
+      return true
+    }
+    var rows: [String] = []
+    // The index of texts has a table that can't be listed; its content lies in others, which can.
+    for table in tables where table != "search" {
+      try query("SELECT * FROM \(table)") { row in
+        let cells = (0..<sqlite3_column_count(row.statement)).map { row.isNull($0) ? "NULL" : "\(row.bytes($0))" }
+        rows.append("\(table): \(cells.joined(separator: ", "))")
+        return true
+      }
+    }
+    return rows
+  }
+}
+
+@Suite struct BackupTests {
+  @Test func `a copy of a store in use equals the store as it was after its last change`() throws {
+    let scratch = try Scratch()
+    let store = try scratch.store()
+    let run = try store.begin()
+    var dice = SeededRandom(seed: 5)
+    for number in 0..<30 {
+      try store.add("\(number).png", content: number, in: run, outcome: .recognised(dice.reading()))
+    }
+    let expected = try store.connection.dump()
+    let target = ScanPath(scratch.path).appending("copy.sqlite")
+    try Data("something else".utf8).write(to: URL(fileURLWithPath: "\(target)"))
+    let reader = try ResultStore(scratch.storePath, mode: .readOnly)
+    try store.transaction { () throws(StoreError) in
+      // Not yet done: it is no part of the copy.
+      _ = try store.begin(version: "1", reader: nil, started: "")
+      try reader.backUp(to: target)
+    }
+    let copy = try ResultStore(target, mode: .readOnly)
+    #expect(try copy.connection.dump() == expected)
+    #expect(try copy.problems().isEmpty)
+    #expect(try copy.allPages().count == 30)
+    // Nothing lies beside it, and it is a store like any other.
+    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path).filter { $0.hasSuffix(".part") }.isEmpty)
+    let later = try ResultStore(target, mode: .readWrite(creating: false))
+    try later.add("more.png", content: 99, in: try later.begin())
+    #expect(try later.allPages().count == 31)
+    #expect(try store.allPages().count == 30)
+  }
+
+  @Test func `a copy that can't be made says so and leaves what was there`() throws {
+    let scratch = try Scratch()
+    let store = try scratch.store()
+    let nowhere = ScanPath(scratch.path).appending("no such folder").appending("copy.sqlite")
+    #expect(throws: StoreError.self) { try store.backUp(to: nowhere) }
+    let folder = ScanPath(scratch.path).appending("folder")
+    try FileManager.default.createDirectory(atPath: "\(folder)/in it", withIntermediateDirectories: true)
+    #expect(throws: StoreError.self) { try store.backUp(to: folder) }
+    let names = try FileManager.default.contentsOfDirectory(atPath: scratch.path)
+    #expect(names.filter { !$0.hasPrefix("hanscan") } == ["folder"])
+  }
+}
