@@ -1,0 +1,293 @@
+import RunSupport
+import Documents
+import Ingest
+import Containers
+import Glibc
+import PDFPages
+import PageModel
+import PictureFormats
+import ResultStore
+
+/// Decides for everything that a scan meets whether pages have to be read.
+///
+/// What has a result under its key, content and reader, is not read again: not where the file is as it was, not where
+/// it was only touched, copied or moved.
+struct DocumentIntake {
+  let settings: RunSettings
+  let reader: ReaderRecord
+  let ledger: PageLedger
+  let scanner: Scanner
+
+  var limits: DocumentLimits {
+    var limits = DocumentLimits()
+    limits.maximumPages = settings.limits.pages
+    limits.maximumPixels = settings.reader.maximumPixels
+    limits.maximumBytes = settings.limits.fileSize
+    return limits
+  }
+
+  var store: ResultStore { ledger.store }
+  var run: RunID { ledger.run }
+
+  /// What is left to do for a file.
+  enum Verdict {
+    /// Nothing: every page has its outcome.
+    case settled
+    /// The pages have to be read, but for those whose outcome is known.
+    case read(OpenDocument)
+    /// Nothing for the file itself, an archive or a mail; what lies in it is to be taken next.
+    case holds([ScanFile])
+    /// It has to be unpacked, hashed on, looked into or its pages counted, before that can be said.
+    case unfinished(Opening)
+  }
+
+  /// What is done to a file before its pages are known.
+  enum Opening {
+    case unpacking(Met, MemberCopy)
+    case hashing(Hashing)
+    case looking(Met, ContentDigest, ContainerLook)
+    case counting(OpenDocument, PDFCount)
+  }
+
+  /// A file as the scan met it, and as the store knows it.
+  struct Met {
+    let file: ScanFile
+    let facts: FileFacts
+    let known: KnownDocument?
+  }
+
+  /// A file whose bytes are being hashed, a slice at a time.
+  struct Hashing {
+    let met: Met
+    fileprivate let session: DocumentSession
+    fileprivate var hash: ContentHash
+  }
+
+  /// Bytes that are hashed before workers and signals are looked at: some 10 ms.
+  static let slice = 4 << 20
+
+  /// How long pages are waited for before workers and signals are looked at.
+  static let patience = Duration.milliseconds(10)
+
+  /// Takes a regular file; `inWork` finds a document of the same content whose pages are being read.
+  func take(_ file: ScanFile, inWork: (ContentDigest) -> OpenDocument?) throws -> Verdict {
+    let facts = FileFacts(file)
+    let known = try store.known(file.relative, reader: reader.key, files: ledger.wantedFiles)
+    if let known, known.isUnchanged(facts), !settings.verifies, !hasToReread(known) {
+      let isContainer = ContainerFormat(rawValue: known.document.entry.kind) != nil
+      if try !isContainer || keepMembers(of: known, facts) {
+        try keep(known)
+        return .settled
+      }
+    }
+    let met = Met(file: file, facts: facts, known: known)
+    if let member = file.member { return try unpack(met, member) }
+    let session: DocumentSession
+    do {
+      session = try DocumentSession.open(file, limits: limits)
+    } catch {
+      try failToOpen(met, error.problem)
+      return .settled
+    }
+    return try hash(met, session, inWork: inWork)
+  }
+
+  /// Starts to hash an open file.
+  func hash(
+    _ met: Met, _ session: DocumentSession, inWork: (ContentDigest) -> OpenDocument?
+  ) throws -> Verdict {
+    if session.file.size > limits.maximumBytes {
+      try leave(session, met.facts)
+      return .settled
+    }
+    return try proceed(Hashing(met: met, session: session, hash: ContentHash(session)), inWork: inWork)
+  }
+
+  /// Goes on with a file that is being opened.
+  func proceed(_ opening: Opening, inWork: (ContentDigest) -> OpenDocument?) throws -> Verdict {
+    switch opening {
+    case .unpacking(let met, let copy): return try proceed(met, copy, inWork: inWork)
+    case .hashing(let hashing): return try proceed(hashing, inWork: inWork)
+    case .looking(let met, let digest, let look): return try proceed(met, digest, look)
+    case .counting(let document, let count):
+      guard count.proceed(atMost: Self.patience) else { return .unfinished(opening) }
+      try store.record(
+        DocumentEntry(
+          path: document.file.relative, facts: FileFacts(document.file), digest: document.digest,
+          kind: document.session.kind.name, pageCount: document.session.pageCount), in: run)
+      return .read(document)
+    }
+  }
+
+  private func proceed(_ hashing: Hashing, inWork: (ContentDigest) -> OpenDocument?) throws -> Verdict {
+    var hashing = hashing
+    let (met, session) = (hashing.met, hashing.session)
+    let (file, facts, known) = (met.file, met.facts, met.known)
+    let found: ContentDigest?
+    do throws(DocumentError) {
+      found = try hashing.hash.proceedUnchanged(atMost: Self.slice)
+    } catch {
+      try failToOpen(met, error.problem)
+      return .settled
+    }
+    guard let digest = found else { return .unfinished(.hashing(hashing)) }
+    if case .container(let format) = session.kind { return try look(into: session, format, met, digest) }
+    if let known, known.isSettled, known.document.entry.digest == digest, !hasToReread(known) {
+      var entry = entry(file, facts, digest, session)
+      if !session.isCounted { entry.pageCount = known.document.entry.pageCount }
+      try store.record(entry, in: run)
+      try keep(known)
+      return .settled
+    }
+    let other = session.kind.isRead ? inWork(digest) : nil
+    if let other, !session.isCounted { session.take(pagesOf: other.session) }
+    let id = try store.record(entry(file, facts, digest, session), in: run)
+    let document = OpenDocument(file: file, id: id, session: session, digest: digest)
+    if let other {
+      try repeatPages(of: document, as: other.file.relative)
+      return .settled
+    }
+    guard !session.isCounted else { return .read(document) }
+    do throws(DocumentError) {
+      let tools = settings.limits.pdfTools(in: settings.pdfTools)
+      let count = try PDFCount(session, tools: tools, limit: settings.limits.pages)
+      return .unfinished(.counting(document, count))
+    } catch {
+      try failToOpen(met, error.problem)
+      return .settled
+    }
+  }
+
+  /// A file that can't be opened fails, and takes nothing from the store that still holds.
+  func failToOpen(_ met: Met, _ problem: PageProblem) throws {
+    let known = met.known
+    // Gone since the scan met it: its pages stay, and the run marks them missing when it finishes.
+    if problem.code == .vanished, known != nil { return }
+    // It is as it was when its pages were read; only a second look at it fails.
+    if let known, known.isUnchanged(met.facts), problem.code == .unreadable {
+      try store.noteSeen(known.document.id, in: run)
+      return ledger.countFailure(problem, of: met.file.relative)
+    }
+    try refuse(met.file.relative, kind: "unreadable", problem: problem)
+  }
+
+  /// Records a file that is too large to be read, or even hashed: a disk image or a film can have a terabyte.
+  private func leave(_ session: DocumentSession, _ facts: FileFacts) throws {
+    let problem: PageProblem
+    switch session.page(at: 0)?.state {
+    case .failed(let found), .unsupported(let found): problem = found
+    case .readable, nil: problem = PageProblem(.tooLarge, "the file is larger than --max-file-size allows")
+    }
+    try refuse(session.file.relative, kind: session.kind.name, facts: facts, problem: problem)
+  }
+
+  /// Records what is not opened: a special file, a link that leaves the input, a folder that can't be entered.
+  func refuse(_ path: ScanPath, kind: String, facts: FileFacts? = nil, problem: PageProblem) throws {
+    let id = try store.record(
+      DocumentEntry(path: path, facts: facts, digest: nil, kind: kind, pageCount: 1), in: run)
+    let outcome: PageOutcome =
+      problem.isUnsupported ? .unsupported(problem) : .failed([Attempt(number: 1, problem: problem)])
+    try ledger.record(outcome, of: path, index: 0, pageCount: 1, document: id, content: nil, wasRead: false)
+    try ledger.removePagesPastEnd(of: id)
+    // What lies in a folder that can't be entered today is not missing.
+    if problem.code == .unreadable || problem.code == .tooDeep { try store.exclude(below: path, in: run) }
+  }
+
+  /// The outcome of a page that needs no reading; `isEarlier` where an earlier run has told it already.
+  struct KnownOutcome {
+    var outcome: PageOutcome
+    var isEarlier = false
+  }
+
+  /// The page's outcome where it needs no reading: an earlier result under the same key, or a fault of its own.
+  func knownOutcome(_ document: OpenDocument, _ index: Int) throws -> KnownOutcome? {
+    if let own = Self.ownOutcome(document, index) { return KnownOutcome(outcome: own) }
+    if settings.rereading == .changedReader, try store.hasKept(document.digest, index: index, by: reader.key),
+      let page = try store.page(document.file.relative, index)
+    {
+      return KnownOutcome(outcome: page.record.outcome)
+    }
+    guard
+      let result = try store.result(
+        content: document.digest, index: index, reader: reader.key, of: settings.rereading == .always ? run : nil)
+    else { return nil }
+    if settings.retriesFailed, result.run != run, result.record.outcome.state == .failed { return nil }
+    let other = result.record.path
+    if other == document.file.relative { return KnownOutcome(outcome: result.record.outcome) }
+    // A file that is no longer where it was has moved here, and its result moves with it.
+    if result.isMissing || !exists(other) { return KnownOutcome(outcome: result.record.outcome, isEarlier: true) }
+    return KnownOutcome(outcome: .duplicate(of: PageReference(path: other, index: index)))
+  }
+
+  /// The outcome of a page that its file's bytes tell of; nil for one that can be read.
+  private static func ownOutcome(_ document: OpenDocument, _ index: Int) -> PageOutcome? {
+    switch document.session.page(at: index)?.state {
+    case .failed(let problem): .failed([Attempt(number: 1, problem: problem, isOfFile: true)])
+    case .unsupported(let problem): .unsupported(problem)
+    case .readable, nil: nil
+    }
+  }
+
+  func hasToReread(_ known: KnownDocument) -> Bool {
+    switch settings.rereading {
+    case .always: return true
+    case .changedReader where known.pagesOfOtherReaders > 0: return true
+    default: return settings.retriesFailed && known.failedPages > 0
+    }
+  }
+
+  /// A known document is as it was; only files that are missing are made.
+  func keep(_ known: KnownDocument) throws {
+    try store.noteSeen(known.document.id, in: run)
+    ledger.summary.unchanged += 1
+    ledger.summary.failedEarlier += known.failedPages
+    guard known.pagesWithStaleFile > 0 || known.pagesWithoutFile.values.contains(where: { $0 > 0 }) else { return }
+    for index in 0..<known.document.entry.pageCount {
+      if let page = try store.page(known.document.entry.path, index) { try ledger.complete(page) }
+    }
+  }
+
+  private func repeatPages(of document: OpenDocument, as original: ScanPath) throws {
+    for index in 0..<document.session.pageCount {
+      // A page of the original may itself be known from a third document.
+      let result = try store.result(content: document.digest, index: index, reader: reader.key)
+      let first = result.flatMap { $0.isMissing ? nil : $0.record.path } ?? original
+      let reference = PageReference(path: first == document.file.relative ? original : first, index: index)
+      // Whether the original is still being read must not decide what a copy says of its own faults.
+      try ledger.record(
+        Self.ownOutcome(document, index) ?? .duplicate(of: reference), of: document.file.relative, index: index,
+        pageCount: document.session.pageCount, document: document.id, content: document.digest, wasRead: false)
+    }
+    try ledger.removePagesPastEnd(of: document.id)
+  }
+
+  private func entry(
+    _ file: ScanFile, _ facts: FileFacts, _ digest: ContentDigest, _ session: DocumentSession
+  ) -> DocumentEntry {
+    DocumentEntry(
+      path: file.relative, facts: facts, digest: digest, kind: session.kind.name, pageCount: session.pageCount)
+  }
+
+  /// Whether a path of the store still leads to a file.
+  private func exists(_ relative: ScanPath) -> Bool {
+    let place = scanner.place(of: relative)
+    // What lies in an archive or a mail is there as long as that is.
+    return place.withCString { access($0, F_OK) } == 0 || MemberPath.split(place) != nil
+  }
+}
+
+extension FileFacts {
+  init(_ file: ScanFile) {
+    self.init(size: file.size, modified: file.modified, changed: file.changed, inode: file.inode)
+  }
+}
+
+extension PageProblem {
+  /// A file that is none of ours, in contrast to one of ours that could not be read.
+  var isUnsupported: Bool {
+    switch code {
+    case .notAPicture, .unsupportedFormat, .specialFile, .outsideInput, .linkLoop: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import Documents
+import PageModel
+import ResultStore
+
+/// A document whose pages are being read.
+final class OpenDocument {
+  let file: ScanFile
+  let id: DocumentID
+  let session: DocumentSession
+  let digest: ContentDigest
+
+  init(file: ScanFile, id: DocumentID, session: DocumentSession, digest: ContentDigest) {
+    self.file = file
+    self.id = id
+    self.session = session
+    self.digest = digest
+  }
+}

@@ -1,0 +1,214 @@
+import StoreFiles
+import RunSupport
+import Export
+import PageModel
+import ResultStore
+import Understanding
+
+/// Keeps what becomes of pages: files first, then the store, then the count and the observer.
+///
+/// A file is on disk before the store knows of it, so that the store never promises a file that is not there.
+final class PageLedger {
+  let store: ResultStore
+  let run: RunID
+  let reader: ReaderRecord
+  private let writer: FileWriter?
+  private let formats: [any PageExporter]
+  private let stages: DerivedStages
+  private let observer: any RunObserver
+  /// Whether pages that another reader has read keep what they show; what is read now is kept beside it.
+  private let keepsShown: Bool
+  var summary = RunSummary()
+  /// Pages of the store that lack files.
+  private var lacking: [PageID] = []
+  /// Duplicates, whose text is written when every page has finished: their originals may be read in this run.
+  private var duplicates: [PageID] = []
+
+  /// Pages whose files are synced together: the waiting is most of the time that a small file takes.
+  private static let batch = 64
+  /// Failed pages that the summary names; the store has them all.
+  static let namedFailures = 20
+
+  init(
+    store: ResultStore, run: RunID, reader: ReaderRecord, writer: FileWriter?, formats: [any PageExporter],
+    stages: DerivedStages = DerivedStages(), keepsShown: Bool = false, observer: any RunObserver
+  ) {
+    self.store = store
+    self.run = run
+    self.reader = reader
+    self.writer = writer
+    self.formats = formats
+    self.stages = stages
+    self.keepsShown = keepsShown
+    self.observer = observer
+  }
+
+  var wantedFiles: [String: Set<PageState>] {
+    guard writer != nil else { return [:] }
+    return Dictionary(uniqueKeysWithValues: formats.map { ($0.name, $0.states) })
+  }
+
+  /// Records the outcome of a page that this run met; `isEarlier` where an earlier run has told its failure already.
+  func record(
+    _ outcome: PageOutcome, of path: ScanPath, index: Int, pageCount: Int, document: DocumentID,
+    content: ContentDigest?, attempts: [Attempt] = [], wasRead: Bool, isEarlier: Bool = false
+  ) throws {
+    if keepsShown, let content, let shown = try store.page(path, index)?.record, shown.content == content,
+      shown.outcome.state == .recognised, let other = shown.reader, other.key != reader.key
+    {
+      if wasRead {
+        try store.keep(outcome, by: reader, of: content, index: index)
+        count(outcome, path: path, index: index, wasRead: true)
+      }
+      return
+    }
+    var record = PageRecord(
+      path: path, index: index, pageCount: pageCount, content: content, reader: content == nil ? nil : reader,
+      outcome: outcome)
+    // What people put right stays, whatever was read now.
+    if outcome.state != .duplicate { record.corrections = try store.corrections(content: content, index: index) }
+    if case .recognised(let page) = outcome { record.outcome = .recognised(page.corrected(by: record.corrections)) }
+    record.derived = stages.derive(record)
+    let isQuarantined: Bool
+    if case .failed(let failures) = outcome {
+      isQuarantined = !failures.isEmpty && failures.allSatisfy { $0.problem.killedWorker }
+    } else {
+      isQuarantined = false
+    }
+    let earlier = try store.page(path, index).map { try store.files(of: $0.id) } ?? []
+    // What repeats another page's text is written with others of its kind, when that text is there.
+    let written = wanted(beside: earlier).filter { outcome.state != .duplicate || !$0.copiesOriginal }
+    let files = try stage(record, written)
+    if !files.isEmpty { try writer?.sync() }
+    try store.markStale(Exporters.ofDocuments.map(\.name), of: document)
+    let id = try store.record(
+      PageEntry(
+        document: document, index: index, content: content, reader: record.reader, outcome: outcome,
+        earlierAttempts: outcome.state == .failed ? [] : attempts, isQuarantined: isQuarantined,
+        derived: record.derived, files: files), in: run)
+    if outcome.state == .duplicate { wait(for: id) }
+    try removeOutdated(id, outcome.state)
+    if outcome.state == .failed, isEarlier {
+      summary.failedEarlier += 1
+    } else {
+      summary.receipts.add(record.derived.value(of: ReceiptsStage.self) ?? [])
+      if case .recognised(let page) = outcome { summary.confidences.add(page.confidence) }
+      if let quality = record.derived.value(of: QualityStage.self) {
+        summary.qualities.add(Double(quality.score) / 100)
+      }
+      count(outcome, path: path, index: index, wasRead: wasRead)
+    }
+  }
+
+  /// Counts a failure of this run that takes nothing from what the store holds.
+  func countFailure(_ problem: PageProblem, of path: ScanPath) {
+    count(.failed([Attempt(number: 1, problem: problem)]), path: path, index: 0, wasRead: false)
+  }
+
+  /// Writes the files that a page of the store lacks, later and together with others.
+  func complete(_ page: StoredPage) throws {
+    if page.record.outcome.state == .duplicate { return wait(for: page.id) }
+    lacking.append(page.id)
+    guard lacking.count >= Self.batch else { return }
+    try makeFiles(of: lacking[...])
+    lacking = []
+  }
+
+  private func wait(for duplicate: PageID) {
+    if writer != nil, formats.contains(where: \.copiesOriginal) { duplicates.append(duplicate) }
+  }
+
+  /// Writes what had to wait until every page had finished; what is not written now the next run writes.
+  ///
+  /// After a signal these are the duplicates of this run alone: pages of earlier runs that lack files may be many.
+  ///
+  /// - Parameter isStopped: Asked before each group of files.
+  func finishFiles(isStopped: () -> Bool) throws {
+    guard writer != nil else { return }
+    let waiting = summary.signal == nil ? lacking + duplicates : duplicates
+    for start in stride(from: 0, to: waiting.count, by: Self.batch) {
+      if isStopped() { return }
+      try makeFiles(of: waiting[start..<min(start + Self.batch, waiting.count)])
+    }
+    lacking = []
+    duplicates = []
+  }
+
+  /// Makes the files that these pages lack, with one wait for the disk.
+  private func makeFiles(of pages: ArraySlice<PageID>) throws {
+    var made: [(page: PageID, files: [StoredFile])] = []
+    for id in pages {
+      guard let page = try store.page(id) else { continue }
+      let known = try store.files(of: id)
+      let fresh = Set(known.filter { !$0.isStale }.map(\.format))
+      let files = try stage(page.record, wanted(beside: known).filter { !fresh.contains($0.name) })
+      if !files.isEmpty { made.append((id, files)) }
+      // Of an outcome before the page's present one, where the run that recorded it was killed.
+      if known.contains(where: \.isStale) { try removeOutdated(id, page.record.outcome.state) }
+    }
+    guard !made.isEmpty else { return }
+    try writer?.sync()
+    for (page, files) in made { try store.record(files, of: page) }
+  }
+
+  /// The formats of this run, and those of files that the page has from other runs: none is left to say what was.
+  private func wanted(beside known: [StoredFile]) -> [any PageExporter] {
+    let names = Set(formats.map(\.name))
+    return formats + known.compactMap { names.contains($0.format) ? nil : Exporters.ofPages(named: $0.format) }
+  }
+
+  /// Removes the files of pages that a document no longer has, and then the pages.
+  ///
+  /// The files are gone from the disk before the store forgets them, so that no loss of power leaves one that nobody
+  /// knows of.
+  func removePagesPastEnd(of document: DocumentID) throws {
+    let files = try store.filesPastEnd(of: document)
+    // A run without an output directory leaves both for one that has it.
+    guard writer != nil || files.isEmpty else { return }
+    try remove(files)
+    try store.removePagesPastEnd(of: document)
+  }
+
+  /// Removes files of an earlier outcome that a page in this state has no more: text that is not on the page.
+  private func removeOutdated(_ id: PageID, _ state: PageState) throws {
+    guard writer != nil else { return }
+    let outdated = try store.files(of: id).filter { file in
+      file.isStale && Exporters.ofPages(named: file.format)?.states.contains(state) == false
+    }
+    guard !outdated.isEmpty else { return }
+    try remove(outdated)
+    try store.forgetFiles(of: id, formats: outdated.map(\.format))
+  }
+
+  private func remove(_ files: [StoredFile]) throws {
+    guard let writer, !files.isEmpty else { return }
+    for file in files { try writer.remove(file.path.components) }
+    try writer.sync()
+  }
+
+  /// Writes a page's files; they have their names after the next `sync`.
+  private func stage(_ record: PageRecord, _ formats: [any PageExporter]) throws -> [StoredFile] {
+    guard let writer else { return [] }
+    var files: [StoredFile] = []
+    let original = try store.original(of: record)
+    for format in formats {
+      guard let bytes = format.file(record, original: original) else { continue }
+      files.append(try writer.write(bytes, of: record, as: format))
+    }
+    return files
+  }
+
+  private func count(_ outcome: PageOutcome, path: ScanPath, index: Int, wasRead: Bool) {
+    summary.pages[outcome.state, default: 0] += 1
+    if wasRead { summary.read += 1 }
+    if case .failed(let attempts) = outcome {
+      let reason = attempts.last?.problem ?? PageProblem(.engine, "no reason is known")
+      summary.failuresByReason[reason.code, default: 0] += 1
+      if summary.failures.count < Self.namedFailures {
+        summary.failures.append(FailedPage(path: path, index: index, reason: reason))
+      }
+    }
+    observer.run(.page(path: path, index: index, outcome: outcome, read: wasRead))
+    observer.runHasCounted(summary)
+  }
+}
