@@ -190,6 +190,7 @@ lint: toolchain ## Check style, words and layout of the sources
 	  samples/slurm/parallel.sh samples/slurm/ssh.sh samples/slurm/hanscan.sbatch; do \
 	  bash -n $$script; done
 	@.ci/words
+	@.ci/layers
 
 model: packages ## Train the network (hours; see Sources/Training)
 	@Sources/Training/model.sh

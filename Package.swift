@@ -30,8 +30,8 @@ func tests(_ name: String, uses dependencies: [Target.Dependency] = [], resource
 let fuzzing: Target = {
   let path = "Tests/FuzzTests"
   let modules: [Target.Dependency] = [
-    "Support", "PageModel", "PictureFormats", "Imaging", "Ingest", "Recognition", "Workers", "PageWorker",
-    "ResultStore", "Understanding", "Export", "Pipeline", "CommandLineTool", "CPosix", "PDFPages", "Containers",
+    "Support", "PageModel", "PictureFormats", "Workers", "Documents", "PDFPages", "Containers", "Ingest", "Imaging",
+    "Recognition", "PageWorker", "Understanding", "ResultStore", "Export", "CommandLineTool", "CPosix",
     "CMembers",
   ]
   if Context.environment["HANSCAN_FUZZ"] != nil {
@@ -58,8 +58,9 @@ let package = Package(
     .library(
       name: "HanScan",
       targets: [
-        "PageModel", "PictureFormats", "Imaging", "Ingest", "Recognition", "Sandbox", "PDFPages", "Containers",
-        "Workers", "PageWorker", "ResultStore", "Understanding", "Export", "Pipeline",
+        "PageModel", "PictureFormats", "Sandbox", "Workers", "Documents", "PDFPages", "Containers", "Ingest", "Imaging",
+        "Recognition", "PageWorker", "Understanding", "ResultStore", "Export", "RunSupport", "StoreFiles", "Run",
+        "Views", "Corrections", "Cluster",
       ]),
     .executable(name: "hanscan", targets: ["hanscan"]),
     .executable(name: "hanscan-members", targets: ["hanscan-members"]),
@@ -90,9 +91,16 @@ let package = Package(
     .target(name: "CDetection", exclude: ["kernels.inc"]),
     // The layers of the network that reads lines which stand before its LSTMs.
     .target(name: "CLineFront", exclude: ["kernels.inc"]),
+    // Each module uses those above it alone, as the layers of a page's way; `.ci/layers` reads the order from here.
     module("Support", uses: ["CNettle", "CPosix"]),
     module("PageModel"),
     module("PictureFormats", uses: ["Support", "CExif"]),
+    module("Sandbox", uses: ["Support", "PageModel", "CPosix", "CSandbox"], exclude: ["ThreatModel.md"]),
+    module("Workers", uses: ["Support", "CPosix"], exclude: ["Protocol.md"]),
+    module("Documents", uses: ["Support", "PageModel", "PictureFormats"]),
+    module("PDFPages", uses: ["Support", "PageModel", "PictureFormats", "Documents", "Sandbox", "CPosix"]),
+    module("Containers", uses: ["Support", "PageModel", "PictureFormats", "Documents", "Sandbox", "CPosix"]),
+    module("Ingest", uses: ["Support", "PageModel", "PictureFormats", "Documents", "CPosix"]),
     module(
       "Imaging",
       uses: [
@@ -100,7 +108,6 @@ let package = Package(
         "CDeflate",
       ],
       exclude: ["Measurements.md", "Marks/Marks.md"]),
-    module("Ingest", uses: ["Support", "PageModel", "PictureFormats", "CPosix"]),
     // The network lies beside the code that uses it, and is compiled in by a C target, with #embed.
     module(
       "Recognition",
@@ -108,47 +115,74 @@ let package = Package(
         "Support", "PageModel", "Imaging", "CTesseract", "CLeptonica", "CPosix", "CReceiptModel", "CLineFront",
       ],
       exclude: ["Resources", "Confidence/Confidence.md", "Confidence/Confidence.svg"]),
-    module("Sandbox", uses: ["Support", "PageModel", "CPosix", "CSandbox"], exclude: ["ThreatModel.md"]),
-    module("PDFPages", uses: ["Support", "PageModel", "Ingest", "Sandbox", "CPosix"]),
     module(
-      "Containers", uses: ["Support", "PageModel", "PictureFormats", "Ingest", "Sandbox", "CPosix"]),
-    module("Workers", uses: ["Support", "CPosix"], exclude: ["Protocol.md"]),
-    module(
-      "PageWorker", uses: ["PageModel", "PictureFormats", "Imaging", "Recognition", "Sandbox", "Workers", "CPosix"],
+      "PageWorker", uses: ["PageModel", "PictureFormats", "Sandbox", "Workers", "Imaging", "Recognition", "CPosix"],
       exclude: ["Protocol.md"]),
-    module(
-      "ResultStore", uses: ["Support", "PageModel", "CSQLite"], exclude: ["Search/Search.md"],
-      resources: (1...9).map { .embedInCode("Schema/step\($0).sql") }),
     // Words are data: compiled in, as the schema is.
     module(
       "Understanding", uses: ["Support", "PageModel"],
       exclude: ["Quality.md", "Receipts/Fields.md", "Same/Same.md", "Kinds/Kinds.md"],
       resources: [.embedInCode("Receipts/lexicon.txt"), .embedInCode("Kinds/kinds.txt")]),
+    module(
+      "ResultStore", uses: ["Support", "PageModel", "CSQLite"], exclude: ["Search/Search.md"],
+      resources: (1...9).map { .embedInCode("Schema/step\($0).sql") }),
     // The schema is compiled in: a bundle beside the program could be missing, and looking for one ends the program.
     module(
       "Export",
-      uses: ["Support", "Understanding", "PageModel", "PictureFormats", "CPosix", "CXLSXWriter", "CZlib", "CDeflate"],
+      uses: ["Support", "PageModel", "PictureFormats", "Understanding", "CPosix", "CXLSXWriter", "CZlib", "CDeflate"],
       exclude: ["Formats.md"],
       resources: [.embedInCode("Resources/page.schema.json")] + web),
     module(
-      "Pipeline",
+      "RunSupport",
       uses: [
-        "Support", "PageModel", "PictureFormats", "Imaging", "Ingest", "Recognition", "Sandbox", "PDFPages",
-        "Containers", "Workers", "PageWorker", "ResultStore", "Understanding", "Export", "CPosix",
+        "PageModel", "PictureFormats", "Sandbox", "Workers", "Documents", "PDFPages", "Containers", "Ingest",
+        "Recognition", "PageWorker", "Understanding", "ResultStore", "Export",
+      ]),
+    module(
+      "StoreFiles",
+      uses: [
+        "Support", "PageModel", "PictureFormats", "Workers", "Documents", "PDFPages", "Recognition", "PageWorker",
+        "Understanding", "ResultStore", "Export", "RunSupport", "CPosix",
+      ]),
+    module(
+      "Run",
+      uses: [
+        "Support", "PageModel", "PictureFormats", "Sandbox", "Workers", "Documents", "PDFPages", "Containers", "Ingest",
+        "Recognition", "PageWorker", "Understanding", "ResultStore", "Export", "RunSupport", "StoreFiles", "CPosix",
       ],
-      exclude: ["Robustness.md", "Cluster/Cluster.md"]),
+      exclude: ["Robustness.md"]),
+    module(
+      "Views",
+      uses: [
+        "Support", "PageModel", "PictureFormats", "Sandbox", "Workers", "Documents", "PDFPages", "Recognition",
+        "PageWorker", "ResultStore", "Export", "RunSupport",
+      ]),
+    module(
+      "Corrections",
+      uses: [
+        "Support", "PageModel", "Workers", "Understanding", "ResultStore", "Export", "RunSupport", "StoreFiles",
+        "Views",
+      ]),
+    module(
+      "Cluster",
+      uses: [
+        "Support", "PageModel", "PictureFormats", "Workers", "Documents", "Ingest", "Understanding", "ResultStore",
+        "RunSupport", "StoreFiles", "Run",
+      ],
+      exclude: ["Cluster.md"]),
     module(
       "Review",
       uses: [
-        "Support", "PageModel", "PictureFormats", "Workers", "ResultStore", "Understanding", "Export", "Pipeline",
-        "CMicrohttpd", "CPosix",
+        "Support", "PageModel", "PictureFormats", "Workers", "Understanding", "ResultStore", "Export", "RunSupport",
+        "Views", "Corrections", "CMicrohttpd", "CPosix",
       ],
       exclude: ["Review.md"]),
     module(
       "CommandLineTool",
       uses: [
-        "Support", "Review", "Pipeline", "PageModel", "Ingest", "Recognition", "ResultStore", "Understanding", "Export",
-        "Sandbox", "PDFPages", "Containers", "Workers", "PageWorker", "Imaging", "CPosix", "CBuildFacts",
+        "Support", "PageModel", "Sandbox", "Workers", "PDFPages", "Containers", "Ingest", "Imaging", "Recognition",
+        "PageWorker", "Understanding", "ResultStore", "Export", "RunSupport", "StoreFiles", "Run", "Views",
+        "Corrections", "Cluster", "Review", "CPosix", "CBuildFacts",
       ],
       exclude: ["inspect.jpg"]),
     // All addresses of libraries are looked up at the start, and can't be written afterwards (full RELRO).
@@ -175,7 +209,10 @@ let package = Package(
     // A worker that misbehaves on command; built for the tests, no product.
     .executableTarget(
       name: "hanscan-fixture-worker",
-      dependencies: ["Support", "Workers", "Pipeline", "PageModel", "PictureFormats", "CPosix", "EscapeAttempts"],
+      dependencies: [
+        "Support", "PageModel", "PictureFormats", "Sandbox", "Workers", "PageWorker", "CPosix", "CSandbox",
+        "EscapeAttempts",
+      ],
       path: "Tests/FixtureWorker", swiftSettings: settings),
     // A tool that misbehaves on command, in the sandbox of tools.
     // It needs the C library alone: Swift's lie where that sandbox lets nothing be read.
@@ -189,9 +226,10 @@ let package = Package(
     tests("PictureFormats"),
     // The network is found by the catalogue of models.
     tests("Imaging", uses: ["PageModel", "PictureFormats", "Recognition"]),
-    tests("Ingest", uses: ["PictureFormats"]),
-    tests("PDFPages", uses: ["PageModel", "Ingest", "Sandbox", "CPosix", "hanscan-fixture-tool"]),
-    tests("Containers", uses: ["PageModel", "PictureFormats", "Ingest", "Sandbox", "hanscan-members"]),
+    tests("Documents", uses: ["PageModel", "PictureFormats"]),
+    tests("PDFPages", uses: ["PageModel", "Documents", "Sandbox", "CPosix", "hanscan-fixture-tool"]),
+    tests("Containers", uses: ["PageModel", "PictureFormats", "Documents", "Ingest", "Sandbox", "hanscan-members"]),
+    tests("Ingest", uses: ["PictureFormats", "Documents"]),
     tests("Recognition", uses: ["Imaging", "PageModel", "PictureFormats", "Scoring", "CLeptonica"]),
     tests("Workers", uses: ["CPosix", "CSandbox", "hanscan-fixture-worker"]),
     tests("PageWorker", uses: ["PageModel", "Workers"]),
@@ -199,12 +237,14 @@ let package = Package(
     tests("Understanding", uses: ["PageModel"]),
     tests("Export", uses: ["Understanding"]),
     tests(
-      "Pipeline",
+      "Run",
       uses: [
-        "PageModel", "PictureFormats", "ResultStore", "Export", "Recognition", "Sandbox", "PageWorker", "Workers",
-        "CPosix", "hanscan-fixture-worker", "hanscan-members",
+        "PageModel", "PictureFormats", "Sandbox", "Workers", "Documents", "Ingest", "Recognition", "PageWorker",
+        "ResultStore", "Export", "RunSupport", "CPosix", "hanscan-fixture-worker", "hanscan-members",
       ]),
-    tests("Review", uses: ["Imaging", "PageModel", "Pipeline", "Workers", "hanscan-fixture-tool"]),
+    tests("Views", uses: ["PageModel", "RunSupport", "hanscan-fixture-worker"]),
+    tests("Corrections", uses: ["PageModel"]),
+    tests("Review", uses: ["Imaging", "PageModel", "Workers", "RunSupport", "Views", "hanscan-fixture-tool"]),
     tests("CommandLineTool", uses: ["Imaging", "PageModel", "ResultStore", "hanscan-members"]),
     tests("Scoring"),
     tests("Bench", uses: ["PageModel", "PictureFormats", "ResultStore"]),

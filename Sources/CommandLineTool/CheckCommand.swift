@@ -1,5 +1,6 @@
+import RunSupport
+import StoreFiles
 import PageModel
-import Pipeline
 
 /// `hanscan check`: whether a store and its files are as they should be.
 enum CheckCommand: Command {

@@ -1,5 +1,4 @@
 import PageModel
-import Pipeline
 import ResultStore
 import Support
 import Understanding

@@ -1,5 +1,5 @@
+import Run
 import Glibc
-import Pipeline
 import Support
 
 /// Where the program speaks: results to standard output, everything else to standard error.

@@ -1,6 +1,7 @@
+import Corrections
+import RunSupport
 import Glibc
 import PageModel
-import Pipeline
 import ResultStore
 import Support
 import Understanding

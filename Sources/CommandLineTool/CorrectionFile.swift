@@ -1,6 +1,6 @@
+import Corrections
 import Foundation
 import PageModel
-import Pipeline
 
 /// A file of corrections, as `correct apply` takes it.
 ///

@@ -1,5 +1,7 @@
+import Corrections
+import RunSupport
+import Views
 import PageModel
-import Pipeline
 import ResultStore
 
 /// `hanscan corrections`: what people put right, as training material.

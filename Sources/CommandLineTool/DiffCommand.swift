@@ -1,5 +1,7 @@
+import StoreFiles
+import Corrections
+import RunSupport
 import PageModel
-import Pipeline
 import ResultStore
 import Support
 import Understanding

@@ -2,7 +2,6 @@ import Containers
 import Glibc
 import PDFPages
 import PageModel
-import Pipeline
 import Recognition
 import ResultStore
 import Sandbox

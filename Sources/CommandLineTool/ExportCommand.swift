@@ -1,7 +1,8 @@
+import RunSupport
+import StoreFiles
 import Export
 import Glibc
 import PageModel
-import Pipeline
 import ResultStore
 
 /// `hanscan export`: the files again, from the store alone.

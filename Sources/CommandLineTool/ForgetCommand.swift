@@ -1,5 +1,6 @@
 import PageModel
-import Pipeline
+import RunSupport
+import StoreFiles
 
 /// `hanscan forget`: removes pages whose files are no longer there.
 enum ForgetCommand: Command {

@@ -1,12 +1,12 @@
+import RunSupport
 import CPosix
 import Glibc
 import PageModel
-import Pipeline
 
 /// The `hanscan` program: finds the subcommand, runs it, and exits with its status.
 public enum HanScanCommand {
   /// The program's version.
-  public static let version = BatchRun.version
+  public static let version = ProgramFacts.version
 
   static var commands: [any Command.Type] {
     [

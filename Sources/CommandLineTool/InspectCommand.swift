@@ -1,6 +1,7 @@
+import RunSupport
+import Views
 import Export
 import PageModel
-import Pipeline
 
 /// `hanscan inspect`: why a page was read as it was.
 enum InspectCommand: Command {

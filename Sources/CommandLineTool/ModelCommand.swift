@@ -1,6 +1,5 @@
 import Glibc
 import PageModel
-import Pipeline
 import Recognition
 
 /// `hanscan model`: the models that read, and the one that HanScan builds.

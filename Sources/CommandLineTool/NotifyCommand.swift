@@ -1,7 +1,7 @@
+import Run
 import CPosix
 import Glibc
 import PageModel
-import Pipeline
 import Support
 import Workers
 

@@ -1,6 +1,6 @@
+import RunSupport
 import Glibc
 import PageModel
-import Pipeline
 import Support
 import Workers
 
@@ -9,7 +9,7 @@ enum Program {
   /// The cores that this process may use, respecting affinity and cgroup limits.
   static var availableCores: Int { max(1, ProcessorCount.available) }
 
-  static var environment: [String: String] { BatchRun.environment }
+  static var environment: [String: String] { ProgramFacts.environment }
 
   /// The executable's own path, which workers are started from.
   static func path() throws -> String {

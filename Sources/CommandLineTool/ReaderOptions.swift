@@ -1,6 +1,6 @@
+import RunSupport
 import Glibc
 import PageModel
-import Pipeline
 import Support
 
 /// The options that say how pages are read; `run` and `inspect` share them.

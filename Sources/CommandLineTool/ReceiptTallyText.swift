@@ -1,4 +1,4 @@
-import Pipeline
+import RunSupport
 import Support
 
 extension ReceiptTally {

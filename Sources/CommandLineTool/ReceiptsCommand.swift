@@ -1,6 +1,6 @@
+import StoreFiles
 import Export
 import PageModel
-import Pipeline
 import ResultStore
 import Support
 import Understanding

@@ -1,6 +1,6 @@
+import Run
 import Export
 import PageModel
-import Pipeline
 import ResultStore
 
 /// Writes pages to standard output in the order of the scan, as one stream: text with form feeds between pages, rows.

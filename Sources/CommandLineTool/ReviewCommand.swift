@@ -1,5 +1,5 @@
+import RunSupport
 import PageModel
-import Pipeline
 import ResultStore
 import Review
 import Support

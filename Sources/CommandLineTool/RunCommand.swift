@@ -1,8 +1,10 @@
+import Cluster
+import Run
+import RunSupport
 import CPosix
 import Export
 import Glibc
 import PageModel
-import Pipeline
 import Support
 import Understanding
 import Workers

@@ -1,7 +1,8 @@
+import RunSupport
+import Run
 import Foundation
 import Glibc
 import PageModel
-import Pipeline
 import Support
 
 /// How much a run says while it works.

@@ -1,6 +1,5 @@
 import Export
 import PageModel
-import Pipeline
 import ResultStore
 import Understanding
 

@@ -1,7 +1,6 @@
 import CPosix
 import PageModel
 import PageWorker
-import Pipeline
 
 /// `hanscan worker`: what a run starts for each worker slot, and again after a loss or many pages.
 enum WorkerProcessCommand: Command {

@@ -1,4 +1,4 @@
-package import Ingest
+package import Documents
 import PageModel
 package import PictureFormats
 import Sandbox

@@ -1,5 +1,5 @@
+package import Documents
 import Glibc
-package import Ingest
 package import PageModel
 import PictureFormats
 

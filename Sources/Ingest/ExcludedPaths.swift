@@ -1,3 +1,4 @@
+import Documents
 import PageModel
 
 /// The directories and files that a scan excludes: the output and the store, known by device and inode.

@@ -1,12 +1,10 @@
+import Documents
 import Glibc
 import PageModel
 import Support
 
 /// Reads paths from a descriptor as they come, one at a time, with bounded memory.
 struct PathList {
-  /// More than the longest path the system takes; a longer item is cut and named as such.
-  static let maximumPath = 4096
-
   enum Step {
     case path(ScanPath)
     /// An item that can be no path, and why.
@@ -20,7 +18,7 @@ struct PathList {
   private var buffer: [UInt8] = []
   private var position = 0
   private var isAtEnd = false
-  /// Of an item longer than `maximumPath`: its beginning, while the rest is passed over.
+  /// Of an item longer than `FileDescriptor.longestPath`: its beginning, while the rest is passed over.
   private var overlong: [UInt8]?
   private(set) var count = 0
 
@@ -65,7 +63,7 @@ struct PathList {
       let item = Array(rest)
       return item.isEmpty && overlong == nil ? nil : keepStart(of: item)
     }
-    if rest.count > Self.maximumPath {
+    if rest.count > FileDescriptor.longestPath {
       _ = keepStart(of: Array(rest))
       position = buffer.count
     }
@@ -73,7 +71,7 @@ struct PathList {
   }
 
   private mutating func keepStart(of item: [UInt8]) -> [UInt8] {
-    if overlong == nil, item.count > Self.maximumPath { overlong = Array(item.prefix(120)) }
+    if overlong == nil, item.count > FileDescriptor.longestPath { overlong = Array(item.prefix(120)) }
     return overlong ?? item
   }
 
@@ -81,7 +79,7 @@ struct PathList {
   private mutating func guess() -> UInt8? {
     if buffer.contains(0) {
       separator = 0
-    } else if buffer.contains(UInt8(ascii: "\n")) || isAtEnd || buffer.count > Self.maximumPath {
+    } else if buffer.contains(UInt8(ascii: "\n")) || isAtEnd || buffer.count > FileDescriptor.longestPath {
       separator = UInt8(ascii: "\n")
     }
     return separator

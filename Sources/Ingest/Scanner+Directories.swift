@@ -1,3 +1,4 @@
+import Documents
 import Glibc
 import PageModel
 import Support
@@ -131,7 +132,7 @@ extension Scanner {
     let what: String
     switch facts.kind {
     case .regular:
-      if path.bytes.count >= PathList.maximumPath {
+      if path.bytes.count >= FileDescriptor.longestPath {
         return refuse(path, relative, PageProblem(.unreadable, "its path is longer than the system can open"))
       }
       let file = ScanFile(path: path, relative: relative, facts: facts)

@@ -1,3 +1,4 @@
+package import Documents
 import PageModel
 
 extension Scanner {

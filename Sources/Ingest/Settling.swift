@@ -1,3 +1,4 @@
+import Documents
 import Glibc
 
 /// Judges whether a file is still being written, by its times.

@@ -1,4 +1,4 @@
-package import Ingest
+package import Documents
 import Glibc
 import PageModel
 import PictureFormats

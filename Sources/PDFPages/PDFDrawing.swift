@@ -1,4 +1,4 @@
-import Ingest
+import Documents
 
 /// How a page is drawn: at which size and in which colours.
 struct PDFDrawing: Equatable {

@@ -1,7 +1,7 @@
+package import Documents
 import CPosix
 import Foundation
 import Glibc
-package import Ingest
 import Support
 
 /// What is known of a document's receipts, put into its metadata where that says nothing of the kind; what it says stays.

@@ -1,5 +1,5 @@
+package import Documents
 import Glibc
-package import Ingest
 import Support
 
 /// A document as it came, with more pages laid over some of its own, by qpdf: its pages, bookmarks and pictures stay.

@@ -1,6 +1,6 @@
+package import Documents
 import CPosix
 import Glibc
-package import Ingest
 package import PageModel
 import Sandbox
 import Support

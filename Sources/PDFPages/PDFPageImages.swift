@@ -1,4 +1,4 @@
-import Ingest
+import Documents
 
 /// The images that a page shows, as `pdfimages -list` tells of them.
 struct PDFPageImages: Equatable {

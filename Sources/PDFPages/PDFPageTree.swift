@@ -1,5 +1,5 @@
+import Documents
 import Foundation
-import Ingest
 
 /// What qpdf says of a document's pages, as JSON (`--json=2`).
 enum PDFPageTree {

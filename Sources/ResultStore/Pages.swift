@@ -136,3 +136,11 @@ extension ResultStore {
     }
   }
 }
+
+extension ResultStore {
+  /// The page that a duplicate repeats; nil for any other page.
+  public func original(of record: PageRecord) throws(StoreError) -> PageRecord? {
+    guard case .duplicate(let reference) = record.outcome else { return nil }
+    return try page(reference.path, reference.index)?.record
+  }
+}

@@ -1,4 +1,4 @@
-import Pipeline
+import Views
 import ResultStore
 
 /// Pictures for a browser that were made lately: those of the pages that somebody leafs through.

@@ -1,6 +1,7 @@
+import Corrections
+import RunSupport
 import FoundationEssentials
 import PageModel
-import Pipeline
 import ResultStore
 import Support
 

@@ -1,7 +1,8 @@
+public import RunSupport
+import Views
 import CMicrohttpd
 import Glibc
 public import PageModel
-public import Pipeline
 import ResultStore
 import Support
 public import Workers

@@ -1,8 +1,10 @@
+import Corrections
+import RunSupport
+import Views
 import Export
 import Foundation
 import PageModel
 import PictureFormats
-import Pipeline
 import ResultStore
 import Support
 

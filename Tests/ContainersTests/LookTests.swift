@@ -1,6 +1,7 @@
+import Documents
+import Ingest
 import CPosix
 import Glibc
-import Ingest
 import PageModel
 import PictureFormats
 import Sandbox

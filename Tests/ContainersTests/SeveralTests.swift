@@ -1,3 +1,4 @@
+import Documents
 import Ingest
 import PageModel
 import PictureFormats

@@ -14,27 +14,96 @@ struct Fixture {
     self.connection = connection
   }
 
-  mutating func obey(_ line: String) throws(WorkerConnectionError) {
-    var words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-    let number = words.first.flatMap { UInt64($0) }
-    if number != nil { words.removeFirst() }
-    let prefix = number.map { "\($0) " } ?? ""
-    let verb = words.first ?? ""
-    let rest = words.dropFirst().joined(separator: " ")
-    let amount = Int(rest) ?? 0
+  /// `NUMBER VERB REST`, the number only for a job.
+  private struct Order {
+    let number: UInt64?
+    let verb: String
+    /// Behind the verb.
+    let words: [String]
 
-    switch verb {
+    var prefix: String { number.map { "\($0) " } ?? "" }
+    var rest: String { words.joined(separator: " ") }
+    var amount: Int { Int(rest) ?? 0 }
+
+    init(_ line: String) {
+      var words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+      number = words.first.flatMap { UInt64($0) }
+      if number != nil { words.removeFirst() }
+      verb = words.first ?? ""
+      self.words = Array(words.dropFirst())
+    }
+  }
+
+  mutating func obey(_ line: String) throws(WorkerConnectionError) {
+    let order = Order(line)
+    if misbehave(order) { return }
+    switch order.verb {
     case "answer":
-      try answer(prefix + rest)
+      try answer(order.prefix + order.rest)
     case "answer-long":
-      try answer(prefix + String(repeating: "x", count: max(0, amount - prefix.utf8.count)))
+      try answer(order.prefix + String(repeating: "x", count: max(0, order.amount - order.prefix.utf8.count)))
+    case "flood-messages":
+      let flood = [UInt8](repeating: 0x6d, count: order.amount)
+      _ = cposix_write_quietly(STDERR_FILENO, flood, flood.count)
+      try answer(order.prefix + "flooded")
+    case "printf":
+      print(order.rest)
+      fflush(nil)
+      try answer(order.prefix + "printed")
+    case "allocate":
+      try allocate(mebibytes: order.amount, by: { malloc($0) })
+      try answer(order.prefix + "full")
+    case "allocate-by-new":
+      typealias New = @convention(c) (Int) -> UnsafeMutableRawPointer?
+      let new = dlsym(nil, "_Znwm").map { unsafeBitCast($0, to: New.self) }
+      try allocate(mebibytes: order.amount, by: { new?($0) })
+      try answer(order.prefix + "full")
+    case "allocate-in-swift":
+      for _ in 0..<order.amount { swiftBlocks.append([UInt8](repeating: 1, count: 1 << 20)) }
+      try answer(order.prefix + "full")
+    case "answer-to-wrong-number":
+      try answer("\((order.number ?? 0) + 1) wrong")
+    case "answer-twice":
+      try answer(order.prefix + "once")
+      try answer(order.prefix + "twice")
+    case "leave-grandchild":
+      try answer(order.prefix + "\(leaveGrandchild(inOtherGroup: order.rest == "in-other-group"))")
+    case "read-descriptor":
+      let descriptor = try connection.receiveDescriptor(job: order.number ?? 0)
+      try answer(order.prefix + contents(of: descriptor))
+      close(descriptor)
+    case "answer-and-exit":
+      try answer(order.prefix + "bye")
+      exit(3)
+    case "answer-and-ignore-all":
+      _ = cposix_signal_ignore(SIGTERM)
+      try answer(order.prefix + "ignoring")
+      pauseForEver()
+    case "describe":
+      try answer(order.prefix + Self.description)
+    case "write-file":
+      let file = open(order.rest, O_WRONLY | O_CREAT, 0o600)
+      let written = write(file, "text", 4)
+      try answer(order.prefix + (written == 4 ? "written" : String(cString: strerror(errno))))
+      close(file)
+    case "escape":
+      try answer(order.prefix + escape(order.words))
+    default:
+      complain("unknown verb \(order.verb)")
+      exit(64)
+    }
+  }
+
+  /// Does what a worker is lost by; false if the order is none of these.
+  private func misbehave(_ order: Order) -> Bool {
+    switch order.verb {
     case "crash":
-      kill(getpid(), CInt(amount))
+      kill(getpid(), CInt(order.amount))
       pauseForEver()
     case "dereference-null":
       UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1
     case "hang":
-      if rest == "stubbornly" { _ = cposix_signal_ignore(SIGTERM) }
+      if order.rest == "stubbornly" { _ = cposix_signal_ignore(SIGTERM) }
       pauseForEver()
     case "change-group":
       setpgid(0, getpgid(getppid()))
@@ -45,69 +114,23 @@ struct Fixture {
       let flood = [UInt8](repeating: 0x01, count: 1 << 16)
       while true { _ = cposix_write_quietly(stream, flood, flood.count) }
     case "announce":
-      withUnsafeBytes(of: UInt32(amount).bigEndian) { writeRaw(Array($0)) }
+      withUnsafeBytes(of: UInt32(order.amount).bigEndian) { writeRaw(Array($0)) }
       pauseForEver()
-    case "flood-messages":
-      let flood = [UInt8](repeating: 0x6d, count: amount)
-      _ = cposix_write_quietly(STDERR_FILENO, flood, flood.count)
-      try answer(prefix + "flooded")
-    case "printf":
-      print(rest)
-      fflush(nil)
-      try answer(prefix + "printed")
     case "emit-garbage":
-      writeRaw(Array(rest.utf8))
+      writeRaw(Array(order.rest.utf8))
       pauseForEver()
     case "exit":
-      exit(CInt(amount))
+      exit(CInt(order.amount))
     case "complain-and-exit":
-      complain(rest)
+      complain(order.rest)
       exit(1)
-    case "allocate":
-      try allocate(mebibytes: amount, by: { malloc($0) })
-      try answer(prefix + "full")
-    case "allocate-by-new":
-      typealias New = @convention(c) (Int) -> UnsafeMutableRawPointer?
-      let new = dlsym(nil, "_Znwm").map { unsafeBitCast($0, to: New.self) }
-      try allocate(mebibytes: amount, by: { new?($0) })
-      try answer(prefix + "full")
-    case "allocate-in-swift":
-      for _ in 0..<amount { swiftBlocks.append([UInt8](repeating: 1, count: 1 << 20)) }
-      try answer(prefix + "full")
     case "close-output":
       close(stream)
       pauseForEver()
-    case "answer-to-wrong-number":
-      try answer("\((number ?? 0) + 1) wrong")
-    case "answer-twice":
-      try answer(prefix + "once")
-      try answer(prefix + "twice")
-    case "leave-grandchild":
-      try answer(prefix + "\(leaveGrandchild(inOtherGroup: rest == "in-other-group"))")
-    case "read-descriptor":
-      let descriptor = try connection.receiveDescriptor(job: number ?? 0)
-      try answer(prefix + contents(of: descriptor))
-      close(descriptor)
-    case "answer-and-exit":
-      try answer(prefix + "bye")
-      exit(3)
-    case "answer-and-ignore-all":
-      _ = cposix_signal_ignore(SIGTERM)
-      try answer(prefix + "ignoring")
-      pauseForEver()
-    case "describe":
-      try answer(prefix + Self.description)
-    case "write-file":
-      let file = open(rest, O_WRONLY | O_CREAT, 0o600)
-      let written = write(file, "text", 4)
-      try answer(prefix + (written == 4 ? "written" : String(cString: strerror(errno))))
-      close(file)
-    case "escape":
-      try answer(prefix + escape(words.dropFirst().map { $0 }))
     default:
-      complain("unknown verb \(verb)")
-      exit(64)
+      return false
     }
+    return true
   }
 
   /// Attempts as `LAYERS self|thread WAY PLACE` say.

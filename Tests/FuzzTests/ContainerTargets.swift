@@ -1,3 +1,4 @@
+@testable import Documents
 import CMembers
 import CPosix
 import Glibc
@@ -5,7 +6,6 @@ import PageModel
 import PictureFormats
 
 @testable import Containers
-@testable import Ingest
 @testable import PDFPages
 @testable import Recognition
 

@@ -1,7 +1,6 @@
+@testable import Documents
 import PageModel
 import PictureFormats
-
-@testable import Ingest
 
 extension FuzzTarget {
   /// A file's pages as the supervisor sees them; then each readable one's header, as a worker does.

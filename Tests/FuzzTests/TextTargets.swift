@@ -4,6 +4,7 @@ import Glibc
 import PageModel
 
 @testable import CommandLineTool
+@testable import Documents
 @testable import Ingest
 
 extension FuzzTarget {
@@ -38,7 +39,7 @@ extension FuzzTarget {
       case .path(let path):
         found.append(path.bytes)
         try require(
-          !path.bytes.isEmpty && path.bytes.count <= PathList.maximumPath, "a path of \(path.bytes.count) bytes")
+          !path.bytes.isEmpty && path.bytes.count <= FileDescriptor.longestPath, "a path of \(path.bytes.count) bytes")
       case .unusable(let path, let reason):
         found.append(path.bytes)
         try require(!reason.isEmpty, "an item is refused without a reason")
@@ -59,7 +60,7 @@ extension FuzzTarget {
         let expected = items.split(separator: delimiter).map { Array($0) }
         try require(expected.count == found.count, "\(found.count) items of \(expected.count)")
         for (one, other) in zip(found, expected) {
-          let whole = other.count > PathList.maximumPath ? Array(other.prefix(120)) : other
+          let whole = other.count > FileDescriptor.longestPath ? Array(other.prefix(120)) : other
           try require(one == whole, "another item than was listed")
         }
         return

@@ -4,7 +4,6 @@ import PageModel
 import Workers
 
 @testable import PageWorker
-@testable import Pipeline
 
 extension FuzzTarget {
   /// The first byte says how large the pieces are in which the rest arrives, and the longest frame.

@@ -1,7 +1,6 @@
+@testable import Ingest
 import PageModel
 import Testing
-
-@testable import Ingest
 
 /// When what has changed is looked at.
 @Suite struct ArrivalsTests {

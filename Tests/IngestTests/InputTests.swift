@@ -1,5 +1,6 @@
-import Glibc
+import Documents
 import Ingest
+import Glibc
 import PageModel
 import TestSupport
 import Testing

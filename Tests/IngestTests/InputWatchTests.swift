@@ -1,9 +1,8 @@
+@testable import Ingest
 import Glibc
 import PageModel
 import TestSupport
 import Testing
-
-@testable import Ingest
 
 /// What a watch of real directories tells.
 @Suite struct InputWatchTests {

@@ -1,5 +1,5 @@
-import Glibc
 import Ingest
+import Glibc
 import PageModel
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
-import Glibc
+import Documents
 import Ingest
+import Glibc
 import PageModel
 import TestSupport
 import Testing
@@ -156,15 +157,4 @@ import Testing
     defer { close(descriptor) }
     #expect(descriptor < 300)
   }
-}
-
-/// Runs with the rights of a user who owns nothing; only this thread's view of files changes.
-func asNobody(_ body: () throws -> Void) throws {
-  guard geteuid() == 0 else { return try body() }
-  // Swift's Glibc does not show this call.
-  typealias Call = @convention(c) (uid_t) -> CInt
-  let become = unsafeBitCast(try #require(dlsym(nil, "setfsuid")), to: Call.self)
-  _ = become(65534)
-  defer { _ = become(0) }
-  try body()
 }

@@ -1,9 +1,9 @@
+@testable import Documents
+@testable import Ingest
 import Glibc
 import PageModel
 import TestSupport
 import Testing
-
-@testable import Ingest
 
 @Suite struct `A file that may still be written` {
   private let second: Int64 = 1_000_000_000

@@ -1,4 +1,4 @@
-import Ingest
+import Documents
 import Testing
 
 @testable import PDFPages

@@ -1,6 +1,7 @@
+import Documents
+import Ingest
 import Foundation
 import Glibc
-import Ingest
 import PDFPages
 import PageModel
 import TestSupport

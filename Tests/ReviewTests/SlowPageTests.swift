@@ -1,7 +1,7 @@
+import RunSupport
 import Foundation
 import Glibc
 import PageModel
-import Pipeline
 import Synchronization
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
+import Cluster
+import Run
 import PageModel
-import Pipeline
 
 /// `hanscan cluster plan`: divides an input for many machines, and writes the job that reads it.
 enum ClusterCommand: Command {

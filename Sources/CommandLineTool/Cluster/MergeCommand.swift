@@ -1,5 +1,6 @@
+import Cluster
+import RunSupport
 import PageModel
-import Pipeline
 import Workers
 
 /// `hanscan merge`: joins the shards of an input into one store.

@@ -1,6 +1,8 @@
+import Cluster
 import Ingest
+import Run
+import RunSupport
 import PageModel
-import Pipeline
 
 /// The options of `run` that make it read one part of its input, as one of many machines.
 enum ShardOptions {

@@ -26,7 +26,10 @@ struct SlurmJob {
       ? text : "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }
 
-  var text: String {
+  var text: String { settings + Self.functions + Self.steps }
+
+  /// What the job is asked for.
+  private var settings: String {
     """
     #!/bin/bash
     # Reads scans in \(count) shards, up to \(nodes) at a time, and joins them.  Submit with: bash hanscan.sbatch
@@ -46,6 +49,12 @@ struct SlurmJob {
     scratch=${SLURM_TMPDIR:-${TMPDIR:-/tmp}}
     hanscan=${HANSCAN:-hanscan}
 
+
+    """
+  }
+
+  /// What several steps do.
+  private static let functions = """
     # Starts this task again, later and perhaps on another node; a task that always fails must not do so for ever. One that
     # does not run any more was cancelled, or Slurm puts it back by itself.
     again() {
@@ -78,6 +87,11 @@ struct SlurmJob {
       echo "hanscan.sbatch: 'scancel --name=hanscan' stops both, 'hanscan status $shards' tells how far they are" >&2
     }
 
+
+    """
+
+  /// What the script does, by its first argument.
+  private static let steps = """
     case "${1:-submit}" in
       submit) submit "1-$count" 1 ;;
       read)
@@ -118,5 +132,4 @@ struct SlurmJob {
     esac
 
     """
-  }
 }

@@ -1,6 +1,6 @@
+import Cluster
 import Foundation
 import PageModel
-import Pipeline
 import ResultStore
 import Support
 

@@ -1,4 +1,4 @@
-import Pipeline
+import Run
 
 /// Tells a run's events to a person and its counts to Prometheus.
 final class MeteredObserver: RunObserver {

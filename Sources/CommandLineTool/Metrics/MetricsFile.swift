@@ -1,6 +1,6 @@
+import Run
 import Glibc
 import PageModel
-import Pipeline
 import Support
 
 /// The file that node_exporter's textfile collector reads: written whole or not at all, during a run and after it.

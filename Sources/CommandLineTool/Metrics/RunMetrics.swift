@@ -1,5 +1,6 @@
+import Run
+import RunSupport
 import PageModel
-import Pipeline
 
 /// What is told of a run in Prometheus' text format.
 struct RunMetrics {
@@ -52,7 +53,7 @@ struct RunMetrics {
     func gauge(_ name: String, _ help: String, _ value: Int?) {
       family(name, help, value.map { [("", "\($0)")] } ?? [])
     }
-    family("hanscan_build_info", "The version of HanScan.", [("version=\"\(BatchRun.version)\"", "1")])
+    family("hanscan_build_info", "The version of HanScan.", [("version=\"\(ProgramFacts.version)\"", "1")])
     gauge("hanscan_run_in_progress", "Whether a run goes on.", status == nil ? 1 : 0)
     gauge("hanscan_run_start_timestamp_seconds", "When the last run started.", started)
     gauge("hanscan_run_exit_status", "How the last run exited.", status.map(Int.init))

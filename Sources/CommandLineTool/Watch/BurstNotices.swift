@@ -1,4 +1,4 @@
-import Pipeline
+import Run
 
 /// Has the user's command told of what a run that watches has read, beside the run: nothing that arrives waits for it.
 ///

@@ -1,6 +1,6 @@
+import Run
 import Glibc
 import PageModel
-import Pipeline
 import Support
 import Workers
 

@@ -1,3 +1,4 @@
+import Documents
 import CPosix
 import Glibc
 import PageModel

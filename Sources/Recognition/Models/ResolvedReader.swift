@@ -130,3 +130,11 @@ extension Sequence {
     return results
   }
 }
+
+extension ReaderRecord {
+  package init(_ resolved: ResolvedReader) {
+    self.init(
+      key: resolved.key, engine: "tesseract \(TesseractRecognizer.engineVersion)",
+      models: resolved.models.map { ModelRecord(name: $0.name, digest: $0.checksum.hex) })
+  }
+}

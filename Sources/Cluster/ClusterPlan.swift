@@ -1,0 +1,144 @@
+import Documents
+import Ingest
+public import Run
+public import RunSupport
+import PageModel
+import PictureFormats
+
+/// What each of an input's shards costs, from the headers of its scans alone, and into how many it should be divided.
+///
+/// A scan's shard is decided by its path, so that the shards come out about even, and the more so the more scans each
+/// has. More shards than nodes let a node that has finished take the next one; fewer save what each costs by itself.
+public struct ClusterPlan: Sendable {
+  /// What a machine needs for pages: seconds of one core, as measured (see Cluster.md).
+  public struct Cost: Sendable {
+    /// For each page of a receipt, and for each million of its pixels.
+    public var page = 1.53
+    public var megapixel = 0.012
+    /// For each page of a document, which has more print: headers tell only PDF documents from receipts.
+    public var documentPage = 3.6
+    /// For each shard: the program's start, its models, and copying the store.
+    public var shard = 5.0
+
+    public init() {}
+  }
+
+  public struct Load: Sendable {
+    public fileprivate(set) var scans = 0
+    public fileprivate(set) var pages = 0
+    public fileprivate(set) var pixels = 0.0
+    /// Seconds on a node.
+    public fileprivate(set) var seconds = 0.0
+  }
+
+  public let nodes: Int
+  /// The shards of the best division, the first one first.
+  public let shards: [Load]
+  /// Seconds until the last node has finished.
+  public let makespan: Double
+  /// What all nodes do together, as a share of what they could do in that time.
+  public let efficiency: Double
+  /// PDF documents, archives and mails, whose pages only another program can count: they are judged by their size.
+  public let uncounted: Int
+
+  /// Shards for each node that are tried.
+  static let divisions = [1, 2, 3, 4, 6, 8, 12, 16]
+  /// A division is taken instead of one with fewer shards only where it saves this share of the time.
+  private static let worthwhile = 0.01
+
+  /// Looks at the headers of every scan of the input.
+  ///
+  /// - Parameters:
+  ///   - settings: Which files are read, and their limits.
+  ///   - cores: Of each node.
+  public init(_ settings: RunSettings, nodes: Int, cores: Int, cost: Cost = Cost()) throws(RunFailure) {
+    do {
+      let counts = Self.divisions.map { $0 * nodes }.filter { $0 <= Shard.mostShards }
+      var loads = counts.map { [Load](repeating: Load(), count: $0) }
+      var uncounted = 0
+      var options = ScannerOptions()
+      options.include = settings.include.map { ScanPath($0) }
+      options.exclude = settings.exclude.map { ScanPath($0) }
+      options.maximumDepth = settings.depth
+      options.settle = .zero
+      options.base = settings.base
+      let scanner = try Scanner(inputs: settings.inputs.map(ScanInput.argument), options: options)
+      while let entry = try scanner.next() {
+        guard case .document(let file) = entry else { continue }
+        let work = Self.work(in: file, settings)
+        if work.basis != .headers { uncounted += 1 }
+        let pixels = work.pixels.reduce(0, +)
+        let (count, page) = (work.pixels.count, work.basis == .documentSize ? cost.documentPage : cost.page)
+        let seconds = Double(count) * page + pixels / 1e6 * cost.megapixel
+        for division in counts.indices {
+          let shard = Shard.index(of: file.relative, among: counts[division]) - 1
+          loads[division][shard].scans += 1
+          loads[division][shard].pages += count
+          loads[division][shard].pixels += pixels
+          loads[division][shard].seconds += seconds / Double(cores)
+        }
+      }
+      var best = 0
+      var spans = [Double]()
+      for division in counts.indices {
+        for shard in loads[division].indices { loads[division][shard].seconds += cost.shard }
+        spans.append(Self.makespan(of: loads[division].map(\.seconds), nodes: nodes))
+        if spans[division] < spans[best] * (1 - Self.worthwhile) { best = division }
+      }
+      self.nodes = nodes
+      self.uncounted = uncounted
+      shards = loads[best]
+      makespan = spans[best]
+      let all = shards.reduce(0) { $0 + $1.seconds - cost.shard }
+      efficiency = makespan > 0 ? all / (Double(nodes) * makespan) : 1
+    } catch {
+      throw RunFailure(error)
+    }
+  }
+
+  /// Seconds until the last shard is whole, where each node that has finished one takes the next of them in their order,
+  /// as the tasks of a job array are started.
+  static func makespan(of shards: [Double], nodes: Int) -> Double {
+    var free = [Double](repeating: 0, count: max(1, nodes))
+    for seconds in shards {
+      guard let node = free.indices.min(by: { free[$0] < free[$1] }) else { break }
+      free[node] += seconds
+    }
+    return free.max() ?? 0
+  }
+
+  /// What pages are counted by: a file's headers, or where it takes another program to look into it, its size.
+  private enum Basis { case headers, documentSize, archiveSize }
+
+  /// The pixels of each page that would be read.
+  private static func work(in file: ScanFile, _ settings: RunSettings) -> (pixels: [Double], basis: Basis) {
+    var limits = DocumentLimits()
+    limits.maximumPages = settings.limits.pages
+    limits.maximumPixels = settings.reader.maximumPixels
+    limits.maximumBytes = settings.limits.fileSize
+    func guessed(_ bytes: Int64, _ pixels: Double, atMost most: Int) -> [Double] {
+      Array(repeating: pixels, count: Int(min(max(1, file.size / bytes), Int64(most))))
+    }
+    guard let session = try? DocumentSession.open(file, limits: limits) else { return ([], .headers) }
+    if case .container = session.kind {
+      return (guessed(memberBytes, memberPixels, atMost: mostMembers), .archiveSize)
+    }
+    guard session.kind.isRead else { return ([], .headers) }
+    guard session.isCounted else {
+      return (guessed(drawnBytes, drawnPixels, atMost: limits.maximumPages), .documentSize)
+    }
+    let pixels = (0..<session.pageCount).compactMap { index -> Double? in
+      guard let slot = session.page(at: index), case .readable = slot.state else { return nil }
+      return Double(slot.width) * Double(slot.height)
+    }
+    return (pixels, .headers)
+  }
+
+  /// A scanned page of a PDF at 300 dots an inch, A4: its pixels, and what it has in bytes about.
+  private static let drawnPixels = 8.7e6
+  private static let drawnBytes: Int64 = 200_000
+  /// The same of a picture in an archive or a mail, and how many are counted with at most.
+  private static let memberPixels = 2e6
+  private static let memberBytes: Int64 = 500_000
+  private static let mostMembers = 10_000
+}

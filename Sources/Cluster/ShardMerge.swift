@@ -1,0 +1,170 @@
+public import RunSupport
+import StoreFiles
+import Glibc
+public import PageModel
+import ResultStore
+import Support
+import Understanding
+public import Workers
+
+/// Joins the stores of an input's shards into one, as one machine that reads all of it would have left.
+///
+/// The new store is made beside its place, and takes it when it is whole. After a kill the same call goes on, and after
+/// the end it does nothing.
+public struct ShardMerge {
+  public enum Event: Sendable {
+    /// The stores are compared with their manifests.
+    case verifying(shards: Int)
+    /// Pages joined, of so many.
+    case joined(Int, of: Int)
+    /// What shows only across shards is found out: the pages looked at so far.
+    case comparing
+    /// The store has its place; the index of words is made.
+    case indexing
+    case warning(String)
+  }
+
+  /// What came of it.
+  public struct Outcome: Sendable {
+    public var pages: [PageState: Int] = [:]
+    public var documents = 0
+    /// Files that were still being written when their shard was read.
+    public var unsettled = 0
+    /// The store was made of these shards before.
+    public var isUnchanged = false
+    /// Stopped by this signal; the next call goes on.
+    public var signal: Int32?
+  }
+
+  let shards: ShardSet
+  /// The directory of the store and its files.
+  let output: ScanPath
+  /// The directory that the scans' names start from; nil for what the shards say.
+  let base: ScanPath?
+  let signals: (any SignalSource)?
+  let tell: (Event) -> Void
+
+  public init(
+    _ shards: ShardSet, into output: ScanPath, base: ScanPath?, signals: (any SignalSource)?,
+    tell: @escaping (Event) -> Void
+  ) {
+    (self.shards, self.output, self.base, self.signals, self.tell) = (shards, output, base, signals, tell)
+  }
+
+  private var store: ScanPath { output.appending("hanscan.sqlite") }
+  private var draft: ScanPath { output.appending("hanscan.sqlite.merging") }
+
+  public func run() throws(RunFailure) -> Outcome {
+    do {
+      return try perform()
+    } catch {
+      throw error as? RunFailure ?? RunFailure(cause: error)
+    }
+  }
+
+  private func perform() throws -> Outcome {
+    guard String(validating: output.bytes, as: UTF8.self) != nil else {
+      throw RunFailure(.usage, "the path must be valid UTF-8: \(output)")
+    }
+    do throws(SystemError) { try SmallFile.makeDirectory(output.text) } catch {
+      throw RunFailure(error, "\(output) can't be made")
+    }
+    let lock = try StoreLock.take(beside: store, creating: true)
+    defer { withExtendedLifetime(lock) {} }
+    var outcome = Outcome()
+    outcome.unsettled = shards.members.reduce(0) { $0 + $1.manifest.unsettled }
+    let isStopped = {
+      if let signal = signals?.next() { outcome.signal = outcome.signal ?? signal }
+      return outcome.signal != nil
+    }
+    if try checkPlace() {
+      outcome.isUnchanged = true
+    } else {
+      tell(.verifying(shards: shards.members.count))
+      try shards.verify(isStopped: isStopped)
+      guard !isStopped(), try join(isStopped), try compare(isStopped) else { return outcome }
+      try place()
+    }
+    let whole = try ResultStore(store, mode: .readWrite(creating: false))
+    if let base, try whole.base() != base { try whole.setBase(base) }
+    if try !whole.hasWholeSearchIndex {
+      tell(.indexing)
+      try whole.fillSearchIndex(isStopped: isStopped)
+    }
+    outcome.pages = try whole.counts()
+    outcome.documents = shards.members.reduce(0) { $0 + $1.manifest.documents }
+    return outcome
+  }
+
+  /// Whether the store was made of these shards already; refuses to replace one that holds more than shards did.
+  private func checkPlace() throws -> Bool {
+    guard store.withCString({ access($0, F_OK) }) == 0 else { return false }
+    let present = try ResultStore(store, mode: .readOnly)
+    let contents = try present.contents()
+    guard let key = try present.mergedKey() else {
+      throw RunFailure(.usage, "\(store) is the store of runs, not of shards: choose another --out")
+    }
+    if key == shards.key { return true }
+    guard contents.edits == 0, contents.runs == 1 else {
+      throw RunFailure(
+        .usage,
+        "\(store) was made of other shards and holds corrections or runs since: choose another --out, or move it away")
+    }
+    return false
+  }
+
+  private func join(_ isStopped: () -> Bool) throws -> Bool {
+    let sources = shards.members.map { MergeSource(name: $0.manifest.title, path: $0.store) }
+    let merge = try StoreMerge(into: draft, of: sources, key: shards.key)
+    let dates = shards.members.map(\.manifest)
+    try merge.prepare(
+      version: ProgramFacts.version, started: dates.map(\.started).min() ?? "", base: base,
+      warn: { tell(.warning($0)) })
+    do {
+      return try merge.perform(isStopped: isStopped) {
+        tell(.joined($0, of: shards.pageCount))
+      }
+    } catch let double as MergeDouble {
+      throw RunFailure(
+        .usage,
+        "\(double.path) is in \(double.first) and in \(double.second): they are no parts of one input; read the shards "
+          + "again, all with the same IN")
+    }
+  }
+
+  /// Does what needs all pages: derived values of pages that turned out to be duplicates, and the same receipts.
+  private func compare(_ isStopped: () -> Bool) throws -> Bool {
+    tell(.comparing)
+    let store = try ResultStore(draft, mode: .readWrite(creating: false))
+    let lexicon = try Lexicon.standard.adding(try store.lexicon() ?? "")
+    let stages = DerivedStages(lexicon: lexicon, tags: try MarkTagging.settle(nil, in: store))
+    _ = try DerivedUpdate(store: store, stages: stages, writer: nil, warn: { tell(.warning($0)) })
+      .perform(isStopped: isStopped)
+    try SameReceiptsUpdate(store: store, writer: nil).perform(isStopped: isStopped)
+    guard !isStopped() else { return false }
+    if let run = try store.lastRun(), run.ended == nil {
+      let counts = try store.counts()
+      let ended = shards.members.map(\.manifest.ended).max() ?? ""
+      try store.finish(run.id, ended: ended, counts: counts, exitStatus: counts[.failed] ?? 0 > 0 ? 65 : 0)
+    }
+    try store.endMerge()
+    try store.seal()
+    return true
+  }
+
+  private func place() throws {
+    do throws(SystemError) {
+      let descriptor = draft.withCString { open($0, O_RDWR | O_CLOEXEC) }
+      guard descriptor >= 0 else { throw SystemError(errno) }
+      defer { close(descriptor) }
+      guard fsync(descriptor) == 0 else { throw SystemError(errno) }
+      // A log of the store that is replaced must not be taken for one of the new store.
+      for suffix in ["-wal", "-shm"] {
+        ScanPath(bytes: store.bytes + Array(suffix.utf8)).withCString { _ = unlink($0) }
+      }
+      try FileCopy.rename(draft, to: store)
+    } catch {
+      throw RunFailure(error, "the store can't be put into its place")
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import Documents
+import FoundationEssentials
+import Glibc
+import PageModel
+import Support
+
+/// How far a shard is, as the job that reads it writes it down for others: every few seconds, whole or not at all.
+public struct ShardProgress: Codable, Hashable, Sendable {
+  public enum State: String, Codable, Sendable {
+    case reading
+    /// A signal stopped the job; the next one goes on.
+    case stopped
+    /// The job failed before the shard was whole; the message says why.
+    case failed
+    case whole
+  }
+
+  public var shard: Int
+  public var of: Int
+  public var state = State.reading
+  public var message: String?
+  /// Files that have finished in this job, those found so far, and whether that is all of them.
+  public var finished = 0
+  public var found = 0
+  public var foundAll = false
+  /// Those of the finished files that were known and had not changed.
+  public var unchanged = 0
+  /// The pages that the store held when this job began, by state.
+  public var earlier: [String: Int] = [:]
+  /// Pages that finished in this job, by state, and those of them that a worker read.
+  public var pages: [String: Int] = [:]
+  public var read = 0
+  /// Of this job.
+  public var seconds = 0.0
+  public var host: String
+  public var pid: Int
+
+  static let name = "progress.json"
+  private static let limit = 1 << 16
+
+  init(shard: Int, of: Int) {
+    (self.shard, self.of) = (shard, of)
+    host = Self.hostName
+    pid = Int(getpid())
+  }
+
+  static var hostName: String {
+    var name = [CChar](repeating: 0, count: 256)
+    gethostname(&name, name.count - 1)
+    return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// What a job wrote last into a shard's folder, and when by the clock of its file system, in seconds since 1970.
+  ///
+  /// Nil where there is nothing that makes sense: the next writing is seconds away.
+  static func read(in folder: ScanPath) -> (progress: ShardProgress, time: Double)? {
+    let path = folder.appending(name)
+    guard let time = timeOfWriting(path),
+      let bytes = try? path.withCString({ try SmallFile.read($0, atMost: limit, kind: .regular) }),
+      let progress = try? JSONDecoder().decode(ShardProgress.self, from: Data(bytes)),
+      ([progress.finished, progress.found, progress.unchanged, progress.read] + progress.pages.values
+        + progress.earlier.values).allSatisfy({
+          (0..<1 << 48).contains($0)
+        }),
+      progress.seconds.isFinite, progress.seconds >= 0
+    else { return nil }
+    return (progress, Double(time) / 1e9)
+  }
+
+  /// A folder that can't be written costs no page: what matters there fails later, and says so.
+  func write(in folder: ScanPath) {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    guard let data = try? encoder.encode(self) else { return }
+    try? SmallFile.write(Array(data) + [UInt8(ascii: "\n")], to: folder.appending(Self.name).text)
+  }
+}

@@ -1,0 +1,185 @@
+public import Ingest
+public import Run
+public import RunSupport
+import Glibc
+public import PageModel
+import ResultStore
+import Support
+import Workers
+
+/// A run over one part of an input: what has to be true before it, what is told during it, and what is left after it.
+///
+/// The pages go into a store on a disk of this machine. When all of them have finished, the store is copied to the
+/// shard's folder, and then the manifest is written that names it. A job that is killed is gone on with by the next one:
+/// on the same machine from the store itself, elsewhere from the last copy.
+public final class ShardRun {
+  public let shard: Shard
+  /// The shard's folder.
+  public var folder: ScanPath { place.folder }
+  /// What a person should know before the run.
+  public private(set) var warnings: [String] = []
+
+  private let place: ShardPlace
+  private let former: ShardManifest?
+  private let options: [String: String]
+  private var lock: RunLock?
+  private var progress: ShardProgress
+  private let clock = ContinuousClock.now
+  private var written: ContinuousClock.Instant?
+
+  /// How often others are told how far the shard is.
+  private static let interval = Duration.seconds(5)
+
+  /// Takes the shard, prepares its store, and points the settings of the run there.
+  ///
+  /// - Parameters:
+  ///   - output: What the shards of the input lie in.
+  ///   - scratch: A directory on a disk of this machine; nil where the store is written below `output`.
+  public init(
+    _ shard: Shard, output: ScanPath, scratch: ScanPath?, settings: inout RunSettings
+  ) throws(RunFailure) {
+    self.shard = shard
+    place = try ShardPlace(shard, in: output, scratch: scratch)
+    progress = ShardProgress(shard: shard.index, of: shard.count)
+    options = settings.decidingOptions
+    do throws(RunLock.Refusal) {
+      lock = try RunLock(path: place.folder.appending("lock").text)
+    } catch {
+      switch error {
+      case .held(let holder):
+        let name = holder.map { "\($0)" } ?? "another process"
+        throw RunFailure(.held, "another job reads shard \(shard) in \(output): \(name); try again when it has exited")
+      case .failed(let error) where [ENOLCK, ENOTSUP, EOPNOTSUPP, ENOSYS].contains(error.number):
+        warnings.append(
+          "\(place.folder) lies where nothing can be locked: another job with shard \(shard) would read the same pages "
+            + "in vain, and one of the two results would count")
+      case .failed(let error): throw RunFailure(error, "the lock of shard \(shard) can't be taken")
+      }
+    }
+    if lock != nil { place.removeLeftovers() }
+    former = try ShardManifest.read(in: place.folder)
+    try place.prepare(origin: former?.digest ?? "new", from: former)
+    // What is read again takes the place of what was.
+    if settings.rereading != .always, let store = try? ResultStore(place.store, mode: .readOnly) {
+      progress.earlier = Self.named((try? store.counts()) ?? [:])
+    }
+    settings.shard = shard
+    settings.store = place.store
+    settings.output = nil
+    settings.skipDirectories += [output, scratch].compactMap { $0 }
+    progress.write(in: place.folder)
+  }
+
+  /// What the run tells, for those who look from elsewhere.
+  public func note(_ event: RunEvent) {
+    guard case .progress(let finished, let found, let isComplete) = event else { return }
+    (progress.finished, progress.found, progress.foundAll) = (finished, found, isComplete)
+    tell()
+  }
+
+  public func note(_ summary: RunSummary) {
+    progress.read = summary.read
+    progress.unchanged = summary.unchanged
+    progress.pages = Self.named(summary.pages)
+    tell()
+  }
+
+  private func tell() {
+    if let written, ContinuousClock.now - written < Self.interval { return }
+    written = .now
+    progress.seconds = clock.duration(to: .now).seconds
+    progress.write(in: place.folder)
+  }
+
+  /// The run did not come to an end; what it read is kept where the next one finds it.
+  public func fail(_ failure: RunFailure) {
+    close(.failed, failure.description)
+  }
+
+  /// Makes the shard whole, or leaves what there is for the next job where the run was stopped.
+  public func finish(_ summary: RunSummary) throws(RunFailure) {
+    note(summary)
+    do {
+      let contents = try sealed()
+      (progress.earlier, progress.pages) = ([:], Self.named(contents.contents.pages))
+      let origin = former?.digest ?? "new"
+      guard summary.signal == nil, !summary.gaveUp else {
+        try place.save(origin: origin)
+        return close(.stopped, summary.gaveUp ? "more pages failed than --max-failures allows" : nil)
+      }
+      let written = try place.publish()
+      var manifest = manifest(of: contents, summary)
+      (manifest.store, manifest.digest) = (ShardManifest.storeName(digest: written.digest), written.digest)
+      manifest.bytes = written.bytes
+      do throws(SystemError) {
+        try FileCopy.retrying { () throws(SystemError) in try manifest.write(in: place.folder) }
+      } catch {
+        throw RunFailure(error, "the manifest of shard \(shard) can't be written")
+      }
+      place.forget(origin: origin, former: former, present: manifest)
+      close(.whole, nil)
+    } catch {
+      let failure = error as? RunFailure ?? RunFailure(cause: error)
+      close(.failed, failure.description)
+      throw failure
+    }
+  }
+
+  private func close(_ state: ShardProgress.State, _ message: String?) {
+    (progress.state, progress.message) = (state, message)
+    progress.seconds = clock.duration(to: .now).seconds
+    progress.write(in: place.folder)
+  }
+
+  /// What the store holds, which is one file from now on.
+  private func sealed() throws -> (contents: StoreContents, run: StoredRun?) {
+    let store = try ResultStore(place.store, mode: .readWrite(creating: false))
+    let contents = try store.contents()
+    let run = try store.lastRun()
+    try store.seal()
+    return (contents, run)
+  }
+
+  private func manifest(of sealed: (contents: StoreContents, run: StoredRun?), _ summary: RunSummary) -> ShardManifest {
+    let contents = sealed.contents
+    var options = options
+    options["formats"] = contents.formats
+    options["lexicon"] = SHA256.digest(of: Array((contents.lexicon ?? "").utf8)).hex
+    options["tag"] = contents.tags ?? ""
+    return ShardManifest(
+      shard: shard.index, of: shard.count, store: "", digest: "", bytes: 0, version: ProgramFacts.version,
+      schema: Int(contents.schema), readers: contents.readers.map(\.key.hex),
+      models: contents.readers.map { reader in
+        "\(reader.engine), \(reader.models.map { "\($0.name) \($0.digest.prefix(16))" }.joined(separator: " "))"
+      },
+      scans: summary.census?.entries ?? 0, names: summary.census?.digest ?? "",
+      documents: contents.documents, pages: Self.named(contents.pages), unsettled: summary.unsettled,
+      edits: contents.edits, stages: contents.stages, base: contents.base?.description ?? "", options: options,
+      started: sealed.run?.started ?? "", ended: sealed.run?.ended ?? "", read: summary.read, seconds: summary.seconds,
+      host: ShardProgress.hostName)
+  }
+
+  private static func named(_ pages: [PageState: Int]) -> [String: Int] {
+    Dictionary(uniqueKeysWithValues: pages.map { ($0.key.rawValue, $0.value) })
+  }
+}
+
+/// Tells a run's events to another observer, and to those who look at the shard from elsewhere.
+public final class ShardObserver: RunObserver {
+  private let observer: any RunObserver
+  private let shard: ShardRun
+
+  public init(_ observer: any RunObserver, shard: ShardRun) {
+    (self.observer, self.shard) = (observer, shard)
+  }
+
+  public func run(_ event: RunEvent) {
+    observer.run(event)
+    shard.note(event)
+  }
+
+  public func runHasCounted(_ summary: RunSummary) {
+    observer.runHasCounted(summary)
+    shard.note(summary)
+  }
+}

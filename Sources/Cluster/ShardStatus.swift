@@ -1,0 +1,176 @@
+import Documents
+import Ingest
+public import RunSupport
+import Glibc
+public import PageModel
+
+/// How far the shards of an input are, from what their jobs have written into their folders.
+public struct ShardStatus: Sendable {
+  public enum State: String, Sendable {
+    /// No job has begun it.
+    case waiting
+    case reading
+    /// A job has it, and has not been heard of for long: it was killed, or its machine is gone.
+    case silent
+    case stopped
+    case failed
+    case whole
+  }
+
+  public struct Row: Sendable {
+    public let shard: Int
+    public var state: State
+    public var pages = 0
+    public var failed = 0
+    /// Pages a second that its job reads; nil before it has read any.
+    public var rate: Double?
+    /// Seconds that its job has worked.
+    public var seconds = 0.0
+    /// Seconds until it is whole, as far as can be told.
+    public var left: Double?
+    public var host = ""
+    public var message: String?
+    /// Seconds since its job was last heard of, where it is silent.
+    public var silence: Double?
+    /// It takes much longer than the others.
+    public var isStraggler = false
+  }
+
+  /// All shards of the division, those that nobody has begun among them.
+  public private(set) var rows: [Row]
+
+  /// A job writes every few seconds; one that has not for so many is silent.
+  static let silence = 90.0
+  /// A shard that takes so many times as long as the one in the middle is a straggler: about what a node of half the
+  /// speed of the others makes of it.
+  static let slowness = 1.6
+
+  /// - Parameter paths: Folders of shards, or folders that hold such.
+  public init(_ paths: [ScanPath]) throws(RunFailure) {
+    var rows: [Int: Row] = [:]
+    var times: [Int: (heard: Double, folder: ScanPath)] = [:]
+    var count: Int?
+    for folder in try ShardSet.folders(in: paths) {
+      let manifest = try ShardManifest.read(in: folder)
+      let written = ShardProgress.read(in: folder)
+      guard let number = manifest?.shard ?? written?.progress.shard, let of = manifest?.of ?? written?.progress.of
+      else {
+        continue
+      }
+      if let count, count != of {
+        throw RunFailure(.usage, "\(folder) is one of \(of) shards, others of \(count): name those of one division")
+      }
+      guard let shard = Shard(number, of: of) else { continue }
+      count = of
+      rows[shard.index] = Self.row(shard.index, manifest, written?.progress)
+      if let written, rows[shard.index]?.state == .reading { times[shard.index] = (written.time, folder) }
+    }
+    guard let count else {
+      throw RunFailure(.inputMissing, "there are no shards in \(paths.map(\.description).joined(separator: " "))")
+    }
+    if let latest = times.values.max(by: { $0.heard < $1.heard }) {
+      let now = max(latest.heard, Self.clock(at: latest.folder) ?? Double(time(nil)))
+      for (number, time) in times where now - time.heard > Self.silence {
+        rows[number]?.state = .silent
+        rows[number]?.silence = now - time.heard
+      }
+    }
+    self.rows = (1...count).map { rows[$0] ?? Row(shard: $0, state: .waiting) }
+    markStragglers()
+  }
+
+  /// What time it is where the shards lie, in seconds since 1970, whatever the clocks of the machines say.
+  ///
+  /// It is that of a file that is there for a moment. Nil where none can be made; then this machine's clock has to do.
+  private static func clock(at folder: ScanPath) -> Double? {
+    let path = folder.appending("status.\(getpid()).\(UInt32.random(in: 0...UInt32.max)).part")
+    let file = path.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600) }
+    guard file >= 0 else { return nil }
+    defer {
+      close(file)
+      path.withCString { _ = unlink($0) }
+    }
+    guard write(file, "\n", 1) == 1, fsync(file) == 0 else { return nil }
+    return timeOfWriting(path).map { Double($0) / 1e9 }
+  }
+
+  private static func row(_ shard: Int, _ manifest: ShardManifest?, _ progress: ShardProgress?) -> Row {
+    var row = Row(shard: shard, state: .waiting)
+    // A shard that is whole may be gone on with, where scans were added.
+    if let manifest, progress?.state != .reading {
+      row.state = .whole
+      row.pages = manifest.pageCount
+      row.failed = manifest.count(.failed)
+      row.seconds = manifest.seconds
+      row.rate = manifest.read > 0 && manifest.seconds > 0 ? Double(manifest.read) / manifest.seconds : nil
+      row.left = 0
+      row.host = manifest.host
+      if let progress, progress.state != .whole { row.message = progress.message }
+      return row
+    }
+    guard let progress else { return row }
+    switch progress.state {
+    case .reading: row.state = .reading
+    case .stopped: row.state = .stopped
+    case .failed, .whole: row.state = .failed
+    }
+    row.pages = [progress.pages, progress.earlier].reduce(0) { $0 + $1.values.reduce(0, +) }
+    row.failed = [progress.pages, progress.earlier].reduce(0) { $0 + ($1[PageState.failed.rawValue] ?? 0) }
+    row.seconds = progress.seconds
+    row.host = progress.host
+    row.message = progress.message
+    if progress.read > 0, progress.seconds > 0 { row.rate = Double(progress.read) / progress.seconds }
+    // Files of earlier runs cost hardly any time; what is left is new, unless nothing was.
+    let read = progress.finished - progress.unchanged
+    let measured = read > 0 ? read : progress.finished
+    if progress.foundAll, measured > 0 {
+      row.left = progress.seconds * Double(max(0, progress.found - progress.finished)) / Double(measured)
+    }
+    return row
+  }
+
+  private mutating func markStragglers() {
+    let times = rows.compactMap { row in
+      row.state == .whole ? row.seconds : row.state == .reading ? row.left.map { $0 + row.seconds } : nil
+    }
+    guard times.count > 2, let middle = Self.median(times), middle > 0 else { return }
+    for index in rows.indices where rows[index].state == .reading {
+      let time = rows[index].seconds + (rows[index].left ?? 0)
+      rows[index].isStraggler = time > Self.slowness * middle
+    }
+  }
+
+  private static func median(_ values: [Double]) -> Double? {
+    values.isEmpty ? nil : values.sorted()[values.count / 2]
+  }
+
+  public func count(_ state: State) -> Int { rows.count { $0.state == state } }
+
+  public var pages: Int { rows.reduce(0) { $0 + $1.pages } }
+
+  public var failed: Int { rows.reduce(0) { $0 + $1.failed } }
+
+  /// Pages a second of all jobs together that read now; nil where none has read a page yet.
+  public var rate: Double? {
+    let rates = rows.compactMap { $0.state == .reading ? $0.rate : nil }
+    return rates.isEmpty ? nil : rates.reduce(0, +)
+  }
+
+  /// Seconds until all shards are whole with as many jobs as read now; nil where that can't be told.
+  public var left: Double? {
+    let jobs = count(.reading)
+    if count(.whole) == rows.count { return 0 }
+    guard jobs > 0 else { return nil }
+    // A shard that nobody has begun takes what those take that are whole, or that say how long they will.
+    let known = rows.compactMap { $0.state == .whole ? $0.seconds : $0.left }
+    let usual = Self.median(rows.compactMap { $0.state == .whole ? $0.seconds : nil }) ?? Self.median(known)
+    var sum = 0.0
+    var most = 0.0
+    for row in rows where row.state != .whole {
+      guard let left = row.state == .reading ? row.left ?? usual : usual else { return nil }
+      sum += left
+      if row.state == .reading { most = max(most, left) }
+    }
+    return max(most, sum / Double(jobs))
+  }
+}

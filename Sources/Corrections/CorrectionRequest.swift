@@ -1,0 +1,195 @@
+import RunSupport
+import Export
+import Foundation
+package import PageModel
+package import ResultStore
+package import Understanding
+
+/// Why a correction can't be made.
+package struct CorrectionFault: Error, CustomStringConvertible {
+  package let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}
+
+/// What somebody asks to be put right on a page.
+package struct CorrectionRequest: Hashable, Sendable {
+  package enum What: Hashable, Sendable {
+    /// A line of the page's text, from 1, and what it says; empty where there is no text.
+    case line(Int, text: String)
+    /// A line by its index among all lines of the page, from 0, also where its text is empty by now.
+    case lineAt(Int, text: String)
+    /// A field of a receipt of the page, from 1, and its value; empty where it has none. The number behind the last
+    /// receipt's makes one by hand, where none was found.
+    case field(FieldName, receipt: Int, value: String)
+    /// A receipt of the page, from 1, that is none.
+    case noReceipt(Int)
+    /// What kind of page it is.
+    case kind(PageKind.Label)
+    /// Everything that is doubtful about the page, none of which has to be looked at any more.
+    case page
+  }
+
+  package var what: What
+  /// What must stand there now; nil where anything may.
+  package var old: String?
+
+  package init(_ what: What, old: String? = nil) {
+    self.what = what
+    self.old = old
+  }
+
+  private static let longestLine = 4_000
+
+  /// The correction of a page that was asked for; nil where nothing is doubtful about a page that was found right.
+  ///
+  /// - Parameter author: Who says so.
+  package func correction(of page: StoredPage, by author: String) throws(CorrectionFault) -> Correction? {
+    if case .duplicate(let original) = page.record.outcome {
+      // What is doubtful is asked of the other page.
+      if what == .page { return nil }
+      let number = original.index > 0 ? ":\(original.index + 1)" : ""
+      throw CorrectionFault("the page repeats \(original.path)\(number); what is put right there holds for both")
+    }
+    let correction: Correction
+    switch what {
+    case .page:
+      guard let settled = try Self.correction(ofAll: page.record, author) else { return nil }
+      correction = settled
+    case .line(let number, let text):
+      let reading = try Self.reading(of: page)
+      correction = try Self.correction(of: reading, at: try Self.line(number, of: reading), text, author)
+    case .lineAt(let index, let text):
+      let reading = try Self.reading(of: page)
+      guard reading.lines.indices.contains(index), reading.lines[index].kind == .text else {
+        throw CorrectionFault("there is no such line")
+      }
+      correction = try Self.correction(of: reading, at: index, text, author)
+    case .field(let name, let number, let value):
+      correction = try Self.correction(of: page, name, receipt: number, value, author)
+    case .noReceipt(let number): correction = try Self.correction(of: page, noReceipt: number, author)
+    case .kind(let kind): correction = try Self.correction(of: page.record, kind, author)
+    }
+    if let old, old.precomposedStringWithCanonicalMapping != correction.old.precomposedStringWithCanonicalMapping {
+      throw CorrectionFault("it reads '\(correction.old)' by now, and not '\(old)'")
+    }
+    return correction
+  }
+
+  /// Settles what is doubtful about a page; nil where nothing is.
+  private static func correction(ofAll page: PageRecord, _ author: String) throws(CorrectionFault) -> Correction? {
+    guard page.content != nil else { throw CorrectionFault("the file could not be read at all") }
+    let doubts = Doubt.all(of: PageSummaryFacts(page))
+    guard !doubts.isEmpty else { return nil }
+    return Correction(
+      target: .page, box: box(of: page), old: Doubt.names(of: doubts), new: "", made: Timestamp.now(), author: author)
+  }
+
+  private static func box(of page: PageRecord) -> Box {
+    switch page.outcome {
+    case .recognised(let reading): reading.box
+    case .blank(let width, let height): Box(x: 0, y: 0, width: width, height: height)
+    case .failed, .unsupported, .duplicate: Box(x: 0, y: 0, width: 0, height: 0)
+    }
+  }
+
+  private static func correction(
+    of page: PageRecord, _ kind: PageKind.Label, _ author: String
+  ) throws(CorrectionFault) -> Correction {
+    guard page.content != nil, KindsStage.states.contains(page.outcome.state) else {
+      throw CorrectionFault("the page was not read, so that its kind is not known")
+    }
+    let old = page.derived.value(of: KindsStage.self)?.first?.label.rawValue ?? ""
+    return Correction(
+      target: .kind, box: box(of: page), old: old, new: kind.rawValue, made: Timestamp.now(), author: author)
+  }
+
+  private static func correction(
+    of page: StoredPage, noReceipt number: Int, _ author: String
+  ) throws(CorrectionFault) -> Correction {
+    let receipts = try receipts(of: page)
+    guard let receipt = receipts.numbered(number) else { throw missing(number, of: page, receipts) }
+    return Correction(
+      target: .receipt(number - 1), box: receipt.box, old: receipt.outline, new: "", made: Timestamp.now(),
+      author: author)
+  }
+
+  private static func receipts(of page: StoredPage) throws(CorrectionFault) -> [Receipt] {
+    if let made = page.record.derived[ReceiptsStage.name], !ReceiptsStage.isReadable(made.version) {
+      throw CorrectionFault(
+        "the page was read by an earlier version; the next run finds its receipts anew, without its picture")
+    }
+    return page.record.derived.value(of: ReceiptsStage.self) ?? []
+  }
+
+  private static func missing(_ number: Int, of page: StoredPage, _ receipts: [Receipt]) -> CorrectionFault {
+    if number > 0, page.record.corrections.contains(where: { $0.target == .receipt(number - 1) }) {
+      return CorrectionFault("receipt \(number) was found to be none; taking that back ('correct undo') brings it back")
+    }
+    let count = receipts.count == 1 ? "1 receipt" : "\(receipts.count) receipts"
+    return CorrectionFault(receipts.isEmpty ? "no receipt was found on the page" : "the page has \(count)")
+  }
+
+  /// The number of a receipt that is made by hand: behind all that were found, made, or found to be none.
+  private static func nextNumber(of page: StoredPage, _ receipts: [Receipt]) -> Int {
+    let gone = page.record.corrections.compactMap { if case .receipt(let index) = $0.target { index + 1 } else { nil } }
+    return ((receipts.enumerated().map { $0.element.number(at: $0.offset) } + gone).max() ?? 0) + 1
+  }
+
+  private static func reading(of page: StoredPage) throws(CorrectionFault) -> RecognisedPage {
+    guard case .recognised(let reading) = page.record.outcome, page.record.content != nil else {
+      throw CorrectionFault("the page has no text that was read")
+    }
+    return reading
+  }
+
+  private static func correction(
+    of page: StoredPage, _ name: FieldName, receipt number: Int, _ value: String, _ author: String
+  ) throws(CorrectionFault) -> Correction {
+    let reading = try reading(of: page)
+    let receipts = try receipts(of: page)
+    let receipt = receipts.numbered(number)
+    // What stands there already has its form, whatever a person could mean by it.
+    guard let new = receipt?.fields[name]?.value == value ? value : name.value(of: value) else {
+      throw CorrectionFault("\(name.rawValue) takes \(name.example)")
+    }
+    guard receipt != nil || number == nextNumber(of: page, receipts) && !new.isEmpty else {
+      throw missing(number, of: page, receipts)
+    }
+    return Correction(
+      target: .field(name.rawValue, receipt: number - 1),
+      box: receipt.map { $0.fields[name]?.box ?? $0.box } ?? reading.box,
+      old: receipt?.fields[name]?.value ?? "", new: new, made: Timestamp.now(), author: author,
+      shop: name == .merchant && !new.isEmpty ? receipt?.shopNumber : nil)
+  }
+
+  private static func correction(
+    of page: RecognisedPage, at index: Int, _ text: String, _ author: String
+  ) throws(CorrectionFault) -> Correction {
+    Correction(
+      target: .line(index), box: page.lines[index].box, old: page.lines[index].text, new: try lineText(text),
+      made: Timestamp.now(), author: author)
+  }
+
+  private static func line(_ number: Int, of page: RecognisedPage) throws(CorrectionFault) -> Int {
+    let lines = page.textLines
+    guard number >= 1, number <= lines.count else {
+      throw CorrectionFault("there is no line \(number); the page's text has \(lines.count)")
+    }
+    return lines[number - 1]
+  }
+
+  /// In NFC, with single spaces and without what can't be seen: controls, and what turns the direction of writing.
+  private static func lineText(_ text: String) throws(CorrectionFault) -> String {
+    let words = text.precomposedStringWithCanonicalMapping.split(whereSeparator: \.isWhitespace).map { word in
+      String(
+        String.UnicodeScalarView(
+          word.unicodeScalars.filter { ![.control, .format].contains($0.properties.generalCategory) }))
+    }
+    let line = words.filter { !$0.isEmpty }.joined(separator: " ")
+    guard line.utf8.count <= longestLine else { throw CorrectionFault("a line has at most \(longestLine) bytes") }
+    return line
+  }
+}

@@ -1,0 +1,122 @@
+package import RunSupport
+import StoreFiles
+import Export
+package import PageModel
+package import ResultStore
+import Understanding
+import Workers
+
+/// Puts pages right: keeps corrections, has what follows from them made anew, and writes the files again.
+///
+/// A correction, the search index and everything derived of its page are one transaction, in which files are noted as
+/// stale; `writeFiles` makes those again. After a kill in between the next run does, or `check --repair`.
+package final class PageCorrections {
+  package let store: ResultStore
+  private let directory: ScanPath?
+  private let pictures: PictureSettings
+  private let lock: RunLock
+
+  /// Opens a store for corrections, and holds the lock of a run.
+  ///
+  /// - Parameters:
+  ///   - directory: Where the pages' files are; nil leaves them stale.
+  ///   - pictures: How pictures are decoded, for files that hold them.
+  package init(_ path: ScanPath, directory: ScanPath?, pictures: PictureSettings) throws(RunFailure) {
+    do {
+      lock = try StoreLock.take(beside: path, creating: false)
+      store = try ResultStore(path, mode: .readWrite(creating: false))
+      try store.fillSearchIndex()
+      if let directory, let known = try store.outputPlace(), try OutputPlace(directory, store: path).path != known {
+        let place = known.bytes == Array(".".utf8) ? "the directory of the store" : "\(known)"
+        throw RunFailure(.usage, "the files of this store are in \(place), not in \(directory); give that as --out")
+      }
+    } catch {
+      throw error as? RunFailure ?? RunFailure(cause: error)
+    }
+    self.directory = directory
+    self.pictures = pictures
+  }
+
+  /// Corrections of one page, all of them or none.
+  package typealias Change = (page: PageID, corrections: [Correction])
+
+  /// Keeps corrections of any number of pages, all of them or none, and returns their numbers.
+  package func correct(_ changes: [Change]) throws(RunFailure) -> [CorrectionID] {
+    try storing { () throws(StoreError) in
+      var ids: [CorrectionID] = []
+      for change in changes { ids += try store.correct(change.corrections, on: change.page) }
+      // A shop that is named here is known on the pages that follow.
+      let stages = DerivedStages(lexicon: try store.wordsForReceipts(), tags: try store.tagsForMarks())
+      for change in changes {
+        guard let first = try store.corrections(of: change.page).last else { continue }
+        for page in try store.pages(of: first.id) { try derive(page, stages) }
+      }
+      return ids
+    }
+  }
+
+  /// Takes corrections back, all of them or none; throws where one of them does not hold.
+  package func undo(_ ids: [CorrectionID]) throws(RunFailure) {
+    // The lock is held: nobody else takes one back in between.
+    for id in ids {
+      let known = try storing { () throws(StoreError) in try store.correction(id) }
+      guard let known, known.undone == nil else {
+        let what = known == nil ? "it is not there" : "it is taken back already"
+        throw RunFailure(.inputMissing, "correction \(id.number): \(what); 'hanscan correct list' gives all that hold")
+      }
+    }
+    try storing { () throws(StoreError) in
+      for id in ids { _ = try store.undoCorrection(id, at: Timestamp.now()) }
+      let stages = DerivedStages(lexicon: try store.wordsForReceipts(), tags: try store.tagsForMarks())
+      for id in ids {
+        for page in try store.pages(of: id) { try derive(page, stages) }
+      }
+    }
+  }
+
+  private func storing<Result>(_ body: () throws(StoreError) -> Result) throws(RunFailure) -> Result {
+    do throws(StoreError) { return try store.transaction(body) } catch { throw RunFailure(error) }
+  }
+
+  private func derive(_ id: PageID, _ stages: DerivedStages) throws(StoreError) {
+    guard let page = try store.page(id) else { return }
+    try store.record(stages.derive(page.record), of: id)
+  }
+
+  /// Compares receipts anew, and writes every file again that is older than its page; returns what could not be made,
+  /// each with the reason in one line.
+  package func writeFiles() throws(RunFailure) -> [String] {
+    do {
+      let writer = try directory.map { try FileWriter($0) }
+      try SameReceiptsUpdate(store: store, writer: writer).perform { false }
+      guard let writer else { return [] }
+      var documents: [String: [ScanPath]] = [:]
+      for id in try store.pages(lackingFiles: [:], seenIn: nil) {
+        guard let page = try store.page(id) else { continue }
+        let original = try store.original(of: page.record)
+        var made: [StoredFile] = []
+        for file in try store.files(of: id) where file.isStale {
+          if let format = Exporters.ofPages(named: file.format),
+            let bytes = format.file(page.record, original: original)
+          {
+            made.append(try writer.write(bytes, of: page.record, as: format))
+          } else if Exporters.ofDocuments.contains(where: { $0.name == file.format }) {
+            documents[file.format, default: []].append(page.record.path)
+          }
+        }
+        try writer.sync()
+        if !made.isEmpty { try store.record(made, of: id) }
+      }
+      if let directory { try TableFiles(store: store, directory: directory).write(by: writer) }
+      var problems: [String] = []
+      let files = DocumentFiles(store: store, writer: writer, pictures: pictures, isHome: true)
+      for (name, paths) in documents.sorted(by: { $0.key < $1.key }) {
+        let formats = [Exporters.named(name)].compactMap { $0 }
+        problems += try files.perform(formats, remaking: false, only: Set(paths)).problems
+      }
+      return problems
+    } catch {
+      throw error as? RunFailure ?? RunFailure(cause: error)
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import StoreFiles
+package import RunSupport
+package import PageModel
+package import ResultStore
+package import Understanding
+
+/// What a reader changed in a whole store, counted.
+package struct ReadingTally: Sendable {
+  package private(set) var pages = 0
+  package private(set) var lines = 0
+  package private(set) var same = 0
+  /// Lines that a person put right, and fields.
+  package private(set) var corrected = 0
+  package private(set) var correctedFields = 0
+  /// Those of them that are read right now, better or worse than before.
+  package private(set) var verdicts: [ReadingComparison.Verdict: Int] = [:]
+  /// Totals that are proven now and were not, and the other way round.
+  package private(set) var provenNow = 0
+  package private(set) var provenBefore = 0
+
+  package init() {}
+
+  package mutating func add(_ comparison: ReadingComparison, provenNow: Int, provenBefore: Int) {
+    pages += 1
+    lines += comparison.lines
+    same += comparison.same
+    corrected += comparison.corrected
+    correctedFields += comparison.correctedFields
+    for change in comparison.changes where change.right != nil { verdicts[change.verdict, default: 0] += 1 }
+    self.provenNow += provenNow
+    self.provenBefore += provenBefore
+  }
+}
+
+extension KeptReading {
+  /// What the new reader read; nothing for a page on which it found no ink.
+  package var newPage: RecognisedPage {
+    switch new {
+    case .recognised(let page): page
+    case .blank(let width, let height): RecognisedPage(width: width, height: height, confidence: 0, lines: [])
+    case .failed, .unsupported, .duplicate: RecognisedPage(width: 1, height: 1, confidence: 0, lines: [])
+    }
+  }
+
+  /// What is understood of the page by a reading alone, without what people put right.
+  package func understood(_ reading: RecognisedPage, by stages: DerivedStages) -> ReadingComparison.Understood {
+    let isBlank = reading.lines.isEmpty
+    let record = PageRecord(
+      path: ScanPath(""), index: 0, pageCount: 1, content: nil, reader: nil,
+      outcome: isBlank ? .blank(width: reading.width, height: reading.height) : .recognised(reading))
+    let derived = stages.derive(record)
+    return ReadingComparison.Understood(
+      receipts: derived.value(of: ReceiptsStage.self) ?? [],
+      kind: derived.value(of: KindsStage.self)?.first?.label.rawValue)
+  }
+}
+
+extension PageCorrections {
+  /// Lets pages show the readings of another reader that are kept for them, and returns how many they are.
+  ///
+  /// Each page is one transaction, and corrections stay with their lines. `writeFiles` then makes the files again.
+  package func accept(_ reader: ReaderKey, of pages: Set<PageID>? = nil) throws(RunFailure) -> Int {
+    do throws(StoreError) {
+      var waiting: [PageID] = []
+      try store.forEachKept(by: reader) { kept in
+        if pages?.contains(kept.page) ?? true { waiting.append(kept.page) }
+        return true
+      }
+      let stages = DerivedStages(lexicon: try store.wordsForReceipts(), tags: try store.tagsForMarks())
+      for id in waiting {
+        var found: KeptReading?
+        try store.forEachKept(by: reader, of: id) { kept in
+          found = kept
+          return false
+        }
+        guard let kept = found, let page = try store.page(id) else { continue }
+        var record = page.record
+        record.outcome = kept.new
+        record.reader = kept.reader
+        if case .recognised(let reading) = kept.new {
+          record.outcome = .recognised(reading.corrected(by: record.corrections))
+        }
+        try store.exchange(kept, derived: stages.derive(record))
+      }
+      return waiting.count
+    } catch {
+      throw RunFailure(error)
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import Glibc
+package import PageModel
+package import Support
+import PictureFormats
+
+/// The owner of one open descriptor; closes it when it goes.
+package final class FileDescriptor {
+  /// Bytes of a path from which on the system refuses to open it.
+  package static let longestPath = 4096
+
+  package let number: CInt
+  private var isOwned = true
+
+  package init(owning number: CInt) {
+    self.number = number
+  }
+
+  deinit {
+    if isOwned { close(number) }
+  }
+
+  /// Gives the descriptor away; the taker closes it.
+  package func release() -> CInt {
+    isOwned = false
+    return number
+  }
+
+  /// Opens without ever following a link in the last component, waiting for a peer or taking a terminal.
+  package static func open(
+    _ path: ScanPath, flags: CInt = O_RDONLY, in directory: CInt = AT_FDCWD
+  ) -> Result<FileDescriptor, SystemError> {
+    path.withCString { open($0, flags: flags | O_NOFOLLOW, in: directory) }
+  }
+
+  /// Opens a name; the caller says whether a link is followed.
+  package static func open(
+    _ name: UnsafePointer<CChar>, flags: CInt, in directory: CInt
+  ) -> Result<FileDescriptor, SystemError> {
+    while true {
+      let number = openat(directory, name, flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+      if number >= 0 { return .success(FileDescriptor(owning: number)) }
+      if errno != EINTR { return .failure(SystemError(errno)) }
+    }
+  }
+}
+
+/// The path without links, `.` and `..`, as the system resolves it now.
+package func canonicalPath(_ path: ScanPath) -> Result<ScanPath, SystemError> {
+  path.withCString { pointer in
+    guard let resolved = realpath(pointer, nil) else { return .failure(SystemError(errno)) }
+    defer { free(resolved) }
+    return .success(
+      ScanPath(bytes: Array(UnsafeBufferPointer(start: resolved, count: strlen(resolved))).map(UInt8.init(bitPattern:)))
+    )
+  }
+}
+
+/// Reads until the buffer is full or the file ends; the bytes received.
+package func readFully(_ descriptor: CInt, into bytes: inout [UInt8], at offset: UInt64) -> Result<Int, SystemError> {
+  do throws(HeaderFault) {
+    return .success(try ByteReader.read(descriptor, into: &bytes, at: offset))
+  } catch {
+    if case .unreadable(let number) = error { return .failure(SystemError(number)) }
+    return .failure(SystemError(EIO))
+  }
+}

@@ -1,0 +1,37 @@
+public import PageModel
+
+/// A file that was found: where it lies, what it is called in this run, and what identifies its present content.
+public struct ScanFile: Hashable, Sendable {
+  /// The path to open; its last component is no link.
+  public var path: ScanPath
+  /// The path below the input; unique in the run, and what its output names are made from.
+  public var relative: ScanPath
+  /// Bytes.
+  public var size: Int64
+  /// Nanoseconds since 1970.
+  public var modified: Int64
+  /// The time of the last change of content or attributes, in nanoseconds since 1970.
+  public var changed: Int64
+  public var inode: UInt64
+  public var device: UInt64
+  /// Where it lies in an archive or a mail, whose facts these are then; nil for a file of a folder.
+  public internal(set) var member: Member?
+
+  public init(
+    path: ScanPath, relative: ScanPath, size: Int64, modified: Int64, changed: Int64, inode: UInt64, device: UInt64
+  ) {
+    self.path = path
+    self.relative = relative
+    self.size = size
+    self.modified = modified
+    self.changed = changed
+    self.inode = inode
+    self.device = device
+  }
+
+  package init(path: ScanPath, relative: ScanPath, facts: FileStatus) {
+    self.init(
+      path: path, relative: relative, size: facts.size, modified: facts.modified, changed: facts.changed,
+      inode: facts.inode, device: facts.device)
+  }
+}

@@ -1,0 +1,247 @@
+import Ingest
+public import RunSupport
+import StoreFiles
+import CPosix
+import Export
+import Glibc
+import PDFPages
+import PageModel
+import PageWorker
+import PictureFormats
+import Recognition
+import ResultStore
+import Sandbox
+import Support
+import Understanding
+public import Workers
+
+/// One batch run: finds the new pages below its inputs, has them read by workers, and keeps what was read.
+///
+/// Everything but the reading happens on the calling thread, in one loop over one poll(2). The signals of the program
+/// that it runs in are left alone, but for an ignored SIGCHLD, which gets its default back: workers could not be waited
+/// for else.
+public final class BatchRun {
+  let settings: RunSettings
+  let observer: any RunObserver
+  private let sink: (any ResultSink)?
+  let signals: (any SignalSource)?
+
+  /// - Parameter signals: What asks the run to stop, such as a `SignalWatch`; nil for a run that nobody stops.
+  public init(
+    settings: RunSettings, observer: any RunObserver, sink: (any ResultSink)? = nil,
+    signals: (any SignalSource)? = nil
+  ) {
+    self.settings = settings
+    self.observer = observer
+    self.sink = sink
+    self.signals = signals
+  }
+
+  /// Runs until all is read, or until a signal or a failure that befalls the run as a whole.
+  ///
+  /// Throws `usage` for settings that contradict each other or that no run can be held to, before anything is made.
+  public func run() throws(RunFailure) -> RunSummary {
+    do {
+      return try perform()
+    } catch {
+      throw error as? RunFailure ?? RunFailure(cause: error)
+    }
+  }
+
+  private func perform() throws -> RunSummary {
+    try settings.check()
+    try checkSandbox()
+    let started = ContinuousClock.now
+    let workers = try RunWorkers(settings)
+    // What is in the store may be all there is; a new one has everything before it.
+    if settings.store.withCString({ access($0, F_OK) }) != 0 { workers.pool.prepare() }
+    let resolved = try resolve()
+    // The inputs are looked at before anything is made on disk.
+    let scanner = try makeScanner()
+    let resources = try RunResources(self, resolved, scanner, workers)
+    for warning in resolved.warnings { observer.run(.warning(warning)) }
+    return try withExtendedLifetime(resources) { try pass(over: scanner, resources, started: started) }
+  }
+
+  /// Scans once, reads what is new, and brings the results up to date.
+  ///
+  /// - Parameter attendant: Where the run goes on after the scan: what else has to be looked after.
+  func pass(
+    over scanner: Scanner, _ resources: RunResources, started: ContinuousClock.Instant,
+    attendant: (any RunAttendant)? = nil
+  ) throws -> RunSummary {
+    let (store, writer, stages, reader) = (resources.store, resources.writer, resources.stages, resources.reader)
+    let run = try store.begin(version: ProgramFacts.version, reader: reader, started: Timestamp.now())
+    let ledger = PageLedger(
+      store: store, run: run, reader: reader, writer: writer,
+      formats: (settings.output?.formats ?? []).compactMap { $0 as? any PageExporter }, stages: stages,
+      keepsShown: settings.rereading == .changedReader, observer: observer)
+    do {
+      let loop = RunLoop(
+        settings: settings, resolved: resources.resolved, scanner: scanner, ledger: ledger, workers: resources.workers,
+        signals: signals, observer: observer, sink: sink, attendant: attendant)
+      try loop.perform()
+      resources.workers.stopsAtOnce = loop.scheduler.stopsAtOnce
+      try store.checkIsStillThere()
+      if loop.scheduler.sawEverything {
+        ledger.summary.census = scanner.census
+        for directory in scanner.unseenDirectories { try store.exclude(below: directory, in: run) }
+        let empty = try emptied(scanner, in: store, run)
+        if let first = empty.first, attendant == nil { throw RunFailure(.inputMissing, Self.complaint(of: first)) }
+        for input in empty { observer.run(.warning(Self.complaint(of: input))) }
+        let covered = scanner.covered.filter { !empty.contains($0) }
+        ledger.summary.missing += try store.markMissing(notSeenIn: run, at: covered)
+        try ledger.removeMoved()
+      }
+      if ledger.summary.signal == nil, !ledger.summary.gaveUp {
+        let isStopped = {
+          self.takeSignal(ledger, attendant)
+          return ledger.summary.signal != nil
+        }
+        try store.fillSearchIndex(isStopped: isStopped)
+        ledger.summary.updated = try DerivedUpdate(
+          store: store, stages: stages, writer: writer, warn: { self.observer.run(.warning($0)) }
+        ).perform(isStopped: isStopped)
+        try SameReceiptsUpdate(store: store, writer: writer).perform(isStopped: isStopped)
+        try ledger.completeFiles(isStopped: isStopped)
+        if !isStopped(), let writer, let output = settings.output {
+          let formats = output.formats
+          try writer.write(collectionsOf: formats, from: store)
+          try TableFiles(store: store, directory: output.directory).haveBeenWritten(formats)
+          try makeDocumentFiles(formats, from: store, writer, ledger, attendant)
+        }
+      } else {
+        // One signal lets what was begun be finished; another one ends it.
+        try ledger.completeFiles { self.takeSignal(ledger, attendant) }
+      }
+    } catch {
+      // The run's row says how it finished; where that can't be written either, it stays open, as after a kill.
+      let status = (error as? RunFailure ?? RunFailure(cause: error)).kind.exitStatus
+      try? store.finish(run, ended: Timestamp.now(), counts: ledger.summary.pages, exitStatus: status)
+      throw error
+    }
+    if settings.rereading == .changedReader, let kept = try store.keptReaders().first(where: { $0.reader == reader }) {
+      observer.run(
+        .warning(
+          "\(kept.pages) pages show what another reader read, and what this one read is kept beside it: 'hanscan diff' "
+            + "compares both, and takes this one's with --accept"))
+    }
+    ledger.summary.seconds = started.duration(to: .now).seconds
+    try store.finish(run, ended: Timestamp.now(), counts: ledger.summary.pages, exitStatus: ledger.summary.exitStatus)
+    return ledger.summary
+  }
+
+  /// Inputs that held files in an earlier run and in which this one found nothing, such as a share that is not mounted.
+  private func emptied(_ scanner: Scanner, in store: ResultStore, _ run: RunID) throws -> [ScanPath] {
+    let inputs = Set(scanner.wholeDirectories)
+    return try scanner.covered.filter { input in
+      try inputs.contains(input) && store.hasDocuments(at: input) && !store.hasDocuments(at: input, seenIn: run)
+    }
+  }
+
+  private static func complaint(of input: ScanPath) -> String {
+    let name = input.bytes.isEmpty ? "the input" : "the input \(input)"
+    return """
+      \(name) held files before and is empty now, so no file was marked missing; mount it if it is a share, or say \
+      'hanscan forget' of what was removed for good
+      """
+  }
+
+  /// Makes the files of whole documents that are lacking or older than their pages.
+  func makeDocumentFiles(
+    _ formats: [any Exporter], from store: ResultStore, _ writer: FileWriter, _ ledger: PageLedger,
+    _ attendant: (any RunAttendant)?
+  ) throws {
+    var pictures = PictureSettings(executable: settings.executable)
+    pictures.reader = settings.reader
+    pictures.limits = settings.limits
+    pictures.requiresSandbox = settings.requiresSandbox
+    pictures.workers = settings.workers
+    let files = DocumentFiles(store: store, writer: writer, pictures: pictures, isHome: true)
+    let outcome = try files.perform(formats, remaking: false) {
+      self.takeSignal(ledger, attendant)
+      return ledger.summary.signal != nil
+    }
+    for problem in outcome.problems { observer.run(.warning(problem)) }
+    ledger.summary.filesNotMade = outcome.problems.count
+  }
+
+  func resolve() throws -> ResolvedReader {
+    try ModelCatalogue(settings: settings.reader, environment: ProgramFacts.environment).resolve(settings.reader)
+  }
+
+  func checkSandbox() throws {
+    if settings.requiresSandbox, let complaint = SandboxLayer.complaint(active: SandboxLayer.available) {
+      throw RunFailure(.unavailable, complaint)
+    }
+  }
+
+  /// Takes a signal that came after the pages were read; true where there is one.
+  @discardableResult
+  func takeSignal(_ ledger: PageLedger, _ attendant: (any RunAttendant)? = nil) -> Bool {
+    attendant?.attend()
+    guard let signal = signals?.next() else { return false }
+    ledger.summary.signal = ledger.summary.signal ?? signal
+    return true
+  }
+
+  /// Makes sure that names mean the same files as in earlier runs: one store, one directory that they start from.
+  func settleBase(of store: ResultStore, _ scanner: Scanner) throws {
+    for directory in scanner.wholeDirectories {
+      let place = scanner.place(of: directory)
+      guard place != scanner.base, scanner.base.bytes.starts(with: place.appending([]).bytes) else { continue }
+      throw RunFailure(
+        .usage, "--base \(scanner.base) lies inside of the input \(place), so that a scan could get two names")
+    }
+    let known = try store.base()
+    guard known != scanner.base else { return }
+    if let known, settings.base == nil {
+      throw RunFailure(
+        .usage,
+        """
+        the scans in \(store.path) are named from \(known), those of this run would be named from \(scanner.base), and \
+        two scans could get one name; use another --out for other scans, or say --base \(known) where these belong to them \
+        (--base with its new place where that directory was moved)
+        """)
+    }
+    try store.setBase(scanner.base)
+  }
+
+  func makeScanner() throws -> Scanner {
+    if let base = settings.base, !Self.isDirectory(base) {
+      throw RunFailure(.inputMissing, "there is no directory \(base); check what --base says")
+    }
+    var options = ScannerOptions()
+    options.include = settings.include.map { ScanPath($0) }
+    options.exclude = settings.exclude.map { ScanPath($0) }
+    options.settle = Duration(clamping: settings.settle)
+    options.base = settings.base
+    options.maximumDepth = settings.depth
+    options.shard = settings.shard
+    options.skipDirectories = settings.skipDirectories
+    if let output = settings.output { options.skipDirectories.append(output.directory) }
+    options.skipFiles =
+      ["", "-wal", "-shm", ".lock"].map { ScanPath(bytes: settings.store.bytes + Array($0.utf8)) } + settings.ownFiles
+    var inputs = settings.inputs.map(ScanInput.argument)
+    if let list = settings.fileList {
+      inputs.append(.list(descriptor: list.descriptor, separator: list.separator == 0 ? .nul : .newline))
+    }
+    return try Scanner(inputs: inputs, options: options)
+  }
+
+  static func isDirectory(_ path: ScanPath) -> Bool {
+    var facts = stat()
+    return path.withCString { stat($0, &facts) } == 0 && facts.st_mode & S_IFMT == S_IFDIR
+  }
+}
+
+extension RunSummary {
+  /// The status that a program should exit with; `strict` counts unsupported files as failures.
+  public func exitStatus(strict: Bool) -> Int32 {
+    if let signal { return 128 + signal }
+    if count(.failed) > 0 || filesNotMade > 0 || gaveUp { return 65 }
+    return strict && count(.unsupported) > 0 ? 65 : 0
+  }
+
+  var exitStatus: Int32 { exitStatus(strict: false) }
+}

@@ -1,0 +1,101 @@
+import RunSupport
+import Documents
+import Ingest
+import Containers
+import PageModel
+import PictureFormats
+import ResultStore
+
+/// Archives and mails: each is unpacked one member at a time, and every member is taken as a file is.
+extension DocumentIntake {
+  private var tool: ContainerTool { settings.limits.containerTool(beside: settings.executable) }
+
+  /// Starts to unpack a member.
+  func unpack(_ met: Met, _ member: ScanFile.Member) throws -> Verdict {
+    do throws(DocumentError) {
+      return .unfinished(.unpacking(met, try MemberCopy(met.file, member, tool: tool, limits: limits)))
+    } catch {
+      try refuseMember(met, error.problem)
+      return .settled
+    }
+  }
+
+  func proceed(_ met: Met, _ copy: MemberCopy, inWork: (ContentDigest) -> OpenDocument?) throws -> Verdict {
+    let session: DocumentSession
+    do throws(DocumentError) {
+      guard let unpacked = try copy.proceed(atMost: Self.patience) else { return .unfinished(.unpacking(met, copy)) }
+      session = unpacked
+    } catch {
+      try refuseMember(met, error.problem)
+      return .settled
+    }
+    return try hash(met, session, inWork: inWork)
+  }
+
+  /// Starts to look into an archive or a mail.
+  func look(
+    into session: DocumentSession, _ format: ContainerFormat, _ met: Met, _ digest: ContentDigest
+  ) throws -> Verdict {
+    do throws(DocumentError) {
+      return .unfinished(.looking(met, digest, try ContainerLook(session, format, tool: tool)))
+    } catch {
+      try record(met, format, digest, problem: error.problem, isWhole: !tool.isMissing)
+      return .settled
+    }
+  }
+
+  func proceed(_ met: Met, _ digest: ContentDigest, _ look: ContainerLook) throws -> Verdict {
+    let contents: Scanner.Contents
+    do throws(DocumentError) {
+      guard let listing = try look.proceed(atMost: Self.patience) else {
+        return .unfinished(.looking(met, digest, look))
+      }
+      contents = scanner.contents(of: listing, in: look.container)
+    } catch {
+      try failToOpen(met, error.problem)
+      return .settled
+    }
+    // Its members are known to the store before it is itself: a run that is killed now is not the last to look into it.
+    try store.recordMembers(contents.files.map(\.relative), of: met.file.relative, isWhole: contents.isWhole, in: run)
+    try record(met, look.container.format, digest, problem: contents.problem, isWhole: contents.isWhole)
+    return .holds(contents.files)
+  }
+
+  /// Records an archive or a mail: a document without pages, or with one that says what is wrong with it.
+  private func record(
+    _ met: Met, _ format: ContainerFormat, _ digest: ContentDigest, problem: PageProblem?, isWhole: Bool
+  ) throws {
+    // Without its facts it is looked into again in the next run, whose patterns may be others.
+    let id = try store.record(
+      DocumentEntry(
+        path: met.file.relative, facts: isWhole ? met.facts : nil, digest: digest, kind: format.rawValue,
+        pageCount: problem == nil ? 0 : 1), in: run)
+    if let problem {
+      let outcome: PageOutcome =
+        problem.isUnsupported ? .unsupported(problem) : .failed([Attempt(number: 1, problem: problem, isOfFile: true)])
+      try ledger.record(
+        outcome, of: met.file.relative, index: 0, pageCount: 1, document: id, content: digest, wasRead: false)
+    }
+    try ledger.removePagesPastEnd(of: id)
+  }
+
+  /// Records a member that can't be unpacked; it is as it was while its container is.
+  private func refuseMember(_ met: Met, _ problem: PageProblem) throws {
+    let isPassing = [.changed, .vanished, .unreadable, .engine].contains(problem.code)
+    try refuse(met.file.relative, kind: "refused", facts: isPassing ? nil : met.facts, problem: problem)
+  }
+
+  /// Keeps all that lies in an archive or a mail which is as it was; false where something of it has to be read.
+  func keepMembers(of container: KnownDocument, _ facts: FileFacts) throws -> Bool {
+    let path = container.document.entry.path
+    var members: [KnownDocument] = []
+    for member in try store.documents(below: path) where scanner.takesMember(member, below: path) {
+      guard let known = try store.known(member, reader: ledger.reader.key),
+        known.isUnchanged(facts), !hasToReread(known)
+      else { return false }
+      members.append(known)
+    }
+    for member in members { try keep(member) }
+    return true
+  }
+}

@@ -1,0 +1,288 @@
+import RunSupport
+import Documents
+import Ingest
+import Containers
+import Glibc
+import PDFPages
+import PageModel
+import PictureFormats
+import ResultStore
+
+/// Decides for everything that a scan meets whether pages have to be read.
+///
+/// What has a result under its key, content and reader, is not read again: not where the file is as it was, not where
+/// it was only touched, copied or moved.
+struct DocumentIntake {
+  let settings: RunSettings
+  let reader: ReaderRecord
+  let ledger: PageLedger
+  let scanner: Scanner
+
+  var limits: DocumentLimits {
+    var limits = DocumentLimits()
+    limits.maximumPages = settings.limits.pages
+    limits.maximumPixels = settings.reader.maximumPixels
+    limits.maximumBytes = settings.limits.fileSize
+    return limits
+  }
+
+  var store: ResultStore { ledger.store }
+  var run: RunID { ledger.run }
+
+  /// What is left to do for a file.
+  enum Verdict {
+    /// Nothing: every page has its outcome.
+    case settled
+    /// The pages have to be read, but for those whose outcome is known.
+    case read(OpenDocument)
+    /// Nothing for the file itself, an archive or a mail; what lies in it is to be taken next.
+    case holds([ScanFile])
+    /// It has to be unpacked, hashed on, looked into or its pages counted, before that can be said.
+    case unfinished(Opening)
+  }
+
+  /// What is done to a file before its pages are known.
+  enum Opening {
+    case unpacking(Met, MemberCopy)
+    case hashing(Hashing)
+    case looking(Met, ContentDigest, ContainerLook)
+    case counting(OpenDocument, PDFCount)
+  }
+
+  /// A file as the scan met it, and as the store knows it.
+  struct Met {
+    let file: ScanFile
+    let facts: FileFacts
+    let known: KnownDocument?
+  }
+
+  /// A file whose bytes are being hashed, a slice at a time.
+  struct Hashing {
+    let met: Met
+    fileprivate let session: DocumentSession
+    fileprivate var hash: ContentHash
+  }
+
+  /// Bytes that are hashed before workers and signals are looked at: some 10 ms.
+  static let slice = 4 << 20
+
+  /// How long pages are waited for before workers and signals are looked at.
+  static let patience = Duration.milliseconds(10)
+
+  /// Takes a regular file; `inWork` finds a document of the same content whose pages are being read.
+  func take(_ file: ScanFile, inWork: (ContentDigest) -> OpenDocument?) throws -> Verdict {
+    let facts = FileFacts(file)
+    let known = try store.known(file.relative, reader: reader.key)
+    if let known, known.isUnchanged(facts), !settings.verifies, !hasToReread(known) {
+      let isContainer = ContainerFormat(rawValue: known.document.entry.kind) != nil
+      if try !isContainer || keepMembers(of: known, facts) {
+        try keep(known)
+        return .settled
+      }
+    }
+    let met = Met(file: file, facts: facts, known: known)
+    if let member = file.member { return try unpack(met, member) }
+    let session: DocumentSession
+    do {
+      session = try DocumentSession.open(file, limits: limits)
+    } catch {
+      try failToOpen(met, error.problem)
+      return .settled
+    }
+    return try hash(met, session, inWork: inWork)
+  }
+
+  /// Starts to hash an open file.
+  func hash(
+    _ met: Met, _ session: DocumentSession, inWork: (ContentDigest) -> OpenDocument?
+  ) throws -> Verdict {
+    if session.file.size > limits.maximumBytes {
+      try leave(session, met.facts)
+      return .settled
+    }
+    return try proceed(Hashing(met: met, session: session, hash: ContentHash(session)), inWork: inWork)
+  }
+
+  /// Goes on with a file that is being opened.
+  func proceed(_ opening: Opening, inWork: (ContentDigest) -> OpenDocument?) throws -> Verdict {
+    switch opening {
+    case .unpacking(let met, let copy): return try proceed(met, copy, inWork: inWork)
+    case .hashing(let hashing): return try proceed(hashing, inWork: inWork)
+    case .looking(let met, let digest, let look): return try proceed(met, digest, look)
+    case .counting(let document, let count):
+      guard count.proceed(atMost: Self.patience) else { return .unfinished(opening) }
+      try store.record(
+        DocumentEntry(
+          path: document.file.relative, facts: FileFacts(document.file), digest: document.digest,
+          kind: document.session.kind.name, pageCount: document.session.pageCount), in: run)
+      return .read(document)
+    }
+  }
+
+  private func proceed(_ hashing: Hashing, inWork: (ContentDigest) -> OpenDocument?) throws -> Verdict {
+    var hashing = hashing
+    let (met, session) = (hashing.met, hashing.session)
+    let (file, facts, known) = (met.file, met.facts, met.known)
+    let found: ContentDigest?
+    do throws(DocumentError) {
+      found = try hashing.hash.proceedUnchanged(atMost: Self.slice)
+    } catch {
+      try failToOpen(met, error.problem)
+      return .settled
+    }
+    guard let digest = found else { return .unfinished(.hashing(hashing)) }
+    if case .container(let format) = session.kind { return try look(into: session, format, met, digest) }
+    if let known, known.isSettled, known.document.entry.digest == digest, !hasToReread(known) {
+      var entry = entry(file, facts, digest, session)
+      if !session.isCounted { entry.pageCount = known.document.entry.pageCount }
+      try store.record(entry, in: run)
+      try keep(known)
+      return .settled
+    }
+    let other = session.kind.isRead ? inWork(digest) : nil
+    if let other, !session.isCounted { session.take(pagesOf: other.session) }
+    let id = try store.record(entry(file, facts, digest, session), in: run)
+    for holder in try store.holders(beside: id, notSeenIn: run) where !stillHolds(holder) {
+      try store.markMissing(holder.id)
+    }
+    let document = OpenDocument(file: file, id: id, session: session, digest: digest)
+    if let other {
+      other.copies.append(document)
+      try ledger.removePagesPastEnd(of: id)
+      for index in 0..<session.pageCount {
+        ledger.countDuplicate(of: PageReference(path: other.file.relative, index: index), path: file.relative, index: index)
+      }
+      return .settled
+    }
+    guard !session.isCounted else { return .read(document) }
+    do throws(DocumentError) {
+      let tools = settings.limits.pdfTools(in: settings.pdfTools)
+      let count = try PDFCount(session, tools: tools, limit: settings.limits.pages)
+      return .unfinished(.counting(document, count))
+    } catch {
+      try failToOpen(met, error.problem)
+      return .settled
+    }
+  }
+
+  /// A file that can't be opened fails, and takes nothing from the store that still holds.
+  func failToOpen(_ met: Met, _ problem: PageProblem) throws {
+    let known = met.known
+    // Gone since the scan met it: its pages stay, and the run marks them missing when it finishes.
+    if problem.code == .vanished, known != nil { return }
+    // It is as it was when its pages were read; only a second look at it fails.
+    if let known, known.isUnchanged(met.facts), problem.code == .unreadable {
+      try store.noteSeen(known.document.id, in: run)
+      return ledger.countFailure(problem, of: met.file.relative)
+    }
+    try refuse(met.file.relative, kind: "unreadable", problem: problem)
+  }
+
+  /// Records a file that is too large to be read, or even hashed: a disk image or a film can have a terabyte.
+  private func leave(_ session: DocumentSession, _ facts: FileFacts) throws {
+    let problem: PageProblem
+    switch session.page(at: 0)?.state {
+    case .failed(let found), .unsupported(let found): problem = found
+    case .readable, nil: problem = PageProblem(.tooLarge, "the file is larger than --max-file-size allows")
+    }
+    try refuse(session.file.relative, kind: session.kind.name, facts: facts, problem: problem)
+  }
+
+  /// Records what is not opened: a special file, a link that leaves the input, a folder that can't be entered.
+  func refuse(_ path: ScanPath, kind: String, facts: FileFacts? = nil, problem: PageProblem) throws {
+    let id = try store.record(
+      DocumentEntry(path: path, facts: facts, digest: nil, kind: kind, pageCount: 1), in: run)
+    let outcome: PageOutcome =
+      problem.isUnsupported ? .unsupported(problem) : .failed([Attempt(number: 1, problem: problem)])
+    try ledger.record(outcome, of: path, index: 0, pageCount: 1, document: id, content: nil, wasRead: false)
+    try ledger.removePagesPastEnd(of: id)
+    // What lies in a folder that can't be entered today is not missing.
+    if problem.code == .unreadable || problem.code == .tooDeep { try store.exclude(below: path, in: run) }
+  }
+
+  /// What is known of a page that needs no reading.
+  enum Known {
+    /// The store has its result.
+    case stored(StoredPage)
+    /// Its file's bytes tell that it can't be read.
+    case outcome(PageOutcome)
+  }
+
+  /// What is known of a page: a result of any reader, or a fault of its own; nil if it has to be read.
+  ///
+  /// The results of an older reader stay current until the settings ask for another reading.
+  func known(_ document: OpenDocument, _ index: Int) throws -> Known? {
+    let page = try store.page(of: document.id, index)
+    let own = Self.ownOutcome(document, index)
+    if let own, page?.record.outcome != own { return .outcome(own) }
+    guard let page else { return nil }
+    if own != nil || page.run == run { return .stored(page) }
+    if settings.retriesFailed, page.record.outcome.state == .failed { return nil }
+    switch settings.rereading {
+    case .never: break
+    case .always: return nil
+    case .changedReader:
+      let isOwn = page.record.reader?.key == reader.key
+      if try !isOwn && !store.hasKept(document.digest, index: index, by: reader.key) { return nil }
+    }
+    return .stored(page)
+  }
+
+  /// The outcome of a page that its file's bytes tell of; nil for one that can be read.
+  private static func ownOutcome(_ document: OpenDocument, _ index: Int) -> PageOutcome? {
+    switch document.session.page(at: index)?.state {
+    case .failed(let problem): .failed([Attempt(number: 1, problem: problem, isOfFile: true)])
+    case .unsupported(let problem): .unsupported(problem)
+    case .readable, nil: nil
+    }
+  }
+
+  func hasToReread(_ known: KnownDocument) -> Bool {
+    switch settings.rereading {
+    case .always: return true
+    case .changedReader where known.pagesOfOtherReaders > 0: return true
+    default: return settings.retriesFailed && known.failedPages > 0
+    }
+  }
+
+  /// A known document is as it was.
+  func keep(_ known: KnownDocument) throws {
+    try store.noteSeen(known.document.id, in: run)
+    ledger.summary.unchanged += 1
+    ledger.summary.failedEarlier += known.failedPages
+  }
+
+  private func entry(
+    _ file: ScanFile, _ facts: FileFacts, _ digest: ContentDigest, _ session: DocumentSession
+  ) -> DocumentEntry {
+    DocumentEntry(
+      path: file.relative, facts: facts, digest: digest, kind: session.kind.name, pageCount: session.pageCount)
+  }
+
+  /// Whether the file of a document that this run has not met yet is as it was.
+  ///
+  /// A change of its name or rights alone is none; whether its bytes are others is told when the run meets it.
+  private func stillHolds(_ document: StoredDocument) -> Bool {
+    let place = scanner.place(of: document.entry.path)
+    // What lies in an archive or a mail is there as long as that is.
+    let file = MemberPath.split(place)?.container ?? place
+    guard let known = document.entry.facts else { return false }
+    return leads(file, toFileOf: known.size, modified: known.modified, inode: known.inode)
+  }
+}
+
+extension FileFacts {
+  init(_ file: ScanFile) {
+    self.init(size: file.size, modified: file.modified, changed: file.changed, inode: file.inode)
+  }
+}
+
+extension PageProblem {
+  /// A file that is none of ours, in contrast to one of ours that could not be read.
+  var isUnsupported: Bool {
+    switch code {
+    case .notAPicture, .unsupportedFormat, .specialFile, .outsideInput, .linkLoop: true
+    default: false
+    }
+  }
+}

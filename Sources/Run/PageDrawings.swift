@@ -1,0 +1,93 @@
+import RunSupport
+import Documents
+import PDFPages
+import PageModel
+import PageWorker
+import PictureFormats
+
+/// The pages of PDF documents that are being drawn for the workers, by the jobs that wait for them.
+///
+/// Each counts as a page in work, so that no more are drawn at a time than there are workers.
+final class PageDrawings {
+  /// A page that is ready to be read.
+  struct Page {
+    let request: PageRequest
+    let attempt: Int
+    /// For the receiver to close.
+    let descriptor: CInt
+  }
+
+  private struct Work {
+    let drawing: PDFPageDrawing
+    let attempt: Int
+    let index: Int
+  }
+
+  private let tools: PDFTools
+  private let maximumPixels: Int
+  private let ignoresText: Bool
+  private var underWay: [UInt64: Work] = [:]
+  /// What poppler complained of, by the jobs of pages that are being read.
+  private var complaints: [UInt64: String] = [:]
+
+  /// Where the kernel gives no notice of an exit, they are looked at so often.
+  private static let withoutNotice = Duration.milliseconds(20)
+
+  init(_ settings: RunSettings) {
+    tools = settings.limits.pdfTools(in: settings.pdfTools)
+    maximumPixels = settings.reader.maximumPixels
+    ignoresText = settings.reader.ignoresTextLayers == true
+  }
+
+  /// Begins to draw a page of a document; throws where that can't be opened any more.
+  func start(
+    _ index: Int, of session: DocumentSession, for job: UInt64, attempt: Int, reduction: Int
+  ) throws(DocumentError) {
+    var question = PDFPageDrawing.Question(session, index: index, tools: tools)
+    question.maximumPixels = maximumPixels
+    question.reduction = reduction
+    underWay[job] = Work(drawing: try PDFPageDrawing(question), attempt: attempt, index: index)
+  }
+
+  /// Descriptors that are readable when there is something to take.
+  var notices: [CInt] { underWay.values.map(\.drawing.notice).filter { $0 >= 0 } }
+
+  /// How long may be waited before one of them has to be looked at; nil where none is under way.
+  var patience: Duration? {
+    let now = SuspendingClock.now
+    return underWay.values.map { work in
+      work.drawing.notice < 0 ? Self.withoutNotice : max(.zero, now.duration(to: work.drawing.deadline))
+    }.min()
+  }
+
+  /// Those that have finished, in the order of their jobs.
+  func takeFinished() -> [(job: UInt64, page: Result<Page, DocumentError>)] {
+    var finished: [(job: UInt64, page: Result<Page, DocumentError>)] = []
+    for (job, work) in underWay.sorted(by: { $0.key < $1.key }) {
+      switch work.drawing.proceed() {
+      case nil: continue
+      case .failed(let problem): finished.append((job, .failure(DocumentError(problem))))
+      case .drawn(let page):
+        complaints[job] = page.complaint
+        let text = ignoresText ? nil : page.text
+        let request = PageRequest(
+          id: job, kind: .pnm, index: work.index, offset: 0, reduction: 1,
+          layer: text.map { PageLayer(text: $0, width: page.sheet.width, height: page.sheet.height) })
+        finished.append((job, .success(Page(request: request, attempt: work.attempt, descriptor: page.descriptor))))
+      }
+      underWay[job] = nil
+    }
+    return finished
+  }
+
+  /// Why what was read of a page is not to be believed: it is blank, and poppler complained of it.
+  func doubt(_ outcome: PageOutcome, of job: UInt64) -> PageProblem? {
+    guard let complaint = complaints.removeValue(forKey: job), case .blank = outcome else { return nil }
+    return PageProblem(.damaged, "the page is damaged: what could be drawn of it shows no print (\(complaint))")
+  }
+
+  /// Kills what is under way.
+  func cancelAll() {
+    underWay = [:]
+  }
+}

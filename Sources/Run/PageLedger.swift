@@ -1,0 +1,220 @@
+import StoreFiles
+import RunSupport
+import Export
+import PageModel
+import ResultStore
+import Understanding
+
+/// Keeps what becomes of pages: files first, then the store, then the count and the observer.
+///
+/// A file is on disk before the store knows of it, so that the store never promises a file that is not there.
+final class PageLedger {
+  let store: ResultStore
+  let run: RunID
+  let reader: ReaderRecord
+  private let writer: FileWriter?
+  private let formats: [any PageExporter]
+  private let stages: DerivedStages
+  private let observer: any RunObserver
+  /// Whether pages that another reader has read keep what they show; what is read now is kept beside it.
+  private let keepsShown: Bool
+  var summary = RunSummary()
+  /// Pages whose files are synced together: the waiting is most of the time that a small file takes.
+  private static let batch = 64
+  /// Failed pages that the summary names; the store has them all.
+  static let namedFailures = 20
+
+  init(
+    store: ResultStore, run: RunID, reader: ReaderRecord, writer: FileWriter?, formats: [any PageExporter],
+    stages: DerivedStages = DerivedStages(), keepsShown: Bool = false, observer: any RunObserver
+  ) {
+    self.store = store
+    self.run = run
+    self.reader = reader
+    self.writer = writer
+    self.formats = formats
+    self.stages = stages
+    self.keepsShown = keepsShown
+    self.observer = observer
+  }
+
+  /// Records the outcome of a page that this run met.
+  func record(
+    _ outcome: PageOutcome, of path: ScanPath, index: Int, pageCount: Int, document: DocumentID,
+    content: ContentDigest?, attempts: [Attempt] = [], wasRead: Bool
+  ) throws {
+    if keepsShown, let content, let shown = try store.page(path, index)?.record, shown.content == content,
+      shown.outcome.state == .recognised, let other = shown.reader, other.key != reader.key
+    {
+      if wasRead {
+        try store.keep(outcome, by: reader, of: content, index: index)
+        count(outcome, path: path, index: index, wasRead: true)
+      }
+      return
+    }
+    var record = PageRecord(
+      path: path, index: index, pageCount: pageCount, content: content, reader: content == nil ? nil : reader,
+      outcome: outcome)
+    // A correction belongs to the page, whatever was read now.
+    record.corrections = try store.corrections(content: content, index: index)
+    if case .recognised(let page) = outcome { record.outcome = .recognised(page.corrected(by: record.corrections)) }
+    record.derived = stages.derive(record)
+    let isQuarantined: Bool
+    if case .failed(let failures) = outcome {
+      isQuarantined = !failures.isEmpty && failures.allSatisfy { $0.problem.killedWorker }
+    } else {
+      isQuarantined = false
+    }
+    // The file of a duplicate names its representative, and is written when all documents are known.
+    let files =
+      try store.isRepresentative(document)
+      ? stage(record, wanted(beside: try store.files(of: document, index: index))) : []
+    if !files.isEmpty { try writer?.sync() }
+    try store.markStale(Exporters.ofDocuments.map(\.name), of: document)
+    let id = try store.record(
+      PageEntry(
+        document: document, index: index, reader: record.reader, outcome: outcome,
+        earlierAttempts: outcome.state == .failed ? [] : attempts, isQuarantined: isQuarantined,
+        derived: record.derived, files: files), in: run)
+    try removeOutdated(id, outcome.state)
+    count(record, wasRead: wasRead)
+  }
+
+  /// Counts a page whose result the store has already, as the page of a document that this run met.
+  func countKnown(_ page: StoredPage) {
+    // An earlier run has told its failure.
+    if page.record.outcome.state == .failed, page.run != run {
+      summary.failedEarlier += 1
+    } else {
+      count(page.record, wasRead: false)
+    }
+  }
+
+  /// Counts a page of a document whose content another document holds, which is being read.
+  func countDuplicate(of original: PageReference, path: ScanPath, index: Int) {
+    count(.duplicate(of: original), path: path, index: index, wasRead: false)
+  }
+
+  private func count(_ record: PageRecord, wasRead: Bool) {
+    summary.receipts.add(record.derived.value(of: ReceiptsStage.self) ?? [])
+    if case .recognised(let page) = record.outcome { summary.confidences.add(page.confidence) }
+    if let quality = record.derived.value(of: QualityStage.self) {
+      summary.qualities.add(Double(quality.score) / 100)
+    }
+    count(record.outcome, path: record.path, index: record.index, wasRead: wasRead)
+  }
+
+  /// Counts a failure of this run that takes nothing from what the store holds.
+  func countFailure(_ problem: PageProblem, of path: ScanPath) {
+    count(.failed([Attempt(number: 1, problem: problem)]), path: path, index: 0, wasRead: false)
+  }
+
+  /// Removes the files of scans that moved, and forgets that these were there.
+  ///
+  /// The files of a deleted scan stay. The files are gone from the disk before the store forgets them, so that no loss of
+  /// power leaves one that nobody knows of. A run without an output directory leaves both for one that has it.
+  func removeMoved() throws {
+    var forgotten: [DocumentID] = []
+    for (document, files) in try store.supersededDocuments() where writer != nil || files.isEmpty {
+      try files.forEach { try writer?.remove($0.path.components) }
+      forgotten.append(document)
+    }
+    if !forgotten.isEmpty { try writer?.sync() }
+    try store.forget(forgotten)
+  }
+
+  /// Writes the files that pages lack or that are older than they are.
+  ///
+  /// After a signal these are the pages of documents that this run met: those of earlier runs may be many.
+  ///
+  /// - Parameter isStopped: Asked before each group of files.
+  func completeFiles(isStopped: () -> Bool) throws {
+    guard writer != nil else { return }
+    let wanted = Dictionary(uniqueKeysWithValues: formats.map { ($0.name, $0.states) })
+    let waiting = try store.pages(lackingFiles: wanted, seenIn: summary.signal == nil ? nil : run)
+    for start in stride(from: 0, to: waiting.count, by: Self.batch) {
+      if isStopped() { return }
+      try makeFiles(of: waiting[start..<min(start + Self.batch, waiting.count)])
+    }
+  }
+
+  /// Makes the files that these pages lack, with one wait for the disk.
+  private func makeFiles(of pages: ArraySlice<PageID>) throws {
+    var made: [(page: PageID, files: [StoredFile])] = []
+    for id in pages {
+      guard let page = try store.page(id) else { continue }
+      let known = try store.files(of: id)
+      let fresh = Set(known.filter { !$0.isStale }.map(\.format))
+      let wanted = page.isMissing ? Exporters.ofPages.filter { format in known.contains { $0.format == format.name } }
+        : wanted(beside: known)
+      let files = try stage(page.record, wanted.filter { !fresh.contains($0.name) })
+      if !files.isEmpty { made.append((id, files)) }
+      // Of an earlier outcome of the page, or of an earlier content of the document.
+      if known.contains(where: \.isStale) { try removeOutdated(id, page.record.outcome.state) }
+    }
+    guard !made.isEmpty else { return }
+    try writer?.sync()
+    for (page, files) in made { try store.record(files, of: page) }
+  }
+
+  /// The formats of this run, and those of files that the page has from other runs: none is left to say what was.
+  private func wanted(beside known: [StoredFile]) -> [any PageExporter] {
+    let names = Set(formats.map(\.name))
+    return formats + known.compactMap { names.contains($0.format) ? nil : Exporters.ofPages(named: $0.format) }
+  }
+
+  /// Removes the files of pages that a document no longer has, and then the pages.
+  ///
+  /// The files are gone from the disk before the store forgets them, so that no loss of power leaves one that nobody
+  /// knows of.
+  func removePagesPastEnd(of document: DocumentID) throws {
+    let files = try store.filesPastEnd(of: document)
+    // A run without an output directory leaves both for one that has it.
+    guard writer != nil || files.isEmpty else { return }
+    try remove(files)
+    try store.removePagesPastEnd(of: document)
+  }
+
+  /// Removes files of an earlier outcome that a page in this state has no more: text that is not on the page.
+  private func removeOutdated(_ id: PageID, _ state: PageState) throws {
+    guard writer != nil else { return }
+    let outdated = try store.files(of: id).filter { file in
+      file.isStale && Exporters.ofPages(named: file.format)?.states.contains(state) == false
+    }
+    guard !outdated.isEmpty else { return }
+    try remove(outdated)
+    try store.forgetFiles(of: id, formats: outdated.map(\.format))
+  }
+
+  private func remove(_ files: [StoredFile]) throws {
+    guard let writer, !files.isEmpty else { return }
+    for file in files { try writer.remove(file.path.components) }
+    try writer.sync()
+  }
+
+  /// Writes a page's files; they have their names after the next `sync`.
+  private func stage(_ record: PageRecord, _ formats: [any PageExporter]) throws -> [StoredFile] {
+    guard let writer else { return [] }
+    var files: [StoredFile] = []
+    let original = try store.original(of: record)
+    for format in formats {
+      guard let bytes = format.file(record, original: original) else { continue }
+      files.append(try writer.write(bytes, of: record, as: format))
+    }
+    return files
+  }
+
+  private func count(_ outcome: PageOutcome, path: ScanPath, index: Int, wasRead: Bool) {
+    summary.pages[outcome.state, default: 0] += 1
+    if wasRead { summary.read += 1 }
+    if case .failed(let attempts) = outcome {
+      let reason = attempts.last?.problem ?? PageProblem(.engine, "no reason is known")
+      summary.failuresByReason[reason.code, default: 0] += 1
+      if summary.failures.count < Self.namedFailures {
+        summary.failures.append(FailedPage(path: path, index: index, reason: reason))
+      }
+    }
+    observer.run(.page(path: path, index: index, outcome: outcome, read: wasRead))
+    observer.runHasCounted(summary)
+  }
+}

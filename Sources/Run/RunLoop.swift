@@ -1,0 +1,312 @@
+import Documents
+import Ingest
+import RunSupport
+import Export
+import Glibc
+import PageModel
+import PageWorker
+import PictureFormats
+import Recognition
+import ResultStore
+import Sandbox
+import Workers
+
+/// Carries out what `RunScheduler` decides, on the calling thread, in one loop over one poll(2).
+final class RunLoop {
+  private let settings: RunSettings
+  private let resolved: ResolvedReader
+  private let scanner: Scanner
+  private let ledger: PageLedger
+  private let intake: DocumentIntake
+  private let signals: (any SignalSource)?
+  private let observer: any RunObserver
+  private let sink: (any ResultSink)?
+  private let attendant: (any RunAttendant)?
+  private let pool: WorkerPool
+  private let replies: WorkerReplies
+  private let drawings: PageDrawings
+
+  private(set) var scheduler: RunScheduler
+  /// Documents that are being read, by their numbers in this run.
+  private var documents: [Int: OpenDocument] = [:]
+  /// The same by their content, so that a copy is not read beside its original.
+  private var originals: [ContentDigest: OpenDocument] = [:]
+  /// The file that is being opened, where that takes more than one slice.
+  private var opening: DocumentIntake.Opening?
+  /// The document of the page that is being recorded, where its bytes have to be hashed again.
+  private var rehashing: (document: OpenDocument, hash: ContentHash)?
+  /// A list of files that has nothing to read at the moment.
+  private var listDescriptor: CInt?
+  /// A signal came while the sink waited for its reader: what it wrote stops in the midst of a document.
+  private var sinkIsInterrupted = false
+
+  init(
+    settings: RunSettings, resolved: ResolvedReader, scanner: Scanner, ledger: PageLedger, workers: RunWorkers,
+    signals: (any SignalSource)?, observer: any RunObserver, sink: (any ResultSink)?, attendant: (any RunAttendant)?
+  ) {
+    (self.settings, self.resolved, self.scanner, self.ledger) = (settings, resolved, scanner, ledger)
+    (self.signals, self.observer, self.sink, self.attendant) = (signals, observer, sink, attendant)
+    drawings = PageDrawings(settings)
+    intake = DocumentIntake(settings: settings, reader: ledger.reader, ledger: ledger, scanner: scanner)
+    (pool, replies) = (workers.pool, workers.replies)
+    var limits = RunScheduler.Limits(settings)
+    // Files that still change are come back to, and not waited for.
+    if attendant != nil { limits.settle = .zero }
+    scheduler = RunScheduler(limits: limits, hasHadWorker: !pool.processes.isEmpty)
+  }
+
+  func perform() throws {
+    defer {
+      drawings.cancelAll()
+      // After a failure pages may be in work still; what comes of them is nobody's.
+      _ = pool.cancelAll()
+    }
+    var event: RunScheduler.Event? = .began
+    while let given = event {
+      event = nil
+      // All but the last of them, the step, have no answer.
+      for action in scheduler.handle(given, now: .now) { event = try perform(action) }
+    }
+    ledger.summary.signal = scheduler.signal
+    ledger.summary.gaveUp = scheduler.gaveUp
+    ledger.summary.leftNothing = scheduler.leftNothing
+  }
+
+  private func perform(_ action: RunScheduler.Action) throws -> RunScheduler.Event? {
+    switch action {
+    case .tell(let event): observer.run(event)
+    case .tellReading: observer.run(.reading(models: resolved.models.map(\.name), workers: settings.workers))
+    case .progress(let finished, let found, let isComplete):
+      ledger.summary.files = found
+      observer.run(.progress(finished: finished, found: found, isComplete: isComplete))
+    case .noteSeen(let path):
+      if let known = try ledger.store.document(path) { try ledger.store.noteSeen(known.id, in: ledger.run) }
+    case .leave(let path):
+      ledger.summary.unsettled += 1
+      if let attendant { attendant.leave(path) } else { observer.run(.unsettled(path: path)) }
+    case .close(let number): try close(number)
+    case .release(let path): try release(path)
+    case .giveBack:
+      drawings.cancelAll()
+      _ = pool.cancelAll()
+    case .look: return try look()
+    case .lookAgain(let file): return scanner.lookAgain(at: file).map { .found($0) } ?? .gone
+    case .open(let number, let entry): return try open(number, entry)
+    case .lookUp(let page): return try lookUp(page)
+    case .submit(let job, let task, let reduction): return try submit(job, task, reduction: reduction)
+    case .record(let page): return try record(page)
+    case .wait(let until): return try wait(until: until)
+    case .fail(let reason): throw RunFailure(.unavailable, reason)
+    case .finish: break
+    }
+    return nil
+  }
+
+  private var tally: RunScheduler.Tally {
+    RunScheduler.Tally(failed: ledger.summary.count(.failed), of: ledger.summary.pages.values.reduce(0, +))
+  }
+
+  // MARK: Documents
+
+  private func look() throws -> RunScheduler.Event {
+    switch try scanner.step() {
+    case .entry(let entry): return .found(entry)
+    case .end: return .scanFinished
+    case .waiting(let descriptor):
+      listDescriptor = descriptor
+      return .listIsEmpty
+    }
+  }
+
+  private func open(_ number: Int, _ entry: ScanEntry) throws -> RunScheduler.Event {
+    let verdict: DocumentIntake.Verdict
+    switch entry {
+    case .refused(let refusal):
+      try intake.refuse(refusal.relative, kind: "refused", problem: refusal.problem)
+      return .settled(tally)
+    case .document(let file), .unsettled(let file):
+      if let opening {
+        verdict = try intake.proceed(opening) { originals[$0] }
+      } else {
+        verdict = try intake.take(file) { originals[$0] }
+      }
+    }
+    opening = nil
+    switch verdict {
+    case .settled: return .settled(tally)
+    case .unfinished(let rest):
+      opening = rest
+      return .unfinished
+    case .holds(let files): return .holds(files.map { .document($0) }, tally)
+    case .read(let document):
+      documents[number] = document
+      originals[document.digest] = document
+      return .opened(pageCount: document.session.pageCount)
+    }
+  }
+
+  private func close(_ number: Int) throws {
+    guard let document = documents.removeValue(forKey: number) else { return }
+    try ledger.removePagesPastEnd(of: document.id)
+    if originals[document.digest] === document { originals[document.digest] = nil }
+    // A copy whose pages have no result, because the file that was read for both has changed, is read by the next run.
+    for copy in document.copies where try ledger.store.page(of: copy.id, 0) == nil {
+      let problem = PageProblem(.changed, "\(document.file.relative), which held the same, changed while it was read")
+      try intake.refuse(copy.file.relative, kind: copy.session.kind.name, problem: problem)
+    }
+  }
+
+  private func release(_ path: ScanPath) throws {
+    guard let sink, !sinkIsInterrupted else { return }
+    // A signal that was taken already is not seen at its descriptor any more.
+    let patience: SinkPatience =
+      scheduler.signal != nil ? .never : signals.map { .untilReadable($0.descriptor) } ?? .always
+    switch try sink.documentFinished(path, in: ledger.store, waiting: patience) {
+    case .taken: break
+    case .interrupted: sinkIsInterrupted = true
+    case .closed(let reason):
+      throw RunFailure(.inputOutput, "standard output can't be written: \(reason); what was read is in the store")
+    }
+  }
+
+  // MARK: Pages
+
+  /// The document of a page that the scheduler names, which it got from here.
+  private func document(of page: RunScheduler.Page) throws -> OpenDocument {
+    guard let document = documents[page.document] else {
+      throw RunFailure(.internal, "page \(page.index + 1) of a document that is not open")
+    }
+    return document
+  }
+
+  private func lookUp(_ page: RunScheduler.Page) throws -> RunScheduler.Event {
+    switch try intake.known(document(of: page), page.index) {
+    case .stored(let stored): .known(stored.record.outcome)
+    case .outcome(let outcome): .known(outcome)
+    case nil: .unknown
+    }
+  }
+
+  private func submit(_ job: UInt64, _ task: RunScheduler.PageTask, reduction: Int) throws -> RunScheduler.Event {
+    let session = try document(of: task.page).session
+    do {
+      if let format = session.kind.format {
+        let request = PageRequest(
+          id: job, kind: format, index: task.page.index,
+          offset: session.page(at: task.page.index)?.byteOffset ?? 0, reduction: reduction)
+        try hand(request, attempt: task.attemptNumber, session.openAnother())
+      } else {
+        try drawings.start(task.page.index, of: session, for: job, attempt: task.attemptNumber, reduction: reduction)
+      }
+    } catch let error as DocumentError {
+      return .unreadable(error.problem)
+    }
+    return .submitted
+  }
+
+  /// Gives a page's picture to a worker, which closes the descriptor.
+  private func hand(_ request: PageRequest, attempt: Int, _ descriptor: CInt) throws {
+    pool.submit(
+      Job(
+        id: request.id, payload: try PageConversation.encode(.page(request)), deadline: settings.limits.deadline,
+        needsFreshWorker: attempt > 1, descriptor: descriptor))
+  }
+
+  private func record(_ page: RunScheduler.FinishedPage) throws -> RunScheduler.Event {
+    let document = try document(of: page.page)
+    if !page.wasRead, case .stored(let stored)? = try intake.known(document, page.page.index) {
+      ledger.countKnown(stored)
+      return .recorded(tally)
+    }
+    var outcome = page.outcome
+    var content: ContentDigest? = document.digest
+    if page.wasRead {
+      guard let isSame = holdsSameBytes(document) else { return .unfinished }
+      if !isSame {
+        let problem = PageProblem(.changed, "the file changed while it was read; the next run reads it again")
+        outcome = .failed(page.attempts + [Attempt(number: page.attempts.count + 1, problem: problem)])
+        // Without its facts the file is never taken for unchanged, and without its content this is nobody else's result.
+        content = nil
+        try ledger.store.record(
+          DocumentEntry(
+            path: document.file.relative, facts: nil, digest: nil, kind: document.session.kind.name,
+            pageCount: document.session.pageCount), in: ledger.run)
+      }
+    }
+    try ledger.record(
+      outcome, of: document.file.relative, index: page.page.index, pageCount: document.session.pageCount,
+      document: document.id, content: content, attempts: page.attempts, wasRead: page.wasRead)
+    return .recorded(tally)
+  }
+
+  /// Whether a document's bytes are those that it was opened with; nil where they are to be hashed on.
+  ///
+  /// A name that was changed or taken away, or rights that were changed, are no change of content: then, and only then,
+  /// the bytes are read again.
+  private func holdsSameBytes(_ document: OpenDocument) -> Bool? {
+    if rehashing?.document !== document {
+      rehashing = nil
+      switch document.session.content() {
+      case .same: return true
+      case .other: return false
+      case .unknown: rehashing = (document, ContentHash(document.session))
+      }
+    }
+    do throws(DocumentError) {
+      guard let digest = try rehashing?.hash.proceed(atMost: DocumentIntake.slice) else { return nil }
+      let isSame = digest == document.digest
+      if isSame, let hash = rehashing?.hash { document.session.confirm(hash) }
+      rehashing = nil
+      return isSame
+    } catch {
+      rehashing = nil
+      return false
+    }
+  }
+
+  // MARK: Waiting
+
+  private func wait(until: RunScheduler.Instant?) throws -> RunScheduler.Event {
+    let timeout = until.map { max(.zero, ContinuousClock.now.duration(to: $0)) }
+    let watched = [signals?.descriptor, listDescriptor, attendant?.descriptor].compactMap { $0 } + drawings.notices
+    var reports: [RunScheduler.Report] = []
+    let patience = [timeout, drawings.patience, attendant?.patience].compactMap { $0 }.min()
+    for event in pool.wait(timeout: patience, also: watched) { reports += try self.reports(of: event) }
+    attendant?.attend()
+    for (job, outcome) in drawings.takeFinished() {
+      switch outcome {
+      case .failure(let error): reports.append(.drawingFailed(job, error.problem))
+      case .success(let page): try hand(page.request, attempt: page.attempt, page.descriptor)
+      }
+    }
+    try ledger.store.checkIsStillThere()
+    return .polled(reports)
+  }
+
+  private func reports(of event: WorkerEvent) throws -> [RunScheduler.Report] {
+    switch event {
+    case .finished(let job, .answered(let answer)):
+      let reply = try replies.take(job, answer)
+      if let outcome = reply.reading {
+        if let problem = drawings.doubt(outcome, of: job) { return [.drawingFailed(job, problem)] }
+        return [.read(job, outcome)]
+      }
+      return [.attemptFailed(job, reply.problem ?? PageProblem(.garbled, "the worker answered nothing"))]
+    case .finished(let job, .lost(let loss)):
+      if case .notStarted = loss.cause { return [.notStarted(job)] }
+      return [.attemptFailed(job, PageProblem(loss, memory: settings.limits.memory))]
+    case .ready(let answer):
+      return [.workerReady(try PageConversation.decode(answer).layers ?? [])]
+    case .startFailed(let loss):
+      return [.startFailed("no worker can be started: \(loss); 'hanscan doctor' looks for the cause")]
+    case .descriptorReady(let descriptor):
+      if descriptor == listDescriptor {
+        listDescriptor = nil
+        return [.listIsReady]
+      }
+      var reports: [RunScheduler.Report] = []
+      while let signal = signals?.next() { reports.append(.signal(signal)) }
+      return reports
+    }
+  }
+}

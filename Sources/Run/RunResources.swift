@@ -1,0 +1,73 @@
+import Ingest
+import RunSupport
+import StoreFiles
+import Containers
+import Export
+import Glibc
+import PDFPages
+import PageModel
+import PageWorker
+import PictureFormats
+import Recognition
+import ResultStore
+import Understanding
+import Workers
+
+/// What a run holds while it reads: the store and its lock, the place of its files, the workers.
+final class RunResources {
+  let resolved: ResolvedReader
+  let reader: ReaderRecord
+  let writer: FileWriter?
+  let store: ResultStore
+  let stages: DerivedStages
+  let workers: RunWorkers
+  private let lock: RunLock
+
+  /// Makes sure that the store and this run mean the same files by the same names.
+  ///
+  /// - Parameter creating: Whether the store is made where it is missing.
+  init(
+    _ run: BatchRun, _ resolved: ResolvedReader, _ scanner: Scanner, _ workers: RunWorkers, creating: Bool = true
+  ) throws {
+    let settings = run.settings
+    writer = try settings.output.map { try FileWriter($0.directory) }
+    lock = try StoreLock.take(beside: settings.store, creating: creating)
+    store = try ResultStore(settings.store, mode: .readWrite(creating: creating))
+    try run.settleBase(of: store, scanner)
+    if let output = settings.output, !output.formats.isEmpty,
+      let warning = try OutputPlace.settle(output.directory, in: store)
+    {
+      run.observer.run(.warning(warning))
+    }
+    // Documents of a format whose programs are missing are unsupported, and read once those are there.
+    let hasTools = settings.limits.pdfTools(in: settings.pdfTools).missing.isEmpty
+    let unpacks = !settings.limits.containerTool(beside: settings.executable).isMissing
+    try store.noteFormats(
+      PictureFormat.allCases.map(\.rawValue) + (hasTools ? DocumentFormat.allCases.map(\.rawValue) : [])
+        + (unpacks ? ContainerFormat.allCases.map(\.rawValue) : []))
+    stages = DerivedStages(
+      lexicon: try ReceiptWords.settle(settings.lexicon, in: store),
+      tags: try MarkTagging.settle(settings.tags, in: store))
+    self.resolved = resolved
+    reader = ReaderRecord(resolved)
+    self.workers = workers
+  }
+}
+
+/// The workers of a run and their answers; none is started before the first page.
+final class RunWorkers {
+  let pool: WorkerPool
+  let replies = WorkerReplies()
+  /// Whether they get no time to exit by themselves.
+  var stopsAtOnce = false
+
+  init(_ settings: RunSettings) throws {
+    pool = try settings.limits.pool(
+      of: settings.executable, reading: settings.reader, requiresSandbox: settings.requiresSandbox,
+      count: settings.workers, renewAfter: settings.renewAfter, keeping: replies)
+  }
+
+  deinit {
+    pool.shutdown(grace: stopsAtOnce ? .zero : .seconds(2))
+  }
+}

@@ -1,0 +1,220 @@
+import Documents
+import Ingest
+import PageModel
+
+/// What a run does next: pure, so that it is tested without threads, processes, files and clocks.
+///
+/// `RunLoop` tells it what happened and carries out the actions that it returns, in order. All but the last have no
+/// answer; the last is a step, and what came of it is the next event. `finish` and `fail` are the last step of all.
+/// The documents of a run are numbered in the order in which the scan met them.
+package struct RunScheduler: Sendable {
+  package typealias Instant = ContinuousClock.Instant
+
+  let limits: Limits
+  /// The step that is under way; the next event answers it.
+  var step = Action.finish
+  /// What the event under way gave besides the next step.
+  var effects: [Action] = []
+
+  var entries = Entries()
+  var documents = Documents()
+  var work = Work()
+  var stop = Stop.notAsked
+  /// The signal that stopped the run.
+  package private(set) var signal: Int32?
+  /// Whether the run gave up because too many pages failed.
+  package private(set) var gaveUp = false
+  /// When the workers and signals are looked at again, however much else there is to do.
+  private var nextPoll: Instant?
+
+  /// What the scan has given, and nobody has opened yet.
+  struct Entries: Sendable {
+    enum Scan { case open, waiting, finished }
+    var scan = Scan.open
+    var queue: ArraySlice<ScanEntry> = []
+    /// What lies in an archive or a mail that was opened, in reverse; it comes before the queue.
+    var members: [ScanEntry] = []
+    /// Files that were too fresh: they are looked at once more when nothing else is left, and it is time.
+    var fresh: ArraySlice<ScanFile> = []
+    var freshUntil: Instant?
+    /// One whose content is being hashed, with its document's number.
+    var opening: (document: Int, entry: ScanEntry)?
+    var found = 0
+    var finished = 0
+  }
+
+  /// Documents with pages that are not recorded yet.
+  struct Documents: Sendable {
+    struct Open: Sendable {
+      let path: ScanPath
+      let pageCount: Int
+      var recorded = 0
+    }
+    var open: [Int: Open] = [:]
+    /// The document whose pages are being handed out, and the index of the next.
+    var current: (document: Int, next: Int)?
+    var last = 0
+    var order = ReleaseOrder()
+  }
+
+  /// Pages between the store and the workers.
+  struct Work: Sendable {
+    /// To be read as soon as a worker is free.
+    var tasks: ArraySlice<PageTask> = []
+    var jobs: [UInt64: PageTask] = [:]
+    var lastJob: UInt64 = 0
+    /// To be recorded, which comes before everything else.
+    var finished: ArraySlice<FinishedPage> = []
+    var hasHadWorker = false
+    /// Worker slots in which none could be started, in a row; each has been tried several times.
+    var failedStarts = 0
+    /// Why no worker can be started.
+    var failure: String?
+  }
+
+  enum Stop: Sendable {
+    case notAsked
+    /// Pages in work have until then.
+    case asked(until: Instant)
+    /// Nothing is waited for; what has finished by itself counts, and that is known after a look at the workers.
+    case atOnce(hasLooked: Bool)
+  }
+
+  /// - Parameter hasHadWorker: Whether workers are there already.
+  package init(limits: Limits, hasHadWorker: Bool = false) {
+    self.limits = limits
+    work.hasHadWorker = hasHadWorker
+  }
+
+  package var isStopping: Bool { if case .notAsked = stop { false } else { true } }
+  /// Whether workers get no time to exit by themselves.
+  package var stopsAtOnce: Bool { if case .atOnce = stop { signal != nil } else { false } }
+  /// Whether the scan and everything that it met have finished.
+  package var sawEverything: Bool { entries.scan == .finished && !isStopping }
+
+  /// Whether everything that the scan met has finished or was left to settle, whenever a signal came.
+  package var leftNothing: Bool {
+    entries.scan == .finished && entries.queue.isEmpty && entries.opening == nil && documents.open.isEmpty
+  }
+
+  /// Takes what the step under way gave, and returns what is to be done now.
+  package mutating func handle(_ event: Event, now: Instant) -> [Action] {
+    effects = []
+    if case .polled(let reports) = event {
+      nextPoll = now + limits.pollInterval
+      if case .atOnce = stop { stop = .atOnce(hasLooked: true) }
+      for report in reports { take(report, now: now) }
+    } else {
+      if case .began = event { nextPoll = now + limits.pollInterval }
+      answer(event, now: now)
+    }
+    step = next(now: now)
+    return effects + [step]
+  }
+
+  // MARK: Stopping
+
+  /// A first signal lets pages in work finish, a second one doesn't.
+  mutating func take(signal number: Int32, now: Instant) {
+    if signal != nil {
+      stop = .atOnce(hasLooked: true)
+    } else {
+      signal = number
+      if !isStopping { stop = .asked(until: now + limits.stopGrace) }
+    }
+  }
+
+  /// Whether nothing is waited for any more.
+  func isOverdue(now: Instant) -> Bool {
+    switch stop {
+    case .notAsked: false
+    case .asked(let until): until <= now
+    case .atOnce: true
+    }
+  }
+
+  mutating func judge(_ tally: Tally) {
+    guard !isStopping, limits.failureLimit.isExceeded(failed: tally.failed, of: tally.pages) else { return }
+    gaveUp = true
+    stop = .atOnce(hasLooked: false)
+  }
+
+  // MARK: The next step
+
+  private mutating func next(now: Instant) -> Action {
+    let pollIsDue = nextPoll.map { $0 <= now } ?? false
+    if let page = work.finished.first { return pollIsDue ? .wait(until: now) : .record(page) }
+    if isStopping { return nextWhileStopping(now: now) }
+    if let failure = work.failure { return .fail(failure) }
+    if pollIsDue { return .wait(until: now) }
+    if work.jobs.count < max(1, limits.workers), let step = nextHandOut(now: now) { return step }
+    if entries.scan == .open, entries.queue.count < limits.lookAhead { return .look }
+    if entries.scan == .finished, work.jobs.isEmpty { return finish() }
+    return .wait(until: nil)
+  }
+
+  private mutating func nextWhileStopping(now: Instant) -> Action {
+    guard !work.jobs.isEmpty else { return finish() }
+    switch stop {
+    case .notAsked: break
+    case .asked(let until): if now < until { return .wait(until: until) }
+    case .atOnce(let hasLooked): if !hasLooked { return .wait(until: now) }
+    }
+    // Their pages have no result and are read by the next run.
+    work.jobs = [:]
+    effects.append(.giveBack)
+    return finish()
+  }
+
+  /// A step for a free worker, or towards one; nil where there is nothing to hand out at the moment.
+  private mutating func nextHandOut(now: Instant) -> Action? {
+    if let task = work.tasks.popFirst() { return submit(task) }
+    if let (document, entry) = entries.opening { return .open(document, entry) }
+    if let (document, next) = documents.current {
+      documents.current = next + 1 < (documents.open[document]?.pageCount ?? 0) ? (document, next + 1) : nil
+      return .lookUp(Page(document: document, index: next))
+    }
+    while let entry = entries.members.popLast() ?? entries.queue.popFirst() {
+      guard case .unsettled(let file) = entry else {
+        documents.last += 1
+        return .open(documents.last, entry)
+      }
+      entries.fresh.append(file)
+      entries.freshUntil = now + limits.settle
+      effects.append(.noteSeen(file.relative))
+    }
+    guard entries.scan == .finished, let file = entries.fresh.first else { return nil }
+    if let until = entries.freshUntil, now < until { return .wait(until: until) }
+    entries.fresh.removeFirst()
+    return .lookAgain(file)
+  }
+
+  private mutating func submit(_ task: PageTask) -> Action {
+    if work.lastJob == 0 { effects.append(.tellReading) }
+    work.lastJob += 1
+    work.jobs[work.lastJob] = task
+    let isLastOfSeveral = limits.attempts > 1 && task.attemptNumber == limits.attempts
+    return .submit(work.lastJob, task, reduction: isLastOfSeveral ? 2 : 1)
+  }
+
+  private mutating func finish() -> Action {
+    while let file = entries.fresh.popFirst() { leave(file) }
+    return .finish
+  }
+
+  /// A file that is still being written is left for the next run.
+  mutating func leave(_ file: ScanFile) {
+    effects.append(.leave(file.relative))
+    fileFinished()
+  }
+
+  mutating func fileFinished() {
+    entries.finished += 1
+    tellProgress()
+  }
+
+  mutating func tellProgress() {
+    effects.append(
+      .progress(finished: entries.finished, found: entries.found, isComplete: entries.scan == .finished))
+  }
+}

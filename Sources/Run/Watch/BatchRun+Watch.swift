@@ -1,0 +1,147 @@
+import Ingest
+public import RunSupport
+import PageModel
+import Recognition
+import ResultStore
+import Workers
+
+extension BatchRun {
+  /// Reads what is there and then what arrives, until a signal, a failure that befalls the run as a whole, or, where the
+  /// settings say how long, until nothing has come for some time.
+  ///
+  /// What arrives together is read together, as by a run of its own: it has its own row in the store, and its pages
+  /// their files, when it has finished; the store is held so long and no longer. Each file is read when it has settled.
+  /// The summary is that of all of them; its signal is the one that left something unread, and nil where the run was
+  /// stopped while nothing was in work.
+  ///
+  /// Throws `usage` where an input is no directory.
+  public func watch(_ watcher: any WatchObserver) throws(RunFailure) -> RunSummary {
+    do {
+      try settings.check()
+      try checkSandbox()
+      let resolved = try resolve()
+      let scanner = try makeScanner()
+      if let other = settings.inputs.first(where: { !Self.isDirectory($0) }) {
+        throw RunFailure(.usage, "--watch takes directories, and \(other) is none")
+      }
+      guard settings.fileList == nil else { throw RunFailure(.usage, "--watch takes directories, and no list") }
+      return try WatchLoop(self, scanner, resolved, watcher).perform()
+    } catch {
+      throw error as? RunFailure ?? RunFailure(cause: error)
+    }
+  }
+}
+
+/// Waits for what arrives, and has it read burst by burst, with the same workers.
+private final class WatchLoop: RunAttendant {
+  private let run: BatchRun
+  private let scanner: Scanner
+  private let resolved: ResolvedReader
+  private let workers: RunWorkers
+  private let watcher: any WatchObserver
+  private let inputs: InputWatch
+  private var isHeld = false
+
+  /// Workers that have had nothing to do for so long are let go; they hold some 100 MB each.
+  private static let idleLimit = Duration.seconds(600)
+
+  /// Between bursts others may change the store: people put pages right, another run reads other directories.
+  private static let heldInterval = Duration.seconds(1)
+
+  init(_ run: BatchRun, _ scanner: Scanner, _ resolved: ResolvedReader, _ watcher: any WatchObserver) throws {
+    (self.run, self.scanner, self.resolved, self.watcher) = (run, scanner, resolved, watcher)
+    workers = try RunWorkers(run.settings)
+    inputs = InputWatch(scanner, settle: Duration(clamping: run.settings.settle))
+  }
+
+  func perform() throws -> RunSummary {
+    var total = RunSummary()
+    // What keeps the run from its first page keeps it from all of them.
+    var resources: RunResources? = try RunResources(run, resolved, scanner, workers)
+    for warning in resolved.warnings { run.observer.run(.warning(warning)) }
+    tellNotices()
+    watcher.watchHasBegun()
+    var idleSince = ContinuousClock.now
+    let limit = run.settings.untilIdle.map { Duration(clamping: $0) }
+    while true {
+      attend()
+      if run.signals?.next() != nil { return total }
+      if let task = inputs.task(alive: watcher.watchIsAlive) {
+        guard let held = try resources ?? open(for: task) else { continue }
+        resources = nil
+        guard let part = try read(task, held) else { continue }
+        total.add(part)
+        if part.signal != nil || part.gaveUp {
+          if part.leftNothing { total.signal = nil }
+          return total
+        }
+        idleSince = .now
+        continue
+      }
+      let idle = ContinuousClock.now - idleSince
+      if let limit, !inputs.isWaiting, idle >= limit { return total }
+      if idle > Self.idleLimit, !workers.pool.processes.isEmpty {
+        workers.pool.shutdown(grace: .seconds(2))
+      }
+      var wait = max(.zero, ContinuousClock.now.duration(to: inputs.next))
+      if let limit { wait = min(wait, max(.milliseconds(50), limit - idle)) }
+      _ = workers.pool.wait(
+        timeout: min(wait, watcher.patience ?? wait),
+        also: [run.signals?.descriptor, inputs.descriptor].compactMap { $0 })
+    }
+  }
+
+  /// The store, as it is now; nil where another program holds it, and the task waits.
+  private func open(for task: InputWatch.Task) throws -> RunResources? {
+    do {
+      let resources = try RunResources(run, resolved, scanner, workers, creating: false)
+      isHeld = false
+      return resources
+    } catch {
+      let failure = error as? RunFailure ?? RunFailure(cause: error)
+      guard failure.kind == .held else { throw failure }
+      if !isHeld { run.observer.run(.warning("\(failure); what has arrived waits")) }
+      isHeld = true
+      inputs.postpone(task, until: .now + Self.heldInterval)
+      return nil
+    }
+  }
+
+  /// Reads what a task asks for; nil where nothing came of what had changed.
+  private func read(_ task: InputWatch.Task, _ resources: RunResources) throws -> RunSummary? {
+    var selection: ScanSelection?
+    if case .parts(let parts, let gone) = task {
+      // What went away before it was read was never there.
+      let missed = try gone.filter { try resources.store.hasDocuments(at: $0) }
+      guard !parts.isEmpty || !missed.isEmpty else { return nil }
+      selection = ScanSelection(parts + missed)
+    }
+    watcher.burstBegins()
+    let part = try run.pass(
+      over: Scanner(again: scanner, selection: selection), resources, started: .now, attendant: self)
+    var told = part
+    // A signal that came when everything was read has stopped nothing of it.
+    if part.leftNothing { told.signal = nil }
+    watcher.burstHasFinished(told)
+    return part
+  }
+
+  private func tellNotices() {
+    for notice in inputs.takeNotices() { run.observer.run(.warning(notice)) }
+  }
+
+  // MARK: What is looked after while pages are read
+
+  var descriptor: CInt? { inputs.descriptor }
+  var patience: Duration? { watcher.patience }
+
+  func attend() {
+    inputs.gather()
+    tellNotices()
+    watcher.watchIsAlive()
+  }
+
+  func leave(_ path: ScanPath) {
+    inputs.leave(path)
+  }
+}

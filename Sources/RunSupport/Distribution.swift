@@ -1,0 +1,35 @@
+/// How values from 0 to 1 are spread, to a thousandth, however many there are.
+public struct Distribution: Sendable {
+  public private(set) var count = 0
+  public private(set) var sum = 0.0
+  private var buckets = [Int](repeating: 0, count: 1001)
+
+  public init() {}
+
+  /// Counts a value; beyond 0 to 1 it counts as the end that it lies at, and what is no number does not count.
+  public mutating func add(_ value: Double) {
+    guard !value.isNaN else { return }
+    let inside = min(max(value, 0), 1)
+    count += 1
+    sum += inside
+    buckets[Int((inside * 1000).rounded())] += 1
+  }
+
+  package mutating func add(_ other: Distribution) {
+    count += other.count
+    sum += other.sum
+    for index in buckets.indices { buckets[index] += other.buckets[index] }
+  }
+
+  /// The value that this share of all, from 0 to 1, does not exceed; nil where there is none.
+  public func quantile(_ share: Double) -> Double? {
+    guard count > 0 else { return nil }
+    let wanted = max(1, Int((min(max(share, 0), 1) * Double(count)).rounded(.up)))
+    var seen = 0
+    for (index, bucket) in buckets.enumerated() {
+      seen += bucket
+      if seen >= wanted { return Double(index) / 1000 }
+    }
+    return 1
+  }
+}

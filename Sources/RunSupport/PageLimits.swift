@@ -1,0 +1,93 @@
+package import Containers
+package import PDFPages
+package import PageModel
+package import PageWorker
+package import Workers
+
+/// The limits that one page's reading is held to.
+public struct PageLimits: Sendable, Equatable {
+  /// Times a page is tried, each in a fresh worker; the last on a halved picture.
+  public var attempts = 3
+  /// Seconds from handing a page to a worker until the worker is killed.
+  public var timeout = 120.0
+  /// Bytes of address space of a worker.
+  public var memory: UInt64 = 1 << 30
+  /// Pages of one document.
+  public var pages = 10_000
+  /// Bytes of one file.
+  public var fileSize: Int64 = 512 << 20
+  /// Bytes of one worker's answer.
+  public var answer = 64 << 20
+
+  public init() {}
+}
+
+extension PageLimits {
+  /// Seconds; some thirty years, which every unit of time that they are turned into can hold.
+  package static let longestTime = 1e9
+
+  /// Throws a usage failure for what no page can be held to, such as a time that is no number.
+  package func check() throws(RunFailure) {
+    try Self.check("timeout", timeout, in: 0.001...Self.longestTime)
+    try Self.check("attempts", attempts, in: 1...Int.max)
+    try Self.check("pages", pages, in: 1...Int.max)
+    try Self.check("fileSize", fileSize, in: 0...Int64.max)
+    try Self.check("answer", answer, in: 1...Int.max)
+  }
+
+  package static func check<Value: Comparable>(
+    _ name: String, _ value: Value, in range: ClosedRange<Value>
+  ) throws(RunFailure) {
+    guard range.contains(value) else {
+      throw RunFailure(.usage, "\(name) must be from \(range.lowerBound) to \(range.upperBound), not \(value)")
+    }
+  }
+
+  /// From the moment a worker is handed a page.
+  package var deadline: Duration { Duration(clamping: timeout) }
+
+  /// The programs that PDF documents are read with, held to the limits of a page.
+  package func pdfTools(in folder: String) -> PDFTools {
+    PDFTools(folder: folder, memory: memory, time: deadline)
+  }
+
+  /// The program that archives and mails are unpacked with, held to the limits of a page.
+  package func containerTool(beside program: String) -> ContainerTool {
+    ContainerTool(beside: program, memory: memory, time: deadline)
+  }
+
+  /// Workers that are held to these limits; none is started before the first job.
+  ///
+  /// - Parameters:
+  ///   - kind: What the jobs ask for.
+  ///   - replies: Keeps the answers as they were decoded.
+  package func pool(
+    of executable: String, reading settings: ReaderSettings, requiresSandbox: Bool, count: Int, renewAfter: Int = 1,
+    answering kind: WorkerReply.Kind = .page, keeping replies: WorkerReplies
+  ) throws -> WorkerPool {
+    var limits = WorkerLimits(count: count)
+    // One thread can't use more than the time that passes; this kills a worker that nobody watches any more.
+    limits.cpuSeconds = UInt64(max(0, (deadline + .milliseconds(999)).components.seconds)) + 5
+    limits.addressSpace = memory
+    limits.renewAfter = renewAfter
+    limits.maximumFrame = answer
+    // The engine reads the user's words from a file in memory, which is the only one that a worker writes.
+    let words = settings.customWords.reduce(0) { $0 + UInt64($1.utf8.count) + 1 }
+    let confinement = WorkerConfinement(addressSpace: memory, fileSize: words)
+    return WorkerPool(
+      command: WorkerCommand(executable: executable, arguments: ["worker"] + confinement.arguments), limits: limits,
+      conversation: try PageConversation.conversation(
+        settings: settings, requiresSandbox: requiresSandbox, answering: kind, keeping: replies))
+  }
+}
+
+extension Duration {
+  /// So many seconds to the millisecond: what is no number or below zero is none, and what is too long is thirty years.
+  package init(clamping seconds: Double) {
+    guard seconds > 0 else {
+      self = .zero
+      return
+    }
+    self = .milliseconds(Int64((min(seconds, PageLimits.longestTime) * 1000).rounded(.towardZero)))
+  }
+}

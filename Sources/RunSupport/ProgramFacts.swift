@@ -1,0 +1,16 @@
+import Workers
+
+/// The running program: its version and its environment.
+public enum ProgramFacts {
+  /// HanScan's version, for the record of a run.
+  public static let version = "0.2.0"
+
+  package static var environment: [String: String] {
+    var variables: [String: String] = [:]
+    for variable in WorkerCommand.ownEnvironment {
+      let parts = variable.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
+    }
+    return variables
+  }
+}

@@ -1,0 +1,43 @@
+package import Understanding
+
+/// What the receipts of a run come to.
+public struct ReceiptTally: Sendable {
+  /// Receipts on the pages that finished in the run.
+  public private(set) var receipts = 0
+  /// Of them, those whose total is proven.
+  public private(set) var provenTotals = 0
+  /// Of them, those with a value that a check contradicts.
+  public private(set) var conflicts = 0
+  /// The sums of the totals, as decimal strings, by currency; empty for a receipt that names none.
+  public var sums: [(currency: String, amount: String)] {
+    amounts.sorted { $0.key < $1.key }.map { ($0.key, $0.value.text(places: $0.value.isWhole ? 0 : 2)) }
+  }
+
+  private var amounts: [String: Amount] = [:]
+
+  package init() {}
+
+  package mutating func add(_ found: [Receipt]) {
+    for receipt in found {
+      receipts += 1
+      if receipt.fields.values.contains(where: { $0.proof == .conflict }) { conflicts += 1 }
+      guard let total = receipt.fields[.total] else { continue }
+      if total.proof == .proven { provenTotals += 1 }
+      let currency = receipt.fields[.currency]?.value ?? ""
+      // A sum beyond all measure stays what it was.
+      guard let amount = Amount(decimal: total.value), let sum = amounts[currency, default: .zero] + amount else {
+        continue
+      }
+      amounts[currency] = sum
+    }
+  }
+
+  package mutating func add(_ other: ReceiptTally) {
+    receipts += other.receipts
+    provenTotals += other.provenTotals
+    conflicts += other.conflicts
+    for (currency, amount) in other.amounts {
+      if let sum = amounts[currency, default: .zero] + amount { amounts[currency] = sum }
+    }
+  }
+}

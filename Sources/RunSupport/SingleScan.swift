@@ -1,0 +1,129 @@
+package import Documents
+import Ingest
+package import Containers
+import Glibc
+import PDFPages
+package import PageModel
+package import PictureFormats
+
+/// One file as a scan sees it, so that what a run refuses is refused elsewhere, too.
+package enum SingleScan {
+  package static func file(at path: ScanPath) throws -> Result<ScanFile, DocumentError> {
+    var options = ScannerOptions()
+    options.settle = .zero
+    let scanner = try Scanner(inputs: [.path(path)], options: options)
+    guard scanner.wholeDirectories.isEmpty else {
+      throw RunFailure(.usage, "\(path) is a directory; one file is taken at a time")
+    }
+    switch try scanner.next() {
+    case .document(let file), .unsettled(let file): return .success(file)
+    case .refused(let refusal): return .failure(DocumentError(refusal.problem))
+    case nil: throw RunFailure(.inputMissing, "there is no file \(path); check its path")
+    }
+  }
+
+  /// One page's picture, as a worker is handed it.
+  package struct PagePicture: Sendable {
+    /// The page, from 0.
+    package let index: Int
+    package let format: PictureFormat
+    /// Where it begins in the file.
+    package let offset: UInt64
+    /// For the receiver to close.
+    package let descriptor: CInt
+  }
+
+  /// Counts the pages of a document where another program has to do that, and waits for it.
+  package static func count(_ session: DocumentSession, limits: PageLimits, tools: String) throws(DocumentError) {
+    guard !session.isCounted else { return }
+    let count = try PDFCount(session, tools: limits.pdfTools(in: tools), limit: limits.pages)
+    while !count.proceed(atMost: .seconds(1)) {}
+  }
+
+  /// The picture of a page; one that has to be drawn is waited for.
+  ///
+  /// Throws what is wrong with a page that can't be read.
+  package static func picture(
+    of session: DocumentSession, _ index: Int, maximumPixels: Int, limits: PageLimits, tools: String
+  ) throws(DocumentError) -> PagePicture {
+    switch session.page(at: index)?.state {
+    case .failed(let problem), .unsupported(let problem): throw DocumentError(problem)
+    case .readable, nil: break
+    }
+    switch session.kind {
+    case .picture(let format):
+      let offset = session.page(at: index)?.byteOffset ?? 0
+      return PagePicture(index: index, format: format, offset: offset, descriptor: try session.openAnother())
+    case .document:
+      var question = PDFPageDrawing.Question(session, index: index, tools: limits.pdfTools(in: tools))
+      question.maximumPixels = maximumPixels
+      switch try PDFPageDrawing(question).finish() {
+      case .drawn(let page): return PagePicture(index: index, format: .pnm, offset: 0, descriptor: page.descriptor)
+      case .failed(let problem): throw DocumentError(problem)
+      }
+    case .container, .unsupported, .unknown, .empty: throw DocumentError(PageProblem(.notAPicture, "it has no pages"))
+    }
+  }
+
+  /// Opens a file, or the member of an archive or a mail that a path leads to.
+  package static func open(
+    _ path: ScanPath, limits: DocumentLimits, tool: ContainerTool
+  ) throws -> Result<DocumentSession, DocumentError> {
+    let inner = MemberPath.split(path)
+    switch try file(at: inner?.container ?? path) {
+    case .failure(let error): return .failure(error)
+    case .success(let file):
+      do throws(DocumentError) {
+        let session = try DocumentSession.open(file, limits: limits)
+        guard let inner else { return .success(session) }
+        return .success(try MemberPath.open(inner.names, in: session, tool: tool, limits: limits))
+      } catch {
+        return .failure(error)
+      }
+    }
+  }
+
+  /// Opens a document, and makes sure that it is the one that was read; throws a `DocumentProblem`.
+  ///
+  /// - Parameters:
+  ///   - executable: The program that reads pages, beside which the one lies that archives are unpacked with.
+  ///   - tools: Where the programs lie that its pages may have to be counted with; nil where they are not asked for.
+  package static func session(
+    of path: ScanPath, below base: ScanPath, holding digest: ContentDigest?, limits: PageLimits, executable: String,
+    tools: String? = nil
+  ) throws -> DocumentSession {
+    var documentLimits = DocumentLimits()
+    documentLimits.maximumPages = limits.pages
+    documentLimits.maximumBytes = limits.fileSize
+    let found: Result<DocumentSession, DocumentError>
+    do {
+      found = try open(
+        path.components.reduce(base) { $0.appending($1) }, limits: documentLimits,
+        tool: limits.containerTool(beside: executable))
+    } catch ScannerError.missing {
+      let gone = firstMissing(path, below: base)
+      throw DocumentProblem(PageProblem(.vanished, "there is no \(gone); put it back where it was read"))
+    } catch {
+      throw DocumentProblem(PageProblem(.vanished, "\(error)"))
+    }
+    do throws(DocumentError) {
+      let session = try found.get()
+      guard try session.digest() == digest else {
+        throw DocumentError(PageProblem(.changed, "the scan has changed since it was read; run again"))
+      }
+      if let tools { try count(session, limits: limits, tools: tools) }
+      return session
+    } catch {
+      throw DocumentProblem(error.problem)
+    }
+  }
+
+  /// The first part of a path that is not there: of what lies in an archive, that may be the archive itself.
+  private static func firstMissing(_ path: ScanPath, below base: ScanPath) -> ScanPath {
+    var part = base
+    for component in path.components where part.withCString({ access($0, F_OK) }) == 0 {
+      part = part.appending(component)
+    }
+    return part
+  }
+}

@@ -1,0 +1,45 @@
+public import RunSupport
+public import PageModel
+package import ResultStore
+package import Understanding
+
+/// What pen marks stand for: kept in the store, so that it is said once.
+public enum MarkTagging {
+  /// Gives the marks of all pages of a store these tags, without any picture, and keeps them for later runs.
+  ///
+  /// Files that tell of marks are then older than their pages, and are made again by the next run or export.
+  ///
+  /// - Parameter tags: One a line, `star=business`; an empty text takes all tags away.
+  public static func apply(_ tags: String, to path: ScanPath) throws(RunFailure) {
+    do {
+      let lock = try StoreLock.take(beside: path, creating: false)
+      let store = try ResultStore(path, mode: .readWrite(creating: false))
+      let settled = try settle(tags, in: store)
+      let lexicon = try store.wordsForReceipts()
+      _ = try DerivedUpdate(
+        store: store, stages: DerivedStages(lexicon: lexicon, tags: settled), writer: nil, warn: { _ in }
+      ).perform { false }
+      withExtendedLifetime(lock) {}
+    } catch {
+      throw error as? RunFailure ?? RunFailure(cause: error)
+    }
+  }
+
+  /// The tags that a store's pages get: those given, which it keeps, or those that it has.
+  package static func settle(_ given: String?, in store: ResultStore) throws -> MarkTags {
+    let known = try store.tags()
+    let tags: MarkTags
+    do throws(MarkTagError) { tags = try MarkTags(given ?? known ?? "") } catch {
+      throw RunFailure(.usage, "the tags of marks: \(error)")
+    }
+    if given != nil, tags.text != known { try store.setTags(tags.text) }
+    return tags
+  }
+}
+
+extension ResultStore {
+  /// What pen marks stand for in this store; nothing where that can't be read.
+  package func tagsForMarks() throws(StoreError) -> MarkTags {
+    try tags().flatMap { try? MarkTags($0) } ?? MarkTags()
+  }
+}

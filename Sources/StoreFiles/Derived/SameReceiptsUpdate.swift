@@ -1,0 +1,114 @@
+package import Export
+import PageModel
+package import ResultStore
+import Understanding
+
+/// Finds out which pages hold the same receipts, for the pages that have not been compared with the others yet.
+///
+/// Each is compared with the few pages of the store that share a key with it, however many there are. A group of pages
+/// is one transaction: after a kill the next run goes on where this one was.
+package struct SameReceiptsUpdate {
+  private let store: ResultStore
+  private let writer: FileWriter?
+
+  private static let pagesAtATime = 64
+  /// Pages that a page is compared with, at most: those that share most keys with it.
+  private static let mostCompared = 24
+
+  package init(store: ResultStore, writer: FileWriter?) {
+    (self.store, self.writer) = (store, writer)
+  }
+
+  /// - Parameter isStopped: Asked before each group of pages.
+  package func perform(isStopped: () -> Bool) throws {
+    let versions = [SameReceipts.name: SameReceipts.version]
+    var position: PagePosition?
+    while !isStopped() {
+      let pages = try store.pages(
+        in: .recognised, lackingAnyOf: versions, after: position, atMost: Self.pagesAtATime)
+      guard let last = pages.last else { return try followDocuments() }
+      let changed = try store.transaction { () throws(StoreError) in try compare(pages.map(\.id)) }
+      try write(changed)
+      position = last
+    }
+  }
+
+  /// Brings up to date what pages say of others whose documents were renamed, came or went.
+  private func followDocuments() throws {
+    guard try store.documentsHaveChanged else { return }
+    let changed = try store.transaction { () throws(StoreError) in
+      var changed: [PageID] = []
+      for page in try store.pagesWithSame() where try record(page) { changed.append(page) }
+      return changed
+    }
+    try write(changed)
+    try store.documentsAreShown()
+  }
+
+  /// The page, or nil where it is gone or damaged, which the update of other values has said.
+  private func page(_ id: PageID) throws(StoreError) -> StoredPage? {
+    do throws(StoreError) {
+      return try store.page(id)
+    } catch {
+      guard error.reason == .corrupt else { throw error }
+      return nil
+    }
+  }
+
+  /// Compares pages, and returns those whose files are older than what is known now.
+  private func compare(_ pages: [PageID]) throws(StoreError) -> [PageID] {
+    var touched: Set<PageID> = []
+    for id in pages {
+      guard let page = try page(id) else { continue }
+      let trace = ReceiptTrace(page.record)
+      let keys = trace?.keys ?? []
+      try store.record(trace: trace?.text, keys: keys, of: id)
+      var pairs: [SamePair] = []
+      if let trace {
+        for (other, text) in try store.pages(sharing: keys, except: id, atMost: Self.mostCompared) {
+          guard let otherTrace = ReceiptTrace(text: text), let found = SameReceipts.find(trace, otherTrace) else {
+            continue
+          }
+          pairs.append(
+            SamePair(
+              other: other, similarity: found.similarity, agreement: found.agreement, isWhole: found.isWhole,
+              otherIsWhole: found.otherIsWhole))
+        }
+      }
+      touched.formUnion(try store.record(pairs, of: id))
+    }
+    var changed: [PageID] = []
+    for id in touched.sorted(by: { $0.number < $1.number }) where try record(id) { changed.append(id) }
+    return changed
+  }
+
+  /// Records what a page's JSON says of others, and returns whether that is another thing than before.
+  private func record(_ page: PageID) throws(StoreError) -> Bool {
+    let same = try store.samePages(as: page)
+    let others = same.map {
+      SameReceipts.Other(
+        document: $0.page.path.description, page: $0.page.index + 1, similarity: $0.similarity, by: $0.agreement)
+    }
+    let json = others.isEmpty ? nil : DerivedStages.encoded(others)
+    let old = try store.derived(of: page)[SameReceipts.name]
+    try store.record(
+      DerivedValues.Value(version: SameReceipts.version, json: json), stage: SameReceipts.name, of: page)
+    // A value of another version does not stand in the files.
+    let isChanged = old?.json != json || json != nil && old?.version != SameReceipts.version
+    if isChanged { try store.markStale(DerivedFiles.formats, of: page) }
+    return isChanged
+  }
+
+  private func write(_ pages: [PageID]) throws {
+    let files = DerivedFiles(store: store, writer: writer)
+    var written: [(page: PageID, files: [StoredFile])] = []
+    for id in pages {
+      guard let page = try self.page(id) else { continue }
+      written.append((id, try files.write(page)))
+    }
+    try writer?.sync()
+    try store.transaction { () throws(StoreError) in
+      for (page, files) in written where !files.isEmpty { try store.record(files, of: page) }
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import Containers
+import Export
+import Glibc
+import Ingest
+public import PageModel
+import ResultStore
+public import RunSupport
+
+/// Removes pages whose files are no longer there, with all that was made of them.
+public enum Forgetting {
+  /// What was removed.
+  public struct Outcome: Sendable, Equatable {
+    public internal(set) var documents = 0
+    /// Pages that no other document holds; their texts, fields, corrections and search entries are gone.
+    public internal(set) var pages = 0
+    public internal(set) var files = 0
+  }
+
+  /// Forgets the documents that match one of the patterns and whose files are no longer there.
+  ///
+  /// The files in the output directory are gone before the store forgets them.
+  ///
+  /// - Parameters:
+  ///   - path: The store.
+  ///   - directory: Where the pages' files are; nil leaves them.
+  ///   - patterns: As for `--exclude`: `*` and `?` within a name, `**` for any number of directories.
+  public static func perform(
+    _ path: ScanPath, directory: ScanPath?, patterns: [ScanPath]
+  ) throws(RunFailure) -> Outcome {
+    do {
+      let lock = try StoreLock.take(beside: path, creating: false)
+      defer { withExtendedLifetime(lock) {} }
+      let store = try ResultStore(path, mode: .readWrite(creating: false))
+      let writer = try directory.map { try FileWriter($0, creating: false) }
+      let wanted = PathPatterns(patterns)
+      var outcome = Outcome()
+      var documents: [DocumentID] = []
+      let base = try store.base() ?? ScanPath(".")
+      try store.forEachDocument { document in
+        if wanted.matches(document.entry.path), !isThere(document.entry.path, below: base) {
+          documents.append(document.id)
+        }
+        return true
+      }
+      for file in try documents.flatMap({ try store.files(of: $0) }) {
+        guard let writer else { break }
+        try writer.remove(file.path.components)
+        outcome.files += 1
+      }
+      try writer?.sync()
+      outcome.documents = documents.count
+      outcome.pages = try store.eraseForgotten { () throws(StoreError) in try store.forget(documents) }
+      if let writer, let directory, outcome.pages > 0 {
+        try TableFiles(store: store, directory: directory).write(by: writer)
+      }
+      return outcome
+    } catch {
+      throw error as? RunFailure ?? RunFailure(cause: error)
+    }
+  }
+
+  private static func isThere(_ path: ScanPath, below base: ScanPath) -> Bool {
+    let place = path.components.reduce(base) { $0.appending($1) }
+    var status = stat()
+    return place.withCString { stat($0, &status) } == 0 || MemberPath.split(place) != nil
+  }
+}

@@ -1,0 +1,114 @@
+import Documents
+import CPosix
+import Export
+import Glibc
+import PDFPages
+import PageModel
+import PictureFormats
+import Recognition
+import Support
+
+extension StoredDocumentSource {
+  /// Bytes that are copied at a time.
+  private static let piece = 1 << 18
+
+  /// Writes a document that came as a PDF as it is, with the words that were read laid over its pages, but for those that a
+  /// page has at the same place already, which would be found twice.
+  ///
+  /// False where it is no PDF, or where qpdf can't do it: then it is written of its pictures, as any other.
+  func writeLayered(to pieces: FilePieces, scratch: FilePieces, tools: PDFTools) throws -> Bool {
+    guard session.kind == .document(.pdf) else { return false }
+    var places: [Int] = []
+    var facts = PDFFacts()
+    try PDFExporter().write(layerTo: scratch) { add in
+      for index in 0..<pageCount {
+        guard let (page, original) = try page(at: index) else { continue }
+        if facts.isEmpty { facts = PDFFacts(original ?? page) }
+        guard let bare = try lackingPage(page.reading(original: original), at: index, tools: tools) else { continue }
+        try add(bare)
+        places.append(index)
+      }
+    }
+    let described = try described(facts, tools: tools)
+    defer { if let described { close(described) } }
+    if places.isEmpty {
+      let unlocked = try described == nil ? PDFOverlay.decrypted(session, tools: tools) : nil
+      defer { if let unlocked { close(unlocked) } }
+      try Self.copy(described ?? unlocked ?? session.descriptor, to: pieces)
+      return true
+    }
+    var layer = try scratch.reopened()
+    defer { close(layer) }
+    if layer < 4 { layer = try SystemError.check("a descriptor", cposix_move_descriptor(layer, 4)) }
+    guard let merged = try PDFOverlay.merge(session, described: described, layer: layer, over: places, tools: tools)
+    else {
+      note(
+        places[0],
+        PageProblem(.damaged, "the PDF could not be taken over as it is, and was written anew of pictures of its pages")
+      )
+      return false
+    }
+    defer { close(merged) }
+    try Self.copy(merged, to: pieces)
+    return true
+  }
+
+  /// A page's words that the document does not have at the same place; nil where it has all, or there are none.
+  private func lackingPage(
+    _ reading: RecognisedPage?, at index: Int, tools: PDFTools
+  ) throws -> PDFExporter.BarePage? {
+    guard let reading, reading.preparation?.source != .pdfText, reading.lines.contains(where: { $0.kind == .text }),
+      let sheet = try session.page(at: index)?.sheet ?? PDFOverlay.sheet(of: index, session, tools: tools)
+    else { return nil }
+    let (width, height) = (sheet.inUnits.width, sheet.inUnits.height)
+    var lacking = reading
+    if let own = try PDFOverlay.words(session, index, tools: tools) {
+      let layer = TextLayer(own, sheet: (width, height), picture: (reading.width, reading.height))
+      lacking.leaveOut(layer.words)
+    }
+    guard lacking.lines.contains(where: { $0.kind == .text }) else { return nil }
+    var layer = PDFExporter.BarePage(reading: lacking, width: width, height: height)
+    layer.unit = sheet.unit
+    if let trim = try PDFOverlay.trim(of: index, session, tools: tools) {
+      layer.part = (trim.x, trim.y, trim.width, trim.height)
+    }
+    return layer
+  }
+
+  /// The document with what is known of its receipts in its metadata; nil where that is there, or there is none.
+  private func described(_ facts: PDFFacts, tools: PDFTools) throws -> CInt? {
+    func text(_ text: String) -> PDFMetadata.Text { PDFMetadata.Text(plain: text, escaped: PDFFacts.escaped(text)) }
+    return try PDFMetadata(title: text(facts.title), subject: text(facts.subject)).added(to: session, tools: tools)
+  }
+
+  private static func copy(_ descriptor: CInt, to pieces: FilePieces) throws {
+    var buffer = [UInt8](repeating: 0, count: piece)
+    var offset: off_t = 0
+    while true {
+      let count = pread(descriptor, &buffer, buffer.count, offset)
+      guard count >= 0 else { throw SystemError("reading", errno) }
+      if count == 0 { return }
+      try pieces.append(Array(buffer[..<count]))
+      offset += off_t(count)
+    }
+  }
+}
+
+extension RecognisedPage {
+  /// Takes out the words that a text has at the same place, and lines without any other.
+  fileprivate mutating func leaveOut(_ known: [TextLayer.Word]) {
+    guard !known.isEmpty else { return }
+    let area = Box(x: 0, y: 0, width: max(0, width), height: max(0, height))
+    for index in lines.indices where lines[index].kind == .text {
+      lines[index].words.removeAll { word in
+        let box = word.box.clipped(to: area)
+        let (x, y) = (box.x + box.width / 2, box.y + box.height / 2)
+        return known.contains { other in
+          let holds = other.box.x <= x && x < other.box.right && other.box.y <= y && y < other.box.bottom
+          return holds && (other.text.contains(word.text) || word.text.contains(other.text))
+        }
+      }
+    }
+    lines.removeAll { $0.kind == .text && $0.words.isEmpty }
+  }
+}

@@ -1,0 +1,211 @@
+import Documents
+public import RunSupport
+public import Export
+public import PageModel
+import PictureFormats
+import ResultStore
+import Understanding
+
+/// Copies or hard links of scans, or of their PDFs, under names that say what they are; nothing is written over.
+///
+/// The store knows those below its own output directory as files of a document's first page, of the format `name`: the
+/// mapping from scan to name, by which a second call takes only what is new or has another name since.
+public struct NamedFiles {
+  /// What was made.
+  public struct Outcome: Sendable {
+    /// Each document with its file, below the directory; those that were there before, too.
+    public internal(set) var names: [(document: ScanPath, name: ScanPath)] = []
+    /// What could not be made, each with the reason in one line.
+    public internal(set) var problems: [String] = []
+  }
+
+  private let pattern: NamePattern
+  private let directory: ScanPath
+  private let isHome: Bool
+  private let links: Bool
+  private let takesPDF: Bool
+  private let home: ScanPath?
+  private let once: Bool
+  private let pictures: PictureSettings
+
+  /// The name of the format in the store.
+  private static let format = "name"
+  /// So many files of one name; the next gets none.
+  private static let mostAlike = 10_000
+
+  /// - Parameters:
+  ///   - directory: Where the files go; below the store's own directory to `named` in it.
+  ///   - isHome: Whether it is the store's own.
+  ///   - links: Hard links, not copies.
+  ///   - takesPDF: The documents' PDFs below `home` and not the scans.
+  ///   - once: Whether documents are left out all of whose receipts are on earlier pages.
+  public init(
+    pattern: NamePattern, directory: ScanPath, isHome: Bool, links: Bool, takesPDF: Bool, home: ScanPath?,
+    once: Bool, pictures: PictureSettings
+  ) {
+    self.pattern = pattern
+    self.directory = directory
+    self.isHome = isHome
+    self.links = links
+    self.takesPDF = takesPDF
+    self.home = home
+    self.once = once
+    self.pictures = pictures
+  }
+
+  public func make(from path: ScanPath) throws(RunFailure) -> Outcome {
+    do {
+      return try perform(path)
+    } catch {
+      throw error as? RunFailure ?? RunFailure(cause: error)
+    }
+  }
+
+  private func perform(_ path: ScanPath) throws -> Outcome {
+    let lock = isHome ? try StoreLock.take(beside: path, creating: false) : nil
+    defer { withExtendedLifetime(lock) {} }
+    let store = try ResultStore(path, mode: isHome ? .readWrite(creating: false) : .readOnly)
+    let writer = try FileWriter(directory)
+    var outcome = Outcome()
+    // Names of another pattern, or of other files, are no longer those that are wanted.
+    let wanted = (takesPDF ? "pdf " : "") + pattern.text
+    let keepsNames = isHome ? try store.namePattern() == wanted : false
+    for document in try store.documents(lackingFile: nil) {
+      do {
+        if once, try store.isRepeated(document) { continue }
+        guard let name = try place(document, store, writer, keepsName: keepsNames) else { continue }
+        outcome.names.append((document, name))
+      } catch let error as DocumentProblem {
+        outcome.problems.append("\(document): \(error.problem.message)")
+      } catch let error as ExportError where error.reason == .nameTooLong {
+        outcome.problems.append("\(document): \(error)")
+      }
+    }
+    if isHome, !keepsNames, outcome.problems.isEmpty { try store.setNamePattern(wanted) }
+    return outcome
+  }
+
+  /// Gives one document its name, unless it has it already.
+  private func place(
+    _ path: ScanPath, _ store: ResultStore, _ writer: FileWriter, keepsName: Bool
+  ) throws -> ScanPath? {
+    guard let document = try store.document(path), let first = try store.page(path, 0) else { return nil }
+    let files = try store.files(of: first.id)
+    let old = isHome ? files.first { $0.format == Self.format } : nil
+    if let old, keepsName, !old.isStale, condition(of: old) == .sound { return old.path }
+    let source = try source(of: document, files, store)
+    var components = pattern.components(of: try telling(document, first, store))
+    if isHome { components.insert(Array("named".utf8), at: 0) }
+    guard let stem = components.popLast() else { return nil }
+    let folder = components
+    func joined(_ name: [UInt8]) -> ScanPath { (folder + [name]).reduce(ScanPath("")) { $0.appending($1) } }
+    // One that lies there with these very bytes is this one.
+    let candidates = (1...Self.mostAlike).lazy.map { number in
+      stem + Array((number == 1 ? "" : "_\(number)").utf8) + Array(source.suffix.utf8)
+    }
+    for name in candidates {
+      let file = StoredFile(format: Self.format, path: joined(name), size: source.size, digest: source.digest)
+      switch condition(of: file) {
+      case .sound:
+        try record(file, of: first, replacing: old, store, writer)
+        return file.path
+      case .altered, .folder, .unreadable: continue
+      case .missing: break
+      }
+      guard let name = try write(source, to: folder, names: candidates, writer) else { break }
+      let made = StoredFile(format: Self.format, path: joined(name), size: source.size, digest: source.digest)
+      try writer.sync()
+      try record(made, of: first, replacing: old, store, writer)
+      return made.path
+    }
+    throw DocumentProblem(PageProblem(.tooManyPages, "there are too many files of its name"))
+  }
+
+  /// The first page with a receipt, from which the name is made; the first of all where there is none.
+  private func telling(_ document: StoredDocument, _ first: StoredPage, _ store: ResultStore) throws -> PageRecord {
+    for index in 0..<document.entry.pageCount {
+      guard let page = index == 0 ? first : try store.page(document.entry.path, index) else { continue }
+      var record = page.record
+      if let original = try store.original(of: record) { record.derived = original.derived }
+      if record.derived.value(of: ReceiptsStage.self) != nil { return record }
+    }
+    return first.record
+  }
+
+  // MARK: Files
+
+  /// What gets a name: an open file, with what is known of it.
+  private struct Source {
+    let session: DocumentSession
+    let size: Int64
+    let digest: String
+    let suffix: String
+  }
+
+  private func source(of document: StoredDocument, _ files: [StoredFile], _ store: ResultStore) throws -> Source {
+    guard takesPDF else {
+      let session = try SingleScan.session(
+        of: document.entry.path, below: try store.base() ?? ScanPath("."), holding: document.entry.digest,
+        limits: pictures.limits, executable: pictures.executable)
+      return Source(
+        session: session, size: session.file.size, digest: document.entry.digest?.hex ?? "",
+        suffix: Self.suffix(of: document.entry.path, session.kind))
+    }
+    guard let home, let file = files.first(where: { $0.format == "pdf" && !$0.isStale }) else {
+      let advice = "it has no PDF yet; 'hanscan export --format pdf' makes it"
+      throw DocumentProblem(PageProblem(.vanished, advice))
+    }
+    let place = file.path.components.reduce(home) { $0.appending($1) }
+    guard WrittenFile.examine(place, size: file.size, digest: file.digest) == .sound else {
+      throw DocumentProblem(PageProblem(.changed, "its PDF is not as it was written; 'hanscan check' tells more"))
+    }
+    let session = try SingleScan.session(
+      of: file.path, below: home, holding: ContentDigest(hex: file.digest), limits: pictures.limits,
+      executable: pictures.executable)
+    return Source(session: session, size: file.size, digest: file.digest, suffix: ".pdf")
+  }
+
+  /// The ending of the scan's name; where that is none of a format that is read, the ending of what the scan is.
+  private static func suffix(of path: ScanPath, _ kind: FileKind) -> String {
+    let own = NamePattern.suffix(of: path)
+    let endings = PictureFormat.allCases.flatMap(\.endings) + DocumentFormat.allCases.map(\.rawValue)
+    if endings.contains(String(own.dropFirst())) { return own }
+    return switch kind {
+    case .picture(let format): format.endings.first.map { "." + $0 } ?? own
+    case .document(let format): "." + format.rawValue
+    case .container, .unsupported, .unknown, .empty: own
+    }
+  }
+
+  private func write(
+    _ source: Source, to folder: [[UInt8]], names: some Sequence<[UInt8]>, _ writer: FileWriter
+  ) throws -> [UInt8]? {
+    // What lay in an archive or a mail is a file in memory, which no folder can hold.
+    if links, !source.session.isUnpacked {
+      return try writer.link(source.session.descriptor, in: folder, asNewOf: names)
+    }
+    guard let first = names.first(where: { _ in true }) else { return nil }
+    let pieces = try writer.file(for: folder + [first])
+    try source.session.forEachPiece { try pieces.append($0) }
+    if let problem = source.session.change() { throw DocumentProblem(problem) }
+    return try pieces.finish(asNewOf: names)
+  }
+
+  private func condition(of file: StoredFile) -> WrittenFile.Condition {
+    let place = file.path.components.reduce(directory) { $0.appending($1) }
+    return WrittenFile.examine(place, size: file.size, digest: file.digest)
+  }
+
+  /// The new file is on disk before the store knows of it; an earlier name that nobody has touched goes.
+  private func record(
+    _ file: StoredFile, of page: StoredPage, replacing old: StoredFile?, _ store: ResultStore, _ writer: FileWriter
+  ) throws {
+    guard isHome else { return }
+    let removesOld = old.map { $0.path != file.path && condition(of: $0) == .sound } ?? false
+    try store.record([file], of: page.id)
+    if removesOld, let old {
+      try writer.remove(old.path.components)
+      try writer.sync()
+    }
+  }
+}

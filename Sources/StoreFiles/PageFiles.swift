@@ -1,0 +1,118 @@
+public import RunSupport
+public import Export
+public import PageModel
+package import ResultStore
+import Workers
+
+/// Which pages of a store an export takes.
+public struct PageSelection: Sendable {
+  /// Whether pages are left out whose receipts are all on an earlier page, and documents of such pages alone.
+  public var once = false
+  /// Whether pages are left out whose files are no longer there.
+  public var isPresent = false
+
+  public init() {}
+
+  package func takes(_ page: StoredPage, in store: ResultStore) throws(StoreError) -> Bool {
+    if isPresent, page.isMissing { return false }
+    if !once { return true }
+    return try !store.isRepeated(page.id)
+  }
+}
+
+/// Files made from the store alone.
+public enum PageFiles {
+  /// What an export made.
+  public struct Outcome: Sendable {
+    public internal(set) var count = 0
+    /// What could not be made, each with the reason in one line.
+    public internal(set) var problems: [String] = []
+  }
+
+  /// Writes the files of every page.
+  ///
+  /// `isHome` records them as the store's own, unless the runs put them into another directory.
+  ///
+  /// - Parameters:
+  ///   - selection: Which pages are taken; tables and documents at home hold everything.
+  ///   - pictures: How pictures are decoded, for formats that hold them.
+  public static func export(
+    from path: ScanPath, to directory: ScanPath, formats: [any Exporter], isHome: Bool,
+    selection: PageSelection = PageSelection(), pictures: PictureSettings
+  ) throws(RunFailure) -> Outcome {
+    do {
+      let lock = isHome ? try StoreLock.take(beside: path, creating: false) : nil
+      let store = try ResultStore(path, mode: isHome ? .readWrite(creating: false) : .readOnly)
+      let writer = try FileWriter(directory)
+      let place = isHome ? try OutputPlace(directory, store: path).path : nil
+      let known = try store.outputPlace()
+      let isHome = isHome && (known == nil || known == place)
+      var outcome = Outcome()
+      let exporters = formats.compactMap { $0 as? any PageExporter }
+      var page = exporters.isEmpty ? nil : try store.firstPage()
+      while let here = page {
+        page = try store.page(after: here.id)
+        guard try selection.takes(here, in: store) else { continue }
+        var files: [StoredFile] = []
+        let original = try store.original(of: here.record)
+        for format in exporters {
+          guard let bytes = format.file(here.record, original: original) else { continue }
+          files.append(try writer.write(bytes, of: here.record, as: format))
+        }
+        if isHome, !files.isEmpty {
+          try writer.sync()
+          try store.record(files, of: here.id)
+        }
+        outcome.count += files.count
+      }
+      outcome.count += try writer.write(collectionsOf: formats, from: store, isHome ? PageSelection() : selection)
+      try writer.sync()
+      if isHome { try TableFiles(store: store, directory: directory).haveBeenWritten(formats) }
+      let documents = try DocumentFiles(
+        store: store, writer: writer, pictures: pictures, isHome: isHome, selection: isHome ? PageSelection() : selection
+      ).perform(formats, remaking: true)
+      outcome.count += documents.count
+      outcome.problems = documents.problems
+      withExtendedLifetime(lock) {}
+      return outcome
+    } catch {
+      throw error as? RunFailure ?? RunFailure(cause: error)
+    }
+  }
+}
+
+extension FileWriter {
+  /// Writes the files of those formats that hold all pages of a store together, and returns how many they are.
+  ///
+  /// They are made anew each time: every page may have changed, and no file of a page is needed for it.
+  ///
+  /// Each receipt counts once: a missing page is left out if its receipts are on a present one.
+  @discardableResult
+  package func write(
+    collectionsOf formats: [any Exporter], from store: ResultStore, _ selection: PageSelection = PageSelection()
+  ) throws -> Int {
+    let exporters = formats.compactMap { $0 as? any CollectionExporter }
+    guard !exporters.isEmpty else { return 0 }
+    let base = try store.base()
+    let collections = try exporters.map { try $0.begin(in: self, base: base) }
+    var page = try store.firstPage()
+    while let here = page {
+      page = try store.page(after: here.id)
+      guard try selection.takes(here, in: store), try !store.isReplaced(here.id) else { continue }
+      for collection in collections { try collection.add(here.record) }
+    }
+    var count = 0
+    for collection in collections { count += try collection.finish() }
+    try sync()
+    return count
+  }
+
+  /// Writes one page's file where all its runs would.
+  package func write(_ bytes: [UInt8], of record: PageRecord, as format: any PageExporter) throws(ExportError)
+    -> StoredFile
+  {
+    let path = OutputName.make(record.path, pageIndex: record.index, extension: format.fileExtension)
+    let written = try write(bytes, to: path.components)
+    return StoredFile(format: format.name, path: path, size: Int64(written.size), digest: written.digest)
+  }
+}

@@ -1,0 +1,299 @@
+public import RunSupport
+import Export
+import Glibc
+public import PageModel
+import ResultStore
+import Workers
+
+/// Verifies a store and the files made from it, and repairs what can be made again.
+public final class StoreCheck {
+  /// One thing that is not as it should be.
+  public struct Finding: Sendable, Equatable {
+    /// One sentence: what it is, and what to do where `isRepaired` is false.
+    public let text: String
+    public let isRepaired: Bool
+  }
+
+  /// What a check found.
+  public struct Report: Sendable {
+    public internal(set) var findings: [Finding] = []
+    public internal(set) var documents = 0
+    public internal(set) var pages = 0
+    public internal(set) var files = 0
+    /// Documents whose pages have not all finished: no fault, the next run goes on with them.
+    public internal(set) var unfinished = 0
+
+    /// Whether nothing is wrong, or nothing any more.
+    public var isSound: Bool { findings.allSatisfy(\.isRepaired) }
+  }
+
+  private let store: ResultStore
+  private let directory: ScanPath?
+  private let writer: FileWriter?
+  private let repairs: Bool
+  private var report = Report()
+  /// Pages whose file of a format is to be made again.
+  private var wanting: [(page: PageID, file: StoredFile)] = []
+  /// Paths of the files that the store knows, below the directory.
+  private var known: Set<ScanPath> = []
+
+  private init(store: ResultStore, directory: ScanPath?, writer: FileWriter?, repairs: Bool) {
+    self.store = store
+    self.directory = directory
+    self.writer = writer
+    self.repairs = repairs
+  }
+
+  /// Checks the store at `path` and the files below `directory`; `repairs` makes files again and removes strays.
+  ///
+  /// It holds the lock of a run, so that nothing changes meanwhile.
+  public static func run(
+    _ path: ScanPath, directory: ScanPath?, repairs: Bool
+  ) throws(RunFailure) -> Report {
+    do {
+      return try locked(path, directory: directory, repairs: repairs)
+    } catch {
+      if let error = error as? StoreError, error.reason == .corrupt {
+        var report = Report()
+        report.findings = [Finding(text: "\(error)", isRepaired: false)]
+        return report
+      }
+      throw error as? RunFailure ?? RunFailure(cause: error)
+    }
+  }
+
+  private static func locked(_ path: ScanPath, directory: ScanPath?, repairs: Bool) throws -> Report {
+    let lock = try lock(path, isNeeded: repairs)
+    defer { withExtendedLifetime(lock) {} }
+    let store = try ResultStore(path, mode: repairs ? .readWrite(creating: false) : .readOnly)
+    if let directory, let known = try store.outputPlace(), try OutputPlace(directory, store: path).path != known {
+      let place = known.bytes == Array(".".utf8) ? "the directory of the store" : "\(known)"
+      throw RunFailure(.usage, "the files of this store are in \(place), not in \(directory); give that as --out")
+    }
+    var writer: FileWriter?
+    if repairs, let directory { writer = try FileWriter(directory, creating: false) }
+    return try StoreCheck(store: store, directory: directory, writer: writer, repairs: repairs).perform()
+  }
+
+  /// The lock of a run; on read-only media, where nobody can write, it may be lacking.
+  private static func lock(_ path: ScanPath, isNeeded: Bool) throws -> RunLock? {
+    do {
+      return try StoreLock.take(beside: path, creating: false)
+    } catch {
+      guard error.kind == .cannotCreate, !isNeeded else { throw error }
+      return nil
+    }
+  }
+
+  private func perform() throws -> Report {
+    let faults = try store.problems()
+    for fault in faults {
+      note("the store: \(fault); move it away or bring back a copy, and a new run reads the scans again")
+    }
+    // What a damaged file says of pages is worth nothing.
+    guard faults.isEmpty else { return report }
+    try checkSearchIndex()
+    try checkReceipts()
+    try checkPages()
+    if let directory {
+      try checkFiles(in: directory)
+      try checkTables(in: directory)
+      checkNames(in: directory)
+    }
+    return report
+  }
+
+  private func note(_ text: String, isRepaired: Bool = false) {
+    report.findings.append(Finding(text: text, isRepaired: isRepaired))
+  }
+
+  /// The search index agrees with the pages; one that an earlier version began is filled.
+  private func checkSearchIndex() throws {
+    var unlike: Int?
+    do {
+      unlike = try store.pagesUnlikeSearchIndex()
+    } catch {
+      guard error.reason == .corrupt else { throw error }
+    }
+    if unlike == 0 {
+      if repairs { try store.fillSearchIndex() }
+      return
+    }
+    if repairs { try store.rebuildSearchIndex() }
+    let what = unlike.map { "does not agree with \($0 == 1 ? "one page" : "\($0) pages")" } ?? "is damaged"
+    note("the search index \(what)\(repairs ? "" : "; --repair makes it anew")", isRepaired: repairs)
+  }
+
+  /// What receipts are filtered by agrees with what was derived of their pages.
+  private func checkReceipts() throws {
+    let unlike = try store.receiptsUnlikeRows()
+    guard unlike > 0 else { return }
+    if repairs { try store.rebuildReceiptRows() }
+    let what = "what receipts are filtered by does not agree with \(unlike == 1 ? "one of them" : "\(unlike) of them")"
+    note("\(what)\(repairs ? "" : "; --repair makes it anew")", isRepaired: repairs)
+  }
+
+  /// Every document has its pages, each in one state, and each can be read back.
+  private func checkPages() throws {
+    try store.forEachDocument { document throws(StoreError) in
+      report.documents += 1
+      var isWhole = true
+      for index in 0..<document.entry.pageCount {
+        if try !checkPage(document, index) { isWhole = false }
+      }
+      if !isWhole { report.unfinished += 1 }
+      return true
+    }
+  }
+
+  /// False where the page has not finished yet.
+  private func checkPage(_ document: StoredDocument, _ index: Int) throws(StoreError) -> Bool {
+    let page: StoredPage?
+    do {
+      page = try store.page(of: document.id, index)
+    } catch {
+      guard error.reason == .corrupt else { throw error }
+      note("\(document.entry.path) page \(index + 1): \(error)")
+      return true
+    }
+    guard page != nil else { return false }
+    report.pages += 1
+    return true
+  }
+
+  /// Every file that was recorded is there with its size and checksum.
+  private func checkFiles(in directory: ScanPath) throws {
+    try store.forEachFile { (page, file) throws(StoreError) in
+      report.files += 1
+      known.insert(file.path)
+      let path = Self.join(directory, file.path)
+      switch WrittenFile.examine(path, size: file.size, digest: file.digest) {
+      case .folder: noteFolder(path)
+      case .sound where !file.isStale: break
+      case .unreadable(let reason) where !file.isStale: note("\(path) can't be read: \(reason)")
+      case .sound, .missing, .altered, .unreadable: wanting.append((page, file))
+      }
+      return true
+    }
+    for (page, file) in wanting {
+      let path = Self.join(directory, file.path)
+      let isThere = path.withCString { access($0, F_OK) } == 0
+      let what = file.isStale ? "is older than its page" : isThere ? "is not what was written" : "is missing"
+      let isRepaired = try repair(page, file)
+      let isOfPage = Exporters.ofPages(named: file.format) != nil
+      let option = Exporters.named(file.format) == nil ? "--name" : "--format \(file.format)"
+      let remedy = isOfPage ? "--repair" : "'hanscan export \(option)'"
+      note("\(path) \(what)\(isRepaired ? "" : "; \(remedy) makes it again")", isRepaired: isRepaired)
+    }
+    try writer?.sync()
+  }
+
+  /// Nothing is made in the place of a folder, which may hold what somebody wants.
+  private func noteFolder(_ path: ScanPath) {
+    note("\(path) is a folder where a file belongs; move it away, and --repair makes the file")
+  }
+
+  /// The files of all receipts are what the pages make of them.
+  private func checkTables(in directory: ScanPath) throws {
+    var faulty: [(path: ScanPath, format: any CollectionExporter, what: String)] = []
+    // Formats of which a file can't be made.
+    var blocked: Set<String> = []
+    let isStale = try store.tablesAreStale
+    for file in try TableFiles(store: store, directory: directory).compared() {
+      report.files += 1
+      switch file.condition {
+      case .sound: break
+      case .missing: faulty.append((file.path, file.format, "is missing"))
+      case .folder:
+        noteFolder(file.path)
+        blocked.insert(file.format.name)
+      case .altered:
+        faulty.append((file.path, file.format, isStale ? "is older than its pages" : "is not what its pages make"))
+      case .unreadable(let reason): note("\(file.path) can't be read: \(reason)")
+      }
+    }
+    if let writer {
+      var (formats, taken): ([any CollectionExporter], Set<String>) = ([], blocked)
+      for (_, format, _) in faulty where taken.insert(format.name).inserted { formats.append(format) }
+      try writer.write(collectionsOf: formats, from: store)
+      if blocked.isEmpty { try store.setTablesAreStale(false) }
+    }
+    for (path, format, what) in faulty {
+      let isRepaired = writer != nil && !blocked.contains(format.name)
+      note("\(path) \(what)\(isRepaired ? "" : "; --repair makes it again")", isRepaired: isRepaired)
+    }
+  }
+
+  private func repair(_ id: PageID, _ file: StoredFile) throws -> Bool {
+    guard let writer, let format = Exporters.ofPages(named: file.format), let page = try store.page(id) else {
+      return false
+    }
+    if let bytes = format.file(page.record, original: try store.original(of: page.record)) {
+      let made = try writer.write(bytes, of: page.record, as: format)
+      try writer.sync()
+      try store.record([made], of: id)
+    } else {
+      try writer.remove(file.path.components)
+      try writer.sync()
+      try store.forgetFiles(of: id, formats: [file.format])
+    }
+    return true
+  }
+
+  /// Temporary files that a killed run left, and files of pages that the store does not know.
+  ///
+  /// Nothing writes while the lock is held.
+  private func checkNames(in directory: ScanPath) {
+    var folders = [ScanPath("")]
+    while let folder = folders.popLast() {
+      for (name, isFolder) in Self.names(in: folder.bytes.isEmpty ? directory : Self.join(directory, folder)) {
+        let relative = folder.appending(name)
+        if isFolder {
+          folders.append(relative)
+        } else if name.starts(with: Array(FileWriter.temporaryPrefix.utf8)) {
+          removeStray(Self.join(directory, relative))
+        } else if Self.isPageFile(name), !known.contains(relative) {
+          note("\(Self.join(directory, relative)) is of no page that the store knows; remove it where nobody needs it")
+        }
+      }
+    }
+  }
+
+  private func removeStray(_ path: ScanPath) {
+    let isRemoved = writer != nil && path.withCString { unlink($0) } == 0
+    let advice = isRemoved ? "" : "; --repair removes it"
+    note("\(path) was left by a run that was killed\(advice)", isRepaired: isRemoved)
+  }
+
+  private static func join(_ directory: ScanPath, _ relative: ScanPath) -> ScanPath {
+    relative.components.reduce(directory) { $0.appending($1) }
+  }
+
+  /// Whether a name ends as those that runs give: `.p0001.txt`.
+  static func isPageFile(_ name: [UInt8]) -> Bool {
+    guard let format = Exporters.ofPages.first(where: { name.ends(with: ".\($0.fileExtension)") }) else {
+      return false
+    }
+    let stem = name.dropLast(format.fileExtension.utf8.count + 1)
+    let digits = stem.reversed().prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+    return digits.count >= 4 && Array(stem.dropLast(digits.count)).ends(with: ".p")
+  }
+
+  private static func names(in folder: ScanPath) -> [(name: [UInt8], isFolder: Bool)] {
+    guard let stream = folder.withCString({ opendir($0) }) else { return [] }
+    defer { closedir(stream) }
+    var names: [(name: [UInt8], isFolder: Bool)] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+      guard name != Array(".".utf8), name != Array("..".utf8) else { continue }
+      var facts = stat()
+      let isKnown = folder.appending(name).withCString { lstat($0, &facts) } == 0
+      names.append((name, isKnown && facts.st_mode & S_IFMT == S_IFDIR))
+    }
+    return names.sorted { $0.name.lexicographicallyPrecedes($1.name) }
+  }
+}
+
+extension [UInt8] {
+  fileprivate func ends(with text: String) -> Bool { suffix(text.utf8.count).elementsEqual(text.utf8) }
+}

@@ -1,0 +1,107 @@
+import RunSupport
+package import Export
+import Glibc
+package import PageModel
+package import ResultStore
+import Support
+
+/// The files of all receipts of a store that lie in its output directory, such as `hanscan.receipts.csv`.
+///
+/// No page has them. That they are older than their pages is a fact of the store, noted in the transaction that puts a
+/// page right, and gone only when they are written again: after a kill in between, whoever writes next makes them anew.
+/// Which of them were written here is another one.
+package struct TableFiles {
+  private let store: ResultStore
+  private let directory: ScanPath
+
+  /// Stands behind the name of a format whose files begin with a byte order mark.
+  private static let mark = " bom"
+
+  package init(store: ResultStore, directory: ScanPath) {
+    (self.store, self.directory) = (store, directory)
+  }
+
+  /// The formats of those that were written here or lie here, as they were written.
+  private var known: [any CollectionExporter] {
+    get throws(StoreError) {
+      let names = try store.writtenTables()
+      return Exporters.all.compactMap { format in
+        guard let format = format as? any CollectionExporter else { return nil }
+        guard let name = names.first(where: { $0 == format.name || $0 == format.name + Self.mark }) else {
+          return isThere(format) ? format is CSVExporter ? CSVExporter(hasByteOrderMark: hasMark(format)) : format : nil
+        }
+        return name.hasSuffix(Self.mark) ? CSVExporter(hasByteOrderMark: true) : format
+      }
+    }
+  }
+
+  /// Those that are there.
+  private var present: [any CollectionExporter] {
+    get throws(StoreError) { try known.filter(isThere) }
+  }
+
+  private func files(of format: any CollectionExporter) -> [ScanPath] {
+    format.fileNames.map { directory.appending(Array($0.utf8)) }
+  }
+
+  private func isThere(_ format: any CollectionExporter) -> Bool {
+    files(of: format).contains { $0.withCString { access($0, F_OK) } == 0 }
+  }
+
+  private func hasMark(_ format: any CollectionExporter) -> Bool {
+    files(of: format).contains { file in
+      let descriptor = file.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+      guard descriptor >= 0 else { return false }
+      defer { close(descriptor) }
+      var start = [UInt8](repeating: 0, count: 3)
+      return read(descriptor, &start, 3) == 3 && start == [0xEF, 0xBB, 0xBF]
+    }
+  }
+
+  /// Writes those that are there again.
+  package func write(by writer: FileWriter) throws {
+    try writer.write(collectionsOf: try present, from: store)
+    try store.setTablesAreStale(false)
+  }
+
+  /// Notes that the tables of some formats were written; others may still be older than their pages.
+  package func haveBeenWritten(_ written: [any Exporter]) throws(StoreError) {
+    let formats = written.compactMap { $0 as? any CollectionExporter }
+    let names = formats.map { format in
+      (format as? CSVExporter)?.hasByteOrderMark == true ? format.name + Self.mark : format.name
+    }
+    try store.noteWrittenTables(names, inPlaceOf: formats.flatMap { [$0.name, $0.name + Self.mark] })
+    if try present.allSatisfy({ format in formats.contains { $0.name == format.name } }) {
+      try store.setTablesAreStale(false)
+    }
+  }
+
+  /// A file beside what the pages of the store make of it now.
+  struct Compared {
+    let path: ScanPath
+    let format: any CollectionExporter
+    let condition: WrittenFile.Condition
+  }
+
+  /// Compares the files that were written here or lie here with what the pages make of them, which is made elsewhere.
+  func compared() throws -> [Compared] {
+    let formats = try known
+    guard !formats.isEmpty else { return [] }
+    let folder: ScanPath
+    do throws(SystemError) { folder = ScanPath(try TemporaryFolder.make()) } catch {
+      throw RunFailure(.cannotCreate, "tables can't be made for a comparison: \(error); TMPDIR may name another place")
+    }
+    let others = formats.flatMap { format in format.fileNames.map { folder.appending(Array($0.utf8)) } }
+    defer {
+      for file in others { _ = file.withCString { unlink($0) } }
+      _ = folder.withCString { rmdir($0) }
+    }
+    try FileWriter(folder, creating: false).write(collectionsOf: formats, from: store)
+    return formats.flatMap { format in
+      zip(files(of: format), format.fileNames).map { path, name in
+        let wanted = folder.appending(Array(name.utf8))
+        return Compared(path: path, format: format, condition: WrittenFile.compare(path, with: wanted))
+      }
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import Documents
+public import RunSupport
+import Export
+import Glibc
+public import PageModel
+import PageWorker
+import PDFPages
+import PictureFormats
+import Recognition
+import Sandbox
+import Workers
+
+/// Has one page read by a worker as a run would, and gives everything that shows how.
+///
+/// The picture is decoded, read and drawn on in the worker, behind its sandbox; here its answer is only passed on.
+public struct PageInspector {
+  /// What became of it.
+  public enum Outcome: Sendable {
+    case inspected(PageInspection, InspectionFacts)
+    /// The file or the page could not be read.
+    case failed(PageProblem)
+  }
+
+  /// What is inspected, and how.
+  public struct Settings: Sendable {
+    public var file: ScanPath
+    /// The page's index in its document, from 0.
+    public var page = 0
+    public var reader = ReaderSettings()
+    public var limits = PageLimits()
+    /// Refuses where a layer of the worker's sandbox is missing.
+    public var requiresSandbox = false
+    /// Whether each line's picture is wanted, too.
+    package var takesLines = false
+    /// What the file must hold; nil for whatever it holds.
+    package var content: ContentDigest?
+    /// The program that reads pages: `EXECUTABLE worker`.
+    public var executable: String
+    /// Where the programs lie that PDF documents are read with.
+    public var pdfTools = PDFTools.usualFolder
+
+    public init(file: ScanPath, executable: String) {
+      self.file = file
+      self.executable = executable
+    }
+  }
+
+  private let settings: Settings
+
+  public init(settings: Settings) {
+    self.settings = settings
+  }
+
+  /// - Parameter warn: Told what a run would warn of.
+  public func run(warn: (String) -> Void) throws(RunFailure) -> Outcome {
+    do {
+      return try perform(warn)
+    } catch {
+      throw error as? RunFailure ?? RunFailure(cause: error)
+    }
+  }
+
+  private func perform(_ warn: (String) -> Void) throws -> Outcome {
+    try settings.limits.check()
+    guard settings.page >= 0 else { throw RunFailure(.usage, "there is no page \(settings.page)") }
+    if settings.requiresSandbox, let complaint = SandboxLayer.complaint(active: SandboxLayer.available) {
+      throw RunFailure(.unavailable, complaint)
+    }
+    let catalogue = ModelCatalogue(settings: settings.reader, environment: ProgramFacts.environment)
+    let resolved = try catalogue.resolve(settings.reader)
+    var limits = DocumentLimits()
+    limits.maximumPixels = settings.reader.maximumPixels
+    limits.maximumPages = settings.limits.pages
+    limits.maximumBytes = settings.limits.fileSize
+    let found = try SingleScan.open(
+      settings.file, limits: limits, tool: settings.limits.containerTool(beside: settings.executable))
+    let session: DocumentSession
+    do throws(DocumentError) {
+      session = try found.get()
+      try SingleScan.count(session, limits: settings.limits, tools: settings.pdfTools)
+    } catch {
+      return .failed(error.problem)
+    }
+    if let content = settings.content, try session.digest() != content {
+      return .failed(PageProblem(.changed, "the scan has changed since it was read; run again"))
+    }
+    guard session.page(at: settings.page) != nil else {
+      let count = session.pageCount == 1 ? "one page" : "\(session.pageCount) pages"
+      throw RunFailure(.usage, "\(session.file.relative) has \(count); there is no page \(settings.page + 1)")
+    }
+    resolved.warnings.forEach(warn)
+    let picture: SingleScan.PagePicture
+    do throws(DocumentError) {
+      picture = try SingleScan.picture(
+        of: session, settings.page, maximumPixels: settings.reader.maximumPixels, limits: settings.limits,
+        tools: settings.pdfTools)
+    } catch {
+      return .failed(error.problem)
+    }
+    let request = PageRequest(
+      id: 1, kind: picture.format, index: settings.page, offset: picture.offset, reduction: 1,
+      takesLines: settings.takesLines ? true : nil)
+    switch try ask(request, descriptor: picture.descriptor, warn) {
+    case .failure(let error): return .failed(error.problem)
+    case .success(let inspection):
+      if let problem = session.change() { return .failed(problem) }
+      return .inspected(
+        inspection,
+        InspectionFacts(
+          path: settings.file, page: settings.page, pageCount: session.pageCount,
+          reader: ReaderRecord(resolved), preparationLevel: settings.reader.preparation))
+    }
+  }
+
+  private func ask(
+    _ request: PageRequest, descriptor: CInt, _ warn: (String) -> Void
+  ) throws -> Result<PageInspection, DocumentError> {
+    let replies = WorkerReplies()
+    let pool = try settings.limits.pool(
+      of: settings.executable, reading: settings.reader, requiresSandbox: settings.requiresSandbox, count: 1,
+      answering: .inspection, keeping: replies)
+    defer { pool.shutdown(grace: .seconds(2)) }
+    pool.submit(
+      Job(
+        id: request.id, payload: try PageConversation.encode(.inspect(request)),
+        deadline: settings.limits.deadline, descriptor: descriptor))
+    while true {
+      for event in pool.wait() {
+        switch event {
+        case .ready(let answer):
+          let layers = try PageConversation.decode(answer).layers ?? []
+          if let complaint = SandboxLayer.complaint(active: layers) { warn(complaint) }
+        case .startFailed(let loss):
+          throw RunFailure(.unavailable, "no worker can be started: \(loss); 'hanscan doctor' looks for the cause")
+        case .finished(_, .lost(let loss)):
+          return .failure(DocumentError(PageProblem(loss, memory: settings.limits.memory)))
+        case .finished(let job, .answered(let answer)):
+          let reply = try replies.take(job, answer)
+          if let inspection = reply.inspection { return .success(inspection) }
+          return .failure(DocumentError(reply.problem ?? PageProblem(.garbled, "the worker answered nothing")))
+        case .descriptorReady: break
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import Documents
+import RunSupport
+import Foundation
+import Glibc
+import PageModel
+import PictureFormats
+import Support
+import Synchronization
+
+/// Opens scans and draws their pages on threads of its own, for a caller that must not wait for either.
+///
+/// A scan is read whole to see whether it is the one that was read, and the programs that draw a page of a PDF document
+/// may take as long as they are allowed. Each question has a thread for as long as it takes.
+final class PictureLoader: Sendable {
+  /// A page whose picture is wanted.
+  struct Question: Sendable {
+    /// What the answer is known by.
+    let number: UInt64
+    /// From 0.
+    let page: Int
+    let document: ScanPath
+    let digest: ContentDigest?
+    /// The directory that the document's path starts from.
+    let base: ScanPath
+  }
+
+  /// An open picture for a worker, or why there is none.
+  typealias Answer = (number: UInt64, picture: Result<SingleScan.PagePicture, DocumentProblem>)
+
+  /// A scan that stays open: leafing through a long document opens and hashes it once.
+  ///
+  /// A session is used by one thread at a time, which has taken it out of the loader's state for that time.
+  private struct OpenScan: @unchecked Sendable {
+    let path: ScanPath
+    let digest: ContentDigest?
+    let session: DocumentSession
+  }
+
+  private struct State {
+    var answers: [Answer] = []
+    var idle: [OpenScan] = []
+  }
+
+  /// Readable when `take` has something to give.
+  let descriptor: CInt
+  private let writing: CInt
+  private let settings: PictureSettings
+  private let state = Mutex(State())
+
+  /// Scans that are open without being used.
+  private static let mostIdle = 2
+
+  init(settings: PictureSettings) throws(SystemError) {
+    var ends: [CInt] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw SystemError("pipe", errno) }
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    (descriptor, writing) = (ends[0], ends[1])
+    self.settings = settings
+  }
+
+  deinit {
+    for answer in take() {
+      if case .success(let picture) = answer.picture { close(picture.descriptor) }
+    }
+    close(descriptor)
+    close(writing)
+  }
+
+  /// Begins to look for a picture.
+  func start(_ question: Question) {
+    let thread = Thread { [self] in
+      let picture = picture(question)
+      state.withLock { $0.answers.append((question.number, picture)) }
+      var byte: UInt8 = 0
+      // A full pipe is readable already.
+      _ = write(writing, &byte, 1)
+    }
+    thread.start()
+  }
+
+  /// What was found since the last call; pictures are for the caller to close.
+  func take() -> [Answer] {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    while read(descriptor, &bytes, bytes.count) > 0 {}
+    return state.withLock { state in
+      defer { state.answers = [] }
+      return state.answers
+    }
+  }
+
+  private func picture(_ question: Question) -> Result<SingleScan.PagePicture, DocumentProblem> {
+    do {
+      let scan = try scan(question)
+      defer { keep(scan) }
+      guard scan.session.page(at: question.page) != nil, scan.session.kind.isRead else {
+        throw DocumentProblem(PageProblem(.changed, "the scan has no such page"))
+      }
+      return .success(
+        try SingleScan.picture(
+          of: scan.session, question.page, maximumPixels: settings.reader.maximumPixels, limits: settings.limits,
+          tools: settings.pdfTools))
+    } catch let error as DocumentProblem {
+      return .failure(error)
+    } catch let error as DocumentError {
+      return .failure(DocumentProblem(error.problem))
+    } catch {
+      return .failure(DocumentProblem(PageProblem(.engine, "\(error)")))
+    }
+  }
+
+  /// The scan as it was read; one that has changed since is none.
+  private func scan(_ question: Question) throws -> OpenScan {
+    let known = state.withLock { state -> OpenScan? in
+      let place = state.idle.firstIndex { $0.path == question.document && $0.digest == question.digest }
+      return place.map { state.idle.remove(at: $0) }
+    }
+    if let known, known.session.change() == nil { return known }
+    let session = try SingleScan.session(
+      of: question.document, below: question.base, holding: question.digest, limits: settings.limits,
+      executable: settings.executable, tools: settings.pdfTools)
+    return OpenScan(path: question.document, digest: question.digest, session: session)
+  }
+
+  private func keep(_ scan: OpenScan) {
+    let surplus = state.withLock { state -> OpenScan? in
+      state.idle.append(scan)
+      return state.idle.count > Self.mostIdle ? state.idle.removeFirst() : nil
+    }
+    // Closed here, where nobody waits for the lock.
+    withExtendedLifetime(surplus) {}
+  }
+}

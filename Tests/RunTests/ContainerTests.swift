@@ -1,0 +1,132 @@
+import RunSupport
+import Run
+import Foundation
+import Glibc
+import PageModel
+import ResultStore
+import TestSupport
+import Testing
+
+/// Runs over archives and mails, with pictures that tell the worker what to do.
+@Suite(.serialized) struct `An archive or a mail in a run` {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
+  /// A picture of one page, as `Bench.put` writes it.
+  private func picture(_ name: String, _ order: String = "") -> [UInt8] {
+    Array("P5\n# * \(order)\n# of \(name)\n40 40\n255\n".utf8) + [UInt8](repeating: 255, count: 1600)
+  }
+
+  private func mail(_ names: [String], _ others: [ContainerSample.Part] = []) -> [UInt8] {
+    ContainerSample.mail(names.map { .picture("filename=\"\($0)\"", picture($0)) } + others)
+  }
+
+  private func states(_ names: [String]) throws -> [PageState?] { try names.map { try bench.outcome($0)?.state } }
+
+  @Test func `has its pictures read under names of their own, and is not opened again`() throws {
+    try bench.scratch.write(mail(["b.pnm", "a.pnm"]), to: "in/mail.eml")
+    try bench.put("z.pnm")
+    let first = try bench.run()
+    #expect(first.summary.pages == [.recognised: 3])
+    #expect(try bench.texts() == ["z.pnm.p0001.txt"])
+    let below = bench.scratch.path(of: "out/mail.eml")
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: below).sorted() == ["a.pnm.p0001.txt", "b.pnm.p0001.txt"])
+    // Whoever opened it now would fail: its bytes are others, though nothing tells so.
+    let path = bench.scratch.path(of: "in/mail.eml")
+    let second = try bench.run { $0.executable = BuiltProgram.fixtureWorker }
+    #expect(second.summary.pages.isEmpty && second.summary.unchanged == 4)
+    #expect(first.events.last == (4, 4) && second.events.last == (2, 2))
+    // Only moved: its members are known by their content.
+    #expect(rename(path, bench.scratch.path(of: "in/moved.eml")) == 0)
+    let third = try bench.run()
+    #expect(third.summary.pages == [.recognised: 2])
+    #expect(third.events.workers == nil)
+    #expect(try bench.open().document(ScanPath("mail.eml/a.pnm"))?.isMissing == true)
+  }
+
+  @Test func `within another one is looked into, and the same picture is read once`() throws {
+    let zip = ContainerSample.zip([.init("x/a.pnm", picture("a.pnm")), .init("c.pnm", picture("c.pnm"))])
+    let forwarded = mail(["b.pnm"])
+    try bench.scratch.write(
+      mail(
+        ["a.pnm"],
+        [
+          .picture("filename=scans.zip", zip, type: "application/zip"),
+          .init("Content-Type: message/rfc822", forwarded),
+        ]), to: "in/m.eml")
+    let (summary, _) = try bench.run()
+    #expect(summary.pages == [.recognised: 3, .duplicate: 1])
+    #expect(
+      try states(["m.eml/a.pnm", "m.eml/scans.zip/x/a.pnm", "m.eml/scans.zip/c.pnm", "m.eml/part-3.eml/b.pnm"])
+        == [.recognised, .duplicate, .recognised, .recognised])
+    #expect(try bench.run().summary.pages.isEmpty)
+  }
+
+  @Test func `without pictures says so quietly, once`() throws {
+    try bench.scratch.write(mail([]), to: "in/m.eml")
+    let (summary, _) = try bench.run()
+    #expect(summary.pages == [.unsupported: 1] && summary.exitStatus(strict: false) == 0)
+    guard case .unsupported(let problem)? = try bench.outcome("m.eml") else { return #expect(Bool(false)) }
+    #expect(problem.message == "it is an e-mail that holds no picture and no document")
+    #expect(try bench.run().summary.pages.isEmpty)
+  }
+
+  @Test func `that changed has its new members read, and lacks the old ones`() throws {
+    try bench.scratch.write(mail(["a.pnm", "b.pnm"]), to: "in/m.eml")
+    try bench.run()
+    try bench.scratch.write(mail(["b.pnm", "c.pnm", "d.pnm"]), to: "in/m.eml")
+    #expect(try bench.run().summary.pages == [.recognised: 2])
+    #expect(try bench.open().document(ScanPath("m.eml/a.pnm"))?.isMissing == true)
+    #expect(try bench.open().document(ScanPath("m.eml/b.pnm"))?.isMissing == false)
+  }
+
+  @Test func `has members that fail, are locked or are no pictures, each by itself`() throws {
+    try bench.scratch.write(
+      ContainerSample.zip([
+        .init("a.pnm", picture("a")), .init("bad.pnm", picture("bad", "crash")), .init("empty.pnm", []),
+        .init("locked.pnm", picture("l"), flags: 1), .init("text.txt", Array("no picture at all".utf8)),
+        .init("winmail.dat", [0x78, 0x9F, 0x3E, 0x22, 1, 2, 3]),
+      ]), to: "in/z.zip")
+    let (summary, _) = try bench.run { $0.limits.attempts = 1 }
+    #expect(summary.pages == [.recognised: 1, .failed: 3, .unsupported: 2])
+    #expect(try bench.codes("z.zip/locked.pnm") == [.encrypted] && bench.codes("z.zip/empty.pnm") == [.empty])
+    guard case .unsupported(let problem)? = try bench.outcome("z.zip/winmail.dat") else {
+      return #expect(Bool(false))
+    }
+    #expect(problem.message.contains("winmail.dat"))
+    #expect(try bench.run().summary.pages.isEmpty)
+  }
+
+  @Test func `is asked by the patterns for each of its members`() throws {
+    try bench.scratch.write(mail(["a.pnm", "logo.pnm"]), to: "in/m.eml")
+    #expect(try bench.run { $0.exclude = ["logo.*"] }.summary.pages == [.recognised: 1])
+    #expect(try bench.run { $0.exclude = ["logo.*"] }.summary.pages.isEmpty)
+    #expect(try bench.run().summary.pages == [.recognised: 1])
+  }
+
+  @Test func `over which its program fails is one failed page, and no process is left`() throws {
+    try bench.scratch.write(Array(mail(["a.pnm"]).prefix(300)) + [0xFF], to: "in/m.eml")
+    try bench.scratch.write(Array("PK\u{3}\u{4}".utf8) + [UInt8](repeating: 0xFF, count: 200), to: "in/z.zip")
+    try bench.put("a.pnm")
+    let (summary, _) = try bench.run()
+    #expect(summary.pages[.recognised] == 1 && summary.pages[.failed] == 1)
+    #expect(try bench.codes("z.zip") == [.damaged])
+    #expect(try bench.leftovers().isEmpty)
+  }
+
+  @Test func `that is interrupted is gone on with`() throws {
+    try bench.scratch.write(mail(["a.pnm", "b.pnm", "c.pnm"]), to: "in/m.eml")
+    let signals = try BatchRunTests.HostSignals()
+    bench.whenReading = {
+      signals.send(UInt8(SIGTERM))
+      signals.send(UInt8(SIGTERM))
+    }
+    let (summary, _) = try bench.run(signals: signals) { $0.workers = 1 }
+    #expect(summary.signal == SIGTERM)
+    bench.whenReading = nil
+    try bench.run()
+    #expect(try states(["m.eml/a.pnm", "m.eml/b.pnm", "m.eml/c.pnm"]) == [.recognised, .recognised, .recognised])
+  }
+}
