@@ -91,7 +91,7 @@ package final class PageCorrections {
       try SameReceiptsUpdate(store: store, writer: writer).perform { false }
       guard let writer else { return [] }
       var documents: [String: [ScanPath]] = [:]
-      for id in try store.pages(lackingFiles: [:], seenIn: nil) {
+      for id in try store.pages(lackingFiles: [:]) {
         guard let page = try store.page(id) else { continue }
         let original = try store.original(of: page.record)
         var made: [StoredFile] = []

@@ -146,20 +146,15 @@ extension ResultStore {
   ///
   /// A duplicate's file is older as well if it names another representative than the present one.
   ///
-  /// - Parameters:
-  ///   - formats: The formats that are wanted, each with the states of the pages that have such a file.
-  ///   - run: Only pages of documents that this run met; nil for all.
-  package func pages(
-    lackingFiles formats: [String: Set<PageState>], seenIn run: RunID?
-  ) throws(StoreError) -> [PageID] {
-    try flushSeen()
+  /// - Parameter formats: The formats that are wanted, each with the states of the pages that have such a file.
+  package func pages(lackingFiles formats: [String: Set<PageState>]) throws(StoreError) -> [PageID] {
     var conditions = [
       """
       EXISTS (SELECT 1 FROM files f WHERE f.document = d.id AND f.ordinal = p.ordinal
         AND (f.stale = 1 OR f.original IS NOT \(Slots.original)))
       """
     ]
-    var values: [SQLValue] = run.map { [.integer($0.number)] } ?? []
+    var values: [SQLValue] = []
     for (format, states) in formats.sorted(by: { $0.key < $1.key }) {
       conditions.append(
         """
@@ -172,7 +167,7 @@ extension ResultStore {
     try connection.query(
       """
       SELECT p.id, d.id FROM \(Slots.pages)
-      WHERE \(Slots.isListed) \(run == nil ? "" : "AND d.last_seen = ?") AND p.ordinal < d.page_count
+      WHERE \(Slots.isListed) AND p.ordinal < d.page_count
         AND (\(conditions.joined(separator: " OR ")))
       ORDER BY \(Slots.order)
       """, values

@@ -150,7 +150,8 @@ struct DocumentIntake {
       other.copies.append(document)
       try ledger.removePagesPastEnd(of: id)
       for index in 0..<session.pageCount {
-        ledger.countDuplicate(of: PageReference(path: other.file.relative, index: index), path: file.relative, index: index)
+        let original = PageReference(path: other.file.relative, index: index)
+        ledger.countDuplicate(of: original, in: id, path: file.relative, index: index)
       }
       return .settled
     }

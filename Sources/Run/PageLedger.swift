@@ -19,6 +19,8 @@ final class PageLedger {
   /// Whether pages that another reader has read keep what they show; what is read now is kept beside it.
   private let keepsShown: Bool
   var summary = RunSummary()
+  /// The numbers of documents with pages that finished in this run.
+  private var finished: Set<Int64> = []
   /// Pages whose files are synced together: the waiting is most of the time that a small file takes.
   private static let batch = 64
   /// Failed pages that the summary names; the store has them all.
@@ -77,11 +79,13 @@ final class PageLedger {
         earlierAttempts: outcome.state == .failed ? [] : attempts, isQuarantined: isQuarantined,
         derived: record.derived, files: files), in: run)
     try removeOutdated(id, outcome.state)
+    finished.insert(document.number)
     count(record, wasRead: wasRead)
   }
 
   /// Counts a page whose result the store has already, as the page of a document that this run met.
   func countKnown(_ page: StoredPage) {
+    finished.insert(page.id.document)
     // An earlier run has told its failure.
     if page.record.outcome.state == .failed, page.run != run {
       summary.failedEarlier += 1
@@ -91,7 +95,8 @@ final class PageLedger {
   }
 
   /// Counts a page of a document whose content another document holds, which is being read.
-  func countDuplicate(of original: PageReference, path: ScanPath, index: Int) {
+  func countDuplicate(of original: PageReference, in document: DocumentID, path: ScanPath, index: Int) {
+    finished.insert(document.number)
     count(.duplicate(of: original), path: path, index: index, wasRead: false)
   }
 
@@ -125,13 +130,14 @@ final class PageLedger {
 
   /// Writes the files that pages lack or that are older than they are.
   ///
-  /// After a signal these are the pages of documents that this run met: those of earlier runs may be many.
+  /// After a signal these are the pages that finished in this run: those of earlier runs may be many.
   ///
   /// - Parameter isStopped: Asked before each group of files.
   func completeFiles(isStopped: () -> Bool) throws {
     guard writer != nil else { return }
     let wanted = Dictionary(uniqueKeysWithValues: formats.map { ($0.name, $0.states) })
-    let waiting = try store.pages(lackingFiles: wanted, seenIn: summary.signal == nil ? nil : run)
+    var waiting = try store.pages(lackingFiles: wanted)
+    if summary.signal != nil { waiting.removeAll { !finished.contains($0.document) } }
     for start in stride(from: 0, to: waiting.count, by: Self.batch) {
       if isStopped() { return }
       try makeFiles(of: waiting[start..<min(start + Self.batch, waiting.count)])
