@@ -17,6 +17,8 @@ public struct ExportError: Error, Hashable, Sendable, CustomStringConvertible {
     case invalidName
     /// Something that is not ours is at the path: a directory, a file or a symbolic link.
     case inTheWay
+    /// Other files have the name, and every name with a number behind it.
+    case taken
     /// The output directory is not there.
     case missing
     /// The process or the system has too many files open.
@@ -34,7 +36,7 @@ public struct ExportError: Error, Hashable, Sendable, CustomStringConvertible {
   public let code: Int32
   private let detail: String
 
-  init(_ reason: Reason, _ path: ScanPath, _ detail: String) {
+  package init(_ reason: Reason, _ path: ScanPath, _ detail: String) {
     self.reason = reason
     self.path = path
     code = 0
@@ -78,6 +80,7 @@ extension ExportError.Reason {
     case .nameTooLong: "the name is too long"
     case .invalidName: "the name can't be used"
     case .inTheWay: "something is in the way"
+    case .taken: "every name is taken"
     case .missing: "the directory is not there"
     case .tooManyFiles: "too many files are open"
     case .otherFileSystem: "a hard link can't lead to another file system"
@@ -93,6 +96,7 @@ extension ExportError.Reason {
     case .nameTooLong: "give the scan a shorter name"
     case .invalidName: "please report this"
     case .inTheWay: "move it away and run again"
+    case .taken: "choose a pattern that gives more names"
     case .missing: "make it, or check the path"
     case .tooManyFiles: "raise the limit (ulimit -n) and run again"
     case .otherFileSystem: "choose a directory beside the scans, or have copies made"

@@ -2,35 +2,36 @@ import FoundationEssentials
 package import PageModel
 package import Workers
 
+/// A pool of workers that read pages, inspect them, or decode their pictures.
+package typealias PagePool = WorkerPool<WorkerReply>
+
 /// The supervisor's half of the conversation with workers: frames in, values out.
 package enum PageConversation {
-  /// - Parameters:
-  ///   - kind: What the jobs ask for.
-  ///   - replies: Where the answers that pass are kept, so that nobody decodes them again.
+  /// - Parameter kind: What the jobs ask for.
   package static func conversation(
-    settings: ReaderSettings, requiresSandbox: Bool, answering kind: WorkerReply.Kind = .page,
-    keeping replies: WorkerReplies? = nil
-  ) throws -> WorkerConversation {
+    settings: ReaderSettings, requiresSandbox: Bool, answering kind: WorkerReply.Kind = .page
+  ) throws -> WorkerConversation<WorkerReply> {
     WorkerConversation(
       greeting: try encode(WorkerRequest.configure(settings, requiresSandbox: requiresSandbox)),
       judgeGreeting: { answer in
         guard let reply = try? decode(answer) else { return .garbled("an answer to the greeting that is no JSON") }
         switch reply.type {
-        case .ready: return .ready
+        case .ready: return .ready(reply)
         case .unfit: return .unfit(reply.problem?.message ?? "no reason was given")
         case .page, .inspection, .picture, .view: return .garbled("a page before the first job")
         }
       },
-      judgeAnswer: { job, answer in
-        guard let reply = try? decode(answer) else { return "an answer that is no JSON of this protocol" }
-        guard reply.type == kind, reply.id == job else { return "an answer to something that was not asked" }
+      decode: { job, answer throws(GarbledAnswer) in
+        guard let reply = try? decode(answer) else { throw GarbledAnswer("an answer that is no JSON of this protocol") }
+        guard reply.type == kind, reply.id == job else {
+          throw GarbledAnswer("an answer to something that was not asked")
+        }
         let expected: [WorkerReply.Kind] = reply.problem == nil ? [kind] : []
         // A picture that can't be packed anew is none.
         let isNone = kind == .picture && reply.results.isEmpty
-        guard isNone || reply.results == expected else { return "an answer without a result of its kind" }
-        guard reply.isPossible else { return "an answer that no page can have" }
-        replies?.keep(reply, of: job)
-        return nil
+        guard isNone || reply.results == expected else { throw GarbledAnswer("an answer without a result of its kind") }
+        guard reply.isPossible else { throw GarbledAnswer("an answer that no page can have") }
+        return reply
       })
   }
 

@@ -8,11 +8,14 @@ import PageModel
 final class Connection {
   let path: ScanPath
   private let handle: OpaquePointer
-  /// Statements that nobody steps at the moment, by their SQL.
-  private var idle: [String: OpaquePointer] = [:]
-  private var isWriting = false
+  /// Statements that nobody steps at the moment, by their SQL, with a number that grows from use to use.
+  private var idle: [String: (statement: OpaquePointer, use: Int)] = [:]
+  private var uses = 0
   /// Whether transactions are refused, because what they write would be lost.
   var isForReading = false
+
+  /// The statements of a run repeat for every page and are fewer; a search is a statement of its own.
+  static let idleStatementsAtMost = 128
 
   /// Opens the database; a failed open is closed again.
   ///
@@ -82,7 +85,7 @@ final class Connection {
   }
 
   deinit {
-    for statement in idle.values { sqlite3_finalize(statement) }
+    for (statement, _) in idle.values { sqlite3_finalize(statement) }
     sqlite3_close_v2(handle)
   }
 
@@ -126,7 +129,16 @@ final class Connection {
     _ sql: String, _ values: [SQLValue] = [], _ body: (Row) throws(StoreError) -> Bool
   ) throws(StoreError) {
     let statement = try take(sql)
-    defer { giveBack(statement, sql) }
+    var failure: StoreError?
+    do throws(StoreError) { try step(statement, values, body) } catch { failure = error }
+    // A column that SQLite had no memory to convert was an empty value to `body`; the statement's end tells it apart.
+    if giveBack(statement, sql) == SQLITE_NOMEM { throw StoreError(.outOfMemory, path, "not enough for a row") }
+    if let failure { throw failure }
+  }
+
+  private func step(
+    _ statement: OpaquePointer, _ values: [SQLValue], _ body: (Row) throws(StoreError) -> Bool
+  ) throws(StoreError) {
     for (position, value) in values.enumerated() {
       try bind(value, at: Int32(position + 1), of: statement)
     }
@@ -140,14 +152,12 @@ final class Connection {
     }
   }
 
-  /// Does all of `body` or nothing of it; inside of another transaction it is a part of that.
+  /// Does all of `body` or nothing of it.
   ///
-  /// Inside of a snapshot it sees what that sees, and is kept when the snapshot ends.
+  /// Inside another transaction its changes are kept when that ends, and inside a snapshot when the snapshot ends. If it
+  /// throws and the caller goes on, the other changes stay.
   func transaction<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
     guard !isForReading else { throw StoreError(.readOnly, path, "it was opened to be read") }
-    guard !isWriting else { return try body() }
-    isWriting = true
-    defer { isWriting = false }
     if isInTransaction {
       return try bracket("SAVEPOINT part", "RELEASE part", undo: "ROLLBACK TO part; RELEASE part", body)
     }
@@ -187,7 +197,7 @@ final class Connection {
   }
 
   func take(_ sql: String) throws(StoreError) -> OpaquePointer {
-    if let statement = idle.removeValue(forKey: sql) { return statement }
+    if let (statement, _) = idle.removeValue(forKey: sql) { return statement }
     var statement: OpaquePointer?
     let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
     guard code == SQLITE_OK else { throw failure(code) }
@@ -195,11 +205,20 @@ final class Connection {
     return statement
   }
 
-  /// Keeps the statement for the next use; of two in use at once, the second is finalised.
-  func giveBack(_ statement: OpaquePointer, _ sql: String) {
-    sqlite3_reset(statement)
+  /// Keeps the statement for the next use, and returns the code of its last step.
+  ///
+  /// Of two in use at once the second is finalised, and of too many the one that was not used for the longest time.
+  @discardableResult
+  func giveBack(_ statement: OpaquePointer, _ sql: String) -> Int32 {
+    let code = sqlite3_reset(statement)
     sqlite3_clear_bindings(statement)
-    if let other = idle.updateValue(statement, forKey: sql) { sqlite3_finalize(other) }
+    uses += 1
+    if let (other, _) = idle.updateValue((statement, uses), forKey: sql) { sqlite3_finalize(other) }
+    if idle.count > Self.idleStatementsAtMost, let oldest = idle.min(by: { $0.value.use < $1.value.use }) {
+      idle[oldest.key] = nil
+      sqlite3_finalize(oldest.value.statement)
+    }
+    return code
   }
 
   func bind(_ value: SQLValue, at position: Int32, of statement: OpaquePointer) throws(StoreError) {

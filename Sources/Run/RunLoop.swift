@@ -22,8 +22,7 @@ final class RunLoop {
   private let observer: any RunObserver
   private let sink: (any ResultSink)?
   private let attendant: (any RunAttendant)?
-  private let pool: WorkerPool
-  private let replies: WorkerReplies
+  private let pool: PagePool
   private let drawings: PageDrawings
 
   private(set) var scheduler: RunScheduler
@@ -48,7 +47,7 @@ final class RunLoop {
     (self.signals, self.observer, self.sink, self.attendant) = (signals, observer, sink, attendant)
     drawings = PageDrawings(settings)
     intake = DocumentIntake(settings: settings, reader: ledger.reader, ledger: ledger, scanner: scanner)
-    (pool, replies) = (workers.pool, workers.replies)
+    pool = workers.pool
     var limits = RunScheduler.Limits(settings)
     // Files that still change are come back to, and not waited for.
     if attendant != nil { limits.settle = .zero }
@@ -96,7 +95,7 @@ final class RunLoop {
     case .submit(let job, let task, let reduction): return try submit(job, task, reduction: reduction)
     case .record(let page): return try record(page)
     case .wait(let until): return try wait(until: until)
-    case .fail(let reason): throw RunFailure(.unavailable, reason)
+    case .fail(let kind, let reason): throw RunFailure(kind, reason)
     case .finish: break
     }
     return nil
@@ -271,7 +270,7 @@ final class RunLoop {
     let watched = [signals?.descriptor, listDescriptor, attendant?.descriptor].compactMap { $0 } + drawings.notices
     var reports: [RunScheduler.Report] = []
     let patience = [timeout, drawings.patience, attendant?.patience].compactMap { $0 }.min()
-    for event in pool.wait(timeout: patience, also: watched) { reports += try self.reports(of: event) }
+    for event in pool.wait(timeout: patience, also: watched) { reports += self.reports(of: event) }
     attendant?.attend()
     for (job, outcome) in drawings.takeFinished() {
       switch outcome {
@@ -283,10 +282,9 @@ final class RunLoop {
     return .polled(reports)
   }
 
-  private func reports(of event: WorkerEvent) throws -> [RunScheduler.Report] {
+  private func reports(of event: WorkerEvent<WorkerReply>) -> [RunScheduler.Report] {
     switch event {
-    case .finished(let job, .answered(let answer)):
-      let reply = try replies.take(job, answer)
+    case .finished(let job, .answered(let reply)):
       if let outcome = reply.reading {
         if let problem = drawings.doubt(outcome, of: job) { return [.drawingFailed(job, problem)] }
         return [.read(job, outcome)]
@@ -295,8 +293,8 @@ final class RunLoop {
     case .finished(let job, .lost(let loss)):
       if case .notStarted = loss.cause { return [.notStarted(job)] }
       return [.attemptFailed(job, PageProblem(loss, memory: settings.limits.memory))]
-    case .ready(let answer):
-      return [.workerReady(try PageConversation.decode(answer).layers ?? [])]
+    case .ready(let reply):
+      return [.workerReady(reply.layers ?? [])]
     case .startFailed(let loss):
       return [.startFailed("no worker can be started: \(loss); 'hanscan doctor' looks for the cause")]
     case .descriptorReady(let descriptor):

@@ -54,17 +54,16 @@ final class RunResources {
   }
 }
 
-/// The workers of a run and their answers; none is started before the first page.
+/// The workers of a run; none is started before the first page.
 final class RunWorkers {
-  let pool: WorkerPool
-  let replies = WorkerReplies()
+  let pool: PagePool
   /// Whether they get no time to exit by themselves.
   var stopsAtOnce = false
 
   init(_ settings: RunSettings) throws {
     pool = try settings.limits.pool(
       of: settings.executable, reading: settings.reader, requiresSandbox: settings.requiresSandbox,
-      count: settings.workers, renewAfter: settings.renewAfter, keeping: replies)
+      count: settings.workers, renewAfter: settings.renewAfter)
   }
 
   deinit {

@@ -4,9 +4,11 @@ import PageModel
 import Sandbox
 
 extension RunScheduler {
-  /// Takes the answer to the step under way; one that answers another step changes nothing.
+  /// Takes the answer to the step under way; one that answers another step fails the run.
   mutating func answer(_ event: Event, now: Instant) {
     switch (step, event) {
+    case (.finish, .began), (.submit, .submitted):
+      break
     case (.look, .found(let entry)):
       entries.queue.append(entry)
       entries.found += 1
@@ -54,7 +56,9 @@ extension RunScheduler {
       work.finished.removeFirst()
       recorded(page.page)
       judge(tally)
-    default: break
+    default:
+      func name(_ value: some Any) -> Substring { "\(value)".prefix { $0 != "(" } }
+      mismatch = "the run loop answered the step '\(name(step))' with '\(name(event))'"
     }
   }
 

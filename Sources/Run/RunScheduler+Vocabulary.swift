@@ -103,8 +103,8 @@ extension RunScheduler {
     case record(FinishedPage)
     /// Look at workers, signals and the list; nil waits until one of them has something to say (`polled`).
     case wait(until: Instant?)
-    /// No worker can be started, with the reason: the run fails.
-    case fail(String)
+    /// The run fails, with the reason: no worker can be started, or the loop gave a wrong answer.
+    case fail(RunFailure.Kind, String)
     /// Nothing is left to do.
     case finish
   }

@@ -24,6 +24,8 @@ package struct RunScheduler: Sendable {
   package private(set) var signal: Int32?
   /// Whether the run gave up because too many pages failed.
   package private(set) var gaveUp = false
+  /// Which event does not answer the step under way: the run fails, because it could lose a page or wait for ever.
+  var mismatch: String?
   /// When the workers and signals are looked at again, however much else there is to do.
   private var nextPoll: Instant?
 
@@ -100,7 +102,7 @@ package struct RunScheduler: Sendable {
   /// Takes what the step under way gave, and returns what is to be done now.
   package mutating func handle(_ event: Event, now: Instant) -> [Action] {
     effects = []
-    if case .polled(let reports) = event {
+    if case .wait = step, case .polled(let reports) = event {
       nextPoll = now + limits.pollInterval
       if case .atOnce = stop { stop = .atOnce(hasLooked: true) }
       for report in reports { take(report, now: now) }
@@ -142,10 +144,11 @@ package struct RunScheduler: Sendable {
   // MARK: The next step
 
   private mutating func next(now: Instant) -> Action {
+    if let mismatch { return .fail(.internal, mismatch) }
     let pollIsDue = nextPoll.map { $0 <= now } ?? false
     if let page = work.finished.first { return pollIsDue ? .wait(until: now) : .record(page) }
     if isStopping { return nextWhileStopping(now: now) }
-    if let failure = work.failure { return .fail(failure) }
+    if let failure = work.failure { return .fail(.unavailable, failure) }
     if pollIsDue { return .wait(until: now) }
     if work.jobs.count < max(1, limits.workers), let step = nextHandOut(now: now) { return step }
     if entries.scan == .open, entries.queue.count < limits.lookAhead { return .look }

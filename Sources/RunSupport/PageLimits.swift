@@ -58,13 +58,11 @@ extension PageLimits {
 
   /// Workers that are held to these limits; none is started before the first job.
   ///
-  /// - Parameters:
-  ///   - kind: What the jobs ask for.
-  ///   - replies: Keeps the answers as they were decoded.
+  /// - Parameter kind: What the jobs ask for.
   package func pool(
     of executable: String, reading settings: ReaderSettings, requiresSandbox: Bool, count: Int, renewAfter: Int = 1,
-    answering kind: WorkerReply.Kind = .page, keeping replies: WorkerReplies
-  ) throws -> WorkerPool {
+    answering kind: WorkerReply.Kind = .page
+  ) throws -> PagePool {
     var limits = WorkerLimits(count: count)
     // One thread can't use more than the time that passes; this kills a worker that nobody watches any more.
     limits.cpuSeconds = UInt64(max(0, (deadline + .milliseconds(999)).components.seconds)) + 5
@@ -77,7 +75,7 @@ extension PageLimits {
     return WorkerPool(
       command: WorkerCommand(executable: executable, arguments: ["worker"] + confinement.arguments), limits: limits,
       conversation: try PageConversation.conversation(
-        settings: settings, requiresSandbox: requiresSandbox, answering: kind, keeping: replies))
+        settings: settings, requiresSandbox: requiresSandbox, answering: kind))
   }
 }
 

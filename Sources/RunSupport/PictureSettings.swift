@@ -27,13 +27,13 @@ extension PictureSettings {
   private static let renewAfter = 200
 
   /// Workers for pictures; throws `unavailable` where a layer of their sandbox is missing and must not be.
-  package func pool(answering kind: WorkerReply.Kind, keeping replies: WorkerReplies) throws -> WorkerPool {
+  package func pool(answering kind: WorkerReply.Kind) throws -> PagePool {
     if requiresSandbox, let complaint = SandboxLayer.complaint(active: SandboxLayer.available) {
       throw RunFailure(.unavailable, complaint)
     }
     return try limits.pool(
       of: executable, reading: reader, requiresSandbox: requiresSandbox, count: workers,
-      renewAfter: Self.renewAfter, answering: kind, keeping: replies)
+      renewAfter: Self.renewAfter, answering: kind)
   }
 }
 

@@ -77,7 +77,7 @@ public struct NamedFiles {
         outcome.names.append((document, name))
       } catch let error as DocumentProblem {
         outcome.problems.append("\(document): \(error.problem.message)")
-      } catch let error as ExportError where error.reason == .nameTooLong {
+      } catch let error as ExportError where error.reason == .nameTooLong || error.reason == .taken {
         outcome.problems.append("\(document): \(error)")
       }
     }
@@ -118,7 +118,7 @@ public struct NamedFiles {
       try record(made, of: first, replacing: old, store, writer)
       return made.path
     }
-    throw DocumentProblem(PageProblem(.tooManyPages, "there are too many files of its name"))
+    throw ExportError(.taken, place(of: joined(stem + Array(source.suffix.utf8))), "\(Self.mostAlike) files have it")
   }
 
   /// The first page with a receipt, from which the name is made; the first of all where there is none.
@@ -192,9 +192,10 @@ public struct NamedFiles {
   }
 
   private func condition(of file: StoredFile) -> WrittenFile.Condition {
-    let place = file.path.components.reduce(directory) { $0.appending($1) }
-    return WrittenFile.examine(place, size: file.size, digest: file.digest)
+    WrittenFile.examine(place(of: file.path), size: file.size, digest: file.digest)
   }
+
+  private func place(of name: ScanPath) -> ScanPath { name.components.reduce(directory) { $0.appending($1) } }
 
   /// The new file is on disk before the store knows of it; an earlier name that nobody has touched goes.
   private func record(

@@ -17,8 +17,7 @@ final class PictureDecoding {
 
   let settings: PictureSettings
   private let isForScreens: Bool
-  private let replies = WorkerReplies()
-  private var pool: WorkerPool?
+  private var pool: PagePool?
   private var lastJob: UInt64 = 0
   /// nil where a worker is still at one.
   private var answers: [Begun: Answer?] = [:]
@@ -73,7 +72,7 @@ final class PictureDecoding {
   /// Lets go of a picture that nobody wants any more.
   func drop(_ begun: Begun) { answers.removeValue(forKey: begun) }
 
-  private func note(_ event: WorkerEvent) throws {
+  private func note(_ event: WorkerEvent<WorkerReply>) throws {
     let job: UInt64
     let answer: Answer
     switch event {
@@ -83,17 +82,16 @@ final class PictureDecoding {
     case .finished(let lost, .lost(let loss)):
       job = lost
       answer = .failure(DocumentProblem(PageProblem(loss, memory: settings.limits.memory)))
-    case .finished(let answered, .answered(let bytes)):
+    case .finished(let answered, .answered(let reply)):
       job = answered
-      let reply = try replies.take(answered, bytes)
       answer = reply.problem.map { .failure(DocumentProblem($0)) } ?? .success(reply.picture)
     }
     if answers.keys.contains(Begun(job: job)) { answers.updateValue(answer, forKey: Begun(job: job)) }
   }
 
-  private func startedPool() throws -> WorkerPool {
+  private func startedPool() throws -> PagePool {
     if let pool { return pool }
-    let made = try settings.pool(answering: isForScreens ? .view : .picture, keeping: replies)
+    let made = try settings.pool(answering: isForScreens ? .view : .picture)
     pool = made
     return made
   }

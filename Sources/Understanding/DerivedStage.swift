@@ -23,30 +23,34 @@ package protocol DerivedStage: DerivedValue {
   /// The states of the pages that it looks at.
   static var states: Set<PageState> { get }
 
-  /// The value of a page, whose `derived` holds those of the stages before; nil where there is nothing to say.
-  static func value(of page: PageRecord) -> Value?
+  /// The number of the user's words or tags that its values depend on; 0 if they depend on none.
+  static func userVersion(in context: StageContext) -> Int
+
+  /// The value of a page; nil if there is nothing to say.
+  static func value(of page: PageRecord, in context: StageContext) -> Value?
 }
 
 extension DerivedStage {
   package static var states: Set<PageState> { [.recognised] }
+
+  package static func userVersion(in context: StageContext) -> Int { 0 }
 }
 
-/// A stage that goes by words, which a user may have added to: then its pages have a version of their own.
-package protocol LexiconStage: DerivedStage {
-  static func value(of page: PageRecord, lexicon: Lexicon) -> Value?
-}
+/// Everything that a stage uses besides the page: the user's words and tags, and the values of the stages before it.
+package struct StageContext: Sendable {
+  let lexicon: Lexicon
+  let tags: MarkTags
+  private var values: [String: any Sendable] = [:]
 
-extension LexiconStage {
-  package static func value(of page: PageRecord) -> Value? { value(of: page, lexicon: .standard) }
-}
+  package init(lexicon: Lexicon = .standard, tags: MarkTags = MarkTags()) {
+    self.lexicon = lexicon
+    self.tags = tags
+  }
 
-/// A stage that goes by the tags that a user gives to pen marks.
-package protocol TagStage: DerivedStage {
-  static func value(of page: PageRecord, tags: MarkTags) -> Value?
-}
+  /// The value of a stage before this one; nil if it has nothing to say of the page.
+  func value<Stage: DerivedStage>(of stage: Stage.Type) -> Stage.Value? { values[stage.name] as? Stage.Value }
 
-extension TagStage {
-  package static func value(of page: PageRecord) -> Value? { value(of: page, tags: MarkTags()) }
+  mutating func set<Stage: DerivedStage>(_ value: Stage.Value, of stage: Stage.Type) { values[stage.name] = value }
 }
 
 extension DerivedValue {

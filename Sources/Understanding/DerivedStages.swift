@@ -11,12 +11,10 @@ package struct DerivedStages: Sendable {
   /// Everything that stands in a page's JSON under a name of its own.
   package static let values: [any DerivedValue.Type] = all + [SameReceipts.self]
 
-  private let lexicon: Lexicon
-  private let tags: MarkTags
+  private let context: StageContext
 
   package init(lexicon: Lexicon = .standard, tags: MarkTags = MarkTags()) {
-    self.lexicon = lexicon
-    self.tags = tags
+    context = StageContext(lexicon: lexicon, tags: tags)
   }
 
   /// The present version of each stage that looks at pages in this state, by its name.
@@ -25,34 +23,29 @@ package struct DerivedStages: Sendable {
     return Dictionary(uniqueKeysWithValues: stages.map { ($0.name, version(of: $0)) })
   }
 
-  /// A stage's version; that of one that goes by words tells a user's words, too.
+  /// A stage's version, with that of the user's words or tags that it depends on.
   package func version(of stage: any DerivedStage.Type) -> Int {
-    if stage is any LexiconStage.Type { return lexicon.tag << 16 | stage.version }
-    return stage is any TagStage.Type ? tags.number << 16 | stage.version : stage.version
+    stage.userVersion(in: context) << 16 | stage.version
   }
 
   /// The values of all stages for a page; what it has of earlier versions is not looked at.
   package func derive(_ page: PageRecord) -> DerivedValues {
-    var page = page
-    page.derived = DerivedValues()
+    var context = context
+    var derived = DerivedValues()
     for stage in Self.all where stage.states.contains(page.outcome.state) {
-      page.derived[stage.name] = DerivedValues.Value(version: version(of: stage), json: json(of: stage, page))
+      derived[stage.name] = DerivedValues.Value(
+        version: version(of: stage), json: Self.derive(stage, of: page, in: &context))
     }
-    return page.derived
+    return derived
   }
 
-  private func json<Stage: DerivedStage>(of stage: Stage.Type, _ page: PageRecord) -> String? {
-    if let stage = stage as? any LexiconStage.Type { return json(of: stage, page) }
-    if let stage = stage as? any TagStage.Type { return json(of: stage, page) }
-    return stage.value(of: page).flatMap(Self.encoded)
-  }
-
-  private func json<Stage: LexiconStage>(of stage: Stage.Type, _ page: PageRecord) -> String? {
-    stage.value(of: page, lexicon: lexicon).flatMap(Self.encoded)
-  }
-
-  private func json<Stage: TagStage>(of stage: Stage.Type, _ page: PageRecord) -> String? {
-    stage.value(of: page, tags: tags).flatMap(Self.encoded)
+  /// Computes a stage's value, gives it to the stages that follow, and returns it as JSON.
+  private static func derive<Stage: DerivedStage>(
+    _ stage: Stage.Type, of page: PageRecord, in context: inout StageContext
+  ) -> String? {
+    guard let value = stage.value(of: page, in: context), let json = encoded(value) else { return nil }
+    context.set(value, of: stage)
+    return json
   }
 
   /// A value that JSON can't hold, such as a number that is none, counts as nothing to say.

@@ -78,7 +78,7 @@ package enum QualityStage: DerivedStage {
   ///
   /// A page that was read before its picture was measured has its confidence for a score, which knows nothing of print
   /// that nobody found.
-  package static func value(of page: PageRecord) -> PageQuality? {
+  package static func value(of page: PageRecord, in context: StageContext = StageContext()) -> PageQuality? {
     guard case .recognised(let reading) = page.outcome else { return nil }
     let height = textHeight(of: reading)
     let signals = reading.signals

@@ -115,10 +115,9 @@ public struct PageInspector {
   private func ask(
     _ request: PageRequest, descriptor: CInt, _ warn: (String) -> Void
   ) throws -> Result<PageInspection, DocumentError> {
-    let replies = WorkerReplies()
     let pool = try settings.limits.pool(
       of: settings.executable, reading: settings.reader, requiresSandbox: settings.requiresSandbox, count: 1,
-      answering: .inspection, keeping: replies)
+      answering: .inspection)
     defer { pool.shutdown(grace: .seconds(2)) }
     pool.submit(
       Job(
@@ -127,15 +126,13 @@ public struct PageInspector {
     while true {
       for event in pool.wait() {
         switch event {
-        case .ready(let answer):
-          let layers = try PageConversation.decode(answer).layers ?? []
-          if let complaint = SandboxLayer.complaint(active: layers) { warn(complaint) }
+        case .ready(let reply):
+          if let complaint = SandboxLayer.complaint(active: reply.layers ?? []) { warn(complaint) }
         case .startFailed(let loss):
           throw RunFailure(.unavailable, "no worker can be started: \(loss); 'hanscan doctor' looks for the cause")
         case .finished(_, .lost(let loss)):
           return .failure(DocumentError(PageProblem(loss, memory: settings.limits.memory)))
-        case .finished(let job, .answered(let answer)):
-          let reply = try replies.take(job, answer)
+        case .finished(_, .answered(let reply)):
           if let inspection = reply.inspection { return .success(inspection) }
           return .failure(DocumentError(reply.problem ?? PageProblem(.garbled, "the worker answered nothing")))
         case .descriptorReady: break

@@ -35,8 +35,7 @@ package final class PageViews {
   }
 
   private let settings: PictureSettings
-  private let replies = WorkerReplies()
-  private var pool: WorkerPool?
+  private var pool: PagePool?
   private var loader: PictureLoader?
   /// The pages that are asked for and not begun yet.
   private var waiting: [PictureLoader.Question] = []
@@ -96,8 +95,7 @@ package final class PageViews {
           throw RunFailure(.unavailable, "no worker can be started: \(loss); 'hanscan doctor' looks for the cause")
         case .finished(let job, .lost(let loss)):
           events.append(try finish(job, .failed(PageProblem(loss, memory: settings.limits.memory))))
-        case .finished(let job, .answered(let answer)):
-          let reply = try replies.take(job, answer)
+        case .finished(let job, .answered(let reply)):
           let problem = reply.problem ?? PageProblem(.garbled, "the worker answered nothing")
           let view = reply.picture.map { View(format: $0.format, file: $0.file) }
           events.append(try finish(job, view.map { .made($0) } ?? .failed(problem)))
@@ -138,9 +136,9 @@ package final class PageViews {
   }
 
   /// No process is started before the first picture is asked for.
-  private func startedPool() throws -> WorkerPool {
+  private func startedPool() throws -> PagePool {
     if let pool { return pool }
-    let made = try settings.pool(answering: .view, keeping: replies)
+    let made = try settings.pool(answering: .view)
     pool = made
     return made
   }

@@ -22,12 +22,14 @@ public struct Job: Sendable, Hashable {
 }
 
 /// How a job finished; each submitted job that is not given back finishes once.
-public enum JobResult: Sendable, Hashable {
+public enum JobResult<Answer: Sendable>: Sendable {
   /// The worker's answer.
-  case answered([UInt8])
+  case answered(Answer)
   /// The worker was lost over it.
   case lost(WorkerLoss)
 }
+
+extension JobResult: Equatable where Answer: Equatable {}
 
 /// Why a worker is no more, though it had something to do.
 public struct WorkerLoss: Error, Sendable, Hashable {

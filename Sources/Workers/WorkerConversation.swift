@@ -1,10 +1,11 @@
-/// What is said besides the jobs: how a worker is greeted, and how its frames are judged.
+/// What is said besides the jobs: how a worker is greeted, and how its frames become answers.
 ///
-/// The pool knows nothing of the payloads; these closures do, and they run on the pool's thread.
-public struct WorkerConversation: Sendable {
+/// The pool knows nothing of the payloads; these closures do, and they run on the pool's thread. Each frame is decoded
+/// once, and its answer belongs to the event that tells it.
+public struct WorkerConversation<Answer: Sendable>: Sendable {
   /// What an answer to the greeting means.
-  public enum Greeting: Sendable, Hashable {
-    case ready
+  public enum Greeting: Sendable {
+    case ready(Answer)
     /// The worker can't do this work, and no other one of its kind could: with the reason.
     case unfit(String)
     /// This is no answer to the greeting: with what it is.
@@ -13,31 +14,42 @@ public struct WorkerConversation: Sendable {
 
   /// The first frame that each worker is sent.
   public var greeting: [UInt8]
-  public var judgeGreeting: @Sendable ([UInt8]) -> Greeting
-  /// What is wrong with an answer to the job of this number, nil when nothing is; one to another number is wrong.
-  public var judgeAnswer: @Sendable (_ job: UInt64, _ answer: [UInt8]) -> String?
+  public var judgeGreeting: @Sendable (_ frame: [UInt8]) -> Greeting
+  /// Decodes the answer to the job of this number; one to another number is garbled.
+  public var decode: @Sendable (_ job: UInt64, _ frame: [UInt8]) throws(GarbledAnswer) -> Answer
 
   public init(
-    greeting: [UInt8], judgeGreeting: @escaping @Sendable ([UInt8]) -> Greeting,
-    judgeAnswer: @escaping @Sendable (_ job: UInt64, _ answer: [UInt8]) -> String?
+    greeting: [UInt8], judgeGreeting: @escaping @Sendable (_ frame: [UInt8]) -> Greeting,
+    decode: @escaping @Sendable (_ job: UInt64, _ frame: [UInt8]) throws(GarbledAnswer) -> Answer
   ) {
     self.greeting = greeting
     self.judgeGreeting = judgeGreeting
-    self.judgeAnswer = judgeAnswer
+    self.decode = decode
+  }
+}
+
+/// A frame that is no answer to the job under way, with what it is.
+public struct GarbledAnswer: Error, Sendable, Hashable {
+  public let reason: String
+
+  public init(_ reason: String) {
+    self.reason = reason
   }
 }
 
 /// What a pool has to tell.
-public enum WorkerEvent: Sendable, Hashable {
+public enum WorkerEvent<Answer: Sendable>: Sendable {
   /// A job has finished, by its number.
-  case finished(UInt64, JobResult)
+  case finished(UInt64, JobResult<Answer>)
   /// A worker has started, and answered the greeting so.
-  case ready([UInt8])
+  case ready(Answer)
   /// A worker couldn't be started, after all attempts; the job that it was for finishes as `notStarted` besides.
   case startFailed(WorkerLoss)
   /// One of the caller's own descriptors can be read.
   case descriptorReady(CInt)
 }
+
+extension WorkerEvent: Equatable where Answer: Equatable {}
 
 /// What a pool has done so far.
 public struct WorkerStatistics: Sendable, Hashable {

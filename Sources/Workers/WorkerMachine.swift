@@ -3,10 +3,10 @@ import Glibc
 /// What one worker slot is doing, and what is to be done next: pure, so that it is tested without processes.
 ///
 /// The pool tells it what happened and carries out the actions that it returns, in order.
-package struct WorkerMachine: Sendable {
+package struct WorkerMachine<Answer: Sendable>: Sendable {
   package typealias Instant = SuspendingClock.Instant
 
-  package enum Action: Sendable, Hashable {
+  package enum Action: Sendable {
     case spawn
     case greet
     case send(Job)
@@ -17,9 +17,9 @@ package struct WorkerMachine: Sendable {
     case abandon
     /// Close the descriptor of a job that no worker was sent.
     case discard(Job)
-    case ready([UInt8])
+    case ready(Answer)
     case startFailed(WorkerLoss.Cause)
-    case answered(UInt64, [UInt8])
+    case answered(UInt64, Answer)
     case lost(UInt64, WorkerLoss.Cause)
   }
 
@@ -156,7 +156,7 @@ package struct WorkerMachine: Sendable {
   }
 
   /// The worker's answer to the greeting was found good.
-  package mutating func greeted(_ answer: [UInt8], now: Instant) -> [Action] {
+  package mutating func greeted(_ answer: Answer, now: Instant) -> [Action] {
     guard case .starting(_, let job) = state else { return [] }
     failedStarts = 0
     return [.ready(answer)] + send(job, now: now)
@@ -169,7 +169,7 @@ package struct WorkerMachine: Sendable {
     return [.startFailed(.notStarted(reason)), .discard(job), .lost(job.id, .notStarted(reason))] + exiting
   }
 
-  package mutating func answered(_ answer: [UInt8], now: Instant) -> [Action] {
+  package mutating func answered(_ answer: Answer, now: Instant) -> [Action] {
     guard case .working(let id, _, _) = state else { return [] }
     answers += 1
     state = .idle
@@ -252,9 +252,9 @@ package struct WorkerMachine: Sendable {
   // MARK: Steps
 
   /// The kernel's time to reap a killed process; one that takes longer is stuck in a device or a file system.
-  private static let killTime = Duration.seconds(5)
+  private static var killTime: Duration { .seconds(5) }
   /// After a failed start, growing fourfold.
-  private static let firstPause = Duration.milliseconds(100)
+  private static var firstPause: Duration { .milliseconds(100) }
 
   private mutating func start(_ job: Job, now: Instant) -> [Action] {
     answers = 0
@@ -293,3 +293,5 @@ package struct WorkerMachine: Sendable {
     return [.startFailed(cause), .discard(job), .lost(job.id, .notStarted(reason))]
   }
 }
+
+extension WorkerMachine.Action: Equatable where Answer: Equatable {}

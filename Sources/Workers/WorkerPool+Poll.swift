@@ -5,7 +5,7 @@ extension WorkerPool {
   // MARK: One poll
 
   /// Where the kernel has no pidfd, exits are looked for so often.
-  private static let withoutNotice = Duration.milliseconds(20)
+  private static var withoutNotice: Duration { .milliseconds(20) }
 
   func nextDue(now: SuspendingClock.Instant) -> SuspendingClock.Instant? {
     var due = slots.compactMap { $0.machine.due }

@@ -6,7 +6,7 @@ extension WorkerPool {
   // MARK: One worker
 
   /// Reads what a worker sent, and then sees whether it has exited: a last answer counts.
-  func serve(_ slot: WorkerSlot, exited: Bool) {
+  func serve(_ slot: WorkerSlot<Answer>, exited: Bool) {
     guard let process = slot.process else { return }
     // An exited process can leave no more than its pipes hold; a grandchild that fled its group can go on for ever.
     var readsLeft = exited ? 32 : 1
@@ -31,7 +31,7 @@ extension WorkerPool {
     dispatch(now: .now)
   }
 
-  private func takeFrames(_ slot: WorkerSlot, _ process: WorkerProcess) {
+  private func takeFrames(_ slot: WorkerSlot<Answer>, _ process: WorkerProcess) {
     guard slot.machine.expects != .whatever else { return process.forgetOutput() }
     do throws(FrameError) {
       while slot.machine.expects != .nothing, let payload = try process.reader.next() { take(payload, at: slot) }
@@ -46,7 +46,7 @@ extension WorkerPool {
     }
   }
 
-  private func take(_ payload: [UInt8], at slot: WorkerSlot) {
+  private func take(_ payload: [UInt8], at slot: WorkerSlot<Answer>) {
     let now = SuspendingClock.now
     switch slot.machine.expects {
     case .nothing, .whatever:
@@ -55,24 +55,25 @@ extension WorkerPool {
       switch conversation.judgeGreeting(payload) {
       case .ready where slot.process?.reader.isEmpty == false:
         misbehaved(slot, .garbled("more than it was asked for"))
-      case .ready: perform(slot.machine.greeted(payload, now: now), at: slot, now: now)
+      case .ready(let answer): perform(slot.machine.greeted(answer, now: now), at: slot, now: now)
       case .unfit(let reason): perform(slot.machine.unfit(reason, now: now), at: slot, now: now)
       case .garbled(let reason): misbehaved(slot, .garbled(reason))
       }
     case .answer(let id):
-      if let fault = conversation.judgeAnswer(id, payload) {
-        misbehaved(slot, .garbled(fault))
-      } else {
-        perform(slot.machine.answered(payload, now: now), at: slot, now: now)
+      do throws(GarbledAnswer) {
+        let answer = try conversation.decode(id, payload)
+        perform(slot.machine.answered(answer, now: now), at: slot, now: now)
+      } catch {
+        misbehaved(slot, .garbled(error.reason))
       }
     }
   }
 
-  private func misbehaved(_ slot: WorkerSlot, _ cause: WorkerLoss.Cause) {
+  private func misbehaved(_ slot: WorkerSlot<Answer>, _ cause: WorkerLoss.Cause) {
     perform(slot.machine.misbehaved(cause, now: .now), at: slot, now: .now)
   }
 
-  func perform(_ actions: [WorkerMachine.Action], at slot: WorkerSlot, now: SuspendingClock.Instant) {
+  func perform(_ actions: [WorkerMachine<Answer>.Action], at slot: WorkerSlot<Answer>, now: SuspendingClock.Instant) {
     for action in actions {
       switch action {
       case .spawn: spawn(at: slot, now: now)
@@ -93,7 +94,7 @@ extension WorkerPool {
     }
   }
 
-  private func spawn(at slot: WorkerSlot, now: SuspendingClock.Instant) {
+  private func spawn(at slot: WorkerSlot<Answer>, now: SuspendingClock.Instant) {
     do throws(SystemError) {
       if let waiting = prepared {
         slot.process = waiting
@@ -109,7 +110,7 @@ extension WorkerPool {
     }
   }
 
-  private func send(_ job: Job, to slot: WorkerSlot, now: SuspendingClock.Instant) {
+  private func send(_ job: Job, to slot: WorkerSlot<Answer>, now: SuspendingClock.Instant) {
     do throws(SystemError) {
       try slot.process?.begin(job, cpuSeconds: limits.cpuSeconds)
     } catch {
@@ -122,7 +123,7 @@ extension WorkerPool {
     if let descriptor = job.descriptor { close(descriptor) }
   }
 
-  private func loss(_ cause: WorkerLoss.Cause, at slot: WorkerSlot) -> WorkerLoss {
+  private func loss(_ cause: WorkerLoss.Cause, at slot: WorkerSlot<Answer>) -> WorkerLoss {
     WorkerLoss(cause, stderrTail: slot.process?.messages.lines ?? [])
   }
 }

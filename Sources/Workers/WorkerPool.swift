@@ -7,13 +7,13 @@ import Glibc
 /// in one poll(2) over all descriptors. It must be used from one thread, and that thread must outlive it, because the
 /// kernel kills the workers when the thread that started them exits. Reaping needs the SIGCHLD of the default
 /// disposition, which is set if the program inherited another one.
-public final class WorkerPool {
+public final class WorkerPool<Answer: Sendable> {
   let command: WorkerCommand
   let limits: WorkerLimits
-  let conversation: WorkerConversation
-  var slots: [WorkerSlot]
+  let conversation: WorkerConversation<Answer>
+  var slots: [WorkerSlot<Answer>]
   var backlog: [Job] = []
-  var events: [WorkerEvent] = []
+  var events: [WorkerEvent<Answer>] = []
   /// Started and greeted before there was a job; the first worker that is needed is this one.
   var prepared: WorkerProcess?
   /// Let go of because they outlived SIGKILL; they exit some time, and then they are reaped.
@@ -23,7 +23,7 @@ public final class WorkerPool {
   package var tellsExits = true
   public internal(set) var statistics = WorkerStatistics()
 
-  public init(command: WorkerCommand, limits: WorkerLimits, conversation: WorkerConversation) {
+  public init(command: WorkerCommand, limits: WorkerLimits, conversation: WorkerConversation<Answer>) {
     self.command = command
     self.limits = limits
     self.conversation = conversation
@@ -64,7 +64,7 @@ public final class WorkerPool {
   /// Without a timeout it returns at once when no job is under way and no descriptor is watched.
   ///
   /// - Parameter descriptors: Descriptors of the caller that are watched besides.
-  public func wait(timeout: Duration? = nil, also descriptors: [CInt] = []) -> [WorkerEvent] {
+  public func wait(timeout: Duration? = nil, also descriptors: [CInt] = []) -> [WorkerEvent<Answer>] {
     let end = timeout.map { SuspendingClock.now + $0 }
     // What came while the caller was busy counts before any deadline does.
     poll(until: .now, also: descriptors)
@@ -100,7 +100,7 @@ public final class WorkerPool {
   /// Each step (input closed, SIGTERM, SIGKILL) takes at most so long. Jobs under way are given back by `cancelAll`,
   /// which is called first; what had finished before is in the events. The pool can be used again afterwards.
   @discardableResult
-  public func shutdown(grace: Duration) -> [WorkerEvent] {
+  public func shutdown(grace: Duration) -> [WorkerEvent<Answer>] {
     _ = cancelAll()
     prepared?.kill()
     prepared = nil
@@ -121,8 +121,8 @@ public final class WorkerPool {
 }
 
 /// A worker slot: what it is doing, and the process if there is one.
-final class WorkerSlot {
-  var machine: WorkerMachine
+final class WorkerSlot<Answer: Sendable> {
+  var machine: WorkerMachine<Answer>
   var process: WorkerProcess?
 
   init(limits: WorkerLimits) {

@@ -147,6 +147,21 @@ import Testing
     #expect(try desk.hanscan(["export", "--out", desk.out, "--name", "{nothing}"]).status == 64)
   }
 
+  @Test func `a scan whose name is taken ten thousand times is told by that, and gets none`() throws {
+    let desk = try Desk()
+    try desk.put(Drawing.number(1111), "a.pnm")
+    #expect(try desk.hanscan(["run", desk.inbox, "--out", desk.out] + Desk.quick).status == 0)
+    let elsewhere = desk.scratch.path(of: "elsewhere")
+    try desk.scratch.write([], to: "elsewhere/a.pnm")
+    for number in 2...10_000 { try desk.scratch.write([], to: "elsewhere/a_\(number).pnm") }
+    let export = try desk.hanscan(["export", "--out", desk.out, "--name", "{name}", "--to", elsewhere])
+    #expect(export.status == 65 && export.outputText.isEmpty)
+    #expect(
+      export.errorText == "hanscan export: a.pnm: \(elsewhere)/a.pnm: every name is taken (10000 files have it); "
+        + "choose a pattern that gives more names\n")
+    #expect(try desk.tree(elsewhere).count == 10_000)
+  }
+
   @Test func `a scan that is gone is told by what is missing, and a link to another disk by its cause`() throws {
     let desk = try Desk()
     try desk.put(Drawing.number(1111), "mail/a.pnm")

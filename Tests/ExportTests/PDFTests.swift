@@ -169,6 +169,19 @@ private final class Document: DocumentSource {
     #expect(String(decoding: bytes, as: UTF8.self).contains("견본 &lt;마트&gt;</rdf:li>"))
   }
 
+  @Test func `characters that XML forbids are the same in a PDF's facts and in their XML`() throws {
+    var page = Pages.recognised
+    let receipt = """
+      [{"box":{"x":0,"y":0,"width":1,"height":1},"lines":[],"fields":{"merchant":{"value":"견본\u{FFFF}\\u0001","text":"",
+      "lines":[],"box":{"x":0,"y":0,"width":1,"height":1},"confidence":1,"proof":"read"}},"items":[],"checks":[]}]
+      """
+    page.derived[ReceiptsStage.name] = DerivedValues.Value(version: ReceiptsStage.version, json: receipt)
+    let facts = PDFFacts(page)
+    #expect(facts.title == "견본\u{FFFD}\u{FFFD}")
+    #expect(facts.subject == "merchant: 견본\u{FFFD}\u{FFFD}")
+    #expect(PDFFacts.escaped(facts.title) == facts.title)
+  }
+
   @Test func `pages that no scanner gives are written all the same`() throws {
     let far = Box(x: .max, y: .min, width: .max, height: .max)
     let hostile = RecognisedPage(

@@ -119,12 +119,26 @@ import Understanding
     #expect(text.contains("post/lunch.eml/scans.zip/receipt.jpg"))
   }
 
+  @Test func `a name or a field with characters that XML forbids leaves a workbook that can be read`() throws {
+    let folder = try Scratch()
+    var page = Self.page
+    page.path = ScanPath("a\u{FFFF}\u{1}.jpg")
+    let receipt = try #require(page.derived[ReceiptsStage.name]?.json)
+    let hostile = receipt.replacing("2025-03-14", with: "b\u{FFFE}\\u0000\\u000Bc")
+    page.derived[ReceiptsStage.name] = DerivedValues.Value(version: ReceiptsStage.version, json: hostile)
+    _ = try files(XLSXExporter(), [page], in: folder)
+    let text = try sheets(of: folder)
+    #expect(text.contains("a\u{FFFD}\\x01.jpg") && text.contains("b\u{FFFD}\u{FFFD}\u{FFFD}c"), "\(text)")
+  }
+
   /// The sheets of a workbook with their links and styles, as text.
   private func sheets(of folder: Scratch) throws -> String {
     let program = """
-      import sys, zipfile
+      import sys, xml.parsers.expat, zipfile
       book = zipfile.ZipFile(sys.argv[1])
       assert book.testzip() is None
+      for name in book.namelist():
+          xml.parsers.expat.ParserCreate().Parse(book.read(name), True)
       for name in sorted(book.namelist()):
           if name.startswith("xl/worksheets") or name == "xl/styles.xml":
               sys.stdout.buffer.write(book.read(name))

@@ -84,12 +84,12 @@ func answerOne(_ path: String) -> Never {
   exit(0)
 }
 
-private func makePool(count: Int) -> WorkerPool {
+private func makePool(count: Int) -> WorkerPool<[UInt8]> {
   WorkerPool(
     command: WorkerCommand(executable: "/proc/self/exe", arguments: []),
     limits: WorkerLimits(count: count, addressSpace: 0),
     conversation: WorkerConversation(
-      greeting: Array("answer ready".utf8), judgeGreeting: { _ in .ready }, judgeAnswer: { _, _ in nil }))
+      greeting: Array("answer ready".utf8), judgeGreeting: { .ready($0) }, decode: { $1 }))
 }
 
 /// Becomes another program, which finds itself on a kernel without these layers (`landlock`, `seccomp`).

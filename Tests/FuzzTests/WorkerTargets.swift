@@ -47,21 +47,19 @@ extension FuzzTarget {
     let conversation = try PageConversation.conversation(settings: ReaderSettings(), requiresSandbox: false)
     _ = conversation.judgeGreeting(bytes)
     guard let reply = try? PageConversation.decode(bytes) else {
-      try require(conversation.judgeAnswer(7, bytes) != nil, "an answer that can't be decoded is accepted")
+      try require((try? conversation.decode(7, bytes)) == nil, "an answer that can't be decoded is accepted")
       return
     }
     try inspected(reply, bytes)
-    let complaint = conversation.judgeAnswer(reply.id ?? 0, bytes)
-    guard let reading = reply.reading else { return }
-    try exported(reading, isGood: complaint == nil)
+    _ = try? conversation.decode(reply.id ?? 0, bytes)
+    if let reading = reply.reading { try exported(reading) }
   }
 
   /// Every file that an inspection becomes, where it is one that a worker may answer.
   private static func inspected(_ reply: WorkerReply, _ bytes: [UInt8]) throws {
     let conversation = try PageConversation.conversation(
       settings: ReaderSettings(), requiresSandbox: false, answering: .inspection)
-    let isGood = conversation.judgeAnswer(reply.id ?? 0, bytes) == nil
-    guard isGood, let inspection = reply.inspection else { return }
+    guard let inspection = try? conversation.decode(reply.id ?? 0, bytes).inspection else { return }
     let reader = ReaderRecord(
       key: ReaderKey(hex: String(repeating: "0f", count: 32)), engine: "none", models: [])
     let facts = InspectionFacts(
@@ -75,7 +73,7 @@ extension FuzzTarget {
 
   /// Every file that a page can become.
   static func exported(
-    _ outcome: PageOutcome, index: Int = 0, derived: DerivedValues = DerivedValues(), isGood: Bool = true
+    _ outcome: PageOutcome, index: Int = 0, derived: DerivedValues = DerivedValues()
   ) throws {
     let page = PageRecord(
       path: ScanPath("a.png"), index: index, pageCount: 1, content: nil, reader: nil, outcome: outcome,

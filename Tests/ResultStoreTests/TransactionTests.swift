@@ -45,6 +45,38 @@ import Testing
     try store.record(entry("d.png"), in: run)
     #expect(try other.document(ScanPath("d.png")) != nil)
   }
+
+  @Test(arguments: [false, true])
+  func `what throws inside of a transaction that goes on takes its own changes back and no others`(
+    inSnapshot: Bool
+  ) throws {
+    let scratch = try Scratch()
+    let store = try scratch.store()
+    let run = try store.begin()
+    let purpose = StoreError(.misuse, store.path, "on purpose")
+    func record(_ name: String, thenThrow: Bool = false) throws(StoreError) {
+      try store.transaction { () throws(StoreError) in
+        try store.record(entry(name), in: run)
+        if thenThrow { throw purpose }
+      }
+    }
+    func all() throws(StoreError) {
+      try store.transaction { () throws(StoreError) in
+        try record("a.png")
+        try? record("b.png", thenThrow: true)
+        try store.transaction { () throws(StoreError) in
+          try record("c.png")
+          try? record("d.png", thenThrow: true)
+        }
+      }
+    }
+    if inSnapshot { try store.connection.snapshot(all) } else { try all() }
+    #expect(!store.connection.isInTransaction)
+    let other = try ResultStore(scratch.storePath, mode: .readOnly)
+    let kept = try ["a.png", "b.png", "c.png", "d.png"].filter { try other.document(ScanPath($0)) != nil }
+    #expect(kept == ["a.png", "c.png"])
+  }
+
   @Test(arguments: [false, true])
   func `whoever opens a store waits while another program holds it alone`(_ writes: Bool) throws {
     let scratch = try Scratch()

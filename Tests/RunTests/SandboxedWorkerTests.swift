@@ -28,7 +28,7 @@ import Workers
   /// A worker that has read a blank picture, and what it said.
   private func worker(
     _ settings: ReaderSettings, in scratch: ScratchFolder
-  ) throws -> (pool: WorkerPool, layers: [SandboxLayer]?, reply: WorkerReply?) {
+  ) throws -> (pool: PagePool, layers: [SandboxLayer]?, reply: WorkerReply?) {
     let picture = try scratch.write(
       Array("P5\n40 40\n255\n".utf8) + [UInt8](repeating: 255, count: 1600), to: "blank.pnm")
     let confinement = WorkerConfinement(addressSpace: 1 << 30)
@@ -47,8 +47,8 @@ import Workers
     while reply == nil {
       for event in pool.wait(timeout: .seconds(120)) {
         switch event {
-        case .ready(let answer): layers = try PageConversation.decode(answer).layers
-        case .finished(1, .answered(let answer)): reply = try PageConversation.decode(answer)
+        case .ready(let greeting): layers = greeting.layers
+        case .finished(1, .answered(let answer)): reply = answer
         default: break
         }
       }

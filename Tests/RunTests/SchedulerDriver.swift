@@ -129,7 +129,7 @@ struct SchedulerDriver {
       if page.outcome.state == .failed { failed += 1 }
       return .recorded(Scheduler.Tally(failed: failed, of: recorded.count))
     case .wait: return .polled([])
-    case .fail(let reason): failure = reason
+    case .fail(_, let reason): failure = reason
     case .finish: isFinished = true
     }
     return nil

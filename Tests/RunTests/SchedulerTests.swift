@@ -99,7 +99,7 @@ import Testing
       #expect(driver.jobs[job + 1]?.attempts == [])
     }
     #expect(driver.failure == nil)
-    #expect(driver.report(.startFailed("no memory"), .notStarted(8)) == .fail("no memory"))
+    #expect(driver.report(.startFailed("no memory"), .notStarted(8)) == .fail(.unavailable, "no memory"))
     #expect(driver.recorded.isEmpty)
   }
 
@@ -117,7 +117,7 @@ import Testing
     var driver = SchedulerDriver { $0.workers = 2 }
     driver.add("a", .pages(2))
     driver.proceed()
-    #expect(driver.report(.read(1, .empty), .startFailed("none"), .notStarted(2)) == .fail("none"))
+    #expect(driver.report(.read(1, .empty), .startFailed("none"), .notStarted(2)) == .fail(.unavailable, "none"))
     #expect(driver.recorded.count == 1)
   }
 
@@ -164,6 +164,34 @@ import Testing
     #expect(driver.progress == (0, 4))
     driver.report(.read(1, .empty))
     #expect(driver.progress == (1, 5))
+  }
+
+  @Test(arguments: [
+    RunScheduler.Event.recorded(RunScheduler.Tally(failed: 0, of: 0)), .polled([]), .submitted, .began, .unfinished,
+    .opened(pageCount: 2),
+  ])
+  func `fails as an internal error when an answer is not to the step under way`(event: RunScheduler.Event) {
+    var scheduler = RunScheduler(limits: RunScheduler.Limits())
+    let now = ContinuousClock.now
+    #expect(scheduler.handle(.began, now: now) == [.look])
+    guard case .fail(.internal, let reason)? = scheduler.handle(event, now: now).last else {
+      Issue.record("the event was dropped")
+      return
+    }
+    #expect(reason.hasPrefix("the run loop answered the step 'look' with '"))
+  }
+
+  @Test func `loses no page that is being recorded when the answer is to another step`() throws {
+    var driver = SchedulerDriver()
+    driver.add("a")
+    driver.proceed()
+    let record = try #require(driver.scheduler.handle(.polled([.read(1, .empty)]), now: driver.now).last)
+    guard case .record = record else {
+      Issue.record("the page is not recorded: \(record)")
+      return
+    }
+    let step = driver.scheduler.handle(.unknown, now: driver.now).last
+    #expect(step == .fail(.internal, "the run loop answered the step 'record' with 'unknown'"))
   }
 
   @Test func `waits for a list that has nothing to read, and for nothing else`() {

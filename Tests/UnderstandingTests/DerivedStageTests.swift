@@ -29,6 +29,17 @@ import Testing
     #expect(DerivedStages().derive(page) == derived)
   }
 
+  @Test(arguments: ReceiptTexts.all)
+  func `a later stage gets the very value that is stored of an earlier one`(text: String) throws {
+    let page = PageRecord(outcome: .recognised(RecognisedPage(text: text)))
+    let receipts = ReceiptsStage.value(of: page)
+    #expect(DerivedStages().derive(page).value(of: ReceiptsStage.self) == receipts)
+    var context = StageContext()
+    #expect(context.value(of: ReceiptsStage.self) == nil)
+    context.set(receipts ?? [], of: ReceiptsStage.self)
+    #expect(context.value(of: ReceiptsStage.self) == receipts ?? [])
+  }
+
   @Test func `a stage looks at pages of its states alone`() {
     let problem = PageProblem(.damaged, "the file is damaged")
     for outcome in [PageOutcome.unsupported(problem), .blank(width: 1, height: 1)] {

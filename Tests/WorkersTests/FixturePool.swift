@@ -4,7 +4,7 @@ import Workers
 
 /// A pool of fixture workers, and what the tests ask of it.
 final class FixturePool {
-  let pool: WorkerPool
+  let pool: WorkerPool<[UInt8]>
   private var number: UInt64 = 0
 
   init(
@@ -20,13 +20,15 @@ final class FixturePool {
         greeting: Array(greeting.words.utf8),
         judgeGreeting: { answer in
           switch String(decoding: answer, as: UTF8.self) {
-          case "ready": .ready
+          case "ready": .ready(answer)
           case "unfit": .unfit("no model")
           case let other: .garbled("the greeting \(other.prefix(20))")
           }
         },
-        judgeAnswer: { job, answer in
-          String(decoding: answer.prefix(40), as: UTF8.self).hasPrefix("\(job) ") ? nil : "an answer to another job"
+        decode: { job, answer throws(GarbledAnswer) in
+          let isIts = String(decoding: answer.prefix(40), as: UTF8.self).hasPrefix("\(job) ")
+          guard isIts else { throw GarbledAnswer("an answer to another job") }
+          return answer
         }))
   }
 
@@ -43,8 +45,8 @@ final class FixturePool {
   }
 
   /// Waits for the ends of all jobs under way, with the events in between.
-  func results(_ count: Int) -> [UInt64: JobResult] {
-    var results: [UInt64: JobResult] = [:]
+  func results(_ count: Int) -> [UInt64: JobResult<[UInt8]>] {
+    var results: [UInt64: JobResult<[UInt8]>] = [:]
     while results.count < count {
       for case .finished(let id, let result) in pool.wait(timeout: .seconds(90)) { results[id] = result }
     }
@@ -54,7 +56,7 @@ final class FixturePool {
   /// One job to its end.
   func run(
     _ misbehaviour: Misbehaviour, deadline: Duration = .seconds(60), fresh: Bool = false, descriptor: CInt? = nil
-  ) -> JobResult {
+  ) -> JobResult<[UInt8]> {
     let id = submit(misbehaviour, deadline: deadline, fresh: fresh, descriptor: descriptor)
     return results(1)[id] ?? .lost(WorkerLoss(.notStarted("the test saw no end")))
   }
@@ -65,7 +67,7 @@ final class FixturePool {
   }
 }
 
-extension JobResult {
+extension JobResult<[UInt8]> {
   var words: String? {
     guard case .answered(let bytes) = self else { return nil }
     return String(String(decoding: bytes, as: UTF8.self).drop { $0 != " " }.dropFirst())

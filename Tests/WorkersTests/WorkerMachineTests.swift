@@ -8,8 +8,8 @@ import Workers
   private let job = Job(id: 1, payload: [1], deadline: .seconds(10))
   private let next = Job(id: 2, payload: [2], deadline: .seconds(10))
 
-  private func machine(renewAfter: Int = 100) -> WorkerMachine {
-    WorkerMachine(
+  private func machine(renewAfter: Int = 100) -> WorkerMachine<[UInt8]> {
+    WorkerMachine<[UInt8]>(
       limits: WorkerLimits(
         count: 1, renewAfter: renewAfter, startTimeout: .seconds(5), startAttempts: 3, killGrace: .seconds(2)))
   }
@@ -17,7 +17,7 @@ import Workers
   private func at(_ seconds: Double) -> SuspendingClock.Instant { start + .seconds(seconds) }
 
   /// One that has a job under way.
-  private func working(renewAfter: Int = 100) -> WorkerMachine {
+  private func working(renewAfter: Int = 100) -> WorkerMachine<[UInt8]> {
     var machine = machine(renewAfter: renewAfter)
     #expect(machine.submit(job, now: at(0)) == [.spawn])
     #expect(machine.spawned(now: at(0)) == [.greet])
@@ -173,7 +173,7 @@ import Workers
       var now = start
       var open: Set<UInt64> = []
       var number: UInt64 = 0
-      func note(_ actions: [WorkerMachine.Action]) {
+      func note(_ actions: [WorkerMachine<[UInt8]>.Action]) {
         for action in actions {
           if case .answered(let id, _) = action { #expect(open.remove(id) != nil) }
           if case .lost(let id, _) = action { #expect(open.remove(id) != nil) }

@@ -20,7 +20,7 @@ import Workers
   @Test func `tells the answer to the greeting before the first end of a job`() {
     let fixture = FixturePool()
     fixture.submit(.answer("word"))
-    var events: [WorkerEvent] = []
+    var events: [WorkerEvent<[UInt8]>] = []
     while events.count < 2 { events += fixture.pool.wait(timeout: .seconds(60)) }
     #expect(events == [.ready(Array("ready".utf8)), .finished(1, .answered(Array("1 word".utf8)))])
   }

@@ -10,7 +10,7 @@ import Workers
     let prepared = try #require(fixture.pool.preparedProcess)
     #expect(fixture.pool.processes == [])
     fixture.submit(.answer("word"))
-    var events: [WorkerEvent] = []
+    var events: [WorkerEvent<[UInt8]>] = []
     while events.count < 2 { events += fixture.pool.wait(timeout: .seconds(60)) }
     #expect(events == [.ready(Array("ready".utf8)), .finished(1, .answered(Array("1 word".utf8)))])
     #expect(fixture.answer(.answer("next")) == "next")

@@ -18,12 +18,14 @@ package struct PDFFacts {
   package init(_ page: PageRecord) {
     guard let receipts = page.derived.value(of: ReceiptsStage.self), let first = receipts.first else { return }
     let total = [FieldName.total, .currency].compactMap { first.fields[$0]?.value }.joined(separator: " ")
-    title = [first.fields[.merchant]?.value ?? "", first.fields[.date]?.value ?? "", total]
-      .filter { !$0.isEmpty }.joined(separator: ", ")
-    subject = receipts.map { receipt in
-      FieldName.allCases.compactMap { name in receipt.fields[name].map { "\(name.rawValue): \($0.value)" } }
-        .joined(separator: "; ")
-    }.joined(separator: " | ")
+    title =
+      [first.fields[.merchant]?.value ?? "", first.fields[.date]?.value ?? "", total]
+      .filter { !$0.isEmpty }.joined(separator: ", ").replacingForbiddenInMarkup
+    subject =
+      receipts.map { receipt in
+        FieldName.allCases.compactMap { name in receipt.fields[name].map { "\(name.rawValue): \($0.value)" } }
+          .joined(separator: "; ")
+      }.joined(separator: " | ").replacingForbiddenInMarkup
   }
 
   /// Writes the catalogue and what it needs beside the pages, and closes the file.

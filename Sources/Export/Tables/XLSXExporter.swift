@@ -152,7 +152,7 @@ private final class Worksheet {
     case .scan(let scan):
       // A sheet takes 65,530 links of up to 2,079 characters; beyond them the name must do.
       let link = base.map { Self.address(of: scan, below: $0) }
-      let name = scan.description
+      let name = scan.description.replacingForbiddenInMarkup
       if let link, name.utf8.count <= Self.longestText,
         worksheet_write_url_opt(sheet, row, column, link, format(nil, isLink: true), name, nil) == LXW_NO_ERROR
       {
@@ -163,7 +163,10 @@ private final class Worksheet {
   }
 
   /// Text stays text: a cell that looks like a formula is none.
+  ///
+  /// The library itself writes characters that XML forbids, and spreadsheets then refuse the workbook.
   private func write(_ text: String, at column: lxw_col_t, _ format: UnsafeMutablePointer<lxw_format>?) {
+    let text = text.replacingForbiddenInMarkup
     let short = text.utf8.count > Self.longestText ? String(text.unicodeScalars.prefix(Self.longestText)) : text
     worksheet_write_string(sheet, row, column, short, format)
   }

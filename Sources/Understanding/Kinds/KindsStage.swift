@@ -17,7 +17,7 @@ package enum KindsStage: DerivedStage {
   private static let blankConfidence = 0.97
 
   /// The two best labels, best first; `unknown` comes first where nothing fits, and what a person said stands alone.
-  package static func value(of page: PageRecord) -> [PageKind]? {
+  package static func value(of page: PageRecord, in context: StageContext) -> [PageKind]? {
     let told = page.corrections.last { $0.target == .kind }.flatMap { PageKind.Label(rawValue: $0.new) }
     if let told, states.contains(page.outcome.state) {
       var kind = PageKind(told, 1)
@@ -27,7 +27,7 @@ package enum KindsStage: DerivedStage {
     switch page.outcome {
     case .blank: return [PageKind(.blank, blankConfidence), PageKind(.unknown, 1 - blankConfidence)]
     case .recognised(let reading):
-      let features = KindFeatures(reading, page.derived.value(of: ReceiptsStage.self) ?? [])
+      let features = KindFeatures(reading, context.value(of: ReceiptsStage.self) ?? [])
       var shares = KindWeights.shares(of: features)
       if reading.preparation?.source != nil { Self.leaveOut([.photo, .screenshot], of: &shares) }
       let best = shares.sorted { ($1.share, $0.label.rawValue) < ($0.share, $1.label.rawValue) }

@@ -16,21 +16,23 @@ package struct Mark: Codable, Hashable, Sendable {
 }
 
 /// The pen marks on a page, with what a user's shapes stand for.
-package enum MarksStage: TagStage {
+package enum MarksStage: DerivedStage {
   package typealias Value = [Mark]
 
   package static let name = "marks"
   package static let version = 1
 
+  package static func userVersion(in context: StageContext) -> Int { context.tags.number }
+
   /// In the order in which they were found; nil for a page without marks.
-  package static func value(of page: PageRecord, tags: MarkTags) -> [Mark]? {
+  package static func value(of page: PageRecord, in context: StageContext) -> [Mark]? {
     guard case .recognised(let reading) = page.outcome, let marks = reading.signals?.marks, !marks.isEmpty else {
       return nil
     }
-    let receipts = page.derived.value(of: ReceiptsStage.self) ?? []
+    let receipts = context.value(of: ReceiptsStage.self) ?? []
     return marks.prefix(PageSignals.marksAtMost).map { mark in
       var result = Mark(
-        shape: mark.shape, confidence: mark.confidence, box: mark.box, color: mark.color, tag: tags[mark.shape])
+        shape: mark.shape, confidence: mark.confidence, box: mark.box, color: mark.color, tag: context.tags[mark.shape])
       guard [.circle, .square, .triangle].contains(mark.shape) else { return result }
       let lines = reading.lines.indices.prefix(ReceiptBlocks.most).filter { index in
         reading.lines[index].kind == .text && reading.lines[index].words.contains { holds(mark.box, $0.box) }

@@ -3,7 +3,9 @@ extension FieldName {
   /// The value in the form that the name fixes; nil for what can't be brought into it.
   ///
   /// `41,000`, `₩41000` and `41000원` are the amount `41000`. An empty text stays empty: the receipt has no such field.
-  package func value(of text: String) -> String? {
+  ///
+  /// - Parameter receipt: The receipt that gets the value; an amount has as many decimals as the others on it.
+  package func value(of text: String, in receipt: Receipt? = nil) -> String? {
     // Without what can't be seen and turns the direction of writing, as in corrected lines.
     let seen = text.unicodeScalars.filter { $0.properties.generalCategory != .format }
     let text = trimmed(Array(seen)[...]).string
@@ -13,7 +15,7 @@ extension FieldName {
     }
     let digits = text.unicodeScalars.filter(\.isDigit).string
     switch self {
-    case .total, .tax, .supply, .taxFree, .discount: return Self.amount(text)
+    case .total, .tax, .supply, .taxFree, .discount: return Self.amount(text, in: receipt)
     case .date: return Self.date(text)
     case .time:
       let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) ?? -1 }
@@ -62,13 +64,23 @@ extension FieldName {
     }
   }
 
-  private static func amount(_ text: String) -> String? {
+  private static let amounts: Set<FieldName> = [.total, .tax, .supply, .taxFree, .discount]
+
+  private static func amount(_ text: String, in receipt: Receipt?) -> String? {
     guard partsThousands(text), !isAmbiguous(text) else { return nil }
     var scalars = Array(text.unicodeScalars).filter { !$0.isSpace && $0 != "," }
     if let first = scalars.first, "₩￦$€£¥\\".unicodeScalars.contains(first) { scalars.removeFirst() }
     if scalars.last == "원" { scalars.removeLast() }
     guard let amount = Amount(decimal: scalars.string) else { return nil }
-    return amount.text(places: amount.isWhole ? 0 : 2)
+    return amount.text(places: amount.isWhole ? places(of: text, in: receipt) : 2)
+  }
+
+  /// The decimals of a whole amount: those that were typed, that the receipt prints, or that its currency has.
+  private static func places(of text: String, in receipt: Receipt?) -> Int {
+    let fields = receipt?.fields ?? [:]
+    let printed = fields.filter { amounts.contains($0.key) }.map(\.value.value)
+    if ([text] + printed).contains(where: { $0.contains(".") }) { return 2 }
+    return fields[.currency].map { Currency.places($0.value) } ?? 0
   }
 
   /// Whether every comma has three digits behind it: `12,00` may be meant as 12,000, or as 12.00.

@@ -13,18 +13,20 @@ package struct LostReceipt: Codable, Hashable, Sendable {
 /// The receipts that corrected lines took away from a page, until somebody finds the page right as it is.
 ///
 /// A page with one is in no table any more, and nothing else on it says that it ought to be.
-package enum LostReceiptsStage: LexiconStage {
+package enum LostReceiptsStage: DerivedStage {
   package typealias Value = [LostReceipt]
 
   package static let name = "lostReceipts"
   package static let version = 1
 
-  package static func value(of page: PageRecord, lexicon: Lexicon) -> [LostReceipt]? {
+  package static func userVersion(in context: StageContext) -> Int { context.lexicon.tag }
+
+  package static func value(of page: PageRecord, in context: StageContext = StageContext()) -> [LostReceipt]? {
     guard case .recognised(let reading) = page.outcome, isOpen(page.corrections),
       reading.lines.contains(where: { $0.correctedFrom != nil })
     else { return nil }
-    let found = page.derived.value(of: ReceiptsStage.self) ?? []
-    let read = ReceiptReader(lexicon: lexicon).receipts(on: reading.asRead)
+    let found = context.value(of: ReceiptsStage.self) ?? []
+    let read = ReceiptReader(lexicon: context.lexicon).receipts(on: reading.asRead)
     // Receipts that are made of what a person says have no lines.
     let hasTyped = found.contains { $0.lines.isEmpty }
     let lost = missing(read, among: found).filter { !isSpokenOf($0, read[$0].box, page.corrections, hasTyped) }

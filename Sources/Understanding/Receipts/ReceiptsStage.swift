@@ -1,16 +1,19 @@
 package import PageModel
 
 /// What the receipts on a page say: fields with their proofs, items and checks.
-package enum ReceiptsStage: LexiconStage {
+package enum ReceiptsStage: DerivedStage {
   package typealias Value = [Receipt]
 
   package static let name = "receipts"
   package static let version = ReceiptReader.version
 
+  package static func userVersion(in context: StageContext) -> Int { context.lexicon.tag }
+
   /// The receipts in reading order; nil for a page that holds nothing like a receipt.
-  package static func value(of page: PageRecord, lexicon: Lexicon) -> [Receipt]? {
+  package static func value(of page: PageRecord, in context: StageContext = StageContext()) -> [Receipt]? {
     guard case .recognised(let reading) = page.outcome else { return nil }
-    let receipts = CorrectedReceipts(page.corrections).receipts(on: reading, by: ReceiptReader(lexicon: lexicon))
+    let reader = ReceiptReader(lexicon: context.lexicon)
+    let receipts = CorrectedReceipts(page.corrections).receipts(on: reading, by: reader)
     return receipts.isEmpty ? nil : receipts
   }
 

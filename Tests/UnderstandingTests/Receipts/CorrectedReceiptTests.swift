@@ -203,7 +203,9 @@ struct CorrectedReceiptTests {
     arguments: [
       (FieldName.total, "41,000", "41000"), (.total, "₩41000", "41000"), (.total, "41000원", "41000"),
       (.total, "12.5", "12.50"), (.total, "51.000", nil), (.total, "1.250", nil), (.total, "₩51.000", nil),
-      (.total, "0.125", "0.125"), (.total, "51000.00", "51000"), (.total, "much", nil), (.total, "", ""),
+      (.total, "0.125", "0.125"),
+      (.total, "51000.00", "51000.00"), (.total, "21.00", "21.00"), (.total, "21.0", "21.00"),
+      (.tax, "1,234.50", "1234.50"), (.total, "much", nil), (.total, "", ""),
       (.date, "2026.3.14", "2026-03-14"),
       (.date, "2026-02-30", nil), (.time, "18:05", "18:05"), (.time, "18:65", nil), (.time, "18", nil),
       (.businessNumber, "1234567891", "123-45-67891"), (.businessNumber, "123-45-67890", nil),
@@ -217,6 +219,29 @@ struct CorrectedReceiptTests {
     name: FieldName, text: String, value: String?
   ) {
     #expect(name.value(of: text) == value)
+  }
+
+  @Test(
+    arguments: [
+      // The decimals that were typed.
+      (nil, "3500", "21.00", "21.00"), ("KRW", nil, "21.00", "21.00"), ("JPY", nil, "0.5", "0.50"),
+      ("EUR", nil, "0.125", "0.125"),
+      // The currency's.
+      ("USD", nil, "21", "21.00"), ("KRW", nil, "51000", "51000"), ("KRW", "3500", "51,000", "51000"),
+      // Those of other amounts, which the receipt prints.
+      (nil, "3.50", "21", "21.00"), ("KRW", "3.50", "21", "21.00"), (nil, "3500", "21", "21"),
+    ] as [(String?, String?, String, String)])
+  func `an amount that is typed gets the decimals of its receipt`(
+    currency: String?, tax: String?, typed: String, value: String
+  ) {
+    func field(_ value: String) -> Field {
+      let box = Box(x: 0, y: 0, width: 1, height: 1)
+      return Field(value: value, text: value, label: nil, lines: [], box: box, confidence: 1, proof: .read)
+    }
+    var receipt = Receipt(box: Box(x: 0, y: 0, width: 1, height: 1), lines: [], fields: [:], items: [], checks: [])
+    receipt.fields[.currency] = currency.map(field)
+    receipt.fields[.tax] = tax.map(field)
+    #expect(FieldName.total.value(of: typed, in: receipt) == value)
   }
 
   @Test func `shops of corrections count before those of a user's file, and give the words another version`() throws {

@@ -1,0 +1,49 @@
+import Foundation
+import PageModel
+import PageWorker
+import Testing
+import Workers
+
+@Suite struct PageConversationTests {
+  private func bytes(_ reply: WorkerReply) throws -> [UInt8] { Array(try JSONEncoder().encode(reply)) }
+
+  @Test func `an answer to the job under way is decoded`() throws {
+    let conversation = try PageConversation.conversation(settings: ReaderSettings(), requiresSandbox: false)
+    let reply = WorkerReply(type: .page, id: 7, reading: .blank(width: 30, height: 40))
+    #expect(try conversation.decode(7, try bytes(reply)) == reply)
+  }
+
+  @Test func `an answer that no honest worker gives is garbled`() throws {
+    let conversation = try PageConversation.conversation(settings: ReaderSettings(), requiresSandbox: false)
+    for wrong in [
+      WorkerReply(type: .page, id: 8, reading: .blank(width: 30, height: 40)),
+      WorkerReply(type: .page, id: 7, reading: .blank(width: 0, height: 40)),
+      WorkerReply(type: .inspection, id: 7, reading: .blank(width: 30, height: 40)),
+      WorkerReply(type: .page, id: 7),
+      WorkerReply(type: .page, id: 7, reading: .blank(width: 1, height: 1), problem: PageProblem(.engine, "both")),
+      WorkerReply(type: .page, id: 7, problem: PageProblem(.engine, "\u{1B}[2J")),
+    ] {
+      let frame = try bytes(wrong)
+      #expect(throws: GarbledAnswer.self) { try conversation.decode(7, frame) }
+    }
+  }
+
+  @Test func `bar codes that no honest worker decodes are refused`() throws {
+    let conversation = try PageConversation.conversation(settings: ReaderSettings(), requiresSandbox: false)
+    func isRefused(_ texts: [String]) throws -> Bool {
+      var page = RecognisedPage(width: 30, height: 40, confidence: 0, lines: [])
+      page.signals = PageSignals()
+      page.signals?.barcodes = texts.map {
+        Barcode(format: .qr, box: Box(x: 1, y: 1, width: 5, height: 5), text: $0)
+      }
+      let reply = WorkerReply(type: .page, id: 7, reading: .recognised(page))
+      let frame = try bytes(reply)
+      return (try? conversation.decode(7, frame)) == nil
+    }
+    #expect(try !isRefused(["은하상회 \u{241D}", "4006381333931"]))
+    #expect(try isRefused(["\u{1B}[2J"]))
+    #expect(try isRefused([""]))
+    #expect(try isRefused([String(repeating: "1", count: Barcode.bytesAtMost + 1)]))
+    #expect(try isRefused(Array(repeating: "1", count: PageSignals.barcodesAtMost + 1)))
+  }
+}
