@@ -3,23 +3,14 @@ import Testing
 
 @testable import Imaging
 
-/// Each stage of the preparation alone.
+/// Each step of the preparation alone.
 @Suite struct StageTests {
-  @Test func `every name of a stage has one owner, and the reader owns the rest`() {
-    let owned = PagePreparer.stages.map { $0.step }
-    let ofReader: Set<ReaderSettings.Step> = [
-      .rereading, .contestedInk, .documentNetwork, .amountPoints, .printedCodes, .lineMerging, .noiseLines,
-      .repeatedPrint, .numberHyphens, .evenedLook,
-    ]
-    #expect(Set(owned).count == owned.count)
-    #expect(Set(owned).union(ofReader) == Set(ReaderSettings.Step.allCases))
-    #expect(Set(owned).isDisjoint(with: ofReader))
-  }
-
   @Test func `the level light does without channels, receipts side by side and background`() {
-    let light = StageSelection(of: PagePreparer.stages, level: .light, without: [.skew])
-    let taken = PagePreparer.stages.filter { light.takes($0) }.map { $0.step }
-    #expect(Set(taken) == [.orientation, .contrast, .columns])
+    let light = StageSelection(level: .light, without: [.skew])
+    let full = StageSelection(level: .full, without: [.skew])
+    let left = ReaderSettings.Step.allCases.filter { full.takes($0) && !light.takes($0) }
+    #expect(Set(left) == [.channel, .blocks, .background])
+    #expect(!full.takes(.skew) && !light.takes(.skew))
   }
 
   // MARK: channel

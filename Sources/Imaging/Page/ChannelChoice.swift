@@ -1,15 +1,10 @@
 import CLeptonica
 
-import PageModel
-
 /// Weights the colours so that a page's print stands out of its stamps and back print.
 ///
 /// Earned by one photo of 14 receipts, 92 % of its lines wrong without it and 5 % with it: in all 5.28 points of line
 /// error (3.59 % to 8.87 %) and 5.4 of right amounts.
-enum ChannelChoice: PreparationStage {
-  static let step = ReaderSettings.Step.channel
-  static let needsFullLevel = true
-
+enum ChannelChoice {
   /// The mix in which the print is darkest and stamps are faintest.
   ///
   /// Ink is judged against the paper's own colour, so that warm light is no red ink.
