@@ -207,8 +207,7 @@ final class LineReader {
     result.chosen = chosen
     result.estimate = estimates[choice]
     let crop = attempts[chosen].crop
-    let spaced = print == .document ? seen.compactMap { attempts[$0].spaced } : readings
-    let reading = print == .document ? spaced[choice] : readings[choice].tightened(to: crop.image)
+    let reading = readings[choice].tightened(to: crop.image)
     result.attempts[chosen].reading = reading
     var line = reading.mapped { block.original($0, in: crop) }.line(estimates[choice])
     line.block = number
@@ -217,7 +216,7 @@ final class LineReader {
     line.baseline = line.kind == .text ? block.originalBaseline(of: found) : nil
     if line.kind != .text { line.words = [] }
     if readings.count > 1 || line.kind == .noise {
-      line.readings = Self.candidates(spaced, estimates, chosen: choice)
+      line.readings = Self.candidates(readings, estimates, chosen: choice)
     }
     result.line = line
     return result
