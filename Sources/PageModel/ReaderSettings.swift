@@ -54,8 +54,6 @@ public struct ReaderSettings: Hashable, Codable, Sendable {
     case amountPoints = "amount-points"
     /// Digits below a bar code are put right by what the bars hold.
     case printedCodes = "printed-codes"
-    /// Spaces in business and telephone numbers are read as hyphens where their other hyphen is there.
-    case numberHyphens = "number-hyphens"
     /// Two lines that read badly, and that the network marked as one, are tried as one.
     case lineMerging = "line-merging"
     /// What reads as no text is left out.

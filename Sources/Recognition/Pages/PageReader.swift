@@ -187,9 +187,6 @@ public final class PageReader {
       firstBlock = (lines.map(\.block).max() ?? firstBlock - 1) + 1
     }
     check.finish()
-    if settings.level == .accurate, !settings.without.contains(.numberHyphens) {
-      lines = NumberHyphens.restored(lines)
-    }
     if check.isUnreadable {
       lines = lines.map(\.asNoise)
     } else if !settings.without.contains(.repeatedPrint) {
