@@ -52,8 +52,6 @@ public struct ReaderSettings: Hashable, Codable, Sendable {
     case documentNetwork = "document-network"
     /// Points in amounts are read as commas where the receipt's other amounts have commas.
     case amountPoints = "amount-points"
-    /// Digits below a bar code are put right by what the bars hold.
-    case printedCodes = "printed-codes"
     /// Two lines that read badly, and that the network marked as one, are tried as one.
     case lineMerging = "line-merging"
     /// What reads as no text is left out.

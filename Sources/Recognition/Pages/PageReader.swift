@@ -99,10 +99,6 @@ public final class PageReader {
     readPage.result.signals = signals(
       of: readPage.result, readFrom: page, evened: try evenedLook(at: picture, of: readPage), picture: picture,
       isUnreadable: readPage.isUnreadable)
-    if !settings.without.contains(.printedCodes), let signals = readPage.result.signals {
-      let codes = PrintedCodes(signals.barcodes)
-      readPage.result.lines = readPage.result.lines.map { codes.restored($0) ?? $0 }
-    }
     return readPage
   }
 
