@@ -30,8 +30,6 @@ public struct ReaderSettings: Hashable, Codable, Sendable {
 
   /// A step on the way of a page that can be switched off, to measure what it is worth or to see what it did.
   public enum Step: String, Codable, Sendable, CaseIterable {
-    /// The colours are weighted so that the print differs most from the paper.
-    case channel
     /// Several receipts on one picture are parted.
     case blocks
     /// The page is rotated upright: 0, 90, 180 or 270 degrees.

@@ -31,8 +31,7 @@ package struct PagePreparer: Sendable {
       blocks: [], preparation: Preparation(), isBlank: true, lookedAt: look.orientation, marked: marked)
     guard !pieces.isEmpty else { return blank }
     let groups = try groups(of: pieces, map: map, finder: finder, on: looked)
-    let mix = stages.takes(.channel) ? ChannelChoice.mix(for: looked) : .luminance
-    let sampler = Sampler(GrayImage(looked, mix: mix), smallestScale: 0.04)
+    let sampler = Sampler(GrayImage(looked), smallestScale: 0.04)
     let blocks = groups.compactMap { group in
       DetectedBlock(
         map: group.map, pieces: group.pieces, angle: angle(of: group), sampler: sampler, toShown: toShown,
@@ -42,7 +41,7 @@ package struct PagePreparer: Sendable {
     guard let first = blocks.first else { return blank }
     let preparation = Preparation(
       rotation: first.rotation, angle: first.skew, scale: first.scale / picture.originalScale,
-      steps: steps(of: first, blocks: blocks.count, mix: mix))
+      steps: steps(of: first, blocks: blocks.count))
     return PreparedPage(
       blocks: blocks, preparation: preparation, isBlank: false, lookedAt: look.orientation, marked: marked)
   }
@@ -98,9 +97,8 @@ package struct PagePreparer: Sendable {
   }
 
   /// The names of what was done, in order.
-  private func steps(of block: PreparedBlock, blocks: Int, mix: ChannelMix) -> [String] {
+  private func steps(of block: PreparedBlock, blocks: Int) -> [String] {
     var steps: [ReaderSettings.Step] = []
-    if mix != .luminance { steps.append(.channel) }
     if blocks > 1 { steps.append(.blocks) }
     if block.orientation != 0 { steps.append(.orientation) }
     if abs(block.skew) >= 0.05 { steps.append(.skew) }

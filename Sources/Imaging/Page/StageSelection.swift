@@ -6,7 +6,7 @@ struct StageSelection: Sendable {
   let without: Set<ReaderSettings.Step>
 
   /// The steps that the level `light` does without.
-  private static let ofFullLevel: Set<ReaderSettings.Step> = [.channel, .blocks, .background]
+  private static let ofFullLevel: Set<ReaderSettings.Step> = [.blocks, .background]
 
   /// Whether a step takes part.
   func takes(_ step: ReaderSettings.Step) -> Bool {
