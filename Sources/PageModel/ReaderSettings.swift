@@ -54,8 +54,6 @@ public struct ReaderSettings: Hashable, Codable, Sendable {
     case lineMerging = "line-merging"
     /// What reads as no text is left out.
     case noiseLines = "noise-lines"
-    /// Of two lines at one place that say the same, one is kept.
-    case repeatedPrint = "repeated-print"
     /// Print that is too faint or too blurred to be found is looked for, to say that it is there.
     case evenedLook = "evened-look"
   }
