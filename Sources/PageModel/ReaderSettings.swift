@@ -42,7 +42,7 @@ public struct ReaderSettings: Hashable, Codable, Sendable {
     case contrast
     /// A page set in columns is read column by column.
     case columns
-    /// A doubtful line is cut out in other ways, too, and the readings vote.
+    /// A doubtful line is cut out in other ways, too, and the reading is taken that the network is surest of.
     case rereading
     /// A line that ink of its own height was taken from by the rows beside it is read with that ink, too.
     case contestedInk = "contested-ink"

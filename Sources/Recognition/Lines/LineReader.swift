@@ -59,7 +59,7 @@ final class LineReader {
   private static let longestGarble = 10
   private static let garbleBelow = 0.2
 
-  /// The other ways in which a doubtful line is cut out; of eight these three, voting, gained most on the same lines.
+  /// The other ways in which a doubtful line is cut out; of eight these three gained most on the same lines.
   private static let otherShapes: [LineCropper.Shape] = [
     .init(above: 0.2, below: 0.5), .init(above: 0.42, below: 0.3), .init(gap: 4),
   ]
@@ -172,8 +172,7 @@ final class LineReader {
     let isGarble =
       length <= Self.longestGarble && estimate.mean < Self.garbleBelow
       && Set(others.map { $0.text.filter { $0.isLetter || $0.isNumber } }).count > 1
-    let isNoise =
-      length <= Self.longestNoise && reading.confidence < Self.noiseBelow || isSpeck || isGarble
+    let isNoise = length <= Self.longestNoise && reading.confidence < Self.noiseBelow || isSpeck || isGarble
     return isNoise && reading.kind == .text && !without.contains(.noiseLines) ? .noise : reading.kind
   }
 
@@ -188,7 +187,7 @@ final class LineReader {
       for shape in Self.otherShapes {
         attempts.append(try attempt(found, of: block, shape: shape, after: attempts))
       }
-      if !isContested { chosen = Self.voted(among: attempts) }
+      if !isContested { chosen = Self.surest(among: attempts) }
     }
     var result = ReadLine(found: found, block: block, attempts: attempts, isDoubtful: isDoubtful)
     let seen = attempts.indices.filter { attempts[$0].reading != nil }
@@ -222,12 +221,6 @@ final class LineReader {
     if attempts[0].reading?.text == attempts[1].reading?.text { return attempts }
     attempts.append(try attempt(found, of: block, shape: Self.lowerShape, after: attempts))
     return attempts
-  }
-
-  /// The place of the attempt whose reading won the vote; nil where nothing was read.
-  private static func voted(among attempts: [ReadLine.Attempt]) -> Int? {
-    let seen = attempts.indices.filter { attempts[$0].reading != nil }
-    return ReadingVote.choice(among: seen.compactMap { attempts[$0].reading }).map { seen[$0] }
   }
 
   /// The place of the attempt that the network was surest of; nil where nothing was read.
