@@ -36,6 +36,15 @@ public struct Box: Hashable, Codable, Sendable {
   /// Whether eight tenths of it lie within another one.
   package func isMostly(inside other: Box) -> Bool { area > 0 && common(with: other) >= 0.8 * area }
 
+  /// Whether the middle of another box lies within this one.
+  ///
+  /// A middle on the left or upper edge is inside, one on the right or lower edge is outside: of two boxes that share an
+  /// edge, one alone holds it.
+  package func holdsMiddle(of other: Box) -> Bool {
+    let (column, row) = (Double(other.x) + Double(other.width) / 2, Double(other.y) + Double(other.height) / 2)
+    return column >= Double(x) && column < right && row >= Double(y) && row < bottom
+  }
+
   /// Numbers of any size come out of a damaged store; as fractions none of them overflows.
   private func common(with other: Box) -> Double {
     let width = min(right, other.right) - max(Double(x), Double(other.x))

@@ -30,8 +30,6 @@ public struct ReaderSettings: Hashable, Codable, Sendable {
 
   /// A step on the way of a page that can be switched off, to measure what it is worth or to see what it did.
   public enum Step: String, Codable, Sendable, CaseIterable {
-    /// The colours are weighted so that the print differs most from the paper.
-    case channel
     /// Several receipts on one picture are parted.
     case blocks
     /// The page is rotated upright: 0, 90, 180 or 270 degrees.
@@ -44,7 +42,7 @@ public struct ReaderSettings: Hashable, Codable, Sendable {
     case contrast
     /// A page set in columns is read column by column.
     case columns
-    /// A doubtful line is cut out in other ways, too, and the readings vote.
+    /// A doubtful line is cut out in other ways, too, and the reading is taken that the network is surest of.
     case rereading
     /// A line that ink of its own height was taken from by the rows beside it is read with that ink, too.
     case contestedInk = "contested-ink"
@@ -52,16 +50,10 @@ public struct ReaderSettings: Hashable, Codable, Sendable {
     case documentNetwork = "document-network"
     /// Points in amounts are read as commas where the receipt's other amounts have commas.
     case amountPoints = "amount-points"
-    /// Digits below a bar code are put right by what the bars hold.
-    case printedCodes = "printed-codes"
-    /// Spaces in business and telephone numbers are read as hyphens where their other hyphen is there.
-    case numberHyphens = "number-hyphens"
     /// Two lines that read badly, and that the network marked as one, are tried as one.
     case lineMerging = "line-merging"
     /// What reads as no text is left out.
     case noiseLines = "noise-lines"
-    /// Of two lines at one place that say the same, one is kept.
-    case repeatedPrint = "repeated-print"
     /// Print that is too faint or too blurred to be found is looked for, to say that it is there.
     case evenedLook = "evened-look"
   }

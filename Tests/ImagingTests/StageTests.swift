@@ -3,42 +3,14 @@ import Testing
 
 @testable import Imaging
 
-/// Each stage of the preparation alone.
+/// Each step of the preparation alone.
 @Suite struct StageTests {
-  @Test func `every name of a stage has one owner, and the reader owns the rest`() {
-    let owned = PagePreparer.stages.map { $0.step }
-    let ofReader: Set<ReaderSettings.Step> = [
-      .rereading, .contestedInk, .documentNetwork, .amountPoints, .printedCodes, .lineMerging, .noiseLines,
-      .repeatedPrint, .numberHyphens, .evenedLook,
-    ]
-    #expect(Set(owned).count == owned.count)
-    #expect(Set(owned).union(ofReader) == Set(ReaderSettings.Step.allCases))
-    #expect(Set(owned).isDisjoint(with: ofReader))
-  }
-
-  @Test func `the level light does without channels, receipts side by side and background`() {
-    let light = StageSelection(of: PagePreparer.stages, level: .light, without: [.skew])
-    let taken = PagePreparer.stages.filter { light.takes($0) }.map { $0.step }
-    #expect(Set(taken) == [.orientation, .contrast, .columns])
-  }
-
-  // MARK: channel
-
-  /// Rows of bars on warm paper, some of them in another ink.
-  private func bars(_ ink: @escaping (Int) -> (red: Int, green: Int, blue: Int)) -> Picture {
-    drawnInColour(width: 300, height: 300) { x, y in
-      y % 20 < 4 && x % 10 < 3 && x > 20 && x < 280 ? ink(y / 20) : (240, 225, 200)
-    }
-  }
-
-  @Test func `red stamps are faded, red print is darkened, black print and gray pictures need nothing`() throws {
-    let black = (red: 30, green: 28, blue: 26)
-    let red = (red: 200, green: 40, blue: 50)
-    #expect(ChannelChoice.mix(for: bars { _ in black }) == .luminance)
-    #expect(ChannelChoice.mix(for: bars { $0 < 3 ? red : black }) == .mostlyRed)
-    #expect(ChannelChoice.mix(for: bars { _ in red }) == .mostlyGreen)
-    let gray = try #require(DrawnPage.receipt().image.makePicture())
-    #expect(ChannelChoice.mix(for: gray) == .luminance)
+  @Test func `the level light does without receipts side by side and background`() {
+    let light = StageSelection(level: .light, without: [.skew])
+    let full = StageSelection(level: .full, without: [.skew])
+    let left = ReaderSettings.Step.allCases.filter { full.takes($0) && !light.takes($0) }
+    #expect(Set(left) == [.blocks, .background])
+    #expect(!full.takes(.skew) && !light.takes(.skew))
   }
 
   // MARK: background, contrast, binarisation

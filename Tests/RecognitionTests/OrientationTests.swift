@@ -8,7 +8,7 @@ import Testing
 @Suite struct OrientationTests {
   /// A sample whose rows nearly touch, turned by a right angle clockwise.
   private func crowded(_ name: String) throws -> Picture {
-    let page = GrayImage(try samplePicture(name), mix: .luminance)
+    let page = GrayImage(try samplePicture(name))
     var (rows, white) = ([Int](), 0)
     for y in 0..<page.height {
       let hasInk = page.pixels[y * page.width..<(y + 1) * page.width].contains { $0 < 128 }

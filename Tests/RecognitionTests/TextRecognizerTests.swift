@@ -28,7 +28,7 @@ private final class WordRecognizer: TextRecognizer {
 
   func readLine(_ picture: Picture) throws(RecognitionError) -> LineReading? {
     lines += 1
-    crops[GrayImage(picture, mix: .luminance), default: 0] += 1
+    crops[GrayImage(picture), default: 0] += 1
     return line(picture)
   }
 

@@ -153,10 +153,3 @@ struct ReceiptTable: Sendable {
     ]
   }
 }
-
-extension Box {
-  fileprivate func holdsMiddle(of other: Box) -> Bool {
-    let (left, top) = (Double(other.x) + Double(other.width) / 2, Double(other.y) + Double(other.height) / 2)
-    return left >= Double(x) && left < Double(x) + Double(width) && top >= Double(y) && top < Double(y) + Double(height)
-  }
-}

@@ -1,14 +1,10 @@
-import PageModel
-
 /// Puts the lines of a page that is set in columns into reading order: the whole of a column before the next.
 ///
 /// Earned by one of 12 drawn pages: 8.90 points of line error (0.38 % to 9.27 %).
 ///
 /// A receipt's label and amount also stand apart in many rows; a column of text is told from them by rows that are full
 /// on both sides of the gutter.
-package enum ReadingOrder: PreparationStage {
-  static let step = ReaderSettings.Step.columns
-
+package enum ReadingOrder {
   /// One line of a column has at least so many times the print's height: some ten Korean letters.
   fileprivate static let leastWidth = 9.0
   /// Between words there is at most so much white, between a till's columns more, as a share of the print's height.

@@ -2,21 +2,17 @@ package import PageModel
 
 /// Brings a page into the form that is read best: upright, level, evenly lit, its print of one height, its lines found.
 ///
-/// Nothing is resampled more than once: every stage only adds to the mapping from the prepared picture back to the
+/// Nothing is resampled more than once: every step only adds to the mapping from the prepared picture back to the
 /// original, and lines are cut out of the original along that mapping.
 package struct PagePreparer: Sendable {
-  /// What is done to a page, in this order; each stage is found in the file of its name.
-  static let stages: [any PreparationStage.Type] = [
-    ChannelChoice.self, PrintGroup.self, Orientation.self, Skew.self, Background.self, Contrast.self, ReadingOrder.self,
-  ]
   /// The height that print is brought to, in pixels: 20 read better than 16, 24 or 28 on real receipts.
   package static let textHeight = 20.0
 
-  /// The stages that this preparer takes.
+  /// The steps that take part.
   let stages: StageSelection
 
   package init(level: ReaderSettings.PreparationLevel = .full, without: Set<ReaderSettings.Step> = []) {
-    stages = StageSelection(of: Self.stages, level: level, without: without)
+    stages = StageSelection(level: level, without: without)
   }
 
   /// Prepares a page whose print the detection network finds.
@@ -35,8 +31,7 @@ package struct PagePreparer: Sendable {
       blocks: [], preparation: Preparation(), isBlank: true, lookedAt: look.orientation, marked: marked)
     guard !pieces.isEmpty else { return blank }
     let groups = try groups(of: pieces, map: map, finder: finder, on: looked)
-    let mix = stages.takes(ChannelChoice.self) ? ChannelChoice.mix(for: looked) : .luminance
-    let sampler = Sampler(GrayImage(looked, mix: mix), smallestScale: 0.04)
+    let sampler = Sampler(GrayImage(looked), smallestScale: 0.04)
     let blocks = groups.compactMap { group in
       DetectedBlock(
         map: group.map, pieces: group.pieces, angle: angle(of: group), sampler: sampler, toShown: toShown,
@@ -46,7 +41,7 @@ package struct PagePreparer: Sendable {
     guard let first = blocks.first else { return blank }
     let preparation = Preparation(
       rotation: first.rotation, angle: first.skew, scale: first.scale / picture.originalScale,
-      steps: steps(of: first, blocks: blocks.count, mix: mix))
+      steps: steps(of: first, blocks: blocks.count))
     return PreparedPage(
       blocks: blocks, preparation: preparation, isBlank: false, lookedAt: look.orientation, marked: marked)
   }
@@ -65,7 +60,7 @@ package struct PagePreparer: Sendable {
   private func look(
     at picture: Picture, with finder: PrintFinder, orientation: Int?
   ) throws(DetectionError) -> Look {
-    let wanted = stages.takes(Orientation.self) ? orientation : 0
+    let wanted = stages.takes(.orientation) ? orientation : 0
     if let wanted, wanted != 0, let upright = picture.rotated(by: 360 - wanted) {
       let (map, pieces) = try finder.find(on: upright)
       return Look(picture: upright, map: map, pieces: pieces, orientation: wanted)
@@ -82,7 +77,7 @@ package struct PagePreparer: Sendable {
     of pieces: [PrintPiece], map: PrintMap, finder: PrintFinder, on picture: Picture
   ) throws(DetectionError) -> [PrintGroup] {
     let whole = PrintGroup(pieces: pieces, map: map, angle: PrintPiece.typicalAngle(pieces) ?? 0)
-    let first = stages.takes(PrintGroup.self) ? whole.parted() : [whole]
+    let first = stages.takes(.blocks) ? whole.parted() : [whole]
     var groups: [PrintGroup] = []
     for group in first {
       guard let closer = try finder.closer(group, of: first, on: picture) else {
@@ -90,25 +85,24 @@ package struct PagePreparer: Sendable {
         continue
       }
       // What looked like one receipt may be two of small print.
-      groups += stages.takes(PrintGroup.self) ? closer.parted() : [closer]
+      groups += stages.takes(.blocks) ? closer.parted() : [closer]
     }
     return groups
   }
 
   private func angle(of group: PrintGroup) -> Double {
     let orientation = (group.angle / 90).rounded() * 90
-    let angle = stages.takes(Skew.self) ? group.angle : orientation
-    return stages.takes(Orientation.self) ? angle : angle - orientation
+    let angle = stages.takes(.skew) ? group.angle : orientation
+    return stages.takes(.orientation) ? angle : angle - orientation
   }
 
   /// The names of what was done, in order.
-  private func steps(of block: PreparedBlock, blocks: Int, mix: ChannelMix) -> [String] {
+  private func steps(of block: PreparedBlock, blocks: Int) -> [String] {
     var steps: [ReaderSettings.Step] = []
-    if mix != .luminance { steps.append(.channel) }
     if blocks > 1 { steps.append(.blocks) }
     if block.orientation != 0 { steps.append(.orientation) }
     if abs(block.skew) >= 0.05 { steps.append(.skew) }
-    if stages.takes(Background.self) { steps.append(.background) }
+    if stages.takes(.background) { steps.append(.background) }
     return steps.map(\.rawValue) + ["scale"]
   }
 }

@@ -35,9 +35,8 @@ final class LineReader {
   /// A line of a lower confidence may be two that touch, or a part of one; what then reads clearly better is taken.
   private static let likelyMiscutBelow = 0.96
   private static let clearlyBetter = 0.01
-  /// The same by the estimated share of right characters, which tells more of short lines.
+  /// So may a line with a lower estimated share of right characters, which tells more of short lines.
   private static let unlikelyRight = 0.7
-  private static let farBetter = 0.15
 
   /// A noise line: what is shorter and read with less is a shadow, a pen's stroke, the paper's edge.
   ///
@@ -60,7 +59,7 @@ final class LineReader {
   private static let longestGarble = 10
   private static let garbleBelow = 0.2
 
-  /// The other ways in which a doubtful line is cut out; of eight these three, voting, gained most on the same lines.
+  /// The other ways in which a doubtful line is cut out; of eight these three gained most on the same lines.
   private static let otherShapes: [LineCropper.Shape] = [
     .init(above: 0.2, below: 0.5), .init(above: 0.42, below: 0.3), .init(gap: 4),
   ]
@@ -89,7 +88,8 @@ final class LineReader {
     let parts = above + [read]
     guard parts.contains(where: Self.isLikelyMiscut) else { return nil }
     let whole = try self.read(merged, of: block, number: number)
-    return whole.line?.kind == .text && Self.isClearlyBetter([whole], than: parts) ? whole : nil
+    let isClearlyBetter = Self.confidence(of: [whole]) > Self.confidence(of: parts) + Self.clearlyBetter
+    return whole.line?.kind == .text && isClearlyBetter ? whole : nil
   }
 
   /// Forgets what was read on the page before.
@@ -150,22 +150,15 @@ final class LineReader {
     read.networkConfidence < likelyMiscutBelow || read.estimate?.mean ?? 0 < unlikelyRight
   }
 
-  private static func isClearlyBetter(_ readings: [ReadLine], than others: [ReadLine]) -> Bool {
-    let (new, old) = (mean(of: readings), mean(of: others))
-    return new.network > old.network + clearlyBetter
-      || new.estimate > max(unlikelyRight, old.estimate + farBetter) && new.network > old.network - clearlyBetter
-  }
-
-  /// Raw network confidence and estimate, by characters that were seen.
-  private static func mean(of lines: [ReadLine]) -> (network: Double, estimate: Double) {
-    var sum = (network: 0.0, estimate: 0.0, characters: 0.0)
+  /// The raw network confidence of lines, by the characters that were seen in them.
+  private static func confidence(of lines: [ReadLine]) -> Double {
+    var (sum, count) = (0.0, 0.0)
     for line in lines {
       let characters = Double(line.reading?.text.count ?? 0)
-      sum.network += line.networkConfidence * characters
-      sum.estimate += (line.estimate?.mean ?? 0) * characters
-      sum.characters += characters
+      sum += line.networkConfidence * characters
+      count += characters
     }
-    return sum.characters == 0 ? (0, 0) : (sum.network / sum.characters, sum.estimate / sum.characters)
+    return count == 0 ? 0 : sum / count
   }
 
   /// What a line is by what was read in it; `others` are all its readings.
@@ -175,14 +168,11 @@ final class LineReader {
     let width = found.right - found.left
     if width > 3 * found.textHeight, TextNormalisation.isRule(reading.words.map(\.word.text), least: 1) { return .rule }
     let length = reading.text.count { !$0.isWhitespace }
-    let isSliver = length == 1 && width < 0.35 * PagePreparer.textHeight
     let isSpeck = length <= Self.longestSpeck && estimate.mean < Self.speckBelow
     let isGarble =
       length <= Self.longestGarble && estimate.mean < Self.garbleBelow
       && Set(others.map { $0.text.filter { $0.isLetter || $0.isNumber } }).count > 1
-    let isNoise =
-      length <= Self.longestNoise && reading.confidence < Self.noiseBelow || isSliver && reading.confidence < 0.95
-      || isSpeck || isGarble
+    let isNoise = length <= Self.longestNoise && reading.confidence < Self.noiseBelow || isSpeck || isGarble
     return isNoise && reading.kind == .text && !without.contains(.noiseLines) ? .noise : reading.kind
   }
 
@@ -197,7 +187,7 @@ final class LineReader {
       for shape in Self.otherShapes {
         attempts.append(try attempt(found, of: block, shape: shape, after: attempts))
       }
-      if !isContested { chosen = Self.voted(among: attempts) }
+      if !isContested { chosen = Self.surest(among: attempts) }
     }
     var result = ReadLine(found: found, block: block, attempts: attempts, isDoubtful: isDoubtful)
     let seen = attempts.indices.filter { attempts[$0].reading != nil }
@@ -207,8 +197,7 @@ final class LineReader {
     result.chosen = chosen
     result.estimate = estimates[choice]
     let crop = attempts[chosen].crop
-    let spaced = print == .document ? seen.compactMap { attempts[$0].spaced } : readings
-    let reading = print == .document ? spaced[choice] : readings[choice].tightened(to: crop.image)
+    let reading = readings[choice].tightened(to: crop.image)
     result.attempts[chosen].reading = reading
     var line = reading.mapped { block.original($0, in: crop) }.line(estimates[choice])
     line.block = number
@@ -217,7 +206,7 @@ final class LineReader {
     line.baseline = line.kind == .text ? block.originalBaseline(of: found) : nil
     if line.kind != .text { line.words = [] }
     if readings.count > 1 || line.kind == .noise {
-      line.readings = Self.candidates(spaced, estimates, chosen: choice)
+      line.readings = Self.candidates(readings, estimates, chosen: choice)
     }
     result.line = line
     return result
@@ -232,12 +221,6 @@ final class LineReader {
     if attempts[0].reading?.text == attempts[1].reading?.text { return attempts }
     attempts.append(try attempt(found, of: block, shape: Self.lowerShape, after: attempts))
     return attempts
-  }
-
-  /// The place of the attempt whose reading won the vote; nil where nothing was read.
-  private static func voted(among attempts: [ReadLine.Attempt]) -> Int? {
-    let seen = attempts.indices.filter { attempts[$0].reading != nil }
-    return ReadingVote.choice(among: seen.compactMap { attempts[$0].reading }).map { seen[$0] }
   }
 
   /// The place of the attempt that the network was surest of; nil where nothing was read.

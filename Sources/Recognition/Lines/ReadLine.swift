@@ -9,9 +9,6 @@ struct ReadLine {
     var crop: LineCrop
     /// Boxes are in the crop's pixels; nil where no text was seen.
     var reading: LineReading?
-
-    /// The reading with its words' own boxes and the spaces that the crop shows.
-    var spaced: LineReading? { reading?.tightened(to: crop.image).spaced(by: crop.image) }
   }
 
   var found: FoundLine

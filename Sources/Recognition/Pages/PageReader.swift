@@ -99,10 +99,6 @@ public final class PageReader {
     readPage.result.signals = signals(
       of: readPage.result, readFrom: page, evened: try evenedLook(at: picture, of: readPage), picture: picture,
       isUnreadable: readPage.isUnreadable)
-    if !settings.without.contains(.printedCodes), let signals = readPage.result.signals {
-      let codes = PrintedCodes(signals.barcodes)
-      readPage.result.lines = readPage.result.lines.map { codes.restored($0) ?? $0 }
-    }
     return readPage
   }
 
@@ -187,14 +183,7 @@ public final class PageReader {
       firstBlock = (lines.map(\.block).max() ?? firstBlock - 1) + 1
     }
     check.finish()
-    if settings.level == .accurate, !settings.without.contains(.numberHyphens) {
-      lines = NumberHyphens.restored(lines)
-    }
-    if check.isUnreadable {
-      lines = lines.map(\.asNoise)
-    } else if !settings.without.contains(.repeatedPrint) {
-      lines = lines.withoutRepeatedPrint()
-    }
+    if check.isUnreadable { lines = lines.map(\.asNoise) }
     let least = settings.minimumTextHeight * Double(picture.originalHeight)
     if least > 0 { lines.removeAll { $0.kind == .text && Double($0.box.height) < least } }
     let result = RecognisedPage(

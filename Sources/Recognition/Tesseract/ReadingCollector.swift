@@ -58,7 +58,6 @@ struct ReadingCollector {
     open = nil
     var words = line.words.map(finished)
     if readsKorean { WonSign.restore(in: &words) }
-    LookAlikes.restore(in: &words)
     guard let first = words.first else { return }
     let kind: Line.Kind = TextNormalisation.isRule(words.map(\.word.text)) ? .rule : .text
     lines.append(

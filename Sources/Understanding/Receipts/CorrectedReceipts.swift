@@ -104,14 +104,6 @@ struct CorrectedReceipts {
   }
 }
 
-extension Box {
-  fileprivate func holdsMiddle(of other: Box) -> Bool {
-    let middle = (Double(other.x) + Double(other.width) / 2, Double(other.y) + Double(other.height) / 2)
-    return middle.0 >= Double(x) && middle.0 <= Double(x) + Double(width) && middle.1 >= Double(y)
-      && middle.1 <= Double(y) + Double(height)
-  }
-}
-
 extension Receipt {
   /// Checks of sums that speak of the total.
   private static let checksOfTotal: Set<String> = [

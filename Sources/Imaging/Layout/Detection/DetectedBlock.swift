@@ -65,7 +65,7 @@ package struct DetectedBlock: Sendable {
     let warped = sampler.warped(width: width, height: height, by: mapping, scale: scale)
     let region = PrintRegion(pieces, height: height, textHeight: reach)
     let polarity = Polarity(of: pieces, in: warped)
-    let page = Binarisation(polarity.darkOnLight(warped), reach: reach, evensInk: stages.takes(Contrast.self)) {
+    let page = Binarisation(polarity.darkOnLight(warped), reach: reach, evensInk: stages.takes(.contrast)) {
       region.whiten(&$0)
     } measuring: {
       region.print(of: $0)
@@ -73,7 +73,7 @@ package struct DetectedBlock: Sendable {
     let found = RowAssembler(textHeight: reach).lines(of: pieces, in: page.even)
     let cropper = LineCropper(
       sampler: sampler, toOriginal: mapping, scale: scale,
-      background: stages.takes(Background.self) ? page.background : nil, owners: found.owners,
+      background: stages.takes(.background) ? page.background : nil, owners: found.owners,
       polarity: polarity, width: width, height: height)
     let orientation = Int((angle / 90).rounded()) * 90
     return PreparedBlock(

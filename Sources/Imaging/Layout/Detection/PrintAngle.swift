@@ -1,15 +1,4 @@
 import Glibc
-import PageModel
-
-/// Which way print stands, 0, 90, 180 or 270 degrees: its boxes tell how rows run, a few lines read which end is up.
-enum Orientation: PreparationStage {
-  static let step = ReaderSettings.Step.orientation
-}
-
-/// The skew of a group's print, which its boxes tell.
-enum Skew: PreparationStage {
-  static let step = ReaderSettings.Step.skew
-}
 
 extension PrintPiece {
   /// The direction that most of the print runs in, in degrees clockwise, -45 to 135; nil where no piece is long.

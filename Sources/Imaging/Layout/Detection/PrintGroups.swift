@@ -1,11 +1,7 @@
 import Glibc
-import PageModel
 
 /// Print that belongs together: one receipt of several on a page, or the whole page.
-struct PrintGroup: PreparationStage {
-  static let step = ReaderSettings.Step.blocks
-  static let needsFullLevel = true
-
+struct PrintGroup {
   var pieces: [PrintPiece]
   /// What its pieces were found on.
   var map: PrintMap

@@ -25,8 +25,8 @@ package struct GrayImage: Hashable, Sendable {
     pixels.withUnsafeBytes { hasher.combine(bytes: $0) }
   }
 
-  /// The picture as gray, mixed from its channels where it has colour.
-  package init(_ picture: Picture, mix: ChannelMix = .luminance) {
+  /// The picture as gray: the luminance of its colours (ITU-R BT.601).
+  package init(_ picture: Picture) {
     width = picture.width
     height = picture.height
     let (width, height) = (self.width, self.height)
@@ -38,7 +38,6 @@ package struct GrayImage: Hashable, Sendable {
     // Leptonica's words are valid as long as the picture, which outlives this initialiser.
     let words = UnsafeBufferPointer(start: data, count: wordsPerRow * height)
     let isColour = picture.isColour
-    let (red, green, blue) = (UInt32(mix.red), UInt32(mix.green), UInt32(mix.blue))
     pixels = Array(unsafeUninitializedCapacity: width * height) { buffer, count in
       for y in 0..<height {
         let row = y * wordsPerRow
@@ -46,7 +45,7 @@ package struct GrayImage: Hashable, Sendable {
         if isColour {
           for x in 0..<width {
             let word = words[row + x]
-            let sum = (word >> 24) &* red &+ (word >> 16 & 255) &* green &+ (word >> 8 & 255) &* blue
+            let sum = (word >> 24) &* 77 &+ (word >> 16 & 255) &* 150 &+ (word >> 8 & 255) &* 29
             buffer.initializeElement(at: target + x, to: UInt8(truncatingIfNeeded: sum >> 8))
           }
         } else {
