@@ -39,11 +39,7 @@ for file in "$stage/usr/bin/hanscan" "$stage/usr/lib/hanscan/hanscan-members"; d
     sha1sum <"$root/without" | cut -c1-40 | perl -ne 'chomp; print pack("H*", $_)'; } >"$root/note"
   objcopy --update-section .note.gnu.build-id="$root/note" "$file"
 done
-mkdir "$root/tessdata"
-"$program" model build --to "$root/tessdata/hanscan.traineddata" >/dev/null
-"$program" model build --detection own --to "$root/tessdata/text-detection.network" >/dev/null
-for model in hanscan text-detection; do "$program" model verify "$model" --tessdata-dir "$root/tessdata" >/dev/null; done
-for file in "$root"/tessdata/*; do put 644 "$file" "usr/share/hanscan/tessdata/$(basename "$file")"; done
+for model in hanscan text-detection; do "$program" model verify "$model" >/dev/null; done
 
 $packaging/documentation.sh "$program" "$stage/usr" vendor-completions
 for unit in "$packaging"/hanscan*@.*; do put 644 "$unit" "lib/systemd/system/$(basename "$unit")"; done

@@ -57,7 +57,7 @@ package struct SplitNetwork {
     sampleIteration = try end.int32()
     root.inputs = front.channels + 1
     var rest = root.bytes
-    rest.append(count - UInt32(front.taken), order: .little)
+    rest.append(littleEndian: count - UInt32(front.taken))
     rest += Self.input(height: root.inputs) + last + behind
     self.rest = rest
   }
@@ -79,7 +79,7 @@ package struct SplitNetwork {
   private static func input(height: Int) -> [UInt8] {
     let size = Int32(clamping: height)
     var bytes = LayerHead(type: "Input", inputs: height, outputs: height, weights: 0, name: "Input").bytes
-    for number in [1, 1, 0, size, 0] { bytes.append(number, order: .little) }
+    for number in [1, 1, 0, size, 0] { bytes.append(littleEndian: number) }
     return bytes
   }
 
@@ -240,15 +240,15 @@ extension SplitNetwork.Matrix {
   /// As in a component, with one column more that is 0.
   fileprivate func bytes(withEmptyColumnAt empty: Int) -> [UInt8] {
     var bytes: [UInt8] = [0x81]
-    bytes.append(UInt32(rows), order: .little)
-    bytes.append(UInt32(columns + 1), order: .little)
+    bytes.append(littleEndian: UInt32(rows))
+    bytes.append(littleEndian: UInt32(columns + 1))
     bytes.append(0)
     for row in 0..<rows {
       let values = weights[row * columns..<(row + 1) * columns].map { UInt8(bitPattern: $0) }
       bytes += values[..<empty] + [0] + values[empty...]
     }
-    bytes.append(UInt32(scales.count), order: .little)
-    for scale in scales { bytes.append(scale.bitPattern, order: .little) }
+    bytes.append(littleEndian: UInt32(scales.count))
+    for scale in scales { bytes.append(littleEndian: scale.bitPattern) }
     return bytes
   }
 }
@@ -267,14 +267,14 @@ private struct LayerHead {
     append(type, to: &bytes)
     bytes += [0, 0]
     for number in [flags, Int32(clamping: inputs), Int32(clamping: outputs), weights] {
-      bytes.append(number, order: .little)
+      bytes.append(littleEndian: number)
     }
     append(name, to: &bytes)
     return bytes
   }
 
   private func append(_ text: String, to bytes: inout [UInt8]) {
-    bytes.append(UInt32(text.utf8.count), order: .little)
+    bytes.append(littleEndian: UInt32(text.utf8.count))
     bytes += text.utf8
   }
 }
