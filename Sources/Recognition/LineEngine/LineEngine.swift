@@ -3,9 +3,9 @@ import PageModel
 
 /// Reads pictures of single lines with a network of which Tesseract computes only the last layer.
 ///
-/// All layers but the last are computed here (`SplitNetwork`, `LineFront`), two times as fast and with the same result.
-/// Tesseract gets the results as a gray picture, computes the last layer and searches for the text. `LineEngine.md`
-/// explains which properties of Tesseract this relies on; no other type relies on them.
+/// All layers but the last are computed here (`SplitNetwork`, `LineFront`), faster and with the same result. Tesseract
+/// gets the results as a gray picture, computes the last layer and searches for the text. `LineEngine.md` explains which
+/// properties of Tesseract this relies on; no other type relies on them.
 final class LineEngine {
   /// The versions of Tesseract whose source was checked for these properties.
   static let knownVersions: Set<String> = ["5.3.0"]

@@ -1,12 +1,10 @@
 import Support
 
-/// A line network in two: what comes before its last layer, and the rest, which takes the results of that as a picture.
+/// A line network in two parts: all layers but the last, and a network of the last layer, which takes a picture of numbers.
 ///
-/// Tesseract spends half of a network's time in its convolutions and pools, nearly all of it to move numbers from place
-/// to place, and most of the other half in LSTMs, one step of one gate at a time. `LineFront` reckons these layers
-/// instead, number by number the same; the last layer and all that is made of what it says stay the engine's. For each
-/// step the rest takes a column of a picture: a row for each number, and in the middle one more that its weights leave
-/// out, by which the engine sets black and white.
+/// `LineFront` computes the first part and Tesseract the second one; `LineEngine.md` describes the picture between them. It
+/// has a column for each step and a row for each number, and one more row in the middle, to which the last layer gives no
+/// weight and by which Tesseract sets black and white.
 package struct SplitNetwork {
   enum Layer {
     /// `across` columns and `down` rows on either side of the middle one; of `pooled` rows the greatest number is kept.
