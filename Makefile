@@ -62,8 +62,7 @@ toolchain: packages
 build: packages toolchain ## Compile everything
 	@$(SWIFT) build -c $(CONFIGURATION) $(SWIFTFLAGS)
 
-setup: build ## Install what is missing from Debian, naming it, and build the Korean model
-	@$(HANSCAN) model build
+setup: build ## Install what is missing from Debian, naming it, and compile
 
 test: setup ## Run the tests
 	@$(SWIFT) build -c $(CONFIGURATION) $(SWIFTFLAGS) --build-tests

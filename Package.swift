@@ -10,6 +10,9 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// All addresses of libraries are looked up at the start, and can't be written afterwards.
+let fullRELRO = ["-Xlinker", "-z", "-Xlinker", "relro", "-Xlinker", "-z", "-Xlinker", "now"]
+
 /// One module and what it may use; the direction is the way of a page, never back.
 func module(
   _ name: String, uses dependencies: [Target.Dependency] = [], exclude: [String] = [], resources: [Resource]? = nil
@@ -75,6 +78,7 @@ let package = Package(
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CDeflate", providers: [.apt(["libdeflate-dev"])]),
     .systemLibrary(name: "CZbar", providers: [.apt(["libzbar-dev"])]),
+    .systemLibrary(name: "CHeif", providers: [.apt(["libheif-dev"])]),
     .target(name: "CPosix"),
     // What only whoever builds the program knows; see the Makefile.
     .target(
@@ -84,7 +88,8 @@ let package = Package(
     .target(name: "CReceiptModel"),
     // Written without pkg-config: tesseract.pc also drags libcurl and libarchive in.
     .target(name: "CTesseract", linkerSettings: [.linkedLibrary("tesseract"), .linkedLibrary("lept")]),
-    .target(name: "CHeif", linkerSettings: [.linkedLibrary("heif")]),
+    // Replacements of libraries' functions in a whole process: for executables alone.
+    .target(name: "COverrides", dependencies: ["CTesseract"]),
     // What libtiff tells of damage, which Leptonica does not pass on, and the kinds of TIFF that Leptonica does not read.
     .target(name: "CTIFF", linkerSettings: [.linkedLibrary("tiff")]),
     // The network that finds print: its loops take a third of OpenCV 4.6's time and memory.
@@ -108,13 +113,14 @@ let package = Package(
         "CDeflate",
       ],
       exclude: ["Measurements.md", "Marks/Marks.md"]),
-    // The network lies beside the code that uses it, and is compiled in by a C target, with #embed.
+    // The models are beside the code that uses them, and are compiled in by a C target, with #embed.
     module(
       "Recognition",
       uses: [
         "Support", "PageModel", "Imaging", "CTesseract", "CLeptonica", "CPosix", "CReceiptModel", "CLineFront",
       ],
-      exclude: ["Resources", "Confidence/Confidence.md", "Confidence/Confidence.svg"]),
+      exclude: ["Resources", "LineEngine/LineEngine.md", "Confidence/Confidence.md", "Confidence/Confidence.svg"],
+      resources: [.embedInCode("Models/debian-models.txt")]),
     module(
       "PageWorker", uses: ["PageModel", "PictureFormats", "Sandbox", "Workers", "Imaging", "Recognition", "CPosix"],
       exclude: ["Protocol.md"]),
@@ -185,10 +191,9 @@ let package = Package(
         "Corrections", "Cluster", "Review", "CPosix", "CBuildFacts",
       ],
       exclude: ["inspect.jpg"]),
-    // All addresses of libraries are looked up at the start, and can't be written afterwards (full RELRO).
     .executableTarget(
-      name: "hanscan", dependencies: ["CommandLineTool"], swiftSettings: settings,
-      linkerSettings: [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"])]),
+      name: "hanscan", dependencies: ["CommandLineTool", "COverrides"], swiftSettings: settings,
+      linkerSettings: [.unsafeFlags(fullRELRO)]),
     // Archives and mails, in a process of its own, whose sandbox lets no library of Swift be read.
     .target(
       name: "CMembers", exclude: ["gmime-3.0", "glib-2.0"],
@@ -199,7 +204,7 @@ let package = Package(
       ]),
     .executableTarget(
       name: "hanscan-members", dependencies: ["CMembers"],
-      linkerSettings: [.unsafeFlags(["-static-stdlib", "-Xlinker", "-z", "-Xlinker", "now"])]),
+      linkerSettings: [.unsafeFlags(["-static-stdlib"] + fullRELRO)]),
     module("Scoring", uses: ["Support"]),
     module("Bench", uses: ["Support", "PageModel", "PictureFormats", "ResultStore", "Scoring", "Understanding"]),
     .executableTarget(name: "hanscan-bench", dependencies: ["Bench"], swiftSettings: settings),
@@ -224,13 +229,13 @@ let package = Package(
     tests("Support", uses: ["SyncRecorder"]),
     tests("PageModel"),
     tests("PictureFormats"),
-    // The network is found by the catalogue of models.
+    // The network that finds print comes with the models.
     tests("Imaging", uses: ["PageModel", "PictureFormats", "Recognition"]),
     tests("Documents", uses: ["PageModel", "PictureFormats"]),
     tests("PDFPages", uses: ["PageModel", "Documents", "Sandbox", "CPosix", "hanscan-fixture-tool"]),
     tests("Containers", uses: ["PageModel", "PictureFormats", "Documents", "Ingest", "Sandbox", "hanscan-members"]),
     tests("Ingest", uses: ["PictureFormats", "Documents"]),
-    tests("Recognition", uses: ["Imaging", "PageModel", "PictureFormats", "Scoring", "CLeptonica"]),
+    tests("Recognition", uses: ["COverrides", "Imaging", "PageModel", "PictureFormats", "Scoring", "CLeptonica"]),
     tests("Workers", uses: ["CPosix", "CSandbox", "hanscan-fixture-worker"]),
     tests("PageWorker", uses: ["PageModel", "Workers"]),
     tests("ResultStore", uses: ["CSQLite"]),

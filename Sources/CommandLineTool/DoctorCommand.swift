@@ -36,21 +36,17 @@ enum DoctorCommand: Command {
   }
 
   private static func models(_ catalogue: ModelCatalogue, _ tell: (Bool, String, String) -> Void) {
+    let models = catalogue.installed()
     for language in ["kor", "eng"] {
-      let isThere = catalogue.installed().contains { $0.languages.contains(language) }
+      let isThere = models.contains { $0.languages.contains(language) }
       tell(isThere, "a model for \(language)", "apt install tesseract-ocr-\(language)")
     }
-    let whole = catalogue.model(WholeHangulModel.name)
-    let source = catalogue.model(WholeHangulModel.sourceName)
-    tell(
-      whole != nil, "the whole-Hangul model\(whole.map { " (\($0.path))" } ?? "")",
-      (source == nil ? "apt install \(WholeHangulModel.sourcePackage), then " : "") + "hanscan model build")
-    for model in catalogue.installed() where model.name == WholeHangulModel.name || model.languages.contains("kor") {
+    for model in models where model.languages.contains("kor") {
       do {
-        _ = try ModelFacts.verify(path: model.path)
-        tell(true, "\(model.path) is sound", "")
+        _ = try ModelFacts.verify(model.source.bytes())
+        tell(true, "the model \(model.name) (\(model.source)) is sound", "")
       } catch {
-        tell(false, "\(model.path): \(error.message)", "install it again")
+        tell(false, "the model \(model.name) (\(model.source)): \(error.message)", "install it again")
       }
     }
   }
@@ -59,9 +55,9 @@ enum DoctorCommand: Command {
     do throws(ModelError) {
       let model = try catalogue.detectionModel()
       try model.checkThatItRuns()
-      tell(true, "the network that finds print (\(model.path))", "")
+      tell(true, "the network that finds text (\(model.path ?? "\(ModelSource.program)"))", "")
     } catch {
-      tell(false, "the network that finds print: \(error.message)", "")
+      tell(false, "the network that finds text: \(error.message)", "install it again")
     }
   }
 

@@ -32,18 +32,17 @@ put 755 "$program" usr/bin/hanscan
 put 755 "$built/release/hanscan-members" usr/lib/hanscan/hanscan-members
 # The compiler's digests of its modules know the folder that was built in, and the linker's build ID knows them: they are
 # left out, and the ID is made anew of what remains.
+# Debian's strip and objcopy lose the segment that is read-only after the start (RELRO); those of LLVM come with Swift.
+objcopy=$(dirname "$(readlink -f "$(command -v "$swift")")")/llvm-objcopy
 for file in "$stage/usr/bin/hanscan" "$stage/usr/lib/hanscan/hanscan-members"; do
-  strip --strip-all --remove-section=.comment --remove-section=.swift_modhash "$file"
-  objcopy --remove-section=.note.gnu.build-id "$file" "$root/without"
+  "$objcopy" --strip-all --remove-section=.comment --remove-section=.swift_modhash "$file"
+  "$objcopy" --remove-section=.note.gnu.build-id "$file" "$root/without"
   { printf '\4\0\0\0\24\0\0\0\3\0\0\0GNU\0'
     sha1sum <"$root/without" | cut -c1-40 | perl -ne 'chomp; print pack("H*", $_)'; } >"$root/note"
-  objcopy --update-section .note.gnu.build-id="$root/note" "$file"
+  "$objcopy" --update-section .note.gnu.build-id="$root/note" "$file"
+  readelf -lW "$file" | grep -q GNU_RELRO || { echo "deb.sh: $file has no RELRO" >&2; exit 70; }
 done
-mkdir "$root/tessdata"
-"$program" model build --to "$root/tessdata/hanscan.traineddata" >/dev/null
-"$program" model build --detection own --to "$root/tessdata/text-detection.network" >/dev/null
-for model in hanscan text-detection; do "$program" model verify "$model" --tessdata-dir "$root/tessdata" >/dev/null; done
-for file in "$root"/tessdata/*; do put 644 "$file" "usr/share/hanscan/tessdata/$(basename "$file")"; done
+for model in hanscan text-detection; do "$program" model verify "$model" >/dev/null; done
 
 $packaging/documentation.sh "$program" "$stage/usr" vendor-completions
 for unit in "$packaging"/hanscan*@.*; do put 644 "$unit" "lib/systemd/system/$(basename "$unit")"; done

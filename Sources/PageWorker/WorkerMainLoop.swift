@@ -25,7 +25,7 @@ public enum WorkerMainLoop {
       return 64
     }
     // The engine reads words from a file in memory: beside the user's those that the program brings.
-    confinement.fileSize = min(confinement.fileSize, 1 << 40) + ReceiptNetwork.sizeOfWords
+    confinement.fileSize = min(confinement.fileSize, 1 << 40) + OwnModel.sizeOfWords
     do throws(WorkerConnectionError) {
       let connection = try WorkerConnection(confinement, maximumFrame: longestRequest)
       return try serve(connection, environment: environment)

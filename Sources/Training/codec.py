@@ -1,27 +1,26 @@
 """Characters to network codes and back: Debian's unicharset and recoder, every syllable, and `receipts.codes`.
 
-A syllable is three codes (lead, vowel, trail); every other character is one. `hanscan model build` repeats
-`extended` in Swift, so both must agree on the order: missing syllables by code point, then receipts.codes by line.
+A syllable is three codes (lead, vowel, trail); every other character is one. Characters are added in this order: missing
+syllables by code point, then those of receipts.codes by line.
 """
 import os
 import struct
 import unicodedata
 
-CODES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Recognition", "Resources", "receipts.codes")
+CODES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "receipts.codes")
 FIRST, LAST = 0xAC00, 0xD7A3
 SPACE = " "
 
 
-def read_unicharset(path):
+def read_unicharset(data):
   """The characters in the order of their ids; id 0 is the space, written as NULL."""
-  lines = open(path, encoding="utf8").read().split("\n")
+  lines = data.decode().split("\n")
   characters = [line.split(" ")[0] for line in lines[1:int(lines[0]) + 1]]
   characters[0] = SPACE
   return characters, lines[1:int(lines[0]) + 1]
 
 
-def read_recoder(path):
-  data = open(path, "rb").read()
+def read_recoder(data):
   count, = struct.unpack_from("<I", data)
   at, codes = 4, []
   for _ in range(count):
@@ -76,32 +75,33 @@ def unicharset_line(c, index):
     direction = 4
   elif category[0] == "P":
     properties, kind = "10", "p"
+  # Of the added characters only the sign of division lies here. Unicode has it as Common; the bytes of the model stay.
+  if 0xC0 <= ord(c) <= 0x24F:
+    script = "Latin"
   return f"{c} {properties} 0,255,0,255,0,0,0,0,0,0 {script} {index} {direction} {index} {c}\t# {c} [{ord(c):x} ]{kind}"
 
 
-def write_extended(base_unicharset, base_recoder, additions, out_unicharset, out_recoder):
-  characters, lines = read_unicharset(base_unicharset)
-  data = open(base_recoder, "rb").read()
-  codes = read_recoder(base_recoder)
+def extended_components(unicharset, recoder, additions):
+  """The components `lstm-unicharset` and `lstm-recoder` with all characters that `additions` brings."""
+  characters, lines = read_unicharset(unicharset)
+  codes = read_recoder(recoder)
   new = extended(characters, codes, read_additions(additions))
   lines = lines + [unicharset_line(c, len(characters) + i) for i, (c, _) in enumerate(new)]
-  with open(out_unicharset, "w", encoding="utf8") as f:
-    f.write("\n".join([str(len(lines)), *lines]) + "\n")
-  with open(out_recoder, "wb") as f:
-    f.write(struct.pack("<I", len(codes) + len(new)) + data[4:])
-    for _, k in new:
-      f.write(struct.pack("<bi", 1, len(k)) + struct.pack(f"<{len(k)}i", *k))
+  entries = [struct.pack(f"<bi{len(k)}i", 1, len(k), *k) for _, k in new]
+  return ("\n".join([str(len(lines)), *lines]) + "\n").encode(), (
+      struct.pack("<I", len(codes) + len(new)) + recoder[4:] + b"".join(entries))
 
 
 class Codec:
-  """Text to codes and network output to text; `size` is the number of codes, `null` the CTC blank."""
+  """Text to codes and network output to text; `size` is the number of codes, `null` the CTC blank.
 
-  def __init__(self, unicharset, recoder, additions=None, null=210):
+  The characters are those of the components `unicharset` and `recoder`, and those of the file `additions`.
+  """
+
+  def __init__(self, unicharset, recoder, additions, null):
     characters, _ = read_unicharset(unicharset)
     codes = read_recoder(recoder)
-    pairs = list(zip(characters, codes))
-    if additions:
-      pairs += extended(characters, codes, read_additions(additions))
+    pairs = list(zip(characters, codes)) + extended(characters, codes, read_additions(additions))
     self.null = null
     self.of = {}
     for c, k in pairs:

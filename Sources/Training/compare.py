@@ -28,6 +28,7 @@ import draw
 import fonts
 import tesseract
 import text
+import traineddata
 from train import distance
 
 SEED = 24680  # of lines that no training draws
@@ -218,8 +219,8 @@ def main():
   o = p.parse_args()
   torch.set_num_threads(1)
   parts = o.only.split(",")
-  with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as models, tempfile.TemporaryDirectory() as base:
-    coder, drawn = tesseract.coder(base), Drawn(o.data, folder)
+  with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as models:
+    coder, drawn = traineddata.coder(), Drawn(o.data, folder)
     where = [tesseract.installed(m, models) for m in o.models]
     rows = []
     if "kinds" in parts:

@@ -45,9 +45,9 @@ class _Reader:
     return self.array(np.float64, rows * columns).reshape(rows, columns).copy()
 
 
-def read(path):
-  """The component as a network with float weights (int8 weights times their row's scale)."""
-  r = _Reader(open(path, "rb").read())
+def read(data):
+  """The component's bytes as a network with float weights (int8 weights times their row's scale)."""
+  r = _Reader(data)
 
   def layer(dim="x", direction="f"):
     if r.get("b") != 0:
@@ -104,8 +104,8 @@ def read(path):
   return net
 
 
-def write(net, path, int8=False):
-  """Writes the component; int8 repeats WeightMatrix::ConvertToInt with one scale per output row."""
+def written(net, int8=False):
+  """The component's bytes; int8 repeats WeightMatrix::ConvertToInt with one scale per output row."""
   out = bytearray()
 
   def text(s):
@@ -165,4 +165,4 @@ def write(net, path, int8=False):
   put(net.root)
   out += text(net.spec) + struct.pack("<iiii", (INT8 if int8 else 0) | ADAM, *net.iterations, net.null)
   out += struct.pack("<fff", 0.999, 1e-3, 0.5)  # Adam's beta, learning rate, momentum: read, not used
-  open(path, "wb").write(out)
+  return bytes(out)

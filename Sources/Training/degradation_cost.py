@@ -7,14 +7,13 @@ int8. This is its cost in reading. Its cost in training takes a training without
 """
 import argparse
 import random
-import tempfile
 
 import torch
 
 import degrade
 import export
 import reservoir
-import tesseract
+import traineddata
 from train import distance
 
 
@@ -27,8 +26,7 @@ def main():
   p.add_argument("--seed", type=int, default=1357911, help="of the lines, which no training draws, and of the degradation")
   o = p.parse_args()
   torch.set_num_threads(1)
-  with tempfile.TemporaryDirectory() as folder:
-    coder = tesseract.coder(folder)
+  coder = traineddata.coder()
   net = export.load(o.net).eval().quantise()
   source = reservoir.Source(o.seed, o.data, coder)
   lines = sorted((source.next() for _ in range(o.lines)), key=lambda v: v[0].shape[1])

@@ -4,7 +4,7 @@
 # MINUTES of training (default 180; without a GPU that is enough only to go on from START). Stopped at any point, the same
 # command goes on; after the end, more MINUTES go on from there. Environment:
 #   WORK    where everything is kept: packages, fonts, lists, PyTorch, checkpoints (default out/training; 6 GB)
-#   OUTPUT  what is written at the end (default Sources/Recognition/Resources/receipts.lstm)
+#   OUTPUT  what is written at the end, a .traineddata or a .lstm (default Sources/Recognition/Resources/hanscan.traineddata)
 #   START   a network to begin with, instead of nothing: the shipped one, say; sensible without a GPU
 #   KEEP    a weight, 1 say: stay with START on the lines that it reads right, and learn from the others
 #   CORRECTED  folders of lines that people put right (`hanscan corrections export`), separated by colons, to mix in
@@ -18,7 +18,7 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../.." && pwd)
 minutes=${1:-${MINUTES:-180}}
 work=${WORK:-$root/out/training}
-shipped=$root/Sources/Recognition/Resources/receipts.lstm
+shipped=$root/Sources/Recognition/Resources/hanscan.traineddata
 output=${OUTPUT:-$shipped}
 
 name=model
@@ -27,7 +27,7 @@ tools tool
 fetched data "fonts, words and sentences, some 370 MB"
 pytorch
 
-# ---------------------------------------------------------------- lists, fonts, character set
+# ---------------------------------------------------------------- lists and fonts
 # Each goes to a folder of another name first, so that an interrupted start does not leave half of it.
 if [ ! -d "$work/lists" ]; then
   say "writing the lists of words and sentences"
@@ -39,9 +39,6 @@ if [ ! -e "$work/fonts/coverage.json" ]; then
   say "writing subsets of the fonts (some minutes)"
   "$python" "$here/fonts.py" "$debian/usr/share/fonts" "$work/fonts"
 fi
-hangul=$(dpkg-query -L tesseract-ocr-script-hang | grep '/Hangul.traineddata$')
-mkdir -p "$work/base"
-combine_tessdata -u "$hangul" "$work/base/h." >/dev/null 2>&1
 
 # ---------------------------------------------------------------- training
 run=$work/run
@@ -56,7 +53,7 @@ done <<<"${CORRECTED:-}:"
 [ -z "${KEEP:-}" ] || from+=(--keep "$KEEP" --keeper "${START:?KEEP stays with the network that START names}")
 new=$work/receipts.lstm
 say "training for $minutes minutes in all; the log is $run/log.txt"
-"$python" "$here/train.py" --data "$work" --base "$work/base/h." --out "$run" --total "$minutes" "${from[@]}"
+"$python" "$here/train.py" --data "$work" --out "$run" --total "$minutes" "${from[@]}"
 "$python" "$here/export.py" "$run/model.pt" "$new" --int8
 
 # ---------------------------------------------------------------- is it right, is it better, write it
@@ -69,5 +66,5 @@ if [ "$verdict" -ne 0 ] && [ "${FORCE:-}" != 1 ] && [ "$output" = "$shipped" ]; 
   say "$new reads the drawn lines worse than the network that is there, which stays (FORCE=1 replaces it)"
   exit 0
 fi
-cp "$new" "$output"
+"$python" "$here/traineddata.py" "$new" "$output"
 say "wrote $output"

@@ -10,10 +10,10 @@ import numpy as np
 import torch
 import torch.multiprocessing as mp
 
-import codec
 import draw
 import fonts
 import text
+import traineddata
 
 HEIGHT, LONGEST = 48, 220  # rows; codes of a line
 BLOCK = 16  # lines of one width that travel together
@@ -52,7 +52,7 @@ class Source:
 def draw_forever(seed, folder, base, blocks, documents):
   """One process: blocks of BLOCK lines of one width go to the queue. A line that fails is skipped."""
   torch.set_num_threads(1)
-  source, limits = Source(seed, folder, codec.Codec(*base), documents), widths()
+  source, limits = Source(seed, folder, traineddata.coder(*base), documents), widths()
   waiting = {w: [] for w in limits}
   while True:
     try:

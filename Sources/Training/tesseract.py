@@ -4,26 +4,11 @@ Programs set OMP_THREAD_LIMIT=1 before they import anything that loads OpenMP, a
 """
 import ctypes
 import os
-import subprocess
-import tempfile
 
-import codec
-import component
 import export
+import traineddata
 
 DEBIAN = "/usr/share/tesseract-ocr/5/tessdata"
-
-
-def unpacked(folder, base=f"{DEBIAN}/Hangul.traineddata"):
-  """Debian's Hangul model in its components; returns their common prefix."""
-  prefix = os.path.join(folder, "h.")
-  subprocess.run(["combine_tessdata", "-u", base, prefix], check=True, capture_output=True)
-  return prefix
-
-
-def coder(folder, codes=codec.CODES):
-  prefix = unpacked(folder)
-  return codec.Codec(prefix + "lstm-unicharset", prefix + "lstm-recoder", codes)
 
 
 def installed(model, folder):
@@ -38,20 +23,19 @@ def installed(model, folder):
   if model.endswith(".traineddata"):
     os.symlink(os.path.abspath(model), out)
   else:
-    with tempfile.TemporaryDirectory() as parts:
-      net = component.read(unpacked(parts) + "lstm") if model == "debian" else export.load(model)
-      export.traineddata(net, f"{DEBIAN}/Hangul.traineddata", out, True, config=export.BLANKS if model == "debian" else export.CONFIG)
+    debian = model == "debian"
+    net = export.load(traineddata.BASE if debian else model)
+    with open(out, "wb") as f:
+      f.write(export.packed(net, True, settings=traineddata.BLANKS if debian else traineddata.SETTINGS))
   return folder, os.path.basename(out)[:-len(".traineddata")]
 
 
 def bare(net, folder, name):
   """A .traineddata of the network alone, without dictionaries, so that the network and the beam search read alone."""
-  prefix = unpacked(folder)
-  part = lambda what: os.path.join(folder, f"{name}.{what}")
-  codes = codec.CODES if net.root.layers[-1].no > 211 else os.devnull
-  codec.write_extended(prefix + "lstm-unicharset", prefix + "lstm-recoder", codes, part("lstm-unicharset"), part("lstm-recoder"))
-  component.write(net, part("lstm"), int8=True)
-  subprocess.run(["combine_tessdata", part("")], check=True, capture_output=True)
+  parts = traineddata.parse(export.packed(net, True))
+  needed = (traineddata.NETWORK, traineddata.UNICHARSET, traineddata.RECODER)
+  with open(os.path.join(folder, f"{name}.traineddata"), "wb") as f:
+    f.write(traineddata.joined({n: parts[n] for n in needed}))
 
 
 class Engine:

@@ -1,8 +1,8 @@
 """Trains a Tesseract line network on drawn lines.
 
-train.py --data DIR --base PREFIX --out DIR [--minutes N] [--total N] [--resume DIR]
+train.py --data DIR --out DIR [--minutes N] [--total N] [--resume DIR]
 
-DIR holds `lists` (lists.py) and `fonts` (fonts.py); PREFIX is what combine_tessdata -u gave Debian's Hangul model.
+DIR holds `lists` (lists.py) and `fonts` (fonts.py).
 Stops by itself, writes a checkpoint every two minutes, and goes on from one with --resume: the learning rate follows
 the minutes of all runs together, `--total`; without --minutes a run takes what is left of them.
 """
@@ -24,6 +24,7 @@ import degrade
 import export
 import network
 import reservoir
+import traineddata
 
 SPEC = "[1,48,0,1 S1,3 Ct5,3,32 Mp2,1 Ct3,3,48 Mp2,1 Ct3,3,64 Mp2,1 S6,1 Ct1,1,192 Lbx208 Lbx288 O1c%d]"
 QUANTISE_FROM = .6  # share of the time after which weights and activations are trained as int8 holds them
@@ -148,7 +149,7 @@ def options(description):
   """What every training takes."""
   p = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
   p.add_argument("--data", required=True)
-  p.add_argument("--base", required=True)
+  p.add_argument("--base", default=traineddata.BASE, help="the model whose characters are learnt, with those of --codes")
   p.add_argument("--codes", default=codec.CODES)
   p.add_argument("--out", required=True)
   p.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
@@ -218,8 +219,8 @@ def main():
     log.write(line + "\n")
     log.flush()
 
-  base = (o.base + "lstm-unicharset", o.base + "lstm-recoder", o.codes, o.null)
-  coder = codec.Codec(*base)
+  base = (o.base, o.codes, o.null)
+  coder = traineddata.coder(*base)
   spec = o.spec % coder.size if "%d" in o.spec else o.spec
   step = lines = 0
   minutes_before = 0.0
@@ -273,7 +274,8 @@ def main():
     what = {"model.pt": {"net": mean.state_dict(), "spec": spec, "null": o.null}, "adam.pt": moments, "raw.pt": now}
     for name, value in what.items():
       torch.save(value, os.path.join(o.out, name + ".part"))
-    component.write(mean, os.path.join(o.out, "net-int8.lstm.part"), int8=True)
+    with open(os.path.join(o.out, "net-int8.lstm.part"), "wb") as f:
+      f.write(component.written(mean, int8=True))
     for name in (*what, "net-int8.lstm"):  # whole files take the place of whole files
       os.replace(os.path.join(o.out, name + ".part"), os.path.join(o.out, name))
 

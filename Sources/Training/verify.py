@@ -21,6 +21,7 @@ import degrade
 import export
 import reservoir
 import tesseract
+import traineddata
 from train import distance
 
 
@@ -71,9 +72,8 @@ def main():
   o = p.parse_args()
   torch.set_num_threads(1)
   with tempfile.TemporaryDirectory() as folder:
-    coder = tesseract.coder(folder)
-    component.write(export.load(o.net), os.path.join(folder, "n.lstm"), int8=True)
-    net = component.read(os.path.join(folder, "n.lstm")).eval()
+    coder = traineddata.coder()
+    net = component.read(component.written(export.load(o.net), int8=True)).eval()
     tesseract.bare(net, folder, "n")
     noise = TesseractNoise(net.iterations[1])
     for m in net.modules():

@@ -252,7 +252,6 @@ def main():
     seed("network", "float", network(False))
     seed("prints", "whole", print_network(b"HSPRINT1"))
     seed("prints", "halves", print_network(b"HSPRINT2"))
-    seed("codes", "some", "# words\ntrail:3\t211\n₩\t212,213\n☆\t214\n")
     seed("options", "run", "run\0in\0--out\0out\0--jobs=2\0-f\0text,json\0--page-timeout\0005m\0--page-memory=1G\0")
     seed("options", "more", "run\0--max-failures\0005%\0--settle=0.5\0--lang\0kor+eng\0--psm=6\0--set\0a=b\0--\0-x\0")
     seed("options", "list", "list\0--out\0out\0--state\0failed,blank\0--json\0")

@@ -88,7 +88,7 @@ import Testing
     var drawn = DrawnPage(width: 300 + 100 * unit, height: 500, unit: unit)
     for row in 0..<12 { drawn.line("ROW \(row) TEN 12,500", x: 40, y: 40 + row * 36) }
     let picture = try #require(drawn.image.makePicture())
-    let finder = try PrintFinder(network: DetectionNetwork(model: DetectionModel.own))
+    let finder = try PrintFinder(network: DetectionNetwork(model: OwnModel.detection))
     #expect((try finder.find(on: picture).map.scaleX < 0.7) == isMagnified)
     let page = try prepared(drawn.image)
     #expect(matches(drawn.lines, page.lineBoxes, tolerance: 6) == drawn.lines.count)

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func `bytes that are no network are refused with a reason`() throws {
-    let sound = DetectionModel.own
+    let sound = OwnModel.detection
     var damaged = sound
     for index in 1000..<3000 { damaged[index] = UInt8(truncatingIfNeeded: index &* 7919) }
     for bytes in [[], Array("no network at all".utf8), Array(sound.prefix(200_000)), damaged] {
@@ -65,7 +65,7 @@ import Testing
 
   @Test(arguments: [(0, 32), (32, 0), (33, 32), (32, 31), (2048, 1024), (1 << 20, 1 << 20)])
   func `a picture that the network cannot take is refused`(width: Int, height: Int) throws {
-    let network = try DetectionNetwork(model: DetectionModel.own)
+    let network = try DetectionNetwork(model: OwnModel.detection)
     let count = width.multipliedReportingOverflow(by: 3 * height)
     let pixels = [UInt8](repeating: 200, count: min(count.partialValue, 3 * 2048 * 1024))
     #expect(throws: DetectionError.self) { try network.map(pixels, width: width, height: height) }
@@ -77,7 +77,7 @@ import Testing
   func `the map has the values that were stored when PyTorch computed it, on each kind of processor`(
     kind: Int
   ) throws {
-    let network = try DetectionNetwork(model: DetectionModel.own, kind: kind)
+    let network = try DetectionNetwork(model: OwnModel.detection, kind: kind)
     let side = 256
     let map = try network.map(Self.bars(side: side), width: side, height: side)
     // Means of squares of 32 pixels.
@@ -100,7 +100,7 @@ import Testing
     var numbers = SeededRandom(seed: 5)
     let pixels = (0..<3 * width * height).map { _ in UInt8.random(in: 0...255, using: &numbers) }
     let maps = try (0...2).map { kind in
-      try DetectionNetwork(model: DetectionModel.own, kind: kind).map(pixels, width: width, height: height)
+      try DetectionNetwork(model: OwnModel.detection, kind: kind).map(pixels, width: width, height: height)
     }
     for map in maps.dropFirst() {
       #expect(zip(map, maps[0]).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
@@ -119,7 +119,7 @@ import Testing
   ]
 
   @Test func `a picture's map does not depend on the size of the picture before it`() throws {
-    let network = try DetectionNetwork(model: DetectionModel.own)
+    let network = try DetectionNetwork(model: OwnModel.detection)
     let first = try network.map(Self.bars(side: 256), width: 256, height: 256)
     let other = try network.map(Self.bars(side: 320), width: 320, height: 320)
     #expect(other.max() ?? 0 > 200)

@@ -142,7 +142,7 @@ extension PreparedPage {
 
 /// The page as it is made ready for reading, with the program's own network.
 func prepared(_ image: GrayImage, without: Set<ReaderSettings.Step> = []) throws -> PreparedPage {
-  let network = try DetectionNetwork(model: DetectionModel.own)
+  let network = try DetectionNetwork(model: OwnModel.detection)
   return try PagePreparer(without: without).prepare(try #require(image.makePicture()), network: network)
 }
 

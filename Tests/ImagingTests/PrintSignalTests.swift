@@ -13,7 +13,7 @@ import Testing
   }
 
   private func marked(_ image: GrayImage) throws -> (print: MarkedPrint, picture: Picture) {
-    let network = try DetectionNetwork(model: DetectionModel.own)
+    let network = try DetectionNetwork(model: OwnModel.detection)
     let picture = try #require(image.makePicture())
     return (try #require(try PagePreparer().prepare(picture, network: network).marked), picture)
   }

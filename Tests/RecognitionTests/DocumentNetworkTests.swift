@@ -52,10 +52,11 @@ import Testing
   }
 
   @Test func `the network for documents is of the receipts' shape and codes`() throws {
-    let facts = try NetworkFacts(parsing: #require(ReceiptNetwork.network)[...])
-    let documents = try NetworkFacts(parsing: #require(ReceiptNetwork.documents)[...])
+    let receipts = try TrainedData(parsing: OwnModel.bytes).required(.network)
+    let facts = try NetworkFacts(parsing: receipts)
+    let documents = try NetworkFacts(parsing: OwnModel.documents[...])
     #expect(documents.outputs == facts.outputs && documents.nullCode == facts.nullCode)
     #expect(documents.inputHeight == facts.inputHeight && documents.isInteger)
-    #expect(ReceiptNetwork.documents != ReceiptNetwork.network)
+    #expect(OwnModel.documents != Array(receipts))
   }
 }

@@ -24,21 +24,16 @@ struct ModelCatalogueTests {
     let home = ["HOME": "/home/someone", "TESSDATA_PREFIX": "/opt/tess/"]
     #expect(
       ModelFolders.standard(environment: home) == [
-        "/home/someone/.local/share/hanscan/tessdata", "/usr/local/share/hanscan/tessdata",
-        "/var/lib/hanscan/tessdata", "/usr/share/hanscan/tessdata", "/opt/tess", "/opt/tess/tessdata",
-        "/usr/share/tesseract-ocr/5/tessdata",
+        "/home/someone/.local/share/hanscan/tessdata", "/usr/local/share/hanscan/tessdata", "/opt/tess",
+        "/opt/tess/tessdata", "/usr/share/tesseract-ocr/5/tessdata",
       ])
     #expect(ModelFolders.standard(environment: ["XDG_DATA_HOME": "/data"]).first == "/data/hanscan/tessdata")
     #expect(ModelFolders.standard(environment: ["XDG_DATA_HOME": "data"]).first == "/usr/local/share/hanscan/tessdata")
-    #expect(ModelFolders.destination(environment: home, isRoot: true) == "/var/lib/hanscan/tessdata")
-    #expect(
-      ModelFolders.destination(environment: home, isRoot: false) == "/home/someone/.local/share/hanscan/tessdata")
   }
 
   @Test func `installed models are listed with what they read`() throws {
     let models = ModelCatalogue(directories: [ModelFolders.debian]).installed()
     #expect(models.map(\.name) == models.map(\.name).sorted())
-    #expect(models.first { $0.name == "Hangul" }?.languages == ["kor", "eng"])
     #expect(models.first { $0.name == "eng" }?.languages == ["eng"])
     #expect(models.first { $0.name == "osd" }?.languages == [])
   }
@@ -48,41 +43,78 @@ struct ModelCatalogueTests {
     let second = try folder(["eng": "eng", "kor": "kor"])
     mkdir(second.path(of: "script"), 0o755)
     let script = second.path(of: "script/Hangul.traineddata")
-    #expect(symlink("\(ModelFolders.debian)/Hangul.traineddata", script) == 0)
+    #expect(symlink("\(ModelFolders.debian)/kor.traineddata", script) == 0)
     let catalogue = ModelCatalogue(directories: [first.path, second.path, "/nowhere"])
-    #expect(catalogue.model("eng")?.directory == first.path)
-    #expect(catalogue.model("Hangul")?.path == script)
+    #expect(catalogue.model("eng")?.source == .file(first.path(of: "eng.traineddata")))
+    #expect(catalogue.model("Hangul")?.source == .file(script))
+    #expect(catalogue.model("Hangul")?.languages == ["kor", "eng"])
     #expect(catalogue.installed().map(\.name) == ["Hangul", "eng", "kor"])
   }
 
-  @Test func `Korean and English are read by the whole-Hangul model where it is built`() throws {
-    let models = try folder(["kor": "kor", "eng": "eng", "hanscan": "Hangul"])
-    let catalogue = ModelCatalogue(directories: [models.path])
+  @Test func `Korean and English are read by the program's own model`() throws {
+    let catalogue = ModelCatalogue(settings: ReaderSettings(), environment: [:])
     let both = try catalogue.resolve(settings("kor", "eng"))
     #expect(both.name == "hanscan")
+    #expect(both.models.map(\.source) == [.program])
     #expect(both.languages == ["kor", "eng"])
+    #expect(both.warnings.isEmpty)
     #expect(try catalogue.resolve(settings("ko-KR", "en")).name == "hanscan")
     #expect(try catalogue.resolve(settings("eng")).name == "eng")
   }
 
-  @Test func `without it Debian's models answer, with one warning`() throws {
+  @Test func `a file in the usual folders takes the place of the program's own model and network only if asked for`()
+    throws
+  {
+    let models = try ScratchFolder()
+    mkdir(models.path(of: "hanscan"), 0o755)
+    mkdir(models.path(of: "hanscan/tessdata"), 0o755)
+    let folder = models.path(of: "hanscan/tessdata")
+    #expect(symlink("\(ModelFolders.debian)/kor.traineddata", "\(folder)/hanscan.traineddata") == 0)
+    try models.write("none", to: "hanscan/tessdata/text-detection.network")
+    let usual = ModelCatalogue(settings: ReaderSettings(), environment: ["XDG_DATA_HOME": models.path])
+    #expect(usual.directories.first == folder)
+    let resolved = try usual.resolve(settings("kor"))
+    #expect(resolved.models.map(\.source) == [.program] && resolved.detection?.path == nil)
+    let chosen = try ModelCatalogue(directories: [folder]).resolve(settings("kor"))
+    #expect(chosen.models.map(\.source) == [.file("\(folder)/hanscan.traineddata")])
+    #expect(chosen.detection?.path == "\(folder)/text-detection.network")
+  }
+
+  @Test func `the same model has the same key, in the program and in a file`() throws {
+    let models = try ScratchFolder()
+    try models.write(OwnModel.bytes, to: "hanscan.traineddata")
+    let file = try ModelCatalogue(directories: [models.path]).resolve(settings("kor", "eng"))
+    let own = try ModelCatalogue(settings: ReaderSettings(), environment: [:]).resolve(settings("kor", "eng"))
+    #expect(file.key == own.key && file.models != own.models)
+  }
+
+  @Test func `the program's own model has all syllables and the symbols of receipts`() throws {
+    let facts = try ModelFacts.verify(OwnModel.bytes)
+    #expect(facts.syllableCount == 11172)
+    #expect(facts.version.hasPrefix("4.00.00alpha:Hangul:synth20170629:hanscan2-"))
+    let model = try TrainedData(parsing: OwnModel.bytes)
+    let known = Set(try Unicharset(parsing: model.required(.networkUnicharset)).characters)
+    #expect(known.isSuperset(of: "₩☆★○●◎□■△▲▶◆※~·㎖㎏℃".map(String.init)))
+    // Plain Tesseract keeps the spaces between words and finds pale text.
+    let pages = "thresholding_method 2\nthresholding_kfactor 0.2\ntextord_occupancy_threshold 0.5\n"
+    #expect(model[.config] == Array("preserve_interword_spaces 1\n\(pages)".utf8))
+  }
+
+  @Test func `words of receipts are Korean, of two and more syllables, each once and in order`() {
+    let words = OwnModel.words
+    #expect(words.count > 1000 && words.contains("승인번호"))
+    #expect(words.allSatisfy { $0.count > 1 && $0.unicodeScalars.allSatisfy { ("가"..."힣").contains($0) } })
+    #expect(zip(words, words.dropFirst()).allSatisfy { $0.unicodeScalars.lexicographicallyPrecedes($1.unicodeScalars) })
+  }
+
+  @Test func `in a folder without it Debian's models answer, with one warning`() throws {
     let models = try folder(["kor": "kor", "eng": "eng"])
     let catalogue = ModelCatalogue(directories: [models.path])
     let resolved = try catalogue.resolve(settings("kor", "eng", "kor"))
     #expect(resolved.name == "kor+eng")
     #expect(resolved.warnings.count == 1)
-    #expect(resolved.warnings.first?.contains("hanscan model build") == true)
+    #expect(resolved.warnings.first?.contains("hanscan model export") == true)
     #expect(try catalogue.resolve(settings("eng")).warnings.isEmpty)
-  }
-
-  @Test func `a model that another version built is used, with a warning`() throws {
-    let models = try ScratchFolder()
-    var model = try WholeHangulModel.build(from: TrainedData(parsing: installedModel("Hangul"))).data
-    model[.version] = Array("4.00.00alpha:Hangul:hanscan0".utf8)
-    try models.write(model.serialised(), to: "hanscan.traineddata")
-    let resolved = try ModelCatalogue(directories: [models.path]).resolve(settings("kor"))
-    #expect(resolved.name == "hanscan")
-    #expect(resolved.warnings.count == 1)
   }
 
   @Test func `a missing language names the package that brings it`() throws {
@@ -99,8 +131,29 @@ struct ModelCatalogueTests {
     }
   }
 
+  @Test func `a language or model that Debian has none for names no package, but what is installed`() throws {
+    let models = try folder(["eng": "eng", "deu": "eng"])
+    let catalogue = ModelCatalogue(directories: [models.path])
+    let language = try #require(throws: ModelError.self) { try catalogue.resolve(settings("korean")) }
+    #expect(language.code == .languageMissing && language.package == nil)
+    #expect(!language.message.contains("apt") && language.message.hasSuffix("the installed models read deu, eng."))
+    var asked = settings("kor")
+    asked.model = "korean"
+    let wrong = asked
+    let model = try #require(throws: ModelError.self) { try catalogue.resolve(wrong) }
+    #expect(model.code == .modelMissing && model.package == nil)
+    #expect(!model.message.contains("apt") && model.message.hasSuffix("the installed models are deu, eng."))
+  }
+
+  @Test func `packages are known by the models that they hold`() {
+    #expect(Languages.package(for: "aze_cyrl") == "tesseract-ocr-aze-cyrl")
+    #expect(Languages.package(for: "HanS_vert") == "tesseract-ocr-script-hans-vert")
+    // The first one holds all models, the other one none that reads.
+    for name in ["all", "osd", "#", ""] { #expect(Languages.package(for: name) == nil) }
+  }
+
   @Test func `a model asked for by name answers alone, or is missing`() throws {
-    let models = try folder(["kor": "kor", "eng": "eng", "Hangul": "Hangul", "hanscan": "Hangul"])
+    let models = try folder(["kor": "kor", "eng": "eng", "Hangul": "kor", "hanscan": "kor"])
     let catalogue = ModelCatalogue(directories: [models.path])
     var asked = settings("kor", "eng")
     asked.model = "Hangul+eng"
@@ -132,13 +185,11 @@ struct ModelCatalogueTests {
     #expect(error.message.contains(path))
   }
 
-  @Test func `without the text detection network a page can only be read as it is`() throws {
-    let models = try folder(["kor": "kor", "eng": "eng"])
-    let catalogue = ModelCatalogue(directories: [models.path], detectionDirectories: [models.path])
+  @Test func `only a reader that prepares pictures has the text detection network`() throws {
+    let models = try folder(["kor": "kor"])
+    let catalogue = ModelCatalogue(directories: [models.path])
     var asked = settings("kor")
-    let error = try #require(throws: ModelError.self) { try catalogue.resolve(asked) }
-    #expect(error.code == .modelMissing)
-    #expect(error.message.contains("hanscan model build"))
+    #expect(try catalogue.resolve(asked).detection?.isOwn == true)
     asked.preparation = .none
     #expect(try catalogue.resolve(asked).detection == nil)
   }

@@ -20,8 +20,8 @@ import Testing
   ]
 
   private let models = [
-    ResolvedReader.Model(name: "kor", path: "/a/kor.traineddata", checksum: ContentDigest(hex: "01")),
-    ResolvedReader.Model(name: "eng", path: "/a/eng.traineddata", checksum: ContentDigest(hex: "02")),
+    ResolvedReader.Model(name: "kor", source: .file("/a/kor.traineddata"), checksum: ContentDigest(hex: "01")),
+    ResolvedReader.Model(name: "eng", source: .file("/a/eng.traineddata"), checksum: ContentDigest(hex: "02")),
   ]
 
   /// The names of all settings, as the compiler knows them.
@@ -80,16 +80,17 @@ import Testing
     }
     let plain = try key(models)
     #expect(plain.hex.count == 64)
-    #expect(try key(models.map { .init(name: $0.name, path: "/elsewhere", checksum: $0.checksum) }) == plain)
+    #expect(try key(models.map { .init(name: $0.name, source: .program, checksum: $0.checksum) }) == plain)
     var keys: Set<ReaderKey> = [plain]
     #expect(keys.insert(try key(models.reversed())).inserted)
     #expect(keys.insert(try key(Array(models.dropLast()))).inserted)
     #expect(
       keys.insert(
-        try key(models.map { .init(name: $0.name, path: $0.path, checksum: ContentDigest(hex: "03")) })
+        try key(models.map { .init(name: $0.name, source: $0.source, checksum: ContentDigest(hex: "03")) })
       ).inserted)
     #expect(
-      keys.insert(try key(models.map { .init(name: "x\($0.name)", path: $0.path, checksum: $0.checksum) })).inserted)
+      keys.insert(try key(models.map { .init(name: "x\($0.name)", source: $0.source, checksum: $0.checksum) })).inserted
+    )
   }
 
   @Test func `installed models are in the key by their bytes, whatever chose them`() throws {
@@ -103,7 +104,7 @@ import Testing
     }
     let one = try folder(["kor": "kor", "eng": "eng"])
     let other = try folder(["kor": "kor", "eng": "eng"])
-    let swapped = try folder(["kor": "Hangul", "eng": "eng"])
+    let swapped = try folder(["kor": "eng", "eng": "eng"])
     func key(_ folder: ScratchFolder, _ change: (inout ReaderSettings) -> Void = { _ in }) throws -> ReaderKey {
       var settings = ReaderSettings()
       change(&settings)

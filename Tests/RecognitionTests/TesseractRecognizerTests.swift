@@ -4,17 +4,12 @@ import Recognition
 import TestSupport
 import Testing
 
-/// The whole-Hangul model with the installed network, built once for all tests.
-private let builtModel = Result { () throws -> [UInt8] in
-  try WholeHangulModel.build(from: TrainedData(parsing: installedModel("Hangul"))).data.serialised()
-}
-
 @Suite(.serialized) struct TesseractRecognizerTests {
   private let folder: ScratchFolder
 
   init() throws {
     folder = try ScratchFolder()
-    try folder.write(builtModel.get(), to: "hanscan.traineddata")
+    try folder.write(OwnModel.bytes, to: "hanscan.traineddata")
   }
 
   private func recognizer(_ change: (inout ReaderSettings) -> Void = { _ in }) throws -> TesseractRecognizer {
@@ -73,7 +68,7 @@ private let builtModel = Result { () throws -> [UInt8] in
     #expect(characterError(text, expected: try sampleText("hard/menu.expected.txt")) < 0.03)
   }
 
-  @Test func `English is read by Debian's model and by the whole-Hangul one`() throws {
+  @Test func `English is read by Debian's model and by the program's own`() throws {
     let picture = try samplePicture("scans/cafe-en.png")
     let expected = try sampleText("scans/cafe-en.expected.txt")
     let whole = try page(recognizer().recognise(picture))
@@ -92,7 +87,7 @@ private let builtModel = Result { () throws -> [UInt8] in
   @Test func `models of two folders are joined`() throws {
     let reader = try recognizer { $0.model = "hanscan+eng" }
     let page = try page(reader.recognise(samplePicture("scans/diner-mixed.png")))
-    // The whole-Hangul model serves two languages, so that a word which it read names none.
+    // The program's own model reads two languages, so a word that it has read names none.
     let words = page.lines.flatMap(\.words)
     #expect(words.contains { $0.language == nil && $0.script == "Hangul" })
     #expect(words.contains { $0.language == "eng" && $0.script == "Latin" })
@@ -123,7 +118,7 @@ private let builtModel = Result { () throws -> [UInt8] in
     let reader = try recognizer()
     let picture = try samplePicture("scans/mart-ko.png")
     let page = GrayImage(picture)
-    // The head of the receipt: in the wide gaps of the table below, Debian's network sees points where the row is alone.
+    // The head of the receipt: rows of the table below have wide gaps.
     let lines = try reader.readLines(picture).filter { $0.kind == .text }.prefix(5)
     try #require(lines.count == 5)
     var texts: [String] = []
@@ -180,8 +175,8 @@ private let builtModel = Result { () throws -> [UInt8] in
     return try #require(image.makePicture())
   }
 
-  @Test func `the model that is built here is told words of receipts, and the same under another name is not`() throws {
-    try folder.write(builtModel.get(), to: "other.traineddata")
+  @Test func `the program's own model is told words of receipts, and the same under another name is not`() throws {
+    try folder.write(OwnModel.bytes, to: "other.traineddata")
     let picture = try noisyReceipt()
     let spaces = [ReaderSettings.Variable(name: "preserve_interword_spaces", value: "1")]
     let told = try page(recognizer { $0.variables = spaces }.recognise(picture))
@@ -195,7 +190,7 @@ private let builtModel = Result { () throws -> [UInt8] in
 
   @Test func `words of the user's own are taken by the engine`() throws {
     // On a page that is hard to read, the engine prefers a word that it knows to what it sees; this model knows few.
-    try folder.write(builtModel.get(), to: "other.traineddata")
+    try folder.write(OwnModel.bytes, to: "other.traineddata")
     let picture = try noisyReceipt()
     let words = try sampleText("scans/mart-ko.expected.txt").split(whereSeparator: \.isWhitespace).map(String.init)
     let plain = try page(recognizer { $0.model = "other" }.recognise(picture))

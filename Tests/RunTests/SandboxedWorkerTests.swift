@@ -90,7 +90,7 @@ import Workers
     #expect(limit("Max address space") == "1073741824")
     #expect(limit("Max core file size") == "0")
     // The words that the engine is told of, in memory; no folder can be written to.
-    #expect(limit("Max file size") == "\(ReceiptNetwork.sizeOfWords)")
+    #expect(limit("Max file size") == "\(OwnModel.sizeOfWords)")
     #expect(limit("Max open files") == "64")
     // A process that can't be dumped shows its descriptors to root alone.
     if let folder = opendir("/proc/\(worker)/fd") {

@@ -2,7 +2,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// All that a line network has before its last layer, reckoned as Tesseract 5.3 does in 8 bits, number by number.
+/// All layers of a line network but the last, computed in 8 bits exactly as Tesseract 5.3 does.
 ///
 /// Used by one thread at a time.
 typedef struct hanscan_front hanscan_front;

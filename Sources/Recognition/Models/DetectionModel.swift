@@ -1,75 +1,63 @@
-import CReceiptModel
 import Glibc
 import Imaging
 public import PageModel
 import Support
 
-/// The file of the text detection network: where it lies and what it holds.
-///
-/// The program holds the one that HanScan is measured with; `hanscan model build` writes its file beside the model.
+/// The text detection network: where it comes from and what it holds.
 public struct DetectionModel: Hashable, Sendable {
-  /// As `hanscan model list` and `verify` name it.
+  /// The name that `hanscan model list` and `verify` use.
   public static let name = "text-detection"
-  /// The file of the program's own network.
-  package static var own: [UInt8] {
-    var size = 0
-    let bytes = hanscan_print_network(&size)
-    return [UInt8](UnsafeBufferPointer(start: bytes, count: size))
-  }
 
-  /// All that is said about reading was measured with these bytes; another network is used, too, and has another key.
-  private static let ownChecksum = SHA256.digest(of: own).hex
-  /// What earlier versions installed: PP-OCRv4's mobile detection network, and the first one that the program held.
-  private static let formerChecksums = [
-    "4eeb625b1391f967fc039ee157af3fd31a3e98fc02326b6c8cfec03db76b50f6",
-    "c7609b0511a8fcf843bfff5447060c87ece9cedaea0586eafe6039044856c04c",
-  ]
+  /// The network that is compiled into the program; the published figures were measured with it.
+  package static let own = DetectionModel(
+    path: nil, checksum: ContentDigest(hex: SHA256.digest(of: OwnModel.detection).hex))
 
-  public let path: String
+  /// The network's file; nil if it is part of the program.
+  public let path: String?
   public let checksum: ContentDigest
 
-  /// Whether it is the program's own network, with which HanScan was measured.
-  public var isOwn: Bool { checksum.hex == Self.ownChecksum }
-  /// Whether an earlier version installed it.
-  public var isFormer: Bool { Self.formerChecksums.contains(checksum.hex) }
+  /// Whether it has the bytes of the program's own network.
+  public var isOwn: Bool { checksum == Self.own.checksum }
 
-  /// Reads the network's file.
-  public init(path: String) throws(ModelError) {
+  private init(path: String?, checksum: ContentDigest) {
     self.path = path
-    checksum = ContentDigest(hex: SHA256.digest(of: try ModelFile.read(path)).hex)
+    self.checksum = checksum
+  }
+
+  /// Reads a network's file.
+  init(path: String) throws(ModelError) {
+    self.init(path: path, checksum: ContentDigest(hex: SHA256.digest(of: try ModelFile.read(path)).hex))
   }
 
   /// The network, loaded.
   func load() throws(ModelError) -> DetectionNetwork {
-    let bytes = try ModelFile.read(path)
+    guard let path else { return try Self.network(OwnModel.detection, "The program's own network") }
+    return try Self.network(ModelFile.read(path), path)
+  }
+
+  private static func network(_ bytes: [UInt8], _ name: String) throws(ModelError) -> DetectionNetwork {
     do throws(DetectionError) {
       return try DetectionNetwork(model: bytes)
     } catch {
-      throw ModelError(.damaged, "\(path) is no text detection network: \(error).")
+      throw ModelError(.damaged, "\(name) is no text detection network: \(error).")
     }
   }
 
-  /// Throws where it cannot be run.
+  /// Throws if the network cannot be run.
   public func checkThatItRuns() throws(ModelError) {
     _ = try load()
-  }
-
-  /// The file of a network in a folder.
-  public static func path(in folder: String) -> String {
-    (folder.hasSuffix("/") ? folder : folder + "/") + name + ".network"
   }
 }
 
 extension ModelCatalogue {
-  /// The first text detection network in the folders.
+  /// The text detection network in the folder that the user chose, or else the program's own.
   public func detectionModel() throws(ModelError) -> DetectionModel {
-    for path in detectionDirectories.map(DetectionModel.path) {
+    guard !offersOwn else { return .own }
+    for path in directories.map({ "\($0)/\(DetectionModel.name).network" }) {
       var status = stat()
       guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
       return try DetectionModel(path: path)
     }
-    throw ModelError(
-      .modelMissing,
-      "The text detection network is not installed; `hanscan model build` writes it (--prepare none reads without it).")
+    return .own
   }
 }

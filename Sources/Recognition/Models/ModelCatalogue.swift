@@ -3,16 +3,14 @@ public import PageModel
 import Support
 import Synchronization
 
-/// A model that is installed.
+/// A model that can be used: the program's own or an installed file.
 public struct InstalledModel: Hashable, Sendable {
   /// The file's name without `.traineddata`.
   public let name: String
-  public let path: String
-  /// In bytes.
-  public let size: Int
+  public let source: ModelSource
   /// Tesseract's names.
   public let languages: [String]
-  fileprivate let stamp: Stamp
+  fileprivate let stamp: Stamp?
 
   /// What tells that a file has not changed since it was last looked at.
   fileprivate struct Stamp: Hashable, Sendable {
@@ -23,41 +21,40 @@ public struct InstalledModel: Hashable, Sendable {
     var nanoseconds: Int
   }
 
-  /// The folder that the model lies in.
-  public var directory: String {
-    path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+  fileprivate init(name: String, source: ModelSource, stamp: Stamp?) {
+    self.name = name
+    self.source = source
+    self.stamp = stamp
+    languages = Languages.served(by: name)
   }
+
+  /// The model that is compiled into the program.
+  static let own = InstalledModel(name: OwnModel.name, source: .program, stamp: nil)
 }
 
 /// The models on this machine, and which of them reads what is asked for; file work alone, no engine is started.
 public struct ModelCatalogue: Sendable {
   /// In the order in which they are searched.
   public let directories: [String]
-  /// Those, then the usual ones: a folder of Tesseract's models need not hold the text detection network.
-  let detectionDirectories: [String]
-  private let contents = ContentsCache()
+  /// Whether the program's own model and networks come before those of the folders; if not, the folders' come first.
+  let offersOwn: Bool
+  private let checksums = ChecksumCache()
 
-  /// Looks in these folders, and in `script/` below each; for the text detection network in the usual folders, too.
-  public init(directories: [String], environment: [String: String] = [:]) {
-    let usual = ModelFolders.standard(environment: environment)
-    self.init(directories: directories, detectionDirectories: directories + usual.filter { !directories.contains($0) })
-  }
-
-  package init(directories: [String], detectionDirectories: [String]) {
+  /// Looks in these folders, and in `script/` below each, and leaves the program's own model out.
+  public init(directories: [String]) {
     self.directories = directories
-    self.detectionDirectories = detectionDirectories
+    offersOwn = false
   }
 
-  /// Looks where the settings say, else in the usual folders.
+  /// Looks in the folder that the settings name, else in the program itself and the usual folders.
   public init(settings: ReaderSettings, environment: [String: String]) {
-    self.init(
-      directories: settings.modelDirectory.map { [$0] } ?? ModelFolders.standard(environment: environment),
-      environment: environment)
+    directories = settings.modelDirectory.map { [$0] } ?? ModelFolders.standard(environment: environment)
+    offersOwn = settings.modelDirectory == nil
   }
 
   /// Every model that can be used, by name; of two with one name the first found.
   public func installed() -> [InstalledModel] {
-    var models: [String: InstalledModel] = [:]
+    var models: [String: InstalledModel] = offersOwn ? [OwnModel.name: .own] : [:]
     for directory in directories.flatMap({ [$0, $0 + "/script"] }) {
       for name in Self.names(in: directory) where models[name] == nil {
         models[name] = Self.model(name, in: directory)
@@ -66,20 +63,16 @@ public struct ModelCatalogue: Sendable {
     return models.values.sorted { $0.name < $1.name }
   }
 
-  /// The installed model of a name; nil where there is none.
+  /// The model of a name; nil if there is none.
   public func model(_ name: String) -> InstalledModel? {
     guard Self.isName(name) else { return nil }
+    if offersOwn, name == OwnModel.name { return .own }
     return directories.lazy.flatMap { [$0, $0 + "/script"] }.compactMap { Self.model(name, in: $0) }.first
   }
 
   /// The SHA-256 of a model's bytes, read once for each run.
   public func checksum(of model: InstalledModel) throws(ModelError) -> ContentDigest {
-    try contents.summary(of: model).checksum
-  }
-
-  /// The version text inside of a model.
-  public func version(of model: InstalledModel) throws(ModelError) -> String {
-    try contents.summary(of: model).version
+    try checksums.checksum(of: model)
   }
 
   /// Letters, digits, `_`, `-` and `.` alone, so that a name never leaves its folder or splits in two.
@@ -112,35 +105,28 @@ public struct ModelCatalogue: Sendable {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     return InstalledModel(
-      name: name, path: path, size: Int(status.st_size), languages: Languages.served(by: name),
+      name: name, source: .file(path),
       stamp: .init(
         device: UInt64(status.st_dev), inode: UInt64(status.st_ino), size: Int64(status.st_size),
         seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec))
   }
 }
 
-/// What was read of the model files in this run, so that none is read twice.
-private final class ContentsCache: Sendable {
-  struct Summary {
-    var checksum: ContentDigest
-    var version: String
-  }
+/// The checksums of the models that were read in this run, so that none is read twice.
+private final class ChecksumCache: Sendable {
+  private let checksums = Mutex<[InstalledModel: ContentDigest]>([:])
 
-  private let summaries = Mutex<[InstalledModel.Stamp: Summary]>([:])
-
-  func summary(of model: InstalledModel) throws(ModelError) -> Summary {
-    if let known = summaries.withLock({ $0[model.stamp] }) { return known }
-    let bytes = try ModelFile.read(model.path)
-    let version: String
+  func checksum(of model: InstalledModel) throws(ModelError) -> ContentDigest {
+    if let known = checksums.withLock({ $0[model] }) { return known }
+    let bytes = try model.source.bytes()
     do throws(ModelError) {
       let data = try TrainedData(parsing: bytes)
-      _ = try NetworkFacts(parsing: data.required(.network), order: data.order)
-      version = data.version
+      _ = try NetworkFacts(parsing: data.required(.network))
     } catch {
-      throw ModelError(error.code, "\(model.path) cannot be used. \(error.message)", package: error.package)
+      throw ModelError(error.code, "\(model.source) cannot be used. \(error.message)", package: error.package)
     }
-    let summary = Summary(checksum: ContentDigest(hex: SHA256.digest(of: bytes).hex), version: version)
-    summaries.withLock { $0[model.stamp] = summary }
-    return summary
+    let checksum = ContentDigest(hex: SHA256.digest(of: bytes).hex)
+    checksums.withLock { $0[model] = checksum }
+    return checksum
   }
 }

@@ -13,48 +13,38 @@ public struct ModelFacts: Hashable, Sendable {
   /// Checks a whole file: it parses, every character has codes, and the network has an output for every code.
   public static func verify(_ bytes: [UInt8]) throws(ModelError) -> ModelFacts {
     let data = try TrainedData(parsing: bytes)
-    let (network, characters) = try check(data)
+    let network = try NetworkFacts(parsing: data.required(.network))
+    let characters = try Unicharset(parsing: data.required(.networkUnicharset)).characters
+    if let recoder = data[.networkRecoder] as ArraySlice<UInt8>? {
+      try check(characters, spelledBy: Recoder(parsing: recoder), for: network)
+    } else if characters.count > network.outputs {
+      // A model without a recoder spells each character by its own number.
+      throw ModelError(.damaged, "The model lists more characters than its network has outputs.")
+    }
     return ModelFacts(
-      version: data.version, network: network, characterCount: characters.entries.count,
-      syllableCount: characters.entries.count { Syllable($0.text) != nil }, size: bytes.count,
+      version: data.version, network: network, characterCount: characters.count,
+      syllableCount: characters.count(where: isSyllable), size: bytes.count,
       checksum: ContentDigest(hex: SHA256.digest(of: bytes).hex))
   }
 
-  /// Checks the file at a path.
-  public static func verify(path: String) throws(ModelError) -> ModelFacts {
-    try verify(ModelFile.read(path))
-  }
-
-  @discardableResult
-  package static func check(_ data: TrainedData) throws(ModelError) -> (NetworkFacts, Unicharset) {
-    let network = try NetworkFacts(parsing: data.required(.network), order: data.order)
-    let characters = try Unicharset(parsing: data.required(.networkUnicharset))
-    // A model without a recoder spells each character by its own number.
-    guard let spelling = data[.networkRecoder] as ArraySlice<UInt8>? else {
-      guard characters.entries.count <= network.outputs else {
-        throw ModelError(.damaged, "The model lists more characters than its network has outputs.")
-      }
-      return (network, characters)
+  private static func check(
+    _ characters: [String], spelledBy recoder: Recoder, for network: NetworkFacts
+  ) throws(ModelError) {
+    guard characters.count == recoder.codes.count else {
+      throw ModelError(.damaged, "The model lists \(characters.count) characters and spells \(recoder.codes.count).")
     }
-    let recoder = try Recoder(parsing: spelling, order: data.order)
-    guard characters.entries.count == recoder.entries.count else {
-      throw ModelError(
-        .damaged, "The model lists \(characters.entries.count) characters and spells \(recoder.entries.count).")
-    }
-    for (character, entry) in zip(characters.entries, recoder.entries) {
-      guard !entry.codes.isEmpty else { throw ModelError(.damaged, "The model has no code for \(character.text).") }
-      if let code = entry.codes.first(where: { Int($0) >= network.outputs }) {
+    for (character, codes) in zip(characters, recoder.codes) {
+      guard !codes.isEmpty else { throw ModelError(.damaged, "The model has no code for \(character).") }
+      if let code = codes.first(where: { Int($0) >= network.outputs }) {
         throw ModelError(
-          .damaged, "The model spells \(character.text) with code \(code) of a network of \(network.outputs) outputs.")
+          .damaged, "The model spells \(character) with code \(code) of a network of \(network.outputs) outputs.")
       }
     }
-    return (network, characters)
   }
 
-  /// The characters of a model that receipts need and it cannot write.
-  public static func missing(from bytes: [UInt8], of wanted: [String]) throws(ModelError) -> [String] {
-    let data = try TrainedData(parsing: bytes)
-    let known = Set(try Unicharset(parsing: data.required(.networkUnicharset)).texts)
-    return wanted.filter { !known.contains($0) }
+  /// Whether a character is one of the 11,172 Hangul syllables of Unicode.
+  private static func isSyllable(_ character: String) -> Bool {
+    let scalars = character.unicodeScalars
+    return scalars.count == 1 && scalars.allSatisfy { ("\u{AC00}"..."\u{D7A3}").contains($0) }
   }
 }

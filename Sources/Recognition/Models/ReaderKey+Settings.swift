@@ -37,7 +37,7 @@ extension ReaderKey {
       "models": .array(
         models.map { .object(["name": .string($0.name), "checksum": .string($0.checksum.hex)]) }),
       "detection": .string(detection?.checksum.hex ?? ""),
-      "documents": .string(models.map(\.name) == [WholeHangulModel.name] ? ReceiptNetwork.documentsChecksum ?? "" : ""),
+      "documents": .string(models.map(\.name) == [OwnModel.name] ? OwnModel.documentsChecksum : ""),
       "settings": .object(settings),
     ])
     self.init(hex: SHA256.digest(of: inputs.line).hex)

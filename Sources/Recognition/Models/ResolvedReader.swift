@@ -4,7 +4,7 @@ public import PageModel
 public struct ResolvedReader: Hashable, Sendable {
   public struct Model: Hashable, Sendable {
     public let name: String
-    public let path: String
+    public let source: ModelSource
     public let checksum: ContentDigest
   }
 
@@ -20,23 +20,6 @@ public struct ResolvedReader: Hashable, Sendable {
 
   /// The models' names as Tesseract joins them, such as `kor+eng`.
   public var name: String { models.map(\.name).joined(separator: "+") }
-
-  /// What the engine's start needs: one folder that all models lie below, and their paths there.
-  package var location: (directory: String, models: [String]) {
-    get throws(RecognitionError) {
-      let paths = models.map { $0.path.dropLast(".traineddata".count) }
-      let folders = paths.map { path in path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "." }
-      if let folder = folders.first, folders.allSatisfy({ $0 == folder }) {
-        return (folder.isEmpty ? "/" : folder, models.map(\.name))
-      }
-      // Tesseract takes names relative to one folder: for models of several folders that is the root.
-      guard paths.allSatisfy({ $0.hasPrefix("/") && !$0.contains("+") && !$0.contains("~") }) else {
-        throw RecognitionError(
-          .engineStart, "Models of several folders can be joined only where the folders' paths have no `+` or `~`.")
-      }
-      return ("/", paths.map { String($0.dropFirst()) })
-    }
-  }
 }
 
 extension ModelCatalogue {
@@ -46,13 +29,7 @@ extension ModelCatalogue {
     let chosen = try choose(settings, &warnings)
     var models: [ResolvedReader.Model] = []
     for model in chosen {
-      models.append(.init(name: model.name, path: model.path, checksum: try checksum(of: model)))
-      if model.name == WholeHangulModel.name, settings.model == nil, let built = try? version(of: model),
-        !built.hasSuffix(WholeHangulModel.stamp)
-      {
-        warnings.append(
-          "The model \(model.path) was built by another version of HanScan; `hanscan model build` renews it.")
-      }
+      models.append(.init(name: model.name, source: model.source, checksum: try checksum(of: model)))
     }
     var languages: [String] = []
     for language in chosen.flatMap(\.languages) where !languages.contains(language) { languages.append(language) }
@@ -78,12 +55,12 @@ extension ModelCatalogue {
     guard !languages.isEmpty else { throw ModelError(.badName, "At least one language is needed, such as kor.") }
     var chosen: [InstalledModel] = []
     if languages.contains("kor") {
-      if let whole = model(WholeHangulModel.name) {
-        chosen.append(whole)
+      if let own = model(OwnModel.name) {
+        chosen.append(own)
       } else {
         warnings.append(
-          "The whole-Hangul model is not installed, so most rare syllables cannot be read; `hanscan model build` makes"
-            + " it (from Debian's \(WholeHangulModel.sourcePackage)).")
+          "The model \(OwnModel.name) is not in \(searched), so most rare syllables cannot be read;"
+            + " `hanscan model export FILE` writes it.")
       }
     }
     for language in languages where !chosen.contains(where: { $0.languages.contains(language) }) {
@@ -94,27 +71,28 @@ extension ModelCatalogue {
 
   /// The model of the language's name, else another that serves it.
   private func serving(_ language: String) throws(ModelError) -> InstalledModel {
-    if let own = model(language) { return own }
-    if let other = installed().first(where: { $0.languages.contains(language) }) { return other }
-    let package = Languages.package(for: language)
-    throw ModelError(
-      .languageMissing,
-      "No model for the language \(language) in \(searched); on Debian, `apt install \(package)` brings it.",
-      package: package)
+    let models = installed()
+    if let model = model(language) ?? models.first(where: { $0.languages.contains(language) }) { return model }
+    let languages = Set(models.flatMap(\.languages)).sorted().joined(separator: ", ")
+    throw missing(
+      .languageMissing, "No model for the language \(language) in \(searched)",
+      package: Languages.package(for: language),
+      others: "Debian has none either; the installed models read \(languages.isEmpty ? "no language" : languages).")
   }
 
   private func required(_ name: String) throws(ModelError) -> InstalledModel {
     guard Self.isName(name) else { throw ModelError(.badName, "`\(name)` is no name of a model.") }
     if let model = model(name) { return model }
-    if name == WholeHangulModel.name {
-      throw ModelError(
-        .modelMissing, "The model \(name) is not built; `hanscan model build` makes it.",
-        package: WholeHangulModel.sourcePackage)
-    }
-    let package = Languages.package(for: name)
-    throw ModelError(
-      .modelMissing, "There is no model \(name) in \(searched); it may come with `apt install \(package)`.",
-      package: package)
+    let names = installed().map(\.name).joined(separator: ", ")
+    throw missing(
+      .modelMissing, "There is no model \(name) in \(searched)", package: Languages.package(for: name),
+      others: names.isEmpty ? "no model is installed." : "the installed models are \(names).")
+  }
+
+  /// An error that names the Debian package of what is missing, or else, if Debian has none, what is there.
+  private func missing(_ code: ModelError.Code, _ what: String, package: String?, others: String) -> ModelError {
+    let help = package.map { "on Debian, `apt install \($0)` brings it." } ?? others
+    return ModelError(code, "\(what); \(help)", package: package)
   }
 
   private var searched: String { directories.joined(separator: ", ") }

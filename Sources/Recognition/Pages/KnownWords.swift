@@ -1,6 +1,6 @@
 /// Words that receipts print: a page that holds some is in a language that is read here.
 enum KnownWords {
-  private static let korean = Set(ReceiptNetwork.words)
+  private static let korean = Set(OwnModel.words)
   /// Shorter ones are seen in other scripts, too.
   private static let english: Set<String> = [
     "account", "address", "amount", "approval", "balance", "card", "cash", "cashier", "change", "company", "copy",

@@ -18,19 +18,18 @@ final class DocumentEngine {
   func started() throws(RecognitionError) -> LineEngine? {
     guard let model else { return engine }
     self.model = nil
-    guard let network = ReceiptNetwork.documents else { return nil }
-    guard let data = try Self.data(model.bytes(), with: network) else { return nil }
+    guard let data = try Self.data(model.bytes()) else { return nil }
     engine = try LineEngine(data, name: model.name, variables: variables)
     return engine
   }
 
-  private static func data(
-    _ bytes: [UInt8], with network: [UInt8]
-  ) throws(RecognitionError) -> TrainedData? {
+  /// The model with the network for documents; nil if its own network is not the one that this goes with.
+  private static func data(_ bytes: [UInt8]) throws(RecognitionError) -> TrainedData? {
     do throws(ModelError) {
       var data = try TrainedData(parsing: bytes)
-      guard try data.required(.network).elementsEqual(ReceiptNetwork.network ?? []) else { return nil }
-      data[.network] = network
+      let own = try TrainedData(parsing: OwnModel.bytes)
+      guard try data.required(.network).elementsEqual(own.required(.network)) else { return nil }
+      data[.network] = OwnModel.documents
       return data
     } catch {
       throw RecognitionError(.engineStart, error.message)

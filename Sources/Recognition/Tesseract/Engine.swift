@@ -11,38 +11,34 @@ package import PageModel
 package final class Engine {
   private let handle: OpaquePointer
 
-  /// Starts the LSTM engine with models that lie in one directory, or anywhere below the root.
+  /// Starts the LSTM engine with models that are files or part of the program.
   ///
   /// Files that a variable names, such as the user's words, are read here and not needed afterwards.
   package convenience init(
-    directory: String, models: [String], variables: [ReaderSettings.Variable]
+    _ models: [ResolvedReader.Model], variables: [ReaderSettings.Variable]
   ) throws(RecognitionError) {
-    let languages = models.joined(separator: "+")
-    try self.init(variables: variables, source: "\(languages) from \(directory)") { handle, names, values in
-      TessBaseAPIInit4(handle, directory, languages, OEM_LSTM_ONLY, nil, 0, names, values, variables.count, 0)
-    }
-  }
-
-  /// Starts the LSTM engine with the bytes of a model's file; `name` is what it calls the model.
-  convenience init(
-    model: [UInt8], name: String, variables: [ReaderSettings.Variable]
-  ) throws(RecognitionError) {
-    try self.init(variables: variables, source: name) { handle, names, values in
-      model.withUnsafeBytes { bytes in
-        TessBaseAPIInit5(
-          handle, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), CInt(clamping: bytes.count), name,
-          OEM_LSTM_ONLY, nil, 0, names, values, variables.count, 0)
+    var loaded: [(name: String, bytes: [UInt8])] = []
+    var folder: String?
+    for model in models {
+      let bytes: [UInt8]
+      do throws(ModelError) { bytes = try model.source.bytes() } catch {
+        throw RecognitionError(.engineStart, error.message)
+      }
+      loaded.append((model.name, bytes))
+      if folder == nil, case .file(let path) = model.source, let slash = path.lastIndex(of: "/") {
+        folder = String(path[...slash])
       }
     }
+    try self.init(loaded, folder: folder ?? "/", variables: variables)
   }
 
-  private typealias Texts = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
-
+  /// Starts the LSTM engine with the bytes of models' files.
+  ///
   /// - Parameters:
-  ///   - source: What the models are, for a message.
-  ///   - start: Starts the engine with the variables' names and values; 0 where it could.
-  private init(
-    variables: [ReaderSettings.Variable], source: String, start: (OpaquePointer, Texts?, Texts?) -> CInt
+  ///   - models: The engine calls them by these names.
+  ///   - folder: The folder of models that one of these asks for, such as one for vertical text.
+  init(
+    _ models: [(name: String, bytes: [UInt8])], folder: String = "/", variables: [ReaderSettings.Variable]
   ) throws(RecognitionError) {
     guard let handle = TessBaseAPICreate() else {
       throw RecognitionError(.engineStart, "Tesseract could not be created.")
@@ -51,15 +47,16 @@ package final class Engine {
     // Tesseract keeps this one for the whole process: a model's would hold for the next engine. 0.4 is its own.
     TessBaseAPISetVariable(handle, "textord_occupancy_threshold", "0.4")
     // Given with the start, because some variables (dictionaries, user words) count only then.
-    var names: [UnsafeMutablePointer<CChar>?] = variables.map { strdup($0.name) }
-    var values: [UnsafeMutablePointer<CChar>?] = variables.map { strdup($0.value) }
+    let names: [UnsafeMutablePointer<CChar>?] = variables.map { strdup($0.name) }
+    let values: [UnsafeMutablePointer<CChar>?] = variables.map { strdup($0.value) }
     defer { for text in names + values { free(text) } }
-    let status = names.withUnsafeMutableBufferPointer { names in
-      values.withUnsafeMutableBufferPointer { values in start(handle, names.baseAddress, values.baseAddress) }
+    for model in models {
+      model.bytes.withUnsafeBytes { hanscan_offer_model(model.name, $0.baseAddress, $0.count) }
     }
-    guard status == 0 else {
+    let languages = models.map(\.name).joined(separator: "+")
+    guard hanscan_start(handle, folder, languages, names, values, variables.count) == 0 else {
       throw RecognitionError(
-        .engineStart, "Tesseract does not start with \(source); `hanscan model verify` says why.")
+        .engineStart, "Tesseract does not start with \(languages); `hanscan model verify` says why.")
     }
     for variable in variables { try Self.check(handle, variable) }
   }
@@ -131,16 +128,17 @@ package final class Engine {
     return rules
   }
 
-  /// Reads what the network's rest takes, a column for each step, as one line; see `SplitNetwork`.
-  func reading(steps: Picture, _ body: (inout ResultIterator) -> Void) throws(RecognitionError) {
-    guard let empty = Picture.empty(width: steps.width, height: steps.height), let copy = steps.counted() else {
+  /// Divides a page into lines, and gives the network another picture of the same size to read them in.
+  func reading(
+    _ content: Picture, inLinesOf page: Picture, mode: PageSegmentation, _ body: (inout ResultIterator) -> Void
+  ) throws(RecognitionError) {
+    guard let counted = content.counted() else {
       throw RecognitionError(.engineFailed, "There was no memory for the picture of a line.")
     }
-    TessBaseAPISetPageSegMode(handle, PageSegmentation.rawLine.mode)
-    // Where no ink is, the engine takes the whole for a line, and the network reads what the picture was made from.
-    TessBaseAPISetImage2(handle, empty.pix)
+    TessBaseAPISetPageSegMode(handle, mode.mode)
+    TessBaseAPISetImage2(handle, page.pix)
     // It is the engine's from here on.
-    TessBaseAPISetInputImage(handle, copy)
+    TessBaseAPISetInputImage(handle, counted)
     defer { TessBaseAPIClear(handle) }
     try recognise(body)
   }

@@ -1,23 +1,29 @@
 import Glibc
 import Support
 
-/// A model's file that is kept open: a sandboxed worker can open none by the time it needs it.
+/// A model whose bytes can still be had in a sandboxed worker, which can open no file by the time it needs them.
 final class OpenModel {
   let name: String
+  /// Of the model's file, kept open; -1 for the program's own model.
   private let descriptor: CInt
 
   init(_ model: ResolvedReader.Model) throws(RecognitionError) {
     name = model.name
-    descriptor = open(model.path, O_RDONLY | O_CLOEXEC)
+    guard case .file(let path) = model.source else {
+      descriptor = -1
+      return
+    }
+    descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
-      throw RecognitionError(.engineStart, "Cannot read \(model.path): \(SystemError(errno)).")
+      throw RecognitionError(.engineStart, "Cannot read \(path): \(SystemError(errno)).")
     }
   }
 
-  deinit { close(descriptor) }
+  deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// The bytes of the file.
+  /// The bytes of the model's file.
   func bytes() throws(RecognitionError) -> [UInt8] {
+    guard descriptor >= 0 else { return OwnModel.bytes }
     do throws(SmallFileError) {
       return try SmallFile.read(descriptor: descriptor, atMost: TrainedData.maximumSize)
     } catch {

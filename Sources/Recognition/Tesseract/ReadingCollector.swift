@@ -6,8 +6,8 @@ struct ReadingCollector {
   let candidates: Int
   /// The number of the first block.
   let firstBlock: Int
-  /// The language of each of the engine's models that reads one alone.
-  let languageNames: [String: String]
+  /// The engine's models that read one language, whose name they have.
+  let languageModels: Set<String>
 
   /// Whether a backslash before an amount is the won sign.
   let readsKorean: Bool
@@ -16,10 +16,10 @@ struct ReadingCollector {
   private var block: Int
   private var blanks = BlankFinder(line: "")
 
-  init(candidates: Int, firstBlock: Int = 0, languageNames: [String: String] = [:], readsKorean: Bool = false) {
+  init(candidates: Int, firstBlock: Int = 0, languageModels: Set<String> = [], readsKorean: Bool = false) {
     self.candidates = candidates
     self.firstBlock = firstBlock
-    self.languageNames = languageNames
+    self.languageModels = languageModels
     self.readsKorean = readsKorean
     block = firstBlock - 1
   }
@@ -71,7 +71,8 @@ struct ReadingCollector {
     let word = Word(
       text: text, box: piece.box, confidence: piece.confidence,
       candidates: Candidates.of(text, confidence: piece.confidence, characters: piece.characters, atMost: candidates),
-      language: piece.language.flatMap { languageNames[$0] }, script: TextNormalisation.script(of: text))
+      language: piece.language.flatMap { languageModels.contains($0) ? $0 : nil },
+      script: TextNormalisation.script(of: text))
     return WordReading(word: word, characters: piece.characters)
   }
 

@@ -10,21 +10,27 @@ public final class TesseractRecognizer: TextRecognizer {
   /// Of documents in Latin letters; nil where all pages are read by one network.
   private let documentEngine: DocumentEngine?
   private var print = PrintKind.receipt
-  private let languageNames: [String: String]
+  private let languageModels: Set<String>
   private let readsKorean: Bool
   /// Whether each line is judged by its own tone; a user who says something of inversion means all lines.
   private let setsInversion: Bool
 
   /// Starts the engine with the models that the catalogue chose for these settings.
-  public init(settings: ReaderSettings, resolved: ResolvedReader) throws(RecognitionError) {
+  public convenience init(settings: ReaderSettings, resolved: ResolvedReader) throws(RecognitionError) {
+    try self.init(settings: settings, resolved: resolved, engineVersion: Engine.version)
+  }
+
+  /// - Parameter engineVersion: Tesseract's; lines are read by the whole engine if `LineEngine` does not know it.
+  init(settings: ReaderSettings, resolved: ResolvedReader, engineVersion: String) throws(RecognitionError) {
     self.settings = settings
     if let number = settings.pageSegmentation { _ = try PageSegmentation.checked(number) }
-    let (directory, paths) = try resolved.location
-    let isOwnModel = resolved.models.contains { $0.name == WholeHangulModel.name }
-    let words = try UserWords((isOwnModel ? ReceiptNetwork.words : []) + settings.customWords)
+    let isOwnModel = resolved.models.contains { $0.name == OwnModel.name }
+    let words = try UserWords((isOwnModel ? OwnModel.words : []) + settings.customWords)
     let variables = Self.ownVariables(settings, resolved, words) + settings.variables
     setsInversion = !settings.variables.contains { ["tessedit_do_invert", "invert_threshold"].contains($0.name) }
-    let readsLines = settings.preparation != .none && settings.pageSegmentation == nil && setsInversion
+    let readsLines =
+      settings.preparation != .none && settings.pageSegmentation == nil && setsInversion
+      && LineEngine.knows(engineVersion)
     lineEngine = readsLines ? try LineEngine(resolved.models, variables: variables) : nil
     // Files that variables name, such as the user's words, can be read now alone.
     if lineEngine != nil, settings.customWords.isEmpty, settings.variables.isEmpty, let first = resolved.models.first {
@@ -33,12 +39,11 @@ public final class TesseractRecognizer: TextRecognizer {
       let hasDocuments = isOwnModel && !settings.without.contains(.documentNetwork)
       documentEngine = hasDocuments ? DocumentEngine(try OpenModel(first), variables: withoutFiles) : nil
     } else {
-      wholeEngine = WholeEngine(try Engine(directory: directory, models: paths, variables: variables))
+      wholeEngine = WholeEngine(try Engine(resolved.models, variables: variables))
       documentEngine = nil
     }
-    // The engine names a model by its path. One that serves several languages does not say which it has read.
-    let languages = resolved.models.map { model in Languages.served(by: model.name).count == 1 ? model.name : nil }
-    languageNames = Dictionary(zip(paths, languages), uniquingKeysWith: { first, _ in first }).compactMapValues { $0 }
+    // A model that serves several languages does not say which it has read.
+    languageModels = Set(resolved.models.map(\.name).filter { Languages.served(by: $0).count == 1 })
     readsKorean = resolved.languages.contains("kor")
     // The file was read at the start and goes away here.
     withExtendedLifetime(words) {}
@@ -161,7 +166,7 @@ public final class TesseractRecognizer: TextRecognizer {
     _ iterator: inout ResultIterator, firstBlock: Int, candidates: Int? = nil
   ) -> [LineReading] {
     var collector = ReadingCollector(
-      candidates: candidates ?? settings.candidates, firstBlock: firstBlock, languageNames: languageNames,
+      candidates: candidates ?? settings.candidates, firstBlock: firstBlock, languageModels: languageModels,
       readsKorean: readsKorean)
     return collector.collect(&iterator)
   }

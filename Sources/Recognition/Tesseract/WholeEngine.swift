@@ -25,7 +25,7 @@ final class WholeEngine {
   func started() throws(RecognitionError) -> Engine {
     if let engine { return engine }
     guard let model else { throw RecognitionError(.engineStart, "There is no model to start with.") }
-    let engine = try Engine(model: model.bytes(), name: model.name, variables: variables)
+    let engine = try Engine([(model.name, model.bytes())], variables: variables)
     self.engine = engine
     self.model = nil
     return engine

@@ -1,10 +1,8 @@
-package import Support
-
 /// A `.traineddata` file: up to 24 numbered components behind a table of offsets.
 ///
 /// Layout, as Tesseract's TessdataManager has it: a 32-bit count of entries, so many 64-bit offsets from the start of
 /// the file (-1 for a component that is not there), then the components in the order of their numbers. A component
-/// ends where the next one starts. The count's byte order is the whole file's.
+/// ends where the next one starts. All numbers are little-endian.
 public struct TrainedData: Hashable, Sendable {
   /// The components by their number in the table.
   public enum Component: Int, Sendable, CaseIterable {
@@ -18,14 +16,12 @@ public struct TrainedData: Hashable, Sendable {
 
   /// The largest file that is read: ten times the largest that Debian has.
   package static let maximumSize = 256 << 20
-  /// Tesseract takes a larger count for a file of the other byte order.
-  private static let maximumEntries: Int32 = 1000
+  /// Tesseract takes a larger count for a file of the other byte order, of which no model is known.
+  private static let maximumEntries = 1000
 
-  package let order: ByteOrder
   private var entries: [ArraySlice<UInt8>?]
 
-  package init(order: ByteOrder = .little) {
-    self.order = order
+  package init() {
     entries = Array(repeating: nil, count: Component.allCases.count)
   }
 
@@ -34,9 +30,14 @@ public struct TrainedData: Hashable, Sendable {
     guard bytes.count <= Self.maximumSize else {
       throw ModelError(.damaged, "The model is larger than \(Self.maximumSize >> 20) MiB.")
     }
-    let order = try Self.byteOrder(of: bytes)
-    var reader = ComponentReader(bytes[...], order: order, subject: "The model")
+    if bytes.starts(with: [0x50, 0x4B, 3, 4]) || bytes.starts(with: [0x1F, 0x8B]) {
+      throw ModelError(.unsupported, "The model is a packed archive; unpack it into a plain .traineddata file.")
+    }
+    var reader = ComponentReader(bytes[...], subject: "The model")
     let count = Int(try reader.int32())
+    guard count > 0, count <= Self.maximumEntries else {
+      throw ModelError(.damaged, "The file is no Tesseract model: it does not start with a count of components.")
+    }
     guard count * 8 <= reader.remaining else { throw reader.damaged("its table of \(count) entries is cut off") }
     var starts: [(number: Int, offset: Int)] = []
     var least = 4 + count * 8
@@ -49,24 +50,12 @@ public struct TrainedData: Hashable, Sendable {
       least = Int(offset)
       starts.append((number, least))
     }
-    self.init(order: order)
+    self.init()
     for (index, start) in starts.enumerated() where start.number < entries.count {
       let end = index + 1 < starts.count ? starts[index + 1].offset : bytes.count
       // Numbers past the table are those of a later Tesseract: skipped, as this one does.
       entries[start.number] = bytes[start.offset..<end]
     }
-  }
-
-  private static func byteOrder(of bytes: [UInt8]) throws(ModelError) -> ByteOrder {
-    if bytes.starts(with: [0x50, 0x4B, 3, 4]) || bytes.starts(with: [0x1F, 0x8B]) {
-      throw ModelError(.unsupported, "The model is a packed archive; unpack it into a plain .traineddata file.")
-    }
-    for order in [ByteOrder.little, .big] {
-      var reader = ComponentReader(bytes[...], order: order, subject: "The model")
-      let count = try reader.int32()
-      if count > 0, count <= maximumEntries { return order }
-    }
-    throw ModelError(.damaged, "The file is no Tesseract model: it does not start with a count of components.")
   }
 
   public subscript(component: Component) -> ArraySlice<UInt8>? {
@@ -88,11 +77,6 @@ public struct TrainedData: Hashable, Sendable {
     return bytes
   }
 
-  /// The components that are there, with their sizes.
-  public var contents: [(component: Component, size: Int)] {
-    Component.allCases.compactMap { component in entries[component.rawValue].map { (component, $0.count) } }
-  }
-
   /// The version text, such as `4.00.00alpha:Hangul:synth20170629`; empty where there is none.
   public var version: String {
     let text = String(decoding: entries[Component.version.rawValue] ?? [], as: UTF8.self)
@@ -104,9 +88,9 @@ public struct TrainedData: Hashable, Sendable {
     var offset = 4 + entries.count * 8
     var bytes: [UInt8] = []
     bytes.reserveCapacity(entries.reduce(offset) { $0 + ($1?.count ?? 0) })
-    bytes.append(Int32(entries.count), order: order)
+    bytes.append(littleEndian: Int32(entries.count))
     for entry in entries {
-      bytes.append(Int64(entry == nil ? -1 : offset), order: order)
+      bytes.append(littleEndian: Int64(entry == nil ? -1 : offset))
       offset += entry?.count ?? 0
     }
     for entry in entries { bytes += entry ?? [] }
@@ -114,7 +98,6 @@ public struct TrainedData: Hashable, Sendable {
   }
 
   public static func == (left: TrainedData, right: TrainedData) -> Bool {
-    left.order == right.order
-      && zip(left.entries, right.entries).allSatisfy { $0.map(Array.init) == $1.map(Array.init) }
+    zip(left.entries, right.entries).allSatisfy { $0.map(Array.init) == $1.map(Array.init) }
   }
 }

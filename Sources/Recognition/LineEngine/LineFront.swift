@@ -1,7 +1,7 @@
 import CLineFront
 import Imaging
 
-/// What a line network has before its last layer, reckoned outside of the engine; see `SplitNetwork`.
+/// All layers of a line network but the last, computed here instead of in Tesseract; see `SplitNetwork`.
 package final class LineFront {
   private let front: OpaquePointer
   /// Of the pictures of lines, in pixels.

@@ -1,12 +1,10 @@
 import Support
 
-/// A line network in two: what comes before its last layer, and the rest, which takes the results of that as a picture.
+/// A line network in two parts: all layers but the last, and a network of the last layer, which takes a picture of numbers.
 ///
-/// Tesseract spends half of a network's time in its convolutions and pools, nearly all of it to move numbers from place
-/// to place, and most of the other half in LSTMs, one step of one gate at a time. `LineFront` reckons these layers
-/// instead, number by number the same; the last layer and all that is made of what it says stay the engine's. For each
-/// step the rest takes a column of a picture: a row for each number, and in the middle one more that its weights leave
-/// out, by which the engine sets black and white.
+/// `LineFront` computes the first part and Tesseract the second one; `LineEngine.md` describes the picture between them. It
+/// has a column for each step and a row for each number, and one more row in the middle, to which the last layer gives no
+/// weight and by which Tesseract sets black and white.
 package struct SplitNetwork {
   enum Layer {
     /// `across` columns and `down` rows on either side of the middle one; of `pooled` rows the greatest number is kept.
@@ -57,7 +55,7 @@ package struct SplitNetwork {
     sampleIteration = try end.int32()
     root.inputs = front.channels + 1
     var rest = root.bytes
-    rest.append(count - UInt32(front.taken), order: .little)
+    rest.append(littleEndian: count - UInt32(front.taken))
     rest += Self.input(height: root.inputs) + last + behind
     self.rest = rest
   }
@@ -79,7 +77,7 @@ package struct SplitNetwork {
   private static func input(height: Int) -> [UInt8] {
     let size = Int32(clamping: height)
     var bytes = LayerHead(type: "Input", inputs: height, outputs: height, weights: 0, name: "Input").bytes
-    for number in [1, 1, 0, size, 0] { bytes.append(number, order: .little) }
+    for number in [1, 1, 0, size, 0] { bytes.append(littleEndian: number) }
     return bytes
   }
 
@@ -240,15 +238,15 @@ extension SplitNetwork.Matrix {
   /// As in a component, with one column more that is 0.
   fileprivate func bytes(withEmptyColumnAt empty: Int) -> [UInt8] {
     var bytes: [UInt8] = [0x81]
-    bytes.append(UInt32(rows), order: .little)
-    bytes.append(UInt32(columns + 1), order: .little)
+    bytes.append(littleEndian: UInt32(rows))
+    bytes.append(littleEndian: UInt32(columns + 1))
     bytes.append(0)
     for row in 0..<rows {
       let values = weights[row * columns..<(row + 1) * columns].map { UInt8(bitPattern: $0) }
       bytes += values[..<empty] + [0] + values[empty...]
     }
-    bytes.append(UInt32(scales.count), order: .little)
-    for scale in scales { bytes.append(scale.bitPattern, order: .little) }
+    bytes.append(littleEndian: UInt32(scales.count))
+    for scale in scales { bytes.append(littleEndian: scale.bitPattern) }
     return bytes
   }
 }
@@ -267,14 +265,14 @@ private struct LayerHead {
     append(type, to: &bytes)
     bytes += [0, 0]
     for number in [flags, Int32(clamping: inputs), Int32(clamping: outputs), weights] {
-      bytes.append(number, order: .little)
+      bytes.append(littleEndian: number)
     }
     append(name, to: &bytes)
     return bytes
   }
 
   private func append(_ text: String, to bytes: inout [UInt8]) {
-    bytes.append(UInt32(text.utf8.count), order: .little)
+    bytes.append(littleEndian: UInt32(text.utf8.count))
     bytes += text.utf8
   }
 }

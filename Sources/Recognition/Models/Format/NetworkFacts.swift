@@ -1,5 +1,3 @@
-package import Support
-
 /// What the `lstm` component says about itself, found by walking over all of it without loading a weight.
 ///
 /// The walk is strict: every length is checked against the bytes that are there, so that a network that passes can be
@@ -18,11 +16,7 @@ public struct NetworkFacts: Hashable, Sendable {
   public let isInteger: Bool
 
   public init(parsing bytes: ArraySlice<UInt8>) throws(ModelError) {
-    try self.init(parsing: bytes, order: .little)
-  }
-
-  package init(parsing bytes: ArraySlice<UInt8>, order: ByteOrder) throws(ModelError) {
-    var walk = NetworkWalk(reader: ComponentReader(bytes, order: order, subject: "The model's network"))
+    var walk = NetworkWalk(reader: ComponentReader(bytes, subject: "The model's network"))
     let root = try walk.layer(depth: 0)
     specification = try walk.reader.string(atMost: 4096)
     // Training flags, training iteration, sample iteration.

@@ -1,36 +1,43 @@
 import Imaging
 import PageModel
-import Support
 
-/// Reads pictures of single lines with a network of which the engine has only the last layer; see `SplitNetwork`.
+/// Reads pictures of single lines with a network of which Tesseract computes only the last layer.
+///
+/// All layers but the last are computed here (`SplitNetwork`, `LineFront`), faster and with the same result. Tesseract
+/// gets the results as a gray picture, computes the last layer and searches for the text. `LineEngine.md` explains which
+/// properties of Tesseract this relies on; no other type relies on them.
 final class LineEngine {
+  /// The versions of Tesseract whose source was checked for these properties.
+  static let knownVersions: Set<String> = ["5.3.0"]
+
+  static func knows(_ version: String) -> Bool { knownVersions.contains(version) }
+
   private let front: LineFront
   let engine: Engine
 
-  /// Nil where there are several models, or one whose network cannot be taken apart.
+  /// Nil if there are several models, or one whose network cannot be taken apart.
   convenience init?(_ models: [ResolvedReader.Model], variables: [ReaderSettings.Variable]) throws(RecognitionError) {
     guard models.count == 1, let model = models.first else { return nil }
     let data: TrainedData
-    do throws(ModelError) { data = try TrainedData(parsing: ModelFile.read(model.path)) } catch {
+    do throws(ModelError) { data = try TrainedData(parsing: model.source.bytes()) } catch {
       throw RecognitionError(.engineStart, error.message)
     }
     try self.init(data, name: model.name, variables: variables)
   }
 
-  /// Nil where the model's network cannot be taken apart.
+  /// Nil if the model's network cannot be taken apart.
   init?(_ model: TrainedData, name: String, variables: [ReaderSettings.Variable]) throws(RecognitionError) {
     guard let parts = try Self.parts(of: model) else { return nil }
     front = parts.front
-    // What is no picture must not be inverted.
+    // The picture encodes numbers, so Tesseract must not try it inverted.
     let own = [ReaderSettings.Variable(name: "tessedit_do_invert", value: "0")]
-    engine = try Engine(model: parts.rest, name: name, variables: variables + own)
+    engine = try Engine([(name, parts.rest)], variables: variables + own)
   }
 
-  /// The layers before the last one, and the model without them as the bytes of a file.
+  /// All layers but the last, and the model with the last layer alone as the bytes of a file.
   private static func parts(of model: TrainedData) throws(RecognitionError) -> (front: LineFront, rest: [UInt8])? {
     do throws(ModelError) {
-      guard model.order == .little, let network = try SplitNetwork(splitting: model.required(.network)),
-        let front = LineFront(network)
+      guard let network = try SplitNetwork(splitting: model.required(.network)), let front = LineFront(network)
       else { return nil }
       var rest = model
       rest[.network] = network.rest
@@ -40,14 +47,14 @@ final class LineEngine {
     }
   }
 
-  /// Whether a picture is one of a line as the network takes it.
+  /// Whether a picture is a line of the height that the network takes.
   func takes(_ line: Picture) -> Bool {
     front.takes(line)
   }
 
-  /// Reads a line as it is, or, where most of it is dark, as light print on dark if that is read more surely.
+  /// Reads a line as it is, and if most of it is dark also inverted; the more confident reading counts.
   ///
-  /// - Parameter collect: Writes down what the engine has read; boxes are then brought to the line's pixels.
+  /// - Parameter collect: Collects what the engine has read; boxes are then scaled to the line's pixels.
   func read(
     _ line: Picture, collect: (inout ResultIterator) -> [LineReading]
   ) throws(RecognitionError) -> LineReading? {
@@ -62,11 +69,10 @@ final class LineEngine {
   private func read(
     _ line: GrayImage, collect: (inout ResultIterator) -> [LineReading]
   ) throws(RecognitionError) -> LineReading? {
-    guard let steps = front.picture(of: line) else {
-      throw RecognitionError(.engineFailed, "There was no memory for what a line's last layer takes.")
-    }
+    guard let steps = front.picture(of: line), let empty = Picture.empty(width: steps.width, height: steps.height)
+    else { throw RecognitionError(.engineFailed, "There was no memory for the input of a line's last layer.") }
     var lines: [LineReading] = []
-    try engine.reading(steps: steps) { lines = collect(&$0) }
+    try engine.reading(steps, inLinesOf: empty, mode: .rawLine) { lines = collect(&$0) }
     let columns = front.columns
     return LineReading(joining: lines)?.mapped { box in
       Box(x: box.x * columns, y: 0, width: box.width * columns, height: line.height)

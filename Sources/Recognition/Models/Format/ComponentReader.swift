@@ -1,17 +1,13 @@
-package import Support
-
-/// Reads numbers out of bytes, strictly in order; a file that ends early throws and never traps.
+/// Reads little-endian numbers out of bytes, strictly in order; a file that ends early throws and never traps.
 package struct ComponentReader {
   private let bytes: ArraySlice<UInt8>
   private(set) var position: Int
-  package let order: ByteOrder
   /// What is being read, for messages.
   private let subject: String
 
-  package init(_ bytes: ArraySlice<UInt8>, order: ByteOrder = .little, subject: String) {
+  package init(_ bytes: ArraySlice<UInt8>, subject: String) {
     self.bytes = bytes
     self.position = bytes.startIndex
-    self.order = order
     self.subject = subject
   }
 
@@ -63,17 +59,15 @@ package struct ComponentReader {
     let slice = try take(Value.bitWidth / 8)
     var value: Value = 0
     for (index, byte) in slice.enumerated() {
-      let shift = order == .little ? index * 8 : (slice.count - 1 - index) * 8
-      value |= Value(truncatingIfNeeded: byte) << Value(truncatingIfNeeded: shift)
+      value |= Value(truncatingIfNeeded: byte) << Value(truncatingIfNeeded: index * 8)
     }
     return value
   }
 }
 
 extension [UInt8] {
-  /// Appends an integer in the given byte order.
-  package mutating func append<Value: FixedWidthInteger>(_ value: Value, order: ByteOrder) {
-    let stored = order == .little ? value.littleEndian : value.bigEndian
-    Swift.withUnsafeBytes(of: stored) { append(contentsOf: $0) }
+  /// Appends an integer, its lowest byte first.
+  package mutating func append<Value: FixedWidthInteger>(littleEndian value: Value) {
+    Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
   }
 }

@@ -1,0 +1,35 @@
+/// The spelling of each character of a model in the network's output codes: one code, or three for a Hangul syllable.
+///
+/// Layout, as Tesseract's UnicharCompress has it: a 32-bit count, and for each character a byte (1: it is its own
+/// normal form), a 32-bit length of at most nine, and so many 32-bit codes.
+public struct Recoder: Hashable, Sendable {
+  private static let maximumLength = 9
+
+  /// The codes of each character, by its number in the `Unicharset`.
+  public private(set) var codes: [[Int32]] = []
+
+  /// Parses the component's bytes.
+  public init(parsing bytes: ArraySlice<UInt8>) throws(ModelError) {
+    var reader = ComponentReader(bytes, subject: "The model's recoder")
+    let count = Int(try reader.uint32())
+    // An entry is five bytes at least, so a count that the bytes cannot hold allocates nothing.
+    guard count <= reader.remaining / 5 else { throw reader.damaged("it promises \(count) characters") }
+    codes.reserveCapacity(count)
+    for number in 0..<count {
+      // Whether it is its own normal form.
+      try reader.skip(1)
+      let length = Int(try reader.int32())
+      guard length >= 0, length <= Self.maximumLength else {
+        throw reader.damaged("character \(number) has \(length) codes")
+      }
+      var spelling: [Int32] = []
+      for _ in 0..<length {
+        let code = try reader.int32()
+        guard code >= 0 else { throw reader.damaged("character \(number) has code \(code)") }
+        spelling.append(code)
+      }
+      codes.append(spelling)
+    }
+    guard reader.remaining == 0 else { throw reader.damaged("\(reader.remaining) bytes follow its end") }
+  }
+}

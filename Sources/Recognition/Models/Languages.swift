@@ -1,0 +1,41 @@
+/// Tesseract's names for languages, the models that serve them, and the Debian packages that hold these.
+public enum Languages {
+  /// The model of Debian's tesseract-ocr-script-hang.
+  private static let hangul = "Hangul"
+  /// Tags that other programs use, in Tesseract's names.
+  private static let tags = [
+    "ko": "kor", "en": "eng", "ja": "jpn", "de": "deu", "fr": "fra", "es": "spa", "it": "ita", "zh": "chi_sim",
+  ]
+
+  /// Debian's packages by the name of the model that they hold.
+  private static let packages: [String: String] = {
+    let rows = String(decoding: PackageResources.debian_models_txt, as: UTF8.self).split(separator: "\n")
+    let pairs = rows.filter { !$0.hasPrefix("#") }.map { $0.split(separator: " ").map(String.init) }
+    return Dictionary(pairs.filter { $0.count == 2 }.map { ($0[0], $0[1]) }, uniquingKeysWith: { first, _ in first })
+  }()
+
+  /// Tesseract's name for a language or its tag: `ko`, `ko-KR` and `kor` are `kor`.
+  public static func name(_ language: String) -> String {
+    if let name = tags[language.lowercased()] { return name }
+    let primary = language.split(separator: "-", maxSplits: 1).first.map(String.init) ?? language
+    return primary == language ? language : tags[primary.lowercased()] ?? language
+  }
+
+  /// The languages that a model of this name reads.
+  public static func served(by model: String) -> [String] {
+    switch model {
+    case OwnModel.name, hangul: ["kor", "eng"]
+    // Orientation and script alone, by the old engine.
+    case "osd", "equ": []
+    default: [model]
+    }
+  }
+
+  /// The Debian package that brings the model of a language or script; nil if Debian has none.
+  public static func package(for model: String) -> String? { packages[model] }
+
+  /// Whether a model keeps the blanks between words only when it is told to.
+  package static func needsBlanksKept(_ model: String) -> Bool {
+    [OwnModel.name, hangul, "kor"].contains(model)
+  }
+}
