@@ -186,7 +186,7 @@ lint: toolchain ## Check style, words and layout of the sources
 	@$(SWIFT) format lint --strict --recursive Sources Tests Package.swift
 	@for script in .ci/run .ci/setup .ci/words Sources/Training/model.sh Tests/sanitize.sh Tests/FuzzTests/build.sh \
 	  Sources/Packaging/deb.sh Sources/Packaging/commit.sh Sources/Packaging/try.sh Sources/Packaging/documentation.sh \
-	  samples/slurm/parallel.sh samples/slurm/ssh.sh samples/slurm/hanscan.sbatch; do \
+	  samples/slurm/parallel.sh samples/slurm/ssh.sh samples/slurm/hanscan.sbatch Sources/CommandLineTool/Cluster/job.sh; do \
 	  bash -n $$script; done
 	@.ci/words
 	@.ci/layers

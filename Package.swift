@@ -190,7 +190,7 @@ let package = Package(
         "PageWorker", "Understanding", "ResultStore", "Export", "RunSupport", "StoreFiles", "Run", "Views",
         "Corrections", "Cluster", "Review", "CPosix", "CBuildFacts",
       ],
-      exclude: ["inspect.jpg"]),
+      exclude: ["inspect.jpg"], resources: [.embedInCode("Cluster/job.sh")]),
     .executableTarget(
       name: "hanscan", dependencies: ["CommandLineTool", "COverrides"], swiftSettings: settings,
       linkerSettings: [.unsafeFlags(fullRELRO)]),

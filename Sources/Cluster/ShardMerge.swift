@@ -145,7 +145,8 @@ public struct ShardMerge {
     if let run = try store.lastRun(), run.ended == nil {
       let counts = try store.counts()
       let ended = shards.members.map(\.manifest.ended).max() ?? ""
-      try store.finish(run.id, ended: ended, counts: counts, exitStatus: counts[.failed] ?? 0 > 0 ? 65 : 0)
+      let status: ExitStatus = counts[.failed] ?? 0 > 0 ? .pagesFailed : .success
+      try store.finish(run.id, ended: ended, counts: counts, exitStatus: status.code)
     }
     try store.endMerge()
     try store.seal()

@@ -1,8 +1,9 @@
 import PageModel
 import ResultStore
+import RunSupport
 
 /// `hanscan backup`: a copy of the store, which may be in use.
-enum BackupCommand: Command {
+struct BackupCommand: Command {
   static let name = "backup"
   static let summary = "Copy the store to a file, also while a run writes into it."
   static let usage = "FILE --out OUT [OPTION...]"
@@ -12,20 +13,19 @@ enum BackupCommand: Command {
 
     Exit status: 0 the copy is made, 66 there is no store, 73 the copy can't be written.
     """
-  static let options: [Option] = StoreOptions.options
   static let examples: [(command: String, meaning: String)] = [
     ("hanscan backup /backup/receipts.sqlite --out texts", "For a nightly backup.")
   ]
 
-  static func run(_ arguments: Arguments, console: Console) throws -> ExitStatus {
-    guard arguments.operands.count == 1, let target = arguments.operands.first else {
-      throw CommandFailure.usage("say the one file that the copy goes to: FILE")
+  let store = StoreOptions()
+  @Operands(1...1, "say the one file that the copy goes to: FILE") var files: [ScanPath]
+
+  func run(console: Console) throws -> ExitStatus {
+    let store = try store.open()
+    do throws(StoreError) { try store.backUp(to: files[0]) } catch {
+      throw RunFailure(.cannotCreate, "the copy can't be made: \(error)")
     }
-    let store = try StoreOptions.open(arguments)
-    do throws(StoreError) { try store.backUp(to: target) } catch {
-      throw CommandFailure(.cannotCreate, "the copy can't be made: \(error)")
-    }
-    console.error("hanscan: the store is copied to \(target)\n", .information)
+    console.error("hanscan: the store is copied to \(files[0])\n", .information)
     return .success
   }
 }

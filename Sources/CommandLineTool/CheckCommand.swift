@@ -1,9 +1,9 @@
+import ResultStore
 import RunSupport
 import StoreFiles
-import PageModel
 
 /// `hanscan check`: whether a store and its files are as they should be.
-enum CheckCommand: Command {
+struct CheckCommand: Command {
   static let name = "check"
   static let summary = "Verify a store and the files made from it; repair what can be made again."
   static let usage = "--out OUT [--repair] [OPTION...]"
@@ -15,32 +15,20 @@ enum CheckCommand: Command {
     Exit status: 0 all is sound, or was repaired; 64 the files are elsewhere; 65 problems are left; 66 there is no store; \
     74 the store is of another version; 75 a run is under way.
     """
-  static let options: [Option] =
-    [
-      Option("repair", "Make missing and altered files again from the store, and remove stray temporary files.")
-    ] + StoreOptions.options
   static let examples: [(command: String, meaning: String)] = [
     ("hanscan check --out texts", "What is wrong, if anything."),
     ("hanscan check --out texts --repair", "After a crash of the machine, or an accident with rm."),
   ]
 
-  static func run(_ arguments: Arguments, console: Console) throws -> ExitStatus {
-    try arguments.refuseOperands()
-    let store = try StoreOptions.path(from: arguments)
-    let report: StoreCheck.Report
-    do {
-      // Asked first: the lock would be made beside a store that isn't there.
-      _ = try StoreOptions.open(arguments)
-    } catch let failure as CommandFailure where failure.status == .inputMissing {
-      throw failure
-    } catch {
-      // The check says the same, as a finding.
-    }
-    do {
-      report = try StoreCheck.run(store, directory: try arguments.path("out"), repairs: arguments.has("repair"))
-    } catch let failure as RunFailure {
-      throw CommandFailure(failure)
-    }
+  @Option("repair", "Make missing and altered files again from the store, and remove stray temporary files.")
+  var repairs: Bool
+  let store = StoreOptions()
+
+  func run(console: Console) throws -> ExitStatus {
+    let path = try store.path()
+    // Asked first: the lock would be made beside a store that isn't there. Other faults are findings of the check.
+    do { _ = try store.open() } catch let error as StoreError where error.reason == .missing { throw error } catch {}
+    let report = try StoreCheck.run(path, directory: store.directory, repairs: repairs)
     for finding in report.findings {
       console.output("\(finding.isRepaired ? "repaired: " : "")\(finding.text)\n")
     }

@@ -1,10 +1,11 @@
 import PageModel
 import ResultStore
+import RunSupport
 import Support
 import Understanding
 
 /// `hanscan compare`: whether two pages hold the same receipt, and in what they differ.
-enum CompareCommand: Command {
+struct CompareCommand: Command {
   static let name = "compare"
   static let summary = "Compare the receipts of two pages: what agrees, what differs, and whether they are the same."
   static let usage = "PAGE PAGE --out OUT [OPTION...]"
@@ -15,49 +16,40 @@ enum CompareCommand: Command {
 
     Exit status: 0 they were compared, 65 a page holds no receipt, 66 there is no such page.
     """
-  static let options: [Option] =
-    [
-      Option(
-        "tolerance", value: "P",
-        "Percent of the digits that may be missing or misread where date, time and total agree. Default: "
-          + "\(decimal(ReceiptComparison.tolerance * 100, 0))."),
-      Option("json", "One JSON object."),
-    ] + StoreOptions.options
   static let examples: [(command: String, meaning: String)] = [
     ("hanscan compare lunch.jpg lunch-2.jpg --out texts", "Whether it was scanned twice."),
     ("hanscan compare a.jpg b.jpg --tolerance 10 --out texts", "Nine digits in ten must agree."),
   ]
 
-  static func run(_ arguments: Arguments, console: Console) throws -> ExitStatus {
-    guard arguments.operands.count == 2 else {
-      throw CommandFailure.usage("say which two pages: lunch.jpg letter.tiff:2")
-    }
-    let percent = try arguments.integer("tolerance", in: 0...100)
-    let store = try StoreOptions.open(arguments)
-    let pages = try withStoreErrors { try arguments.operands.map { try PageFinder(store: store).page(named: $0) } }
+  @Option(
+    "tolerance", value: "P", .integer(0...100),
+    "Percent of the digits that may be missing or misread where date, time and total agree. Default: "
+      + "\(decimal(ReceiptComparison.tolerance * 100, 0)).")
+  var tolerance: Int?
+  @Option("json", "One JSON object.") var isJSON: Bool
+  let store = StoreOptions()
+  @Operands(2...2, "say which two pages: lunch.jpg letter.tiff:2") var names: [ScanPath]
+
+  func run(console: Console) throws -> ExitStatus {
+    let store = try store.open()
+    let pages = try names.map { try store.page(named: $0) }
     // A file of the same bytes holds what its original does.
-    let records = try withStoreErrors { try pages.map { try store.original(of: $0.record) ?? $0.record } }
+    let records = try pages.map { try store.original(of: $0.record) ?? $0.record }
     let traces = records.map { ReceiptTrace($0) }
     for (page, trace) in zip(pages, traces) where trace == nil {
-      throw CommandFailure(.pagesFailed, "\(name(of: page)) holds no receipt")
+      throw RunFailure(.pagesFailed, "\(page.name) holds no receipt")
     }
     guard let left = traces[0], let right = traces[1],
       let comparison = SameReceipts.compare(
-        left, right, tolerance: percent.map { Double($0) / 100 } ?? ReceiptComparison.tolerance)
-    else { throw CommandFailure(.pagesFailed, "there is nothing to compare") }
-    let names = pages.map(name)
-    let text = arguments.has("json") ? json(comparison).lineText + "\n" : text(comparison, names)
-    if case .failed(let reason) = console.output(text) {
-      throw CommandFailure(.inputOutput, "standard output can't be written: \(reason)")
-    }
+        left, right, tolerance: tolerance.map { Double($0) / 100 } ?? ReceiptComparison.tolerance)
+    else { throw RunFailure(.pagesFailed, "there is nothing to compare") }
+    let names = pages.map(\.name)
+    let text = isJSON ? json(comparison).lineText + "\n" : text(comparison, names)
+    console.output(text)
     return .success
   }
 
-  private static func name(of page: StoredPage) -> String {
-    "\(page.record.path)\(page.record.pageCount > 1 ? ":\(page.record.index + 1)" : "")"
-  }
-
-  private static func text(_ comparison: ReceiptComparison, _ names: [String]) -> String {
+  private func text(_ comparison: ReceiptComparison, _ names: [String]) -> String {
     let verdict = comparison.isSame ? "the same receipt" : "not the same receipt"
     var text = "\(decimal(comparison.similarity * 100, 0)) % of the digits agree: \(verdict)\n"
     if !comparison.agreeing.isEmpty { text += "agrees   \(comparison.agreeing.joined(separator: ", "))\n" }
@@ -73,7 +65,7 @@ enum CompareCommand: Command {
     return text
   }
 
-  private static func json(_ comparison: ReceiptComparison) -> JSONValue {
+  private func json(_ comparison: ReceiptComparison) -> JSONValue {
     .object([
       "same": .boolean(comparison.isSame), "similarity": .number(comparison.similarity.rounded(toPlaces: 4)),
       "agrees": .array(comparison.agreeing.map { .string($0) }),

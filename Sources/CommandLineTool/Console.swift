@@ -1,5 +1,5 @@
-import Run
 import Glibc
+import Run
 import Support
 
 /// Where the program speaks: results to standard output, everything else to standard error.
@@ -141,15 +141,12 @@ final class Console {
     return .written
   }
 
-  private static func wait(for descriptor: Int32) {
-    var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-    poll(&entry, 1, -1)
-  }
+  private static func wait(for descriptor: Int32) { _ = isReady(descriptor, timeout: -1) }
 
-  /// Whether something can be written now.
-  private static func isReady(_ descriptor: Int32) -> Bool {
+  /// Whether something can be written within so many milliseconds.
+  private static func isReady(_ descriptor: Int32, timeout: Int32 = 0) -> Bool {
     var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-    while poll(&entry, 1, 0) < 0, errno == EINTR {}
+    while poll(&entry, 1, timeout) < 0, errno == EINTR {}
     return entry.revents != 0
   }
 

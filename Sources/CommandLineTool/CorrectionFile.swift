@@ -1,6 +1,7 @@
 import Corrections
 import Foundation
 import PageModel
+import RunSupport
 
 /// A file of corrections, as `correct apply` takes it.
 ///
@@ -27,12 +28,9 @@ struct CorrectionFile: Decodable {
 
     /// What is asked for; a sentence that says what is wrong.
     func request() throws -> CorrectionRequest {
-      guard page >= 1 else { throw CommandFailure.usage("there is no page \(page) in a document") }
-      // Says which fields there are.
-      if let field = asked.field { _ = try CorrectCommand.field(named: field) }
-      if let kind = asked.kind { _ = try CorrectCommand.kind(named: kind) }
+      guard page >= 1 else { throw RunFailure.usage("there is no page \(page) in a document") }
       guard asked.fault == nil, let request = asked.request else {
-        throw CommandFailure.usage(asked.fault ?? "it asks for nothing")
+        throw RunFailure.usage(asked.fault ?? "it asks for nothing")
       }
       return request
     }
@@ -48,10 +46,10 @@ struct CorrectionFile: Decodable {
     do {
       self = try JSONDecoder().decode(CorrectionFile.self, from: Data(bytes))
     } catch {
-      throw CommandFailure.usage("\(name) is no file of corrections: \(Self.reason(error))")
+      throw RunFailure.usage("\(name) is no file of corrections: \(Self.reason(error))")
     }
     guard version == Self.version else {
-      throw CommandFailure.usage("\(name) is of version \(version); version \(Self.version) is known here")
+      throw RunFailure.usage("\(name) is of version \(version); version \(Self.version) is known here")
     }
   }
 

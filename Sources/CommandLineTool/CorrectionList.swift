@@ -1,37 +1,31 @@
 import PageModel
 import ResultStore
+import RunSupport
 import Support
 import Understanding
 
 /// `hanscan correct list`: what was put right.
-enum CorrectionList {
-  static func print(_ operands: [ScanPath], _ arguments: Arguments, _ console: Console) throws -> ExitStatus {
-    guard operands.count <= 1 else { throw CommandFailure.usage("'\(operands[1])' is one word too many") }
-    let store = try StoreOptions.open(arguments)
-    var written = Console.Written.written
-    try withStoreErrors {
-      let only = try operands.first.map { try PageFinder(store: store).page(named: $0).record.reference }
-      // Corrections of one page mostly stand one behind the other: it is looked up once for them.
-      var last: (place: PageReference, page: StoredPage?)?
-      try store.forEachCorrection { stored throws(StoreError) in
-        if let only, stored.page != only { return true }
-        if let place = stored.page, last?.place != place {
-          last = (place, try store.page(place.path, place.index))
-        }
-        let isThere = stored.page != nil && stands(stored, on: last?.page)
-        written = console.output(
-          (arguments.has("json") ? json(stored, isThere) : line(stored, isThere)) + "\n")
-        return written == .written
+struct CorrectionList {
+  let store: ResultStore
+  let isJSON: Bool
+
+  func print(_ operands: [ScanPath], _ console: Console) throws -> ExitStatus {
+    let only = try operands.first.map { try store.page(named: $0).record.reference }
+    // Corrections of one page mostly stand one behind the other: it is looked up once for them.
+    var last: (place: PageReference, page: StoredPage?)?
+    try store.forEachCorrection { stored throws(StoreError) in
+      if let only, stored.page != only { return true }
+      if let place = stored.page, last?.place != place {
+        last = (place, try store.page(place.path, place.index))
       }
-    }
-    if case .failed(let reason) = written {
-      throw CommandFailure(.inputOutput, "standard output can't be written: \(reason)")
+      let isThere = stored.page != nil && stands(stored, on: last?.page)
+      return console.output((isJSON ? json(stored, isThere) : line(stored, isThere)) + "\n") == .written
     }
     return .success
   }
 
   /// Whether the page still has the line, or the receipt, that was put right.
-  private static func stands(_ stored: StoredCorrection, on page: StoredPage?) -> Bool {
+  private func stands(_ stored: StoredCorrection, on page: StoredPage?) -> Bool {
     guard let page else { return false }
     let receipts = page.record.derived.value(of: ReceiptsStage.self) ?? []
     switch (stored.correction.target, page.record.outcome.state) {
@@ -48,15 +42,15 @@ enum CorrectionList {
     return reading.line(of: stored.correction) != nil
   }
 
-  private static func line(_ stored: StoredCorrection, _ stands: Bool) -> String {
-    let text = line(stored.id, stored.correction, stored.page)
+  private func line(_ stored: StoredCorrection, _ stands: Bool) -> String {
+    let text = Self.line(stored.id, stored.correction, stored.page)
     return text + (stands ? "" : "  (what was read last has no such place; it waits)")
   }
 
   /// Number, place and both readings.
   static func line(_ id: CorrectionID, _ correction: Correction, _ page: PageReference?) -> String {
     let path = page.map { "\($0.path)" + ($0.index > 0 ? ":\($0.index + 1)" : "") } ?? "(no page of the store)"
-    let number = "\(id.number)" + String(repeating: " ", count: max(2, 6 - "\(id.number)".count))
+    let number = "\(id.number)  ".padded(to: 6)
     let readings = "'\(TerminalText.shown(correction.old))' is '\(TerminalText.shown(correction.new))'"
     let what =
       switch correction.target {
@@ -69,17 +63,14 @@ enum CorrectionList {
     return "\(number)\(path)  \(what)"
   }
 
-  private static func json(_ stored: StoredCorrection, _ stands: Bool) -> String {
+  private func json(_ stored: StoredCorrection, _ stands: Bool) -> String {
     let correction = stored.correction
     var object: JSONValue.Members = [
       "id": .integer(Int(stored.id.number)), "old": .string(correction.old), "made": .string(correction.made),
       "by": .string(correction.author), "stands": .boolean(stands),
+      "source": stored.page.map { .string($0.path.description) }, "page": stored.page.map { .integer($0.index + 1) },
+      "reader": correction.reader.map { .string($0.hex) },
     ]
-    if let page = stored.page {
-      object["source"] = .string(page.path.description)
-      object["page"] = .integer(page.index + 1)
-    }
-    if let reader = correction.reader { object["reader"] = .string(reader.hex) }
     switch correction.target {
     case .line(let index):
       object["index"] = .integer(index)

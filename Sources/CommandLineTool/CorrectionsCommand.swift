@@ -1,14 +1,12 @@
 import Corrections
+import PageModel
 import RunSupport
 import Views
-import PageModel
-import ResultStore
 
 /// `hanscan corrections`: what people put right, as training material.
-enum CorrectionsCommand: Command {
+struct CorrectionsCommand: Command {
   static let name = "corrections"
   static let summary = "Write the lines that were put right as training material for a network."
-  static let operands = ["export"]
   static let usage = "export DIR --out OUT [OPTION...]"
   static let discussion = """
     DIR gets a picture of every line that was put right with 'hanscan correct', as a network is given it, and what it says: \
@@ -19,29 +17,25 @@ enum CorrectionsCommand: Command {
 
     Exit status: 0 all lines were written, 65 some were not (the reasons are on standard error), 66 there is no store.
     """
-  static let options: [Option] = StoreOptions.options + ReaderOptions.limits + ReaderOptions.options
   static let examples: [(command: String, meaning: String)] = [
     ("hanscan corrections export lines --out texts", "Then train: make training GROUND_TRUTH_DIR=lines ...")
   ]
 
-  static func run(_ arguments: Arguments, console: Console) throws -> ExitStatus {
-    guard arguments.operands.count == 2, arguments.operands[0].description == "export" else {
-      throw CommandFailure.usage("say where the lines go: hanscan corrections export DIR")
-    }
-    let store = try StoreOptions.open(arguments)
+  let store = StoreOptions()
+  let limits = LimitOptions()
+  let reader = ReaderOptions()
+  @Operands(2...2, words: ["export"], "say where the lines go: hanscan corrections export DIR") var words: [ScanPath]
+
+  func run(console: Console) throws -> ExitStatus {
+    guard words[0].description == "export" else { throw $words.refusal }
+    let store = try store.open()
     var settings = PageInspector.Settings(file: ScanPath(""), executable: try Program.path())
-    settings.reader = try ReaderOptions.settings(from: arguments)
-    settings.limits = try ReaderOptions.limits(from: arguments)
-    do throws(RunFailure) {
-      let outcome = try TrainingLines(settings: settings).write(from: store, to: arguments.operands[1]) {
-        console.error("hanscan: \($0)\n")
-      }
-      for problem in outcome.problems { console.error("hanscan corrections: \(problem)\n") }
-      console.error(
-        "hanscan: \(counted(outcome.lines, "line")) in \(arguments.operands[1]), \(outcome.heldOut) held out\n")
-      return outcome.problems.isEmpty ? .success : .pagesFailed
-    } catch {
-      throw CommandFailure(error)
+    (settings.reader, settings.limits) = (try reader.settings(), limits.limits)
+    let outcome = try TrainingLines(settings: settings).write(from: store, to: words[1]) {
+      console.error("hanscan: \($0)\n")
     }
+    for problem in outcome.problems { console.error("hanscan corrections: \(problem)\n") }
+    console.error("hanscan: \(counted(outcome.lines, "line")) in \(words[1]), \(outcome.heldOut) held out\n")
+    return outcome.problems.isEmpty ? .success : .pagesFailed
   }
 }

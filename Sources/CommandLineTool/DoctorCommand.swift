@@ -4,38 +4,35 @@ import PDFPages
 import PageModel
 import Recognition
 import ResultStore
+import RunSupport
 import Sandbox
 
 /// `hanscan doctor`: what is there, what is missing, and how to repair it.
-enum DoctorCommand: Command {
+struct DoctorCommand: Command {
   static let name = "doctor"
   static let summary = "Look over libraries, models, the sandbox and permissions, and say how to repair what is wrong."
   static let usage = "[--out OUT] [OPTION...]"
-  static let options: [Option] = [
-    Option("out", "o", value: "DIR", "Also look over the output directory and its store."),
-    Option("tessdata-dir", value: "DIR", "Look for models in this folder alone."),
-  ]
+  @Option("out", "o", value: "DIR", .path, "Also look over the output directory and its store.") var output: ScanPath?
+  let place = ModelPlace()
 
-  static func run(_ arguments: Arguments, console: Console) throws -> ExitStatus {
-    try arguments.refuseOperands()
+  func run(console: Console) throws -> ExitStatus {
     var isWell = true
     func tell(_ good: Bool, _ text: String, repair: String = "") {
       if !good { isWell = false }
       console.output("\(good ? "ok   " : "BAD  ") \(text)\(good || repair.isEmpty ? "" : "\n      -> \(repair)")\n")
     }
-    let engine = "tesseract \(TesseractRecognizer.engineVersion)"
-    tell(true, "hanscan \(HanScanCommand.version), \(engine), \(Program.availableCores) cores")
-    let catalogue = try ModelCommand.catalogue(arguments)
-    models(catalogue, tell)
-    detection(catalogue, tell)
+    let versions = "hanscan \(HanScanCommand.version), tesseract \(TesseractRecognizer.engineVersion)"
+    tell(true, "\(versions), \(Program.availableCores) cores")
+    models(place.catalogue, tell)
+    detection(place.catalogue, tell)
     sandbox(tell)
     documents(tell)
     containers(tell)
-    if let output = try arguments.path("out") { self.output(output, tell) }
+    if let output { look(over: output, tell) }
     return isWell ? .success : .unavailable
   }
 
-  private static func models(_ catalogue: ModelCatalogue, _ tell: (Bool, String, String) -> Void) {
+  private func models(_ catalogue: ModelCatalogue, _ tell: (Bool, String, String) -> Void) {
     let models = catalogue.installed()
     for language in ["kor", "eng"] {
       let isThere = models.contains { $0.languages.contains(language) }
@@ -51,7 +48,7 @@ enum DoctorCommand: Command {
     }
   }
 
-  private static func detection(_ catalogue: ModelCatalogue, _ tell: (Bool, String, String) -> Void) {
+  private func detection(_ catalogue: ModelCatalogue, _ tell: (Bool, String, String) -> Void) {
     do throws(ModelError) {
       let model = try catalogue.detectionModel()
       try model.checkThatItRuns()
@@ -61,7 +58,7 @@ enum DoctorCommand: Command {
     }
   }
 
-  private static func sandbox(_ tell: (Bool, String, String) -> Void) {
+  private func sandbox(_ tell: (Bool, String, String) -> Void) {
     let layers = SandboxLayer.available
     tell(layers.contains(.noNewPrivileges), "workers gain no privileges", "a newer kernel")
     tell(
@@ -72,7 +69,7 @@ enum DoctorCommand: Command {
       "a kernel from 5.13 with lsm=landlock; without it seccomp alone forbids it")
   }
 
-  private static func documents(_ tell: (Bool, String, String) -> Void) {
+  private func documents(_ tell: (Bool, String, String) -> Void) {
     let tools = PDFTools()
     let found = tools.version()
     let isComplete = tools.missing.isEmpty && found != nil
@@ -85,7 +82,7 @@ enum DoctorCommand: Command {
       "it lacks \(missing.map(\.rawValue).joined(separator: ", ")) on this system, as said above")
   }
 
-  private static func containers(_ tell: (Bool, String, String) -> Void) {
+  private func containers(_ tell: (Bool, String, String) -> Void) {
     guard let program = try? Program.path() else { return }
     let layers = ContainerTool(beside: program).layers()
     tell(
@@ -96,7 +93,7 @@ enum DoctorCommand: Command {
     tell(false, "it runs in a sandbox of its own", "it lacks \(missing.map(\.rawValue).joined(separator: ", "))")
   }
 
-  private static func output(_ path: ScanPath, _ tell: (Bool, String, String) -> Void) {
+  private func look(over path: ScanPath, _ tell: (Bool, String, String) -> Void) {
     let isWritable = path.withCString { access($0, W_OK | X_OK) } == 0
     tell(isWritable, "\(path) can be written", "make it, or give this user the right to write there")
     let store = path.appending("hanscan.sqlite")

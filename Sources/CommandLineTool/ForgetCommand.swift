@@ -3,7 +3,7 @@ import RunSupport
 import StoreFiles
 
 /// `hanscan forget`: removes pages whose files are no longer there.
-enum ForgetCommand: Command {
+struct ForgetCommand: Command {
   static let name = "forget"
   static let summary = "Remove pages whose files are no longer there, with their texts, fields and corrections."
   static let usage = "PATTERN... --out OUT [OPTION...]"
@@ -17,27 +17,23 @@ enum ForgetCommand: Command {
 
     Exit status: 0 pages were removed, 66 no missing page matches or there is no store, 75 a run is under way.
     """
-  static let options: [Option] = StoreOptions.options
   static let examples: [(command: String, meaning: String)] = [
     ("hanscan forget '2019/**' --out texts", "Everything below 2019 whose scans are gone."),
     ("hanscan forget '*' --out texts", "Every page whose scan is gone."),
   ]
 
-  static func run(_ arguments: Arguments, console: Console) throws -> ExitStatus {
-    guard !arguments.operands.isEmpty else { throw CommandFailure.usage("say which missing pages: PATTERN") }
-    let store = try StoreOptions.path(from: arguments)
-    do {
-      let outcome = try Forgetting.perform(store, directory: try arguments.path("out"), patterns: arguments.operands)
-      guard outcome.documents > 0 else {
-        throw CommandFailure(
-          .inputMissing, "no page whose file is gone matches; 'hanscan list --missing' gives those that can be forgotten")
-      }
-      console.error(
-        "hanscan: \(counted(outcome.documents, "document")) forgotten, with \(counted(outcome.pages, "page")) and "
-          + "\(counted(outcome.files, "file"))\n", .information)
-      return .success
-    } catch let failure as RunFailure {
-      throw CommandFailure(failure)
+  let store = StoreOptions()
+  @Operands(1 ... .max, "say which missing pages: PATTERN") var patterns: [ScanPath]
+
+  func run(console: Console) throws -> ExitStatus {
+    let outcome = try Forgetting.perform(store.existingPath(), directory: store.directory, patterns: patterns)
+    guard outcome.documents > 0 else {
+      throw RunFailure(
+        .inputMissing, "no page whose file is gone matches; 'hanscan list --missing' gives those that can be forgotten")
     }
+    console.error(
+      "hanscan: \(counted(outcome.documents, "document")) forgotten, with \(counted(outcome.pages, "page")) and "
+        + "\(counted(outcome.files, "file"))\n", .information)
+    return .success
   }
 }

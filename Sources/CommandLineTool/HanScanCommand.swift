@@ -1,7 +1,7 @@
-import RunSupport
 import CPosix
 import Glibc
 import PageModel
+import RunSupport
 
 /// The `hanscan` program: finds the subcommand, runs it, and exits with its status.
 public enum HanScanCommand {
@@ -13,7 +13,8 @@ public enum HanScanCommand {
       RunCommand.self, ShowCommand.self, ListCommand.self, SearchCommand.self, CorrectCommand.self,
       CorrectionsCommand.self, DiffCommand.self, ReviewCommand.self, ReceiptsCommand.self, CompareCommand.self,
       HistoryCommand.self, ExportCommand.self, CheckCommand.self, ForgetCommand.self, BackupCommand.self,
-      InspectCommand.self, SchemaCommand.self, ClusterCommand.self, MergeCommand.self, StatusCommand.self, ModelCommand.self, LanguagesCommand.self,
+      InspectCommand.self, SchemaCommand.self, ClusterCommand.self, MergeCommand.self, StatusCommand.self,
+      ModelCommand.self, LanguagesCommand.self,
       DoctorCommand.self, ConfigCommand.self, ManualCommand.self, CompletionsCommand.self, WorkerProcessCommand.self,
     ]
   }
@@ -34,7 +35,7 @@ public enum HanScanCommand {
     let console = Console()
     let status = run(words, console: console)
     console.finish()
-    exit(status.rawValue)
+    exit(status.code)
   }
 
   static func run(_ words: [[UInt8]], console: Console) -> ExitStatus {
@@ -46,54 +47,24 @@ public enum HanScanCommand {
   }
 
   private static func perform(_ words: [[UInt8]], console: Console) -> ExitStatus {
-    guard let first = words.first.map({ ScanPath(bytes: $0).description }) else {
-      console.error(overview)
-      return .usage
-    }
-    switch first {
-    case "--version":
+    let names = words.prefix(2).map { ScanPath(bytes: $0).description }
+    if ["--version", "-v", "version"].contains(names.first) {
       console.output(VersionText.text)
       return .success
-    case "--help", "-h", "help":
-      return help(words.dropFirst().first.map { ScanPath(bytes: $0).description }, console: console)
-    default: break
     }
-    guard let command = commands.first(where: { $0.name == first }) else {
-      return refuse(first, console: console)
+    let isHelp = ["--help", "-h", "help"].contains(names.first)
+    guard let name = isHelp ? names.dropFirst().first : names.first else {
+      if isHelp { console.output(overview) } else { console.error(overview) }
+      return isHelp ? .success : .usage
     }
-    do {
-      let fromFiles = [RunCommand.name, ConfigCommand.name].contains(command.name)
-      let more = [.help] + (fromFiles ? Configuration.negations(of: command.options) : [])
-      let arguments = try Arguments(Array(words.dropFirst()), options: command.options + more)
-      if arguments.has("help") {
-        console.output(command.helpText)
-        return .success
-      }
-      return try command.run(arguments, console: console)
-    } catch let failure as CommandFailure {
-      let hint = failure.status == .usage ? "\nSee 'hanscan \(command.name) --help'." : ""
-      console.error("hanscan \(command.name): \(failure)\(hint)\n")
-      return failure.status
-    } catch {
-      console.error("hanscan \(command.name): \(error)\n")
-      return .internalError
+    guard let command = commands.first(where: { $0.name == name }) else {
+      let hint = Suggestion.of(name, among: commands.map { $0.name })
+      console.error("hanscan: unknown command '\(name)'\(hint)\nSee 'hanscan --help'.\n")
+      return .usage
     }
-  }
-
-  private static func help(_ name: String?, console: Console) -> ExitStatus {
-    guard let name else {
-      console.output(overview)
-      return .success
-    }
-    guard let command = commands.first(where: { $0.name == name }) else { return refuse(name, console: console) }
+    guard isHelp else { return command.call(Array(words.dropFirst()), console: console) }
     console.output(command.helpText)
     return .success
-  }
-
-  private static func refuse(_ name: String, console: Console) -> ExitStatus {
-    let hint = Suggestion.of(name, among: commands.map { $0.name })
-    console.error("hanscan: unknown command '\(name)'\(hint)\nSee 'hanscan --help'.\n")
-    return .usage
   }
 
   static var overview: String {
@@ -106,8 +77,7 @@ public enum HanScanCommand {
 
       """
     for command in commands {
-      let gap = String(repeating: " ", count: max(1, 12 - command.name.count))
-      text += "  \(command.name)\(gap)\(command.summary)\n"
+      text += "  \((command.name + " ").padded(to: 12))\(command.summary)\n"
     }
     text += """
 

@@ -2,11 +2,12 @@ import Export
 import Glibc
 import PageModel
 import ResultStore
+import RunSupport
 import Support
 import Understanding
 
 /// `hanscan history`: how the pages of each run were, over time.
-enum HistoryCommand: Command {
+struct HistoryCommand: Command {
   static let name = "history"
   static let summary = "Show each run's median quality, skew and confidence, and what has changed for the worse."
   static let usage = "--out OUT [OPTION...]"
@@ -14,45 +15,36 @@ enum HistoryCommand: Command {
     A run's line is about the pages that it read and no later run has read again. A change that has lasted since a run is \
     said in a sentence below the table: a feeder that has begun to pull pages askew, a glass that has become dirty.
     """
-  static let options: [Option] =
-    [
-      Option(
-        "svg", value: "FILE",
-        "Draw the medians over time into this file, too; one that is there is written over if it is such a picture."),
-      Option("json", "One JSON object a line, for each run and each change."),
-    ] + StoreOptions.options
   static let examples: [(command: String, meaning: String)] = [
     ("hanscan history --out texts", "Every run."),
     ("hanscan history --out texts --svg history.svg", "The same as a picture."),
   ]
 
-  static func run(_ arguments: Arguments, console: Console) throws -> ExitStatus {
-    try arguments.refuseOperands()
-    let picture = try arguments.path("svg")
+  @Option(
+    "svg", value: "FILE", .path,
+    "Draw the medians over time into this file, too; one that is there is written over if it is such a picture.")
+  var picture: ScanPath?
+  @Option("json", "One JSON object a line, for each run and each change.") var isJSON: Bool
+  let store = StoreOptions()
+
+  func run(console: Console) throws -> ExitStatus {
     if let picture { try checkThatNothingIsLost(at: picture) }
-    let store = try StoreOptions.open(arguments)
-    let runs = try withStoreErrors { try store.history(qualityVersion: QualityStage.version) }.map { run in
+    let runs = try store.open().history(qualityVersion: QualityStage.version).map { run in
       RunQuality(
         run: run.id.number, started: run.started, scores: run.scores, skews: run.skews, confidences: run.confidences)
     }
     let trends = QualityTrend.trends(of: runs)
     if let picture { try draw(HistoryChart(runs, trends: trends), to: picture) }
-    let text = arguments.has("json") ? json(runs, trends) : table(runs, trends)
-    if case .failed(let reason) = console.output(text) {
-      throw CommandFailure(.inputOutput, "standard output can't be written: \(reason)")
-    }
+    console.output(isJSON ? json(runs, trends) : table(runs, trends))
     return .success
   }
 
-  private static func table(_ runs: [RunQuality], _ trends: [QualityTrend]) -> String {
-    func cell(_ text: String, _ width: Int) -> String {
-      String(repeating: " ", count: max(0, width - text.count)) + text
-    }
+  private func table(_ runs: [RunQuality], _ trends: [QualityTrend]) -> String {
+    func cell(_ text: String, _ width: Int) -> String { text.padded(to: width, isRight: true) }
     var text = cell("run", 5) + "  " + "started (UTC)       " + cell("pages", 9) + cell("quality", 9)
     text += cell("skew", 9) + cell("confidence", 12) + "\n"
     for run in runs {
-      text += cell("\(run.run)", 5) + "  \(run.started.prefix(20))"
-      text += String(repeating: " ", count: max(0, 20 - run.started.count)) + cell("\(run.pages)", 9)
+      text += cell("\(run.run)", 5) + "  " + String(run.started.prefix(20)).padded(to: 20) + cell("\(run.pages)", 9)
       text += cell(run.score.map { decimal($0, 0) } ?? "-", 9)
       text += cell(run.skew.map { decimal($0, 1) + "°" } ?? "-", 9)
       text += cell(run.confidence.map { decimal($0 * 100, 1) + " %" } ?? "-", 12) + "\n"
@@ -61,15 +53,13 @@ enum HistoryCommand: Command {
     return text + trends.map { "\n" + wrap($0.sentence, indent: 0) + "\n" }.joined()
   }
 
-  private static func json(_ runs: [RunQuality], _ trends: [QualityTrend]) -> String {
+  private func json(_ runs: [RunQuality], _ trends: [QualityTrend]) -> String {
     var lines: [JSONValue.Members] = runs.map { run in
-      var line: JSONValue.Members = [
+      [
         "run": .integer(Int(run.run)), "started": .string(run.started), "pages": .integer(run.pages),
+        "quality": run.score.map { .number($0) }, "skew": run.skew.map { .number($0) },
+        "confidence": run.confidence.map { .number($0) },
       ]
-      if let score = run.score { line["quality"] = .number(score) }
-      if let skew = run.skew { line["skew"] = .number(skew) }
-      if let confidence = run.confidence { line["confidence"] = .number(confidence) }
-      return line
     }
     lines += trends.map { trend in
       [
@@ -81,10 +71,10 @@ enum HistoryCommand: Command {
   }
 
   /// Refuses a file that is no SVG picture: the store itself, a scan, a device.
-  private static func checkThatNothingIsLost(at path: ScanPath) throws {
+  private func checkThatNothingIsLost(at path: ScanPath) throws {
     do throws(SmallFileError) {
       let bytes = try path.withCString { path throws(SmallFileError) in
-        try SmallFile.read(path, atMost: largestPicture, kind: .regular)
+        try SmallFile.read(path, atMost: Self.largestPicture, kind: .regular)
       }
       if bytes.isEmpty || bytes.starts(with: Array("<svg".utf8)) { return }
     } catch .notOpened(let cause) {
@@ -92,22 +82,18 @@ enum HistoryCommand: Command {
     } catch {
       // It is no picture of ours.
     }
-    throw CommandFailure.usage("--svg \(path) is there and no SVG picture; it is not written over")
+    throw RunFailure.usage("--svg \(path) is there and no SVG picture; it is not written over")
   }
 
   /// In bytes; a picture of a million runs.
   private static let largestPicture = 64 << 20
 
   /// Writes the picture whole or not at all, beside a file of the same name if there is one.
-  private static func draw(_ chart: HistoryChart, to path: ScanPath) throws {
-    guard let name = path.components.last else { throw CommandFailure.usage("--svg needs a file's name") }
+  private func draw(_ chart: HistoryChart, to path: ScanPath) throws {
+    guard let name = path.components.last else { throw RunFailure.usage("--svg needs a file's name") }
     let folder = path.bytes.lastIndex(of: UInt8(ascii: "/")).map { Array(path.bytes[...$0]) } ?? Array(".".utf8)
-    do throws(ExportError) {
-      let writer = try FileWriter(ScanPath(bytes: folder), creating: false)
-      try writer.write(Array(chart.svg.utf8), to: [name])
-      try writer.sync()
-    } catch {
-      throw CommandFailure(error.reason == .inputOutput ? .inputOutput : .cannotCreate, "\(error)")
-    }
+    let writer = try FileWriter(ScanPath(bytes: folder), creating: false)
+    try writer.write(Array(chart.svg.utf8), to: [name])
+    try writer.sync()
   }
 }

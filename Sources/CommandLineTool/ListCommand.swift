@@ -1,27 +1,14 @@
 import PageModel
 import ResultStore
-import Understanding
+import RunSupport
 import Support
+import Understanding
 
 /// `hanscan list`: the store's pages with their states.
-enum ListCommand: Command {
+struct ListCommand: Command {
   static let name = "list"
   static let summary = "List the pages of a store with their states, and why pages failed."
   static let usage = "--out OUT [OPTION...]"
-  private static let knownStates = PageState.allCases.map(\.rawValue).joined(separator: ", ")
-  static let options: [Option] =
-    [
-      Option(
-        "state", "s", value: "LIST", "Only these states: \(knownStates).", words: PageState.allCases.map(\.rawValue)),
-      Option("missing", "Only pages whose file is no longer there."),
-      Option("present", "Only pages whose file is there."),
-      Option(
-        "quality-below", value: "N",
-        "Only pages that were read with a lower score than N of 100, with the score, and why."),
-      Option("same", "Only pages whose receipt another page holds, too, and which that is."),
-      Option("tag", value: "TAG", "Only pages with a pen mark that stands for TAG, or that is of this shape (star)."),
-      Option("json", "One JSON object a line."),
-    ] + ReceiptFilter.options + StoreOptions.options
   static let examples: [(command: String, meaning: String)] = [
     ("hanscan list --out texts", "Every page with its state and confidence."),
     ("hanscan list --out texts --state failed,unsupported", "What was not read, and why."),
@@ -32,49 +19,44 @@ enum ListCommand: Command {
     ("hanscan list --out texts --json | jq -r 'select(.state == \"blank\") | .path'", "For other programs."),
   ]
 
-  static func run(_ arguments: Arguments, console: Console) throws -> ExitStatus {
-    try arguments.refuseOperands()
+  @Option(
+    "state", "s", value: "LIST", all: .item, separator: ",",
+    "Only these states: \(PageState.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var states: [PageState]
+  @Option("missing", "Only pages whose file is no longer there.") var isMissing: Bool
+  @Option("present", "Only pages whose file is there.") var isPresent: Bool
+  @Option(
+    "quality-below", value: "N", .integer(1...101),
+    "Only pages that were read with a lower score than N of 100, with the score, and why.")
+  var scoreLimit: Int?
+  @Option("same", "Only pages whose receipt another page holds, too, and which that is.") var isSame: Bool
+  @Option(
+    "tag", value: "TAG", .text("what a pen mark stands for, or its shape") { !$0.isEmpty },
+    "Only pages with a pen mark that stands for TAG, or that is of this shape (star).")
+  var tag: String?
+  @Option("json", "One JSON object a line.") var isJSON: Bool
+  let receipts = ReceiptFilter()
+  let store = StoreOptions()
+
+  func check() throws(RunFailure) { try $isMissing.refuse(with: $isPresent, because: "no page is both") }
+
+  func run(console: Console) throws -> ExitStatus {
     var filter = PageFilter()
-    if let names = try arguments.text("state") {
-      filter.states = Set(
-        try names.split(separator: ",", omittingEmptySubsequences: false).map { name in
-          guard let state = PageState(rawValue: String(name)) else {
-            let near = Suggestion.of(String(name), among: PageState.allCases.map(\.rawValue))
-            throw CommandFailure.usage("--state takes names of \(knownStates), not '\(name)'\(near)")
-          }
-          return state
-        })
-    }
-    try arguments.refuse("missing", with: "present", because: "no page is both")
-    if arguments.has("missing") { filter.isMissing = true }
-    if arguments.has("present") { filter.isMissing = false }
-    let score = try arguments.integer("quality-below", in: 1...101)
-    let asJSON = arguments.has("json")
-    let isSame = arguments.has("same")
-    let tag = try arguments.text("tag")
-    if tag?.isEmpty == true { throw CommandFailure.usage("--tag takes what a pen mark stands for, or its shape") }
-    let receipts = try ReceiptFilter(arguments)
-    let store = try StoreOptions.open(arguments)
-    var written = Console.Written.written
-    try withStoreErrors {
-      try store.forEachPage(filter) { page throws(StoreError) in
-        guard try receipts.takesAny(on: page.id, in: store) else { return true }
-        let derived = try store.derived(of: page.id)
-        let facts = PageFacts(
-          quality: score != nil || asJSON ? derived.value(of: QualityStage.self) : nil,
-          kinds: derived.value(of: KindsStage.self) ?? [],
-          same: isSame || asJSON ? derived.value(of: SameReceipts.self) ?? [] : [],
-          marks: tag != nil || asJSON ? derived.value(of: MarksStage.self) ?? [] : [])
-        if isSame, facts.same.isEmpty { return true }
-        if let tag, !facts.marks.contains(where: { $0.tag == tag || $0.shape.rawValue == tag }) { return true }
-        if let score, facts.quality.map({ $0.score >= score }) ?? true { return true }
-        written = console.output(
-          (asJSON ? json(page, facts).lineText : line(page, facts, hasScore: score != nil)) + "\n")
-        return written == .written
-      }
-    }
-    if case .failed(let reason) = written {
-      throw CommandFailure(.inputOutput, "standard output can't be written: \(reason)")
+    if $states.isGiven { filter.states = Set(states) }
+    if isMissing || isPresent { filter.isMissing = isMissing }
+    let store = try store.open()
+    try store.forEachPage(filter) { page throws(StoreError) in
+      guard try receipts.takesAny(on: page.id, in: store) else { return true }
+      let derived = try store.derived(of: page.id)
+      let facts = PageFacts(
+        quality: scoreLimit != nil || isJSON ? derived.value(of: QualityStage.self) : nil,
+        kinds: derived.value(of: KindsStage.self) ?? [],
+        same: isSame || isJSON ? derived.value(of: SameReceipts.self) ?? [] : [],
+        marks: tag != nil || isJSON ? derived.value(of: MarksStage.self) ?? [] : [])
+      if isSame, facts.same.isEmpty { return true }
+      if let tag, !facts.marks.contains(where: { $0.tag == tag || $0.shape.rawValue == tag }) { return true }
+      if let scoreLimit, facts.quality.map({ $0.score >= scoreLimit }) ?? true { return true }
+      return console.output((isJSON ? json(page, facts).lineText : line(page, facts)) + "\n") == .written
     }
     return .success
   }
@@ -88,92 +70,71 @@ enum ListCommand: Command {
   }
 
   /// State, confidence, path and kinds in columns; a reason on the lines below.
-  private static func line(_ page: PageSummary, _ facts: PageFacts, hasScore: Bool) -> String {
-    let state = page.state.rawValue + String(repeating: " ", count: max(1, 12 - page.state.rawValue.count))
+  private func line(_ page: PageSummary, _ facts: PageFacts) -> String {
     let confidence = page.confidence.map { decimal($0 * 100, 0) + " %" } ?? ""
     let number = page.pageCount > 1 ? " page \(page.index + 1) of \(page.pageCount)" : ""
-    let gap = String(repeating: " ", count: max(0, 5 - confidence.count))
-    var text = "\(state)\(gap)\(confidence)  \(page.path)\(number)"
+    var text = page.state.rawValue.padded(to: 12) + confidence.padded(to: 5, isRight: true)
+    text += "  \(page.path)\(number)"
     if !facts.kinds.isEmpty { text += "  \(PageKind.text(of: facts.kinds))" }
     if page.isMissing { text += " (the file is no longer there)" }
     if let original = page.duplicateOf {
       text += " (of \(original.path)\(original.index > 0 ? " page \(original.index + 1)" : ""))"
     }
-    if let problem = page.problem { text += "\n" + wrap(problem.message, indent: 14) }
-    for attempt in page.attempts {
-      let head = page.attempts.count > 1 ? "attempt \(attempt.number): " : ""
-      text += "\n" + wrap(head + attempt.problem.message, indent: 14)
+    var remarks = page.problem.map { [$0.message] } ?? []
+    remarks += page.attempts.map { attempt in
+      (page.attempts.count > 1 ? "attempt \(attempt.number): " : "") + attempt.problem.message
     }
-    for other in facts.same {
+    remarks += facts.same.map { other in
       let place = other.document + (other.page > 1 ? ":\(other.page)" : "")
-      text += "\n" + wrap("same as \(place) (\(decimal(other.similarity * 100, 0)) %): \(other.by)", indent: 14)
+      return "same as \(place) (\(decimal(other.similarity * 100, 0)) %): \(other.by)"
     }
     if !facts.marks.isEmpty {
       let names = facts.marks.map { mark in mark.tag.map { "\(mark.shape.rawValue) (\($0))" } ?? mark.shape.rawValue }
-      text += "\n" + wrap("marked with \(names.joined(separator: ", "))", indent: 14)
+      remarks.append("marked with \(names.joined(separator: ", "))")
     }
-    if hasScore, let score = facts.quality?.score { text += "\n" + wrap("score \(score) of 100", indent: 14) }
+    if scoreLimit != nil, let score = facts.quality?.score { remarks.append("score \(score) of 100") }
     if let unread = facts.quality?.unread, unread >= 0.005 {
-      text += "\n" + wrap("\(decimal(unread * 100, 0)) % of the print is not read", indent: 14)
+      remarks.append("\(decimal(unread * 100, 0)) % of the print is not read")
     }
-    for reason in facts.quality?.reasons ?? [] { text += "\n" + wrap(reason.detail, indent: 14) }
-    if page.isQuarantined {
-      text += "\n" + wrap("it is left alone until --retry-failed, because it killed its workers", indent: 14)
-    }
-    return text
+    remarks += facts.quality?.reasons.map(\.detail) ?? []
+    if page.isQuarantined { remarks.append("it is left alone until --retry-failed, because it killed its workers") }
+    return ([text] + remarks.map { wrap($0, indent: 14) }).joined(separator: "\n")
   }
 
-  private static func json(_ page: PageSummary, _ facts: PageFacts) -> JSONValue {
-    var object: JSONValue.Members = [
-      "path": .string(page.path.description), "page": .integer(page.index + 1), "pages": .integer(page.pageCount),
-      "state": .string(page.state.rawValue), "missing": .boolean(page.isMissing),
-    ]
-    if let confidence = page.confidence { object["confidence"] = .number(confidence) }
-    if !facts.kinds.isEmpty {
-      object["kinds"] = .array(
-        facts.kinds.map { kind in
-          var members: JSONValue.Members = [
-            "label": .string(kind.label.rawValue), "confidence": .number(kind.confidence),
-          ]
-          if kind.corrected == true { members["corrected"] = .boolean(true) }
-          return .object(members)
-        })
-    }
-    if !facts.same.isEmpty {
-      object["sameAs"] = .array(
-        facts.same.map { other in
-          .object([
-            "document": .string(other.document), "page": .integer(other.page),
-            "similarity": .number(other.similarity), "by": .string(other.by),
-          ])
-        })
-    }
-    if !facts.marks.isEmpty {
-      object["marks"] = .array(
-        facts.marks.map { mark in
-          var members: JSONValue.Members = [
-            "shape": .string(mark.shape.rawValue), "confidence": .number(mark.confidence),
-          ]
-          if let tag = mark.tag { members["tag"] = .string(tag) }
-          return .object(members)
-        })
-    }
-    if let quality = facts.quality {
-      object["quality"] = .integer(quality.score)
-      if let unread = quality.unread { object["unread"] = .number(unread) }
-    }
-    if let original = page.duplicateOf {
-      object["duplicateOf"] = .object([
-        "path": .string(original.path.description), "page": .integer(original.index + 1),
+  private func json(_ page: PageSummary, _ facts: PageFacts) -> JSONValue {
+    let kinds = facts.kinds.map { kind in
+      JSONValue.object([
+        "label": .string(kind.label.rawValue), "confidence": .number(kind.confidence),
+        "corrected": kind.corrected == true ? .boolean(true) : nil,
       ])
     }
-    if let problem = page.problem { object["reasons"] = .array([reason(problem)]) }
-    if !page.attempts.isEmpty { object["reasons"] = .array(page.attempts.map { reason($0.problem) }) }
-    if page.isQuarantined { object["quarantined"] = .boolean(true) }
-    return .object(object)
+    let same = facts.same.map { other in
+      JSONValue.object([
+        "document": .string(other.document), "page": .integer(other.page), "similarity": .number(other.similarity),
+        "by": .string(other.by),
+      ])
+    }
+    let marks = facts.marks.map { mark in
+      JSONValue.object([
+        "shape": .string(mark.shape.rawValue), "confidence": .number(mark.confidence),
+        "tag": mark.tag.map { .string($0) },
+      ])
+    }
+    let reasons = page.attempts.isEmpty ? page.problem.map { [$0] } ?? [] : page.attempts.map(\.problem)
+    return .object([
+      "path": .string(page.path.description), "page": .integer(page.index + 1), "pages": .integer(page.pageCount),
+      "state": .string(page.state.rawValue), "missing": .boolean(page.isMissing),
+      "confidence": page.confidence.map { .number($0) }, "kinds": .list(kinds), "sameAs": .list(same),
+      "marks": .list(marks), "quality": facts.quality.map { .integer($0.score) },
+      "unread": facts.quality?.unread.map { .number($0) },
+      "duplicateOf": page.duplicateOf.map {
+        .object(["path": .string($0.path.description), "page": .integer($0.index + 1)])
+      },
+      "reasons": .list(reasons.map(reason)), "quarantined": page.isQuarantined ? .boolean(true) : nil,
+    ])
   }
 
-  private static func reason(_ problem: PageProblem) -> JSONValue {
+  private func reason(_ problem: PageProblem) -> JSONValue {
     .object(["code": .string(problem.code.rawValue), "message": .string(problem.message)])
   }
 }

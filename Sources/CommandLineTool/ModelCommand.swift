@@ -1,49 +1,40 @@
 import PageModel
 import Recognition
+import RunSupport
 
 /// `hanscan model`: the models that read.
-enum ModelCommand: Command {
+struct ModelCommand: Command {
   static let name = "model"
   static let summary = "List, check and export the models that read."
-  static let operands = ["list", "verify", "export"]
   static let usage = "list | verify [NAME] | export FILE"
   static let discussion = """
     list names the models that can be used: the program's own, 'hanscan', and those that are installed. verify checks a \
     model from end to end. export writes the program's own model to FILE for users of plain Tesseract. In a folder that \
     --tessdata-dir names, the file text-detection.network takes the place of the program's own network that finds text.
     """
-  static let options: [Option] = [
-    Option("tessdata-dir", value: "DIR", "Look for models in this folder alone.")
-  ]
   static let examples: [(command: String, meaning: String)] = [
     ("hanscan model list", "Those marked with * read Korean and English, unless a run says otherwise."),
     ("hanscan model export hanscan.traineddata", "Then: tesseract scan.jpg out --tessdata-dir . -l hanscan --psm 6"),
   ]
 
-  static func run(_ arguments: Arguments, console: Console) throws -> ExitStatus {
-    let words = arguments.operands.map(\.description)
-    do {
-      switch words.first {
-      case "list" where words.count == 1: return try list(arguments, console)
-      case "verify" where words.count <= 2: return try verify(words.dropFirst().first, arguments, console)
-      case "export" where words.count == 2: return try export(words[1], console)
-      default:
-        let meant = words.first.map { Suggestion.of($0, among: operands) } ?? ""
-        throw CommandFailure.usage("say what to do: list, verify [NAME] or export FILE\(meant)")
-      }
-    } catch let error as ModelError {
-      throw CommandFailure(error.code == .unwritable ? .cannotCreate : .unavailable, error.message)
+  let place = ModelPlace()
+  @Operands(0 ... .max, words: ["list", "verify", "export"]) var operands: [ScanPath]
+
+  func run(console: Console) throws -> ExitStatus {
+    let words = operands.map(\.description)
+    switch words.first {
+    case "list" where words.count == 1: return try list(console)
+    case "verify" where words.count <= 2: return try verify(words.dropFirst().first, console)
+    case "export" where words.count == 2: return try export(words[1], console)
+    default:
+      let meant = words.first.map { Suggestion.of($0, among: $operands.words) } ?? ""
+      throw RunFailure.usage("say what to do: list, verify [NAME] or export FILE\(meant)")
     }
   }
 
-  static func catalogue(_ arguments: Arguments) throws -> ModelCatalogue {
-    var settings = ReaderSettings()
-    settings.modelDirectory = try arguments.text("tessdata-dir")
-    return ModelCatalogue(settings: settings, environment: Program.environment)
-  }
+  private var catalogue: ModelCatalogue { place.catalogue }
 
-  private static func list(_ arguments: Arguments, _ console: Console) throws -> ExitStatus {
-    let catalogue = try catalogue(arguments)
+  private func list(_ console: Console) throws -> ExitStatus {
     let models = catalogue.installed()
     var settings = ReaderSettings()
     settings.preparation = .none
@@ -61,15 +52,12 @@ enum ModelCommand: Command {
     let detection = try catalogue.detectionModel()
     let digest = detection.checksum.hex.prefix(16)
     console.output("* \(DetectionModel.name)  finds text  \(digest)  \(detection.path ?? "\(ModelSource.program)")\n")
-    if models.isEmpty {
-      throw ModelError(.modelMissing, "no model is installed: apt install tesseract-ocr-kor tesseract-ocr-eng")
-    }
+    if models.isEmpty { throw ModelError.noModel }
     return .success
   }
 
-  private static func verify(_ name: String?, _ arguments: Arguments, _ console: Console) throws -> ExitStatus {
-    let catalogue = try catalogue(arguments)
-    if name == DetectionModel.name { return try verifyDetection(catalogue, console) ? .success : .unavailable }
+  private func verify(_ name: String?, _ console: Console) throws -> ExitStatus {
+    if name == DetectionModel.name { return try verifyDetection(console) ? .success : .unavailable }
     let models = try name.map { name in
       if let model = catalogue.model(name) { return [model] }
       throw ModelError(.modelMissing, "there is no model \(name); 'hanscan model list' names them")
@@ -88,11 +76,11 @@ enum ModelCommand: Command {
         console.error("hanscan model verify: \(model.source): \(error.message)\n")
       }
     }
-    if models == nil { isSound = try verifyDetection(catalogue, console) && isSound }
+    if models == nil { isSound = try verifyDetection(console) && isSound }
     return isSound ? .success : .unavailable
   }
 
-  private static func verifyDetection(_ catalogue: ModelCatalogue, _ console: Console) throws -> Bool {
+  private func verifyDetection(_ console: Console) throws -> Bool {
     let model = try catalogue.detectionModel()
     do {
       try model.checkThatItRuns()
@@ -105,9 +93,9 @@ enum ModelCommand: Command {
     }
   }
 
-  private static func export(_ file: String, _ console: Console) throws -> ExitStatus {
+  private func export(_ file: String, _ console: Console) throws -> ExitStatus {
     guard file.hasSuffix(".traineddata") else {
-      throw CommandFailure.usage(
+      throw RunFailure.usage(
         "export takes a file whose name ends in .traineddata, which Tesseract looks for: \(file)")
     }
     try ModelFile.write(OwnModel.bytes, to: file)
@@ -118,25 +106,38 @@ enum ModelCommand: Command {
 }
 
 /// `hanscan languages`: what can be asked for.
-enum LanguagesCommand: Command {
+struct LanguagesCommand: Command {
   static let name = "languages"
   static let summary = "List the languages that the installed models read."
   static let usage = ""
-  static let options: [Option] = [Option("tessdata-dir", value: "DIR", "Look for models in this folder alone.")]
+  let place = ModelPlace()
 
-  static func run(_ arguments: Arguments, console: Console) throws -> ExitStatus {
-    try arguments.refuseOperands()
-    let catalogue = try ModelCommand.catalogue(arguments)
+  func run(console: Console) throws -> ExitStatus {
     var models: [String: [String]] = [:]
-    for model in catalogue.installed() {
+    for model in place.catalogue.installed() {
       for language in model.languages { models[language, default: []].append(model.name) }
     }
-    guard !models.isEmpty else {
-      throw CommandFailure(.unavailable, "no model is installed: apt install tesseract-ocr-kor tesseract-ocr-eng")
-    }
+    guard !models.isEmpty else { throw ModelError.noModel }
     for (language, names) in models.sorted(by: { $0.key < $1.key }) {
       console.output("\(language)  (\(names.joined(separator: ", ")))\n")
     }
     return .success
+  }
+}
+
+/// Where models are looked for.
+struct ModelPlace: OptionGroup {
+  @Option("tessdata-dir", value: "DIR", .text, "Look for models in this folder alone.") private var folder: String?
+
+  var catalogue: ModelCatalogue {
+    var settings = ReaderSettings()
+    settings.modelDirectory = folder
+    return ModelCatalogue(settings: settings, environment: Program.environment)
+  }
+}
+
+extension ModelError {
+  fileprivate static var noModel: ModelError {
+    ModelError(.modelMissing, "no model is installed: apt install tesseract-ocr-kor tesseract-ocr-eng")
   }
 }

@@ -1,7 +1,8 @@
-import Run
 import CPosix
 import Glibc
 import PageModel
+import Run
+import RunSupport
 import Support
 import Workers
 
@@ -12,14 +13,6 @@ import Workers
 ///
 /// A run waits for it at its end. One that watches reads on meanwhile; see `BurstNotices`.
 struct NotifyCommand {
-  static let option = Option(
-    "notify-command", value: "CMD",
-    "Run CMD by /bin/sh when the run is over, and with --watch beside it after each burst that brought something (what "
-      + "finishes while CMD is at work is told together): the summary is on its standard input, counts are in HANSCAN_EXIT, "
-      + "HANSCAN_EVENT (run or burst), HANSCAN_FILES, HANSCAN_PAGES, HANSCAN_READ, HANSCAN_FAILED and the like, the results "
-      + "in HANSCAN_RESULTS. It has 60 s; that it fails is a warning."
-  )
-
   let command: String
   let results: String
 
@@ -32,34 +25,35 @@ struct NotifyCommand {
   func tell(
     _ text: String, _ summary: RunSummary, status: ExitStatus, event: String, interruption: CInt? = nil
   ) -> String? {
-    switch begin(text, summary, status: status, event: event) {
-    case .failure(let problem): return "\(problem)"
-    case .success(let notice):
+    do throws(RunFailure) {
+      let notice = try begin(text, summary, status: status, event: event)
       while true {
         if let end = notice.attend() { return end.problem }
         if let interruption, isReadable(interruption) { notice.hurry() }
         notice.wait()
       }
+    } catch {
+      return "\(error)"
     }
   }
 
   /// Starts the command, which is attended from then on until it has come to its end.
-  func begin(
-    _ text: String, _ summary: RunSummary, status: ExitStatus, event: String
-  ) -> Result<Notice, NotifyFault> {
+  func begin(_ text: String, _ summary: RunSummary, status: ExitStatus, event: String) throws(RunFailure) -> Notice {
     let environment = environment(summary, status: status, event: event)
     var process = cposix_worker()
     let result = withCStrings(["/bin/sh", "-c", command]) { words in
       withCStrings(environment) { settings in cposix_spawn_worker("/bin/sh", words, settings, &process) }
     }
-    guard result == 0 else { return .failure(NotifyFault("can't be started: \(SystemError.text(of: -result))")) }
-    return .success(Notice(process, Array(text.utf8), limit: Self.limit))
+    guard result == 0 else {
+      throw RunFailure(.unavailable, "--notify-command can't be started: \(SystemError.text(of: -result))")
+    }
+    return Notice(process, Array(text.utf8), limit: Self.limit)
   }
 
   private func environment(_ summary: RunSummary, status: ExitStatus, event: String) -> [String] {
     let facts: [(String, String)] =
       [
-        ("EXIT", "\(status.rawValue)"), ("EVENT", event), ("FILES", "\(summary.files)"),
+        ("EXIT", "\(status.code)"), ("EVENT", event), ("FILES", "\(summary.files)"),
         ("UNCHANGED", "\(summary.unchanged)"), ("MISSING", "\(summary.missing)"),
         ("PAGES", "\(summary.pages.values.reduce(0, +))"), ("READ", "\(summary.read)"),
         ("SECONDS", decimal(summary.seconds, 1)), ("RESULTS", results),

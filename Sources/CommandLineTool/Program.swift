@@ -1,6 +1,6 @@
-import RunSupport
 import Glibc
 import PageModel
+import RunSupport
 import Support
 import Workers
 
@@ -12,11 +12,11 @@ enum Program {
   static var environment: [String: String] { ProgramFacts.environment }
 
   /// The executable's own path, which workers are started from.
-  static func path() throws -> String {
+  static func path() throws(RunFailure) -> String {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
     guard count > 0, let path = String(validating: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) else {
-      throw CommandFailure(.internalError, "the program can't find its own file: is /proc mounted?")
+      throw RunFailure(.internal, "the program can't find its own file: is /proc mounted?")
     }
     return path
   }
@@ -27,11 +27,11 @@ final class ScratchStore {
   let path: ScanPath
   private let directory: String
 
-  /// Nil where the arguments name a store.
-  init?(neededBy arguments: Arguments) throws {
-    guard arguments.has("stdout"), !arguments.has("out"), !arguments.has("store") else { return nil }
+  /// Nil where the options name a store.
+  init?(neededBy options: RunOptions) throws(RunFailure) {
+    guard options.isStream, options.output == nil, options.store == nil else { return nil }
     do throws(SystemError) { directory = try TemporaryFolder.make() } catch {
-      throw CommandFailure(.cannotCreate, "\(error)")
+      throw RunFailure(.cannotCreate, "\(error)")
     }
     path = ScanPath(directory).appending("hanscan.sqlite")
   }

@@ -20,7 +20,7 @@ struct ReceiptRow {
 
   /// Date, total with its currency and proof, shop and page, in columns; amounts below each other by their last digits.
   var text: String {
-    let total = receipt.fields[.total].map { thousands($0.value) } ?? ""
+    let total = receipt.fields[.total].flatMap { FieldName.total.printed($0.value) } ?? ""
     let amount = total.padded(to: 12, isRight: true) + " " + (total.isEmpty ? "" : value(.currency)).padded(to: 3)
     let proof = receipt.fields[.total]?.proof.rawValue ?? "no total"
     let merchant = value(.merchant).isEmpty ? "-" : TerminalText.shown(value(.merchant))
@@ -45,27 +45,18 @@ struct ReceiptRow {
   }
 
   var json: String {
-    var object: JSONValue.Members = [
+    let object: JSONValue.Members = [
       "path": .string(page.path.description), "page": .integer(page.index + 1),
       "fields": .object(
         receipt.fields.reduce(into: [:]) { members, field in
-          var member: JSONValue.Members = [
+          members[field.key.rawValue] = .object([
             "value": .string(field.value.value), "proof": .string(field.value.proof.rawValue),
             "confidence": .number(field.value.confidence),
-          ]
-          if field.value.corrected == true { member["corrected"] = .boolean(true) }
-          members[field.key.rawValue] = .object(member)
+            "corrected": field.value.corrected == true ? .boolean(true) : nil,
+          ])
         }),
+      "missing": page.isMissing ? .boolean(true) : nil,
     ]
-    if page.isMissing { object["missing"] = .boolean(true) }
     return JSONValue.object(object).lineText + "\n"
-  }
-}
-
-extension String {
-  /// With as many blanks behind it, or before it, as make it so many characters long.
-  fileprivate func padded(to count: Int, isRight: Bool = false) -> String {
-    let blanks = String(repeating: " ", count: max(0, count - self.count))
-    return isRight ? blanks + self : self + blanks
   }
 }

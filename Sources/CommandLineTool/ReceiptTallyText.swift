@@ -1,12 +1,13 @@
 import RunSupport
 import Support
+import Understanding
 
 extension ReceiptTally {
   /// `412 receipts, 3,204,100 KRW, 371 totals proven, 9 conflicts: hanscan receipts --unproven`.
   var text: String {
     // Receipts that name no currency come last: theirs may be several.
     let amounts = (sums.filter { !$0.currency.isEmpty } + sums.filter { $0.currency.isEmpty }).map {
-      "\(thousands($0.amount)) \($0.currency.isEmpty ? "of unknown currency" : $0.currency)"
+      "\(FieldName.total.printed($0.amount) ?? $0.amount) \($0.currency.isEmpty ? "of unknown currency" : $0.currency)"
     }
     let parts =
       [counted(receipts, "receipt")] + amounts + [
@@ -23,17 +24,4 @@ extension ReceiptTally {
       "conflicts": .integer(conflicts),
     ])
   }
-}
-
-/// A decimal string with a comma between thousands.
-func thousands(_ amount: String) -> String {
-  let parts = amount.split(separator: ".", maxSplits: 1)
-  let digits = Array(parts.first ?? "")
-  var text = ""
-  for (place, digit) in digits.enumerated() {
-    let rest = digits.count - place
-    if place > 0, rest % 3 == 0, digits[place - 1].isNumber { text.append(",") }
-    text.append(digit)
-  }
-  return parts.count > 1 ? text + "." + parts[1] : text
 }

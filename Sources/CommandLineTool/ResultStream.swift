@@ -1,7 +1,7 @@
-import Run
 import Export
 import PageModel
 import ResultStore
+import Run
 
 /// Writes pages to standard output in the order of the scan, as one stream: text with form feeds between pages, rows.
 final class ResultStream: ResultSink {

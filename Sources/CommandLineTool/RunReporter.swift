@@ -1,16 +1,10 @@
-import RunSupport
-import Run
 import Foundation
 import Glibc
 import PageModel
+import Run
+import RunSupport
+import RunSupport
 import Support
-
-/// How much a run says while it works.
-enum Verbosity: Sendable {
-  case normal
-  /// Problems alone.
-  case quiet
-}
 
 /// The form of the messages on standard error.
 enum LogFormat: String, CaseIterable, Sendable {
@@ -22,29 +16,26 @@ enum LogFormat: String, CaseIterable, Sendable {
 /// Tells a run's events on standard error: a progress bar for a person, lines for a log, or JSON for a program.
 final class RunReporter: RunObserver {
   private let console: Console
-  private let verbosity: Verbosity
+  let metrics: MetricsFile?
+  private let isQuiet: Bool
   private let format: LogFormat
   private let started = ContinuousClock.now
   private var drawn = ContinuousClock.now - .seconds(1)
   private var barIsShown = false
-  private var filesFound = 0
-  private var filesFinished = 0
-  private var foundAll = false
+  private var files = (finished: 0, found: 0, isComplete: false)
   private var read = 0
   private var failed = 0
 
-  init(console: Console, verbosity: Verbosity, format: LogFormat) {
-    self.console = console
-    self.verbosity = verbosity
-    self.format = format
+  /// - Parameter isQuiet: Problems alone are told.
+  init(console: Console, isQuiet: Bool, format: LogFormat, metrics: MetricsFile?) {
+    (self.console, self.isQuiet, self.format, self.metrics) = (console, isQuiet, format, metrics)
   }
+
+  func runHasCounted(_ summary: RunSummary) { metrics?.note(summary) }
 
   func run(_ event: RunEvent) {
     count(event)
-    switch format {
-    case .json: tellAsJSON(event)
-    case .text: tellAsText(event)
-    }
+    if format == .json { tellAsJSON(event) } else { tellAsText(event) }
   }
 
   /// Ends the bar's line, so that what follows starts on a line of its own.
@@ -54,15 +45,17 @@ final class RunReporter: RunObserver {
     barIsShown = false
   }
 
+  /// Tells something besides the events, in the form of the others.
+  func tell(_ text: String, _ object: JSONValue) {
+    if !isQuiet { console.error(format == .json ? object.lineText + "\n" : text, .information) }
+  }
+
   private func count(_ event: RunEvent) {
     switch event {
     case .page(_, _, let outcome, let wasRead):
       if wasRead { read += 1 }
       if outcome.state == .failed { failed += 1 }
-    case .progress(let finished, let found, let isComplete):
-      filesFinished = finished
-      filesFound = found
-      foundAll = isComplete
+    case .progress(let finished, let found, let isComplete): files = (finished, found, isComplete)
     default: break
     }
   }
@@ -88,7 +81,7 @@ final class RunReporter: RunObserver {
   }
 
   private func say(_ text: String, _ priority: Priority = .information) {
-    if verbosity == .normal { tell(priority, text) }
+    if !isQuiet { tell(priority, text) }
   }
 
   private func tell(_ priority: Priority, _ text: String) {
@@ -98,20 +91,20 @@ final class RunReporter: RunObserver {
 
   /// Files, pages per second, time left and failures, at most ten times a second.
   private func drawBar() {
-    guard console.isInteractive, verbosity == .normal, ContinuousClock.now - drawn >= .milliseconds(100) else { return }
+    guard console.isInteractive, !isQuiet, ContinuousClock.now - drawn >= .milliseconds(100) else { return }
     drawn = ContinuousClock.now
     let elapsed = started.duration(to: drawn).seconds
     let rate = elapsed > 0 ? Double(read) / elapsed : 0
-    var text = "\(filesFinished)\(foundAll ? "/\(filesFound)" : "") files"
+    var text = "\(files.finished)\(files.isComplete ? "/\(files.found)" : "") files"
     text += "  \(counted(read, "page")) read  \(decimal(rate, 1)) pages/s"
-    if foundAll, filesFinished > 0, filesFound > filesFinished {
-      text += "  \(clock(Double(filesFound - filesFinished) * elapsed / Double(filesFinished))) left"
+    if files.isComplete, files.finished > 0, files.found > files.finished {
+      text += "  \(clock(Double(files.found - files.finished) * elapsed / Double(files.finished))) left"
     }
     if failed > 0 { text += "  \(failed) failed" }
     let columns = max(20, console.columns)
-    if foundAll, filesFound > 0 {
+    if files.isComplete, files.found > 0 {
       let width = max(0, min(30, columns - text.count - 4))
-      let full = min(width, width * filesFinished / filesFound)
+      let full = min(width, width * files.finished / files.found)
       if width >= 8 {
         text = "[" + String(repeating: "#", count: full) + String(repeating: " ", count: width - full) + "] " + text
       }
@@ -121,39 +114,41 @@ final class RunReporter: RunObserver {
   }
 
   private func tellAsJSON(_ event: RunEvent) {
-    var object: JSONValue.Members = [:]
-    var priority = Priority.information
     switch event {
     case .reading(let models, let workers):
-      object = ["event": "reading", "models": .array(models.map { .string($0) }), "workers": .integer(workers)]
+      write("reading", ["models": .array(models.map { .string($0) }), "workers": .integer(workers)])
     case .page(let path, let index, let outcome, let wasRead):
-      if verbosity == .quiet, outcome.state != .failed { return }
-      object = [
-        "event": "page", "path": .string(path.description), "page": .integer(index + 1),
-        "state": .string(outcome.state.rawValue), "read": .boolean(wasRead),
+      if isQuiet, outcome.state != .failed { return }
+      var object: JSONValue.Members = [
+        "path": .string(path.description), "page": .integer(index + 1), "state": .string(outcome.state.rawValue),
+        "read": .boolean(wasRead),
       ]
-      if case .failed(let attempts) = outcome {
-        priority = .error
+      switch outcome {
+      case .failed(let attempts):
         object["attempts"] = .array(attempts.map { .string($0.problem.message) })
         object["reason"] = .string(attempts.last?.problem.code.rawValue ?? "engine")
+      case .unsupported(let problem): object["reason"] = .string(problem.message)
+      case .recognised(let page): object["confidence"] = .number(page.confidence)
+      case .blank, .duplicate: break
       }
-      if case .unsupported(let problem) = outcome { object["reason"] = .string(problem.message) }
-      if case .recognised(let page) = outcome { object["confidence"] = .number(page.confidence) }
-    case .retry(let path, let index, let attempt):
-      if verbosity == .quiet { return }
-      priority = .notice
-      object = [
-        "event": "retry", "path": .string(path.description), "page": .integer(index + 1),
-        "attempt": .integer(attempt.number), "reason": .string(attempt.problem.message),
-      ]
-    case .unsettled(let path):
-      if verbosity == .quiet { return }
-      object = ["event": "unsettled", "path": .string(path.description)]
-    case .warning(let text):
-      priority = .warning
-      object = ["event": "warning", "message": .string(text)]
-    case .progress: return
+      write("page", object, outcome.state == .failed ? .error : .information)
+    case .retry(let path, let index, let attempt) where !isQuiet:
+      let (number, reason) = (attempt.number, attempt.problem.message)
+      write(
+        "retry",
+        [
+          "path": .string(path.description), "page": .integer(index + 1), "attempt": .integer(number),
+          "reason": .string(reason),
+        ], .notice)
+    case .unsettled(let path) where !isQuiet: write("unsettled", ["path": .string(path.description)])
+    case .warning(let text): write("warning", ["message": .string(text)], .warning)
+    case .progress, .retry, .unsettled: break
     }
+  }
+
+  private func write(_ event: String, _ object: JSONValue.Members, _ priority: Priority = .information) {
+    var object = object
+    object["event"] = .string(event)
     console.error(JSONValue.object(object).lineText + "\n", priority)
   }
 }

@@ -1,11 +1,12 @@
 import Glibc
 import PageModel
 import ResultStore
+import RunSupport
 import Support
 import Understanding
 
 /// `hanscan search`: the pages that hold words.
-enum SearchCommand: Command {
+struct SearchCommand: Command {
   static let name = "search"
   static let summary = "Find the pages that hold words, with the lines that they stand on."
   static let usage = "WORD... --out OUT [OPTION...]"
@@ -22,64 +23,55 @@ enum SearchCommand: Command {
     Exit status: 0 also where nothing was found, which is said on standard error; 64 there is nothing to search for, 66 \
     there is no store.
     """
-  static let options: [Option] =
-    [
-      Option("near", "Also find what was misread by one jamo or a symbol that looks alike (0 and O), marked."),
-      Option("limit", "n", value: "N", "At most N pages. Default: 20."),
-      Option("present", "Leave out pages whose files are no longer there."),
-      Option("json", "One JSON object a line."),
-    ] + ReceiptFilter.options + StoreOptions.options
   static let examples: [(command: String, meaning: String)] = [
     ("hanscan search 스타벅스 --out texts", "Every page that names the shop."),
     ("hanscan search 12,000 --from 2026-01-01 --out texts", "An amount, in the receipts of this year."),
     ("hanscan search 'card slip' 비씨 --near --out texts", "A phrase and a word, as they may have been read."),
   ]
 
-  private static let standardLimit = 20
+  @Option("near", "Also find what was misread by one jamo or a symbol that looks alike (0 and O), marked.")
+  var isNear: Bool
+  @Option("limit", "n", value: "N", .integer(1...10_000), "At most N pages. Default: 20.") var limit = 20
+  @Option("present", "Leave out pages whose files are no longer there.") var isPresent: Bool
+  @Option("json", "One JSON object a line.") var isJSON: Bool
+  let receipts = ReceiptFilter()
+  let store = StoreOptions()
+  @Operands(1 ... .max, "say what to search for") var words: [ScanPath]
 
-  static func run(_ arguments: Arguments, console: Console) throws -> ExitStatus {
-    let query = try query(of: arguments)
-    let limit = try arguments.integer("limit", in: 1...10_000) ?? standardLimit
-    let receipts = try ReceiptFilter(arguments)
-    let isPresent = arguments.has("present")
-    let store = try StoreOptions.open(arguments)
-    let result = try withStoreErrors {
-      try store.search(
-        query, limit: limit, receipts: receipts.condition,
-        confirming: { page throws(StoreError) in
-          if isPresent, page.isMissing { return false }
-          return try receipts.takesAny(on: page.id, in: store)
-        })
-    }
-    let marks = Marks(isTerminal: isatty(STDOUT_FILENO) == 1 && getenv("NO_COLOR") == nil)
+  func run(console: Console) throws -> ExitStatus {
+    let query = try query()
+    let store = try store.open()
+    let result = try store.search(
+      query, limit: limit, receipts: receipts.condition,
+      confirming: { page throws(StoreError) in
+        if isPresent, page.isMissing { return false }
+        return try receipts.takesAny(on: page.id, in: store)
+      })
+    let isTerminal = isatty(STDOUT_FILENO) == 1 && getenv("NO_COLOR") == nil
+    let marks = isTerminal ? (open: "\u{1B}[1m", close: "\u{1B}[0m") : ("«", "»")
     for hit in result.hits {
-      let written = console.output(arguments.has("json") ? json(hit) : text(hit, marks))
-      if case .failed(let reason) = written {
-        throw CommandFailure(.inputOutput, "standard output can't be written: \(reason)")
-      }
-      if written != .written { break }
+      if console.output(isJSON ? json(hit) : text(hit, marks)) != .written { break }
     }
     console.error(summary(of: result, query))
     return .success
   }
 
   /// The words as one query: an operand with white space in it is a phrase.
-  private static func query(of arguments: Arguments) throws -> SearchQuery {
-    guard !arguments.operands.isEmpty else { throw CommandFailure.usage("say what to search for") }
-    let words = try arguments.operands.map { operand in
+  private func query() throws -> SearchQuery {
+    let words = try words.map { operand in
       guard let text = String(validating: operand.bytes, as: UTF8.self) else {
-        throw CommandFailure.usage("what is searched for is no valid UTF-8: \(operand)")
+        throw RunFailure.usage("what is searched for is no valid UTF-8: \(operand)")
       }
       return text.contains("\"") || !text.contains(where: \.isWhitespace) ? text : "\"\(text)\""
     }
     do throws(SearchQuery.Fault) {
-      return try SearchQuery(words.joined(separator: " "), near: arguments.has("near"))
+      return try SearchQuery(words.joined(separator: " "), near: isNear)
     } catch {
-      throw CommandFailure.usage("nothing can be searched for: \(error)")
+      throw RunFailure.usage("nothing can be searched for: \(error)")
     }
   }
 
-  private static func summary(of result: SearchResult, _ query: SearchQuery) -> String {
+  private func summary(of result: SearchResult, _ query: SearchQuery) -> String {
     guard result.count > 0 else {
       let hint = query.isNear ? "" : "; --near also finds what was misread by one symbol"
       return "hanscan: nothing was found\(hint)\n"
@@ -93,27 +85,18 @@ enum SearchCommand: Command {
   }
 
   /// What stands around a word.
-  private struct Marks {
-    let open: String
-    let close: String
+  private typealias Marks = (open: String, close: String)
 
-    init(isTerminal: Bool) {
-      (open, close) = isTerminal ? ("\u{1B}[1m", "\u{1B}[0m") : ("«", "»")
-    }
-  }
-
-  private static func text(_ hit: SearchHit, _ marks: Marks) -> String {
-    let number = hit.page.pageCount > 1 ? ":\(hit.page.index + 1)" : ""
+  private func text(_ hit: SearchHit, _ marks: Marks) -> String {
     let missing = hit.page.isMissing ? " (the file is no longer there)" : ""
-    var text = "\(hit.page.path)\(number)\(hit.isNear ? "  near" : "")\(missing)\n"
+    var text = "\(hit.page.name)\(hit.isNear ? "  near" : "")\(missing)\n"
     for copy in hit.copies { text += "       repeated in \(copy.path)\(copy.index > 0 ? ":\(copy.index + 1)" : "")\n" }
     for other in hit.same {
       text += "       same receipt in \(other.page.path)\(other.page.index > 0 ? ":\(other.page.index + 1)" : "")\n"
     }
     for line in hit.lines {
-      let digits = String(line.number)
-      let gap = String(repeating: " ", count: max(0, 5 - digits.count))
-      text += "\(gap)\(digits)  \(marked(line.text, line.ranges, marks))\(line.isCorrected ? "  (put right)" : "")\n"
+      let number = String(line.number).padded(to: 5, isRight: true)
+      text += "\(number)  \(marked(line.text, line.ranges, marks))\(line.isCorrected ? "  (put right)" : "")\n"
     }
     for field in hit.fields {
       text += "       \(field.name): \(marked(field.value, field.ranges, marks))  (put right)\n"
@@ -122,7 +105,7 @@ enum SearchCommand: Command {
   }
 
   /// A text with its words marked; controls, which could move a terminal's cursor, are shown as such.
-  private static func marked(_ whole: String, _ words: [Range<Int>], _ marks: Marks) -> String {
+  private func marked(_ whole: String, _ words: [Range<Int>], _ marks: Marks) -> String {
     var text = ""
     var ranges = words[...]
     for (place, scalar) in whole.unicodeScalars.enumerated() {
@@ -136,44 +119,36 @@ enum SearchCommand: Command {
     return ranges.isEmpty ? text : text + marks.close
   }
 
-  private static func json(_ hit: SearchHit) -> String {
+  private func json(_ hit: SearchHit) -> String {
     func places(_ ranges: [Range<Int>]) -> JSONValue {
       .array(ranges.map { .array([.integer($0.lowerBound), .integer($0.upperBound)]) })
     }
     let lines = hit.lines.map { line in
-      var members: JSONValue.Members = [
+      JSONValue.object([
         "line": .integer(line.number), "index": .integer(line.index), "text": .string(line.text),
         "words": places(line.ranges), "near": .boolean(line.isNear),
-      ]
-      if line.isCorrected { members["corrected"] = .boolean(true) }
-      return JSONValue.object(members)
+        "corrected": line.isCorrected ? .boolean(true) : nil,
+      ])
     }
-    var object: JSONValue.Members = [
+    let copies = hit.copies.map { copy in
+      JSONValue.object(["document": .string(copy.path.description), "page": .integer(copy.index + 1)])
+    }
+    let same = hit.same.map { other in
+      JSONValue.object([
+        "document": .string(other.page.path.description), "page": .integer(other.page.index + 1),
+        "similarity": .number(other.similarity), "by": .string(other.agreement),
+      ])
+    }
+    let fields = hit.fields.map { field in
+      JSONValue.object([
+        "field": .string(field.name), "receipt": .integer(field.receipt + 1), "value": .string(field.value),
+        "words": places(field.ranges), "corrected": .boolean(true),
+      ])
+    }
+    return JSONValue.object([
       "path": .string(hit.page.path.description), "page": .integer(hit.page.index + 1),
-      "fit": .number(hit.fit), "near": .boolean(hit.isNear), "lines": .array(lines),
-    ]
-    if !hit.copies.isEmpty {
-      object["duplicates"] = .array(
-        hit.copies.map { .object(["document": .string($0.path.description), "page": .integer($0.index + 1)]) })
-    }
-    if !hit.same.isEmpty {
-      object["sameAs"] = .array(
-        hit.same.map { other in
-          .object([
-            "document": .string(other.page.path.description), "page": .integer(other.page.index + 1),
-            "similarity": .number(other.similarity), "by": .string(other.agreement),
-          ])
-        })
-    }
-    if !hit.fields.isEmpty {
-      object["fields"] = .array(
-        hit.fields.map { field in
-          .object([
-            "field": .string(field.name), "receipt": .integer(field.receipt + 1), "value": .string(field.value),
-            "words": places(field.ranges), "corrected": .boolean(true),
-          ])
-        })
-    }
-    return JSONValue.object(object).lineText + "\n"
+      "fit": .number(hit.fit), "near": .boolean(hit.isNear), "lines": .array(lines), "duplicates": .list(copies),
+      "sameAs": .list(same), "fields": .list(fields),
+    ]).lineText + "\n"
   }
 }

@@ -1,3 +1,5 @@
+import Support
+
 /// Text of pages and of people on its way to a terminal.
 enum TerminalText {
   /// With a replacement symbol for controls and for what turns the direction of writing: both could rearrange a line.
@@ -8,4 +10,9 @@ enum TerminalText {
   static func shown(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
     [.control, .format].contains(scalar.properties.generalCategory) ? "\u{FFFD}" : scalar
   }
+}
+
+extension JSONValue {
+  /// An array; nil for an empty one, whose name is left out.
+  static func list(_ values: [JSONValue]) -> JSONValue? { values.isEmpty ? nil : .array(values) }
 }

@@ -69,7 +69,7 @@ package struct TrainingLines {
       let inspection: PageInspection
       let result: PageInspector.Outcome
       do throws(RunFailure) { result = try PageInspector(settings: one).run(warn: warn) } catch {
-        guard error.kind == .inputMissing else { throw error }
+        guard error.status == .inputMissing else { throw error }
         outcome.problems.append("\(place.path)\(number): \(error)")
         continue
       }

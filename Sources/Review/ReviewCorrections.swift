@@ -76,7 +76,7 @@ struct ReviewCorrections {
 
   /// Brings an older store up to this version, where no run holds it.
   func prepare() throws(RunFailure) {
-    do throws(RunFailure) { _ = try open() } catch { if error.kind != .held { throw error } }
+    do throws(RunFailure) { _ = try open() } catch { if error.status != .held { throw error } }
   }
 
   private func open() throws(RunFailure) -> PageCorrections {

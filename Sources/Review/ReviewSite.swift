@@ -55,7 +55,7 @@ final class ReviewSite: HTTPHandler {
       return try route(request, exchange)
     } catch let error as CorrectionFault {
       return .message(409, "\(error)")
-    } catch let error as RunFailure where error.kind == .held {
+    } catch let error as RunFailure where error.status == .held {
       return .message(423, "\(error)")
     } catch {
       // What a damaged store says goes to whoever opened it, not into the log of a program that goes on.

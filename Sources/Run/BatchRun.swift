@@ -116,7 +116,7 @@ public final class BatchRun {
       }
     } catch {
       // The run's row says how it finished; where that can't be written either, it stays open, as after a kill.
-      let status = (error as? RunFailure ?? RunFailure(cause: error)).kind.exitStatus
+      let status = (error as? RunFailure ?? RunFailure(cause: error)).status.code
       try? store.finish(run, ended: Timestamp.now(), counts: ledger.summary.pages, exitStatus: status)
       throw error
     }
@@ -127,7 +127,8 @@ public final class BatchRun {
             + "compares both, and takes this one's with --accept"))
     }
     ledger.summary.seconds = started.duration(to: .now).seconds
-    try store.finish(run, ended: Timestamp.now(), counts: ledger.summary.pages, exitStatus: ledger.summary.exitStatus)
+    try store.finish(
+      run, ended: Timestamp.now(), counts: ledger.summary.pages, exitStatus: ledger.summary.exitStatus(strict: false).code)
     return ledger.summary
   }
 
@@ -237,11 +238,9 @@ public final class BatchRun {
 
 extension RunSummary {
   /// The status that a program should exit with; `strict` counts unsupported files as failures.
-  public func exitStatus(strict: Bool) -> Int32 {
-    if let signal { return 128 + signal }
-    if count(.failed) > 0 || filesNotMade > 0 || gaveUp { return 65 }
-    return strict && count(.unsupported) > 0 ? 65 : 0
+  public func exitStatus(strict: Bool) -> ExitStatus {
+    if let signal { return .signal(signal) }
+    if count(.failed) > 0 || filesNotMade > 0 || gaveUp { return .pagesFailed }
+    return strict && count(.unsupported) > 0 ? .pagesFailed : .success
   }
-
-  var exitStatus: Int32 { exitStatus(strict: false) }
 }

@@ -1,40 +1,49 @@
-/// Why a whole run could not go on; what befalls one page is a `PageProblem` and never stops a run.
-public struct RunFailure: Error, Sendable, CustomStringConvertible {
-  public enum Kind: Sendable {
-    /// An input does not exist or can't be entered.
-    case inputMissing
-    /// A model, library or layer of the sandbox is missing.
-    case unavailable
-    /// The output or store can't be made or written.
-    case cannotCreate
-    /// Reading or writing failed on the way.
-    case inputOutput
-    /// Another run holds the output.
-    case held
-    /// Contradicting or impossible settings.
-    case usage
-    /// What should never happen.
-    case `internal`
+/// How the program exits: the numbers of `sysexits.h`, and 128 + the signal that stopped it.
+public enum ExitStatus: Hashable, Sendable {
+  case success, usage, pagesFailed, inputMissing, unavailable, `internal`, cannotCreate, inputOutput, held
+  /// A signal stopped the run.
+  case signal(Int32)
+  /// The status of a worker, which its protocol defines.
+  case worker(Int32)
 
-    /// The status that a program should exit with; the numbers of `sysexits.h`.
-    public var exitStatus: Int32 {
-      switch self {
-      case .usage: 64
-      case .inputMissing: 66
-      case .unavailable: 69
-      case .internal: 70
-      case .cannotCreate: 73
-      case .inputOutput: 74
-      case .held: 75
-      }
+  /// All but signals and workers, with their meanings as the manual lists them.
+  public static let documented: [(status: ExitStatus, meaning: String)] = [
+    (.success, "Everything was read."), (.usage, "Wrong usage; nothing was done."),
+    (.pagesFailed, "Some pages failed."), (.inputMissing, "The input is missing."),
+    (.unavailable, "A model is missing, or no worker can be started."),
+    (.internal, "An internal error."), (.cannotCreate, "The output cannot be written."),
+    (.inputOutput, "Input or output error."), (.held, "Another run holds the output: try later."),
+  ]
+
+  /// The number that the process exits with.
+  public var code: Int32 {
+    switch self {
+    case .success: 0
+    case .usage: 64
+    case .pagesFailed: 65
+    case .inputMissing: 66
+    case .unavailable: 69
+    case .internal: 70
+    case .cannotCreate: 73
+    case .inputOutput: 74
+    case .held: 75
+    case .signal(let number): 128 + number
+    case .worker(let number): number
     }
   }
+}
 
-  public let kind: Kind
+/// Why the program could not do what it was asked to: the exit status, and a sentence that says what to do.
+///
+/// A page that fails is a `PageProblem`, which never stops a run.
+public struct RunFailure: Error, Sendable, CustomStringConvertible {
+  public let status: ExitStatus
   public let description: String
 
-  public init(_ kind: Kind, _ description: String) {
-    self.kind = kind
+  public init(_ status: ExitStatus, _ description: String) {
+    self.status = status
     self.description = description
   }
+
+  public static func usage(_ description: String) -> RunFailure { RunFailure(.usage, description) }
 }

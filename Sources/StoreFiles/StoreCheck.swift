@@ -80,7 +80,7 @@ public final class StoreCheck {
     do {
       return try StoreLock.take(beside: path, creating: false)
     } catch {
-      guard error.kind == .cannotCreate, !isNeeded else { throw error }
+      guard error.status == .cannotCreate, !isNeeded else { throw error }
       return nil
     }
   }

@@ -19,8 +19,9 @@ package indirect enum JSONValue: Sendable, ExpressibleByStringLiteral {
   package struct Members: Sendable, ExpressibleByDictionaryLiteral {
     private var members: [(name: String, value: JSONValue)]
 
-    package init(dictionaryLiteral elements: (String, JSONValue)...) {
-      members = elements.map { (name: $0.0, value: $0.1) }
+    /// Names without a value are left out.
+    package init(dictionaryLiteral elements: (String, JSONValue?)...) {
+      members = elements.compactMap { name, value in value.map { (name: name, value: $0) } }
     }
 
     /// All names are plain ASCII, where the order of strings is that of their bytes.

@@ -1,4 +1,5 @@
 import Foundation
+import RunSupport
 import TestSupport
 import Testing
 
@@ -28,7 +29,7 @@ import Testing
       ("[run]\nconfig = other", "no option 'config'"),
     ])
   func `what can't be understood is refused with its line`(text: String, message: String) {
-    #expect { try settings(text) } throws: { ($0 as? CommandFailure)?.description.contains(message) == true }
+    #expect { try settings(text) } throws: { ($0 as? RunFailure)?.description.contains(message) == true }
   }
 
   @Test func `the command line wins over files, and lists add up`() throws {

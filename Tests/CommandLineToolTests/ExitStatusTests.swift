@@ -36,6 +36,9 @@ import Testing
     let desk = try Desk()
     #expect(try desk.hanscan(["run", desk.inbox + "/none", "--out", desk.out]).status == 66)
     #expect(try desk.hanscan(["run", "--files-from", desk.inbox + "/none", "--out", desk.out]).status == 66)
+    let pattern = try desk.hanscan(["run", desk.inbox + "/*.heic", "--out", desk.out])
+    #expect(pattern.status == 66 && pattern.errorText.contains("\(desk.inbox)/*.heic"), "\(pattern.errorText)")
+    #expect(!FileManager.default.fileExists(atPath: desk.out))
     #expect(try desk.hanscan(["run", "--files-from", desk.inbox, "--out", desk.out]).status == 66)
     #expect(try desk.hanscan(["list", "--out", desk.inbox]).status == 66)
     #expect(try desk.hanscan(["show", "x", "--out", desk.inbox]).status == 66)
@@ -78,7 +81,7 @@ import Testing
 
   @Test func `help and version are results, on standard output`() throws {
     let desk = try Desk()
-    for arguments in [["--help"], ["help"], ["-h"], ["--version"]] {
+    for arguments in [["--help"], ["help"], ["-h"], ["--version"], ["-v"], ["version"]] {
       let outcome = try desk.hanscan(arguments)
       #expect(outcome.status == 0)
       #expect(outcome.errors.isEmpty)

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import PageModel
+import RunSupport
 import TestSupport
 import Testing
 
@@ -17,15 +18,15 @@ import Testing
     #expect("\(try ShardOptions.shard("slurm", environment: tasks))" == "3/8")
     #expect("\(try ShardOptions.shard("slurm/20", environment: ["SLURM_ARRAY_TASK_ID": "3"]))" == "3/20")
     for text in ["", "/", "1", "0/3", "4/3", "a/b", "1/2/3", "slurm/2", "slurm/", "slurm/x", "-1/3", "1/99999999999"] {
-      #expect(throws: CommandFailure.self, "\(text)") { try ShardOptions.shard(text, environment: tasks) }
+      #expect(throws: RunFailure.self, "\(text)") { try ShardOptions.shard(text, environment: tasks) }
     }
     // Tasks that are submitted again are no new division.
     for (name, value) in [("MIN", "2"), ("COUNT", "7"), ("ID", "x"), ("MAX", "")] {
       var others = tasks
       others["SLURM_ARRAY_TASK_\(name)"] = value
-      #expect(throws: CommandFailure.self, "\(name)") { try ShardOptions.shard("slurm", environment: others) }
+      #expect(throws: RunFailure.self, "\(name)") { try ShardOptions.shard("slurm", environment: others) }
     }
-    #expect(throws: CommandFailure.self) { try ShardOptions.shard("slurm", environment: [:]) }
+    #expect(throws: RunFailure.self) { try ShardOptions.shard("slurm", environment: [:]) }
   }
 
   @Test func `what a shard has no use for is refused before anything is made`() throws {

@@ -14,11 +14,15 @@ extension FuzzTarget {
     guard !words.isEmpty else { return }
     let name = String(decoding: words.removeFirst(), as: UTF8.self)
     let command = HanScanCommand.commands.first { $0.name == name } ?? RunCommand.self
-    guard let arguments = try? Arguments(words, options: command.options + [.help]) else { return }
-    _ = try? arguments.refuseOperands()
-    if arguments.has("files-from") || arguments.has("user-words") { return }
-    _ = try? FormatOptions.several(of: arguments)
-    _ = try? RunCommand.settings(from: arguments, scratchStore: ScanPath("/nowhere"))
+    let call = command.init()
+    let options = call.declared
+    guard let operands = try? ArgumentParser.parse(words, into: options + [.help]),
+      !options.contains(where: { ["files-from", "user-words", "lexicon"].contains($0.name) && $0.isGiven })
+    else { return }
+    try? call.read(options, operands)
+    if let run = call as? RunCommand {
+      _ = try? run.options.settings(reading: operands, scratchStore: ScanPath("/nowhere"))
+    }
   }
 
   /// The first byte says what separates the items and in which pieces they arrive.

@@ -30,7 +30,7 @@ import Testing
     let (summary, events) = try bench.run { $0.limits.timeout = code == .timedOut ? 3 : 60 }
     #expect(summary.count(.recognised) == 4)
     #expect(summary.count(.failed) == 1)
-    #expect(summary.exitStatus(strict: false) == 65)
+    #expect(summary.exitStatus(strict: false) == .pagesFailed)
     #expect(try bench.codes("c.pnm") == [code, code, code])
     #expect(events.retries.map(\.number) == [1, 2])
     #expect(events.last.finished == 5)
@@ -130,12 +130,12 @@ import Testing
     let bench = try Bench()
     try bench.put("a.pnm")
     let failure = #expect(throws: RunFailure.self) { try bench.run { $0.executable = "/nonexistent/hanscan" } }
-    #expect(failure?.kind == .unavailable)
+    #expect(failure?.status == .unavailable)
     #expect(try bench.outcome("a.pnm") == nil)
     let status = try bench.open().connection.first("SELECT exit_status FROM runs ORDER BY id DESC") { $0.integer(0) }
     #expect(status == 69)
     let noWorker = #expect(throws: RunFailure.self) { try bench.run { $0.executable = "/bin/false" } }
-    #expect(noWorker?.kind == .unavailable)
+    #expect(noWorker?.status == .unavailable)
     #expect(try bench.run().summary.count(.recognised) == 1)
   }
 

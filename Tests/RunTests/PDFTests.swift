@@ -109,7 +109,7 @@ import Testing
   @Test func `is unsupported where the programs are missing, and read once they are there`() throws {
     let (bench, tools) = try bench()
     let summary = try bench.run { $0.pdfTools = bench.scratch.path(of: "nowhere") }.summary
-    #expect(summary.pages == [.unsupported: 1] && summary.exitStatus(strict: false) == 0)
+    #expect(summary.pages == [.unsupported: 1] && summary.exitStatus(strict: false) == .success)
     guard case .unsupported(let problem)? = try bench.outcome("a.pdf") else { return #expect(Bool(false)) }
     #expect(problem.message.contains("apt install poppler-utils"))
     #expect(try bench.run { $0.pdfTools = tools }.summary.pages == [.recognised: 3])

@@ -2,10 +2,11 @@ import Cluster
 import Foundation
 import PageModel
 import ResultStore
+import RunSupport
 import Support
 
 /// `hanscan status`: how far the shards of an input are, or a run.
-enum StatusCommand: Command {
+struct StatusCommand: Command {
   static let name = "status"
   static let summary = "Tell how far the shards of an input are, or a run: pages, rate, time left, failures."
   static let usage = "DIR... [--json]"
@@ -16,41 +17,37 @@ enum StatusCommand: Command {
 
     Exit status: 0 all is told, 64 wrong usage, 66 there are neither shards nor a store.
     """
-  static let options: [Option] = [Option("json", "One JSON object for each shard, one a line.")]
   static let examples: [(command: String, meaning: String)] = [
     ("hanscan status shards", "Every shard, and all together."),
     ("watch -n 10 hanscan status shards", "The same, again and again."),
   ]
 
-  static func run(_ arguments: Arguments, console: Console) throws -> ExitStatus {
-    guard let first = arguments.operands.first else {
-      throw CommandFailure.usage("say what to look at: the directory of the shards, or the OUT of a run")
+  @Option("json", "One JSON object for each shard, one a line.") var isJSON: Bool
+  @Operands(1 ... .max, "say what to look at: the directory of the shards, or the OUT of a run") var folders: [ScanPath]
+
+  func run(console: Console) throws -> ExitStatus {
+    let store = folders[0].appending("hanscan.sqlite")
+    if folders.count == 1, store.withCString({ access($0, F_OK) }) == 0 {
+      try tell(of: ResultStore(store, mode: .readOnly), console)
+      return .success
     }
-    let store = first.appending("hanscan.sqlite")
-    if arguments.operands.count == 1, store.withCString({ access($0, F_OK) }) == 0 {
-      return try run(of: store, arguments, console)
-    }
-    do {
-      let status = try ShardStatus(arguments.operands)
-      if arguments.has("json") {
-        for row in status.rows { console.output(json(row).lineText + "\n") }
-      } else {
-        console.output(table(status))
-      }
-    } catch {
-      throw CommandFailure(error)
+    let status = try ShardStatus(folders)
+    if isJSON {
+      for row in status.rows { console.output(json(row).lineText + "\n") }
+    } else {
+      console.output(table(status))
     }
     return .success
   }
 
   // MARK: Shards
 
-  private static func table(_ status: ShardStatus) -> String {
+  private func table(_ status: ShardStatus) -> String {
     var lines = [["shard", "state", "pages", "failed", "pages/s", "left", "host"]]
     for row in status.rows {
       let rate = row.rate.map { decimal($0, 2) } ?? ""
-      let left = row.state == .whole ? "" : row.left.map(duration) ?? ""
-      let silence = row.silence.map { " for \(duration($0))" } ?? ""
+      let left = row.state == .whole ? "" : row.left.map(Self.duration) ?? ""
+      let silence = row.silence.map { " for \(Self.duration($0))" } ?? ""
       let state = row.state.rawValue + silence + (row.isStraggler ? " (straggler)" : "")
       lines.append(["\(row.shard)", state, "\(row.pages)", "\(row.failed)", rate, left, row.host])
     }
@@ -58,8 +55,7 @@ enum StatusCommand: Command {
     var text = ""
     for line in lines {
       let cells = zip(line, widths).enumerated().map { column, cell in
-        let gap = String(repeating: " ", count: cell.1 - cell.0.count)
-        return [1, 6].contains(column) ? cell.0 + gap : gap + cell.0
+        cell.0.padded(to: cell.1, isRight: ![1, 6].contains(column))
       }
       var row = cells.joined(separator: "  ")
       while row.last == " " { row.removeLast() }
@@ -71,24 +67,21 @@ enum StatusCommand: Command {
     let states: [ShardStatus.State] = [.whole, .reading, .silent, .stopped, .failed, .waiting]
     let counts = states.filter { status.count($0) > 0 }.map { "\(status.count($0)) \($0.rawValue)" }
     let rate = status.rate.map { ", \(decimal($0, 2)) pages/s" } ?? ""
-    let left = status.left.map { $0 > 0 ? ", about \(duration($0)) left" : "" } ?? ""
+    let left = status.left.map { $0 > 0 ? ", about \(Self.duration($0)) left" : "" } ?? ""
     text +=
       "\(counted(status.rows.count, "shard")): \(counts.joined(separator: ", ")); "
       + "\(counted(status.pages, "page")), \(status.failed) failed\(rate)\(left)\n"
     return text
   }
 
-  private static func json(_ row: ShardStatus.Row) -> JSONValue {
-    var object: JSONValue.Members = [
+  private func json(_ row: ShardStatus.Row) -> JSONValue {
+    .object([
       "shard": .integer(row.shard), "state": .string(row.state.rawValue), "pages": .integer(row.pages),
       "failed": .integer(row.failed), "seconds": .number(row.seconds), "straggler": .boolean(row.isStraggler),
-    ]
-    if let rate = row.rate { object["pagesPerSecond"] = .number(rate) }
-    if let left = row.left { object["secondsLeft"] = .number(left) }
-    if let silence = row.silence { object["secondsSilent"] = .number(silence) }
-    if !row.host.isEmpty { object["host"] = .string(row.host) }
-    if let message = row.message { object["message"] = .string(message) }
-    return .object(object)
+      "pagesPerSecond": row.rate.map { .number($0) }, "secondsLeft": row.left.map { .number($0) },
+      "secondsSilent": row.silence.map { .number($0) }, "host": row.host.isEmpty ? nil : .string(row.host),
+      "message": row.message.map { .string($0) },
+    ])
   }
 
   static func duration(_ seconds: Double) -> String {
@@ -100,38 +93,34 @@ enum StatusCommand: Command {
 
   // MARK: One run
 
-  private static func run(of path: ScanPath, _ arguments: Arguments, _ console: Console) throws -> ExitStatus {
-    let store: ResultStore
-    do { store = try ResultStore(path, mode: .readOnly) } catch { throw CommandFailure(error) }
-    let (counts, last) = try withStoreErrors { (try store.counts(), try store.lastRun()) }
+  private func tell(of store: ResultStore, _ console: Console) throws {
+    let (counts, last) = (try store.counts(), try store.lastRun())
     let all = counts.values.reduce(0, +)
     var mine = 0
     var seconds: Double?
     if let last, last.ended == nil {
-      mine = try withStoreErrors { try store.counts(PageFilter(run: last.id)).values.reduce(0, +) }
+      mine = try store.counts(PageFilter(run: last.id)).values.reduce(0, +)
       if let started = ISO8601DateFormatter().date(from: last.started) {
         seconds = max(0, Date().timeIntervalSince(started))
       }
     }
     let rate = mine > 0 ? seconds.flatMap { $0 > 0 ? Double(mine) / $0 : nil } : nil
-    if arguments.has("json") {
-      var object: JSONValue.Members = [
+    if isJSON {
+      let object = JSONValue.object([
         "pages": .integer(all), "failed": .integer(counts[.failed] ?? 0), "reading": .boolean(seconds != nil),
-      ]
-      if let rate { object["pagesPerSecond"] = .number(rate) }
-      console.output(JSONValue.object(object).lineText + "\n")
-      return .success
+        "pagesPerSecond": rate.map { .number($0) },
+      ])
+      console.output(object.lineText + "\n")
+      return
     }
     let states = PageState.allCases.compactMap { state in counts[state].map { "\($0) \(state.rawValue)" } }
     console.output("\(counted(all, "page"))\(states.isEmpty ? "" : ": " + states.joined(separator: ", "))\n")
-    if let last {
-      if let ended = last.ended {
-        console.output("the last run finished \(ended), with status \(last.exitStatus ?? 0)\n")
-      } else {
-        let speed = rate.map { ", \(decimal($0, 2)) pages/s" } ?? ""
-        console.output("a run since \(last.started), or one that was killed: \(counted(mine, "page"))\(speed)\n")
-      }
+    guard let last else { return }
+    if let ended = last.ended {
+      console.output("the last run finished \(ended), with status \(last.exitStatus ?? 0)\n")
+    } else {
+      let speed = rate.map { ", \(decimal($0, 2)) pages/s" } ?? ""
+      console.output("a run since \(last.started), or one that was killed: \(counted(mine, "page"))\(speed)\n")
     }
-    return .success
   }
 }

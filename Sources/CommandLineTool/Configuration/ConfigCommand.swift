@@ -1,5 +1,8 @@
+import PageModel
+import RunSupport
+
 /// `hanscan config`: where the options of a run come from.
-enum ConfigCommand: Command {
+struct ConfigCommand: Command {
   static let name = "config"
   static let summary = "Show the options of 'run' that files give, and where each comes from."
   static let usage = "[--config FILE] [OPTION of run...]"
@@ -11,40 +14,37 @@ enum ConfigCommand: Command {
     Exit status: 0 the files can be used, 64 a line can't be understood, or no run could be held to it (its file and number are on standard \
     error).
     """
-  static var options: [Option] { RunCommand.options }
   static let examples: [(command: String, meaning: String)] = [
     ("hanscan config", "What a run without any option is told."),
     ("hanscan config --jobs 4", "The same for 'hanscan run --jobs 4'."),
   ]
 
-  static func run(_ given: Arguments, console: Console) throws -> ExitStatus {
-    try given.refuseOperands()
-    let configuration = try Configuration(for: given, of: options)
-    do { try RunCommand.check(configuration.arguments) } catch let failure as CommandFailure {
-      throw configuration.explained(failure)
-    }
-    var text = ""
-    for option in options where option.name != ConfigurationFile.option.name {
-      let fromFiles = configuration.settings.filter { $0.name == option.name }
-      for setting in fromFiles { text += row(option, setting.value, setting.origin) }
-      for value in given.all(option.name) {
-        text += row(option, option.value == nil ? "yes" : String(decoding: value, as: UTF8.self), "command line")
+  let options = RunOptions()
+  let configuration: Configuration? = Configuration()
+
+  func run(console: Console) throws -> ExitStatus {
+    let options = declared.filter(ConfigurationFile.takes)
+    // Values are refused that no run takes, whatever it reads, and wherever its results go.
+    self.options.output = self.options.output ?? ScanPath(".")
+    _ = try self.options.settings(reading: [ScanPath(".")])
+    for option in options {
+      let fromFiles = configuration?.settings.filter { $0.name == option.name } ?? []
+      for setting in fromFiles { console.output(row(option, setting.value, setting.origin)) }
+      for value in option.given.dropFirst(fromFiles.count) {
+        console.output(
+          row(option, option.value == nil ? "yes" : String(decoding: value, as: UTF8.self), "command line"))
       }
-      if fromFiles.isEmpty, !given.has(option.name) { text += row(option, standard(of: option), "default") }
-    }
-    if case .failed(let reason) = console.output(text) {
-      throw CommandFailure(.inputOutput, "standard output can't be written: \(reason)")
+      if !option.isGiven { console.output(row(option, standard(of: option), "default")) }
     }
     return .success
   }
 
-  private static func row(_ option: Option, _ value: String, _ origin: String) -> String {
-    let head = "\(option.name) = \(value)"
-    return head + String(repeating: " ", count: max(1, 40 - head.count)) + "# \(origin)\n"
+  private func row(_ option: DeclaredOption, _ value: String, _ origin: String) -> String {
+    "\(option.name) = \(value) ".padded(to: 40) + "# \(origin)\n"
   }
 
   /// The default as the help says it; nothing for an option that is simply not given.
-  private static func standard(of option: Option) -> String {
+  private func standard(of option: DeclaredOption) -> String {
     if option.value == nil { return "no" }
     guard let place = option.help.firstRange(of: "Default: ") else { return "" }
     let text = option.help[place.upperBound...]

@@ -1,49 +1,45 @@
-import PageModel
+import RunSupport
 
-/// What a call of `run` is told: by files first, then by its own words, which win.
-struct Configuration {
-  /// The call's arguments with what the files add.
-  let arguments: Arguments
+/// The files that options of `run` may stand in: they say first what to do, then the call, which wins.
+final class Configuration {
   /// What the files add, in their order.
-  let settings: [ConfigurationFile.Setting]
-
-  /// Options that may be given several times: what the call says comes on top of the files.
-  static let repeated: Set<String> = ["include", "exclude", "without", "set"]
+  private(set) var settings: [ConfigurationFile.Setting] = []
+  /// The switches that the call takes back, as options `--no-NAME`.
+  private var negations: [DeclaredOption] = []
 
   /// What a file says for usual runs, and not for those that write results to standard output, or read a shard.
   private static let notForStdout: Set<String> = ["out", "store", "watch", "until-idle"]
   private static let notForShards: Set<String> = ["watch", "until-idle", "stdout", "format", "store"]
 
-  /// How a call takes back a switch of a file, `--no-watch`; for commands that files hold options for.
-  static func negations(of options: [Option]) -> [Option] {
-    options.filter { $0.value == nil }.map { Option(negation($0.name), "") }
+  /// How a call takes back a switch of a file: `--no-watch`.
+  func negations(of options: [DeclaredOption]) -> [DeclaredOption] {
+    negations = options.filter { $0.value == nil }.map { DeclaredOption("no-\($0.name)", nil, help: "") }
+    return negations
   }
 
-  private static func negation(_ name: String) -> String { "no-\(name)" }
-
-  /// - Parameter options: Those of the command.
-  init(for given: Arguments, of options: [Option]) throws {
-    var settings: [ConfigurationFile.Setting] = []
-    for setting in try ConfigurationFile.settings(for: given, of: options) {
-      let isSwitch = options.contains { $0.name == setting.name && $0.value == nil }
-      if !Self.repeated.contains(setting.name) || setting.value.isEmpty {
-        settings.removeAll { $0.name == setting.name }
-      }
-      let isOff = isSwitch && ConfigurationFile.isOn(setting.value) != true
+  /// Puts what the files say before what the call says.
+  func apply(to options: [DeclaredOption]) throws(RunFailure) {
+    let known = Dictionary(uniqueKeysWithValues: options.map { ($0.name, $0) })
+    for setting in try ConfigurationFile.settings(at: known["config"]?.given.last, of: options) {
+      guard let option = known[setting.name] else { continue }
+      if !option.addsUp || setting.value.isEmpty { settings.removeAll { $0.name == setting.name } }
+      let isOff = option.value == nil && ConfigurationFile.isOn(setting.value) != true
       if !setting.value.isEmpty, !isOff { settings.append(setting) }
     }
+    let given = Set((options + negations).filter(\.isGiven).map(\.name))
     settings.removeAll { setting in
-      given.has(setting.name) && !Self.repeated.contains(setting.name) || given.has(Self.negation(setting.name))
-        || given.has(Self.negation("watch")) && setting.name == "until-idle"
-        || given.has("stdout") && Self.notForStdout.contains(setting.name)
-        || given.has("shard") && Self.notForShards.contains(setting.name)
+      given.contains(setting.name) && known[setting.name]?.addsUp != true || given.contains("no-\(setting.name)")
+        || given.contains("no-watch") && setting.name == "until-idle"
+        || given.contains("stdout") && Self.notForStdout.contains(setting.name)
+        || given.contains("shard") && Self.notForShards.contains(setting.name)
     }
-    self.settings = settings
-    arguments = given.preceded(by: settings.map { ($0.name, Array($0.value.utf8)) })
+    for option in options {
+      option.given = settings.filter { $0.name == option.name }.map { Array($0.value.utf8) } + option.given
+    }
   }
 
   /// The failure with the file and line that an option stands in which it names, and which the call did not say.
-  func explained(_ failure: CommandFailure) -> CommandFailure {
+  func explained(_ failure: RunFailure) -> RunFailure {
     let named = settings.filter { setting in
       failure.description.firstRange(of: "--\(setting.name)").map { range in
         failure.description[range.upperBound...].first.map { !$0.isLetter && $0 != "-" } ?? true

@@ -1,5 +1,6 @@
 import Glibc
 import PageModel
+import RunSupport
 
 /// Options of `run` from files, one `name = value` a line below `[run]`, as systemd writes its files.
 ///
@@ -14,26 +15,25 @@ struct ConfigurationFile {
     var origin: String
   }
 
-  static let option = Option(
-    "config", value: "FILE", "Options from FILE instead of \(usualPlaces.joined(separator: " and ")).")
-
   /// Where files are looked for, as people write it; what the later one says wins.
   static let usualPlaces = ["/etc/hanscan.conf", "~/.config/hanscan/config"]
 
   /// The page of the manual that explains the files.
   static let manualName = "hanscan.conf"
 
-  static let discussion = """
+  static var discussion: String {
+    """
     Options of hanscan run may stand in these files; both may be missing. What the user's file says wins over the \
     system's, and the command line over both. Where XDG_CONFIG_HOME is set, it takes the place of ~/.config. With --config \
     FILE that file alone is read.
     A line [run] comes first. After it each line is 'name = value', the name that of an option without its dashes; a switch \
     is yes or no (true or false, on or off, 1 or 0). Blank lines and those that begin with # or ; say nothing. A backslash \
     at the end of a line goes on with the next one. A line that can't be understood is refused, with its file and number.
-    \(Configuration.repeated.sorted().joined(separator: ", ")) add up, in all files and on the command line. An empty value \
+    \(RunCommand.options.filter(\.addsUp).map(\.name).sorted().joined(separator: ", ")) add up, in all files and on the command line. An empty value \
     takes back what stands above it or in the system's file; on the command line --no-NAME takes back a switch.
     'hanscan config' shows what holds, and where each value comes from.
     """
+  }
 
   static let example = """
     [run]
@@ -45,18 +45,15 @@ struct ConfigurationFile {
     max-failures = 10%
     """
 
-  /// The longest file that is read, in bytes.
-  private static let limit = 1 << 20
-
   /// What the file that was asked for says, or the usual ones where there are any.
-  static func settings(for arguments: Arguments, of options: [Option]) throws -> [Setting] {
-    if let path = try arguments.path("config") {
-      return try parsed(ReaderOptions.text(at: path, of: "config"), name: "\(path)", options: options)
+  static func settings(at file: [UInt8]?, of options: [DeclaredOption]) throws(RunFailure) -> [Setting] {
+    if let file {
+      let path = try ValueFormat.path.value(of: file, "config")
+      return try parsed(UserFile.text(at: path, of: "config"), name: "\(path)", options: options)
     }
     var settings: [Setting] = []
     for path in existingPlaces {
-      let text = try ReaderOptions.text(at: path, of: nil)
-      settings += try parsed(text, name: "\(path)", options: options)
+      settings += try parsed(UserFile.text(at: path, of: nil), name: "\(path)", options: options)
     }
     return settings
   }
@@ -73,7 +70,7 @@ struct ConfigurationFile {
   }
 
   /// Reads a file's text; a line that can't be understood is refused with its number.
-  static func parsed(_ text: String, name: String, options: [Option]) throws -> [Setting] {
+  static func parsed(_ text: String, name: String, options: [DeclaredOption]) throws(RunFailure) -> [Setting] {
     var settings: [Setting] = []
     var section: String?
     var pending = ""
@@ -92,38 +89,38 @@ struct ConfigurationFile {
       if whole.hasPrefix("["), whole.hasSuffix("]") {
         section = String(whole.dropFirst().dropLast())
         guard section == "run" else {
-          throw CommandFailure.usage(
+          throw .usage(
             "\(origin): there is no section [\(section ?? "")]; [run] holds the options of run")
         }
         continue
       }
-      guard section != nil else { throw CommandFailure.usage("\(origin): a line [run] must stand above this one") }
+      guard section != nil else { throw .usage("\(origin): a line [run] must stand above this one") }
       settings.append(try setting(whole, origin: origin, options: options))
     }
     guard pending.isEmpty else {
-      throw CommandFailure.usage("\(name):\(start): the last line ends with a backslash, and none follows")
+      throw .usage("\(name):\(start): the last line ends with a backslash, and none follows")
     }
     return settings
   }
 
-  private static func setting(_ line: String, origin: String, options: [Option]) throws -> Setting {
+  private static func setting(_ line: String, origin: String, options: [DeclaredOption]) throws(RunFailure) -> Setting {
     guard let equals = line.firstIndex(of: "=") else {
-      throw CommandFailure.usage("\(origin): a line is 'name = value', not '\(line)'")
+      throw .usage("\(origin): a line is 'name = value', not '\(line)'")
     }
     let name = line[..<equals].trimmingBlanks
     let value = line[line.index(after: equals)...].trimmingBlanks
     guard let option = options.first(where: { $0.name == name }), takes(option) else {
       let hint = Suggestion.of(name, among: options.map(\.name))
-      throw CommandFailure.usage("\(origin): run has no option '\(name)'\(hint)")
+      throw .usage("\(origin): run has no option '\(name)'\(hint)")
     }
     if option.value == nil, !value.isEmpty, isOn(value) == nil {
-      throw CommandFailure.usage("\(origin): \(name) is yes or no, not '\(value)'")
+      throw .usage("\(origin): \(name) is yes or no, not '\(value)'")
     }
     return Setting(name: name, value: value, origin: origin)
   }
 
   /// Whether an option of `run` may stand in a file: all but that which names the file.
-  static func takes(_ option: Option) -> Bool { option.name != Self.option.name }
+  static func takes(_ option: DeclaredOption) -> Bool { option.name != "config" }
 
   /// A switch's value, as systemd takes it; nil for anything else.
   static func isOn(_ value: String) -> Bool? {
@@ -137,10 +134,5 @@ struct ConfigurationFile {
 
 extension StringProtocol {
   /// Without spaces, tabs and carriage returns at both ends.
-  fileprivate var trimmingBlanks: String {
-    let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" || $0 == "\r" || $0 == "\r\n" }
-    var text = drop(while: isBlank)
-    while let last = text.last, isBlank(last) { text = text.dropLast() }
-    return String(text)
-  }
+  fileprivate var trimmingBlanks: String { trimming { [" ", "\t", "\r", "\r\n"].contains($0) } }
 }

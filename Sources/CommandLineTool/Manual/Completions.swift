@@ -7,24 +7,21 @@ enum Completions {
     /// Some of these, joined by commas.
     case list([String])
 
-    init(of option: Option) {
-      if !option.words.isEmpty {
-        self = ["LIST", "STEPS"].contains(option.value) ? .list(option.words) : .words(option.words)
-      } else {
-        switch option.value {
-        case "FILE": self = .file
-        case "DIR", "OUT", "SHARDS": self = .directory
-        default: self = .none
-        }
+    init(of option: DeclaredOption) {
+      switch option.value {
+      case _ where !option.words.isEmpty: self = option.separator == nil ? .words(option.words) : .list(option.words)
+      case "FILE": self = .file
+      case "DIR", "OUT", "SHARDS": self = .directory
+      default: self = .none
       }
     }
   }
 
-  private static func names(_ option: Option) -> [String] {
+  private static func names(_ option: DeclaredOption) -> [String] {
     ["--\(option.name)"] + (option.letter.map { ["-\($0)"] } ?? [])
   }
 
-  private static func options(of command: any Command.Type) -> [Option] { command.options + [.help] }
+  private static func options(of command: any Command.Type) -> [DeclaredOption] { command.options + [.help] }
 
   static func bash(_ commands: [any Command.Type]) -> String {
     var cases = ""
@@ -81,13 +78,13 @@ enum Completions {
     var text =
       "#compdef hanscan\n# Completions of hanscan for zsh; 'hanscan completions zsh' makes them.\n_hanscan() {\n"
     text += "  local -a commands\n  commands=(\n"
-    for command in commands { text += "    '\(command.name):\(quoted(command.summary, "'\\", in: .zsh))'\n" }
+    for command in commands { text += "    '\(command.name):\(quoted(command.summary, "\\", quote: "'\\''"))'\n" }
     text += "  )\n  if (( CURRENT == 2 )); then _describe command commands; return; fi\n"
     text += "  local command=$words[2]\n  shift words\n  (( CURRENT-- ))\n  case $command in\n"
     for command in commands {
       text += "    \(command.name)) _arguments -s"
       for option in options(of: command) {
-        let help = "[\(quoted(option.help, "'\\[]", in: .zsh))]"
+        let help = "[\(quoted(option.help, "\\[]", quote: "'\\''"))]"
         let action =
           switch Value(of: option) {
           case .none: ":"
@@ -96,7 +93,7 @@ enum Completions {
           case .words(let words): ":(\(words.joined(separator: " ")))"
           case .list(let words): ":_values -s , \(option.name) \(words.joined(separator: " "))"
           }
-        let value = option.value.map { ":\(quoted($0, "'\\:", in: .zsh))\(action)" } ?? ""
+        let value = option.value.map { ":\(quoted($0, "\\:", quote: "'\\''"))\(action)" } ?? ""
         for name in names(option) {
           text += " \\\n      '*\(name)\(name.hasPrefix("--") && option.value != nil ? "=" : "")\(help)\(value)'"
         }
@@ -113,7 +110,7 @@ enum Completions {
     var text = "# Completions of hanscan for fish; 'hanscan completions fish' makes them.\n"
     for command in commands {
       text += "complete -c hanscan -n __fish_use_subcommand -f -a \(command.name)"
-      text += " -d '\(quoted(command.summary, "'\\", in: .fish))'\n"
+      text += " -d '\(quoted(command.summary, "\\"))'\n"
     }
     for command in commands {
       if !command.operands.isEmpty {
@@ -132,26 +129,14 @@ enum Completions {
           case .list(let words): text += " -x -a '(__fish_append , \(words.joined(separator: " ")))'"
           }
         }
-        text += " -d '\(quoted(option.help, "'\\", in: .fish))'\n"
+        text += " -d '\(quoted(option.help, "\\"))'\n"
       }
     }
     return text
   }
 
-  private enum Quoting {
-    case zsh, fish
-  }
-
-  /// Text for the inside of single quotes, in which these characters mean something.
-  private static func quoted(_ text: String, _ special: String, in shell: Quoting) -> String {
-    var result = ""
-    for character in text {
-      switch (character, shell) {
-      case ("'", .zsh): result += "'\\''"
-      case _ where special.contains(character): result += "\\\(character)"
-      default: result.append(character)
-      }
-    }
-    return result
+  /// Text for the inside of single quotes, in which these characters need a backslash; zsh has another form for a quote.
+  private static func quoted(_ text: String, _ special: String, quote: String = "\\'") -> String {
+    String(text.flatMap { $0 == "'" ? quote : special.contains($0) ? "\\\($0)" : "\($0)" })
   }
 }

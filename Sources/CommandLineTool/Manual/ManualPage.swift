@@ -1,3 +1,5 @@
+import RunSupport
+
 /// The pages of the manual, in roff's man macros, made from the table that the help is made from.
 enum ManualPage {
   /// `hanscan-NAME(1)`.
@@ -28,7 +30,8 @@ enum ManualPage {
     text += ".SH COMMANDS\n"
     for command in commands { text += ".TP\n.BR hanscan\\-\(escaped(command.name)) (1)\n\(line(command.summary))" }
     text += ".SH EXIT STATUS\n"
-    for (status, meaning) in exitStatuses { text += ".TP\n.B \(status)\n\(line(meaning))" }
+    for (status, meaning) in ExitStatus.documented { text += ".TP\n.B \(status.code)\n\(line(meaning))" }
+    text += ".TP\n.B 128 + N\n\(line("Stopped by signal N; finished pages are kept."))"
     text += ".SH FILES\n"
     for path in ConfigurationFile.usualPlaces {
       text += ".TP\n.I \(escaped(path))\n\(line("Options of run, as hanscan.conf(5) explains; it may be missing."))"
@@ -37,13 +40,6 @@ enum ManualPage {
       ".TP\n.I OUT/hanscan.sqlite\n" + line("All results of the scans of one directory; the files are made from it.")
     return text
   }
-
-  private static let exitStatuses = [
-    ("0", "Everything was read."), ("64", "Wrong usage; nothing was done."), ("65", "Some pages failed."),
-    ("66", "The input is missing."), ("69", "A model is missing, or no worker can be started."),
-    ("70", "An internal error."), ("73", "The output cannot be written."), ("74", "Input or output error."),
-    ("75", "Another run holds the output: try later."), ("128 + N", "Stopped by signal N; finished pages are kept."),
-  ]
 
   /// `hanscan.conf(5)`: the files that options of `run` may stand in.
   static func configuration(of command: any Command.Type) -> String {
@@ -68,7 +64,7 @@ enum ManualPage {
       + ".SH NAME\n\(escaped(name)) \\- \(escaped(summary))\n"
   }
 
-  private static func entry(of option: Option) -> String {
+  private static func entry(of option: DeclaredOption) -> String {
     let names = (option.letter.map { ["-\($0)"] } ?? []) + ["--\(option.name)"]
     let value = option.value.map { " \\fI\(escaped($0))\\fR" } ?? ""
     return ".TP\n" + names.map { "\\fB\(escaped($0))\\fR" }.joined(separator: ", ") + value + "\n" + line(option.help)

@@ -1,6 +1,7 @@
-import Run
 import Glibc
 import PageModel
+import Run
+import RunSupport
 import Support
 
 /// The file that node_exporter's textfile collector reads: written whole or not at all, during a run and after it.
@@ -26,23 +27,12 @@ final class MetricsFile {
   /// The longest file of an earlier run that is read, in bytes.
   private static let limit = 1 << 20
 
-  /// Writes the file for a run that begins; throws where no collector would look for it.
-  init(_ path: ScanPath, store: ScanPath) throws {
-    let text = try Self.checkedName(path)
-    self.path = text
-    self.store = store
-    let bytes = try? SmallFile.read(text, atMost: Self.limit, kind: .regular)
+  /// Writes the file for a run that begins.
+  init(_ path: String, store: ScanPath) {
+    (self.path, self.store) = (path, store)
+    let bytes = try? SmallFile.read(path, atMost: Self.limit, kind: .regular)
     earlier = RunMetrics.Earlier(in: String(decoding: bytes ?? [], as: UTF8.self))
     write(RunSummary(), status: nil)
-  }
-
-  /// The path as text; throws for one that no collector would look for.
-  static func checkedName(_ path: ScanPath) throws -> String {
-    guard let text = String(validating: path.bytes, as: UTF8.self), text.hasSuffix(".prom") else {
-      throw CommandFailure.usage(
-        "--metrics takes a file whose name ends in .prom, which the collector looks for: \(path)")
-    }
-    return text
   }
 
   /// A run that watches has something to read.
@@ -88,7 +78,7 @@ final class MetricsFile {
     written = ContinuousClock.now
     let metrics = RunMetrics(
       summary: summary, started: started, seconds: seconds ?? clock.duration(to: .now).seconds,
-      status: status?.rawValue,
+      status: status?.code,
       earlier: earlier, store: Self.absolute(store), storeBytes: storeBytes)
     do throws(SystemError) {
       try SmallFile.write(Array(metrics.text.utf8), to: path)

@@ -1,6 +1,6 @@
+import PageModel
 import Run
 import RunSupport
-import PageModel
 
 /// What is told of a run in Prometheus' text format.
 struct RunMetrics {

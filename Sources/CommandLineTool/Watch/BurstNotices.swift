@@ -1,4 +1,5 @@
 import Run
+import RunSupport
 
 /// Has the user's command told of what a run that watches has read, beside the run: nothing that arrives waits for it.
 ///
@@ -42,10 +43,11 @@ final class BurstNotices {
     }
     guard notice == nil, let summary = untold else { return }
     untold = nil
-    let status = ExitStatus(rawValue: summary.exitStatus(strict: false))
-    switch command.begin(summary.text(results: results), summary, status: status, event: "burst") {
-    case .success(let begun): notice = begun
-    case .failure(let problem): warn("\(problem)")
+    let status = summary.exitStatus(strict: false)
+    do throws(RunFailure) {
+      notice = try command.begin(summary.text(results: results), summary, status: status, event: "burst")
+    } catch {
+      warn("\(error)")
     }
   }
 

@@ -1,20 +1,16 @@
-import Run
-import Glibc
 import PageModel
+import Run
+import RunSupport
 import Support
 import Workers
 
 /// Tells how a run that watches its inputs does: to a person or a log, to Prometheus, and to the service manager.
 final class WatchSession: WatchObserver {
-  private let console: Console
   private let reporter: RunReporter
-  private let metrics: MetricsFile?
-  private let manager: ServiceManager?
+  private let manager = ServiceManager()
   private let notices: BurstNotices?
-  private let stopping = Stopping()
   private let results: String
-  private let isQuiet: Bool
-  private let log: LogFormat
+  private var signals: NotedSignals?
   private var hasToldReading = false
   private var isReading = false
   private var files = (finished: 0, found: 0)
@@ -26,21 +22,20 @@ final class WatchSession: WatchObserver {
   /// The status is brought up to date so often while pages are read.
   private static let statusInterval = Duration.seconds(2)
 
-  init(
-    console: Console, reporter: RunReporter, metrics: MetricsFile?, notify: NotifyCommand?, results: String,
-    isQuiet: Bool, log: LogFormat
-  ) {
+  init(_ reporter: RunReporter, notify: NotifyCommand?, results: String) {
+    (self.reporter, self.results) = (reporter, results)
     notices = notify.map { command in
       BurstNotices(command, results: results) { reporter.run(.warning($0)) }
     }
-    (self.console, self.reporter, self.metrics) = (console, reporter, metrics)
-    (self.results, self.isQuiet, self.log) = (results, isQuiet, log)
-    manager = ServiceManager()
   }
+
+  private var metrics: MetricsFile? { reporter.metrics }
 
   /// The signals of a source, which the service manager is told of.
   func noting(_ signals: any SignalSource) -> any SignalSource {
-    NotedSignals(signals, manager, stopping)
+    let noted = NotedSignals(signals, manager)
+    self.signals = noted
+    return noted
   }
 
   var patience: Duration? { [manager?.interval, metrics?.interval, notices?.patience].compactMap { $0 }.min() }
@@ -61,9 +56,7 @@ final class WatchSession: WatchObserver {
   func runHasCounted(_ summary: RunSummary) { metrics?.note(summary) }
 
   func watchHasBegun() {
-    let text = "hanscan: watching; what arrives is read when it has settled\n"
-    let object = JSONValue.object(["event": "watching"])
-    if !isQuiet { console.error(log == .json ? object.lineText + "\n" : text, .information) }
+    reporter.tell("hanscan: watching; what arrives is read when it has settled\n", .object(["event": "watching"]))
     manager?.ready()
     manager?.say("waiting")
   }
@@ -77,15 +70,13 @@ final class WatchSession: WatchObserver {
   func burstHasFinished(_ summary: RunSummary) {
     isReading = false
     reporter.finish()
-    let status = ExitStatus(rawValue: summary.exitStatus(strict: false))
+    let status = summary.exitStatus(strict: false)
     metrics?.finish(summary, status: status)
     pagesRead += summary.read
-    if !isQuiet, summary.hasNews {
-      let text =
-        log == .json ? summary.json(results: results, event: "burst").lineText + "\n" : "hanscan: \(summary.line)\n"
-      console.error(text, .information)
+    if summary.hasNews {
+      reporter.tell("hanscan: \(summary.line)\n", summary.json(results: results, event: "burst"))
+      notices?.add(summary)
     }
-    if summary.hasNews { notices?.add(summary) }
     tellStatus()
   }
 
@@ -104,7 +95,7 @@ final class WatchSession: WatchObserver {
 
   /// Waits until the user's command has been told of everything.
   func end() {
-    notices?.finish(isHurried: stopping.hasBegun) { manager?.alive() }
+    notices?.finish(isHurried: signals?.hasStopped == true) { manager?.alive() }
   }
 
   func watchIsAlive() {
@@ -124,27 +115,21 @@ final class WatchSession: WatchObserver {
   }
 }
 
-/// Whether a signal has asked the run to stop.
-private final class Stopping {
-  var hasBegun = false
-}
-
 /// Signals as they come from their source; the service manager hears of them first.
 private final class NotedSignals: SignalSource {
   private let source: any SignalSource
   private let manager: ServiceManager?
-  private let stopping: Stopping
+  /// Whether one has asked the run to stop.
+  private(set) var hasStopped = false
 
-  init(_ source: any SignalSource, _ manager: ServiceManager?, _ stopping: Stopping) {
-    (self.source, self.manager, self.stopping) = (source, manager, stopping)
-  }
+  init(_ source: any SignalSource, _ manager: ServiceManager?) { (self.source, self.manager) = (source, manager) }
 
   var descriptor: CInt { source.descriptor }
 
   func next() -> CInt? {
     let signal = source.next()
     if signal != nil {
-      stopping.hasBegun = true
+      hasStopped = true
       manager?.stopping()
     }
     return signal

@@ -99,7 +99,7 @@ private final class WatchLoop: RunAttendant {
       return resources
     } catch {
       let failure = error as? RunFailure ?? RunFailure(cause: error)
-      guard failure.kind == .held else { throw failure }
+      guard failure.status == .held else { throw failure }
       if !isHeld { run.observer.run(.warning("\(failure); what has arrived waits")) }
       isHeld = true
       inputs.postpone(task, until: .now + Self.heldInterval)

@@ -48,7 +48,7 @@ extension FieldName {
   }
 
   /// A value as a receipt would print it; nil for a field that no check looks at.
-  func printed(_ value: String) -> String? {
+  package func printed(_ value: String) -> String? {
     switch self {
     case .total, .tax, .supply, .taxFree, .discount:
       let parts = value.split(separator: ".", maxSplits: 1).map(String.init)

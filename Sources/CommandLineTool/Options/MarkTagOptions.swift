@@ -1,14 +1,15 @@
+import RunSupport
 import Understanding
 
 /// `--tag star=business`: what pen marks stand for; `run` and `export` share it.
-enum MarkTagOption {
-  static let option = Option(
-    "tag", value: "SHAPE=TAG",
+struct MarkTagOptions: OptionGroup {
+  @Option(
+    "tag", value: "SHAPE=TAG", all: .text,
     "What a pen mark of a shape stands for, star=business; may be repeated. Kept for later runs; 'none' forgets all.")
+  private var given: [String]
 
-  /// The tags that were given, one a line; nil where none were, empty for `none`.
-  static func text(of arguments: Arguments) throws -> String? {
-    let given = try arguments.texts("tag")
+  /// The tags that were given, one a line; nil if none were, empty for `none`.
+  func text() throws(RunFailure) -> String? {
     if given.isEmpty { return nil }
     if given == ["none"] { return "" }
     do throws(MarkTagError) {
@@ -18,7 +19,7 @@ enum MarkTagOption {
       }
       return try MarkTags(given.joined(separator: "\n")).text
     } catch {
-      throw CommandFailure.usage("--tag: \(error)")
+      throw .usage("--tag: \(error)")
     }
   }
 }

@@ -1,0 +1,120 @@
+import PageModel
+import RunSupport
+
+/// A subcommand: what it is called, what it takes, and what it does.
+///
+/// Its options and operands are its properties; each call has a value of its own.
+protocol Command: OptionGroup {
+  static var name: String { get }
+  /// One line for the list of commands.
+  static var summary: String { get }
+  /// What follows the command's name, such as `IN... --out OUT`.
+  static var usage: String { get }
+  /// A paragraph below the usage, or nothing.
+  static var discussion: String { get }
+  /// Commands to try, each with what it does.
+  static var examples: [(command: String, meaning: String)] { get }
+  /// The files that options may stand in, for the commands that have such.
+  var configuration: Configuration? { get }
+
+  init()
+  func run(console: Console) throws -> ExitStatus
+  /// Tells why the command failed.
+  func report(_ failure: RunFailure, console: Console)
+}
+
+extension Command {
+  static var discussion: String { "" }
+  static var examples: [(command: String, meaning: String)] { [] }
+  static var options: [DeclaredOption] { Self().declared }
+  /// What the first operand may be, if that is one of some words; a shell completes them.
+  static var operands: [String] { Self().operands?.words ?? [] }
+
+  var configuration: Configuration? { nil }
+
+  private var operands: Operands? { Mirror(reflecting: self).children.lazy.compactMap { $0.value as? Operands }.first }
+
+  /// Runs the command with the words of a call; the one place where errors become exit status and message.
+  static func call(_ words: [[UInt8]], console: Console) -> ExitStatus {
+    let command = Self()
+    do {
+      let (options, help) = (command.declared, DeclaredOption.help)
+      let known = options + [help] + (command.configuration?.negations(of: options) ?? [])
+      let operands = try ArgumentParser.parse(words, into: known)
+      if help.isGiven {
+        console.output(helpText)
+        return .success
+      }
+      try command.configuration?.apply(to: options)
+      try command.read(options, operands)
+      return try command.run(console: console)
+    } catch {
+      let failure = RunFailure(error)
+      let explained = command.configuration?.explained(failure) ?? failure
+      command.report(explained, console: console)
+      return explained.status
+    }
+  }
+
+  /// Reads every value before it throws, so that options which say how to report failures are known.
+  func read(_ options: [DeclaredOption], _ operands: [ScanPath]) throws(RunFailure) {
+    var failure: RunFailure?
+    for option in options {
+      do throws(RunFailure) { try option.read() } catch { failure = failure ?? error }
+    }
+    if let failure { throw failure }
+    try (self.operands ?? Operands(0...0)).read(operands)
+    try checkAll()
+  }
+
+  func report(_ failure: RunFailure, console: Console) { tell(failure, console) }
+
+  func tell(_ failure: RunFailure, _ console: Console) {
+    let hint = failure.status == .usage ? "\nSee 'hanscan \(Self.name) --help'." : ""
+    console.error("hanscan \(Self.name): \(failure)\(hint)\n")
+  }
+
+  /// The page that `hanscan NAME --help` prints.
+  static var helpText: String {
+    var text = "\(summary)\n\nUsage: hanscan \(name)\(usage.isEmpty ? "" : " " + usage)\n"
+    if !discussion.isEmpty { text += "\n" + wrap(discussion, indent: 0) + "\n" }
+    text += "\nOptions:\n"
+    for option in options + [.help] {
+      let letter = option.letter.map { "-\($0), " } ?? "    "
+      let head = "  \(letter)--\(option.name)\(option.value.map { " " + $0 } ?? "")"
+      let body = wrap(option.help, indent: 30)
+      text += head.count >= 29 ? "\(head)\n\(body)\n" : head.padded(to: 30) + body.dropFirst(30) + "\n"
+    }
+    if !examples.isEmpty {
+      text += "\nExamples:\n"
+      for example in examples { text += "  \(example.command)\n" + wrap(example.meaning, indent: 6) + "\n" }
+    }
+    return text
+  }
+}
+
+/// Text broken into lines of at most 100 columns, each indented; paragraphs stay apart.
+func wrap(_ text: String, indent: Int) -> String {
+  let margin = String(repeating: " ", count: indent)
+  return text.split(separator: "\n", omittingEmptySubsequences: false).map { paragraph in
+    var lines: [String] = []
+    var line = ""
+    for word in paragraph.split(separator: " ") {
+      if !line.isEmpty, indent + line.count + 1 + word.count > 100 {
+        lines.append(margin + line)
+        line = ""
+      }
+      line += line.isEmpty ? String(word) : " \(word)"
+    }
+    lines.append(line.isEmpty ? "" : margin + line)
+    return lines.joined(separator: "\n")
+  }.joined(separator: "\n")
+}
+
+extension String {
+  /// With as many spaces behind it, or before it, as make it so many characters long.
+  func padded(to count: Int, isRight: Bool = false) -> String {
+    let spaces = String(repeating: " ", count: max(0, count - self.count))
+    return isRight ? spaces + self : self + spaces
+  }
+}

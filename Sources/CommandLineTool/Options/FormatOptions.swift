@@ -1,0 +1,42 @@
+import Export
+import RunSupport
+
+/// The formats of commands that write any number of them; the list of exporters is what they take.
+struct FormatOptions: OptionGroup {
+  @Option(
+    "format", "f", value: "LIST", all: .exporter, separator: ",",
+    "What is written: \(described(Exporters.all)), joined by commas. Default: \(standard.name).")
+  var named: [any Exporter]
+  @Option("bom", "Begin csv with a byte order mark, by which Excel knows UTF-8.") var hasByteOrderMark: Bool
+
+  /// What is written unless the user says otherwise.
+  static var standard: any PageExporter { Exporters.ofPages[0] }
+
+  static func described(_ formats: [any Exporter]) -> String {
+    formats.map { "\($0.name) (\($0.summary))" }.joined(separator: ", ")
+  }
+
+  /// The formats that were asked for: one if they go to standard output.
+  func formats(toStandardOutput: Bool) throws(RunFailure) -> [any Exporter] {
+    let formats = $named.isGiven ? named : [Self.standard]
+    let names = formats.map(\.name)
+    guard Set(names).count == names.count else {
+      throw .usage("--format names a format twice: \(names.joined(separator: ","))")
+    }
+    if toStandardOutput, formats.count > 1 {
+      throw .usage("--stdout writes one format: --format \(names.joined(separator: " or "))")
+    }
+    if toStandardOutput, !ResultStream.takes(formats[0]) {
+      throw .usage("--stdout can't write \(names[0]): it is made of files; leave --stdout out")
+    }
+    return formats.map { $0 is CSVExporter ? CSVExporter(hasByteOrderMark: hasByteOrderMark) : $0 }
+  }
+}
+
+extension ValueFormat<any Exporter> {
+  static var exporter: Self { named(Exporters.all.map(\.name)) { Exporters.named($0) } }
+}
+
+extension ValueFormat<any PageExporter> {
+  static var pageExporter: Self { named(Exporters.ofPages.map(\.name)) { Exporters.ofPages(named: $0) } }
+}

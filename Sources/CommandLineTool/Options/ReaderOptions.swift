@@ -1,0 +1,107 @@
+import Glibc
+import PageModel
+import RunSupport
+import Support
+
+/// The options that say how pages are read; `run`, `inspect` and `corrections` share them.
+struct ReaderOptions: OptionGroup {
+  @Option("lang", "l", value: "LANGS", .languages, "Languages, joined by '+'. Default: kor+eng.")
+  private var languages = ReaderSettings().languages
+  @Option(
+    "model", value: "NAME", .text("a model's name", isModelName),
+    "Use this installed model, whatever the languages ('hanscan model list').")
+  private var model: String?
+  @Option("tessdata-dir", value: "DIR", .text, "Look for models in this folder alone.")
+  private var modelDirectory: String?
+  @Option(
+    "psm", value: "N", .integer(0...13),
+    "Let Tesseract divide the page, by its mode 0 to 13. Default: HanScan finds the lines.")
+  private var pageSegmentation: Int?
+  @Option(
+    "layout", value: "KIND", .word,
+    "auto, receipt (one column of lines) or document (columns are looked for). Default: auto.")
+  private var layout = ReaderSettings().layout
+  @Option(
+    "prepare", value: "LEVEL", .word,
+    "What is done to a picture first: none, light (orientation, skew) or full. Default: full.")
+  private var preparation = ReaderSettings().preparation
+  @Option(
+    "without", value: "STEPS", all: .item, separator: ",", addsUp: true,
+    "Leave out steps of the reading, parted by commas: "
+      + "\(ReaderSettings.Step.allCases.map(\.rawValue).joined(separator: ", ")).")
+  private var without: [ReaderSettings.Step]
+  @Option("level", value: "LEVEL", .word, "accurate (doubtful lines are read again) or fast. Default: accurate.")
+  private var level = ReaderSettings().level
+  @Option(
+    "ocr", value: "WHEN", .word,
+    "auto (a PDF page's own text is taken where it is what is printed) or always. Default: auto.")
+  private var textReading = TextReading.auto
+  @Option("user-words", value: "FILE", .path, "Words that these pages hold, one a line.") private var words: ScanPath?
+  @Option("set", value: "NAME=VALUE", all: .variable, addsUp: true, "Set a Tesseract variable; may be repeated.")
+  private var variables: [ReaderSettings.Variable]
+  @Option("candidates", value: "N", .integer(1...10), "Readings kept for each word, 1 to 10. Default: 1.")
+  private var candidates = ReaderSettings().candidates
+  @Option(
+    "min-text-height", value: "SHARE", .share,
+    "Leave out lines lower than this share of the page's height. Default: 0.")
+  private var minimumTextHeight = ReaderSettings().minimumTextHeight
+  @Option(
+    "max-pixels", value: "N", .integer(1000...2_000_000_000),
+    "Scale larger pictures down or refuse them. Default: 100000000.")
+  private var maximumPixels = ReaderSettings().maximumPixels
+
+  func check() throws(RunFailure) {
+    try $model.refuse(with: $languages, because: "a model is chosen by its languages or by its name")
+    try $pageSegmentation.refuse(with: $layout, because: "both say how a page is divided")
+  }
+
+  func settings() throws(RunFailure) -> ReaderSettings {
+    var settings = ReaderSettings()
+    (settings.languages, settings.model, settings.modelDirectory) = (languages, model, modelDirectory)
+    (settings.pageSegmentation, settings.layout, settings.preparation) = (pageSegmentation, layout, preparation)
+    (settings.without, settings.level, settings.candidates) = (Set(without), level, candidates)
+    (settings.variables, settings.minimumTextHeight) = (variables, minimumTextHeight)
+    settings.maximumPixels = maximumPixels
+    if textReading == .always { settings.ignoresTextLayers = true }
+    if let words {
+      settings.customWords = try UserFile.text(at: words, of: "user-words").split(whereSeparator: \.isNewline)
+        .map { $0.trimming(while: \.isWhitespace) }.filter { !$0.isEmpty }
+    }
+    return settings
+  }
+
+  /// A model's name is a file's name below a model folder, `script/Hangul` included; it never leaves the folder.
+  fileprivate static func isModelName(_ name: String) -> Bool {
+    !name.isEmpty && !name.hasPrefix("/") && !name.split(separator: "/").contains("..")
+      && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+  }
+}
+
+/// When a page is read from its picture.
+private enum TextReading: String, CaseIterable {
+  case auto, always
+}
+
+extension ValueFormat<[String]> {
+  fileprivate static var languages: Self {
+    Self("names like kor or kor+eng") { text in
+      let names = text.split(separator: "+", omittingEmptySubsequences: false).map(String.init)
+      return names.allSatisfy(ReaderOptions.isModelName) ? names : nil
+    }
+  }
+}
+
+extension ValueFormat<Double> {
+  fileprivate static var share: Self {
+    Self("a share from 0 to below 1") { text in Double(text).flatMap { (0..<1).contains($0) ? $0 : nil } }
+  }
+}
+
+extension ValueFormat<ReaderSettings.Variable> {
+  fileprivate static var variable: Self {
+    Self("NAME=VALUE") { text in
+      guard let equals = text.firstIndex(of: "="), equals != text.startIndex else { return nil }
+      return Value(name: String(text[..<equals]), value: String(text[text.index(after: equals)...]))
+    }
+  }
+}

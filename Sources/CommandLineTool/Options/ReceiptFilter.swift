@@ -1,0 +1,104 @@
+import Foundation
+import PageModel
+import ResultStore
+import RunSupport
+import Understanding
+
+/// Which receipts are wanted, by what they say; `list` and `receipts` share it.
+struct ReceiptFilter: OptionGroup {
+  @Option("unproven", "Only receipts whose total is not proven, not put right by a person, or not found.")
+  private var isUnproven: Bool
+  @Option("from", value: "DATE", .day, "Only receipts of this day and later: 2026-03-01.") private var from: String?
+  @Option("to", value: "DATE", .day, "Only receipts of this day and earlier.") private var to: String?
+  @Option(
+    "total", value: "AMOUNT[..AMOUNT]", .amounts,
+    "Only receipts of this total, or of one from the first to the last.")
+  private var total: ClosedRange<Amount>?
+  @Option("total-above", value: "AMOUNT", .amount, "Only receipts of a higher total.") private var totalAbove: Amount?
+  @Option("total-below", value: "AMOUNT", .amount, "Only receipts of a lower total.") private var totalBelow: Amount?
+  @Option(
+    "merchant", value: "WORD", .text("a part of a shop's name") { !$0.isEmpty },
+    "Only receipts whose shop's name holds this.")
+  private var merchant: String?
+
+  func check() throws(RunFailure) {
+    if let from, let to, from > to { throw .usage("--from \(from) is after --to \(to): no receipt is of such a day") }
+    if let totalAbove, let totalBelow, totalAbove >= totalBelow {
+      throw .usage("no total is above --total-above and below --total-below")
+    }
+  }
+
+  /// Whether every receipt is wanted, and every page that holds none, too.
+  var takesAll: Bool {
+    !isUnproven && from == nil && to == nil && total == nil && totalAbove == nil && totalBelow == nil && merchant == nil
+  }
+
+  /// The same as the store can tell without what was derived: pages that it leaves out are not wanted, others may not be.
+  var condition: ReceiptCondition {
+    var condition = ReceiptCondition()
+    (condition.from, condition.to) = (from, to)
+    condition.least = ([total?.lowerBound, totalAbove].compactMap { $0 }.max()).map { $0.text(places: 4) }
+    condition.most = ([total?.upperBound, totalBelow].compactMap { $0 }.min()).map { $0.text(places: 4) }
+    condition.shop = merchant?.lowercased().precomposedStringWithCanonicalMapping
+    condition.isUnproven = isUnproven
+    return condition
+  }
+
+  /// Whether one of a page's receipts is wanted, or all pages are.
+  ///
+  /// The store's rows tell it, so that nothing of what was derived is decoded.
+  func takesAny(on page: PageID, in store: ResultStore) throws(StoreError) -> Bool {
+    if takesAll { return true }
+    guard let (version, rows) = try store.receiptRows(of: page), ReceiptsStage.isReadable(version) else { return false }
+    return rows.contains {
+      takes(shop: $0.shop, day: $0.date, total: $0.total.flatMap { Amount(stored: $0) }, isProven: $0.isProven)
+    }
+  }
+
+  func takes(_ receipt: Receipt) -> Bool {
+    let total = receipt.fields[.total]
+    return takes(
+      shop: receipt.fields[.merchant]?.value, day: receipt.fields[.date]?.value,
+      total: total.flatMap { Amount(decimal: $0.value) }, isProven: total?.proof == .proven || total?.corrected == true)
+  }
+
+  private func takes(shop: String?, day: String?, total: Amount?, isProven: Bool) -> Bool {
+    if isUnproven, isProven { return false }
+    // Dates are ISO: their order is that of the text. A receipt without a date is of no known day.
+    if let from, day.map({ $0 < from }) ?? true { return false }
+    if let to, day.map({ $0 > to }) ?? true { return false }
+    if self.total != nil || totalAbove != nil || totalBelow != nil {
+      guard let total else { return false }
+      if let range = self.total, !range.contains(total) { return false }
+      if let totalAbove, total <= totalAbove { return false }
+      if let totalBelow, total >= totalBelow { return false }
+    }
+    if let merchant, shop?.lowercased().contains(merchant.lowercased()) != true { return false }
+    return true
+  }
+}
+
+extension ValueFormat<String> {
+  fileprivate static var day: Self {
+    Self("a day such as 2026-03-01") { text in FieldName.date.value(of: text).flatMap { $0.isEmpty ? nil : $0 } }
+  }
+}
+
+extension ValueFormat<Amount> {
+  /// In any notation that a correction may have: `41,000`, `₩41000`.
+  fileprivate static var amount: Self {
+    Self("an amount such as 50000 or 12.50") { FieldName.total.value(of: $0).flatMap { Amount(decimal: $0) } }
+  }
+}
+
+extension ValueFormat<ClosedRange<Amount>> {
+  fileprivate static var amounts: Self {
+    Self("an amount such as 50000 or 12.50, or the lower and the higher of a range (50000..80000)") { text in
+      let ends = text.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false).map { end in
+        FieldName.total.value(of: String(end)).flatMap { Amount(decimal: $0) }
+      }
+      guard let least = ends[0], let most = ends[ends.count - 1], least <= most else { return nil }
+      return least...most
+    }
+  }
+}
