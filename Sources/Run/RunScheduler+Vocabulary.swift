@@ -2,6 +2,7 @@ package import Documents
 package import Ingest
 package import PageModel
 package import Sandbox
+package import RunSupport
 
 extension RunScheduler {
   /// What the scheduler needs to know of a run's settings.
@@ -104,7 +105,7 @@ extension RunScheduler {
     /// Look at workers, signals and the list; nil waits until one of them has something to say (`polled`).
     case wait(until: Instant?)
     /// The run fails, with the reason: no worker can be started, or the loop gave a wrong answer.
-    case fail(RunFailure.Kind, String)
+    case fail(ExitStatus, String)
     /// Nothing is left to do.
     case finish
   }

@@ -1,6 +1,7 @@
 import Documents
 import Ingest
 import PageModel
+import RunSupport
 
 /// What a run does next: pure, so that it is tested without threads, processes, files and clocks.
 ///

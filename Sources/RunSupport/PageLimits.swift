@@ -2,7 +2,7 @@ package import Containers
 package import PDFPages
 package import PageModel
 package import PageWorker
-package import Workers
+import Workers
 
 /// The limits that one page's reading is held to.
 public struct PageLimits: Sendable, Equatable {

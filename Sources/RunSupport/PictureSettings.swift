@@ -2,7 +2,7 @@ public import PageModel
 package import PageWorker
 import PDFPages
 import Sandbox
-package import Workers
+import Workers
 
 /// How pictures are decoded that a file can't take over as they are: by workers, as those that are read.
 public struct PictureSettings: Sendable {

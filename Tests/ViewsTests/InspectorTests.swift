@@ -43,6 +43,6 @@ import Testing
       file: ScanPath(scratch.path(of: "a.pnm")), executable: BuiltProgram.fixtureWorker)
     settings.limits.timeout = timeout
     let failure = #expect(throws: RunFailure.self) { try PageInspector(settings: settings).run { _ in } }
-    #expect(failure?.kind == .usage)
+    #expect(failure?.status == .usage)
   }
 }
