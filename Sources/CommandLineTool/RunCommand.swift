@@ -48,9 +48,13 @@ struct RunCommand: Command {
   private func checkPatterns() throws {
     for path in inputs where !options.watches {
       let input = ScanInput.argument(path)
-      if case .glob = input, try Scanner(inputs: [input]).next() == nil {
-        throw RunFailure(.inputMissing, "no file matches the pattern '\(path)'")
+      guard case .glob = input else { continue }
+      do {
+        if try Scanner(inputs: [input]).next() != nil { continue }
+      } catch ScannerError.missing {
+        // The directory that the pattern starts from is not there.
       }
+      throw RunFailure(.inputMissing, "no file matches the pattern '\(path)'")
     }
   }
 

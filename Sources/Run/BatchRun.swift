@@ -127,8 +127,8 @@ public final class BatchRun {
             + "compares both, and takes this one's with --accept"))
     }
     ledger.summary.seconds = started.duration(to: .now).seconds
-    try store.finish(
-      run, ended: Timestamp.now(), counts: ledger.summary.pages, exitStatus: ledger.summary.exitStatus(strict: false).code)
+    let status = ledger.summary.exitStatus(strict: false)
+    try store.finish(run, ended: Timestamp.now(), counts: ledger.summary.pages, exitStatus: status.code)
     return ledger.summary
   }
 
