@@ -119,7 +119,7 @@ let package = Package(
       uses: [
         "Support", "PageModel", "Imaging", "CTesseract", "CLeptonica", "CPosix", "CReceiptModel", "CLineFront",
       ],
-      exclude: ["Resources", "LineEngine/LineEngine.md", "Confidence/Confidence.md", "Confidence/Confidence.svg"],
+      exclude: ["Resources", "Tesseract/LineEngine.md", "Confidence/Confidence.md", "Confidence/Confidence.svg"],
       resources: [.embedInCode("Models/debian-models.txt")]),
     module(
       "PageWorker", uses: ["PageModel", "PictureFormats", "Sandbox", "Workers", "Imaging", "Recognition", "CPosix"],
