@@ -147,8 +147,8 @@ let package = Package(
     module(
       "StoreFiles",
       uses: [
-        "Support", "PageModel", "PictureFormats", "Workers", "Documents", "PDFPages", "Recognition", "PageWorker",
-        "Understanding", "ResultStore", "Export", "RunSupport", "CPosix",
+        "Support", "PageModel", "PictureFormats", "Workers", "Documents", "PDFPages", "Containers", "Ingest",
+        "Recognition", "PageWorker", "Understanding", "ResultStore", "Export", "RunSupport", "CPosix",
       ]),
     module(
       "Run",

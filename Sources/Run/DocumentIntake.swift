@@ -213,16 +213,13 @@ struct DocumentIntake {
   ///
   /// The results of an older reader stay current until the settings ask for another reading.
   func known(_ document: OpenDocument, _ index: Int) throws -> Known? {
-    let page = try store.page(of: document.id, index)
     let own = Self.ownOutcome(document, index)
-    if let own, page?.record.outcome != own { return .outcome(own) }
-    guard let page else { return nil }
-    if own != nil || page.run == run { return .stored(page) }
-    if settings.retriesFailed, page.record.outcome.state == .failed { return nil }
-    switch settings.rereading {
-    case .never: break
-    case .always: return nil
-    case .changedReader:
+    guard let page = try store.page(of: document.id, index) else { return own.map { .outcome($0) } }
+    if page.run == run { return .stored(page) }
+    let isRetried = settings.retriesFailed && page.record.outcome.state == .failed
+    if isRetried || settings.rereading == .always { return own.map { .outcome($0) } }
+    if let own { return page.record.outcome == own ? .stored(page) : .outcome(own) }
+    if settings.rereading == .changedReader {
       let isOwn = page.record.reader?.key == reader.key
       if try !isOwn && !store.hasKept(document.digest, index: index, by: reader.key) { return nil }
     }

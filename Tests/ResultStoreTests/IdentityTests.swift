@@ -96,7 +96,7 @@ import Testing
     #expect(try stale() == [false, false])
     try meet("a.png", content: 1, in: run, store)
     #expect(try stale() == [true, true])
-    #expect(try store.pages(lackingFiles: [:], seenIn: run) == pages())
+    #expect(try store.pages(lackingFiles: [:]) == pages())
     for (id, name) in zip(try pages(), ["b.txt", "c.txt"]) { try store.record([file(name)], of: id) }
     #expect(try stale() == [false, false])
   }

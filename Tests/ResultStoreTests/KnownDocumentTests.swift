@@ -113,8 +113,8 @@ import Testing
     let run = try store.begin()
     try store.add("a.tif", content: 1, pages: 2, in: run)
     try store.add("b.tif", content: 1, pages: 2, in: run)
-    func lacking(_ formats: [String: Set<PageState>], in run: RunID? = nil) throws -> [String] {
-      try store.pages(lackingFiles: formats, seenIn: run).map { id in
+    func lacking(_ formats: [String: Set<PageState>]) throws -> [String] {
+      try store.pages(lackingFiles: formats).map { id in
         let page = try #require(try store.page(id)).record
         return "\(page.path) \(page.index)"
       }
@@ -133,11 +133,6 @@ import Testing
     #expect(try lacking(text) == ["a.tif 0", "a.tif 1"])
     try store.forgetFiles(of: page.id, formats: ["text"])
     #expect(try lacking(text) == ["a.tif 1"])
-    // Pages of documents that the run did not meet are left alone.
-    let next = try store.begin()
-    #expect(try lacking(text, in: next).isEmpty)
-    try store.noteSeen(page.document, in: next)
-    #expect(try lacking(text, in: next) == ["a.tif 1"])
     // A missing document gets no new file.
     try store.markMissing(notSeenIn: try store.begin())
     #expect(try lacking(text).isEmpty)
