@@ -12,7 +12,7 @@ package enum MemberPath {
     for (index, name) in names.dropLast().enumerated() {
       place = place.appending(name)
       var facts = stat()
-      guard place.withCString({ lstat($0, &facts) }) == 0 else { return nil }
+      guard place.withCString({ stat($0, &facts) }) == 0 else { return nil }
       if facts.st_mode & S_IFMT == S_IFREG { return (place, Array(names[(index + 1)...])) }
     }
     return nil

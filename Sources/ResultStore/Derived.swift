@@ -11,7 +11,9 @@ extension ResultStore {
     try transaction { () throws(StoreError) in try insert(derived, page) }
   }
 
-  /// What derived stages made of a page; those that have not looked at it have no value. A duplicate has none.
+  /// What derived stages made of a page; those that have not looked at it have no value.
+  ///
+  /// A duplicate has none.
   public func derived(of page: PageID) throws(StoreError) -> DerivedValues {
     var derived = DerivedValues()
     try connection.query(

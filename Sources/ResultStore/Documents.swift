@@ -64,7 +64,8 @@ extension ResultStore {
     let isHeld = try connection.first("SELECT 1 FROM documents WHERE content = ?", [.text(content)]) { _ in true }
     guard isHeld == nil else { return }
     let wasRead = try connection.first(
-      "SELECT 1 FROM pages WHERE content = ? AND state IN ('recognised', 'blank')", [.text(content)]) { _ in true }
+      "SELECT 1 FROM pages WHERE content = ? AND state IN ('recognised', 'blank')", [.text(content)]
+    ) { _ in true }
     guard wasRead != nil, ContentKey.digest(of: content) != nil else {
       try removePages(of: content)
       return
@@ -214,9 +215,10 @@ extension ResultStore {
   @discardableResult
   public func removePagesPastEnd(of document: DocumentID) throws(StoreError) -> Int {
     try transaction { () throws(StoreError) in
-      guard let here = try connection.first(
-        "SELECT content, page_count FROM documents WHERE id = ?", [.integer(document.number)],
-        { (row) throws(StoreError) in (content: try row.text(0), pageCount: row.int(1)) })
+      guard
+        let here = try connection.first(
+          "SELECT content, page_count FROM documents WHERE id = ?", [.integer(document.number)],
+          { (row) throws(StoreError) in (content: try row.text(0), pageCount: row.int(1)) })
       else { return 0 }
       try connection.run(
         "DELETE FROM files WHERE document = ? AND ordinal >= ?",

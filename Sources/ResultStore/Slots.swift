@@ -34,7 +34,9 @@ enum Slots {
   /// The path of the document that `d` repeats; NULL if it represents its content itself.
   static let original = "(SELECT o.path FROM documents o WHERE o.id = \(representative) AND o.id <> d.id)"
 
-  /// The order of listings. Several documents of one path are a present one and missing ones behind it.
+  /// The order of listings.
+  ///
+  /// Several documents of one path are a present one and missing ones behind it.
   static let order = "d.sort_key, d.missing, d.content, p.ordinal"
 
   static func isIn(_ states: Set<PageState>) -> String {

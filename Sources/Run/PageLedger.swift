@@ -151,8 +151,9 @@ final class PageLedger {
       guard let page = try store.page(id) else { continue }
       let known = try store.files(of: id)
       let fresh = Set(known.filter { !$0.isStale }.map(\.format))
-      let wanted = page.isMissing ? Exporters.ofPages.filter { format in known.contains { $0.format == format.name } }
-        : wanted(beside: known)
+      // A missing page gets no file that it has not had.
+      let had = Exporters.ofPages.filter { format in known.contains { $0.format == format.name } }
+      let wanted = page.isMissing ? had : wanted(beside: known)
       let files = try stage(page.record, wanted.filter { !fresh.contains($0.name) })
       if !files.isEmpty { made.append((id, files)) }
       // Of an earlier outcome of the page, or of an earlier content of the document.

@@ -36,10 +36,12 @@ public enum Forgetting {
       var outcome = Outcome()
       var documents: [DocumentID] = []
       let base = try store.base() ?? ScanPath(".")
-      try store.forEachDocument { document in
-        if wanted.matches(document.entry.path), !isThere(document.entry.path, below: base) {
-          documents.append(document.id)
-        }
+      try store.forEachDocument { document throws(StoreError) in
+        guard wanted.matches(document.entry.path) else { return true }
+        // A missing document's path may hold another content now.
+        let current = try store.document(document.entry.path)
+        let isReplaced = document.isMissing && current?.isMissing == false
+        if isReplaced || !isThere(document, below: base) { documents.append(document.id) }
         return true
       }
       for file in try documents.flatMap({ try store.files(of: $0) }) {
@@ -59,9 +61,10 @@ public enum Forgetting {
     }
   }
 
-  private static func isThere(_ path: ScanPath, below base: ScanPath) -> Bool {
-    let place = path.components.reduce(base) { $0.appending($1) }
+  private static func isThere(_ document: StoredDocument, below base: ScanPath) -> Bool {
+    let place = document.entry.path.components.reduce(base) { $0.appending($1) }
     var status = stat()
-    return place.withCString { stat($0, &status) } == 0 || MemberPath.split(place) != nil
+    // Only the last run knows what lies in an archive or a mail.
+    return place.withCString { stat($0, &status) } == 0 || !document.isMissing && MemberPath.split(place) != nil
   }
 }

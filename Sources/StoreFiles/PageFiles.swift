@@ -69,7 +69,8 @@ public enum PageFiles {
       try writer.sync()
       if isHome { try TableFiles(store: store, directory: directory).haveBeenWritten(formats) }
       let documents = try DocumentFiles(
-        store: store, writer: writer, pictures: pictures, isHome: isHome, selection: isHome ? PageSelection() : selection
+        store: store, writer: writer, pictures: pictures, isHome: isHome,
+        selection: isHome ? PageSelection() : selection
       ).perform(formats, remaking: true)
       outcome.count += documents.count
       outcome.problems = documents.problems

@@ -93,7 +93,8 @@ import Testing
     #expect(try desk.run().unchanged == 4)
   }
 
-  @Test func `the pages of a file that changed into one that can't be read stay in the store, as missing ones`() throws {
+  @Test func `the pages of a file that changed into one that can't be read stay in the store, as missing ones`() throws
+  {
     let desk = try Desk()
     try desk.put(Drawing.tiff([Drawing.number(1), Drawing.number(2)]), "x.tif")
     #expect(try desk.run().count("recognised") == 2)

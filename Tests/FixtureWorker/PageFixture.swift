@@ -11,7 +11,8 @@ import Workers
 /// A line `# INDEX WORDS` anywhere in the file is for the page of that index (`*` for all): the words of a
 /// `Misbehaviour`, or `wrong-id`, `no-json`, `nothing` (a reply without a result), `damaged` (an honest problem),
 /// `impossible ...` (what no page can have), `both` (the answer to another question, too), `reading` (that one alone,
-/// where the page was to be inspected), `touch` (an honest answer, after the file has changed).
+/// where the page was to be inspected), `touch` (an honest answer, after the file has changed), `says A|B|C` (a page with
+/// these lines).
 /// With `unless-halved` before them they don't count for a halved picture.
 struct PageFixture {
   var fixture: Fixture
@@ -47,6 +48,8 @@ struct PageFixture {
       try send(WorkerReply(type: .inspection, id: page.id, inspection: inspection))
     case nil:
       try send(WorkerReply(type: .page, id: page.id, reading: reading(page)))
+    case let order? where order.hasPrefix("says "):
+      try send(WorkerReply(type: .page, id: page.id, reading: Self.page(saying: order.dropFirst("says ".count))))
     case "reading":
       try send(WorkerReply(type: .page, id: page.id, reading: reading(page)))
     case "both":
@@ -90,6 +93,20 @@ struct PageFixture {
     return .recognised(
       RecognisedPage(
         width: 40, height: 40, confidence: confidence, lines: [Line(box: box, confidence: 1, words: words)]))
+  }
+
+  /// A page with lines below each other, of words that are as wide as they are long.
+  private static func page(saying text: Substring) -> PageOutcome {
+    let lines = text.split(separator: "|").enumerated().map { row, text in
+      var x = 10
+      let words = text.split(separator: " ").map { word in
+        defer { x += 10 * (word.count + 1) }
+        return Word(
+          text: String(word), box: Box(x: x, y: 10 + 30 * row, width: 10 * word.count, height: 20), confidence: 1)
+      }
+      return Line(box: Box(x: 10, y: 10 + 30 * row, width: x - 20, height: 20), confidence: 1, words: words)
+    }
+    return .recognised(RecognisedPage(width: 600, height: 800, confidence: 1, lines: lines))
   }
 
   /// What an inspection holds; with `fault`, one thing in it that none can have.

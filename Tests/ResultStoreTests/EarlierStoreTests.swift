@@ -165,7 +165,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("CREATE TABLE new_files (name TEXT)", "DROP TABLE new_files"),
+    ("CREATE TABLE new_files (name TEXT)", "DROP TABLE new_files")
   ])
   func `a migration that does not come to its end leaves the store as it was`(obstacle: String, remedy: String) throws {
     let scratch = try earlierStore()

@@ -1,4 +1,5 @@
 import Run
+import RunSupport
 import PageModel
 import Testing
 

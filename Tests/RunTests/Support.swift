@@ -17,8 +17,8 @@ final class Bench {
   private let memory = (1 << 30) + UInt64.random(in: 1..<1 << 28)
   var store: ScanPath { ScanPath(scratch.path(of: "out/hanscan.sqlite")) }
 
-  init() throws {
-    scratch = try ScratchFolder()
+  init(inMemory: Bool = false) throws {
+    scratch = try ScratchFolder(inMemory: inMemory)
     try scratch.write("", to: "in/.keep")
   }
 
@@ -29,6 +29,11 @@ final class Bench {
 
   /// A TIFF of so many pages, with a line for each that is not to be read honestly.
   func putPages(_ count: Int, _ name: String, _ orders: [Int: String]) throws {
+    try scratch.write(Self.pages(count, orders), to: "in/" + name)
+  }
+
+  /// The bytes of such a TIFF.
+  static func pages(_ count: Int, _ orders: [Int: String]) -> [UInt8] {
     var file: [UInt8] = Array("II".utf8) + [42, 0, 0, 0, 0, 0]
     var link = 4
     for _ in 0..<count {
@@ -38,15 +43,15 @@ final class Bench {
       let entries: [(UInt16, UInt32)] = [
         (256, 4), (257, 4), (258, 8), (259, 1), (262, 1), (273, pixels), (277, 1), (278, 4), (279, 16),
       ]
-      file += Self.bytes(UInt16(entries.count))
+      file += bytes(UInt16(entries.count))
       for (tag, value) in entries {
-        file += Self.bytes(tag) + Self.bytes(UInt16(4)) + Self.bytes(UInt32(1)) + Self.bytes(value)
+        file += bytes(tag) + bytes(UInt16(4)) + bytes(UInt32(1)) + bytes(value)
       }
       link = file.count
       file += [0, 0, 0, 0]
     }
-    for (index, order) in orders { file += Array("\n# \(index) \(order)\n".utf8) }
-    try scratch.write(file, to: "in/" + name)
+    for (index, order) in orders.sorted(by: { $0.key < $1.key }) { file += Array("\n# \(index) \(order)\n".utf8) }
+    return file
   }
 
   private static func bytes<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {

@@ -138,7 +138,7 @@ struct MergedRows {
             }
             documents += 1
             pages = try add(parts[index], document: documents, after: pages)
-            if !parts[index].isMissing || key != parts[index].key { key = parts[index].isMissing ? nil : parts[index].key }
+            if !parts[index].isMissing { key = parts[index].key }
             try parts[index].advance()
             heads.replaceFirst(with: parts[index].row == nil ? nil : parts[index].key)
           }

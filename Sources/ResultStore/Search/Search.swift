@@ -89,8 +89,7 @@ extension ResultStore {
       var left = most
       let isComplete = try forEachCandidate(query, receipts, where: takes) { (page, text) throws(StoreError) in
         left -= 1
-        if let (fit, words) = Self.fit(of: text, query), let summary = try summary(of: page), try confirms(summary)
-        {
+        if let (fit, words) = Self.fit(of: text, query), let summary = try summary(of: page), try confirms(summary) {
           found.append(
             SearchCandidate(summary: summary, fit: fit, words: words, key: NaturalOrder.key(of: summary.path)))
           tells(summary.id)

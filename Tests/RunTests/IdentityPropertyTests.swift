@@ -1,0 +1,313 @@
+import Export
+import Foundation
+import Glibc
+import PageModel
+import ResultStore
+import Run
+import RunSupport
+import StoreFiles
+import TestSupport
+import Testing
+import Workers
+
+/// Whatever happens to scans between runs, the last run leaves what a first run over the same files makes.
+@Suite(.serialized) struct IdentityPropertyTests {
+  @Test func `After any changes and runs the results are those of a first run over the same files`() throws {
+    let environment = ProcessInfo.processInfo.environment
+    let seed = environment["HANSCAN_SEED"].flatMap { UInt64($0) }
+    let count = environment["HANSCAN_SEQUENCES"].flatMap { Int($0) } ?? 300
+    var failed = 0
+    for seed in seed.map({ [$0] }) ?? (0..<count).map(UInt64.init) {
+      let sequence = IdentitySequence(seed: seed)
+      let faults = sequence.faults()
+      if faults.isEmpty { continue }
+      let (shrunk, left) = sequence.shrunk(faults)
+      Issue.record(
+        """
+        HANSCAN_SEED=\(seed):
+        \(shrunk.words().joined(separator: "\n"))
+        \(left.joined(separator: "\n"))
+        """)
+      failed += 1
+      if failed == Self.mostFailures { return }
+    }
+  }
+
+  /// Sequences that are shrunk and told; the next ones often fail for the same reason.
+  private static let mostFailures = 3
+}
+
+/// Changes of a tree of scans, and runs over it.
+private struct IdentitySequence {
+  private enum Step {
+    case change(IdentityTree.Step)
+    case run(Interruption.Kind, verifies: Bool)
+  }
+
+  private var steps: [Step]
+
+  init(seed: UInt64) {
+    var random = SeededRandom(seed: seed)
+    steps = (0..<Int.random(in: 2...6, using: &random)).map { _ in .change(IdentityTree.Step(.create, using: &random)) }
+    steps.append(Self.run(&random))
+    for _ in 0..<Int.random(in: 2...12, using: &random) {
+      let kind = IdentityTree.Step.Kind.allCases.randomElement(using: &random) ?? .create
+      steps.append(.change(IdentityTree.Step(kind, using: &random)))
+      if Int.random(in: 0..<3, using: &random) == 0 { steps.append(Self.run(&random)) }
+    }
+  }
+
+  private static func run(_ random: inout SeededRandom) -> Step {
+    let verifies = Int.random(in: 0..<4, using: &random) == 0
+    switch Int.random(in: 0..<5, using: &random) {
+    case 0: return .run(.failure(after: Int.random(in: 0..<5, using: &random)), verifies: verifies)
+    case 1: return .run(.signal(after: Int.random(in: 0..<12, using: &random)), verifies: verifies)
+    default: return .run(.none, verifies: verifies)
+    }
+  }
+
+  /// What differs from a first run; empty if nothing does.
+  func faults() -> [String] {
+    do {
+      var seen: Set<String> = []
+      let (bench, tree) = try perform(ran: { seen.formUnion(try IdentityView.recognised(in: $0)) })
+      guard try !tree.files.isEmpty else { return [] }
+      try bench.runForIdentity()
+      let first = try Bench(inMemory: true)
+      try tree.copy(to: ScanPath(first.scratch.path(of: "in")))
+      try first.runForIdentity()
+      let (view, wanted) = (try IdentityView(of: bench), try IdentityView(of: first))
+      return view.differences(from: wanted) + (try view.faults(beside: wanted, seen: seen))
+    } catch {
+      return ["\(error)"]
+    }
+  }
+
+  /// The steps in words, without those that nothing happened in.
+  func words() -> [String] {
+    var words: [String] = []
+    do {
+      _ = try perform(telling: { words.append($0) })
+    } catch {
+      words.append("\(error)")
+    }
+    return words
+  }
+
+  /// The fewest steps that still fail, and how.
+  func shrunk(_ faults: [String]) -> (sequence: IdentitySequence, faults: [String]) {
+    var (best, left) = (self, faults)
+    var index = best.steps.count - 1
+    while index >= 0 {
+      var fewer = best
+      fewer.steps.remove(at: index)
+      let faults = fewer.faults()
+      if !faults.isEmpty {
+        (best, left) = (fewer, faults)
+        index = min(index, best.steps.count)
+      }
+      index -= 1
+    }
+    return (best, left)
+  }
+
+  private func perform(
+    telling tell: (String) -> Void = { _ in }, ran: (Bench) throws -> Void = { _ in }
+  ) throws -> (bench: Bench, tree: IdentityTree) {
+    let bench = try Bench(inMemory: true)
+    let tree = try IdentityTree(bench.scratch)
+    for step in steps {
+      switch step {
+      case .change(let change):
+        if let words = try tree.perform(change) { tell(words) }
+      case .run(let kind, let verifies):
+        guard try !tree.files.isEmpty else { continue }
+        tell("run\(verifies ? " with --verify" : "")\(kind.words)")
+        try bench.runForIdentity(interrupted: kind, verifies: verifies)
+        try ran(bench)
+      }
+    }
+    return (bench, tree)
+  }
+}
+
+/// Stops a run in the middle: as a sink that fails, or as a signal that comes at some point of it.
+private final class Interruption: ResultSink, SignalSource {
+  enum Kind {
+    case none
+    /// Once so many documents have finished.
+    case failure(after: Int)
+    /// When the run asks for signals the next time after so many times.
+    case signal(after: Int)
+
+    var words: String {
+      switch self {
+      case .none: ""
+      case .failure(let count): ", which fails after \(count) documents"
+      case .signal(let count): ", which a signal stops at its look \(count)"
+      }
+    }
+  }
+
+  struct Stopped: Error {}
+
+  private let kind: Kind
+  private var documents = 0
+  private var looks = 0
+  private let ends: [CInt]
+  var descriptor: CInt { ends[0] }
+
+  init(_ kind: Kind) {
+    self.kind = kind
+    var ends: [CInt] = [-1, -1]
+    _ = pipe(&ends)
+    self.ends = ends
+  }
+
+  deinit { ends.forEach { close($0) } }
+
+  func documentFinished(
+    _ path: ScanPath, in store: ResultStore, waiting patience: SinkPatience
+  ) throws -> SinkAnswer {
+    if case .failure(let count) = kind, documents == count { throw Stopped() }
+    documents += 1
+    return .taken
+  }
+
+  func next() -> CInt? {
+    guard case .signal(let count) = kind else { return nil }
+    looks += 1
+    return looks == count + 1 || looks == count + 2 ? SIGTERM : nil
+  }
+}
+
+extension Bench {
+  fileprivate func runForIdentity(interrupted kind: Interruption.Kind = .none, verifies: Bool = false) throws {
+    let interruption = Interruption(kind)
+    do {
+      try run(signals: interruption, sink: interruption) {
+        $0.output?.formats = [TextExporter(), JSONExporter(), CSVExporter()]
+        $0.workers = 1
+        $0.verifies = verifies
+        $0.limits.attempts = 1
+      }
+    } catch {
+      guard case .failure = kind else { throw error }
+    }
+  }
+}
+
+/// What a store and its output directory show.
+private struct IdentityView {
+  /// What is shown of present pages, by what shows it.
+  private var shown: [String: [UInt8]] = [:]
+  private var presentPaths: Set<ScanPath> = []
+  private var present: Set<String> = []
+  private var missing: [String] = []
+  /// Files of pages in the output directory.
+  private var files: [ScanPath: [UInt8]] = [:]
+  private var filesOfMissing: Set<ScanPath> = []
+  private var unsound: [String] = []
+
+  init(of bench: Bench) throws {
+    let store = try bench.open()
+    let out = bench.scratch.path(of: "out")
+    try store.forEachPage { summary throws(StoreError) in
+      guard let page = try store.page(summary.id) else { return true }
+      let key = Self.key(page.record)
+      if summary.isMissing {
+        missing.append(key)
+        for file in try store.files(of: page.id) { filesOfMissing.insert(file.path) }
+      } else {
+        presentPaths.insert(page.record.path)
+        present.insert(key)
+        let isRepeated = try store.isRepeated(page.id)
+        shown["page \(Self.ascii(page.record.path)) \(summary.index)"] = Self.text(page.record, isRepeated, summary)
+      }
+      return true
+    }
+    for words in ["12.75", "숲속점", "Minutes", "page"] {
+      let hits = try store.search(try SearchQuery(words), limit: 1_000).hits.filter { !$0.page.isMissing }
+      let lines = hits.map { hit in
+        "\(Self.ascii(hit.page.path)) \(hit.page.index) copies \(hit.copies.map { "\(Self.ascii($0.path)) \($0.index)" })"
+      }
+      shown["search \(words)"] = Array(lines.sorted().joined(separator: "\n").utf8)
+    }
+    for name in try FileManager.default.subpathsOfDirectory(atPath: out) {
+      guard name.hasSuffix(".txt") || name.hasSuffix(".json") else { continue }
+      files[ScanPath(name)] = try bench.scratch.read("out/\(name)")
+    }
+    var selection = PageSelection()
+    selection.isPresent = true
+    _ = try PageFiles.export(
+      from: bench.store, to: ScanPath(bench.scratch.path(of: "export")), formats: [CSVExporter()], isHome: false,
+      selection: selection, pictures: PictureSettings(executable: BuiltProgram.fixtureWorker))
+    for name in CSVExporter().fileNames { shown["table \(name)"] = try bench.scratch.read("export/\(name)") }
+    let report = try StoreCheck.run(bench.store, directory: ScanPath(out), repairs: false)
+    unsound = report.findings.map(\.text)
+  }
+
+  /// The pages that a store has the text of, by content.
+  static func recognised(in bench: Bench) throws -> Set<String> {
+    guard access(bench.store.description, F_OK) == 0 else { return [] }
+    let store = try bench.open()
+    var found: Set<String> = []
+    try store.forEachPage(PageFilter(states: [.recognised])) { summary throws(StoreError) in
+      if let page = try store.page(summary.id) { found.insert(key(page.record)) }
+      return true
+    }
+    return found
+  }
+
+  private static func key(_ record: PageRecord) -> String { "\(record.content?.hex ?? "none") \(record.index)" }
+
+  /// With escapes, because names that differ in their Unicode form alone are equal strings.
+  private static func ascii(_ path: ScanPath) -> String {
+    String(decoding: path.bytes, as: UTF8.self).unicodeScalars.map { $0.escaped(asASCII: true) }.joined()
+  }
+
+  private static func text(_ record: PageRecord, _ isRepeated: Bool, _ summary: PageSummary) -> [UInt8] {
+    let derived = record.derived.stages.map { "\($0): \(String(describing: record.derived[$0]))" }
+    let text =
+      """
+      \(record.outcome)
+      \(record.pageCount) pages, duplicate of \(summary.duplicateOf.map { ascii($0.path) } ?? "none"), \
+      \(isRepeated ? "repeated" : "first")
+      \(derived.joined(separator: "\n"))
+      """
+    return Array(text.utf8)
+  }
+
+  func differences(from wanted: IdentityView) -> [String] {
+    let keys = Set(shown.keys).union(wanted.shown.keys).sorted()
+    return keys.filter { shown[$0] != wanted.shown[$0] }.map { Self.difference($0, shown[$0], wanted.shown[$0]) }
+  }
+
+  /// The lines in which two texts differ.
+  private static func difference(_ what: String, _ here: [UInt8]?, _ wanted: [UInt8]?) -> String {
+    func lines(_ text: [UInt8]?) -> [String] {
+      text.map { String(decoding: $0, as: UTF8.self).components(separatedBy: "\n") } ?? ["nothing at all"]
+    }
+    let (here, wanted) = (lines(here), lines(wanted))
+    let more = here.filter { !wanted.contains($0) }.prefix(6).map { "  is     \($0.prefix(400))" }
+    let less = wanted.filter { !here.contains($0) }.prefix(6).map { "  wanted \($0.prefix(400))" }
+    return ([what] + more + less).joined(separator: "\n")
+  }
+
+  /// What is wrong with files, and with pages whose scans are missing.
+  func faults(beside wanted: IdentityView, seen: Set<String>) throws -> [String] {
+    var faults = unsound
+    for (path, bytes) in wanted.files where files[path] != bytes {
+      faults.append(Self.difference("file \(path)", files[path], bytes))
+    }
+    for path in files.keys where wanted.files[path] == nil {
+      if !filesOfMissing.contains(path) { faults.append("file \(path) is of no missing scan") }
+      let isOfPresent = presentPaths.contains { path.bytes.starts(with: $0.bytes + Array(".p".utf8)) }
+      if isOfPresent { faults.append("file \(path) is of a page that its scan does not have") }
+    }
+    if Set(missing).count < missing.count { faults.append("a missing page is listed twice") }
+    if !present.isDisjoint(with: missing) { faults.append("a present page is listed as missing as well") }
+    for page in seen.subtracting(present).subtracting(missing) { faults.append("page \(page) was read and is gone") }
+    return faults
+  }
+}
