@@ -14,10 +14,10 @@ import Workers
 @Suite(.serialized) struct IdentityPropertyTests {
   @Test func `After any changes and runs the results are those of a first run over the same files`() throws {
     let environment = ProcessInfo.processInfo.environment
-    let seed = environment["HANSCAN_SEED"].flatMap { UInt64($0) }
-    let count = environment["HANSCAN_SEQUENCES"].flatMap { Int($0) } ?? 300
+    let first = environment["HANSCAN_SEED"].flatMap { UInt64($0) }
+    let count = environment["HANSCAN_SEQUENCES"].flatMap { UInt64($0) } ?? (first == nil ? 300 : 1)
     var failed = 0
-    for seed in seed.map({ [$0] }) ?? (0..<count).map(UInt64.init) {
+    for seed in (first ?? 0)..<(first ?? 0) + count {
       let sequence = IdentitySequence(seed: seed)
       let faults = sequence.faults()
       if faults.isEmpty { continue }
