@@ -14,10 +14,10 @@ import Workers
 @Suite(.serialized) struct IdentityPropertyTests {
   @Test func `After any changes and runs the results are those of a first run over the same files`() throws {
     let environment = ProcessInfo.processInfo.environment
-    let seed = environment["HANSCAN_SEED"].flatMap { UInt64($0) }
-    let count = environment["HANSCAN_SEQUENCES"].flatMap { Int($0) } ?? 300
+    let first = environment["HANSCAN_SEED"].flatMap { UInt64($0) }
+    let count = environment["HANSCAN_SEQUENCES"].flatMap { UInt64($0) } ?? (first == nil ? 300 : 1)
     var failed = 0
-    for seed in seed.map({ [$0] }) ?? (0..<count).map(UInt64.init) {
+    for seed in (first ?? 0)..<(first ?? 0) + count {
       let sequence = IdentitySequence(seed: seed)
       let faults = sequence.faults()
       if faults.isEmpty { continue }
@@ -262,8 +262,10 @@ private struct IdentityView {
   private static func key(_ record: PageRecord) -> String { "\(record.content?.hex ?? "none") \(record.index)" }
 
   /// With escapes, because names that differ in their Unicode form alone are equal strings.
-  private static func ascii(_ path: ScanPath) -> String {
-    String(decoding: path.bytes, as: UTF8.self).unicodeScalars.map { $0.escaped(asASCII: true) }.joined()
+  private static func ascii(_ path: ScanPath) -> String { ascii(String(decoding: path.bytes, as: UTF8.self)) }
+
+  private static func ascii(_ text: String) -> String {
+    text.unicodeScalars.map { $0.escaped(asASCII: true) }.joined()
   }
 
   private static func text(_ record: PageRecord, _ isRepeated: Bool, _ summary: PageSummary) -> [UInt8] {
@@ -286,7 +288,8 @@ private struct IdentityView {
   /// The lines in which two texts differ.
   private static func difference(_ what: String, _ here: [UInt8]?, _ wanted: [UInt8]?) -> String {
     func lines(_ text: [UInt8]?) -> [String] {
-      text.map { String(decoding: $0, as: UTF8.self).components(separatedBy: "\n") } ?? ["nothing at all"]
+      let text = text.map { String(decoding: $0, as: UTF8.self) } ?? "nothing at all"
+      return text.components(separatedBy: "\n").map(ascii)
     }
     let (here, wanted) = (lines(here), lines(wanted))
     let more = here.filter { !wanted.contains($0) }.prefix(6).map { "  is     \($0.prefix(400))" }

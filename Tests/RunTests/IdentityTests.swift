@@ -134,4 +134,18 @@ import Testing
     #expect(try bench.open().counts() == [.recognised: 1, .duplicate: 2])
     #expect(try bench.open().document(ScanPath("link/a.pnm"))?.isMissing == false)
   }
+
+  @Test func `A page names another one by its new name, even if only the Unicode form of that changed`() throws {
+    func json() throws -> [UInt8] {
+      try bench.run { $0.output?.formats = [JSONExporter()] }
+      return try bench.scratch.read("out/a.pnm.p0001.json")
+    }
+    try bench.put("a.pnm", Self.cafe)
+    try bench.put("caf\u{E9}.pnm", Self.cafe)
+    let before = try json()
+    rename("caf\u{E9}.pnm", "cafe\u{301}.pnm")
+    let after = try json()
+    #expect(after.count == before.count + 1)
+    #expect(try json() == after)
+  }
 }

@@ -94,7 +94,9 @@ package struct SameReceiptsUpdate {
     try store.record(
       DerivedValues.Value(version: SameReceipts.version, json: json), stage: SameReceipts.name, of: page)
     // A value of another version does not stand in the files.
-    let isChanged = old?.json != json || json != nil && old?.version != SameReceipts.version
+    // By their bytes: strings are equal where names differ in their Unicode form alone.
+    let isOther = old?.json.map { Array($0.utf8) } != json.map { Array($0.utf8) }
+    let isChanged = isOther || json != nil && old?.version != SameReceipts.version
     if isChanged { try store.markStale(DerivedFiles.formats, of: page) }
     return isChanged
   }
