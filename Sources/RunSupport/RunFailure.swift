@@ -9,7 +9,7 @@ public enum ExitStatus: Hashable, Sendable {
   /// All but signals and workers, with their meanings as the manual lists them.
   public static let documented: [(status: ExitStatus, meaning: String)] = [
     (.success, "Everything was read."), (.usage, "Wrong usage; nothing was done."),
-    (.pagesFailed, "Some pages failed."), (.inputMissing, "The input is missing."),
+    (.pagesFailed, "Some pages failed."), (.inputMissing, "The input is missing, or empty where it held files before."),
     (.unavailable, "A model is missing, or no worker can be started."),
     (.internal, "An internal error."), (.cannotCreate, "The output cannot be written."),
     (.inputOutput, "Input or output error."), (.held, "Another run holds the output: try later."),

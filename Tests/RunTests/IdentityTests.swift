@@ -82,7 +82,7 @@ import Testing
     try bench.run()
     rename("a.png", "../a.png")
     let failure = #expect(throws: RunFailure.self) { try bench.run() }
-    #expect(failure?.kind == .inputMissing && failure?.kind.exitStatus == 66)
+    #expect(failure?.status.code == 66)
     #expect(try bench.open().document(ScanPath("a.png"))?.isMissing == false)
     rename("../a.png", "a.png")
     #expect(try bench.run().summary.unchanged == 1)
