@@ -81,6 +81,21 @@ extension ResultStore {
     return found
   }
 
+  /// Present documents that have fewer pages than files were made for.
+  package func documentsWithFilesPastEnd() throws(StoreError) -> [DocumentID] {
+    var found: [DocumentID] = []
+    try connection.query(
+      """
+      SELECT DISTINCT f.document FROM files f JOIN documents d ON d.id = f.document
+      WHERE f.ordinal >= d.page_count AND d.missing = 0
+      """
+    ) { row in
+      found.append(DocumentID(number: row.integer(0)))
+      return true
+    }
+    return found
+  }
+
   /// Forgets documents whose files were removed, and the pages of a content that no other document holds, with all that
   /// was made of them and all that people put right on them; returns how many pages these are.
   @discardableResult

@@ -14,7 +14,8 @@ extension ResultStore {
     return PageSummary(
       id: PageID(number: row.integer(0), document: row.integer(1)), document: DocumentID(number: row.integer(1)),
       path: ScanPath(bytes: row.bytes(2)), index: try index(row, 3), pageCount: row.int(4), state: state,
-      isMissing: row.bool(6), isQuarantined: row.bool(7), confidence: row.isNull(9) ? nil : row.real(9),
+      isMissing: row.bool(6), isQuarantined: row.bool(7),
+      confidence: row.isNull(9) || state == .duplicate ? nil : row.real(9),
       attempts: row.isNull(12) || state == .duplicate ? [] : try decode([Attempt].self, row, 12),
       problem: row.isNull(11) ? nil : try decode(PageProblem.self, row, 11), duplicateOf: original,
       run: RunID(number: row.integer(8)))

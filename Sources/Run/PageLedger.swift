@@ -86,8 +86,8 @@ final class PageLedger {
   /// Counts a page whose result the store has already, as the page of a document that this run met.
   func countKnown(_ page: StoredPage) {
     finished.insert(page.id.document)
-    // An earlier run has told its failure.
-    if page.record.outcome.state == .failed, page.run != run {
+    // An earlier run has told a failure, unless the file tells of it by itself.
+    if case .failed(let attempts) = page.record.outcome, page.run != run, attempts.last?.isOfFile != true {
       summary.failedEarlier += 1
     } else {
       count(page.record, wasRead: false)
@@ -126,6 +126,8 @@ final class PageLedger {
     }
     if !forgotten.isEmpty { try writer?.sync() }
     try store.forget(forgotten)
+    // A run that was killed may have left files of pages that a document no longer has.
+    for document in try store.documentsWithFilesPastEnd() { try removePagesPastEnd(of: document) }
   }
 
   /// Writes the files that pages lack or that are older than they are.

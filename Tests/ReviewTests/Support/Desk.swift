@@ -13,7 +13,7 @@ final class Desk {
 
   /// - Parameters:
   ///   - samples: Names of the project's own scans.
-  ///   - names: Names of further scans, with two bars on each.
+  ///   - names: Names of further scans, with two bars on each, a gray value apart.
   ///   - files: Further scans by their names.
   init(samples: [String] = [], names: [String] = [], files: [String: [UInt8]] = [:]) throws {
     scratch = try ScratchFolder()
@@ -34,7 +34,8 @@ final class Desk {
     mkdir("\(folder)/in", 0o755)
     var all = files
     for sample in samples { all[sample] = try SampleScans.bytes(sample) }
-    for name in names { all[name] = Self.picture }
+    // Each is of other bytes: pages of the same content are one page in the review.
+    for (index, name) in names.enumerated() { all[name] = Self.picture.dropLast() + [254 - UInt8(index)] }
     for (name, bytes) in all {
       let file = URL(fileURLWithPath: "\(folder)/in/\(name)")
       try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
