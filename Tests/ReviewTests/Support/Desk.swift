@@ -13,7 +13,7 @@ final class Desk {
 
   /// - Parameters:
   ///   - samples: Names of the project's own scans.
-  ///   - names: Names of further scans, with two bars on each, a gray value apart.
+  ///   - names: Names of further scans, with two bars on each, a dot of one pixel apart.
   ///   - files: Further scans by their names.
   init(samples: [String] = [], names: [String] = [], files: [String: [UInt8]] = [:]) throws {
     scratch = try ScratchFolder()
@@ -35,7 +35,11 @@ final class Desk {
     var all = files
     for sample in samples { all[sample] = try SampleScans.bytes(sample) }
     // Each is of other bytes: pages of the same content are one page in the review.
-    for (index, name) in names.enumerated() { all[name] = Self.picture.dropLast() + [254 - UInt8(index)] }
+    for (index, name) in names.enumerated() {
+      var picture = Self.picture
+      picture[picture.count - 1 - index] = 0
+      all[name] = picture
+    }
     for (name, bytes) in all {
       let file = URL(fileURLWithPath: "\(folder)/in/\(name)")
       try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
