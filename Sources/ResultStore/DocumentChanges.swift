@@ -1,6 +1,6 @@
 package import PageModel
 
-/// What follows from renames, copies and deletions: which documents represent contents, and which files are whose.
+/// The store follows renames, copies and deletions: documents represent contents, and files belong to documents.
 extension ResultStore {
   private static let documentsChanged = "documents-changed"
 

@@ -201,7 +201,7 @@ struct DocumentIntake {
     if problem.code == .unreadable || problem.code == .tooDeep { try store.exclude(below: path, in: run) }
   }
 
-  /// What is known of a page that needs no reading.
+  /// A page that needs no reading.
   enum Known {
     /// The store has its result.
     case stored(StoredPage)
@@ -209,7 +209,7 @@ struct DocumentIntake {
     case outcome(PageOutcome)
   }
 
-  /// What is known of a page: a result of any reader, or a fault of its own; nil if it has to be read.
+  /// Finds the result of a page by any reader, or a fault of its own; nil if the page has to be read.
   ///
   /// The results of an older reader stay current until the settings ask for another reading.
   func known(_ document: OpenDocument, _ index: Int) throws -> Known? {

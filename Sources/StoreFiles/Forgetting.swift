@@ -8,7 +8,7 @@ public import RunSupport
 
 /// Removes pages whose files are no longer there, with all that was made of them.
 public enum Forgetting {
-  /// What was removed.
+  /// The numbers of things that were removed.
   public struct Outcome: Sendable, Equatable {
     public internal(set) var documents = 0
     /// Pages that no other document holds; their texts, fields, corrections and search entries are gone.
