@@ -140,10 +140,11 @@ kinds: setup ## Fit the weights that tell kinds of pages apart, on pages that ar
 	@$(PYTHON) Sources/Training/kinds.py fit $(OUT)/kinds/fit $(OUT)/kinds/fit.features \
 	  --held $(OUT)/kinds/held,$(OUT)/kinds/held.features --table Sources/Understanding/Kinds/KindTable.swift
 
-torture: setup ## Robustness tests: kill runs and workers, fill disks, compare the files [KILLS=300 POINTS=60 WORKERS=100 DISKS=60 SEQUENCES=20000]
+torture: setup ## Robustness tests: kill runs and workers, fill disks, let calls fail, compare the files [KILLS=300 POINTS=60 WORKERS=100 DISKS=60 SEQUENCES=20000]
 	@$(PYTHON) Tests/Torture/torture.py $(HANSCAN) --kills $(KILLS) --points $(POINTS) --workers $(WORKERS) --disks $(DISKS)
 	@$(SWIFT) build -c $(CONFIGURATION) $(SWIFTFLAGS) --build-tests
 	@HANSCAN_SEQUENCES=$(SEQUENCES) $(SWIFT) test -c $(CONFIGURATION) $(SWIFTFLAGS) --skip-build --filter IdentityPropertyTests
+	@HANSCAN_FAILED_CALLS=all $(SWIFT) test -c $(CONFIGURATION) $(SWIFTFLAGS) --skip-build --filter FailedCallTests
 
 arrivals: setup ## Drop files into a watched directory in bursts; each must be read exactly once [FILES=10000]
 	@$(PYTHON) Tests/Torture/arrivals.py $(HANSCAN) --files $(FILES)

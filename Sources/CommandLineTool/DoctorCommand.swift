@@ -33,7 +33,12 @@ struct DoctorCommand: Command {
   }
 
   private func models(_ catalogue: ModelCatalogue, _ tell: (Bool, String, String) -> Void) {
-    let models = catalogue.installed()
+    let models: [InstalledModel]
+    do {
+      models = try catalogue.installed()
+    } catch {
+      return tell(false, error.message, "look after the disk or the permissions")
+    }
     for language in ["kor", "eng"] {
       let isThere = models.contains { $0.languages.contains(language) }
       tell(isThere, "a model for \(language)", "apt install tesseract-ocr-\(language)")

@@ -35,7 +35,7 @@ struct ModelCommand: Command {
   private var catalogue: ModelCatalogue { place.catalogue }
 
   private func list(_ console: Console) throws -> ExitStatus {
-    let models = catalogue.installed()
+    let models = try catalogue.installed()
     var settings = ReaderSettings()
     settings.preparation = .none
     let resolved = try? catalogue.resolve(settings)
@@ -59,12 +59,12 @@ struct ModelCommand: Command {
   private func verify(_ name: String?, _ console: Console) throws -> ExitStatus {
     if name == DetectionModel.name { return try verifyDetection(console) ? .success : .unavailable }
     let models = try name.map { name in
-      if let model = catalogue.model(name) { return [model] }
+      if let model = try catalogue.model(name) { return [model] }
       throw ModelError(.modelMissing, "there is no model \(name); 'hanscan model list' names them")
     }
     var isSound = true
     // Legacy models have no network: unless it is asked for by name, one is no fault.
-    for model in models ?? catalogue.installed() {
+    for model in try models ?? catalogue.installed() {
       do {
         let facts = try ModelFacts.verify(model.source.bytes())
         console.output(
@@ -114,7 +114,7 @@ struct LanguagesCommand: Command {
 
   func run(console: Console) throws -> ExitStatus {
     var models: [String: [String]] = [:]
-    for model in place.catalogue.installed() {
+    for model in try place.catalogue.installed() {
       for language in model.languages { models[language, default: []].append(model.name) }
     }
     guard !models.isEmpty else { throw ModelError.noModel }

@@ -81,7 +81,7 @@ struct ScanPlan {
     case .success(let found): facts = found
     case .failure(let error):
       // A link that leads nowhere is there; it becomes an entry.
-      if case .success = FileStatus.of(path: path) { return false }
+      if [ENOENT, ENOTDIR, ELOOP].contains(error.number), case .success = FileStatus.of(path: path) { return false }
       throw failure(error, path)
     }
     guard facts.kind == .directory else { return false }

@@ -32,7 +32,7 @@ struct ModelCatalogueTests {
   }
 
   @Test func `installed models are listed with what they read`() throws {
-    let models = ModelCatalogue(directories: [ModelFolders.debian]).installed()
+    let models = try ModelCatalogue(directories: [ModelFolders.debian]).installed()
     #expect(models.map(\.name) == models.map(\.name).sorted())
     #expect(models.first { $0.name == "eng" }?.languages == ["eng"])
     #expect(models.first { $0.name == "osd" }?.languages == [])
@@ -45,10 +45,10 @@ struct ModelCatalogueTests {
     let script = second.path(of: "script/Hangul.traineddata")
     #expect(symlink("\(ModelFolders.debian)/kor.traineddata", script) == 0)
     let catalogue = ModelCatalogue(directories: [first.path, second.path, "/nowhere"])
-    #expect(catalogue.model("eng")?.source == .file(first.path(of: "eng.traineddata")))
-    #expect(catalogue.model("Hangul")?.source == .file(script))
-    #expect(catalogue.model("Hangul")?.languages == ["kor", "eng"])
-    #expect(catalogue.installed().map(\.name) == ["Hangul", "eng", "kor"])
+    #expect(try catalogue.model("eng")?.source == .file(first.path(of: "eng.traineddata")))
+    #expect(try catalogue.model("Hangul")?.source == .file(script))
+    #expect(try catalogue.model("Hangul")?.languages == ["kor", "eng"])
+    #expect(try catalogue.installed().map(\.name) == ["Hangul", "eng", "kor"])
   }
 
   @Test func `Korean and English are read by the program's own model`() throws {

@@ -187,8 +187,8 @@ class Torture:
 
 def shim(folder):
     """The library that kills a run at a chosen call; None without a C compiler."""
-    source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "die.c")
-    target = os.path.join(folder, "die.so")
+    source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "faults.c")
+    target = os.path.join(folder, "faults.so")
     for compiler in ("cc", "clang", "gcc"):
         if shutil.which(compiler):
             subprocess.run([compiler, "-shared", "-fPIC", "-O1", "-o", target, source, "-ldl"], check=True)

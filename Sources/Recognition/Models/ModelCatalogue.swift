@@ -53,21 +53,24 @@ public struct ModelCatalogue: Sendable {
   }
 
   /// Every model that can be used, by name; of two with one name the first found.
-  public func installed() -> [InstalledModel] {
+  public func installed() throws(ModelError) -> [InstalledModel] {
     var models: [String: InstalledModel] = offersOwn ? [OwnModel.name: .own] : [:]
     for directory in directories.flatMap({ [$0, $0 + "/script"] }) {
-      for name in Self.names(in: directory) where models[name] == nil {
-        models[name] = Self.model(name, in: directory)
+      for name in try Self.names(in: directory) where models[name] == nil {
+        models[name] = try Self.model(name, in: directory)
       }
     }
     return models.values.sorted { $0.name < $1.name }
   }
 
   /// The model of a name; nil if there is none.
-  public func model(_ name: String) -> InstalledModel? {
+  public func model(_ name: String) throws(ModelError) -> InstalledModel? {
     guard Self.isName(name) else { return nil }
     if offersOwn, name == OwnModel.name { return .own }
-    return directories.lazy.flatMap { [$0, $0 + "/script"] }.compactMap { Self.model(name, in: $0) }.first
+    for directory in directories.flatMap({ [$0, $0 + "/script"] }) {
+      if let model = try Self.model(name, in: directory) { return model }
+    }
+    return nil
   }
 
   /// The SHA-256 of a model's bytes, read once for each run.
@@ -84,12 +87,20 @@ public struct ModelCatalogue: Sendable {
       }
   }
 
-  private static func names(in directory: String) -> [String] {
-    guard let handle = opendir(directory) else { return [] }
+  private static func names(in directory: String) throws(ModelError) -> [String] {
+    guard let handle = opendir(directory) else {
+      if isAbsence(errno) { return [] }
+      throw unreadable(directory)
+    }
     defer { closedir(handle) }
     let suffix = ".traineddata"
     var names: [String] = []
-    while let entry = readdir(handle) {
+    while true {
+      errno = 0
+      guard let entry = readdir(handle) else {
+        if errno != 0 { throw unreadable(directory) }
+        break
+      }
       let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
         pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
@@ -100,10 +111,21 @@ public struct ModelCatalogue: Sendable {
     return names
   }
 
-  private static func model(_ name: String, in directory: String) -> InstalledModel? {
+  /// Whether an error means that a file or folder is not there; after any other one nobody knows.
+  private static func isAbsence(_ number: CInt) -> Bool { [ENOENT, ENOTDIR].contains(number) }
+
+  private static func unreadable(_ path: String) -> ModelError {
+    ModelError(.unreadable, "\(path) cannot be read: \(SystemError.text(of: errno))")
+  }
+
+  private static func model(_ name: String, in directory: String) throws(ModelError) -> InstalledModel? {
     let path = (directory.hasSuffix("/") ? directory : directory + "/") + name + ".traineddata"
     var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    guard stat(path, &status) == 0 else {
+      if isAbsence(errno) { return nil }
+      throw unreadable(path)
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else { return nil }
     return InstalledModel(
       name: name, source: .file(path),
       stamp: .init(

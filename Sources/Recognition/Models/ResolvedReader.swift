@@ -55,7 +55,7 @@ extension ModelCatalogue {
     guard !languages.isEmpty else { throw ModelError(.badName, "At least one language is needed, such as kor.") }
     var chosen: [InstalledModel] = []
     if languages.contains("kor") {
-      if let own = model(OwnModel.name) {
+      if let own = try model(OwnModel.name) {
         chosen.append(own)
       } else {
         warnings.append(
@@ -71,8 +71,8 @@ extension ModelCatalogue {
 
   /// The model of the language's name, else another that serves it.
   private func serving(_ language: String) throws(ModelError) -> InstalledModel {
-    let models = installed()
-    if let model = model(language) ?? models.first(where: { $0.languages.contains(language) }) { return model }
+    let models = try installed()
+    if let model = try model(language) ?? models.first(where: { $0.languages.contains(language) }) { return model }
     let languages = Set(models.flatMap(\.languages)).sorted().joined(separator: ", ")
     throw missing(
       .languageMissing, "No model for the language \(language) in \(searched)",
@@ -82,8 +82,8 @@ extension ModelCatalogue {
 
   private func required(_ name: String) throws(ModelError) -> InstalledModel {
     guard Self.isName(name) else { throw ModelError(.badName, "`\(name)` is no name of a model.") }
-    if let model = model(name) { return model }
-    let names = installed().map(\.name).joined(separator: ", ")
+    if let model = try model(name) { return model }
+    let names = try installed().map(\.name).joined(separator: ", ")
     throw missing(
       .modelMissing, "There is no model \(name) in \(searched)", package: Languages.package(for: name),
       others: names.isEmpty ? "no model is installed." : "the installed models are \(names).")
