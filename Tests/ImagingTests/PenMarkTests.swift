@@ -120,6 +120,12 @@ struct PenMarkTests {
     #expect(marks.allSatisfy { $0.color == name })
   }
 
+  @Test func `what is hardly larger than print is no mark`() throws {
+    let small = Self.places.map { ($0.0, $0.1, $0.2, 40.0) }
+    let (picture, page) = try Self.sheet(marks: small, colour: (30, 30, 35))
+    #expect(penMarks(on: picture, of: page).marks.isEmpty)
+  }
+
   @Test func `print alone holds no mark, and what a pen drew that is no shape is unknown or nothing`() throws {
     let (picture, page) = try Self.sheet(marks: [])
     #expect(penMarks(on: picture, of: page).marks.isEmpty)

@@ -20,15 +20,16 @@ package enum MarksStage: DerivedStage {
   package typealias Value = [Mark]
 
   package static let name = "marks"
-  package static let version = 1
+  package static let version = 2
 
   package static func userVersion(in context: StageContext) -> Int { context.tags.number }
 
-  /// In the order in which they were found; nil for a page without marks.
+  /// In the order in which they were found; nil for a page without marks, and for a screenshot, on which no pen draws.
   package static func value(of page: PageRecord, in context: StageContext) -> [Mark]? {
     guard case .recognised(let reading) = page.outcome, let marks = reading.signals?.marks, !marks.isEmpty else {
       return nil
     }
+    guard context.value(of: KindsStage.self)?.first?.label != .screenshot else { return nil }
     let receipts = context.value(of: ReceiptsStage.self) ?? []
     return marks.prefix(PageSignals.marksAtMost).map { mark in
       var result = Mark(

@@ -28,6 +28,19 @@ struct MarksStageTests {
     #expect(marks.map(\.shape) == [.star, .cross])
   }
 
+  @Test func `what looks like a mark on a screenshot is none`() throws {
+    var page = Self.page([
+      PenMark(shape: .check, confidence: 0.9, box: Box(x: 700, y: 40, width: 30, height: 30), color: .black)
+    ])
+    #expect(DerivedStages().derive(page).value(of: MarksStage.self)?.count == 1)
+    page.corrections = [
+      Correction(
+        target: .kind, box: Box(x: 0, y: 0, width: 80, height: 60), old: "receipt",
+        new: PageKind.Label.screenshot.rawValue, made: "", author: "")
+    ]
+    #expect(DerivedStages().derive(page).value(of: MarksStage.self) == nil)
+  }
+
   @Test func `a circle says which line and field it encloses, a tick does not`() throws {
     let total = try Self.total(on: Self.page([]))
     let around = Box(x: total.x - 5, y: total.y - 5, width: total.width + 10, height: total.height + 10)
