@@ -144,6 +144,7 @@ torture: setup ## Robustness tests: kill runs and workers, fill disks, let calls
 	@$(PYTHON) Tests/Torture/torture.py $(HANSCAN) --kills $(KILLS) --points $(POINTS) --workers $(WORKERS) --disks $(DISKS)
 	@$(SWIFT) build -c $(CONFIGURATION) $(SWIFTFLAGS) --build-tests
 	@HANSCAN_SEQUENCES=$(SEQUENCES) $(SWIFT) test -c $(CONFIGURATION) $(SWIFTFLAGS) --skip-build --filter IdentityPropertyTests
+	@HANSCAN_STEPS=1000000 $(SWIFT) test -c $(CONFIGURATION) $(SWIFTFLAGS) --skip-build --filter SimulationTests
 	@HANSCAN_FAILED_CALLS=all $(SWIFT) test -c $(CONFIGURATION) $(SWIFTFLAGS) --skip-build --filter FailedCallTests
 
 arrivals: setup ## Drop files into a watched directory in bursts; each must be read exactly once [FILES=10000]
