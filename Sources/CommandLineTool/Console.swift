@@ -10,6 +10,8 @@ import Support
 final class Console {
   /// Whether a person is looking at standard error.
   let isInteractive: Bool
+  /// Whether a person is looking at standard output.
+  private let showsResults: Bool
   /// Whether systemd's journal is, which wants each line with its priority.
   private let isJournal: Bool
   /// Why the first result that was lost could not be written.
@@ -29,6 +31,7 @@ final class Console {
 
   init() {
     isInteractive = isatty(STDERR_FILENO) == 1
+    showsResults = isatty(STDOUT_FILENO) == 1
     isJournal = Journal.takes(STDERR_FILENO)
   }
 
@@ -69,24 +72,47 @@ final class Console {
     output(bytes: Array(text.utf8))
   }
 
+  /// Writes a result that styles words by escape sequences, and in which whatever is not its own is escaped.
+  func output(styled text: String) -> Written {
+    write(result: Array(text.utf8), waiting: .always)
+  }
+
   /// Writes a result, and gives up where it would have to wait longer than it may.
+  ///
+  /// A file or another program gets the bytes as they are, and a terminal nothing that it would obey.
   @discardableResult
   func output(bytes: [UInt8], waiting patience: SinkPatience = .always) -> Written {
-    let written = Self.write(bytes, to: results, waiting: patience)
+    let shown = showsResults ? Array(TerminalText.lines(String(decoding: bytes, as: UTF8.self)).utf8) : bytes
+    return write(result: shown, waiting: patience)
+  }
+
+  private func write(result: [UInt8], waiting patience: SinkPatience) -> Written {
+    let written = Self.write(result, to: results, waiting: patience)
     if case .failed(let reason) = written { lostOutput = lostOutput ?? reason }
     return written
   }
 
   /// Writes a message, or keeps it for later where its reader does not take it now.
   func error(_ text: String, _ priority: Priority = .error) {
-    let message = Array((isJournal ? Journal.text(text, priority) : text).utf8)
+    let text = TerminalText.lines(text)
+    writeOrKeep(isJournal ? Journal.text(text, priority) : text)
+  }
+
+  private func writeOrKeep(_ text: String) {
+    let message = Array(text.utf8)
     if unread.count + message.count > Self.unreadAtMost { lostMessages += 1 } else { unread += message }
     writeUnread(waits: false)
   }
 
-  /// Writes what is worth reading only now, such as a progress bar; it is lost where older messages wait.
+  /// Writes what is worth reading only now, such as a progress bar, in place of the present line; it is lost if older
+  /// messages wait.
   func passing(_ text: String) {
-    if unread.isEmpty { error(text) }
+    if unread.isEmpty { clearLine(for: text) }
+  }
+
+  /// Clears the present line of a terminal, and begins it with a text.
+  func clearLine(for text: String = "") {
+    writeOrKeep("\r\u{1B}[K" + TerminalText.lines(text))
   }
 
   /// Writes the messages that are left, at the exit of the program.

@@ -41,7 +41,7 @@ final class RunReporter: RunObserver {
   /// Ends the bar's line, so that what follows starts on a line of its own.
   func finish() {
     guard barIsShown else { return }
-    console.error("\r\u{1B}[K")
+    console.clearLine()
     barIsShown = false
   }
 
@@ -109,7 +109,7 @@ final class RunReporter: RunObserver {
         text = "[" + String(repeating: "#", count: full) + String(repeating: " ", count: width - full) + "] " + text
       }
     }
-    console.passing("\r\u{1B}[K" + text.prefix(columns - 1))
+    console.passing(String(text.prefix(columns - 1)))
     barIsShown = true
   }
 

@@ -7,6 +7,13 @@ enum TerminalText {
     String(String.UnicodeScalarView(text.unicodeScalars.map(shown)))
   }
 
+  /// Lines with the same symbol for whatever a terminal would obey; a tab and the end of a line stay.
+  static func lines(_ text: String) -> String {
+    func isObeyed(_ scalar: Unicode.Scalar) -> Bool { scalar.steersTerminal && scalar != "\n" && scalar != "\t" }
+    guard text.unicodeScalars.contains(where: isObeyed) else { return text }
+    return String(String.UnicodeScalarView(text.unicodeScalars.map { isObeyed($0) ? "\u{FFFD}" : $0 }))
+  }
+
   static func shown(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
     [.control, .format].contains(scalar.properties.generalCategory) ? "\u{FFFD}" : scalar
   }

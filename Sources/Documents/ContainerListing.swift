@@ -47,7 +47,7 @@ package struct ContainerListing: Hashable, Sendable {
         isCut = true
         continue
       case UInt8(ascii: "d"):
-        damage = damage ?? Self.printable(parts[3])
+        damage = damage ?? String(decoding: parts[3].prefix(200), as: UTF8.self)
         continue
       default: continue
       }
@@ -61,11 +61,6 @@ package struct ContainerListing: Hashable, Sendable {
 
   private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
     digits.count < 20 ? Int(String(decoding: digits, as: UTF8.self)) : nil
-  }
-
-  private static func printable(_ text: ArraySlice<UInt8>) -> String {
-    let scalars = String(decoding: text.prefix(200), as: UTF8.self).unicodeScalars
-    return String(String.UnicodeScalarView(scalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
   }
 }
 

@@ -27,11 +27,22 @@ public struct PageProblem: Hashable, Codable, Sendable, CustomStringConvertible 
 
   public let code: Code
   /// One sentence: what happened, and what to do where something can be done.
+  ///
+  /// It is always one printable line, though it may quote a file or a library.
   public let message: String
+
+  private static let longestMessage = 4000
 
   public init(_ code: Code, _ message: String) {
     self.code = code
-    self.message = message
+    self.message = message.printableLine(limit: Self.longestMessage)
+  }
+
+  private enum CodingKeys: CodingKey { case code, message }
+
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(try values.decode(Code.self, forKey: .code), try values.decode(String.self, forKey: .message))
   }
 
   public var description: String { message }

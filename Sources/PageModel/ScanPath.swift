@@ -40,13 +40,12 @@ public struct ScanPath: Hashable, Sendable, CustomStringConvertible {
       let length = first < 0x80 ? 1 : first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
       if let character = String(validating: rest.prefix(length), as: UTF8.self),
         let scalar = character.unicodeScalars.first, character.unicodeScalars.count == 1,
-        !scalar.isUnprintable
+        !scalar.isUnprintable, scalar != "\\"
       {
         text += character
         rest = rest.dropFirst(length)
       } else {
-        let digits = String(first, radix: 16, uppercase: true)
-        text += first < 16 ? "\\x0\(digits)" : "\\x\(digits)"
+        text += first.escaped
         rest = rest.dropFirst()
       }
     }
@@ -66,16 +65,5 @@ public struct ScanPath: Hashable, Sendable, CustomStringConvertible {
     }
     guard let outcome else { preconditionFailure("an array with a terminator is never empty") }
     return try outcome.get()
-  }
-}
-
-extension Unicode.Scalar {
-  /// Control characters, the backslash, and the characters that reverse or break a line of a terminal or a log.
-  fileprivate var isUnprintable: Bool {
-    if self == "\\" { return true }
-    switch properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: return true
-    default: return false
-    }
   }
 }

@@ -10,7 +10,6 @@ extension WorkerReply {
     // Each part by itself: what passes here is believed, whichever of them is looked at later.
     if let inspection, !inspection.isPossible { return false }
     if let picture, !picture.isPossible(in: type) { return false }
-    if let problem, !problem.message.isPrintable || problem.message.utf8.count >= 4096 { return false }
     switch reading {
     case .blank(let width, let height): return sides.contains(width) && sides.contains(height)
     case .recognised(let page): return page.isPossible

@@ -71,14 +71,11 @@ package final class ConfinedRun {
     return output
   }
 
-  /// What it wrote to standard error, without anything that a terminal could obey.
+  /// What it wrote to standard error, as it is.
   package var complaints: String {
     var bytes = [UInt8](repeating: 0, count: Self.longestComplaint)
     let count = max(0, pread(errors, &bytes, bytes.count, 0))
-    let text = String(decoding: bytes[..<count], as: UTF8.self)
-    return String(
-      String.UnicodeScalarView(
-        text.unicodeScalars.map { $0 == "\n" || $0.properties.generalCategory != .control ? $0 : " " }))
+    return String(decoding: bytes[..<count], as: UTF8.self)
   }
 }
 

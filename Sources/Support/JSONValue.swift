@@ -133,11 +133,11 @@ package indirect enum JSONValue: Sendable, ExpressibleByStringLiteral {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Whether a byte of UTF-8 can't be a part of anything that `write` escapes: C2 begins U+0080 to U+00BF, and E2 begins
-  /// U+2000 to U+2FFF.
+  /// Whether a byte of UTF-8 can't be a part of anything that `write` escapes: C2 begins U+0080 to U+00BF, D8 U+0600 to
+  /// U+063F, and E2 U+2000 to U+2FFF.
   private static func isPlain(_ byte: UInt8) -> Bool {
     byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") && byte != 0x7F && byte != 0xC2
-      && byte != 0xE2
+      && byte != 0xD8 && byte != 0xE2
   }
 
   private static func write(_ scalar: Unicode.Scalar, into bytes: inout [UInt8]) {
@@ -146,8 +146,8 @@ package indirect enum JSONValue: Sendable, ExpressibleByStringLiteral {
     case "\n": bytes.append(contentsOf: "\\n".utf8)
     case "\r": bytes.append(contentsOf: "\\r".utf8)
     case "\t": bytes.append(contentsOf: "\\t".utf8)
-    // Control characters must be escaped; the two separators would break a line for some readers of JSON Lines.
-    case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
+    // JSON requires it of control characters; the others would rearrange or break a line for some readers of JSON Lines.
+    case _ where scalar.steersTerminal:
       let digits = String(scalar.value, radix: 16)
       bytes.append(contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
     default: bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)

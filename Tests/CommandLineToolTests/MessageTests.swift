@@ -3,6 +3,8 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import CommandLineTool
+
 /// What is said on standard error, and what happens when nobody reads it.
 @Suite struct MessageTests {
   /// A named pipe that takes nothing more, as behind a pager that stands still.
@@ -107,5 +109,28 @@ import Testing
     let outcome = try ChildProgram.run(Desk.program, ["quicksort"])
     #expect(outcome.status == 64)
     #expect(!outcome.errorText.contains("did you mean"))
+  }
+
+  @Test func `a reason that quotes a file is told, costs no worker, and moves no cursor`() throws {
+    let desk = try Desk()
+    // Bytes behind the picture, as of one more box that is cut.
+    for (name, type) in [("control", [UInt8](repeating: 1, count: 4)), ("turn", [0xE2, 0x80, 0xAE, 0x41])] {
+      try desk.put(HEIFSample.heic + [0, 0, 0x40, 0] + type, "\(name).heic")
+    }
+    let run = try desk.hanscan(["run", desk.inbox, "--out", desk.out, "--format", "json"] + Desk.quick)
+    let list = try desk.hanscan(["list", "--out", desk.out])
+    let json = try desk.hanscan(["list", "--json", "--out", desk.out])
+    let reasons = try desk.list().map { $0["reasons"] as? [[String: Any]] ?? [] }
+    #expect(reasons.map { $0.map { $0["code"] as? String } } == [["truncated"], ["truncated"]], "\(json.outputText)")
+    let files = try desk.tree().values.map { String(decoding: $0, as: UTF8.self) }
+    for text in [run.errorText, list.outputText, json.outputText] + files {
+      #expect(!text.unicodeScalars.contains { $0 != "\n" && ($0.value < 32 || $0 == "\u{202E}") }, "\(text)")
+    }
+    #expect(list.outputText.contains(#"\x01\x01\x01\x01"#) && list.outputText.contains(#"\xE2\x80\xAE"#))
+  }
+
+  @Test func `what a terminal would obey is shown as a symbol`() {
+    #expect(TerminalText.lines("a\tb\n합계 1,000\n") == "a\tb\n합계 1,000\n")
+    #expect(TerminalText.lines("a\u{1B}[2J\u{202E}b\r\n") == "a\u{FFFD}[2J\u{FFFD}b\u{FFFD}\n")
   }
 }

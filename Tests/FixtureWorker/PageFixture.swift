@@ -75,8 +75,6 @@ struct PageFixture {
       try send(WorkerReply(type: .page, id: page.id, reading: .recognised(reading)))
     case "impossible size":
       try send(WorkerReply(type: .page, id: page.id, reading: .blank(width: .max, height: -1)))
-    case "impossible reason":
-      try send(WorkerReply(type: .page, id: page.id, problem: PageProblem(.damaged, "\u{1B}[2J")))
     case "damaged":
       let type: WorkerReply.Kind = inspects ? .inspection : .page
       try send(WorkerReply(type: type, id: page.id, problem: PageProblem(.damaged, "the fixture calls it damaged")))

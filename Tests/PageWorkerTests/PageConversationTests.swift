@@ -21,11 +21,19 @@ import Workers
       WorkerReply(type: .inspection, id: 7, reading: .blank(width: 30, height: 40)),
       WorkerReply(type: .page, id: 7),
       WorkerReply(type: .page, id: 7, reading: .blank(width: 1, height: 1), problem: PageProblem(.engine, "both")),
-      WorkerReply(type: .page, id: 7, problem: PageProblem(.engine, "\u{1B}[2J")),
     ] {
       let frame = try bytes(wrong)
       #expect(throws: GarbledAnswer.self) { try conversation.decode(7, frame) }
     }
+  }
+
+  @Test func `a failure whose message quotes the file is believed, and made printable`() throws {
+    let conversation = try PageConversation.conversation(settings: ReaderSettings(), requiresSandbox: false)
+    let answer = """
+      {"version": 1, "type": "page", "id": 7, "problem": {"code": "truncated", "message": "its \\u0001\\u202e box\\n"}}
+      """
+    let reply = try conversation.decode(7, Array(answer.utf8))
+    #expect(reply.problem == PageProblem(.truncated, #"its \x01\xE2\x80\xAE box"#))
   }
 
   @Test func `bar codes that no honest worker decodes are refused`() throws {

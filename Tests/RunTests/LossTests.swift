@@ -15,7 +15,7 @@ import Testing
     ("close-output", .garbled), ("wrong-id", .garbled), ("no-json", .garbled), ("nothing", .garbled),
     ("impossible text", .garbled), ("impossible confidence", .garbled), ("impossible signals", .garbled),
     ("impossible size", .garbled),
-    ("impossible reason", .garbled), ("both", .garbled),
+    ("both", .garbled),
   ]
 
   @Test(arguments: losses.indices)

@@ -44,6 +44,12 @@ import Testing
     #expect(JSONValue.number(number).lineText == text)
   }
 
+  @Test func `what a terminal would obey is escaped`() {
+    let text = "a\u{7}\u{9B}\u{2029}\u{202E}\u{2066}\u{61C}\u{200F}b 한글 مرحبا"
+    #expect(
+      JSONValue.string(text).lineText == #""a\u0007\u009b\u2029\u202e\u2066\u061c\u200fb 한글 مرحبا""#)
+  }
+
   @Test func `any value is read back by Foundation as it was encoded`() throws {
     let value = Everything()
     let line = try JSONValue(encoding: value).line

@@ -1,0 +1,9 @@
+extension Unicode.Scalar {
+  /// Whether it would move a terminal's cursor, turn the direction of writing, or break a line.
+  package var steersTerminal: Bool {
+    switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    default: properties.isBidiControl
+    }
+  }
+}
