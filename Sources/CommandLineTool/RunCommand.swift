@@ -16,6 +16,10 @@ struct RunCommand: Command {
     IN is a directory (searched through), a file, or a quoted glob pattern. Files are judged by their bytes, not by \
     their names. A second run over the same input reads only what is new; the store in OUT keeps everything.
 
+    Names that begin with a dot are left out, as is what systems and programs put beside scans: @eaDir, #recycle, \
+    lost+found, Thumbs.db, desktop.ini, ~$*, *.part, *.crdownload and the like, and files that HanScan wrote. The summary \
+    counts them; --include '@eaDir' or --include '.*' reads such names.
+
     One store holds the scans of one directory. Their names start from IN, or from the deepest directory that holds \
     every IN, or from the working directory for a list; --base says another.
 

@@ -163,6 +163,7 @@ extension RunSummary {
         + (unsettled > 0 ? ", \(unsettled) still being written" : "")
         + (missing > 0 ? ", \(counted(missing, "earlier one")) missing" : "")
     ]
+    if let leftOut = leftOut.text { lines.append(leftOut) }
     lines.append(
       "\(counted(total, "page"))\(states.isEmpty ? "" : ": " + states.joined(separator: ", "))"
         + (failedEarlier > 0 ? "; \(failedEarlier) failed in earlier runs (--retry-failed tries them again)" : ""))
@@ -202,7 +203,8 @@ extension RunSummary {
     return .object([
       "event": .string(event), "files": .integer(files), "unchanged": .integer(unchanged),
       "unsettled": .integer(unsettled),
-      "missing": .integer(missing), "pages": .object(states), "read": .integer(read), "updated": .integer(updated),
+      "leftOut": leftOut.json, "missing": .integer(missing), "pages": .object(states), "read": .integer(read),
+      "updated": .integer(updated),
       "failedEarlier": .integer(failedEarlier), "receipts": receipts.json,
       "seconds": .number(seconds.rounded(toPlaces: 3)),
       "gaveUp": .boolean(gaveUp), "signal": signal.map { .integer(Int($0)) } ?? .null, "results": .string(results),

@@ -6,6 +6,8 @@ import PictureFormats
 struct DocumentPages {
   let kind: FileKind
   let slots: [PageSlot]
+  /// Pages that repeat another one in small, and have no slot.
+  var thumbnails = 0
 
   /// Throws only where the file itself cannot be read; whatever is wrong with its content is the state of a page.
   init(_ reader: inout ByteReader, limits: DocumentLimits) throws(SystemError) {
@@ -18,7 +20,7 @@ struct DocumentPages {
       return
     }
     switch kind {
-    case .picture(let format): slots = try Self.pages(of: format, &reader, limits: limits)
+    case .picture(let format): (slots, thumbnails) = try Self.pages(of: format, &reader, limits: limits)
     case .document:
       let isTooLarge = reader.size > UInt64(max(limits.maximumBytes, 0))
       slots = [PageSlot(index: 0, state: isTooLarge ? .failed(Self.tooLarge(reader.size, limits)) : .readable)]
@@ -42,9 +44,9 @@ struct DocumentPages {
 
   private static func pages(
     of format: PictureFormat, _ reader: inout ByteReader, limits: DocumentLimits
-  ) throws(SystemError) -> [PageSlot] {
+  ) throws(SystemError) -> (slots: [PageSlot], thumbnails: Int) {
     if reader.size > UInt64(max(limits.maximumBytes, 0)) {
-      return [PageSlot(index: 0, state: .failed(tooLarge(reader.size, limits)))]
+      return ([PageSlot(index: 0, state: .failed(tooLarge(reader.size, limits)))], 0)
     }
     let list = format.pages(&reader, maximum: max(limits.maximumPages, 1))
     if case .unreadable(let number)? = list.fault { throw SystemError(number) }
@@ -65,7 +67,7 @@ struct DocumentPages {
       slots.append(PageSlot(index: 0, state: .failed(tooManyPages(after: slots.count))))
     }
     for index in slots.indices { slots[index].index = index }
-    return slots
+    return (slots, list.thumbnails)
   }
 
   /// The pages of a document that were counted elsewhere; nil is a page that can't be found in it.

@@ -21,6 +21,8 @@ public final class DocumentSession {
   public let file: ScanFile
   public let kind: FileKind
   private var slots: [PageSlot]
+  /// Pages of a TIFF that repeat another one in small; they are none of its pages here.
+  package let thumbnails: Int
   private let owner: FileDescriptor
   /// What is read in its place where it is damaged.
   private var repaired: FileDescriptor?
@@ -40,7 +42,7 @@ public final class DocumentSession {
     self.limits = limits
     self.isUnpacked = isUnpacked
     kind = pages.kind
-    slots = pages.slots
+    (slots, thumbnails) = (pages.slots, pages.thumbnails)
     if case .document = kind, slots.first?.state == .readable { isCounted = false } else { isCounted = true }
   }
 

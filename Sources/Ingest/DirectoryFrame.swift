@@ -44,7 +44,7 @@ final class DirectoryFrame {
 
   init(
     descriptor: FileDescriptor, identity: FileIdentity, path: ScanPath, relative: ScanPath, taken: Taken,
-    isLinked: Bool, isSelected: Bool, readsHidden: Bool
+    isLinked: Bool, isSelected: Bool
   ) {
     self.descriptor = descriptor
     self.identity = identity
@@ -53,7 +53,7 @@ final class DirectoryFrame {
     self.taken = taken
     self.isLinked = isLinked
     self.isSelected = isSelected
-    list(hidden: readsHidden)
+    list()
   }
 
   /// Calls `body` with the next name and its C string; nil at the end.
@@ -76,7 +76,7 @@ final class DirectoryFrame {
   }
 
   /// Reads all names through a second descriptor, so that this one stays for `openat` after the stream is closed.
-  private func list(hidden: Bool) {
+  private func list() {
     let copy = dup(descriptor.number)
     guard copy >= 0, let stream = fdopendir(copy) else {
       fault = SystemError(errno)
@@ -93,14 +93,13 @@ final class DirectoryFrame {
       }
       let text = (UnsafeRawPointer(entry) + offset).assumingMemoryBound(to: CChar.self)
       let name = UnsafeRawBufferPointer(start: text, count: strlen(text))
-      append(name, hidden: hidden)
+      append(name)
     }
     sort()
   }
 
-  private func append(_ name: UnsafeRawBufferPointer, hidden: Bool) {
-    let dot = UInt8(ascii: ".")
-    if name.first == dot, !hidden || name.count == 1 || name.count == 2 && name[1] == dot { return }
+  private func append(_ name: UnsafeRawBufferPointer) {
+    if name.elementsEqual(".".utf8) || name.elementsEqual("..".utf8) { return }
     // 4 GiB of names in one directory: more than memory is for; what was read so far is kept, and the rest reported.
     guard storage.count < Int(UInt32.max) - 4096, name.count < 4096, !name.isEmpty else {
       fault = SystemError(EOVERFLOW)

@@ -49,6 +49,18 @@ struct Glob: Sendable {
     matches([name])
   }
 
+  /// Whether a name of the pattern stands for the last one of a path, as `@eaDir` does in `**/@eaDir/*.jpg`.
+  ///
+  /// `**` stands for no name, and as in a shell `*`, `?` and `[...]` for no dot that begins one.
+  func names(_ path: [Name]) -> Bool {
+    guard let last = path.last else { return false }
+    let states = isNamePattern ? [true] : states(after: path.dropLast())
+    return zip(pieces, states).contains { piece, isNext in
+      guard isNext, case .name(let tokens) = piece, Self.matches(tokens, last) else { return false }
+      return last.first != "." || tokens.first?.isDot == true
+    }
+  }
+
   /// Whether something below the directory of this path could match.
   func canMatch(below path: [Name]) -> Bool {
     states(after: path).dropLast().contains(true)
@@ -182,6 +194,8 @@ extension Glob {
 }
 
 extension Glob.Token {
+  fileprivate var isDot: Bool { if case .character(".") = self { true } else { false } }
+
   fileprivate func matches(_ character: Character) -> Bool {
     switch self {
     case .character(let own): own == character

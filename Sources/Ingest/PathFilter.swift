@@ -24,6 +24,9 @@ struct PathFilter: Sendable {
     include.contains { $0.matches(path, isDirectory: isDirectory) }
   }
 
+  /// Whether a pattern of what is taken asks for the last name of a path.
+  func names(_ path: [Glob.Name]) -> Bool { include.contains { $0.names(path) } }
+
   /// Whether a file is taken that was named as such: asked of each directory above it too.
   func takes(_ path: [Glob.Name]) -> Bool {
     var included = includesAll

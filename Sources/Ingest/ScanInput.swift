@@ -30,7 +30,8 @@ public enum ListSeparator: String, Hashable, Sendable, CaseIterable {
 public struct ScannerOptions: Sendable {
   /// Patterns of files to take; all where there is none.
   ///
-  /// A directory that matches brings all below it. A pattern with a slash is held against the whole relative path, one without against each name.
+  /// A directory that matches brings all below it. A pattern with a slash is held against the whole relative path, one
+  /// without against each name. A name that is left out by default (`LeftOut`) is taken if a pattern stands for it.
   public var include: [ScanPath] = []
   /// Patterns of files and directories to exclude; they win over `include`.
   public var exclude: [ScanPath] = []
@@ -40,8 +41,6 @@ public struct ScannerOptions: Sendable {
   public var skipDirectories: [ScanPath] = []
   /// Files that are excluded in the same way: the store and its companions.
   public var skipFiles: [ScanPath] = []
-  /// Whether names that begin with a dot are read.
-  public var hidden = false
   /// Directories within each other, at most; what lies deeper is refused with a reason.
   public var maximumDepth = 128
   /// The directory that relative names start from; nil where the inputs decide (see `Scanner`).

@@ -19,8 +19,16 @@ extension Scanner {
     let file = container.file
     var contents = Contents()
     for (member, path) in zip(listing.members, listing.paths()) {
-      if !options.hidden, path.contains(where: { $0.first == UInt8(ascii: ".") }) { continue }
-      let relative = path.reduce(file.relative) { $0.appending($1) }
+      var relative = file.relative
+      var reason: LeftOut.Reason?
+      for name in path {
+        relative = relative.appending(name)
+        reason = reason ?? leavesOut(relative)
+      }
+      if let reason {
+        leftOut.count(reason)
+        continue
+      }
       if !takesMember(relative, below: file.relative) {
         contents.isWhole = false
         continue

@@ -15,12 +15,18 @@ extension Scanner {
       return refuse(frame.path, frame.relative, PageProblem(.unreadable, reason))
     }
     let step = frame.next { name, pointer -> ScanEntry? in
-      if selection != nil, part(of: names.relative(of: name, in: frame.relative), in: frame) == .none { return nil }
-      switch FileStatus.of(name: pointer, in: frame.descriptor.number, following: false) {
+      let relative = names.relative(of: name, in: frame.relative)
+      if selection != nil, part(of: relative, in: frame) == .none { return nil }
+      let status = FileStatus.of(name: pointer, in: frame.descriptor.number, following: false)
+      if case .success(let facts) = status, excluded.contains(facts) { return nil }
+      if let reason = leavesOut(relative, below: frame.taken.below) {
+        leftOut.count(reason)
+        return nil
+      }
+      switch status {
       case .failure(let error) where error.number == ENOENT: return nil  // Taken away since; it was never met.
-      case .failure(let error):
-        return refuse(frame.path.appending(name), names.relative(of: name, in: frame.relative), reading(error))
-      case .success(let facts): return visit(name, pointer, facts, in: frame)
+      case .failure(let error): return refuse(frame.path.appending(name), relative, reading(error))
+      case .success(let facts): return visit(name, pointer, facts, as: relative, in: frame)
       }
     }
     guard let entry = step else {
@@ -31,11 +37,10 @@ extension Scanner {
   }
 
   private func visit(
-    _ name: [UInt8], _ pointer: UnsafePointer<CChar>, _ facts: FileStatus, in frame: DirectoryFrame
+    _ name: [UInt8], _ pointer: UnsafePointer<CChar>, _ facts: FileStatus, as relative: ScanPath,
+    in frame: DirectoryFrame
   ) -> ScanEntry? {
-    if excluded.contains(facts) { return nil }
     let path = frame.path.appending(name)
-    let relative = names.relative(of: name, in: frame.relative)
     switch facts.kind {
     case .directory:
       guard let taken = takes(name, isDirectory: true, in: frame) else { return nil }
@@ -99,7 +104,7 @@ extension Scanner {
       frames.append(
         DirectoryFrame(
           descriptor: descriptor, identity: facts.identity, path: path, relative: relative, taken: taken,
-          isLinked: isLinked, isSelected: isSelected, readsHidden: options.hidden))
+          isLinked: isLinked, isSelected: isSelected))
       // After the listing: whatever is listed there was made by now.
       excluded.refresh()
       return nil

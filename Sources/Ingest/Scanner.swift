@@ -19,6 +19,8 @@ import Support
 /// Directories stay below their input: a symbolic link is followed where it leads to something within the inputs, and
 /// refused otherwise. A link that was itself given as an input is followed. Below a linked directory no further link
 /// to a directory is followed, since what it leads to is found by its own name. Special files are never opened.
+///
+/// What `LeftOut` names is left out where it lies in a directory, and counted; an input itself may have any name.
 public final class Scanner {
   let options: ScannerOptions
   let filter: PathFilter
@@ -44,6 +46,8 @@ public final class Scanner {
   /// Directories that could not be looked into and that another part of the input tells of: what lies in them is not
   /// missing.
   public private(set) var unseenDirectories: [ScanPath] = []
+  /// What this scan has met and left out so far.
+  public internal(set) var leftOut = LeftOut()
   /// What was met of the whole input, where only a part of it is taken.
   public private(set) var census = ScanCensus()
 

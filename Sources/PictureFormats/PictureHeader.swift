@@ -37,6 +37,8 @@ package struct PictureList: Equatable, Sendable {
   }
 
   package var pages: [Page] = []
+  /// Pages that repeat another one in small, which are not among them.
+  package var thumbnails = 0
   /// What ended the list before its end.
   package var fault: HeaderFault?
   /// Whether the limit ended it.

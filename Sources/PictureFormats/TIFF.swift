@@ -16,12 +16,26 @@ enum TIFF: PictureFormatParser {
 
   static func pages(_ reader: inout ByteReader, maximum: Int) -> PictureList {
     var list = PictureList()
+    var reduced: Set<UInt64> = []
     do throws(HeaderFault) {
-      try walk(&reader, maximum: maximum, into: &list)
+      try walk(&reader, maximum: maximum, into: &list, reduced: &reduced)
     } catch {
       list.fault = error
     }
+    leaveOutThumbnails(of: &list, among: reduced)
     return list
+  }
+
+  /// Leaves out the pages that say that they are another one in small, and are smaller than one that is whole.
+  private static func leaveOutThumbnails(of list: inout PictureList, among reduced: Set<UInt64>) {
+    guard !reduced.isEmpty else { return }
+    let whole = list.pages.filter { !reduced.contains($0.offset) }.compactMap { try? $0.content.get() }
+    let count = list.pages.count
+    list.pages.removeAll { page in
+      guard reduced.contains(page.offset), let size = try? page.content.get() else { return false }
+      return whole.contains { $0.width > size.width && $0.height > size.height }
+    }
+    list.thumbnails = count - list.pages.count
   }
 
   static func size(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureSize {
@@ -75,7 +89,7 @@ enum TIFF: PictureFormatParser {
 
   /// Follows the chain from its start; what is wrong with one page does not end it.
   private static func walk(
-    _ reader: inout ByteReader, maximum: Int, into list: inout PictureList
+    _ reader: inout ByteReader, maximum: Int, into list: inout PictureList, reduced: inout Set<UInt64>
   ) throws(HeaderFault) {
     let form = try Form(&reader)
     var offset = try form.firstDirectory(&reader)
@@ -93,6 +107,7 @@ enum TIFF: PictureFormatParser {
       entries += directory.count
       if entries > mostEntries { throw .damaged("its pages' directories have an impossible number of entries") }
       list.pages.append(PictureList.Page(offset: offset, content: directory.size))
+      if directory.isReduced(&reader) { reduced.insert(offset) }
       offset = try reader.number(at: directory.end, bytes: form.word, form.order)
     }
     if list.pages.isEmpty { throw .damaged("it has no page") }
@@ -158,6 +173,12 @@ private struct Directory {
       return .failure(.damaged("its width or height is missing"))
     }
     return .success(PictureSize(width: width, height: height))
+  }
+
+  /// Whether the page says that it is another one in small: by the kind of its picture, or by that of TIFF 5.0.
+  func isReduced(_ reader: inout ByteReader) -> Bool {
+    if let kind = values(of: [254], &reader).first { return kind & 1 == 1 }
+    return values(of: [255], &reader).first == 2
   }
 
   /// What Leptonica does not read, by the tags of TIFF 6.0 and its supplements; nil for what scanners write.

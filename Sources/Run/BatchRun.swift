@@ -82,6 +82,7 @@ public final class BatchRun {
         signals: signals, observer: observer, sink: sink, attendant: attendant)
       try loop.perform()
       resources.workers.stopsAtOnce = loop.scheduler.stopsAtOnce
+      ledger.summary.leftOut.add(scanner.leftOut)
       try store.checkIsStillThere()
       if loop.scheduler.sawEverything {
         ledger.summary.census = scanner.census

@@ -2,6 +2,7 @@ import RunSupport
 import Documents
 import Ingest
 import Containers
+import Export
 import Glibc
 import PDFPages
 import PageModel
@@ -100,7 +101,21 @@ struct DocumentIntake {
       try leave(session, met.facts)
       return .settled
     }
+    if isOwnOutput(session), !scanner.asksFor(met.file.relative) {
+      ledger.summary.leftOut.litter += 1
+      return .settled
+    }
     return try proceed(Hashing(met: met, session: session, hash: ContentHash(session)), inWork: inWork)
+  }
+
+  /// Whether HanScan made it of a scan: a PDF says so close to its end, and a page for browsers at its beginning.
+  private func isOwnOutput(_ session: DocumentSession) -> Bool {
+    let isPDF = session.kind == .document(.pdf)
+    guard isPDF || session.kind.name == UnsupportedFormat.Family.other.rawValue else { return false }
+    var part = [UInt8](repeating: 0, count: Int(min(session.file.size, isPDF ? 1 << 16 : 1 << 13)))
+    let start = isPDF ? UInt64(session.file.size) - UInt64(part.count) : 0
+    guard let count = try? ByteReader.read(session.descriptor, into: &part, at: start) else { return false }
+    return part[..<count].contains((isPDF ? PDFFacts.producer : WebPage.titleEnd).utf8)
   }
 
   /// Goes on with a file that is being opened.
@@ -139,6 +154,7 @@ struct DocumentIntake {
       try keep(known)
       return .settled
     }
+    ledger.summary.leftOut.thumbnails += session.thumbnails
     let other = session.kind.isRead ? inWork(digest) : nil
     if let other, !session.isCounted { session.take(pagesOf: other.session) }
     let id = try store.record(entry(file, facts, digest, session), in: run)

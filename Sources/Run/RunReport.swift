@@ -43,6 +43,8 @@ public struct RunSummary: Sendable {
   /// Files known from an earlier run and not changed since.
   public var unchanged = 0
   public var unsettled = 0
+  /// What the scan left out by default.
+  public var leftOut = LeftOut()
   /// Documents of the store that are no longer where they were.
   public var missing = 0
   /// Pages that finished in this run, by state.
@@ -82,6 +84,7 @@ public struct RunSummary: Sendable {
     // A file that was left counts when it has settled.
     files += part.files - part.unsettled
     unchanged += part.unchanged
+    leftOut.add(part.leftOut)
     missing += part.missing
     pages.merge(part.pages, uniquingKeysWith: +)
     read += part.read

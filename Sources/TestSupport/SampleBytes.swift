@@ -153,6 +153,8 @@ public struct TIFFSample: Sendable {
   /// Where the last page's directory says that the next one lies; the index of a page, or a plain offset.
   public var lastPointsToPage: Int?
   public var lastPointsTo = 0
+  /// A tag below 256 that every page has besides, with a value of its own; nil for none.
+  public var tag: (number: Int, values: [Int])?
 
   public init(
     isLittleEndian: Bool = true, isBig: Bool = false, pages: [(width: Int, height: Int)], lastPointsToPage: Int? = nil,
@@ -169,7 +171,8 @@ public struct TIFFSample: Sendable {
     isLittleEndian ? SampleBytes.little(value, count) : SampleBytes.big(value, count)
   }
 
-  private var directorySize: Int { isBig ? 8 + 2 * 20 + 8 : 2 + 2 * 12 + 4 }
+  private var entryCount: Int { tag == nil ? 2 : 3 }
+  private var directorySize: Int { isBig ? 8 + entryCount * 20 + 8 : 2 + entryCount * 12 + 4 }
 
   public func offset(ofPage index: Int) -> Int { (isBig ? 16 : 8) + index * directorySize }
 
@@ -179,7 +182,11 @@ public struct TIFFSample: Sendable {
     let wide = isBig ? 8 : 4
     bytes += number(pages.isEmpty ? 0 : offset(ofPage: 0), wide)
     for (index, page) in pages.enumerated() {
-      bytes += number(2, isBig ? 8 : 2)
+      bytes += number(entryCount, isBig ? 8 : 2)
+      if let tag {
+        bytes += number(tag.number, 2) + number(3, 2) + number(1, wide) + number(tag.values[index], 2)
+        bytes += [UInt8](repeating: 0, count: wide - 2)
+      }
       // Width as a LONG, height as a SHORT at the left of its field.
       bytes += number(256, 2) + number(4, 2) + number(1, wide) + number(page.width, 4) + (isBig ? [0, 0, 0, 0] : [])
       bytes +=

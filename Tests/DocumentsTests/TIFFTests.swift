@@ -32,6 +32,23 @@ import Testing
   }
 
   @Test(arguments: forms)
+  func `has no page for a thumbnail, which says that it is one`(isLittleEndian: Bool, isBig: Bool) throws {
+    var sample = TIFFSample(
+      isLittleEndian: isLittleEndian, isBig: isBig, pages: [(16, 20), (160, 200), (150, 190), (16, 20)])
+    sample.tag = (254, [1, 0, 2, 3])
+    let document = try session(of: sample.bytes)
+    #expect((0..<document.pageCount).map { document.page(at: $0)?.width } == [160, 150])
+    #expect(document.thumbnails == 2)
+    sample.tag = (255, [2, 1, 3, 2])
+    #expect(try session(of: sample.bytes).thumbnails == 2)
+    // Some scanners say it of every page, and of pages of full size.
+    sample.tag = (254, [1, 1, 1, 1])
+    #expect(try session(of: sample.bytes).pageCount == 4)
+    sample.tag = (254, [0, 1, 1, 1])
+    #expect(try session(of: sample.bytes).pageCount == 4)
+  }
+
+  @Test(arguments: forms)
   func `cut at any byte still gives the pages before the cut`(isLittleEndian: Bool, isBig: Bool) throws {
     let sample = TIFFSample(isLittleEndian: isLittleEndian, isBig: isBig, pages: [(10, 20), (30, 40), (50, 60)])
     let scratch = try ScratchFolder()

@@ -33,13 +33,49 @@ import Testing
     #expect(keys == keys.sorted { $0.lexicographicallyPrecedes($1) })
   }
 
-  @Test func `leaves out hidden files and folders unless asked`() throws {
+  private static let litter = [
+    "@eaDir/r.png/SYNOPHOTO_THUMB_M.jpg", "#recycle/r.png", "#snapshot/r.png", "@Recycle/r.png", "lost+found/r.png",
+    "sub/@eaDir/r.png", "Thumbs.db", "sub/Desktop.ini", "~$r.png", "r.png.part", "r.png.crdownload",
+    "r.png.p0001.txt", "r.png.p0001.alto.xml", "hanscan.sqlite", "hanscan.receipts.csv", "letter.pdf.pdf",
+  ]
+  private static let hidden = [".Trash-1000/files/r.png", "._r.png", ".DS_Store"]
+
+  @Test func `leaves out what systems and programs put beside scans, and hidden names, and counts them`() throws {
     let scratch = try ScratchFolder()
-    for name in [".hidden.png", ".folder/a.png", "a.png"] { try scratch.file(name) }
-    #expect(try scan([.path(scratch.root)]) == ["a.png"])
+    let kept = ["book.p0001.png", "eaDir.png", "hanscan.png", "parts.png", "sub/r.png"]
+    for name in Self.litter + Self.hidden + kept { try scratch.file(name) }
+    #expect(try scan([.path(scratch.root)]) == kept)
+    let scanner = try Scanner(inputs: [.path(scratch.root)], options: .now)
+    while try scanner.next() != nil {}
+    #expect(scanner.leftOut.litter == Self.litter.count)
+    #expect(scanner.leftOut.hidden == Self.hidden.count)
+    #expect(Self.litter.allSatisfy { LeftOut.holds(ScanPath($0)) } && !kept.contains { LeftOut.holds(ScanPath($0)) })
+  }
+
+  @Test(arguments: [
+    ("@eaDir", ["@eaDir/a.png/M.jpg", "sub/@eaDir/M.jpg"]), ("@eaDir/**", ["@eaDir/a.png/M.jpg"]),
+    ("**/@eaDir/*.jpg", ["sub/@eaDir/M.jpg"]), ("sub/**", ["sub/a.png"]), ("*.part", ["b.png.part"]),
+    (".*", [".hidden/b.png", "._b.png"]), ("._*", ["._b.png"]), ("**/.hidden/*", [".hidden/b.png"]),
+    ("*.png", ["a.png", "sub/a.png"]),
+    ("*", ["@eaDir/a.png/M.jpg", "a.png", "b.png.part", "sub/@eaDir/M.jpg", "sub/a.png"]),
+  ])
+  func `takes a name that is left out by default if a pattern stands for it`(pattern: String, names: [String]) throws {
+    let scratch = try ScratchFolder()
+    let all = ["a.png", "b.png.part", "@eaDir/a.png/M.jpg", "sub/a.png", "sub/@eaDir/M.jpg"]
+    for name in all + ["._b.png", ".hidden/b.png"] { try scratch.file(name) }
     var options = ScannerOptions.now
-    options.hidden = true
-    #expect(try scan([.path(scratch.root)], options) == [".folder/a.png", ".hidden.png", "a.png"])
+    options.include = [ScanPath(pattern)]
+    #expect(try Set(scan([.path(scratch.root)], options)) == Set(names))
+  }
+
+  @Test func `takes an input of any name`() throws {
+    let scratch = try ScratchFolder()
+    for name in ["@eaDir/a.png", ".hidden/b.png", "c.part"] { try scratch.file(name) }
+    #expect(try scan([.path(scratch.root.appending("@eaDir"))]) == ["a.png"])
+    #expect(
+      try Set(scan(["@eaDir", ".hidden", "c.part"].map { .path(scratch.root.appending($0)) }))
+        == ["@eaDir/a.png", ".hidden/b.png", "c.part"])
+    #expect(try scan([.glob(scratch.root.appending("@ea*"))]) == ["@eaDir/a.png"])
   }
 
   @Test func `leaves out the output directory by what it is and not by its name`() throws {

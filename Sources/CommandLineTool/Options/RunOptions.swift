@@ -16,7 +16,9 @@ struct RunOptions: OptionGroup {
     "files-from", value: "FILE", .path, "Read the list of files from FILE, or from standard input with '-'.")
   private var listFile: ScanPath?
   @Option("null", "0", "The list is separated by NUL, not by newlines.") private var isSeparatedByNUL: Bool
-  @Option("include", value: "GLOB", all: .text, addsUp: true, "Only files that match; may be repeated.")
+  @Option(
+    "include", value: "GLOB", all: .text, addsUp: true,
+    "Only files that match; may be repeated. Names that are left out by default are read if GLOB stands for them.")
   private var include: [String]
   @Option("exclude", value: "GLOB", all: .text, addsUp: true, "Leave out files that match; may be repeated.")
   private var exclude: [String]

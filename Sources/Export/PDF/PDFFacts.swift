@@ -6,6 +6,9 @@ package struct PDFFacts {
   package private(set) var title = ""
   package private(set) var subject = ""
 
+  /// By this element of its metadata, which is not compressed, a PDF is known as one that HanScan made.
+  package static let producer = "<pdf:Producer>HanScan</pdf:Producer>"
+
   package init() {}
 
   /// Whether nothing is known.
@@ -60,7 +63,7 @@ package struct PDFFacts {
       xmlns:pdf="http://ns.adobe.com/pdf/1.3/" xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/">
       <pdfaid:part>2</pdfaid:part>
       <pdfaid:conformance>B</pdfaid:conformance>
-      <pdf:Producer>HanScan</pdf:Producer>
+      \(Self.producer)
       \(alternatives("title", title))\(alternatives("description", subject))</rdf:Description>
       </rdf:RDF>
       </x:xmpmeta>

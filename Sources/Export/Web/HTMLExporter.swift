@@ -15,7 +15,7 @@ public struct HTMLExporter: DocumentExporter, CollectionExporter {
   public init() {}
 
   package func write(_ document: any DocumentSource, to file: FilePieces) throws {
-    try file.append(WebPage.wholeStart(.page, title: "\(document.path) – HanScan"))
+    try file.append(WebPage.wholeStart(.page, title: "\(document.path)\(WebPage.titleSuffix)"))
     try file.append("{\"pages\":[")
     // The list lies at the top of the output directory.
     let depth = OutputName.make(document.path, extension: fileExtension).components.count - 1

@@ -22,6 +22,11 @@ package struct WebPage {
     self.data = data
   }
 
+  /// Ends the title of a document's page.
+  static let titleSuffix = " – HanScan"
+  /// By this, among its first bytes, a page of a document is known as one that HanScan made.
+  package static let titleEnd = "\(titleSuffix)</title>"
+
   /// The data of a stored page: everything known of it, as its JSON file has it, and what the surface needs besides.
   package static func data(of page: PageRecord, view: JSONValue.Members) -> [UInt8] {
     let record = JSONExporter().streamed(page, original: nil, position: 0).dropLast()

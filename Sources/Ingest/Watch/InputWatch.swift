@@ -151,7 +151,7 @@ package final class InputWatch {
 
   private func judge(_ path: ScanPath, _ relative: ScanPath) -> Judgement {
     guard case .success(let facts) = FileStatus.of(path: path) else { return .gone }
-    if scanner.excluded.contains(facts) { return .leftOut }
+    if scanner.excluded.contains(facts) || scanner.leavesOut(relative) != nil { return .leftOut }
     if !scanner.filter.isEmpty {
       let names = relative.components.map(Glob.characters)
       let isTaken =

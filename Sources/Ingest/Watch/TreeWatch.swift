@@ -98,9 +98,10 @@ final class TreeWatch {
       places[number] = nil
       if numbers[place.relative] == number { numbers[place.relative] = nil }
     }
-    guard let first = name.first, scanner.options.hidden || first != UInt8(ascii: ".") else { return }
+    guard !name.isEmpty else { return }
     let path = place.path.appending(name)
     let relative = scanner.names.relative(of: name, in: place.relative)
+    guard scanner.leavesOut(relative) == nil else { return }
     guard has(cposix_watch_directory) else { return changes.append(.name(path, relative: relative)) }
     if has(cposix_watch_moved_away) || has(cposix_watch_removed) {
       if numbers[relative] != nil { forget(below: relative) }
@@ -134,6 +135,7 @@ final class TreeWatch {
     numbers[place.relative] = number
     for name in directories(in: directory) {
       let relative = scanner.names.relative(of: name, in: place.relative)
+      if scanner.leavesOut(relative) != nil { continue }
       let opened = ScanPath(bytes: name).withCString { pointer in
         FileDescriptor.open(pointer, flags: O_RDONLY | O_DIRECTORY | O_NOFOLLOW, in: directory.number)
       }
@@ -158,8 +160,7 @@ final class TreeWatch {
       let kind = Int32(entry.pointee.d_type)
       let text = (UnsafeRawPointer(entry) + offset).assumingMemoryBound(to: CChar.self)
       let name = UnsafeBufferPointer(start: text, count: strlen(text)).map { UInt8(bitPattern: $0) }
-      let dot = UInt8(ascii: ".")
-      if name == [dot] || name == [dot, dot] || name.first == dot && !scanner.options.hidden { continue }
+      if name.elementsEqual(".".utf8) || name.elementsEqual("..".utf8) { continue }
       if kind == Int32(DT_DIR) {
         names.append(name)
       } else if kind == Int32(DT_UNKNOWN),

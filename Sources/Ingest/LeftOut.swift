@@ -1,0 +1,88 @@
+package import PageModel
+
+/// What a scan leaves out by default: files that systems and programs put beside scans, and hidden ones.
+public struct LeftOut: Hashable, Sendable {
+  enum Reason { case litter, hidden }
+
+  /// Thumbnails, bins, locks, half downloads and HanScan's own files; a folder counts once.
+  public package(set) var litter = 0
+  /// Names that begin with a dot.
+  public internal(set) var hidden = 0
+  /// Pages of TIFF files that repeat another one in small.
+  public package(set) var thumbnails = 0
+
+  public init() {}
+
+  package mutating func add(_ other: LeftOut) {
+    litter += other.litter
+    hidden += other.hidden
+    thumbnails += other.thumbnails
+  }
+
+  mutating func count(_ reason: Reason) {
+    switch reason {
+    case .litter: litter += 1
+    case .hidden: hidden += 1
+    }
+  }
+
+  // MARK: Names
+
+  /// In small letters, as all that a name is compared with.
+  private static let names = Set(
+    [
+      "@eadir", "#recycle", "#snapshot", "@recycle", "@recently-snapshot", "lost+found", "$recycle.bin",
+      "system volume information", "__macosx", "thumbs.db", "desktop.ini",
+    ].map { Array($0.utf8) })
+  private static let endings = ["part", "partial", "crdownload", "pdf.pdf"].map { Array(".\($0)".utf8) }
+  private static let tables = ["csv", "xlsx", "html"].map { Array(".\($0)".utf8) }
+  private static let pageFiles = ["txt", "json", "tsv", "hocr", "alto.xml", "page.xml"].map { Array(".\($0)".utf8) }
+
+  /// Why a name is left out by default; nil for any other name.
+  static func reason(for name: some Collection<UInt8>) -> Reason? {
+    if name.first == UInt8(ascii: ".") { return .hidden }
+    let small = name.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+    let isLitter =
+      names.contains(small) || small.starts(with: "~$".utf8) || endings.contains { small.ends(with: $0) }
+      || isOwn(small)
+    return isLitter ? .litter : nil
+  }
+
+  /// Whether a path, or a folder that it lies in, is left out by default.
+  package static func holds(_ path: ScanPath) -> Bool { path.components.contains { reason(for: $0) != nil } }
+
+  /// The store and the tables of receipts, and the files of pages: `scan.jpg.p0001.txt`.
+  private static func isOwn(_ name: [UInt8]) -> Bool {
+    if name.starts(with: "hanscan.".utf8) {
+      return name.starts(with: "hanscan.sqlite".utf8) || tables.contains { name.ends(with: $0) }
+    }
+    guard let ending = pageFiles.first(where: { name.ends(with: $0) }) else { return false }
+    let stem = name.dropLast(ending.count)
+    let digits = stem.reversed().prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    return digits.count >= 4 && stem.dropLast(digits.count).ends(with: ".p".utf8)
+  }
+}
+
+extension Collection<UInt8> {
+  fileprivate func ends(with ending: some Collection<UInt8>) -> Bool { suffix(ending.count).elementsEqual(ending) }
+}
+
+extension Scanner {
+  /// Whether somebody asked for this very file: as an input, or by a pattern that stands for its name.
+  package func asksFor(_ relative: ScanPath) -> Bool {
+    let isInput = inputs.contains { if case .file = $0.kind { $0.relative == relative } else { false } }
+    return isInput || filter.names(relative.components.map(Glob.characters))
+  }
+
+  /// Why something is left out by its name, unless a pattern asks for that name.
+  ///
+  /// - Parameters:
+  ///   - relative: Its relative path.
+  ///   - start: The names from the root of a pattern's search to the directory that it lies in.
+  func leavesOut(_ relative: ScanPath, below start: [Glob.Name] = []) -> LeftOut.Reason? {
+    let name = relative.lastComponent
+    guard let reason = LeftOut.reason(for: name) else { return nil }
+    if let pattern, pattern.names(start + [Glob.characters(of: name)]) { return nil }
+    return filter.names(relative.components.map(Glob.characters)) ? nil : reason
+  }
+}
