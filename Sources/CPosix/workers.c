@@ -227,13 +227,13 @@ uint64_t cposix_limit_now(enum cposix_resource resource) {
   return limit.rlim_cur;
 }
 
-int64_t cposix_processor_seconds_used(pid_t pid) {
+int64_t cposix_processor_milliseconds_used(pid_t pid) {
   clockid_t clock;
   struct timespec used;
   int error = clock_getcpuclockid(pid, &clock);
   if (error != 0) return -error;
   if (clock_gettime(clock, &used) < 0) return -errno;
-  return (int64_t)used.tv_sec + (used.tv_nsec > 0);
+  return (int64_t)used.tv_sec * 1000 + (used.tv_nsec + 999999) / 1000000;
 }
 
 void cposix_name_process(const char *name) { prctl(PR_SET_NAME, name); }

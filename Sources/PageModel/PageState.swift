@@ -21,6 +21,8 @@ public struct PageProblem: Hashable, Codable, Sendable, CustomStringConvertible 
     case truncated, damaged, encrypted, tooManyPixels, tooManyPages, tooLarge, zeroSize
     // What can happen to a file.
     case unreadable, vanished, changed
+    /// A program had its whole time, and could hardly work in it: the machine was stopped, or busy with other things.
+    case stalled
     // What a worker can do.
     case crashed, exited, timedOut, outOfMemory, garbled, flooded, engine
   }
@@ -46,4 +48,7 @@ public struct PageProblem: Hashable, Codable, Sendable, CustomStringConvertible 
   }
 
   public var description: String { message }
+
+  /// Problems of a moment rather than of a file: a page that failed by one of them is read again by the next run.
+  package static let passing: Set<Code> = [.unreadable, .vanished, .changed, .stalled, .engine]
 }

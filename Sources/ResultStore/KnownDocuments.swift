@@ -21,8 +21,8 @@ extension ResultStore {
       let document = try document(row)
       let known = KnownDocument(
         document: document, isSettled: row.int(11) == document.entry.pageCount && row.int(12) == row.int(11),
-        failedPages: row.int(13), pagesOfOtherReaders: reader == nil ? 0 : row.int(14))
-      found.append(KnownAhead.Answer(key: row.bytes(15), document: known))
+        failedPages: row.int(13), passingFailures: row.int(14), pagesOfOtherReaders: reader == nil ? 0 : row.int(15))
+      found.append(KnownAhead.Answer(key: row.bytes(16), document: known))
       return true
     }
     knownAhead.keep(found, from: key, number, changes: connection.allChanges)
@@ -35,6 +35,9 @@ extension ResultStore {
   private static let knownStatement = """
     SELECT d.id, d.path, d.size, d.modified, d.changed, d.inode, d.content, d.kind, d.page_count, d.missing,
       d.last_seen, count(p.id), total(p.ordinal < d.page_count), total(p.state = 'failed'),
+      total(p.state = 'failed' AND p.quarantined = 0 AND json_valid(p.attempts)
+        AND json_extract(p.attempts, '$[#-1].problem.code') IN (
+          \(PageProblem.passing.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")))),
       total(p.id IS NOT NULL AND p.reader IS NOT ?2 AND NOT EXISTS (
         SELECT 1 FROM readings k WHERE k.content = p.content AND k.ordinal = p.ordinal AND k.reader = ?2)),
       d.sort_key

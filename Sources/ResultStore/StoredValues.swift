@@ -89,6 +89,8 @@ public struct KnownDocument: Hashable, Sendable {
   /// Whether every page of its content has its result; a failure is a result, too.
   public let isSettled: Bool
   public let failedPages: Int
+  /// Those of them that the next run reads again: see `PageProblem.passing`.
+  public let passingFailures: Int
   /// Pages whose result is of another reader than the one asked about, whose own is not kept beside it either.
   public let pagesOfOtherReaders: Int
 
@@ -164,6 +166,12 @@ public struct StoredPage: Hashable, Sendable {
   public let earlierAttempts: [Attempt]
   /// The run that recorded it.
   public let run: RunID
+
+  /// Whether it failed, and may be read when it is tried once more.
+  package var isPassingFailure: Bool {
+    guard case .failed(let attempts) = record.outcome, let last = attempts.last else { return false }
+    return !isQuarantined && PageProblem.passing.contains(last.problem.code)
+  }
 }
 
 /// A page in a listing: all but what was read.

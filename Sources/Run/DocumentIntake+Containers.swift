@@ -81,7 +81,7 @@ extension DocumentIntake {
 
   /// Records a member that can't be unpacked; it is as it was while its container is.
   private func refuseMember(_ met: Met, _ problem: PageProblem) throws {
-    let isPassing = [.changed, .vanished, .unreadable, .engine].contains(problem.code)
+    let isPassing = PageProblem.passing.contains(problem.code)
     try refuse(met.file.relative, kind: "refused", facts: isPassing ? nil : met.facts, problem: problem)
   }
 

@@ -232,7 +232,7 @@ struct DocumentIntake {
     let own = Self.ownOutcome(document, index)
     guard let page = try store.page(of: document.id, index) else { return own.map { .outcome($0) } }
     if page.run == run { return .stored(page) }
-    let isRetried = settings.retriesFailed && page.record.outcome.state == .failed
+    let isRetried = page.isPassingFailure || settings.retriesFailed && page.record.outcome.state == .failed
     if isRetried || settings.rereading == .always { return own.map { .outcome($0) } }
     if let own { return page.record.outcome == own ? .stored(page) : .outcome(own) }
     if settings.rereading == .changedReader {
@@ -255,7 +255,7 @@ struct DocumentIntake {
     switch settings.rereading {
     case .always: return true
     case .changedReader where known.pagesOfOtherReaders > 0: return true
-    default: return settings.retriesFailed && known.failedPages > 0
+    default: return known.passingFailures > 0 || settings.retriesFailed && known.failedPages > 0
     }
   }
 

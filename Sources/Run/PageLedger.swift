@@ -63,7 +63,10 @@ final class PageLedger {
     record.derived = stages.derive(record)
     let isQuarantined: Bool
     if case .failed(let failures) = outcome {
-      isQuarantined = !failures.isEmpty && failures.allSatisfy { $0.problem.killedWorker }
+      // A machine that was stopped once is no fault of the page; a page that stops several workers is.
+      isQuarantined =
+        !failures.isEmpty && failures.allSatisfy { $0.problem.killedWorker }
+        && failures.map(\.problem.code) != [.stalled]
     } else {
       isQuarantined = false
     }

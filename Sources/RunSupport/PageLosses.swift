@@ -9,6 +9,7 @@ extension PageProblem {
     switch loss.cause {
     case .crashed: code = .crashed
     case .exited: code = .exited
+    case .stalled: code = .stalled
     case .timedOut:
       code = .timedOut
       advice = "; --page-timeout allows more"
@@ -30,7 +31,7 @@ extension PageProblem {
   /// Whether another attempt could go otherwise: what is wrong with the bytes stays wrong.
   package var isWorthAnotherAttempt: Bool {
     switch code {
-    case .crashed, .exited, .timedOut, .outOfMemory, .garbled, .flooded, .engine: true
+    case .crashed, .exited, .timedOut, .stalled, .outOfMemory, .garbled, .flooded, .engine: true
     default: false
     }
   }
@@ -38,7 +39,7 @@ extension PageProblem {
   /// Whether a worker was lost over it.
   package var killedWorker: Bool {
     switch code {
-    case .crashed, .exited, .timedOut, .outOfMemory, .garbled, .flooded: true
+    case .crashed, .exited, .timedOut, .stalled, .outOfMemory, .garbled, .flooded: true
     default: false
     }
   }

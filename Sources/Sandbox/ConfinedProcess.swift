@@ -29,6 +29,8 @@ package final class ConfinedProcess {
     case killed(signal: CInt)
     /// Killed here, when its time was over.
     case timedOut
+    /// The same, and it had hardly used the processor in that time.
+    case stalled
   }
 
   /// What programs need besides what they are given: their libraries, fonts and tables of characters.
@@ -45,7 +47,11 @@ package final class ConfinedProcess {
   /// The layers of its sandbox that are active.
   package let layers: [SandboxLayer]
   private var exit: Exit?
+  private let time: Duration
+  /// Milliseconds of processor time that starting it took.
+  private let usedBefore: Int64
   private var isOverdue = false
+  private var isStalled = false
 
   /// Starts a program with its standard input, output and error; they stay the caller's.
   ///
@@ -79,6 +85,8 @@ package final class ConfinedProcess {
     layers = SandboxLayer.layers(try SystemError.check("can't start \(path)", result))
     self.pid = pid
     exitNotice = notice
+    time = limits.time
+    usedBefore = cposix_processor_milliseconds_used(pid)
     deadline = .now + limits.time
   }
 
@@ -91,6 +99,8 @@ package final class ConfinedProcess {
   package func look(now: SuspendingClock.Instant = .now) -> Exit? {
     if exit == nil, now >= deadline, !isOverdue {
       isOverdue = true
+      let used = cposix_processor_milliseconds_used(pid) - usedBefore
+      isStalled = .milliseconds(used) * 5 < time
       _ = cposix_signal_group(pid, SIGKILL)
     }
     if exit == nil { reap() }
@@ -126,6 +136,10 @@ package final class ConfinedProcess {
   private func reap() {
     var end = cposix_end()
     guard cposix_reap(pid, &end) == 1 else { return }
-    exit = isOverdue ? .timedOut : end.signal > 0 ? .killed(signal: end.signal) : .exited(status: end.status)
+    if isOverdue {
+      exit = isStalled ? .stalled : .timedOut
+    } else {
+      exit = end.signal > 0 ? .killed(signal: end.signal) : .exited(status: end.status)
+    }
   }
 }

@@ -84,6 +84,7 @@ extension PageProblem {
   package init(_ exit: ConfinedProcess.Exit, of program: String, complaints: String) {
     switch exit {
     case .exited(let status): self.init(.exited, "\(program) failed over it (status \(status))")
+    case .stalled: self.init(.stalled, "\(program) did not finish in time, in which it could hardly work")
     case .timedOut: self.init(.timedOut, "\(program) did not finish in time; --page-timeout allows more")
     case .killed(signal: SIGXCPU): self.init(.timedOut, "\(program) took too much time; --page-timeout allows more")
     case .killed(signal: SIGXFSZ): self.init(.flooded, "\(program) wrote more than its answer can have")

@@ -40,6 +40,8 @@ public struct WorkerLoss: Error, Sendable, Hashable {
     case exited(status: CInt)
     /// It was killed after so long.
     case timedOut(Duration)
+    /// The same, and it had hardly used the processor in that time: it was stopped, or others kept it from working.
+    case stalled(Duration)
     /// Memory ran out; the string says how that is known.
     case outOfMemory(String)
     /// It said something that is no answer.
@@ -77,6 +79,7 @@ extension WorkerLoss.Cause: CustomStringConvertible {
     case .crashed(let signal): "the worker crashed (\(SignalName.of(signal)))"
     case .exited(let status): "the worker exited by itself with status \(status)"
     case .timedOut(let duration): "no answer within \(duration.briefly)"
+    case .stalled(let duration): "no answer within \(duration.briefly), in which the worker could hardly work"
     case .outOfMemory(let evidence): "the worker ran out of memory (\(evidence))"
     case .garbled(let what): "the worker sent \(what)"
     case .flooded(let what): "the worker sent too much: \(what)"

@@ -89,7 +89,8 @@ extension WorkerPool {
       case .ready(let answer): events.append(.ready(answer))
       case .startFailed(let cause): events.append(.startFailed(loss(cause, at: slot)))
       case .answered(let id, let answer): events.append(.finished(id, .answered(answer)))
-      case .lost(let id, let cause): events.append(.finished(id, .lost(loss(cause, at: slot))))
+      case .lost(let id, let cause):
+        events.append(.finished(id, .lost(loss(causeOfJob(cause, at: slot), at: slot))))
       }
     }
   }
@@ -125,5 +126,13 @@ extension WorkerPool {
 
   private func loss(_ cause: WorkerLoss.Cause, at slot: WorkerSlot<Answer>) -> WorkerLoss {
     WorkerLoss(cause, stderrTail: slot.process?.messages.lines ?? [])
+  }
+
+  /// A page that takes too long by itself keeps the processor busy.
+  private func causeOfJob(_ cause: WorkerLoss.Cause, at slot: WorkerSlot<Answer>) -> WorkerLoss.Cause {
+    guard case .timedOut(let deadline) = cause, let used = slot.process?.jobTime, used * 5 < deadline else {
+      return cause
+    }
+    return .stalled(deadline)
   }
 }

@@ -15,6 +15,10 @@ package final class WorkerProcess {
   package var reader: FrameReader
   package private(set) var messages = MessageTail()
   private var isGreeted = false
+  /// Milliseconds of processor time that it had used when its job began.
+  private var usedBefore: Int64 = 0
+  /// Processor time that its job had used when it was signalled; nil before that.
+  private(set) var jobTime: Duration?
 
   /// Starts it, and sets its limits before it can have read anything from us.
   ///
@@ -84,9 +88,9 @@ package final class WorkerProcess {
   /// Starts a job: what was said before doesn't count, its processor time does from now on.
   package func begin(_ job: Job, cpuSeconds: UInt64) throws(SystemError) {
     messages.mark()
+    usedBefore = max(0, cposix_processor_milliseconds_used(pid))
     if cpuSeconds > 0 {
-      let used = UInt64(max(0, cposix_processor_seconds_used(pid)))
-      _ = cposix_limit(pid, cposix_processor_seconds, used + cpuSeconds, 0)
+      _ = cposix_limit(pid, cposix_processor_seconds, UInt64(usedBefore + 999) / 1000 + cpuSeconds, 0)
     }
     if let descriptor = job.descriptor {
       let result = cposix_send_descriptor(channel, job.id, descriptor)
@@ -143,6 +147,8 @@ package final class WorkerProcess {
   // MARK: Its exit
 
   package func signal(_ number: CInt) {
+    let used = cposix_processor_milliseconds_used(pid)
+    if used >= 0 { jobTime = .milliseconds(used - usedBefore) }
     _ = cposix_signal_group(pid, number)
   }
 

@@ -85,7 +85,7 @@ import Testing
   @Test func `has members that fail, are locked or are no pictures, each by itself`() throws {
     try bench.scratch.write(
       ContainerSample.zip([
-        .init("a.pnm", picture("a")), .init("bad.pnm", picture("bad", "crash")), .init("empty.pnm", []),
+        .init("a.pnm", picture("a")), .init("bad.pnm", picture("bad", "crash 11")), .init("empty.pnm", []),
         .init("locked.pnm", picture("l"), flags: 1), .init("text.txt", Array("no picture at all".utf8)),
         .init("winmail.dat", [0x78, 0x9F, 0x3E, 0x22, 1, 2, 3]),
       ]), to: "in/z.zip")
@@ -96,7 +96,8 @@ import Testing
       return #expect(Bool(false))
     }
     #expect(problem.message.contains("winmail.dat"))
-    #expect(try bench.run().summary.pages.isEmpty)
+    let again = try bench.run().summary
+    #expect(again.pages.isEmpty, "\(again.failures)")
   }
 
   @Test func `is asked by the patterns for each of its members`() throws {

@@ -10,7 +10,7 @@ import Testing
 @Suite(.serialized) struct LossTests {
   static let losses: [(order: String, code: PageProblem.Code)] = [
     ("crash 11", .crashed), ("crash 6", .crashed), ("crash 8", .crashed), ("dereference-null", .crashed),
-    ("hang", .timedOut), ("hang stubbornly", .timedOut), ("spin", .timedOut), ("flood-output", .garbled),
+    ("hang", .stalled), ("hang stubbornly", .stalled), ("spin", .timedOut), ("flood-output", .garbled),
     ("announce 900000000", .flooded), ("exit 0", .exited), ("exit 3", .exited), ("emit-garbage hello", .garbled),
     ("close-output", .garbled), ("wrong-id", .garbled), ("no-json", .garbled), ("nothing", .garbled),
     ("impossible text", .garbled), ("impossible confidence", .garbled), ("impossible signals", .garbled),
@@ -27,7 +27,7 @@ import Testing
     for name in ["a.pnm", "b.pnm", "d.pnm", "e.pnm"] { try bench.put(name) }
     try bench.put("c.pnm", order)
     // Long enough for the neighbours on a busy machine, too.
-    let (summary, events) = try bench.run { $0.limits.timeout = code == .timedOut ? 3 : 60 }
+    let (summary, events) = try bench.run { $0.limits.timeout = [.timedOut, .stalled].contains(code) ? 3 : 60 }
     #expect(summary.count(.recognised) == 4)
     #expect(summary.count(.failed) == 1)
     #expect(summary.exitStatus(strict: false) == .pagesFailed)
@@ -41,7 +41,7 @@ import Testing
     let again = try bench.run {
       $0.retriesFailed = true
       $0.limits.attempts = 1
-      $0.limits.timeout = code == .timedOut ? 1 : 60
+      $0.limits.timeout = [.timedOut, .stalled].contains(code) ? 1 : 60
     }
     #expect(again.summary.read == 1)
     #expect(try bench.codes("c.pnm") == [code])
@@ -74,7 +74,7 @@ import Testing
     #expect(summary.count(.recognised) == 6)
     #expect(summary.count(.failed) == 3)
     #expect(try bench.codes("many.tif", 2) == [.crashed, .crashed, .crashed])
-    #expect(try bench.codes("many.tif", 5) == [.timedOut, .timedOut, .timedOut])
+    #expect(try bench.codes("many.tif", 5) == [.stalled, .stalled, .stalled])
     // What is wrong with the bytes stays wrong: no second attempt, no quarantine.
     #expect(try bench.codes("many.tif", 7) == [.damaged])
     #expect(try bench.open().page(ScanPath("many.tif"), 7)?.isQuarantined == false)
@@ -158,5 +158,35 @@ import Testing
     let (summary, _) = try bench.run { $0.output?.formats = [] }
     #expect(summary.unchanged == 3000)
     #expect(summary.read == 2)
+  }
+
+  @Test(arguments: [PageProblem.Code.unreadable, .stalled, .engine, .changed])
+  func `a page that failed by something passing is read by the next run, and no other page`(
+    code: PageProblem.Code
+  ) throws {
+    let bench = try Bench()
+    try bench.putPages(4, "many.tif", [:])
+    try bench.put("b.pnm")
+    try bench.run()
+    try bench.fail("many.tif", 2, [code])
+    try bench.fail("b.pnm", 0, [.crashed])
+    let (summary, _) = try bench.run()
+    #expect(summary.read == 1)
+    #expect(summary.failedEarlier == 1)
+    #expect(try bench.outcome("many.tif", 2)?.state == .recognised)
+    #expect(try bench.codes("b.pnm") == [.crashed])
+    #expect(try bench.run().summary.read == 0)
+  }
+}
+
+extension Bench {
+  /// Makes a page that was read one that failed so.
+  fileprivate func fail(_ name: String, _ index: Int, _ codes: [PageProblem.Code]) throws {
+    let store = try ResultStore(store, mode: .readWrite(creating: false))
+    let page = try #require(try store.page(ScanPath(name), index))
+    let run = try store.begin(version: "test", reader: nil, started: "2026-01-01T00:00:00Z")
+    let attempts = codes.enumerated().map { Attempt(number: $0.offset + 1, problem: PageProblem($0.element, "so")) }
+    try store.record(
+      PageEntry(document: page.document, index: index, reader: page.record.reader, outcome: .failed(attempts)), in: run)
   }
 }

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("crash 11", PageProblem.Code.crashed), ("hang", .timedOut), ("exit 3", .exited), ("no-json", .garbled),
+    ("crash 11", PageProblem.Code.crashed), ("hang", .stalled), ("exit 3", .exited), ("no-json", .garbled),
     ("wrong-id", .garbled), ("nothing", .garbled), ("reading", .garbled), ("both", .garbled), ("damaged", .damaged),
     ("announce 900000000", .flooded), ("touch", .changed),
     ("impossible picture", .garbled), ("impossible side", .garbled), ("impossible share", .garbled),

@@ -29,12 +29,12 @@ import Workers
   @Test(arguments: [false, true])
   func `is killed when it hangs`(stubbornly: Bool) {
     let deadline = Duration.milliseconds(300)
-    #expect(cause(of: .hang(stubbornly: stubbornly), deadline: deadline) == .timedOut(deadline))
+    #expect(cause(of: .hang(stubbornly: stubbornly), deadline: deadline) == .stalled(deadline))
   }
 
   @Test func `is killed when it hangs in another process group`() {
     let deadline = Duration.milliseconds(300)
-    #expect(cause(of: .changeGroup, deadline: deadline) == .timedOut(deadline))
+    #expect(cause(of: .changeGroup, deadline: deadline) == .stalled(deadline))
   }
 
   @Test func `is killed when it never stops computing`() {
@@ -62,7 +62,7 @@ import Workers
   }
 
   @Test func `is killed at the deadline when the rest of a frame never comes`() {
-    #expect(cause(of: .announce(1000), deadline: .milliseconds(300)) == .timedOut(.milliseconds(300)))
+    #expect(cause(of: .announce(1000), deadline: .milliseconds(300)) == .stalled(.milliseconds(300)))
   }
 
   @Test func `is killed when it announces an empty frame`() {

@@ -130,7 +130,7 @@ import Workers
     let ends = fixture.results(6)
     #expect(ends[1]?.loss?.cause == .crashed(signal: SIGSEGV))
     #expect(ends[2]?.words == "word")
-    #expect(ends[3]?.loss?.cause == .timedOut(.milliseconds(200)))
+    #expect(ends[3]?.loss?.cause == .stalled(.milliseconds(200)))
     #expect(ends[4]?.loss?.cause == .garbled("the end of its output instead of an answer"))
     #expect(ends[5]?.loss?.cause == .exited(status: 3))
     #expect(ends[6]?.words == "last")
