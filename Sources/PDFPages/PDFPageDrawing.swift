@@ -46,6 +46,8 @@ package final class PDFPageDrawing {
   private enum Stage { case size, images, text, picture }
 
   private let question: Question
+  /// When the page has to be drawn, and read: all programs share its time.
+  package let end: SuspendingClock.Instant
   private var sheet: PageSheet
   private var stage: Stage
   private var run: PDFToolRun
@@ -60,11 +62,12 @@ package final class PDFPageDrawing {
   package init(_ question: Question) throws(DocumentError) {
     guard let slot = question.session.page(at: question.index), slot.state == .readable else { throw Self.lost }
     self.question = question
+    end = .now + question.tools.time
     stage = slot.sheet == nil ? .size : .images
     sheet = slot.sheet ?? PageSheet(width: 0, height: 0)
     let first: (program: PDFTools.Program, arguments: [String]) =
       slot.sheet == nil ? (.pdfinfo, []) : (.pdfimages, ["-list"])
-    run = try Self.start(first.program, first.arguments, question, output: Self.longestTable)
+    run = try Self.start(first.program, first.arguments, question, until: end, output: Self.longestTable)
   }
 
   private static let lost = DocumentError(
@@ -101,7 +104,7 @@ package final class PDFPageDrawing {
       guard let found = PDFCount.sheet(question.index, in: run.text()) else { throw Self.lost }
       sheet = found
       stage = .images
-      run = try Self.start(.pdfimages, ["-list"], question, output: Self.longestTable)
+      run = try Self.start(.pdfimages, ["-list"], question, until: end, output: Self.longestTable)
     case (.size, .failed(let problem)): return .failed(problem)
     case (.images, .done):
       images = PDFPageImages(run.text())
@@ -127,7 +130,7 @@ package final class PDFPageDrawing {
 
   private func look(_ next: Stage) throws(DocumentError) {
     stage = next
-    run = try Self.start(.pdftotext, ["-cropbox", "-bbox-layout"], question, output: Self.longestText)
+    run = try Self.start(.pdftotext, ["-cropbox", "-bbox-layout"], question, until: end, output: Self.longestText)
   }
 
   private func draw(hasText: Bool) throws(DocumentError) {
@@ -137,19 +140,24 @@ package final class PDFPageDrawing {
       reduction: question.reduction)
     if drawing.isScan { text = nil }
     run = try Self.start(
-      .pdftoppm, ["-cropbox"] + drawing.arguments, question, output: drawing.bytes(of: sheet))
+      .pdftoppm, ["-cropbox"] + drawing.arguments, question, until: end, output: drawing.bytes(of: sheet))
   }
 
   private static func start(
-    _ program: PDFTools.Program, _ arguments: [String], _ question: Question, output: UInt64
+    _ program: PDFTools.Program, _ arguments: [String], _ question: Question, until end: SuspendingClock.Instant,
+    output: UInt64
   ) throws(DocumentError) -> PDFToolRun {
+    var tools = question.tools
+    tools.time = max(.milliseconds(1), SuspendingClock.now.duration(to: end))
+    // The page can be drawn without what these find, if time is left for that.
+    if program == .pdfimages || program == .pdftotext { tools.time = min(tools.time, question.tools.time / 4) }
     let descriptor = try question.session.openAnother()
     let page = "\(question.index + 1)"
     // Every program reads the document from standard input; pdftotext alone has to be told where to write.
     let files = program == .pdftotext ? ["-", "-"] : ["-"]
     do throws(SystemError) {
       return try PDFToolRun(
-        program, ["-f", page, "-l", page] + arguments + files, of: question.tools, document: descriptor, output: output)
+        program, ["-f", page, "-l", page] + arguments + files, of: tools, document: descriptor, output: output)
     } catch {
       throw DocumentError(PageProblem(.engine, "\(error)"))
     }

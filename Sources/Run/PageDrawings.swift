@@ -13,6 +13,8 @@ final class PageDrawings {
   struct Page {
     let request: PageRequest
     let attempt: Int
+    /// What is left of its time.
+    let deadline: Duration
     /// For the receiver to close.
     let descriptor: CInt
   }
@@ -73,7 +75,9 @@ final class PageDrawings {
         let request = PageRequest(
           id: job, kind: .pnm, index: work.index, offset: 0, reduction: 1,
           layer: text.map { PageLayer(text: $0, width: page.sheet.width, height: page.sheet.height) })
-        finished.append((job, .success(Page(request: request, attempt: work.attempt, descriptor: page.descriptor))))
+        let left = max(.milliseconds(1), SuspendingClock.now.duration(to: work.drawing.end))
+        let drawn = Page(request: request, attempt: work.attempt, deadline: left, descriptor: page.descriptor)
+        finished.append((job, .success(drawn)))
       }
       underWay[job] = nil
     }

@@ -193,7 +193,8 @@ final class RunLoop {
         let request = PageRequest(
           id: job, kind: format, index: task.page.index,
           offset: session.page(at: task.page.index)?.byteOffset ?? 0, reduction: reduction)
-        try hand(request, attempt: task.attemptNumber, session.openAnother())
+        try hand(
+          request, attempt: task.attemptNumber, deadline: settings.limits.deadline, session.openAnother())
       } else {
         try drawings.start(task.page.index, of: session, for: job, attempt: task.attemptNumber, reduction: reduction)
       }
@@ -204,10 +205,10 @@ final class RunLoop {
   }
 
   /// Gives a page's picture to a worker, which closes the descriptor.
-  private func hand(_ request: PageRequest, attempt: Int, _ descriptor: CInt) throws {
+  private func hand(_ request: PageRequest, attempt: Int, deadline: Duration, _ descriptor: CInt) throws {
     pool.submit(
       Job(
-        id: request.id, payload: try PageConversation.encode(.page(request)), deadline: settings.limits.deadline,
+        id: request.id, payload: try PageConversation.encode(.page(request)), deadline: deadline,
         needsFreshWorker: attempt > 1, descriptor: descriptor))
   }
 
@@ -275,7 +276,7 @@ final class RunLoop {
     for (job, outcome) in drawings.takeFinished() {
       switch outcome {
       case .failure(let error): reports.append(.drawingFailed(job, error.problem))
-      case .success(let page): try hand(page.request, attempt: page.attempt, page.descriptor)
+      case .success(let page): try hand(page.request, attempt: page.attempt, deadline: page.deadline, page.descriptor)
       }
     }
     try ledger.store.checkIsStillThere()

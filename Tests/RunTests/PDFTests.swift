@@ -68,7 +68,17 @@ import Testing
   @Test func `loses the page over which a program hangs`() throws {
     let outcomes = try outcomes("pdftoppm 2 hangs", timeout: 2)
     #expect(outcomes.map { $0?.state } == [.recognised, .failed, .recognised])
-    #expect(code(outcomes[1]) == .timedOut)
+    #expect(code(outcomes[1]) == .stalled)
+  }
+
+  @Test func `has one time limit for all programs that read a page`() throws {
+    let start = ContinuousClock.now
+    let all = try outcomes("pdfimages 2 hangs\npdftotext 2 hangs\npdftoppm 2 hangs", timeout: 4)
+    #expect(code(all[1]) == .stalled)
+    // Twelve seconds, if each had the whole limit.
+    #expect(ContinuousClock.now - start < .seconds(11))
+    let drawn = try outcomes("pdfimages 2 hangs\npdftotext 2 hangs", timeout: 8)
+    #expect(drawn.allSatisfy { $0?.state == .recognised })
   }
 
   @Test(arguments: ["pdfimages 2 crashes", "pdftotext 2 floods", "pdfimages 2 complains what"])
