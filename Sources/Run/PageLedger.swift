@@ -5,9 +5,10 @@ import PageModel
 import ResultStore
 import Understanding
 
-/// Keeps what becomes of pages: files first, then the store, then the count and the observer.
+/// Keeps what becomes of pages: the store first, then the files, then the count and the observer.
 ///
-/// A file is on disk before the store knows of it, so that the store never promises a file that is not there.
+/// The store knows the name of a file before there is one, and calls it up to date when it is safe on disk: no file is
+/// left that nobody knows, and none is missed.
 final class PageLedger {
   let store: ResultStore
   let run: RunID
@@ -71,16 +72,16 @@ final class PageLedger {
       isQuarantined = false
     }
     // The file of a duplicate names its representative, and is written when all documents are known.
-    let files =
+    let drafts =
       try store.isRepresentative(document)
-      ? stage(record, wanted(beside: try store.files(of: document, index: index))) : []
-    if !files.isEmpty { try writer?.sync() }
+      ? drafts(of: record, wanted(beside: try store.files(of: document, index: index))) : []
     try store.markStale(Exporters.ofDocuments.map(\.name), of: document)
     let id = try store.record(
       PageEntry(
         document: document, index: index, reader: record.reader, outcome: outcome,
         earlierAttempts: outcome.state == .failed ? [] : attempts, isQuarantined: isQuarantined,
-        derived: record.derived, files: files), in: run)
+        derived: record.derived, files: drafts.map(\.announcement)), in: run)
+    try write([(id, drafts)])
     try removeOutdated(id, outcome.state)
     finished.insert(document.number)
     count(record, wasRead: wasRead)
@@ -151,7 +152,7 @@ final class PageLedger {
 
   /// Makes the files that these pages lack, with one wait for the disk.
   private func makeFiles(of pages: ArraySlice<PageID>) throws {
-    var made: [(page: PageID, files: [StoredFile])] = []
+    var lacking: [(page: PageID, drafts: [PageDraft])] = []
     for id in pages {
       guard let page = try store.page(id) else { continue }
       let known = try store.files(of: id)
@@ -159,14 +160,24 @@ final class PageLedger {
       // A missing page gets no file that it has not had.
       let had = Exporters.ofPages.filter { format in known.contains { $0.format == format.name } }
       let wanted = page.isMissing ? had : wanted(beside: known)
-      let files = try stage(page.record, wanted.filter { !fresh.contains($0.name) })
-      if !files.isEmpty { made.append((id, files)) }
+      lacking.append((id, try drafts(of: page.record, wanted.filter { !fresh.contains($0.name) })))
       // Of an earlier outcome of the page, or of an earlier content of the document.
       if known.contains(where: \.isStale) { try removeOutdated(id, page.record.outcome.state) }
     }
-    guard !made.isEmpty else { return }
-    try writer?.sync()
-    for (page, files) in made { try store.record(files, of: page) }
+    try store.transaction { () throws(StoreError) in
+      for (page, drafts) in lacking { try store.record(drafts.map(\.announcement), of: page) }
+    }
+    try write(lacking)
+  }
+
+  /// Writes files whose names the store knows, and says when they are safe on disk.
+  private func write(_ pages: [(page: PageID, drafts: [PageDraft])]) throws {
+    guard let writer, pages.contains(where: { !$0.drafts.isEmpty }) else { return }
+    let written = try pages.map { page, drafts in (page, try drafts.map { try $0.write(by: writer) }) }
+    try writer.sync()
+    try store.transaction { () throws(StoreError) in
+      for (page, files) in written { try store.record(files, of: page) }
+    }
   }
 
   /// The formats of this run, and those of files that the page has from other runs: none is left to say what was.
@@ -204,16 +215,13 @@ final class PageLedger {
     try writer.sync()
   }
 
-  /// Writes a page's files; they have their names after the next `sync`.
-  private func stage(_ record: PageRecord, _ formats: [any PageExporter]) throws -> [StoredFile] {
-    guard let writer else { return [] }
-    var files: [StoredFile] = []
+  /// The files of a page in these formats, to be written; none if this run writes none.
+  private func drafts(of record: PageRecord, _ formats: [any PageExporter]) throws -> [PageDraft] {
+    guard writer != nil else { return [] }
     let original = try store.original(of: record)
-    for format in formats {
-      guard let bytes = format.file(record, original: original) else { continue }
-      files.append(try writer.write(bytes, of: record, as: format))
+    return formats.compactMap { format in
+      format.file(record, original: original).map { PageDraft(record, format, $0) }
     }
-    return files
   }
 
   private func count(_ outcome: PageOutcome, path: ScanPath, index: Int, wasRead: Bool) {

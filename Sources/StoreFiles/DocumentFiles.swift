@@ -132,8 +132,15 @@ package struct DocumentFiles {
     return StoredFile(format: exporter.name, path: path, size: Int64(written.size), digest: written.digest)
   }
 
-  /// The files are on disk before the store knows of them.
+  /// Gives the files their names, which the store knows before, as those of files that are older than their pages.
   private func record(_ made: inout [(page: PageID, file: StoredFile)]) throws {
+    if isHome {
+      for (page, file) in made {
+        var announcement = file
+        announcement.isStale = true
+        try store.record([announcement], of: page)
+      }
+    }
     try writer.sync()
     if isHome {
       for (page, file) in made { try store.record([file], of: page) }

@@ -53,12 +53,12 @@ public enum PageFiles {
       while let here = page {
         page = try store.page(after: here.id)
         guard try selection.takes(here, in: store) else { continue }
-        var files: [StoredFile] = []
         let original = try store.original(of: here.record)
-        for format in exporters {
-          guard let bytes = format.file(here.record, original: original) else { continue }
-          files.append(try writer.write(bytes, of: here.record, as: format))
+        let drafts = exporters.compactMap { format in
+          format.file(here.record, original: original).map { PageDraft(here.record, format, $0) }
         }
+        if isHome, !drafts.isEmpty { try store.record(drafts.map(\.announcement), of: here.id) }
+        let files = try drafts.map { try $0.write(by: writer) }
         if isHome, !files.isEmpty {
           try writer.sync()
           try store.record(files, of: here.id)
@@ -112,8 +112,29 @@ extension FileWriter {
   package func write(_ bytes: [UInt8], of record: PageRecord, as format: any PageExporter) throws(ExportError)
     -> StoredFile
   {
-    let path = OutputName.make(record.path, pageIndex: record.index, extension: format.fileExtension)
-    let written = try write(bytes, to: path.components)
-    return StoredFile(format: format.name, path: path, size: Int64(written.size), digest: written.digest)
+    try PageDraft(record, format, bytes).write(by: self)
+  }
+}
+
+/// A page's file that is still to be written.
+package struct PageDraft {
+  private let format: String
+  private let path: ScanPath
+  private let bytes: [UInt8]
+
+  package init(_ record: PageRecord, _ format: any PageExporter, _ bytes: [UInt8]) {
+    self.format = format.name
+    path = OutputName.make(record.path, pageIndex: record.index, extension: format.fileExtension)
+    self.bytes = bytes
+  }
+
+  /// What the store is told before the file is written, so that none is left which it does not know: after a kill or on a
+  /// full disk the next run takes it for older than its page, and writes it again.
+  package var announcement: StoredFile { StoredFile(format: format, path: path, size: 0, digest: "", isStale: true) }
+
+  /// Writes it; it has its name after the writer's next sync.
+  package func write(by writer: FileWriter) throws(ExportError) -> StoredFile {
+    let written = try writer.write(bytes, to: path.components)
+    return StoredFile(format: format, path: path, size: Int64(written.size), digest: written.digest)
   }
 }

@@ -44,6 +44,9 @@ import Testing
     #expect(full.status == 73 || full.status == 74, "\(full.outcome.errorText)")
     #expect(full.error?.contains("space") == true, "\(full.error ?? "")")
     if FileManager.default.fileExists(atPath: out) {
+      let check = try desk.hanscan(["check", "--out", out])
+      #expect(!check.outputText.contains("of no page that the store knows"), "\(check.outputText)")
+      if check.status == 66 { #expect(try desk.tree(out).isEmpty) }
       for (name, bytes) in try desk.tree(out) where !name.contains(".hanscan-tmp-") {
         #expect(expected[name] == bytes, "\(name)")
       }

@@ -136,6 +136,9 @@ class Torture:
         for name, content in tree(self.out).items():
             if ".hanscan-tmp-" not in name and expected.get(name) != content:
                 self.faults.append(f"{what}: {name} is not what it should be")
+        check = subprocess.run([self.hanscan, "check", "--out", self.out], capture_output=True, text=True, check=False)
+        if "of no page that the store knows" in check.stdout:
+            self.faults.append(f"{what}: {check.stdout}")
 
     def on_small_disks(self, expected, count, need):
         """Disks of every size up to what a run needs, in steps of 4096 bytes or more."""
