@@ -161,7 +161,7 @@ let package = Package(
       "Views",
       uses: [
         "Support", "PageModel", "PictureFormats", "Sandbox", "Workers", "Documents", "PDFPages", "Recognition",
-        "PageWorker", "ResultStore", "Export", "RunSupport",
+        "PageWorker", "Understanding", "ResultStore", "Export", "RunSupport",
       ]),
     module(
       "Corrections",

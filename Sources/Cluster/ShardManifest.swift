@@ -132,6 +132,7 @@ extension RunSettings {
       "user-words": words.isEmpty ? "" : SHA256.digest(of: Array(words.utf8)).hex,
       "candidates": "\(reader.candidates)", "min-text-height": "\(reader.minimumTextHeight)",
       "max-pixels": "\(reader.maximumPixels)", "ocr": reader.ignoresTextLayers == true ? "always" : "auto",
+      "show-ids": reader.showsIdentityNumbers == true ? "yes" : "",
       "include": include.sorted().joined(separator: " "), "exclude": exclude.sorted().joined(separator: " "),
       "max-depth": "\(depth)", "attempts": "\(limits.attempts)", "max-pages": "\(limits.pages)",
       "max-file-size": "\(limits.fileSize)", "page-timeout": "\(limits.timeout)", "page-memory": "\(limits.memory)",

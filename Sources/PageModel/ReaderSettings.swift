@@ -97,5 +97,8 @@ public struct ReaderSettings: Hashable, Codable, Sendable {
   /// Nil, which is not written down, trusts such text where it is what is printed; so keys of readers are those of before.
   public var ignoresTextLayers: Bool?
 
+  /// True keeps numbers that identify persons and cards as they are read; nil, which is not written down, hides them.
+  public var showsIdentityNumbers: Bool?
+
   public init() {}
 }

@@ -121,10 +121,14 @@ extension ResultStore {
   }
 
   /// Removes what was forgotten from the store's file as well, where deleted rows would still be readable.
+  ///
+  /// The file is made anew at the end, because rows that were written over before may lie in its free parts; that needs
+  /// as much space as the store has.
   package func eraseForgotten(_ body: () throws(StoreError) -> Int) throws(StoreError) -> Int {
     try connection.query("PRAGMA secure_delete = ON") { _ in true }
     let count = try body()
     try connection.run("INSERT INTO search (search) VALUES ('optimize')")
+    try connection.run("VACUUM")
     try connection.query("PRAGMA wal_checkpoint(TRUNCATE)") { _ in true }
     return count
   }

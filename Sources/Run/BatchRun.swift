@@ -75,14 +75,15 @@ public final class BatchRun {
     let ledger = PageLedger(
       store: store, run: run, reader: reader, writer: writer,
       formats: (settings.output?.formats ?? []).compactMap { $0 as? any PageExporter }, stages: stages,
-      keepsShown: settings.rereading == .changedReader, observer: observer)
+      keepsShown: settings.rereading == .changedReader,
+      showsIdentityNumbers: settings.reader.showsIdentityNumbers == true, observer: observer)
     do {
       let loop = RunLoop(
         settings: settings, resolved: resources.resolved, scanner: scanner, ledger: ledger, workers: resources.workers,
         signals: signals, observer: observer, sink: sink, attendant: attendant)
       try loop.perform()
-      resources.workers.stopsAtOnce = loop.scheduler.stopsAtOnce
       ledger.summary.leftOut.add(scanner.leftOut)
+      resources.workers.stopsAtOnce = loop.scheduler.stopsAtOnce
       try store.checkIsStillThere()
       if loop.scheduler.sawEverything {
         ledger.summary.census = scanner.census

@@ -19,6 +19,8 @@ final class PageLedger {
   private let observer: any RunObserver
   /// Whether pages that another reader has read keep what they show; what is read now is kept beside it.
   private let keepsShown: Bool
+  /// Whether numbers that identify persons and cards are kept as they were read.
+  private let showsIdentityNumbers: Bool
   var summary = RunSummary()
   /// The numbers of documents with pages that finished in this run.
   private var finished: Set<Int64> = []
@@ -29,7 +31,8 @@ final class PageLedger {
 
   init(
     store: ResultStore, run: RunID, reader: ReaderRecord, writer: FileWriter?, formats: [any PageExporter],
-    stages: DerivedStages = DerivedStages(), keepsShown: Bool = false, observer: any RunObserver
+    stages: DerivedStages = DerivedStages(), keepsShown: Bool = false, showsIdentityNumbers: Bool = false,
+    observer: any RunObserver
   ) {
     self.store = store
     self.run = run
@@ -38,6 +41,7 @@ final class PageLedger {
     self.formats = formats
     self.stages = stages
     self.keepsShown = keepsShown
+    self.showsIdentityNumbers = showsIdentityNumbers
     self.observer = observer
   }
 
@@ -46,6 +50,8 @@ final class PageLedger {
     _ outcome: PageOutcome, of path: ScanPath, index: Int, pageCount: Int, document: DocumentID,
     content: ContentDigest?, attempts: [Attempt] = [], wasRead: Bool
   ) throws {
+    // Here every reading passes, and nothing of it is stored, written or told before.
+    let outcome = showsIdentityNumbers ? outcome : outcome.withoutIdentityNumbers
     if keepsShown, let content, let shown = try store.page(path, index)?.record, shown.content == content,
       shown.outcome.state == .recognised, let other = shown.reader, other.key != reader.key
     {

@@ -8,6 +8,7 @@ import PDFPages
 import PictureFormats
 import Recognition
 import Sandbox
+import Understanding
 import Workers
 
 /// Has one page read by a worker as a run would, and gives everything that shows how.
@@ -105,7 +106,7 @@ public struct PageInspector {
     case .success(let inspection):
       if let problem = session.change() { return .failed(problem) }
       return .inspected(
-        inspection,
+        settings.reader.showsIdentityNumbers == true ? inspection : inspection.withoutIdentityNumbers,
         InspectionFacts(
           path: settings.file, page: settings.page, pageCount: session.pageCount,
           reader: ReaderRecord(resolved), preparationLevel: settings.reader.preparation))

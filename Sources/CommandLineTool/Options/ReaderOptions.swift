@@ -36,6 +36,11 @@ struct ReaderOptions: OptionGroup {
     "ocr", value: "WHEN", .word,
     "auto (a PDF page's own text is taken where it is what is printed) or always. Default: auto.")
   private var textReading = TextReading.auto
+  @Option(
+    "show-ids",
+    "Keep resident registration numbers (주민등록번호), passport numbers and full card numbers as they are read. By default "
+      + "they are hidden before anything is stored or shown; --force reads pages again that were read that way.")
+  private var showsIdentityNumbers: Bool
   @Option("user-words", value: "FILE", .path, "Words that these pages hold, one a line.") private var words: ScanPath?
   @Option("set", value: "NAME=VALUE", all: .variable, addsUp: true, "Set a Tesseract variable; may be repeated.")
   private var variables: [ReaderSettings.Variable]
@@ -63,6 +68,7 @@ struct ReaderOptions: OptionGroup {
     (settings.variables, settings.minimumTextHeight) = (variables, minimumTextHeight)
     settings.maximumPixels = maximumPixels
     if textReading == .always { settings.ignoresTextLayers = true }
+    if showsIdentityNumbers { settings.showsIdentityNumbers = true }
     if let words {
       settings.customWords = try UserFile.text(at: words, of: "user-words").split(whereSeparator: \.isNewline)
         .map { $0.trimming(while: \.isWhitespace) }.filter { !$0.isEmpty }

@@ -1,0 +1,198 @@
+import PageModel
+
+/// Numbers that identify a person or a card: where they stand in lines of text, and what of them is to be hidden.
+///
+/// Resident registration numbers (주민등록번호, 외국인등록번호) keep the date of birth, card numbers the first six and the
+/// last four digits, and passport numbers, which are known by their label alone, the first symbol.
+struct IdentityNumbers {
+  /// Places of Unicode scalars that are to be hidden, for each line.
+  private(set) var hidden: [Set<Int>]
+
+  /// - Parameter lines: The lines of a page in reading order.
+  init(in lines: [String]) {
+    let texts = lines.map(LabelledText.init)
+    hidden = texts.map { Self.residentNumbers(in: $0).union(Self.cardNumbers(in: $0)) }
+    for index in texts.indices { hidePassports(texts, index) }
+  }
+
+  /// Resident registration numbers alone, as a bar code may hold one among its data.
+  static func residentNumbers(in text: String) -> Set<Int> { residentNumbers(in: LabelledText(text)) }
+}
+
+/// A line with the labels that stand in it.
+private struct LabelledText {
+  let scalars: [Unicode.Scalar]
+  /// Letters, digits and symbols without white space and points, in lower case.
+  private let folded: String
+
+  init(_ text: String) {
+    scalars = Array(text.unicodeScalars)
+    folded = String(text.lowercased().filter { !$0.isWhitespace && $0 != "." })
+  }
+
+  func holds(_ labels: [String]) -> Bool { labels.contains { folded.contains($0) } }
+
+  var isOfResident: Bool { holds(["주민", "외국인등록"]) }
+  var isOfCompany: Bool { holds(["법인"]) }
+  var isOfCard: Bool { holds(["카드", "card", "visa", "master", "amex", "jcb"]) }
+  var isOfPassportNumber: Bool { holds(["여권번호", "여권no", "passportno", "passportnumber", "passport#"]) }
+  var isOfPassport: Bool { holds(["여권", "passport"]) }
+  /// Whether a number in it is called something else.
+  var isOfOther: Bool {
+    holds([
+      "승인번호", "거래번호", "영수증번호", "주문번호", "전표번호", "일련번호", "접수번호", "송장번호", "예약번호", "계좌번호", "order",
+      "receiptno", "receipt#", "invoice", "tracking", "reference", "booking",
+    ])
+  }
+
+  /// The runs of scalars that satisfy a condition and stand between others.
+  func runs(where isPart: (Unicode.Scalar) -> Bool) -> [Range<Int>] {
+    scalars.indices.split { !isPart(scalars[$0]) }.compactMap { run in
+      run.first.flatMap { first in run.last.map { first..<$0 + 1 } }
+    }
+  }
+}
+
+// MARK: - Resident registration numbers
+
+extension IdentityNumbers {
+  private static let dashes: Set<Unicode.Scalar> = ["-", "~", "‐", "‑", "‒", "–", "—", "−", "·", "."]
+
+  private static func residentNumbers(in text: LabelledText) -> Set<Int> {
+    var hidden: Set<Int> = []
+    // A label is known well enough to overlook what was misread.
+    let isLabelled = text.isOfResident
+    func isPart(_ scalar: Unicode.Scalar) -> Bool {
+      scalar.isDigit || isLabelled && "OoIl".unicodeScalars.contains(scalar)
+    }
+    let runs = text.runs(where: isPart)
+    for (index, first) in runs.enumerated() {
+      if isLabelled, (12...14).contains(first.count) {
+        hidden.formUnion(first.dropFirst(6))
+      } else if first.count == 6, index + 1 < runs.count {
+        let second = runs[index + 1]
+        let between = text.scalars[first.upperBound..<second.lowerBound]
+        let marks = between.filter { !$0.isSpace }
+        guard between.count <= 3, marks.count <= 1, marks.allSatisfy(dashes.contains) else { continue }
+        if isLabelled {
+          if (6...8).contains(second.count) { hidden.formUnion(second) }
+        } else if second.count == 7, !isGlued(text, first.lowerBound, second.upperBound),
+          isPlausible(text.scalars[first] + text.scalars[second], hasDash: !marks.isEmpty, in: text)
+        {
+          hidden.formUnion(second)
+        }
+      }
+    }
+    return hidden
+  }
+
+  /// Whether a number goes on before or behind a range.
+  private static func isGlued(_ text: LabelledText, _ start: Int, _ end: Int) -> Bool {
+    func isNumber(_ mark: Int, _ next: Int) -> Bool {
+      guard text.scalars.indices.contains(mark), text.scalars.indices.contains(next) else { return false }
+      return dashes.contains(text.scalars[mark]) && text.scalars[next].isDigit
+    }
+    return isNumber(start - 1, start - 2) || isNumber(end, end + 1)
+  }
+
+  /// Whether thirteen digits without a label are a resident's: a day that there is, and a digit for that century.
+  ///
+  /// Companies have numbers of the same form; theirs have another check digit. Those of persons have one where the person
+  /// was registered before October 2020, and none since.
+  private static func isPlausible(_ scalars: ArraySlice<Unicode.Scalar>, hasDash: Bool, in text: LabelledText) -> Bool {
+    let digits = scalars.compactMap { $0.digit.map(Int.init) }
+    guard digits.count == 13, !text.isOfCompany, (1...8).contains(digits[6]) else { return false }
+    let isOfThisCentury = [3, 4, 7, 8].contains(digits[6])
+    let year = digits[0] * 10 + digits[1]
+    let (month, day) = (digits[2] * 10 + digits[3], digits[4] * 10 + digits[5])
+    // Every fourth year from 1904 to 2096 is a leap year.
+    let days = [31, year % 4 == 0 ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    guard !isOfThisCentury || year < 40, days.indices.contains(month - 1), (1...days[month - 1]).contains(day) else {
+      return false
+    }
+    let sum = zip(digits, [2, 3, 4, 5, 6, 7, 8, 9, 2, 3, 4, 5]).reduce(0) { $0 + $1.0 * $1.1 }
+    if ((digits[6] > 4 ? 13 : 11) - sum % 11) % 10 == digits[12] { return true }
+    let companySum = digits.dropLast().enumerated().reduce(0) { $0 + $1.element * (1 + $1.offset % 2) }
+    return hasDash && !text.isOfOther && (10 - companySum % 10) % 10 != digits[12]
+  }
+}
+
+// MARK: - Card numbers
+
+extension IdentityNumbers {
+  private static func cardNumbers(in text: LabelledText) -> Set<Int> {
+    guard text.isOfCard || !text.isOfOther else { return [] }
+    var hidden: Set<Int> = []
+    let runs = text.runs(where: \.isDigit)
+    var index = 0
+    while index < runs.count {
+      // Groups with one and the same mark between them.
+      var end = index + 1
+      while end < runs.count, let mark = mark(text, runs[end - 1], runs[end]),
+        end == index + 1 || mark == self.mark(text, runs[index], runs[index + 1])
+      {
+        end += 1
+      }
+      let groups = runs[index..<end].map(\.count)
+      let places = runs[index..<end].flatMap { Array($0) }
+      if isCard(places.compactMap { text.scalars[$0].digit.map(Int.init) }, groups: groups) {
+        hidden.formUnion(places.dropFirst(6).dropLast(4))
+      }
+      index = end
+    }
+    return hidden
+  }
+
+  private static func mark(_ text: LabelledText, _ left: Range<Int>, _ right: Range<Int>) -> Unicode.Scalar? {
+    guard right.lowerBound == left.upperBound + 1 else { return nil }
+    let mark = text.scalars[left.upperBound]
+    return mark.isSpace || mark == "-" || mark == "." ? mark : nil
+  }
+
+  /// Whether digits in such groups are the number of a card: by its issuer, its length and its check digit (Luhn).
+  private static func isCard(_ digits: [Int], groups: [Int]) -> Bool {
+    let forms = [[4, 4, 4, 4], [16], [4, 6, 5], [15], [4, 6, 4], [4, 4, 4, 4, 3], [19]]
+    guard forms.contains(groups) else { return false }
+    func first(_ count: Int) -> Int { digits.prefix(count).reduce(0) { $0 * 10 + $1 } }
+    let isIssued =
+      switch digits.count {
+      case 14: first(2) == 36 || first(2) == 38 || first(2) == 30
+      case 15: first(2) == 34 || first(2) == 37
+      case 16:
+        [4, 5, 6, 9].contains(digits[0]) || (3528...3589).contains(first(4)) || (2221...2720).contains(first(4))
+      default: first(1) == 4 || first(2) == 62
+      }
+    let sum = digits.reversed().enumerated().reduce(0) { sum, digit in
+      let doubled = digit.offset % 2 == 1 ? digit.element * 2 : digit.element
+      return sum + (doubled > 9 ? doubled - 9 : doubled)
+    }
+    return isIssued && sum % 10 == 0
+  }
+}
+
+// MARK: - Passports
+
+extension IdentityNumbers {
+  /// Hides the numbers behind a passport's label, or the first one in the next line if there is none.
+  private mutating func hidePassports(_ texts: [LabelledText], _ index: Int) {
+    guard texts[index].isOfPassport else { return }
+    let isNumbered = texts[index].isOfPassportNumber
+    var found = Self.passports(in: texts[index], allowingDigitsAlone: isNumbered)
+    var line = index
+    if found.isEmpty, index + 1 < texts.count {
+      line = index + 1
+      found = Array(Self.passports(in: texts[line], allowingDigitsAlone: false).prefix(1))
+    }
+    for range in found { hidden[line].formUnion(range.dropFirst()) }
+  }
+
+  /// Words of seven to nine letters and digits, most of them digits and no letter behind the fifth symbol.
+  private static func passports(in text: LabelledText, allowingDigitsAlone: Bool) -> [Range<Int>] {
+    text.runs { $0.isDigit || $0.isLatin }.filter { range in
+      let word = text.scalars[range]
+      let letters = word.count(where: \.isLatin)
+      guard (7...9).contains(word.count), word.suffix(4).allSatisfy(\.isDigit) else { return false }
+      return letters == 0 ? allowingDigitsAlone : letters <= 2 && word.first?.isLatin == true
+    }
+  }
+}
