@@ -20,6 +20,18 @@ const int cposix_o_cloexec = O_CLOEXEC;
 const int cposix_o_nofollow = O_NOFOLLOW;
 const int cposix_o_nonblock = O_NONBLOCK;
 
+static int argument_count;
+static char **arguments;
+
+/// glibc hands constructors what it hands main().
+__attribute__((constructor)) static void keep_arguments(int count, char **words) {
+  argument_count = count;
+  arguments = words;
+}
+
+int cposix_argument_count(void) { return argument_count; }
+const char *cposix_argument(int index) { return arguments[index]; }
+
 int cposix_affinity_count(void) {
   // The kernel refuses a set that is smaller than its own; machines with more than 1024 processors exist.
   for (int processors = 1024; processors <= 1024 * 1024; processors *= 4) {

@@ -27,10 +27,9 @@ public enum HanScanCommand {
     // A file that may not grow any more is a full disk to us: an error of the write, not the exit of the program.
     _ = cposix_signal_ignore(SIGXFSZ)
     // C's argument vector, because Swift's repairs names that are no UTF-8.
-    let words = (1..<max(1, Int(CommandLine.argc))).compactMap { index in
-      CommandLine.unsafeArgv[index].map { pointer in
-        Array(UnsafeBufferPointer(start: pointer, count: strlen(pointer))).map { UInt8(bitPattern: $0) }
-      }
+    let words = (1..<max(1, cposix_argument_count())).map { index in
+      let pointer = cposix_argument(index)
+      return UnsafeBufferPointer(start: pointer, count: strlen(pointer)).map { UInt8(bitPattern: $0) }
     }
     let console = Console()
     let status = run(words, console: console)

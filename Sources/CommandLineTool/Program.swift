@@ -16,7 +16,9 @@ enum Program {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
     guard count > 0, let path = String(validating: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) else {
-      throw RunFailure(.internal, "the program can't find its own file: is /proc mounted?")
+      throw RunFailure(
+        .unavailable,
+        "/proc is not mounted, and no worker can be started without it; mount it (mount -t proc proc /proc)")
     }
     return path
   }

@@ -53,12 +53,19 @@ struct InputNames {
 
   /// The path from the root, without `.`; a path with `..` is resolved by the system up to its last name.
   ///
-  /// Two texts that become equal here mean the same file, which would not hold if `..` were dropped as text.
-  static func absolute(_ path: ScanPath, from directory: [[UInt8]]) -> Result<[[UInt8]], SystemError> {
+  /// Two texts that become equal here mean the same file, which would not hold if `..` were dropped as text. A directory
+  /// that is gone concerns relative paths alone.
+  static func absolute(
+    _ path: ScanPath, from directory: Result<[[UInt8]], SystemError>
+  ) -> Result<[[UInt8]], SystemError> {
     let dot = [UInt8(ascii: ".")]
     var names = path.components.filter { $0 != dot }
     let dots = Array("..".utf8)
-    let start = path.bytes.first == UInt8(ascii: "/") ? [] : directory
+    let start: [[UInt8]]
+    switch path.bytes.first == UInt8(ascii: "/") ? .success([]) : directory {
+    case .success(let names): start = names
+    case .failure(let error): return .failure(error)
+    }
     guard names.contains(dots) else { return .success(start + names) }
     var last: [[UInt8]] = []
     if let name = names.last, name != dots {

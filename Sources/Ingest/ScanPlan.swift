@@ -25,7 +25,7 @@ struct ScanPlan {
   var canOverlap: Bool { roots.count > 1 || roots.contains { if case .list = $0.kind { true } else { false } } }
 
   init(
-    inputs: [ScanInput], base: ScanPath?, workingDirectory: [[UInt8]], outputs: Set<FileIdentity>
+    inputs: [ScanInput], base: ScanPath?, workingDirectory: Result<[[UInt8]], SystemError>, outputs: Set<FileIdentity>
   ) throws(ScannerError) {
     var found: [(root: ScanRoot, absolute: [[UInt8]])] = []
     var lists: [ScanRoot] = []
@@ -54,7 +54,7 @@ struct ScanPlan {
     } else if lists.isEmpty {
       names = InputNames(base: InputNames.commonStart(starts), isOpen: false)
     } else {
-      names = InputNames(base: workingDirectory, isOpen: true)
+      names = InputNames(base: try Self.absolute(ScanPath("."), from: workingDirectory), isOpen: true)
     }
     for index in found.indices { found[index].root.relative = names.relative(of: found[index].absolute) }
     let ordered = found.map { (key: NaturalOrder.key(of: $0.root.relative), root: $0.root) }
@@ -66,7 +66,9 @@ struct ScanPlan {
     if !lists.isEmpty, case .success(let path) = canonicalPath(base ?? ScanPath(".")) { canonicalRoots.append(path) }
   }
 
-  private static func absolute(_ path: ScanPath, from directory: [[UInt8]]) throws(ScannerError) -> [[UInt8]] {
+  private static func absolute(
+    _ path: ScanPath, from directory: Result<[[UInt8]], SystemError>
+  ) throws(ScannerError) -> [[UInt8]] {
     switch InputNames.absolute(path, from: directory) {
     case .success(let names): return names
     case .failure(let error): throw failure(error, path)

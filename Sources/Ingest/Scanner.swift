@@ -26,7 +26,7 @@ public final class Scanner {
   let filter: PathFilter
   let settling: Settling
   let names: InputNames
-  private let workingDirectory: [[UInt8]]
+  private let workingDirectory: Result<[[UInt8]], SystemError>
   let resolver: LinkResolver
   /// The inputs in the order they are read.
   let inputs: [ScanRoot]
@@ -56,10 +56,7 @@ public final class Scanner {
     self.options = options
     filter = PathFilter(include: options.include, exclude: options.exclude)
     settling = Settling(options.settle)
-    switch InputNames.workingDirectory() {
-    case .success(let path): workingDirectory = path
-    case .failure(let error): throw .unreadable(ScanPath("."), reason: error.description)
-    }
+    workingDirectory = InputNames.workingDirectory()
     let plan = try ScanPlan(
       inputs: inputs, base: options.base, workingDirectory: workingDirectory,
       outputs: Set(options.skipDirectories.compactMap(ExcludedPaths.identity)))

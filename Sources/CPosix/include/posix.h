@@ -15,6 +15,12 @@ extern const int cposix_o_cloexec;
 extern const int cposix_o_nofollow;
 extern const int cposix_o_nonblock;
 
+/// The words that this program was started with, its own name first, as C's main() gets them.
+///
+/// Swift reads them from /proc, which may not be mounted.
+int cposix_argument_count(void);
+const char *cposix_argument(int index);
+
 /// The number of processors that this process may be scheduled on, at least 1.
 int cposix_affinity_count(void);
 
