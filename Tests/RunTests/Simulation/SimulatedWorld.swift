@@ -221,7 +221,8 @@ struct SimulatedWorld {
         case (_, nil): complaints.append("page \(index) of \(name) has no state")
         case (.sound, .failed(let failed)) where failed.count != attempts:
           complaints.append("page \(index) of \(name) failed after \(failed.count) of \(attempts) attempts")
-        case (.damaged, .blank), (.crashing, .blank): complaints.append("page \(index) of \(name) can't be read, and was")
+        case (.damaged, .blank), (.crashing, .blank):
+          complaints.append("page \(index) of \(name) can't be read, and was")
         default: break
         }
         if readings[key, default: 0] > 1 { complaints.append("page \(index) of \(name) was read twice") }
