@@ -3,8 +3,7 @@ public struct Attempt: Hashable, Codable, Sendable {
   /// From 1.
   public var number: Int
   public var problem: PageProblem
-  /// Whether the file's bytes told of the problem before a page was read: a copy of the file then fails by itself, where
-  /// a copy of one that failed while it was read is its duplicate.
+  /// Whether the file's bytes told of the problem before a page was read, so that every reader finds it again.
   public var isOfFile = false
 
   public init(number: Int, problem: PageProblem, isOfFile: Bool = false) {
