@@ -44,12 +44,17 @@ public enum PDFSample {
 
   /// A CMap by which each letter of the alphabet means the one that comes so many later.
   public static func shifted(by shift: Int) -> String {
-    let ranges = [0x41, 0x61].flatMap { first in
-      (0..<26).map { index in
-        let code = String(first + index, radix: 16)
-        return "<\(code)> <00\(String(first + (index + shift) % 26, radix: 16))>"
-      }
-    }
+    meaning([0x41, 0x61].flatMap { first in (0..<26).map { (first + $0, first + ($0 + shift) % 26) } })
+  }
+
+  /// A CMap by which each digit means the one that comes so many later, and all other characters what they are.
+  public static func digits(shiftedBy shift: Int) -> String {
+    meaning(
+      (0x20..<0x7F).map { code in (code, (0x30..<0x3A).contains(code) ? 0x30 + (code - 0x30 + shift) % 10 : code) })
+  }
+
+  private static func meaning(_ pairs: [(code: Int, character: Int)]) -> String {
+    let ranges = pairs.map { "<\(String($0.code, radix: 16))> <00\(String($0.character, radix: 16))>" }
     return """
       /CIDInit /ProcSet findresource begin begincmap /CMapName /T def /CMapType 2 def
       1 begincodespacerange <00> <ff> endcodespacerange
@@ -59,12 +64,14 @@ public enum PDFSample {
       """
   }
 
-  static func stream(header: String = "", _ bytes: [UInt8]) -> [UInt8] {
+  public static func stream(header: String = "", _ bytes: [UInt8]) -> [UInt8] {
     Array("<<\(header)/Length \(bytes.count)>>\nstream\n".utf8) + bytes + Array("\nendstream".utf8)
   }
 
-  /// A document of these pages; `count` is what it says of their number.
-  public static func document(_ pages: [Page], count: Int? = nil) -> [UInt8] {
+  /// A document of these pages, with files attached to it; `count` is what it says of the pages' number.
+  public static func document(
+    _ pages: [Page], count: Int? = nil, attached files: [(name: String, content: [UInt8])] = []
+  ) -> [UInt8] {
     var objects: [[UInt8]] = [
       Array("<</Type/Catalog/Pages 2 0 R>>".utf8), [],
       Array("<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>".utf8),
@@ -86,6 +93,14 @@ public enum PDFSample {
       let usual = "<</Type/Page/Parent 2 0 R\(page.entries)/Resources<<\(resources)>>/Contents \(content) 0 R>>"
       objects.append(Array((page.object ?? usual).utf8))
       kids.append("\(objects.count) 0 R")
+    }
+    if !files.isEmpty {
+      let names = files.map { file in
+        objects.append(stream(header: "/Type/EmbeddedFile", file.content))
+        return "(\(file.name))<</Type/Filespec/F(\(file.name))/EF<</F \(objects.count) 0 R>>>>"
+      }
+      let tree = "/Names<</EmbeddedFiles<</Names[\(names.joined())]>>>>"
+      objects[0] = Array("<</Type/Catalog/Pages 2 0 R\(tree)>>".utf8)
     }
     objects[1] = Array("<</Type/Pages/Count \(count ?? pages.count)/Kids[\(kids.joined(separator: " "))]>>".utf8)
     var file = Array("%PDF-1.5\n".utf8)

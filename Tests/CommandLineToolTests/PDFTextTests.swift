@@ -88,6 +88,79 @@ import Testing
     #expect(words(found) == words(read.text))
   }
 
+  private static let shop = ["SAMPLE CORNER SHOP", "12 HARBOUR ROAD", "COFFEE BEANS 12.50", "OAT MILK 7.75"]
+
+  /// A line of text at a height of the page, twelve points high, in black.
+  private func line(_ text: String, at height: Int, font: String = "F", size: Double = 12) -> [UInt8] {
+    Array("\n0 g BT /\(font) \(size) Tf 40 \(height) Td (\(text)) Tj ET".utf8)
+  }
+
+  private func page(_ lines: [String], height: Int = 220) -> PDFSample.Page {
+    var page = PDFSample.Page("", box: "0 0 420 \(height)")
+    for (index, text) in lines.enumerated() { page.content += line(text, at: height - 40 - 18 * index) }
+    return page
+  }
+
+  @Test(arguments: [1, 7]) func `is read from its picture where a font tells other digits than it draws`(shift: Int)
+    throws
+  {
+    var page = page(Self.shop)
+    page.meaning = PDFSample.digits(shiftedBy: shift)
+    page.content += line("TOTAL 20.25", at: 100, font: "L") + line("CASH 20.25", at: 82, font: "L")
+    let read = try read(page)
+    #expect(read.source == nil)
+    #expect(read.text.hasSuffix("TOTAL 20.25\nCASH 20.25"))
+  }
+
+  @Test func `is kept where one digit is read otherwise, with a doubt`() throws {
+    var page = page(Self.shop)
+    page.content += line("TOTAL 20.25", at: 100)
+    // What is drawn as a 7 is told as a 1, once.
+    page.content += Array("\n/Span<</ActualText(1)>>BDC".utf8) + line("7", at: 82) + Array("\nEMC".utf8)
+    page.content += Array("\nBT /F 12 Tf 46.67 82 Td (4 March 2025) Tj ET".utf8)
+    let desk = try Desk()
+    try desk.put(PDFSample.document([page]), "page.pdf")
+    #expect(try desk.hanscan(["run", desk.inbox, "--out", desk.out, "--format", "json", "--settle", "0"]).status == 0)
+    let file = try #require(try desk.tree()["page.pdf.p0001.json"])
+    let json = try #require(try JSONSerialization.jsonObject(with: Data(file)) as? [String: Any])
+    let lines = try #require(json["lines"] as? [[String: Any]])
+    let last = try #require(lines.last)
+    #expect((json["preparation"] as? [String: Any])?["source"] as? String == "pdf-text")
+    #expect(last["text"] as? String == "14 March 2025")
+    let words = try #require(last["words"] as? [[String: Any]])
+    #expect(words.map { $0["confidence"] as? Double } == [0.5, 1, 1])
+    let readings = try #require(last["readings"] as? [[String: Any]])
+    #expect(readings.map { $0["text"] as? String } == ["14 March 2025", "74 March 2025"])
+    #expect(lines.dropLast().allSatisfy { $0["confidence"] as? Double == 1 })
+  }
+
+  @Test(arguments: [-7, 0, 3]) func `is what is seen of it: not what a box or a picture covers`(shift: Int) throws {
+    for cover in ["1 g 30 75 300 40 re f", "q 300 0 0 40 30 75 cm /Im Do Q"] {
+      var page = page(Self.shop)
+      page.image = PDFSample.stream(
+        header: "/Type/XObject/Subtype/Image/Width 1/Height 1/ColorSpace/DeviceGray/BitsPerComponent 8", [255])
+      page.content += line("TOTAL 20.25", at: 100) + line("SECRET PIN 1234", at: 82) + Array("\n\(cover)".utf8)
+      page.content += line("TOTAL 77.00", at: 100 + shift)
+      let read = try read(page)
+      #expect(read.source == "pdf-text")
+      #expect(read.text == (Self.shop + ["TOTAL 77.00"]).joined(separator: "\n"))
+    }
+  }
+
+  @Test(arguments: [0.5, 1.5]) func `is what is seen of it: not print that nobody can read`(size: Double) throws {
+    var page = page(Self.shop)
+    page.content += line("TOTAL 999.99", at: 82, size: size)
+    #expect(try read(page).text == Self.shop.joined(separator: "\n"))
+  }
+
+  @Test func `is what is seen of it: light print on dark ground, too`() throws {
+    var page = page(Self.shop)
+    page.content += Array("\n0.2 g 30 75 300 22 re f 1 g BT /F 12 Tf 40 82 Td (INVOICE 2025) Tj ET".utf8)
+    let read = try read(page)
+    #expect(read.source == "pdf-text")
+    #expect(read.text == (Self.shop + ["INVOICE 2025"]).joined(separator: "\n"))
+  }
+
   @Test func `is not believed over a scan`() throws {
     let grid = Drawing.grid(314_159, scale: 24)
     var page = PDFSample.Page.scan(

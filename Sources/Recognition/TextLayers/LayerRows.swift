@@ -1,5 +1,6 @@
 import Imaging
 import PageModel
+import Support
 
 /// The lines that were found on a page, and the words of a layer that stand on each.
 struct LayerRows {
@@ -11,10 +12,20 @@ struct LayerRows {
     var words: [TextLayer.Word] = []
     /// What was read there in the picture.
     var read: Line?
+    /// What was read in place of some words, by their places, where one digit differs.
+    var doubts: [Int: String] = [:]
 
     /// Without blanks.
     var text: String { words.map(\.text).joined() }
+
+    /// Whether all of it is held against the picture: it may tell an amount or a date, or words stand upon each other.
+    var isCompared: Bool {
+      text.unicodeScalars.count { DigitComparison.digit($0) != nil } > 1
+        || words.indices.contains { index in words[..<index].contains { $0.box.overlaps(words[index].box) } }
+    }
   }
+
+  private var digits = DigitComparison()
 
   private(set) var rows: [Row] = []
   private let layer: TextLayer
@@ -51,6 +62,50 @@ struct LayerRows {
     rows[index].read = line
   }
 
+  /// Compares a line's words with what was read there, and leaves out those that others cover; 0 to 1 for their likeness.
+  mutating func compare(with line: Line?, at index: Int) -> Double {
+    let read = line?.words ?? []
+    rows[index].words = Self.uncovered(rows[index].words, read, middle: rows[index].box)
+    let seen = read.map(\.text).joined()
+    if line?.confidence ?? 0 >= Self.sureFrom,
+      let compared = digits.compare(rows[index].words.map(\.text), with: seen)
+    {
+      for (place, word) in compared.enumerated() where word.different > 0 { rows[index].doubts[place] = word.seen }
+    }
+    return Self.likeness(rows[index].text, seen)
+  }
+
+  /// Whether the layer's digits are others than those of the picture, time and again.
+  var hasOtherDigits: Bool { digits.isSystematic }
+
+  /// Readings of a lower confidence say nothing against a layer.
+  private static let sureFrom = 0.8
+  /// So alike a word and what was read in its place must be.
+  private static let confirmedFrom = 0.8
+
+  /// The words without those that stand upon others which alone are read there.
+  private static func uncovered(_ words: [TextLayer.Word], _ read: [Word], middle: Box) -> [TextLayer.Word] {
+    func isRead(_ word: TextLayer.Word) -> Bool {
+      let there = read.filter { 2 * $0.box.sharedWidth(with: word.box) > min($0.box.width, word.box.width) }
+      return likeness(word.text, there.map(\.text).joined()) >= confirmedFrom
+    }
+    func distance(_ word: TextLayer.Word) -> Int {
+      abs(2 * (word.box.y - middle.y) + word.box.height - middle.height)
+    }
+    return words.enumerated().filter { index, word in
+      !words.enumerated().contains { other, rival in
+        guard other != index, rival.box.overlaps(word.box), isRead(rival) else { return false }
+        // Of two that say the same the nearer one is seen.
+        return !isRead(word) || (distance(rival), other) < (distance(word), index)
+      }
+    }.map(\.element)
+  }
+
+  private static func likeness(_ told: String, _ seen: String) -> Double {
+    let (told, seen) = (Array(told.unicodeScalars), Array(seen.unicodeScalars))
+    return 1 - Double(editDistance(seen, told)) / Double(max(seen.count, told.count, 1))
+  }
+
   /// The share of characters that stand on no line.
   var unseen: Double {
     let all = layer.words.reduce(0) { $0 + $1.text.count }
@@ -63,7 +118,7 @@ struct LayerRows {
       if row.found.kind == .rule {
         return Line(kind: .rule, box: row.box, block: row.number, confidence: 0, words: [])
       }
-      return Self.line(row.words, block: row.number) ?? row.read
+      return Self.line(row.words, block: row.number, doubts: row.doubts) ?? row.read
     }
     for (_, words) in Dictionary(grouping: others, by: \.line).sorted(by: { $0.key < $1.key }) {
       guard var line = Self.line(words, block: 0) else { continue }
@@ -74,18 +129,42 @@ struct LayerRows {
     return lines
   }
 
-  private static func line(_ words: [TextLayer.Word], block: Int) -> Line? {
+  /// The confidence of a word of which one digit is read otherwise: either can be right.
+  private static let doubtful = 0.5
+
+  private static func line(_ words: [TextLayer.Word], block: Int, doubts: [Int: String] = [:]) -> Line? {
     guard let first = words.first else { return nil }
     let box = words.dropFirst().reduce(first.box) { $0.union($1.box) }
-    return Line(
+    var line = Line(
       box: box, block: block, confidence: 1,
       words: words.map {
         Word(text: $0.text, box: $0.box, confidence: 1, script: TextNormalisation.script(of: $0.text))
       })
+    guard !doubts.isEmpty else { return line }
+    var other = line
+    for (place, seen) in doubts {
+      let readings = [line.words[place].text, seen].map { Candidate(text: $0, confidence: doubtful) }
+      line.words[place].confidence = doubtful
+      line.words[place].candidates = readings
+      other.words[place].text = seen
+    }
+    line.confidence = line.words.reduce(0) { $0 + $1.confidence } / Double(line.words.count)
+    line.readings = [line, other].map { Candidate(text: $0.text, confidence: line.confidence) }
+    return line
   }
 }
 
 extension Box {
+  fileprivate func sharedWidth(with other: Box) -> Int { min(x + width, other.x + other.width) - max(x, other.x) }
+
+  /// Whether it stands upon another one: over a quarter of the narrower and a fifth of the lower of them.
+  ///
+  /// Words beside each other share less, and so do lines that are set close.
+  fileprivate func overlaps(_ other: Box) -> Bool {
+    let down = min(y + height, other.y + other.height) - max(y, other.y)
+    return 4 * sharedWidth(with: other) > min(width, other.width) && 5 * down > min(height, other.height)
+  }
+
   /// Pixels that lie in both.
   fileprivate func sharedArea(with other: Box) -> Int {
     let across = min(x + width, other.x + other.width) - max(x, other.x)

@@ -1,6 +1,5 @@
 package import Imaging
 package import PageModel
-import Support
 
 extension PageReader {
   /// Print that no word of a layer covers, as a share of all print: with more the lines without words are read from the
@@ -22,8 +21,9 @@ extension PageReader {
 
   /// Reads one page whose document has text of its own: that text, where it is what is printed, else the picture.
   ///
-  /// It is believed where the detection network finds print at its words, and where some lines read from the picture say
-  /// the same; where it finds print elsewhere as well, in a logo, those lines are read from the picture. Order and rows of
+  /// Words that the picture does not show are left out. The others are believed where the detection network finds print at
+  /// them, and where all lines with amounts or dates, and some of the others, say the same when they are read from the
+  /// picture; where it finds print elsewhere as well, in a logo, those lines are read from the picture. Order and rows of
   /// lines are those in which the picture would be read.
   package func read(_ picture: Picture, layer: TextLayer) throws(RecognitionError) -> PageOutcome {
     if let page = try page(of: layer, on: picture) { return measured(.recognised(page), on: picture) }
@@ -36,6 +36,7 @@ extension PageReader {
       prepared.blocks.allSatisfy({ $0.rotation == 0 }), let marked = prepared.marked
     else { return nil }
     let scale = 1 / picture.originalScale
+    let layer = layer.shown(on: GrayImage(picture), scale: scale)
     let unread = marked.unread(besides: layer.words.map { $0.box.scaled(by: scale) }).share
     guard unread <= Self.mostUnread else { return nil }
     var rows = LayerRows(layer)
@@ -46,7 +47,7 @@ extension PageReader {
       }
     }
     rows.assign()
-    guard rows.unseen <= Self.mostUnseen, try says(rows) else { return nil }
+    guard rows.unseen <= Self.mostUnseen, try says(&rows, scale: picture.originalScale) else { return nil }
     var preparation = prepared.preparation
     preparation.source = .pdfText
     if unread > Self.littleUnread {
@@ -67,28 +68,27 @@ extension PageReader {
     }
   }
 
-  /// Whether some of the lines, read from the picture, say the same.
+  /// Whether the lines with digits and some of the others, read from the picture, say the same.
   ///
-  /// Lines of scripts that are not read here are none of them; a layer of those alone is believed by its places.
-  private func says(_ rows: LayerRows) throws(RecognitionError) -> Bool {
-    let candidates = rows.rows.filter { row in
+  /// Lines of scripts that are not read here are none of those; a layer of those alone is believed by its places.
+  private func says(_ rows: inout LayerRows, scale: Double) throws(RecognitionError) -> Bool {
+    let candidates = rows.rows.indices.filter { index in
+      let row = rows.rows[index]
       let text = row.text
       let known = text.unicodeScalars.count { Self.isReadable($0) }
       return row.found.kind == .text && text.count >= Self.shortestSample && known * 5 >= text.unicodeScalars.count * 4
     }
-    guard !candidates.isEmpty else { return true }
-    var likeness = 0.0
     let count = min(Self.sampled, candidates.count)
-    for index in 0..<count {
-      // From all over the page.
-      let row = candidates[index * candidates.count / count]
-      let read = try lineReader.read(row.found, of: row.block, number: 0)
-      let seen = Array((read.line?.words.map(\.text).joined() ?? "").unicodeScalars)
-      let told = Array(row.text.unicodeScalars)
-      let longest = max(seen.count, told.count, 1)
-      likeness += 1 - Double(editDistance(seen, told)) / Double(longest)
+    // From all over the page.
+    let samples = (0..<count).map { candidates[$0 * candidates.count / count] }
+    var likeness = 0.0
+    for index in rows.rows.indices where samples.contains(index) || rows.rows[index].isCompared {
+      let row = rows.rows[index]
+      let read = try lineReader.read(row.found, of: row.block, number: 0).line?.scaled(by: scale)
+      let found = rows.compare(with: read, at: index)
+      if samples.contains(index) { likeness += found }
     }
-    return likeness / Double(count) >= Self.leastLikeness
+    return likeness >= Self.leastLikeness * Double(count) && !rows.hasOtherDigits
   }
 
   private static func isReadable(_ scalar: Unicode.Scalar) -> Bool {

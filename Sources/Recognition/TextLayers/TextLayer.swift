@@ -42,7 +42,15 @@ package struct TextLayer: Equatable, Sendable {
       guard !text.isEmpty, toX > x, toY > y else { continue }
       words.append(Word(text: text, box: Box(x: x, y: y, width: toX - x, height: toY - y), line: max(0, line)))
     }
+    let heights = words.map(\.box.height).sorted()
+    guard !heights.isEmpty else { return }
+    let readable = min(Self.leastHeight * scale.y, Self.leastShare * Double(heights[heights.count / 2]))
+    words.removeAll { Double($0.box.height) < readable }
   }
+
+  /// Points: print that is lower, and much lower than the page's other print, is none that anybody reads.
+  private static let leastHeight = 2.0
+  private static let leastShare = 0.25
 
   private static func pixel(_ value: Double, _ limit: Int) -> Int {
     Int(min(max(value.rounded(), 0), Double(max(0, limit))))

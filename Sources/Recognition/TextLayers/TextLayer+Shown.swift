@@ -1,0 +1,51 @@
+import Imaging
+import PageModel
+
+extension TextLayer {
+  /// The part of a box's height, around its middle, in which every letter and digit has ink.
+  private static let middle = 0.4
+  /// Gray values by which ink differs from its ground.
+  private static let leastContrast: UInt8 = 16
+  /// Of a word's letters and digits so many have ink; the places of single ones are not known.
+  private static let leastInk = 0.5
+
+  /// The words that the page shows: those behind a box or a picture, or in the colour of their ground, have no ink.
+  ///
+  /// - Parameter scale: Pixels of the gray picture for one of the words' boxes.
+  func shown(on page: GrayImage, scale: Double) -> TextLayer {
+    var layer = self
+    layer.words.removeAll { word in
+      let scalars = word.text.unicodeScalars
+      let letters = scalars.count { $0.properties.isAlphabetic || $0.properties.numericType != nil }
+      let box = word.box.scaled(by: scale)
+      // A dash or a point can stand anywhere in its box.
+      let margin = letters > 0 ? Int(Double(box.height) * (1 - Self.middle) / 2) : 0
+      let columns = max(box.x, 0)..<max(box.x, 0, min(box.x + box.width, page.width))
+      let top = max(box.y + margin, 0)
+      let rows = top..<max(top, min(box.y + box.height - margin, page.height))
+      let inked = Self.inked(page, columns, rows, places: scalars.count)
+      return inked == 0 || Double(inked) < Self.leastInk * Double(letters)
+    }
+    return layer
+  }
+
+  /// How many of so many places, side by side, have ink: pixels of the rarer of dark and light.
+  private static func inked(_ page: GrayImage, _ columns: Range<Int>, _ rows: Range<Int>, places: Int) -> Int {
+    guard !columns.isEmpty, !rows.isEmpty else { return 0 }
+    return page.pixels.withUnsafeBufferPointer { pixels in
+      var (darkest, lightest) = (UInt8.max, UInt8.min)
+      for y in rows {
+        for pixel in pixels[y * page.width + columns.lowerBound..<y * page.width + columns.upperBound] {
+          darkest = min(darkest, pixel)
+          lightest = max(lightest, pixel)
+        }
+      }
+      guard lightest - darkest >= leastContrast else { return 0 }
+      let border = darkest + (lightest - darkest) / 2
+      let dark = columns.map { x in rows.count { pixels[$0 * page.width + x] <= border } }
+      let isDarkInk = dark.reduce(0, +) * 2 <= columns.count * rows.count
+      let withInk = dark.indices.filter { isDarkInk ? dark[$0] > 0 : dark[$0] < rows.count }
+      return Set(withInk.map { $0 * places / columns.count }).count
+    }
+  }
+}
