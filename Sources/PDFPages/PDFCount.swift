@@ -44,6 +44,7 @@ package final class PDFCount {
             PageProblem(.unsupportedFormat, "it is a PDF document, which is read with \(names); \(PDFTools.advice)"))))
       return
     }
+    if let copy = PDFBounds.copy(of: session) { session.take(repaired: copy) }
     let descriptor = try session.openAnother()
     if let problem = start(.sizes, .pdfinfo, sizeArguments, on: descriptor, output: sizeBytes) {
       session.take(.failure(DocumentError(problem)))

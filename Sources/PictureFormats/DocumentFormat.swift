@@ -10,9 +10,11 @@ public enum DocumentFormat: String, Codable, Hashable, Sendable, CaseIterable {
     self = .pdf
   }
 
-  /// By what stands a little further on: readers of PDF accept other bytes before the header, within the first 1,024.
+  /// By what stands a little further on: readers of PDF accept other bytes before the header, within the first 1,024, and
+  /// zeros, as interrupted copies leave them, for a few kilobytes.
   init?(behindOtherBytes start: FileStart) {
-    guard start.contains("%PDF-", within: 1024) else { return nil }
+    let zeros = start.bytes.prefix { $0 == 0 }.count
+    guard start.contains("%PDF-", within: 1024) || start.begins(with: "%PDF-", at: zeros) else { return nil }
     self = .pdf
   }
 }

@@ -37,6 +37,27 @@ import Testing
     #expect(try desk.run().read == 0)
   }
 
+  @Test func `is read where zeros stand before it or behind it, and refused at once where there is nothing else`()
+    throws
+  {
+    let desk = try Desk()
+    let whole = PDFSample.document([scan(314_159)])
+    try desk.put([UInt8](repeating: 0, count: 2000) + whole, "before.pdf")
+    try desk.put(whole + [UInt8](repeating: 0, count: 3 << 20), "behind.pdf")
+    try desk.put(Array("%PDF-1.4\n".utf8), "nothing.pdf")
+    try desk.put(whole, "whole.pdf")
+    #expect(truncate(desk.scratch.path(of: "in/nothing.pdf"), 400 << 20) == 0)
+    let start = ContinuousClock.now
+    let log = try desk.run()
+    #expect(ContinuousClock.now - start < .seconds(60))
+    #expect(log.count("recognised") == 3 && log.count("failed") == 1)
+    #expect(log.outcome.errorText.contains("the end of the document is missing"))
+    let tree = try desk.tree()
+    #expect(tree["before.pdf.p0001.txt"]?.isEmpty == false)
+    #expect(tree["before.pdf.p0001.txt"] == tree["whole.pdf.p0001.txt"])
+    #expect(tree["behind.pdf.p0001.txt"] == tree["whole.pdf.p0001.txt"])
+  }
+
   @Test func `is shown as its boxes and rotations say`() throws {
     let desk = try Desk()
     let grid = Drawing.grid(314_159, scale: 24)

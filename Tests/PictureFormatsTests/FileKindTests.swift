@@ -54,6 +54,8 @@ import Testing
     #expect(kind(of: []).name == "empty")
     #expect(kind(of: [1, 2, 3, 4]).name == "unknown")
     #expect(kind(of: Array("%PDF-1.7\n".utf8)).name == "pdf")
+    #expect(kind(of: [UInt8](repeating: 0, count: 3000) + Array("%PDF-1.7\n".utf8)).name == "pdf")
+    #expect(kind(of: [UInt8](repeating: 0, count: 3000) + Array("1%PDF-1.7\n".utf8)).name == "unknown")
     #expect(kind(of: Array("\0\0\0\u{18}ftypheic".utf8)).name == "heif")
     #expect(kind(of: SampleBytes.extendedWebP(width: 5, height: 5, isAnimated: true)).name == "other")
   }

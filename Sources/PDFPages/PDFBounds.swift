@@ -1,0 +1,65 @@
+import CPosix
+import Documents
+import Glibc
+import PictureFormats
+
+/// Where a document lies within its file: zeros before its header and behind its end are no part of it.
+///
+/// A broken copy can leave hundreds of megabytes of zeros, over which poppler and qpdf take minutes.
+struct PDFBounds: Equatable {
+  var start: UInt64 = 0
+  var end: UInt64
+
+  /// Bytes at either end of the file that are looked at first.
+  private static let glance = FileStart.length
+  private static let piece = 1 << 20
+
+  /// Reads both ends of the file, and more of it where these are zeros; nil where it can't be read.
+  init?(_ reader: inout ByteReader) {
+    end = reader.size
+    guard end > UInt64(Self.glance) else { return }
+    guard let head = try? reader.bytes(at: 0, count: Self.glance) else { return nil }
+    start = UInt64(head.prefix { $0 == 0 }.count)
+    var count = Self.glance
+    while end > start {
+      count = Int(min(UInt64(count), end - start))
+      guard let bytes = try? reader.bytes(at: end - UInt64(count), count: count) else { return nil }
+      guard Self.isZero(bytes) else {
+        // Fewer zeros are what documents are padded with.
+        if end < reader.size { end -= UInt64(bytes.reversed().prefix { $0 == 0 }.count) }
+        return
+      }
+      end -= UInt64(count)
+      count = Self.piece
+    }
+  }
+
+  private static func isZero(_ bytes: some Collection<UInt8>) -> Bool {
+    Array(bytes).withUnsafeBytes { buffer in
+      guard let first = buffer.first, let base = buffer.baseAddress else { return true }
+      return first == 0 && memcmp(base, base + 1, buffer.count - 1) == 0
+    }
+  }
+
+  /// The document without the zeros, as an open file in memory; nil where it has none, or is too large to be copied.
+  static func copy(of session: DocumentSession) -> CInt? {
+    var reader = ByteReader(descriptor: session.descriptor, size: session.file.size)
+    guard let bounds = PDFBounds(&reader), bounds != PDFBounds(all: reader.size), bounds.start < bounds.end,
+      bounds.end - bounds.start <= UInt64(PDFTools.largestRewritten)
+    else { return nil }
+    let file = hanscan_memory_file("hanscan-document")
+    guard file >= 0 else { return nil }
+    var place = bounds.start
+    while place < bounds.end {
+      let count = Int(min(UInt64(piece), bounds.end - place))
+      guard let bytes = try? Array(reader.bytes(at: place, count: count)), write(file, bytes, count) == count else {
+        close(file)
+        return nil
+      }
+      place += UInt64(count)
+    }
+    return file
+  }
+
+  private init(all size: UInt64) { end = size }
+}
