@@ -104,7 +104,9 @@ let package = Package(
     module("Workers", uses: ["Support", "CPosix"], exclude: ["Protocol.md"]),
     module("Documents", uses: ["Support", "PageModel", "PictureFormats"]),
     module("PDFPages", uses: ["Support", "PageModel", "PictureFormats", "Documents", "Sandbox", "CPosix"]),
-    module("Containers", uses: ["Support", "PageModel", "PictureFormats", "Documents", "Sandbox", "CPosix"]),
+    module(
+      "Containers",
+      uses: ["Support", "PageModel", "PictureFormats", "Documents", "PDFPages", "Sandbox", "CPosix"]),
     module("Ingest", uses: ["Support", "PageModel", "PictureFormats", "Documents", "CPosix"]),
     module(
       "Imaging",

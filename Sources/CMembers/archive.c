@@ -45,11 +45,23 @@ static int opens(struct archive *archive, int (*support)(struct archive *), int 
          archive_read_open_fd(archive, input, block) >= ARCHIVE_WARN;
 }
 
-int hanscan_members_archive(struct look *look, int input, int is_zip) {
+/// A tar archive, or any other file as a member called `data`.
+static int support_gzip(struct archive *archive) {
+  int filter = archive_read_support_filter_gzip(archive);
+  return filter < ARCHIVE_WARN || archive_read_support_format_tar(archive) < ARCHIVE_WARN
+             ? ARCHIVE_FAILED
+             : archive_read_support_format_raw(archive);
+}
+
+int hanscan_members_archive(struct look *look, int input, const char *format) {
+  int is_zip = strcmp(format, "zip") == 0;
   struct archive *archive = archive_read_new();
   if (archive == NULL) return HANSCAN_MEMBERS_DAMAGED;
-  int is_open =
-      opens(archive, is_zip ? archive_read_support_format_zip_seekable : archive_read_support_format_tar, input);
+  int is_open = opens(archive,
+                      is_zip                         ? archive_read_support_format_zip_seekable
+                      : strcmp(format, "gzip") == 0 ? support_gzip
+                                                     : archive_read_support_format_tar,
+                      input);
   // A zip archive that has no list at its end is read from one header to the next.
   int lacks_list = is_zip && !is_open;
   if (lacks_list) {

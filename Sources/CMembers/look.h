@@ -15,6 +15,7 @@ struct look {
   long most;      ///< Members that are listed.
   long next;      ///< The number of the next member.
   void *options;  ///< Of GMime, for a mail.
+  void *body;     ///< The part that is the present mail's own text; it stays the mail's.
 };
 
 /// Writes one record; returns 0 where the answer can't be written or no more members are wanted.
@@ -35,7 +36,10 @@ int hanscan_members_write(struct look *look, const char *bytes, size_t count);
 /// The files that a text holds as `uuencode` writes them; a result where the look has finished, -1 where it goes on.
 int hanscan_members_uuencoded(struct look *look, const char *text, size_t length);
 
-int hanscan_members_archive(struct look *look, int input, int is_zip);
+/// The text of HTML, laid out in columns of characters; in UTF-8, for `g_free`.
+char *hanscan_members_html(const char *html, size_t length);
+
+int hanscan_members_archive(struct look *look, int input, const char *format);
 int hanscan_members_mail(struct look *look, int input);
 
 /// The version of GMime as it is loaded, as three numbers.

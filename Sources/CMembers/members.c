@@ -67,7 +67,7 @@ int hanscan_members(const char *format, int input, int output, const long *wante
     if (look.answer == NULL) return HANSCAN_MEMBERS_UNWRITTEN;
   }
   int result = strcmp(format, "mail") == 0 ? hanscan_members_mail(&look, input)
-                                           : hanscan_members_archive(&look, input, strcmp(format, "zip") == 0);
+                                           : hanscan_members_archive(&look, input, format);
   if (look.answer != NULL && fclose(look.answer) != 0) return HANSCAN_MEMBERS_UNWRITTEN;
   return result;
 }

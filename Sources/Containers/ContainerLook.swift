@@ -22,13 +22,6 @@ package final class ContainerLook {
             + "it again"))
     }
     container = try OpenContainer(session, format)
-    guard container.depth <= ContainerLimits.depth else {
-      throw DocumentError(
-        PageProblem(
-          .tooDeep,
-          "it is \(format.name) within \(ContainerLimits.depth) others, which is the limit; unpack it, to have it read")
-      )
-    }
     let most = ContainerLimits.members
     let descriptor = try container.reopen()
     do throws(SystemError) {

@@ -1,5 +1,6 @@
 import CPosix
 import Glibc
+package import PDFPages
 import PageModel
 import PictureFormats
 package import Sandbox
@@ -16,14 +17,19 @@ package struct ContainerTool: Sendable, Hashable {
   /// Bytes of address space.
   package var memory: UInt64
   package var time: Duration
+  /// The programs for PDF documents, of which one copies the files that are attached to them.
+  package var pdfTools: PDFTools
 
   /// - Parameter program: The program that reads pages; this one lies beside it, or in `../lib/hanscan`.
-  package init(beside program: String, memory: UInt64 = 1 << 30, time: Duration = .seconds(120)) {
+  package init(
+    beside program: String, memory: UInt64 = 1 << 30, time: Duration = .seconds(120), pdfTools: PDFTools = PDFTools()
+  ) {
     let folder = program.lastIndex(of: "/").map { program[..<$0] } ?? "."
     let places = ["\(folder)/\(Self.name)", "\(folder)/../lib/hanscan/\(Self.name)"]
     path = places.first { access($0, X_OK) == 0 } ?? places[0]
     self.memory = memory
     self.time = time
+    self.pdfTools = pdfTools
   }
 
   package var isMissing: Bool { access(path, X_OK) != 0 }
@@ -47,6 +53,16 @@ package struct ContainerTool: Sendable, Hashable {
       run.process.wait(atMost: .seconds(10)) == .exited(status: 0)
     else { return nil }
     return run
+  }
+
+  /// Starts to copy members, one alone of a PDF document; the descriptor is closed in any case.
+  func copy(
+    _ numbers: [Int], of format: ContainerFormat, on descriptor: CInt, output: UInt64
+  ) throws(SystemError) -> ConfinedRun {
+    guard format == .pdf, let number = numbers.first else {
+      return try start(format, ["copy"] + numbers.map { "\($0)" }, on: descriptor, output: output)
+    }
+    return try pdfTools.copyStream(number, of: descriptor, output: output)
   }
 
   /// Starts it; the descriptor is closed in any case.

@@ -47,7 +47,7 @@ package final class MemberCopy {
     if asked.count > 1 { most = MembersAhead.bytes }
     let descriptor = try container.reopen()
     do throws(SystemError) {
-      run = try tool.start(container.format, ["copy"] + asked.map { "\($0)" }, on: descriptor, output: most)
+      run = try tool.copy(asked, of: container.format, on: descriptor, output: most)
     } catch {
       throw DocumentError(PageProblem(.engine, "\(error)"))
     }

@@ -23,14 +23,20 @@ package enum MemberPath {
     _ names: [[UInt8]], in container: DocumentSession, tool: ContainerTool, limits: DocumentLimits
   ) throws(DocumentError) -> DocumentSession {
     let vanished = DocumentError(PageProblem(.vanished, "it is not there any more"))
-    guard case .container(let format) = container.kind else { throw vanished }
-    let look = try ContainerLook(container, format, tool: tool)
-    let listing = try look.finish()
+    let (place, listing): (OpenContainer, ContainerListing)
+    switch container.kind {
+    case .container(let format):
+      let look = try ContainerLook(container, format, tool: tool)
+      (place, listing) = (look.container, try look.finish())
+    case .document:
+      (place, listing) = try AttachedFiles.look(into: container, tools: tool.pdfTools, limits: limits)
+    case .picture, .unsupported, .unknown, .empty: throw vanished
+    }
     let found = zip(listing.members, listing.paths()).first { names.starts(with: $0.1) }
     guard let (member, path) = found else { throw vanished }
-    let file = look.container.member(member, path)
-    guard let place = file.member else { throw vanished }
-    let session = try MemberCopy(file, place, tool: tool, limits: limits).finish()
+    let file = place.member(member, path)
+    guard let member = file.member else { throw vanished }
+    let session = try MemberCopy(file, member, tool: tool, limits: limits).finish()
     let rest = Array(names[path.count...])
     return rest.isEmpty ? session : try open(rest, in: session, tool: tool, limits: limits)
   }

@@ -7,6 +7,8 @@ package struct ContainerListing: Hashable, Sendable {
       case special
       /// Signed in a form that holds what is signed.
       case sealed
+      /// The text of a mail itself.
+      case body
     }
 
     /// Its place in the container, by which it is asked for.
@@ -17,6 +19,15 @@ package struct ContainerListing: Hashable, Sendable {
     /// Nothing is believed of it but that it is too large.
     package var size: Int64?
     package var name: [UInt8]
+    /// What a mail says itself, laid out in columns of characters; empty for files.
+    package var text: [UInt8] = []
+
+    package init(number: Int, kind: Kind = .file, size: Int64? = nil, name: [UInt8]) {
+      self.number = number
+      self.kind = kind
+      self.size = size
+      self.name = Array(name.prefix(ContainerListing.longestName))
+    }
   }
 
   package var members: [Member] = []
@@ -25,8 +36,14 @@ package struct ContainerListing: Hashable, Sendable {
   /// Whether more members follow than were asked for.
   package var isCut = false
 
-  /// The longest name that is taken, in bytes.
+  /// The longest name that is taken, in bytes, and the longest text of a mail.
   static let longestName = 4096
+  static let longestText = 1 << 16
+  /// What the text of a mail is called.
+  private static let bodyName = Array("message".utf8)
+
+  /// A list of these alone.
+  package init(members: [Member]) { self.members = members }
 
   /// Reads the answer of `hanscan-members FORMAT list`; records that no such program writes are left out.
   ///
@@ -43,6 +60,7 @@ package struct ContainerListing: Hashable, Sendable {
       case UInt8(ascii: "e"): kind = .encrypted
       case UInt8(ascii: "l"): kind = .special
       case UInt8(ascii: "s"): kind = .sealed
+      case UInt8(ascii: "b"): kind = .body
       case UInt8(ascii: "m"):
         isCut = true
         continue
@@ -52,10 +70,11 @@ package struct ContainerListing: Hashable, Sendable {
       default: continue
       }
       guard members.count < limit, number >= 0, taken.insert(number).inserted else { continue }
-      members.append(
-        Member(
-          number: number, kind: kind, size: size < 0 ? nil : Int64(size),
-          name: Array(parts[3].prefix(Self.longestName))))
+      var member = Member(
+        number: number, kind: kind, size: size < 0 ? nil : Int64(size),
+        name: kind == .body ? Self.bodyName : Array(parts[3]))
+      if kind == .body { member.text = Array(parts[3].prefix(Self.longestText)) }
+      members.append(member)
     }
   }
 

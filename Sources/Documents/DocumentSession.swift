@@ -26,6 +26,8 @@ public final class DocumentSession {
   private let owner: FileDescriptor
   /// What is read in its place where it is damaged.
   private var repaired: FileDescriptor?
+  /// The files that are attached to it, known with its pages.
+  package private(set) var attachments: [ContainerListing.Member] = []
   private let limits: DocumentLimits
   /// Whether it is a member of an archive or a mail, unpacked to a file in memory, which nobody else can change.
   package let isUnpacked: Bool
@@ -114,11 +116,15 @@ public final class DocumentSession {
   /// Takes a copy whose pages can be found, to be read in place of the file.
   package func take(repaired descriptor: CInt) { repaired = FileDescriptor(owning: descriptor) }
 
-  /// Takes the pages of a document of the same bytes.
+  /// Takes the files that are attached to it.
+  package func take(attachments found: [ContainerListing.Member]) { attachments = found }
+
+  /// Takes the pages of a document of the same bytes, and what is attached to it.
   public func take(pagesOf other: DocumentSession) {
     slots = other.slots
     repaired = other.repaired
     isCounted = other.isCounted
+    attachments = other.attachments
   }
 
   /// The page of this index, from 0; nil beyond the last.

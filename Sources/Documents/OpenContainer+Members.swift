@@ -27,7 +27,7 @@ extension OpenContainer {
           + "it sent without that, to have it read")
     case .special:
       return PageProblem(.specialFile, "it is a link or a special file within \(format.name)")
-    case .file: break
+    case .file, .body: break
     }
     if path.bytes.count >= FileDescriptor.longestPath {
       return PageProblem(.unreadable, "its path is longer than the system can open")

@@ -6,8 +6,8 @@ import Synchronization
 
 /// What unpacking may cost, from the container that lies in a folder down to the members of its members.
 package struct ContainerLimits: Hashable, Sendable {
-  /// Members of one archive or mail, as many as a document may have pages.
-  package static let members = 10_000
+  /// Members of a file in a folder, at every depth together: as many as a document may have pages.
+  package static let members = DocumentLimits().maximumPages
   /// Containers within each other: a ZIP in a forwarded mail in a mail is three.
   package static let depth = 4
   /// Bytes of one member, and no more than `--max-file-size`; it lies in memory while its pages are read.
@@ -39,11 +39,12 @@ public final class OpenContainer: Sendable {
   private let isUnpacked: Bool
 
   private final class Budget: Sendable {
-    let left: Mutex<UInt64>
-    init(_ bytes: UInt64) { left = Mutex(bytes) }
+    let bytes: Mutex<UInt64>
+    let members = Mutex(ContainerLimits.members)
+    init(_ bytes: UInt64) { self.bytes = Mutex(bytes) }
   }
 
-  /// The container that a session was opened for; throws where it can't be kept open.
+  /// The container that a session was opened for; throws if it lies too deep or can't be kept open.
   package init(_ session: DocumentSession, _ format: ContainerFormat) throws(DocumentError) {
     self.format = format
     let outer = session.file.member?.container
@@ -52,16 +53,32 @@ public final class OpenContainer: Sendable {
     if let outer { file.size = outer.file.size }
     self.file = file
     depth = (outer?.depth ?? 0) + 1
+    guard depth <= ContainerLimits.depth else {
+      throw DocumentError(
+        PageProblem(
+          .tooDeep,
+          "it is \(format.name) within \(ContainerLimits.depth) others, which is the limit; unpack it, to have it read")
+      )
+    }
     budget = outer?.budget ?? Budget(ContainerLimits.bytes(of: session.file.size))
     isUnpacked = outer != nil
     owner = FileDescriptor(owning: try session.openAnother())
   }
 
   /// Bytes that may still be unpacked from it.
-  package var bytesLeft: UInt64 { budget.left.withLock { $0 } }
+  package var bytesLeft: UInt64 { budget.bytes.withLock { $0 } }
 
   /// Takes note of what was unpacked.
-  package func spend(_ bytes: UInt64) { budget.left.withLock { $0 -= min($0, bytes) } }
+  package func spend(_ bytes: UInt64) { budget.bytes.withLock { $0 -= min($0, bytes) } }
+
+  /// How many of these members may be read, besides those that were met before in the same file.
+  package func admit(_ count: Int) -> Int {
+    budget.members.withLock { left in
+      let admitted = min(left, count)
+      left -= admitted
+      return admitted
+    }
+  }
 
   /// Another descriptor with a position of its own, for the caller to close.
   package func reopen() throws(DocumentError) -> CInt {

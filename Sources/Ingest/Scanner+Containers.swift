@@ -12,10 +12,17 @@ extension Scanner {
     package var problem: PageProblem?
     /// Whether a pattern took none of its members away.
     package var isWhole = true
+
+    package init() {}
   }
 
   /// The documents in a container that was looked into.
-  package func contents(of listing: ContainerListing, in container: OpenContainer) -> Contents {
+  ///
+  /// - Parameter isReceipt: Whether the text of a mail is a receipt; other texts are no documents.
+  package func contents(
+    of listing: ContainerListing, in container: OpenContainer,
+    isReceipt: (ContainerListing.Member) -> Bool = { _ in false }
+  ) -> Contents {
     let file = container.file
     var contents = Contents()
     for (member, path) in zip(listing.members, listing.paths()) {
@@ -33,14 +40,21 @@ extension Scanner {
         contents.isWhole = false
         continue
       }
+      if member.kind == .body, !isReceipt(member) { continue }
       contents.files.append(container.member(member, path))
     }
     contents.files.sort {
       NaturalOrder.key(of: $0.relative).lexicographicallyPrecedes(NaturalOrder.key(of: $1.relative))
     }
-    container.ahead.expect(contents.files.compactMap(\.member).filter { $0.problem == nil }.map(\.listed))
-    contents.problem = problem(listing, container.format)
-    if contents.problem == nil, contents.files.isEmpty, contents.isWhole {
+    let admitted = container.admit(contents.files.count)
+    let isCut = listing.isCut || admitted < contents.files.count
+    contents.files.removeLast(contents.files.count - admitted)
+    // Files that are attached to a PDF come one at a time.
+    if container.format != .pdf {
+      container.ahead.expect(contents.files.compactMap(\.member).filter { $0.problem == nil }.map(\.listed))
+    }
+    contents.problem = problem(listing, container.format, isCut: isCut)
+    if contents.problem == nil, contents.files.isEmpty, contents.isWhole, container.format != .pdf {
       let message = "it is \(container.format.name) that holds no picture and no document"
       contents.problem = PageProblem(.notAPicture, message)
     }
@@ -57,15 +71,15 @@ extension Scanner {
   }
 
   /// What is wrong with a container as a whole; nil where nothing is.
-  private func problem(_ listing: ContainerListing, _ format: ContainerFormat) -> PageProblem? {
+  private func problem(_ listing: ContainerListing, _ format: ContainerFormat, isCut: Bool) -> PageProblem? {
     if let damage = listing.damage {
       let loss = listing.members.isEmpty ? "" : "what follows its member \(listing.members.count) is lost: "
       return PageProblem(.damaged, "it is \(format.name) that is damaged: \(loss)\(damage)")
     }
-    guard listing.isCut else { return nil }
+    guard isCut else { return nil }
     return PageProblem(
       .tooManyPages,
-      "it holds more than the \(ContainerLimits.members) members that \(format.name) may have; unpack it, to have the "
-        + "rest read")
+      "it holds more than the \(ContainerLimits.members) members that a file may have, with those of archives in it; "
+        + "unpack it, to have the others read")
   }
 }

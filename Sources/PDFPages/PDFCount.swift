@@ -77,7 +77,9 @@ package final class PDFCount {
       problem = found
       if found.code == .encrypted { finish() } else { lookForPages() }
     case (.pages, .done):
-      objects = PDFPageTree.pages(run.text())
+      let answer = run.text()
+      objects = PDFPageTree.pages(answer)
+      session.take(attachments: PDFPageTree.attachments(answer))
       if isLacking { makeCopy() } else { lookForUnits() }
     case (.pages, .failed): lookForUnits()
     case (.copy, .done):
@@ -118,7 +120,9 @@ package final class PDFCount {
   }
 
   private func lookForPages() {
-    let arguments = ["--json=2", "--json-key=pages", "--warning-exit-0", "--no-warn", "/proc/self/fd/0"]
+    let arguments = [
+      "--json=2", "--json-key=pages", "--json-key=attachments", "--warning-exit-0", "--no-warn", "/proc/self/fd/0",
+    ]
     if !ask(.pages, .qpdf, arguments, output: Self.longestList) { finish() }
   }
 

@@ -1,11 +1,16 @@
 import Documents
 import Foundation
 
-/// What qpdf says of a document's pages, as JSON (`--json=2`).
+/// What qpdf says of a document's pages and of the files attached to it, as JSON (`--json=2`).
 enum PDFPageTree {
   private struct List: Decodable {
     struct Page: Decodable { var object: String }
-    var pages: [Page]
+    struct Attachment: Decodable {
+      var preferredname: String?
+      var preferredcontents: String?
+    }
+    var pages: [Page]?
+    var attachments: [String: Attachment]?
   }
 
   private struct Objects: Decodable {
@@ -31,9 +36,21 @@ enum PDFPageTree {
   /// The objects that are pages, in their order, as `--json-object` takes them: `12,0`.
   static func pages(_ answer: [UInt8]) -> [String] {
     guard let list = try? JSONDecoder().decode(List.self, from: Data(answer)) else { return [] }
-    return list.pages.map { page in
+    return (list.pages ?? []).map { page in
       let parts = page.object.split(separator: " ").compactMap { Int($0) }
       return parts.count == 2 ? "\(parts[0]),\(parts[1])" : "0"
+    }
+  }
+
+  /// The files attached to the document, in the order of their keys; each is asked for by the number of its object.
+  static func attachments(_ answer: [UInt8]) -> [ContainerListing.Member] {
+    guard let list = try? JSONDecoder().decode(List.self, from: Data(answer)) else { return [] }
+    var taken: Set<Int> = []
+    return (list.attachments ?? [:]).sorted { $0.key < $1.key }.compactMap { key, file in
+      let parts = (file.preferredcontents ?? "").split(separator: " ").compactMap { Int($0) }
+      guard parts.count == 2, parts[0] > 0, parts[1] == 0, taken.insert(parts[0]).inserted else { return nil }
+      let name = file.preferredname ?? ""
+      return ContainerListing.Member(number: parts[0], name: Array((name.isEmpty ? key : name).utf8))
     }
   }
 

@@ -2,7 +2,7 @@ import CPosix
 import Glibc
 import PageModel
 package import Sandbox
-import Support
+package import Support
 
 /// What PDF documents are read with: the programs of poppler, each started for one question about one document.
 ///
@@ -52,6 +52,14 @@ package struct PDFTools: Sendable, Hashable {
       case .done(let words)? = run.wait(atMost: .seconds(10))
     else { return nil }
     return (words.prefix { $0 != "\n" }.split(separator: " ").last.map(String.init) ?? "", run.process.layers)
+  }
+
+  /// Starts to copy the stream of an object, such as a file that is attached; the document's descriptor is closed in any case.
+  package func copyStream(_ object: Int, of document: CInt, output: UInt64) throws(SystemError) -> ConfinedRun {
+    try ConfinedRun(
+      path(of: .qpdf),
+      ["--show-object=\(object),0", "--filtered-stream-data", "--warning-exit-0", "--no-warn", "/proc/self/fd/0"],
+      input: document, limits: ConfinedProcess.Limits(memory: memory, time: time, output: output))
   }
 
   /// What a document says of itself where programs are missing.

@@ -6,6 +6,10 @@ public enum ContainerFormat: String, Codable, Hashable, Sendable, CaseIterable {
   case tar
   /// A message as mail programs and gateways save it (RFC 5322).
   case mail
+  /// A tar archive or a single file, compressed by gzip.
+  case gzip
+  /// A PDF document, for the files that are attached to it: its pages are those of a document.
+  case pdf
 
   /// As in "it is ...".
   public var name: String {
@@ -13,6 +17,8 @@ public enum ContainerFormat: String, Codable, Hashable, Sendable, CaseIterable {
     case .zip: "a ZIP archive"
     case .tar: "a tar archive"
     case .mail: "an e-mail"
+    case .gzip: "a gzip archive"
+    case .pdf: "a PDF document"
     }
   }
 
@@ -23,6 +29,8 @@ public enum ContainerFormat: String, Codable, Hashable, Sendable, CaseIterable {
       self = .zip
     } else if start.begins(with: "ustar", at: 257) {
       self = .tar
+    } else if start.begins(with: [0x1F, 0x8B]) {
+      self = .gzip
     } else if Self.isMail(start.bytes) {
       self = .mail
     } else {

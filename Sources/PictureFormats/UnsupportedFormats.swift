@@ -71,7 +71,6 @@ public struct UnsupportedFormat: Hashable, Sendable {
       [0xD0, 0xCF, 0x11, 0xE0],
       UnsupportedFormat(.other, "an old Office document or a mail of Outlook (.msg)", advice: officeOrMail)),
     Signature("{\\rtf", UnsupportedFormat(.other, "a rich text document", advice: printOut)),
-    Signature([0x1F, 0x8B], UnsupportedFormat(.other, "a gzip archive", advice: unpack)),
     Signature("BZh", UnsupportedFormat(.other, "a bzip2 archive", advice: unpack)),
     Signature([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], UnsupportedFormat(.other, "an xz archive", advice: unpack)),
     Signature([0x28, 0xB5, 0x2F, 0xFD], UnsupportedFormat(.other, "a Zstandard archive", advice: unpack)),

@@ -8,7 +8,9 @@ import ResultStore
 
 /// Archives and mails: each is unpacked one member at a time, and every member is taken as a file is.
 extension DocumentIntake {
-  private var tool: ContainerTool { settings.limits.containerTool(beside: settings.executable) }
+  private var tool: ContainerTool {
+    settings.limits.containerTool(beside: settings.executable, tools: settings.pdfTools)
+  }
 
   /// Starts to unpack a member.
   func unpack(_ met: Met, _ member: ScanFile.Member) throws -> Verdict {
@@ -59,6 +61,30 @@ extension DocumentIntake {
     try store.recordMembers(contents.files.map(\.relative), of: met.file.relative, isWhole: contents.isWhole, in: run)
     try record(met, look.container.format, digest, problem: contents.problem, isWhole: contents.isWhole)
     return .holds(contents.files)
+  }
+
+  /// The files that are attached to a PDF document, which are documents of their own.
+  ///
+  /// If there are too many, or they lie too deep, a document in their place says so.
+  func attached(to session: DocumentSession) throws -> [ScanFile] {
+    guard case .document = session.kind else { return [] }
+    let path = session.file.relative
+    var contents = Scanner.Contents()
+    if !session.attachments.isEmpty {
+      do throws(DocumentError) {
+        let (container, listing) = try AttachedFiles.look(into: session)
+        contents = scanner.contents(of: listing, in: container)
+      } catch {
+        contents.problem = error.problem
+      }
+    }
+    let rest = contents.problem.map { _ in path.appending(Array("attachments".utf8)) }
+    try store.recordMembers(
+      contents.files.map(\.relative) + [rest].compactMap { $0 }, of: path, isWhole: contents.isWhole, in: run)
+    if let rest, let problem = contents.problem {
+      try refuse(rest, kind: "refused", facts: FileFacts(session.file), problem: problem)
+    }
+    return contents.files
   }
 
   /// Records an archive or a mail: a document without pages, or with one that says what is wrong with it.

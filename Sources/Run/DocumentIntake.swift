@@ -34,8 +34,8 @@ struct DocumentIntake {
   enum Verdict {
     /// Nothing: every page has its outcome.
     case settled
-    /// The pages have to be read, but for those whose outcome is known.
-    case read(OpenDocument)
+    /// The pages have to be read, but for those whose outcome is known, and then the files that are attached.
+    case read(OpenDocument, holding: [ScanFile])
     /// Nothing for the file itself, an archive or a mail; what lies in it is to be taken next.
     case holds([ScanFile])
     /// It has to be unpacked, hashed on, looked into or its pages counted, before that can be said.
@@ -130,7 +130,7 @@ struct DocumentIntake {
         DocumentEntry(
           path: document.file.relative, facts: FileFacts(document.file), digest: document.digest,
           kind: document.session.kind.name, pageCount: document.session.pageCount), in: run)
-      return .read(document)
+      return .read(document, holding: try attached(to: document.session))
     }
   }
 
@@ -147,7 +147,9 @@ struct DocumentIntake {
     }
     guard let digest = found else { return .unfinished(.hashing(hashing)) }
     if case .container(let format) = session.kind { return try look(into: session, format, met, digest) }
-    if let known, known.isSettled, known.document.entry.digest == digest, !hasToReread(known) {
+    // What is attached to a PDF is found with its pages.
+    let mayHold = if case .document = session.kind { try !store.documents(below: file.relative).isEmpty } else { false }
+    if let known, known.isSettled, known.document.entry.digest == digest, !hasToReread(known), !mayHold {
       var entry = entry(file, facts, digest, session)
       if !session.isCounted { entry.pageCount = known.document.entry.pageCount }
       try store.record(entry, in: run)
@@ -169,9 +171,9 @@ struct DocumentIntake {
         let original = PageReference(path: other.file.relative, index: index)
         ledger.countDuplicate(of: original, in: id, path: file.relative, index: index)
       }
-      return .settled
+      return .holds(try attached(to: session))
     }
-    guard !session.isCounted else { return .read(document) }
+    guard !session.isCounted else { return .read(document, holding: []) }
     do throws(DocumentError) {
       let tools = settings.limits.pdfTools(in: settings.pdfTools)
       let count = try PDFCount(session, tools: tools, limit: settings.limits.pages)

@@ -137,10 +137,10 @@ final class RunLoop {
       opening = rest
       return .unfinished
     case .holds(let files): return .holds(files.map { .document($0) }, tally)
-    case .read(let document):
+    case .read(let document, let members):
       documents[number] = document
       originals[document.digest] = document
-      return .opened(pageCount: document.session.pageCount)
+      return .opened(pageCount: document.session.pageCount, members: members.map { .document($0) })
     }
   }
 

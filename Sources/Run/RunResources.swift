@@ -41,10 +41,11 @@ final class RunResources {
     }
     // Documents of a format whose programs are missing are unsupported, and read once those are there.
     let hasTools = settings.limits.pdfTools(in: settings.pdfTools).missing.isEmpty
-    let unpacks = !settings.limits.containerTool(beside: settings.executable).isMissing
+    let unpacks = !settings.limits.containerTool(beside: settings.executable, tools: settings.pdfTools)
+      .isMissing
     try store.noteFormats(
       PictureFormat.allCases.map(\.rawValue) + (hasTools ? DocumentFormat.allCases.map(\.rawValue) : [])
-        + (unpacks ? ContainerFormat.allCases.map(\.rawValue) : []))
+        + (unpacks ? ContainerFormat.allCases.filter { $0 != .pdf }.map(\.rawValue) : []))
     stages = DerivedStages(
       lexicon: try ReceiptWords.settle(settings.lexicon, in: store),
       tags: try MarkTagging.settle(settings.tags, in: store))

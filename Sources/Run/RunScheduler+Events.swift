@@ -31,14 +31,14 @@ extension RunScheduler {
       fileFinished()
       release(document, entry.relative)
       judge(tally)
-    case (.open(let document, let entry), .opened(let pageCount)):
+    case (.open(let document, let entry), .opened(let pageCount, let members)):
       entries.opening = nil
+      hold(members)
       documents.open[document] = Documents.Open(path: entry.relative, pageCount: max(1, pageCount))
       documents.current = (document, 0)
     case (.open(let document, let entry), .holds(let members, let tally)):
       entries.opening = nil
-      entries.members += members.reversed()
-      entries.found += members.count
+      hold(members)
       fileFinished()
       release(document, entry.relative)
       judge(tally)
@@ -60,6 +60,12 @@ extension RunScheduler {
       func name(_ value: some Any) -> Substring { "\(value)".prefix { $0 != "(" } }
       mismatch = "the run loop answered the step '\(name(step))' with '\(name(event))'"
     }
+  }
+
+  /// Takes what lies in an entry: it comes before whatever else was found.
+  private mutating func hold(_ members: [ScanEntry]) {
+    entries.members += members.reversed()
+    entries.found += members.count
   }
 
   /// Takes what a look at the workers, the signals and the list of files has told.

@@ -121,7 +121,8 @@ extension RunScheduler {
     case gone
     /// Every page of the entry has its outcome.
     case settled(Tally)
-    case opened(pageCount: Int)
+    /// What is attached to it comes after its pages.
+    case opened(pageCount: Int, members: [ScanEntry] = [])
     /// The entry is an archive or a mail; what lies in it comes before whatever else was found.
     case holds([ScanEntry], Tally)
     /// The step did a part of its work; it is asked for again.

@@ -52,8 +52,10 @@ extension PageLimits {
   }
 
   /// The program that archives and mails are unpacked with, held to the limits of a page.
-  package func containerTool(beside program: String) -> ContainerTool {
-    ContainerTool(beside: program, memory: memory, time: deadline)
+  ///
+  /// - Parameter tools: The folder of the programs for PDF documents.
+  package func containerTool(beside program: String, tools: String) -> ContainerTool {
+    ContainerTool(beside: program, memory: memory, time: deadline, pdfTools: pdfTools(in: tools))
   }
 
   /// Workers that are held to these limits; none is started before the first job.

@@ -99,7 +99,7 @@ package enum SingleScan {
     do {
       found = try open(
         path.components.reduce(base) { $0.appending($1) }, limits: documentLimits,
-        tool: limits.containerTool(beside: executable))
+        tool: limits.containerTool(beside: executable, tools: tools ?? PDFTools.usualFolder))
     } catch ScannerError.missing {
       let gone = firstMissing(path, below: base)
       throw DocumentProblem(PageProblem(.vanished, "there is no \(gone); put it back where it was read"))

@@ -77,6 +77,9 @@ public enum ContainerSample {
     return archive + [UInt8](repeating: 0, count: 1024)
   }
 
+  /// Bytes compressed by gzip.
+  public static func gzip(_ bytes: [UInt8]) -> [UInt8] { deflated(bytes, window: 15 + 16) }
+
   /// A part of a mail: its fields, and what it holds, which is encoded here.
   public struct Part {
     public var fields: String
@@ -136,10 +139,15 @@ public enum ContainerSample {
 
   private static func deflatedZeros(_ size: Int) -> (packed: [UInt8], checksum: UInt32) {
     let zeros = [UInt8](repeating: 0, count: size)
-    var packed = [UInt8](repeating: 0, count: size / 900 + 1024)
+    return (deflated(zeros, window: -15), crc(zeros))
+  }
+
+  private static func deflated(_ bytes: [UInt8], window: CInt) -> [UInt8] {
+    var packed = [UInt8](repeating: 0, count: bytes.count + bytes.count / 100 + 1024)
     var stream = z_stream()
-    deflateInit2_(&stream, 9, Z_DEFLATED, -15, 9, Z_DEFAULT_STRATEGY, ZLIB_VERSION, CInt(MemoryLayout<z_stream>.size))
-    zeros.withUnsafeBufferPointer { input in
+    deflateInit2_(
+      &stream, 9, Z_DEFLATED, window, 9, Z_DEFAULT_STRATEGY, ZLIB_VERSION, CInt(MemoryLayout<z_stream>.size))
+    bytes.withUnsafeBufferPointer { input in
       packed.withUnsafeMutableBufferPointer { output in
         stream.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
         stream.avail_in = uInt(input.count)
@@ -150,7 +158,7 @@ public enum ContainerSample {
     }
     let count = Int(stream.total_out)
     deflateEnd(&stream)
-    return (Array(packed[..<count]), crc(zeros))
+    return Array(packed[..<count])
   }
 
   private static func two(_ number: UInt16) -> [UInt8] { [UInt8(number & 0xFF), UInt8(number >> 8)] }

@@ -74,7 +74,8 @@ public struct PageInspector {
     limits.maximumPages = settings.limits.pages
     limits.maximumBytes = settings.limits.fileSize
     let found = try SingleScan.open(
-      settings.file, limits: limits, tool: settings.limits.containerTool(beside: settings.executable))
+      settings.file, limits: limits,
+      tool: settings.limits.containerTool(beside: settings.executable, tools: settings.pdfTools))
     let session: DocumentSession
     do throws(DocumentError) {
       session = try found.get()

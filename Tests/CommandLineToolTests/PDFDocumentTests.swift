@@ -37,6 +37,34 @@ import Testing
     #expect(try desk.run().read == 0)
   }
 
+  @Test func `gives the files that are attached to it as documents of their own`() throws {
+    let desk = try Desk()
+    let number = Drawing.number(271_828, scale: 24)
+    let inner = PDFSample.document([scan(161_803)], attached: [("deep.pnm", number)])
+    let files = [("a.pnm", number), ("../b.pdf", inner)]
+    try desk.put(PDFSample.document([scan(314_159)], attached: files), "bill.pdf")
+    let names = ["bill.pdf", "bill.pdf/a.pnm", "bill.pdf/b.pdf", "bill.pdf/b.pdf/deep.pnm"]
+    func known() throws -> [Bool] {
+      let list = try desk.hanscan(["list", "--out", desk.out, "--present", "--json"]).outputText
+      return names.map { list.contains("\"\($0)\"") }
+    }
+    let log = try desk.run("--jobs", "2")
+    #expect(log.status == 0, "\(log.outcome.errorText)")
+    #expect(log.read == 3 && log.count("duplicate") == 1)
+    // They are known then, as it is itself, even under another time.
+    for _ in 0..<2 {
+      #expect(try desk.run().read == 0)
+      #expect(try known() == [true, true, true, true])
+      #expect(utimes(desk.scratch.path(of: "in/bill.pdf"), nil) == 0)
+    }
+    // A copy of it has copies of them, and a document without them has none.
+    try desk.put(PDFSample.document([scan(314_159)], attached: files), "copy.pdf")
+    #expect(try desk.run().count("duplicate") == 4)
+    try desk.put(PDFSample.document([scan(577_215)]), "bill.pdf")
+    #expect(try desk.run().read == 1)
+    #expect(try known() == [true, false, false, false])
+  }
+
   @Test func `is read where zeros stand before it or behind it, and refused at once where there is nothing else`()
     throws
   {

@@ -22,12 +22,14 @@ func session(_ bytes: [UInt8], _ scratch: ScratchFolder, _ name: String = "a") t
   return try DocumentSession.open(file)
 }
 
-/// What a container holds, by its members' names, and the members themselves.
+/// What a container holds besides the text of mails, by its members' names, and the members themselves.
 func look(_ bytes: [UInt8], _ scratch: ScratchFolder) throws -> (look: ContainerLook, listing: ContainerListing) {
   let session = try session(bytes, scratch)
   guard case .container(let format) = session.kind else { throw DocumentError(PageProblem(.notAPicture, "none")) }
   let look = try ContainerLook(session, format, tool: tool)
-  return (look, try look.finish())
+  var listing = try look.finish()
+  listing.members.removeAll { $0.kind == .body }
+  return (look, listing)
 }
 
 func names(_ listing: ContainerListing) -> [String] {
@@ -192,6 +194,30 @@ func copies(_ bytes: [UInt8], _ scratch: ScratchFolder) throws -> [Result<[UInt8
     let many = ContainerSample.zip((0..<ContainerLimits.members + 5).map { .init("\($0).pnm", picture) })
     let (_, listing) = try look(many, scratch)
     #expect(listing.members.count == ContainerLimits.members && listing.isCut)
+  }
+
+  @Test func `of more members than a file may have at all depths is cut there, and says so once`() throws {
+    let scanner = try Scanner(inputs: [.path(ScanPath(try scratch.write(picture, to: "in/a.pnm")))])
+    let members = (0..<ContainerLimits.members - 3).map {
+      ContainerListing.Member(number: $0, name: Array("\($0).pnm".utf8))
+    }
+    let outer = try OpenContainer(
+      try session(ContainerSample.zip([.init("in.zip", ContainerSample.zip([]))]), scratch), .zip)
+    #expect(scanner.contents(of: ContainerListing(members: members), in: outer).problem == nil)
+    let file = outer.member(ContainerListing.Member(number: 0, name: Array("in.zip".utf8)), [Array("in.zip".utf8)])
+    let inner = try MemberCopy(file, try #require(file.member), tool: tool, limits: DocumentLimits()).finish()
+    let contents = scanner.contents(
+      of: ContainerListing(members: Array(members.prefix(5))), in: try OpenContainer(inner, .zip))
+    #expect(contents.files.count == 3 && contents.problem?.code == .tooManyPages)
+    #expect(contents.files.map { $0.relative.lastComponent } == ["0.pnm", "1.pnm", "2.pnm"].map { Array($0.utf8) })
+  }
+
+  @Test func `that is compressed as a whole holds its files, or the one file that it is`() throws {
+    let tar = ContainerSample.tar([("a/b.pnm", picture, nil), ("c.pnm", picture, nil)])
+    let (_, listing) = try look(ContainerSample.gzip(tar), scratch)
+    #expect(names(listing) == ["a/b.pnm", "c.pnm"])
+    #expect(try copies(ContainerSample.gzip(tar), scratch).map { try $0.get() } == [picture, picture])
+    #expect(try copies(ContainerSample.gzip(picture), scratch).map { try $0.get() } == [picture])
   }
 
   @Test func `within too many others is not looked into`() throws {

@@ -51,6 +51,17 @@ import Testing
     #expect(PDFPageTree.pages(Array("{".utf8)).isEmpty && PDFPageTree.units([], of: ["1,0"]).isEmpty)
   }
 
+  @Test func `of attached files by qpdf is their names and objects`() {
+    let answer = """
+      {"attachments": {"b": {"preferredname": "한글.xml", "preferredcontents": "9 0 R"}, "a": {"preferredname": "",
+      "preferredcontents": "8 0 R"}, "c": {"preferredcontents": "8 0 R"}, "d": {"preferredcontents": "7 1 R"}, "e": {}}}
+      """
+    let files = PDFPageTree.attachments(Array(answer.utf8))
+    #expect(files.map(\.number) == [8, 9])
+    #expect(files.map { String(decoding: $0.name, as: UTF8.self) } == ["a", "한글.xml"])
+    #expect(PDFPageTree.attachments(Array(#"{"pages": []}"#.utf8)).isEmpty)
+  }
+
   @Test(arguments: ["nan x 3", "inf x 1", "1e300 x 1", "-5 x 5", "5 x", "x y"])
   func `may be a page of no size`(size: String) {
     #expect(PDFCount.sheets(Array("Page 1 size: \(size) pts".utf8)) == [nil])

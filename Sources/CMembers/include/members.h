@@ -28,7 +28,7 @@ enum hanscan_members_result {
 /// size is that of the bytes that follow.
 ///
 /// - Parameters:
-///   - format: `zip`, `tar` or `mail`.
+///   - format: `zip`, `tar`, `gzip` or `mail`.
 ///   - input: An open file with a position, read from its start.
 ///   - output: Where the answer is written.
 ///   - wanted: Those to copy.
