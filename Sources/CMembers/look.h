@@ -37,7 +37,7 @@ int hanscan_members_write(struct look *look, const char *bytes, size_t count);
 int hanscan_members_uuencoded(struct look *look, const char *text, size_t length);
 
 /// The text of HTML, laid out in columns of characters; in UTF-8, for `g_free`.
-char *hanscan_members_html(const char *html, size_t length);
+char *hanscan_members_html(const char *html);
 
 int hanscan_members_archive(struct look *look, int input, const char *format);
 int hanscan_members_mail(struct look *look, int input);

@@ -50,6 +50,19 @@ static int copy(struct look *look, GMimeObject *part) {
 /// A longer text is not searched for files: it is no letter.
 static const gint64 longest_text = 128 << 20;
 
+/// A text in UTF-8: from the encoding that its part names, or from the one that it is likely in.
+static char *decoded(GMimeObject *part, const char *text, size_t length) {
+  const char *named = g_mime_object_get_content_type_parameter(part, "charset");
+  // Korean programs say EUC-KR and mean CP949, which holds it.
+  if (named != NULL && (g_ascii_strncasecmp(named, "ks_c", 4) == 0 || g_ascii_strncasecmp(named, "euc-kr", 6) == 0))
+    named = "CP949";
+  char *found = named == NULL ? NULL : g_convert(text, (gssize)length, "UTF-8", named, NULL, NULL, NULL);
+  if (found != NULL) return found;
+  found = g_malloc(4 * length + 1);
+  hanscan_members_name(text, length, found);
+  return found;
+}
+
 /// The files that stand in the mail's own text.
 static int search(struct look *look, GMimeObject *part) {
   GMimeDataWrapper *content = g_mime_part_get_content(GMIME_PART(part));
@@ -63,6 +76,81 @@ static int search(struct look *look, GMimeObject *part) {
     result = hanscan_members_uuencoded(look, (const char *)text->data, text->len);
   g_object_unref(memory);
   g_byte_array_free(text, TRUE);
+  return result;
+}
+
+/// Longer text of a mail is cut.
+enum { longest_body = 60000 };
+
+static void append_field(GString *text, const char *value) {
+  if (value != NULL && *value != 0) g_string_append_printf(text, "%s\n", value);
+}
+
+/// Whether a text tells a day, in figures or with a month's name.
+static int tells_date(const char *text) {
+  return g_regex_match_simple(
+      "20\\d\\d ?[-./년] ?\\d{1,2} ?[-./월] ?\\d|\\d[-./]\\d{1,2}[-./](20)?\\d\\d|"
+      "\\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}[. ,]{1,2}\\d{1,2}[a-z]{0,2},? 20\\d\\d|"
+      "\\d[a-z]{0,2} (jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}[. ,]{1,2}20\\d\\d",
+      text, G_REGEX_CASELESS, 0);
+}
+
+/// The text of a mail: its sender and subject, its date if it tells none itself, and its own text.
+static char *body_text(GMimeMessage *message, GMimeObject *part) {
+  GString *text = g_string_new(NULL);
+  InternetAddressList *from = g_mime_message_get_from(message);
+  InternetAddress *sender = from == NULL ? NULL : internet_address_list_get_address(from, 0);
+  append_field(text, sender == NULL ? NULL : internet_address_get_name(sender));
+  if (sender != NULL && INTERNET_ADDRESS_IS_MAILBOX(sender))
+    append_field(text, internet_address_mailbox_get_addr(INTERNET_ADDRESS_MAILBOX(sender)));
+  GByteArray *bytes = g_byte_array_new();
+  GMimeStream *memory = g_mime_stream_mem_new_with_byte_array(bytes);
+  g_mime_stream_mem_set_owner(GMIME_STREAM_MEM(memory), FALSE);
+  GMimeDataWrapper *content = g_mime_part_get_content(GMIME_PART(part));
+  if (content != NULL) g_mime_data_wrapper_write_to_stream(content, memory);
+  g_object_unref(memory);
+  g_byte_array_append(bytes, (const guint8 *)"", 1);
+  char *own = decoded(part, (const char *)bytes->data, bytes->len - 1);
+  g_byte_array_free(bytes, TRUE);
+  if (g_mime_content_type_is_type(g_mime_object_get_content_type(part), "text", "html")) {
+    char *html = own;
+    own = hanscan_members_html(html);
+    g_free(html);
+  }
+  if (strlen(own) > longest_body) own[longest_body] = 0;
+  char *sound = g_utf8_make_valid(own, -1);
+  g_free(own);
+  GDateTime *date = tells_date(sound) ? NULL : g_mime_message_get_date(message);
+  char *written = date == NULL ? NULL : g_date_time_format(date, "%Y-%m-%d %H:%M");
+  append_field(text, written);
+  g_free(written);
+  append_field(text, g_mime_message_get_subject(message));
+  append_field(text, sound);
+  g_free(sound);
+  sound = g_utf8_make_valid(text->str, (gssize)text->len);
+  g_string_free(text, TRUE);
+  char *normal = g_utf8_normalize(sound, -1, G_NORMALIZE_NFC);
+  g_free(sound);
+  return normal;
+}
+
+/// Tells of a mail's own text, or copies it; returns a result where the look has finished, -1 where it goes on.
+static int body(struct look *look, GMimeMessage *message) {
+  GMimeObject *part = look->body;
+  if (part == NULL) return -1;
+  int result = -1;
+  if (look->answer != NULL) {
+    char *text = body_text(message, part);
+    if (!hanscan_members_tell(look, 'b', (long long)strlen(text), text)) result = HANSCAN_MEMBERS_DONE;
+    g_free(text);
+  } else if (hanscan_members_wants(look)) {
+    char *text = body_text(message, part);
+    int is_written = hanscan_members_begin(look) && hanscan_members_write(look, text, strlen(text));
+    result = hanscan_members_finish(look, is_written ? HANSCAN_MEMBERS_DONE : HANSCAN_MEMBERS_UNWRITTEN);
+    if (result == HANSCAN_MEMBERS_NONE) result = -1;
+    g_free(text);
+  }
+  look->next++;
   return result;
 }
 
@@ -144,6 +232,12 @@ static int leaf(struct look *look, GMimeObject *part) {
   int result = -1;
   if (is_body(part, type, name)) {
     if (GMIME_IS_PART(part) && is_type(type, "text/plain")) result = search(look, part);
+    // HTML has tables, and a plain text beside it often has less.
+    int is_html = is_type(type, "text/html");
+    GMimeContentType *taken = look->body == NULL ? NULL : g_mime_object_get_content_type(look->body);
+    if (GMIME_IS_PART(part) && (is_html || is_type(type, "text/plain")) &&
+        (taken == NULL || (is_html && !g_mime_content_type_is_type(taken, "text", "html"))))
+      look->body = part;
   } else {
     if (hanscan_members_wants(look)) {
       int copied = hanscan_members_begin(look) ? copy(look, part) : HANSCAN_MEMBERS_UNWRITTEN;
@@ -190,8 +284,10 @@ static int walk(struct look *look, GMimeObject *part, int depth) {
 static int read_mail(struct look *look, GMimeParser *parser) {
   GMimeMessage *message = g_mime_parser_construct_message(parser, look->options);
   if (message == NULL) return -2;
-  GMimeObject *body = g_mime_message_get_mime_part(message);
-  int result = body == NULL ? -1 : walk(look, body, 0);
+  GMimeObject *root = g_mime_message_get_mime_part(message);
+  look->body = NULL;
+  int result = root == NULL ? -1 : walk(look, root, 0);
+  if (result == -1) result = body(look, message);
   g_object_unref(message);
   return result;
 }

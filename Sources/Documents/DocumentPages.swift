@@ -9,6 +9,11 @@ struct DocumentPages {
   /// Pages that repeat another one in small, and have no slot.
   var thumbnails = 0
 
+  /// The one page that the text of a mail is.
+  static let message = DocumentPages(kind: .message, slots: [PageSlot(index: 0)])
+
+  private init(kind: FileKind, slots: [PageSlot]) { (self.kind, self.slots) = (kind, slots) }
+
   /// Throws only where the file itself cannot be read; whatever is wrong with its content is the state of a page.
   init(_ reader: inout ByteReader, limits: DocumentLimits) throws(SystemError) {
     do throws(HeaderFault) {
@@ -31,14 +36,37 @@ struct DocumentPages {
       slots = [
         PageSlot(index: 0, state: isTooLarge ? .failed(Self.tooLarge(reader.size, limits)) : .unsupported(problem))
       ]
+    case .message: slots = [PageSlot(index: 0)]
     case .unsupported(let format):
       let message = "it is \(format.name), which is not read here. \(format.advice)"
-      slots = [PageSlot(index: 0, state: .unsupported(PageProblem(.unsupportedFormat, message)))]
+      var isLocked = false
+      if format.isHTML { isLocked = try Self.asksForPassword(&reader) }
+      slots = [
+        PageSlot(
+          index: 0, state: isLocked ? .failed(Self.locked) : .unsupported(PageProblem(.unsupportedFormat, message)))
+      ]
     case .unknown:
       let message = "it is no picture, nor any other kind of file that is known by its first bytes"
       slots = [PageSlot(index: 0, state: .unsupported(PageProblem(.notAPicture, message)))]
     case .empty:
       slots = [PageSlot(index: 0, state: .failed(PageProblem(.empty, "the file is empty; scan or copy it again")))]
+    }
+  }
+
+  private static let locked = PageProblem(
+    .encrypted,
+    "it is an encrypted mail (보안메일): HTML that asks for a password. Open it in a browser, and print it as PDF to have it "
+      + "read")
+  /// Bytes of HTML in which a field for a password is looked for: scripts and the encrypted text can stand before it.
+  private static let longestHTML: UInt64 = 16 << 20
+
+  private static func asksForPassword(_ reader: inout ByteReader) throws(SystemError) -> Bool {
+    do throws(HeaderFault) {
+      let bytes = try reader.bytes(at: 0, count: Int(min(reader.size, longestHTML)))
+      return UnsupportedFormat.asksForPassword(html: bytes)
+    } catch {
+      if case .unreadable(let number) = error { throw SystemError(number) }
+      return false
     }
   }
 

@@ -72,7 +72,8 @@ public final class DocumentSession {
     case .failure(let error): throw DocumentError(opening(error))
     case .success(let facts): file.size = facts.size
     }
-    let pages = try pages(of: owner, size: file.size, limits: limits)
+    let isMessage = file.member?.listed.kind == .body
+    let pages = isMessage ? DocumentPages.message : try pages(of: owner, size: file.size, limits: limits)
     return DocumentSession(file: file, owner: owner, pages: pages, limits: limits, isUnpacked: true)
   }
 
@@ -123,8 +124,8 @@ public final class DocumentSession {
   public func take(pagesOf other: DocumentSession) {
     slots = other.slots
     repaired = other.repaired
-    isCounted = other.isCounted
     attachments = other.attachments
+    isCounted = other.isCounted
   }
 
   /// The page of this index, from 0; nil beyond the last.

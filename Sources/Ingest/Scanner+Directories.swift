@@ -43,7 +43,9 @@ extension Scanner {
     let path = frame.path.appending(name)
     switch facts.kind {
     case .directory:
-      guard let taken = takes(name, isDirectory: true, in: frame) else { return nil }
+      guard !isBeingDelivered(name, in: frame), let taken = takes(name, isDirectory: true, in: frame) else {
+        return nil
+      }
       switch FileDescriptor.open(pointer, flags: O_RDONLY | O_DIRECTORY | O_NOFOLLOW, in: frame.descriptor.number) {
       case .failure(let error): return refuse(path, relative, reading(error))
       case .success(let descriptor):
@@ -56,6 +58,15 @@ extension Scanner {
     default:
       guard takes(name, isDirectory: false, in: frame) != nil else { return nil }
       return judge(facts, path: path, relative: relative)
+    }
+  }
+
+  /// Whether it is the directory of a Maildir in which mails lie until they are complete.
+  private func isBeingDelivered(_ name: [UInt8], in frame: DirectoryFrame) -> Bool {
+    guard name == Array("tmp".utf8) else { return false }
+    return ["cur", "new"].allSatisfy { sibling in
+      let found = FileStatus.of(name: sibling, in: frame.descriptor.number, following: false)
+      return if case .success(let facts) = found { facts.kind == .directory } else { false }
     }
   }
 

@@ -107,6 +107,8 @@ public struct Preparation: Hashable, Codable, Sendable {
     case pdfText = "pdf-text"
     /// The same, and what was read from the picture where the document has no text.
     case pdfTextAndPicture = "pdf-text-and-picture"
+    /// The text of a mail: there is no picture.
+    case document
   }
 
   public init(rotation: Int = 0, angle: Double = 0, scale: Double = 1, crop: Box? = nil, steps: [String] = []) {

@@ -6,6 +6,8 @@ public enum FileKind: Hashable, Sendable {
   case document(DocumentFormat)
   /// An archive or a mail, whose members are documents of their own.
   case container(ContainerFormat)
+  /// The text of a mail itself, as the program that unpacks mails lays it out.
+  case message
   /// Something that is known by name and not read.
   case unsupported(UnsupportedFormat)
   case unknown
@@ -36,23 +38,24 @@ public enum FileKind: Hashable, Sendable {
     }
   }
 
-  /// The word for it in the store: that of the format, `heif`, `other`, `unknown` or `empty`.
+  /// The word for it in the store: that of the format, `message`, `heif`, `other`, `unknown` or `empty`.
   public var name: String {
     switch self {
     case .picture(let format): format.rawValue
     case .document(let format): format.rawValue
     case .container(let format): format.rawValue
+    case .message: "message"
     case .unsupported(let format): format.family.rawValue
     case .unknown: "unknown"
     case .empty: "empty"
     }
   }
 
-  /// Whether its pages are read.
+  /// Whether its pages are pictures that are read.
   public var isRead: Bool {
     switch self {
     case .picture, .document: true
-    case .container, .unsupported, .unknown, .empty: false
+    case .container, .message, .unsupported, .unknown, .empty: false
     }
   }
 

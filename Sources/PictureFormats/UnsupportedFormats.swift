@@ -124,6 +124,25 @@ extension UnsupportedFormat {
     }
   }
 
+  private static let html = UnsupportedFormat(.other, "an HTML document", advice: printOut)
+
+  /// Whether it is HTML, of which some is an encrypted mail.
+  package var isHTML: Bool { self == Self.html }
+
+  /// Whether HTML has a field for a password, as encrypted mails have.
+  package static func asksForPassword(html: [UInt8]) -> Bool {
+    let blanks = Set(" \t\r\n\"'\\".utf8)
+    let wanted = Array("type=password".utf8)
+    var count = 0
+    // Attributes may have blanks and quotation marks, and scripts write them with backslashes.
+    for byte in html where !blanks.contains(byte) {
+      let small = (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+      count = small == wanted[count] ? count + 1 : small == wanted[0] ? 1 : 0
+      if count == wanted.count { return true }
+    }
+    return false
+  }
+
   private static let plainText = UnsupportedFormat(.other, "a plain text file", advice: noPicture)
 
   private static func riff(_ start: FileStart) -> UnsupportedFormat {
@@ -169,7 +188,7 @@ extension UnsupportedFormat {
   private static func written(_ head: String) -> UnsupportedFormat {
     if head.contains("<svg") { return UnsupportedFormat(.other, "an SVG drawing", advice: convert) }
     if head.contains("<html") || head.contains("<!doctype html") {
-      return UnsupportedFormat(.other, "an HTML document", advice: printOut)
+      return html
     }
     if head.contains("<?xml") { return UnsupportedFormat(.other, "an XML document", advice: noPicture) }
     if head.hasPrefix("/* xpm */") { return UnsupportedFormat(.other, "an XPM picture", advice: convert) }

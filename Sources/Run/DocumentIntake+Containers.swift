@@ -52,7 +52,7 @@ extension DocumentIntake {
       guard let listing = try look.proceed(atMost: Self.patience) else {
         return .unfinished(.looking(met, digest, look))
       }
-      contents = scanner.contents(of: listing, in: look.container)
+      contents = scanner.contents(of: listing, in: look.container) { ledger.isReceipt(MessagePage.page($0.text)) }
     } catch {
       try failToOpen(met, error.problem)
       return .settled

@@ -231,7 +231,7 @@ struct DocumentIntake {
   ///
   /// The results of an older reader stay current until the settings ask for another reading.
   func known(_ document: OpenDocument, _ index: Int) throws -> Known? {
-    let own = Self.ownOutcome(document, index)
+    let own = try Self.ownOutcome(document, index)
     guard let page = try store.page(of: document.id, index) else { return own.map { .outcome($0) } }
     if page.run == run { return .stored(page) }
     let isRetried = page.isPassingFailure || settings.retriesFailed && page.record.outcome.state == .failed
@@ -245,11 +245,15 @@ struct DocumentIntake {
   }
 
   /// The outcome of a page that its file's bytes tell of; nil for one that can be read.
-  private static func ownOutcome(_ document: OpenDocument, _ index: Int) -> PageOutcome? {
+  private static func ownOutcome(_ document: OpenDocument, _ index: Int) throws -> PageOutcome? {
     switch document.session.page(at: index)?.state {
-    case .failed(let problem): .failed([Attempt(number: 1, problem: problem, isOfFile: true)])
-    case .unsupported(let problem): .unsupported(problem)
-    case .readable, nil: nil
+    case .readable where document.session.kind == .message:
+      var text: [UInt8] = []
+      try document.session.forEachPiece { text += $0 }
+      return .recognised(MessagePage.page(text))
+    case .failed(let problem): return .failed([Attempt(number: 1, problem: problem, isOfFile: true)])
+    case .unsupported(let problem): return .unsupported(problem)
+    case .readable, nil: return nil
     }
   }
 

@@ -45,6 +45,15 @@ final class PageLedger {
     self.observer = observer
   }
 
+  /// Whether the text of a mail is a receipt or an invoice: it has a total, and is no letter by its kind.
+  func isReceipt(_ page: RecognisedPage) -> Bool {
+    let record = PageRecord(
+      path: ScanPath(""), index: 0, pageCount: 1, content: nil, reader: nil, outcome: .recognised(page))
+    let derived = stages.derive(record)
+    let hasTotal = (derived.value(of: ReceiptsStage.self) ?? []).contains { $0.fields[.total] != nil }
+    return hasTotal && ![.document, .registration].contains(derived.value(of: KindsStage.self)?.first?.label)
+  }
+
   /// Records the outcome of a page that this run met.
   func record(
     _ outcome: PageOutcome, of path: ScanPath, index: Int, pageCount: Int, document: DocumentID,

@@ -61,6 +61,7 @@ package enum SingleScan {
       case .drawn(let page): return PagePicture(index: index, format: .pnm, offset: 0, descriptor: page.descriptor)
       case .failed(let problem): throw DocumentError(problem)
       }
+    case .message: throw DocumentError(PageProblem(.notAPicture, "it is the text of a mail, which has no picture"))
     case .container, .unsupported, .unknown, .empty: throw DocumentError(PageProblem(.notAPicture, "it has no pages"))
     }
   }

@@ -173,6 +173,7 @@ public struct NamedFiles {
     return switch kind {
     case .picture(let format): format.endings.first.map { "." + $0 } ?? own
     case .document(let format): "." + format.rawValue
+    case .message: ".txt"
     case .container, .unsupported, .unknown, .empty: own
     }
   }

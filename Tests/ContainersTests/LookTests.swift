@@ -212,6 +212,23 @@ func copies(_ bytes: [UInt8], _ scratch: ScratchFolder) throws -> [Result<[UInt8
     #expect(contents.files.map { $0.relative.lastComponent } == ["0.pnm", "1.pnm", "2.pnm"].map { Array($0.utf8) })
   }
 
+  @Test func `that is a mail tells its own text, of several mails each`() throws {
+    let one = ContainerSample.mail([.picture("filename=a.pnm", picture)])
+    let box = Array("From a@example.org Mon Mar  2 09:00:00 2026\n".utf8)
+    let look = try ContainerLook(try session(box + one + box + one, scratch), .mail, tool: tool)
+    let listing = try look.finish()
+    #expect(listing.members.map(\.kind) == [.file, .body, .file, .body])
+    #expect(names(listing) == ["a.pnm", "message", "a-2.pnm", "message-2"])
+    let text = "a@example.org\n2026-03-02 09:00\nreceipts\nThey are attached.\r\n\n"
+    #expect(listing.members[3].text == Array(text.utf8))
+    let file = look.container.member(listing.members[3], [Array("message-2".utf8)])
+    let copy = try MemberCopy(file, try #require(file.member), tool: tool, limits: DocumentLimits()).finish()
+    #expect(copy.kind == .message && copy.pageCount == 1)
+    var content: [UInt8] = []
+    try copy.forEachPiece { content += $0 }
+    #expect(content == Array(text.utf8))
+  }
+
   @Test func `that is compressed as a whole holds its files, or the one file that it is`() throws {
     let tar = ContainerSample.tar([("a/b.pnm", picture, nil), ("c.pnm", picture, nil)])
     let (_, listing) = try look(ContainerSample.gzip(tar), scratch)

@@ -19,7 +19,7 @@ enum hanscan_members_result {
 /// Lists what an archive or a mail holds, or copies members of it.
 ///
 /// The list is one record a member, `NUMBER KIND SIZE NAME` and a NUL: its number for a copy, from 0; `f` for a file,
-/// `e` for an encrypted one, `s` for a signature that holds what is signed, `l` for what is no file, `m` for "and
+/// `e` for an encrypted one, `s` for a signature that holds what is signed, `l` for what is no file, `b` for the text of a mail itself, which stands in place of a name, `m` for "and
 /// more", `d` for damage, with the reason as its name; its bytes as the archive has them, -1 where it does
 /// not say; its name in UTF-8. After `m` and `d` nothing follows.
 ///

@@ -29,7 +29,9 @@ package enum KindsStage: DerivedStage {
     case .recognised(let reading):
       let features = KindFeatures(reading, context.value(of: ReceiptsStage.self) ?? [])
       var shares = KindWeights.shares(of: features)
-      if reading.preparation?.source != nil { Self.leaveOut([.photo, .screenshot], of: &shares) }
+      let source = reading.preparation?.source
+      if source != nil { Self.leaveOut([.photo, .screenshot], of: &shares) }
+      if source == .document { Self.leaveOut([.drawing, .blank], of: &shares) }
       let best = shares.sorted { ($1.share, $0.label.rawValue) < ($0.share, $1.label.rawValue) }
       guard let first = best.first, first.share >= leastLikely else {
         let rest = best.first.map { [PageKind($0.label, $0.share)] } ?? []

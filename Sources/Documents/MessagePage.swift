@@ -1,0 +1,67 @@
+package import PageModel
+
+/// The text of a mail as a page without a picture: its boxes are in points of a sheet on which each character has a column.
+package enum MessagePage {
+  /// Points of a column, of a line, and around all of them.
+  private static let (column, line, margin) = (6, 14, 36)
+  /// Points that print takes of a line.
+  private static let height = 10
+  private static let tab = 8
+
+  /// - Parameter text: In UTF-8 and NFC.
+  package static func page(_ text: [UInt8]) -> RecognisedPage {
+    var lines: [Line] = []
+    var width = 0
+    let rows = String(decoding: text, as: UTF8.self).split(
+      omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for (row, text) in rows.enumerated() {
+      let words = words(text, top: margin + row * line)
+      guard let first = words.first else { continue }
+      let box = words.dropFirst().reduce(first.box) { $0.union($1.box) }
+      lines.append(Line(box: box, confidence: 1, words: words))
+      width = max(width, box.x + box.width)
+    }
+    var preparation = Preparation()
+    preparation.source = .document
+    return RecognisedPage(
+      width: max(width + margin, 2 * margin), height: 2 * margin + rows.count * line, confidence: lines.isEmpty ? 0 : 1,
+      lines: lines, preparation: preparation)
+  }
+
+  private static func words(_ text: Substring, top: Int) -> [Word] {
+    var words: [Word] = []
+    var (place, start, word) = (0, 0, "")
+    for character in text + " " {
+      if character.isWhitespace {
+        if !word.isEmpty {
+          let box = Box(x: margin + start * column, y: top, width: (place - start) * column, height: height)
+          words.append(Word(text: word, box: box, confidence: 1))
+        }
+        word = ""
+        place = character == "\t" ? (place / tab + 1) * tab : place + 1
+        start = place
+      } else if character.isSeen {
+        word.append(character)
+        place += character.isWide ? 2 : 1
+      }
+    }
+    return words
+  }
+}
+
+extension Character {
+  /// Whether it is more than controls, joiners and marks of direction.
+  fileprivate var isSeen: Bool {
+    unicodeScalars.contains { ![.control, .format, .privateUse, .unassigned].contains($0.properties.generalCategory) }
+  }
+
+  /// Whether it takes two columns, as Hangul and Han do.
+  fileprivate var isWide: Bool {
+    switch unicodeScalars.first?.value ?? 0 {
+    case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
+      0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFF:
+      true
+    default: false
+    }
+  }
+}
