@@ -86,6 +86,27 @@ static void append_field(GString *text, const char *value) {
   if (value != NULL && *value != 0) g_string_append_printf(text, "%s\n", value);
 }
 
+/// The name of a mail's sender without what is no shop: `Paper Boat Teas Orders`, `no-reply`, `Paper Boat Teas via Pay`.
+static char *sender_name(InternetAddress *sender) {
+  static const char *const roles[] = {
+      "orders", "order", "receipts", "receipt", "billing", "invoices", "notifications", "notification", "support", "service",
+      "info", "noreply", "no-reply", "donotreply", "do-not-reply", "customer", "team", "고객센터", "알림", "주문알림",
+  };
+  const char *name = sender == NULL ? NULL : internet_address_get_name(sender);
+  char *text = g_strdup(name == NULL || strchr(name, '@') != NULL ? "" : name);
+  char *service = g_strrstr(text, " via ");
+  if (service != NULL) *service = 0;
+  int is_role = 1;
+  while (is_role && *g_strchomp(text) != 0) {
+    char *blank = strrchr(text, ' ');
+    char *word = blank == NULL ? text : blank + 1;
+    is_role = 0;
+    for (size_t index = 0; index < sizeof roles / sizeof *roles; index++) is_role |= is_type(word, roles[index]);
+    if (is_role) *word = 0;
+  }
+  return text;
+}
+
 /// Whether a text tells a day, in figures or with a month's name.
 static int tells_date(const char *text) {
   return g_regex_match_simple(
@@ -100,7 +121,9 @@ static char *body_text(GMimeMessage *message, GMimeObject *part) {
   GString *text = g_string_new(NULL);
   InternetAddressList *from = g_mime_message_get_from(message);
   InternetAddress *sender = from == NULL ? NULL : internet_address_list_get_address(from, 0);
-  append_field(text, sender == NULL ? NULL : internet_address_get_name(sender));
+  char *name = sender_name(sender);
+  append_field(text, name);
+  g_free(name);
   if (sender != NULL && INTERNET_ADDRESS_IS_MAILBOX(sender))
     append_field(text, internet_address_mailbox_get_addr(INTERNET_ADDRESS_MAILBOX(sender)));
   GByteArray *bytes = g_byte_array_new();

@@ -108,7 +108,7 @@ extension ShopMail {
       </table>
       <p>본 메일은 발신전용입니다.</p></body></html>
       """
-    return order.mail("korean-order", subject: "[\(order.shop)] 주문이 완료되었습니다", html: html)
+    return order.mail("korean-order", subject: "[\(order.shop)] 주문이 완료되었습니다", html: html, sender: "no-reply")
   }
 
   /// A ride: a fare broken down, the total first.
@@ -170,7 +170,9 @@ extension ShopMail {
       <h2>Billing address</h2><address>Kim Example<br>12 Harbour Road<br>Dublin</address></div></td></tr></table>
       </td></tr></table></div></body></html>
       """
-    return order.mail("store-order", subject: "Your \(order.shop) order has been received!", html: html)
+    return order.mail(
+      "store-order", subject: "Your \(order.shop) order has been received!", html: html,
+      sender: "\(order.shop) Orders")
   }
 
   /// A booking: dates of the stay beside that of the booking.
@@ -198,7 +200,7 @@ extension ShopMail {
       <dd>3\(order.number)45678</dd></dl>
       <p>이용해 주셔서 감사합니다.</p></body></html>
       """
-    return order.mail("korean-payment", subject: "결제 내역 안내", html: html)
+    return order.mail("korean-payment", subject: "결제 내역 안내", html: html, sender: "예시페이")
   }
 
   private static func appReceipt(_ order: MailOrder) -> ShopMail {
