@@ -100,7 +100,7 @@ package final class ConfinedProcess {
     if exit == nil, now >= deadline, !isOverdue {
       isOverdue = true
       let used = cposix_processor_milliseconds_used(pid) - usedBefore
-      isStalled = .milliseconds(used) * 5 < time
+      isStalled = .milliseconds(used) * 10 < time
       _ = cposix_signal_group(pid, SIGKILL)
     }
     if exit == nil { reap() }

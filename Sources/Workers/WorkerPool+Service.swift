@@ -130,7 +130,7 @@ extension WorkerPool {
 
   /// A page that takes too long by itself keeps the processor busy.
   private func causeOfJob(_ cause: WorkerLoss.Cause, at slot: WorkerSlot<Answer>) -> WorkerLoss.Cause {
-    guard case .timedOut(let deadline) = cause, let used = slot.process?.jobTime, used * 5 < deadline else {
+    guard case .timedOut(let deadline) = cause, let used = slot.process?.jobTime, used * 10 < deadline else {
       return cause
     }
     return .stalled(deadline)
