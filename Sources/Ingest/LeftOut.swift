@@ -34,7 +34,7 @@ public struct LeftOut: Hashable, Sendable {
       "@eadir", "#recycle", "#snapshot", "@recycle", "@recently-snapshot", "lost+found", "$recycle.bin",
       "system volume information", "__macosx", "thumbs.db", "desktop.ini",
     ].map { Array($0.utf8) })
-  private static let endings = ["part", "partial", "crdownload", "pdf.pdf"].map { Array(".\($0)".utf8) }
+  private static let endings = ["part", "partial", "crdownload"].map { Array(".\($0)".utf8) }
   private static let tables = ["csv", "xlsx", "html"].map { Array(".\($0)".utf8) }
   private static let pageFiles = ["txt", "json", "tsv", "hocr", "alto.xml", "page.xml"].map { Array(".\($0)".utf8) }
 
@@ -51,13 +51,16 @@ public struct LeftOut: Hashable, Sendable {
   /// Whether a path, or a folder that it lies in, is left out by default.
   package static func holds(_ path: ScanPath) -> Bool { path.components.contains { reason(for: $0) != nil } }
 
-  /// The store and the tables of receipts, and the files of pages: `scan.jpg.p0001.txt`.
+  /// The store and the tables of receipts.
   private static func isOwn(_ name: [UInt8]) -> Bool {
-    if name.starts(with: "hanscan.".utf8) {
-      return name.starts(with: "hanscan.sqlite".utf8) || tables.contains { name.ends(with: $0) }
-    }
-    guard let ending = pageFiles.first(where: { name.ends(with: $0) }) else { return false }
-    let stem = name.dropLast(ending.count)
+    name.starts(with: "hanscan.".utf8)
+      && (name.starts(with: "hanscan.sqlite".utf8) || tables.contains { name.ends(with: $0) })
+  }
+
+  /// Whether a name is that of a page's file, `scan.jpg.p0001.txt`; a picture may have such a name, too.
+  package static func isPageFile(_ path: ScanPath) -> Bool {
+    guard let ending = pageFiles.first(where: { path.bytes.ends(with: $0) }) else { return false }
+    let stem = path.bytes.dropLast(ending.count)
     let digits = stem.reversed().prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     return digits.count >= 4 && stem.dropLast(digits.count).ends(with: ".p".utf8)
   }

@@ -111,11 +111,26 @@ struct DocumentIntake {
   /// Whether HanScan made it of a scan: a PDF says so close to its end, and a page for browsers at its beginning.
   private func isOwnOutput(_ session: DocumentSession) -> Bool {
     let isPDF = session.kind == .document(.pdf)
-    guard isPDF || session.kind.name == UnsupportedFormat.Family.other.rawValue else { return false }
+    if !isPDF, session.kind.isRead || session.kind.name == UnsupportedFormat.Family.heif.rawValue { return false }
+    if !isPDF, LeftOut.isPageFile(session.file.relative) { return true }
     var part = [UInt8](repeating: 0, count: Int(min(session.file.size, isPDF ? 1 << 16 : 1 << 13)))
     let start = isPDF ? UInt64(session.file.size) - UInt64(part.count) : 0
     guard let count = try? ByteReader.read(session.descriptor, into: &part, at: start) else { return false }
     return part[..<count].contains((isPDF ? PDFFacts.producer : WebPage.titleEnd).utf8)
+      || isPDF && isLayered(session.file)
+  }
+
+  /// Whether it is a PDF with text laid over it, which has the name of the PDF that it was made of, below a store.
+  private func isLayered(_ file: ScanFile) -> Bool {
+    guard file.relative.bytes.suffix(8).elementsEqual(".pdf.pdf".utf8) else { return false }
+    var folder = file.path.bytes[...]
+    for _ in file.relative.components {
+      guard let slash = folder.lastIndex(of: UInt8(ascii: "/")) else { return false }
+      folder = folder[..<slash]
+      let store = ScanPath(bytes: Array(folder)).appending("hanscan.sqlite")
+      if store.withCString({ access($0, F_OK) }) == 0 { return true }
+    }
+    return false
   }
 
   /// Goes on with a file that is being opened.
