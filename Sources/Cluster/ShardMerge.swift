@@ -137,10 +137,13 @@ public struct ShardMerge {
     tell(.comparing)
     let store = try ResultStore(draft, mode: .readWrite(creating: false))
     let lexicon = try Lexicon.standard.adding(try store.lexicon() ?? "")
-    let stages = DerivedStages(lexicon: lexicon, tags: try MarkTagging.settle(nil, in: store))
+    let stages = DerivedStages(
+      lexicon: lexicon, tags: try MarkTagging.settle(nil, in: store),
+      splitCodes: try StackUpdate.settle(nil, in: store))
     _ = try DerivedUpdate(store: store, stages: stages, writer: nil, warn: { tell(.warning($0)) })
       .perform(isStopped: isStopped)
     try SameReceiptsUpdate(store: store, writer: nil).perform(isStopped: isStopped)
+    try StackUpdate(store: store, writer: nil).perform()
     guard !isStopped() else { return false }
     if let run = try store.lastRun(), run.ended == nil {
       let counts = try store.counts()

@@ -47,7 +47,7 @@ struct DiffCommand: Command {
     guard let reader = try reader(in: store, of: only, console) else { return .success }
     var tally = ReadingTally()
     var written = Console.Written.written
-    let stages = DerivedStages(lexicon: try store.wordsForReceipts(), tags: try store.tagsForMarks())
+    let stages = try store.derivedStages()
     try store.forEachKept(by: reader.key, of: only) { kept throws(StoreError) in
       guard let page = try store.page(kept.page) else { return true }
       let understood = (old: kept.understood(kept.old, by: stages), new: kept.understood(kept.newPage, by: stages))

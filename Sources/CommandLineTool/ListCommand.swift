@@ -51,6 +51,7 @@ struct ListCommand: Command {
       let facts = PageFacts(
         quality: scoreLimit != nil || isJSON ? derived.value(of: QualityStage.self) : nil,
         kinds: derived.value(of: KindsStage.self) ?? [],
+        part: derived.value(of: StackParts.self), separator: derived.value(of: SeparatorStage.self),
         same: isSame || isJSON ? derived.value(of: SameReceipts.self) ?? [] : [],
         marks: tag != nil || isJSON ? derived.value(of: MarksStage.self) ?? [] : [])
       if isSame, facts.same.isEmpty { return true }
@@ -65,6 +66,8 @@ struct ListCommand: Command {
   private struct PageFacts {
     var quality: PageQuality?
     var kinds: [PageKind]
+    var part: StackPart?
+    var separator: String?
     var same: [SameReceipts.Other]
     var marks: [Mark]
   }
@@ -75,6 +78,10 @@ struct ListCommand: Command {
     let number = page.pageCount > 1 ? " page \(page.index + 1) of \(page.pageCount)" : ""
     var text = page.state.rawValue.padded(to: 12) + confidence.padded(to: 5, isRight: true)
     text += "  \(page.path)\(number)"
+    if let part = facts.part {
+      text += " (page \(part.page) of document \(part.number)\(part.name.map { ", \($0)" } ?? ""))"
+    }
+    if let code = facts.separator { text += "  separator (\(TerminalText.shown(code)))" }
     if !facts.kinds.isEmpty { text += "  \(PageKind.text(of: facts.kinds))" }
     if page.isMissing { text += " (the file is no longer there)" }
     if let original = page.duplicateOf {
@@ -126,11 +133,19 @@ struct ListCommand: Command {
       "state": .string(page.state.rawValue), "missing": .boolean(page.isMissing),
       "confidence": page.confidence.map { .number($0) }, "kinds": .list(kinds), "sameAs": .list(same),
       "marks": .list(marks), "quality": facts.quality.map { .integer($0.score) },
-      "unread": facts.quality?.unread.map { .number($0) },
+      "unread": facts.quality?.unread.map { .number($0) }, "part": facts.part.map(json),
+      "separator": facts.separator.map { .string($0) },
       "duplicateOf": page.duplicateOf.map {
         .object(["path": .string($0.path.description), "page": .integer($0.index + 1)])
       },
       "reasons": .list(reasons.map(reason)), "quarantined": page.isQuarantined ? .boolean(true) : nil,
+    ])
+  }
+
+  private func json(_ part: StackPart) -> JSONValue {
+    .object([
+      "number": .integer(part.number), "count": .integer(part.count), "page": .integer(part.page),
+      "pages": .integer(part.pages), "name": part.name.map { .string($0) },
     ])
   }
 

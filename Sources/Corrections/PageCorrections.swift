@@ -46,7 +46,7 @@ package final class PageCorrections {
       var ids: [CorrectionID] = []
       for change in changes { ids += try store.correct(change.corrections, on: change.page) }
       // A shop that is named here is known on the pages that follow.
-      let stages = DerivedStages(lexicon: try store.wordsForReceipts(), tags: try store.tagsForMarks())
+      let stages = try store.derivedStages()
       for change in changes {
         guard let first = try store.corrections(of: change.page).last else { continue }
         for page in try store.pages(of: first.id) { try derive(page, stages) }
@@ -67,7 +67,7 @@ package final class PageCorrections {
     }
     try storing { () throws(StoreError) in
       for id in ids { _ = try store.undoCorrection(id, at: Timestamp.now()) }
-      let stages = DerivedStages(lexicon: try store.wordsForReceipts(), tags: try store.tagsForMarks())
+      let stages = try store.derivedStages()
       for id in ids {
         for page in try store.pages(of: id) { try derive(page, stages) }
       }
@@ -81,6 +81,7 @@ package final class PageCorrections {
   private func derive(_ id: PageID, _ stages: DerivedStages) throws(StoreError) {
     guard let page = try store.page(id) else { return }
     try store.record(stages.derive(page.record), of: id)
+    try store.markStale(Exporters.ofDocuments.map(\.name), of: page.document)
   }
 
   /// Compares receipts anew, and writes every file again that is older than its page; returns what could not be made,
@@ -89,6 +90,7 @@ package final class PageCorrections {
     do {
       let writer = try directory.map { try FileWriter($0) }
       try SameReceiptsUpdate(store: store, writer: writer).perform { false }
+      try StackUpdate(store: store, writer: writer).perform()
       guard let writer else { return [] }
       var documents: [String: [ScanPath]] = [:]
       for id in try store.pages(lackingFiles: [:]) {

@@ -66,7 +66,7 @@ extension PageCorrections {
         if pages?.contains(kept.page) ?? true { waiting.append(kept.page) }
         return true
       }
-      let stages = DerivedStages(lexicon: try store.wordsForReceipts(), tags: try store.tagsForMarks())
+      let stages = try store.derivedStages()
       for id in waiting {
         var found: KeptReading?
         try store.forEachKept(by: reader, of: id) { kept in

@@ -44,17 +44,21 @@ package enum PDFOverlay {
   ///
   /// - Parameters:
   ///   - described: The same document with other metadata, as an open file that stays the caller's; nil for its own.
-  ///   - layer: An open PDF with a page for each of `pages`, in their order; it stays the caller's.
-  ///   - pages: From 0.
+  ///   - selected: The pages that it gets, from 0; nil for all.
+  ///   - layer: An open PDF with a page for each of `pages`, in their order; it stays the caller's. Nil for none.
+  ///   - pages: From 0, among those that are selected.
   package static func merge(
-    _ session: DocumentSession, described: CInt? = nil, layer: CInt, over pages: [Int], tools: PDFTools
+    _ session: DocumentSession, described: CInt? = nil, selected: [Int]? = nil, layer: CInt?, over pages: [Int],
+    tools: PDFTools
   ) throws(DocumentError) -> CInt? {
     guard session.file.size <= PDFTools.largestRewritten else { return nil }
-    let places = pages.map { "\($0 + 1)" }.joined(separator: ",")
-    let arguments = [
-      "--decrypt", "--deterministic-id", "--warning-exit-0", "--no-warn", "/proc/self/fd/0", "--overlay",
-      "/proc/self/fd/3", "--to=\(places)", "--from=1-\(pages.count)", "--", "-",
-    ]
+    func list(_ pages: [Int]) -> String { pages.map { "\($0 + 1)" }.joined(separator: ",") }
+    var arguments = ["--decrypt", "--deterministic-id", "--warning-exit-0", "--no-warn", "/proc/self/fd/0"]
+    if let selected { arguments += ["--pages", ".", list(selected), "--"] }
+    if layer != nil {
+      arguments += ["--overlay", "/proc/self/fd/3", "--to=\(list(pages))", "--from=1-\(pages.count)", "--"]
+    }
+    arguments.append("-")
     let output = PDFTools.rewritten(session.file.size)
     let run = try start(.qpdf, arguments, session, instead: described, second: layer, tools: tools, output: output)
     guard let run,

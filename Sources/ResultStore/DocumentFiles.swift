@@ -2,16 +2,19 @@ public import PageModel
 
 /// Files that are made of a whole document: the store knows each as one of the document's first page.
 extension ResultStore {
-  /// Calls for documents that lack an up-to-date file of a format, in natural order: their paths.
+  /// Documents that lack an up-to-date file of a format, in natural order: their paths.
   ///
+  /// A stack that is divided is always among them: whether the files of its documents are up to date, they tell together.
   /// Only such whose pages have all finished in their present content, and of which one at least was read.
   ///
   /// - Parameter format: Nil for every document that could have such a file.
   public func documents(lackingFile format: String?) throws(StoreError) -> [ScanPath] {
     var paths: [ScanPath] = []
     let lacking = """
-      AND NOT EXISTS (SELECT 1 FROM files f
-        WHERE f.document = d.id AND f.ordinal = 0 AND f.format = ? AND f.stale = 0)
+      AND (NOT EXISTS (SELECT 1 FROM files f WHERE f.document = d.id AND f.ordinal = 0 AND f.format = ?1)
+        OR EXISTS (SELECT 1 FROM files f WHERE f.document = d.id AND f.format = ?1 AND f.stale = 1)
+        OR d.page_count > 1 AND EXISTS (SELECT 1 FROM pages p JOIN derived v ON v.page = p.id AND v.stage = 'part'
+          WHERE p.content = d.content AND v.value IS NOT NULL))
       """
     try connection.query(
       """
@@ -28,7 +31,7 @@ extension ResultStore {
     return paths
   }
 
-  /// Marks files of a document's first page as older than the document.
+  /// Marks files of a document, or of the documents of a stack, as older than what they were made of.
   ///
   /// Mark them before a page is recorded: a loss of power in between costs no more than a file that is made again.
   public func markStale(_ formats: [String], of document: DocumentID) throws(StoreError) {
@@ -36,9 +39,19 @@ extension ResultStore {
       for format in formats {
         try connection.run(
           """
-          UPDATE files SET stale = 1 WHERE format = ? AND ordinal = 0 AND document IN (
+          UPDATE files SET stale = 1 WHERE format = ? AND document IN (
             SELECT o.id FROM documents d JOIN documents o ON o.content = d.content WHERE d.id = ?)
           """, [.text(format), .integer(document.number)])
+      }
+    }
+  }
+
+  /// Forgets files of a document that were removed.
+  package func forgetFiles(of document: DocumentID, at paths: [ScanPath]) throws(StoreError) {
+    try transaction { () throws(StoreError) in
+      for path in paths {
+        try connection.run(
+          "DELETE FROM files WHERE document = ? AND path = ?", [.integer(document.number), .blob(path.bytes)])
       }
     }
   }

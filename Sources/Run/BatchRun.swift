@@ -105,6 +105,7 @@ public final class BatchRun {
           store: store, stages: stages, writer: writer, warn: { self.observer.run(.warning($0)) }
         ).perform(isStopped: isStopped)
         try SameReceiptsUpdate(store: store, writer: writer).perform(isStopped: isStopped)
+        if !isStopped() { try StackUpdate(store: store, writer: writer).perform() }
         try ledger.completeFiles(isStopped: isStopped)
         if !isStopped(), let writer, let output = settings.output {
           let formats = output.formats

@@ -48,7 +48,8 @@ final class RunResources {
         + (unpacks ? ContainerFormat.allCases.filter { $0 != .pdf }.map(\.rawValue) : []))
     stages = DerivedStages(
       lexicon: try ReceiptWords.settle(settings.lexicon, in: store),
-      tags: try MarkTagging.settle(settings.tags, in: store))
+      tags: try MarkTagging.settle(settings.tags, in: store),
+      splitCodes: try StackUpdate.settle(settings.splitCodes, in: store))
     self.resolved = resolved
     reader = ReaderRecord(resolved)
     self.workers = workers

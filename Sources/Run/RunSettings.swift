@@ -77,6 +77,8 @@ public struct RunSettings: Sendable {
   public var lexicon: String?
   /// What pen marks stand for by their shapes, `star=business`, one a line; nil for what the store has.
   public var tags: String?
+  /// The texts of bar codes on sheets that divide a stack into documents, one a line; nil for what the store has.
+  public var splitCodes: String?
   public var limits = PageLimits()
   public var workers = 1
   /// Pages after which a worker is renewed, so that what leaks in C libraries stays small.

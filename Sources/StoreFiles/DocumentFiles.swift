@@ -70,6 +70,17 @@ package struct DocumentFiles {
         if let only, !only.contains(path) { continue }
         if selection.once, try store.isRepeated(path) { continue }
         guard let document = try store.document(path), let first = try store.page(path, 0) else { continue }
+        let parts = try DocumentPart.all(of: document.id, in: store)
+        if isHome { try removeFiles(of: document, dividedOtherwiseThan: parts, exporter) }
+        if !parts.isEmpty {
+          while !ahead.isEmpty { try writeNext() }
+          try record(&made)
+          let problem = try problem(of: path) {
+            try write(parts, of: document, below: base, by: exporter, remaking: remaking, (decoding, views), &outcome)
+          }
+          if let problem { outcome.problems.append(problem) }
+          continue
+        }
         // While one is written, workers are at the pictures of those behind it. Not while that takes long: nobody would
         // take a picture from a worker before its time is over.
         let source = Result {
@@ -113,18 +124,60 @@ package struct DocumentFiles {
     }
   }
 
-  private func write(_ exporter: any DocumentExporter, _ source: StoredDocumentSource) throws -> StoredFile {
-    let path = OutputName.make(source.path, extension: exporter.fileExtension)
+  /// Writes the files of a stack's documents that are lacking or older than their pages.
+  private func write(
+    _ parts: [DocumentPart], of document: StoredDocument, below base: ScanPath, by exporter: any DocumentExporter,
+    remaking: Bool, _ decoding: (whole: PictureDecoding, screens: PictureDecoding), _ outcome: inout Outcome
+  ) throws {
+    let fresh = Set(try store.files(of: document.id).filter { !$0.isStale }.map(\.path))
+    let stack = document.entry.path
+    let lacking = parts.filter { remaking || !fresh.contains($0.path(of: stack, as: exporter)) }
+    guard !lacking.isEmpty else { return }
+    let source = try StoredDocumentSource(
+      document, below: base, in: store, limits: pictures.limits, decoding: decoding.whole, views: decoding.screens)
+    var made: [(page: PageID, file: StoredFile)] = []
+    for part in lacking {
+      guard let first = try store.page(stack, part.pages[0]) else { continue }
+      made.append((first.id, try write(exporter, source, part)))
+      outcome.count += 1
+      if made.count >= Self.batch { try record(&made) }
+    }
+    try record(&made)
+    outcome.problems += source.problems.map { "\(stack) page \($0.index + 1): \($0.problem.message)" }
+  }
+
+  /// Removes the files that a document had while it was divided at other sheets, or not at all.
+  private func removeFiles(
+    of document: StoredDocument, dividedOtherwiseThan parts: [DocumentPart], _ exporter: any DocumentExporter
+  ) throws {
+    let path = document.entry.path
+    let whole = OutputName.make(path, extension: exporter.fileExtension)
+    let wanted = parts.isEmpty ? [whole] : parts.map { $0.path(of: path, as: exporter) }
+    let others = try store.files(of: document.id).filter { $0.format == exporter.name }.map(\.path)
+      .filter { !wanted.contains($0) }
+    guard !others.isEmpty else { return }
+    for other in others { try writer.remove(other.components) }
+    try writer.sync()
+    try store.forgetFiles(of: document.id, at: others)
+  }
+
+  private func write(
+    _ exporter: any DocumentExporter, _ source: StoredDocumentSource, _ part: DocumentPart? = nil
+  ) throws -> StoredFile {
+    let path =
+      part?.path(of: source.path, as: exporter)
+      ?? OutputName.make(source.path, extension: exporter.fileExtension)
+    let pages: any DocumentSource = part.map { PartSource(source, pages: $0.pages) } ?? source
     let pieces = try writer.file(for: path.components)
     if exporter is PDFExporter {
       // A file beside it that is never finished, so that nothing is left of it.
       let scratch = try writer.file(for: OutputName.make(source.path, extension: "layer").components)
       let tools = pictures.limits.pdfTools(in: pictures.pdfTools)
-      if try !source.writeLayered(to: pieces, scratch: scratch, tools: tools) {
-        try exporter.write(source, to: pieces)
+      if try !source.writeLayered(to: pieces, scratch: scratch, selected: part?.pages, tools: tools) {
+        try exporter.write(pages, to: pieces)
       }
     } else {
-      try exporter.write(source, to: pieces)
+      try exporter.write(pages, to: pieces)
     }
     // A picture that was written over meanwhile is half of each.
     if let problem = source.change { throw DocumentProblem(problem) }

@@ -16,22 +16,26 @@ extension StoredDocumentSource {
   /// page has at the same place already, which would be found twice.
   ///
   /// False where it is no PDF, or where qpdf can't do it: then it is written of its pictures, as any other.
-  func writeLayered(to pieces: FilePieces, scratch: FilePieces, tools: PDFTools) throws -> Bool {
+  ///
+  /// - Parameter selected: The pages that it gets, from 0; nil for all.
+  func writeLayered(
+    to pieces: FilePieces, scratch: FilePieces, selected: [Int]? = nil, tools: PDFTools
+  ) throws -> Bool {
     guard session.kind == .document(.pdf) else { return false }
     var places: [Int] = []
     var facts = PDFFacts()
     try PDFExporter().write(layerTo: scratch) { add in
-      for index in 0..<pageCount {
+      for (place, index) in (selected ?? Array(0..<pageCount)).enumerated() {
         guard let (page, original) = try page(at: index) else { continue }
         if facts.isEmpty { facts = PDFFacts(original ?? page) }
         guard let bare = try lackingPage(page.reading(original: original), at: index, tools: tools) else { continue }
         try add(bare)
-        places.append(index)
+        places.append(place)
       }
     }
     let described = try described(facts, tools: tools)
     defer { if let described { close(described) } }
-    if places.isEmpty {
+    if places.isEmpty, selected == nil {
       let unlocked = try described == nil ? PDFOverlay.decrypted(session, tools: tools) : nil
       defer { if let unlocked { close(unlocked) } }
       try Self.copy(described ?? unlocked ?? session.descriptor, to: pieces)
@@ -40,10 +44,12 @@ extension StoredDocumentSource {
     var layer = try scratch.reopened()
     defer { close(layer) }
     if layer < 4 { layer = try SystemError.check("a descriptor", cposix_move_descriptor(layer, 4)) }
-    guard let merged = try PDFOverlay.merge(session, described: described, layer: layer, over: places, tools: tools)
-    else {
+    let merged = try PDFOverlay.merge(
+      session, described: described, selected: selected, layer: places.isEmpty ? nil : layer, over: places,
+      tools: tools)
+    guard let merged else {
       note(
-        places[0],
+        selected?.first ?? places.first ?? 0,
         PageProblem(.damaged, "the PDF could not be taken over as it is, and was written anew of pictures of its pages")
       )
       return false

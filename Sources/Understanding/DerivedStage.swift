@@ -40,11 +40,15 @@ extension DerivedStage {
 package struct StageContext: Sendable {
   let lexicon: Lexicon
   let tags: MarkTags
+  let splitCodes: SplitCodes
   private var values: [String: any Sendable] = [:]
 
-  package init(lexicon: Lexicon = .standard, tags: MarkTags = MarkTags()) {
+  package init(
+    lexicon: Lexicon = .standard, tags: MarkTags = MarkTags(), splitCodes: SplitCodes = SplitCodes()
+  ) {
     self.lexicon = lexicon
     self.tags = tags
+    self.splitCodes = splitCodes
   }
 
   /// The value of a stage before this one; nil if it has nothing to say of the page.

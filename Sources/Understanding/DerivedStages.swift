@@ -5,16 +5,19 @@ package import PageModel
 package struct DerivedStages: Sendable {
   /// In the order in which they are computed; a stage sees the values of those before it.
   package static let all: [any DerivedStage.Type] = [
-    QualityStage.self, ReceiptsStage.self, LostReceiptsStage.self, KindsStage.self, MarksStage.self,
+    SeparatorStage.self, QualityStage.self, ReceiptsStage.self, LostReceiptsStage.self, KindsStage.self,
+    MarksStage.self,
   ]
 
   /// Everything that stands in a page's JSON under a name of its own.
-  package static let values: [any DerivedValue.Type] = all + [SameReceipts.self]
+  package static let values: [any DerivedValue.Type] = all + [SameReceipts.self, StackParts.self]
 
   private let context: StageContext
 
-  package init(lexicon: Lexicon = .standard, tags: MarkTags = MarkTags()) {
-    context = StageContext(lexicon: lexicon, tags: tags)
+  package init(
+    lexicon: Lexicon = .standard, tags: MarkTags = MarkTags(), splitCodes: SplitCodes = SplitCodes()
+  ) {
+    context = StageContext(lexicon: lexicon, tags: tags, splitCodes: splitCodes)
   }
 
   /// The present version of each stage that looks at pages in this state, by its name.
@@ -43,7 +46,10 @@ package struct DerivedStages: Sendable {
   private static func derive<Stage: DerivedStage>(
     _ stage: Stage.Type, of page: PageRecord, in context: inout StageContext
   ) -> String? {
-    guard let value = stage.value(of: page, in: context), let json = encoded(value) else { return nil }
+    // A sheet between documents is none.
+    guard context.value(of: SeparatorStage.self) == nil, let value = stage.value(of: page, in: context),
+      let json = encoded(value)
+    else { return nil }
     context.set(value, of: stage)
     return json
   }

@@ -12,7 +12,7 @@ import Workers
 /// `Misbehaviour`, or `wrong-id`, `no-json`, `nothing` (a reply without a result), `damaged` (an honest problem),
 /// `impossible ...` (what no page can have), `both` (the answer to another question, too), `reading` (that one alone,
 /// where the page was to be inspected), `touch` (an honest answer, after the file has changed), `says A|B|C` (a page with
-/// these lines).
+/// these lines), `codes A|B` (a page with these bar codes).
 /// With `unless-halved` before them they don't count for a halved picture.
 struct PageFixture {
   var fixture: Fixture
@@ -50,6 +50,13 @@ struct PageFixture {
       try send(WorkerReply(type: .page, id: page.id, reading: reading(page)))
     case let order? where order.hasPrefix("says "):
       try send(WorkerReply(type: .page, id: page.id, reading: Self.page(saying: order.dropFirst("says ".count))))
+    case let order? where order.hasPrefix("codes "):
+      guard case .recognised(var sheet) = Self.page(saying: "sheet") else { break }
+      sheet.signals = PageSignals()
+      sheet.signals?.barcodes = order.dropFirst("codes ".count).split(separator: "|").map {
+        Barcode(format: .code128, box: Box(x: 10, y: 100, width: 100, height: 20), text: String($0))
+      }
+      try send(WorkerReply(type: .page, id: page.id, reading: .recognised(sheet)))
     case "reading":
       try send(WorkerReply(type: .page, id: page.id, reading: reading(page)))
     case "both":

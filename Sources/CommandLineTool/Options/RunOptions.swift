@@ -61,6 +61,11 @@ struct RunOptions: OptionGroup {
       + "receipts; kept for later runs until another is given.")
   private var lexiconFile: ScanPath?
   private let tags = MarkTagOptions()
+  @Option(
+    "split-at", value: "CODE", all: .text,
+    "Divide PDF and TIFF files into documents at sheets with this bar code or QR code (PATCHT); may be repeated. "
+      + "A code such as ASN00042 names its document. Kept for later runs; 'none' forgets all.")
+  private var splitCodes: [String]
   @Option("quiet", "q", "Print only problems.") var isQuiet: Bool
   @Option("log", value: "FORMAT", .word, "Messages as text or json (one object a line). Default: text.")
   var log = LogFormat.text
@@ -122,6 +127,7 @@ struct RunOptions: OptionGroup {
     settings.requiresSandbox = requiresSandbox
     (settings.reader, settings.limits) = (try reader.settings(), limits.limits)
     (settings.lexicon, settings.tags) = (try lexicon(), try tags.text())
+    if !splitCodes.isEmpty { settings.splitCodes = splitCodes == ["none"] ? "" : splitCodes.joined(separator: "\n") }
     settings.limits.attempts = attempts ?? settings.limits.attempts
     (settings.depth, settings.renewAfter) = (depth ?? settings.depth, renewAfter ?? settings.renewAfter)
     (settings.workers, settings.failureLimit) = (jobs, failureLimit)

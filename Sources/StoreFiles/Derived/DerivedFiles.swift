@@ -24,4 +24,27 @@ struct DerivedFiles {
     }
     return files
   }
+
+  /// The page, or nil where it is gone or damaged, which the update of other values has said.
+  func page(_ id: PageID) throws(StoreError) -> StoredPage? {
+    do throws(StoreError) {
+      return try store.page(id)
+    } catch {
+      guard error.reason == .corrupt else { throw error }
+      return nil
+    }
+  }
+
+  /// Writes the files of pages again whose values have changed, with one wait for the disk.
+  func writeAgain(_ pages: [PageID]) throws {
+    var written: [(page: PageID, files: [StoredFile])] = []
+    for id in pages {
+      guard let page = try page(id) else { continue }
+      written.append((id, try write(page)))
+    }
+    try writer?.sync()
+    try store.transaction { () throws(StoreError) in
+      for (page, files) in written where !files.isEmpty { try store.record(files, of: page) }
+    }
+  }
 }

@@ -14,11 +14,9 @@ public enum MarkTagging {
     do {
       let lock = try StoreLock.take(beside: path, creating: false)
       let store = try ResultStore(path, mode: .readWrite(creating: false))
-      let settled = try settle(tags, in: store)
-      let lexicon = try store.wordsForReceipts()
-      _ = try DerivedUpdate(
-        store: store, stages: DerivedStages(lexicon: lexicon, tags: settled), writer: nil, warn: { _ in }
-      ).perform { false }
+      _ = try settle(tags, in: store)
+      _ = try DerivedUpdate(store: store, stages: try store.derivedStages(), writer: nil, warn: { _ in })
+        .perform { false }
       withExtendedLifetime(lock) {}
     } catch {
       throw error as? RunFailure ?? RunFailure(cause: error)

@@ -28,7 +28,7 @@ package struct SameReceiptsUpdate {
         in: .recognised, lackingAnyOf: versions, after: position, atMost: Self.pagesAtATime)
       guard let last = pages.last else { return try followDocuments() }
       let changed = try store.transaction { () throws(StoreError) in try compare(pages.map(\.id)) }
-      try write(changed)
+      try files.writeAgain(changed)
       position = last
     }
   }
@@ -41,25 +41,17 @@ package struct SameReceiptsUpdate {
       for page in try store.pagesWithSame() where try record(page) { changed.append(page) }
       return changed
     }
-    try write(changed)
+    try files.writeAgain(changed)
     try store.documentsAreShown()
   }
 
-  /// The page, or nil where it is gone or damaged, which the update of other values has said.
-  private func page(_ id: PageID) throws(StoreError) -> StoredPage? {
-    do throws(StoreError) {
-      return try store.page(id)
-    } catch {
-      guard error.reason == .corrupt else { throw error }
-      return nil
-    }
-  }
+  private var files: DerivedFiles { DerivedFiles(store: store, writer: writer) }
 
   /// Compares pages, and returns those whose files are older than what is known now.
   private func compare(_ pages: [PageID]) throws(StoreError) -> [PageID] {
     var touched: Set<PageID> = []
     for id in pages {
-      guard let page = try page(id) else { continue }
+      guard let page = try files.page(id) else { continue }
       let trace = ReceiptTrace(page.record)
       let keys = trace?.keys ?? []
       try store.record(trace: trace?.text, keys: keys, of: id)
@@ -99,18 +91,5 @@ package struct SameReceiptsUpdate {
     let isChanged = isOther || json != nil && old?.version != SameReceipts.version
     if isChanged { try store.markStale(DerivedFiles.formats, of: page) }
     return isChanged
-  }
-
-  private func write(_ pages: [PageID]) throws {
-    let files = DerivedFiles(store: store, writer: writer)
-    var written: [(page: PageID, files: [StoredFile])] = []
-    for id in pages {
-      guard let page = try self.page(id) else { continue }
-      written.append((id, try files.write(page)))
-    }
-    try writer?.sync()
-    try store.transaction { () throws(StoreError) in
-      for (page, files) in written where !files.isEmpty { try store.record(files, of: page) }
-    }
   }
 }

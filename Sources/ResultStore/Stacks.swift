@@ -1,0 +1,72 @@
+package import PageModel
+
+/// A page of a stack that separator sheets divide.
+package struct StackPage: Sendable {
+  package let page: PageID
+  package let isSeparator: Bool
+  /// The texts of its bar codes.
+  package let codes: [String]
+  /// What is kept of its place among the documents of the stack.
+  package let part: DerivedValues.Value?
+}
+
+extension ResultStore {
+  /// The codes that divide stacks, one a line; nil before any were given.
+  package func splitCodes() throws(StoreError) -> String? { try textFact("split-codes") }
+
+  /// Keeps the codes that divide stacks, so that later runs go by them, too.
+  package func setSplitCodes(_ text: String) throws(StoreError) {
+    try transaction { () throws(StoreError) in try setFact("split-codes", Array(text.utf8)) }
+  }
+
+  /// The pages of each file that has a separator sheet or was divided before, in order; files whose pages have all finished.
+  package func stacks() throws(StoreError) -> [[StackPage]] {
+    guard try splitCodes() != nil else { return [] }
+    var stacks: [[StackPage]] = []
+    var last: String?
+    try connection.query(
+      """
+      SELECT p.id, d.id, p.content, s.value IS NOT NULL, p.signals, v.version, v.value
+      FROM documents d JOIN pages p ON p.content = d.content AND p.ordinal < d.page_count
+        LEFT JOIN derived s ON s.page = p.id AND s.stage = 'separator'
+        LEFT JOIN derived v ON v.page = p.id AND v.stage = 'part'
+      WHERE d.page_count > 1 AND d.id = \(Slots.representative)
+        AND (SELECT count(*) FROM pages q WHERE q.content = d.content AND q.ordinal < d.page_count) = d.page_count
+        AND EXISTS (SELECT 1 FROM pages q JOIN derived o ON o.page = q.id AND o.stage IN ('separator', 'part')
+          WHERE q.content = d.content AND o.value IS NOT NULL)
+      ORDER BY p.content, p.ordinal
+      """
+    ) { row throws(StoreError) in
+      let content = try row.text(2)
+      if content != last { stacks.append([]) }
+      last = content
+      let signals = row.isNull(4) ? nil : try decode(PageSignals.self, row, 4)
+      stacks[stacks.count - 1].append(
+        StackPage(
+          page: PageID(number: row.integer(0), document: row.integer(1)), isSeparator: row.bool(3),
+          codes: signals?.barcodes.map(\.text) ?? [],
+          part: row.isNull(5) ? nil : DerivedValues.Value(version: row.int(5), json: try row.textIfAny(6))))
+      return true
+    }
+    return stacks
+  }
+
+  /// What is kept of the places of a document's pages in a stack, by their indices.
+  package func stackParts(of document: DocumentID) throws(StoreError) -> [(index: Int, part: DerivedValues)] {
+    guard try splitCodes() != nil else { return [] }
+    var parts: [(index: Int, part: DerivedValues)] = []
+    try connection.query(
+      """
+      SELECT p.ordinal, v.version, v.value FROM documents d JOIN pages p ON p.content = d.content
+        JOIN derived v ON v.page = p.id AND v.stage = 'part'
+      WHERE d.id = ? AND p.ordinal < d.page_count AND v.value IS NOT NULL ORDER BY p.ordinal
+      """, [.integer(document.number)]
+    ) { row throws(StoreError) in
+      var values = DerivedValues()
+      values["part"] = DerivedValues.Value(version: row.int(1), json: try row.textIfAny(2))
+      parts.append((row.int(0), values))
+      return true
+    }
+    return parts
+  }
+}

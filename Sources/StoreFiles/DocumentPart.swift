@@ -1,0 +1,54 @@
+import Export
+import PageModel
+import ResultStore
+import Understanding
+
+/// One of the documents that separator sheets make of a stack.
+struct DocumentPart {
+  /// The pages of the stack that it has, from 0.
+  private(set) var pages: [Int]
+  /// Stands behind the stack's name in that of its file: an archive number, or which document it is.
+  private(set) var name: String
+
+  /// The documents of a stack in their order; none for a file that is not divided.
+  static func all(of document: DocumentID, in store: ResultStore) throws -> [DocumentPart] {
+    var parts: [DocumentPart] = []
+    var names: Set<String> = []
+    var last = 0
+    for (index, values) in try store.stackParts(of: document) {
+      guard let part = values.value(of: StackParts.self) else { continue }
+      if part.number == last {
+        parts[parts.count - 1].pages.append(index)
+        continue
+      }
+      last = part.number
+      let digits = String(part.number)
+      let number = "d" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+      let name = part.name ?? number
+      parts.append(DocumentPart(pages: [index], name: names.insert(name).inserted ? name : "\(name)-\(number)"))
+    }
+    return parts
+  }
+
+  /// Where its file of a format lies.
+  func path(of stack: ScanPath, as format: any Exporter) -> ScanPath {
+    OutputName.make(ScanPath(bytes: stack.bytes + Array(".\(name)".utf8)), extension: format.fileExtension)
+  }
+}
+
+/// A document of a stack for a `DocumentExporter`: some pages of the whole.
+final class PartSource: DocumentSource {
+  private let whole: StoredDocumentSource
+  private let pages: [Int]
+
+  init(_ whole: StoredDocumentSource, pages: [Int]) {
+    (self.whole, self.pages) = (whole, pages)
+  }
+
+  var path: ScanPath { whole.path }
+  var pageCount: Int { pages.count }
+
+  func page(at index: Int) throws -> (record: PageRecord, original: PageRecord?)? { try whole.page(at: pages[index]) }
+  func picture(at index: Int) throws -> PagePicture? { try whole.picture(at: pages[index]) }
+  func view(at index: Int) throws -> (type: String, file: [UInt8])? { try whole.view(at: pages[index]) }
+}

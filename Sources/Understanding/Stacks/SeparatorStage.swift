@@ -1,0 +1,26 @@
+package import PageModel
+
+/// Whether a page is a sheet that divides a stack: the code on it that says so.
+///
+/// Nothing else is derived of such a sheet, so that no table and no list of receipts has it.
+package enum SeparatorStage: DerivedStage {
+  package typealias Value = String
+
+  package static let name = "separator"
+  package static let version = 1
+
+  package static func userVersion(in context: StageContext) -> Int { context.splitCodes.number }
+
+  package static func value(of page: PageRecord, in context: StageContext) -> String? {
+    guard case .recognised(let reading) = page.outcome else { return nil }
+    return reading.signals?.barcodes.first { context.splitCodes.contains($0.text) }?.text
+  }
+
+  package static let schema = """
+    {
+      "description": "Of a sheet between the documents of a stack: the code on it that divides the stack.",
+      "type": "string",
+      "minLength": 1
+    }
+    """
+}

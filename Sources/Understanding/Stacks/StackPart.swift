@@ -1,0 +1,71 @@
+/// The place of a page in one of the documents that separator sheets make of a stack.
+///
+/// It is no stage of one page: the pages of a stack are looked at together when a run has read them.
+package struct StackPart: Codable, Hashable, Sendable {
+  /// From 1.
+  package var number: Int
+  /// How many documents the stack holds.
+  package var count: Int
+  /// The page in its document, from 1.
+  package var page: Int
+  /// How many pages the document has.
+  package var pages: Int
+  /// The archive number that is printed on it as a bar code, such as ASN00042.
+  package var name: String?
+
+  /// A page of a stack, as far as dividing it goes.
+  package struct Sheet: Sendable {
+    package var isSeparator: Bool
+    /// The texts of its bar codes.
+    package var codes: [String]
+
+    package init(isSeparator: Bool, codes: [String]) {
+      (self.isSeparator, self.codes) = (isSeparator, codes)
+    }
+  }
+
+  /// The parts of a stack's pages in their order; nil for a separator, and for all pages of a file without any.
+  package static func divide(_ sheets: [Sheet]) -> [StackPart?] {
+    guard sheets.contains(where: \.isSeparator) else { return sheets.map { _ in nil } }
+    let documents = sheets.indices.split { sheets[$0].isSeparator }
+    var parts = [StackPart?](repeating: nil, count: sheets.count)
+    for (number, document) in documents.enumerated() {
+      let name = document.lazy.flatMap { sheets[$0].codes }.first(where: isArchiveNumber)
+      for (page, index) in document.enumerated() {
+        parts[index] = StackPart(
+          number: number + 1, count: documents.count, page: page + 1, pages: document.count, name: name)
+      }
+    }
+    return parts
+  }
+
+  /// `ASN` and at most nine digits.
+  private static func isArchiveNumber(_ code: String) -> Bool {
+    code.hasPrefix("ASN") && (4...12).contains(code.utf8.count)
+      && code.unicodeScalars.dropFirst(3).allSatisfy(\.isDigit)
+  }
+}
+
+/// What a page's JSON says of its place in a stack.
+package enum StackParts: DerivedValue {
+  package typealias Value = StackPart
+
+  package static let name = "part"
+  package static let version = 1
+
+  package static let schema = """
+    {
+      "description": "The document that the page belongs to, among those that separator sheets make of a stack.",
+      "type": "object",
+      "properties": {
+        "number": {"description": "The document, from 1.", "type": "integer", "minimum": 1},
+        "count": {"description": "The documents of the stack.", "type": "integer", "minimum": 1},
+        "page": {"description": "The page in its document, from 1.", "type": "integer", "minimum": 1},
+        "pages": {"description": "The pages of its document.", "type": "integer", "minimum": 1},
+        "name": {"description": "The archive number on the document, such as ASN00042.", "type": "string"}
+      },
+      "required": ["number", "count", "page", "pages"],
+      "additionalProperties": false
+    }
+    """
+}
