@@ -92,6 +92,9 @@ let package = Package(
     .target(name: "COverrides", dependencies: ["CTesseract"]),
     // What libtiff tells of damage, which Leptonica does not pass on, and the kinds of TIFF that Leptonica does not read.
     .target(name: "CTIFF", linkerSettings: [.linkedLibrary("tiff")]),
+    // Libraries of pictures as Leptonica does not ask them: what they warn of, cut files, and rows one by one.
+    .target(
+      name: "CDecoders", linkerSettings: ["jpeg", "png", "webp", "openjp2"].map { .linkedLibrary($0) }),
     // The network that finds print: its loops take a third of OpenCV 4.6's time and memory.
     .target(name: "CDetection", exclude: ["kernels.inc"]),
     // The layers of the network that reads lines which stand before its LSTMs.
@@ -111,8 +114,8 @@ let package = Package(
     module(
       "Imaging",
       uses: [
-        "Support", "PageModel", "PictureFormats", "CLeptonica", "CHeif", "CTIFF", "CDetection", "CZbar",
-        "CDeflate",
+        "Support", "PageModel", "PictureFormats", "CLeptonica", "CHeif", "CTIFF", "CDecoders", "CDetection",
+        "CZbar", "CDeflate",
       ],
       exclude: ["Measurements.md", "Marks/Marks.md"]),
     // The models are beside the code that uses them, and are compiled in by a C target, with #embed.

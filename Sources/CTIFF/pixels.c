@@ -64,6 +64,20 @@ void hanscan_tiff_close(struct hanscan_tiff_page *page) {
   page->file = NULL;
 }
 
+uint32_t hanscan_tiff_rows(struct hanscan_tiff_page *page) {
+  TIFF *file = page->file;
+  uint16_t planes = PLANARCONFIG_CONTIG;
+  TIFFGetFieldDefaulted(file, TIFFTAG_PLANARCONFIG, &planes);
+  tmsize_t size = TIFFScanlineSize(file);
+  if (TIFFIsTiled(file) || planes == PLANARCONFIG_SEPARATE || size <= 0) return page->height;
+  uint8_t *row = malloc((size_t)size);
+  if (row == NULL) return 0;
+  uint32_t rows = 0;
+  while (rows < page->height && TIFFReadScanline(file, row, rows, 0) >= 0 && hanscan_tiff_damage() == 0) rows++;
+  free(row);
+  return rows;
+}
+
 /// How the samples of a page are written.
 struct samples {
   uint16_t bits, format, count, planes, colours;
@@ -88,6 +102,12 @@ static double value(const uint8_t *row, size_t index, const struct samples *samp
   float real;
   double exact;
   switch (samples->bits) {
+  case 1:
+  case 2:
+  case 4: {
+    size_t bit = index * samples->bits;
+    return row[bit / 8] >> (8 - samples->bits - bit % 8) & ((1 << samples->bits) - 1);
+  }
   case 8: return is_signed ? (int8_t)row[index] + 128 : row[index];
   case 12: {
     const uint8_t *pair = row + index / 2 * 3;
@@ -173,6 +193,26 @@ static double range(const struct samples *samples) {
   return samples->most <= 255 ? 255 : samples->most <= 65535 ? 65535 : samples->most;
 }
 
+/// Colours and opacity of indices and opacities that stand in each pixel.
+static int look_up(TIFF *file, const struct samples *samples, uint32_t *pixels, size_t count) {
+  uint16_t *maps[3], kinds_count = 0, *kinds = NULL;
+  if (!TIFFGetField(file, TIFFTAG_COLORMAP, &maps[0], &maps[1], &maps[2])) return 0;
+  TIFFGetField(file, TIFFTAG_EXTRASAMPLES, &kinds_count, &kinds);
+  int has_opacity = samples->count > 1 && kinds_count > 0 && kinds[0] != EXTRASAMPLE_UNSPECIFIED;
+  uint32_t most = (1u << samples->bits) - 1;
+  // Some writers fill the lower eight of the map's 16 bits.
+  int shift = 0;
+  for (uint32_t index = 0; index <= most; index++)
+    for (int map = 0; map < 3; map++)
+      if (maps[map][index] > 255) shift = 8;
+  for (size_t place = 0; place < count; place++) {
+    uint32_t index = pixels[place] >> 24, word = has_opacity ? (pixels[place] >> 16 & 255) * 255 / most : 255;
+    for (int map = 0; map < 3; map++) word |= (uint32_t)(maps[map][index] >> shift & 255) << (24 - 8 * map);
+    pixels[place] = word;
+  }
+  return 1;
+}
+
 /// Red, green and blue of the samples that stand in each pixel.
 static void mix(uint32_t *pixels, size_t count, uint16_t photometric) {
   for (size_t index = 0; index < count; index++) {
@@ -206,7 +246,8 @@ enum hanscan_tiff_result hanscan_tiff_pixels(struct hanscan_tiff_page *page, uin
   int is_plain = samples.format != SAMPLEFORMAT_IEEEFP && samples.format != SAMPLEFORMAT_INT;
   // libtiff says that it can do CMYK of 16 bits, and then can't.
   int is_deep_ink = photometric == PHOTOMETRIC_SEPARATED && samples.bits == 16;
-  if (is_plain && !is_deep_ink && TIFFRGBAImageOK(file, why)) {
+  int is_palette = photometric == PHOTOMETRIC_PALETTE && samples.count > 1 && samples.bits <= 8 && is_plain;
+  if (is_plain && !is_deep_ink && !is_palette && TIFFRGBAImageOK(file, why)) {
     if (!TIFFReadRGBAImageOriented(file, page->width, page->height, pixels, page->orientation, 1))
       return HANSCAN_TIFF_DAMAGED;
     for (size_t index = 0; index < count; index++) pixels[index] = __builtin_bswap32(pixels[index]);
@@ -214,10 +255,10 @@ enum hanscan_tiff_result hanscan_tiff_pixels(struct hanscan_tiff_page *page, uin
   }
   // The decoder of JPEG and its kin has no other samples than those above.
   if (compression == COMPRESSION_JPEG || compression == COMPRESSION_OJPEG) return HANSCAN_TIFF_UNKNOWN;
-  samples.colours = photometric == PHOTOMETRIC_SEPARATED ? 4 : photometric == PHOTOMETRIC_RGB ? 3 : 1;
-  int is_known = page->is_gray || photometric == PHOTOMETRIC_RGB || photometric == PHOTOMETRIC_SEPARATED;
+  samples.colours = photometric == PHOTOMETRIC_SEPARATED ? 4 : photometric == PHOTOMETRIC_RGB ? 3 : is_palette ? 2 : 1;
+  int is_known = page->is_gray || is_palette || photometric == PHOTOMETRIC_RGB || photometric == PHOTOMETRIC_SEPARATED;
   int is_number = samples.bits == 8 || samples.bits == 16 || samples.bits == 32 || samples.bits == 64 ||
-                  (samples.bits == 12 && is_plain);
+                  (samples.bits == 12 && is_plain) || (samples.bits < 8 && is_palette);
   if (!is_known || !is_number || samples.format > SAMPLEFORMAT_VOID || samples.count < samples.colours ||
       (samples.bits == 8 && samples.format == SAMPLEFORMAT_IEEEFP))
     return HANSCAN_TIFF_UNKNOWN;
@@ -226,8 +267,10 @@ enum hanscan_tiff_result hanscan_tiff_pixels(struct hanscan_tiff_page *page, uin
     enum hanscan_tiff_result result = pass(page, &samples, pixels);
     if (result != HANSCAN_TIFF_READ) return result;
   }
-  samples.top = range(&samples);
+  samples.top = is_palette ? 255 : range(&samples);
   enum hanscan_tiff_result result = pass(page, &samples, pixels);
-  if (result == HANSCAN_TIFF_READ) mix(pixels, count, photometric);
-  return result;
+  if (result != HANSCAN_TIFF_READ) return result;
+  if (is_palette) return look_up(file, &samples, pixels, count) ? HANSCAN_TIFF_READ : HANSCAN_TIFF_DAMAGED;
+  mix(pixels, count, photometric);
+  return HANSCAN_TIFF_READ;
 }

@@ -173,6 +173,7 @@ extension RunSummary {
       lines.append("\(counted(updated, "earlier page")) brought up to date without reading")
     }
     if receipts.receipts > 0 { lines.append(receipts.text) }
+    if cutOff > 0 { lines.append("\(counted(cutOff, "page")) cut off: a part of the picture is missing in its file") }
     for failure in failures {
       lines.append("failed: \(failure.path) page \(failure.index + 1): \(failure.reason.message)")
     }
@@ -204,8 +205,8 @@ extension RunSummary {
       "event": .string(event), "files": .integer(files), "unchanged": .integer(unchanged),
       "unsettled": .integer(unsettled),
       "leftOut": leftOut.json, "missing": .integer(missing), "pages": .object(states), "read": .integer(read),
-      "updated": .integer(updated),
-      "failedEarlier": .integer(failedEarlier), "receipts": receipts.json,
+      "updated": .integer(updated), "failedEarlier": .integer(failedEarlier), "cutOff": .integer(cutOff),
+      "receipts": receipts.json,
       "seconds": .number(seconds.rounded(toPlaces: 3)),
       "gaveUp": .boolean(gaveUp), "signal": signal.map { .integer(Int($0)) } ?? .null, "results": .string(results),
     ])

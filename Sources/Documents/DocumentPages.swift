@@ -80,6 +80,8 @@ struct DocumentPages {
     if case .unreadable(let number)? = list.fault { throw SystemError(number) }
     var slots = list.pages.map { page in
       switch page.content {
+      case .failure(.unsupported(let what)):
+        return PageSlot(index: 0, state: .unsupported(PageProblem(.unsupportedFormat, "it is \(what)")))
       case .failure(let fault): return PageSlot(index: 0, byteOffset: page.offset, state: .failed(problem(fault)))
       case .success(let size):
         var slot = slot(size, format: format, limits: limits)
@@ -134,12 +136,11 @@ struct DocumentPages {
       return slot
     }
     let (pixels, overflow) = size.width.multipliedReportingOverflow(by: size.height)
-    // libjpeg scales down to an eighth of width and height while it decodes.
-    let least = format.scalesWhileDecoding && !size.isWhole ? pixels / 64 : pixels
-    if overflow || least > UInt64(max(limits.maximumPixels, 0)) {
-      let isWholeJPEG = size.isWhole && format.scalesWhileDecoding
-      let why =
-        isWholeJPEG ? " (a JPEG of several scans, as a progressive one, can't be scaled down while it is read)" : ""
+    // An interlaced PNG and a JPEG of several scans are held whole.
+    let largest = UInt64(size.isWhole ? 1 : format.largestReduction)
+    if overflow || pixels / (largest * largest) > UInt64(max(limits.maximumPixels, 0)) {
+      let isHeldWhole = size.isWhole && format.largestReduction > 1
+      let why = isHeldWhole ? " (one that comes in several passes can't be scaled down while it is read)" : ""
       let message = """
         the picture has \(size.width) × \(size.height) pixels, more than the limit of \(limits.maximumPixels) in \
         all\(why); scan it at a lower resolution, or raise --max-pixels and --page-memory
@@ -162,6 +163,7 @@ struct DocumentPages {
     switch fault {
     case .truncated: PageProblem(.truncated, "the file ends before its picture does; scan or copy it again")
     case .damaged(let what): PageProblem(.damaged, "the file is damaged: \(what)")
+    case .unsupported(let what): PageProblem(.unsupportedFormat, "it is \(what)")
     case .unreadable(let number): PageProblem(.unreadable, "it cannot be read: \(SystemError(number))")
     }
   }

@@ -89,6 +89,7 @@ private struct PageJSON {
       "lines": .array(page.lines.map(line)),
     ]
     if let preparation = page.preparation { members["preparation"] = Self.preparation(preparation) }
+    if page.isCutOff { members["cutOff"] = .boolean(true) }
     if let codes = page.signals?.barcodes, !codes.isEmpty { members["barcodes"] = .array(codes.map(barcode)) }
     return members
   }
@@ -154,6 +155,9 @@ private struct PageJSON {
       "steps": .row(.array(preparation.steps.map { .string($0) })),
     ]
     if let crop = preparation.crop { members["crop"] = box(crop) }
+    if let warnings = preparation.warnings {
+      members["warnings"] = .row(.array(warnings.map { .string($0.rawValue) }))
+    }
     if let source = preparation.source { members["source"] = .string(source.rawValue) }
     return .object(members)
   }

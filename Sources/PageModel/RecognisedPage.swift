@@ -101,6 +101,8 @@ public struct Preparation: Hashable, Codable, Sendable {
   public var steps: [String]
   /// Where the text is from; nil where it was read from the picture.
   public var source: Source?
+  /// Faults of the file that left its picture readable; nil, which is not written down, if it has none.
+  public var warnings: [PictureWarning]?
 
   public enum Source: String, Codable, Sendable {
     /// The document's own text, which was found to be what is printed.
@@ -120,6 +122,14 @@ public struct Preparation: Hashable, Codable, Sendable {
   }
 }
 
+/// A fault of a picture's file that does not keep it from being read.
+public enum PictureWarning: String, Codable, Sendable, CaseIterable {
+  /// The pixels are whole, and the mark that ends the file is missing.
+  case endMissing = "end-missing"
+  /// The file ends before its pixels do: the remaining part of the page is white, or coarse.
+  case cutOff = "cut-off"
+}
+
 /// What was read on one page.
 public struct RecognisedPage: Hashable, Codable, Sendable {
   /// Pixels of the original picture as it is shown.
@@ -134,6 +144,9 @@ public struct RecognisedPage: Hashable, Codable, Sendable {
   public var picture: PictureFacts?
   /// What was measured on its print; nil for a page that was read before anything was measured.
   public var signals: PageSignals?
+
+  /// Whether a part of its picture is missing.
+  package var isCutOff: Bool { preparation?.warnings?.contains(.cutOff) == true }
 
   /// All of it.
   package var box: Box { Box(x: 0, y: 0, width: width, height: height) }

@@ -3,7 +3,7 @@ import Support
 /// GIF: a screen, then blocks, of which each picture is a page (GIF89a specification).
 ///
 /// The first page is the first picture alone; each further one is the screen as it stands when its picture is shown.
-/// Leptonica reads no GIF that has a second picture, so the bytes of each are given to it alone (`GIFPage`).
+/// Leptonica reads no GIF that has a second picture, so the bytes of each are given to it alone.
 enum GIF: PictureFormatParser {
   static let endings = ["gif"]
 
@@ -12,112 +12,33 @@ enum GIF: PictureFormatParser {
   }
 
   static func size(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureSize {
-    try GIFPage(&reader, at: offset).size
+    try page(&reader, at: offset).size
   }
 
   static func header(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureHeader {
-    let page = try GIFPage(&reader, at: offset)
+    let page = try page(&reader, at: offset)
     var header = PictureHeader(page.size)
     if page.layers.last?.end == nil { header.missing = "its frame of the GIF does not end" }
     return header
   }
 
+  static func page(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> AnimationPage {
+    var walk = try GIFWalk(&reader)
+    return try AnimationPage(of: &walk, &reader, at: offset)
+  }
+
   static func pages(_ reader: inout ByteReader, maximum: Int) -> PictureList {
-    var list = PictureList()
     do throws(HeaderFault) {
       var walk = try GIFWalk(&reader)
-      while let frame = try walk.next(&reader) {
-        if list.pages.count >= maximum {
-          list.isCut = true
-          break
-        }
-        let isFirst = list.pages.isEmpty
-        let size = isFirst ? frame.size : try walk.screen(&reader)
-        list.pages.append(PictureList.Page(offset: isFirst ? 0 : frame.start, content: .success(size)))
-        // What is missing of the last picture is said of that page.
-        if frame.end == nil { break }
-      }
-      if list.pages.isEmpty { throw .damaged("it holds no picture") }
+      return walk.pages(&reader, maximum: maximum)
     } catch {
-      list.fault = error
+      return PictureList(fault: error)
     }
-    return list
-  }
-}
-
-/// What a page of a GIF shows: a picture, and those before it that are still to be seen around it.
-package struct GIFPage: Equatable, Sendable {
-  package let width: Int
-  package let height: Int
-  /// They are laid on white one after the other; the page's own is the last.
-  package let layers: [GIFFrame]
-  /// Whether it is one picture that fills the page.
-  package let isPlain: Bool
-
-  /// More than a document may have pages.
-  private static let mostLayers = 20_000
-
-  var size: PictureSize { PictureSize(width: UInt64(width), height: UInt64(height)) }
-
-  /// The page whose own picture begins at an offset; 0 is the first picture by itself.
-  package init(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) {
-    var walk = try GIFWalk(&reader)
-    guard var frame = try walk.next(&reader) else { throw .damaged("it holds no picture") }
-    if offset == 0 || offset == frame.start {
-      (width, height, layers, isPlain) = (frame.width, frame.height, [frame], true)
-      return
-    }
-    let screen = try walk.screen(&reader)
-    func covers(_ frame: GIFFrame) -> Bool {
-      frame.left == 0 && frame.top == 0 && frame.width >= Int(screen.width) && frame.height >= Int(screen.height)
-    }
-    var below: [GIFFrame] = []
-    while frame.start != offset {
-      if below.count >= Self.mostLayers { throw .damaged("its frame lies upon too many others") }
-      switch frame.disposal {
-      case .undone: break
-      case .kept where covers(frame) && frame.transparent == nil: below = [frame]
-      case .cleared where covers(frame): below = []
-      case .kept, .cleared: below.append(frame)
-      }
-      guard let next = try walk.next(&reader) else { throw .damaged("it holds no picture there") }
-      frame = next
-    }
-    let isOpaque = covers(frame) && frame.transparent == nil
-    (width, height, layers) = (Int(screen.width), Int(screen.height), (isOpaque ? [] : below) + [frame])
-    isPlain = isOpaque && frame.width == width && frame.height == height
-  }
-}
-
-/// One picture of a GIF, of which nothing is decoded here.
-package struct GIFFrame: Equatable, Sendable {
-  /// Where its block begins.
-  package var start: UInt64
-  /// Behind its last byte; nil where the file ends within it.
-  package var end: UInt64?
-  // Its place on the screen.
-  package var left: Int
-  package var top: Int
-  package var width: Int
-  package var height: Int
-  /// The colour by which the screen is seen through it.
-  package var transparent: UInt8?
-  /// What becomes of it before the next one is shown.
-  package var disposal = Disposal.kept
-
-  var size: PictureSize { PictureSize(width: UInt64(width), height: UInt64(height)) }
-
-  package enum Disposal: Equatable, Sendable {
-    case kept
-    /// Its place becomes white.
-    case cleared
-    /// The screen becomes what it was before.
-    case undone
   }
 }
 
 /// A GIF's blocks in order, of which only the pictures are given.
-private struct GIFWalk {
+private struct GIFWalk: AnimationWalk {
   /// Blocks of comments, timing and pixels: four gigabytes of full ones.
   private static let mostBlocks = 1 << 24
   /// Blocks between two pictures, which are rarely more than a few kilobytes.
@@ -126,22 +47,22 @@ private struct GIFWalk {
   private var offset: UInt64
   private var blocks = 0
   /// The first picture, once it is met.
-  private var first: GIFFrame?
+  private var first: AnimationFrame?
 
   init(_ reader: inout ByteReader) throws(HeaderFault) {
     offset = 13 + Self.tableSize(try reader.byte(at: 10))
   }
 
   /// Pixels of the screen, which is never smaller than the first picture on it.
-  func screen(_ reader: inout ByteReader) throws(HeaderFault) -> PictureSize {
+  mutating func screen(_ reader: inout ByteReader) throws(HeaderFault) -> PictureSize {
     PictureSize(
       width: max(try reader.number(at: 6, bytes: 2, .little), UInt64((first?.left ?? 0) + (first?.width ?? 0))),
       height: max(try reader.number(at: 8, bytes: 2, .little), UInt64((first?.top ?? 0) + (first?.height ?? 0))))
   }
 
   /// The next picture; nil at the end.
-  mutating func next(_ reader: inout ByteReader) throws(HeaderFault) -> GIFFrame? {
-    var disposal = GIFFrame.Disposal.kept
+  mutating func next(_ reader: inout ByteReader) throws(HeaderFault) -> AnimationFrame? {
+    var disposal = AnimationFrame.Disposal.kept
     var transparent: UInt8?
     var between = 0
     var isAnnounced = false
@@ -177,14 +98,14 @@ private struct GIFWalk {
   }
 
   private mutating func picture(
-    _ reader: inout ByteReader, _ disposal: GIFFrame.Disposal, _ transparent: UInt8?
-  ) throws(HeaderFault) -> GIFFrame {
+    _ reader: inout ByteReader, _ disposal: AnimationFrame.Disposal, _ transparent: UInt8?
+  ) throws(HeaderFault) -> AnimationFrame {
     func number(_ place: UInt64, _ reader: inout ByteReader) throws(HeaderFault) -> Int {
       Int(try reader.number(at: offset + place, bytes: 2, .little))
     }
-    var frame = GIFFrame(
+    var frame = AnimationFrame(
       start: offset, left: try number(1, &reader), top: try number(3, &reader), width: try number(5, &reader),
-      height: try number(7, &reader), transparent: transparent, disposal: disposal)
+      height: try number(7, &reader), transparent: transparent, isOpaque: transparent == nil, disposal: disposal)
     do throws(HeaderFault) {
       // Behind its colours comes the size of its first code, then its pixels.
       offset += 11 + Self.tableSize(try reader.byte(at: offset + 9))

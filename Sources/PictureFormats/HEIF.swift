@@ -1,8 +1,8 @@
 import Support
 
-/// HEIC, HEIF and AVIF: the primary item of an ISO container (ISO/IEC 23008-12).
+/// HEIC, HEIF and AVIF: the pictures of an ISO container (ISO/IEC 23008-12), the primary one first.
 ///
-/// Thumbnails, further pictures and sequences beside it are left alone. Rotation and mirroring are properties of the
+/// Thumbnails, auxiliary pictures and sequences beside them are left alone. Rotation and mirroring are properties of the
 /// item, which its decoder applies; what EXIF says of them besides repeats that and is not looked at.
 enum HEIF: PictureFormatParser {
   static let endings = ["heic", "heif", "hif", "avif"]
@@ -12,8 +12,6 @@ enum HEIF: PictureFormatParser {
   private static let mostBoxes = 10_000
   /// Properties that all items together may name; a picture of 64 megapixels in tiles names about 500.
   private static let mostAssociations = 100_000
-  /// HEVC and AV1, and pictures that are made of others: tiles, layers, one rotated.
-  private static let decodedTypes = ["hvc1", "av01", "grid", "iovl", "iden"]
 
   static func recognise(_ start: FileStart) -> Likelihood {
     guard start.begins(with: "ftyp", at: 4), let brand = start.name(8..<12) else { return .no }
@@ -29,24 +27,62 @@ enum HEIF: PictureFormatParser {
     return UnsupportedFormat(.heif, "a sequence of HEIF pictures", advice: "Save its pictures as JPEG or PNG.")
   }
 
-  /// Of the primary item, before its rotation.
+  /// The pictures that are shown by themselves, the primary one first; and what a sequence holds besides.
+  static func pages(_ reader: inout ByteReader, maximum: Int) -> PictureList {
+    var list = PictureList()
+    do throws(HeaderFault) {
+      list.pages = [PictureList.Page(offset: 0, content: .success(try size(&reader, at: 0)))]
+      // A file that is cut has one page, whose decoder tells what is missing.
+      guard let boxes = try? ISOBox.all(from: 0, to: reader.size, &reader), let items = try? HEIFItems(&reader) else {
+        return list
+      }
+      for item in items.pictures.dropFirst() {
+        if list.pages.count >= maximum {
+          list.isCut = true
+          return list
+        }
+        let content = Result { () throws(HeaderFault) in try size(&reader, at: item) }
+        list.pages.append(PictureList.Page(offset: item, content: content))
+      }
+      if boxes.contains(where: { $0.name == "moov" }) {
+        let name = "a sequence of pictures, of which no more is read. Save its pictures as JPEG or PNG."
+        list.pages.append(PictureList.Page(offset: 0, content: .failure(.unsupported(name))))
+      }
+    } catch {
+      list.fault = error
+    }
+    return list
+  }
+
+  /// A copy without the references that libheif can't follow; nil if all can be.
+  static func plain(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? {
+    var reader = ByteReader(memory: bytes)
+    guard let places = try? HEIFItems(&reader).strangeReferences, !places.isEmpty else { return nil }
+    var copy = Array(bytes)
+    // The first letter of a reference's kind: no reader knows the kind that it becomes.
+    for place in places { copy[Int(place)] = UInt8(ascii: "x") }
+    return copy
+  }
+
+  /// Of an item, 0 for the primary one, before its rotation.
   static func size(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureSize {
-    guard let meta = try child("meta", from: 0, to: reader.size, &reader) else {
+    guard let meta = try ISOBox.first("meta", from: 0, to: reader.size, &reader) else {
       // Of a file that was cut no more may be left than what it calls itself.
       let begun = ["ftyp", "free", "skip"]
-      let isCut = try children(from: 0, to: reader.size, &reader).allSatisfy { begun.contains($0.name) }
+      let isCut = try ISOBox.all(from: 0, to: reader.size, &reader).allSatisfy { begun.contains($0.name) }
       throw isCut ? .truncated : .damaged("it has no box that describes its pictures")
     }
     // Version and flags come before the boxes within.
-    let boxes = try children(from: meta.content + 4, to: meta.end ?? reader.size, &reader)
-    guard let item = try primary(of: boxes, &reader), let table = boxes.first(where: { $0.name == "iprp" }) else {
+    let parts = try meta.boxes(behind: 4, &reader)
+    let item = offset > 0 ? offset : try HEIFItems.primary(of: parts, &reader)
+    guard let item, let table = parts.first(where: { $0.name == "iprp" }) else {
       throw .damaged("it does not say which of its pictures is the first")
     }
-    let tables = try children(from: table.content, to: table.end ?? reader.size, &reader)
+    let tables = try table.boxes(&reader)
     guard let properties = tables.first(where: { $0.name == "ipco" }) else {
       throw .damaged("it says nothing of its pictures")
     }
-    let known = try children(from: properties.content, to: properties.end ?? reader.size, &reader)
+    let known = try properties.boxes(&reader)
     for association in tables where association.name == "ipma" {
       for index in try indices(of: item, in: association, &reader) where known.indices.contains(index - 1) {
         let property = known[index - 1]
@@ -62,7 +98,9 @@ enum HEIF: PictureFormatParser {
   static func header(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureHeader {
     var header = PictureHeader(try size(&reader, at: offset))
     header.lossyBytes = reader.size
-    if let type = try? primaryType(&reader), !decodedTypes.contains(type) {
+    if let items = try? HEIFItems(&reader), let type = items.kinds[offset > 0 ? offset : items.primary ?? 0],
+      !HEIFItems.decodedKinds.contains(type)
+    {
       header.rarity = "a HEIF picture of the type \(type)"
     }
     var place: UInt64 = 0
@@ -85,33 +123,7 @@ enum HEIF: PictureFormatParser {
   /// Whether a box of descriptions holds pixels itself, as that of a tiny picture may.
   private static func hasData(in box: ISOBox, _ reader: inout ByteReader) throws(HeaderFault) -> Bool {
     guard box.name == "meta" else { return false }
-    return try child("idat", from: box.content + 4, to: box.end ?? reader.size, &reader) != nil
-  }
-
-  /// What the primary item is, by the four letters of its entry.
-  private static func primaryType(_ reader: inout ByteReader) throws(HeaderFault) -> String? {
-    guard let meta = try child("meta", from: 0, to: reader.size, &reader) else { return nil }
-    let boxes = try children(from: meta.content + 4, to: meta.end ?? reader.size, &reader)
-    guard let list = boxes.first(where: { $0.name == "iinf" }), let item = try primary(of: boxes, &reader) else {
-      return nil
-    }
-    // A version, flags and a number of entries come first, of two bytes or of four.
-    let first = list.content + (try reader.byte(at: list.content) == 0 ? 6 : 8)
-    for entry in try children(from: first, to: list.end ?? reader.size, &reader) where entry.name == "infe" {
-      let version = try reader.byte(at: entry.content)
-      guard version >= 2 else { continue }
-      let length = version == 2 ? 2 : 4
-      guard try reader.number(at: entry.content + 4, bytes: length, .big) == item else { continue }
-      let type = try reader.bytes(at: entry.content + 4 + UInt64(length) + 2, count: 4)
-      return type.allSatisfy { (0x20..<0x7F).contains($0) } ? String(decoding: type, as: UTF8.self) : nil
-    }
-    return nil
-  }
-
-  /// The number of the item that is shown first.
-  private static func primary(of boxes: [ISOBox], _ reader: inout ByteReader) throws(HeaderFault) -> UInt64? {
-    guard let box = boxes.first(where: { $0.name == "pitm" }) else { return nil }
-    return try reader.number(at: box.content + 4, bytes: try reader.byte(at: box.content) == 0 ? 2 : 4, .big)
+    return try ISOBox.first("idat", from: box.content + 4, to: box.end ?? reader.size, &reader) != nil
   }
 
   /// The properties that an item has, by their places, from 1, in the list of all.
@@ -141,33 +153,5 @@ enum HEIF: PictureFormatParser {
       if left <= 0 { throw .damaged("it has more properties than any picture") }
     }
     return []
-  }
-
-  private static func child(
-    _ name: String, from start: UInt64, to end: UInt64, _ reader: inout ByteReader
-  ) throws(HeaderFault) -> ISOBox? {
-    var place = start
-    for _ in 0..<mostBoxes where place < end {
-      let box = try ISOBox(&reader, at: place)
-      if box.name == name { return box }
-      guard let next = box.end else { return nil }
-      place = next
-    }
-    return nil
-  }
-
-  private static func children(
-    from start: UInt64, to end: UInt64, _ reader: inout ByteReader
-  ) throws(HeaderFault) -> [ISOBox] {
-    var boxes: [ISOBox] = []
-    var place = start
-    while place < end {
-      let box = try ISOBox(&reader, at: place)
-      boxes.append(box)
-      if boxes.count > mostBoxes { throw .damaged("it has more boxes than any picture") }
-      guard let next = box.end else { break }
-      place = next
-    }
-    return boxes
   }
 }

@@ -2,12 +2,15 @@ import Support
 
 /// One box of an ISO container (ISO/IEC 14496-12): its name, and where its content lies.
 struct ISOBox {
+  /// Where the box begins.
+  var start: UInt64
   var name: String
   var content: UInt64
   /// Nil for a box that runs to the end of the file.
   var end: UInt64?
 
   init(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) {
+    start = offset
     let length = try reader.number(at: offset, bytes: 4, .big)
     name = String(decoding: try reader.bytes(at: offset + 4, count: 4), as: UTF8.self)
     content = offset + 8
@@ -23,5 +26,43 @@ struct ISOBox {
     case 2...7: throw .damaged("it has a box of an impossible length")
     default: end = offset + length
     }
+  }
+}
+
+extension ISOBox {
+  /// Boxes of one container that are gone through; a phone's picture has some sixty.
+  private static let mostBoxes = 10_000
+
+  /// The boxes between two offsets, as far as their lengths lead.
+  static func all(from start: UInt64, to end: UInt64, _ reader: inout ByteReader) throws(HeaderFault) -> [ISOBox] {
+    var boxes: [ISOBox] = []
+    var place = start
+    while place < end {
+      let box = try ISOBox(&reader, at: place)
+      boxes.append(box)
+      if boxes.count > mostBoxes { throw .damaged("it has more boxes than any picture") }
+      guard let next = box.end else { break }
+      place = next
+    }
+    return boxes
+  }
+
+  /// The first box of a name between two offsets, whatever comes behind it.
+  static func first(
+    _ name: String, from start: UInt64, to end: UInt64, _ reader: inout ByteReader
+  ) throws(HeaderFault) -> ISOBox? {
+    var place = start
+    for _ in 0..<mostBoxes where place < end {
+      let box = try ISOBox(&reader, at: place)
+      if box.name == name { return box }
+      guard let next = box.end else { return nil }
+      place = next
+    }
+    return nil
+  }
+
+  /// The boxes within this one, behind so many bytes of its own.
+  func boxes(behind bytes: UInt64 = 0, _ reader: inout ByteReader) throws(HeaderFault) -> [ISOBox] {
+    try Self.all(from: content + bytes, to: end ?? reader.size, &reader)
   }
 }

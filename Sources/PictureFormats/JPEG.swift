@@ -7,12 +7,23 @@ enum JPEG: PictureFormatParser {
   /// libjpeg leaves out what a smaller picture does not need.
   static var scalesWhileDecoding: Bool { true }
 
+  /// Viewers look for the beginning in the first kilobyte, behind an empty line or a header.
+  private static let mostBefore = 1024
+  private static let opening: [UInt8] = [0xFF, 0xD8, 0xFF]
+
   static func recognise(_ start: FileStart) -> Likelihood {
-    start.begins(with: [0xFF, 0xD8, 0xFF]) ? .certain : .no
+    if start.begins(with: opening) { return .certain }
+    return (1..<mostBefore).contains { start.begins(with: opening, at: $0) } ? .likely : .no
+  }
+
+  /// Where the picture begins.
+  static func beginning(_ reader: inout ByteReader) throws(HeaderFault) -> UInt64 {
+    let start = try reader.start()
+    return UInt64((0..<mostBefore).first { start.begins(with: opening, at: $0) } ?? 0)
   }
 
   static func size(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureSize {
-    var walk = SegmentWalk()
+    var walk = SegmentWalk(from: try beginning(&reader))
     var size = try walk.frame(&reader)
     // Whoever asks for no more than the size learns of damage behind it when the picture is decoded.
     if (try? walk.passToScan(&reader)) != nil { size.isWhole = walk.isWhole(&reader) }
@@ -20,9 +31,12 @@ enum JPEG: PictureFormatParser {
   }
 
   static func header(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureHeader {
-    var walk = SegmentWalk()
+    let start = try beginning(&reader)
+    var walk = SegmentWalk(from: start)
     let frame = try walk.frame(&reader)
-    return try walk.header(of: frame, &reader)
+    var header = try walk.header(of: frame, &reader)
+    header.content = start..<(walk.scansEnd ?? reader.size)
+    return header
   }
 }
 
@@ -32,7 +46,9 @@ private struct SegmentWalk {
   private static let mostRubbish = 1 << 20
   private static let mostSegments = 100_000
 
-  private var offset: UInt64 = 2
+  private var offset: UInt64
+  /// Where bytes begin that belong to no scan of a picture that has several; nil if all do.
+  private(set) var scansEnd: UInt64?
   private var rubbish = 0
   private var segments = 0
   private var orientation = 1
@@ -40,6 +56,8 @@ private struct SegmentWalk {
   /// The frame header's marker and its number of components.
   private var frameMarker: UInt8 = 0
   private var components = 0
+
+  init(from start: UInt64) { offset = start + 2 }
 
   /// Stops at the frame header and gives the size that it declares.
   mutating func frame(_ reader: inout ByteReader) throws(HeaderFault) -> PictureSize {
@@ -121,13 +139,16 @@ private struct SegmentWalk {
       let isMarker = { (byte: UInt8) in byte > 0 && byte < 0xFF && byte & 0xF8 != 0xD0 }
       guard let next = try reader.firstOffset(from: offset, of: 0xFF, before: isMarker) else { return }
       offset = next
+      scansEnd = next
       var marker = try nextMarker(&reader)
       while marker != 0xDA {
-        // Damage that the decoder will find, or the end.
-        if marker == 0xD9 || Self.isFrame(marker) { return }
+        if marker == 0xD9 { scansEnd = nil }
+        // The end, or what another program put behind the scans.
+        guard Self.isBetweenScans(marker) else { return }
         try passSegment(marker, &reader)
         marker = try nextMarker(&reader)
       }
+      scansEnd = nil
     }
   }
 
@@ -208,6 +229,14 @@ private struct SegmentWalk {
   private static let losslessFrame: UInt8 = 0xF7
 
   private var isProgressive: Bool { frameMarker & 3 == 2 }
+
+  /// Tables, comments and what programs note; a decoder stops at anything else.
+  private static func isBetweenScans(_ marker: UInt8) -> Bool {
+    switch marker {
+    case 0xC4, 0xCC, 0xDB...0xDD, 0xE0...0xEF, 0xFE: true
+    default: false
+    }
+  }
 
   private static func isFrame(_ marker: UInt8) -> Bool {
     switch marker {

@@ -38,7 +38,14 @@ enum JPEG2000: PictureFormatParser {
   }
 
   static func header(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureHeader {
-    PictureHeader(try size(&reader, at: offset))
+    var header = PictureHeader(try size(&reader, at: offset))
+    let boxes =
+      try reader.bytes(at: 0, count: 4) == codestreamStart ? [] : try? ISOBox.all(from: 0, to: reader.size, &reader)
+    let end = boxes?.first { $0.name == "jp2c" }?.end ?? reader.size
+    if end < 2 || (try? reader.bytes(at: end - 2, count: 2)) != [0xFF, 0xD9] {
+      header.missing = "the end of the codestream is not there"
+    }
+    return header
   }
 
   /// The SIZ segment: the reference grid less its offset.

@@ -20,7 +20,8 @@ enum PNG: PictureFormatParser {
     let width = try reader.number(at: 16, bytes: 4, .big)
     let height = try reader.number(at: 20, bytes: 4, .big)
     if width > 0x7FFF_FFFF || height > 0x7FFF_FFFF { throw .damaged("its width or height is beyond what PNG allows") }
-    return PictureSize(width: width, height: height)
+    // The last byte of the header says whether it is interlaced.
+    return PictureSize(width: width, height: height, isWhole: try reader.byte(at: 28) != 0)
   }
 
   static func header(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureHeader {
@@ -29,6 +30,8 @@ enum PNG: PictureFormatParser {
     // Length, name, content, checksum.
     while let length = try? reader.number(at: offset, bytes: 4, .big) {
       if reader.holds("IEND", at: offset + 4) { return header }
+      // Color type 0 is gray.
+      if reader.holds("tRNS", at: offset + 4), try reader.byte(at: 25) == 0 { header.hasTransparentGray = true }
       if reader.holds("eXIf", at: offset + 4),
         let orientation = EXIF.orientation(&reader, at: offset + 8, count: length)
       {

@@ -25,9 +25,39 @@ public enum PictureFormat: String, Codable, Hashable, Sendable, CaseIterable {
   /// Whether the decoder can scale the picture down while it reads, so that a large one need not be refused.
   package var scalesWhileDecoding: Bool { parser.scalesWhileDecoding }
 
+  /// By how much the sides of a picture with too many pixels are divided, at most.
+  package var largestReduction: Int {
+    switch self {
+    case .jpeg, .png, .heif: 8
+    case .tiff, .webp, .bmp, .pnm, .gif, .jpeg2000: 1
+    }
+  }
+
   /// The pages of a file of this format with their sizes; `maximum` at most.
   package func pages(_ reader: inout ByteReader, maximum: Int) -> PictureList {
     parser.pages(&reader, maximum: maximum)
+  }
+
+  /// What the page at an offset shows of an animation; nil for formats and files that have still pictures.
+  package func animation(
+    _ reader: inout ByteReader, at offset: UInt64
+  ) throws(HeaderFault) -> AnimationPage? {
+    switch self {
+    case .gif: try GIF.page(&reader, at: offset)
+    case .webp: try WebP.page(&reader, at: offset)
+    case .png, .jpeg, .tiff, .bmp, .pnm, .jpeg2000, .heif: nil
+    }
+  }
+
+  /// A copy of a HEIF container without the references that libheif can't follow; nil if it can follow all.
+  package static func plainHEIF(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? { HEIF.plain(bytes) }
+
+  /// A copy of a TIFF that was cut, in which the pixels of the page at an offset end where the file does, and how many
+  /// bytes of them are missing.
+  package static func shortenedTIFF(
+    _ bytes: UnsafeRawBufferPointer, at offset: UInt64
+  ) throws(HeaderFault) -> (file: [UInt8], missing: UInt64) {
+    try TIFF.shortened(bytes, at: offset)
   }
 
   /// All that the page at an offset (that of its directory in a TIFF, else 0) says of itself.

@@ -21,6 +21,10 @@ package struct PictureHeader: Equatable, Sendable {
   package var lossyBytes: UInt64?
   /// Where the pixels begin; only a PNM says so.
   package var pixels: UInt64?
+  /// Where the picture lies among other bytes; nil if it is the whole file.
+  package var content: Range<UInt64>?
+  /// Whether one level of a gray PNG is transparent.
+  package var hasTransparentGray = false
 
   init(_ size: PictureSize) {
     self.size = size

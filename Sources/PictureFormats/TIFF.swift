@@ -87,6 +87,30 @@ enum TIFF: PictureFormatParser {
     return stream
   }
 
+  /// A copy of a file that was cut, in which the strips and tiles of a page end where the file does, and the bytes that
+  /// they would have beyond its end.
+  static func shortened(
+    _ bytes: UnsafeRawBufferPointer, at offset: UInt64
+  ) throws(HeaderFault) -> (file: [UInt8], missing: UInt64) {
+    var reader = ByteReader(memory: bytes)
+    let directory = try directory(&reader, at: offset)
+    let starts = directory.values(of: [273, 324], &reader)
+    var copy = Array(bytes)
+    var missing: UInt64 = 0
+    for (start, length) in zip(starts, directory.fields(of: [279, 325], &reader)) {
+      let held = start < reader.size ? reader.size - start : 0
+      let declared = try reader.number(at: length.place, bytes: length.size, directory.order)
+      guard declared > held else { continue }
+      let end = start.addingReportingOverflow(declared)
+      missing = max(missing, end.overflow ? .max : end.partialValue - reader.size)
+      for index in 0..<length.size {
+        let shift = 8 * UInt64(directory.order == .little ? index : length.size - 1 - index)
+        copy[Int(length.place) + index] = UInt8(truncatingIfNeeded: held >> shift)
+      }
+    }
+    return (copy, missing)
+  }
+
   /// Follows the chain from its start; what is wrong with one page does not end it.
   private static func walk(
     _ reader: inout ByteReader, maximum: Int, into list: inout PictureList, reduced: inout Set<UInt64>
@@ -152,6 +176,7 @@ private struct Directory {
   /// Where the entries begin in the file.
   private let start: UInt64
 
+  var order: ByteOrder { form.order }
   var count: Int { entries.count / form.entrySize }
   /// Behind the entries, where the offset of the next directory lies.
   var end: UInt64 { start + UInt64(entries.count) }
@@ -196,12 +221,18 @@ private struct Directory {
       return "a TIFF that is compressed in a rare way (\(compression))"
     }
     if let colours = value(262), ![0, 1, 2, 3, 5, 6].contains(colours) { return "a TIFF in rare colours (\(colours))" }
+    if value(262) == 3, samples > 1 { return "a TIFF with a palette and transparency" }
     if bits == 16, samples > 1 { return "a TIFF of 16 bits and several colours" }
     return nil
   }
 
   /// The whole numbers of the first entry with one of these tags; those within the file, none where it has too many.
   func values(of tags: Set<UInt16>, _ reader: inout ByteReader) -> [UInt64] {
+    fields(of: tags, &reader).compactMap { try? reader.number(at: $0.place, bytes: $0.size, form.order) }
+  }
+
+  /// Where these values lie, and their bytes.
+  func fields(of tags: Set<UInt16>, _ reader: inout ByteReader) -> [(place: UInt64, size: Int)] {
     guard let entry = places.first(where: { tags.contains(UInt16(number(at: $0, 2))) }),
       let size = valueSize(of: entry, allowing: [1, 3, 4, 16])
     else { return [] }
@@ -212,7 +243,7 @@ private struct Directory {
     let place = isInside ? field : number(at: entry + 4 + form.word, form.word)
     guard place <= reader.size else { return [] }
     let held = min(count, (reader.size - place) / UInt64(size))
-    return (0..<held).compactMap { try? reader.number(at: place + $0 * UInt64(size), bytes: size, form.order) }
+    return (0..<held).map { (place + $0 * UInt64(size), size) }
   }
 
   /// The value of a tag that is one fraction of unsigned numbers; nil where there is none.

@@ -1,6 +1,8 @@
 import Support
 
 /// WebP: a RIFF container with one chunk of pixels, or an extended header and chunks (RFC 9649).
+///
+/// Each picture of an animation is a page, as of a GIF.
 enum WebP: PictureFormatParser {
   static let endings = ["webp"]
 
@@ -8,11 +10,21 @@ enum WebP: PictureFormatParser {
     start.begins(with: "RIFF") && start.begins(with: "WEBP", at: 8) ? .certain : .no
   }
 
-  static func unsupportedVariant(_ start: FileStart) -> UnsupportedFormat? {
-    guard start.begins(with: "VP8X", at: 12), start.bytes.count > 20, start.bytes[20] & 0x02 != 0 else { return nil }
-    return UnsupportedFormat(.other, "an animated WebP picture", advice: "Save its frames as PNG to have them read.")
+  static func page(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> AnimationPage? {
+    guard var walk = WebPWalk(&reader) else { return nil }
+    return try AnimationPage(of: &walk, &reader, at: offset)
   }
 
+  static func pages(_ reader: inout ByteReader, maximum: Int) -> PictureList {
+    if var walk = WebPWalk(&reader) { return walk.pages(&reader, maximum: maximum) }
+    do throws(HeaderFault) {
+      return PictureList(pages: [PictureList.Page(offset: 0, content: .success(try size(&reader, at: 0)))])
+    } catch {
+      return PictureList(fault: error)
+    }
+  }
+
+  /// Of the whole screen, for a page of an animation.
   static func size(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureSize {
     let name = String(decoding: try reader.bytes(at: 12, count: 4), as: UTF8.self)
     switch name {
@@ -34,6 +46,12 @@ enum WebP: PictureFormatParser {
   }
 
   static func header(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureHeader {
+    if let page = try page(&reader, at: offset), let frame = page.layers.last {
+      var header = PictureHeader(page.size)
+      header.lossyBytes = (frame.end ?? reader.size) - frame.start
+      if frame.end == nil { header.missing = "its frame of the WebP does not end" }
+      return header
+    }
     var header = PictureHeader(try size(&reader, at: offset))
     // The container's own length counts from behind itself; other programs put bytes behind it, as phones do.
     let end = 8 + (try reader.number(at: 4, bytes: 4, .little))
@@ -49,5 +67,53 @@ enum WebP: PictureFormatParser {
       if offset > reader.size + 1 { header.missing = "a chunk of the WebP goes past the end of the file" }
     }
     return header
+  }
+}
+
+/// The frames of an animated WebP in order.
+private struct WebPWalk: AnimationWalk {
+  /// Chunks that are gone through: of a frame, of metadata, and of kinds that nobody knows.
+  private static let mostChunks = 100_000
+
+  private var offset: UInt64 = 12
+  private var chunks = 0
+
+  /// Nil for a still picture.
+  init?(_ reader: inout ByteReader) {
+    guard reader.holds("VP8X", at: 12), let flags = try? reader.byte(at: 20), flags & 0x02 != 0 else { return nil }
+  }
+
+  func screen(_ reader: inout ByteReader) throws(HeaderFault) -> PictureSize {
+    PictureSize(
+      width: try reader.number(at: 24, bytes: 3, .little) + 1, height: try reader.number(at: 27, bytes: 3, .little) + 1)
+  }
+
+  mutating func next(_ reader: inout ByteReader) throws(HeaderFault) -> AnimationFrame? {
+    while offset < reader.size, reader.size - offset >= 8 {
+      chunks += 1
+      if chunks > Self.mostChunks { throw .damaged("it has too many chunks") }
+      let start = offset
+      let length = try reader.number(at: start + 4, bytes: 4, .little)
+      offset = start + 8 + length + length & 1
+      if reader.holds("ANMF", at: start) { return try frame(at: start, length: length, &reader) }
+    }
+    return nil
+  }
+
+  private func frame(
+    at start: UInt64, length: UInt64, _ reader: inout ByteReader
+  ) throws(HeaderFault) -> AnimationFrame {
+    func number(_ place: UInt64, _ reader: inout ByteReader) throws(HeaderFault) -> Int {
+      Int(try reader.number(at: start + 8 + place, bytes: 3, .little))
+    }
+    let flags = try reader.byte(at: start + 8 + 15)
+    let end = start + 8 + length
+    var frame = AnimationFrame(
+      start: start, end: end <= reader.size ? end : nil, left: 2 * (try number(0, &reader)),
+      top: 2 * (try number(3, &reader)), width: try number(6, &reader) + 1, height: try number(9, &reader) + 1,
+      isOpaque: flags & 2 != 0, disposal: flags & 1 != 0 ? .cleared : .kept)
+    // Lossy pixels without a chunk of opacity before them.
+    if reader.holds("VP8 ", at: start + 8 + 16) { frame.isOpaque = true }
+    return frame
   }
 }

@@ -240,10 +240,10 @@ public final class BatchRun {
 }
 
 extension RunSummary {
-  /// The status that a program should exit with; `strict` counts unsupported files as failures.
+  /// The status that a program should exit with; `strict` counts unsupported files and pages that are cut off as failures.
   public func exitStatus(strict: Bool) -> ExitStatus {
     if let signal { return .signal(signal) }
     if count(.failed) > 0 || filesNotMade > 0 || gaveUp { return .pagesFailed }
-    return strict && count(.unsupported) > 0 ? .pagesFailed : .success
+    return strict && count(.unsupported) + cutOff > 0 ? .pagesFailed : .success
   }
 }

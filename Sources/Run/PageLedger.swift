@@ -121,7 +121,10 @@ final class PageLedger {
 
   private func count(_ record: PageRecord, wasRead: Bool) {
     summary.receipts.add(record.derived.value(of: ReceiptsStage.self) ?? [])
-    if case .recognised(let page) = record.outcome { summary.confidences.add(page.confidence) }
+    if case .recognised(let page) = record.outcome {
+      summary.confidences.add(page.confidence)
+      if page.isCutOff { summary.cutOff += 1 }
+    }
     if let quality = record.derived.value(of: QualityStage.self) {
       summary.qualities.add(Double(quality.score) / 100)
     }

@@ -55,6 +55,8 @@ public struct RunSummary: Sendable {
   public var updated = 0
   /// What the receipts say on the pages that finished in this run.
   public var receipts = ReceiptTally()
+  /// Pages among them of whose picture a part is missing.
+  public var cutOff = 0
   /// Failed pages of earlier runs that were not tried again; they are not among `pages`.
   public var failedEarlier = 0
   public var seconds = 0.0
@@ -90,6 +92,7 @@ public struct RunSummary: Sendable {
     read += part.read
     updated += part.updated
     receipts.add(part.receipts)
+    cutOff += part.cutOff
     failedEarlier = part.failedEarlier
     seconds += part.seconds
     failuresByReason.merge(part.failuresByReason, uniquingKeysWith: +)

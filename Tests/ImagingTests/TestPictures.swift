@@ -80,3 +80,9 @@ func drawnInColour(width: Int, height: Int, _ value: (Int, Int) -> (red: Int, gr
   }
   return Picture(owning: pix)
 }
+
+/// A small file that another program made.
+func fixture(_ name: String, file: String = #filePath) throws -> [UInt8] {
+  let parts = file.split(separator: "/").dropLast(2)
+  return try SmallFile.read("/\(parts.joined(separator: "/"))/Pictures/\(name)", atMost: 1 << 20)
+}

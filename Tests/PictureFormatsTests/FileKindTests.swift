@@ -58,7 +58,8 @@ import Testing
     #expect(kind(of: [UInt8](repeating: 0, count: 3000) + Array("1%PDF-1.7\n".utf8)).name == "unknown")
     #expect(kind(of: [0x1F, 0x8B, 8, 0]).name == "gzip")
     #expect(kind(of: Array("\0\0\0\u{18}ftypheic".utf8)).name == "heif")
-    #expect(kind(of: SampleBytes.extendedWebP(width: 5, height: 5, isAnimated: true)).name == "other")
+    #expect(kind(of: SampleBytes.extendedWebP(width: 5, height: 5, isAnimated: true)).name == "webp")
+    #expect(kind(of: Array("qoif".utf8)).name == "other")
   }
 
   @Test func `of a window that ends within a character is still text`() {

@@ -23,6 +23,31 @@ import Testing
     #expect(try header(.heif, HEIFSample.heic).rarity == nil)
   }
 
+  @Test func `has a page for each picture that is shown by itself`() {
+    let sample = HEIFSample.items(
+      [(5, "hvc1"), (1, "hvc1"), (2, "grid"), (3, "hvc1"), (4, "hvc1"), (6, "tmap"), (7, "hvc1"), (8, "Exif")],
+      references: [("thmb", 1, [5]), ("dimg", 2, [3, 4]), ("auxl", 7, [5, 6]), ("cdsc", 8, [5])])
+    let found = pages(.heif, sample)
+    #expect(found.fault == nil)
+    #expect(found.sizes == [[30, 20], [30, 20]])
+    let moving = sample + SampleBytes.big(8, 4) + Array("moov".utf8)
+    #expect(pages(.heif, moving).sizes.count == 3)
+  }
+
+  @Test func `has no strange references in the copy for the decoder`() throws {
+    func hidden(_ references: [(String, Int, [Int])]) -> [String] {
+      let file = HEIFSample.items([(1, "hvc1"), (2, "hvc1"), (3, "tmap"), (4, "Exif")], references: references)
+      let plain = file.withUnsafeBytes { PictureFormat.plainHEIF($0) }
+      guard let plain else { return [] }
+      let places = file.indices.filter { file[$0] != plain[$0] }
+      return places.map { String(decoding: file[$0..<$0 + 4], as: UTF8.self) }
+    }
+    #expect(hidden([("auxl", 2, [1]), ("cdsc", 4, [1])]) == [])
+    #expect(hidden([("auxl", 2, [1, 3])]) == ["auxl"])
+    #expect(hidden([("auxl", 2, [1, 1]), ("dimg", 3, [1, 2])]) == ["auxl"])
+    #expect(hidden([("thmb", 2, [3]), ("cdsc", 4, [1, 3])]) == ["thmb", "cdsc"])
+  }
+
   @Test func `that is cut anywhere is whole or at fault, never a trap`() throws {
     let sample = HEIFSample.heic
     for count in 0..<sample.count {

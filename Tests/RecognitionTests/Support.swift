@@ -14,6 +14,12 @@ func sample(_ name: String, file: String = #filePath) throws(SmallFileError) -> 
   return try SmallFile.read("/\(parts.joined(separator: "/"))/samples/\(name)", atMost: 64 << 20)
 }
 
+/// A small picture that another program made.
+func fixturePicture(_ name: String, file: String = #filePath) throws -> Picture {
+  let parts = file.split(separator: "/").dropLast(2)
+  return try Picture.decode(SmallFile.read("/\(parts.joined(separator: "/"))/Pictures/\(name)", atMost: 1 << 20))
+}
+
 func samplePicture(_ name: String) throws -> Picture {
   try Picture.decode(sample(name))
 }

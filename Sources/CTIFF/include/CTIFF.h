@@ -35,6 +35,9 @@ struct hanscan_tiff_page {
 enum hanscan_tiff_result hanscan_tiff_open(
     struct hanscan_tiff_page *_Nonnull page, const void *_Nonnull bytes, size_t count, uint64_t offset);
 
+/// Rows from the top that can be decoded before libtiff tells of damage; all of a page in tiles or planes.
+uint32_t hanscan_tiff_rows(struct hanscan_tiff_page *_Nonnull page);
+
 /// Decodes a page of any layout: tiles, planes apart, samples of 1 to 64 bits, signed ones and fractions, CMYK.
 ///
 /// - Parameter pixels: `width * height` words in rows from the top, red in the highest byte, how opaque in the lowest.

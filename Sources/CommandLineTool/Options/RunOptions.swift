@@ -54,7 +54,7 @@ struct RunOptions: OptionGroup {
   @Option("force", "Read every page again.") private var readsAll: Bool
   @Option("require-sandbox", "Refuse to run (exit 69) where a layer of the workers' sandbox is missing.")
   private var requiresSandbox: Bool
-  @Option("strict", "Exit 65 for unsupported files, too.") var isStrict: Bool
+  @Option("strict", "Exit 65 for unsupported files and pages that are cut off, too.") var isStrict: Bool
   @Option(
     "lexicon", value: "FILE", .path,
     "Shops by business number ('[shop]', and below it '123-45-67891 = The Paper Boat'), labels and other words for "

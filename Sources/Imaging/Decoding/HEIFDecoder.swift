@@ -1,47 +1,54 @@
 import CHeif
 import CLeptonica
 
-/// Decodes the primary picture of a HEIF container: HEVC by libde265, AV1 by dav1d, both through libheif.
+/// Decodes one picture of a HEIF container: HEVC by libde265, AV1 by dav1d, both through libheif.
 struct HEIFDecoder {
-  private let context: OpaquePointer
+  /// The number of the picture's item; 0 is the primary one.
+  let item: heif_item_id
+  /// By how much width and height are divided; more than 1 gives gray, for colours take four times the memory.
+  let reduction: Int
+  let maximumPixels: Int
 
   /// The longest side that an encoder of phones or cameras writes, and far beyond: 65,535 is the most of AV1 and HEVC.
   private static let longestSide: CInt = 65_535
 
-  /// Takes bytes that outlive the decoding; nil without memory.
-  static func decode(
-    _ bytes: UnsafeRawBufferPointer, maximumPixels: Int
-  ) throws(PictureError) -> UnsafeMutablePointer<PIX> {
+  /// Takes bytes that outlive the decoding.
+  func decode(_ bytes: UnsafeRawBufferPointer) throws(PictureError) -> RawPicture {
     guard let context = heif_context_alloc() else { throw .outOfMemory }
     defer { heif_context_free(context) }
-    return try HEIFDecoder(context: context).decode(bytes, maximumPixels)
-  }
-
-  private func decode(
-    _ bytes: UnsafeRawBufferPointer, _ maximumPixels: Int
-  ) throws(PictureError) -> UnsafeMutablePointer<PIX> {
     heif_context_set_maximum_image_size_limit(context, Self.longestSide)
     // Tiles of one picture are decoded one after the other, on this thread.
     heif_context_set_max_decoding_threads(context, 0)
     try check(heif_context_read_from_memory_without_copy(context, bytes.baseAddress, bytes.count, nil))
     var handle: OpaquePointer?
-    try check(heif_context_get_primary_image_handle(context, &handle))
+    try check(
+      item == 0
+        ? heif_context_get_primary_image_handle(context, &handle)
+        : heif_context_get_image_handle(context, item, &handle))
     defer { heif_image_handle_release(handle) }
     // What is decoded is what its own header said; a container that says otherwise is not believed.
     let (width, height) = (Int(heif_image_handle_get_width(handle)), Int(heif_image_handle_get_height(handle)))
     guard width > 0, height > 0 else { throw .zeroSize }
     let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
-    guard !overflow, pixels <= maximumPixels else {
+    guard !overflow, pixels / (reduction * reduction) <= maximumPixels else {
       throw .tooManyPixels(width: width, height: height, limit: maximumPixels)
     }
     guard let options = heif_decoding_options_alloc() else { throw .outOfMemory }
     defer { heif_decoding_options_free(options) }
     options.pointee.convert_hdr_to_8bit = 1
     var image: OpaquePointer?
-    // Red, green, blue and how opaque, one byte each.
-    try check(heif_decode_image(handle, &image, heif_colorspace_RGB, heif_chroma_interleaved_RGBA, options))
     defer { heif_image_release(image) }
-    return try copied(image, isOpaque: heif_image_handle_has_alpha_channel(handle) == 0)
+    var raw: RawPicture
+    if reduction > 1 {
+      try check(heif_decode_image(handle, &image, heif_colorspace_undefined, heif_chroma_undefined, options))
+      raw = RawPicture(try reduced(image))
+    } else {
+      // Red, green, blue and how opaque, one byte each.
+      try check(heif_decode_image(handle, &image, heif_colorspace_RGB, heif_chroma_interleaved_RGBA, options))
+      raw = RawPicture(try copied(image, isOpaque: heif_image_handle_has_alpha_channel(handle) == 0))
+    }
+    raw.originalSize = (width, height)
+    return raw
   }
 
   private func copied(_ image: OpaquePointer?, isOpaque: Bool) throws(PictureError) -> UnsafeMutablePointer<PIX> {
@@ -64,10 +71,44 @@ struct HEIFDecoder {
     return pix
   }
 
+  /// The means of squares of the picture's brightness.
+  private func reduced(_ image: OpaquePointer?) throws(PictureError) -> UnsafeMutablePointer<PIX> {
+    // Of pictures in red, green and blue the second.
+    let channel = heif_image_has_channel(image, heif_channel_Y) != 0 ? heif_channel_Y : heif_channel_G
+    let bits = Int(heif_image_get_bits_per_pixel_range(image, channel))
+    var stride: CInt = 0
+    let (width, height) = (Int(heif_image_get_width(image, channel)), Int(heif_image_get_height(image, channel)))
+    guard let plane = heif_image_get_plane_readonly(image, channel, &stride), (8...16).contains(bits),
+      width >= reduction, height >= reduction, Int(stride) >= width * (bits > 8 ? 2 : 1)
+    else { throw .damaged("its pixels cannot be decoded") }
+    let (across, down) = (width / reduction, height / reduction)
+    guard let pix = pixCreate(l_int32(across), l_int32(down), 8), let data = pixGetData(pix) else { throw .outOfMemory }
+    let words = Int(pixGetWpl(pix))
+    for y in 0..<down {
+      var sums = [Int](repeating: 0, count: across)
+      for line in 0..<reduction {
+        let source = UnsafeRawPointer(plane + (y * reduction + line) * Int(stride))
+        for x in 0..<across * reduction {
+          sums[x / reduction] +=
+            bits > 8
+            ? Int(source.load(fromByteOffset: 2 * x, as: UInt16.self)) >> (bits - 8)
+            : Int(source.load(fromByteOffset: x, as: UInt8.self))
+        }
+      }
+      for x in 0..<across {
+        // Four pixels a word, the first in its highest byte.
+        data[y * words + x / 4] |= UInt32(min(sums[x] / (reduction * reduction), 255)) << (24 - 8 * UInt32(x % 4))
+      }
+    }
+    return pix
+  }
+
   private func check(_ error: heif_error) throws(PictureError) {
     guard error.code != heif_error_Ok else { return }
     let reason = error.message.map { String(cString: $0) } ?? "no reason is given"
     switch error.code {
+    case heif_error_Memory_allocation_error where error.subcode == heif_suberror_Security_limit_exceeded:
+      throw .unsupported("a HEIF picture beyond a limit of libheif: \(reason)")
     case heif_error_Memory_allocation_error: throw .outOfMemory
     case heif_error_Unsupported_feature, heif_error_Unsupported_filetype:
       throw .unsupported("a HEIF picture of another kind: \(reason)")

@@ -6,7 +6,7 @@ import Support
 extension Picture {
   /// How a picture is decoded.
   public struct DecodingOptions: Hashable, Sendable {
-    /// A larger JPEG is scaled down by 2, 4 or 8 while it is decoded; other formats are refused.
+    /// A larger JPEG, PNG or HEIC is scaled down by 2, 4 or 8; other formats are refused.
     public var maximumPixels = 100_000_000
     /// 1, or 2 for a picture of half the width and height (a last attempt at a page that is too much at full size).
     public var reduction = 1
@@ -74,26 +74,27 @@ extension Picture {
       throw .unsupported("its first bytes are of no picture format that is known here")
     }
     let header = try header(of: bytes, format: format, byteOffset: byteOffset)
-    if let missing = header.missing { throw .truncated(missing) }
     guard header.width > 0, header.height > 0 else { throw .zeroSize }
     let reduction = try reductionWhileDecoding(header, format: format, options: options)
     let source = PictureSource(
       bytes: bytes, byteOffset: byteOffset, header: header, reduction: reduction, maximumPixels: options.maximumPixels)
     let raw = try source.read(format)
-    guard let plain = normalised(consuming: raw) else { throw .outOfMemory }
+    let plain = try normalised(consuming: raw.pix)
+    if let missing = raw.missingRows { whiten(missing, of: plain) }
     let shown = (Int(pixGetWidth(plain)), Int(pixGetHeight(plain)))
-    let rest = options.reduction / reduction
+    let rest = max(1, options.reduction / reduction)
     guard let reduced = rest > 1 ? shrunk(consuming: plain, by: rest) : plain,
       let upright = upright(consuming: reduced, orientation: header.orientation)
-    else { throw .outOfMemory }
+    else { throw .refused(bytes: 4 * shown.0 * shown.1) }
     let isSideways = header.orientation > 4
     var size = isSideways ? (header.height, header.width) : (header.width, header.height)
     // A TIFF's own orientation has been applied by Leptonica; the sides may have changed places.
     if format == .tiff, (pixGetWidth(upright) > pixGetHeight(upright)) != (size.0 > size.1) { swap(&size.0, &size.1) }
     // A HEIF's has been by libheif, and so has what its file shows of the coded pixels.
-    if format == .heif { size = shown }
+    if let whole = raw.originalSize { size = whole }
     let picture = Picture(owning: upright, originalWidth: size.0, originalHeight: size.1)
     picture.lossyBytes = header.lossyBytes
+    picture.warnings = raw.warnings
     return picture
   }
 
@@ -107,6 +108,7 @@ extension Picture {
       switch error {
       case .truncated: throw .truncated("the file ends within its header")
       case .damaged(let what): throw .damaged(what)
+      case .unsupported(let what): throw .unsupported(what)
       case .unreadable(let number): throw .unreadable(number)
       }
     }
@@ -121,55 +123,20 @@ extension Picture {
     if format.scalesWhileDecoding {
       let isHalved = !overflow && options.halves(width: header.width, height: header.height) && !header.size.isWhole
       reduction = options.reduction == 2 || isHalved ? 2 : 1
-      while reduction < 8, !header.size.isWhole, pixels / (reduction * reduction) > limit { reduction *= 2 }
     }
+    let largest = header.size.isWhole ? 1 : format.largestReduction
+    while reduction < largest, pixels / (reduction * reduction) > limit { reduction *= 2 }
     if overflow || pixels / (reduction * reduction) > limit {
       throw .tooManyPixels(width: header.width, height: header.height, limit: limit)
     }
     return reduction
   }
 
-  /// 8 bit gray or 32 bit colour without a palette, transparency over white.
-  ///
-  /// Consumes its argument, also on failure.
-  private static func normalised(consuming raw: UnsafeMutablePointer<PIX>) -> UnsafeMutablePointer<PIX>? {
-    var pix: UnsafeMutablePointer<PIX>? = raw
-    func step(_ transform: (UnsafeMutablePointer<PIX>?) -> UnsafeMutablePointer<PIX>?) {
-      let next = transform(pix)
-      pixDestroy(&pix)
-      pix = next
-    }
-    // By its colours: to gray, to colour, or to colour with transparency.
-    if pixGetColormap(pix) != nil { step { pixRemoveColormap($0, l_int32(REMOVE_CMAP_BASED_ON_SRC)) } }
-    if pixGetDepth(pix) == 32 && pixGetSpp(pix) == 4, let pix { blendOverWhite(pix) }
-    switch pixGetDepth(pix) {
-    case 1: step { pixConvert1To8(nil, $0, 255, 0) }
-    case 2, 4, 16, 24: step { pixGetDepth($0) == 24 ? pixConvert24To32($0) : pixConvertTo8($0, 0) }
-    default: break
-    }
-    return pix
-  }
-
-  /// Lays a picture with an alpha channel over white, in place.
-  ///
-  /// Leptonica's own `pixRemoveAlpha` holds three further pictures of that size, and crashes where memory ends.
-  private static func blendOverWhite(_ pix: UnsafeMutablePointer<PIX>) {
-    let count = Int(pixGetWpl(pix)) * Int(pixGetHeight(pix))
-    if let data = pixGetData(pix) {
-      for index in 0..<count {
-        let word = data[index]
-        let alpha = word & 0xFF
-        // Red, green and blue from the highest byte down.
-        guard alpha < 255 else { continue }
-        var blended: UInt32 = 0
-        for shift: UInt32 in [24, 16, 8] {
-          let level = ((word >> shift & 0xFF) * alpha + 255 * (255 - alpha) + 127) / 255
-          blended |= level << shift
-        }
-        data[index] = blended
-      }
-    }
-    pixSetSpp(pix, 3)
+  /// Makes rows white, of a picture of 8 or 32 bits.
+  static func whiten(_ rows: Range<Int>, of pix: UnsafeMutablePointer<PIX>) {
+    let words = Int(pixGetWpl(pix))
+    guard let data = pixGetData(pix) else { return }
+    (data + rows.lowerBound * words).update(repeating: .max, count: rows.count * words)
   }
 
   private static func shrunk(

@@ -1,7 +1,27 @@
 import CLeptonica
-import CTIFF
+import PageModel
 import PictureFormats
 import Support
+
+/// Pixels as a library gives them, and what is known of their file.
+struct RawPicture {
+  /// Owned by whoever takes it.
+  let pix: UnsafeMutablePointer<PIX>
+  var warnings: [PictureWarning] = []
+  /// Rows, as they are stored, of which the file has no bytes.
+  var missingRows: Range<Int>?
+  /// Pixels of the picture as it is shown, unless its header says so.
+  var originalSize: (width: Int, height: Int)?
+
+  init(_ pix: UnsafeMutablePointer<PIX>) { self.pix = pix }
+
+  /// A picture of which the rows from one on are missing, or none.
+  init(_ pix: UnsafeMutablePointer<PIX>, rows: Int, isCut: Bool) {
+    self.pix = pix
+    if isCut { warnings = [.cutOff] }
+    if rows < Int(pixGetHeight(pix)) { missingRows = rows..<Int(pixGetHeight(pix)) }
+  }
+}
 
 /// The bytes of one page and how to read them.
 struct PictureSource {
@@ -11,126 +31,66 @@ struct PictureSource {
   let reduction: Int
   let maximumPixels: Int
 
-  func read(_ format: PictureFormat) throws(PictureError) -> UnsafeMutablePointer<PIX> {
-    let pix: UnsafeMutablePointer<PIX>?
-    switch format {
-    case .jpeg: pix = try readJPEG()
-    case .tiff: pix = try readTIFF()
-    case .gif: pix = try GIFDecoder(bytes: bytes, maximumPixels: maximumPixels).decode(at: byteOffset)
-    case .png: pix = pixReadMemPng(bytes.bytes, bytes.count)
-    case .webp: pix = pixReadMemWebP(bytes.bytes, bytes.count)
-    case .bmp: pix = try readBMP()
-    case .pnm: pix = readPNM()
-    case .jpeg2000: pix = pixReadMemJp2k(bytes.bytes, bytes.count, 1, nil, 0, 0)
-    case .heif: pix = try readHEIF()
+  func read(_ format: PictureFormat) throws(PictureError) -> RawPicture {
+    let raw: RawPicture?
+    switch try animation(format) {
+    case let page?: raw = try AnimationDecoder(format: format, bytes: bytes, maximumPixels: maximumPixels).decode(page)
+    case nil: raw = try still(format)
     }
-    guard let pix else {
+    guard let raw else {
+      if let missing = header.missing { throw .truncated(missing) }
       if let rarity = header.rarity { throw .unsupported(rarity) }
       throw .damaged("its pixels cannot be decoded")
     }
-    return pix
+    return raw
   }
 
-  /// libjpeg fills what is missing with gray and only counts a warning: a picture with one is not a good page.
-  private func readJPEG() throws(PictureError) -> UnsafeMutablePointer<PIX>? {
-    var warnings: l_int32 = 0
-    // Harmless warnings must not end the decoding.
-    let hint = l_int32(L_JPEG_CONTINUE_WITH_BAD_DATA)
-    var pix = pixReadMemJpeg(bytes.bytes, bytes.count, 0, l_int32(reduction), &warnings, hint)
-    if pix != nil, Int(warnings) > header.harmlessWarnings {
-      pixDestroy(&pix)
-      throw Self.broken(in: Int(warnings) - header.harmlessWarnings)
-    }
-    return pix
-  }
-
-  /// libtiff goes on behind broken data and only tells of it.
-  private func readTIFF() throws(PictureError) -> UnsafeMutablePointer<PIX>? {
-    if header.rarity != nil { return try readRareTIFF() }
-    var offset = byteOffset
-    hanscan_tiff_listen()
-    var pix = pixReadMemFromMultipageTiff(bytes.bytes, bytes.count, &offset)
-    let damage = Int(hanscan_tiff_damage())
-    if pix != nil, damage > 0 {
-      pixDestroy(&pix)
-      throw Self.broken(in: damage)
-    }
-    return pix
-  }
-
-  /// Kinds that Leptonica does not read, or takes for blank pages: tiles, planes apart, numbers of 32 bits and others.
-  private func readRareTIFF() throws(PictureError) -> UnsafeMutablePointer<PIX>? {
-    hanscan_tiff_listen()
-    var page = hanscan_tiff_page()
-    defer { hanscan_tiff_close(&page) }
-    guard let start = bytes.baseAddress else { return nil }
-    try check(hanscan_tiff_open(&page, start, bytes.count, UInt64(max(0, byteOffset))))
-    guard Int(page.width) == header.width, Int(page.height) == header.height else { return nil }
-    guard let pix = pixCreateNoInit(l_int32(clamping: page.width), l_int32(clamping: page.height), 32) else {
-      throw .outOfMemory
-    }
-    // Released where the page can't be decoded.
-    var kept: UnsafeMutablePointer<PIX>? = pix
-    defer { pixDestroy(&kept) }
-    guard let words = pixGetData(pix), pixGetWpl(pix) == l_int32(clamping: page.width) else { return nil }
-    try check(hanscan_tiff_pixels(&page, words))
-    let damage = Int(hanscan_tiff_damage())
-    if damage > 0 { throw Self.broken(in: damage) }
-    pixSetSpp(pix, 4)
-    // 0 is COLOR_RED; in gray the three are alike.
-    guard page.is_gray == 0 else {
-      guard let gray = pixGetRGBComponent(pix, 0) else { throw .outOfMemory }
-      return try upright(gray, page)
-    }
-    kept = nil
-    return try upright(pix, page)
-  }
-
-  private func upright(
-    _ pix: UnsafeMutablePointer<PIX>, _ page: hanscan_tiff_page
-  ) throws(PictureError) -> UnsafeMutablePointer<PIX> {
-    guard let upright = Picture.upright(consuming: pix, orientation: Int(page.orientation)) else { throw .outOfMemory }
-    return upright
-  }
-
-  private func check(_ result: hanscan_tiff_result) throws(PictureError) {
-    switch result {
-    case HANSCAN_TIFF_READ: return
-    case HANSCAN_TIFF_NO_MEMORY: throw .outOfMemory
-    case HANSCAN_TIFF_UNKNOWN: throw .unsupported(header.rarity ?? "a TIFF of a rare kind")
-    default: throw .damaged("its pixels cannot be decoded (\(header.rarity ?? "a TIFF"))")
+  private func animation(_ format: PictureFormat) throws(PictureError) -> AnimationPage? {
+    var reader = ByteReader(memory: bytes)
+    do throws(HeaderFault) { return try format.animation(&reader, at: UInt64(max(0, byteOffset))) } catch {
+      throw .damaged("its pictures cannot be found")
     }
   }
 
-  private static func broken(in places: Int) -> PictureError {
+  private func still(_ format: PictureFormat) throws(PictureError) -> RawPicture? {
+    switch format {
+    case .jpeg: try readJPEG()
+    case .tiff: try readTIFF()
+    case .png: try readPNG()
+    case .webp: try readWebP()
+    case .bmp: try readBMP()
+    case .jpeg2000: readJPEG2000()
+    // Of these no part is read.
+    case _ where header.missing != nil: nil
+    case .heif: try readHEIF()
+    case .pnm: readPNM().map { RawPicture($0) }
+    // Always an animation, of one picture or more.
+    case .gif: nil
+    }
+  }
+
+  static func broken(in places: Int) -> PictureError {
     .damaged("its compressed data is broken in \(places == 1 ? "one place" : "\(places) places")")
   }
 
-  private func readHEIF() throws(PictureError) -> UnsafeMutablePointer<PIX>? {
+  private func readHEIF() throws(PictureError) -> RawPicture? {
     do throws(PictureError) {
-      return try HEIFDecoder.decode(bytes, maximumPixels: maximumPixels)
+      let item = UInt32(clamping: byteOffset)
+      guard let plain = PictureFormat.plainHEIF(bytes) else {
+        return try HEIFDecoder(item: item, reduction: reduction, maximumPixels: maximumPixels).decode(bytes)
+      }
+      // The closure of withUnsafeBytes loses the type of what it throws.
+      let outcome: Result<RawPicture, PictureError> = plain.withUnsafeBytes { copy in
+        Result { () throws(PictureError) in
+          try HEIFDecoder(item: item, reduction: reduction, maximumPixels: maximumPixels).decode(copy)
+        }
+      }
+      return try outcome.get()
     } catch {
       // What libheif does not know it takes for missing.
       if case .damaged = error, header.rarity != nil { return nil }
       throw error
     }
-  }
-
-  /// Leptonica reads the headers of today's Windows alone.
-  private func readBMP() throws(PictureError) -> UnsafeMutablePointer<PIX>? {
-    do throws(HeaderFault) {
-      if header.rarity == nil, let packed = try PackedBitmap(bytes, width: header.width, height: header.height) {
-        let plain = try packed.plain()
-        return pixReadMemBmp(plain, plain.count)
-      }
-    } catch {
-      throw .truncated("its rows of pixels end too early, or lie where they can't")
-    }
-    // What is compressed, or contradicts itself, is left to Leptonica.
-    guard header.rarity == nil, let plain = try? RewrittenPicture.bitmap(bytes) else {
-      return pixReadMemBmp(bytes.bytes, bytes.count)
-    }
-    return pixReadMemBmp(plain, plain.count)
   }
 
   /// Leptonica reads no plain bitmap without blanks between its digits, and no PAM with the line ends of DOS.
@@ -200,7 +160,7 @@ extension PictureHeader {
 
 extension UnsafeRawBufferPointer {
   /// The bytes as Leptonica wants them; it never writes to them.
-  fileprivate var bytes: UnsafePointer<l_uint8>? {
+  var bytes: UnsafePointer<l_uint8>? {
     baseAddress?.assumingMemoryBound(to: l_uint8.self)
   }
 }

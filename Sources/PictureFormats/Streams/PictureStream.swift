@@ -64,6 +64,7 @@ extension PictureFormat {
   /// How the pixels of the page at an offset may be taken over; nil where they have to be decoded.
   package func stream(_ reader: inout ByteReader, at offset: UInt64 = 0) -> PictureStream? {
     guard let header = try? header(&reader, at: offset), header.missing == nil, header.rarity == nil,
+      header.content.map({ $0 == 0..<reader.size }) ?? true,
       let width = Int(exactly: header.size.width), let height = Int(exactly: header.size.height),
       (1...0xFFFF_FFF).contains(width), (1...0xFFFF_FFF).contains(height)
     else { return nil }

@@ -45,6 +45,24 @@ extension PageReader {
     return isFarBetter && Self.length(of: other.blocks) > Self.leastPrint * Self.length(of: page.blocks) ? other : page
   }
 
+  /// A page of a higher confidence, or with words of receipts, is read the right way: capitals on their heads are read
+  /// with up to 0.87.
+  private static let surelyRead = 0.95
+
+  /// A page that reads as noise, read the other way up; nil if it reads no better so.
+  func readTurnedOver(_ page: ReadPage, of picture: Picture) throws(RecognitionError) -> ReadPage? {
+    guard !settings.without.contains(.orientation), page.result.confidence < Self.surelyRead,
+      page.result.knownWords.isEmpty,
+      let other = try prepare(picture, orientation: (540 - page.prepared.preparation.rotation) % 360), !other.isBlank
+    else { return nil }
+    try choosePrint(of: other)
+    let turned = try read(other, of: picture)
+    let gain = turned.result.confidence - page.result.confidence
+    if gain > Self.clearlyBetter, gain > Self.farBetter || !turned.result.knownWords.isEmpty { return turned }
+    try choosePrint(of: page.prepared)
+    return nil
+  }
+
   private func fullSize(of picture: Picture) throws(RecognitionError) -> Picture? {
     do throws(PictureError) { return try picture.atFullSize?() } catch {
       throw RecognitionError(error == .outOfMemory ? .outOfMemory : .engineFailed, error.problem.message)
@@ -120,4 +138,9 @@ extension PageReader {
     let count = Double(max(1, longest.count))
     return (sum.network / count, sum.estimate / count)
   }
+}
+
+extension RecognisedPage {
+  /// The words of receipts in its text.
+  fileprivate var knownWords: Set<String> { KnownWords.words(in: lines.flatMap { $0.words.map(\.text) }) }
 }

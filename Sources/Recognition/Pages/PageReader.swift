@@ -45,22 +45,44 @@ public final class PageReader {
   public func read(_ picture: Picture) throws(RecognitionError) -> PageOutcome {
     var picture = picture
     let outcome = try readText(&picture)
+    if case .blank = outcome, var stretched = picture.stretched(),
+      case .recognised(let page) = try readText(&stretched), page.confidence >= Self.surelyRead
+    {
+      return measured(.recognised(page), on: picture)
+    }
     return measured(outcome, on: picture)
   }
 
+  /// Text on a picture that had to be stretched is surer than this, or none: of empty paper the grain is stretched.
+  private static let surelyRead = 0.7
+
   /// What was read, with what was measured on the whole picture: pages without words are told apart by that alone.
   ///
-  /// A picture without print is a blank page only where it looks like empty paper.
+  /// A picture without print is a blank page only if it looks like empty paper, bears no code and no other ink, and no
+  /// part of it is missing.
   func measured(_ outcome: PageOutcome, on picture: Picture) -> PageOutcome {
     guard let facts = PictureFacts(of: picture) else { return outcome }
+    var page: RecognisedPage
     switch outcome {
-    case .recognised(var page):
-      page.picture = facts
-      return .recognised(page)
-    case .blank(let width, let height) where !facts.isEmptyPaper:
-      return .recognised(RecognisedPage(width: width, height: height, confidence: 0, lines: [], picture: facts))
+    case .recognised(let read): page = read
+    case .blank(let width, let height):
+      let codes = BarcodeFinder.barcodes(on: picture)
+      if codes.isEmpty, facts.isEmptyPaper, !picture.warnings.contains(.cutOff), !LoneInk.isOn(picture) {
+        return outcome
+      }
+      page = RecognisedPage(width: width, height: height, confidence: 0, lines: [])
+      if !codes.isEmpty {
+        page.signals = PageSignals()
+        page.signals?.barcodes = codes
+      }
     default: return outcome
     }
+    page.picture = facts
+    if !picture.warnings.isEmpty {
+      page.preparation = page.preparation ?? Preparation()
+      page.preparation?.warnings = picture.warnings
+    }
+    return .recognised(page)
   }
 
   private func readText(_ picture: inout Picture) throws(RecognitionError) -> PageOutcome {
@@ -96,14 +118,16 @@ public final class PageReader {
     guard let page = try prepareUpright(&picture), !page.isBlank else { return nil }
     try choosePrint(of: page)
     var readPage = try read(page, of: picture)
+    if let turned = try readTurnedOver(readPage, of: picture) { readPage = turned }
     readPage.result.signals = signals(
-      of: readPage.result, readFrom: page, evened: try evenedLook(at: picture, of: readPage), picture: picture,
+      of: readPage.result, readFrom: readPage.prepared, evened: try evenedLook(at: picture, of: readPage),
+      picture: picture,
       isUnreadable: readPage.isUnreadable)
     return readPage
   }
 
   /// Documents have a network of their own; a few lines tell whether the page is one.
-  private func choosePrint(of page: PreparedPage) throws(RecognitionError) {
+  func choosePrint(of page: PreparedPage) throws(RecognitionError) {
     if settings.without.contains(.documentNetwork) { return }
     let lines = page.blocks.flatMap { block in block.textLines.map { (found: $0, block: block) } }
     func length(_ line: (found: FoundLine, block: PreparedBlock)) -> Double {
@@ -164,7 +188,7 @@ public final class PageReader {
     }
   }
 
-  private func read(_ page: PreparedPage, of picture: Picture) throws(RecognitionError) -> ReadPage {
+  func read(_ page: PreparedPage, of picture: Picture) throws(RecognitionError) -> ReadPage {
     let scale = picture.originalScale
     var lines: [Line] = []
     var found: [ReadLine] = []

@@ -1,4 +1,5 @@
 package import CLeptonica
+public import PageModel
 
 /// One decoded picture, upright by its EXIF orientation, of 8 bit gray or 32 bit colour.
 ///
@@ -13,6 +14,8 @@ public final class Picture {
   public let originalHeight: Int
   /// Bytes that it came in, packed with a loss; nil where nothing was lost, or nobody can tell.
   var lossyBytes: UInt64?
+  /// Faults of its file.
+  public internal(set) var warnings: [PictureWarning] = []
   /// Decodes it anew at its full size; nil where it has that, or can't be had larger.
   package var atFullSize: (() throws(PictureError) -> Picture)?
 

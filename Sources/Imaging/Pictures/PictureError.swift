@@ -1,3 +1,4 @@
+import Glibc
 public import PageModel
 import Support
 
@@ -17,6 +18,14 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
   case unreadable(CInt)
   /// Memory for the picture was refused.
   case outOfMemory
+
+  /// Why a library gave no picture that needs so many bytes: lack of memory only if these can't be had.
+  static func refused(bytes: Int) -> PictureError {
+    let memory = mmap(nil, max(1, bytes), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+    if memory == MAP_FAILED { return .outOfMemory }
+    munmap(memory, max(1, bytes))
+    return .damaged("its pixels cannot be converted")
+  }
 
   /// The same as a page's problem, for the record.
   public var problem: PageProblem {

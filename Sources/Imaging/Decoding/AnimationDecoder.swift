@@ -1,0 +1,90 @@
+import CLeptonica
+import PictureFormats
+import Support
+
+/// Decodes one page of an animation: each picture by itself, and laid over those before it.
+struct AnimationDecoder {
+  let format: PictureFormat
+  let bytes: UnsafeRawBufferPointer
+  let maximumPixels: Int
+
+  /// How many times the pixels of the largest page may be decoded for one page.
+  private static let mostTimes = 4
+
+  /// Nil if a picture of the page can't be decoded.
+  func decode(_ page: AnimationPage) throws(PictureError) -> RawPicture? {
+    guard let own = page.layers.last else { return nil }
+    if page.isPlain { return picture(own) }
+    let pixels = page.layers.reduce(0) { $0 + $1.width * $1.height }
+    guard pixels / Self.mostTimes <= maximumPixels else {
+      throw .unsupported(
+        "an animation of \(page.layers.count) frames upon each other, of \(pixels >> 20) million pixels")
+    }
+    guard let canvas = pixCreate(l_int32(clamping: page.width), l_int32(clamping: page.height), 32) else {
+      throw .outOfMemory
+    }
+    // Released where a frame can't be decoded.
+    var kept: UnsafeMutablePointer<PIX>? = canvas
+    defer { pixDestroy(&kept) }
+    Picture.whiten(0..<page.height, of: canvas)
+    var raw = RawPicture(canvas)
+    for (index, layer) in page.layers.enumerated() {
+      if index < page.layers.count - 1, layer.disposal == .cleared {
+        clear(layer, on: canvas)
+        continue
+      }
+      guard let picture = picture(layer) else { return nil }
+      draw(picture, layer, on: canvas)
+      raw.warnings = picture.warnings
+    }
+    kept = nil
+    return raw
+  }
+
+  private func picture(_ frame: AnimationFrame) -> RawPicture? {
+    format == .gif ? GIFPicture(frame: frame, bytes: bytes).decode() : WebPFrame(frame: frame, bytes: bytes).decode()
+  }
+
+  private func clear(_ frame: AnimationFrame, on canvas: UnsafeMutablePointer<PIX>) {
+    var box = boxCreate(
+      l_int32(clamping: frame.left), l_int32(clamping: frame.top), l_int32(clamping: frame.width),
+      l_int32(clamping: frame.height))
+    defer { boxDestroy(&box) }
+    pixSetInRectArbitrary(canvas, box, .max)
+  }
+
+  /// Lays a picture on the canvas, which is white at first; the picture is released.
+  private func draw(_ picture: RawPicture, _ frame: AnimationFrame, on canvas: UnsafeMutablePointer<PIX>) {
+    var pix: UnsafeMutablePointer<PIX>? = picture.pix
+    defer { pixDestroy(&pix) }
+    if pixGetColormap(pix) != nil {
+      let coloured = transparentColours(of: picture.pix, frame.transparent)
+      pixDestroy(&pix)
+      pix = coloured
+    }
+    guard pixGetDepth(pix) == 32, let from = pixGetData(pix), let to = pixGetData(canvas) else { return }
+    let hasOpacity = pixGetSpp(pix) == 4
+    let (fromWords, toWords) = (Int(pixGetWpl(pix)), Int(pixGetWpl(canvas)))
+    let columns = min(frame.width, Int(pixGetWidth(pix)), Int(pixGetWidth(canvas)) - frame.left)
+    let rows = min(frame.height, Int(pixGetHeight(pix)), Int(pixGetHeight(canvas)) - frame.top)
+    guard columns > 0, rows > 0 else { return }
+    let missing = picture.missingRows?.lowerBound ?? rows
+    for row in 0..<min(rows, missing) {
+      for column in 0..<columns {
+        let word = from[row * fromWords + column]
+        let place = (row + frame.top) * toWords + column + frame.left
+        // A picture that does not show what is below it lies on white.
+        let below = frame.isOpaque ? UInt32.max : to[place]
+        to[place] = hasOpacity ? Picture.blended(word, over: below) : word
+      }
+    }
+  }
+
+  /// A picture of indices in colours, with one of them transparent; nil without memory.
+  private func transparentColours(
+    of pix: UnsafeMutablePointer<PIX>, _ transparent: UInt8?
+  ) -> UnsafeMutablePointer<PIX>? {
+    if let transparent { pixcmapSetAlpha(pixGetColormap(pix), l_int32(transparent), 0) }
+    return pixRemoveColormap(pix, l_int32(transparent == nil ? REMOVE_CMAP_TO_FULL_COLOR : REMOVE_CMAP_WITH_ALPHA))
+  }
+}

@@ -1,0 +1,54 @@
+import CLeptonica
+import PageModel
+import PictureFormats
+import Support
+
+extension PictureSource {
+  /// Leptonica reads the headers of today's Windows alone, and no file that lacks rows.
+  func readBMP() throws(PictureError) -> RawPicture? {
+    do throws(HeaderFault) {
+      guard header.missing != nil else { return try bitmap(in: bytes).map { RawPicture($0) } }
+      guard let (filled, missing) = try filledBitmap() else { return nil }
+      // The closure of withUnsafeBytes loses the type of what it throws.
+      let outcome: Result<UnsafeMutablePointer<PIX>?, HeaderFault> = filled.withUnsafeBytes { copy in
+        Result { () throws(HeaderFault) in try bitmap(in: copy) }
+      }
+      guard let pix = try outcome.get() else { return nil }
+      var raw = RawPicture(pix)
+      raw.warnings = [.cutOff]
+      raw.missingRows = missing
+      return raw
+    } catch {
+      throw .truncated("its rows of pixels end too early, or lie where they can't")
+    }
+  }
+
+  private func bitmap(in bytes: UnsafeRawBufferPointer) throws(HeaderFault) -> UnsafeMutablePointer<PIX>? {
+    if header.rarity == nil, let packed = try PackedBitmap(bytes, width: header.width, height: header.height) {
+      let plain = try packed.plain()
+      return pixReadMemBmp(plain, plain.count)
+    }
+    // What is compressed, or contradicts itself, is left to Leptonica.
+    guard header.rarity == nil, let plain = try? RewrittenPicture.bitmap(bytes) else {
+      return pixReadMemBmp(bytes.bytes, bytes.count)
+    }
+    return pixReadMemBmp(plain, plain.count)
+  }
+
+  /// A copy with all of its rows, and those that the file lacks; nil if it has none.
+  private func filledBitmap() throws(HeaderFault) -> (file: [UInt8], missing: Range<Int>)? {
+    var reader = ByteReader(memory: bytes)
+    let isFirst = try reader.number(at: 14, bytes: 4, .little) == 12
+    let depth = Int(try reader.number(at: isFirst ? 24 : 28, bytes: 2, .little))
+    let pixels = Int(try reader.number(at: 10, bytes: 4, .little))
+    // The sign of the height says that rows run downwards.
+    let sign = try reader.byte(at: 25) & 0x80
+    let runsDown = !isFirst && sign != 0
+    let row = (header.width * depth + 31) / 32 * 4
+    guard row > 0, pixels < bytes.count, depth <= 32 else { return nil }
+    let held = min((bytes.count - pixels) / row, header.height)
+    guard held > 0 else { return nil }
+    let file = Array(bytes) + [UInt8](repeating: 0, count: max(0, pixels + row * header.height - bytes.count))
+    return (file, runsDown ? held..<header.height : 0..<header.height - held)
+  }
+}

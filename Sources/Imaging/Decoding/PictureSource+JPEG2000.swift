@@ -1,0 +1,27 @@
+import CDecoders
+import CLeptonica
+import PageModel
+import PictureFormats
+
+extension PictureSource {
+  /// Leptonica reads no picture of which a part is missing.
+  func readJPEG2000() -> RawPicture? {
+    if let pix = pixReadMemJp2k(bytes.bytes, bytes.count, 1, nil, 0, 0) {
+      var raw = RawPicture(pix)
+      if header.missing != nil { raw.warnings = [.endMissing] }
+      return raw
+    }
+    guard header.missing != nil, let start = bytes.baseAddress,
+      let pix = pixCreate(l_int32(clamping: header.width), l_int32(clamping: header.height), 32)
+    else { return nil }
+    var kept: UnsafeMutablePointer<PIX>? = pix
+    defer { pixDestroy(&kept) }
+    // A codestream by itself begins with its own mark.
+    guard let words = pixGetData(pix),
+      hanscan_jpeg2000_pixels(
+        start, bytes.count, bytes.first == 0xFF ? 0 : 1, words, UInt32(header.width), UInt32(header.height)) != 0
+    else { return nil }
+    kept = nil
+    return RawPicture(pix, rows: header.height, isCut: true)
+  }
+}

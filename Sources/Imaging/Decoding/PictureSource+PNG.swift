@@ -1,0 +1,41 @@
+import CDecoders
+import CLeptonica
+import PageModel
+import PictureFormats
+
+extension PictureSource {
+  /// Leptonica reads no PNG without its end, none in a smaller size, and no transparency of a gray one.
+  func readPNG() throws(PictureError) -> RawPicture? {
+    if header.missing == nil, reduction == 1, !header.hasTransparentGray {
+      return pixReadMemPng(bytes.bytes, bytes.count).map { RawPicture($0) }
+    }
+    guard let start = bytes.baseAddress else { return nil }
+    var png = hanscan_decoder()
+    defer { hanscan_png_close(&png) }
+    guard try isRead(hanscan_png_open(&png, start, bytes.count)), Int(png.width) == header.width,
+      Int(png.height) == header.height,
+      let pix = pixCreate(l_int32(clamping: header.width / reduction), l_int32(clamping: header.height / reduction), 32)
+    else { return nil }
+    var kept: UnsafeMutablePointer<PIX>? = pix
+    defer { pixDestroy(&kept) }
+    guard let words = pixGetData(pix), try isRead(hanscan_png_pixels(&png, words, UInt32(reduction))), png.rows > 0,
+      png.warnings == 0
+    else { return nil }
+    pixSetResolution(
+      pix, l_int32(clamping: png.resolution_x) / l_int32(reduction),
+      l_int32(clamping: png.resolution_y) / l_int32(reduction))
+    pixSetSpp(pix, png.has_opacity != 0 ? 4 : 3)
+    kept = nil
+    var whole = pix
+    if png.is_gray != 0 {
+      // 0 is COLOR_RED; in gray the three are equal.
+      let gray = pixGetRGBComponent(pix, 0)
+      kept = pix
+      guard let gray else { throw .outOfMemory }
+      whole = gray
+    }
+    var raw = RawPicture(whole, rows: Int(png.rows), isCut: png.is_cut != 0)
+    if png.is_cut == 0, header.missing != nil { raw.warnings = [.endMissing] }
+    return raw
+  }
+}

@@ -1,0 +1,111 @@
+import CLeptonica
+import CTIFF
+import PageModel
+import PictureFormats
+
+extension PictureSource {
+  /// libtiff goes on behind broken data and only tells of it.
+  func readTIFF() throws(PictureError) -> RawPicture? {
+    if header.missing != nil { return try readCutTIFF() }
+    if header.rarity != nil { return try rareTIFF(in: bytes).map { RawPicture($0) } }
+    var offset = byteOffset
+    hanscan_tiff_listen()
+    var pix = pixReadMemFromMultipageTiff(bytes.bytes, bytes.count, &offset)
+    let damage = Int(hanscan_tiff_damage())
+    if pix != nil, damage > 0 {
+      pixDestroy(&pix)
+      throw Self.broken(in: damage)
+    }
+    return pix.map { RawPicture($0) }
+  }
+
+  /// A page of which strips or tiles lie past the end of the file, or a part of them; what is missing is white.
+  private func readCutTIFF() throws(PictureError) -> RawPicture? {
+    guard let (short, missing) = try? PictureFormat.shortenedTIFF(bytes, at: UInt64(max(0, byteOffset))) else {
+      return nil
+    }
+    let rows = try short.withUnsafeBytes { bytes in Result { () throws(PictureError) in try rowsHeld(in: bytes) } }
+      .get()
+    guard rows > 0 else { return nil }
+    // Of a strip that ends too early libtiff gives nothing unless it is not packed: the strip is filled up for it.
+    let mostFilled = UInt64(8 * header.width * header.height)
+    let isFilled = rows < header.height && missing <= mostFilled
+    let file = isFilled ? Array(bytes) + [UInt8](repeating: 0, count: Int(missing)) : short
+    // The closure of withUnsafeBytes loses the type of what it throws.
+    let pix = try file.withUnsafeBytes { bytes in
+      Result { () throws(PictureError) in try rareTIFF(in: bytes, rows: rows) }
+    }.get()
+    return pix.map { pix in
+      var raw = RawPicture(pix)
+      raw.warnings = [.cutOff]
+      return raw
+    }
+  }
+
+  private func rowsHeld(in bytes: UnsafeRawBufferPointer) throws(PictureError) -> Int {
+    hanscan_tiff_listen()
+    var page = hanscan_tiff_page()
+    defer { hanscan_tiff_close(&page) }
+    guard let start = bytes.baseAddress else { return 0 }
+    try check(hanscan_tiff_open(&page, start, bytes.count, UInt64(max(0, byteOffset))))
+    return min(Int(hanscan_tiff_rows(&page)), header.height)
+  }
+
+  /// Kinds that Leptonica does not read, or takes for blank pages: tiles, planes apart, numbers of 32 bits and others.
+  ///
+  /// - Parameter rows: The rows of a page that is cut, which are there; nil for a whole one.
+  private func rareTIFF(
+    in bytes: UnsafeRawBufferPointer, rows: Int? = nil
+  ) throws(PictureError) -> UnsafeMutablePointer<PIX>? {
+    hanscan_tiff_listen()
+    var page = hanscan_tiff_page()
+    defer { hanscan_tiff_close(&page) }
+    guard let start = bytes.baseAddress else { return nil }
+    try check(hanscan_tiff_open(&page, start, bytes.count, UInt64(max(0, byteOffset))))
+    guard Int(page.width) == header.width, Int(page.height) == header.height else { return nil }
+    guard let pix = pixCreate(l_int32(clamping: page.width), l_int32(clamping: page.height), 32) else {
+      throw .outOfMemory
+    }
+    // Released where the page can't be decoded.
+    var kept: UnsafeMutablePointer<PIX>? = pix
+    defer { pixDestroy(&kept) }
+    guard let words = pixGetData(pix), pixGetWpl(pix) == l_int32(clamping: page.width) else { return nil }
+    let result = hanscan_tiff_pixels(&page, words)
+    if let rows {
+      if result != HANSCAN_TIFF_DAMAGED { try check(result) }
+      // Tiles that are missing are left as they were.
+      for index in 0..<rows * header.width where words[index] == 0 { words[index] = .max }
+      if rows < header.height { Picture.whiten(rows..<header.height, of: pix) }
+    } else {
+      try check(result)
+      let damage = Int(hanscan_tiff_damage())
+      if damage > 0 { throw Self.broken(in: damage) }
+    }
+    pixSetSpp(pix, 4)
+    // 0 is COLOR_RED; in gray the three are alike.
+    guard page.is_gray == 0 else {
+      guard let gray = pixGetRGBComponent(pix, 0) else { throw .outOfMemory }
+      return try upright(gray, page)
+    }
+    kept = nil
+    return try upright(pix, page)
+  }
+
+  private func upright(
+    _ pix: UnsafeMutablePointer<PIX>, _ page: hanscan_tiff_page
+  ) throws(PictureError) -> UnsafeMutablePointer<PIX> {
+    guard let upright = Picture.upright(consuming: pix, orientation: Int(page.orientation)) else { throw .outOfMemory }
+    return upright
+  }
+
+  private func check(_ result: hanscan_tiff_result) throws(PictureError) {
+    switch result {
+    case HANSCAN_TIFF_READ: return
+    case HANSCAN_TIFF_NO_MEMORY: throw .outOfMemory
+    case HANSCAN_TIFF_UNKNOWN: throw .unsupported(header.rarity ?? "a TIFF of a rare kind")
+    default:
+      if let missing = header.missing { throw .truncated(missing) }
+      throw .damaged("its pixels cannot be decoded (\(header.rarity ?? "a TIFF"))")
+    }
+  }
+}
