@@ -38,7 +38,7 @@ struct ReaderOptions: OptionGroup {
   private var textReading = TextReading.auto
   @Option(
     "show-ids",
-    "Keep resident registration numbers (주민등록번호), passport numbers and full card numbers as they are read. By default "
+    "Keep resident registration numbers, passport numbers and full card numbers as they are read. By default "
       + "they are hidden before anything is stored or shown; --force reads pages again that were read that way.")
   private var showsIdentityNumbers: Bool
   @Option("user-words", value: "FILE", .path, "Words that these pages hold, one a line.") private var words: ScanPath?
