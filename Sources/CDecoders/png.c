@@ -22,7 +22,10 @@ static void on_warning(png_structp png, png_const_charp message) { (void)png, (v
 
 static void on_read(png_structp png, png_bytep bytes, size_t count) {
   struct state *state = png_get_io_ptr(png);
-  if ((size_t)(state->end - state->next) < count) png_error(png, "the file ends");
+  if ((size_t)(state->end - state->next) < count) {
+    state->next = state->end;
+    png_error(png, "the file ends");
+  }
   memcpy(bytes, state->next, count);
   state->next += count;
 }

@@ -247,7 +247,12 @@ enum hanscan_tiff_result hanscan_tiff_pixels(struct hanscan_tiff_page *page, uin
   // libtiff says that it can do CMYK of 16 bits, and then can't.
   int is_deep_ink = photometric == PHOTOMETRIC_SEPARATED && samples.bits == 16;
   int is_palette = photometric == PHOTOMETRIC_PALETTE && samples.count > 1 && samples.bits <= 8 && is_plain;
-  if (is_plain && !is_deep_ink && !is_palette && TIFFRGBAImageOK(file, why)) {
+  // libtiff multiplies colours by opacity, and those of a picture that is transparent everywhere would be lost.
+  uint16_t extra = 0, *kinds = NULL;
+  TIFFGetField(file, TIFFTAG_EXTRASAMPLES, &extra, &kinds);
+  int has_opacity = photometric == PHOTOMETRIC_RGB && samples.count == 4 && is_plain && compression != COMPRESSION_JPEG &&
+                    (samples.bits == 8 || samples.bits == 16) && extra == 1 && kinds[0] == EXTRASAMPLE_UNASSALPHA;
+  if (is_plain && !is_deep_ink && !is_palette && !has_opacity && TIFFRGBAImageOK(file, why)) {
     if (!TIFFReadRGBAImageOriented(file, page->width, page->height, pixels, page->orientation, 1))
       return HANSCAN_TIFF_DAMAGED;
     for (size_t index = 0; index < count; index++) pixels[index] = __builtin_bswap32(pixels[index]);
@@ -255,7 +260,7 @@ enum hanscan_tiff_result hanscan_tiff_pixels(struct hanscan_tiff_page *page, uin
   }
   // The decoder of JPEG and its kin has no other samples than those above.
   if (compression == COMPRESSION_JPEG || compression == COMPRESSION_OJPEG) return HANSCAN_TIFF_UNKNOWN;
-  samples.colours = photometric == PHOTOMETRIC_SEPARATED ? 4 : photometric == PHOTOMETRIC_RGB ? 3 : is_palette ? 2 : 1;
+  samples.colours = photometric == PHOTOMETRIC_SEPARATED || has_opacity ? 4 : photometric == PHOTOMETRIC_RGB ? 3 : is_palette ? 2 : 1;
   int is_known = page->is_gray || is_palette || photometric == PHOTOMETRIC_RGB || photometric == PHOTOMETRIC_SEPARATED;
   int is_number = samples.bits == 8 || samples.bits == 16 || samples.bits == 32 || samples.bits == 64 ||
                   (samples.bits == 12 && is_plain) || (samples.bits < 8 && is_palette);
@@ -271,6 +276,6 @@ enum hanscan_tiff_result hanscan_tiff_pixels(struct hanscan_tiff_page *page, uin
   enum hanscan_tiff_result result = pass(page, &samples, pixels);
   if (result != HANSCAN_TIFF_READ) return result;
   if (is_palette) return look_up(file, &samples, pixels, count) ? HANSCAN_TIFF_READ : HANSCAN_TIFF_DAMAGED;
-  mix(pixels, count, photometric);
+  if (!has_opacity) mix(pixels, count, photometric);
   return HANSCAN_TIFF_READ;
 }

@@ -29,7 +29,8 @@ enum PNG: PictureFormatParser {
     var offset: UInt64 = 8
     // Length, name, content, checksum.
     while let length = try? reader.number(at: offset, bytes: 4, .big) {
-      if reader.holds("IEND", at: offset + 4) { return header }
+      // The sum behind the name of the last chunk is its end.
+      if reader.holds("IEND", at: offset + 4), offset + 12 <= reader.size { return header }
       // Color type 0 is gray.
       if reader.holds("tRNS", at: offset + 4), try reader.byte(at: 25) == 0 { header.hasTransparentGray = true }
       if reader.holds("eXIf", at: offset + 4),

@@ -221,6 +221,7 @@ private struct Directory {
       return "a TIFF that is compressed in a rare way (\(compression))"
     }
     if let colours = value(262), ![0, 1, 2, 3, 5, 6].contains(colours) { return "a TIFF in rare colours (\(colours))" }
+    if value(262) == 2, value(338) == 2 { return "a TIFF with transparency" }
     if value(262) == 3, samples > 1 { return "a TIFF with a palette and transparency" }
     if bits == 16, samples > 1 { return "a TIFF of 16 bits and several colours" }
     return nil

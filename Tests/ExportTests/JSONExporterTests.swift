@@ -5,6 +5,17 @@ import Testing
 @testable import Export
 
 @Suite struct JSONExporterTests {
+  @Test func `a page whose picture is cut off says so`() throws {
+    var reading = Pages.reading
+    reading.preparation?.warnings = [.cutOff]
+    let file = try #require(JSONExporter().bytes(of: Pages.record(.recognised(reading)), original: nil))
+    let json = try #require(try JSONSerialization.jsonObject(with: Data(file)) as? [String: Any])
+    #expect(json["cutOff"] as? Bool == true)
+    #expect((json["preparation"] as? [String: Any])?["warnings"] as? [String] == ["cut-off"])
+    let stored = try JSONDecoder().decode(RecognisedPage.self, from: JSONEncoder().encode(reading))
+    #expect(stored == reading && stored.isCutOff && !Pages.reading.isCutOff)
+  }
+
   @Test func `a recognised page's file is written like this`() throws {
     let page = Pages.record(
       .recognised(

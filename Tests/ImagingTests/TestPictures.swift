@@ -1,5 +1,6 @@
 import CLeptonica
 import Glibc
+import Support
 
 @testable import Imaging
 

@@ -31,7 +31,7 @@ import Testing
     #expect(found.fault == nil)
     #expect(found.sizes == [[30, 20], [30, 20]])
     let moving = sample + SampleBytes.big(8, 4) + Array("moov".utf8)
-    #expect(pages(.heif, moving).sizes.count == 3)
+    #expect(pages(.heif, moving).pages.count == 3)
   }
 
   @Test func `has no strange references in the copy for the decoder`() throws {

@@ -56,6 +56,14 @@ import Workers
     #expect(try bench.leftovers().isEmpty)
   }
 
+  @Test func `a page that is cut off fails a strict run alone`() {
+    var summary = RunSummary()
+    summary.pages = [.recognised: 1]
+    summary.cutOff = 1
+    #expect(summary.exitStatus(strict: false) == .success)
+    #expect(summary.exitStatus(strict: true) == .pagesFailed)
+  }
+
   @Test func `a first signal lets the page in work finish, and no other is begun`() throws {
     let bench = try Bench()
     for name in ["a.pnm", "b.pnm"] { try bench.put(name) }

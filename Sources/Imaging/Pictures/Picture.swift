@@ -58,6 +58,11 @@ public final class Picture {
       owning: rotated, originalWidth: isSideways ? height : width, originalHeight: isSideways ? width : height)
   }
 
+  /// The same picture as in a mirror; nil without memory.
+  package func mirrored() -> Picture? {
+    pixFlipLR(nil, pix).map { Picture(owning: $0, originalWidth: originalWidth, originalHeight: originalHeight) }
+  }
+
   /// Silences Leptonica: what went wrong comes back as a `PictureError`, not as a line on standard error.
   package static func silenceLeptonica() {
     setMsgSeverity(l_int32(L_SEVERITY_NONE))

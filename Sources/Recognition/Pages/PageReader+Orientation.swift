@@ -82,7 +82,7 @@ extension PageReader {
   /// Of 117 real pages that were turned by right angles all read so as they do upright, to the letter; 39 did before.
   ///
   /// - Returns: The estimated share of right characters of the lines that told, 0 to 1; the mean over the blocks.
-  private func bringUpright(_ page: inout PreparedPage, of picture: Picture) throws(RecognitionError) -> Double {
+  func bringUpright(_ page: inout PreparedPage, of picture: Picture) throws(RecognitionError) -> Double {
     let first = try turnUpright(&page)
     guard first.wasOnItsHead, var upright = try prepare(picture, orientation: (page.lookedAt + 180) % 360),
       !upright.isBlank

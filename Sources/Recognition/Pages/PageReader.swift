@@ -50,6 +50,9 @@ public final class PageReader {
     {
       return measured(.recognised(page), on: picture)
     }
+    if case .recognised(let page) = outcome, try showsThrough(page, on: picture) {
+      return measured(.blank(width: page.width, height: page.height), on: picture)
+    }
     return measured(outcome, on: picture)
   }
 
