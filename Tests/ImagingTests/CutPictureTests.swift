@@ -43,8 +43,8 @@ private func level(_ picture: Picture, row: Int) -> Int {
   @Test func `is read whole as PNG as well`() throws {
     let file = encoded(Self.noise, format: IFF.png)
     let whole = GrayImage(try Picture.decode(file))
-    // The last chunk has 12 bytes, the sum of the pixels' chunk 4.
-    for count in [1, 12, 14, 16] {
+    // The last chunk has 12 bytes.
+    for count in [1, 12] {
       let picture = try Picture.decode(Array(file.dropLast(count)))
       #expect(picture.warnings == [.endMissing], "\(count) bytes less")
       #expect(GrayImage(picture) == whole)
