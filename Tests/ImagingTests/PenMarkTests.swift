@@ -120,9 +120,9 @@ struct PenMarkTests {
     #expect(marks.allSatisfy { $0.color == name })
   }
 
-  @Test func `what is hardly larger than print is no mark`() throws {
-    let small = Self.places.map { ($0.0, $0.1, $0.2, 40.0) }
-    let (picture, page) = try Self.sheet(marks: small, colour: (30, 30, 35))
+  @Test func `what is smaller than people draw is no mark`() throws {
+    let small = Self.places.map { ($0.0, $0.1, $0.2, 22.0) }
+    let (picture, page) = try Self.sheet(marks: small)
     #expect(penMarks(on: picture, of: page).marks.isEmpty)
   }
 

@@ -17,6 +17,7 @@ import Testing
     ("variables", { $0.variables = [.init(name: "a", value: "b")] }),
     ("variables", { $0.variables = [.init(name: "b", value: "a")] }),
     ("ignoresTextLayers", { $0.ignoresTextLayers = true }),
+    ("showsIdentityNumbers", { $0.showsIdentityNumbers = true }),
   ]
 
   private let models = [

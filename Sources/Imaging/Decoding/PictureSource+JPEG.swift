@@ -11,10 +11,11 @@ extension PictureSource {
     guard let start = bytes.baseAddress, content.upperBound <= bytes.count else { return nil }
     var jpeg = hanscan_decoder()
     defer { hanscan_jpeg_close(&jpeg) }
-    guard try isRead(hanscan_jpeg_open(&jpeg, start + content.lowerBound, content.count, CInt(reduction))),
-      let pix = pixCreateNoInit(
-        l_int32(clamping: jpeg.width), l_int32(clamping: jpeg.height), jpeg.is_gray != 0 ? 8 : 32)
-    else { return nil }
+    guard try isRead(hanscan_jpeg_open(&jpeg, start + content.lowerBound, content.count, CInt(reduction))) else {
+      return nil
+    }
+    let (width, height) = (l_int32(clamping: jpeg.width), l_int32(clamping: jpeg.height))
+    guard let pix = pixCreateNoInit(width, height, jpeg.is_gray != 0 ? 8 : 32) else { throw .outOfMemory }
     var kept: UnsafeMutablePointer<PIX>? = pix
     defer { pixDestroy(&kept) }
     guard let words = pixGetData(pix), try isRead(hanscan_jpeg_pixels(&jpeg, words, Int(pixGetWpl(pix)))) else {

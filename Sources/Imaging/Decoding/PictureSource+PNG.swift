@@ -13,9 +13,10 @@ extension PictureSource {
     var png = hanscan_decoder()
     defer { hanscan_png_close(&png) }
     guard try isRead(hanscan_png_open(&png, start, bytes.count)), Int(png.width) == header.width,
-      Int(png.height) == header.height,
-      let pix = pixCreate(l_int32(clamping: header.width / reduction), l_int32(clamping: header.height / reduction), 32)
+      Int(png.height) == header.height
     else { return nil }
+    let (width, height) = (l_int32(clamping: header.width / reduction), l_int32(clamping: header.height / reduction))
+    guard let pix = pixCreate(width, height, 32) else { throw .outOfMemory }
     var kept: UnsafeMutablePointer<PIX>? = pix
     defer { pixDestroy(&kept) }
     guard let words = pixGetData(pix), try isRead(hanscan_png_pixels(&png, words, UInt32(reduction))), png.rows > 0,

@@ -26,9 +26,11 @@ struct MarkFinder {
   private static let leastColour = 28
   /// The most coloured seventh of it is at least this coloured, where a pen drew it.
   private static let clearColour = 40
-  /// A mark is larger than so many heights of the print: people write larger, and what is as small is print, or grain.
-  private static let leastColoured = 1.5
-  private static let leastDark = 2.0
+  /// A mark is larger than this share of the picture's shorter side, and than so many heights of the print; of 142 marks
+  /// that people drew the smallest has 0.034.
+  private static let leastShare = 0.032
+  private static let leastColoured = 0.7
+  private static let leastDark = 1.2
   /// Ink is darker than this share of print.
   private static let inkShare = 0.42
 
@@ -124,8 +126,9 @@ struct MarkFinder {
   private func isPossible(_ piece: InkPiece) -> Bool {
     let box = piece.box
     let longer = Double(max(box.width, box.height))
-    let least = piece.way == .colour ? Self.leastColoured : Self.leastDark
-    guard longer > least * textHeight, longer < 0.5 * Double(max(map.width, map.height)) else { return false }
+    let least = (piece.way == .colour ? Self.leastColoured : Self.leastDark) * textHeight
+    let (shorterSide, longerSide) = (Double(min(map.width, map.height)), Double(max(map.width, map.height)))
+    guard longer > max(least, Self.leastShare * shorterSide), longer < 0.5 * longerSide else { return false }
     guard box.x > 1, box.y > 1, box.x + box.width < map.width - 1, box.y + box.height < map.height - 1 else {
       return false
     }

@@ -111,8 +111,8 @@ public struct ModelCatalogue: Sendable {
     return names
   }
 
-  /// Whether an error means that a file or folder is not there; after any other one nobody knows.
-  private static func isAbsence(_ number: CInt) -> Bool { [ENOENT, ENOTDIR].contains(number) }
+  /// Whether an error means that a file or folder is not there for this user; after any other one nobody knows.
+  private static func isAbsence(_ number: CInt) -> Bool { [ENOENT, ENOTDIR, EACCES].contains(number) }
 
   private static func unreadable(_ path: String) -> ModelError {
     ModelError(.unreadable, "\(path) cannot be read: \(SystemError.text(of: errno))")

@@ -22,6 +22,9 @@ package enum MarksStage: DerivedStage {
   package static let name = "marks"
   package static let version = 2
 
+  /// A page is surely a screenshot from here on; receipts of few lines look a little like one.
+  private static let surelyScreenshot = 0.8
+
   package static func userVersion(in context: StageContext) -> Int { context.tags.number }
 
   /// In the order in which they were found; nil for a page without marks, and for a screenshot, on which no pen draws.
@@ -29,7 +32,11 @@ package enum MarksStage: DerivedStage {
     guard case .recognised(let reading) = page.outcome, let marks = reading.signals?.marks, !marks.isEmpty else {
       return nil
     }
-    guard context.value(of: KindsStage.self)?.first?.label != .screenshot else { return nil }
+    if let kind = context.value(of: KindsStage.self)?.first, kind.label == .screenshot,
+      kind.confidence >= surelyScreenshot
+    {
+      return nil
+    }
     let receipts = context.value(of: ReceiptsStage.self) ?? []
     return marks.prefix(PageSignals.marksAtMost).map { mark in
       var result = Mark(
