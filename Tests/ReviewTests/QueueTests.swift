@@ -12,7 +12,7 @@ import Testing
       page, = store.execute("SELECT p.id FROM pages p JOIN documents d ON d.content = p.content WHERE d.path = ?",
                             (b"cafe-en.png",)).fetchone()
       mark = '[{"shape": "star", "confidence": 0.9, "box": {"x": 1, "y": 1, "width": 9, "height": 9}, "tag": "업무"}]'
-      store.execute("INSERT OR REPLACE INTO derived (page, stage, version, value) VALUES (?, 'marks', 1, ?)", (page, mark))
+      store.execute("INSERT OR REPLACE INTO derived (page, stage, version, value) VALUES (?, 'marks', 2, ?)", (page, mark))
       store.commit()
       """
     let changed = try ChildProgram.run("/usr/bin/python3", ["-c", script, "\(desk.out)/hanscan.sqlite"])
