@@ -51,9 +51,11 @@ import Testing
         try:
             path = glob.glob(sys.argv[1] + '/*/hanscan.sqlite')[0]
             store = sqlite3.connect('file:' + path + '?mode=ro', uri=True)
-            if store.execute('SELECT count(*) FROM pages').fetchone()[0] > 3: break
+            count = store.execute('SELECT count(*) FROM pages').fetchone()[0]
+            store.close()
+            if count > 3: break
         except (IndexError, sqlite3.Error): pass
-        time.sleep(0.01)
+        time.sleep(0.05)
     print('some', flush=True)
     """
 
