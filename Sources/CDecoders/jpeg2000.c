@@ -4,7 +4,7 @@
 
 #include <openjpeg-2.5/openjpeg.h>
 
-/// Where the library reads in the bytes of a file.
+/// The bytes of a file, and the place that the library reads next.
 struct source {
   const uint8_t *bytes;
   size_t count, place;

@@ -333,7 +333,7 @@ static int has_content(const char *name) {
   return !IS_ONE_OF(name, "br", "hr", "img", "input", "meta", "link", "base", "col", "area", "wbr", "source", "embed");
 }
 
-/// Where an element finishes that is left out; its end tag included.
+/// Finds the end of an element that is left out, behind its end tag.
 ///
 /// - Parameter is_raw: Whether its content is no HTML, as that of a script.
 static const char *skip(const char *name, const char *place, const char *end, int is_raw) {
@@ -386,7 +386,7 @@ static void take_tag(struct layout *layout, const struct tag *tag) {
     if (cell != NULL) break_line(layout, cell);
     layout->is_preformatted = !tag->is_end;
   } else if (strcmp(name, "dd") == 0) {
-    // What a term means stands beside it.
+    // A term has its meaning beside it.
     if (cell != NULL && !tag->is_end && cell->text->len > 0) g_string_append_c(cell->text, ' ');
     else if (cell != NULL) break_line(layout, cell);
   } else if (strcmp(name, "dt") == 0 && tag->is_end) {

@@ -19,7 +19,7 @@ package struct ContainerListing: Hashable, Sendable {
     /// Nothing is believed of it but that it is too large.
     package var size: Int64?
     package var name: [UInt8]
-    /// What a mail says itself, laid out in columns of characters; empty for files.
+    /// A mail's own text, laid out in columns of characters; empty for files.
     package var text: [UInt8] = []
 
     package init(number: Int, kind: Kind = .file, size: Int64? = nil, name: [UInt8]) {
@@ -39,7 +39,7 @@ package struct ContainerListing: Hashable, Sendable {
   /// The longest name that is taken, in bytes, and the longest text of a mail.
   static let longestName = 4096
   static let longestText = 1 << 16
-  /// What the text of a mail is called.
+  /// The name of a member that is a mail's own text.
   private static let bodyName = Array("message".utf8)
 
   /// A list of these alone.

@@ -1,6 +1,6 @@
 package import PageModel
 
-/// What a scan leaves out by default: files that systems and programs put beside scans, and hidden ones.
+/// The files that a scan leaves out by default: those that systems and programs put beside scans, and hidden ones.
 public struct LeftOut: Hashable, Sendable {
   enum Reason { case litter, hidden }
 

@@ -46,7 +46,7 @@ public final class Scanner {
   /// Directories that could not be looked into and that another part of the input tells of: what lies in them is not
   /// missing.
   public private(set) var unseenDirectories: [ScanPath] = []
-  /// What this scan has met and left out so far.
+  /// The files that this scan has left out so far, by their kind.
   public internal(set) var leftOut = LeftOut()
   /// What was met of the whole input, where only a part of it is taken.
   public private(set) var census = ScanCensus()

@@ -3,7 +3,7 @@ import Documents
 import Glibc
 import PictureFormats
 
-/// Where a document lies within its file: zeros before its header and behind its end are no part of it.
+/// The part of a file that is the document: zeros before its header and behind its end are none of it.
 ///
 /// A broken copy can leave hundreds of megabytes of zeros, over which poppler and qpdf take minutes.
 struct PDFBounds: Equatable {

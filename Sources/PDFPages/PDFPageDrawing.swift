@@ -46,7 +46,7 @@ package final class PDFPageDrawing {
   private enum Stage { case size, images, text, picture }
 
   private let question: Question
-  /// When the page has to be drawn, and read: all programs share its time.
+  /// The moment at which the page has to be drawn and read: all programs share its time.
   package let end: SuspendingClock.Instant
   private var sheet: PageSheet
   private var stage: Stage

@@ -1,7 +1,7 @@
 import Documents
 import Foundation
 
-/// What qpdf says of a document's pages and of the files attached to it, as JSON (`--json=2`).
+/// A document's pages and the files attached to it, as qpdf lists them in JSON (`--json=2`).
 enum PDFPageTree {
   private struct List: Decodable {
     struct Page: Decodable { var object: String }

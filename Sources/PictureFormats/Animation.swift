@@ -22,7 +22,7 @@ extension AnimationWalk {
         let isFirst = list.pages.isEmpty
         let size = isFirst ? frame.size : try screen(&reader)
         list.pages.append(PictureList.Page(offset: isFirst ? 0 : frame.start, content: .success(size)))
-        // What is missing of the last picture is said of that page.
+        // A cut last picture is a fault of its page alone.
         if frame.end == nil { break }
       }
       if list.pages.isEmpty { throw .damaged("it holds no picture") }
@@ -33,7 +33,7 @@ extension AnimationWalk {
   }
 }
 
-/// What a page of an animation shows: a picture, and those before it that are still to be seen around it.
+/// The pictures that a page of an animation shows: its own, and those before it that are still seen around it.
 package struct AnimationPage: Equatable, Sendable {
   package let width: Int
   package let height: Int
@@ -80,7 +80,7 @@ package struct AnimationPage: Equatable, Sendable {
 
 /// One picture of an animation, of which nothing is decoded here.
 package struct AnimationFrame: Equatable, Sendable {
-  /// Where its block begins.
+  /// The offset of its block.
   package var start: UInt64
   /// Behind its last byte; nil where the file ends within it.
   package var end: UInt64?
@@ -93,7 +93,7 @@ package struct AnimationFrame: Equatable, Sendable {
   package var transparent: UInt8?
   /// Whether nothing of the screen is seen through it.
   package var isOpaque: Bool
-  /// What becomes of it before the next one is shown.
+  /// The way in which it makes room for the next one.
   package var disposal = Disposal.kept
 
   var size: PictureSize { PictureSize(width: UInt64(width), height: UInt64(height)) }

@@ -8,7 +8,7 @@ struct HEIFItems {
   private static let mostReferences = 10_000
 
   private(set) var primary: UInt64?
-  /// What each item is, in four letters.
+  /// The kind of each item, in four letters.
   private(set) var kinds: [UInt64: String] = [:]
   /// The items that are to be shown, in the order of the file.
   private var shown: [UInt64] = []
@@ -18,7 +18,7 @@ struct HEIFItems {
 
   private struct Reference {
     let kind: String
-    /// Where the letters of its kind lie.
+    /// The offset of the letters of its kind.
     let place: UInt64
     let from: UInt64
     let targets: [UInt64]
@@ -66,7 +66,7 @@ struct HEIFItems {
     return pictures
   }
 
-  /// Where references begin that libheif 1.15 refuses: those of an auxiliary picture or a thumbnail to several items, as
+  /// The offsets of references that libheif 1.15 refuses: those of an auxiliary picture or a thumbnail to several items, as
   /// phones write them since iOS 18, or to one that it knows no picture of.
   var strangeReferences: [UInt64] {
     references.filter { reference in

@@ -4,7 +4,7 @@ package enum HeaderFault: Error, Equatable, Sendable {
   case truncated
   /// What is wrong with it, as a clause.
   case damaged(String)
-  /// What it is instead of a picture that is read, as in "it is ...", and what can be done.
+  /// The end of the sentence "it is ..." that is said of it in place of reading it, and what can be done.
   case unsupported(String)
   /// The file's bytes could not be read; the number is `errno`.
   case unreadable(CInt)

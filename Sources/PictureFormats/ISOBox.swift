@@ -2,7 +2,7 @@ import Support
 
 /// One box of an ISO container (ISO/IEC 14496-12): its name, and where its content lies.
 struct ISOBox {
-  /// Where the box begins.
+  /// The offset of the box.
   var start: UInt64
   var name: String
   var content: UInt64

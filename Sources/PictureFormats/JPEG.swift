@@ -16,7 +16,7 @@ enum JPEG: PictureFormatParser {
     return (1..<mostBefore).contains { start.begins(with: opening, at: $0) } ? .likely : .no
   }
 
-  /// Where the picture begins.
+  /// The offset of the picture.
   static func beginning(_ reader: inout ByteReader) throws(HeaderFault) -> UInt64 {
     let start = try reader.start()
     return UInt64((0..<mostBefore).first { start.begins(with: opening, at: $0) } ?? 0)
@@ -47,7 +47,7 @@ private struct SegmentWalk {
   private static let mostSegments = 100_000
 
   private var offset: UInt64
-  /// Where bytes begin that belong to no scan of a picture that has several; nil if all do.
+  /// The offset of the first bytes that belong to no scan of a picture that has several; nil if all do.
   private(set) var scansEnd: UInt64?
   private var rubbish = 0
   private var segments = 0

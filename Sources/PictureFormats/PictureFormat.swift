@@ -38,7 +38,7 @@ public enum PictureFormat: String, Codable, Hashable, Sendable, CaseIterable {
     parser.pages(&reader, maximum: maximum)
   }
 
-  /// What the page at an offset shows of an animation; nil for formats and files that have still pictures.
+  /// The frame of an animation that the page at an offset shows; nil for formats and files that have still pictures.
   package func animation(
     _ reader: inout ByteReader, at offset: UInt64
   ) throws(HeaderFault) -> AnimationPage? {

@@ -21,7 +21,7 @@ package struct PictureHeader: Equatable, Sendable {
   package var lossyBytes: UInt64?
   /// Where the pixels begin; only a PNM says so.
   package var pixels: UInt64?
-  /// Where the picture lies among other bytes; nil if it is the whole file.
+  /// The bytes of the file that are the picture; nil if all are.
   package var content: Range<UInt64>?
   /// Whether one level of a gray PNG is transparent.
   package var hasTransparentGray = false

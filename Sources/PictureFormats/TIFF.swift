@@ -232,7 +232,7 @@ private struct Directory {
     fields(of: tags, &reader).compactMap { try? reader.number(at: $0.place, bytes: $0.size, form.order) }
   }
 
-  /// Where these values lie, and their bytes.
+  /// The offset of these values, and their bytes.
   func fields(of tags: Set<UInt16>, _ reader: inout ByteReader) -> [(place: UInt64, size: Int)] {
     guard let entry = places.first(where: { tags.contains(UInt16(number(at: $0, 2))) }),
       let size = valueSize(of: entry, allowing: [1, 3, 4, 16])

@@ -6,7 +6,7 @@ package struct StackPage: Sendable {
   package let isSeparator: Bool
   /// The texts of its bar codes.
   package let codes: [String]
-  /// What is kept of its place among the documents of the stack.
+  /// The document of the stack that a page belongs to, as the store keeps it.
   package let part: DerivedValues.Value?
 }
 
@@ -51,7 +51,7 @@ extension ResultStore {
     return stacks
   }
 
-  /// What is kept of the places of a document's pages in a stack, by their indices.
+  /// The stored places of a document's pages in a stack, by their indices.
   package func stackParts(of document: DocumentID) throws(StoreError) -> [(index: Int, part: DerivedValues)] {
     guard try splitCodes() != nil else { return [] }
     var parts: [(index: Int, part: DerivedValues)] = []

@@ -162,7 +162,7 @@ struct DocumentIntake {
     }
     guard let digest = found else { return .unfinished(.hashing(hashing)) }
     if case .container(let format) = session.kind { return try look(into: session, format, met, digest) }
-    // What is attached to a PDF is found with its pages.
+    // The files attached to a PDF are found with its pages.
     let mayHold = if case .document = session.kind { try !store.documents(below: file.relative).isEmpty } else { false }
     if let known, known.isSettled, known.document.entry.digest == digest, !hasToReread(known), !mayHold {
       var entry = entry(file, facts, digest, session)

@@ -13,7 +13,7 @@ final class PageDrawings {
   struct Page {
     let request: PageRequest
     let attempt: Int
-    /// What is left of its time.
+    /// The time that is left for it.
     let deadline: Duration
     /// For the receiver to close.
     let descriptor: CInt

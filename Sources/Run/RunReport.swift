@@ -43,7 +43,7 @@ public struct RunSummary: Sendable {
   /// Files known from an earlier run and not changed since.
   public var unchanged = 0
   public var unsettled = 0
-  /// What the scan left out by default.
+  /// The files that the scan left out by default.
   public var leftOut = LeftOut()
   /// Documents of the store that are no longer where they were.
   public var missing = 0

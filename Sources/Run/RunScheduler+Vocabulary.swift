@@ -121,7 +121,7 @@ extension RunScheduler {
     case gone
     /// Every page of the entry has its outcome.
     case settled(Tally)
-    /// What is attached to it comes after its pages.
+    /// The files that are attached to it come after its pages.
     case opened(pageCount: Int, members: [ScanEntry] = [])
     /// The entry is an archive or a mail; what lies in it comes before whatever else was found.
     case holds([ScanEntry], Tally)

@@ -71,7 +71,7 @@ package final class ConfinedRun {
     return output
   }
 
-  /// What it wrote to standard error, as it is.
+  /// The bytes that it wrote to standard error, as they are.
   package var complaints: String {
     var bytes = [UInt8](repeating: 0, count: Self.longestComplaint)
     let count = max(0, pread(errors, &bytes, bytes.count, 0))

@@ -30,7 +30,7 @@ struct DocumentPart {
     return parts
   }
 
-  /// Where its file of a format lies.
+  /// The path of its file of a format.
   func path(of stack: ScanPath, as format: any Exporter) -> ScanPath {
     OutputName.make(ScanPath(bytes: stack.bytes + Array(".\(name)".utf8)), extension: format.fileExtension)
   }

@@ -128,7 +128,7 @@ package struct PageDraft {
     self.bytes = bytes
   }
 
-  /// What the store is told before the file is written, so that none is left which it does not know: after a kill or on a
+  /// The entry that the store gets before the file is written, so that none is left which it does not know: after a kill or on a
   /// full disk the next run takes it for older than its page, and writes it again.
   package var announcement: StoredFile { StoredFile(format: format, path: path, size: 0, digest: "", isStale: true) }
 

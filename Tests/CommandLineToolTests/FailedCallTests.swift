@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  /// What a disk, a share or the limits of a process make of a call.
+  /// The errors that a disk, a share or the limits of a process give a call.
   private static func errors(of call: String) -> [CInt] {
     switch call {
     case "read", "pread", "pread64": [EIO, EINTR, 0]

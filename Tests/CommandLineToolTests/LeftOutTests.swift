@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What a run leaves out by default, and a world that lacks a directory or two.
+/// Files that a run leaves out by default, and systems that lack a directory.
 @Suite struct LeftOutTests {
   @Test func `thumbnails of a server are left out, counted in one line, and read if asked for`() throws {
     let desk = try Desk()
@@ -84,7 +84,7 @@ import Testing
       return try ChildProgram.run("/usr/bin/unshare", ["-m", "/bin/sh", "-c", script, Desk.program] + arguments)
     }
     let version = try hanscan("--version")
-    // Where nothing may be mounted, there is nothing to try.
+    // A machine on which nothing may be mounted can't try this.
     if version.status != 0, version.errorText.contains("unshare") || version.errorText.contains("mount") { return }
     #expect(version.status == 0 && version.outputText.hasPrefix("hanscan"), "\(version.errorText)")
     #expect(try hanscan("show", "r.png", "--out", desk.out).outputText == "21\n")

@@ -115,7 +115,7 @@ import Testing
   @Test func `is kept where one digit is read otherwise, with a doubt`() throws {
     var page = page(Self.shop)
     page.content += line("TOTAL 20.25", at: 100)
-    // What is drawn as a 7 is told as a 1, once.
+    // The text layer has a 1 for one printed 7.
     page.content += Array("\n/Span<</ActualText(1)>>BDC".utf8) + line("7", at: 82) + Array("\nEMC".utf8)
     page.content += Array("\nBT /F 12 Tf 46.67 82 Td (4 March 2025) Tj ET".utf8)
     let desk = try Desk()

@@ -12,7 +12,7 @@ struct ShopMail {
   static let all: [ShopMail] = (0..<40).map { forms[$0 % forms.count](MailOrder($0)) }
 }
 
-/// What a mail tells: items and sums of one order.
+/// The items and sums of one order, which a mail tells.
 struct MailOrder {
   let number: Int
   let items: [(name: String, count: Int, price: Int)]

@@ -22,7 +22,7 @@ func session(_ bytes: [UInt8], _ scratch: ScratchFolder, _ name: String = "a") t
   return try DocumentSession.open(file)
 }
 
-/// What a container holds besides the text of mails, by its members' names, and the members themselves.
+/// The members of a container by their names, the text of mails left out.
 func look(_ bytes: [UInt8], _ scratch: ScratchFolder) throws -> (look: ContainerLook, listing: ContainerListing) {
   let session = try session(bytes, scratch)
   guard case .container(let format) = session.kind else { throw DocumentError(PageProblem(.notAPicture, "none")) }

@@ -168,7 +168,7 @@ static int is_file(int descriptor) {
   return NEXT(fstat)(descriptor, &facts) == 0 && S_ISREG(facts.st_mode);
 }
 
-/// What the program says is not to be lost, or no test could tell whether it says it.
+/// Whether a descriptor is for messages; these never fail, or no test could tell whether the program says anything.
 static int is_message(int descriptor) {
   struct stat facts, messages;
   return descriptor <= STDERR_FILENO ||
@@ -279,23 +279,18 @@ int ftruncate64(int descriptor, off64_t size) {
   return result;
 }
 
-int open(const char *path, int flags, ...) {
-  va_list more;
-  va_start(more, flags);
-  mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(more, mode_t) : 0;
-  va_end(more);
-  FAIL("open");
-  return NEXT(open)(path, flags, mode);
-}
+#define OPENING(name)                                                        \
+  int name(const char *path, int flags, ...) {                               \
+    va_list more;                                                            \
+    va_start(more, flags);                                                   \
+    mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(more, mode_t) : 0;  \
+    va_end(more);                                                            \
+    FAIL(#name);                                                             \
+    return NEXT(name)(path, flags, mode);                                    \
+  }
 
-int open64(const char *path, int flags, ...) {
-  va_list more;
-  va_start(more, flags);
-  mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(more, mode_t) : 0;
-  va_end(more);
-  FAIL("open64");
-  return NEXT(open64)(path, flags, mode);
-}
+OPENING(open)
+OPENING(open64)
 
 int openat(int directory, const char *path, int flags, ...) {
   va_list more;

@@ -28,7 +28,7 @@ extension PictureSource {
       let plain = try packed.plain()
       return pixReadMemBmp(plain, plain.count)
     }
-    // What is compressed, or contradicts itself, is left to Leptonica.
+    // Leptonica decodes a compressed one, and judges one that contradicts itself.
     guard header.rarity == nil, let plain = try? RewrittenPicture.bitmap(bytes) else {
       return pixReadMemBmp(bytes.bytes, bytes.count)
     }

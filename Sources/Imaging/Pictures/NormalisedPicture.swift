@@ -62,7 +62,7 @@ extension Picture {
   }
 }
 
-/// What lies under a transparent picture.
+/// The ground that a transparent picture is laid on.
 private enum Ground: CaseIterable {
   case white, black
   /// The colours are shown as if nothing were transparent.

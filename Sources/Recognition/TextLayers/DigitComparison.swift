@@ -2,7 +2,7 @@
 ///
 /// A font whose table of characters is wrong gives other digits than it draws, and the same ones each time.
 struct DigitComparison {
-  /// What was read in place of one word.
+  /// One word of the text layer, and the words that were read in its place.
   struct Word {
     var seen = ""
     /// Digits that stand against digits.

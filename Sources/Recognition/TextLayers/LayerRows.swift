@@ -12,7 +12,7 @@ struct LayerRows {
     var words: [TextLayer.Word] = []
     /// What was read there in the picture.
     var read: Line?
-    /// What was read in place of some words, by their places, where one digit differs.
+    /// Words as they were read, by the places of those of the text layer that differ from them in one digit.
     var doubts: [Int: String] = [:]
 
     /// Without blanks.

@@ -46,7 +46,7 @@ package struct StackPart: Codable, Hashable, Sendable {
   }
 }
 
-/// What a page's JSON says of its place in a stack.
+/// The place of pages in a stack, as their JSON has it.
 package enum StackParts: DerivedValue {
   package typealias Value = StackPart
 

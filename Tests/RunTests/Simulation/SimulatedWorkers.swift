@@ -18,7 +18,7 @@ struct SimulatedTime {
   static func elapsed(at instant: SuspendingClock.Instant) -> Duration { suspending.duration(to: instant) }
 }
 
-/// What can go wrong in a simulated world besides damaged scans; a failure shrinks by leaving kinds out.
+/// The faults of a simulated world besides damaged scans; a failure shrinks by leaving kinds out.
 enum SimulatedFault: CaseIterable, Hashable {
   case crash, hang, garble, slowAnswer, failedStart, slowStart, stubbornExit, immortal
   case signal, secondSignal, killedRun, fullDisk, changedFile, removedFile, newFile
@@ -28,7 +28,7 @@ enum SimulatedFault: CaseIterable, Hashable {
 struct SimulatedWorkers {
   typealias Machine = WorkerMachine<Bool>
 
-  /// What a process does next, and when.
+  /// The next acts of a process.
   private enum Happening { case greets, answers(Bool), garbles, crashes, closesOutput, exits }
 
   private struct Slot {
@@ -37,7 +37,7 @@ struct SimulatedWorkers {
     var happenings: [(at: Duration, what: Happening)]?
   }
 
-  /// What becomes of pages, whoever reads them.
+  /// The kinds of pages, by the result that every worker gets.
   enum Page { case sound, damaged, crashing }
 
   private var slots: [Slot]
@@ -81,7 +81,7 @@ struct SimulatedWorkers {
     }
   }
 
-  /// When something happens next.
+  /// The time of the next happening.
   var next: Duration? {
     let happenings = slots.flatMap { ($0.happenings ?? []).map(\.at) }
     return (slots.compactMap { $0.machine.due.map { SimulatedTime.elapsed(at: $0) } } + happenings).min()

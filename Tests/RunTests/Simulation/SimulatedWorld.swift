@@ -24,7 +24,7 @@ struct SimulatedWorld {
   /// The scans by their names, as contents.
   private var files: [String: Int] = [:]
   private var contents: [Pages] = []
-  /// What the store holds, whatever happens.
+  /// The pages that the store holds; no crash takes them away.
   private var store: [Key: PageOutcome] = [:]
   /// How often a page of a content was read and recorded.
   private var readings: [Key: Int] = [:]
@@ -63,7 +63,7 @@ struct SimulatedWorld {
 
   // MARK: A run
 
-  /// What a run knows of a document that it opened.
+  /// A document that a run has opened.
   private struct Open {
     var name: String
     var content: Int
