@@ -1,0 +1,162 @@
+"""Fits the weights of the tagger of receipts: a linear-chain CRF over tokens (python-crfsuite, L-BFGS, L1 and L2).
+
+usage: tagger.py WEIGHTS --drawn PAGES,TOKENS [--real TRUTH,TOKENS ...] [--without SOURCE ...] [--most N]
+
+PAGES is a folder that `receiptpages.py` drew, TOKENS what `hanscan-bench tokens` wrote for pages, TRUTH a folder with
+NAME.fields.json (or SROIE's NAME.key.json) beside the pictures that were read. `--without` leaves out real receipts of a
+source, the part of a name before its first `_` or digit, for cross-validation. Of features only those are kept that drawn
+receipts have: no word of a real receipt is in the weights.
+"""
+import argparse
+import glob
+import json
+import os
+import re
+import struct
+import sys
+
+import pycrfsuite
+
+import receipttruth
+
+# How often a real receipt counts, as the drawn ones are many.
+REAL = 10
+# Penalties, steps, and how often a feature must be seen.
+SETTINGS = {"c1": .3, "c2": .3, "max_iterations": 80, "feature.minfreq": 4, "feature.possible_transitions": False}
+FORMAT = 1
+
+
+def receipts(path):
+  """The receipts of a file of tokens: for each token its place (row, line, word, start, end), text and features."""
+  receipt = []
+  with open(path, encoding="utf8") as f:
+    for line in f:
+      if line == "\n":
+        if receipt:
+          yield receipt
+        receipt = []
+        continue
+      parts = line.rstrip("\n").split("\t")
+      receipt.append(([int(part) for part in parts[:5]], parts[5], parts[6:]))
+
+
+def drawn(pages, tokens, most):
+  for path in sorted(glob.glob(f"{pages}/*.p0001.json"))[:most]:
+    with open(path, encoding="utf8") as f:
+      lines = json.load(f)["lines"]
+    for receipt in receipts(f"{tokens}/{os.path.basename(path)[:-5]}.tokens"):
+      tags, spans = [], set()
+      for (_, line, word, start, end), _, _ in receipt:
+        marks = [mark for mark in lines[line]["words"][word].get("tags", []) if mark[0] < end and mark[1] > start]
+        if not marks:
+          tags.append("O")
+          continue
+        _, _, name, span = max(marks, key=lambda mark: min(mark[1], end) - max(mark[0], start))
+        tags.append(f"{'I' if (name, span) in spans else 'B'}-{name}")
+        spans.add((name, span))
+      yield receipt, tags
+
+
+def source(name):
+  return re.match(r"[^_\d]*", name)[0].replace("ssomori", "ssom")
+
+
+def truths(folder):
+  for path in sorted(glob.glob(f"{folder}/*.fields.json") + glob.glob(f"{folder}/*.key.json")):
+    with open(path, encoding="utf8") as f:
+      truth = json.load(f)
+    is_key = path.endswith(".key.json")
+    if is_key:
+      truth = {"merchant": truth.get("company"), "address": truth.get("address")}
+    yield re.sub(r"\.(fields|key)\.json$", "", os.path.basename(path)), truth, is_key
+
+
+def real(folder, tokens, without):
+  """Receipts with the tags that their truth gives; where that has a heading alone, the heading alone."""
+  for name, truth, is_key in truths(folder):
+    if source(name) in without:
+      continue
+    for path in glob.glob(f"{glob.escape(f'{tokens}/{name}')}.*.p0001.tokens"):
+      for receipt in receipts(path):
+        tags = receipttruth.tags([(token[0][0], token[1]) for token in receipt], truth)
+        if is_key:
+          rows = [token[0][0] for token, tag in zip(receipt, tags) if tag != "O"]
+          kept = [place for place, token in enumerate(receipt) if rows and token[0][0] <= max(rows) + 1]
+          receipt, tags = [receipt[place] for place in kept], [tags[place] for place in kept]
+        if any(tag != "O" for tag in tags):
+          yield receipt, tags
+
+
+def fit(path, drawings, reals):
+  trainer = pycrfsuite.Trainer(verbose=False, algorithm="lbfgs")
+  trainer.set_params(SETTINGS)
+  known, count = set(), 0
+  for receipt, tags in drawings:
+    features = [token[2] for token in receipt]
+    known.update(*features)
+    trainer.append(pycrfsuite.ItemSequence(features), tags)
+    count += 1
+  for receipt, tags in reals:
+    features = [[code for code in token[2] if code in known or not known] for token in receipt]
+    for _ in range(REAL if known else 1):
+      trainer.append(pycrfsuite.ItemSequence(features), tags)
+    count += 1
+  trainer.train(path)
+  return count, trainer.logparser.last_iteration
+
+
+def steps(values):
+  """The worth of one step of sixteen bits for values, and the steps."""
+  most = max((abs(value) for value in values), default=0) or 1
+  step = struct.unpack("<f", struct.pack("<f", most / 32000))[0]
+  return step, [round(value / step) for value in values]
+
+
+def pack(model, path, calibration):
+  """Writes a CRF as `TaggerModel.swift` reads it, with three numbers for each value that is calibrated."""
+  tagger = pycrfsuite.Tagger()
+  tagger.open(model)
+  info = tagger.info()
+  tags = ["O"] + sorted(tag for tag in info.labels if tag != "O")
+  out = b"HSTAG" + struct.pack("<BH", FORMAT, len(tags))
+  for tag in tags:
+    out += struct.pack("<B", len(tag.encode())) + tag.encode()
+  step, values = steps([info.transitions.get((one, other), 0) for one in tags for other in tags])
+  out += struct.pack("<f", step) + struct.pack(f"<{len(values)}h", *values)
+  step, values = steps(list(info.state_features.values()))
+  features = {}
+  for (code, tag), value in zip(info.state_features, values):
+    if value:
+      features.setdefault(int(code), []).append((tags.index(tag), value))
+  out += struct.pack("<fI", step, len(features))
+  for code in sorted(features):
+    out += struct.pack("<IB", code, len(features[code]))
+    for tag, value in sorted(features[code]):
+      out += struct.pack("<Bh", tag, value)
+  out += struct.pack("<B", len(calibration))
+  for name, numbers in sorted(calibration.items()):
+    out += struct.pack("<B", len(name)) + name.encode() + struct.pack("<3f", *numbers)
+  with open(path, "wb") as f:
+    f.write(out)
+  return len(features), sum(map(len, features.values())), len(out)
+
+
+def main():
+  parser = argparse.ArgumentParser(usage=__doc__)
+  parser.add_argument("weights")
+  parser.add_argument("--drawn", action="append", default=[])
+  parser.add_argument("--real", action="append", default=[])
+  parser.add_argument("--without", action="append", default=[])
+  parser.add_argument("--most", type=int, default=1 << 30)
+  arguments = parser.parse_args()
+  drawings = (pair for folders in arguments.drawn for pair in drawn(*folders.split(","), arguments.most))
+  reals = (pair for folders in arguments.real for pair in real(*folders.split(","), arguments.without))
+  model = f"{arguments.weights}.crf"
+  count, last = fit(model, drawings, reals)
+  features, weights, size = pack(model, arguments.weights, {})
+  os.remove(model)
+  print(f"{arguments.weights}: {count} receipts, loss {last['loss']:.0f}, {features} features, {weights} weights, {size} bytes", file=sys.stderr)
+
+
+if __name__ == "__main__":
+  main()
