@@ -46,7 +46,7 @@ SANITIZER ?= thread
 # For `make confidence`: pages to fit on; half as many are used for testing.
 DRAWN ?= 400
 
-.PHONY: help packages toolchain setup build test demo bench quality ablation calibration confidence score marks kinds torture arrivals search fuzz soak sanitize cluster-test lint \
+.PHONY: help packages toolchain setup build test demo bench quality ablation calibration confidence score marks kinds understanding torture arrivals search fuzz soak sanitize cluster-test lint \
   documents searchable ocrmypdf model detection samples install uninstall deb debtest clean
 
 help: ## This list
@@ -139,6 +139,9 @@ kinds: setup ## Fit the weights that tell kinds of pages apart, on pages that ar
 	  $(BENCH) kinds $(OUT)/kinds/$$part-read $(OUT)/kinds/$$part.features; done
 	@$(PYTHON) Sources/Training/kinds.py fit $(OUT)/kinds/fit $(OUT)/kinds/fit.features \
 	  --held $(OUT)/kinds/held,$(OUT)/kinds/held.features --table Sources/Understanding/Kinds/KindTable.swift
+
+understanding: build ## Fit what receipts are understood by, on receipts that are drawn here (half an hour) [REAL=folders of real ones COUNT=2000]
+	@REAL="$(REAL)" COUNT="$(COUNT)" Sources/Training/understanding.sh
 
 torture: setup ## Robustness tests: kill runs and workers, fill disks, let calls fail, compare the files [KILLS=300 POINTS=60 WORKERS=100 DISKS=60 SEQUENCES=20000]
 	@$(PYTHON) Tests/Torture/torture.py $(HANSCAN) --kills $(KILLS) --points $(POINTS) --workers $(WORKERS) --disks $(DISKS)

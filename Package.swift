@@ -131,8 +131,8 @@ let package = Package(
       exclude: ["Protocol.md"]),
     // Words are data: compiled in, as the schema is.
     module(
-      "Understanding", uses: ["Support", "PageModel"],
-      exclude: ["Quality.md", "Receipts/Fields.md", "Same/Same.md", "Kinds/Kinds.md"],
+      "Understanding", uses: ["Support", "PageModel", "CReceiptModel"],
+      exclude: ["Quality.md", "Receipts/tagger.weights", "Receipts/Fields.md", "Same/Same.md", "Kinds/Kinds.md"],
       resources: [.embedInCode("Receipts/lexicon.txt"), .embedInCode("Kinds/kinds.txt")]),
     module(
       "ResultStore", uses: ["Support", "PageModel", "CSQLite"], exclude: ["Search/Search.md"],

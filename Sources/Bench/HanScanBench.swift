@@ -10,7 +10,9 @@ package enum HanScanBench {
            hanscan-bench ablation FOLDER [options] [-- options of hanscan run]
            hanscan-bench calibration FOLDER [options] [-- options of hanscan run]
            hanscan-bench compare TRUTH READINGS [--limit PERCENT] [--fold-case]
-           hanscan-bench receipts PAGES OUT [--lexicon FILE]
+           hanscan-bench receipts PAGES OUT [--lexicon FILE] [--tagger FILE]
+           hanscan-bench tokens PAGES OUT
+           hanscan-bench candidates PAGES OUT [--tagger FILE]
            hanscan-bench kinds STORE FILE
            hanscan-bench cluster FOLDER [options] [-- options of hanscan run]
 
@@ -20,6 +22,8 @@ package enum HanScanBench {
     calibration  how far hanscan's confidences are from the share of right characters; NAME.gt.txt beside NAME.jpg
     compare      scores the texts in READINGS (NAME.txt or NAME.jpg.p0001.txt) against those in TRUTH
     receipts     writes the JSON of the pages in PAGES to OUT with what their receipts say, without reading a picture
+    tokens       writes the tokens of the receipts in PAGES to OUT with their features, to fit the tagger to
+    candidates   writes what the tagger takes for the fields of the receipts in PAGES to OUT, with its probabilities
     kinds        writes what the kinds of a store's pages are told by to FILE, as JSON, to fit their weights to
     cluster      times of single pages, pages per second by workers, and 1 to 1,000 nodes simulated from these times
 
@@ -33,6 +37,7 @@ package enum HanScanBench {
       --json FILE         write all figures
       --out FILE          draw the reliability diagram of `calibration`, as SVG
       --lexicon FILE      words for `receipts`, added to the standard ones
+      --tagger FILE       weights of the tagger in place of those that are compiled in
       --limit PERCENT     exit with status 1 where line errors, or the calibration error by line, are above it
     """
 
@@ -49,6 +54,7 @@ package enum HanScanBench {
     var json: String?
     var out: String?
     var lexicon: String?
+    var tagger: String?
     var limit: Double?
     var further: [String] = []
 
@@ -82,6 +88,7 @@ package enum HanScanBench {
         case "--json": json = try value(of: word)
         case "--out": out = try value(of: word)
         case "--lexicon": lexicon = try value(of: word)
+        case "--tagger": tagger = try value(of: word)
         case "--limit":
           limit = Double(try value(of: word))
           if limit == nil { throw BenchError("--limit wants a percentage") }
@@ -110,6 +117,12 @@ package enum HanScanBench {
       case ("calibration", 1): return try calibration(options, print)
       case ("compare", 2): return compare(options, print)
       case ("receipts", 2): return try receipts(options, print)
+      case ("tokens", 2), ("candidates", 2):
+        let bench = TokenBench(
+          folder: options.folders[0], output: options.folders[1], tagger: options.tagger,
+          areCandidates: options.command == "candidates")
+        print(try bench.run())
+        return 0
       case ("kinds", 2):
         print(try KindBench(store: options.folders[0], output: options.folders[1]).run().description)
         return 0
@@ -188,7 +201,8 @@ package enum HanScanBench {
       words = Texts.read(file)
       if words == nil { throw BenchError("cannot read \(file)") }
     }
-    let bench = ReceiptBench(folder: options.folders[0], output: options.folders[1], lexicon: words)
+    let bench = ReceiptBench(
+      folder: options.folders[0], output: options.folders[1], lexicon: words, tagger: options.tagger)
     let report = try bench.run()
     print(report.description)
     try write(report, to: options.json)

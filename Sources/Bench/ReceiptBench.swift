@@ -22,13 +22,22 @@ struct ReceiptBench {
   var output: String
   /// The text of a lexicon file, to be added to the standard one.
   var lexicon: String?
+  /// A file of weights in place of those that are compiled in.
+  var tagger: String?
+
+  /// The weights in a file, or those that are compiled in.
+  static func tagger(_ path: String?) throws(BenchError) -> TaggerModel {
+    guard let path else { return .standard }
+    guard let data = FileManager.default.contents(atPath: path) else { throw BenchError("\(path) cannot be read") }
+    do { return try TaggerModel(data) } catch { throw BenchError("\(path): \(error)") }
+  }
 
   func run() throws -> Report {
     var words = Lexicon.standard
     if let lexicon {
       do { words = try words.adding(lexicon) } catch { throw BenchError("the lexicon: \(error)") }
     }
-    let reader = ReceiptReader(lexicon: words)
+    let reader = ReceiptReader(lexicon: words, tagger: try Self.tagger(tagger))
     let names = Texts.files(in: folder).filter { $0.hasSuffix(".json") }
     if names.isEmpty { throw BenchError("no NAME.p0001.json in \(folder)") }
     var report = Report()

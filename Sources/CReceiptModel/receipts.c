@@ -20,6 +20,15 @@ static const unsigned char words[] = {
 #embed "../Recognition/Resources/receipts.words"
 };
 
+static const unsigned char tagger[] = {
+#embed "../Understanding/Receipts/tagger.weights"
+};
+
+const unsigned char *hanscan_tagger_weights(size_t *size) {
+  *size = sizeof tagger;
+  return tagger;
+}
+
 const unsigned char *hanscan_own_model(size_t *size) {
   *size = sizeof model;
   return model;

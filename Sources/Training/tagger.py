@@ -1,19 +1,13 @@
-"""Fits the weights of the tagger of receipts: a linear-chain CRF over tokens (python-crfsuite, L-BFGS, L1 and L2).
+"""The tagger of receipts: a linear-chain CRF over tokens, fitted by python-crfsuite (L-BFGS with L1 and L2).
 
-usage: tagger.py WEIGHTS --drawn PAGES,TOKENS [--real TRUTH,TOKENS ...] [--without SOURCE ...] [--most N]
-
-PAGES is a folder that `receiptpages.py` drew, TOKENS what `hanscan-bench tokens` wrote for pages, TRUTH a folder with
-NAME.fields.json (or SROIE's NAME.key.json) beside the pictures that were read. `--without` leaves out real receipts of a
-source, the part of a name before its first `_` or digit, for cross-validation. Of features only those are kept that drawn
-receipts have: no word of a real receipt is in the weights.
+It learns from drawn receipts, whose words bear their tags, and from real ones, whose values are looked for among their
+tokens (`receipttruth.py`). Of features only those are kept that drawn receipts have: no word of a real one is in the weights.
 """
-import argparse
 import glob
 import json
 import os
 import re
 import struct
-import sys
 
 import pycrfsuite
 
@@ -40,8 +34,8 @@ def receipts(path):
       receipt.append(([int(part) for part in parts[:5]], parts[5], parts[6:]))
 
 
-def drawn(pages, tokens, most):
-  for path in sorted(glob.glob(f"{pages}/*.p0001.json"))[:most]:
+def drawn(pages, tokens):
+  for path in sorted(glob.glob(f"{pages}/*.p0001.json")):
     with open(path, encoding="utf8") as f:
       lines = json.load(f)["lines"]
     for receipt in receipts(f"{tokens}/{os.path.basename(path)[:-5]}.tokens"):
@@ -58,6 +52,7 @@ def drawn(pages, tokens, most):
 
 
 def source(name):
+  """Where a real receipt comes from: the part of its name before the first `_` or digit."""
   return re.match(r"[^_\d]*", name)[0].replace("ssomori", "ssom")
 
 
@@ -71,10 +66,10 @@ def truths(folder):
     yield re.sub(r"\.(fields|key)\.json$", "", os.path.basename(path)), truth, is_key
 
 
-def real(folder, tokens, without):
-  """Receipts with the tags that their truth gives; where that has a heading alone, the heading alone."""
+def real(folder, tokens, kept):
+  """Receipts with names that are kept, with the tags that their truth gives; of a truth of headings alone the heading."""
   for name, truth, is_key in truths(folder):
-    if source(name) in without:
+    if not kept(name):
       continue
     for path in glob.glob(f"{glob.escape(f'{tokens}/{name}')}.*.p0001.tokens"):
       for receipt in receipts(path):
@@ -88,6 +83,7 @@ def real(folder, tokens, without):
 
 
 def fit(path, drawings, reals):
+  """Fits a CRF to pairs of receipts and tags, and gives the count of them."""
   trainer = pycrfsuite.Trainer(verbose=False, algorithm="lbfgs")
   trainer.set_params(SETTINGS)
   known, count = set(), 0
@@ -97,12 +93,12 @@ def fit(path, drawings, reals):
     trainer.append(pycrfsuite.ItemSequence(features), tags)
     count += 1
   for receipt, tags in reals:
-    features = [[code for code in token[2] if code in known or not known] for token in receipt]
-    for _ in range(REAL if known else 1):
+    features = [[code for code in token[2] if code in known] for token in receipt]
+    for _ in range(REAL):
       trainer.append(pycrfsuite.ItemSequence(features), tags)
     count += 1
   trainer.train(path)
-  return count, trainer.logparser.last_iteration
+  return count
 
 
 def steps(values):
@@ -139,24 +135,3 @@ def pack(model, path, calibration):
   with open(path, "wb") as f:
     f.write(out)
   return len(features), sum(map(len, features.values())), len(out)
-
-
-def main():
-  parser = argparse.ArgumentParser(usage=__doc__)
-  parser.add_argument("weights")
-  parser.add_argument("--drawn", action="append", default=[])
-  parser.add_argument("--real", action="append", default=[])
-  parser.add_argument("--without", action="append", default=[])
-  parser.add_argument("--most", type=int, default=1 << 30)
-  arguments = parser.parse_args()
-  drawings = (pair for folders in arguments.drawn for pair in drawn(*folders.split(","), arguments.most))
-  reals = (pair for folders in arguments.real for pair in real(*folders.split(","), arguments.without))
-  model = f"{arguments.weights}.crf"
-  count, last = fit(model, drawings, reals)
-  features, weights, size = pack(model, arguments.weights, {})
-  os.remove(model)
-  print(f"{arguments.weights}: {count} receipts, loss {last['loss']:.0f}, {features} features, {weights} weights, {size} bytes", file=sys.stderr)
-
-
-if __name__ == "__main__":
-  main()

@@ -63,10 +63,11 @@ class Fit:
   def weights(self, name, tokens, kept, calibration=None):
     """Fits to all drawn receipts and to those real ones whose source is kept."""
     path = f"{self.work}/{name}.weights"
-    drawings = tagger.drawn(*self.drawings, 1 << 30)
+    drawings = tagger.drawn(*self.drawings)
     reals = (pair for (truth, _), folder in zip(self.real, tokens) for pair in tagger.real(truth, folder, kept))
-    count, _ = tagger.fit(f"{path}.crf", drawings, reals)
+    count = tagger.fit(f"{path}.crf", drawings, reals)
     features, weights, size = tagger.pack(f"{path}.crf", path, calibration or {})
+    os.remove(f"{path}.crf")
     print(f"{name}: {count} receipts, {features} features, {weights} weights, {size} bytes", file=sys.stderr)
     return path
 
@@ -77,7 +78,7 @@ class Fit:
         continue
       for path in glob.glob(f"{glob.escape(f'{folder}/{name}')}.*candidates"):
         with open(path, encoding="utf8") as f:
-          found = [line.split("\t") for line in f.read().split("\n\n")[0].splitlines()]
+          found = [line.split("\t") for line in f.read().split("\n\n")[0].splitlines() if line]
         for value, probability, reading, text in found:
           yield tagger.source(name), value, float(probability), float(reading), is_right(value, text, values)
         for value in set(KEYS) - {line[0] for line in found}:

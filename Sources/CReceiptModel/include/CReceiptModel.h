@@ -12,3 +12,6 @@ const unsigned char *_Nonnull hanscan_print_network(size_t *_Nonnull size);
 
 /// Korean words that receipts print, one a line, in UTF-8.
 const unsigned char *_Nonnull hanscan_receipt_words(size_t *_Nonnull size);
+
+/// The weights of the tagger of receipts, as `TaggerModel` reads them.
+const unsigned char *_Nonnull hanscan_tagger_weights(size_t *_Nonnull size);

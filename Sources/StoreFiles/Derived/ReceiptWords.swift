@@ -15,7 +15,7 @@ package enum ReceiptWords {
       throw RunFailure(.usage, "the words for receipts: \(error); --lexicon gives others, an empty file none")
     }
     if let given, given != known { try store.setLexicon(given) }
-    return lexicon.adding(shops: try store.correctedShops())
+    return lexicon.adding(knownShops: try store.correctedShops())
   }
 }
 
@@ -25,6 +25,6 @@ extension ResultStore {
   /// Words that this version can't read count as none; a run that is given them says so.
   package func wordsForReceipts() throws(StoreError) -> Lexicon {
     let words = try lexicon().flatMap { try? Lexicon.standard.adding($0) } ?? .standard
-    return words.adding(shops: try correctedShops())
+    return words.adding(knownShops: try correctedShops())
   }
 }

@@ -5,10 +5,11 @@ struct CardFields: Sendable {
   private(set) var approval: Finding?
   private(set) var installment: Finding?
 
-  init(_ ledger: Ledger, lexicon: Lexicon) {
+  init(_ ledger: Ledger, tagged: TaggedFields, lexicon: Lexicon) {
     number = Self.cardNumber(ledger)
-    approval = Self.approvalNumber(ledger, cardRow: number?.spots.first?.row)
-    name = CardName.find(ledger, lexicon: lexicon, near: number?.spots.first?.row)
+    approval = tagged.finding(.approvalNumber, ledger)
+    name = tagged.finding(.cardName, ledger)
+    if let text = name?.value { name?.value = KnownNames.card(text, lexicon) }
     installment = Self.instalments(ledger)
   }
 
@@ -111,102 +112,6 @@ struct CardFields: Sendable {
       }
     }
     return false
-  }
-
-  // MARK: - Approval
-
-  private static func approvalNumber(_ ledger: Ledger, cardRow: Int?) -> Finding? {
-    var best: (score: Double, finding: Finding)?
-    func offer(_ score: Double, _ finding: Finding) {
-      if best.map({ score > $0.score }) ?? true { best = (score, finding) }
-    }
-    for row in ledger.rows.indices {
-      for hit in ledger.labels[row] where hit.role == .approval {
-        let range = Behind.range(ledger, row, hit)
-        let found =
-          token(ledger.rows[row].scalars, in: range).map { (row, $0) }
-          ?? (range.isEmpty && row + 1 < ledger.rows.count && ledger.labels[row + 1].isEmpty
-            ? token(ledger.rows[row + 1].scalars, in: ledger.rows[row + 1].scalars.indices).map { (row + 1, $0) } : nil)
-        guard let (place, range) = found else { continue }
-        let text = ledger.rows[place].scalars[range]
-        let digits = text.filter(\.isDigit)
-        let isShort = hit.label.unicodeScalars.count <= 2
-        if isShort, digits.count != 8 { continue }
-        var score = digits.count == 8 ? 2.0 : 1
-        if text.first?.isLetter == true { score -= 0.5 }
-        if isMembership(ledger, row) { score -= 1.5 }
-        offer(
-          score,
-          Finding(
-            text.string, row: place, range: range, label: hit.label, reliability: digits.count >= 8 ? 0.97 : 0.85))
-      }
-    }
-    // A short word that was misread, and eight digits, beside the card.
-    if best == nil, let cardRow {
-      for row in max(0, cardRow - 5)..<min(ledger.rows.count, cardRow + 6) where ledger.labels[row].isEmpty {
-        let scalars = ledger.rows[row].scalars
-        guard let start = scalars.firstIndex(where: \.isDigit), scalars[start...].allSatisfy(\.isDigit),
-          scalars.count - start == 8, scalars[..<start].count(where: \.isHangul) >= 2, start <= 10
-        else { continue }
-        offer(1, Finding(scalars[start...].string, row: row, range: start..<scalars.count, reliability: 0.75))
-      }
-    }
-    // `[12345678]`, `(일시불/12345678)` beside the card, as some slips have it without a label.
-    if best.map({ $0.score < 1 }) ?? true, let cardRow {
-      for row in max(0, cardRow - 2)..<min(ledger.rows.count, cardRow + 5) {
-        guard let range = bracketed(ledger.rows[row].scalars) else { continue }
-        offer(1.2, Finding(ledger.rows[row].scalars[range].string, row: row, range: range, reliability: 0.85))
-      }
-    }
-    return best?.finding
-  }
-
-  /// The eight digits that are the only number in brackets, behind the bracket or a slash.
-  private static func bracketed(_ scalars: [Unicode.Scalar]) -> Range<Int>? {
-    for open in scalars.indices where scalars[open] == "[" || scalars[open] == "(" {
-      let close = scalars[open...].firstIndex { $0 == "]" || $0 == ")" } ?? scalars.count
-      let inner = (open + 1)..<max(open + 1, close)
-      guard scalars[inner].count(where: \.isDigit) == 8, let start = scalars[inner].firstIndex(where: \.isDigit),
-        start == inner.lowerBound || scalars[start - 1] == "/"
-          || scalars[start - 1].isSpace && scalars[inner].contains("/"),
-        start + 8 <= inner.upperBound, scalars[start..<(start + 8)].allSatisfy(\.isDigit)
-      else { continue }
-      return start..<(start + 8)
-    }
-    return nil
-  }
-
-  /// The number that opens a range: letters and digits, of them at least four digits.
-  ///
-  /// Groups apart by a space are joined as long as they make no more than eight digits, which card slips have.
-  private static func token(_ scalars: [Unicode.Scalar], in range: Range<Int>) -> Range<Int>? {
-    var start = range.lowerBound
-    var end = start
-    // `(KPN) 12345678`: words before the number have no digits.
-    repeat {
-      start = end
-      while start < range.upperBound, !scalars[start].isDigit, !scalars[start].isLatin {
-        if scalars[start].isHangul { return nil }
-        start += 1
-      }
-      end = start
-      while end < range.upperBound, scalars[end].isDigit || scalars[end].isLatin { end += 1 }
-    } while start < end && !scalars[start..<end].contains { $0.isDigit }
-    var digits = scalars[start..<end].count { $0.isDigit }
-    while digits < 8, end < range.upperBound, scalars[end].isSpace {
-      let group = scalars[(end + 1)..<range.upperBound].prefix { $0.isDigit }
-      guard !group.isEmpty, digits + group.count <= 8, scalars[start..<end].allSatisfy({ $0.isDigit || $0.isSpace })
-      else { break }
-      digits += group.count
-      end = group.endIndex
-    }
-    // A date, an amount.
-    if end < range.upperBound, "-/:,".unicodeScalars.contains(scalars[end]), end + 1 < range.upperBound,
-      scalars[end + 1].isDigit
-    {
-      return nil
-    }
-    return digits >= 4 ? start..<end : nil
   }
 
   // MARK: - Instalments

@@ -39,9 +39,17 @@ struct FieldMaker {
       // The check that chose the reading can't prove it as well.
       if field.proof == .proven { field.proof = .read }
     }
-    let read = spots.map { rows[$0.row].confidence(of: $0.range) }.min() ?? 0
+    let read = finding.isCalibrated ? 1 : spots.map { rows[$0.row].confidence(of: $0.range) }.min() ?? 0
     field.confidence = Confidence.of(field.proof, read: read, reliability: finding.reliability)
     fields[name] = field
+  }
+
+  /// Puts the name that is known of a shop beside the one that is printed.
+  mutating func know(_ name: String) {
+    guard let printed = fields[.merchant]?.value,
+      Lexicon.nameKey(printed.unicodeScalars) != Lexicon.nameKey(name.unicodeScalars)
+    else { return }
+    fields[.merchant]?.known = name
   }
 
   /// The sums.

@@ -9,6 +9,8 @@ struct Finding: Sendable {
   var spots: [Spot]
   /// How surely such a finding is right when it was read right, 0 to 1.
   var reliability: Double
+  /// Whether that has the reader's confidence in it already.
+  var isCalibrated = false
 
   struct Spot: Hashable, Sendable {
     var row: Int

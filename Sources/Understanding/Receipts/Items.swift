@@ -71,6 +71,60 @@ struct ItemList: Sendable {
   /// More items than that are no receipt's.
   private static let most = 10_000
 
+  /// The list that makes a printed sum: the one that the tagger sees, then what the rows' forms tell.
+  init(_ ledger: Ledger, lexicon: Lexicon, tagged: [TaggedItem]) {
+    let sums = Self.printedSums(ledger)
+    let lists = Self.tagged(ledger, tagged, sums)
+    func isPrinted(_ list: ItemList) -> Bool { list.sum.map(sums.contains) ?? false }
+    let seen = lists.first(where: isPrinted)
+    // Rows tell the columns of Korean lists better; where they don't add up, or print cents, the tagger comes first.
+    let rows = ItemList(ledger, lexicon: lexicon)
+    let told = isPrinted(rows) ? rows : nil
+    self = (ledger.style == .whole ? told ?? seen : seen ?? told) ?? lists.first ?? rows
+  }
+
+  private static func printedSums(_ ledger: Ledger) -> Set<Amount> {
+    var sums = Set(ledger.entries(.paid, .total, .subtotal, .price, .supply).map(\.amount))
+    if ledger.style == .whole {
+      let totals = ledger.entries(.paid, .total).prefix(8).map(\.amount)
+      sums.formUnion(ledger.charges.flatMap { charge in totals.compactMap { $0 - charge.amount } })
+    }
+    return sums.filter { !$0.isZero }
+  }
+
+  /// The items that are more probable than not, then with less probable ones and without more probable ones, by steps.
+  private static func tagged(_ ledger: Ledger, _ tagged: [TaggedItem], _ sums: Set<Amount>) -> [ItemList] {
+    let levels = [usual] + tagged.map(\.probability).sorted { abs($0 - usual) < abs($1 - usual) }.prefix(mostSteps)
+    return levels.map { level in ItemList(ledger, tagged: tagged.filter { $0.probability > level }) }.filter {
+      !$0.items.isEmpty
+    }
+  }
+
+  private static let usual = 0.4
+  private static let mostSteps = 12
+
+  private init(_ ledger: Ledger, tagged: [TaggedItem]) {
+    self.ledger = ledger
+    for item in tagged {
+      let line = item.line(ledger, count: items.count)
+      guard line.name.unicodeScalars.contains(where: \.isLetter) else { continue }
+      // What was taken off the item above.
+      if let amount = line.amount, amount.amount.isNegative, line.agrees != true, ledger.style == .whole {
+        reductions.append((amount, line.rows.last ?? 0))
+      } else {
+        items.append(line)
+      }
+    }
+    let rows = Set(items.flatMap(\.rows) + reductions.map(\.row))
+    if let first = rows.min(), let last = rows.max() {
+      (start, end) = (first, last + 1)
+      for row in (first + 1)..<max(first + 1, min(last + 3, ledger.rows.count)) where !rows.contains(row) {
+        guard let figure = ledger.figures[row].last, figure.amount.isNegative, figure.isClearlyMoney else { continue }
+        reductions.append((figure, row))
+      }
+    }
+  }
+
   init(_ ledger: Ledger, lexicon: Lexicon) {
     self.ledger = ledger
     if let found = ledger.rows.indices.lazy.compactMap({ row in

@@ -10,8 +10,10 @@ package struct Lexicon: Sendable {
   private(set) var labels = LabelTree()
   /// Sections of words that are no labels, by their letters.
   private(set) var words: [WordSection: Set<[Unicode.Scalar]>] = [:]
-  /// Names of shops by business number, ten digits.
+  /// Names of shops by business number, ten digits, that the user listed: each receipt with the number gets them.
   private(set) var shops: [String: String] = [:]
+  /// Those that corrections gave, which stand beside what is printed: one number may have several shops.
+  private(set) var knownShops: [String: String] = [:]
   /// Sentences' parts that are looked for anywhere in a line, in lower case.
   private(set) var notices: [[Unicode.Scalar]] = []
   /// Headings of lists of items, by their first letter, longest first.
@@ -54,11 +56,11 @@ package struct Lexicon: Sendable {
     return lexicon
   }
 
-  /// This lexicon with names of shops by business number, ten digits; others of the same numbers no longer count.
-  package func adding(shops named: [String: String]) -> Lexicon {
+  /// This lexicon with names that corrections gave shops, by business number, ten digits.
+  package func adding(knownShops named: [String: String]) -> Lexicon {
     guard !named.isEmpty else { return self }
     var lexicon = self
-    lexicon.shops.merge(named) { $1 }
+    lexicon.knownShops = named
     let text = named.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)\n" }.joined()
     let bytes = withUnsafeBytes(of: tag.bigEndian) { Array($0) } + Array(text.utf8)
     lexicon.tag = SHA256.digest(of: bytes).bytes.prefix(5).reduce(0) { $0 << 8 | Int($1) }

@@ -26,8 +26,8 @@ struct Mending {
   /// The sums with what was mended, and where.
   ///
   /// A change is taken where it makes failing checks hold, breaks none that holds, and no other change does.
-  func mend(_ rows: [PrintedRow]) -> (checks: MoneyChecks, changes: [Change]) {
-    var checks = MoneyChecks(rows, lexicon: lexicon)
+  func mend(_ ledger: Ledger, tagged: [TaggedItem]) -> (checks: MoneyChecks, changes: [Change]) {
+    var checks = MoneyChecks(ledger, lexicon: lexicon, tagged: tagged)
     var changes: [Change] = []
     var tried = 0
     rounds: while checks.failures > 0, changes.count < 4 {
@@ -38,7 +38,8 @@ struct Mending {
           guard tried < Self.mostTried else { break rounds }
           tried += 1
           guard let mended = checks.ledger.rows[row].replacing(change.part, with: change.text) else { continue }
-          let result = MoneyChecks(checks.ledger.replacing(row, with: mended, lexicon: lexicon), lexicon: lexicon)
+          let other = checks.ledger.replacing(row, with: mended, lexicon: lexicon)
+          let result = MoneyChecks(other, lexicon: lexicon, tagged: tagged)
           if Self.isBetter(result, than: checks) { found.append((change, result)) }
         }
       }

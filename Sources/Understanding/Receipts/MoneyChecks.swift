@@ -23,13 +23,9 @@ struct MoneyChecks: Sendable {
   /// Whether it bears the label of what was paid, and what was taken for the total does not.
   private(set) var isOutpaid = false
 
-  init(_ rows: [PrintedRow], lexicon: Lexicon) {
-    self.init(Ledger(rows, lexicon: lexicon), lexicon: lexicon)
-  }
-
-  init(_ ledger: Ledger, lexicon: Lexicon) {
+  init(_ ledger: Ledger, lexicon: Lexicon, tagged: [TaggedItem]) {
     self.ledger = ledger
-    items = ItemList(ledger, lexicon: lexicon)
+    items = ItemList(ledger, lexicon: lexicon, tagged: tagged)
     totals = Totals(ledger, itemSum: items.sum)
     oddItems = items.items.indices.filter { items.items[$0].agrees == false }
     guard let total = totals.total else { return }

@@ -40,6 +40,8 @@ package struct Field: Codable, Hashable, Sendable {
   package var value: String
   /// As printed.
   package var text: String
+  /// The name that corrections gave the shop of this business number, where it is another than the one that is printed.
+  package var known: String?
   /// The label that it was found by, as the lexicon has it; nil where its form or place alone told.
   package var label: String?
   /// Indices of the page's lines.
@@ -83,6 +85,8 @@ package struct Receipt: Codable, Hashable, Sendable {
   package var fields: [FieldName: Field]
   package var items: [Item]
   package var checks: [Check]
+  /// What a person should look at; nil where there is nothing.
+  package var doubts: [Doubt]?
   /// What corrections call it, from 1, where that is not its place among the receipts that are left: a receipt before it
   /// was found to be none.
   package var number: Int?

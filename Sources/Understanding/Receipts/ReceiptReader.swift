@@ -5,12 +5,14 @@ package import PageModel
 /// The same page and lexicon give the same receipts. `Fields.md` lists the fields, their labels and their checks.
 package struct ReceiptReader: Sendable {
   /// To be raised with every change that gives other receipts for the same page.
-  package static let version = 10
+  package static let version = 11
 
-  private let lexicon: Lexicon
+  let lexicon: Lexicon
+  let tagger: TaggerModel
 
-  package init(lexicon: Lexicon = .standard) {
+  package init(lexicon: Lexicon = .standard, tagger: TaggerModel = .standard) {
     self.lexicon = lexicon
+    self.tagger = tagger
   }
 
   /// The receipts of a page, in reading order; none where it holds nothing like a receipt.
@@ -25,12 +27,15 @@ package struct ReceiptReader: Sendable {
     guard !printed.isEmpty else { return nil }
     var numbers = NumberMending(page, lexicon: lexicon)
     let sound = numbers.mend(printed)
-    let (money, changes) = Mending(page, lexicon: lexicon).mend(sound)
+    let read = Ledger(sound, lexicon: lexicon)
+    let tagging = Tagging(read, on: page, lexicon: lexicon, model: tagger)
+    let (money, changes) = Mending(page, lexicon: lexicon).mend(read, tagged: TaggedItem.all(tagging, read))
     let ledger = money.ledger
     let rows = ledger.rows
     let dates = DateFields(ledger, lexicon: lexicon)
     let business = BusinessNumberField(ledger, lexicon: lexicon)
-    let card = CardFields(ledger, lexicon: lexicon)
+    let tagged = TaggedFields(tagging, read, model: tagger)
+    let card = CardFields(ledger, tagged: tagged, lexicon: lexicon)
     guard isReceipt(money, dates, business, card) else { return nil }
 
     var list = CheckList(money, dates: dates, business: business, isMended: !changes.isEmpty)
@@ -49,14 +54,14 @@ package struct ReceiptReader: Sendable {
           BusinessNumber.text(number.digits), row: number.spot.row, range: number.spot.range, label: number.label,
           text: rows[number.spot.row].text(number.spot.range), reliability: number.isSound ? 0.98 : 0.6))
     }
-    fields.add(.cardNumber, card.number)
+    fields.add(.cardNumber, card.number ?? tagged.finding(.cardNumber, ledger))
     fields.add(.cardName, card.name)
     fields.add(.approvalNumber, card.approval)
     fields.add(.installment, card.installment)
-    fields.add(.phone, PhoneField.find(ledger, lexicon: lexicon))
+    fields.add(.phone, PhoneField.find(ledger, lexicon: lexicon) ?? tagged.finding(.phone, ledger))
     fields.add(.payment, Payment.find(ledger, totals: money.totals, card: card, lexicon: lexicon))
     fields.add(.currency, currency)
-    addNames(&fields, ledger, money, business)
+    addNames(&fields, ledger, tagged, business)
     return Receipt(
       box: lines.dropFirst().reduce(page.lines[lines[0]].box) { $0.union(page.lines[$1].box) },
       lines: lines, fields: fields.fields, items: items(money, rows), checks: list.checks)
@@ -77,29 +82,24 @@ package struct ReceiptReader: Sendable {
   }
 
   private func addNames(
-    _ fields: inout FieldMaker, _ ledger: Ledger, _ money: MoneyChecks, _ business: BusinessNumberField
+    _ fields: inout FieldMaker, _ ledger: Ledger, _ tagged: TaggedFields, _ business: BusinessNumberField
   ) {
-    let end =
-      money.items.heading ?? money.items.start ?? ledger.rows.indices.first { ledger.isSummary($0) }
-      ?? ledger.rows.count
-    if ledger.style == .cents {
-      let heading = EnglishHeading(ledger, lexicon: lexicon)
-      fields.add(.merchant, heading.merchant)
-      fields.add(.address, heading.address)
-    } else {
-      let spot = business.chosen?.spot
-      fields.add(.merchant, Merchant.find(ledger, lexicon: lexicon, business: spot, end: end))
-      fields.add(.representative, Persons.representative(ledger, lexicon: lexicon, business: spot))
-      fields.add(.address, Address.find(ledger, lexicon: lexicon, end: end))
+    fields.add(
+      .merchant, tagged.finding(.merchant, ledger).map { KnownNames.withBrands($0, ledger, lexicon) })
+    fields.add(.representative, tagged.finding(.representative, ledger))
+    fields.add(.address, tagged.finding(.address, ledger))
+    guard let number = business.chosen, number.isSound else { return }
+    func named(_ name: String, _ reliability: Double) -> Finding {
+      Finding(
+        name, row: number.spot.row, range: number.spot.range, label: number.label,
+        text: ledger.rows[number.spot.row].text(number.spot.range), reliability: reliability)
+    }
+    if let name = lexicon.knownShops[number.digits] {
+      if fields.fields[.merchant] == nil { fields.add(.merchant, named(name, 0.7)) }
+      fields.know(name)
     }
     // A number that the user's list knows names the shop, whatever was read of its name.
-    if let number = business.chosen, number.isSound, let name = lexicon.shops[number.digits] {
-      fields.add(
-        .merchant,
-        Finding(
-          name, row: number.spot.row, range: number.spot.range, label: number.label,
-          text: ledger.rows[number.spot.row].text(number.spot.range), reliability: 0.99))
-    }
+    if let name = lexicon.shops[number.digits] { fields.add(.merchant, named(name, 0.99)) }
   }
 
   private func items(_ money: MoneyChecks, _ rows: [PrintedRow]) -> [Item] {

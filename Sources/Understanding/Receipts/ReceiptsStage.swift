@@ -13,7 +13,11 @@ package enum ReceiptsStage: DerivedStage {
   package static func value(of page: PageRecord, in context: StageContext = StageContext()) -> [Receipt]? {
     guard case .recognised(let reading) = page.outcome else { return nil }
     let reader = ReceiptReader(lexicon: context.lexicon)
-    let receipts = CorrectedReceipts(page.corrections).receipts(on: reading, by: reader)
+    let receipts = CorrectedReceipts(page.corrections).receipts(on: reading, by: reader).map { receipt in
+      var receipt = receipt
+      receipt.doubts = Doubt.all(about: receipt)
+      return receipt
+    }
     return receipts.isEmpty ? nil : receipts
   }
 
@@ -50,6 +54,10 @@ package enum ReceiptsStage: DerivedStage {
                   "type": "string"
                 },
                 "text": {"description": "As printed.", "type": "string"},
+                "known": {
+                  "description": "The name that corrections gave the shop of this business number, where it is another.",
+                  "type": "string"
+                },
                 "label": {"description": "The label that it was found by.", "type": "string"},
                 "lines": {"type": "array", "items": {"type": "integer", "minimum": 0}},
                 "box": {"$ref": "#/$defs/box"},
@@ -78,6 +86,21 @@ package enum ReceiptsStage: DerivedStage {
                 "lines": {"type": "array", "items": {"type": "integer", "minimum": 0}}
               },
               "required": ["name", "lines"],
+              "additionalProperties": false
+            }
+          },
+          "doubts": {
+            "description": "Fields that a person should look at.",
+            "type": "array",
+            "minItems": 1,
+            "items": {
+              "type": "object",
+              "properties": {
+                "field": {"enum": [\(FieldName.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))]},
+                "code": {"enum": ["conflict", "unsure", "missing"]},
+                "detail": {"description": "One sentence for a person.", "type": "string"}
+              },
+              "required": ["field", "code", "detail"],
               "additionalProperties": false
             }
           },

@@ -3,8 +3,8 @@ import PageModel
 
 /// Puts lines that stand at the same height side by side: label and amount often come as two.
 enum Rows {
-  /// Where a line stands on the upright, level page.
-  private struct Place {
+  /// Where a line or a word stands on the upright, level page.
+  struct Place {
     var index: Int
     var left: Double
     var right: Double
@@ -12,6 +12,7 @@ enum Rows {
     var bottom: Double
 
     var height: Double { max(1, bottom - top) }
+    var middle: Double { (top + bottom) / 2 }
   }
 
   /// The rows of the lines with these indices, in reading order.
@@ -46,7 +47,7 @@ enum Rows {
   }
 
   /// The box turned upright and level; a skewed line's box is higher than its print.
-  private static func place(_ box: Box, at index: Int, on page: RecognisedPage) -> Place {
+  static func place(_ box: Box, at index: Int, on page: RecognisedPage) -> Place {
     var (x, y) = (Double(box.x) + Double(box.width) / 2, Double(box.y) + Double(box.height) / 2)
     var (width, height) = (abs(Double(box.width)), abs(Double(box.height)))
     switch page.preparation?.rotation ?? 0 {

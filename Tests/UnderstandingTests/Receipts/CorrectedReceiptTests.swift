@@ -246,9 +246,9 @@ struct CorrectedReceiptTests {
 
   @Test func `shops of corrections count before those of a user's file, and give the words another version`() throws {
     let words = try Lexicon.standard.adding("[shop]\n123-45-67891 = 달빛커피\n")
-    let named = words.adding(shops: ["1234567891": "종이배"])
+    let named = words.adding(knownShops: ["1234567891": "종이배"])
     #expect(named.shops["1234567891"] == "종이배")
     #expect(named.tag != words.tag)
-    #expect(words.adding(shops: [:]).tag == words.tag)
+    #expect(words.adding(knownShops: [:]).tag == words.tag)
   }
 }

@@ -1,0 +1,62 @@
+package import PageModel
+
+/// A token of a receipt with its features, for programs that fit the weights of the tagger.
+package struct DescribedToken: Sendable {
+  /// Of the receipt's rows.
+  package let row: Int
+  /// Of the page's lines.
+  package let line: Int
+  /// Of the line's words.
+  package let word: Int
+  /// Scalars of the word.
+  package let range: Range<Int>
+  package let text: String
+  package let features: [UInt32]
+}
+
+extension ReceiptReader {
+  /// The tokens of each receipt on a page, in the order in which the tagger sees them.
+  package func describedTokens(on page: RecognisedPage) -> [[DescribedToken]] {
+    ReceiptBlocks.split(page, lexicon: lexicon).map { lines in
+      let ledger = Ledger(Rows.make(page, lines), lexicon: lexicon)
+      let tokens = Tokens(ledger, on: page, lexicon: lexicon)
+      let features = TokenFeatures(ReceiptGeometry(tokens, ledger, lexicon: lexicon), ledger)
+      return tokens.rows.indices.flatMap { row in
+        let found = features.row(row)
+        return zip(tokens.rows[row], found.tokens).map { token, own in
+          let part = ledger.rows[row].parts[token.part]
+          let start = part.range.lowerBound
+          return DescribedToken(
+            row: row, line: part.line, word: part.place,
+            range: (token.range.lowerBound - start)..<(token.range.upperBound - start),
+            text: ledger.rows[row].text(token.range), features: found.shared + own)
+        }
+      }
+    }
+  }
+}
+
+/// What the tagger takes for the value of a field, for programs that fit its calibration.
+package struct TaggedCandidate: Sendable {
+  package let value: TaggedValue
+  package let text: String
+  package let probability: Double
+  /// The least confidence of its words.
+  package let reading: Double
+}
+
+extension ReceiptReader {
+  /// The best candidate for each value, of each receipt on a page.
+  package func candidates(on page: RecognisedPage) -> [[TaggedCandidate]] {
+    ReceiptBlocks.split(page, lexicon: lexicon).map { lines in
+      let ledger = Ledger(Rows.make(page, lines), lexicon: lexicon)
+      let tagging = Tagging(ledger, on: page, lexicon: lexicon, model: tagger)
+      let tagged = TaggedFields(tagging, ledger, model: tagger)
+      return TaggedValue.allCases.compactMap { value in
+        tagged.candidates[value]?.first.map {
+          TaggedCandidate(value: value, text: $0.text, probability: $0.probability, reading: $0.reading)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,36 @@
+/// A field of a receipt that a person should look at, and why.
+package struct Doubt: Codable, Hashable, Sendable {
+  package enum Code: String, Codable, Sendable {
+    /// A check fails with it.
+    case conflict
+    /// It is less probable than four in five.
+    case unsure
+    /// Every receipt has one, and none was found.
+    case missing
+  }
+
+  package var field: FieldName
+  package var code: Code
+  /// One sentence for a person.
+  package var detail: String
+
+  /// Fields of this confidence and above are believed.
+  private static let believed = 0.8
+  private static let needed: [FieldName] = [.merchant, .date, .total]
+
+  /// The doubts about a receipt, in the order of the fields; nil where there is none.
+  static func all(about receipt: Receipt) -> [Doubt]? {
+    let doubts = FieldName.allCases.compactMap { name -> Doubt? in
+      guard let field = receipt.fields[name] else {
+        guard needed.contains(name) else { return nil }
+        return Doubt(field: name, code: .missing, detail: "It was not found.")
+      }
+      if field.corrected == true { return nil }
+      if field.proof == .conflict { return Doubt(field: name, code: .conflict, detail: "A check fails with it.") }
+      guard field.confidence < believed else { return nil }
+      let share = Int((field.confidence * 100).rounded())
+      return Doubt(field: name, code: .unsure, detail: "It is right with a probability of \(share) %.")
+    }
+    return doubts.isEmpty ? nil : doubts
+  }
+}

@@ -1,0 +1,198 @@
+import Support
+
+/// The values of a receipt that the tagger found, each with its probability.
+struct TaggedFields: Sendable {
+  struct Candidate: Sendable {
+    var value: TaggedValue
+    var text: String
+    /// Rows and ranges of their scalars; a value that goes on in the next row has two.
+    var spots: [Finding.Spot]
+    /// Of the tagging's tokens.
+    var places: Range<Int>
+    /// The mean of its tokens, raised where it is printed more than once.
+    var probability: Double
+    /// The least confidence of its words.
+    var reading: Double
+  }
+
+  /// Best first.
+  private(set) var candidates: [TaggedValue: [Candidate]] = [:]
+
+  /// Stretches that are not in the best sequence count from this probability on.
+  private static let least = 0.04
+
+  private let model: TaggerModel
+
+  init(_ tagging: Tagging, _ ledger: Ledger, model: TaggerModel) {
+    self.model = model
+    for value in TaggedValue.allCases where !value.isOfItem {
+      var found: [Candidate] = []
+      for places in Self.stretches(of: value, in: tagging) {
+        guard let candidate = Self.candidate(value, Self.cut(places, value, tagging, ledger), tagging, ledger) else {
+          continue
+        }
+        if let old = found.firstIndex(where: { Self.isOnePrint($0.text, candidate.text) }) {
+          found[old] = Self.both(found[old], candidate)
+        } else {
+          found.append(candidate)
+        }
+      }
+      candidates[value] = found.sorted { $0.probability > $1.probability }
+    }
+  }
+
+  /// Whether two texts are one value printed twice, of which one may be misread.
+  private static func isOnePrint(_ one: String, _ other: String) -> Bool {
+    let (first, second) = (Lexicon.nameKey(one.unicodeScalars), Lexicon.nameKey(other.unicodeScalars))
+    if first == second { return true }
+    guard !first.contains(where: \.isDigit), !second.contains(where: \.isDigit) else { return false }
+    let letters = Jamo.letters(first)
+    return editDistance(letters, Jamo.letters(second), limit: letters.count / 6) != nil
+  }
+
+  /// Of two prints of one value the one that was read more surely; the other one adds a little to its probability.
+  private static func both(_ one: Candidate, _ other: Candidate) -> Candidate {
+    let (most, least) = (max(one.probability, other.probability), min(one.probability, other.probability))
+    var best = one.reading >= other.reading ? one : other
+    best.probability = 1 - (1 - most) * (1 - 0.3 * least)
+    return best
+  }
+
+  /// What the best sequence says, and what is not in it and still somewhat probable.
+  private static func stretches(of value: TaggedValue, in tagging: Tagging) -> [Range<Int>] {
+    var found: [Range<Int>] = []
+    var start = 0
+    func isBest(_ place: Int) -> Bool { tagging.tags[place].value == value }
+    func isNear(_ place: Int) -> Bool { tagging.tokens[place].row - tagging.tokens[place - 1].row <= 1 }
+    while start < tagging.tokens.count {
+      var end = start + 1
+      if isBest(start) {
+        while end < tagging.tokens.count, tagging.tags[end] == .goesOn(value), isNear(end) { end += 1 }
+      } else if tagging.probability(of: value, at: start) > least {
+        while end < tagging.tokens.count, !isBest(end), isNear(end), tagging.probability(of: value, at: end) > least,
+          tagging.probability(.begins(value), at: end) < tagging.probability(.goesOn(value), at: end) + 0.05
+        {
+          end += 1
+        }
+      } else {
+        start += 1
+        continue
+      }
+      found.append(start..<end)
+      start = end
+    }
+    return found
+  }
+
+  /// A name ends where its row goes on with something else: at a wide gap, a label, a number of another kind.
+  private static func cut(
+    _ places: Range<Int>, _ value: TaggedValue, _ tagging: Tagging, _ ledger: Ledger
+  ) -> Range<Int> {
+    guard value == .merchant || value == .representative || value == .cardName else { return places }
+    for place in places.dropFirst() {
+      let (token, before) = (tagging.tokens[place], tagging.tokens[place - 1])
+      guard token.row == before.row else { continue }
+      let isFar = token.left - before.right > 2.5 * token.height
+      let isOther = [.phone, .businessNumber, .maskedNumber].contains(token.form)
+      if isFar || isOther { return places.lowerBound..<place }
+    }
+    return places
+  }
+
+  private static func candidate(
+    _ value: TaggedValue, _ places: Range<Int>, _ tagging: Tagging, _ ledger: Ledger
+  ) -> Candidate? {
+    var spots: [Finding.Spot] = []
+    var texts: [String] = []
+    for place in places {
+      let token = tagging.tokens[place]
+      if let last = spots.last, last.row == token.row {
+        spots[spots.count - 1].range = last.range.lowerBound..<token.range.upperBound
+      } else {
+        spots.append(Finding.Spot(row: token.row, range: token.range))
+      }
+    }
+    for (index, spot) in spots.enumerated() {
+      let range = trimmed(spot.range, ledger.rows[spot.row].scalars, value)
+      spots[index].range = range
+      texts.append(ledger.rows[spot.row].text(range))
+    }
+    spots = zip(spots, texts).filter { !$0.1.isEmpty }.map(\.0)
+    let text = texts.filter { !$0.isEmpty }.joined(separator: " ")
+    guard isSound(text, value), !isOfLabelsAlone(places, value, tagging) else { return nil }
+    let sum = places.map { tagging.probability(of: value, at: $0) }.reduce(0, +)
+    let reading = spots.map { ledger.rows[$0.row].confidence(of: $0.range) }.min() ?? 0
+    return Candidate(
+      value: value, text: text, spots: spots, places: places, probability: sum / Double(places.count), reading: reading)
+  }
+
+  /// Without the symbols that part it from its label and its neighbours, and without a bracket that has no other half.
+  private static func trimmed(_ range: Range<Int>, _ scalars: [Unicode.Scalar], _ value: TaggedValue) -> Range<Int> {
+    var (start, end) = (range.lowerBound, range.upperBound)
+    func isEdge(_ scalar: Unicode.Scalar) -> Bool { " :;,/-_|=".unicodeScalars.contains(scalar) }
+    func count(_ sign: Unicode.Scalar) -> Int { scalars[start..<end].count { $0 == sign } }
+    while start < end {
+      let (first, last) = (scalars[start], scalars[end - 1])
+      if isEdge(first) || ")]>".unicodeScalars.contains(first) {
+        start += 1
+      } else if isEdge(last) || "([<".unicodeScalars.contains(last) {
+        end -= 1
+      } else if last == ")" && count("(") < count(")") || last == "]" && count("[") < count("]") {
+        end -= 1
+      } else if first == "(" && count("(") > count(")") || first == "[" && count("[") > count("]") {
+        start += 1
+      } else {
+        break
+      }
+    }
+    return start..<end
+  }
+
+  /// Whether a text has the form of its value at all.
+  private static func isSound(_ text: String, _ value: TaggedValue) -> Bool {
+    let key = Lexicon.nameKey(text.unicodeScalars)
+    let digits = key.count(where: \.isDigit)
+    switch value {
+    case .approvalNumber: return (4...20).contains(digits)
+    case .phone: return (8...13).contains(digits)
+    case .businessNumber: return digits == 10
+    case .cardNumber: return digits >= 3
+    case .representative: return (2...40).contains(key.count) && digits < 2
+    case .address: return key.count >= 5
+    default: return key.count >= 2 && digits < key.count
+    }
+  }
+
+  private static func isOfLabelsAlone(_ places: Range<Int>, _ value: TaggedValue, _ tagging: Tagging) -> Bool {
+    guard [.merchant, .representative, .cardName].contains(value) else { return false }
+    return places.allSatisfy {
+      guard let label = tagging.tokens[$0].label else { return tagging.tokens[$0].form == .symbol }
+      return value != .cardName || label != .role(.card)
+    }
+  }
+
+  /// Values that are less probable than this are left out: one more wrong value costs as much as a missing one.
+  private static let leastShown = 0.35
+
+  /// The best candidate for a value as a finding; nil where none is probable enough.
+  ///
+  /// - Parameter ledger: the rows as they are now, which may have been mended since they were tagged.
+  func finding(_ value: TaggedValue, _ ledger: Ledger) -> Finding? {
+    guard let best = candidates[value]?.first, let first = best.spots.first else { return nil }
+    let probability = model.calibrated(value, probability: best.probability, reading: best.reading)
+    guard probability >= Self.leastShown else { return nil }
+    var finding = Finding(best.text, row: first.row, range: first.range, reliability: probability)
+    finding.spots = best.spots
+    finding.isCalibrated = true
+    return finding
+  }
+}
+
+extension TaggedValue {
+  var isOfItem: Bool {
+    switch self {
+    case .itemName, .itemPrice, .itemQuantity, .itemAmount: true
+    default: false
+    }
+  }
+}

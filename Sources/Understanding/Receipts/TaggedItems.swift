@@ -1,0 +1,178 @@
+import PageModel
+
+/// An item as the tagger sees it: where its name and its numbers stand.
+struct TaggedItem: Sendable {
+  /// A number by its place among the figures of its row: a mended reading shifts what stands behind it.
+  struct Number: Sendable {
+    var value: TaggedValue
+    var row: Int
+    var figure: Int
+  }
+
+  /// A name that goes on in the next row has two.
+  var name: [Finding.Spot]
+  var numbers: [Number] = []
+  /// The mean of its name's tokens.
+  var probability: Double
+
+  /// Rows that a number may stand below the name's last one.
+  private static let reach = 2
+
+  /// Tokens that are less probably part of an item are none.
+  private static let least = 0.15
+
+  /// What a token is: the tag of the best sequence, or where that is none the most probable one of an item.
+  private static func tag(_ tagging: Tagging, _ place: Int) -> TaggerModel.Tag {
+    guard tagging.tags[place] == .outside, tagging.probability(.outside, at: place) < 1 - least else {
+      return tagging.tags[place]
+    }
+    let values = TaggedValue.allCases.filter(\.isOfItem)
+    let tags = values.flatMap { [TaggerModel.Tag.begins($0), .goesOn($0)] }
+    let best = tags.max { tagging.probability($0, at: place) < tagging.probability($1, at: place) }
+    return best.flatMap { tagging.probability($0, at: place) > least ? $0 : nil } ?? .outside
+  }
+
+  /// All that may be items of a receipt, in the order of their names.
+  static func all(_ tagging: Tagging, _ ledger: Ledger) -> [TaggedItem] {
+    let tags = tagging.tokens.indices.map { tag(tagging, $0) }
+    var items: [TaggedItem] = []
+    var place = 0
+    var early: [Number] = []
+    while place < tagging.tokens.count {
+      let token = tagging.tokens[place]
+      if token.row != early.last?.row { early = [] }
+      guard let value = tags[place].value, value.isOfItem else {
+        place += 1
+        continue
+      }
+      if value == .itemName {
+        let end = nameEnd(tagging, tags, place)
+        var item = TaggedItem(
+          name: spots(tagging.tokens[place..<end], ledger),
+          probability: (place..<end).map { tagging.probability(of: .itemName, at: $0) }.reduce(0, +) / Double(end - place))
+        // `2 Coffee 9.00`: a number before the name is its own, where nothing before it took it.
+        item.numbers = early
+        early = []
+        if !item.name.isEmpty { items.append(item) }
+        place = end
+        continue
+      }
+      if let figure = ledger.figures[token.row].firstIndex(where: { $0.range.overlaps(token.range) }) {
+        let number = Number(value: value, row: token.row, figure: figure)
+        if let last = items.indices.last, let row = items[last].name.last?.row, token.row - row <= reach,
+          !items[last].numbers.contains(where: { $0.value == value }),
+          !nameFollows(tagging, tags, place) || items[last].name.last?.row == token.row
+        {
+          items[last].numbers.append(number)
+        } else {
+          early.append(number)
+        }
+      }
+      place += 1
+    }
+    return items
+  }
+
+  private static func nameEnd(_ tagging: Tagging, _ tags: [TaggerModel.Tag], _ start: Int) -> Int {
+    var end = start + 1
+    while end < tagging.tokens.count, tags[end] == .goesOn(.itemName),
+      tagging.tokens[end].row - tagging.tokens[end - 1].row <= 1
+    {
+      end += 1
+    }
+    return end
+  }
+
+  /// Whether a name begins further right in the row.
+  private static func nameFollows(_ tagging: Tagging, _ tags: [TaggerModel.Tag], _ place: Int) -> Bool {
+    tagging.tokens.indices[(place + 1)...].prefix { tagging.tokens[$0].row == tagging.tokens[place].row }.contains {
+      tags[$0] == .begins(.itemName)
+    }
+  }
+
+  private static func spots(_ tokens: ArraySlice<Token>, _ ledger: Ledger) -> [Finding.Spot] {
+    var spots: [Finding.Spot] = []
+    for token in tokens {
+      if let last = spots.last, last.row == token.row {
+        spots[spots.count - 1].range = last.range.lowerBound..<token.range.upperBound
+      } else {
+        spots.append(Finding.Spot(row: token.row, range: token.range))
+      }
+    }
+    return spots.filter { spot in ledger.rows[spot.row].scalars[spot.range].contains(where: \.isLetter) }
+  }
+
+  /// The item with the numbers as they stand in the rows now.
+  ///
+  /// - Parameter count: items before this one.
+  func line(_ ledger: Ledger, count: Int) -> ItemLine {
+    var line = ItemLine(name: "", rows: Set(name.map(\.row) + numbers.map(\.row)).sorted())
+    for number in numbers where ledger.figures[number.row].indices.contains(number.figure) {
+      let figure = ledger.figures[number.row][number.figure]
+      // `Cola500`: digits in the same word as the name belong to it.
+      if isInName(figure, number.row, ledger) { continue }
+      switch number.value {
+      case .itemPrice: line.unitPrice = figure
+      case .itemQuantity: line.quantity = ItemNumbers.measured(figure) ?? figure
+      default: line.amount = figure
+      }
+    }
+    line.takeFromRow(ledger, numbers.last?.row, behind: name.last)
+    if line.amount == nil, line.quantity == nil { (line.amount, line.unitPrice) = (line.unitPrice, nil) }
+    let used = [line.unitPrice, line.quantity, line.amount].compactMap { $0?.range.lowerBound }
+    let words = name.enumerated().map { index, spot in
+      let ends = index == name.count - 1 && numbers.contains { $0.row == spot.row }
+      return Self.words(spot, ledger.rows[spot.row], before: ends ? used.filter { $0 > spot.range.lowerBound }.min() : nil)
+    }
+    line.name = ItemName.clean(
+      Array(words.joined(separator: " ").unicodeScalars)[...], count: count, isNumbered: ledger.style == .whole)
+    return line
+  }
+
+  private func isInName(_ figure: Figure, _ row: Int, _ ledger: Ledger) -> Bool {
+    name.contains { spot in
+      spot.row == row
+        && ledger.rows[row].parts(in: spot.range).contains { $0.range.overlaps(figure.range) }
+    }
+  }
+
+  /// The name in whole words, with those words behind it that are neither far nor numbers of the item.
+  private static func words(_ spot: Finding.Spot, _ row: PrintedRow, before number: Int?) -> String {
+    let touched = row.parts(in: spot.range)
+    guard var first = touched.first, var last = touched.last else { return "" }
+    func isNear(_ one: PrintedRow.Part, _ other: PrintedRow.Part) -> Bool {
+      other.word.box.x - (one.word.box.x + one.word.box.width) < 2 * max(1, other.word.box.height)
+    }
+    for part in row.parts[..<touched.startIndex].reversed() {
+      guard isNear(part, first), row.scalars[part.range].contains(where: \.isLetter),
+        !row.scalars[part.range].contains(where: \.isDigit)
+      else { break }
+      first = part
+    }
+    for part in row.parts[touched.endIndex...] {
+      guard part.range.upperBound <= number ?? row.scalars.count, isNear(last, part),
+        part.range.count < 6 || row.scalars[part.range].contains(where: \.isLetter)
+      else { break }
+      last = part
+    }
+    return row.text(first.range.lowerBound..<last.range.upperBound)
+  }
+}
+
+extension ItemLine {
+  /// Takes price and quantity from the row of the amount where the tags say nothing that agrees and its numbers do.
+  fileprivate mutating func takeFromRow(_ ledger: Ledger, _ row: Int?, behind name: Finding.Spot?) {
+    guard agrees != true, let row else { return }
+    let start = name?.row == row ? name?.range.upperBound ?? 0 : 0
+    let end = amount?.range.upperBound ?? ledger.rows[row].scalars.count
+    let tail = ItemRows.tail(ledger, row).filter { $0.range.lowerBound >= start && $0.range.upperBound <= end }
+    let taken = [unitPrice, quantity].compactMap { $0?.range }
+    guard let last = amount ?? tail.last.flatMap({ taken.contains($0.range) ? nil : $0 }) else { return }
+    amount = last
+    guard let found = ItemNumbers(tail, hasDiscount: false, order: false), found.amount.range == last.range else { return }
+    if found.price != nil || unitPrice.map({ price in tail.contains { $0.range == price.range } }) ?? false {
+      unitPrice = found.price
+    }
+    quantity = found.quantity ?? quantity
+  }
+}

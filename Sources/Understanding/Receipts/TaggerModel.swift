@@ -1,0 +1,184 @@
+import CReceiptModel
+import Foundation
+
+/// The weights of the tagger: a linear-chain CRF over tokens whose features are 32-bit codes.
+///
+/// `Sources/Training/tagger.py` fits and writes them. The file: `HSTAG`, the version of the format, then in little-endian
+/// order the count of tags (16 bits) and their names (8 bits of length, UTF-8), the worth of one step of a transition's
+/// weight (Float32) and the transitions (16 bits each, from the row's tag to the column's), the worth of one step of a
+/// feature's weight (Float32), the count of features (32 bits), and for each in rising order of its code: the code
+/// (32 bits), the count of its weights (8 bits), and for each of these a tag (8 bits) and a weight (16 bits). At the end
+/// the calibration: a count (8 bits), and for each value its name as above and three numbers (Float32).
+package struct TaggerModel: Sendable {
+  package struct Fault: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  struct Weight: Sendable {
+    var tag: Int
+    var value: Float
+  }
+
+  let tags: [Tag]
+  /// `transitions[from * tags.count + to]`.
+  let transitions: [Float]
+  private let places: [UInt32: Range<Int32>]
+  private let weights: [Weight]
+  private let calibrations: [TaggedValue: Calibration]
+
+  /// What the share of right values among candidates follows: the sum of a constant, the log-odds of the tagger's
+  /// probability and the logarithm of the reader's confidence in the words, each with its weight, as log-odds.
+  private struct Calibration {
+    var constant: Float
+    var odds: Float
+    var reading: Float
+  }
+
+  /// A tag of the model: outside of all values, or at the beginning or within one.
+  enum Tag: Hashable, Sendable {
+    case outside
+    case begins(TaggedValue)
+    case goesOn(TaggedValue)
+
+    init?(_ name: String) {
+      if name == "O" {
+        self = .outside
+        return
+      }
+      guard let value = TaggedValue(rawValue: String(name.dropFirst(2))) else { return nil }
+      switch name.prefix(2) {
+      case "B-": self = .begins(value)
+      case "I-": self = .goesOn(value)
+      default: return nil
+      }
+    }
+
+    var value: TaggedValue? {
+      switch self {
+      case .outside: nil
+      case .begins(let value), .goesOn(let value): value
+      }
+    }
+  }
+
+  private static let format: UInt8 = 1
+
+  /// The weights that are compiled in.
+  package static let standard: TaggerModel = {
+    var size = 0
+    let start = hanscan_tagger_weights(&size)
+    let bytes = UnsafeBufferPointer(start: start, count: size)
+    // A test reads them; without them nothing is tagged.
+    return (try? TaggerModel(bytes)) ?? TaggerModel()
+  }()
+
+  /// A model without weights: nothing is tagged.
+  private init() {
+    (tags, transitions, places, weights, calibrations) = ([.outside], [0], [:], [], [:])
+  }
+
+  /// - Throws: `Fault` where the bytes are no weights, are cut, or are of another version.
+  package init(_ bytes: some Collection<UInt8>) throws(Fault) {
+    var reader = Reader(bytes: Array(bytes))
+    guard try reader.text(5) == "HSTAG" else { throw Fault(description: "this is no file of tagger weights") }
+    let version = try reader.byte()
+    guard version == Self.format else {
+      throw Fault(description: "weights of format \(version); this program reads format \(Self.format)")
+    }
+    let count = Int(try reader.integer(2))
+    var tags: [Tag] = []
+    for _ in 0..<count {
+      let name = try reader.text(Int(try reader.byte()))
+      guard let tag = Tag(name) else { throw Fault(description: "no tag is called '\(name)'") }
+      tags.append(tag)
+    }
+    guard tags.first == .outside, Set(tags).count == count, count <= 64 else {
+      throw Fault(description: "its tags do not begin with O, or one is there twice")
+    }
+    let step = try reader.float()
+    var transitions: [Float] = []
+    for _ in 0..<(count * count) { transitions.append(step * Float(Int16(truncatingIfNeeded: try reader.integer(2)))) }
+    let unit = try reader.float()
+    var places: [UInt32: Range<Int32>] = [:]
+    var weights: [Weight] = []
+    for _ in 0..<(try reader.integer(4)) {
+      let code = UInt32(try reader.integer(4))
+      let start = Int32(weights.count)
+      for _ in 0..<(try reader.byte()) {
+        let tag = Int(try reader.byte())
+        guard tag < count else { throw Fault(description: "a weight is for a tag that is not there") }
+        weights.append(Weight(tag: tag, value: unit * Float(Int16(truncatingIfNeeded: try reader.integer(2)))))
+      }
+      places[code] = start..<Int32(weights.count)
+    }
+    var calibrations: [TaggedValue: Calibration] = [:]
+    for _ in 0..<(try reader.byte()) {
+      let name = try reader.text(Int(try reader.byte()))
+      guard let value = TaggedValue(rawValue: name) else { throw Fault(description: "no value is called '\(name)'") }
+      calibrations[value] = Calibration(
+        constant: try reader.float(), odds: try reader.float(), reading: try reader.float())
+    }
+    guard reader.isAtEnd else { throw Fault(description: "more bytes follow the weights") }
+    (self.tags, self.transitions, self.places, self.weights) = (tags, transitions, places, weights)
+    self.calibrations = calibrations
+  }
+
+  /// How probable it is that a candidate is right, 0 to 1.
+  ///
+  /// - Parameters:
+  ///   - probability: the tagger's, which knows nothing of misread letters.
+  ///   - reading: the reader's confidence in the words, 0 to 1.
+  func calibrated(_ value: TaggedValue, probability: Double, reading: Double) -> Double {
+    guard let calibration = calibrations[value] else { return probability }
+    let probability = min(max(probability, 0.005), 0.995)
+    let sum =
+      Double(calibration.constant) + Double(calibration.odds) * log(probability / (1 - probability))
+      + Double(calibration.reading) * log(min(max(reading, 0.01), 1))
+    return 1 / (1 + exp(-sum))
+  }
+
+  /// Adds the weights of some features to the scores of the tags.
+  func add(_ features: [UInt32], to scores: inout [Float]) {
+    for feature in features {
+      guard let range = places[feature] else { continue }
+      for weight in weights[Int(range.lowerBound)..<Int(range.upperBound)] { scores[weight.tag] += weight.value }
+    }
+  }
+
+  private struct Reader {
+    let bytes: [UInt8]
+    var place = 0
+
+    var isAtEnd: Bool { place == bytes.count }
+
+    mutating func byte() throws(Fault) -> UInt8 {
+      guard place < bytes.count else { throw Fault(description: "the weights end too early") }
+      place += 1
+      return bytes[place - 1]
+    }
+
+    mutating func integer(_ count: Int) throws(Fault) -> UInt64 {
+      var value: UInt64 = 0
+      for shift in 0..<count { value |= UInt64(try byte()) << UInt64(8 * shift) }
+      return value
+    }
+
+    mutating func float() throws(Fault) -> Float {
+      let value = Float(bitPattern: UInt32(truncatingIfNeeded: try integer(4)))
+      guard value.isFinite, abs(value) < 100 else { throw Fault(description: "a step of the weights is no number") }
+      return value
+    }
+
+    mutating func text(_ count: Int) throws(Fault) -> String {
+      var text: [UInt8] = []
+      for _ in 0..<count { text.append(try byte()) }
+      return String(decoding: text, as: UTF8.self)
+    }
+  }
+}
+
+/// What the tagger looks for; the raw values are the names of the tags in its weights.
+package enum TaggedValue: String, CaseIterable, Sendable {
+  case merchant, representative, address, phone, businessNumber, cardName, cardNumber, approvalNumber
+  case itemName, itemPrice, itemQuantity, itemAmount
+}

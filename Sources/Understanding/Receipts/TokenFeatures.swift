@@ -1,0 +1,250 @@
+import Support
+
+/// What a token is described by: generic facts of its text, its place, its neighbours and the labels near it.
+///
+/// There is no rule for one receipt among them; what they mean for a tag is fitted.
+struct TokenFeatures {
+  private let geometry: ReceiptGeometry
+  private let rows: RowFeatures
+  private let ledger: Ledger
+
+  init(_ geometry: ReceiptGeometry, _ ledger: Ledger) {
+    self.geometry = geometry
+    self.ledger = ledger
+    rows = RowFeatures(geometry: geometry)
+  }
+
+  /// The features of a row's tokens, and those that all of them share.
+  func row(_ row: Int) -> (shared: [UInt32], tokens: [[UInt32]]) {
+    let line = geometry.tokens.rows[row]
+    let factors = RowFeatures.factors(line)
+    let found = findings(row)
+    let shared = rows.of(row) + [FeatureCode.of(.style, ledger.style == .cents ? 1 : 0)]
+    let tokens = line.indices.map { place in
+      var features: [UInt32] = []
+      addText(row, place, &features)
+      addPlace(row, place, &features)
+      addNeighbours(row, place, &features)
+      addLabels(row, place, &features)
+      addAbove(row, place, &features)
+      addNumber(row, place, factors, &features)
+      for (kind, range, detail) in found where range.overlaps(line[place].range) {
+        features.append(FeatureCode.of(kind, detail))
+      }
+      return features
+    }
+    return (shared, tokens)
+  }
+
+  /// What the parsers found in a row.
+  private func findings(_ row: Int) -> [(FeatureKind, Range<Int>, UInt32)] {
+    let scalars = ledger.rows[row].scalars
+    guard scalars.contains(where: { $0.isDigit || $0.isMask }) else { return [] }
+    return PhoneField.numbers(in: scalars).map { (.inPhone, $0, UInt32(scalars[$0].count { $0.isDigit })) }
+      + BusinessNumberField.numbers(in: scalars).map {
+        (.inBusinessNumber, $0.range, ($0.isGrouped ? 1 : 0) + (BusinessNumber.isSound($0.digits) ? 2 : 0))
+      }
+      + CardFields.masked(in: scalars).map { (.inCardNumber, $0, 0) }
+      + DateScanner(scalars, style: ledger.style).dates().map { (.inDate, $0.range, $0.isCompact ? 1 : 0) }
+  }
+
+  private func text(_ row: Int, _ place: Int) -> ArraySlice<Unicode.Scalar> {
+    ledger.rows[row].scalars[geometry.tokens.rows[row][place].range]
+  }
+
+  // MARK: - The token itself
+
+  private func addText(_ row: Int, _ place: Int, _ features: inout [UInt32]) {
+    let line = geometry.tokens.rows[row]
+    let token = line[place]
+    let text = text(row, place)
+    func form(_ place: Int) -> UInt32 { line.indices.contains(place) ? line[place].form.rawValue : 0 }
+    features += [
+      FeatureCode.of(.word, geometry.words[row][place]), FeatureCode.of(.form, token.form.rawValue),
+      FeatureCode.of(.shape, Self.shape(text)),
+      FeatureCode.of(.length, bucket(Double(text.count), [1, 2, 3, 4, 6, 8, 10, 13])),
+      FeatureCode.of(.label, token.label?.code ?? 0), FeatureCode.of(.joined, token.isJoined ? 1 : 0),
+      FeatureCode.of(.formsAround, token.form.rawValue, form(place - 1), form(place + 1)),
+      FeatureCode.of(.placeInRow, UInt32(min(place, 4))),
+      FeatureCode.of(.placeFromEnd, UInt32(min(line.count - 1 - place, 3))),
+    ]
+    if text.first?.isLetter == true {
+      addGrams(text.map(\.folded), &features)
+      for section in geometry.sections[row][place] { features.append(FeatureCode.of(.section2, section)) }
+      if let last = text.last, text.count > 1, Self.addressEndings.contains(last) {
+        features.append(FeatureCode.of(.ending, last.value))
+      }
+    }
+    if geometry.rowsOfWord[geometry.words[row][place]] ?? 0 > 1 {
+      features.append(FeatureCode.of(.repeated))
+      features.append(
+        FeatureCode.of(.repeatedLabel, token.label == nil ? 0 : 1, bucket(Double(row), [2, 6])))
+    }
+  }
+
+  private static let addressEndings = Set("로길동구시군읍면리층호번지가".unicodeScalars)
+
+  /// Beginnings and ends of one to three letters, and pairs.
+  private func addGrams(_ letters: [Unicode.Scalar], _ features: inout [UInt32]) {
+    for count in 1...3 where letters.count >= count {
+      features.append(FeatureCode.of(.grams, 0, FeatureCode.of(letters.prefix(count))))
+      features.append(FeatureCode.of(.grams, 1, FeatureCode.of(letters.suffix(count))))
+    }
+    for start in 0..<min(8, max(0, letters.count - 1)) {
+      features.append(FeatureCode.of(.grams, 2, FeatureCode.of(letters[start...(start + 1)])))
+    }
+  }
+
+  /// The kinds of symbols: `0` for digits, `a`, `A`, `가`; runs of more than fourteen are shortened.
+  private static func shape(_ text: ArraySlice<Unicode.Scalar>) -> UInt32 {
+    var shape: [Unicode.Scalar] = []
+    for scalar in text {
+      let kind: Unicode.Scalar =
+        scalar.isDigit
+        ? "0" : scalar.isHangul ? "가" : scalar.isLatin ? (scalar == scalar.folded ? "a" : "A") : scalar
+      if text.count <= 14 || shape.last != kind { shape.append(kind) }
+    }
+    return FeatureCode.of(shape)
+  }
+
+  // MARK: - Place
+
+  private func addPlace(_ row: Int, _ place: Int, _ features: inout [UInt32]) {
+    let line = geometry.tokens.rows[row]
+    let token = line[place]
+    let wide = geometry.right - geometry.left
+    let gap = place > 0 ? (token.left - line[place - 1].right) / token.height : -1
+    let parts = [0.02, 0.08, 0.2, 0.35, 0.5, 0.7]
+    features += [
+      FeatureCode.of(.gap, bucket(gap, [-0.5, 0.15, 0.5, 1, 2, 4, 8])),
+      FeatureCode.of(.right, bucket((geometry.right - token.right) / wide, parts)),
+      FeatureCode.of(.left, bucket((token.left - geometry.left) / wide, parts)),
+      FeatureCode.of(.size, bucket(token.height / geometry.height, RowFeatures.sizes)),
+    ]
+  }
+
+  // MARK: - Around it
+
+  private func addNeighbours(_ row: Int, _ place: Int, _ features: inout [UInt32]) {
+    let line = geometry.tokens.rows[row]
+    for step in [-3, -2, -1, 1, 2] {
+      let other = place + step
+      let code = UInt32(step + 4)
+      guard line.indices.contains(other) else {
+        if other == -1 || other == line.count { features.append(FeatureCode.of(.edge, code)) }
+        continue
+      }
+      features.append(FeatureCode.of(.wordNear, code, geometry.words[row][other]))
+      features.append(FeatureCode.of(.formNear, code, line[other].form.rawValue))
+      features.append(FeatureCode.of(.labelNear, code, line[other].label?.code ?? 0))
+      if abs(step) == 1 {
+        for section in geometry.sections[row][other] {
+          features.append(FeatureCode.of(.lexiconNear, code, section))
+        }
+      }
+    }
+  }
+
+  /// The label to the left, and what lies between.
+  private func addLabels(_ row: Int, _ place: Int, _ features: inout [UInt32]) {
+    let line = geometry.tokens.rows[row]
+    let before = line[..<place]
+    if let last = before.lastIndex(where: { $0.label != nil }), let label = line[last].label {
+      let forms = Set(line[(last + 1)..<place].map(\.form.rawValue)).sorted().reduce(3) { $0 &* 31 &+ $1 }
+      features.append(FeatureCode.of(.labelBefore, label.code))
+      features.append(
+        FeatureCode.of(.labelBeforeFar, label.code, bucket(Double(place - last), [1, 2, 3, 5, 9])))
+      features.append(FeatureCode.of(.labelBeforeOver, label.code, forms))
+      if let first = before.first(where: { $0.label != nil })?.label, first != label {
+        features.append(FeatureCode.of(.firstLabel, first.code))
+      }
+    } else {
+      features.append(FeatureCode.of(.noLabel))
+    }
+    let colon = before.indices.last { other in
+      guard let sign = text(row, other).first else { return false }
+      return sign == ":" || sign == "]" || sign == ")" && other < 6
+    }
+    guard let colon else {
+      features.append(FeatureCode.of(.noColon))
+      guard place > 0 else { return }
+      let start = letters(row, 0..<min(place, 3))
+      features.append(FeatureCode.of(.rowStart, FeatureCode.of(start.prefix(5))))
+      features.append(FeatureCode.of(.rowStartShort, FeatureCode.of(start.prefix(2))))
+      return
+    }
+    // The letters before the colon, whether they are a known label or not.
+    let name = letters(row, 0..<colon)
+    features += [
+      FeatureCode.of(.colon, bucket(Double(place - colon), [1, 2, 4, 8])),
+      FeatureCode.of(.beforeColon, FeatureCode.of(name.suffix(6))),
+      FeatureCode.of(.beforeColonEnd, FeatureCode.of(name.suffix(2))),
+      FeatureCode.of(.beforeColonStart, FeatureCode.of(name.prefix(2))),
+    ]
+  }
+
+  /// Letters and digits of some tokens, in lower case.
+  private func letters(_ row: Int, _ places: Range<Int>) -> [Unicode.Scalar] {
+    Lexicon.nameKey(places.flatMap { text(row, $0) })
+  }
+
+  /// What stands above it, and the form of what stands below.
+  private func addAbove(_ row: Int, _ place: Int, _ features: inout [UInt32]) {
+    let all = geometry.tokens.rows
+    let token = all[row][place]
+    func touches(_ other: Token) -> Bool {
+      other.left < token.right + token.height && other.right > token.left - token.height
+    }
+    for back in 1...2 where row >= back && !all[row - back].isEmpty {
+      let line = all[row - back]
+      if let label = line.first(where: { $0.label != nil && touches($0) })?.label {
+        let isAlone = line.allSatisfy { $0.label != nil || $0.form == .symbol }
+        features.append(FeatureCode.of(.labelAbove, UInt32(back), label.code, isAlone ? 1 : 0))
+      }
+      guard back == 1 else { continue }
+      let text = letters(row - 1, line.indices)
+      if text.count < 9 {
+        features.append(FeatureCode.of(.textAbove, FeatureCode.of(text.prefix(6))))
+        features.append(FeatureCode.of(.textAboveEnd, FeatureCode.of(text.suffix(2))))
+      }
+      if let label = line.first?.label {
+        features.append(FeatureCode.of(.rowAbove, label.code, line.count > 1 ? 1 : 0))
+      }
+    }
+    let below = row + 1 < all.count ? all[row + 1].first(where: touches) : nil
+    features.append(FeatureCode.of(.formBelow, below?.form.rawValue ?? 0))
+  }
+
+  // MARK: - Numbers
+
+  private func addNumber(_ row: Int, _ place: Int, _ factors: [Int: UInt32], _ features: inout [UInt32]) {
+    let line = geometry.tokens.rows[row]
+    let token = line[place]
+    guard token.form.isNumber || token.form == .otherNumber else { return }
+    if let heading = rows.heading(above: row),
+      let column = heading.columns.min(by: { distance(token, $0.token) < distance(token, $1.token) })
+    {
+      let code = FeatureCode.of("\(column.column)".unicodeScalars)
+      features.append(FeatureCode.of(.column, code))
+      features.append(FeatureCode.of(.columnSection, code, rows.section(row).rawValue))
+    }
+    guard token.form.isNumber else { return }
+    let numbers = line.indices.filter { line[$0].form.isNumber }
+    let index = numbers.firstIndex(of: place) ?? 0
+    let value = token.number ?? 0
+    features += [
+      FeatureCode.of(.numberFromLeft, UInt32(min(index, 6)), UInt32(min(numbers.count, 5))),
+      FeatureCode.of(.numberFromRight, UInt32(min(numbers.count - index, 6))),
+      FeatureCode.of(.factor, factors[place] ?? 0),
+      FeatureCode.of(.printedTimes, UInt32(min(geometry.timesOfNumber[value] ?? 0, 3))),
+      FeatureCode.of(.magnitude, bucket(Double(value), [0, 1, 2, 5, 10, 99, 999, 9999, 99999])),
+    ]
+  }
+
+  /// Between the ends or the middles of a number and a heading, whichever are nearer.
+  private func distance(_ token: Token, _ heading: Token) -> Double {
+    min(
+      abs(token.right - heading.right),
+      abs(token.left + token.right - heading.left - heading.right) / 2)
+  }
+}
