@@ -1,4 +1,4 @@
-/// The currency of a receipt's amounts, from symbols and codes beside them, then from words of the country.
+/// The currency of a receipt's amounts, from symbols and codes beside them, then from words and numbers of a country.
 enum Currency {
   static func find(_ ledger: Ledger, totals: Totals) -> Finding? {
     let spot: (row: Int, range: Range<Int>)? =
@@ -10,42 +10,78 @@ enum Currency {
     func finding(_ value: String, _ reliability: Double) -> Finding {
       Finding(value, row: spot.row, range: spot.range, reliability: reliability)
     }
-    let besideTotal = beside(ledger.rows[spot.row].scalars, spot.range)
-    if let code = besideTotal, code != dollar { return finding(code, 0.97) }
+    if let code = beside(ledger.rows[spot.row].scalars, spot.range), code != dollar { return finding(code, 0.97) }
     if ledger.style == .whole { return finding("KRW", 0.99) }
+    return elsewhere(ledger).map { finding($0, 0.95) }
+  }
+
+  /// The currency that any amount, or else the rest of the receipt, tells; nil if several are possible.
+  static func elsewhere(_ ledger: Ledger) -> String? {
     var sign: String?
-    var taxed: String?
     for (row, figures) in zip(ledger.rows, ledger.figures) {
-      let letters = row.scalars.filter(\.isLetter).map(\.folded)
-      if hasWord("RM", row.scalars) || malaysian.contains(where: { contains($0, in: letters) }) {
-        return finding("MYR", 0.95)
-      }
-      // Several countries have that tax; Malaysian tills print a dollar sign, too.
-      if contains(Array("gst".unicodeScalars), in: letters) { taxed = taxed ?? "MYR" }
-      // Taxes that only Canada has.
-      if ["HST", "PST", "QST"].contains(where: { hasWord($0, row.scalars) }) { taxed = "CAD" }
-      if let country = dollarCountries.first(where: { contains($0.letters, in: letters) }) { taxed = country.currency }
+      if hasWord("RM", row.scalars) { return "MYR" }
       for figure in figures where sign == nil || sign == dollar {
         sign = beside(row.scalars, figure.range) ?? sign
       }
     }
-    if let sign, sign != dollar { return finding(sign, 0.95) }
-    if let taxed { return finding(taxed, 0.9) }
-    return sign == nil ? nil : finding("USD", 0.8)
+    if let sign, sign != dollar { return sign }
+    var countries: Set<String> = []
+    var isAmerican = false
+    var isOpen = false
+    for row in ledger.rows {
+      let letters = row.scalars.filter(\.isLetter).map(\.folded)
+      for (words, currency) in names where words.contains(where: { contains($0, in: letters) }) {
+        countries.insert(currency)
+      }
+      for (words, currency) in taxes where words.contains(where: { hasWord($0, row.scalars) }) {
+        countries.insert(currency)
+      }
+      isOpen = isOpen || hasWord("GST", row.scalars) || hasWord("VAT", row.scalars)
+      isAmerican = isAmerican || PostalCode.isAmerican(row.scalars) || hasAmericanNumber(row.scalars)
+    }
+    // Canada has the same telephone numbers.
+    if isAmerican, !countries.contains("CAD") { countries.insert("USD") }
+    if countries.isEmpty { return sign == nil || isOpen ? nil : "USD" }
+    return countries.count == 1 ? countries.first : nil
   }
 
-  private static let malaysian = ["sdnbhd", "kualalumpur", "selangor", "johor"].map { Array($0.unicodeScalars) }
-  private static let dollarCountries = [
-    ("singapore", "SGD"), ("pteltd", "SGD"), ("australia", "AUD"), ("ptyltd", "AUD"), ("canada", "CAD"),
-  ].map { (letters: Array($0.0.unicodeScalars), currency: $0.1) }
+  /// Names of a country and its companies, by their letters.
+  private static let names: [(words: [[Unicode.Scalar]], currency: String)] = [
+    (["sdnbhd", "kualalumpur", "selangor", "johor"], "MYR"), (["singapore", "pteltd"], "SGD"),
+    (["australia", "ptyltd"], "AUD"), (["newzealand"], "NZD"), (["canada"], "CAD"), (["pvtltd"], "INR"),
+  ].map { (words: $0.0.map { Array($0.unicodeScalars) }, currency: $0.1) }
+  /// Taxes and numbers of companies that only one country has.
+  private static let taxes: [(words: [String], currency: String)] = [
+    (["SST"], "MYR"), (["ABN"], "AUD"), (["HST", "PST", "QST", "TVQ"], "CAD"),
+    (["CGST", "SGST", "GSTIN"], "INR"),
+  ]
+
+  /// Whether a telephone number of North America stands in a row: `(503) 555-0100`, `503.555.0100`.
+  private static func hasAmericanNumber(_ scalars: [Unicode.Scalar]) -> Bool {
+    let runs = scalars.indices.split { !scalars[$0].isDigit }
+    return runs.indices.dropLast(2).contains { index in
+      let parts = runs[index..<(index + 3)]
+      guard parts.map(\.count) == [3, 3, 4], let area = parts.first?.first, let local = parts.dropFirst().first?.first
+      else { return false }
+      return scalars[area] >= "2" && scalars[local] >= "2"
+        && zip(parts, parts.dropFirst()).allSatisfy { one, next in
+          let between = scalars[one.endIndex..<next.startIndex]
+          return between.count <= 2 && between.allSatisfy { " ().-".unicodeScalars.contains($0) }
+        }
+    }
+  }
 
   /// Codes that stand as words of their own before or behind amounts.
   private static let codes: Set<String> = [
     "USD", "EUR", "GBP", "JPY", "CNY", "KRW", "MYR", "SGD", "AUD", "NZD", "CAD", "HKD", "TWD", "THB", "VND", "IDR",
-    "PHP", "INR", "CHF",
+    "PHP", "INR", "CHF", "HUF", "CZK", "PLN", "SEK", "NOK", "DKK", "TRY", "AED", "SAR", "QAR", "KWD", "BHD", "OMR",
+    "JOD", "TND", "ZAR", "BRL", "MXN",
   ]
   /// Decimals of an amount.
-  static func places(_ code: String) -> Int { ["KRW", "JPY", "VND", "IDR"].contains(code) ? 0 : 2 }
+  static func places(_ code: String) -> Int {
+    if ["KWD", "BHD", "OMR", "JOD", "TND"].contains(code) { return 3 }
+    return ["KRW", "JPY", "VND", "IDR"].contains(code) ? 0 : 2
+  }
 
   private static let symbols: [Unicode.Scalar: String] = ["€": "EUR", "£": "GBP", "$": dollar, "₩": "KRW"]
   /// A sign of many countries.
@@ -62,7 +98,7 @@ enum Currency {
   }
 
   /// The code of the currency whose name or sign stands beside a number, or a bare dollar sign; nil where none does.
-  private static func beside(_ scalars: [Unicode.Scalar], _ range: Range<Int>) -> String? {
+  static func beside(_ scalars: [Unicode.Scalar], _ range: Range<Int>) -> String? {
     var end = range.lowerBound
     while end > 0, " -:".unicodeScalars.contains(scalars[end - 1]) { end -= 1 }
     if end > 0, let currency = symbols[scalars[end - 1]] {

@@ -72,7 +72,7 @@ struct DateFields: Sendable {
     let told = ledger.rows.flatMap { DateScanner($0.scalars, style: .cents).dates().compactMap(\.order) }
     if told.contains(.dayFirst) { return .dayFirst }
     if told.contains(.monthFirst) { return .monthFirst }
-    return ledger.rows.contains { PostalCode.isAmerican($0.scalars) } ? .monthFirst : .dayFirst
+    return Currency.elsewhere(ledger) == "USD" ? .monthFirst : .dayFirst
   }
 
   /// Rows that open with a date and end with an amount, without a time: a list where there are several.

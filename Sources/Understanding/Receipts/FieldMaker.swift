@@ -81,9 +81,9 @@ struct FieldMaker {
       !free.amount.isZero && free.amount == supply?.amount && totals.tax?.amount.isZero ?? true
     }
     let isSupply =
-      supply?.role == .supply
-      || supply?.role == .price && totals.taxHolds == true
-        && supply?.amount != totals.total?.amount
+      supply?.role == .supply || supply?.role == .subtotal && money.ledger.style == .cents
+      || totals.taxHolds == true && supply?.amount != totals.total?.amount
+        && (supply?.role == .price || money.ledger.style == .cents)
     if isSupply, isFree != true { add(.supply, finding(supply, reliability: 0.9)) }
     if totals.tax == nil || supply == nil, let part = money.illegible {
       add(

@@ -75,7 +75,8 @@ struct Ledger: Sendable {
   }
 
   private mutating func enterAll() {
-    for row in rows.indices where taxTable?.rows.contains(row) != true { enter(row) }
+    let suggested = style == .cents ? SuggestedTips.rows(rows, labels, figures) : []
+    for row in rows.indices where taxTable?.rows.contains(row) != true && !suggested.contains(row) { enter(row) }
     entries += taxTable?.entries ?? []
     if style == .cents { NetAmount.name(in: &entries, rows: rows, figures: figures) }
     nameShares()
@@ -211,6 +212,8 @@ struct Ledger: Sendable {
         role = .count
       }
     }
+    // `Total 4 item(s) $27.48`
+    if role == .count, figure.hasCurrency, figure.isShaped, style == .cents { role = .subtotal }
     // `Rounding 45.35`: what it was rounded to, and no rounding, which is a few of the smallest coins.
     if role == .rounding, let one = Amount(whole: 1), figure.amount.magnitude >= one, style == .cents { role = .paid }
     if let taxSummary, row >= taxSummary, role != .rounding, style == .cents { role = .taxSummary }
@@ -232,6 +235,8 @@ struct Ledger: Sendable {
     let found = figures[row].filter {
       $0.range.lowerBound >= start && $0.range.upperBound <= end && $0.isMoney && isCounter($0) == false
     }
+    let signed = found.filter { $0.hasCurrency && $0.isShaped }
+    if style == .cents, signed.count == 1 { return signed[0] }
     return found.last { $0.isClearlyMoney } ?? found.last { !hasLetters(row, behind: $0, to: end) }
   }
 

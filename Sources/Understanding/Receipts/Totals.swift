@@ -61,9 +61,8 @@ struct Totals: Sendable {
       return
     }
     let found = Self.parts(ledger, total: value)
-    tax = found?.tax ?? ledger.entries(.tax).first { $0.amount < value } ?? ledger.entries(.tax).first
-    let fitting = ledger.entries(.supply).filter { $0.amount <= value }
-    supply = found?.supply ?? fitting.first ?? ledger.entries(.supply).first
+    tax = found?.tax ?? ledger.entries(.tax).first { $0.amount.magnitude < value.magnitude || value.isZero }
+    supply = found?.supply ?? Self.supply(ledger, total: value, tax: tax)
     taxFree = found?.taxFree ?? ledger.entries(.taxFree).first
     service = found?.service
     if tax != nil { taxHolds = found != nil ? true : supply != nil ? false : nil }
@@ -78,6 +77,14 @@ struct Totals: Sendable {
     if received == nil, split.isEmpty, let change = changes.first, let tender = ledger.entries(.received, .cash).first {
       (received, self.change) = (tender, change)
     }
+  }
+
+  /// The amount before tax by its label alone; a subtotal that is the total holds the tax.
+  private static func supply(_ ledger: Ledger, total: Amount, tax: Entry?) -> Entry? {
+    let supplies = ledger.entries(.supply)
+    let named = supplies.first { $0.amount <= total } ?? supplies.first
+    guard named == nil, ledger.style == .cents else { return named }
+    return ledger.entries(.subtotal).first { $0.amount != total || tax?.amount.isZero ?? true }
   }
 
   /// What the payer bears in several parts; nil where it is printed in one.

@@ -109,6 +109,28 @@ struct AbroadTests {
     #expect(try #require(understood(text.replacing("$2.99", with: "$2.09"))).proof(.total) != .proven)
   }
 
+  @Test(arguments: [
+    "Tip Guide\n18% Tip 11.39 Total 79.70\n20% Tip 12.65 Total 80.96", "18% Tip 11.39\n20% Tip 12.65\nTip\nTotal",
+    "Suggested Gratuity\n18% 11.39 Total 79.70\n20% 12.65 Total 80.96", "18% 20%\nTip 11.39 12.65\nTotal 79.70 80.96",
+  ])
+  func `suggested tips are no totals, and the subtotal is what is taxed`(tips: String) throws {
+    let text = """
+      THE COPPER KETTLE
+      03/04/2026 7:42 PM
+      Lobster Roll 59.50
+      Iced Tea 3.75
+      Subtotal 63.25
+      Tax 5.06
+      Total 68.31
+      \(tips)
+      """
+    try expectSingleDigitsToBreakProofs(of: text)
+    let receipt = try #require(understood(text))
+    #expect(receipt.value(.total) == "68.31")
+    #expect(receipt.proof(.total) == .proven)
+    #expect(receipt.value(.supply) == "63.25")
+  }
+
   @Test func `a taxi's fare with its extras is the total`() throws {
     let text = """
       CITY CAB CO
@@ -129,10 +151,14 @@ struct AbroadTests {
   @Test(arguments: [
     ("Total S$16.67", "SGD"), ("Total A$16.67", "AUD"), ("Total EUR 16,67", "EUR"), ("Total 16,67 €", "EUR"),
     ("Total £16.67", "GBP"), ("Total 16.67 CAD", "CAD"), ("Total RM 16.67", "MYR"), ("Total RM16.67", "MYR"),
-    ("Total $16.67", "USD"), ("GST 0.94\nTotal $16.67", "MYR"), ("GST 0.94\nTotal S$16.67", "SGD"),
-    ("Moon Pty Ltd\nGST 1.52\nTotal $16.67", "AUD"),
+    ("Total $16.67", "USD"), ("GST 0.94\nTotal $16.67", nil), ("GST 0.94\nTotal S$16.67", "SGD"),
+    ("Moon Pty Ltd\nGST 1.52\nTotal $16.67", "AUD"), ("ABN 00 000 000 000\nTotal inc GST 16.67", "AUD"),
+    ("GST 15% 2.17\nTotal 16.67", nil), ("SST 6% 0.94\nTotal 16.67", "MYR"), ("(503) 555-0147\nTotal 16.67", "USD"),
+    ("Portland, OR 97204\nTotal 16.67", "USD"), ("(613) 555-0147\nHST 1.92\nTotal 16.67", "CAD"),
   ])
-  func `the currency is told by symbols, codes and countries`(total: String, currency: String) throws {
+  func `the currency is told by symbols, codes and countries, and open if several have them`(
+    total: String, currency: String?
+  ) throws {
     let receipt = try #require(understood("MOONLIGHT BOOKS\n2026-03-14 10:20\nAtlas 16.67\n\(total)"))
     #expect(receipt.value(.currency) == currency)
     #expect(receipt.value(.total) == "16.67")
