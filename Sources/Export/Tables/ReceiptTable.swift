@@ -123,7 +123,8 @@ struct ReceiptTable: Sendable {
     switch name {
     case .date: value = .date(field.value)
     case .time: value = .time(field.value)
-    case .total, .tax, .supply, .taxFree, .discount: value = .money(field.value, currency: currency(of: receipt))
+    case .total, .tax, .supply, .taxFree, .discount, .serviceCharge, .tip:
+      value = .money(field.value, currency: currency(of: receipt))
     case .merchant, .businessNumber, .representative, .phone, .address, .currency, .payment, .cardName, .cardNumber,
       .approvalNumber, .installment:
       value = .text(field.value)

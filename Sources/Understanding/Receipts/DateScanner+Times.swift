@@ -52,6 +52,11 @@ extension DateScanner {
 
   /// Whether AM or PM stands beside a time; nil where neither does.
   private func halfDay(_ range: Range<Int>) -> Bool? {
+    // `8:53:47P`
+    if !at(range.upperBound + 1).isLetter {
+      if at(range.upperBound).folded == "p" { return true }
+      if at(range.upperBound).folded == "a" { return false }
+    }
     let behind = skipSpaces(range.upperBound)
     if at(behind + 1).folded == "m", !at(behind + 2).isLetter {
       if at(behind).folded == "p" { return true }
@@ -68,14 +73,16 @@ extension DateScanner {
     return nil
   }
 
-  /// The time in `20260314123059`.
-  private func compactTime(_ start: Int) -> TimeHit? {
-    guard let all = digits(from: start), [12, 14].contains(all.end - start), compact(start) != nil,
-      let hour = number(start + 8, 2), let minute = number(start + 10, 2)
-    else { return nil }
-    let second = all.end - start == 14 ? number(start + 12, 2) : nil
-    return ClockTime(hour: hour, minute: minute, second: second).map {
-      TimeHit(time: $0, range: (start + 8)..<all.end)
+  /// The time in `20260314123059` and `20260314-123059`.
+  func compactTime(_ start: Int) -> TimeHit? {
+    guard let all = digits(from: start), [8, 12, 14].contains(all.end - start), compactDate(start) != nil else {
+      return nil
     }
+    let begin = all.end - start > 8 ? start + 8 : start + 9
+    guard begin == start + 8 || at(all.end) == "-", let end = digits(from: begin)?.end, [4, 6].contains(end - begin),
+      let hour = number(begin, 2), let minute = number(begin + 2, 2)
+    else { return nil }
+    let second = end - begin == 6 ? number(begin + 4, 2) : nil
+    return ClockTime(hour: hour, minute: minute, second: second).map { TimeHit(time: $0, range: begin..<end) }
   }
 }

@@ -32,6 +32,11 @@ struct DateScanner {
     self.order = order
   }
 
+  /// The year that two digits stand for: the last one that lies before this program's readers could have met it.
+  private static func year(_ value: Int) -> Int { value > 99 ? value : value <= lastYear ? 2000 + value : 1900 + value }
+  /// No receipt that is read is of a later year; a clock would give the same page other dates on another day.
+  private static let lastYear = 35
+
   func at(_ place: Int) -> Unicode.Scalar { place < scalars.count && place >= 0 ? scalars[place] : "\n" }
 
   func digits(from place: Int) -> (value: Int, end: Int)? {
@@ -85,51 +90,46 @@ struct DateScanner {
     guard count <= 4, count != 3, at(start - 1) != "." || count == 4, at(start - 1) != "-" || count == 4 else {
       return nil
     }
-    let spaced = count == 4
-    guard let second = behindSeparator(first.end, spaced: spaced).flatMap({ digits(from: $0) }) else { return nil }
-    guard let thirdStart = behindSeparator(second.end, spaced: spaced) ?? lostSeparator(second.end, count) else {
-      return nil
-    }
-    guard var third = digits(from: thirdStart) else { return nil }
+    let spaced = count == 4 || at(skipSpaces(first.end)) == "년"
+    guard let second = behindSeparator(first.end, spaced: spaced).flatMap({ digits(from: $0) }),
+      let thirdStart = behindSeparator(second.end, spaced: spaced) ?? lostSeparator(second.end, count),
+      var third = digits(from: thirdStart)
+    else { return nil }
     // `2026-03-1412:30`: the space before the time was lost.
     if third.end - thirdStart == 4, count == 4 || style == .whole, at(third.end) == ":" {
       third = (third.value / 100, thirdStart + 2)
     }
+    var length = third.end - thirdStart
     // `14/03/20 26`: a space within the year.
-    if count <= 2, third.end - thirdStart == 2, third.value == 20 || third.value == 19, at(third.end).isSpace,
+    if count <= 2, length == 2, third.value == 20 || third.value == 19, at(third.end).isSpace,
       let rest = digits(from: third.end + 1), rest.end == third.end + 3, at(rest.end) != ":"
     {
-      third = (third.value * 100 + rest.value, third.end + 3)
-      return date(first.value, second.value, third.value).map {
-        DateHit(
-          date: $0, range: start..<third.end, weekday: weekday(around: start..<third.end), isCompact: false,
-          order: Self.order(first.value, second.value))
-      }
+      third = (third.value * 100 + rest.value, rest.end)
+      length = 4
     }
-    let length = third.end - thirdStart
-    guard length <= 2 || length == 4 && count <= 2 else { return nil }
-    if at(third.end) == "-" && at(third.end + 1).isDigit { return nil }
+    guard length <= 2 || length == 4 && count <= 2, at(third.end) != "-" || !at(third.end + 1).isDigit else {
+      return nil
+    }
+    let yearFirst = CalendarDate(year: Self.year(first.value), month: second.value, day: third.value)
     let date: CalendarDate?
-    var order: Order?
     if count == 4 {
-      date = CalendarDate(year: first.value, month: second.value, day: third.value)
+      date = yearFirst
     } else if length == 4 {
       date = self.date(first.value, second.value, third.value)
-      order = Self.order(first.value, second.value)
-    } else if style == .whole {
-      guard count == 2, length == 2 else { return nil }
-      date = CalendarDate(year: 2000 + first.value, month: second.value, day: third.value)
+    } else if style == .whole || at(start - 1) == "'" {
+      date = count == 2 ? yearFirst : nil
     } else {
-      guard length == 2 else { return nil }
-      date =
-        self.date(first.value, second.value, 2000 + third.value)
-        ?? CalendarDate(year: 2000 + first.value, month: second.value, day: third.value)
+      date = length == 2 ? self.date(first.value, second.value, Self.year(third.value)) ?? yearFirst : nil
     }
     guard let date else { return nil }
     var end = third.end
     if at(skipSpaces(end)) == "일" { end = skipSpaces(end) + 1 }
-    return DateHit(
-      date: date, range: start..<end, weekday: weekday(around: start..<end), isCompact: false, order: order)
+    let isOrdered = length == 4 && count <= 2
+    return hit(date, start..<end, order: isOrdered ? Self.order(first.value, second.value) : nil)
+  }
+
+  private func hit(_ date: CalendarDate, _ range: Range<Int>, order: Order? = nil) -> DateHit {
+    DateHit(date: date, range: range, weekday: weekday(around: range), isCompact: false, order: order)
   }
 
   /// `27.03 2018`: the place of a year behind a space, where the sign before it was lost.
@@ -153,14 +153,27 @@ struct DateScanner {
     return one <= 12 && two > 12 ? .monthFirst : nil
   }
 
-  private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+  /// English names, then how those of German, French, Spanish, Italian, Portuguese and Dutch begin.
+  private static let months = [
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+    "december",
+  ]
+  private static let otherMonths = [
+    ["jän", "ene", "gen", "janv"], ["fév", "fev"], ["mär", "mrz", "maerz", "mrt", "mars", "marz"],
+    ["abr", "avr"], ["mai", "mag", "mei"], ["juin", "giu", "juni"], ["juil", "lug", "juli"], ["aoû", "ago", "aout"],
+    ["set"], ["okt", "ott", "out"], [], ["dez", "dic", "déc"],
+  ]
 
-  private func month(_ place: Int) -> (value: Int, end: Int)? {
+  /// A month by its name or the beginning of it, and the place behind it.
+  private func month(_ place: Int, isEnglish: Bool) -> (value: Int, end: Int)? {
     var end = place
-    while at(end).isLatin { end += 1 }
-    guard end - place >= 3, end - place <= 9 else { return nil }
-    let name = scalars[place..<(place + 3)].map(\.folded).string
-    return Self.months.firstIndex(of: name).map { ($0 + 1, end) }
+    while at(end).isLetter, !at(end).isHangul, end - place < 10 { end += 1 }
+    guard end - place >= 3 else { return nil }
+    let name = scalars[place..<end].map(\.folded).string.lowercased()
+    let found =
+      Self.months.firstIndex { $0.hasPrefix(name) }
+      ?? (isEnglish ? nil : Self.otherMonths.firstIndex { $0.contains { name.hasPrefix($0) } })
+    return found.map { ($0 + 1, end) }
   }
 
   /// `02/an/2018`: a month between slashes or hyphens with a letter lost or misread, where only one is so near.
@@ -172,7 +185,7 @@ struct DateScanner {
     }
     let name = scalars[place..<end].map(\.folded.value)
     let near = Self.months.indices.filter {
-      editDistance(name, Self.months[$0].unicodeScalars.map(\.value), limit: 1) != nil
+      editDistance(name, Self.months[$0].unicodeScalars.prefix(3).map(\.value), limit: 1) != nil
     }
     return near.count == 1 ? (near[0] + 1, end) : nil
   }
@@ -183,37 +196,55 @@ struct DateScanner {
     return at(place) == "'" ? place + 1 : place
   }
 
-  private func dayFirstName(_ start: Int) -> DateHit? {
-    guard let day = digits(from: start), day.end - start <= 2 else { return nil }
-    let name = behindNameSeparator(day.end)
-    guard let month = month(name) ?? misreadMonth(name) else { return nil }
-    let yearStart = behindNameSeparator(month.end)
-    guard let year = digits(from: yearStart), [2, 4].contains(year.end - yearStart) else { return nil }
-    let full = year.value < 100 ? 2000 + year.value : year.value
-    guard let date = CalendarDate(year: full, month: month.value, day: day.value) else { return nil }
-    return DateHit(
-      date: date, range: start..<year.end, weekday: weekday(around: start..<year.end), isCompact: false)
+  /// The place behind the letters of an ordinal: `2nd`, `14th of`.
+  private func behindOrdinal(_ place: Int) -> Int {
+    let letters = String(String.UnicodeScalarView([at(place).folded, at(place + 1).folded]))
+    guard ["st", "nd", "rd", "th"].contains(letters), !at(place + 2).isLetter else { return place }
+    let next = skipSpaces(place + 2)
+    return at(next).folded == "o" && at(next + 1).folded == "f" && at(next + 2).isSpace ? next + 2 : place + 2
   }
 
+  /// A date such as `14. März 2026` or `2nd May 26`.
+  private func dayFirstName(_ start: Int) -> DateHit? {
+    guard let day = digits(from: start), day.end - start <= 2, at(start - 1) != "#" else { return nil }
+    let name = behindNameSeparator(behindOrdinal(day.end))
+    guard let month = month(name, isEnglish: false) ?? misreadMonth(name) else { return nil }
+    let yearStart = behindNameSeparator(month.end)
+    // `1 Jun 26.15`: another number, and the month before its day.
+    guard let year = digits(from: yearStart), [2, 4].contains(year.end - yearStart),
+      !".'".unicodeScalars.contains(at(year.end)) || !at(year.end + 1).isDigit,
+      let date = CalendarDate(year: Self.year(year.value), month: month.value, day: day.value)
+    else { return nil }
+    return hit(date, start..<year.end)
+  }
+
+  /// A date such as `March 14, 2026` or `Mar14 26`.
   private func monthFirstName(_ start: Int) -> DateHit? {
-    guard let month = month(start) else { return nil }
+    guard let month = month(start, isEnglish: true) else { return nil }
     let dayStart = behindNameSeparator(month.end)
     guard let day = digits(from: dayStart), day.end - dayStart <= 2 else { return nil }
-    let yearStart = behindNameSeparator(day.end)
-    guard yearStart > day.end, let year = digits(from: yearStart), year.end - yearStart == 4,
-      let date = CalendarDate(year: year.value, month: month.value, day: day.value)
+    let dayEnd = behindOrdinal(day.end)
+    let yearStart = behindNameSeparator(dayEnd)
+    guard yearStart > dayEnd, let year = digits(from: yearStart), [2, 4].contains(year.end - yearStart),
+      at(year.end) != ":", let date = CalendarDate(year: Self.year(year.value), month: month.value, day: day.value)
     else { return nil }
-    return DateHit(
-      date: date, range: start..<year.end, weekday: weekday(around: start..<year.end), isCompact: false)
+    return hit(date, start..<year.end)
   }
 
-  /// `20260314`, `20260314123059`: counted only where a label asks for a date.
-  func compact(_ start: Int) -> DateHit? {
-    guard let all = digits(from: start), [8, 12, 14].contains(all.end - start),
-      let year = number(start, 4), let month = number(start + 4, 2), let day = number(start + 6, 2),
-      let date = CalendarDate(year: year, month: month, day: day)
-    else { return nil }
-    return DateHit(date: date, range: start..<(start + 8), weekday: nil, isCompact: true)
+  /// `20260314`, `20260314123059`: counted only if a label asks for a date, or a time stands behind a hyphen.
+  private func compact(_ start: Int) -> DateHit? {
+    guard let all = digits(from: start), [8, 12, 14].contains(all.end - start), let date = compactDate(start) else {
+      return nil
+    }
+    let isCompact = compactTime(start)?.range.lowerBound != start + 9
+    return DateHit(date: date, range: start..<(start + 8), isCompact: isCompact)
+  }
+
+  func compactDate(_ start: Int) -> CalendarDate? {
+    guard let year = number(start, 4), let month = number(start + 4, 2), let day = number(start + 6, 2) else {
+      return nil
+    }
+    return CalendarDate(year: year, month: month, day: day)
   }
 
   func number(_ start: Int, _ count: Int) -> Int? {

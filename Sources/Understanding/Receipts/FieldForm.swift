@@ -15,7 +15,7 @@ extension FieldName {
     }
     let digits = text.unicodeScalars.filter(\.isDigit).string
     switch self {
-    case .total, .tax, .supply, .taxFree, .discount: return Self.amount(text, in: receipt)
+    case .total, .tax, .supply, .taxFree, .discount, .serviceCharge, .tip: return Self.amount(text, in: receipt)
     case .date: return Self.date(text)
     case .time:
       let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) ?? -1 }
@@ -37,7 +37,7 @@ extension FieldName {
   /// What its values look like, for a message.
   package var example: String {
     switch self {
-    case .total, .tax, .supply, .taxFree, .discount: "an amount such as 41000 or 12.50"
+    case .total, .tax, .supply, .taxFree, .discount, .serviceCharge, .tip: "an amount such as 41000 or 12.50"
     case .date: "a day such as 2026-03-14"
     case .time: "a time such as 18:05"
     case .businessNumber: "a business number of ten digits with the right check digit, such as 123-45-67891"
@@ -50,7 +50,7 @@ extension FieldName {
   /// A value as a receipt would print it; nil for a field that no check looks at.
   package func printed(_ value: String) -> String? {
     switch self {
-    case .total, .tax, .supply, .taxFree, .discount:
+    case .total, .tax, .supply, .taxFree, .discount, .serviceCharge, .tip:
       let parts = value.split(separator: ".", maxSplits: 1).map(String.init)
       guard let whole = parts.first else { return nil }
       var grouped = ""
@@ -64,7 +64,7 @@ extension FieldName {
     }
   }
 
-  private static let amounts: Set<FieldName> = [.total, .tax, .supply, .taxFree, .discount]
+  private static let amounts: Set<FieldName> = [.total, .tax, .supply, .taxFree, .discount, .serviceCharge, .tip]
 
   private static func amount(_ text: String, in receipt: Receipt?) -> String? {
     guard partsThousands(text), !isAmbiguous(text) else { return nil }

@@ -93,6 +93,9 @@ struct FieldMaker {
           reliability: 0.9), as: .computed)
     }
     add(.taxFree, finding(totals.taxFree, reliability: 0.9))
+    let services = money.ledger.entries(.service).filter { !$0.amount.isZero && $0.isPlain }
+    add(.tip, finding(services.first { SuggestedTips.isTip($0.label) }, reliability: 0.9))
+    add(.serviceCharge, finding(services.first { Self.isService($0.label) }, reliability: 0.9))
     add(.discount, finding(totals.discount, magnitude: true, reliability: 0.8))
     // `행사 -500` below an item, and no sum of what was taken off.
     if totals.discount == nil, money.itemsProveTotal, money.items.reductions.count == 1,
@@ -101,6 +104,13 @@ struct FieldMaker {
       let value = off.figure.amount.magnitude.text(places: places)
       add(.discount, Finding(value, row: off.row, range: off.figure.range, reliability: 0.8))
     }
+  }
+}
+
+extension FieldMaker {
+  /// Whether a label names the service of a house, and no delivery, toll or tax.
+  private static func isService(_ label: String) -> Bool {
+    !label.contains("tax") && ["serv", "svr", "svc", "봉사", "서비스료"].contains { label.hasPrefix($0) }
   }
 }
 

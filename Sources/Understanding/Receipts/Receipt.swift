@@ -20,6 +20,8 @@ package enum FieldName: String, Codable, CodingKeyRepresentable, CaseIterable, S
   /// `card`, `cash` or `other`.
   case payment
   case cardName, cardNumber, approvalNumber, installment
+  /// What was added for service; a tip is given of one's own accord.
+  case serviceCharge, tip
 }
 
 /// What stands behind a value.

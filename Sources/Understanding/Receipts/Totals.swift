@@ -51,6 +51,7 @@ struct Totals: Sendable {
     total = best?.entry
     reckonShares(ledger, shares, tenders: tenders)
     if total == nil, computed == nil { findUnlabelled(ledger, tenders: tenders, changes: changes) }
+    let summed = total.map { $0.role == .total || $0.role == .paid } == true ? nil : findSum(ledger)
     reckonReduced(ledger)
     restoreCents(ledger, tenders: tenders, changes: changes)
     guard let value = total?.amount else {
@@ -60,7 +61,7 @@ struct Totals: Sendable {
       discount = discount ?? ledger.entries(.discount).first
       return
     }
-    let found = Self.parts(ledger, total: value)
+    let found = Self.parts(ledger, total: value) ?? summed
     tax = found?.tax ?? ledger.entries(.tax).first { $0.amount.magnitude < value.magnitude || value.isZero }
     supply = found?.supply ?? Self.supply(ledger, total: value, tax: tax)
     taxFree = found?.taxFree ?? ledger.entries(.taxFree).first
@@ -134,6 +135,21 @@ struct Totals: Sendable {
     }
     computed = value
     computedFrom = received
+  }
+
+  /// Where no label of a total was read, the largest amount is it if the two amounts before it make it.
+  private mutating func findSum(_ ledger: Ledger) -> Parts? {
+    guard ledger.style == .cents else { return nil }
+    let amounts = ledger.figures.indices.flatMap { row in
+      ledger.figures[row].filter { $0.isShaped && !$0.isPercent && !$0.amount.isZero }.map {
+        Entry(role: .total, label: "", figure: $0, row: row, distance: 0, tail: "")
+      }
+    }
+    guard let largest = amounts.map(\.amount).max(), let place = amounts.firstIndex(where: { $0.amount == largest }),
+      place > 2, amounts[place - 2].amount + amounts[place - 1].amount == largest
+    else { return nil }
+    total = amounts[place]
+    return Parts(supply: amounts[place - 2], tax: amounts[place - 1])
   }
 
   /// Where supply and tax make what a sum less its discount is, and no such amount was read, the sum is not what was paid.
@@ -228,7 +244,8 @@ struct Totals: Sendable {
     supplies += distinct(ledger.style == .cents ? ledger.entries(.total) : ledger.entries(.paid)).filter { entry in
       entry.amount != total && !supplies.contains { $0.amount == entry.amount }
     }
-    let taxes = distinct(ledger.entries(.tax))
+    var taxes = distinct(ledger.entries(.tax))
+    if taxes.isEmpty { taxes = unnamed(ledger, before: total) }
     let free = distinct(ledger.entries(.taxFree))
     let services = distinct(ledger.entries(.service))
     // A rounding that is printed is in the total.
@@ -255,6 +272,21 @@ struct Totals: Sendable {
       }
     }
     return nil
+  }
+
+  /// Amounts without a label above a total: one that is missing between it and the supply is the tax, whose label was
+  /// misread.
+  private static func unnamed(_ ledger: Ledger, before total: Amount) -> [Entry] {
+    guard ledger.style == .cents, let first = ledger.entries(.subtotal).first,
+      let last = ledger.entries(.paid, .total).last(where: { $0.amount == total }), first.row + 1 < last.row
+    else { return [] }
+    return distinct(
+      (first.row + 1..<last.row).prefix(most).compactMap { row in
+        guard ledger.labels[row].allSatisfy({ !$0.role.isMoney }), let figure = ledger.figures[row].last,
+          figure.isShaped
+        else { return nil }
+        return Entry(role: .tax, label: "", figure: figure, row: row, distance: 0, tail: "")
+      })
   }
 
   /// Taxes that stand between a supply and a total, where these have cents: a state's and a city's, two of a country.

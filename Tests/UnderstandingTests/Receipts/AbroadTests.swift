@@ -110,6 +110,28 @@ struct AbroadTests {
   }
 
   @Test(arguments: [
+    ("2nd May 2025", "2025-05-02"), ("29th of March 2026", "2026-03-29"), ("March 3rd, 2026", "2026-03-03"),
+    ("19. Dez. 2025", "2025-12-19"), ("3 août 2025", "2025-08-03"), ("4 de mayo", nil), ("14 März 2026", "2026-03-14"),
+    ("20260314-123456", "2026-03-14"), ("#1 Jun 26.25 04:55 PM", "2025-06-26"), ("MAR.19 25", "2025-03-19"),
+    ("'25.03.14", "2025-03-14"), ("70-01-01", nil), ("31/12/99", "1999-12-31"), ("MARKET 12 25", nil),
+    ("03/04/25 07:15 PM", "2025-04-03"), ("03/04/25 07:15 PM\nPortland, OR 97204", "2025-03-04"),
+    ("03/04/25 07:15 PM\nTOTAL USD 5.00", "2025-03-04"),
+  ])
+  func `dates are read in all forms, and none lies in the future`(print: String, date: String?) throws {
+    let receipt = try #require(understood("MOONLIGHT BOOKS\nAtlas 5.00\nTotal 5.00\n\(print)"))
+    #expect(receipt.value(.date) == date)
+  }
+
+  @Test(arguments: [
+    ("25년 3월 14일", "2025-03-14"), ("25년03월14일", "2025-03-14"), ("25.3.4", "2025-03-04"), ("99.12.31", "1999-12-31"),
+    ("20250314-123456", "2025-03-14"), ("2025년 3월 4일 오후 3시 5분", "2025-03-04"),
+  ])
+  func `Korean dates are read in all forms`(print: String, date: String?) throws {
+    let receipt = try #require(understood("달빛서점\n거래일시: \(print)\n우유 2,800\n합계 2,800"))
+    #expect(receipt.value(.date) == date)
+  }
+
+  @Test(arguments: [
     "Tip Guide\n18% Tip 11.39 Total 79.70\n20% Tip 12.65 Total 80.96", "18% Tip 11.39\n20% Tip 12.65\nTip\nTotal",
     "Suggested Gratuity\n18% 11.39 Total 79.70\n20% 12.65 Total 80.96", "18% 20%\nTip 11.39 12.65\nTotal 79.70 80.96",
   ])
