@@ -113,6 +113,7 @@ extension Receipt {
 
   fileprivate mutating func correct(_ name: FieldName, to value: String, from read: Receipt) {
     let before = read.fields[name]
+    defer { markRefund() }
     guard !value.isEmpty else {
       fields[name] = nil
       return

@@ -57,8 +57,9 @@ struct FieldMaker {
     let totals = money.totals
     func finding(_ entry: Entry?, magnitude: Bool = false, reliability: Double) -> Finding? {
       entry.map { entry in
+        let amount = magnitude ? entry.amount.magnitude : money.ledger.isRefund ? -entry.amount.magnitude : entry.amount
         var finding = Finding(
-          (magnitude ? entry.amount.magnitude : entry.amount).text(places: places), row: entry.row,
+          amount.text(places: places), row: entry.row,
           range: entry.figure.range, label: entry.label.isEmpty ? nil : entry.label,
           reliability: reliability - 0.05 * Double(entry.distance))
         finding.spots += entry.more
@@ -108,7 +109,7 @@ struct FieldMaker {
 }
 
 extension FieldMaker {
-  /// Whether a label names the service of a house, and no delivery, toll or tax.
+  /// Whether a label names the service of a restaurant or hotel, and no delivery, toll or tax.
   private static func isService(_ label: String) -> Bool {
     !label.contains("tax") && ["serv", "svr", "svc", "봉사", "서비스료"].contains { label.hasPrefix($0) }
   }

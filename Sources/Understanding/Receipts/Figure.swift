@@ -27,19 +27,9 @@ struct Figure: Sendable {
   var isClearlyMoney: Bool { !isPercent && (isShaped || hasCurrency) }
 }
 
-/// How a currency's amounts are printed.
-enum MoneyStyle: Sendable {
-  /// Whole numbers: a point parts thousands as a comma does, as it often is a misread one.
-  case whole
-  /// Two decimals.
-  case cents
-
-  var places: Int { self == .whole ? 0 : 2 }
-}
-
 enum Figures {
   /// All numbers of a row that can be amounts or quantities, in order.
-  static func all(in scalars: [Unicode.Scalar], style: MoneyStyle) -> [Figure] {
+  static func all(in scalars: [Unicode.Scalar], _ notation: Notation) -> [Figure] {
     var figures: [Figure] = []
     var place = 0
     while place < scalars.count {
@@ -47,7 +37,7 @@ enum Figures {
         place += 1
         continue
       }
-      let (end, figure) = figure(scalars, from: place, style: style)
+      let (end, figure) = figure(scalars, from: place, notation)
       if let figure { figures.append(figure) }
       place = max(end, place + 1)
     }
@@ -83,8 +73,9 @@ enum Figures {
   ///
   /// - Returns: the place behind everything that belongs to it, and the number, nil where it is a code, date or mask.
   private static func figure(
-    _ scalars: [Unicode.Scalar], from start: Int, style: MoneyStyle
+    _ scalars: [Unicode.Scalar], from start: Int, _ notation: Notation
   ) -> (end: Int, figure: Figure?) {
+    let style = notation.style
     var groups: [[UInt8]] = [[]]
     var separators: [Unicode.Scalar] = []
     var place = start
@@ -92,7 +83,7 @@ enum Figures {
       if let digit = digit(scalars[place]), scalars[place].isDigit || isBetweenDigits(scalars, place) {
         groups[groups.count - 1].append(digit)
         place += 1
-      } else if let (sign, next) = separator(scalars, place, style: style, last: groups.last?.count ?? 0) {
+      } else if let (sign, next) = separator(scalars, place, notation, last: groups.last?.count ?? 0) {
         separators.append(sign)
         groups.append([])
         place = next
@@ -149,7 +140,7 @@ enum Figures {
     if prefix == "-" || prefix == "/" || prefix == "*" && start >= 2 && scalars[start - 2] == "*" {
       return (place, nil)
     }
-    var shape = shape(groups, separators, style: style)
+    var shape = shape(groups, separators, notation)
     // `.05`: some tills print no zero before the point.
     if prefix == ".", style == .cents, separators.isEmpty, groups[0].count == 2, let start = scalars[..<start].last,
       start == "."
@@ -158,7 +149,12 @@ enum Figures {
       let sign = before > 0 ? scalars[before - 1] : " "
       isNegative = sign == "-"
     }
+    if style == .whole, let (end, amount) = tenThousands(shape.amount, scalars, place) {
+      place = end
+      shape = (amount, true)
+    }
     guard let amount = shape.amount else { return (place, nil) }
+    hasCurrency = hasCurrency || Currency.beside(scalars, start..<place) != nil
     var suffix: Unicode.Scalar?
     var isPercent = false
     var rest = place
@@ -169,7 +165,12 @@ enum Figures {
       if scalars[rest] == "원", rest + 1 >= scalars.count || !scalars[rest + 1].isHangul { hasCurrency = true }
     }
     if place < scalars.count, scalars[place].isLetter, scalars[place] != "원" { suffix = scalars[place] }
-    if behind == "-", !second.isDigit, !second.isLetter, style == .cents, shape.isShaped { isNegative = true }
+    if style == .cents, shape.isShaped {
+      let word = scalars[rest...].prefix { !$0.isSpace }
+      isNegative =
+        isNegative || behind == "-" && !second.isDigit && !second.isLetter || prefix == "(" && behind == ")"
+        || word.elementsEqual("CR".unicodeScalars)
+    }
     var figure = Figure(
       range: start..<place, amount: isNegative ? -amount : amount,
       digits: groups.joined().map { Unicode.Scalar($0 + 0x30) }.string,
@@ -180,6 +181,23 @@ enum Figures {
       figure.measurePlaces = groups[1].count
     }
     return (place, figure)
+  }
+
+  /// `5만원`, `3만 5천원`, `1만5,000원`: what stands for ten thousands, with what is added to them.
+  private static func tenThousands(
+    _ count: Amount?, _ scalars: [Unicode.Scalar], _ start: Int
+  ) -> (end: Int, amount: Amount)? {
+    guard let count, start < scalars.count, scalars[start] == "만", let tenThousand = Amount(whole: 10_000) else {
+      return nil
+    }
+    let rest = scalars[(start + 1)...].drop { $0.isSpace }
+    let number = rest.prefix { $0.isDigit || $0 == "," }
+    let isThousands = rest[number.endIndex...].first == "천"
+    let end = number.endIndex + (isThousands ? 1 : 0)
+    guard end < scalars.count, scalars[end] == "원" else { return nil }
+    let digits = number.compactMap(\.digit) + (isThousands ? [0, 0, 0] : [])
+    guard digits.count <= 4, let added = digits.isEmpty ? .zero : Amount(whole: digits) else { return nil }
+    return (count * tenThousand).flatMap { $0 + added }.map { (end, $0) }
   }
 
   /// A sign of money or of minus that stands one space before the number.
@@ -193,7 +211,7 @@ enum Figures {
     if sign.folded == "m", space > 1, scalars[space - 2].folded == "r", space == 2 || !scalars[space - 3].isLetter {
       return (space > 2 && scalars[space - 3] == "-", true)
     }
-    if sign == "-", isAlone, style == .whole { return (true, false) }
+    if "-▲△▼".unicodeScalars.contains(sign), isAlone { return (true, false) }
     return nil
   }
 
@@ -225,12 +243,15 @@ enum Figures {
   ///
   /// A space behind a comma is forgiven where exactly three digits follow, behind a point where exactly two do.
   private static func separator(
-    _ scalars: [Unicode.Scalar], _ place: Int, style: MoneyStyle, last: Int
+    _ scalars: [Unicode.Scalar], _ place: Int, _ notation: Notation, last: Int
   ) -> (Unicode.Scalar, Int)? {
     let sign = scalars[place]
+    if notation.hasSpaces, sign.isSpace, last <= 3, scalars[(place + 1)...].prefix(while: \.isDigit).count == 3 {
+      return (" ", place + 1)
+    }
     guard sign == "," || sign == "." || sign == "·" || sign == "'" else { return nil }
     var next = place + 1
-    if next < scalars.count, digit(scalars[next]) != nil { return (sign == "," ? "," : ".", next) }
+    if next < scalars.count, digit(scalars[next]) != nil { return (sign == "·" ? "." : sign, next) }
     guard next < scalars.count, scalars[next].isSpace, last <= 3 else { return nil }
     next += 1
     let digits = scalars[next...].prefix { $0.isDigit }.count
@@ -238,7 +259,7 @@ enum Figures {
     let closes = end >= scalars.count || scalars[end].isSpace || scalars[end] == "원" || scalars[end] == ","
     guard closes else { return nil }
     if digits == 3, sign == "," { return (",", next) }
-    if digits == 2, sign == ".", style == .cents { return (".", next) }
+    if digits == 2, sign == ".", notation.style == .cents { return (".", next) }
     return nil
   }
 
@@ -252,21 +273,31 @@ enum Figures {
   }
 
   private static func shape(
-    _ groups: [[UInt8]], _ separators: [Unicode.Scalar], style: MoneyStyle
+    _ groups: [[UInt8]], _ separators: [Unicode.Scalar], _ notation: Notation
   ) -> (amount: Amount?, isShaped: Bool) {
     guard let first = groups.first, let last = groups.last else { return (nil, false) }
-    if separators.isEmpty { return (Amount(whole: first), false) }
-    let middle = groups.dropFirst()
-    let isGrouped = (1...3).contains(first.count) && middle.allSatisfy { $0.count == 3 }
-    if isGrouped, style == .whole || separators.allSatisfy({ $0 == "," }) {
-      return (Amount(whole: groups.joined()), first != [0] || groups.count == 1)
+    guard let sign = separators.last else { return (Amount(whole: first), false) }
+    let isCents = notation.style == .cents
+    let isPoint = sign == notation.point && notation.decimals > 0
+    if areThousands(groups, separators), !isCents || !isPoint {
+      return (Amount(whole: groups.joined()), first != [0])
     }
     // The last group may be decimals, the others thousands.
-    let whole = groups.dropLast()
-    let isWhole = whole.count == 1 || whole.dropFirst().allSatisfy { $0.count == 3 }
-    guard isWhole, separators.last == "." || last.count == 2 && style == .cents, (1...4).contains(last.count) else {
-      return (nil, false)
-    }
-    return (Amount(whole: whole.joined(), fraction: last), style == .cents && last.count == 2)
+    guard groups.count == 2 || areThousands(groups.dropLast(), separators.dropLast()),
+      isPoint || sign == "." || last.count == 2 && isCents, (1...4).contains(last.count)
+    else { return (nil, false) }
+    let amount = Amount(whole: groups.dropLast().joined(), fraction: last)
+    return (amount, isCents && last.count == max(2, notation.decimals))
+  }
+
+  /// Whether groups of digits are those of thousands, or in India of hundreds before them: `1,20,345`.
+  private static func areThousands(
+    _ groups: some Sequence<[UInt8]>, _ separators: some Sequence<Unicode.Scalar>
+  ) -> Bool {
+    let counts = groups.map(\.count)
+    guard let first = counts.first, (1...3).contains(first) else { return false }
+    return counts.dropFirst().allSatisfy { $0 == 3 }
+      || counts.last == 3 && first < 3 && counts.dropFirst().dropLast().allSatisfy { $0 == 2 }
+        && separators.allSatisfy { $0 == "," }
   }
 }

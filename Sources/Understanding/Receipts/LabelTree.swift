@@ -3,7 +3,7 @@ import Support
 /// What stands behind a label; the raw values are the lexicon's sections.
 enum LabelRole: String, CaseIterable, Sendable {
   // Amounts.
-  case paid, share, total, price, subtotal, supply, taxFree, tax, service, discount, settled, rounding
+  case paid, share, refund, total, price, subtotal, supply, taxFree, tax, service, discount, settled, rounding
   case received, change, cash, card, otherPayment, count, taxSummary
   // Texts and numbers.
   case merchant, owner, representative, businessNumber, phone, fax, address, date, otherDate
@@ -12,8 +12,8 @@ enum LabelRole: String, CaseIterable, Sendable {
   /// Whether an amount of the sale stands behind it.
   var isMoney: Bool {
     switch self {
-    case .paid, .share, .total, .price, .subtotal, .supply, .taxFree, .tax, .service, .discount, .settled, .rounding,
-      .received, .change, .cash, .card, .otherPayment:
+    case .paid, .share, .refund, .total, .price, .subtotal, .supply, .taxFree, .tax, .service, .discount, .settled,
+      .rounding, .received, .change, .cash, .card, .otherPayment:
       true
     default: false
     }

@@ -38,8 +38,11 @@ struct Ledger: Sendable {
   private(set) var rows: [PrintedRow]
   private(set) var labels: [[LabelHit]]
   private(set) var figures: [[Figure]]
-  let style: MoneyStyle
+  let notation: Notation
+  var style: MoneyStyle { notation.style }
   private(set) var entries: [Entry] = []
+  /// Whether a title says that the sale was taken back, and no amount has a minus of its own.
+  private(set) var isRefund = false
   /// The row in which the table of tax rates begins; its totals are others.
   private(set) var taxSummary: Int?
   /// The table of net amounts and taxes by rate, as British tills print it.
@@ -47,17 +50,20 @@ struct Ledger: Sendable {
 
   init(_ rows: [PrintedRow], lexicon: Lexicon) {
     self.rows = rows
-    style = Self.style(of: rows)
     var finder = LabelFinder(lexicon)
-    labels = rows.map { finder.labels(in: $0) }
-    let style = style
-    figures = rows.map { Figures.all(in: $0.scalars, style: style) }
+    let labels = rows.map { finder.labels(in: $0) }
+    let notation = Notation(rows, labels: labels)
+    figures = rows.map { Figures.all(in: $0.scalars, notation) }
+    (self.labels, self.notation) = (labels, notation)
     taxSummary = labels.indices.first { row in
       guard let hit = labels[row].first, hit.role == .taxSummary else { return false }
       // `GST 6% 0.30` alone is no table.
       return row > rows.count / 3
     }
-    taxTable = style == .cents ? TaxTable(rows, figures) : nil
+    taxTable = notation.style == .cents ? TaxTable(rows, figures) : nil
+    isRefund =
+      !figures.joined().contains { $0.amount.isNegative && $0.isClearlyMoney }
+      && zip(rows, figures).contains { Self.isRefund($0, $1, lexicon) }
     enterAll()
   }
 
@@ -67,7 +73,7 @@ struct Ledger: Sendable {
     ledger.rows[row] = other
     var finder = LabelFinder(lexicon)
     ledger.labels[row] = finder.labels(in: other)
-    ledger.figures[row] = Figures.all(in: other.scalars, style: style)
+    ledger.figures[row] = Figures.all(in: other.scalars, notation)
     ledger.taxTable = style == .cents ? TaxTable(ledger.rows, ledger.figures) : nil
     ledger.entries = []
     ledger.enterAll()
@@ -94,16 +100,11 @@ struct Ledger: Sendable {
     }
   }
 
-  /// Korean receipts have whole amounts; others two decimals.
-  private static func style(of rows: [PrintedRow]) -> MoneyStyle {
-    var hangul = 0
-    var latin = 0
-    for row in rows {
-      for scalar in row.scalars {
-        if scalar.isHangul { hangul += 1 } else if scalar.isLatin { latin += 1 }
-      }
-    }
-    return hangul * 5 >= latin && hangul > 0 ? .whole : .cents
+  /// Whether a row is a title of a refund: `[승인취소]`, `거래유형: 취소`, `14/03/2026 REFUND`.
+  private static func isRefund(_ row: PrintedRow, _ figures: [Figure], _ lexicon: Lexicon) -> Bool {
+    guard figures.isEmpty else { return false }
+    let value = row.scalars.lastIndex(of: ":").map { row.scalars[($0 + 1)...] } ?? []
+    return [row.scalars[...], value].contains { lexicon.has(.refundTitle, $0.filter(\.isLetter).map(\.folded)) }
   }
 
   func entries(_ roles: LabelRole...) -> [Entry] {
@@ -214,6 +215,11 @@ struct Ledger: Sendable {
     }
     // `Total 4 item(s) $27.48`
     if role == .count, figure.hasCurrency, figure.isShaped, style == .cents { role = .subtotal }
+    var figure = figure
+    if role == .refund {
+      role = figure.amount.isZero ? .count : .paid
+      figure.amount = -figure.amount.magnitude
+    }
     // `Rounding 45.35`: what it was rounded to, and no rounding, which is a few of the smallest coins.
     if role == .rounding, let one = Amount(whole: 1), figure.amount.magnitude >= one, style == .cents { role = .paid }
     if let taxSummary, row >= taxSummary, role != .rounding, style == .cents { role = .taxSummary }

@@ -26,7 +26,7 @@ package struct Lexicon: Sendable {
   /// Sections of plain words.
   enum WordSection: String, CaseIterable, Sendable {
     case nameColumn, priceColumn, quantityColumn, amountColumn, discountColumn
-    case title, shopWord, companyWord, region, addressWord, cardBrand, surname
+    case title, refundTitle, shopWord, companyWord, region, addressWord, cardBrand, surname
   }
 
   /// The lexicon that is compiled in.

@@ -92,6 +92,10 @@ package struct Receipt: Codable, Hashable, Sendable {
   /// What corrections call it, from 1, where that is not its place among the receipts that are left: a receipt before it
   /// was found to be none.
   package var number: Int?
+  /// True where the total is negative; nil otherwise.
+  package var refund: Bool?
+
+  mutating func markRefund() { refund = fields[.total]?.value.hasPrefix("-") == true ? true : nil }
 
   /// What corrections call the receipt that stands in a place of a page's receipts, from 0.
   package func number(at place: Int) -> Int { number ?? place + 1 }

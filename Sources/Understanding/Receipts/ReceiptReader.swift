@@ -42,8 +42,7 @@ package struct ReceiptReader: Sendable {
     list.add(barcodes, dates: dates, business: business, card: card)
     var fields = FieldMaker(rows: rows, changes: changes + numbers.changes, proofs: list.proofs)
     let currency = Currency.find(ledger, totals: money.totals)
-    // On a Korean slip of a payment abroad the amounts have cents.
-    let places = currency.map { max(ledger.style.places, Currency.places($0.value)) } ?? ledger.style.places
+    let places = currency.map { Currency.places($0.value) } ?? ledger.notation.decimals
     fields.add(totals: money, places: places)
     fields.add(.date, dates.date?.finding)
     fields.add(.time, dates.time?.finding)
@@ -62,9 +61,11 @@ package struct ReceiptReader: Sendable {
     fields.add(.payment, Payment.find(ledger, totals: money.totals, card: card, lexicon: lexicon))
     fields.add(.currency, currency)
     addNames(&fields, ledger, tagged, business)
-    return Receipt(
+    var receipt = Receipt(
       box: lines.dropFirst().reduce(page.lines[lines[0]].box) { $0.union(page.lines[$1].box) },
       lines: lines, fields: fields.fields, items: items(money, rows), checks: list.checks)
+    receipt.markRefund()
+    return receipt
   }
 
   /// Whether there is a sum, or else two other things that payments have.

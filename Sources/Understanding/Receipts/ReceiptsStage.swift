@@ -34,6 +34,7 @@ package enum ReceiptsStage: DerivedStage {
             "type": "integer",
             "minimum": 1
           },
+          "refund": {"description": "The sale was taken back: the total is negative.", "const": true},
           "box": {"$ref": "#/$defs/box"},
           "lines": {
             "description": "Indices of the page's lines that belong to it.",

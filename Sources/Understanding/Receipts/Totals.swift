@@ -54,9 +54,15 @@ struct Totals: Sendable {
     let summed = total.map { $0.role == .total || $0.role == .paid } == true ? nil : findSum(ledger)
     reckonReduced(ledger)
     restoreCents(ledger, tenders: tenders, changes: changes)
+    // `TOTAL 1250`: cents that are small and high, or were cut off.
+    if let figure = total?.figure, ledger.style == .cents, !figure.isClearlyMoney,
+      ledger.notation.decimals > 0 || figure.digits.utf8.count > 3
+    {
+      total = nil
+    }
     guard let value = total?.amount else {
       tax = ledger.entries(.tax).first
-      supply = ledger.entries(.supply).first
+      supply = Self.supply(ledger, total: nil, tax: tax)
       taxFree = ledger.entries(.taxFree).first
       discount = discount ?? ledger.entries(.discount).first
       return
@@ -81,9 +87,9 @@ struct Totals: Sendable {
   }
 
   /// The amount before tax by its label alone; a subtotal that is the total holds the tax.
-  private static func supply(_ ledger: Ledger, total: Amount, tax: Entry?) -> Entry? {
+  private static func supply(_ ledger: Ledger, total: Amount?, tax: Entry?) -> Entry? {
     let supplies = ledger.entries(.supply)
-    let named = supplies.first { $0.amount <= total } ?? supplies.first
+    let named = supplies.first { entry in total.map { entry.amount <= $0 } ?? true } ?? supplies.first
     guard named == nil, ledger.style == .cents else { return named }
     return ledger.entries(.subtotal).first { $0.amount != total || tax?.amount.isZero ?? true }
   }

@@ -6,7 +6,7 @@ import Testing
 /// The parts that fields are found with.
 struct PartTests {
   private func figures(_ text: String, _ style: MoneyStyle = .whole) -> [String] {
-    Figures.all(in: Array(text.unicodeScalars), style: style).map { $0.amount.text(places: style.places) }
+    Figures.all(in: Array(text.unicodeScalars), Notation(style)).map { $0.amount.text(places: style.places) }
   }
 
   @Test(

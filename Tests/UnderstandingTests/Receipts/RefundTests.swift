@@ -78,6 +78,35 @@ struct RefundTests {
     #expect(try #require(understood(text.replacing("6.10", with: "5.10"))).proof(.total) != .proven)
   }
 
+  @Test(arguments: [
+    "Shirt (25.00)\nTax (2.00)\nTotal (27.00)", "Shirt -25.00\nTax -2.00\nTotal - 27.00", "Total –27.00",
+    "Total 27.00-", "Shirt 25.00 CR\nTotal 27.00 CR", "Total ($27.00)", "Total -$27.00", "Total $-27.00",
+    "Total Refund 27.00", "CREDIT NOTE\nShirt 25.00\nTax 2.00\nTotal 27.00", "14/03/2026 RETURN\nTotal 27.00",
+  ])
+  func `a refund has a negative total, however its amounts are printed`(sums: String) throws {
+    let receipt = try #require(understood("MOONLIGHT BOOKS\n2026-03-14 10:20\n\(sums)"))
+    #expect(receipt.value(.total) == "-27.00")
+    #expect(receipt.refund == true)
+  }
+
+  @Test(arguments: [
+    "[승인취소]\n취소금액 15,000원", "합계 -15,000", "합계 - 15,000", "합계 △15,000", "합계 △ 15,000", "환불금액 15,000",
+    "반품합계 15,000", "거래유형: 신용취소\n공급가액 13,636\n부가세 1,364\n합계 15,000",
+  ])
+  func `a Korean refund has a negative total, however its amounts are printed`(sums: String) throws {
+    let receipt = try #require(understood("달빛서점\n2026-03-14 10:20\n\(sums)"))
+    #expect(receipt.value(.total) == "-15000")
+    #expect(receipt.value(.tax).map { $0 == "-1364" } ?? true)
+    #expect(receipt.refund == true)
+  }
+
+  @Test(arguments: ["교환/환불 7일 이내", "반품시 영수증 지참", "취소 불가", "환불 0", "Return within 14 days", "No refund"])
+  func `words about refunds make none of a sale`(notice: String) throws {
+    let receipt = try #require(understood("달빛서점\n2026-03-14 10:20\n합계 15,000\n\(notice)"))
+    #expect(receipt.value(.total) == "15000")
+    #expect(receipt.refund == nil)
+  }
+
   private static let clinic = """
     해오름의원
     진료일자 2026-03-14
