@@ -177,7 +177,12 @@ struct CheckList {
     {
       proofs[.tax] = .proven
     }
-    if totals.reduction?.isWhole == true, let discount = totals.reduction?.discount, !discount.amount.isZero {
+    // A larger voucher may be meant as well.
+    if totals.reduction?.isWhole == true, let discount = totals.reduction?.discount, !discount.amount.isZero,
+      totals.reduction?.steps.contains(where: {
+        $0.role == .otherPayment && $0.amount.magnitude > discount.amount.magnitude
+      }) == false
+    {
       proofs[.discount] = .proven
     }
   }

@@ -57,7 +57,7 @@ enum Currency {
   ]
 
   /// Whether a telephone number of North America stands in a row: `(503) 555-0100`, `503.555.0100`.
-  private static func hasAmericanNumber(_ scalars: [Unicode.Scalar]) -> Bool {
+  static func hasAmericanNumber(_ scalars: [Unicode.Scalar]) -> Bool {
     let runs = scalars.indices.split { !scalars[$0].isDigit }
     return runs.indices.dropLast(2).contains { index in
       let parts = runs[index..<(index + 3)]

@@ -53,7 +53,7 @@ struct MoneyChecks: Sendable {
     isPrintedTwice = rowsWithTotal.count > 1 && !value.isZero
     let explained =
       [value, .zero, totals.supply?.amount, items.sumOfItems].compactMap { $0 } + totals.split.map(\.amount)
-      + [totals.reduction?.sum.amount].compactMap { $0 }
+      + [totals.reduction?.sum.amount, totals.service.flatMap { value - $0.amount }].compactMap { $0 }
     let rivals = ledger.entries(.paid, .total).filter { !explained.contains($0.amount) }
     isContested = !rivals.isEmpty
     isOutpaid = totals.total?.role != .paid && rivals.contains { $0.role == .paid && $0.isPlain }
@@ -76,7 +76,8 @@ struct MoneyChecks: Sendable {
     guard !items.items.isEmpty, let sum = items.sum else { return }
     let before = totals.reduction?.sum.amount ?? value
     let sums = [sum, items.sumOfItems].compactMap { $0 }
-    var wanted = [value, before] + ledger.entries(.subtotal).map(\.amount)
+    var wanted = [value, before] + [totals.supply?.amount].compactMap { $0 } + ledger.entries(.subtotal).map(\.amount)
+    if ledger.style == .cents { wanted += ledger.entries(.total).map(\.amount) }
     if let service = totals.service?.amount, let rest = value - service { wanted.append(rest) }
     itemsHold = sums.contains { wanted.contains($0) }
     itemsProveTotal = sums.contains(value) || totals.reduction != nil && sums.contains(before)
@@ -89,9 +90,9 @@ struct MoneyChecks: Sendable {
     if areItemsCharged { itemsHold = true }
   }
 
-  /// Whether a check that a single misread digit of the total would break holds.
+  /// Whether a check that a single misread digit of the total would break holds, and more speaks for it than against it.
   var isTotalProven: Bool {
-    guard let total = totals.total else { return false }
+    guard let total = totals.total, supporting > contradicting else { return false }
     // What was handed over is what was paid, whatever other sums there are; where another has the label of what was
     // paid, one of the three may be misread.
     if changeHolds == true && !isOutpaid || paymentsHold == true { return true }
@@ -104,6 +105,24 @@ struct MoneyChecks: Sendable {
     if itemsProveTotal || areItemsCharged || totals.reduction?.isWhole == true { return true }
     // Blurred digits may be misread alike wherever they are printed, where a sum speaks against them.
     return isPrintedTwice && taxHolds != false && (itemsHold != false || ledger.style == .cents)
+  }
+
+  private var supporting: Int {
+    let holding = [
+      taxProvesTotal, changeHolds == true, paymentsHold == true, itemsProveTotal || areItemsCharged,
+      totals.reduction?.isWhole == true, isPrintedTwice,
+    ]
+    return holding.count { $0 }
+  }
+  private var contradicting: Int {
+    [itemsHold == false, taxHolds == false, changeHolds == false, isPaidOtherwise].count { $0 }
+  }
+
+  /// Whether payments are printed, and neither one nor all of them are the total.
+  private var isPaidOtherwise: Bool {
+    let paid = ledger.entries(.card, .cash, .otherPayment).filter { !$0.amount.isZero }
+    return !paid.isEmpty && paymentsHold != true && changeHolds != true
+      && !paid.contains { $0.amount.magnitude == totals.total?.amount.magnitude }
   }
 
   /// A discount, a fee or a rounding that is not known to be in the total already.

@@ -7,6 +7,10 @@ enum ReceiptBlocks {
 
   /// Indices of the page's text lines, for each receipt that the page may hold.
   static func split(_ page: RecognisedPage, lexicon: Lexicon) -> [[Int]] {
+    beside(page, lexicon: lexicon).flatMap { StackedReceipts.split(page, $0, lexicon: lexicon) }
+  }
+
+  private static func beside(_ page: RecognisedPage, lexicon: Lexicon) -> [[Int]] {
     var blocks: [[Int]] = []
     var place: [Int: Int] = [:]
     for (index, line) in page.lines.enumerated().prefix(most) where line.kind == .text && !line.words.isEmpty {

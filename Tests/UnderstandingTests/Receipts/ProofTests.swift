@@ -138,4 +138,14 @@ struct ProofTests {
     #expect(!BusinessNumber.isSound("0000000000"))
     #expect(!BusinessNumber.isSound("12345"))
   }
+
+  @Test(arguments: ["카드 9,000", "생수 1,000 1 1,000\n우유 2,000 1 2,000"])
+  func `one check that holds proves no total that another speaks against`(other: String) throws {
+    let text = "달빛서점\n2026-03-14 10:20\n\(other)\n공급가액 10,000\n부가세 1,000\n합계 11,000"
+    let receipt = try #require(understood(text))
+    #expect(receipt.check("supply-plus-tax-is-total") == true)
+    #expect(receipt.value(.total) == "11000")
+    #expect(receipt.proof(.total) != .proven)
+    #expect(try #require(understood(text.replacing(other + "\n", with: ""))).proof(.total) == .proven)
+  }
 }
