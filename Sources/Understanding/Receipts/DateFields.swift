@@ -21,7 +21,7 @@ struct DateFields: Sendable {
   init(_ ledger: Ledger, lexicon: Lexicon) {
     var candidates: [Candidate] = []
     var times: [(hit: DateScanner.TimeHit, row: Int, score: Double)] = []
-    let order = Self.order(ledger)
+    let order = lexicon.dateOrder ?? Self.order(ledger)
     let listed = Self.listed(ledger, order)
     for row in ledger.rows.indices {
       let scalars = ledger.rows[row].scalars

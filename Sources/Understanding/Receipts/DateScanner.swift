@@ -14,7 +14,10 @@ struct DateScanner {
   }
 
   /// Whether the day stands before the month, `14/03/2026`, or behind it, as in the United States.
-  enum Order { case dayFirst, monthFirst }
+  enum Order: String, Sendable {
+    case dayFirst = "dmy"
+    case monthFirst = "mdy"
+  }
 
   struct TimeHit: Sendable {
     var time: ClockTime

@@ -159,7 +159,7 @@ struct Ledger: Sendable {
       }
       let end = last + 1 < hits.count ? hits[last + 1].range.lowerBound : rows[row].scalars.count
       let start = hits[index].range.lowerBound
-      if let figure = amount(row, from: hits[index].range.upperBound, to: end) {
+      if let figure = amount(row, from: hits[index].range.upperBound, to: end, of: head.role) {
         let tail = rows[row].scalars[min(head.range.upperBound, figure.range.lowerBound)..<figure.range.lowerBound]
         add(head, figure, row, tail.string)
       } else if index == 0, last == hits.count - 1, start <= 6, let figure = amountBelow(row) {
@@ -207,7 +207,7 @@ struct Ledger: Sendable {
       // `TOTAL 6% SUPPLIES (EXCL. GST)`, `TOTAL ITEMS SOLD`: sums of something else.
       if ["excl", "supplies", "before", "exempt"].contains(where: { contains(Array($0.unicodeScalars), in: words) }) {
         role = .subtotal
-      } else if ["qty", "item", "saving", "point", "disc", "수량", "포인트"].contains(where: {
+      } else if ["qty", "item", "saving", "saved", "point", "disc", "수량", "포인트"].contains(where: {
         contains(Array($0.unicodeScalars), in: words)
       }) {
         role = .count
@@ -237,10 +237,12 @@ struct Ledger: Sendable {
   }
 
   /// The last amount between two places: prices and counts stand before it.
-  private func amount(_ row: Int, from start: Int, to end: Int) -> Figure? {
+  private func amount(_ row: Int, from start: Int, to end: Int, of role: LabelRole) -> Figure? {
     let found = figures[row].filter {
       $0.range.lowerBound >= start && $0.range.upperBound <= end && $0.isMoney && isCounter($0) == false
     }
+    // `Discount -3.30 18.00`: what stands beside it is of another column.
+    if role == .discount, let figure = found.last(where: \.amount.isNegative) { return figure }
     let signed = found.filter { $0.hasCurrency && $0.isShaped }
     if style == .cents, signed.count == 1 { return signed[0] }
     return found.last { $0.isClearlyMoney } ?? found.last { !hasLetters(row, behind: $0, to: end) }

@@ -20,6 +20,8 @@ package struct Lexicon: Sendable {
   private var headings: [Unicode.Scalar: [(letters: [Unicode.Scalar], column: Column)]] = [:]
   /// Cards and banks by their letters.
   private(set) var cardNames: [[Unicode.Scalar]: String] = [:]
+  /// The order of day and month where a date has both meanings; nil if the receipt's country tells it.
+  private(set) var dateOrder: DateScanner.Order?
   /// Chains, by letters and digits, longest first.
   private(set) var brands: [[Unicode.Scalar]] = []
 
@@ -75,6 +77,7 @@ package struct Lexicon: Sendable {
       if section == .cardBrand { cardNames[text.letterKey] = text }
     case .shop(let number, let name): shops[number] = name
     case .notice(let text): notices.append(text.unicodeScalars.compactMap(\.plain).map(\.folded))
+    case .dateOrder(let order): dateOrder = order
     case .brand(let text): brands.append(Self.nameKey(text.unicodeScalars))
     }
   }

@@ -16,12 +16,13 @@ enum LexiconText {
     case shop(number: String, name: String)
     case notice(String)
     case brand(String)
+    case dateOrder(DateScanner.Order)
   }
 
   private enum Section {
     case label(LabelRole)
     case word(Lexicon.WordSection)
-    case shop, notice, brand
+    case shop, notice, brand, dateOrder
 
     init?(_ name: String) {
       if let role = LabelRole(rawValue: name) {
@@ -33,6 +34,7 @@ enum LexiconText {
         case "shop": self = .shop
         case "notice": self = .notice
         case "brand": self = .brand
+        case "dateOrder": self = .dateOrder
         default: return nil
         }
       }
@@ -40,7 +42,7 @@ enum LexiconText {
 
     static var names: String {
       let names = LabelRole.allCases.map(\.rawValue) + Lexicon.WordSection.allCases.map(\.rawValue)
-      return (names + ["shop", "notice", "brand"]).sorted().joined(separator: ", ")
+      return (names + ["shop", "notice", "brand", "dateOrder"]).sorted().joined(separator: ", ")
     }
   }
 
@@ -73,6 +75,9 @@ enum LexiconText {
       case .brand:
         Lexicon.nameKey(line.unicodeScalars).isEmpty
           ? wrong("'\(line)' has no letter") : entries.append(.success(.brand(line)))
+      case .dateOrder:
+        let order = DateScanner.Order(rawValue: line).map { Result<Entry, LexiconError>.success(.dateOrder($0)) }
+        order.map { entries.append($0) } ?? wrong("'\(line)' is no order of day and month; write dmy or mdy")
       case .shop:
         switch shop(line) {
         case .success(let entry): entries.append(.success(entry))

@@ -36,6 +36,10 @@ enum Payment {
     for role in [LabelRole.otherPayment, .card, .cash] {
       if let entry = entries.first(where: { $0.role == role }) { return finding(value(role), entry, 0.85) }
     }
+    // `Cash Tendered 20.00`
+    if let entry = ledger.entries(.received).first(where: { ["cash", "현금"].contains(where: $0.label.contains) }) {
+      return finding("cash", entry, 0.85)
+    }
     // A title or a line says it without an amount.
     let words: [(String, [String])] = [
       ("card", ["신용카드매출전표", "신용카드전표", "신용승인", "카드매출전표", "신용구매", "카드승인", "신용카드", "체크카드"]),

@@ -42,4 +42,15 @@ struct LexiconTests {
     #expect(error?.line == line)
     #expect(error?.description.contains(part) == true, "\(error?.description ?? "")")
   }
+
+  @Test func `a user's file says the order of day and month where a date has both meanings`() throws {
+    let page = RecognisedPage(text: "MOONLIGHT BOOKS\n03/04/2026 10:20\nAtlas 5.00\nTotal 5.00")
+    for (order, date) in [("dmy", "2026-04-03"), ("mdy", "2026-03-04")] {
+      let lexicon = try Lexicon.standard.adding("[dateOrder]\n\(order)")
+      #expect(ReceiptReader(lexicon: lexicon).receipts(on: page).first?.value(.date) == date)
+    }
+    #expect(throws: LexiconError(line: 2, message: "'ydm' is no order of day and month; write dmy or mdy")) {
+      try Lexicon.standard.adding("[dateOrder]\nydm")
+    }
+  }
 }
