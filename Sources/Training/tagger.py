@@ -76,8 +76,8 @@ def real(folder, tokens, kept):
         tags = receipttruth.tags([(token[0][0], token[1]) for token in receipt], truth)
         if is_key:
           rows = [token[0][0] for token, tag in zip(receipt, tags) if tag != "O"]
-          kept = [place for place, token in enumerate(receipt) if rows and token[0][0] <= max(rows) + 1]
-          receipt, tags = [receipt[place] for place in kept], [tags[place] for place in kept]
+          places = [place for place, token in enumerate(receipt) if rows and token[0][0] <= max(rows) + 1]
+          receipt, tags = [receipt[place] for place in places], [tags[place] for place in places]
         if any(tag != "O" for tag in tags):
           yield receipt, tags
 

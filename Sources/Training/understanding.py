@@ -10,6 +10,7 @@ how many of the receipts that were left out have it right.
 """
 import argparse
 import collections
+import concurrent.futures
 import difflib
 import glob
 import json
@@ -60,15 +61,20 @@ class Fit:
     receiptpages.write(pages, count, first)
     return pages, self.described(pages, f"{name}-tokens")
 
-  def weights(self, name, tokens, kept, calibration=None):
-    """Fits to all drawn receipts and to those real ones whose source is kept."""
-    path = f"{self.work}/{name}.weights"
-    drawings = tagger.drawn(*self.drawings)
-    reals = (pair for (truth, _), folder in zip(self.real, tokens) for pair in tagger.real(truth, folder, kept))
-    count = tagger.fit(f"{path}.crf", drawings, reals)
-    features, weights, size = tagger.pack(f"{path}.crf", path, calibration or {})
-    os.remove(f"{path}.crf")
-    print(f"{name}: {count} receipts, {features} features, {weights} weights, {size} bytes", file=sys.stderr)
+  def fitted(self, name, without):
+    """Fits to all drawn receipts and to the real ones of other sources, in a process of its own."""
+    path = f"{self.work}/{name}.crf"
+    reals = (
+      pair for (truth, _), folder in zip(self.real, self.tokens)
+      for pair in tagger.real(truth, folder, lambda receipt: tagger.source(receipt) not in without))
+    count = tagger.fit(path, tagger.drawn(*self.drawings), reals)
+    print(f"{name}: {count} receipts", file=sys.stderr, flush=True)
+    return path
+
+  def weights(self, model, calibration):
+    path = model.replace(".crf", ".weights")
+    features, weights, size = tagger.pack(model, path, calibration)
+    print(f"{path}: {features} features, {weights} weights, {size} bytes", file=sys.stderr)
     return path
 
   def judged(self, truth, folder, kept):
@@ -85,27 +91,34 @@ class Fit:
           if KEYS[value] in values:
             yield tagger.source(name), value, 0, 1, False
 
+  def folds(self):
+    """The sources in as many groups, the largest ones first, each to the group that has fewest receipts."""
+    sources = collections.Counter(tagger.source(name) for truth, _ in self.real for name, _, _ in tagger.truths(truth))
+    folds = [[] for _ in range(FOLDS)] if sources else []
+    for source, _ in sources.most_common():
+      min(folds, key=lambda fold: sum(sources[other] for other in fold)).append(source)
+    return folds
+
   def run(self, target):
     self.drawings = self.drawn("drawn", self.count, 1_000_000)
-    tokens = [self.described(pages, f"real{place}") for place, (_, pages) in enumerate(self.real)]
-    sources = collections.Counter(tagger.source(name) for truth, _ in self.real for name, _, _ in tagger.truths(truth))
+    self.tokens = [self.described(pages, f"real{place}") for place, (_, pages) in enumerate(self.real)]
+    folds = self.folds()
+    with concurrent.futures.ProcessPoolExecutor(os.cpu_count()) as pool:
+      everything = pool.submit(self.fitted, "all", [])
+      models = list(pool.map(self.fitted, [f"fold{place}" for place in range(len(folds))], folds))
+      everything = everything.result()
     judged = []
-    if sources:
-      # The largest sources first, each to the fold that has fewest receipts.
-      folds = [[] for _ in range(FOLDS)]
-      for source, _ in sources.most_common():
-        min(folds, key=lambda fold: sum(sources[other] for other in fold)).append(source)
-      for place, fold in enumerate(folds):
-        weights = self.weights(f"fold{place}", tokens, lambda name: tagger.source(name) not in fold)
-        for number, (truth, pages) in enumerate(self.real):
-          found = self.described(pages, f"fold{place}-real{number}", weights)
-          judged += self.judged(truth, found, lambda name: tagger.source(name) in fold)
-    else:
+    for place, (model, fold) in enumerate(zip(models, folds)):
+      weights = self.weights(model, {})
+      for number, (truth, pages) in enumerate(self.real):
+        found = self.described(pages, f"fold{place}-real{number}", weights)
+        judged += self.judged(truth, found, lambda name: tagger.source(name) in fold)
+    if not folds:
       pages, _ = self.drawn("held", self.count // 4, 2_000_000)
-      weights = self.weights("drawn", tokens, lambda name: True)
-      judged += self.judged(pages, self.described(pages, "held-candidates", weights), lambda name: True)
+      found = self.described(pages, "held-candidates", self.weights(everything, {}))
+      judged += self.judged(pages, found, lambda name: True)
     report(judged)
-    os.replace(self.weights("all", tokens, lambda name: True, calibrated(judged)), target)
+    os.replace(self.weights(everything, calibrated(judged)), target)
 
 
 def calibrated(judged):
