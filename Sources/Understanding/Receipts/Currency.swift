@@ -33,9 +33,12 @@ enum Currency {
       for (words, currency) in names where words.contains(where: { contains($0, in: letters) }) {
         countries.insert(currency)
       }
-      for (words, currency) in taxes where words.contains(where: { hasWord($0, row.scalars) }) {
+      for (words, currency) in taxes
+      where words.contains(where: { hasWord($0, row.scalars) || letters.starts(with: $0.lowercased().unicodeScalars) })
+      {
         countries.insert(currency)
       }
+      if PostalCode.isCanadian(row.scalars) { countries.insert("CAD") }
       isOpen = isOpen || hasWord("GST", row.scalars) || hasWord("VAT", row.scalars)
       isAmerican = isAmerican || PostalCode.isAmerican(row.scalars) || hasAmericanNumber(row.scalars)
     }

@@ -78,9 +78,7 @@ struct DateFields: Sendable {
   /// Rows that open with a date and end with an amount, without a time: a list where there are several.
   private static func listed(_ ledger: Ledger, _ order: DateScanner.Order) -> [Int] {
     ledger.rows.indices.filter { row in
-      guard ledger.rows[row].scalars.first?.isDigit == true, ledger.figures[row].last?.isClearlyMoney == true else {
-        return false
-      }
+      guard ledger.figures[row].last?.isClearlyMoney == true else { return false }
       let scanner = DateScanner(ledger.rows[row].scalars, style: ledger.style, order: order)
       return scanner.dates().first?.range.lowerBound == 0 && scanner.times().isEmpty
     }

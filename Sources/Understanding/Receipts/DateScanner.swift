@@ -76,7 +76,7 @@ struct DateScanner {
         place += 1
       }
     }
-    return hits
+    return hits.filter { $0.date.year <= 2000 + Self.lastYear }
   }
 
   /// The place behind a separator of dates, with the spaces that Korean tills set around it.

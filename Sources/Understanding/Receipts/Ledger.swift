@@ -238,6 +238,11 @@ struct Ledger: Sendable {
 
   /// The last amount between two places: prices and counts stand before it.
   private func amount(_ row: Int, from start: Int, to end: Int, of role: LabelRole) -> Figure? {
+    // `부가세:91 서비스차지:0`: another label, which nobody knows.
+    let scalars = rows[row].scalars
+    let first = figures[row].first { $0.range.lowerBound >= start }?.range.upperBound ?? end
+    let colon = scalars[min(first, end)..<end].firstIndex(of: ":") ?? end
+    let end = scalars[min(first, end)..<colon].contains(where: \.isLetter) && colon < end ? first : end
     let found = figures[row].filter {
       $0.range.lowerBound >= start && $0.range.upperBound <= end && $0.isMoney && isCounter($0) == false
     }

@@ -11,7 +11,11 @@ enum PostalCode {
   }
 
   /// `BS1 4DJ`, `K1A 0B1`: letters and digits in two words, as Britain and Canada have them.
-  static func isBritish(_ scalars: [Unicode.Scalar]) -> Bool {
+  static func isBritish(_ scalars: [Unicode.Scalar]) -> Bool { has(forms, scalars) }
+
+  static func isCanadian(_ scalars: [Unicode.Scalar]) -> Bool { has(["A9A9A9"], scalars) }
+
+  private static func has(_ forms: Set<String>, _ scalars: [Unicode.Scalar]) -> Bool {
     let words = words(scalars)
     return zip(words, words.dropFirst()).contains { area, place in
       guard place.count == 3, (2...4).contains(area.count), area.first?.isLatin == true else { return false }

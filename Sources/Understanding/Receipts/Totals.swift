@@ -49,6 +49,7 @@ struct Totals: Sendable {
       if best.map({ score >= $0.score }) ?? true { best = (score, first) }
     }
     total = best?.entry
+    addTip(ledger)
     reckonShares(ledger, shares, tenders: tenders)
     if total == nil, computed == nil { findUnlabelled(ledger, tenders: tenders, changes: changes) }
     let summed = total.map { $0.role == .total || $0.role == .paid } == true ? nil : findSum(ledger)
@@ -86,12 +87,28 @@ struct Totals: Sendable {
     }
   }
 
+  /// A tip below the total, and below that what both make: the tip was given when it was paid.
+  private mutating func addTip(_ ledger: Ledger) {
+    guard ledger.style == .cents, let before = total else { return }
+    for tip in ledger.entries(.service) where tip.row > before.row && !tip.amount.isZero {
+      let sum = before.amount + tip.amount
+      if let after = ledger.entries(.paid, .total, .received, .card).first(where: {
+        $0.row > tip.row && $0.amount == sum
+      }) {
+        total = after
+        return
+      }
+    }
+  }
+
   /// The amount before tax by its label alone; a subtotal that is the total holds the tax.
   private static func supply(_ ledger: Ledger, total: Amount?, tax: Entry?) -> Entry? {
     let supplies = ledger.entries(.supply)
     let named = supplies.first { entry in total.map { entry.amount <= $0 } ?? true } ?? supplies.first
     guard named == nil, ledger.style == .cents else { return named }
-    return ledger.entries(.subtotal).first { $0.amount != total || tax?.amount.isZero ?? true }
+    return ledger.entries(.subtotal).first {
+      $0.figure.isClearlyMoney && ($0.amount != total || tax?.amount.isZero ?? true)
+    }
   }
 
   /// What the payer bears in several parts; nil where it is printed in one.

@@ -131,6 +131,14 @@ struct AbroadTests {
     #expect(receipt.value(.date) == date)
   }
 
+  @Test(arguments: ["Total", "Total Paid", "Grand Total"])
+  func `a tip below what was due is part of what was paid`(label: String) throws {
+    let text = "THE COPPER KETTLE\nSubtotal 63.25\nTax 5.06\nAmount Due 68.31\nTip 13.00\n\(label) 81.31"
+    let receipt = try #require(understood(text))
+    #expect(receipt.value(.total) == "81.31")
+    #expect(receipt.value(.tip) == "13.00")
+  }
+
   @Test(arguments: [
     "Tip Guide\n18% Tip 11.39 Total 79.70\n20% Tip 12.65 Total 80.96", "18% Tip 11.39\n20% Tip 12.65\nTip\nTotal",
     "Suggested Gratuity\n18% 11.39 Total 79.70\n20% 12.65 Total 80.96", "18% 20%\nTip 11.39 12.65\nTotal 79.70 80.96",
@@ -175,7 +183,8 @@ struct AbroadTests {
     ("Total £16.67", "GBP"), ("Total 16.67 CAD", "CAD"), ("Total RM 16.67", "MYR"), ("Total RM16.67", "MYR"),
     ("Total $16.67", "USD"), ("GST 0.94\nTotal $16.67", nil), ("GST 0.94\nTotal S$16.67", "SGD"),
     ("Moon Pty Ltd\nGST 1.52\nTotal $16.67", "AUD"), ("ABN 00 000 000 000\nTotal inc GST 16.67", "AUD"),
-    ("GST 15% 2.17\nTotal 16.67", nil), ("SST 6% 0.94\nTotal 16.67", "MYR"), ("(503) 555-0147\nTotal 16.67", "USD"),
+    ("GST 15% 2.17\nTotal 16.67", nil), ("A.B.N. 00 000 000 000\nTotal $16.67", "AUD"),
+    ("NU T3A 8V8\nTotal 16.67", "CAD"), ("SST 6% 0.94\nTotal 16.67", "MYR"), ("(503) 555-0147\nTotal 16.67", "USD"),
     ("Portland, OR 97204\nTotal 16.67", "USD"), ("(613) 555-0147\nHST 1.92\nTotal 16.67", "CAD"),
   ])
   func `the currency is told by symbols, codes and countries, and open if several have them`(
