@@ -33,9 +33,9 @@ enum Currency {
       for (words, currency) in names where words.contains(where: { contains($0, in: letters) }) {
         countries.insert(currency)
       }
-      for (words, currency) in taxes
-      where words.contains(where: { hasWord($0, row.scalars) || letters.starts(with: $0.lowercased().unicodeScalars) })
-      {
+      // `A.B.N.`
+      let undotted = row.scalars.filter { $0 != "." }
+      for (words, currency) in taxes where words.contains(where: { hasWord($0, undotted) }) {
         countries.insert(currency)
       }
       if PostalCode.isCanadian(row.scalars) { countries.insert("CAD") }

@@ -183,7 +183,7 @@ struct AbroadTests {
     ("Total £16.67", "GBP"), ("Total 16.67 CAD", "CAD"), ("Total RM 16.67", "MYR"), ("Total RM16.67", "MYR"),
     ("Total $16.67", "USD"), ("GST 0.94\nTotal $16.67", nil), ("GST 0.94\nTotal S$16.67", "SGD"),
     ("Moon Pty Ltd\nGST 1.52\nTotal $16.67", "AUD"), ("ABN 00 000 000 000\nTotal inc GST 16.67", "AUD"),
-    ("GST 15% 2.17\nTotal 16.67", nil), ("A.B.N. 00 000 000 000\nTotal $16.67", "AUD"),
+    ("GST included in total\nTotal 16.67", nil), ("A.B.N. 00 000 000 000\nTotal $16.67", "AUD"),
     ("NU T3A 8V8\nTotal 16.67", "CAD"), ("SST 6% 0.94\nTotal 16.67", "MYR"), ("(503) 555-0147\nTotal 16.67", "USD"),
     ("Portland, OR 97204\nTotal 16.67", "USD"), ("(613) 555-0147\nHST 1.92\nTotal 16.67", "CAD"),
   ])
