@@ -30,7 +30,8 @@ struct TokenBench {
       for receipt in areCandidates ? [] : reader.describedTokens(on: page.page) {
         for token in receipt {
           let place = [token.row, token.line, token.word, token.range.lowerBound, token.range.upperBound]
-          text += (place.map(String.init) + [token.text] + token.features.map(String.init)).joined(separator: "\t") + "\n"
+          text +=
+            (place.map(String.init) + [token.text] + token.features.map(String.init)).joined(separator: "\t") + "\n"
           count += 1
         }
         text += "\n"

@@ -15,7 +15,7 @@ package enum ReceiptsStage: DerivedStage {
     let reader = ReceiptReader(lexicon: context.lexicon)
     let receipts = CorrectedReceipts(page.corrections).receipts(on: reading, by: reader).map { receipt in
       var receipt = receipt
-      receipt.doubts = Doubt.all(about: receipt)
+      receipt.doubts = FieldDoubt.all(about: receipt)
       return receipt
     }
     return receipts.isEmpty ? nil : receipts

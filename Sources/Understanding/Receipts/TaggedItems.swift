@@ -49,7 +49,8 @@ struct TaggedItem: Sendable {
         let end = nameEnd(tagging, tags, place)
         var item = TaggedItem(
           name: spots(tagging.tokens[place..<end], ledger),
-          probability: (place..<end).map { tagging.probability(of: .itemName, at: $0) }.reduce(0, +) / Double(end - place))
+          probability: (place..<end).map { tagging.probability(of: .itemName, at: $0) }.reduce(0, +)
+            / Double(end - place))
         // `2 Coffee 9.00`: a number before the name is its own, where nothing before it took it.
         item.numbers = early
         early = []
@@ -122,7 +123,8 @@ struct TaggedItem: Sendable {
     let used = [line.unitPrice, line.quantity, line.amount].compactMap { $0?.range.lowerBound }
     let words = name.enumerated().map { index, spot in
       let ends = index == name.count - 1 && numbers.contains { $0.row == spot.row }
-      return Self.words(spot, ledger.rows[spot.row], before: ends ? used.filter { $0 > spot.range.lowerBound }.min() : nil)
+      return Self.words(
+        spot, ledger.rows[spot.row], before: ends ? used.filter { $0 > spot.range.lowerBound }.min() : nil)
     }
     line.name = ItemName.clean(
       Array(words.joined(separator: " ").unicodeScalars)[...], count: count, isNumbered: ledger.style == .whole)
@@ -169,7 +171,9 @@ extension ItemLine {
     let taken = [unitPrice, quantity].compactMap { $0?.range }
     guard let last = amount ?? tail.last.flatMap({ taken.contains($0.range) ? nil : $0 }) else { return }
     amount = last
-    guard let found = ItemNumbers(tail, hasDiscount: false, order: false), found.amount.range == last.range else { return }
+    guard let found = ItemNumbers(tail, hasDiscount: false, order: false), found.amount.range == last.range else {
+      return
+    }
     if found.price != nil || unitPrice.map({ price in tail.contains { $0.range == price.range } }) ?? false {
       unitPrice = found.price
     }

@@ -80,7 +80,9 @@ struct Tagging: Sendable {
     }
     func scale(_ values: inout [Double], _ place: Int) {
       let sum = values[(place * count)..<((place + 1) * count)].reduce(0, +)
-      for tag in 0..<count { values[place * count + tag] = sum > 0 ? values[place * count + tag] / sum : 1 / Double(count) }
+      for tag in 0..<count {
+        values[place * count + tag] = sum > 0 ? values[place * count + tag] / sum : 1 / Double(count)
+      }
     }
     var forward = states
     scale(&forward, 0)

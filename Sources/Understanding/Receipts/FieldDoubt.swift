@@ -1,5 +1,5 @@
 /// A field of a receipt that a person should look at, and why.
-package struct Doubt: Codable, Hashable, Sendable {
+package struct FieldDoubt: Codable, Hashable, Sendable {
   package enum Code: String, Codable, Sendable {
     /// A check fails with it.
     case conflict
@@ -19,17 +19,17 @@ package struct Doubt: Codable, Hashable, Sendable {
   private static let needed: [FieldName] = [.merchant, .date, .total]
 
   /// The doubts about a receipt, in the order of the fields; nil where there is none.
-  static func all(about receipt: Receipt) -> [Doubt]? {
-    let doubts = FieldName.allCases.compactMap { name -> Doubt? in
+  static func all(about receipt: Receipt) -> [FieldDoubt]? {
+    let doubts = FieldName.allCases.compactMap { name -> FieldDoubt? in
       guard let field = receipt.fields[name] else {
         guard needed.contains(name) else { return nil }
-        return Doubt(field: name, code: .missing, detail: "It was not found.")
+        return FieldDoubt(field: name, code: .missing, detail: "It was not found.")
       }
       if field.corrected == true { return nil }
-      if field.proof == .conflict { return Doubt(field: name, code: .conflict, detail: "A check fails with it.") }
+      if field.proof == .conflict { return FieldDoubt(field: name, code: .conflict, detail: "A check fails with it.") }
       guard field.confidence < believed else { return nil }
       let share = Int((field.confidence * 100).rounded())
-      return Doubt(field: name, code: .unsure, detail: "It is right with a probability of \(share) %.")
+      return FieldDoubt(field: name, code: .unsure, detail: "It is right with a probability of \(share) %.")
     }
     return doubts.isEmpty ? nil : doubts
   }
