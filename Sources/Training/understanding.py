@@ -79,15 +79,17 @@ class Fit:
 
   def judged(self, truth, folder, kept):
     """For each candidate of the receipts that are kept: source, value, probability, reading, whether it is right."""
-    for name, values, _ in tagger.truths(truth):
+    for name, values, is_key in tagger.truths(truth):
       if not kept(name):
         continue
+      known = {value for value in KEYS if not is_key or KEYS[value] in values}
       for path in glob.glob(f"{glob.escape(f'{folder}/{name}')}.*candidates"):
         with open(path, encoding="utf8") as f:
           found = [line.split("\t") for line in f.read().split("\n\n")[0].splitlines() if line]
+        found = [line for line in found if line[0] in known]
         for value, probability, reading, text in found:
           yield tagger.source(name), value, float(probability), float(reading), is_right(value, text, values)
-        for value in set(KEYS) - {line[0] for line in found}:
+        for value in known - {line[0] for line in found}:
           if KEYS[value] in values:
             yield tagger.source(name), value, 0, 1, False
 

@@ -124,10 +124,12 @@ import Testing
     #expect(try desk.list("--merchant", "종이배").compactMap { $0["path"] as? String } == ["mart-ko.png"])
     let unproven = try desk.hanscan(["receipts", "--unproven", "--out", desk.out]).outputText
     #expect(!unproven.contains("mart-ko.png"))
-    // The next run names the shop on the other page as well, without reading it.
+    // The next run offers the name to the other page, without reading it, and changes nothing there.
     let run = try desk.hanscan(["run", desk.inbox, "--out", desk.out, "--log", "json"] + options)
     #expect(RunLog(run).read == 0)
-    #expect(try desk.list("--merchant", "종이배").count == 2)
+    #expect(try desk.list("--merchant", "종이배").count == 1)
+    let second = String(decoding: try #require(try desk.tree()["second.png.p0001.json"]), as: UTF8.self)
+    #expect(second.contains("\"known\"") && second.contains("종이배 문구점"))
     #expect(try desk.hanscan(["check", "--out", desk.out]).output.isEmpty)
   }
 

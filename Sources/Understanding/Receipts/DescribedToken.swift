@@ -51,7 +51,7 @@ extension ReceiptReader {
     ReceiptBlocks.split(page, lexicon: lexicon).map { lines in
       let ledger = Ledger(Rows.make(page, lines), lexicon: lexicon)
       let tagging = Tagging(ledger, on: page, lexicon: lexicon, model: tagger)
-      let tagged = TaggedFields(tagging, ledger, model: tagger)
+      let tagged = TaggedFields(tagging, ledger, lexicon: lexicon, model: tagger)
       return TaggedValue.allCases.compactMap { value in
         tagged.candidates[value]?.first.map {
           TaggedCandidate(value: value, text: $0.text, probability: $0.probability, reading: $0.reading)

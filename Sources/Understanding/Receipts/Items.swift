@@ -119,8 +119,16 @@ struct ItemList: Sendable {
     if let first = rows.min(), let last = rows.max() {
       (start, end) = (first, last + 1)
       for row in (first + 1)..<max(first + 1, min(last + 3, ledger.rows.count)) where !rows.contains(row) {
+        let isDiscount = ledger.labels[row].first?.role == .discount
+        if row > last, ledger.isSummary(row), !isDiscount { break }
         guard let figure = ledger.figures[row].last, figure.amount.isNegative, figure.isClearlyMoney else { continue }
-        reductions.append((figure, row))
+        let name = headText(row, before: figure)
+        // In English a coupon is in the list like anything else.
+        if ledger.style == .cents, name.unicodeScalars.contains(where: \.isLetter) {
+          items.append(ItemLine(name: name, amount: figure, rows: [row]))
+        } else {
+          reductions.append((figure, row))
+        }
       }
     }
   }

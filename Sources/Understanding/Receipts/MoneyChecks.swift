@@ -81,6 +81,12 @@ struct MoneyChecks: Sendable {
     if let service = totals.service?.amount, let rest = value - service { wanted.append(rest) }
     itemsHold = sums.contains { wanted.contains($0) }
     itemsProveTotal = sums.contains(value) || totals.reduction != nil && sums.contains(before)
+    // `합계 65,510 30,000`: the sum of one of several columns says nothing against the total.
+    let isOfColumn = ledger.rows.indices.contains { row in
+      ledger.isSummary(row) && ledger.figures[row].count > 1
+        && ledger.figures[row].contains { sums.contains($0.amount) }
+    }
+    if itemsHold == false, isOfColumn { itemsHold = nil }
     guard ledger.style == .whole, itemsHold == false else { return }
     // `배송비 3,000`, `할인 -1,000` between the items and the total, without a sum of the items. A reduction may be in
     // the items' amounts already: it explains another sum, but proves none.

@@ -27,11 +27,12 @@ enum Payment {
         "card", row: number.row, range: number.range, text: card.number?.text ?? card.number?.value, reliability: 0.95)
     }
     // `신한카드 44,000`: the sum behind the name of a card.
-    if let total, let name = card.name, let spot = name.spots.first,
-      ledger.figures[spot.row].last?.amount == total, ledger.figures[spot.row].last?.isClearlyMoney == true
-    {
-      return Finding(
-        "card", row: spot.row, range: spot.range, text: ledger.rows[spot.row].scalars.string, reliability: 0.9)
+    if let total {
+      for row in ledger.rows.indices where ledger.figures[row].last?.amount == total {
+        let letters = ledger.rows[row].scalars.filter { $0.isLetter && $0 != "원" }
+        guard letters.string.hasSuffix("카드"), ledger.figures[row].last?.isClearlyMoney == true else { continue }
+        return Finding("card", row: row, range: ledger.rows[row].scalars.indices, reliability: 0.9)
+      }
     }
     for role in [LabelRole.otherPayment, .card, .cash] {
       if let entry = entries.first(where: { $0.role == role }) { return finding(value(role), entry, 0.85) }

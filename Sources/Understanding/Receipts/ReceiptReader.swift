@@ -34,7 +34,7 @@ package struct ReceiptReader: Sendable {
     let rows = ledger.rows
     let dates = DateFields(ledger, lexicon: lexicon)
     let business = BusinessNumberField(ledger, lexicon: lexicon)
-    let tagged = TaggedFields(tagging, read, model: tagger)
+    let tagged = TaggedFields(tagging, read, lexicon: lexicon, model: tagger)
     let card = CardFields(ledger, tagged: tagged, lexicon: lexicon)
     guard isReceipt(money, dates, business, card) else { return nil }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Support
 
 /// The values of a receipt that the tagger found, each with its probability.
@@ -23,7 +24,7 @@ struct TaggedFields: Sendable {
 
   private let model: TaggerModel
 
-  init(_ tagging: Tagging, _ ledger: Ledger, model: TaggerModel) {
+  init(_ tagging: Tagging, _ ledger: Ledger, lexicon: Lexicon, model: TaggerModel) {
     self.model = model
     for value in TaggedValue.allCases where !value.isOfItem {
       var found: [Candidate] = []
@@ -39,7 +40,20 @@ struct TaggedFields: Sendable {
       }
       candidates[value] = found.sorted { $0.probability > $1.probability }
     }
+    candidates[.merchant]?.sort { Self.rank($0, lexicon) > Self.rank($1, lexicon) }
   }
+
+  /// Log-odds of a shop's name, higher for a known chain's and for what ends as shops' names do.
+  private static func rank(_ candidate: Candidate, _ lexicon: Lexicon) -> Double {
+    let key = Lexicon.nameKey(candidate.text.unicodeScalars)
+    let letters = key.filter(\.isLetter)
+    let endsLikeShop = (1...5).contains { $0 < letters.count && lexicon.has(.shopWord, letters.suffix($0)) }
+    let probability = min(max(candidate.probability, 0.005), 0.995)
+    return log(probability / (1 - probability)) + (lexicon.beginsWithBrand(key) ? bonus : 0)
+      + (endsLikeShop ? bonus : 0)
+  }
+
+  private static let bonus = 2.0
 
   /// Whether two texts are one value printed twice, of which one may be misread.
   private static func isOnePrint(_ one: String, _ other: String) -> Bool {
@@ -84,24 +98,33 @@ struct TaggedFields: Sendable {
     return found
   }
 
-  /// A name ends where its row goes on with something else: at a wide gap, a label, a number of another kind.
+  /// A name ends where its row goes on with something else: at a wide gap or a number of another kind.
+  ///
+  /// No name and no address holds the address of a mail or of a site.
   private static func cut(
     _ places: Range<Int>, _ value: TaggedValue, _ tagging: Tagging, _ ledger: Ledger
   ) -> Range<Int> {
-    guard value == .merchant || value == .representative || value == .cardName else { return places }
-    for place in places.dropFirst() {
-      let (token, before) = (tagging.tokens[place], tagging.tokens[place - 1])
-      guard token.row == before.row else { continue }
-      let isFar = token.left - before.right > 2.5 * token.height
-      let isOther = [.phone, .businessNumber, .maskedNumber].contains(token.form)
-      if isFar || isOther { return places.lowerBound..<place }
+    guard [.merchant, .representative, .cardName, .address].contains(value) else { return places }
+    for place in places {
+      let token = tagging.tokens[place]
+      if isOfSite(token, ledger) { return places.lowerBound..<place }
+      guard place > places.lowerBound, value != .address, token.row == tagging.tokens[place - 1].row else { continue }
+      let isFar = token.left - tagging.tokens[place - 1].right > 2.5 * token.height
+      if isFar || [.phone, .businessNumber, .maskedNumber].contains(token.form) { return places.lowerBound..<place }
     }
     return places
+  }
+
+  private static func isOfSite(_ token: Token, _ ledger: Ledger) -> Bool {
+    let row = ledger.rows[token.row]
+    let word = row.scalars[row.parts[token.part].range].map(\.folded).string
+    return word.contains("@") || word.hasPrefix("www") || word.contains("://")
   }
 
   private static func candidate(
     _ value: TaggedValue, _ places: Range<Int>, _ tagging: Tagging, _ ledger: Ledger
   ) -> Candidate? {
+    guard !places.isEmpty else { return nil }
     var spots: [Finding.Spot] = []
     var texts: [String] = []
     for place in places {
@@ -113,13 +136,15 @@ struct TaggedFields: Sendable {
       }
     }
     for (index, spot) in spots.enumerated() {
-      let range = trimmed(spot.range, ledger.rows[spot.row].scalars, value)
+      let range = trimmed(spot.range, ledger.rows[spot.row].scalars, isLast: index == spots.count - 1)
       spots[index].range = range
       texts.append(ledger.rows[spot.row].text(range))
     }
     spots = zip(spots, texts).filter { !$0.1.isEmpty }.map(\.0)
     let text = texts.filter { !$0.isEmpty }.joined(separator: " ")
-    guard isSound(text, value), !isOfLabelsAlone(places, value, tagging) else { return nil }
+    guard isSound(text, value), !isOfLabelsAlone(places, value, tagging),
+      value != .approvalNumber || !isNamedOtherwise(spots[0], ledger)
+    else { return nil }
     let sum = places.map { tagging.probability(of: value, at: $0) }.reduce(0, +)
     let reading = spots.map { ledger.rows[$0.row].confidence(of: $0.range) }.min() ?? 0
     return Candidate(
@@ -127,7 +152,9 @@ struct TaggedFields: Sendable {
   }
 
   /// Without the symbols that part it from its label and its neighbours, and without a bracket that has no other half.
-  private static func trimmed(_ range: Range<Int>, _ scalars: [Unicode.Scalar], _ value: TaggedValue) -> Range<Int> {
+  ///
+  /// - Parameter isLast: whether nothing of the value follows in the next row; a comma before that stays.
+  private static func trimmed(_ range: Range<Int>, _ scalars: [Unicode.Scalar], isLast: Bool) -> Range<Int> {
     var (start, end) = (range.lowerBound, range.upperBound)
     func isEdge(_ scalar: Unicode.Scalar) -> Bool { " :;,/-_|=".unicodeScalars.contains(scalar) }
     func count(_ sign: Unicode.Scalar) -> Int { scalars[start..<end].count { $0 == sign } }
@@ -135,7 +162,7 @@ struct TaggedFields: Sendable {
       let (first, last) = (scalars[start], scalars[end - 1])
       if isEdge(first) || ")]>".unicodeScalars.contains(first) {
         start += 1
-      } else if isEdge(last) || "([<".unicodeScalars.contains(last) {
+      } else if isEdge(last) && (isLast || last != ",") || "([<".unicodeScalars.contains(last) {
         end -= 1
       } else if last == ")" && count("(") < count(")") || last == "]" && count("[") < count("]") {
         end -= 1
@@ -158,9 +185,15 @@ struct TaggedFields: Sendable {
     case .businessNumber: return digits == 10
     case .cardNumber: return digits >= 3
     case .representative: return (2...40).contains(key.count) && digits < 2
-    case .address: return key.count >= 5
+    case .address: return key.count >= 5 && text.unicodeScalars.split { !$0.isLetter }.contains { $0.count > 1 }
     default: return key.count >= 2 && digits < key.count
     }
+  }
+
+  /// Whether the label before it names another number: `원승인번호` is that of the sale which a refund takes back.
+  private static func isNamedOtherwise(_ spot: Finding.Spot, _ ledger: Ledger) -> Bool {
+    let label = ledger.labels[spot.row].last { $0.range.upperBound <= spot.range.lowerBound }
+    return label.map { $0.role == .other || $0.role == .receiptNumber } ?? false
   }
 
   private static func isOfLabelsAlone(_ places: Range<Int>, _ value: TaggedValue, _ tagging: Tagging) -> Bool {

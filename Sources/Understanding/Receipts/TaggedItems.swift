@@ -54,7 +54,10 @@ struct TaggedItem: Sendable {
         // `2 Coffee 9.00`: a number before the name is its own, where nothing before it took it.
         item.numbers = early
         early = []
-        if !item.name.isEmpty { items.append(item) }
+        // Sums and payments are none, even where they happen to make a printed sum.
+        if let row = item.name.first?.row, !ledger.isSummary(row) || ledger.labels[row].first?.role == .discount {
+          items.append(item)
+        }
         place = end
         continue
       }
@@ -119,6 +122,7 @@ struct TaggedItem: Sendable {
       }
     }
     line.takeFromRow(ledger, numbers.last?.row, behind: name.last)
+    if line.quantity?.amount.isZero == true, line.amount?.amount.isZero != true { line.quantity = nil }
     if line.amount == nil, line.quantity == nil { (line.amount, line.unitPrice) = (line.unitPrice, nil) }
     let used = [line.unitPrice, line.quantity, line.amount].compactMap { $0?.range.lowerBound }
     let words = name.enumerated().map { index, spot in
@@ -132,15 +136,16 @@ struct TaggedItem: Sendable {
   }
 
   private func isInName(_ figure: Figure, _ row: Int, _ ledger: Ledger) -> Bool {
-    name.contains { spot in
-      spot.row == row
-        && ledger.rows[row].parts(in: spot.range).contains { $0.range.overlaps(figure.range) }
-    }
+    !figure.isClearlyMoney
+      && name.contains { spot in
+        spot.row == row
+          && ledger.rows[row].parts(in: spot.range).contains { $0.range.overlaps(figure.range) }
+      }
   }
 
   /// The name in whole words, with those words behind it that are neither far nor numbers of the item.
   private static func words(_ spot: Finding.Spot, _ row: PrintedRow, before number: Int?) -> String {
-    let touched = row.parts(in: spot.range)
+    let touched = row.parts(in: spot.range).prefix { $0.range.upperBound <= number ?? row.scalars.count }
     guard var first = touched.first, var last = touched.last else { return "" }
     func isNear(_ one: PrintedRow.Part, _ other: PrintedRow.Part) -> Bool {
       other.word.box.x - (one.word.box.x + one.word.box.width) < 2 * max(1, other.word.box.height)

@@ -244,11 +244,20 @@ struct CorrectedReceiptTests {
     #expect(FieldName.total.value(of: typed, in: receipt) == value)
   }
 
-  @Test func `shops of corrections count before those of a user's file, and give the words another version`() throws {
-    let words = try Lexicon.standard.adding("[shop]\n123-45-67891 = 달빛커피\n")
+  @Test func `a name that a correction gave stands beside what is printed, and gives the words another version`() throws
+  {
+    let words = try Lexicon.standard.adding("[shop]\n246-81-35706 = 달빛커피\n")
     let named = words.adding(knownShops: ["1234567891": "종이배"])
-    #expect(named.shops["1234567891"] == "종이배")
     #expect(named.tag != words.tag)
     #expect(words.adding(knownShops: [:]).tag == words.tag)
+    let page = RecognisedPage(text: ReceiptTexts.cafe)
+    let merchant = try #require(ReceiptReader(lexicon: named).receipts(on: page).first?.fields[.merchant])
+    #expect(merchant.value == "달빛커피 숲속점")
+    #expect(merchant.known == "종이배")
+    // A list that a user wrote names them all.
+    let listed = try Lexicon.standard.adding("[shop]\n123-45-67891 = 종이배\n")
+    let other = try #require(ReceiptReader(lexicon: listed).receipts(on: page).first?.fields[.merchant])
+    #expect(other.value == "종이배")
+    #expect(other.known == nil)
   }
 }

@@ -127,7 +127,7 @@ struct FieldTests {
   @Test func `a Malaysian receipt gives company, address, and the total after rounding`() throws {
     let receipt = try #require(understood(ReceiptTexts.hardware))
     #expect(receipt.value(.merchant) == "BLUE LANTERN HARDWARE SDN BHD")
-    #expect(receipt.value(.address) == "NO. 12, JALAN KELAPA 3/4, TAMAN MELATI, 43000 KAJANG, SELANGOR.")
+    #expect(receipt.value(.address) == "NO. 12, JALAN KELAPA 3/4, TAMAN MELATI, 43000 KAJANG, SELANGOR")
     #expect(receipt.value(.date) == "2018-03-14")
     #expect(receipt.value(.time) == "17:21:00")
     #expect(receipt.value(.total) == "20.15")

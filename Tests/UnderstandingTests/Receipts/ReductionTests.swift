@@ -131,7 +131,7 @@ struct ReductionTests {
   func `payments of several kinds prove the total, and the largest names the payment`(
     payments: String, kind: String
   ) throws {
-    let text = "구름편의점 해변점\n2026-03-14 17:59\n솔바람생수500 1,000\n합계 6,500\n\(payments)"
+    let text = "구름편의점 해변점\n2026-03-14 17:59\n솔바람도시락 6,500\n합계 6,500\n\(payments)"
     try expectSingleDigitsToBreakProofs(of: text)
     let receipt = try #require(understood(text))
     #expect(receipt.value(.total) == "6500")

@@ -26,12 +26,12 @@ struct TaggerModelTests {
   @Test("that are cut, longer or of another kind are refused with a sentence")
   func refused() {
     for count in 0..<Self.small.count {
-      _ = #expect(throws: TaggerModel.Fault.self) { try TaggerModel(Self.small.prefix(count)) }
+      #expect(throws: TaggerModel.Fault.self) { _ = try TaggerModel(Self.small.prefix(count)) }
     }
-    _ = #expect(throws: TaggerModel.Fault.self) { try TaggerModel(Self.small + [0]) }
+    #expect(throws: TaggerModel.Fault.self) { _ = try TaggerModel(Self.small + [0]) }
     var other = Self.small
     other[5] = 2
-    let fault = #expect(throws: TaggerModel.Fault.self) { try TaggerModel(other) }
+    let fault = #expect(throws: TaggerModel.Fault.self) { _ = try TaggerModel(other) }
     #expect(fault?.description.contains("format 2") == true)
   }
 
@@ -43,7 +43,7 @@ struct TaggerModelTests {
       guard let model = try? TaggerModel(bytes) else { continue }
       var scores = [Float](repeating: 0, count: model.tags.count)
       model.add([7], to: &scores)
-      #expect(scores.allSatisfy(\.isFinite))
+      #expect(scores.allSatisfy { $0.isFinite })
     }
   }
 }

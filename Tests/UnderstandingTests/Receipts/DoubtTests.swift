@@ -1,0 +1,35 @@
+import PageModel
+import TestSupport
+import Testing
+
+@testable import Understanding
+
+/// What a person is asked to look at.
+struct DoubtTests {
+  private func doubts(_ text: String) throws -> [FieldName: FieldDoubt.Code] {
+    let page = PageRecord(outcome: .recognised(RecognisedPage(text: text)))
+    let receipt = try #require(ReceiptsStage.value(of: page)?.first)
+    return Dictionary(uniqueKeysWithValues: (receipt.doubts ?? []).map { ($0.field, $0.code) })
+  }
+
+  @Test func `a receipt without a date is asked for one`() throws {
+    let found = try doubts("달빛커피 숲속점\n은하수라떼 4,500 1 4,500\n합계 4,500\n받을금액 4,500")
+    #expect(found[.date] == .missing)
+    #expect(found[.total] == nil)
+  }
+
+  @Test func `a total that a check speaks against is in conflict`() throws {
+    let text =
+      "달빛커피 숲속점\n2026-03-14 12:30\n품명 단가 수량 금액\n은하수라떼 4,500 2 9,000\n별차 3,000 1 3,000\n합계 13,000"
+    #expect(try doubts(text)[.total] == .conflict)
+    #expect(try doubts(text.replacing("13,000", with: "12,000"))[.total] == nil)
+  }
+
+  @Test func `fields of a small probability are unsure, and no others`() throws {
+    for text in ReceiptTexts.all {
+      let receipt = try #require(understood(text))
+      let unsure = receipt.fields.filter { $0.value.confidence < 0.8 && $0.value.proof != .conflict }.keys
+      #expect(Set(try doubts(text).filter { $0.value == .unsure }.keys) == Set(unsure))
+    }
+  }
+}
