@@ -57,8 +57,6 @@ struct ItemList: Sendable {
   private(set) var reductions: [(figure: Figure, row: Int)] = []
   /// The row of the list's headings, where it has any.
   private(set) var heading: Int?
-  /// The first row behind the headings, or the first that is surely an item.
-  private(set) var start: Int?
   /// The first row that is no item any more.
   private(set) var end = 0
 
@@ -109,7 +107,7 @@ struct ItemList: Sendable {
       let line = item.line(ledger, count: items.count)
       guard line.name.unicodeScalars.contains(where: \.isLetter) else { continue }
       // What was taken off the item above.
-      if let amount = line.amount, amount.amount.isNegative, line.agrees != true, ledger.style == .whole {
+      if let amount = line.amount, amount.amount.isNegative, line.agrees != true {
         reductions.append((amount, line.rows.last ?? 0))
       } else {
         items.append(line)
@@ -117,18 +115,12 @@ struct ItemList: Sendable {
     }
     let rows = Set(items.flatMap(\.rows) + reductions.map(\.row))
     if let first = rows.min(), let last = rows.max() {
-      (start, end) = (first, last + 1)
+      end = last + 1
       for row in (first + 1)..<max(first + 1, min(last + 3, ledger.rows.count)) where !rows.contains(row) {
         let isDiscount = ledger.labels[row].first?.role == .discount
         if row > last, ledger.isSummary(row), !isDiscount { break }
         guard let figure = ledger.figures[row].last, figure.amount.isNegative, figure.isClearlyMoney else { continue }
-        let name = headText(row, before: figure)
-        // In English a coupon is in the list like anything else.
-        if ledger.style == .cents, name.unicodeScalars.contains(where: \.isLetter) {
-          items.append(ItemLine(name: name, amount: figure, rows: [row]))
-        } else {
-          reductions.append((figure, row))
-        }
+        reductions.append((figure, row))
       }
     }
   }
@@ -143,7 +135,6 @@ struct ItemList: Sendable {
     }
     let start = heading.map { $0 + 1 } ?? ItemRows.start(ledger)
     end = start ?? 0
-    self.start = start
     if let start { read(from: start, lexicon: lexicon) }
     if heading == nil { reckon(lexicon) }
     if items.isEmpty, let item = ItemRows.labelled(ledger, lexicon) { items = [item] }
@@ -159,7 +150,7 @@ struct ItemList: Sendable {
     guard !sums.isEmpty, sum.map({ !sums.contains($0) }) ?? true else { return }
     for start in ItemRows.plainStarts(ledger) {
       var other = self
-      (other.items, other.reductions, other.lastCount, other.start) = ([], [], 0, start)
+      (other.items, other.reductions, other.lastCount) = ([], [], 0)
       other.read(from: start, lexicon: lexicon)
       guard let sum = other.sum, !sum.isZero, sums.contains(sum), !other.items.contains(where: \.isOverpriced) else {
         continue

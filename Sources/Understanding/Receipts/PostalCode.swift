@@ -10,21 +10,14 @@ enum PostalCode {
     }
   }
 
-  /// `BS1 4DJ`, `K1A 0B1`: letters and digits in two words, as Britain and Canada have them.
-  static func isBritish(_ scalars: [Unicode.Scalar]) -> Bool { has(forms, scalars) }
-
-  static func isCanadian(_ scalars: [Unicode.Scalar]) -> Bool { has(["A9A9A9"], scalars) }
-
-  private static func has(_ forms: Set<String>, _ scalars: [Unicode.Scalar]) -> Bool {
+  /// `K1A 0B1`: letters and digits in two words, as Canada has them.
+  static func isCanadian(_ scalars: [Unicode.Scalar]) -> Bool {
     let words = words(scalars)
     return zip(words, words.dropFirst()).contains { area, place in
-      guard place.count == 3, (2...4).contains(area.count), area.first?.isLatin == true else { return false }
-      let form = (Array(area) + place).map { $0.isDigit ? "9" : $0.isLatin ? "A" : "." }.joined()
-      return forms.contains(form)
+      area.count == 3 && (Array(area) + place).map { $0.isDigit ? "9" : $0.isLatin ? "A" : "." }.joined() == "A9A9A9"
     }
   }
 
-  private static let forms: Set<String> = ["A99AA", "A999AA", "AA99AA", "AA999AA", "A9A9AA", "AA9A9AA", "A9A9A9"]
   private static let states = Set(
     """
     AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI

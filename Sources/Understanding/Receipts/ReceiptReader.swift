@@ -57,7 +57,7 @@ package struct ReceiptReader: Sendable {
     fields.add(.cardName, card.name)
     fields.add(.approvalNumber, card.approval)
     fields.add(.installment, card.installment)
-    fields.add(.phone, PhoneField.find(ledger, lexicon: lexicon) ?? tagged.finding(.phone, ledger))
+    fields.add(.phone, tagged.finding(.phone, ledger))
     fields.add(.payment, Payment.find(ledger, totals: money.totals, card: card, lexicon: lexicon))
     fields.add(.currency, currency)
     addNames(&fields, ledger, tagged, business)

@@ -135,8 +135,15 @@ struct TaggedFields: Sendable {
         spots.append(Finding.Spot(row: token.row, range: token.range))
       }
     }
+    if value == .phone, let spot = spots.first,
+      let whole = PhoneNumbers.numbers(in: ledger.rows[spot.row].scalars).first(where: { $0.overlaps(spot.range) })
+    {
+      spots = [Finding.Spot(row: spot.row, range: whole)]
+    }
     for (index, spot) in spots.enumerated() {
-      let range = trimmed(spot.range, ledger.rows[spot.row].scalars, isLast: index == spots.count - 1)
+      let range =
+        value == .phone
+        ? spot.range : trimmed(spot.range, ledger.rows[spot.row].scalars, isLast: index == spots.count - 1)
       spots[index].range = range
       texts.append(ledger.rows[spot.row].text(range))
     }

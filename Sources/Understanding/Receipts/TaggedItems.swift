@@ -54,10 +54,7 @@ struct TaggedItem: Sendable {
         // `2 Coffee 9.00`: a number before the name is its own, where nothing before it took it.
         item.numbers = early
         early = []
-        // Sums and payments are none, even where they happen to make a printed sum.
-        if let row = item.name.first?.row, !ledger.isSummary(row) || ledger.labels[row].first?.role == .discount {
-          items.append(item)
-        }
+        if let row = item.name.first?.row, !isSum(ledger, row) { items.append(item) }
         place = end
         continue
       }
@@ -75,6 +72,12 @@ struct TaggedItem: Sendable {
       place += 1
     }
     return items
+  }
+
+  /// Sums and payments are no items, even if they happen to make a printed sum; `Chang` is no misread label.
+  private static func isSum(_ ledger: Ledger, _ row: Int) -> Bool {
+    guard ledger.isSummary(row), let label = ledger.labels[row].first else { return false }
+    return label.distance == 0 && label.role != .discount && label.role != .service
   }
 
   private static func nameEnd(_ tagging: Tagging, _ tags: [TaggerModel.Tag], _ start: Int) -> Int {
@@ -124,11 +127,13 @@ struct TaggedItem: Sendable {
     line.takeFromRow(ledger, numbers.last?.row, behind: name.last)
     if line.quantity?.amount.isZero == true, line.amount?.amount.isZero != true { line.quantity = nil }
     if line.amount == nil, line.quantity == nil { (line.amount, line.unitPrice) = (line.unitPrice, nil) }
-    let used = [line.unitPrice, line.quantity, line.amount].compactMap { $0?.range.lowerBound }
-    let words = name.enumerated().map { index, spot in
-      let ends = index == name.count - 1 && numbers.contains { $0.row == spot.row }
-      return Self.words(
-        spot, ledger.rows[spot.row], before: ends ? used.filter { $0 > spot.range.lowerBound }.min() : nil)
+    let used = [line.unitPrice, line.quantity, line.amount].compactMap { $0 }
+    let words = name.map { spot in
+      let own = used.filter { figure in
+        figure.range.lowerBound > spot.range.lowerBound
+          && ledger.figures[spot.row].contains { $0.range == figure.range && $0.digits == figure.digits }
+      }
+      return Self.words(spot, ledger.rows[spot.row], before: own.map(\.range.lowerBound).min())
     }
     line.name = ItemName.clean(
       Array(words.joined(separator: " ").unicodeScalars)[...], count: count, isNumbered: ledger.style == .whole)

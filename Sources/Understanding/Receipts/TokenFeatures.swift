@@ -40,7 +40,7 @@ struct TokenFeatures {
   private func findings(_ row: Int) -> [(FeatureKind, Range<Int>, UInt32)] {
     let scalars = ledger.rows[row].scalars
     guard scalars.contains(where: { $0.isDigit || $0.isMask }) else { return [] }
-    return PhoneField.numbers(in: scalars).map { (.inPhone, $0, UInt32(scalars[$0].count { $0.isDigit })) }
+    return PhoneNumbers.numbers(in: scalars).map { (.inPhone, $0, UInt32(scalars[$0].count { $0.isDigit })) }
       + BusinessNumberField.numbers(in: scalars).map {
         (.inBusinessNumber, $0.range, ($0.isGrouped ? 1 : 0) + (BusinessNumber.isSound($0.digits) ? 2 : 0))
       }

@@ -1,0 +1,45 @@
+/// What has the form of a telephone number.
+enum PhoneNumbers {
+  /// Digits joined by the symbols of telephone numbers.
+  static func numbers(in scalars: [Unicode.Scalar]) -> [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    var place = 0
+    while place < scalars.count {
+      guard scalars[place].isDigit, place == 0 || !scalars[place - 1].isDigit && scalars[place - 1] != "*" else {
+        place += 1
+        continue
+      }
+      var start = place
+      var end = place
+      var digits = 0
+      // Of the last group.
+      var length = 0
+      var groups = 1
+      var isMasked = false
+      while end < scalars.count {
+        if scalars[end].isDigit {
+          digits += 1
+          length += 1
+          end += 1
+        } else if ")-.~".unicodeScalars.contains(scalars[end]) || scalars[end].isSpace,
+          let next = scalars[(end + 1)...].prefix(2).firstIndex(where: { $0.isDigit }),
+          scalars[end..<next].allSatisfy({ $0.isSpace || ")-.~".unicodeScalars.contains($0) }),
+          scalars[end..<next].contains(where: { !$0.isSpace }) || (3...4).contains(length) && digits <= 7
+        {
+          end = next
+          groups += 1
+          length = 0
+        } else {
+          isMasked = scalars[end] == "*" || scalars[end] == ":" || scalars[end] == "/"
+          break
+        }
+        if digits > 14 { break }
+      }
+      if start > 0, scalars[start - 1] == "(" { start -= 1 }
+      if start > 0, scalars[start - 1] == "+" { start -= 1 }
+      if (8...13).contains(digits), groups <= 4, !isMasked { ranges.append(start..<end) }
+      place = max(end, place + 1)
+    }
+    return ranges
+  }
+}
