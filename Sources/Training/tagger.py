@@ -18,6 +18,8 @@ REAL = 10
 # Penalties, steps, and how often a feature must be seen.
 SETTINGS = {"c1": .3, "c2": .3, "max_iterations": 80, "feature.minfreq": 4, "feature.possible_transitions": False}
 FORMAT = 1
+# Names of one source that begin otherwise.
+ALIASES = {}
 
 
 def receipts(path):
@@ -53,7 +55,8 @@ def drawn(pages, tokens):
 
 def source(name):
   """Where a real receipt comes from: the part of its name before the first `_` or digit."""
-  return re.match(r"[^_\d]*", name)[0].replace("ssomori", "ssom")
+  start = re.match(r"[^_\d]*", name)[0]
+  return ALIASES.get(start, start)
 
 
 def truths(folder):

@@ -1,11 +1,12 @@
 """Fits what receipts are understood by: the weights of the tagger and their calibration (`make understanding`).
 
-usage: understanding.py WORK WEIGHTS [--bench PROGRAM] [--count N] [--real TRUTH,PAGES ...]
+usage: understanding.py WORK WEIGHTS [--bench PROGRAM] [--count N] [--real TRUTH,PAGES ...] [--alias NAME=SOURCE ...]
 
 Draws N receipts and a quarter more that are held back, describes their tokens by `hanscan-bench tokens`, fits the tagger,
 calibrates its probabilities on what was held back, and writes WEIGHTS. TRUTH is a folder with NAME.fields.json (or SROIE's
 NAME.key.json) and PAGES what `hanscan run --format json` left for their pictures. With real receipts the calibration comes
-from cross-validation by source: each receipt is judged by weights that saw none of its source. Prints for each value
+from cross-validation by source: each receipt is judged by weights that saw none of its source, the part of its name
+before the first `_` or digit (`--alias` names one source twice). Prints for each value
 how many of the receipts that were left out have it right.
 """
 import argparse
@@ -163,7 +164,9 @@ def main():
   parser.add_argument("--bench", default=".build/release/hanscan-bench")
   parser.add_argument("--count", type=int, default=2000)
   parser.add_argument("--real", action="append", default=[])
+  parser.add_argument("--alias", action="append", default=[])
   arguments = parser.parse_args()
+  tagger.ALIASES.update(alias.split("=") for alias in arguments.alias)
   Fit(arguments).run(arguments.weights)
 
 

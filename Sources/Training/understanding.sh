@@ -5,6 +5,7 @@
 #   WORK   where everything is kept: PyPI's packages, the drawn receipts, the weights of each fold (default out/understanding)
 #   COUNT  how many receipts are drawn (default 2000)
 #   REAL   folders of pictures of real receipts, each with NAME.fields.json beside NAME.jpg; read anew by `hanscan run`
+#   ALIAS  further names of a source, such as NAME=SOURCE
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -20,11 +21,12 @@ fi
 
 real=()
 for folder in ${REAL:-}; do
-  pages=$work/read/$(basename "$folder")
+  pages=$work/read/${#real[@]}
   rm -rf "$pages"
   "$root/.build/release/hanscan" run "$folder" --exclude '*.json' --exclude '*.txt' --format json --out "$pages" >/dev/null ||
     [ $? -eq 65 ]
   real+=(--real "$folder,$pages")
 done
 "$python" "$here/understanding.py" "$work" "$root/Sources/Understanding/Receipts/tagger.weights" \
-  --bench "$root/.build/release/hanscan-bench" --count "${COUNT:-2000}" "${real[@]}"
+  --bench "$root/.build/release/hanscan-bench" --count "${COUNT:-2000}" "${real[@]}" \
+  $(for alias in ${ALIAS:-}; do echo --alias "$alias"; done)

@@ -124,7 +124,7 @@ import Testing
     #expect(try desk.list("--merchant", "종이배").compactMap { $0["path"] as? String } == ["mart-ko.png"])
     let unproven = try desk.hanscan(["receipts", "--unproven", "--out", desk.out]).outputText
     #expect(!unproven.contains("mart-ko.png"))
-    // The next run offers the name to the other page, without reading it, and changes nothing there.
+    // The next run puts the name beside that of the other page, without reading it, and changes nothing there.
     let run = try desk.hanscan(["run", desk.inbox, "--out", desk.out, "--log", "json"] + options)
     #expect(RunLog(run).read == 0)
     #expect(try desk.list("--merchant", "종이배").count == 1)

@@ -27,6 +27,7 @@ enum Currency {
     if let sign, sign != dollar { return sign }
     var countries: Set<String> = []
     var isAmerican = false
+    var hasNumber = false
     var isOpen = false
     for row in ledger.rows {
       let letters = row.scalars.filter(\.isLetter).map(\.folded)
@@ -40,10 +41,11 @@ enum Currency {
       }
       if PostalCode.isCanadian(row.scalars) { countries.insert("CAD") }
       isOpen = isOpen || hasWord("GST", row.scalars) || hasWord("VAT", row.scalars)
-      isAmerican = isAmerican || PostalCode.isAmerican(row.scalars) || hasAmericanNumber(row.scalars)
+      isAmerican = isAmerican || PostalCode.isAmerican(row.scalars)
+      hasNumber = hasNumber || hasAmericanNumber(row.scalars)
     }
-    // Canada has the same telephone numbers.
-    if isAmerican, !countries.contains("CAD") { countries.insert("USD") }
+    // Canada has the same telephone numbers, and a GST.
+    if isAmerican || hasNumber && !isOpen, !countries.contains("CAD") { countries.insert("USD") }
     if countries.isEmpty { return sign == nil || isOpen ? nil : "USD" }
     return countries.count == 1 ? countries.first : nil
   }

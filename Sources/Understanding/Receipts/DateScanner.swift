@@ -35,7 +35,7 @@ struct DateScanner {
     self.order = order
   }
 
-  /// The year that two digits stand for: the last one that lies before this program's readers could have met it.
+  /// The year that two digits stand for: of this century up to `lastYear`, of the last one beyond it.
   private static func year(_ value: Int) -> Int { value > 99 ? value : value <= lastYear ? 2000 + value : 1900 + value }
   /// No receipt that is read is of a later year; a clock would give the same page other dates on another day.
   private static let lastYear = 35
@@ -156,16 +156,20 @@ struct DateScanner {
     return one <= 12 && two > 12 ? .monthFirst : nil
   }
 
-  /// English names, then how those of German, French, Spanish, Italian, Portuguese and Dutch begin.
+  /// English names, then those of German, French, Spanish, Italian, Portuguese and Dutch with their short forms.
   private static let months = [
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
     "december",
   ]
   private static let otherMonths = [
-    ["jän", "ene", "gen", "janv"], ["fév", "fev"], ["mär", "mrz", "maerz", "mrt", "mars", "marz"],
-    ["abr", "avr"], ["mai", "mag", "mei"], ["juin", "giu", "juni"], ["juil", "lug", "juli"], ["aoû", "ago", "aout"],
-    ["set"], ["okt", "ott", "out"], [], ["dez", "dic", "déc"],
-  ]
+    "jän jänner januar ene enero gen gennaio janv janvier janeiro januari",
+    "fév févr février fev fevr fevereiro feb februar febrero febbraio februari",
+    "mär märz mrz maerz mrt maart mars marzo março marco", "abr abril avr avril aprile april",
+    "mai mag maggio mayo maio mei", "juin giu giugno juni jun junio junho",
+    "juil juillet lug luglio juli jul julio julho", "aoû août aout ago agosto augustus",
+    "sept septembre septiembre settembre setembro", "okt oktober ott ottobre outubro octobre octubre",
+    "nov noviembre novembre novembro", "dez dezember dic diciembre dicembre dezembro déc décembre",
+  ].map { Set($0.split(separator: " ").map(String.init)) }
 
   /// A month by its name or the beginning of it, and the place behind it.
   private func month(_ place: Int, isEnglish: Bool) -> (value: Int, end: Int)? {
@@ -175,7 +179,7 @@ struct DateScanner {
     let name = scalars[place..<end].map(\.folded).string.lowercased()
     let found =
       Self.months.firstIndex { $0.hasPrefix(name) }
-      ?? (isEnglish ? nil : Self.otherMonths.firstIndex { $0.contains { name.hasPrefix($0) } })
+      ?? (isEnglish ? nil : Self.otherMonths.firstIndex { $0.contains(name) })
     return found.map { ($0 + 1, end) }
   }
 
@@ -215,7 +219,7 @@ struct DateScanner {
     let yearStart = behindNameSeparator(month.end)
     // `1 Jun 26.15`: another number, and the month before its day.
     guard let year = digits(from: yearStart), [2, 4].contains(year.end - yearStart),
-      !".'".unicodeScalars.contains(at(year.end)) || !at(year.end + 1).isDigit,
+      !".',".unicodeScalars.contains(at(year.end)) || !at(year.end + 1).isDigit,
       let date = CalendarDate(year: Self.year(year.value), month: month.value, day: day.value)
     else { return nil }
     return hit(date, start..<year.end)

@@ -72,13 +72,13 @@ struct ItemList: Sendable {
   /// The list that makes a printed sum: the one that the tagger sees, then what the rows' forms tell.
   init(_ ledger: Ledger, lexicon: Lexicon, tagged: [TaggedItem]) {
     let sums = Self.printedSums(ledger)
-    let lists = Self.tagged(ledger, tagged, sums)
+    let lists = Self.lists(of: tagged, ledger)
     func isPrinted(_ list: ItemList) -> Bool { list.sum.map(sums.contains) ?? false }
     let seen = lists.first(where: isPrinted)
     // Rows tell the columns of Korean lists better; where they don't add up, or print cents, the tagger comes first.
     let rows = ItemList(ledger, lexicon: lexicon)
     let told = isPrinted(rows) ? rows : nil
-    self = (ledger.style == .whole ? told ?? seen : seen ?? told) ?? lists.first ?? rows
+    self = (ledger.style == .whole ? told ?? seen : seen ?? told) ?? lists.first { _ in true } ?? rows
   }
 
   private static func printedSums(_ ledger: Ledger) -> Set<Amount> {
@@ -90,14 +90,15 @@ struct ItemList: Sendable {
     return sums.filter { !$0.isZero }
   }
 
-  /// The items that are more probable than not, then with less probable ones and without more probable ones, by steps.
-  private static func tagged(_ ledger: Ledger, _ tagged: [TaggedItem], _ sums: Set<Amount>) -> [ItemList] {
+  /// The usual items, then with less probable ones and without more probable ones, by steps; made when they are asked for.
+  private static func lists(of tagged: [TaggedItem], _ ledger: Ledger) -> some Sequence<ItemList> {
     let levels = [usual] + tagged.map(\.probability).sorted { abs($0 - usual) < abs($1 - usual) }.prefix(mostSteps)
-    return levels.map { level in ItemList(ledger, tagged: tagged.filter { $0.probability > level }) }.filter {
-      !$0.items.isEmpty
-    }
+    return levels.lazy.map { level in
+      ItemList(ledger, tagged: tagged.filter { level < usual ? $0.probability >= level : $0.probability > level })
+    }.filter { !$0.items.isEmpty }
   }
 
+  /// Rows above this probability are items, unless the sum says otherwise.
   private static let usual = 0.4
   private static let mostSteps = 12
 

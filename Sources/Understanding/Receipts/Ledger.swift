@@ -63,7 +63,8 @@ struct Ledger: Sendable {
     taxTable = notation.style == .cents ? TaxTable(rows, figures) : nil
     isRefund =
       !figures.joined().contains { $0.amount.isNegative && $0.isClearlyMoney }
-      && zip(rows, figures).contains { Self.isRefund($0, $1, lexicon) }
+      && rows.indices.prefix { row in row < 3 || !figures[..<row].joined().contains(where: \.isClearlyMoney) }
+        .contains { Self.isRefund(rows[$0], figures[$0], lexicon) }
     enterAll()
   }
 

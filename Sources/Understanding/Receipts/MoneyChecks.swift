@@ -137,6 +137,7 @@ struct MoneyChecks: Sendable {
       totals.reduction?.discount == nil
       && (totals.discount.map { discount in
         !discount.amount.isZero && !items.items.contains { $0.rows.contains(discount.row) }
+          && !items.reductions.contains { $0.row == discount.row }
       } ?? false)
     let service = ledger.entries(.service).contains { !$0.amount.isZero }
     let isServiceUsed = totals.reduction?.hasFee ?? false

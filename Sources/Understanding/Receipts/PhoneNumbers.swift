@@ -1,5 +1,18 @@
 /// What has the form of a telephone number.
 enum PhoneNumbers {
+  /// The first number directly behind a label of a telephone.
+  static func labelled(_ ledger: Ledger) -> Finding? {
+    for row in ledger.rows.indices {
+      for hit in ledger.labels[row] where hit.role == .phone {
+        let behind = Behind.range(ledger, row, hit).lowerBound
+        let scalars = ledger.rows[row].scalars
+        guard let range = numbers(in: scalars).first(where: { $0.contains(behind) }) else { continue }
+        return Finding(trimmed(scalars[range]).string, row: row, range: range, label: hit.label, reliability: 0.75)
+      }
+    }
+    return nil
+  }
+
   /// Digits joined by the symbols of telephone numbers.
   static func numbers(in scalars: [Unicode.Scalar]) -> [Range<Int>] {
     var ranges: [Range<Int>] = []

@@ -57,13 +57,13 @@ package struct ReceiptReader: Sendable {
     fields.add(.cardName, card.name)
     fields.add(.approvalNumber, card.approval)
     fields.add(.installment, card.installment)
-    fields.add(.phone, tagged.finding(.phone, ledger))
+    fields.add(.phone, tagged.finding(.phone, ledger) ?? PhoneNumbers.labelled(ledger))
     fields.add(.payment, Payment.find(ledger, totals: money.totals, card: card, lexicon: lexicon))
     fields.add(.currency, currency)
     addNames(&fields, ledger, tagged, business)
     var receipt = Receipt(
       box: lines.dropFirst().reduce(page.lines[lines[0]].box) { $0.union(page.lines[$1].box) },
-      lines: lines, fields: fields.fields, items: items(money, rows), checks: list.checks)
+      lines: lines, fields: fields.fields, items: items(money, rows, places: places), checks: list.checks)
     receipt.markRefund()
     return receipt
   }
@@ -103,9 +103,8 @@ package struct ReceiptReader: Sendable {
     if let name = lexicon.shops[number.digits] { fields.add(.merchant, named(name, 0.99)) }
   }
 
-  private func items(_ money: MoneyChecks, _ rows: [PrintedRow]) -> [Item] {
-    let places = money.ledger.style.places
-    return money.items.items.map { item in
+  private func items(_ money: MoneyChecks, _ rows: [PrintedRow], places: Int) -> [Item] {
+    money.items.items.map { item in
       Item(
         name: item.name.isEmpty ? item.code ?? "" : item.name,
         unitPrice: item.unitPrice?.amount.text(places: places), quantity: item.quantity?.amount.text(places: 0),

@@ -29,6 +29,8 @@ struct StackedReceipts {
 
   /// The least rows of a receipt: shop, day, sum and one more.
   private static let least = 4
+  /// More receipts lie on no page.
+  private static let most = 40
   private static let marks: Set<LabelRole> = [.phone, .businessNumber, .approval, .receiptNumber, .address, .merchant]
 
   private init(_ page: RecognisedPage, _ lines: [Int], lexicon: Lexicon) {
@@ -55,13 +57,16 @@ struct StackedReceipts {
   /// The lines of each receipt; all as one where nothing parts them.
   static func split(_ page: RecognisedPage, _ lines: [Int], lexicon: Lexicon) -> [[Int]] {
     let stack = StackedReceipts(page, lines, lexicon: lexicon)
-    let parts = stack.parts(of: stack.facts.indices)
+    var left = most
+    let parts = stack.parts(of: stack.facts.indices, left: &left)
     return parts.count < 2 ? [lines] : parts.map { stack.rows[$0].flatMap(\.lines).sorted() }
   }
 
-  private func parts(of range: Range<Int>) -> [Range<Int>] {
-    guard let cut = cut(range) else { return [range] }
-    return parts(of: range.lowerBound..<cut) + parts(of: cut..<range.upperBound)
+  /// - Parameter left: cuts that may still be made.
+  private func parts(of range: Range<Int>, left: inout Int) -> [Range<Int>] {
+    guard left > 0, let cut = cut(range) else { return [range] }
+    left -= 1
+    return parts(of: range.lowerBound..<cut, left: &left) + parts(of: cut..<range.upperBound, left: &left)
   }
 
   /// The row with which the next receipt of a range begins, nil where it holds one alone.

@@ -18,7 +18,9 @@ enum SuggestedTips {
       let amounts = figures[row].count { $0.isShaped && !$0.isPercent }
       let hasTip = labels[row].contains(where: isTip)
       let hasTotal = labels[row].contains { $0.role == .total || $0.role == .paid }
-      if headings.contains(where: { contains($0, in: letters) }) || shares.count > 1 {
+      if headings.contains(where: { contains($0, in: letters) })
+        || shares.count > 1 && (hasTip || labels[row].allSatisfy { !$0.role.isMoney })
+      {
         isBelowHeading = true
         found.insert(row)
       } else if isBelowHeading, !shares.isEmpty || hasTip || amounts > 1 {

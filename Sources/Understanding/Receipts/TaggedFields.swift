@@ -8,8 +8,6 @@ struct TaggedFields: Sendable {
     var text: String
     /// Rows and ranges of their scalars; a value that goes on in the next row has two.
     var spots: [Finding.Spot]
-    /// Of the tagging's tokens.
-    var places: Range<Int>
     /// The mean of its tokens, raised where it is printed more than once.
     var probability: Double
     /// The least confidence of its words.
@@ -22,6 +20,9 @@ struct TaggedFields: Sendable {
   /// Stretches that are not in the best sequence count from this probability on.
   private static let least = 0.04
 
+  /// Candidates that another print is compared with: hostile pages have thousands.
+  private static let mostCompared = 40
+
   private let model: TaggerModel
 
   init(_ tagging: Tagging, _ ledger: Ledger, lexicon: Lexicon, model: TaggerModel) {
@@ -32,7 +33,9 @@ struct TaggedFields: Sendable {
         guard let candidate = Self.candidate(value, Self.cut(places, value, tagging, ledger), tagging, ledger) else {
           continue
         }
-        if let old = found.firstIndex(where: { Self.isOnePrint($0.text, candidate.text) }) {
+        if let old = found.indices.suffix(Self.mostCompared).first(where: {
+          Self.isOnePrint(found[$0].text, candidate.text)
+        }) {
           found[old] = Self.both(found[old], candidate)
         } else {
           found.append(candidate)
@@ -155,7 +158,7 @@ struct TaggedFields: Sendable {
     let sum = places.map { tagging.probability(of: value, at: $0) }.reduce(0, +)
     let reading = spots.map { ledger.rows[$0.row].confidence(of: $0.range) }.min() ?? 0
     return Candidate(
-      value: value, text: text, spots: spots, places: places, probability: sum / Double(places.count), reading: reading)
+      value: value, text: text, spots: spots, probability: sum / Double(places.count), reading: reading)
   }
 
   /// Without the symbols that part it from its label and its neighbours, and without a bracket that has no other half.
@@ -222,7 +225,9 @@ struct TaggedFields: Sendable {
     let probability = model.calibrated(value, probability: best.probability, reading: best.reading)
     guard probability >= Self.leastShown else { return nil }
     var finding = Finding(best.text, row: first.row, range: first.range, reliability: probability)
-    finding.spots = best.spots
+    finding.spots = best.spots.map { spot in
+      Finding.Spot(row: spot.row, range: spot.range.clamped(to: ledger.rows[spot.row].scalars.indices))
+    }
     finding.isCalibrated = true
     return finding
   }

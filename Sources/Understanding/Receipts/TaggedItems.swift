@@ -153,7 +153,8 @@ struct TaggedItem: Sendable {
     let touched = row.parts(in: spot.range).prefix { $0.range.upperBound <= number ?? row.scalars.count }
     guard var first = touched.first, var last = touched.last else { return "" }
     func isNear(_ one: PrintedRow.Part, _ other: PrintedRow.Part) -> Bool {
-      other.word.box.x - (one.word.box.x + one.word.box.width) < 2 * max(1, other.word.box.height)
+      Double(other.word.box.x) - Double(one.word.box.x) - Double(one.word.box.width)
+        < 2 * max(1, Double(other.word.box.height))
     }
     for part in row.parts[..<touched.startIndex].reversed() {
       guard isNear(part, first), row.scalars[part.range].contains(where: \.isLetter),

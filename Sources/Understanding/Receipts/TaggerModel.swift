@@ -165,7 +165,7 @@ package struct TaggerModel: Sendable {
 
     mutating func float() throws(Fault) -> Float {
       let value = Float(bitPattern: UInt32(truncatingIfNeeded: try integer(4)))
-      guard value.isFinite, abs(value) < 100 else { throw Fault(description: "a step of the weights is no number") }
+      guard value.isFinite, abs(value) < 100 else { throw Fault(description: "a number is beyond what weights can be") }
       return value
     }
 

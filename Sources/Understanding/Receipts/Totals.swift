@@ -90,11 +90,10 @@ struct Totals: Sendable {
   /// A tip below the total, and below that what both make: the tip was given when it was paid.
   private mutating func addTip(_ ledger: Ledger) {
     guard ledger.style == .cents, let before = total else { return }
-    for tip in ledger.entries(.service) where tip.row > before.row && !tip.amount.isZero {
+    let sums = ledger.entries(.paid, .total, .received, .card).suffix(Self.most)
+    for tip in ledger.entries(.service).suffix(Self.most) where tip.row > before.row && !tip.amount.isZero {
       let sum = before.amount + tip.amount
-      if let after = ledger.entries(.paid, .total, .received, .card).first(where: {
-        $0.row > tip.row && $0.amount == sum
-      }) {
+      if let after = sums.first(where: { $0.row > tip.row && $0.amount == sum }) {
         total = after
         return
       }

@@ -238,4 +238,21 @@ struct AbroadTests {
     #expect(receipt.value(.time) == "12:47")
     #expect(receipt.value(.date) == "2026-03-14")
   }
+
+  @Test func `a telephone of North America and a GST leave the currency open`() throws {
+    let text = "MAPLE BOOKS\n(403) 555-0147\n14 Mar 2026 19:30\nSubtotal 18.80\nGST 5% 0.94\nTotal 19.74\nCard 19.74"
+    #expect(try #require(understood(text)).fields[.currency] == nil)
+  }
+
+  @Test func `two taxes in a row are no suggested tips`() throws {
+    let text = "MAPLE BOOKS\n14 Mar 2026 19:30\nSubtotal 18.70\nGST 5% 0.94 PST 7% 1.31\nTotal 20.95\nCard 20.95"
+    let receipt = try #require(understood(text))
+    #expect(receipt.value(.total) == "20.95")
+    #expect(receipt.fields[.tax] != nil)
+  }
+
+  @Test(arguments: ["펜 1 SET 25,000", "2 MAGNETS 15.00", "2 OUTDOOR 20.00"])
+  func `words that begin like months make no date`(row: String) throws {
+    #expect(try #require(understood("은하상회\n\(row)\n합계 25,000\n카드 25,000")).fields[.date] == nil)
+  }
 }

@@ -24,12 +24,4 @@ struct DoubtTests {
     #expect(try doubts(text)[.total] == .conflict)
     #expect(try doubts(text.replacing("13,000", with: "12,000"))[.total] == nil)
   }
-
-  @Test func `fields of a small probability are unsure, and no others`() throws {
-    for text in ReceiptTexts.all {
-      let receipt = try #require(understood(text))
-      let unsure = receipt.fields.filter { $0.value.confidence < 0.8 && $0.value.proof != .conflict }.keys
-      #expect(Set(try doubts(text).filter { $0.value == .unsure }.keys) == Set(unsure))
-    }
-  }
 }

@@ -35,10 +35,14 @@ struct HostileTests {
     #expect(receipts.first?.value(.total) == "30000000")
   }
 
-  @Test func `boxes of any size do no harm`() {
-    var page = RecognisedPage(text: ReceiptTexts.cafe)
+  @Test(arguments: ReceiptTexts.all) func `boxes of any size do no harm`(text: String) {
+    var page = RecognisedPage(text: text)
     let odd = [Int.min, Int.max, 0, -1]
     for line in page.lines.indices {
+      for word in page.lines[line].words.indices {
+        page.lines[line].words[word].box = Box(
+          x: odd[word % 4], y: odd[(word + 3) % 4], width: odd[(word + line) % 4], height: odd[(word + 1) % 4])
+      }
       page.lines[line].box = Box(
         x: odd[line % 4], y: odd[(line + 1) % 4], width: odd[(line + 2) % 4], height: odd[(line + 3) % 4])
       page.lines[line].block = odd[line % 2]

@@ -27,6 +27,14 @@ struct MendingTests {
     #expect(receipt.check("supply-plus-tax-is-total") == true)
   }
 
+  @Test func `a reading that is shorter leaves what stands behind it in the row within the row`() throws {
+    let text = Self.text.replacing("부가세 982", with: "부가세 6820 TEL 02-555-0101")
+    let receipt = try #require(understood(text, candidates: ["6820": ["682"]]))
+    #expect(receipt.value(.tax) == "682")
+    #expect(receipt.fields[.tax]?.mended == true)
+    #expect(receipt.value(.phone) == "02-555-0101")
+  }
+
   @Test func `where two changes would do none is taken`() throws {
     let text = Self.text.replacing("982", with: "689")
     let receipt = try #require(understood(text, candidates: ["689": ["682"], "7,500": ["7,507"]]))

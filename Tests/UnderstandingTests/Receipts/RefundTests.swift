@@ -133,4 +133,10 @@ struct RefundTests {
     #expect(sum.value(.total) == "24600")
     #expect(sum.proof(.total) == .proven)
   }
+
+  @Test func `a button below the sums makes no refund`() throws {
+    let receipt = try #require(understood("달빛커피\n2026-03-14 10:01\n합계 4,500\n카드 4,500\n결제취소"))
+    #expect(receipt.value(.total) == "4500")
+    #expect(receipt.refund == nil)
+  }
 }

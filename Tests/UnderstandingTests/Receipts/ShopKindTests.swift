@@ -24,7 +24,7 @@ struct ShopKindTests {
     #expect(receipt.items.map(\.quantity) == ["36.386"])
     #expect(receipt.items.map(\.amount) == ["60000"])
     #expect(receipt.check("items-sum-to-total") == true)
-    // Numbers that do not agree are told.
+    // Numbers that do not agree prove nothing.
     let other = try #require(understood(text.replacing("36.386", with: "31.386")))
     #expect(other.check("price-times-quantity-is-amount") != true)
   }
