@@ -74,7 +74,7 @@ struct TaggedItem: Sendable {
     return items
   }
 
-  /// Sums and payments are no items, even if they happen to make a printed sum; `Chang` is no misread label.
+  /// Sums and payments are no items, even if they happen to make a printed sum; a name may look like a misread label.
   private static func isSum(_ ledger: Ledger, _ row: Int) -> Bool {
     guard ledger.isSummary(row), let label = ledger.labels[row].first else { return false }
     return label.distance == 0 && label.role != .discount && label.role != .service
