@@ -1,4 +1,4 @@
-"""What was bought, and sums that are right: items, options, discounts, taxes, service, tips, rounding, payments.
+"""Draws bills with sums that are right: items, options, discounts, taxes, service, tips, rounding, payments.
 
 Amounts are whole numbers of the smallest unit: won, cents.
 """

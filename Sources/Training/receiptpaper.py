@@ -39,7 +39,7 @@ def pieces_of(value):
 
 
 def cut(text, limit):
-  """How many characters of a text fit: at a space if there is one in the second half."""
+  """Gives the count of characters that fit: up to a space if there is one in the second half."""
   count = used = 0
   while count < len(text) and used + cells(text[count]) <= limit:
     used += cells(text[count])
@@ -200,7 +200,7 @@ class Paper:
 
 
 class Reading:
-  """What a reader makes of the rows: boxes in pixels, words, wrong characters."""
+  """Makes of the rows what a reader would: boxes in pixels, words, wrong characters."""
   def __init__(self, r, columns):
     self.r = r
     self.rate = r.choice((0, 0, 0, .003, .006, .01, .02, .03, .05, .08))

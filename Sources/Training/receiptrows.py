@@ -290,7 +290,7 @@ def tax_summary(s, bill):
 
 
 def card_rows(s, amount):
-  """What a card terminal says, as labels and values."""
+  """Gives the labels and values that a card terminal prints."""
   v, r = s.v, s.r
   part = r.choice(("일시불", "일시불", "일시불", "00", "00개월", "03개월", "0개월", "3개월", "[00]일시불", "0", "2개월") if s.korean else ("0",))
   rows = [("cardName", Piece(v.card(), "cardName", "card_name")), ("cardNumber", Piece(v.card_number(), "cardNumber", "card_number")),
@@ -414,7 +414,7 @@ def cash_receipt(s, total):
 
 
 def pay(s, bill, methods=(("card", 7), ("cash", 2), ("both", 1), ("none", 1))):
-  """How a bill was paid."""
+  """Prints how a bill was paid."""
   r = s.r
   method = r.choices([m for m, _ in methods], [w for _, w in methods])[0]
   if bill.total <= 0 and method != "card":

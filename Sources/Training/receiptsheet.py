@@ -180,7 +180,7 @@ class Sheet(Paper):
   # Blocks.
 
   def heading(self, labelled=.45, name="merchant", keys=("merchant", "businessNumber", "representative", "phone", "address")):
-    """What the shop says of itself: with labels or plain, the name first as a rule."""
+    """Prints the facts of the shop: with labels or plain, the name first as a rule."""
     lost = {"merchant": .02, "businessNumber": .08, "representative": .18, "phone": .15, "address": .1}
     order = [key for key in keys if self.facts[key] and not self.chance(lost[key])]
     rest = [key for key in order if key != "merchant"]

@@ -54,7 +54,7 @@ def drawn(pages, tokens):
 
 
 def source(name):
-  """Where a real receipt comes from: the part of its name before the first `_` or digit."""
+  """Gives the source of a real receipt: the part of its name before the first `_` or digit."""
   start = re.match(r"[^_\d]*", name)[0]
   return ALIASES.get(start, start)
 

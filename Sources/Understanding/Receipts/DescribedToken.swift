@@ -36,7 +36,7 @@ extension ReceiptReader {
   }
 }
 
-/// What the tagger takes for the value of a field, for programs that fit its calibration.
+/// A text that the tagger takes for the value of a field, for programs that fit its calibration.
 package struct TaggedCandidate: Sendable {
   package let value: TaggedValue
   package let text: String

@@ -22,7 +22,7 @@ enum FeatureCode {
   }
 }
 
-/// What a feature says; the raw values are part of what the weights were fitted on, so a new one goes to the end.
+/// The fact that a feature states; the raw values are part of what the weights were fitted on, so a new one goes to the end.
 enum FeatureKind: UInt32, Sendable {
   // Of the row.
   case height = 1, rowFromTop, rowFromEnd, centred, margins, rowSize, pattern, patternBefore, patternBehind, tokensInRow
@@ -36,6 +36,6 @@ enum FeatureKind: UInt32, Sendable {
   case beforeColonStart, rowStart, rowStartShort, labelAbove, textAbove, textAboveEnd, rowAbove, formBelow
   // Of numbers.
   case column, columnSection, numberFromLeft, numberFromRight, factor, printedTimes, magnitude
-  // What the parsers found.
+  // Of the parsers.
   case inPhone, inBusinessNumber, inCardNumber, inDate, style
 }

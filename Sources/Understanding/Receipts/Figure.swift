@@ -60,7 +60,7 @@ struct Figures {
     var end: Int
   }
 
-  /// What stands before a number: a minus, a sign of money, and the symbol directly before them.
+  /// The symbols before a number: a minus, a sign of money, and the symbol directly before them.
   private struct Lead {
     var isNegative = false
     var hasCurrency = false

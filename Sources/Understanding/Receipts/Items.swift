@@ -107,7 +107,7 @@ struct ItemList: Sendable {
     for item in tagged {
       let line = item.line(ledger, count: items.count)
       guard line.name.unicodeScalars.contains(where: \.isLetter) else { continue }
-      // What was taken off the item above.
+      // A reduction of the item above.
       if let amount = line.amount, amount.amount.isNegative, line.agrees != true {
         reductions.append((amount, line.rows.last ?? 0))
       } else {

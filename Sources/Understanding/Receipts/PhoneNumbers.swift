@@ -1,4 +1,4 @@
-/// What has the form of a telephone number.
+/// Finds telephone numbers by their form.
 enum PhoneNumbers {
   /// The first number directly behind a label of a telephone.
   static func labelled(_ ledger: Ledger) -> Finding? {

@@ -87,7 +87,7 @@ package struct Receipt: Codable, Hashable, Sendable {
   package var fields: [FieldName: Field]
   package var items: [Item]
   package var checks: [Check]
-  /// What a person should look at; nil where there is nothing.
+  /// Fields that a person should look at; nil if there is none.
   package var doubts: [FieldDoubt]?
   /// What corrections call it, from 1, where that is not its place among the receipts that are left: a receipt before it
   /// was found to be none.

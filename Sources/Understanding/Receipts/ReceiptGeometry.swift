@@ -1,6 +1,6 @@
 import Support
 
-/// What holds for the receipt as a whole, and what the features of its rows and tokens are measured by.
+/// Measures of the receipt as a whole, by which the features of its rows and tokens are made.
 struct ReceiptGeometry: Sendable {
   /// Rows of which each receipt has a few, and by which others are placed.
   enum Anchor: UInt32, CaseIterable, Sendable {

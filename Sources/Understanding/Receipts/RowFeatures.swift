@@ -1,4 +1,4 @@
-/// What a row is described by: its place, its size, the forms of its tokens, its distance from the anchors.
+/// Describes a row: its place, its size, the forms of its tokens, its distance from the anchors.
 struct RowFeatures {
   let geometry: ReceiptGeometry
 

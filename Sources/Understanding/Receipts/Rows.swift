@@ -3,7 +3,7 @@ import PageModel
 
 /// Puts lines that stand at the same height side by side: label and amount often come as two.
 enum Rows {
-  /// Where a line or a word stands on the upright, level page.
+  /// The place of a line or a word on the upright, level page.
   struct Place {
     var index: Int
     var left: Double

@@ -2,7 +2,7 @@ import PageModel
 
 /// Receipts that lie above one another on a page: each has a sum and days of its own, and names its shop again.
 struct StackedReceipts {
-  /// What a row says of the receipt that it is part of.
+  /// The facts of its receipt that a row states.
   private struct Fact {
     var days: [CalendarDate] = []
     var hasTotal = false

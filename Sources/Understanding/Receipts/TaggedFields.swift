@@ -75,7 +75,7 @@ struct TaggedFields: Sendable {
     return best
   }
 
-  /// What the best sequence says, and what is not in it and still somewhat probable.
+  /// The stretches of a value in the best sequence, and those outside of it that are somewhat probable.
   private static func stretches(of value: TaggedValue, in tagging: Tagging) -> [Range<Int>] {
     var found: [Range<Int>] = []
     var start = 0
@@ -128,16 +128,8 @@ struct TaggedFields: Sendable {
     _ value: TaggedValue, _ places: Range<Int>, _ tagging: Tagging, _ ledger: Ledger
   ) -> Candidate? {
     guard !places.isEmpty else { return nil }
-    var spots: [Finding.Spot] = []
+    var spots = Token.spots(of: tagging.tokens[places])
     var texts: [String] = []
-    for place in places {
-      let token = tagging.tokens[place]
-      if let last = spots.last, last.row == token.row {
-        spots[spots.count - 1].range = last.range.lowerBound..<token.range.upperBound
-      } else {
-        spots.append(Finding.Spot(row: token.row, range: token.range))
-      }
-    }
     if value == .phone, let spot = spots.first,
       let whole = PhoneNumbers.numbers(in: ledger.rows[spot.row].scalars).first(where: { $0.overlaps(spot.range) })
     {

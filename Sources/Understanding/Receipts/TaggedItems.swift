@@ -21,7 +21,7 @@ struct TaggedItem: Sendable {
   /// Tokens that are less probably part of an item are none.
   private static let least = 0.15
 
-  /// What a token is: the tag of the best sequence, or where that is none the most probable one of an item.
+  /// The tag of a token in the best sequence; if that is none, the most probable one of an item.
   private static func tag(_ tagging: Tagging, _ place: Int) -> TaggerModel.Tag {
     guard tagging.tags[place] == .outside, tagging.probability(.outside, at: place) < 1 - least else {
       return tagging.tags[place]
@@ -98,15 +98,7 @@ struct TaggedItem: Sendable {
   }
 
   private static func spots(_ tokens: ArraySlice<Token>, _ ledger: Ledger) -> [Finding.Spot] {
-    var spots: [Finding.Spot] = []
-    for token in tokens {
-      if let last = spots.last, last.row == token.row {
-        spots[spots.count - 1].range = last.range.lowerBound..<token.range.upperBound
-      } else {
-        spots.append(Finding.Spot(row: token.row, range: token.range))
-      }
-    }
-    return spots.filter { spot in ledger.rows[spot.row].scalars[spot.range].contains(where: \.isLetter) }
+    Token.spots(of: tokens).filter { ledger.rows[$0.row].scalars[$0.range].contains(where: \.isLetter) }
   }
 
   /// The item with the numbers as they stand in the rows now.

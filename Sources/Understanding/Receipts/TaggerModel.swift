@@ -26,7 +26,7 @@ package struct TaggerModel: Sendable {
   private let weights: [Weight]
   private let calibrations: [TaggedValue: Calibration]
 
-  /// What the share of right values among candidates follows: the sum of a constant, the log-odds of the tagger's
+  /// Predicts the share of right values among candidates: the sum of a constant, the log-odds of the tagger's
   /// probability and the logarithm of the reader's confidence in the words, each with its weight, as log-odds.
   private struct Calibration {
     var constant: Float
@@ -177,7 +177,7 @@ package struct TaggerModel: Sendable {
   }
 }
 
-/// What the tagger looks for; the raw values are the names of the tags in its weights.
+/// The values that the tagger looks for; the raw values are the names of the tags in its weights.
 package enum TaggedValue: String, CaseIterable, Sendable {
   case merchant, representative, address, phone, businessNumber, cardName, cardNumber, approvalNumber
   case itemName, itemPrice, itemQuantity, itemAmount

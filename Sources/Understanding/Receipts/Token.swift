@@ -3,7 +3,7 @@ import Support
 
 /// A piece of print that the tagger gives one tag to: letters of one script, digits with what joins them, or a symbol.
 struct Token: Sendable {
-  /// What it looks like; the raw values are part of the features that the weights were fitted on.
+  /// How it is made up of symbols; the raw values are part of the features that the weights were fitted on.
   enum Form: UInt32, Sendable {
     case maskedNumber = 1, businessNumber, date, phone, time, amount, longNumber, shortNumber, otherNumber
     case hangulLabel, latinLabel, hangul, latin, symbol
@@ -47,6 +47,19 @@ struct Token: Sendable {
   var form = Form.symbol
   /// The digits' value, where it is a number of at most nine digits.
   var number: Int?
+
+  /// The rows of some tokens in their order, each with the range from its first to its last one.
+  static func spots(of tokens: ArraySlice<Token>) -> [Finding.Spot] {
+    var spots: [Finding.Spot] = []
+    for token in tokens {
+      if let last = spots.last, last.row == token.row {
+        spots[spots.count - 1].range = last.range.lowerBound..<token.range.upperBound
+      } else {
+        spots.append(Finding.Spot(row: token.row, range: token.range))
+      }
+    }
+    return spots
+  }
 }
 
 /// The tokens of a receipt, row by row.

@@ -1,8 +1,8 @@
 import Support
 
-/// What a token is described by: generic facts of its text, its place, its neighbours and the labels near it.
+/// Describes a token: generic facts of its text, its place, its neighbours and the labels near it.
 ///
-/// There is no rule for one receipt among them; what they mean for a tag is fitted.
+/// There is no rule for one receipt among them; the worth of each for a tag is fitted.
 struct TokenFeatures {
   private let geometry: ReceiptGeometry
   private let rows: RowFeatures
@@ -36,7 +36,7 @@ struct TokenFeatures {
     return (shared, tokens)
   }
 
-  /// What the parsers found in a row.
+  /// The findings of the parsers in a row.
   private func findings(_ row: Int) -> [(FeatureKind, Range<Int>, UInt32)] {
     let scalars = ledger.rows[row].scalars
     guard scalars.contains(where: { $0.isDigit || $0.isMask }) else { return [] }
@@ -188,7 +188,7 @@ struct TokenFeatures {
     Lexicon.nameKey(places.flatMap { text(row, $0) })
   }
 
-  /// What stands above it, and the form of what stands below.
+  /// The label and the text above it, and the form of the token below.
   private func addAbove(_ row: Int, _ place: Int, _ features: inout [UInt32]) {
     let all = geometry.tokens.rows
     let token = all[row][place]

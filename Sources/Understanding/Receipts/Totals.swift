@@ -159,7 +159,7 @@ struct Totals: Sendable {
     computedFrom = received
   }
 
-  /// Where no label of a total was read, the largest amount is it if the two amounts before it make it.
+  /// Takes the largest amount for the total if no label of one was read and the two amounts before it make it.
   private mutating func findSum(_ ledger: Ledger) -> Parts? {
     guard ledger.style == .cents else { return nil }
     let amounts = ledger.figures.indices.flatMap { row in
