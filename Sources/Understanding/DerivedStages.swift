@@ -6,7 +6,7 @@ package struct DerivedStages: Sendable {
   /// In the order in which they are computed; a stage sees the values of those before it.
   package static let all: [any DerivedStage.Type] = [
     SeparatorStage.self, QualityStage.self, ReceiptsStage.self, LostReceiptsStage.self, KindsStage.self,
-    MarksStage.self,
+    MarksStage.self, TablesStage.self,
   ]
 
   /// Everything that stands in a page's JSON under a name of its own.

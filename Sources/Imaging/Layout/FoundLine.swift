@@ -46,6 +46,8 @@ package struct FoundLine: Sendable {
   package var pathSpacing: Double
   /// The print from left to right, in stretches that wide gaps part.
   package var stretches: [Stretch]
+  /// Whether the line before it is an earlier part of the same row, in another cell of a table.
+  package var continuesRow = false
   /// This line and the one above as one, where they may be the two parts of high print; else none.
   package var mergedWithAbove: [FoundLine] = []
 
@@ -71,6 +73,20 @@ package struct FoundLine: Sendable {
     }
     let slope = spread > 0 ? rise / spread : 0
     return ((left, row + slope * (left - middle)), (right, row + slope * (right - middle)))
+  }
+
+  /// The part of it that some of its stretches are; nil for none.
+  func part(_ kept: [Stretch]) -> FoundLine? {
+    guard let first = kept.first, let last = kept.last else { return nil }
+    var part = self
+    part.left = first.left
+    part.right = last.right
+    part.stretches = kept
+    // The line above is cut, too, and with it what they were together.
+    part.mergedWithAbove = []
+    let steps = max(1, Int(((part.right - part.left) / pathSpacing).rounded(.up)))
+    part.path = (0...steps).map { offset(at: part.left + Double($0) * pathSpacing) }
+    return part
   }
 
   /// The smallest upright box around it in the prepared picture.

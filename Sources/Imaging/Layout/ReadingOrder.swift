@@ -117,17 +117,4 @@ extension FoundLine {
     if left >= x { return (nil, self) }
     return (part(stretches.filter { $0.right <= x }), part(stretches.filter { $0.left >= x }))
   }
-
-  private func part(_ kept: [Stretch]) -> FoundLine? {
-    guard let first = kept.first, let last = kept.last else { return nil }
-    var part = self
-    part.left = first.left
-    part.right = last.right
-    part.stretches = kept
-    // The line above is cut, too, and with it what they were together.
-    part.mergedWithAbove = []
-    let steps = max(1, Int(((part.right - part.left) / pathSpacing).rounded(.up)))
-    part.path = (0...steps).map { offset(at: part.left + Double($0) * pathSpacing) }
-    return part
-  }
 }

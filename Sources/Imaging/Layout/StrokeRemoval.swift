@@ -40,6 +40,54 @@ struct StrokeRemoval {
     }
   }
 
+  /// Erases the rules of tables, which may be slanted, bent or shorter than the strokes above.
+  ///
+  /// Ink that reaches further across a rule than a rule is thick is a letter's stroke and stays.
+  mutating func erase(_ ruling: Ruling, threshold: UInt8, textHeight: Double) {
+    let thickest = Int(0.3 * textHeight)
+    for rule in ruling.level {
+      for x in Int(rule.left + ruling.left)...Int(rule.right + ruling.left) where x >= 0 && x < image.width {
+        let middle = Int(rule.y(Double(x) - ruling.left) + ruling.top)
+        for rows in thinRuns(near: middle, thickest: thickest, limit: image.height, isInk: {
+          image.pixels[$0 * image.width + x] < threshold
+        }) {
+          for y in rows { image.pixels[y * image.width + x] = 255 }
+        }
+      }
+    }
+    for rule in ruling.upright {
+      for y in Int(rule.left + ruling.top)...Int(rule.right + ruling.top) where y >= 0 && y < image.height {
+        let middle = Int(rule.y(Double(y) - ruling.top) + ruling.left)
+        for columns in thinRuns(near: middle, thickest: thickest, limit: image.width, isInk: {
+          image.pixels[y * image.width + $0] < threshold
+        }) {
+          for x in columns {
+            image.pixels[y * image.width + x] = 255
+            uprights.append((x, y..<y + 1))
+          }
+        }
+      }
+    }
+  }
+
+  /// The runs of ink across a rule that are as thin as one.
+  private func thinRuns(near middle: Int, thickest: Int, limit: Int, isInk: (Int) -> Bool) -> [Range<Int>] {
+    var runs: [Range<Int>] = []
+    var place = max(0, middle - 4)
+    while place < min(limit, middle + 5) {
+      guard isInk(place) else {
+        place += 1
+        continue
+      }
+      var (from, to) = (place, place + 1)
+      while from > 0, place - from <= thickest, isInk(from - 1) { from -= 1 }
+      while to < limit, to - place <= thickest, isInk(to) { to += 1 }
+      if to - from <= thickest { runs.append(from..<to) }
+      place = to
+    }
+    return runs
+  }
+
   /// Whether horizontal strokes were erased at both ends of a vertical one, whose rows and columns are changed.
   private func isBetweenRules(_ stroke: Component, in source: GrayImage, threshold: UInt8) -> Bool {
     let x = min(Int(stroke.centreY), image.width - 1)

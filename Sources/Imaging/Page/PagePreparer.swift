@@ -32,9 +32,10 @@ package struct PagePreparer: Sendable {
     guard !pieces.isEmpty else { return blank }
     let groups = try groups(of: pieces, map: map, finder: finder, on: looked)
     let sampler = Sampler(GrayImage(looked), smallestScale: 0.04)
+    let inks = looked.isColour ? Sampler(GrayImage(looked, tone: .darkestChannel), smallestScale: 0.04) : sampler
     let blocks = groups.compactMap { group in
       DetectedBlock(
-        map: group.map, pieces: group.pieces, angle: angle(of: group), sampler: sampler, toShown: toShown,
+        map: group.map, pieces: group.pieces, angle: angle(of: group), sampler: sampler, inks: inks, toShown: toShown,
         shownOrientation: look.orientation, stages: stages
       ).prepared()
     }

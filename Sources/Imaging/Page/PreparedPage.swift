@@ -12,6 +12,19 @@ package struct PreparedPage: Sendable {
   /// What the detection network marked on the picture at its first look; nil where nothing was looked at.
   package var marked: MarkedPrint?
 
+  /// The cells of its ruled tables, in pixels of the original picture; nil for none.
+  ///
+  /// Two blocks may reach into one table: the larger part of it is kept.
+  package func grids(scale: Double) -> [TableGrid]? {
+    var grids: [TableGrid] = []
+    for grid in blocks.flatMap(\.grids).sorted(by: { $0.cells.count > $1.cells.count })
+    where !grids.contains(where: { $0.box.share(with: grid.box) > 0.3 }) {
+      grids.append(grid)
+    }
+    if scale != 1 { grids = grids.map { $0.scaled(by: scale) } }
+    return grids.isEmpty ? nil : grids.sorted { ($0.box.y, $0.box.x) < ($1.box.y, $1.box.x) }
+  }
+
   /// Whether some of its print is too small in this picture for lines to be cut out of it as sharply as they are read.
   package var isFinePrint: Bool {
     blocks.contains { $0.scale > Self.finestScale }
@@ -38,6 +51,8 @@ package struct PreparedBlock: Sendable {
   let skew: Double
   /// Prepared pixels for one pixel of the decoded picture.
   package let scale: Double
+  /// Its drawn rules, and the tables that they make.
+  let ruling: Ruling
   /// The print that it was made of.
   let detected: DetectedBlock
 
@@ -55,6 +70,24 @@ package struct PreparedBlock: Sendable {
       (Double(box.x), Double(box.y)), (Double(box.x + box.width), Double(box.y)),
       (Double(box.x), Double(box.y + box.height)), (Double(box.x + box.width), Double(box.y + box.height)),
     ])
+  }
+
+  /// A line cut where it runs from one cell of a table into another.
+  package func parts(of line: FoundLine) -> [FoundLine] { ruling.parts(of: line) }
+
+  /// The corners of every cell of its ruled tables, in the decoded picture.
+  fileprivate var grids: [TableGrid] {
+    ruling.tables.map { table in
+      TableGrid(
+        cells: table.grid.cells.map { cell in
+          TableGrid.Cell(
+            row: cell.row, column: cell.column, rowSpan: cell.rowSpan, columnSpan: cell.columnSpan,
+            corners: ruling.corners(of: cell, in: table).map { corner in
+              let place = toOriginal.apply(corner.x, corner.y)
+              return TableGrid.Corner(x: Int(place.x.rounded()), y: Int(place.y.rounded()))
+            })
+        })
+    }
   }
 
   /// The smallest upright box in the decoded picture around a box in the crop of a line.

@@ -4,7 +4,7 @@ package import Support
 
 extension ReaderKey {
   /// Raised whenever equal settings and models give another text, or another confidence, than before.
-  package static let readerVersion = 23
+  package static let readerVersion = 24
 
   /// The settings that are not in the key themselves: they choose the models, which are in it by name and checksum.
   ///

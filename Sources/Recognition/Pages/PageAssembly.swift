@@ -35,4 +35,27 @@ extension Line {
     for word in line.words.indices { line.words[word].box = words[word].box.scaled(by: scale) }
     return line
   }
+
+  /// This line and the one that stands to its right in the same row, as one.
+  func continued(by next: Line) -> Line {
+    let (own, other) = (words.reduce(0) { $0 + $1.text.count }, next.words.reduce(0) { $0 + $1.text.count })
+    var line = Line(
+      box: box.union(next.box), block: block,
+      confidence: (confidence * Double(own) + next.confidence * Double(other)) / Double(max(1, own + other)),
+      words: words + next.words)
+    if let baseline, let end = next.baseline {
+      line.baseline = Baseline(x1: baseline.x1, y1: baseline.y1, x2: end.x2, y2: end.y2)
+    }
+    func candidates(_ line: Line) -> [Candidate] {
+      line.readings.isEmpty ? [Candidate(text: line.text, confidence: line.confidence)] : line.readings
+    }
+    guard !readings.isEmpty || !next.readings.isEmpty else { return line }
+    let (left, right) = (candidates(self), candidates(next))
+    line.readings =
+      left.map { Candidate(text: "\($0.text) \(right[0].text)", confidence: min($0.confidence, right[0].confidence)) }
+      + right.dropFirst().map {
+        Candidate(text: "\(left[0].text) \($0.text)", confidence: min(left[0].confidence, $0.confidence))
+      }
+    return line
+  }
 }

@@ -213,8 +213,9 @@ public final class PageReader {
     if check.isUnreadable { lines = lines.map(\.asNoise) }
     let least = settings.minimumTextHeight * Double(picture.originalHeight)
     if least > 0 { lines.removeAll { $0.kind == .text && Double($0.box.height) < least } }
-    let result = RecognisedPage(
+    var result = RecognisedPage(
       of: lines, width: picture.originalWidth, height: picture.originalHeight, preparation: page.preparation)
+    result.grids = page.grids(scale: scale)
     return ReadPage(prepared: page, result: result, lines: found, isUnreadable: check.isUnreadable)
   }
 
@@ -228,12 +229,13 @@ public final class PageReader {
 
   /// A receipt is one column of lines; what could be a document is looked over for columns of text.
   func inReadingOrder(_ block: PreparedBlock) -> [FoundLine] {
-    if settings.without.contains(.columns) { return block.found.lines }
-    return switch settings.layout {
-    case .receipt: block.found.lines
-    case .auto: ReadingOrder.ordered(block.found.lines, leastRows: 4)
-    case .document: ReadingOrder.ordered(block.found.lines, leastRows: 2)
-    }
+    let lines =
+      if settings.without.contains(.columns) || settings.layout == .receipt {
+        block.found.lines
+      } else {
+        ReadingOrder.ordered(block.found.lines, leastRows: settings.layout == .auto ? 4 : 2)
+      }
+    return lines.flatMap { block.parts(of: $0) }
   }
 
   /// The block's lines one by one, as they were found, or two as one where that reads better.
@@ -266,10 +268,19 @@ public final class PageReader {
     }
     if settings.level == .accurate, !settings.without.contains(.amountPoints) { try restorePoints(in: &groups) }
     if keepsLines { kept += groups.flatMap(\.lines) }
-    return groups.flatMap { group -> [Line] in
-      if let rule = group.rule { return [rule] }
-      return group.lines.compactMap(\.line)
+    var result: [Line] = []
+    for group in groups {
+      if let rule = group.rule { result.append(rule) }
+      for read in group.lines {
+        guard let line = read.line else { continue }
+        if read.found.continuesRow, let last = result.last, last.kind == .text, line.kind == .text {
+          result[result.count - 1] = last.continued(by: line)
+        } else {
+          result.append(line)
+        }
+      }
     }
+    return result
   }
 
   /// Before a page is given up some lines further down are looked at.

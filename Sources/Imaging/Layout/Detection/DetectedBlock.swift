@@ -7,6 +7,8 @@ package struct DetectedBlock: Sendable {
   /// Which way its print runs, in degrees clockwise from the picture's rows.
   let angle: Double
   let sampler: Sampler
+  /// The same picture with coloured ink as dark as black.
+  let inks: Sampler
   /// From the picture that was looked at to the one that is shown, and by how many degrees clockwise the latter's print
   /// stands otherwise: print on its side is looked at upright.
   let toShown: Projection
@@ -70,7 +72,8 @@ package struct DetectedBlock: Sendable {
     } measuring: {
       region.print(of: $0)
     }
-    let found = RowAssembler(textHeight: reach).lines(of: pieces, in: page.even)
+    let ruling = Ruling(of: inks, by: mapping, scale: scale, width: width, height: height)
+    let found = RowAssembler(textHeight: reach).lines(of: pieces, in: page.even, ruling: ruling)
     let cropper = LineCropper(
       sampler: sampler, toOriginal: mapping, scale: scale,
       background: stages.takes(.background) ? page.background : nil, owners: found.owners,
@@ -79,7 +82,7 @@ package struct DetectedBlock: Sendable {
     return PreparedBlock(
       image: page.even, found: found, cropper: cropper, toOriginal: mapping.then(toShown),
       orientation: (orientation + shownOrientation + 720) % 360,
-      skew: angle - Double(orientation), scale: scale, detected: self)
+      skew: angle - Double(orientation), scale: scale, ruling: ruling, detected: self)
   }
 }
 

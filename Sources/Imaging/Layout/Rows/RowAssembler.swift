@@ -4,8 +4,9 @@ struct RowAssembler {
   let textHeight: Double
 
   /// The lines of a prepared page whose rows are known in its pixels, from top to bottom, ruling lines among them.
-  func lines(of pieces: [LevelPiece], in image: GrayImage) -> FoundLines {
-    let strokes = StrokeRemoval(image, threshold: Binarisation.threshold, textHeight: textHeight)
+  func lines(of pieces: [LevelPiece], in image: GrayImage, ruling: Ruling = Ruling()) -> FoundLines {
+    var strokes = StrokeRemoval(image, threshold: Binarisation.threshold, textHeight: textHeight)
+    strokes.erase(ruling, threshold: Binarisation.threshold, textHeight: textHeight)
     let ink = InkComponents(of: strokes.image, darkerThan: Binarisation.threshold)
     let slopes = LocalSlope(pieces)
     let single = RowZones(

@@ -25,8 +25,16 @@ package struct GrayImage: Hashable, Sendable {
     pixels.withUnsafeBytes { hasher.combine(bytes: $0) }
   }
 
-  /// The picture as gray: the luminance of its colours (ITU-R BT.601).
-  package init(_ picture: Picture) {
+  /// How a colour becomes gray.
+  package enum Tone: Sendable {
+    /// ITU-R BT.601.
+    case luminance
+    /// The channel that is darkest: coloured ink is as dark there as black.
+    case darkestChannel
+  }
+
+  /// The picture as gray.
+  package init(_ picture: Picture, tone: Tone = .luminance) {
     width = picture.width
     height = picture.height
     let (width, height) = (self.width, self.height)
@@ -42,7 +50,13 @@ package struct GrayImage: Hashable, Sendable {
       for y in 0..<height {
         let row = y * wordsPerRow
         let target = y * width
-        if isColour {
+        if isColour, tone == .darkestChannel {
+          for x in 0..<width {
+            let word = words[row + x]
+            let darkest = min(word >> 24, word >> 16 & 255, word >> 8 & 255)
+            buffer.initializeElement(at: target + x, to: UInt8(truncatingIfNeeded: darkest))
+          }
+        } else if isColour {
           for x in 0..<width {
             let word = words[row + x]
             let sum = (word >> 24) &* 77 &+ (word >> 16 & 255) &* 150 &+ (word >> 8 & 255) &* 29

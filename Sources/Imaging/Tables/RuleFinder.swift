@@ -1,0 +1,229 @@
+/// Finds the drawn lines of a picture: strokes that keep their direction for longer than any letter's.
+///
+/// A candidate is a connected piece of the softened strokes. Its curve is followed in the strokes themselves and cut into
+/// the runs that are inked: a rule keeps its length, the strokes of a row of letters fall apart.
+struct RuleFinder {
+  /// The height of capitals, in pixels, to which all lengths are compared.
+  let em: Double
+
+  /// Candidates are longer than this. An upright one ends at rules, so that a shorter one is told from a letter's stroke.
+  private static let leastLevel = 1.5
+  private static let leastUpright = 1.25
+
+  /// More pieces are noise; the longest are kept.
+  private static let mostPieces = 1500
+  /// More rules of one direction are a texture.
+  private static let mostRules = 400
+
+  /// The level and the upright rules of a table's picture; the latter in the transposed one.
+  func rules(_ level: StrokePlane, _ upright: StrokePlane) -> (level: [Rule], upright: [Rule]) {
+    let flat = rules(level, least: Self.leastLevel * em, gap: 2.5 * em)
+    guard flat.count > 1 else { return ([], []) }
+    let steep = rules(upright, least: Self.leastUpright * em, gap: em)
+    guard !steep.isEmpty, flat.count <= Self.mostRules, steep.count <= Self.mostRules else { return ([], []) }
+    let crossed = flat.filter { $0.length > 4 * em || ends(of: $0, crossedBy: steep) == 2 }
+    let uprights = steep.filter { rule in
+      if rule.length > 8 * em { return true }
+      let ends = ends(of: rule, crossedBy: crossed)
+      return ends == 2 || ends == 1 && rule.length > 3 * em
+    }
+    let levels = crossed.filter { rule in
+      rule.length > 8 * em || uprights.contains { crossing($0, rule) != nil }
+    }
+    return (levels.flatMap { parted($0, at: uprights) }, uprights.flatMap { parted($0, at: levels) })
+  }
+
+  private func rules(_ plane: StrokePlane, least: Double, gap: Double) -> [Rule] {
+    joined(pieces(of: plane, least: least), gap: gap).filter { rule in
+      let inked = inked(rule, in: plane)
+      return Double(inked.count { $0 }) > 0.8 * Double(inked.count)
+    }
+  }
+
+  /// Nearly level thin strokes.
+  private func pieces(of plane: StrokePlane, least: Double) -> [Rule] {
+    let slope = plane.slope()
+    let soft = plane.sheared(by: slope).softened(reach: max(5, Int(0.7 * em)))
+    let runs = longRuns(of: soft, least: Int(least))
+    let components = InkComponents(joining: runs, width: plane.width, height: plane.height)
+    var columns = [[Rule.Point]](repeating: [], count: components.components.count)
+    var (weights, rows) = ([[Int32]](), [[Int32]]())
+    for component in components.components {
+      weights.append(Array(repeating: 0, count: component.width))
+      rows.append(Array(repeating: 0, count: component.width))
+    }
+    for run in components.runs {
+      let (number, left) = (Int(run.component), components.components[Int(run.component)].left)
+      for x in Int(run.from)..<Int(run.to) {
+        let ink = Int32(soft.pixels[Int(run.row) * plane.width + x])
+        // The darkest place, not the mean: letters that touch a rule pull at that.
+        guard ink > weights[number][x - left] else { continue }
+        weights[number][x - left] = ink
+        rows[number][x - left] = run.row - Int32(components.components[number].top)
+      }
+    }
+    for (number, component) in components.components.enumerated() {
+      let isStroke =
+        Double(component.width) >= least
+        && Double(component.height) <= max(0.8 * em, 0.15 * Double(component.width))
+      guard isStroke else { continue }
+      for column in 0..<component.width where weights[number][column] > 0 {
+        let x = component.left + column
+        let row = Double(component.top + Int(rows[number][column]))
+        columns[number].append(Rule.Point(x: Double(x), y: row + Double(plane.shift(x, slope))))
+      }
+    }
+    let found = columns.flatMap { straightened($0, least: least) }.flatMap { self.runs(of: $0, in: plane, least: least) }
+    return Array(found.sorted { $0.length > $1.length }.prefix(Self.mostPieces))
+  }
+
+  /// A piece divided where it bends or jumps: rules that touch, end to end, are one piece of ink.
+  private func straightened(_ points: [Rule.Point], least: Double) -> [Rule] {
+    guard let rule = Rule(points), rule.length > 0.8 * least else { return [] }
+    let off = points.map { abs($0.y - rule.y($0.x)) }
+    guard let worst = off.indices.max(by: { off[$0] < off[$1] }), off[worst] > 0.12 * em else { return [rule] }
+    // The step is where the points leave each other, near the worst of them.
+    let reach = Int(0.6 * em)
+    let near = max(1, worst - reach)..<min(points.count, worst + reach)
+    func step(_ index: Int) -> Double { abs(points[min(points.count - 1, index + 2)].y - points[max(0, index - 3)].y) }
+    guard let cut = near.max(by: { step($0) < step($1) }) else { return [rule] }
+    return straightened(Array(points[..<cut]), least: least) + straightened(Array(points[cut...]), least: least)
+  }
+
+  /// The runs of a softened picture that are longer than a letter, short gaps bridged.
+  private func longRuns(of soft: GrayImage, least: Int) -> [InkRun] {
+    let (width, height) = (soft.width, soft.height)
+    var histogram = [Int](repeating: 0, count: 256)
+    for value in soft.pixels { histogram[Int(value)] += 1 }
+    var (median, sum) = (0, 0)
+    while median < 255, sum + histogram[median] <= soft.pixels.count / 2 {
+      sum += histogram[median]
+      median += 1
+    }
+    let threshold = UInt8(min(255, max(9, median * 5 / 2)))
+    let bridge = Int(0.5 * em)
+    var runs: [InkRun] = []
+    for y in 0..<height {
+      let (above, row, below) = (max(0, y - 1) * width, y * width, min(height - 1, y + 1) * width)
+      var (from, to) = (-1, -1)
+      func close() {
+        if from >= 0, to - from >= least {
+          runs.append(InkRun(row: Int32(y), from: Int32(from), to: Int32(to), component: -1))
+        }
+      }
+      for x in 0..<width
+      where max(soft.pixels[above &+ x], soft.pixels[row &+ x], soft.pixels[below &+ x]) > threshold {
+        if from < 0 || x - to > bridge {
+          close()
+          from = x
+        }
+        to = x + 1
+      }
+      close()
+    }
+    return runs
+  }
+
+  /// Whether each column of a rule is inked.
+  private func inked(_ rule: Rule, in plane: StrokePlane) -> [Bool] {
+    let (first, last) = (Int(rule.left), Int(rule.right))
+    let strokes = (first...max(first, last)).map { Int(plane.stroke(x: $0, y: Int(rule.y(Double($0)).rounded()))) }
+    let means = strokes.indices.map { index in
+      let near = strokes[max(0, index - 2)...min(strokes.count - 1, index + 2)]
+      return Double(near.reduce(0, +)) / Double(near.count)
+    }
+    let usual = means.sorted()[means.count * 6 / 10]
+    let least = max(6, 0.4 * usual)
+    return means.map { $0 > least }
+  }
+
+  /// The inked runs of a piece, short gaps bridged.
+  private func runs(of rule: Rule, in plane: StrokePlane, least: Double) -> [Rule] {
+    let inked = inked(rule, in: plane)
+    let bridge = max(3, Int(0.15 * em))
+    var found: [Rule] = []
+    var start = 0
+    while start < inked.count {
+      guard inked[start] else {
+        start += 1
+        continue
+      }
+      var (end, next, count) = (start, start, 0)
+      while next < inked.count, next - end <= bridge {
+        if inked[next] { (end, count) = (next, count + 1) }
+        next += 1
+      }
+      let length = Double(end - start + 1)
+      if Double(count) > 0.95 * least, Double(count) > 0.8 * length {
+        let (from, to) = (rule.left + Double(start), rule.left + Double(end))
+        let points = rule.points.filter { $0.x >= from && $0.x <= to }
+        if Double(points.count) > 0.75 * least, let run = Rule(points) { found.append(run) }
+      }
+      start = end + 1
+    }
+    return found
+  }
+
+  /// Pieces of one broken rule joined: they begin where another ends, in line with it.
+  private func joined(_ pieces: [Rule], gap: Double) -> [Rule] {
+    var rest = pieces.sorted { ($0.left, $0.y($0.left)) < ($1.left, $1.y($1.left)) }
+    var result: [Rule] = []
+    while !rest.isEmpty {
+      var rule = rest.removeFirst()
+      while let next = next(after: rule, among: rest, gap: gap) {
+        let piece = rest.remove(at: next)
+        rule = Rule(rule.points + piece.points.filter { $0.x > rule.right }) ?? rule
+      }
+      result.append(rule)
+    }
+    return result
+  }
+
+  private func next(after rule: Rule, among rest: [Rule], gap: Double) -> Int? {
+    var best: (gap: Double, index: Int)?
+    for (index, piece) in rest.enumerated() {
+      let distance = piece.left - rule.right
+      if distance > gap { break }
+      guard piece.right > rule.right, distance >= -em, distance < best?.gap ?? .infinity else { continue }
+      let end = distance < 0 ? rule.end(true, count: 40) : rule.tail(at: piece.left)
+      if abs(end - piece.end(false, count: 20)) < 0.25 * em { best = (distance, index) }
+    }
+    return best?.index
+  }
+
+  /// The place where an upright rule meets a level one, in the level one's coordinates; nil where they don't meet.
+  func crossing(_ upright: Rule, _ level: Rule) -> Rule.Point? {
+    var x = upright.y((upright.left + upright.right) / 2)
+    let y = level.y(min(max(x, level.left), level.right))
+    x = upright.y(y)
+    let room = 0.45 * em
+    let meets =
+      x >= level.left - room && x <= level.right + room && y >= upright.left - room && y <= upright.right + room
+    return meets ? Rule.Point(x: x, y: y) : nil
+  }
+
+  /// At how many of a rule's ends there is one that crosses it; both are seen with the rule level.
+  private func ends(of rule: Rule, crossedBy others: [Rule]) -> Int {
+    let places = others.compactMap { crossing($0, rule)?.x }
+    return [rule.left, rule.right].count { end in places.contains { abs($0 - end) < 0.3 * em } }
+  }
+
+  /// Undoes the bridging of a gap that has rules across both its ends: it is the space between two boxes.
+  private func parted(_ rule: Rule, at others: [Rule]) -> [Rule] {
+    func isClosed(_ point: Rule.Point) -> Bool {
+      others.contains { other in
+        other.left - 0.5 * em < point.y && point.y < other.right + 0.5 * em && abs(other.y(point.y) - point.x) < 0.5 * em
+      }
+    }
+    var parts: [[Rule.Point]] = []
+    for part in rule.parts(gap: 0.5 * em) {
+      if let last = parts.last?.last, let first = part.first, !(isClosed(last) && isClosed(first)) {
+        parts[parts.count - 1] += part
+      } else {
+        parts.append(Array(part))
+      }
+    }
+    guard parts.count > 1 else { return [rule] }
+    return parts.compactMap { Rule($0) }.filter { $0.length > 0.8 * em }
+  }
+}

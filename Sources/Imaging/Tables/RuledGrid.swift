@@ -1,0 +1,245 @@
+/// A table of drawn rules: where its rows and columns end, and which of their crossings each cell covers.
+struct RuledGrid: Sendable {
+  struct Cell: Sendable {
+    var row: Int
+    var column: Int
+    var rowSpan: Int
+    var columnSpan: Int
+  }
+
+  /// In the maps' rows and columns: one more than the table has.
+  var rows: [Double]
+  var columns: [Double]
+  var cells: [Cell]
+
+  var area: Double { ((rows.last ?? 0) - (rows.first ?? 0)) * ((columns.last ?? 0) - (columns.first ?? 0)) }
+}
+
+/// Makes grids of rules that meet.
+struct GridBuilder {
+  /// The inked part of a rule in the maps: its row or column, and its ends.
+  struct Span: Sendable {
+    var level: Double
+    var from: Double
+    var to: Double
+  }
+
+  /// A part of the page in the maps' columns and rows.
+  private struct Region {
+    var left: Double
+    var right: Double
+    var top: Double
+    var bottom: Double
+  }
+
+  let em: Double
+  let look: SideLook
+  private let levels: [Span]
+  private let uprights: [Span]
+  /// Rules that lie no further apart are one.
+  private var tolerance: Double { 0.4 * em }
+
+  /// A table has no more rows or columns.
+  private static let most = 300
+
+  init(em: Double, levels: [Span], uprights: [Span], look: SideLook) {
+    (self.em, self.levels, self.uprights, self.look) = (em, levels, uprights, look)
+  }
+
+  /// The grids of one frame.
+  func grids() -> [RuledGrid] {
+    guard let top = levels.map(\.level).min(), let bottom = levels.map(\.level).max() else { return [] }
+    var left = levels.map(\.from).min() ?? 0
+    var right = levels.map(\.to).max() ?? 0
+    if let first = uprights.map(\.level).min(), let last = uprights.map(\.level).max() {
+      left = first - left < em ? first : min(left, first)
+      right = right - last < em ? last : max(right, last)
+    }
+    return grids(in: Region(left: left, right: right, top: top, bottom: bottom), depth: 0)
+  }
+
+  private func grids(in region: Region, depth: Int) -> [RuledGrid] {
+    blocks(of: region).flatMap { block -> [RuledGrid] in
+      if depth < 4, let column = division(of: block) {
+        var (first, second) = (block, block)
+        (first.right, second.left) = (column, column)
+        return grids(in: first, depth: depth + 1) + grids(in: second, depth: depth + 1)
+      }
+      return grid(of: block).map { [$0] } ?? []
+    }
+  }
+
+  /// The rows of the rules that run within a region.
+  private func rows(in region: Region) -> [Double] {
+    let width = region.right - region.left
+    let inside = levels.filter { span in
+      span.level > region.top - tolerance && span.level < region.bottom + tolerance
+        && min(span.to, region.right) - max(span.from, region.left) > min(em, 0.5 * width)
+    }
+    return Self.clustered(inside.map(\.level) + [region.top, region.bottom], gap: tolerance)
+  }
+
+  private func columns(in region: Region) -> [Double] {
+    let rows = rows(in: region)
+    let crossing = uprights.filter { span in
+      span.level > region.left - tolerance && span.level < region.right + tolerance
+        && zip(rows, rows.dropFirst()).contains { top, bottom in
+          Self.covered([Span(level: 0, from: span.from - tolerance, to: span.to + tolerance)], top, bottom) > 0.75
+        }
+    }
+    return Self.clustered(
+      crossing.map(\.level) + inkedColumns(of: rows, in: region) + [region.left, region.right], gap: tolerance)
+  }
+
+  /// Columns that are inked over one or several neighbouring rows, for longer than a letter's stroke.
+  private func inkedColumns(of rows: [Double], in region: Region) -> [Double] {
+    var open: [(column: Double, top: Double)] = []
+    var found: [Double] = []
+    let count = max(0, Int(region.right - region.left) + 1)
+    for (top, bottom) in zip(rows, rows.dropFirst()) {
+      let shares = look.shares(from: region.left, count: count, top: top, bottom: bottom)
+      open = Self.peaks(shares, from: region.left, least: 0.93).map { column in
+        (column, open.first { abs($0.column - column) < 0.3 * tolerance }?.top ?? top)
+      }
+      found += open.filter { bottom - $0.top >= 1.7 * em }.map(\.column)
+    }
+    return found
+  }
+
+  /// The middles of the runs of values that reach `least`.
+  private static func peaks(_ values: [Double], from left: Double, least: Double) -> [Double] {
+    var found: [Double] = []
+    var start: Int?
+    for index in 0...values.count {
+      if index < values.count, values[index] >= least {
+        start = start ?? index
+      } else if let first = start {
+        found.append(left + Double(first + index - 1) / 2)
+        start = nil
+      }
+    }
+    return found
+  }
+
+  /// The inked spans at a row or column, a little longer than they are.
+  private func spans(_ spans: [Span], at level: Double) -> [Span] {
+    spans.filter { abs($0.level - level) <= 1.25 * tolerance }
+      .map { Span(level: $0.level, from: $0.from - tolerance, to: $0.to + tolerance) }
+  }
+
+  /// Bands between rules from side to side, those with the same columns joined.
+  private func blocks(of region: Region) -> [Region] {
+    let rows = rows(in: region)
+    let full = rows.enumerated().filter { index, row in
+      index == 0 || index == rows.count - 1
+        || Self.covered(spans(levels, at: row), region.left, region.right) > 0.93
+    }.map(\.element)
+    var blocks: [Region] = []
+    var known: [Double] = []
+    for (top, bottom) in zip(full, full.dropFirst()) {
+      let band = Region(left: region.left, right: region.right, top: top, bottom: bottom)
+      let columns = columns(in: band)
+      if !blocks.isEmpty, isPart(columns, of: known) || isPart(known, of: columns) {
+        blocks[blocks.count - 1].bottom = bottom
+        known = self.columns(in: blocks[blocks.count - 1])
+      } else {
+        blocks.append(band)
+        known = columns
+      }
+    }
+    return blocks
+  }
+
+  private func isPart(_ some: [Double], of others: [Double]) -> Bool {
+    some.allSatisfy { level in others.contains { abs($0 - level) <= 1.25 * tolerance } }
+  }
+
+  /// A column from top to bottom beside which the rows differ on both sides: two tables stand side by side.
+  private func division(of block: Region) -> Double? {
+    let columns = columns(in: block)
+    guard columns.count > 2 else { return nil }
+    return columns[1..<(columns.count - 1)].first { column in
+      guard Self.covered(spans(uprights, at: column), block.top, block.bottom) > 0.93 else { return false }
+      var (left, right) = (block, block)
+      (left.right, right.left) = (column, column)
+      let (first, second) = (rows(in: left), rows(in: right))
+      return !isPart(first, of: second) && !isPart(second, of: first)
+    }
+  }
+
+  private func grid(of block: Region) -> RuledGrid? {
+    let (rows, columns) = (rows(in: block), columns(in: block))
+    let (height, width) = (rows.count - 1, columns.count - 1)
+    guard height > 0, width > 0, height <= Self.most, width <= Self.most else { return nil }
+    let right = columns.dropFirst().dropLast().map { column in
+      sides(zip(rows, rows.dropFirst()).map { .init(level: column, from: $0, to: $1, isUpright: true) }, of: uprights)
+    }
+    let below = rows.dropFirst().dropLast().map { row in
+      sides(zip(columns, columns.dropFirst()).map { .init(level: row, from: $0, to: $1, isUpright: false) }, of: levels)
+    }
+    var cells: [RuledGrid.Cell] = []
+    var isTaken = [[Bool]](repeating: Array(repeating: false, count: width), count: height)
+    for row in 0..<height {
+      for column in 0..<width where !isTaken[row][column] {
+        var last = column
+        while last < width - 1, !right[last][row], !isTaken[row][last + 1] { last += 1 }
+        var bottom = row
+        while bottom < height - 1, !(column...last).contains(where: { below[bottom][$0] || isTaken[bottom + 1][$0] }) {
+          bottom += 1
+        }
+        for y in row...bottom { for x in column...last { isTaken[y][x] = true } }
+        cells.append(
+          RuledGrid.Cell(row: row, column: column, rowSpan: bottom - row + 1, columnSpan: last - column + 1))
+      }
+    }
+    return RuledGrid(rows: rows, columns: columns, cells: cells).withoutEmptyLines()
+  }
+
+  /// Whether there is a rule along each of the sides of one line.
+  private func sides(_ sides: [SideLook.Side], of spans: [Span]) -> [Bool] {
+    sides.map { side in
+      let share = look.share(of: side)
+      let covered = Self.covered(self.spans(spans, at: side.level), side.from, side.to)
+      return covered > 0.6 && share > 0.75 || share > 0.88
+    }
+  }
+
+  /// The middles of groups of values that lie no further apart than `gap` each.
+  static func clustered(_ values: [Double], gap: Double) -> [Double] {
+    var groups: [[Double]] = []
+    for value in values.sorted() {
+      if let last = groups.last?.last, value - last <= gap {
+        groups[groups.count - 1].append(value)
+      } else {
+        groups.append([value])
+      }
+    }
+    return groups.map { $0.reduce(0, +) / Double($0.count) }
+  }
+
+  /// The part of an interval that spans cover.
+  static func covered(_ spans: [Span], _ from: Double, _ to: Double) -> Double {
+    var (sum, end) = (0.0, from)
+    for span in spans.sorted(by: { $0.from < $1.from }) where min(span.to, to) > end && span.from < to {
+      sum += min(span.to, to) - max(span.from, end)
+      end = min(span.to, to)
+    }
+    return sum / max(to - from, 1e-6)
+  }
+}
+
+extension RuledGrid {
+  /// Without rows and columns that end no cell: what looked like a rule there was none.
+  fileprivate func withoutEmptyLines() -> RuledGrid {
+    let usedRows = Set(cells.flatMap { [$0.row, $0.row + $0.rowSpan] }).sorted()
+    let usedColumns = Set(cells.flatMap { [$0.column, $0.column + $0.columnSpan] }).sorted()
+    func place(_ value: Int, _ used: [Int]) -> Int { used.firstIndex(of: value) ?? 0 }
+    let cells = cells.map { cell in
+      let (row, column) = (place(cell.row, usedRows), place(cell.column, usedColumns))
+      return Cell(
+        row: row, column: column, rowSpan: place(cell.row + cell.rowSpan, usedRows) - row,
+        columnSpan: place(cell.column + cell.columnSpan, usedColumns) - column)
+    }
+    return RuledGrid(rows: usedRows.map { rows[$0] }, columns: usedColumns.map { columns[$0] }, cells: cells)
+  }
+}

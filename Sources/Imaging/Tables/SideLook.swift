@@ -1,0 +1,66 @@
+/// A second look at the picture for a side of a cell: how much of it is inked like the rules around it.
+struct SideLook {
+  /// A side from one place to another, in the maps' columns and rows.
+  struct Side {
+    var level: Double
+    var from: Double
+    var to: Double
+    var isUpright: Bool
+  }
+
+  private let level: StrokePlane
+  private let upright: StrokePlane
+  private let maps: RuleMaps
+  /// Less ink than this is none.
+  private var least = 8.0
+
+  init(_ level: StrokePlane, _ upright: StrokePlane, maps: RuleMaps, sides: [Side]) {
+    (self.level, self.upright, self.maps) = (level, upright, maps)
+    let ink = sides.flatMap { strokes(on: $0) }.sorted()
+    if !ink.isEmpty { least = max(5, 0.35 * Double(ink[ink.count / 2])) }
+  }
+
+  /// The part of a side that is inked, 0 to 1.
+  func share(of side: Side) -> Double {
+    let strokes = strokes(on: side)
+    return Double(strokes.count { Double($0) > least }) / Double(strokes.count)
+  }
+
+  /// The part of each column, of `count` from `left` on, that is inked between two rows.
+  func shares(from left: Double, count: Int, top: Double, bottom: Double) -> [Double] {
+    let trim = min(3.0, 0.1 * (bottom - top))
+    let samples = max(4, Int(bottom - top - 2 * trim))
+    return (0..<count).map { column in
+      let (upper, lower) = (maps.place(u: left + Double(column), v: top), maps.place(u: left + Double(column), v: bottom))
+      let inked = (0..<samples).count { index in
+        let share = (trim + Double(index)) / max(1, bottom - top)
+        let (x, y) = (upper.x + (lower.x - upper.x) * share, upper.y + (lower.y - upper.y) * share)
+        return Double(upright.pixel(x: Int(y), y: Int(x))) > least
+      }
+      return Double(inked) / Double(samples)
+    }
+  }
+
+  /// The ink along a side: that of the best of some parallel tracks, as the maps may be a little off.
+  private func strokes(on side: Side) -> [UInt8] {
+    let trim = 0.06 * (side.to - side.from)
+    let (from, to) = (side.from + trim, side.to - trim)
+    let count = max(16, min(2000, Int(abs(to - from) / 2)))
+    let places = (0..<count).map { index -> (x: Int, y: Int) in
+      let along = from + (to - from) * Double(index) / Double(count - 1)
+      let place =
+        side.isUpright ? maps.place(u: side.level, v: along) : maps.place(u: along, v: side.level)
+      // A plane of upright strokes is transposed.
+      let (x, y) = side.isUpright ? (place.y, place.x) : (place.x, place.y)
+      return (Int(min(max(x, -1e6), 1e6).rounded()), Int(min(max(y, -1e6), 1e6).rounded()))
+    }
+    let plane = side.isUpright ? upright : level
+    var best: (quarter: UInt8, strokes: [UInt8])?
+    for track in stride(from: -4, through: 4, by: 2) {
+      let strokes = places.map { plane.stroke(x: $0.x, y: $0.y + track) }
+      let quarter = strokes.sorted()[count / 4]
+      if best.map({ quarter > $0.quarter }) ?? true { best = (quarter, strokes) }
+    }
+    return best?.strokes ?? [0]
+  }
+}

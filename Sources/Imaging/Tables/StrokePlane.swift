@@ -1,0 +1,121 @@
+/// How dark a picture's thin level strokes are: those with lighter paper above and below.
+struct StrokePlane: Sendable {
+  let width: Int
+  let height: Int
+  let pixels: [UInt8]
+
+  /// - Parameters:
+  ///   - darkness: 0 paper to 255 ink.
+  ///   - reach: A stroke is thinner than this, in pixels.
+  init(darkness: GrayImage, reach: Int) {
+    (width, height) = (darkness.width, darkness.height)
+    let (width, height) = (self.width, self.height)
+    let source = darkness.pixels
+    pixels = [UInt8](unsafeUninitializedCapacity: width * height) { target, count in
+      for y in 0..<height {
+        let (row, above, below) = (y * width, max(0, y - reach) * width, min(height - 1, y + reach) * width)
+        for x in 0..<width {
+          let beside = max(source[above &+ x], source[below &+ x])
+          let ink = source[row &+ x]
+          target.initializeElement(at: row &+ x, to: ink > beside ? ink &- beside : 0)
+        }
+      }
+      count = width * height
+    }
+  }
+
+  private init(width: Int, height: Int, pixels: [UInt8]) {
+    (self.width, self.height, self.pixels) = (width, height, pixels)
+  }
+
+  /// A curve lies no further than this from the strokes it follows, in pixels; between the two of a double rule, too.
+  private static let reach = 3
+
+  /// The darkest of the pixels at a place, above and below it.
+  func stroke(x: Int, y: Int) -> UInt8 {
+    let column = min(max(x, 0), width - 1)
+    return (-Self.reach...Self.reach).map { pixels[min(max(y + $0, 0), height - 1) * width + column] }.max() ?? 0
+  }
+
+  /// The darkest of the pixels at a place and next to it, above and below.
+  func pixel(x: Int, y: Int) -> UInt8 {
+    let column = min(max(x, 0), width - 1)
+    var most: UInt8 = 0
+    for row in y - 1...y + 1 { most = max(most, pixels[min(max(row, 0), height - 1) * width + column]) }
+    return most
+  }
+
+  /// The same with every column moved up by `slope` times its distance from the middle.
+  func sheared(by slope: Double) -> StrokePlane {
+    guard slope != 0 else { return self }
+    var result = [UInt8](repeating: 0, count: width * height)
+    var x = 0
+    while x < width {
+      let shift = self.shift(x, slope)
+      var end = x + 1
+      while end < width, self.shift(end, slope) == shift { end += 1 }
+      for y in max(0, -shift)..<max(max(0, -shift), min(height, height - shift)) {
+        let (target, source) = (y * width, (y + shift) * width)
+        for column in x..<end { result[target &+ column] = pixels[source &+ column] }
+      }
+      x = end
+    }
+    return StrokePlane(width: width, height: height, pixels: result)
+  }
+
+  /// How far a column is moved up by that.
+  func shift(_ x: Int, _ slope: Double) -> Int {
+    Int((slope * (Double(x) - Double(width) / 2)).rounded())
+  }
+
+  /// The common slope of its strokes: with it the sums of rows, taken over quarters of the width, are most uneven.
+  func slope() -> Double {
+    let small = GrayImage(width: width, height: height, pixels: pixels).reduced(by: 2)
+    let plane = StrokePlane(width: small.width, height: small.height, pixels: small.pixels.map { min($0, 60) })
+    var best = (energy: -1, slope: 0.0)
+    // The flattest of equal ones, so that an empty plane has none.
+    for step in (-16...16).sorted(by: { abs($0) < abs($1) }) {
+      let energy = plane.sheared(by: Double(step) / 100).unevenness()
+      if energy > best.energy { best = (energy, Double(step) / 100) }
+    }
+    return best.slope
+  }
+
+  private func unevenness() -> Int {
+    var sum = 0
+    let strip = max(1, width / 4)
+    for y in 0..<height {
+      for start in stride(from: 0, through: width - strip, by: strip) {
+        var ink = 0
+        for x in y * width + start..<y * width + start + strip { ink &+= Int(pixels[x]) }
+        sum &+= ink &* ink
+      }
+    }
+    return sum
+  }
+
+  /// Blurred along the strokes, over `reach` columns, and a little across.
+  func softened(reach: Int) -> GrayImage {
+    var result = GrayImage(width: width, height: height, filledWith: 0)
+    var row = [Int32](repeating: 0, count: width)
+    for y in 0..<height {
+      let middle = y * width
+      for x in 0..<width { row[x] = 0 }
+      for other in -2...2 {
+        let start = min(max(y + other, 0), height - 1) * width
+        let weight = Int32(3 - abs(other))
+        for x in 0..<width { row[x] &+= weight &* Int32(pixels[start &+ x]) }
+      }
+      var sum: Int32 = 0
+      let half = reach / 2
+      let area = Int32(9 * (2 * half + 1))
+      for x in 0..<min(half, width) { sum &+= row[x] }
+      for x in 0..<width {
+        if x + half < width { sum &+= row[x + half] }
+        if x - half - 1 >= 0 { sum &-= row[x - half - 1] }
+        result.pixels[middle &+ x] = UInt8(truncatingIfNeeded: min(255, sum / area))
+      }
+    }
+    return result
+  }
+}

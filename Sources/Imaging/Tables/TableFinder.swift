@@ -1,0 +1,88 @@
+/// The ruled tables of a picture, and the rules that make them.
+struct TableFinder {
+  /// The height of capitals in the picture, in pixels.
+  let textHeight: Double
+
+  /// A table has at least so many cells.
+  private static let leastCells = 4
+
+  /// The tables, and the level and upright rules of the frames that hold one; the latter are those of the transposed picture.
+  ///
+  /// - Parameter image: dark on evenly white paper.
+  func find(in image: GrayImage) -> (level: [Rule], upright: [Rule], tables: [RuledTable]) {
+    var darkness = image
+    for index in darkness.pixels.indices { darkness.pixels[index] = 255 - darkness.pixels[index] }
+    let reach = max(3, Int((0.22 * textHeight).rounded()))
+    let level = StrokePlane(darkness: darkness, reach: reach)
+    let upright = StrokePlane(darkness: darkness.transposed(), reach: reach)
+    let finder = RuleFinder(em: textHeight)
+    let rules = finder.rules(level, upright)
+    guard rules.level.count > 1, !rules.upright.isEmpty else { return ([], [], []) }
+    let maps = RuleMaps(rules.level, rules.upright, width: image.width, height: image.height)
+    var found: (level: [Rule], upright: [Rule], tables: [RuledTable]) = ([], [], [])
+    for frame in frames(rules.level, rules.upright, finder) where frame.level.count > 1 && !frame.upright.isEmpty {
+      let levels = frame.level.flatMap { spans(of: $0, isUpright: false, maps: maps) }
+      let uprights = frame.upright.flatMap { spans(of: $0, isUpright: true, maps: maps) }
+      let look = SideLook(
+        level, upright, maps: maps,
+        sides: levels.map { .init(level: $0.level, from: $0.from, to: $0.to, isUpright: false) }
+          + uprights.map { .init(level: $0.level, from: $0.from, to: $0.to, isUpright: true) })
+      let grids = GridBuilder(em: textHeight, levels: levels, uprights: uprights, look: look).grids()
+      let tables = grids.filter { isTable($0, look) }
+      guard !tables.isEmpty else { continue }
+      found.level += frame.level
+      found.upright += frame.upright
+      found.tables += tables.map { RuledTable(grid: $0, maps: maps) }
+    }
+    return found
+  }
+
+  /// Whether a grid is more than the edge of a paper and a stroke: its top and bottom are ruled; its sides may be open.
+  private func isTable(_ grid: RuledGrid, _ look: SideLook) -> Bool {
+    guard grid.cells.count >= Self.leastCells, grid.columns.count > 2,
+      let left = grid.columns.first, let right = grid.columns.last, let top = grid.rows.first, let bottom = grid.rows.last
+    else { return false }
+    return [top, bottom].allSatisfy {
+      look.share(of: .init(level: $0, from: left, to: right, isUpright: false)) > 0.7
+    }
+  }
+
+  /// Groups of rules that meet, themselves or through others.
+  private func frames(
+    _ levels: [Rule], _ uprights: [Rule], _ finder: RuleFinder
+  ) -> [(level: [Rule], upright: [Rule])] {
+    var group = Array(0..<levels.count + uprights.count)
+    func root(_ index: Int) -> Int {
+      var index = index
+      while group[index] != index { index = group[index] }
+      return index
+    }
+    for (i, level) in levels.enumerated() {
+      for (j, upright) in uprights.enumerated() where finder.crossing(upright, level) != nil {
+        group[root(i)] = root(levels.count + j)
+      }
+    }
+    let members = Dictionary(grouping: group.indices, by: root)
+    return members.keys.sorted().map { key in
+      let own = members[key] ?? []
+      return (
+        own.filter { $0 < levels.count }.map { levels[$0] },
+        own.filter { $0 >= levels.count }.map { uprights[$0 - levels.count] }
+      )
+    }
+  }
+
+  /// A rule's inked parts in the maps; a bridged gap joins, and is no side of a cell.
+  private func spans(of rule: Rule, isUpright: Bool, maps: RuleMaps) -> [GridBuilder.Span] {
+    func flat(_ x: Double) -> (along: Double, level: Double) {
+      let y = rule.y(x)
+      let (u, v) = isUpright ? maps.flat(x: y, y: x) : maps.flat(x: x, y: y)
+      return isUpright ? (v, u) : (u, v)
+    }
+    let levels = (0...8).map { flat(rule.left + rule.length * Double($0) / 8).level }.sorted()
+    return rule.parts(gap: 0.8 * textHeight).compactMap { part in
+      guard let first = part.first, let last = part.last else { return nil }
+      return GridBuilder.Span(level: levels[4], from: flat(first.x).along, to: flat(last.x).along)
+    }
+  }
+}

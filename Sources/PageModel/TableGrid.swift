@@ -1,0 +1,78 @@
+/// The cells of a ruled table as a reader found them on a page, without their text.
+public struct TableGrid: Hashable, Codable, Sendable {
+  /// A place in pixels of the original picture as it is shown.
+  public struct Corner: Hashable, Codable, Sendable {
+    public var x: Int
+    public var y: Int
+
+    public init(x: Int, y: Int) {
+      self.x = x
+      self.y = y
+    }
+  }
+
+  public struct Cell: Hashable, Codable, Sendable {
+    /// From 0.
+    public var row: Int
+    /// From 0.
+    public var column: Int
+    public var rowSpan: Int
+    public var columnSpan: Int
+    /// The four corners, from the upper left one clockwise as the text stands.
+    public var corners: [Corner]
+
+    public init(row: Int, column: Int, rowSpan: Int, columnSpan: Int, corners: [Corner]) {
+      self.row = row
+      self.column = column
+      self.rowSpan = rowSpan
+      self.columnSpan = columnSpan
+      self.corners = corners
+    }
+  }
+
+  /// The smallest upright box around it.
+  package var box: Box { Box(around: cells.flatMap(\.corners)) }
+
+  /// The same for a picture that is so many times as large.
+  package func scaled(by scale: Double) -> TableGrid {
+    TableGrid(
+      cells: cells.map { cell in
+        var cell = cell
+        cell.corners = cell.corners.map {
+          Corner(x: Int((Double($0.x) * scale).rounded()), y: Int((Double($0.y) * scale).rounded()))
+        }
+        return cell
+      })
+  }
+
+  /// By row, then by column.
+  public var cells: [Cell]
+
+  public init(cells: [Cell]) {
+    self.cells = cells
+  }
+}
+
+extension TableGrid.Cell {
+  /// The smallest upright box around it.
+  package var box: Box { Box(around: corners) }
+
+  /// Whether a place lies within its corners.
+  package func holds(x: Double, y: Double) -> Bool {
+    var isInside = false
+    for (one, other) in zip(corners, corners.dropFirst() + corners.prefix(1)) where (Double(one.y) > y) != (Double(other.y) > y) {
+      let share = (y - Double(one.y)) / (Double(other.y) - Double(one.y))
+      if x < Double(one.x) + share * (Double(other.x) - Double(one.x)) { isInside.toggle() }
+    }
+    return isInside
+  }
+}
+
+extension Box {
+  /// The smallest box around some places.
+  fileprivate init(around corners: [TableGrid.Corner]) {
+    let (left, top) = (corners.map(\.x).min() ?? 0, corners.map(\.y).min() ?? 0)
+    self.init(
+      x: left, y: top, width: (corners.map(\.x).max() ?? 0) - left, height: (corners.map(\.y).max() ?? 0) - top)
+  }
+}

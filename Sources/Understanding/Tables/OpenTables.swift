@@ -1,0 +1,129 @@
+import PageModel
+
+/// Tables without rules: rows of words that stand in the same columns, with numbers among them.
+enum OpenTables {
+  /// A run of words of a line without a wide gap.
+  private struct Segment {
+    var line: Int
+    var left: Double
+    var right: Double
+    var text: String
+    var box: Box
+    var confidence: Double
+
+    var isNumber: Bool {
+      let letters = text.filter { !$0.isWhitespace }
+      return 2 * letters.count(where: \.isNumber) >= letters.count
+    }
+  }
+
+  private struct Row {
+    var line: Int
+    var middle: Double
+    var segments: [Segment]
+  }
+
+  /// Gaps between columns are wider than this, rows no further apart, in heights of text.
+  private static let leastGap = 1.0
+  private static let widestStep = 3.2
+  private static let leastRows = 3
+  /// Text of longer cells is prose in columns.
+  private static let longestText = 18.0
+  private static let leastNumbers = 0.25
+
+  static func find(in page: RecognisedPage, without taken: [Int: Set<Int>]) -> [PageTable] {
+    var rows = page.lines.indices.compactMap { row($0, of: page, without: taken[$0] ?? []) }
+    rows.sort { $0.middle < $1.middle }
+    let heights = rows.flatMap(\.segments).map { Double($0.box.height) }.sorted()
+    guard !heights.isEmpty else { return [] }
+    let height = heights[heights.count / 2]
+    var runs: [[Row]] = [[]]
+    for row in rows {
+      if let last = runs.last?.last, row.middle - last.middle > widestStep * height || row.segments.count < 2 {
+        runs.append([])
+      }
+      if row.segments.count > 1 { runs[runs.count - 1].append(row) }
+    }
+    return runs.compactMap { table(of: $0, height: height) }
+  }
+
+  private static func row(_ number: Int, of page: RecognisedPage, without taken: Set<Int>) -> Row? {
+    let line = page.lines[number]
+    guard line.kind == .text else { return nil }
+    var segments: [Segment] = []
+    for (place, word) in line.words.enumerated() where !taken.contains(place) && !word.text.isEmpty {
+      let (left, right) = (Double(word.box.x), Double(word.box.x + word.box.width))
+      if let last = segments.last, left - last.right < leastGap * Double(max(word.box.height, last.box.height)) {
+        segments[segments.count - 1].right = max(right, last.right)
+        segments[segments.count - 1].text += " " + word.text
+        segments[segments.count - 1].box = last.box.union(word.box)
+        segments[segments.count - 1].confidence = min(last.confidence, word.confidence)
+      } else {
+        segments.append(
+          Segment(
+            line: number, left: left, right: right, text: word.text, box: word.box, confidence: word.confidence))
+      }
+    }
+    guard !segments.isEmpty else { return nil }
+    return Row(line: number, middle: Double(line.box.y) + Double(line.box.height) / 2, segments: segments)
+  }
+
+  private static func table(of rows: [Row], height: Double) -> PageTable? {
+    guard rows.count >= leastRows else { return nil }
+    let edges = columnEdges(of: rows, height: height)
+    let segments = rows.flatMap(\.segments)
+    let columns = edges.count - 1
+    guard columns > 1, 2 * segments.count >= columns * rows.count,
+      Double(segments.reduce(0) { $0 + $1.text.count }) <= longestText * Double(segments.count),
+      Double(segments.count(where: \.isNumber)) >= leastNumbers * Double(segments.count)
+    else { return nil }
+    var cells: [PageTable.Cell] = []
+    for (index, row) in rows.enumerated() {
+      var free = Set(0..<columns)
+      for segment in row.segments {
+        let first = max(0, min(columns, edges.firstIndex { $0 > segment.left + 0.3 * height } ?? columns) - 1)
+        let last = max(first, min(columns, edges.firstIndex { $0 >= segment.right - 0.3 * height } ?? columns) - 1)
+        let span = (first...last).filter { free.contains($0) }
+        guard let start = span.first else { continue }
+        free.subtract(span)
+        cells.append(
+          PageTable.Cell(
+            row: index, column: start, columnSpan: span.count, box: segment.box, text: segment.text,
+            lines: [segment.line], confidence: segment.confidence))
+      }
+      let box = row.segments.dropFirst().reduce(row.segments[0].box) { $0.union($1.box) }
+      for column in free.sorted() {
+        cells.append(
+          PageTable.Cell(
+            row: index, column: column,
+            box: Box(
+              x: Int(edges[column]), y: box.y, width: Int(edges[column + 1] - edges[column]), height: box.height)))
+      }
+    }
+    return PageTable(ruled: false, cells: cells)
+  }
+
+  /// The left edge, the middles of the gaps that nearly all rows share, and the right edge.
+  private static func columnEdges(of rows: [Row], height: Double) -> [Double] {
+    let segments = rows.flatMap(\.segments)
+    guard let left = segments.map(\.left).min(), let right = segments.map(\.right).max(), right - left < 1e5 else {
+      return []
+    }
+    var covered = [Int](repeating: 0, count: Int(right - left) + 2)
+    for segment in segments {
+      for x in Int(segment.left - left)...Int(segment.right - left) { covered[x] += 1 }
+    }
+    let most = Int(0.08 * Double(rows.count))
+    var edges = [left]
+    var start: Int?
+    for x in covered.indices {
+      if covered[x] <= most {
+        start = start ?? x
+      } else if let first = start {
+        if first > 0, Double(x - first) >= 0.5 * height { edges.append(left + Double(first + x) / 2) }
+        start = nil
+      }
+    }
+    return edges + [right]
+  }
+}

@@ -1,0 +1,51 @@
+package import PageModel
+
+/// A table of a page as its JSON has it: cells with the text that stands in them.
+package struct PageTable: Codable, Hashable, Sendable {
+  package struct Cell: Codable, Hashable, Sendable {
+    /// From 0.
+    package var row: Int
+    /// From 0.
+    package var column: Int
+    package var rowSpan: Int
+    package var columnSpan: Int
+    package var box: Box
+    /// Its lines of text joined by a space; empty for an empty cell.
+    package var text: String
+    /// The page's lines that stand in it, as indices.
+    package var lines: [Int]
+    /// 0 to 1: the estimated share of right characters; 1 for an empty cell.
+    package var confidence: Double
+
+    package init(
+      row: Int, column: Int, rowSpan: Int = 1, columnSpan: Int = 1, box: Box, text: String = "", lines: [Int] = [],
+      confidence: Double = 1
+    ) {
+      (self.row, self.column, self.rowSpan, self.columnSpan) = (row, column, rowSpan, columnSpan)
+      (self.box, self.text, self.lines, self.confidence) = (box, text, lines, confidence)
+    }
+  }
+
+  package var box: Box
+  /// Whether drawn rules divide it; else its columns stand apart.
+  package var ruled: Bool
+  package var rows: Int
+  package var columns: Int
+  /// 0 to 1: the mean confidence of the cells with text.
+  package var confidence: Double
+  /// By row, then by column.
+  package var cells: [Cell]
+
+  package init(ruled: Bool, cells: [Cell]) {
+    self.ruled = ruled
+    self.cells = cells.sorted { ($0.row, $0.column) < ($1.row, $1.column) }
+    rows = cells.map { $0.row + $0.rowSpan }.max() ?? 0
+    columns = cells.map { $0.column + $0.columnSpan }.max() ?? 0
+    box = cells.dropFirst().reduce(cells.first?.box ?? Box(x: 0, y: 0, width: 0, height: 0)) { $0.union($1.box) }
+    let written = cells.filter { !$0.text.isEmpty }
+    confidence = (written.reduce(0) { $0 + $1.confidence } / Double(max(1, written.count))).rounded(toPlaces: 4)
+  }
+
+  /// Whether some cell covers several rows or columns.
+  package var hasSpans: Bool { cells.contains { $0.rowSpan > 1 || $0.columnSpan > 1 } }
+}
