@@ -146,7 +146,7 @@ let package = Package(
     module(
       "RunSupport",
       uses: [
-        "PageModel", "PictureFormats", "Sandbox", "Workers", "Documents", "PDFPages", "Containers", "Ingest",
+        "Support", "PageModel", "PictureFormats", "Sandbox", "Workers", "Documents", "PDFPages", "Containers", "Ingest",
         "Recognition", "PageWorker", "Understanding", "ResultStore", "Export",
       ]),
     module(
