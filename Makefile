@@ -128,7 +128,7 @@ marks: setup ## Fit the network that tells the shapes of pen marks, on pages tha
 	@for part in fit held; do ls $(OUT)/marks/$$part/*.jpg | xargs -P $$(nproc) -I@ sh -c '$(HANSCAN) inspect @ \
 	  --level fast --page-timeout 600 --out $(OUT)/marks/$$0-read/$$(basename @) >/dev/null' $$part || test $$? -eq 123; done
 	@$(PYTHON) Sources/Training/marks.py fit $(OUT)/marks/fit $(OUT)/marks/fit-read \
-	  --held $(OUT)/marks/held,$(OUT)/marks/held-read --table Sources/Imaging/Marks/MarkTable.swift
+	  --held $(OUT)/marks/held,$(OUT)/marks/held-read --table Sources/Imaging/Marks/marks.txt
 
 kinds: setup ## Fit the weights that tell kinds of pages apart, on pages that are drawn here (an hour) [DRAWN=400]
 	@.ci/setup drawing test

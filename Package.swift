@@ -117,7 +117,7 @@ let package = Package(
         "Support", "PageModel", "PictureFormats", "CLeptonica", "CHeif", "CTIFF", "CDecoders", "CDetection",
         "CZbar", "CDeflate",
       ],
-      exclude: ["Measurements.md", "Marks/Marks.md"]),
+      exclude: ["Measurements.md", "Marks/Marks.md"], resources: [.embedInCode("Marks/marks.txt")]),
     // The models are beside the code that uses them, and are compiled in by a C target, with #embed.
     module(
       "Recognition",
@@ -146,7 +146,7 @@ let package = Package(
     module(
       "RunSupport",
       uses: [
-        "PageModel", "PictureFormats", "Sandbox", "Workers", "Documents", "PDFPages", "Containers", "Ingest",
+        "Support", "PageModel", "PictureFormats", "Sandbox", "Workers", "Documents", "PDFPages", "Containers", "Ingest",
         "Recognition", "PageWorker", "Understanding", "ResultStore", "Export",
       ]),
     module(

@@ -9,7 +9,7 @@ struct ClusterBench {
   /// Pages of the input that is simulated.
   var pages = 10_000_000
 
-  struct Report: Codable {
+  struct Report: Codable, CustomStringConvertible {
     /// Seconds of one core for each picture: processor time, which says the same on a machine that others use, too.
     var pageSeconds: [Double]
     /// The same of a run without a picture.

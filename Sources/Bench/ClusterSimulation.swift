@@ -40,7 +40,7 @@ struct ClusterSimulation: Sendable {
     let variance = squares / Double(max(1, pageSeconds.count - 1))
     let count = nodes * shardsForEach
     let speeds = (0..<nodes).map { _ in max(0.5, 1 + spread * dice.normal()) }
-    var free = Queue(nodes)
+    var free = [Double](repeating: 0, count: nodes)
     var waiting = [Double]()
     let share = Double(pages) / Double(count)
     for _ in 0..<count {
@@ -54,7 +54,8 @@ struct ClusterSimulation: Sendable {
     var last = 0.0
     var failures = 0
     while let work = waiting.popLast() {
-      let (node, start) = free.takeFirst()
+      guard let node = free.indices.min(by: { free[$0] < free[$1] }) else { break }
+      let start = free[node]
       // At the end of a shard its cores wait for the one with the last page.
       let tail = mean * Double(cores - 1) / Double(cores)
       let seconds = shardSeconds + (work / Double(cores) + tail) / speeds[node]
@@ -62,12 +63,12 @@ struct ClusterSimulation: Sendable {
       if failure < seconds {
         failures += 1
         waiting.append(work)
-        free.put(node, at: start + failure + outage)
+        free[node] = start + failure + outage
         continue
       }
       times.append(seconds)
       last = max(last, start + seconds)
-      free.put(node, at: start + seconds)
+      free[node] = start + seconds
     }
     let merging = Double(pages) / mergeRate
     times.sort()
@@ -77,42 +78,6 @@ struct ClusterSimulation: Sendable {
       nodes: nodes, shards: count, reading: last, merging: merging, efficiency: useful / (power * last),
       efficiencyJoined: useful / (power * (last + merging)), straggler: (times.last ?? 1) / middle,
       failures: failures)
-  }
-
-  /// Nodes by the time when they are free: a binary heap.
-  private struct Queue {
-    private var heap: [(time: Double, node: Int)]
-
-    init(_ count: Int) { heap = (0..<count).map { (0, $0) } }
-
-    /// The node that is free first, and when; the caller puts it back.
-    mutating func takeFirst() -> (node: Int, time: Double) {
-      let first = heap[0]
-      let last = heap.removeLast()
-      if !heap.isEmpty {
-        heap[0] = last
-        var place = 0
-        while true {
-          var least = place
-          for child in [2 * place + 1, 2 * place + 2] where child < heap.count && heap[child] < heap[least] {
-            least = child
-          }
-          if least == place { break }
-          heap.swapAt(place, least)
-          place = least
-        }
-      }
-      return (first.node, first.time)
-    }
-
-    mutating func put(_ node: Int, at time: Double) {
-      heap.append((time, node))
-      var place = heap.count - 1
-      while place > 0, heap[place] < heap[(place - 1) / 2] {
-        heap.swapAt(place, (place - 1) / 2)
-        place = (place - 1) / 2
-      }
-    }
   }
 
   /// Numbers by chance that are the same each time: SplitMix64.

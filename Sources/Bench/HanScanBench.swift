@@ -142,10 +142,7 @@ package enum HanScanBench {
     let bench = SpeedBench(
       set: try PictureSet(options.folders[0]), readers: theirs + SpeedBench.ours(options.further),
       rounds: options.rounds ?? 3, jobs: options.jobs, hanscan: options.hanscan)
-    let report = try bench.run(say: say)
-    print(report.description)
-    try write(report, to: options.json)
-    return 0
+    return try tell(bench.run(say: say), options, print)
   }
 
   private static func knownPictures(_ options: Options) throws(BenchError) -> KnownPictures {
@@ -158,26 +155,19 @@ package enum HanScanBench {
     let pictures = try knownPictures(options)
     let bench = QualityBench(
       pictures: pictures, readers: [Reader.stock, Reader.stockBlock, pictures.reader()], keep: options.keep)
-    let report = try bench.run(say: say)
-    print(report.description)
-    try write(report, to: options.json)
-    return 0
+    return try tell(bench.run(say: say), options, print)
   }
 
   private static func ablation(_ options: Options, _ print: (String) -> Void) throws -> Int32 {
     let bench = AblationBench(
       pictures: try knownPictures(options), steps: options.without ?? ReaderSettings.Step.allCases,
       rounds: options.rounds ?? 1)
-    let report = try bench.run(say: say)
-    print(report.description)
-    try write(report, to: options.json)
-    return 0
+    return try tell(bench.run(say: say), options, print)
   }
 
   private static func calibration(_ options: Options, _ print: (String) -> Void) throws -> Int32 {
     let report = try CalibrationBench(pictures: try knownPictures(options)).run(say: say)
-    print(report.description)
-    try write(report, to: options.json)
+    _ = try tell(report, options, print)
     if let out = options.out {
       try Data(ReliabilityPlot(report).svg.utf8).write(to: URL(fileURLWithPath: out))
       say("plot: \(out)")
@@ -187,12 +177,9 @@ package enum HanScanBench {
   }
 
   private static func cluster(_ options: Options, _ print: (String) -> Void) throws -> Int32 {
-    let report = try ClusterBench(
-      set: try PictureSet(options.folders[0]), jobs: options.jobs, hanscan: options.hanscan, options: options.further
-    ).run(say: say)
-    print(report.description)
-    try write(report, to: options.json)
-    return 0
+    let bench = ClusterBench(
+      set: try PictureSet(options.folders[0]), jobs: options.jobs, hanscan: options.hanscan, options: options.further)
+    return try tell(bench.run(say: say), options, print)
   }
 
   private static func receipts(_ options: Options, _ print: (String) -> Void) throws -> Int32 {
@@ -203,10 +190,7 @@ package enum HanScanBench {
     }
     let bench = ReceiptBench(
       folder: options.folders[0], output: options.folders[1], lexicon: words, tagger: options.tagger)
-    let report = try bench.run()
-    print(report.description)
-    try write(report, to: options.json)
-    return 0
+    return try tell(bench.run(), options, print)
   }
 
   private static func compare(_ options: Options, _ print: (String) -> Void) -> Int32 {
@@ -226,12 +210,17 @@ package enum HanScanBench {
     return good ? 0 : 1
   }
 
-  private static func write(_ report: some Encodable, to path: String?) throws {
-    guard let path else { return }
+  /// Prints a report, and writes its figures where they were asked for.
+  private static func tell(
+    _ report: some Encodable & CustomStringConvertible, _ options: Options, _ print: (String) -> Void
+  ) throws -> Int32 {
+    print(report.description)
+    guard let path = options.json else { return 0 }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     try encoder.encode(report).write(to: URL(fileURLWithPath: path))
     say("figures: \(path)")
+    return 0
   }
 
   private static func say(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }

@@ -60,20 +60,12 @@ struct BenchCommand: Sendable {
     posix_spawn_file_actions_addopen(&actions, 1, log, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
     posix_spawn_file_actions_adddup2(&actions, 1, 2)
 
-    var variables: [String: String] = [:]
-    var entry = environ
-    while let pointer = entry.pointee {
-      let pair = String(cString: pointer).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      if pair.count == 2 { variables[String(pair[0])] = String(pair[1]) }
-      entry += 1
-    }
-    for (name, value) in environment { variables[name] = value }
-
-    var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
-    var settings: [UnsafeMutablePointer<CChar>?] = variables.map { strdup("\($0)=\($1)") } + [nil]
-    defer { (words + settings).forEach { free($0) } }
+    let kept = ProcessFacts.environment.filter { environment[String($0.prefix { $0 != "=" })] == nil }
+    let variables = kept + environment.compactMap { name, value in value.map { "\(name)=\($0)" } }
     var child: pid_t = 0
-    let error = posix_spawnp(&child, arguments[0], &actions, nil, &words, &settings)
+    let error = withCStrings(arguments) { words in
+      withCStrings(variables) { posix_spawnp(&child, arguments[0], &actions, nil, words, $0) }
+    }
     guard error == 0 else { throw BenchError("cannot start \(arguments[0]): \(SystemError.text(of: error))") }
     return child
   }
@@ -138,14 +130,5 @@ package struct BenchError: Error, CustomStringConvertible {
 }
 
 func folderEntries(_ path: String) -> [String] {
-  guard let folder = opendir(path) else { return [] }
-  defer { closedir(folder) }
-  var names: [String] = []
-  while let entry = readdir(folder) {
-    let name = withUnsafePointer(to: &entry.pointee.d_name) {
-      $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-    }
-    if name != ".", name != ".." { names.append(name) }
-  }
-  return names
+  ((try? DirectoryNames.all(in: path)) ?? []).map { String(decoding: $0, as: UTF8.self) }
 }

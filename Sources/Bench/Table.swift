@@ -1,3 +1,5 @@
+import Support
+
 /// Rows in columns for people: the first column to the left, the others to the right.
 struct Table {
   var rows: [[String]]
@@ -27,14 +29,7 @@ struct Table {
 
 /// A number with a fixed count of decimals.
 func decimals(_ value: Double, _ places: Int) -> String {
-  guard value.isFinite else { return "-" }
-  var factor = 1
-  for _ in 0..<places { factor *= 10 }
-  let scaled = Int((value.magnitude * Double(factor)).rounded())
-  let sign = value < 0 && scaled > 0 ? "-" : ""
-  guard places > 0 else { return "\(sign)\(scaled)" }
-  let fraction = String(scaled % factor)
-  return "\(sign)\(scaled / factor)." + String(repeating: "0", count: places - fraction.count) + fraction
+  value.isFinite ? JSONValue.digits(value, decimals: places) : "-"
 }
 
 /// `1 page`, `2 pages`.

@@ -112,10 +112,7 @@ public struct ClusterPlan: Sendable {
 
   /// The pixels of each page that would be read.
   private static func work(in file: ScanFile, _ settings: RunSettings) -> (pixels: [Double], basis: Basis) {
-    var limits = DocumentLimits()
-    limits.maximumPages = settings.limits.pages
-    limits.maximumPixels = settings.reader.maximumPixels
-    limits.maximumBytes = settings.limits.fileSize
+    let limits = settings.documentLimits
     func guessed(_ bytes: Int64, _ pixels: Double, atMost most: Int) -> [Double] {
       Array(repeating: pixels, count: Int(min(max(1, file.size / bytes), Int64(most))))
     }

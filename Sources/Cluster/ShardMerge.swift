@@ -55,11 +55,7 @@ public struct ShardMerge {
   private var draft: ScanPath { output.appending("hanscan.sqlite.merging") }
 
   public func run() throws(RunFailure) -> Outcome {
-    do {
-      return try perform()
-    } catch {
-      throw error as? RunFailure ?? RunFailure(cause: error)
-    }
+    try RunFailure.catching { try perform() }
   }
 
   private func perform() throws -> Outcome {

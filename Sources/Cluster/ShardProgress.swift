@@ -40,14 +40,8 @@ public struct ShardProgress: Codable, Hashable, Sendable {
 
   init(shard: Int, of: Int) {
     (self.shard, self.of) = (shard, of)
-    host = Self.hostName
+    host = ProcessFacts.hostName
     pid = Int(getpid())
-  }
-
-  static var hostName: String {
-    var name = [CChar](repeating: 0, count: 256)
-    gethostname(&name, name.count - 1)
-    return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   /// What a job wrote last into a shard's folder, and when by the clock of its file system, in seconds since 1970.

@@ -119,7 +119,7 @@ public final class ShardRun {
       place.forget(origin: origin, former: former, present: manifest)
       close(.whole, nil)
     } catch {
-      let failure = error as? RunFailure ?? RunFailure(cause: error)
+      let failure = RunFailure(cause: error)
       close(.failed, failure.description)
       throw failure
     }
@@ -156,7 +156,7 @@ public final class ShardRun {
       documents: contents.documents, pages: Self.named(contents.pages), unsettled: summary.unsettled,
       edits: contents.edits, stages: contents.stages, base: contents.base?.description ?? "", options: options,
       started: sealed.run?.started ?? "", ended: sealed.run?.ended ?? "", read: summary.read, seconds: summary.seconds,
-      host: ShardProgress.hostName)
+      host: ProcessFacts.hostName)
   }
 
   private static func named(_ pages: [PageState: Int]) -> [String: Int] {

@@ -70,13 +70,8 @@ public struct ShardSet: Sendable {
 
   /// The names of a directory's entries; nil where it can't be read.
   static func names(in path: ScanPath) -> [String]? {
-    guard let directory = path.withCString({ opendir($0) }) else { return nil }
-    defer { closedir(directory) }
-    var names: [String] = []
-    while let entry = readdir(directory) {
-      names.append(withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
-    }
-    return names
+    let names = try? path.withCString { path throws(SystemError) in try DirectoryNames.all(in: path) }
+    return names?.map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// Every shard once, none of another division.

@@ -60,7 +60,7 @@ struct NotifyCommand {
       ] + PageState.allCases.map { ($0.rawValue.uppercased(), "\(summary.count($0))") }
     let mine = facts.map { "HANSCAN_\($0.0)=\($0.1)" }
     let names = Set(mine.map { $0.prefix { $0 != "=" } })
-    return WorkerCommand.ownEnvironment.filter { !names.contains($0.prefix { $0 != "=" }) } + mine
+    return ProcessFacts.environment.filter { !names.contains($0.prefix { $0 != "=" }) } + mine
   }
 
   private func isReadable(_ descriptor: CInt) -> Bool {

@@ -13,9 +13,7 @@ enum Program {
 
   /// The executable's own path, which workers are started from.
   static func path() throws(RunFailure) -> String {
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
-    guard count > 0, let path = String(validating: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) else {
+    guard let path = ProcessFacts.executable else {
       throw RunFailure(
         .unavailable,
         "/proc is not mounted, and no worker can be started without it; mount it (mount -t proc proc /proc)")

@@ -31,7 +31,7 @@ package final class PageCorrections {
         throw RunFailure(.usage, "the files of this store are in \(place), not in \(directory); give that as --out")
       }
     } catch {
-      throw error as? RunFailure ?? RunFailure(cause: error)
+      throw RunFailure(cause: error)
     }
     self.directory = directory
     self.pictures = pictures
@@ -87,7 +87,7 @@ package final class PageCorrections {
   /// Compares receipts anew, and writes every file again that is older than its page; returns what could not be made,
   /// each with the reason in one line.
   package func writeFiles() throws(RunFailure) -> [String] {
-    do {
+    try RunFailure.catching {
       let writer = try directory.map { try FileWriter($0) }
       try SameReceiptsUpdate(store: store, writer: writer).perform { false }
       try StackUpdate(store: store, writer: writer).perform()
@@ -117,8 +117,6 @@ package final class PageCorrections {
         problems += try files.perform(formats, remaking: false, only: Set(paths)).problems
       }
       return problems
-    } catch {
-      throw error as? RunFailure ?? RunFailure(cause: error)
     }
   }
 }

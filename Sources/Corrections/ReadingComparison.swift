@@ -23,13 +23,8 @@ package struct ReadingComparison: Sendable {
 
   /// What is understood of a page by a reading alone, without what people put right.
   package struct Understood: Sendable {
-    package var receipts: [Receipt]
+    package var receipts: [Receipt] = []
     package var kind: String?
-
-    package init(receipts: [Receipt] = [], kind: String? = nil) {
-      self.receipts = receipts
-      self.kind = kind
-    }
 
     /// What it says of what a correction is about; nil for nothing.
     fileprivate func value(of correction: Correction) -> String? {

@@ -35,11 +35,7 @@ package struct ReadingTally: Sendable {
 extension KeptReading {
   /// What the new reader read; nothing for a page on which it found no ink.
   package var newPage: RecognisedPage {
-    switch new {
-    case .recognised(let page): page
-    case .blank(let width, let height): RecognisedPage(width: width, height: height, confidence: 0, lines: [])
-    case .failed, .unsupported, .duplicate: RecognisedPage(width: 1, height: 1, confidence: 0, lines: [])
-    }
+    new.reading ?? RecognisedPage(width: 1, height: 1, confidence: 0, lines: [])
   }
 
   /// What is understood of the page by a reading alone, without what people put right.

@@ -30,11 +30,7 @@ package struct TrainingLines {
   package func write(
     from store: ResultStore, to directory: ScanPath, warn: (String) -> Void
   ) throws(RunFailure) -> Outcome {
-    do {
-      return try perform(store, directory, warn)
-    } catch {
-      throw error as? RunFailure ?? RunFailure(cause: error)
-    }
+    try RunFailure.catching { try perform(store, directory, warn) }
   }
 
   private func perform(_ store: ResultStore, _ directory: ScanPath, _ warn: (String) -> Void) throws -> Outcome {

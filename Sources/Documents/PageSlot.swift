@@ -11,21 +11,13 @@ public struct PageSlot: Hashable, Sendable {
   /// From 0.
   public var index: Int
   /// Where the page's directory lies in a TIFF, or 0.
-  public var byteOffset: UInt64
+  public var byteOffset: UInt64 = 0
   /// Pixels as they are stored, before any EXIF orientation; 0 where they are not known.
-  public var width: Int
-  public var height: Int
-  public var state: State
+  public var width = 0
+  public var height = 0
+  public var state = State.readable
   /// The sheet of a page that has no pixels of its own, as that of a PDF; nil for pictures.
   public var sheet: PageSheet?
-
-  public init(index: Int, byteOffset: UInt64 = 0, width: Int = 0, height: Int = 0, state: State = .readable) {
-    self.index = index
-    self.byteOffset = byteOffset
-    self.width = width
-    self.height = height
-    self.state = state
-  }
 }
 
 /// The size of a page that is drawn, as it is shown: within its crop box and rotated.

@@ -7,12 +7,6 @@ public struct ScanRefusal: Hashable, Sendable {
   /// Unique in the run, as that of a file.
   public var relative: ScanPath
   public var problem: PageProblem
-
-  public init(path: ScanPath, relative: ScanPath, problem: PageProblem) {
-    self.path = path
-    self.relative = relative
-    self.problem = problem
-  }
 }
 
 /// What a scan meets, one at a time.

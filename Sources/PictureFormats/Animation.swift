@@ -12,8 +12,7 @@ protocol AnimationWalk {
 extension AnimationWalk {
   /// One page for each picture.
   mutating func pages(_ reader: inout ByteReader, maximum: Int) -> PictureList {
-    var list = PictureList()
-    do throws(HeaderFault) {
+    PictureList { list throws(HeaderFault) in
       while let frame = try next(&reader) {
         if list.pages.count >= maximum {
           list.isCut = true
@@ -26,10 +25,7 @@ extension AnimationWalk {
         if frame.end == nil { break }
       }
       if list.pages.isEmpty { throw .damaged("it holds no picture") }
-    } catch {
-      list.fault = error
     }
-    return list
   }
 }
 

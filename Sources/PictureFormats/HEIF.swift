@@ -29,17 +29,16 @@ enum HEIF: PictureFormatParser {
 
   /// The pictures that are shown by themselves, the primary one first; and what a sequence holds besides.
   static func pages(_ reader: inout ByteReader, maximum: Int) -> PictureList {
-    var list = PictureList()
-    do throws(HeaderFault) {
+    PictureList { list throws(HeaderFault) in
       list.pages = [PictureList.Page(offset: 0, content: .success(try size(&reader, at: 0)))]
       // A file that is cut has one page, whose decoder tells what is missing.
       guard let boxes = try? ISOBox.all(from: 0, to: reader.size, &reader), let items = try? HEIFItems(&reader) else {
-        return list
+        return
       }
       for item in items.pictures.dropFirst() {
         if list.pages.count >= maximum {
           list.isCut = true
-          return list
+          return
         }
         let content = Result { () throws(HeaderFault) in try size(&reader, at: item) }
         list.pages.append(PictureList.Page(offset: item, content: content))
@@ -48,10 +47,7 @@ enum HEIF: PictureFormatParser {
         let name = "a sequence of pictures, of which no more is read. Save its pictures as JPEG or PNG."
         list.pages.append(PictureList.Page(offset: 0, content: .failure(.unsupported(name))))
       }
-    } catch {
-      list.fault = error
     }
-    return list
   }
 
   /// A copy without the references that libheif can't follow; nil if all can be.

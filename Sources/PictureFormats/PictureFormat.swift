@@ -94,13 +94,9 @@ extension PictureFormatParser {
   static func unsupportedVariant(_ start: FileStart) -> UnsupportedFormat? { nil }
 
   static func pages(_ reader: inout ByteReader, maximum: Int) -> PictureList {
-    var list = PictureList()
-    do throws(HeaderFault) {
+    PictureList { list throws(HeaderFault) in
       list.pages = [PictureList.Page(offset: 0, content: .success(try size(&reader, at: 0)))]
-    } catch {
-      list.fault = error
     }
-    return list
   }
 
   static var scalesWhileDecoding: Bool { false }

@@ -48,3 +48,11 @@ package struct PictureList: Equatable, Sendable {
   /// Whether the limit ended it.
   package var isCut = false
 }
+
+extension PictureList {
+  /// The pages that were found until a fault ended the list, or without one.
+  init(_ find: (inout PictureList) throws(HeaderFault) -> Void) {
+    self.init()
+    do throws(HeaderFault) { try find(&self) } catch { fault = error }
+  }
+}

@@ -15,12 +15,9 @@ enum TIFF: PictureFormatParser {
   }
 
   static func pages(_ reader: inout ByteReader, maximum: Int) -> PictureList {
-    var list = PictureList()
     var reduced: Set<UInt64> = []
-    do throws(HeaderFault) {
+    var list = PictureList { list throws(HeaderFault) in
       try walk(&reader, maximum: maximum, into: &list, reduced: &reduced)
-    } catch {
-      list.fault = error
     }
     leaveOutThumbnails(of: &list, among: reduced)
     return list

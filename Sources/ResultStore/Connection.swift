@@ -124,6 +124,18 @@ final class Connection {
     return result
   }
 
+  /// The values of all rows, in their order.
+  func all<Result>(
+    _ sql: String, _ values: [SQLValue] = [], _ body: (Row) throws(StoreError) -> Result
+  ) throws(StoreError) -> [Result] {
+    var results: [Result] = []
+    try query(sql, values) { row throws(StoreError) in
+      results.append(try body(row))
+      return true
+    }
+    return results
+  }
+
   /// Hands each row to `body`, which says whether to go on; a row is valid only inside of it.
   func query(
     _ sql: String, _ values: [SQLValue] = [], _ body: (Row) throws(StoreError) -> Bool
@@ -299,6 +311,8 @@ struct Row {
   func bool(_ column: Int32) -> Bool { integer(column) != 0 }
   func real(_ column: Int32) -> Double { sqlite3_column_double(statement, column) }
   func int(_ column: Int32) -> Int { Int(integer(column)) }
+  /// The page whose numbers the first two columns are: its own, and that of its document.
+  var pageID: PageID { PageID(number: integer(0), document: integer(1)) }
 
   func bytes(_ column: Int32) -> [UInt8] {
     // The pointer first, then the count: the order that SQLite asks for.

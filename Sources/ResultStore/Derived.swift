@@ -45,18 +45,13 @@ extension ResultStore {
     ]
     for (name, version) in stages { values += [.text(name), .integer(version)] }
     values += [.integer(stages.count), .integer(count)]
-    var pages: [PagePosition] = []
-    try connection.query(
+    return try connection.all(
       """
       SELECT p.id, \(Slots.representativeOfPage) FROM pages p WHERE p.state = ? AND p.id > ?
         AND (SELECT count(*) FROM derived v WHERE v.page = p.id AND (\(present))) < ?
       ORDER BY p.id LIMIT ?
       """, values
-    ) { row in
-      pages.append(PagePosition(id: PageID(number: row.integer(0), document: row.integer(1))))
-      return true
-    }
-    return pages
+    ) { PagePosition(id: $0.pageID) }
   }
 
   /// How many pages in a state lack the value of a stage in its present version.

@@ -25,19 +25,13 @@ extension ResultStore {
 
   /// Other present documents that hold the content of a document and were not met by `run` so far.
   package func holders(beside document: DocumentID, notSeenIn run: RunID) throws(StoreError) -> [StoredDocument] {
-    var found: [StoredDocument] = []
     let seen = seenRun == run ? Set(self.seen) : []
-    try connection.query(
+    return try connection.all(
       """
       \(Self.documentColumns) WHERE content = (SELECT content FROM documents WHERE id = ?1) AND missing = 0
         AND id <> ?1 AND last_seen < ?2
       """, [.integer(document.number), .integer(run.number)]
-    ) { row throws(StoreError) in
-      let document = try self.document(row)
-      if !seen.contains(document.id) { found.append(document) }
-      return true
-    }
-    return found
+    ) { row throws(StoreError) in try self.document(row) }.filter { !seen.contains($0.id) }
   }
 
   /// Whether a document represents its content, so that it is no duplicate.
@@ -58,42 +52,31 @@ extension ResultStore {
   /// Missing documents of which nothing is to be kept, with their files: another document holds their content, or nobody
   /// has read their bytes.
   package func supersededDocuments() throws(StoreError) -> [(document: DocumentID, files: [StoredFile])] {
-    var ids: [DocumentID] = []
-    try connection.query(
+    let ids = try connection.all(
       """
       SELECT d.id FROM documents d
       WHERE d.missing = 1 AND (d.id <> \(Slots.representative) OR substr(d.content, 1, 1) = '?') ORDER BY d.id
       """
-    ) { row in
-      ids.append(DocumentID(number: row.integer(0)))
-      return true
-    }
-    var found: [(document: DocumentID, files: [StoredFile])] = []
-    for id in ids {
+    ) { DocumentID(number: $0.integer(0)) }
+    return try ids.map { id throws(StoreError) in
       // A file that another document has written under the same name is that one's now.
       let files = try files(
         """
         SELECT f.format, f.path, f.size, f.digest, f.stale FROM files f WHERE f.document = ?1
           AND NOT EXISTS (SELECT 1 FROM files o WHERE o.path = f.path AND o.document <> ?1)
         """, [.integer(id.number)])
-      found.append((id, files))
+      return (id, files)
     }
-    return found
   }
 
   /// Present documents that have fewer pages than files were made for.
   package func documentsWithFilesPastEnd() throws(StoreError) -> [DocumentID] {
-    var found: [DocumentID] = []
-    try connection.query(
+    try connection.all(
       """
       SELECT DISTINCT f.document FROM files f JOIN documents d ON d.id = f.document
       WHERE f.ordinal >= d.page_count AND d.missing = 0
       """
-    ) { row in
-      found.append(DocumentID(number: row.integer(0)))
-      return true
-    }
-    return found
+    ) { DocumentID(number: $0.integer(0)) }
   }
 
   /// Forgets documents whose files were removed, and the pages of a content that no other document holds, with all that
@@ -141,12 +124,9 @@ extension ResultStore {
   /// Removes the pages of a content from a page on, with all that was made of them, and returns how many.
   @discardableResult
   func removePages(of content: String, from index: Int = 0) throws(StoreError) -> Int {
-    var pages: [(id: Int64, text: String?)] = []
     let values: [SQLValue] = [.text(content), .integer(index)]
-    try connection.query("SELECT id, text FROM pages WHERE content = ? AND ordinal >= ?", values) {
-      row throws(StoreError) in
-      pages.append((row.integer(0), try row.textIfAny(1)))
-      return true
+    let pages = try connection.all("SELECT id, text FROM pages WHERE content = ? AND ordinal >= ?", values) {
+      row throws(StoreError) in (id: row.integer(0), text: try row.textIfAny(1))
     }
     for page in pages {
       try forgetSame(page.id)
@@ -182,19 +162,14 @@ extension ResultStore {
         """)
       values.append(.text(format))
     }
-    var found: [PageID] = []
-    try connection.query(
+    return try connection.all(
       """
       SELECT p.id, d.id FROM \(Slots.pages)
       WHERE \(Slots.isListed) AND p.ordinal < d.page_count
         AND (\(conditions.joined(separator: " OR ")))
       ORDER BY \(Slots.order)
       """, values
-    ) { row in
-      found.append(PageID(number: row.integer(0), document: row.integer(1)))
-      return true
-    }
-    return found
+    ) { $0.pageID }
   }
 
   /// Marks the files of a page as older than it, in all documents that hold it, and the files of these documents.

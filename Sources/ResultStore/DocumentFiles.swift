@@ -9,14 +9,13 @@ extension ResultStore {
   ///
   /// - Parameter format: Nil for every document that could have such a file.
   public func documents(lackingFile format: String?) throws(StoreError) -> [ScanPath] {
-    var paths: [ScanPath] = []
     let lacking = """
       AND (NOT EXISTS (SELECT 1 FROM files f WHERE f.document = d.id AND f.ordinal = 0 AND f.format = ?1)
         OR EXISTS (SELECT 1 FROM files f WHERE f.document = d.id AND f.format = ?1 AND f.stale = 1)
         OR d.page_count > 1 AND EXISTS (SELECT 1 FROM pages p JOIN derived v ON v.page = p.id AND v.stage = 'part'
           WHERE p.content = d.content AND v.value IS NOT NULL))
       """
-    try connection.query(
+    return try connection.all(
       """
       SELECT d.path FROM documents d WHERE d.missing = 0
         AND EXISTS (SELECT 1 FROM pages p WHERE p.content = d.content AND p.state IN ('recognised', 'blank'))
@@ -24,11 +23,7 @@ extension ResultStore {
         \(format == nil ? "" : lacking)
       ORDER BY d.sort_key
       """, format.map { [.text($0)] } ?? []
-    ) { row in
-      paths.append(ScanPath(bytes: row.bytes(0)))
-      return true
-    }
-    return paths
+    ) { ScanPath(bytes: $0.bytes(0)) }
   }
 
   /// Marks files of a document, or of the documents of a stack, as older than what they were made of.

@@ -110,46 +110,19 @@ extension ResultStore {
     seen.removeAll(keepingCapacity: true)
   }
 
-  /// Marks the documents that `run` did not meet as missing, and returns how many are newly so; they keep their pages.
+  /// Marks the documents at and below these paths that `run` did not meet as missing, and returns how many are newly so;
+  /// they keep their pages.
   ///
-  /// - Parameter folder: Only documents below it are looked at; empty for all of them.
+  /// - Parameter paths: An empty one for all documents.
   @discardableResult
-  public func markMissing(notSeenIn run: RunID, below folder: ScanPath = ScanPath("")) throws(StoreError) -> Int {
-    try transaction { () throws(StoreError) in
-      try flushSeen()
-      var sql = "UPDATE documents SET missing = 1 WHERE last_seen <> ? AND missing = 0"
-      var values: [SQLValue] = [.integer(run.number)]
-      let folder = Array(folder.components.joined(separator: [UInt8(ascii: "/")]))
-      if !folder.isEmpty {
-        // "0" follows "/", so this is every path that starts with the folder and a slash.
-        sql += " AND path > ? AND path < ?"
-        values += [.blob(folder + [UInt8(ascii: "/")]), .blob(folder + [UInt8(ascii: "0")])]
-      }
-      try connection.run(sql, values)
-      let count = connection.changes
-      if count > 0 { try noteDocumentsChanged() }
-      return count
-    }
-  }
-
-  /// The same for the documents at and below each of these paths.
-  @discardableResult
-  public func markMissing(notSeenIn run: RunID, at paths: [ScanPath]) throws(StoreError) -> Int {
+  public func markMissing(notSeenIn run: RunID, at paths: [ScanPath] = [ScanPath("")]) throws(StoreError) -> Int {
     try transaction { () throws(StoreError) in
       try flushSeen()
       var count = 0
-      for path in paths {
-        let bytes = Array(path.components.joined(separator: [UInt8(ascii: "/")]))
-        guard !bytes.isEmpty else {
-          count += try markMissing(notSeenIn: run)
-          continue
-        }
+      for place in paths.map(Subtree.init) {
         try connection.run(
-          "UPDATE documents SET missing = 1 WHERE last_seen <> ? AND missing = 0 "
-            + "AND (path = ? OR path > ? AND path < ?)",
-          [
-            .integer(run.number), .blob(bytes), .blob(bytes + [UInt8(ascii: "/")]), .blob(bytes + [UInt8(ascii: "0")]),
-          ])
+          "UPDATE documents SET missing = 1 WHERE last_seen <> ? AND missing = 0 AND \(place.holdsPath)",
+          [.integer(run.number)] + place.values)
         count += connection.changes
       }
       if count > 0 { try noteDocumentsChanged() }
@@ -164,28 +137,21 @@ extension ResultStore {
   ///   - run: Only documents that this run met; nil for all.
   public func hasDocuments(at path: ScanPath, seenIn run: RunID? = nil) throws(StoreError) -> Bool {
     if run != nil { try flushSeen() }
-    let bytes = Array(path.components.joined(separator: [UInt8(ascii: "/")]))
-    var sql = "SELECT 1 FROM documents WHERE missing = 0"
-    var values: [SQLValue] = []
-    if !bytes.isEmpty {
-      sql += " AND (path = ? OR path > ? AND path < ?)"
-      values = [.blob(bytes), .blob(bytes + [UInt8(ascii: "/")]), .blob(bytes + [UInt8(ascii: "0")])]
-    }
-    if let run {
-      sql += " AND last_seen = ?"
-      values.append(.integer(run.number))
-    }
-    return try connection.first("\(sql) LIMIT 1", values) { $0.integer(0) } != nil
+    let place = Subtree(path)
+    let isSeen = run == nil ? "" : " AND last_seen = ?"
+    return try connection.first(
+      "SELECT 1 FROM documents WHERE missing = 0 AND \(place.holdsPath)\(isSeen) LIMIT 1",
+      place.values + (run.map { [.integer($0.number)] } ?? [])
+    ) { _ in true } ?? false
   }
 
   /// Takes the documents below a folder out of the next `markMissing`: it could not be looked into, so that nobody
   /// knows whether they are there.
   public func exclude(below folder: ScanPath, in run: RunID) throws(StoreError) {
-    let folder = Array(folder.components.joined(separator: [UInt8(ascii: "/")]))
     try transaction { () throws(StoreError) in
       try connection.run(
-        "UPDATE documents SET last_seen = ? WHERE missing = 0 AND path > ? AND path < ?",
-        [.integer(run.number), .blob(folder + [UInt8(ascii: "/")]), .blob(folder + [UInt8(ascii: "0")])])
+        "UPDATE documents SET last_seen = ? WHERE missing = 0 AND \(Subtree.isBelow)",
+        [.integer(run.number)] + Subtree.bounds(of: folder))
     }
   }
 
@@ -246,5 +212,30 @@ extension ResultStore {
         path: ScanPath(bytes: row.bytes(1)), facts: facts,
         digest: ContentKey.digest(of: try row.text(6)), kind: try row.text(7), pageCount: row.int(8)),
       isMissing: row.bool(9), lastSeen: RunID(number: row.integer(10)))
+  }
+}
+
+/// Documents at a path and below it, as a condition of SQL.
+struct Subtree {
+  let holdsPath: String
+  let values: [SQLValue]
+
+  /// "0" follows "/", so these are all paths that start with another one and a slash.
+  static let isBelow = "path > ? AND path < ?"
+
+  /// - Parameter path: Empty for all documents.
+  init(_ path: ScanPath) {
+    let bytes = Self.bytes(of: path)
+    holdsPath = bytes.isEmpty ? "true" : "(path = ? OR \(Self.isBelow))"
+    values = bytes.isEmpty ? [] : [.blob(bytes)] + Self.bounds(of: path)
+  }
+
+  static func bounds(of path: ScanPath) -> [SQLValue] {
+    ["/", "0"].map { .blob(bytes(of: path) + Array($0.utf8)) }
+  }
+
+  /// The path without a slash at its end.
+  private static func bytes(of path: ScanPath) -> [UInt8] {
+    Array(path.components.joined(separator: [UInt8(ascii: "/")]))
   }
 }

@@ -55,7 +55,7 @@ extension ResultStore {
       """
     ) { row throws(StoreError) in
       try body(
-        PageID(number: row.integer(0), document: row.integer(1)),
+        row.pageID,
         StoredFile(
           format: try row.text(2), path: ScanPath(bytes: row.bytes(3)), size: row.integer(4), digest: try row.text(5),
           isStale: row.bool(6)))

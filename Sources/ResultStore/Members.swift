@@ -4,17 +4,9 @@ public import PageModel
 extension ResultStore {
   /// The documents below a path that were met in the last run that looked there, in the order of their bytes.
   public func documents(below path: ScanPath) throws(StoreError) -> [ScanPath] {
-    let start = Array(path.components.joined(separator: [UInt8(ascii: "/")]))
-    var found: [ScanPath] = []
-    // "0" follows "/", so this is every path that starts with the container's and a slash.
-    try connection.query(
-      "SELECT path FROM documents WHERE missing = 0 AND path > ? AND path < ? ORDER BY path",
-      [.blob(start + [UInt8(ascii: "/")]), .blob(start + [UInt8(ascii: "0")])]
-    ) { row throws(StoreError) in
-      found.append(ScanPath(bytes: row.bytes(0)))
-      return true
-    }
-    return found
+    try connection.all(
+      "SELECT path FROM documents WHERE missing = 0 AND \(Subtree.isBelow) ORDER BY path", Subtree.bounds(of: path)
+    ) { ScanPath(bytes: $0.bytes(0)) }
   }
 
   /// Notes what an archive or a mail holds before any of it is read, so that the next run knows what a kill left over.

@@ -12,7 +12,7 @@ extension ResultStore {
     let original =
       state == .duplicate ? PageReference(path: ScanPath(bytes: row.bytes(10)), index: try index(row, 3)) : nil
     return PageSummary(
-      id: PageID(number: row.integer(0), document: row.integer(1)), document: DocumentID(number: row.integer(1)),
+      id: row.pageID, document: DocumentID(number: row.integer(1)),
       path: ScanPath(bytes: row.bytes(2)), index: try index(row, 3), pageCount: row.int(4), state: state,
       isMissing: row.bool(6), isQuarantined: row.bool(7),
       confidence: row.isNull(9) || state == .duplicate ? nil : row.real(9),
@@ -74,8 +74,7 @@ extension ResultStore {
   }
 
   func lines(of page: PageID) throws(StoreError) -> [Line] {
-    var lines: [Line] = []
-    try connection.query(
+    try connection.all(
       """
       SELECT kind, x, y, width, height, block, confidence, words, readings, baseline FROM lines
       WHERE page = ? ORDER BY ordinal
@@ -83,17 +82,14 @@ extension ResultStore {
     ) { row throws(StoreError) in
       guard let kind = Line.Kind(rawValue: try row.text(0)) else { throw row.damage("an unknown kind of line") }
       do throws(ArrayReader.Fault) {
-        lines.append(
-          Line(
-            kind: kind, box: Box(x: row.int(1), y: row.int(2), width: row.int(3), height: row.int(4)),
-            baseline: row.isNull(9) ? nil : try LineCoding.baseline(row.bytes(9)), block: row.int(5),
-            confidence: row.real(6), words: try LineCoding.words(row.bytes(7)),
-            readings: row.isNull(8) ? [] : try LineCoding.readings(row.bytes(8))))
+        return Line(
+          kind: kind, box: Box(x: row.int(1), y: row.int(2), width: row.int(3), height: row.int(4)),
+          baseline: row.isNull(9) ? nil : try LineCoding.baseline(row.bytes(9)), block: row.int(5),
+          confidence: row.real(6), words: try LineCoding.words(row.bytes(7)),
+          readings: row.isNull(8) ? [] : try LineCoding.readings(row.bytes(8)))
       } catch {
         throw row.damage("words that HanScan did not write")
       }
-      return true
     }
-    return lines
   }
 }

@@ -113,15 +113,11 @@ extension ResultStore {
   }
 
   func files(_ sql: String, _ values: [SQLValue]) throws(StoreError) -> [StoredFile] {
-    var files: [StoredFile] = []
-    try connection.query(sql, values) { row throws(StoreError) in
-      files.append(
-        StoredFile(
-          format: try row.text(0), path: ScanPath(bytes: row.bytes(1)), size: row.integer(2), digest: try row.text(3),
-          isStale: row.bool(4)))
-      return true
+    try connection.all(sql, values) { row throws(StoreError) in
+      StoredFile(
+        format: try row.text(0), path: ScanPath(bytes: row.bytes(1)), size: row.integer(2), digest: try row.text(3),
+        isStale: row.bool(4))
     }
-    return files
   }
 
   private static let pagesInOrder = "SELECT p.id, d.id FROM \(Slots.pages)"

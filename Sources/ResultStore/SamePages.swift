@@ -7,12 +7,6 @@ public struct SamePage: Hashable, Sendable {
   public var similarity: Double
   /// What agrees, in words.
   public var agreement: String
-
-  public init(page: PageReference, similarity: Double, agreement: String) {
-    self.page = page
-    self.similarity = similarity
-    self.agreement = agreement
-  }
 }
 
 /// Two pages that hold the same receipt, as they are recorded.
@@ -74,13 +68,9 @@ extension ResultStore {
   ) throws(StoreError) -> [(page: PageID, trace: String)] {
     var shared: [Int64: Int] = [:]
     for key in Set(keys).sorted() {
-      var pages: [Int64] = []
-      try connection.query(
+      let pages = try connection.all(
         "SELECT page FROM trace_keys WHERE key = ? LIMIT \(Self.commonKey + 1)", [.integer(key)]
-      ) { row in
-        pages.append(row.integer(0))
-        return true
-      }
+      ) { $0.integer(0) }
       guard pages.count <= Self.commonKey else { continue }
       for other in pages where other != page?.number { shared[other, default: 0] += 1 }
     }
@@ -104,7 +94,7 @@ extension ResultStore {
         "SELECT p.id, \(Slots.representativeOfPage) FROM same_pages s JOIN pages p ON p.id = s.other WHERE s.page = ?",
         [.integer(page.number)]
       ) { row in
-        touched.insert(PageID(number: row.integer(0), document: row.integer(1)))
+        touched.insert(row.pageID)
         return true
       }
       try connection.run(
@@ -129,14 +119,9 @@ extension ResultStore {
 
   /// All pages that hold a receipt of another one, too.
   package func pagesWithSame() throws(StoreError) -> [PageID] {
-    var pages: [PageID] = []
-    try connection.query(
+    try connection.all(
       "SELECT p.id, d.id FROM \(Slots.pagesOnce) WHERE p.id IN (SELECT page FROM same_pages) ORDER BY p.id"
-    ) { row in
-      pages.append(PageID(number: row.integer(0), document: row.integer(1)))
-      return true
-    }
-    return pages
+    ) { $0.pageID }
   }
 
   /// Whether a page that is missing stands on a present one as well, such as a scan that was rotated and saved.
@@ -152,20 +137,16 @@ extension ResultStore {
 
   /// The pages that hold a receipt of this page, too, in natural order; of a page that is there, those that are there.
   public func samePages(as page: PageID) throws(StoreError) -> [SamePage] {
-    var pages: [SamePage] = []
-    try connection.query(
+    try connection.all(
       """
       SELECT d.path, p.ordinal, s.similarity, s.agreement FROM same_pages s JOIN \(Slots.pagesOnce) AND p.id = s.other
       WHERE s.page = ?1 AND d.missing <= (SELECT missing FROM documents WHERE id = ?2) ORDER BY \(Slots.order)
       """, [.integer(page.number), .integer(page.document)]
     ) { row throws(StoreError) in
-      pages.append(
-        SamePage(
-          page: PageReference(path: ScanPath(bytes: row.bytes(0)), index: row.int(1)), similarity: row.real(2),
-          agreement: try row.text(3)))
-      return true
+      SamePage(
+        page: PageReference(path: ScanPath(bytes: row.bytes(0)), index: row.int(1)), similarity: row.real(2),
+        agreement: try row.text(3))
     }
-    return pages
   }
 
   /// Whether an earlier page, in natural order, holds all receipts of this page, or this is of the same bytes as another

@@ -43,7 +43,7 @@ extension ResultStore {
       let signals = row.isNull(4) ? nil : try decode(PageSignals.self, row, 4)
       stacks[stacks.count - 1].append(
         StackPage(
-          page: PageID(number: row.integer(0), document: row.integer(1)), isSeparator: row.bool(3),
+          page: row.pageID, isSeparator: row.bool(3),
           codes: signals?.barcodes.map(\.text) ?? [],
           part: row.isNull(5) ? nil : DerivedValues.Value(version: row.int(5), json: try row.textIfAny(6))))
       return true

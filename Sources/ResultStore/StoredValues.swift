@@ -4,20 +4,12 @@ public import PageModel
 public struct RunID: Hashable, Comparable, Sendable {
   public let number: Int64
 
-  public init(number: Int64) {
-    self.number = number
-  }
-
   public static func < (left: RunID, right: RunID) -> Bool { left.number < right.number }
 }
 
 /// A document's number in its store.
 public struct DocumentID: Hashable, Sendable {
   public let number: Int64
-
-  public init(number: Int64) {
-    self.number = number
-  }
 }
 
 /// A page of a document in its store: what was read belongs to the page, which other documents may hold, too.

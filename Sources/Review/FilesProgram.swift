@@ -22,12 +22,6 @@ final class FilesProgram {
 
   /// Starts it.
   init(executable: String, store: ScanPath, directory: ScanPath) throws(SystemError) {
-    var environment: [String] = []
-    var next = environ
-    while let variable = next.pointee {
-      environment.append(String(cString: variable))
-      next += 1
-    }
     // Paths are bytes: those that are no text are given as they are.
     let words =
       [executable, "correct", "files"].map { Array($0.utf8) } + [
@@ -40,7 +34,7 @@ final class FilesProgram {
     }
     defer { arguments.forEach { free($0) } }
     var started = cposix_worker()
-    let result = withCStrings(environment) { settings in
+    let result = withCStrings(ProcessFacts.environment) { settings in
       cposix_spawn_worker(executable, arguments + [nil], settings, &started)
     }
     guard result == 0 else { throw SystemError(executable, -result) }

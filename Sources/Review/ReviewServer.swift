@@ -49,11 +49,7 @@ public struct ReviewServer {
   public func run(
     until signals: any SignalSource, announce: (String) -> Void, warn: (String) -> Void
   ) throws(RunFailure) -> Int32 {
-    do {
-      return try serve(signals, announce, warn)
-    } catch {
-      throw error as? RunFailure ?? RunFailure(cause: error)
-    }
+    try RunFailure.catching { try serve(signals, announce, warn) }
   }
 
   private func serve(

@@ -41,11 +41,7 @@ public final class BatchRun {
   ///
   /// Throws `usage` for settings that contradict each other or that no run can be held to, before anything is made.
   public func run() throws(RunFailure) -> RunSummary {
-    do {
-      return try perform()
-    } catch {
-      throw error as? RunFailure ?? RunFailure(cause: error)
-    }
+    try RunFailure.catching { try perform() }
   }
 
   private func perform() throws -> RunSummary {
@@ -119,7 +115,7 @@ public final class BatchRun {
       }
     } catch {
       // The run's row says how it finished; where that can't be written either, it stays open, as after a kill.
-      let status = (error as? RunFailure ?? RunFailure(cause: error)).status.code
+      let status = RunFailure(cause: error).status.code
       try? store.finish(run, ended: Timestamp.now(), counts: ledger.summary.pages, exitStatus: status)
       throw error
     }

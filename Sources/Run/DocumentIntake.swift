@@ -19,13 +19,7 @@ struct DocumentIntake {
   let ledger: PageLedger
   let scanner: Scanner
 
-  var limits: DocumentLimits {
-    var limits = DocumentLimits()
-    limits.maximumPages = settings.limits.pages
-    limits.maximumPixels = settings.reader.maximumPixels
-    limits.maximumBytes = settings.limits.fileSize
-    return limits
-  }
+  var limits: DocumentLimits { settings.documentLimits }
 
   var store: ResultStore { ledger.store }
   var run: RunID { ledger.run }

@@ -1,3 +1,4 @@
+package import Documents
 public import Ingest
 public import RunSupport
 public import Export
@@ -102,6 +103,15 @@ public struct RunSettings: Sendable {
 }
 
 extension RunSettings {
+  /// What a document may ask for.
+  package var documentLimits: DocumentLimits {
+    var limits = DocumentLimits()
+    limits.maximumPages = self.limits.pages
+    limits.maximumPixels = reader.maximumPixels
+    limits.maximumBytes = self.limits.fileSize
+    return limits
+  }
+
   /// Throws a usage failure for what no run can be held to, such as a time that is no number.
   func check() throws(RunFailure) {
     try PageLimits.check("settle", settle, in: 0...PageLimits.longestTime)

@@ -1,4 +1,4 @@
-import Workers
+import Support
 
 /// The running program: its version and its environment.
 public enum ProgramFacts {
@@ -7,7 +7,7 @@ public enum ProgramFacts {
 
   package static var environment: [String: String] {
     var variables: [String: String] = [:]
-    for variable in WorkerCommand.ownEnvironment {
+    for variable in ProcessFacts.environment {
       let parts = variable.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
     }

@@ -4,9 +4,15 @@ import Recognition
 package import ResultStore
 
 extension RunFailure {
+  /// Does the work of a run; every error of it is a failure of the run.
+  package static func catching<Result>(_ work: () throws -> Result) throws(RunFailure) -> Result {
+    do { return try work() } catch { throw RunFailure(cause: error) }
+  }
+
   /// The failure that an error of one of the modules means for the run.
   package init(cause: any Error) {
     switch cause {
+    case let failure as RunFailure: self = failure
     case let error as StoreError: self.init(error)
     case let error as ExportError: self.init(error)
     case let error as ScannerError: self.init(error)

@@ -1,4 +1,5 @@
 import Glibc
+import Support
 
 /// The present time in UTC, for people; nothing is decided by it.
 package enum Timestamp {
@@ -7,7 +8,7 @@ package enum Timestamp {
     var parts = tm()
     gmtime_r(&seconds, &parts)
     var text = [CChar](repeating: 0, count: 32)
-    let length = strftime(&text, text.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
-    return String(decoding: text[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    strftime(&text, text.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
+    return String(terminated: text)
   }
 }

@@ -27,7 +27,7 @@ public enum Forgetting {
   public static func perform(
     _ path: ScanPath, directory: ScanPath?, patterns: [ScanPath]
   ) throws(RunFailure) -> Outcome {
-    do {
+    try RunFailure.catching {
       let lock = try StoreLock.take(beside: path, creating: false)
       defer { withExtendedLifetime(lock) {} }
       let store = try ResultStore(path, mode: .readWrite(creating: false))
@@ -56,8 +56,6 @@ public enum Forgetting {
         try TableFiles(store: store, directory: directory).write(by: writer)
       }
       return outcome
-    } catch {
-      throw error as? RunFailure ?? RunFailure(cause: error)
     }
   }
 

@@ -54,11 +54,7 @@ public struct NamedFiles {
   }
 
   public func make(from path: ScanPath) throws(RunFailure) -> Outcome {
-    do {
-      return try perform(path)
-    } catch {
-      throw error as? RunFailure ?? RunFailure(cause: error)
-    }
+    try RunFailure.catching { try perform(path) }
   }
 
   private func perform(_ path: ScanPath) throws -> Outcome {

@@ -40,7 +40,7 @@ public enum PageFiles {
     from path: ScanPath, to directory: ScanPath, formats: [any Exporter], isHome: Bool,
     selection: PageSelection = PageSelection(), pictures: PictureSettings
   ) throws(RunFailure) -> Outcome {
-    do {
+    try RunFailure.catching {
       let lock = isHome ? try StoreLock.take(beside: path, creating: false) : nil
       let store = try ResultStore(path, mode: isHome ? .readWrite(creating: false) : .readOnly)
       let writer = try FileWriter(directory)
@@ -76,8 +76,6 @@ public enum PageFiles {
       outcome.problems = documents.problems
       withExtendedLifetime(lock) {}
       return outcome
-    } catch {
-      throw error as? RunFailure ?? RunFailure(cause: error)
     }
   }
 }

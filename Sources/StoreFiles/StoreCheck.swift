@@ -3,6 +3,7 @@ import Export
 import Glibc
 public import PageModel
 import ResultStore
+import Support
 import Workers
 
 /// Verifies a store and the files made from it, and repairs what can be made again.
@@ -58,7 +59,7 @@ public final class StoreCheck {
         report.findings = [Finding(text: "\(error)", isRepaired: false)]
         return report
       }
-      throw error as? RunFailure ?? RunFailure(cause: error)
+      throw RunFailure(cause: error)
     }
   }
 
@@ -280,17 +281,12 @@ public final class StoreCheck {
   }
 
   private static func names(in folder: ScanPath) -> [(name: [UInt8], isFolder: Bool)] {
-    guard let stream = folder.withCString({ opendir($0) }) else { return [] }
-    defer { closedir(stream) }
-    var names: [(name: [UInt8], isFolder: Bool)] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-      guard name != Array(".".utf8), name != Array("..".utf8) else { continue }
+    let names = (try? folder.withCString { path throws(SystemError) in try DirectoryNames.all(in: path) }) ?? []
+    return names.sorted { $0.lexicographicallyPrecedes($1) }.map { name in
       var facts = stat()
       let isKnown = folder.appending(name).withCString { lstat($0, &facts) } == 0
-      names.append((name, isKnown && facts.st_mode & S_IFMT == S_IFDIR))
+      return (name, isKnown && facts.st_mode & S_IFMT == S_IFDIR)
     }
-    return names.sorted { $0.name.lexicographicallyPrecedes($1.name) }
   }
 }
 

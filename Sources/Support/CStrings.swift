@@ -11,3 +11,10 @@ package func withCStrings<Result>(
     buffer.baseAddress.map(body) ?? withUnsafePointer(to: nil, body)
   }
 }
+
+extension String {
+  /// The text of a buffer that C has filled, up to its first null.
+  package init(terminated buffer: [CChar]) {
+    self.init(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}

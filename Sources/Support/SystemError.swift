@@ -25,7 +25,7 @@ public struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
   package static func text(of number: CInt) -> String {
     var buffer = [CChar](repeating: 0, count: 256)
     guard strerror_r(number, &buffer, buffer.count) == 0 else { return "unknown error \(number)" }
-    return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return String(terminated: buffer)
   }
 
   /// The result of a call that returns a negative errno when it fails.

@@ -1,4 +1,4 @@
-import Glibc
+import Support
 
 /// The paths of this package's programs, built together with the tests.
 public enum BuiltProgram {
@@ -13,10 +13,7 @@ public enum BuiltProgram {
   /// The test bundle is either the running program itself or, under a helper that loads it, one of its arguments.
   private static let folder: String = {
     let bundles = CommandLine.arguments.filter { $0.hasSuffix(".xctest") }
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let length = max(0, readlink("/proc/self/exe", &buffer, buffer.count - 1))
-    let program = String(decoding: buffer[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    let path = bundles.first { $0.hasPrefix("/") } ?? program
+    let path = bundles.first { $0.hasPrefix("/") } ?? ProcessFacts.executable ?? ""
     return String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
   }()
 }

@@ -27,15 +27,9 @@ public final class ChildProgram {
   ///
   /// Swift's backtracer is off, as it would delay the exit of a crashed program by a minute.
   public init(_ executable: String, _ arguments: [String] = [], environment: [String] = []) throws {
-    var variables: [String] = []
     let environment = environment + ["SWIFT_BACKTRACE=enable=no"]
     let given = environment.map { $0.prefix { $0 != "=" } + "=" }
-    var next = environ
-    while let variable = next.pointee {
-      let text = String(cString: variable)
-      if !given.contains(where: { text.hasPrefix($0) }) { variables.append(text) }
-      next += 1
-    }
+    let variables = ProcessFacts.environment.filter { variable in !given.contains { variable.hasPrefix($0) } }
     let words = Self.copies([executable] + arguments)
     let settings = Self.copies(variables + environment)
     defer { (words + settings).forEach { free($0) } }

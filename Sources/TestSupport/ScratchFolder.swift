@@ -9,13 +9,8 @@ public final class ScratchFolder {
   /// - Parameter inMemory: Whether it lies in memory if the system has a place for that: nothing there waits for a disk.
   public init(inMemory: Bool = false) throws {
     let parent = "/dev/shm"
-    guard inMemory, access(parent, W_OK) == 0 else {
-      path = try TemporaryFolder.make()
-      return
-    }
-    var path = Array("\(parent)/hanscan-XXXXXX".utf8CString)
-    guard mkdtemp(&path) != nil else { throw SystemError("making a folder in \(parent)", errno) }
-    self.path = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let isInMemory = inMemory && access(parent, W_OK) == 0
+    path = try isInMemory ? TemporaryFolder.make(in: parent) : TemporaryFolder.make()
   }
 
   deinit {

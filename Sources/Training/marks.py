@@ -1,7 +1,7 @@
 """Draws pages with pen marks, and fits the network that tells their shapes.
 
 usage: marks.py draw FOLDER COUNT SEED
-       marks.py fit PAGES INSPECTIONS [--held PAGES,INSPECTIONS] [--table Sources/Imaging/Marks/MarkTable.swift]
+       marks.py fit PAGES INSPECTIONS [--held PAGES,INSPECTIONS] [--table Sources/Imaging/Marks/marks.txt]
 
 Beside NAME.jpg lies NAME.marks.json: the shape, box and colour of every mark. INSPECTIONS/NAME.jpg/inspection.json is
 what `hanscan inspect` left for each: every piece of ink with its features. All strokes are drawn by the formulas below;
@@ -438,40 +438,13 @@ class Network:
     z = x @ self.p[0] + self.p[1]
     return self.softmax(numpy.where(z > 0, z, .05 * z) @ self.p[2] + self.p[3])
 
-  def swift(self):
-    def values(numbers, indent):
-      lines, line = [], ""
-      for number in numbers:
-        word = f"{number:.3g},"
-        if len(line) + len(word) + 1 + indent > 118:
-          lines.append(line)
-          line = word
-        else:
-          line = f"{line} {word}".strip()
-      return "\n".join(" " * indent + part for part in lines + [line])
-
+  def table(self):
+    """The text that `MarkTable` reads."""
     def rows(weights, biases):
-      return "\n".join("    [\n" + values(list(w) + [b], 6) + "\n    ]," for w, b in zip(weights.T, biases))
+      return [list(w) + [b] for w, b in zip(weights.T, biases)]
 
-    return f"""/// The weights of `MarkVerdict`; `Marks.md` says what they were fitted on, and `make marks` fits them again.
-enum MarkTable {{
-  /// Of each feature, in the order of `MarkFeatures`.
-  static let means: [Double] = [
-{values(self.means, 4)}
-  ]
-  static let spreads: [Double] = [
-{values(self.spreads, 4)}
-  ]
-  /// A row for each hidden unit, its bias at the end.
-  static let hidden: [[Double]] = [
-{rows(self.p[0], self.p[1])}
-  ]
-  /// A row for each class.
-  static let output: [[Double]] = [
-{rows(self.p[2], self.p[3])}
-  ]
-}}
-"""
+    parts = [[self.means], [self.spreads], rows(self.p[0], self.p[1]), rows(self.p[2], self.p[3])]
+    return "\n".join("".join(" ".join(f"{number:.3g}" for number in row) + "\n" for row in part) for part in parts)
 
 
 def report(network, rows):
@@ -495,7 +468,7 @@ def main():
   if "--held" in options:
     report(network, samples(*options["--held"].split(",")))
   if "--table" in options:
-    pathlib.Path(options["--table"]).write_text(network.swift())
+    pathlib.Path(options["--table"]).write_text(network.table())
 
 
 if __name__ == "__main__":

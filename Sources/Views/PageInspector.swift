@@ -54,11 +54,7 @@ public struct PageInspector {
 
   /// - Parameter warn: Told what a run would warn of.
   public func run(warn: (String) -> Void) throws(RunFailure) -> Outcome {
-    do {
-      return try perform(warn)
-    } catch {
-      throw error as? RunFailure ?? RunFailure(cause: error)
-    }
+    try RunFailure.catching { try perform(warn) }
   }
 
   private func perform(_ warn: (String) -> Void) throws -> Outcome {

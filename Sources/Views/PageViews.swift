@@ -80,7 +80,7 @@ package final class PageViews {
   /// Waits until something can be told, at most `timeout` long, and tells it; it may come back earlier with nothing.
   package func wait(timeout: Duration?, also descriptors: [CInt]) throws(RunFailure) -> [Event] {
     var events: [Event] = []
-    do {
+    try RunFailure.catching {
       let pool = try startedPool()
       for event in pool.wait(timeout: timeout, also: descriptors + (loader.map { [$0.descriptor] } ?? [])) {
         switch event {
@@ -101,8 +101,6 @@ package final class PageViews {
           events.append(try finish(job, view.map { .made($0) } ?? .failed(problem)))
         }
       }
-    } catch {
-      throw error as? RunFailure ?? RunFailure(cause: error)
     }
     return events
   }

@@ -18,8 +18,8 @@ public final class RunLock {
       var parts = tm()
       localtime_r(&seconds, &parts)
       var text = [CChar](repeating: 0, count: 64)
-      let length = strftime(&text, text.count, "%Y-%m-%d %H:%M:%S", &parts)
-      let time = String(decoding: text[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      strftime(&text, text.count, "%Y-%m-%d %H:%M:%S", &parts)
+      let time = String(terminated: text)
       return "process \(pid) on \(host), since \(time)"
     }
   }
@@ -70,10 +70,7 @@ public final class RunLock {
     guard let locked else { throw .failed(SystemError(path, EAGAIN)) }
     descriptor = locked
     // The lock is what counts: on a full disk its holder stays unnamed.
-    var name = [CChar](repeating: 0, count: 256)
-    gethostname(&name, name.count - 1)
-    let host = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    let text = "pid=\(getpid())\nsince=\(time(nil))\nhost=\(host)\n"
+    let text = "pid=\(getpid())\nsince=\(time(nil))\nhost=\(ProcessFacts.hostName)\n"
     ftruncate(descriptor, 0)
     _ = pwrite(descriptor, text, text.utf8.count, 0)
   }

@@ -1,5 +1,4 @@
-import CPosix
-import Glibc
+public import Support
 
 /// The program that a pool's workers are processes of.
 public struct WorkerCommand: Sendable, Hashable {
@@ -16,7 +15,7 @@ public struct WorkerCommand: Sendable, Hashable {
 
   public init(
     executable: String, arguments: [String],
-    environment: [String] = WorkerCommand.environment(from: WorkerCommand.ownEnvironment)
+    environment: [String] = WorkerCommand.environment(from: ProcessFacts.environment)
   ) {
     self.executable = executable
     file = executable == Self.ownPath ? "/proc/self/exe" : executable
@@ -26,10 +25,7 @@ public struct WorkerCommand: Sendable, Hashable {
 
   /// Where this program's file lies, or lay before it was replaced.
   private static var ownPath: String? {
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
-    guard count > 0, let path = String(validating: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    else { return nil }
+    guard let path = ProcessFacts.executable else { return nil }
     let mark = " (deleted)"
     return path.hasSuffix(mark) ? String(path.dropLast(mark.count)) : path
   }
@@ -57,17 +53,6 @@ public struct WorkerCommand: Sendable, Hashable {
       let name = variable.prefix { $0 != "=" }
       return names.contains(name) || name.hasPrefix("LC_")
     } + fixed
-  }
-
-  /// This process's environment.
-  public static var ownEnvironment: [String] {
-    var variables: [String] = []
-    var next = environ
-    while let variable = next.pointee {
-      variables.append(String(cString: variable))
-      next += 1
-    }
-    return variables
   }
 }
 

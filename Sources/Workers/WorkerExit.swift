@@ -17,13 +17,7 @@ public enum WorkerExit {
 package struct ProcessExit: Sendable, Hashable {
   package var status: CInt?
   package var signal: CInt?
-  package var peakResident: Int64
-
-  package init(status: CInt? = nil, signal: CInt? = nil, peakResident: Int64 = 0) {
-    self.status = status
-    self.signal = signal
-    self.peakResident = peakResident
-  }
+  package var peakResident: Int64 = 0
 
   /// The loss of a worker that exited so without having been told to.
   ///

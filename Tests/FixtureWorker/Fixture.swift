@@ -2,6 +2,7 @@ import CPosix
 import CSandbox
 import EscapeAttempts
 import Glibc
+import Support
 import Workers
 
 /// Carries out one command after the other.
@@ -219,7 +220,7 @@ struct Fixture {
       "virtual=\(field("VmPeak", of: status))",
       "oom=\(field("", of: "/proc/self/oom_score_adj"))",
       "group-leader=\(getpgrp() == getpid())",
-      "environment=\(WorkerCommand.ownEnvironment.sorted().joined(separator: ","))",
+      "environment=\(ProcessFacts.environment.sorted().joined(separator: ","))",
     ].joined(separator: "\n")
   }
 }

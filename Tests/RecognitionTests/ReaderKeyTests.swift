@@ -53,15 +53,15 @@ import Testing
     }
     // Nothing of the settings is kept from their encoding, so nothing can be kept from the key.
     #expect(Set(members.sorted.map(\.name)) == names)
-    let whole = ReaderKey(encodedSettings: .object(members), models: models)
+    let whole = ReaderKey(encodedSettings: members, models: models)
     var added = members
     added["brandNew"] = .boolean(false)
-    #expect(ReaderKey(encodedSettings: .object(added), models: models) != whole)
+    #expect(ReaderKey(encodedSettings: added, models: models) != whole)
     for name in names {
       var fewer = members
       fewer[name] = nil
       let isBeside = ReaderKey.settingsThatChooseModels.contains(name)
-      #expect((ReaderKey(encodedSettings: .object(fewer), models: models) == whole) == isBeside, "\(name)")
+      #expect((ReaderKey(encodedSettings: fewer, models: models) == whole) == isBeside, "\(name)")
     }
   }
 

@@ -191,7 +191,7 @@ import Testing
     }
     let second = try store.begin()
     try store.noteSeen(try #require(try store.document(ScanPath("a/1.png"))).id, in: second)
-    #expect(try store.markMissing(notSeenIn: second, below: ScanPath("a/")) == 1)
+    #expect(try store.markMissing(notSeenIn: second, at: [ScanPath("a/")]) == 1)
     #expect(try store.document(ScanPath("a/1.png"))?.isMissing == false)
     #expect(try store.document(ScanPath("a/1.png"))?.lastSeen == second)
     #expect(try store.document(ScanPath("a/2.png"))?.isMissing == true)

@@ -10,9 +10,10 @@ struct MarkVerdict: Sendable {
   let shares: [Double]
 
   init(_ features: [Double]) {
-    let inputs = zip(features, zip(MarkTable.means, MarkTable.spreads)).map { ($0 - $1.0) / $1.1 }
-    let hidden = Self.layer(inputs, MarkTable.hidden).map { max($0, 0.05 * $0) }
-    let outputs = Self.layer(hidden, MarkTable.output)
+    let table = MarkTable.standard
+    let inputs = zip(features, zip(table.means, table.spreads)).map { ($0 - $1.0) / $1.1 }
+    let hidden = Self.layer(inputs, table.hidden).map { max($0, 0.05 * $0) }
+    let outputs = Self.layer(hidden, table.output)
     let most = outputs.max() ?? 0
     let powers = outputs.map { exp($0 - most) }
     let sum = powers.reduce(0, +)

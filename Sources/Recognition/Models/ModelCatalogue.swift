@@ -88,34 +88,21 @@ public struct ModelCatalogue: Sendable {
   }
 
   private static func names(in directory: String) throws(ModelError) -> [String] {
-    guard let handle = opendir(directory) else {
-      if isAbsence(errno) { return [] }
-      throw unreadable(directory)
-    }
-    defer { closedir(handle) }
     let suffix = ".traineddata"
-    var names: [String] = []
-    while true {
-      errno = 0
-      guard let entry = readdir(handle) else {
-        if errno != 0 { throw unreadable(directory) }
-        break
-      }
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      guard name.hasSuffix(suffix) else { continue }
-      let model = String(name.dropLast(suffix.count))
-      if isName(model) { names.append(model) }
+    do throws(SystemError) {
+      let files = try DirectoryNames.all(in: directory).map { String(decoding: $0, as: UTF8.self) }
+      return files.filter { $0.hasSuffix(suffix) }.map { String($0.dropLast(suffix.count)) }.filter(isName)
+    } catch {
+      if isAbsence(error.number) { return [] }
+      throw unreadable(directory, error.number)
     }
-    return names
   }
 
   /// Whether an error means that a file or folder is not there for this user; after any other one nobody knows.
   private static func isAbsence(_ number: CInt) -> Bool { [ENOENT, ENOTDIR, EACCES].contains(number) }
 
-  private static func unreadable(_ path: String) -> ModelError {
-    ModelError(.unreadable, "\(path) cannot be read: \(SystemError.text(of: errno))")
+  private static func unreadable(_ path: String, _ number: CInt) -> ModelError {
+    ModelError(.unreadable, "\(path) cannot be read: \(SystemError.text(of: number))")
   }
 
   private static func model(_ name: String, in directory: String) throws(ModelError) -> InstalledModel? {
@@ -123,7 +110,7 @@ public struct ModelCatalogue: Sendable {
     var status = stat()
     guard stat(path, &status) == 0 else {
       if isAbsence(errno) { return nil }
-      throw unreadable(path)
+      throw unreadable(path, errno)
     }
     guard status.st_mode & S_IFMT == S_IFREG else { return nil }
     return InstalledModel(

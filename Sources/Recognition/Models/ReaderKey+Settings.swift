@@ -18,18 +18,21 @@ extension ReaderKey {
   package init(
     of settings: ReaderSettings, models: [ResolvedReader.Model], detection: DetectionModel? = nil
   ) throws(ModelError) {
-    let encoded: JSONValue
-    do { encoded = try JSONValue(encoding: settings) } catch {
+    var members: JSONValue.Members = [:]
+    do {
+      if case .object(let encoded) = try JSONValue(encoding: settings) { members = encoded }
+    } catch {
       throw ModelError(.badSetting, "The reader's settings cannot be written down: \(error).")
     }
-    self.init(encodedSettings: encoded, models: models, detection: detection)
+    // A set has no order of its own.
+    members["without"] = .array(settings.without.map(\.rawValue).sorted().map { .string($0) })
+    self.init(encodedSettings: members, models: models, detection: detection)
   }
 
   package init(
-    encodedSettings: JSONValue, models: [ResolvedReader.Model], detection: DetectionModel? = nil
+    encodedSettings: JSONValue.Members, models: [ResolvedReader.Model], detection: DetectionModel? = nil
   ) {
-    var settings: JSONValue.Members = [:]
-    if case .object(let members) = encodedSettings { settings = members }
+    var settings = encodedSettings
     for name in Self.settingsThatChooseModels { settings[name] = nil }
     let inputs = JSONValue.object([
       "reader": .integer(Self.readerVersion), "tesseract": .string(Engine.version),

@@ -124,17 +124,12 @@ extension ResultStore {
 
   /// The pages of the store that have the content that a correction was made on.
   package func pages(of correction: CorrectionID) throws(StoreError) -> [PageID] {
-    var pages: [PageID] = []
-    try connection.query(
+    try connection.all(
       """
       SELECT p.id, d.id FROM corrections c JOIN \(Slots.pagesOnce) AND p.content = c.content AND p.ordinal = c.ordinal
       WHERE c.id = ?
       """, [.integer(correction.number)]
-    ) { row in
-      pages.append(PageID(number: row.integer(0), document: row.integer(1)))
-      return true
-    }
-    return pages
+    ) { $0.pageID }
   }
 
   /// What was doubtful about pages and was found right by somebody, by its names with spaces between; by page.
@@ -147,7 +142,7 @@ extension ResultStore {
       WHERE c.field = ? AND c.undone IS NULL
       """, [.text(Self.wholePage)]
     ) { row throws(StoreError) in
-      doubts[PageID(number: row.integer(0), document: row.integer(1)), default: []].append(try row.text(2))
+      doubts[row.pageID, default: []].append(try row.text(2))
       return true
     }
     return doubts
@@ -184,12 +179,9 @@ extension ResultStore {
     """
 
   private func corrections(_ condition: String, _ values: [SQLValue]) throws(StoreError) -> [StoredCorrection] {
-    var corrections: [StoredCorrection] = []
-    try connection.query("\(Self.correctionColumns) \(condition) ORDER BY c.id", values) { row throws(StoreError) in
-      corrections.append(try correction(row))
-      return true
+    try connection.all("\(Self.correctionColumns) \(condition) ORDER BY c.id", values) { row throws(StoreError) in
+      try correction(row)
     }
-    return corrections
   }
 
   private func correction(_ row: Row) throws(StoreError) -> StoredCorrection {

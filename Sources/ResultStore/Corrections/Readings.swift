@@ -21,12 +21,7 @@ extension ResultStore {
   package func keep(
     _ outcome: PageOutcome, by reader: ReaderRecord, of content: ContentDigest, index: Int
   ) throws(StoreError) {
-    let reading: RecognisedPage
-    switch outcome {
-    case .recognised(let page): reading = page
-    case .blank(let width, let height): reading = RecognisedPage(width: width, height: height, confidence: 0, lines: [])
-    case .failed, .unsupported, .duplicate: return
-    }
+    guard let reading = outcome.reading else { return }
     let json = try encode(reading)
     try transaction { () throws(StoreError) in
       try connection.run(
@@ -81,14 +76,9 @@ extension ResultStore {
       ORDER BY \(Slots.order)
       """, [.integer(number)] + (page.map { [.integer($0.number)] } ?? [])
     ) { row throws(StoreError) in
-      let id = PageID(number: row.integer(0), document: row.integer(1))
+      let id = row.pageID
       guard let page = try pageAsRead(id), let reader = try self.reader(row.integer(2)) else { return true }
-      let old: RecognisedPage
-      switch page.record.outcome {
-      case .recognised(let reading): old = reading
-      case .blank(let width, let height): old = RecognisedPage(width: width, height: height, confidence: 0, lines: [])
-      case .failed, .unsupported, .duplicate: return true
-      }
+      guard let old = page.record.outcome.reading else { return true }
       let reading = try decode(RecognisedPage.self, row, 4)
       let new: PageOutcome =
         try row.text(3) == PageState.blank.rawValue
@@ -116,6 +106,17 @@ extension ResultStore {
       try connection.run(
         "DELETE FROM readings WHERE content = ? AND ordinal = ? AND reader = ?",
         [.text(content.hex), .integer(page.record.index), .integer(try number(of: kept.reader))])
+    }
+  }
+}
+
+extension PageOutcome {
+  /// What was read; nothing on a blank page, and nil for a page that was not read.
+  package var reading: RecognisedPage? {
+    switch self {
+    case .recognised(let page): page
+    case .blank(let width, let height): RecognisedPage(width: width, height: height, confidence: 0, lines: [])
+    case .failed, .unsupported, .duplicate: nil
     }
   }
 }

@@ -35,18 +35,14 @@ extension ResultStore {
       if let formats = try textFact("formats") { contents.formats = formats }
       contents.lexicon = try lexicon()
       contents.tags = try tags()
-      var numbers: [Int64] = []
-      try connection.query("SELECT DISTINCT reader FROM pages WHERE reader IS NOT NULL ORDER BY reader") { row in
-        numbers.append(row.integer(0))
-        return true
+      let numbers = try connection.all("SELECT DISTINCT reader FROM pages WHERE reader IS NOT NULL ORDER BY reader") {
+        $0.integer(0)
       }
       for number in numbers {
         if let reader = try reader(number) { contents.readers.append(reader) }
       }
-      try connection.query("SELECT DISTINCT stage, version FROM derived ORDER BY stage, version") {
-        row throws(StoreError) in
-        contents.stages.append("\(try row.text(0)) \(row.integer(1))")
-        return true
+      contents.stages = try connection.all("SELECT DISTINCT stage, version FROM derived ORDER BY stage, version") {
+        row throws(StoreError) in "\(try row.text(0)) \(row.integer(1))"
       }
       return contents
     }

@@ -14,18 +14,14 @@ extension StoreMerge {
   func joinDuplicates(isStopped: () -> Bool) throws(StoreError) -> Bool {
     while true {
       if isStopped() { return false }
-      var doubles: [Int64] = []
-      try connection.query(
+      let doubles = try connection.all(
         """
         SELECT p.id FROM pages p WHERE EXISTS (
           SELECT 1 FROM pages o WHERE o.content = p.content AND o.ordinal = p.ordinal
             AND (o.state = 'failed', o.id) < (p.state = 'failed', p.id))
         LIMIT \(Self.groupsAtATime)
         """
-      ) { row in
-        doubles.append(row.integer(0))
-        return true
-      }
+      ) { $0.integer(0) }
       if doubles.isEmpty { break }
       try store.transaction { () throws(StoreError) in
         for page in doubles {

@@ -50,19 +50,25 @@ struct SearchedText {
   }
 
   private func exact(_ word: [FoldedText.Unit]) -> [LineMatch] {
-    guard let first = word.first, units.count >= word.count else { return [] }
+    Self.matches(of: word, in: units) { range in
+      // Most places differ in the first unit.
+      guard units[range.lowerBound].value == word[0].value else { return nil }
+      return zip(units[range], word).allSatisfy { $0.value == $1.value } ? quality(of: range) : nil
+    }
+  }
+
+  /// The places of as many units as a word has, apart from each other, that are of some quality.
+  private static func matches(
+    of word: [FoldedText.Unit], in units: [FoldedText.Unit], _ quality: (Range<Int>) -> LineMatch.Quality?
+  ) -> [LineMatch] {
+    guard !word.isEmpty else { return [] }
     var matches: [LineMatch] = []
     var start = 0
     while start + word.count <= units.count {
       let range = start..<start + word.count
-      if units[start].value == first.value, zip(units[range], word).allSatisfy({ $0.value == $1.value }),
-        let quality = quality(of: range)
-      {
-        matches.append(LineMatch(range: Self.place(units[range]), quality: quality))
-        start += word.count
-      } else {
-        start += 1
-      }
+      let quality = quality(range)
+      if let quality { matches.append(LineMatch(range: place(units[range]), quality: quality)) }
+      start += quality == nil ? 1 : word.count
     }
     return matches
   }
@@ -80,19 +86,7 @@ struct SearchedText {
 
   /// Places where the word stands but for one symbol that is near its own, or but for spaces between syllables.
   private func misread(_ word: [FoldedText.Unit]) -> [LineMatch] {
-    guard !word.isEmpty, loosened.count >= word.count else { return [] }
-    var matches: [LineMatch] = []
-    var start = 0
-    while start + word.count <= loosened.count {
-      let range = start..<start + word.count
-      if isNear(range, word) {
-        matches.append(LineMatch(range: Self.place(loosened[range]), quality: .near))
-        start += word.count
-      } else {
-        start += 1
-      }
-    }
-    return matches
+    Self.matches(of: word, in: loosened) { isNear($0, word) ? .near : nil }
   }
 
   private func isNear(_ range: Range<Int>, _ word: [FoldedText.Unit]) -> Bool {

@@ -22,37 +22,33 @@ extension ResultStore {
   func hit(_ candidate: SearchCandidate, isNear near: Bool) throws(StoreError) -> SearchHit? {
     let (summary, words) = (candidate.summary, candidate.words)
     guard let page = try page(summary.id), case .recognised(let reading) = page.record.outcome else { return nil }
-    var lines: [SearchLine] = []
     var isNear = [Bool](repeating: true, count: words.count)
+    /// Where words stand in a text, and whether one of them is only near.
+    func look(in text: String) -> (ranges: [Range<Int>], isNear: Bool) {
+      let searched = SearchedText(text, near: near, amounts: true)
+      var (ranges, textIsNear) = ([Range<Int>](), false)
+      for (word, wanted) in words.enumerated() {
+        for match in searched.matches(of: wanted, near: near) {
+          ranges.append(match.range)
+          if match.quality == .near { textIsNear = true } else { isNear[word] = false }
+        }
+      }
+      return (Self.merged(ranges), textIsNear)
+    }
+    var lines: [SearchLine] = []
     for (number, index) in reading.textLines.enumerated() {
       let text = reading.lines[index].text
-      let searched = SearchedText(text, near: near, amounts: true)
-      var ranges: [Range<Int>] = []
-      var lineIsNear = false
-      for (word, wanted) in words.enumerated() {
-        let matches = searched.matches(of: wanted, near: near)
-        ranges += matches.map(\.range)
-        if matches.contains(where: { $0.quality == .near }) { lineIsNear = true }
-        if matches.contains(where: { $0.quality != .near }) { isNear[word] = false }
-      }
+      let (ranges, lineIsNear) = look(in: text)
       guard !ranges.isEmpty, lines.count < SearchHit.mostLines else { continue }
       lines.append(
         SearchLine(
-          index: index, number: number + 1, text: text, ranges: Self.merged(ranges), isNear: lineIsNear,
+          index: index, number: number + 1, text: text, ranges: ranges, isNear: lineIsNear,
           isCorrected: reading.lines[index].correctedFrom != nil))
     }
-    var fields: [SearchField] = []
-    for value in page.record.corrections.fieldValues {
-      let searched = SearchedText(value.text, near: near, amounts: true)
-      var ranges: [Range<Int>] = []
-      for (word, wanted) in words.enumerated() {
-        let matches = searched.matches(of: wanted, near: near)
-        ranges += matches.map(\.range)
-        if matches.contains(where: { $0.quality != .near }) { isNear[word] = false }
-      }
-      guard !ranges.isEmpty else { continue }
-      fields.append(
-        SearchField(name: value.name, receipt: value.receipt, value: value.text, ranges: Self.merged(ranges)))
+    let fields = page.record.corrections.fieldValues.compactMap { value in
+      let ranges = look(in: value.text).ranges
+      return ranges.isEmpty
+        ? nil : SearchField(name: value.name, receipt: value.receipt, value: value.text, ranges: ranges)
     }
     return SearchHit(
       page: summary, fit: candidate.fit, isNear: isNear.contains(true), lines: lines, fields: fields,
@@ -61,17 +57,12 @@ extension ResultStore {
 
   private func copies(of page: PageRecord) throws(StoreError) -> [PageReference] {
     guard let content = page.content else { return [] }
-    var copies: [PageReference] = []
-    try connection.query(
+    return try connection.all(
       """
       SELECT d.path FROM documents d WHERE d.content = ? AND d.missing = 0 AND d.id <> \(Slots.representative)
       ORDER BY d.sort_key LIMIT \(SearchHit.mostCopies)
       """, [.text(content.hex)]
-    ) { row in
-      copies.append(PageReference(path: ScanPath(bytes: row.bytes(0)), index: page.index))
-      return true
-    }
-    return copies
+    ) { PageReference(path: ScanPath(bytes: $0.bytes(0)), index: page.index) }
   }
 
   private static func merged(_ ranges: [Range<Int>]) -> [Range<Int>] {

@@ -81,12 +81,10 @@ extension ResultStore {
   }
 
   private func fill(after last: Int64) throws(StoreError) -> Int {
-    var texts: [(page: Int64, text: String?)] = []
-    try connection.query(
+    let texts = try connection.all(
       "SELECT id, text FROM pages WHERE id > ? ORDER BY id LIMIT \(Self.pagesAtATime)", [.integer(last)]
     ) { row throws(StoreError) in
-      texts.append((row.integer(0), try row.textIfAny(1)))
-      return true
+      (page: row.integer(0), text: try row.textIfAny(1))
     }
     guard let end = texts.last else {
       try setIndexState("whole")

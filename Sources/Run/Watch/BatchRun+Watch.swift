@@ -16,7 +16,7 @@ extension BatchRun {
   ///
   /// Throws `usage` where an input is no directory.
   public func watch(_ watcher: any WatchObserver) throws(RunFailure) -> RunSummary {
-    do {
+    try RunFailure.catching {
       try settings.check()
       try checkSandbox()
       let resolved = try resolve()
@@ -26,8 +26,6 @@ extension BatchRun {
       }
       guard settings.fileList == nil else { throw RunFailure(.usage, "--watch takes directories, and no list") }
       return try WatchLoop(self, scanner, resolved, watcher).perform()
-    } catch {
-      throw error as? RunFailure ?? RunFailure(cause: error)
     }
   }
 }
@@ -98,7 +96,7 @@ private final class WatchLoop: RunAttendant {
       isHeld = false
       return resources
     } catch {
-      let failure = error as? RunFailure ?? RunFailure(cause: error)
+      let failure = RunFailure(cause: error)
       guard failure.status == .held else { throw failure }
       if !isHeld { run.observer.run(.warning("\(failure); what has arrived waits")) }
       isHeld = true

@@ -11,15 +11,13 @@ public enum MarkTagging {
   ///
   /// - Parameter tags: One a line, `star=business`; an empty text takes all tags away.
   public static func apply(_ tags: String, to path: ScanPath) throws(RunFailure) {
-    do {
+    try RunFailure.catching {
       let lock = try StoreLock.take(beside: path, creating: false)
       let store = try ResultStore(path, mode: .readWrite(creating: false))
       _ = try settle(tags, in: store)
       _ = try DerivedUpdate(store: store, stages: try store.derivedStages(), writer: nil, warn: { _ in })
         .perform { false }
       withExtendedLifetime(lock) {}
-    } catch {
-      throw error as? RunFailure ?? RunFailure(cause: error)
     }
   }
 

@@ -66,14 +66,8 @@ struct ItemNumbers {
         used = 3
         return
       }
-      if Self.isCount(two), one.isClearlyMoney {
-        (price, quantity) = (one, two)
-        used = 3
-        return
-      }
-      if Self.isCount(one), two.isClearlyMoney {
-        (price, quantity) = (two, one)
-        used = 3
+      for (money, pieces) in [(one, two), (two, one)] where Self.isCount(pieces) && money.isClearlyMoney {
+        (price, quantity, used) = (money, pieces, 3)
         return
       }
     }

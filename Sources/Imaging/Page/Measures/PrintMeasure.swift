@@ -88,36 +88,7 @@ package struct PrintMeasure: Sendable {
 
   /// The value that a share of the values lies below; 0 where there are none.
   static func quantile(_ values: [Double], _ share: Double) -> Double {
-    var values = values
-    return values.isEmpty ? 0 : ranked(min(Int(share * Double(values.count)), values.count - 1), of: &values)
-  }
-
-  /// The value that would stand at a place if the values were sorted (Hoare's selection); they are partly sorted by it.
-  private static func ranked(_ place: Int, of values: inout [Double]) -> Double {
-    values.withUnsafeMutableBufferPointer { values in
-      var (from, to) = (0, values.count - 1)
-      while from < to {
-        let pivot = values[(from + to) / 2]
-        var (left, right) = (from, to)
-        while left <= right {
-          while values[left] < pivot { left += 1 }
-          while values[right] > pivot { right -= 1 }
-          if left <= right {
-            values.swapAt(left, right)
-            (left, right) = (left + 1, right - 1)
-          }
-        }
-        // Between the two all are as the pivot is.
-        if place <= right {
-          to = right
-        } else if place >= left {
-          from = left
-        } else {
-          return values[place]
-        }
-      }
-      return values[place]
-    }
+    values.isEmpty ? 0 : values.sorted()[min(Int(share * Double(values.count)), values.count - 1)]
   }
 
   /// What one stretch of print shows.

@@ -48,13 +48,7 @@ public struct NetworkFacts: Hashable, Sendable {
 private struct NetworkWalk {
   /// Far more than any network has, and little enough for the stack.
   private static let maximumDepth = 24
-  private static let maximumWidth = 1 << 16
   private static let layerRatesFlag: Int32 = 64
-
-  struct Layer {
-    var inputs: Int
-    var outputs: Int
-  }
 
   var reader: ComponentReader
   var inputHeight: Int?
@@ -66,23 +60,14 @@ private struct NetworkWalk {
     self.reader = reader
   }
 
-  mutating func layer(depth: Int) throws(ModelError) -> Layer {
+  mutating func layer(depth: Int) throws(ModelError) -> LayerHead {
     guard depth < Self.maximumDepth else { throw reader.damaged("its layers are nested too deep") }
-    guard try reader.uint8() == 0 else {
-      throw ModelError(.unsupported, "The model's network is of an older Tesseract than 4.0.")
-    }
-    let type = try reader.string(atMost: 64)
-    // Training state and back-propagation.
-    try reader.skip(2)
-    let flags = try reader.int32()
-    let inputs = try width("inputs")
-    let outputs = try width("outputs")
     // The stored count of weights is not trusted: the matrices are counted.
-    try reader.skip(4)
-    _ = try reader.string(atMost: 256)
-    switch type {
+    let head = try LayerHead(&reader)
+    let (inputs, outputs) = (head.inputs, head.outputs)
+    switch head.type {
     case "Series", "Parallel", "ParBidiLSTM", "DepParUDLSTM", "Par2dLSTM", "XYTranspose", "RTLReversed", "TTBReversed":
-      try children(depth: depth, ratesFollow: flags & Self.layerRatesFlag != 0)
+      try children(depth: depth, ratesFollow: head.flags & Self.layerRatesFlag != 0)
     case "Input":
       // Batch, height, width, depth, loss.
       try reader.skip(4)
@@ -92,7 +77,7 @@ private struct NetworkWalk {
       try reader.skip(4)
       // A single row stands for a picture whose rows are the numbers of each step.
       if height == 1 { height = depth }
-      guard height >= 0, height < Self.maximumWidth else { throw reader.damaged("an input \(height) pixels high") }
+      guard height >= 0, height < LayerHead.maximumWidth else { throw reader.damaged("an input \(height) pixels high") }
       inputHeight = inputHeight ?? height
     case "Convolve", "Maxpool", "Reconfig":
       try reader.skip(8)
@@ -100,17 +85,11 @@ private struct NetworkWalk {
       try lstm(inputs: inputs, outputs: outputs)
     case "Softmax", "SoftmaxNoCTC", "Logistic", "LinLogistic", "LinTanh", "Tanh", "Relu", "Linear":
       try matrix(rows: outputs, columns: inputs + 1)
-      if type.hasPrefix("Softmax") { sawOutput = true }
+      if head.type.hasPrefix("Softmax") { sawOutput = true }
     default:
-      throw ModelError(.unsupported, "The model's network has a layer of the unknown kind \(type).")
+      throw ModelError(.unsupported, "The model's network has a layer of the unknown kind \(head.type).")
     }
-    return Layer(inputs: inputs, outputs: outputs)
-  }
-
-  private mutating func width(_ what: String) throws(ModelError) -> Int {
-    let value = Int(try reader.int32())
-    guard value >= 0, value <= Self.maximumWidth else { throw reader.damaged("a layer of \(value) \(what)") }
-    return value
+    return head
   }
 
   private mutating func children(depth: Int, ratesFollow: Bool) throws(ModelError) {
