@@ -25,6 +25,19 @@ public struct Box: Hashable, Codable, Sendable {
     return Box(x: left, y: top, width: right.clampedDifference(left), height: bottom.clampedDifference(top))
   }
 
+  /// The smallest box around some places; an empty one for none.
+  package init(around places: [(x: Int, y: Int)]) {
+    let (left, top) = (places.map(\.x).min() ?? 0, places.map(\.y).min() ?? 0)
+    self.init(
+      x: left, y: top, width: (places.map(\.x).max() ?? 0).clampedDifference(left),
+      height: (places.map(\.y).max() ?? 0).clampedDifference(top))
+  }
+
+  /// Whether two boxes have a part in common.
+  package func overlaps(_ other: Box) -> Bool {
+    Double(x) < other.right && Double(other.x) < right && Double(y) < other.bottom && Double(other.y) < bottom
+  }
+
   /// What two boxes have in common as a share of what they cover together, 0 to 1; 1 for equal ones.
   package func share(with other: Box) -> Double {
     if self == other { return 1 }
@@ -52,9 +65,12 @@ public struct Box: Hashable, Codable, Sendable {
     return width > 0 && height > 0 ? width * height : 0
   }
 
-  private var right: Double { Double(x) + Double(width) }
-  private var bottom: Double { Double(y) + Double(height) }
-  private var area: Double { Double(width) * Double(height) }
+  /// The first column outside; as a fraction it never overflows.
+  package var right: Double { Double(x) + Double(width) }
+  /// The first row outside, likewise.
+  package var bottom: Double { Double(y) + Double(height) }
+  /// In square pixels.
+  package var area: Double { Double(width) * Double(height) }
 }
 
 extension Int {

@@ -31,7 +31,7 @@ public struct TableGrid: Hashable, Codable, Sendable {
   }
 
   /// The smallest upright box around it.
-  package var box: Box { Box(around: cells.flatMap(\.corners)) }
+  package var box: Box { Box(around: cells.flatMap(\.corners).map { ($0.x, $0.y) }) }
 
   /// The same for a picture that is so many times as large.
   package func scaled(by scale: Double) -> TableGrid {
@@ -55,7 +55,7 @@ public struct TableGrid: Hashable, Codable, Sendable {
 
 extension TableGrid.Cell {
   /// The smallest upright box around it.
-  package var box: Box { Box(around: corners) }
+  package var box: Box { Box(around: corners.map { ($0.x, $0.y) }) }
 
   /// Whether a place lies within its corners.
   package func holds(x: Double, y: Double) -> Bool {
@@ -65,14 +65,5 @@ extension TableGrid.Cell {
       if x < Double(one.x) + share * (Double(other.x) - Double(one.x)) { isInside.toggle() }
     }
     return isInside
-  }
-}
-
-extension Box {
-  /// The smallest box around some places.
-  fileprivate init(around corners: [TableGrid.Corner]) {
-    let (left, top) = (corners.map(\.x).min() ?? 0, corners.map(\.y).min() ?? 0)
-    self.init(
-      x: left, y: top, width: (corners.map(\.x).max() ?? 0) - left, height: (corners.map(\.y).max() ?? 0) - top)
   }
 }

@@ -73,8 +73,8 @@ struct StrokeRemoval {
   /// The runs of ink across a rule that are as thin as one.
   private func thinRuns(near middle: Int, thickest: Int, limit: Int, isInk: (Int) -> Bool) -> [Range<Int>] {
     var runs: [Range<Int>] = []
-    var place = max(0, middle - 4)
-    while place < min(limit, middle + 5) {
+    var place = max(0, middle - 1)
+    while place < min(limit, middle + 2) {
       guard isInk(place) else {
         place += 1
         continue

@@ -52,7 +52,7 @@ package struct PreparedBlock: Sendable {
   /// Prepared pixels for one pixel of the decoded picture.
   package let scale: Double
   /// Its drawn rules, and the tables that they make.
-  let ruling: Ruling
+  var ruling = Ruling()
   /// The print that it was made of.
   let detected: DetectedBlock
 

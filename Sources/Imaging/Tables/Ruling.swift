@@ -2,13 +2,13 @@
 ///
 /// They are looked for in a wider part of the page than the text takes: a table's last rows may be empty.
 struct Ruling: Sendable {
-  private(set) var level: [Rule] = []
+  var level: [Rule] = []
   /// Those of the transposed picture.
-  private(set) var upright: [Rule] = []
-  private(set) var tables: [RuledTable] = []
+  var upright: [Rule] = []
+  var tables: [RuledTable] = []
   /// From the picture that the rules were found in to the prepared one.
-  private(set) var left = 0.0
-  private(set) var top = 0.0
+  var left = 0.0
+  var top = 0.0
 
   /// How far beyond the text a table may reach, in heights of capitals.
   private static let room = 12.0
@@ -16,7 +16,12 @@ struct Ruling: Sendable {
   /// No rules.
   init() {}
 
-  init(of sampler: Sampler, by mapping: Projection, scale: Double, width: Int, height: Int) {
+  /// - Parameters:
+  ///   - pieces: the text of the block, in the prepared picture of `width` by `height` pixels.
+  ///   - mapping: from that picture to the sampler's, which is `scale` times smaller.
+  init(
+    of sampler: Sampler, pieces: [LevelPiece], by mapping: Projection, scale: Double, width: Int, height: Int
+  ) {
     let room = Self.room * PagePreparer.textHeight
     guard let inverse = mapping.inverse else { return }
     let (right, bottom) = (Double(sampler.width), Double(sampler.height))
@@ -31,7 +36,12 @@ struct Ruling: Sendable {
     let image = sampler.warped(
       width: Int(size.width), height: Int(size.height), by: Projection.shift(left, top).then(mapping), scale: scale)
     let white = Background(of: image, reach: PagePreparer.textHeight).divided(out: image)
-    (level, upright, tables) = TableFinder(textHeight: PagePreparer.textHeight).find(in: white)
+    let text = pieces.flatMap { piece in
+      stride(from: piece.left + piece.height / 2, to: piece.right, by: max(4, piece.height)).map { x in
+        Rule.Point(x: x - left, y: piece.middle(x) - top)
+      }
+    }
+    (level, upright, tables) = TableFinder(textHeight: PagePreparer.textHeight).find(in: white, text: text)
   }
 
   /// A line cut where it runs from one cell into another, so that each part can be read by itself.

@@ -8,8 +8,12 @@ struct TableFinder {
 
   /// The tables, and the level and upright rules of the frames that hold one; the latter are those of the transposed picture.
   ///
-  /// - Parameter image: dark on evenly white paper.
-  func find(in image: GrayImage) -> (level: [Rule], upright: [Rule], tables: [RuledTable]) {
+  /// - Parameters:
+  ///   - image: dark on evenly white paper.
+  ///   - text: places in it where there is text, each standing for a piece as high as it is wide.
+  func find(
+    in image: GrayImage, text: [Rule.Point]
+  ) -> (level: [Rule], upright: [Rule], tables: [RuledTable]) {
     var darkness = image
     for index in darkness.pixels.indices { darkness.pixels[index] = 255 - darkness.pixels[index] }
     let reach = max(3, Int((0.22 * textHeight).rounded()))
@@ -28,11 +32,12 @@ struct TableFinder {
         sides: levels.map { .init(level: $0.level, from: $0.from, to: $0.to, isUpright: false) }
           + uprights.map { .init(level: $0.level, from: $0.from, to: $0.to, isUpright: true) })
       let grids = GridBuilder(em: textHeight, levels: levels, uprights: uprights, look: look).grids()
-      let tables = grids.filter { isTable($0, look) }
+      let tables = grids.filter { isTable($0, look) }.map { RuledTable(grid: $0, maps: maps) }
+        .filter { isWritten($0, text) }
       guard !tables.isEmpty else { continue }
       found.level += frame.level
       found.upright += frame.upright
-      found.tables += tables.map { RuledTable(grid: $0, maps: maps) }
+      found.tables += tables
     }
     return found
   }
@@ -45,6 +50,12 @@ struct TableFinder {
     return [top, bottom].allSatisfy {
       look.share(of: .init(level: $0, from: left, to: right, isUpright: false)) > 0.7
     }
+  }
+
+  /// Whether enough cells hold text: wood, woven cloth and squared paper have rules, too.
+  private func isWritten(_ table: RuledTable, _ text: [Rule.Point]) -> Bool {
+    let written = Set(text.compactMap { table.cell(x: $0.x, y: $0.y) }).count
+    return written >= Self.leastCells && 10 * written >= table.grid.cells.count
   }
 
   /// Groups of rules that meet, themselves or through others.

@@ -57,10 +57,6 @@ private func likeness(_ first: String, _ second: String) -> Double {
   return longest == 0 ? 1 : 1 - Double(editDistance(one, other)) / Double(longest)
 }
 
-extension Box {
-  fileprivate var right: Double { Double(x) + Double(width) }
-}
-
 extension Line {
   /// Gives the line another text; words that stay keep their boxes, others share the place of those that they replace.
   fileprivate mutating func correct(to text: String) {

@@ -30,6 +30,8 @@ enum OpenTables {
   /// Text of longer cells is prose in columns.
   private static let longestText = 18.0
   private static let leastNumbers = 0.25
+  /// In pixels.
+  private static let widestPage = 1e6
 
   static func find(in page: RecognisedPage, without taken: [Int: Set<Int>]) -> [PageTable] {
     var rows = page.lines.indices.compactMap { row($0, of: page, without: taken[$0] ?? []) }
@@ -52,7 +54,7 @@ enum OpenTables {
     guard line.kind == .text else { return nil }
     var segments: [Segment] = []
     for (place, word) in line.words.enumerated() where !taken.contains(place) && !word.text.isEmpty {
-      let (left, right) = (Double(word.box.x), Double(word.box.x + word.box.width))
+      let (left, right) = (Double(word.box.x), word.box.right)
       if let last = segments.last, left - last.right < leastGap * Double(max(word.box.height, last.box.height)) {
         segments[segments.count - 1].right = max(right, last.right)
         segments[segments.count - 1].text += " " + word.text
@@ -106,7 +108,9 @@ enum OpenTables {
   /// The left edge, the middles of the gaps that nearly all rows share, and the right edge.
   private static func columnEdges(of rows: [Row], height: Double) -> [Double] {
     let segments = rows.flatMap(\.segments)
-    guard let left = segments.map(\.left).min(), let right = segments.map(\.right).max(), right - left < 1e5 else {
+    guard let left = segments.map(\.left).min(), let right = segments.map(\.right).max(),
+      abs(left) < widestPage, right - left < widestPage
+    else {
       return []
     }
     var covered = [Int](repeating: 0, count: Int(right - left) + 2)

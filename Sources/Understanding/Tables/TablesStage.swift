@@ -15,7 +15,7 @@ package enum TablesStage: DerivedStage {
     guard case .recognised(let reading) = page.outcome else { return nil }
     var words = CellWords(of: reading)
     // Inner tables take their words first.
-    let grids = (reading.grids ?? []).sorted { $0.box.width * $0.box.height < $1.box.width * $1.box.height }
+    let grids = (reading.grids ?? []).sorted { $0.box.area < $1.box.area }
     var tables = grids.compactMap { grid -> PageTable? in
       let table = PageTable(ruled: true, cells: words.take(in: grid.cells))
       let written = table.cells.count { !$0.text.isEmpty }
@@ -100,10 +100,10 @@ struct CellWords {
     let boxes = cells.map(\.box)
     let whole = boxes.dropFirst().reduce(boxes.first ?? Box(x: 0, y: 0, width: 0, height: 0)) { $0.union($1) }
     var pieces = [[Piece]](repeating: [], count: cells.count)
-    for (number, line) in page.lines.enumerated() where line.kind == .text && whole.touches(line.box) {
+    for (number, line) in page.lines.enumerated() where line.kind == .text && whole.overlaps(line.box) {
       for (place, word) in line.words.enumerated()
-      where whole.touches(word.box) && taken[number]?.contains(place) != true {
-        let near = boxes.indices.filter { boxes[$0].touches(word.box) }
+      where whole.overlaps(word.box) && taken[number]?.contains(place) != true {
+        let near = boxes.indices.filter { boxes[$0].overlaps(word.box) }
         guard !near.isEmpty else { continue }
         var last: Int?
         for (x, letter) in word.letterPlaces {
@@ -142,11 +142,5 @@ extension Word {
       done += width(letter)
       return (Double(box.x) + Double(box.width) * middle / total, String(letter))
     }
-  }
-}
-
-extension Box {
-  fileprivate func touches(_ other: Box) -> Bool {
-    x < other.x + other.width && other.x < x + width && y < other.y + other.height && other.y < y + height
   }
 }

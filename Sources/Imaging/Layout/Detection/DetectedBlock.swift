@@ -72,7 +72,7 @@ package struct DetectedBlock: Sendable {
     } measuring: {
       region.print(of: $0)
     }
-    let ruling = Ruling(of: inks, by: mapping, scale: scale, width: width, height: height)
+    let ruling = Ruling(of: inks, pieces: pieces, by: mapping, scale: scale, width: width, height: height)
     let found = RowAssembler(textHeight: reach).lines(of: pieces, in: page.even, ruling: ruling)
     let cropper = LineCropper(
       sampler: sampler, toOriginal: mapping, scale: scale,

@@ -1,0 +1,105 @@
+import PageModel
+import Testing
+
+@testable import Imaging
+
+@Suite struct RuledTableTests {
+  /// A table of four rows and four columns, whose second row has two cells that are one, with text in every cell.
+  private static func drawn(rule: Int = 3, ink: UInt8 = 40, isDouble: Bool = false) -> DrawnPage {
+    var page = DrawnPage(width: 700, height: 640)
+    page.line("RECEIPT 2026-11-20", x: 60, y: 40)
+    for row in 0...4 {
+      let y = 120 + 80 * row
+      page.fill(60, y, 560 + rule, rule, ink)
+      if isDouble, row % 4 == 0 { page.fill(60, y + 5, 560 + rule, rule, ink) }
+    }
+    for column in 0...4 {
+      let x = 60 + 140 * column
+      for row in 0..<4 where !(row == 1 && column == 2) { page.fill(x, 120 + 80 * row, rule, 80, ink) }
+    }
+    for row in 0..<4 {
+      for column in 0..<4 where !(row == 1 && column == 2) {
+        page.line("\(row)\(column)ABC", x: 78 + 140 * column, y: 150 + 80 * row)
+      }
+    }
+    return page
+  }
+
+  private static func check(_ page: PreparedPage, _ comment: Comment) throws {
+    let grid = try #require(page.grids(scale: 1)?.first, comment)
+    #expect(page.grids(scale: 1)?.count == 1, comment)
+    #expect(grid.cells.count == 15, comment)
+    let wide = grid.cells.filter { $0.columnSpan > 1 }
+    #expect(wide.map(\.row) == [1] && wide.map(\.column) == [1] && wide.map(\.columnSpan) == [2], comment)
+    #expect(grid.cells.allSatisfy { $0.rowSpan == 1 }, comment)
+  }
+
+  @Test func `cells and their spans are found on a level page`() throws {
+    let page = Self.drawn()
+    let found = try prepared(page.image)
+    try Self.check(found, "level")
+    let first = try #require(found.grids(scale: 1)?.first?.cells.first)
+    #expect(abs(first.box.x - 60) < 5 && abs(first.box.y - 120) < 5, "\(first.box)")
+    #expect(abs(first.box.width - 140) < 6 && abs(first.box.height - 80) < 6, "\(first.box)")
+    #expect(first.holds(x: 100, y: 160) && !first.holds(x: 230, y: 160) && !first.holds(x: 100, y: 210))
+  }
+
+  @Test(arguments: [-3.0, 2, 4]) func `a table that is askew keeps its grid`(angle: Double) throws {
+    let turned = Projection.shift(-350, -320).then(.rotation(degrees: angle)).then(.shift(350, 320))
+    try Self.check(try prepared(Self.drawn().seen(width: 700, height: 640, by: turned, ground: 250)), "\(angle)")
+  }
+
+  @Test func `thin, faint and double rules make the same table`() throws {
+    try Self.check(try prepared(Self.drawn(rule: 2, ink: 150).image), "faint")
+    try Self.check(try prepared(Self.drawn(rule: 2, isDouble: true).image), "double")
+  }
+
+  @Test func `a line of text is cut where it runs into another cell`() throws {
+    let found = try prepared(Self.drawn().image)
+    let block = try #require(found.blocks.first)
+    let row = try #require(block.textLines.first { $0.right - $0.left > 400 && $0.top > 180 })
+    let parts = block.parts(of: row)
+    #expect(parts.count >= 3)
+    #expect(parts.map(\.continuesRow) == [false] + Array(repeating: true, count: parts.count - 1))
+    #expect(zip(parts, parts.dropFirst()).allSatisfy { $0.right <= $1.left + 1 })
+  }
+
+  @Test func `rules that hold no text are no table`() throws {
+    var page = DrawnPage.receipt()
+    for index in 0...12 {
+      page.fill(50, 700 + 14 * index, 480, 2, 60)
+      page.fill(50 + 40 * index, 700, 2, 168, 60)
+    }
+    #expect(try prepared(page.image).grids(scale: 1) == nil)
+  }
+
+  @Test func `a receipt with ruling lines and a frame has no table`() throws {
+    var page = DrawnPage.receipt()
+    for y in [190, 580] { page.fill(40, y, 520, 2, 40) }
+    for x in [38, 560] { page.fill(x, 190, 2, 392, 40) }
+    #expect(try prepared(page.image).grids(scale: 1) == nil)
+  }
+
+  @Test func `a thousand rules and noise give a bounded table or none`() {
+    var mesh = DrawnPage(width: 2000, height: 2000)
+    for index in 0..<500 {
+      mesh.fill(0, 4 * index, 2000, 1, 40)
+      mesh.fill(4 * index, 0, 1, 2000, 40)
+    }
+    var noise = DrawnPage(width: 1200, height: 1200)
+    var state: UInt32 = 7
+    for index in noise.image.pixels.indices {
+      state = state &* 1_664_525 &+ 1_013_904_223
+      noise.image.pixels[index] = UInt8(state >> 24)
+    }
+    var text: [Rule.Point] = []
+    for index in 0..<100 {
+      let (x, y) = (20 + 19 * index % 1100, 20 + 31 * index % 1100)
+      text.append(Rule.Point(x: Double(x), y: Double(y)))
+    }
+    for image in [mesh.image, noise.image] {
+      let tables = TableFinder(textHeight: 20).find(in: image, text: text).tables
+      #expect(tables.allSatisfy { $0.grid.cells.count <= 90_000 })
+    }
+  }
+}

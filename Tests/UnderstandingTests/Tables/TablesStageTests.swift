@@ -1,0 +1,102 @@
+import PageModel
+import Testing
+
+@testable import Understanding
+
+struct TablesStageTests {
+  /// Cells of 100 by 40 pixels from the upper left corner on.
+  private static func grid(rows: Int, columns: Int) -> TableGrid {
+    TableGrid(
+      cells: (0..<rows).flatMap { row in
+        (0..<columns).map { column in
+          let (x, y) = (100 * column, 40 * row)
+          return TableGrid.Cell(
+            row: row, column: column, rowSpan: 1, columnSpan: 1,
+            corners: [(x, y), (x + 100, y), (x + 100, y + 40), (x, y + 40)].map { TableGrid.Corner(x: $0.0, y: $0.1) })
+        }
+      })
+  }
+
+  private static func word(_ text: String, x: Int, y: Int, width: Int = 60) -> Word {
+    Word(text: text, box: Box(x: x, y: y, width: width, height: 20), confidence: 0.9)
+  }
+
+  private static func line(_ words: [Word]) -> Line {
+    Line(box: words.dropFirst().reduce(words[0].box) { $0.union($1.box) }, confidence: 0.9, words: words)
+  }
+
+  private static func tables(_ lines: [[Word]], _ grids: [TableGrid]?) -> [PageTable]? {
+    var page = RecognisedPage(width: 900, height: 900, confidence: 0.9, lines: lines.map(line))
+    page.grids = grids
+    return DerivedStages().derive(PageRecord(outcome: .recognised(page))).value(of: TablesStage.self)
+  }
+
+  @Test func `each cell has the words whose middles it holds, lines joined by a space`() throws {
+    let table = try #require(
+      Self.tables(
+        [
+          [Self.word("품목", x: 20, y: 10), Self.word("금액", x: 120, y: 10)],
+          [Self.word("연필", x: 20, y: 42), Self.word("1,200", x: 120, y: 50)], [Self.word("HB", x: 20, y: 58)],
+        ], [Self.grid(rows: 2, columns: 2)])?.first)
+    #expect(table.cells.map(\.text) == ["품목", "금액", "연필 HB", "1,200"])
+    #expect(table.cells.map(\.lines) == [[0], [0], [1, 2], [1]])
+    #expect(table.rows == 2 && table.columns == 2 && table.ruled && table.box == Box(x: 0, y: 0, width: 200, height: 80))
+  }
+
+  @Test func `a word over several cells is divided by its letters`() throws {
+    let digits = Self.word("2024", x: 10, y: 10, width: 380)
+    let table = try #require(
+      Self.tables([[digits], [Self.word("A", x: 20, y: 50)]], [Self.grid(rows: 2, columns: 4)])?.first)
+    #expect(table.cells.map(\.text) == ["2", "0", "2", "4", "A", "", "", ""])
+    #expect(table.cells.last?.confidence == 1)
+  }
+
+  @Test func `a grid with hardly any text is no table`() {
+    #expect(Self.tables([[Self.word("지도", x: 20, y: 10)]], [Self.grid(rows: 9, columns: 9)]) == nil)
+  }
+
+  @Test func `an inner table takes its words from the one around it`() throws {
+    var outer = Self.grid(rows: 2, columns: 2)
+    outer.cells = outer.cells.map { cell in
+      var cell = cell
+      cell.corners = cell.corners.map { TableGrid.Corner(x: 4 * $0.x, y: 8 * $0.y) }
+      return cell
+    }
+    let words = (0..<4).map { Self.word("c\($0)", x: 20 + 100 * ($0 % 2), y: 10 + 40 * ($0 / 2)) }
+    let others = (0..<3).map { Self.word("o\($0)", x: 450, y: 100 + 200 * $0) }
+    let tables = try #require(
+      Self.tables([Array(words[..<2]), Array(words[2...])] + others.map { [$0] }, [outer, Self.grid(rows: 2, columns: 2)]))
+    #expect(tables.contains { $0.cells.map(\.text) == ["c0", "c1", "c2", "c3"] })
+    #expect(!tables.contains { $0.cells.contains { $0.text.contains("c0 ") } })
+  }
+
+  @Test func `columns without rules are a table where numbers stand in them`() throws {
+    let rows = (0..<5).map { row in
+      [
+        Self.word("계정", x: 20, y: 100 + 40 * row), Self.word("\(row)1,000", x: 300, y: 100 + 40 * row),
+        Self.word("\(row)2,000", x: 500, y: 100 + 40 * row),
+      ]
+    }
+    let table = try #require(Self.tables(rows, nil)?.first)
+    #expect(!table.ruled && table.rows == 5 && table.columns == 3)
+    #expect(table.cells.count == 15 && table.cells[4].text == "11,000")
+    let prose = (0..<5).map { row in
+      (0..<2).map { Self.word("a long line of prose", x: 20 + 400 * $0, y: 100 + 40 * row, width: 300) }
+    }
+    #expect(Self.tables(prose, nil) == nil)
+  }
+
+  @Test func `boxes of any size are survived`() {
+    let far = TableGrid(
+      cells: (0..<4).map { index in
+        TableGrid.Cell(
+          row: index, column: 0, rowSpan: 1, columnSpan: 1,
+          corners: [
+            .init(x: .min, y: .min), .init(x: .max, y: .min), .init(x: .max, y: .max), .init(x: .min, y: .max),
+          ])
+      })
+    let words = [Word(text: "1", box: Box(x: .max, y: .max, width: .max, height: .max), confidence: 1)]
+    _ = Self.tables([words, words, words, words], [far])
+    _ = Self.tables(Array(repeating: words + [Self.word("2", x: 0, y: 0)], count: 4), nil)
+  }
+}
