@@ -82,6 +82,7 @@ public enum Exporters {
   public static let all: [any Exporter] = [
     TextExporter(),
     JSONExporter(),
+    MarkdownExporter(),
     HOCRExporter(),
     TSVExporter(),
     ALTOExporter(),

@@ -1,11 +1,13 @@
 public import PageModel
 import Support
+import Understanding
 
 /// hOCR 1.2: XHTML in which classes and titles say where everything stands.
 public struct HOCRExporter: ReadingExporter {
   public let name = "hocr"
   public let summary = "hOCR"
   public let fileExtension = "hocr"
+  public let holdsDerivedValues = true
 
   public init() {}
 
@@ -18,7 +20,7 @@ public struct HOCRExporter: ReadingExporter {
   }
 
   public var streamStart: [UInt8] {
-    let capabilities = "ocr_page ocr_carea ocr_par ocr_line ocr_separator ocrx_word"
+    let capabilities = "ocr_page ocr_carea ocr_par ocr_line ocr_separator ocr_table ocrx_word"
     var markup = Markup()
     markup.line(#"<?xml version="1.0" encoding="UTF-8"?>"#)
     markup.line("<!DOCTYPE html>")
@@ -44,6 +46,11 @@ public struct HOCRExporter: ReadingExporter {
     let properties = ["image \"\(path)\"", box(layout.box), "ppageno \(page.index)"]
     var markup = Markup(depth: 2)
     markup.within("div", element("ocr_page", "page_\(id)", properties)) { markup in
+      // Floats lie beside the blocks of text, not around them.
+      for (index, table) in page.tables.enumerated() {
+        let area = table.box.clipped(to: layout.box)
+        markup.add("div", element("ocr_table", "table_\(id)_\(index + 1)", [box(area)]), text: "")
+      }
       for (index, block) in layout.blocks.enumerated() {
         add(block, "\(id)_\(index + 1)", in: layout, to: &markup)
       }

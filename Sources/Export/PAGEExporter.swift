@@ -1,11 +1,13 @@
 public import PageModel
 import Support
+import Understanding
 
 /// PAGE XML (PcGts of 2019-07-15), the exchange format of layout research.
 public struct PAGEExporter: ReadingExporter {
   public let name = "page"
   public let summary = "PAGE XML"
   public let fileExtension = "page.xml"
+  public let holdsDerivedValues = true
   /// A file describes one page.
   public let isStreamable = false
 
@@ -37,6 +39,9 @@ public struct PAGEExporter: ReadingExporter {
         if !layout.blocks.isEmpty { Self.order(layout.blocks.count, in: &markup) }
         for (index, block) in layout.blocks.enumerated() {
           Self.add(block, number: index + 1, rotation: layout.rotation, to: &markup)
+        }
+        for (index, table) in page.tables.enumerated() {
+          Self.add(table, number: index + 1, within: layout.box, to: &markup)
         }
         for (index, rule) in layout.rules.enumerated() {
           markup.within("SeparatorRegion", [("id", "rule_\(index + 1)")]) { Self.outline(rule, in: &$0) }
@@ -76,6 +81,30 @@ public struct PAGEExporter: ReadingExporter {
         }
       }
       text(block.lines.map(\.text).joined(separator: "\n"), in: &markup)
+    }
+  }
+
+  /// The cells have their text again: a line may stand in several of them.
+  private static func add(_ table: PageTable, number: Int, within page: Box, to markup: inout Markup) {
+    let area = table.box.clipped(to: page)
+    let attributes = [
+      ("id", "table_\(number)"), ("rows", "\(table.rows)"), ("columns", "\(table.columns)"),
+      ("lineSeparators", "\(table.ruled)"),
+    ]
+    markup.within("TableRegion", attributes) { markup in
+      outline(area, in: &markup)
+      for (index, cell) in table.cells.enumerated() {
+        markup.within("TextRegion", [("id", "cell_\(number)_\(index + 1)")]) { markup in
+          outline(cell.box.clipped(to: area), in: &markup)
+          let place = [
+            ("rowIndex", cell.row), ("columnIndex", cell.column), ("rowSpan", cell.rowSpan),
+            ("colSpan", cell.columnSpan),
+          ]
+          markup.within("Roles") { $0.add("TableCellRole", place.map { ($0.0, "\($0.1)") }) }
+          let line = cell.text.onOneLine
+          if !line.isEmpty { text(line, confidence: cell.confidence, in: &markup) }
+        }
+      }
     }
   }
 

@@ -79,6 +79,14 @@ extension PageRecord {
       return original.reading(original: nil)
     }
   }
+
+  /// The page with the derived values of the reading that its file shows.
+  fileprivate func withValues(of original: PageRecord?) -> PageRecord {
+    guard case .duplicate = outcome, let original else { return self }
+    var page = self
+    page.derived = original.derived
+    return page
+  }
 }
 
 extension Box {
@@ -100,7 +108,7 @@ extension Box {
 
 /// A format that holds what was read on pages, and nothing of pages that were not read.
 public protocol ReadingExporter: PageExporter {
-  /// The file of one page.
+  /// The file of one page, which has the derived values of the reading.
   func file(of reading: RecognisedPage, on page: PageRecord) -> [UInt8]
   /// A page in a stream.
   func streamed(_ reading: RecognisedPage, on page: PageRecord, position: Int) -> [UInt8]
@@ -112,12 +120,13 @@ extension ReadingExporter {
   public var holdsDerivedValues: Bool { false }
 
   public func bytes(of page: PageRecord, original: PageRecord?) -> [UInt8]? {
-    page.reading(original: original).map { file(of: $0, on: page) }
+    page.reading(original: original).map { file(of: $0, on: page.withValues(of: original)) }
   }
 
   /// A page that was not read is an empty one, so that pages can be counted.
   public func streamed(_ page: PageRecord, original: PageRecord?, position: Int) -> [UInt8] {
     let nothing = RecognisedPage(width: 0, height: 0, confidence: 0, lines: [])
-    return streamed(page.reading(original: original) ?? nothing, on: page, position: position)
+    return streamed(
+      page.reading(original: original) ?? nothing, on: page.withValues(of: original), position: position)
   }
 }

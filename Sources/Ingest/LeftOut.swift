@@ -36,7 +36,9 @@ public struct LeftOut: Hashable, Sendable {
     ].map { Array($0.utf8) })
   private static let endings = ["part", "partial", "crdownload"].map { Array(".\($0)".utf8) }
   private static let tables = ["csv", "xlsx", "html"].map { Array(".\($0)".utf8) }
-  private static let pageFiles = ["txt", "json", "tsv", "hocr", "alto.xml", "page.xml"].map { Array(".\($0)".utf8) }
+  private static let pageFiles = ["txt", "json", "md", "tsv", "hocr", "alto.xml", "page.xml"].map {
+    Array(".\($0)".utf8)
+  }
 
   /// Why a name is left out by default; nil for any other name.
   static func reason(for name: some Collection<UInt8>) -> Reason? {

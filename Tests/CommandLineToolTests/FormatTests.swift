@@ -5,7 +5,7 @@ import Testing
 
 /// The formats that other programs read, as the program writes them.
 @Suite struct FormatTests {
-  private static let formats = "text,json,hocr,tsv,alto,page,csv,xlsx,pdf"
+  private static let formats = "text,json,md,hocr,tsv,alto,page,csv,xlsx,pdf"
 
   private func filled() throws -> Desk {
     let desk = try Desk()

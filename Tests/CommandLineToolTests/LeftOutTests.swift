@@ -37,7 +37,7 @@ import Testing
     let desk = try Desk()
     try desk.put(Drawing.number(21), "r.png")
     try desk.put(PDFSample.document([.text("LETTER 4711")]), "letter.pdf")
-    let formats = ["--format", "text,json,hocr,alto,page,tsv,csv,xlsx,pdf,html"] + Desk.quick
+    let formats = ["--format", "text,json,md,hocr,alto,page,tsv,csv,xlsx,pdf,html"] + Desk.quick
     let old = desk.inbox + "/old"
     #expect(try desk.hanscan(["run", desk.inbox, "--out", old] + formats).status == 0)
     #expect(FileManager.default.fileExists(atPath: old + "/r.png.pdf"))

@@ -54,7 +54,7 @@ import Testing
     try desk.hanscan(["merge", shards(desk), "--out", desk.out] + more)
   }
 
-  static let formats = ["text", "json", "hocr", "tsv", "alto", "page", "csv", "xlsx", "pdf", "html"]
+  static let formats = ["text", "json", "md", "hocr", "tsv", "alto", "page", "csv", "xlsx", "pdf", "html"]
 
   /// The files of every format, and what can be asked of the store.
   private func exports(_ desk: Desk, of out: String, as formats: [String] = Self.formats) throws -> [String: [UInt8]] {

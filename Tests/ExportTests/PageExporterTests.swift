@@ -95,7 +95,7 @@ import Testing
         #expect((format.file(page) != nil) == (format.states.contains(page.outcome.state) && !isWaiting))
       }
     }
-    let extensions = ["txt", "json", "hocr", "tsv", "alto.xml", "page.xml", "csv", "xlsx", "pdf", "html"]
+    let extensions = ["txt", "json", "md", "hocr", "tsv", "alto.xml", "page.xml", "csv", "xlsx", "pdf", "html"]
     #expect(Exporters.all.map(\.fileExtension) == extensions)
   }
 

@@ -51,7 +51,7 @@ import Understanding
   @Test func `receipts and items are rows of comma-separated values`() throws {
     let folder = try Scratch()
     let names = try files(CSVExporter(), [Pages.blank, Self.page, Pages.failed], in: folder)
-    #expect(names == ["out/hanscan.items.csv", "out/hanscan.receipts.csv"])
+    #expect(names == ["out/hanscan.items.csv", "out/hanscan.receipts.csv", "out/hanscan.tables.csv"])
     let receipts = String(decoding: try folder.bytes(names[1]), as: UTF8.self)
     #expect(
       receipts == """

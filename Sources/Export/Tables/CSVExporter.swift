@@ -1,15 +1,17 @@
 public import PageModel
 
-/// Comma-separated values as in RFC 4180: a table of the receipts, and one of what was bought.
+/// Comma-separated values as in RFC 4180: a table of the receipts, one of what was bought, and one of the cells of tables.
 public struct CSVExporter: CollectionExporter {
   public let name = "csv"
-  public let summary = "tables of receipts and of items"
+  public let summary = "receipts, items and the cells of tables"
   public let fileExtension = "csv"
   public var fileNames: [String] { Self.tables.map(fileName) }
   /// Whether a byte order mark stands first, by which Excel knows UTF-8.
   public let hasByteOrderMark: Bool
 
-  private static let tables: [(name: String, table: ReceiptTable)] = [("receipts", .receipts), ("items", .items)]
+  private static let tables: [(name: String, table: ReceiptTable)] = [
+    ("receipts", .receipts), ("items", .items), ("tables", .cells),
+  ]
 
   public init(hasByteOrderMark: Bool = false) {
     self.hasByteOrderMark = hasByteOrderMark

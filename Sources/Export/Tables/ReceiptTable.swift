@@ -32,7 +32,7 @@ struct TableCell {
   var isConflict = false
 }
 
-/// A table of what the receipts of a store say: its columns, and the rows of a page.
+/// A table of what the receipts or the tables of a store say: its columns, and the rows of a page.
 struct ReceiptTable: Sendable {
   struct Column: Sendable {
     let name: String
@@ -43,7 +43,7 @@ struct ReceiptTable: Sendable {
   /// What a spreadsheet calls it.
   let title: String
   let columns: [Column]
-  /// The rows of a page; none where no receipt was found on it.
+  /// The rows of a page; none if it has nothing to say of the page.
   let rows: @Sendable (PageRecord) -> [[TableCell]]
 
   /// One row for each receipt.
@@ -89,6 +89,22 @@ struct ReceiptTable: Sendable {
             money(item.unitPrice), TableCell(value: item.quantity.map { .number($0) } ?? .none), amount,
             cell(.currency, of: receipt), TableCell(value: .text(proof.rawValue)),
           ] + place(page, receipt.number(at: index)) + [TableCell(value: .number(String(number + 1)))]
+        }
+      }
+    })
+
+  /// One row for each cell of the pages' tables; all numbers are from 1.
+  static let cells = ReceiptTable(
+    title: "Tables",
+    columns: ["document", "page", "table", "row", "column", "rowSpan", "columnSpan", "text"].map {
+      Column(name: $0, width: 12)
+    },
+    rows: { page in
+      page.tables.enumerated().flatMap { index, table in
+        table.cells.map { cell in
+          let numbers = [cell.row + 1, cell.column + 1, cell.rowSpan, cell.columnSpan]
+          return place(page, index + 1) + numbers.map { TableCell(value: .number(String($0))) }
+            + [TableCell(value: .text(cell.text))]
         }
       }
     })

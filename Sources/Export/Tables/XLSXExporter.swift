@@ -2,10 +2,10 @@ import CXLSXWriter
 import Glibc
 public import PageModel
 
-/// A workbook of two sheets: the receipts, and what was bought, with dates and sums of money as such.
+/// A workbook of receipts, of what was bought, and of the pages' tables, with dates, sums and numbers as such.
 public struct XLSXExporter: CollectionExporter {
   public let name = "xlsx"
-  public let summary = "both tables as a workbook"
+  public let summary = "the same as a workbook"
   public let fileExtension = "xlsx"
   public let fileNames = ["hanscan.receipts.xlsx"]
 
@@ -23,6 +23,7 @@ private final class Workbook: CollectionFiles {
   /// Nil when it was closed, which frees it.
   private var book: UnsafeMutablePointer<lxw_workbook>?
   private var sheets: [Worksheet] = []
+  private let tables: TableSheets
 
   init(_ file: FilePieces, base: ScanPath?) throws(ExportError) {
     self.file = file
@@ -37,10 +38,9 @@ private final class Workbook: CollectionFiles {
     // Not the time of today: equal pages give equal bytes. This is the first that ZIP knows, 1980-01-01.
     properties.created = 315_532_800
     workbook_set_properties(book, &properties)
-    let formats = CellFormats(book)
-    for table in [ReceiptTable.receipts, .items] {
-      sheets.append(try Worksheet(table, in: book, formats: formats, base: base, path: file.path))
-    }
+    let places = WorkbookSheets(book: book, formats: CellFormats(book), base: base, path: file.path)
+    tables = TableSheets(in: places)
+    for table in [ReceiptTable.receipts, .items] { sheets.append(try Worksheet(table, in: places)) }
   }
 
   deinit {
@@ -50,10 +50,12 @@ private final class Workbook: CollectionFiles {
 
   func add(_ page: PageRecord) throws(ExportError) {
     for sheet in sheets { try sheet.add(page) }
+    try tables.add(page)
   }
 
   func finish() throws(ExportError) -> Int {
     for sheet in sheets { sheet.finish() }
+    tables.finish()
     guard let book else { return 0 }
     self.book = nil
     errno = 0
@@ -70,183 +72,48 @@ private final class Workbook: CollectionFiles {
 /// One table on its sheet, and on further ones where a sheet is full.
 private final class Worksheet {
   private let table: ReceiptTable
-  private let book: UnsafeMutablePointer<lxw_workbook>
-  private let formats: CellFormats
-  private let base: ScanPath?
-  private let path: ScanPath
-  private var sheet: UnsafeMutablePointer<lxw_worksheet>
+  private let book: WorkbookSheets
+  private var cells: WorkbookCells
   private var number = 1
   private var row: lxw_row_t = 1
 
   /// What Excel takes, the heading among them.
   private static let rowsAtMost: lxw_row_t = 1_048_576
-  /// Characters of a cell.
-  private static let longestText = 32_767
 
-  init(
-    _ table: ReceiptTable, in book: UnsafeMutablePointer<lxw_workbook>, formats: CellFormats, base: ScanPath?,
-    path: ScanPath
-  ) throws(ExportError) {
+  init(_ table: ReceiptTable, in book: WorkbookSheets) throws(ExportError) {
     self.table = table
     self.book = book
-    self.formats = formats
-    self.base = base
-    self.path = path
-    sheet = try Self.make(table, number: 1, in: book, formats, path)
+    cells = try Self.make(table, number: 1, in: book)
   }
 
   private static func make(
-    _ table: ReceiptTable, number: Int, in book: UnsafeMutablePointer<lxw_workbook>, _ formats: CellFormats,
-    _ path: ScanPath
-  ) throws(ExportError) -> UnsafeMutablePointer<lxw_worksheet> {
-    guard let sheet = workbook_add_worksheet(book, number == 1 ? table.title : "\(table.title) \(number)") else {
-      throw ExportError(path, code: ENOMEM)
-    }
+    _ table: ReceiptTable, number: Int, in book: WorkbookSheets
+  ) throws(ExportError) -> WorkbookCells {
+    let cells = try book.add(number == 1 ? table.title : "\(table.title) \(number)")
     for (index, column) in table.columns.enumerated() {
       let place = lxw_col_t(index)
-      worksheet_set_column(sheet, place, place, column.width, nil)
-      worksheet_write_string(sheet, 0, place, column.name, formats.heading)
+      worksheet_set_column(cells.sheet, place, place, column.width, nil)
+      worksheet_write_string(cells.sheet, 0, place, column.name, cells.formats.heading)
     }
-    worksheet_freeze_panes(sheet, 1, 0)
-    return sheet
+    worksheet_freeze_panes(cells.sheet, 1, 0)
+    return cells
   }
 
   func add(_ page: PageRecord) throws(ExportError) {
-    for cells in table.rows(page) {
+    for values in table.rows(page) {
       if row >= Self.rowsAtMost {
         finish()
         number += 1
-        sheet = try Self.make(table, number: number, in: book, formats, path)
+        cells = try Self.make(table, number: number, in: book)
         row = 1
       }
-      for (index, cell) in cells.enumerated() { write(cell, at: lxw_col_t(index)) }
+      for (index, value) in values.enumerated() { cells.write(value, row: row, column: lxw_col_t(index)) }
       row += 1
     }
   }
 
   /// A filter over all rows.
   func finish() {
-    worksheet_autofilter(sheet, 0, 0, max(row, 2) - 1, lxw_col_t(table.columns.count - 1))
-  }
-
-  private func write(_ cell: TableCell, at column: lxw_col_t) {
-    func format(_ pattern: String?, isLink: Bool = false) -> UnsafeMutablePointer<lxw_format>? {
-      formats.format(pattern, isConflict: cell.isConflict, isLink: isLink)
-    }
-    switch cell.value {
-    case .none: if cell.isConflict { worksheet_write_blank(sheet, row, column, format(nil)) }
-    case .text(let text): write(text, at: column, format(nil))
-    case .number(let text):
-      guard let number = Double(text) else { return write(text, at: column, format(nil)) }
-      worksheet_write_number(sheet, row, column, number, format(nil))
-    case .money(let text, let currency):
-      guard let number = Double(text) else { return write(text, at: column, format(nil)) }
-      let pattern = CellFormats.pattern(of: currency, hasFraction: text.contains("."))
-      worksheet_write_number(sheet, row, column, number, format(pattern))
-    case .date(let text):
-      guard var date = Self.date(text) else { return write(text, at: column, format(nil)) }
-      worksheet_write_datetime(sheet, row, column, &date, format("yyyy-mm-dd"))
-    case .time(let text):
-      guard let share = Self.shareOfDay(text) else { return write(text, at: column, format(nil)) }
-      worksheet_write_number(sheet, row, column, share, format(text.count > 5 ? "hh:mm:ss" : "hh:mm"))
-    case .scan(let scan):
-      // A sheet takes 65,530 links of up to 2,079 characters; beyond them the name must do.
-      let link = base.map { Self.address(of: scan, below: $0) }
-      let name = scan.description.replacingForbiddenInMarkup
-      if let link, name.utf8.count <= Self.longestText,
-        worksheet_write_url_opt(sheet, row, column, link, format(nil, isLink: true), name, nil) == LXW_NO_ERROR
-      {
-        return
-      }
-      write(name, at: column, format(nil))
-    }
-  }
-
-  /// Text stays text: a cell that looks like a formula is none.
-  ///
-  /// The library itself writes characters that XML forbids, and spreadsheets then refuse the workbook.
-  private func write(_ text: String, at column: lxw_col_t, _ format: UnsafeMutablePointer<lxw_format>?) {
-    let text = text.replacingForbiddenInMarkup
-    let short = text.utf8.count > Self.longestText ? String(text.unicodeScalars.prefix(Self.longestText)) : text
-    worksheet_write_string(sheet, row, column, short, format)
-  }
-
-  private static func date(_ text: String) -> lxw_datetime? {
-    let parts = text.split(separator: "-").compactMap { Int32($0) }
-    guard parts.count == 3, (1900...9999).contains(parts[0]), (1...12).contains(parts[1]), (1...31).contains(parts[2])
-    else { return nil }
-    return lxw_datetime(year: parts[0], month: parts[1], day: parts[2], hour: 0, min: 0, sec: 0)
-  }
-
-  private static func shareOfDay(_ text: String) -> Double? {
-    let parts = text.split(separator: ":").compactMap { Int($0) }
-    guard (2...3).contains(parts.count), (0...23).contains(parts[0]), parts.dropFirst().allSatisfy((0...59).contains)
-    else { return nil }
-    let seconds = parts[0] * 3600 + parts[1] * 60 + (parts.count > 2 ? parts[2] : 0)
-    return Double(seconds) / 86_400
-  }
-
-  /// The file that holds a scan: itself, or the archive or mail that it is a member of.
-  private static func file(of scan: ScanPath, below base: ScanPath) -> ScanPath {
-    var place = base
-    for name in scan.components {
-      place = place.appending(name)
-      var facts = stat()
-      if place.withCString({ lstat($0, &facts) }) == 0, facts.st_mode & S_IFMT == S_IFREG { return place }
-    }
-    return place
-  }
-
-  /// The URL of a scan's file, every byte but the plain ones of a path percent-encoded.
-  static func address(of scan: ScanPath, below base: ScanPath) -> String {
-    let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/".utf8)
-    return "file://"
-      + file(of: scan, below: base).bytes.map { byte -> String in
-        if plain.contains(byte) { return String(UnicodeScalar(byte)) }
-        let digits = String(byte, radix: 16, uppercase: true)
-        return byte < 16 ? "%0\(digits)" : "%\(digits)"
-      }.joined()
-  }
-}
-
-/// The formats of a workbook's cells, each made once; the workbook frees them.
-private final class CellFormats {
-  let heading: UnsafeMutablePointer<lxw_format>?
-  private let book: UnsafeMutablePointer<lxw_workbook>
-  private var made: [String: UnsafeMutablePointer<lxw_format>] = [:]
-
-  /// The light red that spreadsheets offer for what is wrong.
-  private static let conflict: lxw_color_t = 0xFFC7CE
-
-  init(_ book: UnsafeMutablePointer<lxw_workbook>) {
-    self.book = book
-    heading = workbook_add_format(book)
-    format_set_bold(heading)
-  }
-
-  func format(_ pattern: String?, isConflict: Bool, isLink: Bool) -> UnsafeMutablePointer<lxw_format>? {
-    guard pattern != nil || isConflict || isLink else { return nil }
-    let key = "\(isConflict) \(isLink) \(pattern ?? "")"
-    if let format = made[key] { return format }
-    guard let format = workbook_add_format(book) else { return nil }
-    if let pattern { format_set_num_format(format, pattern) }
-    if isConflict { format_set_bg_color(format, Self.conflict) }
-    if isLink { format_set_hyperlink(format) }
-    made[key] = format
-    return format
-  }
-
-  /// How a sum of money is shown: with the symbol of its currency, or its three letters, or nothing.
-  static func pattern(of currency: String?, hasFraction: Bool) -> String {
-    let number = hasFraction ? "#,##0.00" : "#,##0"
-    switch currency {
-    case "KRW": return "[$₩-412]\(number)"
-    case "JPY": return "[$¥-411]\(number)"
-    case "USD": return "[$$-409]\(number)"
-    case "EUR": return "[$€-2]\\ \(number)"
-    case "GBP": return "[$£-809]\(number)"
-    case let letters? where letters.wholeMatch(of: /[A-Z]{3}/) != nil: return "[$\(letters)]\\ \(number)"
-    default: return number
-    }
+    worksheet_autofilter(cells.sheet, 0, 0, max(row, 2) - 1, lxw_col_t(table.columns.count - 1))
   }
 }

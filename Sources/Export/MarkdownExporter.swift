@@ -1,0 +1,57 @@
+public import PageModel
+import Understanding
+
+/// Markdown: each line of text is a paragraph, and each table stands where its first line would.
+///
+/// A table with spans is HTML, which Markdown allows: its own tables have none.
+public struct MarkdownExporter: ReadingExporter {
+  public let name = "md"
+  public let summary = "Markdown with tables"
+  public let fileExtension = "md"
+  public let holdsDerivedValues = true
+
+  public init() {}
+
+  public func file(of reading: RecognisedPage, on page: PageRecord) -> [UInt8] {
+    Array(Self.parts(of: PictureBorder.clip(reading), page.tables).joined(separator: "\n").utf8)
+  }
+
+  /// Pages are parted by thematic breaks, also around a page without text.
+  public func streamed(_ reading: RecognisedPage, on page: PageRecord, position: Int) -> [UInt8] {
+    (position == 0 ? [] : Array("\n---\n\n".utf8)) + file(of: reading, on: page)
+  }
+
+  /// The paragraphs and tables of a page, each with its newline.
+  private static func parts(of page: RecognisedPage, _ tables: [PageTable]) -> [String] {
+    var boxes: [Int: [Box]] = [:]
+    var remaining: [Int: [PageTable]] = [:]
+    var parts: [String] = []
+    for table in tables {
+      for cell in table.cells {
+        for line in cell.lines { boxes[line, default: []].append(cell.box) }
+      }
+      remaining[table.cells.flatMap(\.lines).min() ?? .max, default: []].append(table)
+    }
+    for (number, line) in page.lines.enumerated() {
+      let cells = boxes[number] ?? []
+      let words = line.kind == .text ? line.words.filter { word in !word.stands(in: cells) } : []
+      let text = MarkdownText.paragraph(words.map(\.text).joined(separator: " "))
+      if !text.isEmpty { parts.append(text + "\n") }
+      parts += (remaining.removeValue(forKey: number) ?? []).map(MarkdownText.table)
+    }
+    // A table whose lines are no longer there keeps its text.
+    let texts = remaining.sorted { $0.key < $1.key }.flatMap(\.value)
+    return parts + texts.filter { $0.cells.contains { !$0.text.onOneLine.isEmpty } }.map(MarkdownText.table)
+  }
+}
+
+extension Word {
+  /// Whether some cells hold its first and its last letter, or it has none.
+  fileprivate func stands(in cells: [Box]) -> Bool {
+    let width = box.width / max(text.count, 1)
+    return text.isEmpty
+      || [box.x, box.right - width].allSatisfy { x in
+        cells.contains { $0.holdsMiddle(of: Box(x: x, y: box.y, width: width, height: box.height)) }
+      }
+  }
+}

@@ -1,0 +1,150 @@
+import PageModel
+import Testing
+import Understanding
+
+@testable import Export
+
+/// Pages with tables, as the formats of pages write them.
+@Suite struct PageTableTests {
+  private func markdown(_ page: PageRecord, original: PageRecord? = nil) throws -> String {
+    String(decoding: try #require(MarkdownExporter().file(page, original: original)), as: UTF8.self)
+  }
+
+  @Test func `in Markdown a table stands at its first line, and only words beside it are repeated`() throws {
+    #expect(
+      try markdown(TablePages.plain()) == """
+        \\# 1월
+
+        | 품목 | 금액 |
+        | --- | --- |
+        | a\\|b | 1,658,250 |
+
+        옆
+
+        끝
+
+        """)
+    #expect(try markdown(Pages.blank) == "")
+    let stream = [try TablePages.plain(), Pages.failed, Pages.recognised].enumerated().flatMap {
+      MarkdownExporter().streamed($1, original: nil, position: $0)
+    }
+    #expect(String(decoding: stream, as: UTF8.self).hasSuffix("끝\n\n---\n\n\n---\n\n합계 12,000\n\n12,000\n"))
+  }
+
+  @Test func `a table with spans is HTML in Markdown, whatever its cells hold`() throws {
+    let text = try markdown(TablePages.spanned())
+    #expect(!text.contains("\n\n") && text.hasPrefix("<table>\n"))
+    let cells = try FoundElements(Array(text.utf8)).elements.filter { $0.name == "td" }
+    #expect(cells.map(\.text) == [TablePages.hostileLine, "-3.50", "007", "1,658,250"])
+    #expect(cells.map { $0.attributes["rowspan"] } == ["2", nil, nil, nil])
+    #expect(cells.map { $0.attributes["colspan"] } == [nil, nil, nil, "2"])
+  }
+
+  @Test func `a table that the stage finds in a grid is written, and every word is there once`() throws {
+    let cells = (0..<4).map { place in
+      let (x, y) = (100 + 200 * (place % 2), 100 + 40 * (place / 2))
+      let corners = [(x, y), (x + 200, y), (x + 200, y + 40), (x, y + 40)]
+      return TableGrid.Cell(
+        row: place / 2, column: place % 2, rowSpan: 1, columnSpan: 1,
+        corners: corners.map { TableGrid.Corner(x: $0.0, y: $0.1) })
+    }
+    var page = try TablePages.plain()
+    guard case .recognised(var reading) = page.outcome else { return }
+    reading.grids = [TableGrid(cells: cells)]
+    page.outcome = .recognised(reading)
+    page.derived = DerivedStages().derive(page)
+    #expect(try markdown(page) == markdown(TablePages.plain()))
+  }
+
+  @Test(arguments: [
+    ("plain, R&D 2*3 <3 [x] 1~2 a_b_c", "plain, R&D 2*3 <3 [x] 1~2 a_b_c"), ("*a* * *", "\\*a\\* * *"),
+    ("`a`", "\\`a\\`"), ("_a_", "\\_a\\_"), ("1~2, 3~4", "1\\~2, 3\\~4"), ("[a](b)", "\\[a](b)"),
+    ("[a]: b", "\\[a]: b"), ("<b>", "\\<b>"), ("&lt; &#60;", "\\&lt; \\&#60;"), ("\\* a\\b", "\\\\* a\\b"),
+    ("# a", "\\# a"), ("#a", "#a"), ("> a", "\\> a"), ("- a", "\\- a"), ("-3", "-3"), ("--", "--"),
+    ("- - -", "\\- - -"), ("---", "\\---"), ("12. a", "12\\. a"), ("3) a", "3\\) a"), ("3.5", "3.5"), ("+", "\\+"),
+    ("1", "1"), ("12.", "12\\."), (" \n a\u{2028}b ", "a b"), ("<\u{301}a", "<\u{301}a"), ("\u{0}", "\u{FFFD}"),
+  ])
+  func `Markdown is escaped only where it would be more than text`(text: String, escaped: String) {
+    #expect(Array(MarkdownText.paragraph(text).unicodeScalars) == Array(escaped.unicodeScalars))
+  }
+
+  @Test func `a bar in a cell is escaped, with any mark above it`() {
+    #expect(MarkdownText.cell("a|\u{301}b").unicodeScalars.elementsEqual("a\\|\u{301}b".unicodeScalars))
+    #expect(MarkdownText.cell("# \\|") == "# \\\\\\|")
+  }
+
+  @Test func `a duplicate has the tables of its original`() throws {
+    let original = try TablePages.spanned()
+    var duplicate = Pages.duplicate
+    duplicate.path = original.path
+    for format in [MarkdownExporter(), HOCRExporter(), PAGEExporter()] as [any PageExporter] {
+      #expect(format.holdsDerivedValues)
+      #expect(format.file(duplicate, original: original) == format.file(original))
+      var bare = original
+      bare.derived = DerivedValues()
+      #expect(format.file(bare) != format.file(original))
+    }
+  }
+
+  @Test func `a table whose cells don't fit leaves its lines as they are`() throws {
+    let cell = TablePages.cell(0, 0, "품목", 1)
+    var overflowing = PageTable(ruled: true, cells: [cell])
+    overflowing.cells[0].rowSpan = .max
+    var huge = PageTable(ruled: true, cells: [cell])
+    (huge.rows, huge.columns) = (.max, .max)
+    var outside = PageTable(ruled: true, cells: [cell])
+    outside.cells[0].row = -1
+    let overlapping = PageTable(ruled: true, cells: [cell, TablePages.cell(0, 0, "금액", 1)])
+    let crossing = PageTable(
+      ruled: true, cells: [TablePages.cell(0, 0, "품목", 1, columns: 2), TablePages.cell(0, 1, "금액", 1)])
+    var empty = PageTable(ruled: true, cells: [])
+    empty.rows = -1
+    for table in [overflowing, huge, outside, overlapping, crossing, empty] {
+      guard case .recognised(let reading) = try TablePages.plain().outcome else { return }
+      let page = try TablePages.page(reading.lines, [table])
+      #expect(try markdown(page).contains("품목 금액\n"))
+      #expect(try !hocr(page).contains { $0.attributes["class"] == "ocr_table" })
+      #expect(page.tables.isEmpty)
+    }
+    let far = try TablePages.page(
+      [TablePages.line(20, ("a", 20))], [PageTable(ruled: true, cells: [TablePages.cell(0, 0, "b", 9)])])
+    #expect(try markdown(far) == "a\n\n| b |\n| --- |\n")
+  }
+
+  private func hocr(_ page: PageRecord) throws -> [FoundElements.Element] {
+    try FoundElements(try #require(HOCRExporter().file(page))).elements
+  }
+
+  @Test func `hOCR has the area of a table, within the page and before its lines`() throws {
+    var table = TablePages.spanning
+    table.box = Box(x: 100, y: 100, width: 9_000, height: 120)
+    let elements = try hocr(try TablePages.page([TablePages.line(110, ("=a", 110))], [table, TablePages.spanning]))
+    let classes = elements.compactMap { $0.attributes["class"] }
+    #expect(classes == ["ocr_page", "ocr_table", "ocr_table", "ocr_carea", "ocr_par", "ocr_line", "ocrx_word"])
+    let areas = elements.filter { $0.attributes["class"] == "ocr_table" }
+    #expect(areas.map { $0.attributes["title"] } == ["bbox 100 100 600 220", "bbox 100 100 500 220"])
+    #expect(areas.map { $0.attributes["id"] } == ["table_1_1", "table_1_2"])
+    #expect(elements.contains { $0.attributes["content"]?.contains("ocr_table") == true })
+  }
+
+  @Test func `PAGE XML has a region for a table, with a region for each cell`() throws {
+    let elements = try FoundElements(try #require(PAGEExporter().file(try TablePages.spanned()))).elements
+    let table = try #require(elements.firstIndex { $0.name == "TableRegion" })
+    #expect(elements[table].attributes == ["id": "table_1", "rows": "3", "columns": "2", "lineSeparators": "true"])
+    let cells = elements.indices.filter { elements[$0].parent == table && elements[$0].name == "TextRegion" }
+    #expect(cells.count == 4)
+    for cell in cells {
+      let children = elements.filter { $0.parent == cell }.map(\.name)
+      #expect(children == ["Coords", "Roles", "TextEquiv"])
+    }
+    let roles = elements.filter { $0.name == "TableCellRole" }.map(\.attributes)
+    #expect(roles.first == ["rowIndex": "0", "columnIndex": "0", "rowSpan": "2", "colSpan": "1"])
+    #expect(roles.last == ["rowIndex": "2", "columnIndex": "0", "rowSpan": "1", "colSpan": "2"])
+    let texts = elements.filter { text in
+      text.name == "Unicode" && text.parent.flatMap { elements[$0].parent }.map(cells.contains) == true
+    }
+    #expect(texts.map(\.text) == [TablePages.hostileLine, "-3.50", "007", "1,658,250"])
+    let corners = elements.filter { $0.name == "Coords" && $0.parent == cells[3] }.map { $0.attributes["points"] }
+    #expect(corners == ["100,180 500,180 500,220 100,220"])
+  }
+}
