@@ -60,7 +60,8 @@ extension TableGrid.Cell {
   /// Whether a place lies within its corners.
   package func holds(x: Double, y: Double) -> Bool {
     var isInside = false
-    for (one, other) in zip(corners, corners.dropFirst() + corners.prefix(1)) where (Double(one.y) > y) != (Double(other.y) > y) {
+    for (one, other) in zip(corners, corners.dropFirst() + corners.prefix(1))
+    where (Double(one.y) > y) != (Double(other.y) > y) {
       let share = (y - Double(one.y)) / (Double(other.y) - Double(one.y))
       if x < Double(one.x) + share * (Double(other.x) - Double(one.x)) { isInside.toggle() }
     }

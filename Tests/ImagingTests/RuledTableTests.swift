@@ -65,10 +65,11 @@ import Testing
   }
 
   @Test func `rules that hold no text are no table`() throws {
-    var page = DrawnPage.receipt()
-    for index in 0...12 {
-      page.fill(50, 700 + 14 * index, 480, 2, 60)
-      page.fill(50 + 40 * index, 700, 2, 168, 60)
+    var page = DrawnPage(width: 620, height: 1400)
+    page.addReceipt(left: 50)
+    for index in 0...10 {
+      page.fill(50, 940 + 40 * index, 400, 2, 60)
+      page.fill(50 + 40 * index, 940, 2, 402, 60)
     }
     #expect(try prepared(page.image).grids(scale: 1) == nil)
   }

@@ -48,30 +48,28 @@ struct StrokeRemoval {
     for rule in ruling.level {
       for x in Int(rule.left + ruling.left)...Int(rule.right + ruling.left) where x >= 0 && x < image.width {
         let middle = Int(rule.y(Double(x) - ruling.left) + ruling.top)
-        for rows in thinRuns(near: middle, thickest: thickest, limit: image.height, isInk: {
-          image.pixels[$0 * image.width + x] < threshold
-        }) {
-          for y in rows { image.pixels[y * image.width + x] = 255 }
-        }
+        let isInk = { (y: Int) in image.pixels[y * image.width + x] < threshold }
+        let runs = Self.thinRuns(near: middle, thickest: thickest, limit: image.height, isInk: isInk)
+        for y in runs.joined() { image.pixels[y * image.width + x] = 255 }
       }
     }
     for rule in ruling.upright {
       for y in Int(rule.left + ruling.top)...Int(rule.right + ruling.top) where y >= 0 && y < image.height {
         let middle = Int(rule.y(Double(y) - ruling.top) + ruling.left)
-        for columns in thinRuns(near: middle, thickest: thickest, limit: image.width, isInk: {
-          image.pixels[y * image.width + $0] < threshold
-        }) {
-          for x in columns {
-            image.pixels[y * image.width + x] = 255
-            uprights.append((x, y..<y + 1))
-          }
+        let isInk = { (x: Int) in image.pixels[y * image.width + x] < threshold }
+        let runs = Self.thinRuns(near: middle, thickest: thickest, limit: image.width, isInk: isInk)
+        for x in runs.joined() {
+          image.pixels[y * image.width + x] = 255
+          uprights.append((x, y..<y + 1))
         }
       }
     }
   }
 
   /// The runs of ink across a rule that are as thin as one.
-  private func thinRuns(near middle: Int, thickest: Int, limit: Int, isInk: (Int) -> Bool) -> [Range<Int>] {
+  private static func thinRuns(
+    near middle: Int, thickest: Int, limit: Int, isInk: (Int) -> Bool
+  ) -> [Range<Int>] {
     var runs: [Range<Int>] = []
     var place = max(0, middle - 1)
     while place < min(limit, middle + 2) {

@@ -29,24 +29,25 @@ struct LeastSquares {
     var (a, b) = (matrix, vector)
     let n = unknowns
     var order = Array(0..<n)
-    for step in 0..<n {
-      guard let pivot = (step..<n).max(by: { abs(a[order[$0] * n + step]) < abs(a[order[$1] * n + step]) }) else { break }
-      order.swapAt(step, pivot)
-      let row = order[step]
-      guard abs(a[row * n + step]) > 1e-12 else { continue }
-      for lower in order[(step + 1)...] {
-        let factor = a[lower * n + step] / a[row * n + step]
+    for index in 0..<n {
+      let sizes = (index..<n).map { abs(a[order[$0] * n + index]) }
+      guard let largest = sizes.indices.max(by: { sizes[$0] < sizes[$1] }) else { break }
+      order.swapAt(index, index + largest)
+      let row = order[index]
+      guard abs(a[row * n + index]) > 1e-12 else { continue }
+      for lower in order[(index + 1)...] {
+        let factor = a[lower * n + index] / a[row * n + index]
         guard factor != 0 else { continue }
-        for column in step..<n { a[lower * n + column] -= factor * a[row * n + column] }
+        for column in index..<n { a[lower * n + column] -= factor * a[row * n + column] }
         b[lower] -= factor * b[row]
       }
     }
     var result = [Double](repeating: 0, count: n)
-    for step in stride(from: n - 1, through: 0, by: -1) {
-      let row = order[step]
-      guard abs(a[row * n + step]) > 1e-12 else { continue }
-      let known = (step + 1..<n).reduce(0) { $0 + a[row * n + $1] * result[$1] }
-      result[step] = (b[row] - known) / a[row * n + step]
+    for index in stride(from: n - 1, through: 0, by: -1) {
+      let row = order[index]
+      guard abs(a[row * n + index]) > 1e-12 else { continue }
+      let known = (index + 1..<n).reduce(0) { $0 + a[row * n + $1] * result[$1] }
+      result[index] = (b[row] - known) / a[row * n + index]
     }
     return result
   }

@@ -6,7 +6,9 @@ struct RuleFinder {
   /// The height of capitals, in pixels, to which all lengths are compared.
   let em: Double
 
-  /// Candidates are longer than this. An upright one ends at rules, so that a shorter one is told from a letter's stroke.
+  /// Candidates are longer than this.
+  ///
+  /// An upright one ends at level rules, so that a shorter one is told from a letter's stroke.
   private static let leastLevel = 1.5
   private static let leastUpright = 1.25
 
@@ -73,7 +75,9 @@ struct RuleFinder {
         columns[number].append(Rule.Point(x: Double(x), y: row + Double(plane.shift(x, slope))))
       }
     }
-    let found = columns.flatMap { straightened($0, least: least) }.flatMap { self.runs(of: $0, in: plane, least: least) }
+    let found = columns.flatMap { straightened($0, least: least) }.flatMap {
+      self.runs(of: $0, in: plane, least: least)
+    }
     return Array(found.sorted { $0.length > $1.length }.prefix(Self.mostPieces))
   }
 
@@ -81,13 +85,17 @@ struct RuleFinder {
   private func straightened(_ points: [Rule.Point], least: Double) -> [Rule] {
     guard let rule = Rule(points), rule.length > 0.8 * least else { return [] }
     let off = points.map { abs($0.y - rule.y($0.x)) }
-    guard let worst = off.indices.max(by: { off[$0] < off[$1] }), off[worst] > 0.12 * em else { return [rule] }
+    guard let worst = off.indices.max(by: { off[$0] < off[$1] }), off[worst] > 0.12 * em else {
+      return [rule]
+    }
     // The step is where the points leave each other, near the worst of them.
     let reach = Int(0.6 * em)
     let near = max(1, worst - reach)..<min(points.count, worst + reach)
-    func step(_ index: Int) -> Double { abs(points[min(points.count - 1, index + 2)].y - points[max(0, index - 3)].y) }
+    func step(_ index: Int) -> Double {
+      abs(points[min(points.count - 1, index + 2)].y - points[max(0, index - 3)].y)
+    }
     guard let cut = near.max(by: { step($0) < step($1) }) else { return [rule] }
-    return straightened(Array(points[..<cut]), least: least) + straightened(Array(points[cut...]), least: least)
+    return [Array(points[..<cut]), Array(points[cut...])].flatMap { straightened($0, least: least) }
   }
 
   /// The runs of a softened picture that are longer than a letter, short gaps bridged.
@@ -212,7 +220,8 @@ struct RuleFinder {
   private func parted(_ rule: Rule, at others: [Rule]) -> [Rule] {
     func isClosed(_ point: Rule.Point) -> Bool {
       others.contains { other in
-        other.left - 0.5 * em < point.y && point.y < other.right + 0.5 * em && abs(other.y(point.y) - point.x) < 0.5 * em
+        other.left - 0.5 * em < point.y && point.y < other.right + 0.5 * em
+          && abs(other.y(point.y) - point.x) < 0.5 * em
       }
     }
     var parts: [[Rule.Point]] = []

@@ -10,89 +10,18 @@ struct Ruling: Sendable {
   var left = 0.0
   var top = 0.0
 
-  /// How far beyond the text a table may reach, in heights of capitals.
-  private static let room = 12.0
-
   /// No rules.
   init() {}
 
   /// - Parameters:
-  ///   - pieces: the text of the block, in the prepared picture of `width` by `height` pixels.
-  ///   - mapping: from that picture to the sampler's, which is `scale` times smaller.
-  init(
-    of sampler: Sampler, pieces: [LevelPiece], by mapping: Projection, scale: Double, width: Int, height: Int
-  ) {
-    let room = Self.room * PagePreparer.textHeight
-    guard let inverse = mapping.inverse else { return }
-    let (right, bottom) = (Double(sampler.width), Double(sampler.height))
-    let corners = [(0.0, 0.0), (right, 0), (0, bottom), (right, bottom)].map { inverse.apply($0.0, $0.1) }
-    left = max(-room, corners.map(\.x).min() ?? 0).rounded()
-    top = max(-room, corners.map(\.y).min() ?? 0).rounded()
-    let size = (
-      width: min(Double(width) + room, corners.map(\.x).max() ?? 0) - left,
-      height: min(Double(height) + room, corners.map(\.y).max() ?? 0) - top
-    )
-    guard size.width > 1, size.height > 1 else { return }
-    let image = sampler.warped(
-      width: Int(size.width), height: Int(size.height), by: Projection.shift(left, top).then(mapping), scale: scale)
-    let white = Background(of: image, reach: PagePreparer.textHeight).divided(out: image)
-    let text = pieces.flatMap { piece in
-      stride(from: piece.left + piece.height / 2, to: piece.right, by: max(4, piece.height)).map { x in
-        Rule.Point(x: x - left, y: piece.middle(x) - top)
-      }
-    }
-    (level, upright, tables) = TableFinder(textHeight: PagePreparer.textHeight).find(in: white, text: text)
-  }
-
-  /// A line cut where it runs from one cell into another, so that each part can be read by itself.
-  ///
-  /// Cells that hold one digit each stay together: a digit alone is read badly.
-  func parts(of line: FoundLine) -> [FoundLine] {
-    guard line.kind == .text, !tables.isEmpty else { return [line] }
-    let cuts = tables.flatMap { self.cuts(through: line, in: $0) }.sorted()
-    guard !cuts.isEmpty else { return [line] }
-    var stretches: [[FoundLine.Stretch]] = [[]]
-    var rest = line.stretches
-    for cut in cuts {
-      while let first = rest.first, first.left < cut {
-        rest.removeFirst()
-        var left = first
-        if first.right > cut {
-          left.right = cut
-          rest.insert(FoundLine.Stretch(left: cut, right: first.right), at: 0)
-        }
-        if left.right - left.left > 1 { stretches[stretches.count - 1].append(left) }
-      }
-      stretches.append([])
-    }
-    stretches[stretches.count - 1] += rest.filter { $0.right - $0.left > 1 }
-    let parts = stretches.compactMap { line.part($0) }
-    return parts.enumerated().map { index, part in
-      var part = part
-      part.continuesRow = index > 0
-      return part
-    }
-  }
-
-  /// Narrower cells hold a digit or a syllable, in heights of capitals.
-  private static let narrow = 2.2
-
-  private func cuts(through line: FoundLine, in table: RuledTable) -> [Double] {
-    let middle = (line.top + line.bottom) / 2
-    var cuts: [Double] = []
-    var last: Int?
-    for x in stride(from: line.left, through: line.right, by: 2) {
-      let cell = table.cell(x: x - left, y: middle + line.offset(at: x) - top)
-      if x > line.left, cell != last, !(isNarrow(cell, in: table) && isNarrow(last, in: table)) { cuts.append(x - 1) }
-      last = cell
-    }
-    return cuts
-  }
-
-  private func isNarrow(_ cell: Int?, in table: RuledTable) -> Bool {
-    guard let cell = cell.map({ table.grid.cells[$0] }) else { return false }
-    let width = table.grid.columns[cell.column + cell.columnSpan] - table.grid.columns[cell.column]
-    return width < Self.narrow * PagePreparer.textHeight
+  ///   - white: a picture of dark ink on evenly white paper.
+  ///   - left: its first column in the prepared picture; `top` its first row, likewise.
+  ///   - text: places in the prepared picture where there is text.
+  ///   - textHeight: the height of capitals, in pixels.
+  init(in white: GrayImage, left: Double, top: Double, text: [(x: Double, y: Double)], textHeight: Double) {
+    (self.left, self.top) = (left, top)
+    let places = text.map { Rule.Point(x: $0.x - left, y: $0.y - top) }
+    (level, upright, tables) = TableFinder(textHeight: textHeight).find(in: white, text: places)
   }
 
   /// The corners of a cell from the upper left one clockwise, in the prepared picture.

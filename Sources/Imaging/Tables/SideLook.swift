@@ -31,7 +31,8 @@ struct SideLook {
     let trim = min(3.0, 0.1 * (bottom - top))
     let samples = max(4, Int(bottom - top - 2 * trim))
     return (0..<count).map { column in
-      let (upper, lower) = (maps.place(u: left + Double(column), v: top), maps.place(u: left + Double(column), v: bottom))
+      let u = left + Double(column)
+      let (upper, lower) = (maps.place(u: u, v: top), maps.place(u: u, v: bottom))
       let inked = (0..<samples).count { index in
         let share = (trim + Double(index)) / max(1, bottom - top)
         let (x, y) = (upper.x + (lower.x - upper.x) * share, upper.y + (lower.y - upper.y) * share)

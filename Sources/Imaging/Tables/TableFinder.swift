@@ -45,7 +45,8 @@ struct TableFinder {
   /// Whether a grid is more than the edge of a paper and a stroke: its top and bottom are ruled; its sides may be open.
   private func isTable(_ grid: RuledGrid, _ look: SideLook) -> Bool {
     guard grid.cells.count >= Self.leastCells, grid.columns.count > 2,
-      let left = grid.columns.first, let right = grid.columns.last, let top = grid.rows.first, let bottom = grid.rows.last
+      let left = grid.columns.first, let right = grid.columns.last,
+      let top = grid.rows.first, let bottom = grid.rows.last
     else { return false }
     return [top, bottom].allSatisfy {
       look.share(of: .init(level: $0, from: left, to: right, isUpright: false)) > 0.7

@@ -40,7 +40,8 @@ struct TablesStageTests {
         ], [Self.grid(rows: 2, columns: 2)])?.first)
     #expect(table.cells.map(\.text) == ["품목", "금액", "연필 HB", "1,200"])
     #expect(table.cells.map(\.lines) == [[0], [0], [1, 2], [1]])
-    #expect(table.rows == 2 && table.columns == 2 && table.ruled && table.box == Box(x: 0, y: 0, width: 200, height: 80))
+    #expect(table.rows == 2 && table.columns == 2 && table.ruled)
+    #expect(table.box == Box(x: 0, y: 0, width: 200, height: 80))
   }
 
   @Test func `a word over several cells is divided by its letters`() throws {
@@ -64,8 +65,8 @@ struct TablesStageTests {
     }
     let words = (0..<4).map { Self.word("c\($0)", x: 20 + 100 * ($0 % 2), y: 10 + 40 * ($0 / 2)) }
     let others = (0..<3).map { Self.word("o\($0)", x: 450, y: 100 + 200 * $0) }
-    let tables = try #require(
-      Self.tables([Array(words[..<2]), Array(words[2...])] + others.map { [$0] }, [outer, Self.grid(rows: 2, columns: 2)]))
+    let lines = [Array(words[..<2]), Array(words[2...])] + others.map { [$0] }
+    let tables = try #require(Self.tables(lines, [outer, Self.grid(rows: 2, columns: 2)]))
     #expect(tables.contains { $0.cells.map(\.text) == ["c0", "c1", "c2", "c3"] })
     #expect(!tables.contains { $0.cells.contains { $0.text.contains("c0 ") } })
   }

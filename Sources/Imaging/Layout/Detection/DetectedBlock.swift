@@ -72,7 +72,7 @@ package struct DetectedBlock: Sendable {
     } measuring: {
       region.print(of: $0)
     }
-    let ruling = Ruling(of: inks, pieces: pieces, by: mapping, scale: scale, width: width, height: height)
+    let ruling = ruling(around: pieces, by: mapping, scale: scale, width: width, height: height)
     let found = RowAssembler(textHeight: reach).lines(of: pieces, in: page.even, ruling: ruling)
     let cropper = LineCropper(
       sampler: sampler, toOriginal: mapping, scale: scale,
@@ -83,6 +83,39 @@ package struct DetectedBlock: Sendable {
       image: page.even, found: found, cropper: cropper, toOriginal: mapping.then(toShown),
       orientation: (orientation + shownOrientation + 720) % 360,
       skew: angle - Double(orientation), scale: scale, ruling: ruling, detected: self)
+  }
+}
+
+extension DetectedBlock {
+  /// How far beyond the text a table may reach, in heights of capitals: its last rows may be empty.
+  private static let room = 12.0
+
+  /// The rules and tables of a wider part of the page than the text takes.
+  private func ruling(
+    around pieces: [LevelPiece], by mapping: Projection, scale: Double, width: Int, height: Int
+  ) -> Ruling {
+    let textHeight = PagePreparer.textHeight
+    let room = Self.room * textHeight
+    guard let inverse = mapping.inverse else { return Ruling() }
+    let (right, bottom) = (Double(inks.width), Double(inks.height))
+    let corners = [(0.0, 0.0), (right, 0), (0, bottom), (right, bottom)].map { inverse.apply($0.0, $0.1) }
+    let left = max(-room, corners.map(\.x).min() ?? 0).rounded()
+    let top = max(-room, corners.map(\.y).min() ?? 0).rounded()
+    let size = (
+      width: min(Double(width) + room, corners.map(\.x).max() ?? 0) - left,
+      height: min(Double(height) + room, corners.map(\.y).max() ?? 0) - top
+    )
+    guard size.width > 1, size.height > 1 else { return Ruling() }
+    let image = inks.warped(
+      width: Int(size.width), height: Int(size.height), by: Projection.shift(left, top).then(mapping), scale: scale)
+    let text = pieces.flatMap { piece in
+      stride(from: piece.left + piece.height / 2, to: piece.right, by: max(4, piece.height)).map { x in
+        (x: x, y: piece.middle(x))
+      }
+    }
+    return Ruling(
+      in: Background(of: image, reach: textHeight).divided(out: image), left: left, top: top, text: text,
+      textHeight: textHeight)
   }
 }
 

@@ -1,0 +1,54 @@
+extension Ruling {
+  /// A line cut where it runs from one cell into another, so that each part can be read by itself.
+  ///
+  /// Cells that hold one digit each stay together: a digit alone is read badly.
+  func parts(of line: FoundLine) -> [FoundLine] {
+    guard line.kind == .text, !tables.isEmpty else { return [line] }
+    let cuts = tables.flatMap { self.cuts(through: line, in: $0) }.sorted()
+    guard !cuts.isEmpty else { return [line] }
+    var stretches: [[FoundLine.Stretch]] = [[]]
+    var rest = line.stretches
+    for cut in cuts {
+      while let first = rest.first, first.left < cut {
+        rest.removeFirst()
+        var left = first
+        if first.right > cut {
+          left.right = cut
+          rest.insert(FoundLine.Stretch(left: cut, right: first.right), at: 0)
+        }
+        if left.right - left.left > 1 { stretches[stretches.count - 1].append(left) }
+      }
+      stretches.append([])
+    }
+    stretches[stretches.count - 1] += rest.filter { $0.right - $0.left > 1 }
+    let parts = stretches.compactMap { line.part($0) }
+    return parts.enumerated().map { index, part in
+      var part = part
+      part.continuesRow = index > 0
+      return part
+    }
+  }
+
+  /// Narrower cells hold a digit or a syllable, in heights of capitals.
+  private static let narrow = 2.2
+
+  private func cuts(through line: FoundLine, in table: RuledTable) -> [Double] {
+    let middle = (line.top + line.bottom) / 2
+    var cuts: [Double] = []
+    var last: Int?
+    for x in stride(from: line.left, through: line.right, by: 2) {
+      let cell = table.cell(x: x - left, y: middle + line.offset(at: x) - top)
+      if x > line.left, cell != last, !(isNarrow(cell, in: table, line) && isNarrow(last, in: table, line)) {
+        cuts.append(x - 1)
+      }
+      last = cell
+    }
+    return cuts
+  }
+
+  private func isNarrow(_ cell: Int?, in table: RuledTable, _ line: FoundLine) -> Bool {
+    guard let cell = cell.map({ table.grid.cells[$0] }) else { return false }
+    let width = table.grid.columns[cell.column + cell.columnSpan] - table.grid.columns[cell.column]
+    return width < Self.narrow * line.textHeight
+  }
+}

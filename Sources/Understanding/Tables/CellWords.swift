@@ -1,0 +1,69 @@
+import PageModel
+
+/// The words of a page that no table has taken yet.
+struct CellWords {
+  private struct Piece {
+    var line: Int
+    var word: Int
+    var x: Double
+    var text: String
+    var confidence: Double
+  }
+
+  private let page: RecognisedPage
+  /// The words that stand in a table, by line.
+  private(set) var taken: [Int: Set<Int>] = [:]
+
+  init(of page: RecognisedPage) { self.page = page }
+
+  /// Cells with the words whose middles they hold; a word that runs over several cells is divided by its letters.
+  mutating func take(in cells: [TableGrid.Cell]) -> [PageTable.Cell] {
+    let boxes = cells.map(\.box)
+    let whole = boxes.dropFirst().reduce(boxes.first ?? Box(x: 0, y: 0, width: 0, height: 0)) { $0.union($1) }
+    var pieces = [[Piece]](repeating: [], count: cells.count)
+    for (number, line) in page.lines.enumerated() where line.kind == .text && whole.overlaps(line.box) {
+      for (place, word) in line.words.enumerated()
+      where whole.overlaps(word.box) && taken[number]?.contains(place) != true {
+        let near = boxes.indices.filter { boxes[$0].overlaps(word.box) }
+        guard !near.isEmpty else { continue }
+        var last: Int?
+        for (x, letter) in word.letterPlaces {
+          let y = Double(word.box.y) + Double(word.box.height) / 2
+          guard let cell = near.first(where: { cells[$0].holds(x: x, y: y) }) else { continue }
+          taken[number, default: []].insert(place)
+          if last == cell, let end = pieces[cell].indices.last {
+            pieces[cell][end].text += letter
+          } else {
+            pieces[cell].append(
+              Piece(line: number, word: place, x: x, text: letter, confidence: word.confidence))
+          }
+          last = cell
+        }
+      }
+    }
+    return zip(cells, pieces).map { cell, pieces in
+      let letters = pieces.reduce(0) { $0 + $1.text.count }
+      let sure = pieces.reduce(0) { $0 + $1.confidence * Double($1.text.count) }
+      return PageTable.Cell(
+        row: cell.row, column: cell.column, rowSpan: cell.rowSpan, columnSpan: cell.columnSpan, box: cell.box,
+        text: pieces.map(\.text).joined(separator: " "), lines: Set(pieces.map(\.line)).sorted(),
+        confidence: letters == 0 ? 1 : (sure / Double(letters)).rounded(toPlaces: 4))
+    }
+  }
+}
+
+extension Word {
+  /// The middle of each of its letters, by their usual widths.
+  fileprivate var letterPlaces: [(x: Double, letter: String)] {
+    func width(_ letter: Character) -> Double {
+      letter.unicodeScalars.first.map { $0.value > 0x2000 } == true ? 1 : 0.55
+    }
+    let total = max(text.reduce(0) { $0 + width($1) }, 0.01)
+    var done = 0.0
+    return text.map { letter in
+      let middle = done + width(letter) / 2
+      done += width(letter)
+      return (Double(box.x) + Double(box.width) * middle / total, String(letter))
+    }
+  }
+}
