@@ -229,13 +229,8 @@ public final class PageReader {
 
   /// A receipt is one column of lines; what could be a document is looked over for columns of text.
   func inReadingOrder(_ block: PreparedBlock) -> [FoundLine] {
-    let lines =
-      if settings.without.contains(.columns) || settings.layout == .receipt {
-        block.found.lines
-      } else {
-        ReadingOrder.ordered(block.found.lines, leastRows: settings.layout == .auto ? 4 : 2)
-      }
-    return lines.flatMap { block.parts(of: $0) }
+    if settings.without.contains(.columns) || settings.layout == .receipt { return block.found.lines }
+    return ReadingOrder.ordered(block.found.lines, leastRows: settings.layout == .auto ? 4 : 2)
   }
 
   /// The block's lines one by one, as they were found, or two as one where that reads better.
@@ -246,7 +241,7 @@ public final class PageReader {
     check: inout ReadabilityCheck
   ) throws(RecognitionError) -> [Line] {
     var groups: [(lines: [ReadLine], rule: Line?)] = []
-    let lines = inReadingOrder(block)
+    let lines = inReadingOrder(block).flatMap { block.parts(of: $0) }
     for (place, found) in lines.enumerated() where !check.isUnreadable {
       switch found.kind {
       case .rule:
