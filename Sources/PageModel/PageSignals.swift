@@ -42,6 +42,9 @@ public struct PageSignals: Hashable, Codable, Sendable {
   /// What a pen has left, from top to bottom, at most `marksAtMost`.
   public var marks: [PenMark]
 
+  /// The cells of its ruled tables, without text, from top to bottom, at most `gridsAtMost`.
+  public var grids: [TableGrid]
+
   /// A page with a smaller share of unclear print may have none: what is printed on its back shows through.
   ///
   /// Of 119 readings that lost three lines or a tenth of the characters, nearly all of receipts that were blurred, faded
@@ -52,6 +55,9 @@ public struct PageSignals: Hashable, Codable, Sendable {
   public static let unreadBoxesAtMost = 100
   /// More bar codes than this are not kept.
   public static let barcodesAtMost = 50
+  /// More tables than this are not kept, and all of them have at most `cellsAtMost` cells.
+  public static let gridsAtMost = 200
+  public static let cellsAtMost = 100_000
   /// More marks than this are not kept.
   public static let marksAtMost = 50
 
@@ -61,11 +67,12 @@ public struct PageSignals: Hashable, Codable, Sendable {
     isUnreadable = false
     barcodes = []
     marks = []
+    grids = []
   }
 
   private enum CodingKeys: CodingKey {
     case unread, unclear, unreadBoxes, edgeWidth, contrast, leastContrast, noise, brightness, shadow, glare, printHeight
-    case cutOff, cutSides, isUnreadable, barcodes, marks
+    case cutOff, cutSides, isUnreadable, barcodes, marks, grids
   }
 
   /// Absent values are nil and empty lists, so that each later version of the program may measure more.
@@ -88,6 +95,7 @@ public struct PageSignals: Hashable, Codable, Sendable {
     isUnreadable = try container.decodeIfPresent(Bool.self, forKey: .isUnreadable) ?? false
     barcodes = try container.decodeIfPresent([Barcode].self, forKey: .barcodes) ?? []
     marks = try container.decodeIfPresent([PenMark].self, forKey: .marks) ?? []
+    grids = try container.decodeIfPresent([TableGrid].self, forKey: .grids) ?? []
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -111,6 +119,7 @@ public struct PageSignals: Hashable, Codable, Sendable {
     if isUnreadable { try container.encode(true, forKey: .isUnreadable) }
     if !barcodes.isEmpty { try container.encode(barcodes, forKey: .barcodes) }
     if !marks.isEmpty { try container.encode(marks, forKey: .marks) }
+    if !grids.isEmpty { try container.encode(grids, forKey: .grids) }
   }
 
   /// Every number that was measured; what a worker sends may be any.

@@ -145,9 +145,6 @@ public struct RecognisedPage: Hashable, Codable, Sendable {
   /// What was measured on its print; nil for a page that was read before anything was measured.
   public var signals: PageSignals?
 
-  /// The cells of its ruled tables, without text; nil, which is not written down, if it has none.
-  public var grids: [TableGrid]?
-
   /// Whether a part of its picture is missing.
   package var isCutOff: Bool { preparation?.warnings?.contains(.cutOff) == true }
 

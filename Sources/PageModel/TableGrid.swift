@@ -30,6 +30,24 @@ public struct TableGrid: Hashable, Codable, Sendable {
     }
   }
 
+  /// By row, then by column.
+  public var cells: [Cell]
+
+  public init(cells: [Cell]) {
+    self.cells = cells
+  }
+
+  /// Whether every cell has four corners and lies in a table of bounded size: another process or a store may say anything.
+  package var isPossible: Bool {
+    let (places, lines, spans) = (-Int(Int32.max)...Int(Int32.max), 0...10_000, 1...10_000)
+    return !cells.isEmpty
+      && cells.allSatisfy { cell in
+        lines.contains(cell.row) && lines.contains(cell.column) && spans.contains(cell.rowSpan)
+          && spans.contains(cell.columnSpan) && cell.corners.count == 4
+          && cell.corners.allSatisfy { places.contains($0.x) && places.contains($0.y) }
+      }
+  }
+
   /// The smallest upright box around it.
   package var box: Box { Box(around: cells.flatMap(\.corners).map { ($0.x, $0.y) }) }
 
@@ -45,12 +63,6 @@ public struct TableGrid: Hashable, Codable, Sendable {
       })
   }
 
-  /// By row, then by column.
-  public var cells: [Cell]
-
-  public init(cells: [Cell]) {
-    self.cells = cells
-  }
 }
 
 extension TableGrid.Cell {

@@ -62,7 +62,6 @@ extension RecognisedPage {
     let steps = preparation?.steps ?? []
     return sides.contains(width) && sides.contains(height) && shares.contains(confidence)
       && steps.allSatisfy(\.isPrintable) && picture?.isPossible != false && signals?.isPossible != false
-      && grids?.allSatisfy(\.isPossible) != false && grids?.count ?? 0 <= TableGrid.tablesAtMost
       && lines.allSatisfy { line in
         shares.contains(line.confidence) && line.readings.allSatisfy(Self.isPossible)
           && line.words.allSatisfy { word in
@@ -77,23 +76,6 @@ extension RecognisedPage {
   }
 }
 
-extension TableGrid {
-  fileprivate static let tablesAtMost = 1000
-  private static let cellsAtMost = 100_000
-  private static let linesAtMost = 10_000
-
-  /// Every cell has four corners near a picture and lies in a table of bounded size.
-  fileprivate var isPossible: Bool {
-    let (places, lines, spans) = (-Int(Int32.max)...Int(Int32.max), 0...Self.linesAtMost, 1...Self.linesAtMost)
-    return cells.count <= Self.cellsAtMost
-      && cells.allSatisfy { cell in
-        lines.contains(cell.row) && lines.contains(cell.column) && spans.contains(cell.rowSpan)
-          && spans.contains(cell.columnSpan) && cell.corners.count == 4
-          && cell.corners.allSatisfy { places.contains($0.x) && places.contains($0.y) }
-      }
-  }
-}
-
 extension PageSignals {
   /// Shares and lengths are none below zero; a length is at most that of a side.
   fileprivate var isPossible: Bool {
@@ -103,6 +85,8 @@ extension PageSignals {
       && unreadBoxes.count <= Self.unreadBoxesAtMost && cutSides.count <= Side.allCases.count
       && barcodes.count <= Self.barcodesAtMost && barcodes.allSatisfy(\.isPossible)
       && marks.count <= Self.marksAtMost && marks.map(\.confidence).allSatisfy(shares.contains)
+      && grids.count <= Self.gridsAtMost && grids.reduce(0) { $0 + $1.cells.count } <= Self.cellsAtMost
+      && grids.allSatisfy(\.isPossible)
   }
 }
 

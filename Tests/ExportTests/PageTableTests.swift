@@ -50,7 +50,8 @@ import Understanding
     }
     var page = try TablePages.plain()
     guard case .recognised(var reading) = page.outcome else { return }
-    reading.grids = [TableGrid(cells: cells)]
+    reading.signals = PageSignals()
+    reading.signals?.grids = [TableGrid(cells: cells)]
     page.outcome = .recognised(reading)
     page.derived = DerivedStages().derive(page)
     #expect(try markdown(page) == markdown(TablePages.plain()))

@@ -26,8 +26,8 @@ import Testing
   }
 
   private static func check(_ page: PreparedPage, _ comment: Comment) throws {
-    let grid = try #require(page.grids(scale: 1)?.first, comment)
-    #expect(page.grids(scale: 1)?.count == 1, comment)
+    let grid = try #require(page.grids(scale: 1).first, comment)
+    #expect(page.grids(scale: 1).count == 1, comment)
     #expect(grid.cells.count == 15, comment)
     let wide = grid.cells.filter { $0.columnSpan > 1 }
     #expect(wide.map(\.row) == [1] && wide.map(\.column) == [1] && wide.map(\.columnSpan) == [2], comment)
@@ -38,7 +38,7 @@ import Testing
     let page = Self.drawn()
     let found = try prepared(page.image)
     try Self.check(found, "level")
-    let first = try #require(found.grids(scale: 1)?.first?.cells.first)
+    let first = try #require(found.grids(scale: 1).first?.cells.first)
     #expect(abs(first.box.x - 60) < 5 && abs(first.box.y - 120) < 5, "\(first.box)")
     #expect(abs(first.box.width - 140) < 6 && abs(first.box.height - 80) < 6, "\(first.box)")
     #expect(first.holds(x: 100, y: 160) && !first.holds(x: 230, y: 160) && !first.holds(x: 100, y: 210))
@@ -71,21 +71,21 @@ import Testing
       page.fill(50, 940 + 40 * index, 400, 2, 60)
       page.fill(50 + 40 * index, 940, 2, 402, 60)
     }
-    #expect(try prepared(page.image).grids(scale: 1) == nil)
+    #expect(try prepared(page.image).grids(scale: 1).isEmpty)
   }
 
   @Test func `a receipt with ruling lines and a frame has no table`() throws {
     var page = DrawnPage.receipt()
     for y in [190, 580] { page.fill(40, y, 520, 2, 40) }
     for x in [38, 560] { page.fill(x, 190, 2, 392, 40) }
-    #expect(try prepared(page.image).grids(scale: 1) == nil)
+    #expect(try prepared(page.image).grids(scale: 1).isEmpty)
   }
 
   @Test func `a thousand rules and noise give a bounded table or none`() {
     var mesh = DrawnPage(width: 2000, height: 2000)
     for index in 0..<500 {
-      mesh.fill(0, 4 * index, 2000, 1, 40)
-      mesh.fill(4 * index, 0, 1, 2000, 40)
+      mesh.fill(0, 13 * index, 2000, 2, 40)
+      mesh.fill(13 * index, 0, 2, 2000, 40)
     }
     var noise = DrawnPage(width: 1200, height: 1200)
     var state: UInt32 = 7
@@ -100,7 +100,7 @@ import Testing
     }
     for image in [mesh.image, noise.image] {
       let tables = TableFinder(textHeight: 20).find(in: image, text: text).tables
-      #expect(tables.allSatisfy { $0.grid.cells.count <= 90_000 })
+      #expect(tables.reduce(0) { $0 + $1.grid.cells.count } <= 25_000)
     }
   }
 }

@@ -48,6 +48,8 @@ package struct FoundLine: Sendable {
   package var stretches: [Stretch]
   /// Whether the line before it is an earlier part of the same row, in another cell of a table.
   package var continuesRow = false
+  /// Whether the line is a part of a row that was cut at the sides of cells.
+  package var isPartOfRow = false
   /// This line and the one above as one, where they may be the two parts of high print; else none.
   package var mergedWithAbove: [FoundLine] = []
 

@@ -12,7 +12,12 @@ extension Ruling {
       while let first = rest.first, first.left < cut {
         rest.removeFirst()
         var left = first
-        if first.right > cut {
+        // A sliver beyond a side is the edge of a letter, not a part of its own.
+        if first.right > cut, cut - first.left < Self.sliver * line.textHeight {
+          rest.insert(first, at: 0)
+          break
+        }
+        if first.right > cut + Self.sliver * line.textHeight {
           left.right = cut
           rest.insert(FoundLine.Stretch(left: cut, right: first.right), at: 0)
         }
@@ -25,12 +30,14 @@ extension Ruling {
     return parts.enumerated().map { index, part in
       var part = part
       part.continuesRow = index > 0
+      part.isPartOfRow = parts.count > 1
       return part
     }
   }
 
   /// Narrower cells hold a digit or a syllable, in heights of capitals.
   private static let narrow = 2.2
+  private static let sliver = 0.3
 
   private func cuts(through line: FoundLine, in table: RuledTable) -> [Double] {
     let middle = (line.top + line.bottom) / 2

@@ -12,17 +12,23 @@ package struct PreparedPage: Sendable {
   /// What the detection network marked on the picture at its first look; nil where nothing was looked at.
   package var marked: MarkedPrint?
 
-  /// The cells of its ruled tables, in pixels of the original picture; nil for none.
+  /// The cells of its ruled tables, in pixels of the original picture, from top to bottom.
   ///
-  /// Two blocks may reach into one table: the larger part of it is kept.
-  package func grids(scale: Double) -> [TableGrid]? {
-    var grids: [TableGrid] = []
-    for grid in blocks.flatMap(\.grids).sorted(by: { $0.cells.count > $1.cells.count })
-    where !grids.contains(where: { $0.box.share(with: grid.box) > 0.3 }) {
-      grids.append(grid)
+  /// Two blocks may reach into one table: it is that of the block with more of its cells.
+  package func grids(scale: Double) -> [TableGrid] {
+    let found = blocks.enumerated().flatMap { place, block in block.grids.map { (block: place, grid: $0) } }
+    var kept: [(block: Int, grid: TableGrid)] = []
+    for one in found.sorted(by: { $0.grid.cells.count > $1.grid.cells.count })
+    where !kept.contains(where: { $0.block != one.block && $0.grid.box.share(with: one.grid.box) > 0.3 }) {
+      kept.append(one)
     }
-    if scale != 1 { grids = grids.map { $0.scaled(by: scale) } }
-    return grids.isEmpty ? nil : grids.sorted { ($0.box.y, $0.box.x) < ($1.box.y, $1.box.x) }
+    var cells = 0
+    let bounded = kept.prefix(PageSignals.gridsAtMost).filter { one in
+      cells += one.grid.cells.count
+      return cells <= PageSignals.cellsAtMost
+    }
+    return bounded.map { scale == 1 ? $0.grid : $0.grid.scaled(by: scale) }
+      .sorted { ($0.box.y, $0.box.x) < ($1.box.y, $1.box.x) }
   }
 
   /// Whether some of its print is too small in this picture for lines to be cut out of it as sharply as they are read.

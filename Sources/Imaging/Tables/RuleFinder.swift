@@ -15,12 +15,13 @@ struct RuleFinder {
   /// More pieces are noise; the longest are kept.
   private static let mostPieces = 1500
   /// More rules of one direction are a texture.
-  private static let mostRules = 400
+  private static let mostRules = 300
 
-  /// The level and the upright rules of a table's picture; the latter in the transposed one.
-  func rules(_ level: StrokePlane, _ upright: StrokePlane) -> (level: [Rule], upright: [Rule]) {
-    let flat = rules(level, least: Self.leastLevel * em, gap: 2.5 * em)
-    guard flat.count > 1 else { return ([], []) }
+  /// Strokes of a picture that may be level rules; others than rules are told by what crosses them.
+  func levelRules(of level: StrokePlane) -> [Rule] { rules(level, least: Self.leastLevel * em, gap: 2.5 * em) }
+
+  /// The level rules and the upright ones that cross them; the latter are found in the transposed picture.
+  func rules(_ flat: [Rule], _ upright: StrokePlane) -> (level: [Rule], upright: [Rule]) {
     let steep = rules(upright, least: Self.leastUpright * em, gap: em)
     guard !steep.isEmpty, flat.count <= Self.mostRules, steep.count <= Self.mostRules else { return ([], []) }
     let crossed = flat.filter { $0.length > 4 * em || ends(of: $0, crossedBy: steep) == 2 }

@@ -46,7 +46,9 @@ struct RuleMaps: Sendable {
   }
 
   private static func shift(_ s: Double, _ t: Double, _ coefficients: [Double]) -> Double {
-    zip(terms(s, t), coefficients).reduce(0) { $0 + $1.0 * $1.1 }
+    let shift = zip(terms(s, t), coefficients).reduce(0) { $0 + $1.0 * $1.1 }
+    // Far from the rules the curve says nothing; no place is further off than the page is wide.
+    return shift.isFinite ? min(max(shift, -1), 1) : 0
   }
 
   /// The column and row of a place on the page.

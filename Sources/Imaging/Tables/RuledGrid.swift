@@ -130,6 +130,7 @@ struct GridBuilder {
   /// Bands between rules from side to side, those with the same columns joined.
   private func blocks(of region: Region) -> [Region] {
     let rows = rows(in: region)
+    guard rows.count <= Self.most else { return [] }
     let full = rows.enumerated().filter { index, row in
       index == 0 || index == rows.count - 1
         || Self.covered(spans(levels, at: row), region.left, region.right) > 0.93
@@ -141,7 +142,7 @@ struct GridBuilder {
       let columns = columns(in: band)
       if !blocks.isEmpty, isPart(columns, of: known) || isPart(known, of: columns) {
         blocks[blocks.count - 1].bottom = bottom
-        known = self.columns(in: blocks[blocks.count - 1])
+        known = Self.clustered(known + columns, gap: tolerance)
       } else {
         blocks.append(band)
         known = columns

@@ -70,7 +70,7 @@ struct StrokePlane: Sendable {
 
   /// The common slope of its strokes: with it the sums of rows, taken over quarters of the width, are most uneven.
   func slope() -> Double {
-    let small = GrayImage(width: width, height: height, pixels: pixels).reduced(by: 2)
+    let small = GrayImage(width: width, height: height, pixels: pixels).reduced(by: 3)
     let plane = StrokePlane(width: small.width, height: small.height, pixels: small.pixels.map { min($0, 60) })
     var best = (energy: -1, slope: 0.0)
     // The flattest of equal ones, so that an empty plane has none.

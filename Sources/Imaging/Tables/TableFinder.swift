@@ -18,9 +18,12 @@ struct TableFinder {
     for index in darkness.pixels.indices { darkness.pixels[index] = 255 - darkness.pixels[index] }
     let reach = max(3, Int((0.22 * textHeight).rounded()))
     let level = StrokePlane(darkness: darkness, reach: reach)
-    let upright = StrokePlane(darkness: darkness.transposed(), reach: reach)
     let finder = RuleFinder(em: textHeight)
-    let rules = finder.rules(level, upright)
+    // Most receipts end here: upright rules are looked for only between level ones.
+    let candidates = finder.levelRules(of: level)
+    guard candidates.count(where: { $0.length > 4 * textHeight }) > 1 else { return ([], [], []) }
+    let upright = StrokePlane(darkness: darkness.transposed(), reach: reach)
+    let rules = finder.rules(candidates, upright)
     guard rules.level.count > 1, !rules.upright.isEmpty else { return ([], [], []) }
     let maps = RuleMaps(rules.level, rules.upright, width: image.width, height: image.height)
     var found: (level: [Rule], upright: [Rule], tables: [RuledTable]) = ([], [], [])
@@ -66,7 +69,10 @@ struct TableFinder {
     var group = Array(0..<levels.count + uprights.count)
     func root(_ index: Int) -> Int {
       var index = index
-      while group[index] != index { index = group[index] }
+      while group[index] != index {
+        group[index] = group[group[index]]
+        index = group[index]
+      }
       return index
     }
     for (i, level) in levels.enumerated() {

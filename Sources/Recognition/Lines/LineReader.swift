@@ -172,7 +172,9 @@ final class LineReader {
     let isGarble =
       length <= Self.longestGarble && estimate.mean < Self.garbleBelow
       && Set(others.map { $0.text.filter { $0.isLetter || $0.isNumber } }).count > 1
-    let isNoise = length <= Self.longestNoise && reading.confidence < Self.noiseBelow || isSpeck || isGarble
+    // A cell is shorter than the lines that noise was measured on.
+    let isUnsure = length <= Self.longestNoise && reading.confidence < Self.noiseBelow && !found.isPartOfRow
+    let isNoise = isUnsure || isSpeck || isGarble
     return isNoise && reading.kind == .text && !without.contains(.noiseLines) ? .noise : reading.kind
   }
 

@@ -51,11 +51,12 @@ extension Line {
     }
     guard !readings.isEmpty || !next.readings.isEmpty else { return line }
     let (left, right) = (candidates(self), candidates(next))
+    let others =
+      left.dropFirst().map { ("\($0.text) \(right[0].text)", min($0.confidence, right[0].confidence)) }
+      + right.dropFirst().map { ("\(left[0].text) \($0.text)", min(left[0].confidence, $0.confidence)) }
     line.readings =
-      left.map { Candidate(text: "\($0.text) \(right[0].text)", confidence: min($0.confidence, right[0].confidence)) }
-      + right.dropFirst().map {
-        Candidate(text: "\(left[0].text) \($0.text)", confidence: min(left[0].confidence, $0.confidence))
-      }
+      [Candidate(text: line.text, confidence: line.confidence)]
+      + others.map { Candidate(text: $0.0, confidence: $0.1) }.sorted { $0.confidence > $1.confidence }
     return line
   }
 }

@@ -15,6 +15,7 @@ extension PageReader {
     let scale = picture.originalScale
     var signals = PageSignals()
     signals.isUnreadable = isUnreadable
+    signals.grids = prepared.grids(scale: scale)
     let words = page.lines.filter { $0.kind == .text }.flatMap { line in
       line.words.map { PrintMeasure.Stretch(box: $0.box.scaled(by: 1 / scale), isLevel: line.runsLevel) }
     }

@@ -213,9 +213,8 @@ public final class PageReader {
     if check.isUnreadable { lines = lines.map(\.asNoise) }
     let least = settings.minimumTextHeight * Double(picture.originalHeight)
     if least > 0 { lines.removeAll { $0.kind == .text && Double($0.box.height) < least } }
-    var result = RecognisedPage(
+    let result = RecognisedPage(
       of: lines, width: picture.originalWidth, height: picture.originalHeight, preparation: page.preparation)
-    result.grids = page.grids(scale: scale)
     return ReadPage(prepared: page, result: result, lines: found, isUnreadable: check.isUnreadable)
   }
 
@@ -248,11 +247,11 @@ public final class PageReader {
         groups.append(([], Line(kind: .rule, box: block.original(found), block: number, confidence: 0, words: [])))
       case .text:
         let read = try lineReader.read(found, of: block, number: number)
-        check.note([read])
+        if !found.continuesRow { check.note([read]) }
         if check.isUnreadable {
           try lookAhead(at: lines[(place + 1)...].filter { $0.kind == .text }.map { ($0, block) } + later, &check)
         }
-        if let above = groups.last, above.rule == nil,
+        if let above = groups.last, above.rule == nil, !above.lines.contains(where: \.found.isPartOfRow),
           let merged = try lineReader.merge(found, read, above: above.lines, of: block, number: number)
         {
           groups[groups.count - 1].lines = [merged]
@@ -264,13 +263,17 @@ public final class PageReader {
     if settings.level == .accurate, !settings.without.contains(.amountPoints) { try restorePoints(in: &groups) }
     if keepsLines { kept += groups.flatMap(\.lines) }
     var result: [Line] = []
+    // The line of the row that is being put together.
+    var row: Int?
     for group in groups {
       if let rule = group.rule { result.append(rule) }
       for read in group.lines {
+        if !read.found.continuesRow { row = nil }
         guard let line = read.line else { continue }
-        if read.found.continuesRow, let last = result.last, last.kind == .text, line.kind == .text {
-          result[result.count - 1] = last.continued(by: line)
+        if line.kind == .text, let row {
+          result[row] = result[row].continued(by: line)
         } else {
+          if line.kind == .text { row = result.count }
           result.append(line)
         }
       }

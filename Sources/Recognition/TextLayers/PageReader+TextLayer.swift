@@ -56,7 +56,6 @@ extension PageReader {
     }
     var page = RecognisedPage(
       of: rows.lines, width: picture.originalWidth, height: picture.originalHeight, preparation: preparation)
-    page.grids = prepared.grids(scale: picture.originalScale)
     page.signals = signals(of: page, readFrom: prepared, picture: picture, isUnreadable: false)
     return page
   }

@@ -4,8 +4,6 @@ import PageModel
 struct CellWords {
   private struct Piece {
     var line: Int
-    var word: Int
-    var x: Double
     var text: String
     var confidence: Double
   }
@@ -26,16 +24,20 @@ struct CellWords {
       where whole.overlaps(word.box) && taken[number]?.contains(place) != true {
         let near = boxes.indices.filter { boxes[$0].overlaps(word.box) }
         guard !near.isEmpty else { continue }
+        let letters = word.letters(rotation: page.preparation?.rotation ?? 0)
+        var owners = letters.map { letter in near.first { cells[$0].holds(x: letter.x, y: letter.y) } }
+        guard owners.contains(where: { $0 != nil }) else { continue }
+        // Letters beyond the table's edge belong to the cell next to them.
+        for index in owners.indices.dropFirst() { owners[index] = owners[index] ?? owners[index - 1] }
+        for index in owners.indices.dropLast().reversed() { owners[index] = owners[index] ?? owners[index + 1] }
+        taken[number, default: []].insert(place)
         var last: Int?
-        for (x, letter) in word.letterPlaces {
-          let y = Double(word.box.y) + Double(word.box.height) / 2
-          guard let cell = near.first(where: { cells[$0].holds(x: x, y: y) }) else { continue }
-          taken[number, default: []].insert(place)
+        for (letter, owner) in zip(letters, owners) {
+          guard let cell = owner else { continue }
           if last == cell, let end = pieces[cell].indices.last {
-            pieces[cell][end].text += letter
+            pieces[cell][end].text += letter.text
           } else {
-            pieces[cell].append(
-              Piece(line: number, word: place, x: x, text: letter, confidence: word.confidence))
+            pieces[cell].append(Piece(line: number, text: letter.text, confidence: word.confidence))
           }
           last = cell
         }
@@ -53,17 +55,22 @@ struct CellWords {
 }
 
 extension Word {
-  /// The middle of each of its letters, by their usual widths.
-  fileprivate var letterPlaces: [(x: Double, letter: String)] {
+  /// The middle of each of its letters, by their usual widths, on a page that is turned by `rotation` to be read.
+  fileprivate func letters(rotation: Int) -> [(x: Double, y: Double, text: String)] {
     func width(_ letter: Character) -> Double {
       letter.unicodeScalars.first.map { $0.value > 0x2000 } == true ? 1 : 0.55
     }
     let total = max(text.reduce(0) { $0 + width($1) }, 0.01)
     var done = 0.0
     return text.map { letter in
-      let middle = done + width(letter) / 2
+      let share = (done + width(letter) / 2) / total
       done += width(letter)
-      return (Double(box.x) + Double(box.width) * middle / total, String(letter))
+      let isBackward = rotation == 180 || rotation == 90
+      let along = isBackward ? 1 - share : share
+      let (across, down) = rotation % 180 == 0 ? (along, 0.5) : (0.5, along)
+      return (
+        Double(box.x) + Double(box.width) * across, Double(box.y) + Double(box.height) * down, String(letter)
+      )
     }
   }
 }

@@ -54,7 +54,7 @@ enum OpenTables {
     guard line.kind == .text else { return nil }
     var segments: [Segment] = []
     for (place, word) in line.words.enumerated() where !taken.contains(place) && !word.text.isEmpty {
-      let (left, right) = (Double(word.box.x), word.box.right)
+      let (left, right) = (Double(word.box.x), max(Double(word.box.x), word.box.right))
       if let last = segments.last, left - last.right < leastGap * Double(max(word.box.height, last.box.height)) {
         segments[segments.count - 1].right = max(right, last.right)
         segments[segments.count - 1].text += " " + word.text
@@ -86,7 +86,13 @@ enum OpenTables {
         let first = max(0, min(columns, edges.firstIndex { $0 > segment.left + 0.3 * height } ?? columns) - 1)
         let last = max(first, min(columns, edges.firstIndex { $0 >= segment.right - 0.3 * height } ?? columns) - 1)
         let span = (first...last).filter { free.contains($0) }
-        guard let start = span.first else { continue }
+        guard let start = span.first else {
+          if let cell = cells.lastIndex(where: { $0.row == index && $0.column <= first }) {
+            cells[cell].text += " " + segment.text
+            cells[cell].box = cells[cell].box.union(segment.box)
+          }
+          continue
+        }
         free.subtract(span)
         cells.append(
           PageTable.Cell(
@@ -113,10 +119,12 @@ enum OpenTables {
     else {
       return []
     }
-    var covered = [Int](repeating: 0, count: Int(right - left) + 2)
+    var covered = [Int](repeating: 0, count: Int(right - left) + 3)
     for segment in segments {
-      for x in Int(segment.left - left)...Int(segment.right - left) { covered[x] += 1 }
+      covered[Int(segment.left - left)] += 1
+      covered[Int(segment.right - left) + 1] -= 1
     }
+    for x in covered.indices.dropFirst() { covered[x] += covered[x - 1] }
     let most = Int(0.08 * Double(rows.count))
     var edges = [left]
     var start: Int?

@@ -15,12 +15,15 @@ package enum TablesStage: DerivedStage {
     guard case .recognised(let reading) = page.outcome else { return nil }
     var words = CellWords(of: reading)
     // Inner tables take their words first.
-    let grids = (reading.grids ?? []).sorted { $0.box.area < $1.box.area }
-    var tables = grids.compactMap { grid -> PageTable? in
+    let grids = (reading.signals?.grids ?? []).filter(\.isPossible).map { (grid: $0, area: $0.box.area) }
+    var tables = grids.sorted { $0.area < $1.area }.compactMap { grid, _ -> PageTable? in
+      let free = words
       let table = PageTable(ruled: true, cells: words.take(in: grid.cells))
       let written = table.cells.count { !$0.text.isEmpty }
       let least = max(Double(min(leastWritten, grid.cells.count / 2)), leastShare * Double(grid.cells.count))
-      return Double(written) >= least ? table : nil
+      if Double(written) >= least { return table }
+      words = free
+      return nil
     }
     let isReceipt = context.value(of: KindsStage.self)?.first.map { receiptKinds.contains($0.label) } ?? false
     if !isReceipt { tables += OpenTables.find(in: reading, without: words.taken) }

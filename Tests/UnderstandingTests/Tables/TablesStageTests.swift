@@ -25,9 +25,10 @@ struct TablesStageTests {
     Line(box: words.dropFirst().reduce(words[0].box) { $0.union($1.box) }, confidence: 0.9, words: words)
   }
 
-  private static func tables(_ lines: [[Word]], _ grids: [TableGrid]?) -> [PageTable]? {
+  private static func tables(_ lines: [[Word]], _ grids: [TableGrid]) -> [PageTable]? {
     var page = RecognisedPage(width: 900, height: 900, confidence: 0.9, lines: lines.map(line))
-    page.grids = grids
+    page.signals = PageSignals()
+    page.signals?.grids = grids
     return DerivedStages().derive(PageRecord(outcome: .recognised(page))).value(of: TablesStage.self)
   }
 
@@ -50,6 +51,13 @@ struct TablesStageTests {
       Self.tables([[digits], [Self.word("A", x: 20, y: 50)]], [Self.grid(rows: 2, columns: 4)])?.first)
     #expect(table.cells.map(\.text) == ["2", "0", "2", "4", "A", "", "", ""])
     #expect(table.cells.last?.confidence == 1)
+  }
+
+  @Test func `an amount that reaches over the edge of its table is kept whole`() throws {
+    let amount = Self.word("12,000", x: -20, y: 10, width: 90)
+    let others = (0..<3).map { [Self.word("a", x: 120 * ($0 % 2), y: 50 + 40 * ($0 / 2))] }
+    let table = try #require(Self.tables([[amount]] + others, [Self.grid(rows: 3, columns: 2)])?.first)
+    #expect(table.cells[0].text == "12,000")
   }
 
   @Test func `a grid with hardly any text is no table`() {
@@ -78,13 +86,13 @@ struct TablesStageTests {
         Self.word("\(row)2,000", x: 500, y: 100 + 40 * row),
       ]
     }
-    let table = try #require(Self.tables(rows, nil)?.first)
+    let table = try #require(Self.tables(rows, [])?.first)
     #expect(!table.ruled && table.rows == 5 && table.columns == 3)
     #expect(table.cells.count == 15 && table.cells[4].text == "11,000")
     let prose = (0..<5).map { row in
       (0..<2).map { Self.word("a long line of prose", x: 20 + 400 * $0, y: 100 + 40 * row, width: 300) }
     }
-    #expect(Self.tables(prose, nil) == nil)
+    #expect(Self.tables(prose, []) == nil)
   }
 
   @Test func `boxes of any size are survived`() {
@@ -98,6 +106,9 @@ struct TablesStageTests {
       })
     let words = [Word(text: "1", box: Box(x: .max, y: .max, width: .max, height: .max), confidence: 1)]
     _ = Self.tables([words, words, words, words], [far])
-    _ = Self.tables(Array(repeating: words + [Self.word("2", x: 0, y: 0)], count: 4), nil)
+    let none = [TableGrid(cells: [])]
+    #expect(Self.tables(Array(repeating: words + [Self.word("2", x: 0, y: 0)], count: 4), none) == nil)
+    let backwards = (0..<4).map { [Self.word("1", x: 0, y: 40 * $0), Self.word("2", x: 300, y: 40 * $0, width: -50)] }
+    _ = Self.tables(backwards, none)
   }
 }

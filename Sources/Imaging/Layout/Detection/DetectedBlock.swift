@@ -15,6 +15,9 @@ package struct DetectedBlock: Sendable {
   let shownOrientation: Int
   let stages: StageSelection
 
+  /// A larger picture is not made.
+  private static let mostPixels = 60_000_000.0
+
   /// The height of capitals as a share of that of the line around them.
   static let capShare = 0.8
 
@@ -51,7 +54,7 @@ package struct DetectedBlock: Sendable {
     let (originX, originY) = (left - margin, top - margin)
     let (width, tall) = ((right + margin - originX) * scale, (bottom + margin - originY) * scale)
     // A picture of 100 megapixels whose print is high is not made larger for it.
-    guard width * tall < 60_000_000 else { return nil }
+    guard width * tall < Self.mostPixels else { return nil }
     let mapping = Projection.scaling(1 / scale, 1 / scale).then(.shift(originX, originY)).then(
       .rotation(degrees: angle))
     let frame = Projection.rotation(degrees: -angle).then(.shift(-originX, -originY)).then(.scaling(scale, scale))
@@ -105,7 +108,7 @@ extension DetectedBlock {
       width: min(Double(width) + room, corners.map(\.x).max() ?? 0) - left,
       height: min(Double(height) + room, corners.map(\.y).max() ?? 0) - top
     )
-    guard size.width > 1, size.height > 1 else { return Ruling() }
+    guard size.width > 1, size.height > 1, size.width * size.height < Self.mostPixels else { return Ruling() }
     let image = inks.warped(
       width: Int(size.width), height: Int(size.height), by: Projection.shift(left, top).then(mapping), scale: scale)
     let text = pieces.flatMap { piece in
