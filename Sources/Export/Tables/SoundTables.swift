@@ -4,7 +4,7 @@ import Understanding
 extension PageRecord {
   /// Its tables that a format can draw.
   ///
-  /// A damaged store may hold others, and so may a picture that was made for it: they are left out.
+  /// A damaged store may hold others, and a hostile picture may lead to some: they are left out.
   var tables: [PageTable] { (derived.value(of: TablesStage.self) ?? []).filter(\.isSound) }
 }
 

@@ -10,7 +10,7 @@ final class TableSheets {
   private var last: (cells: WorkbookCells, row: lxw_row_t)?
   private var count = 0
 
-  /// A sheet has an open temporary file, of which a process has a thousand at most by default.
+  /// Each sheet keeps a temporary file open, and by default a process may have about 1,000 open files.
   private static let sheetsAtMost = 200
   /// The first row has the page.
   private static let firstRow: lxw_row_t = 2

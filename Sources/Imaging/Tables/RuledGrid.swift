@@ -121,7 +121,7 @@ struct GridBuilder {
     return found
   }
 
-  /// The inked spans at a row or column, a little longer than they are.
+  /// The inked spans at a row or column, each widened by `tolerance` at both ends.
   private func spans(_ spans: [Span], at level: Double) -> [Span] {
     spans.filter { abs($0.level - level) <= 1.25 * tolerance }
       .map { Span(level: $0.level, from: $0.from - tolerance, to: $0.to + tolerance) }

@@ -6,7 +6,7 @@ struct Ruling: Sendable {
   /// Those of the transposed picture.
   var upright: [Rule] = []
   var tables: [RuledTable] = []
-  /// From the picture that the rules were found in to the prepared one.
+  /// Where the upper left corner of the picture that the rules were found in lies in the prepared one.
   var left = 0.0
   var top = 0.0
 

@@ -26,7 +26,7 @@ struct SideLook {
     return Double(strokes.count { Double($0) > least }) / Double(strokes.count)
   }
 
-  /// The part of each column, of `count` from `left` on, that is inked between two rows.
+  /// The inked part of each column between two rows, for `count` columns from `left` on.
   func shares(from left: Double, count: Int, top: Double, bottom: Double) -> [Double] {
     let trim = min(3.0, 0.1 * (bottom - top))
     let samples = max(4, Int(bottom - top - 2 * trim))

@@ -10,7 +10,7 @@ struct TableFinder {
   ///
   /// - Parameters:
   ///   - image: dark on evenly white paper.
-  ///   - text: places in it where there is text, each standing for a piece as high as it is wide.
+  ///   - text: places in it where there is text, one for about every letter.
   func find(
     in image: GrayImage, text: [Rule.Point]
   ) -> (level: [Rule], upright: [Rule], tables: [RuledTable]) {
@@ -45,7 +45,7 @@ struct TableFinder {
     return found
   }
 
-  /// Whether a grid is more than the edge of a paper and a stroke: its top and bottom are ruled; its sides may be open.
+  /// Whether a grid has cells enough and rules along its top and bottom; its sides may be open.
   private func isTable(_ grid: RuledGrid, _ look: SideLook) -> Bool {
     guard grid.cells.count >= Self.leastCells, grid.columns.count > 2,
       let left = grid.columns.first, let right = grid.columns.last,

@@ -7,7 +7,7 @@ package enum TablesStage: DerivedStage {
   package static let name = "tables"
   package static let version = 1
 
-  /// A grid with text in fewer cells is a pattern: squared paper, a chart, a keyboard of music.
+  /// A grid with text in fewer cells is a pattern: squared paper, a chart, staves of music.
   private static let leastWritten = 4
   private static let leastShare = 0.1
 
