@@ -103,7 +103,7 @@ public struct RunSettings: Sendable {
 }
 
 extension RunSettings {
-  /// What a document may ask for.
+  /// The limits of a document.
   package var documentLimits: DocumentLimits {
     var limits = DocumentLimits()
     limits.maximumPages = self.limits.pages

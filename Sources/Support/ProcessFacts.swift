@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the system says of this process.
+/// Facts of this process that the system reports.
 public enum ProcessFacts {
   /// Its environment, `NAME=VALUE` each.
   public static var environment: [String] {

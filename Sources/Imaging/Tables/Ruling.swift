@@ -6,7 +6,7 @@ struct Ruling: Sendable {
   /// Those of the transposed picture.
   var upright: [Rule] = []
   var tables: [RuledTable] = []
-  /// Where the upper left corner of the picture that the rules were found in lies in the prepared one.
+  /// The place in the prepared picture of the upper left corner of the picture that the rules were found in.
   var left = 0.0
   var top = 0.0
 

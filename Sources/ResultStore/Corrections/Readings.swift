@@ -111,7 +111,7 @@ extension ResultStore {
 }
 
 extension PageOutcome {
-  /// What was read; nothing on a blank page, and nil for a page that was not read.
+  /// The reading of the page: empty for a blank page, nil for a page that was not read.
   package var reading: RecognisedPage? {
     switch self {
     case .recognised(let page): page

@@ -23,7 +23,7 @@ extension ResultStore {
     let (summary, words) = (candidate.summary, candidate.words)
     guard let page = try page(summary.id), case .recognised(let reading) = page.record.outcome else { return nil }
     var isNear = [Bool](repeating: true, count: words.count)
-    /// Where words stand in a text, and whether one of them is only near.
+    /// The places of words in a text, and whether one of them is only near.
     func look(in text: String) -> (ranges: [Range<Int>], isNear: Bool) {
       let searched = SearchedText(text, near: near, amounts: true)
       var (ranges, textIsNear) = ([Range<Int>](), false)

@@ -1,4 +1,4 @@
-/// What every layer of a component begins with.
+/// The fields that begin every layer of a component.
 struct LayerHead {
   var type: String
   var flags: Int32 = 0
