@@ -30,6 +30,7 @@ struct CellWords {
         // Letters beyond the table's edge belong to the cell next to them.
         for index in owners.indices.dropFirst() { owners[index] = owners[index] ?? owners[index - 1] }
         for index in owners.indices.dropLast().reversed() { owners[index] = owners[index] ?? owners[index + 1] }
+        if let cell = owners[owners.count / 2], word.isWithin(boxes[cell]) { owners = owners.map { _ in cell } }
         taken[number, default: []].insert(place)
         var last: Int?
         for (letter, owner) in zip(letters, owners) {
@@ -55,6 +56,18 @@ struct CellWords {
 }
 
 extension Word {
+  /// Letters reach over the side of their cell by less than this, in heights of the word.
+  private static let overhang = 0.4
+
+  /// Whether it stands in one cell but for the edges of its first and last letters.
+  ///
+  /// The places of letters are estimates: the last one of a full cell may seem to lie in the next.
+  fileprivate func isWithin(_ cell: Box) -> Bool {
+    let room = Self.overhang * Double(min(box.width, box.height))
+    return Double(box.x) > Double(cell.x) - room && box.right < cell.right + room
+      && Double(box.y) > Double(cell.y) - room && box.bottom < cell.bottom + room
+  }
+
   /// The middle of each of its letters, by their usual widths, on a page that is turned by `rotation` to be read.
   fileprivate func letters(rotation: Int) -> [(x: Double, y: Double, text: String)] {
     func width(_ letter: Character) -> Double {

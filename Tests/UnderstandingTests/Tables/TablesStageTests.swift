@@ -53,6 +53,13 @@ struct TablesStageTests {
     #expect(table.cells.last?.confidence == 1)
   }
 
+  @Test func `a bracket at the side of its cell stays with its word`() throws {
+    let name = Self.word("미래통신(주)", x: 4, y: 10, width: 102)
+    let others = (0..<3).map { [Self.word("a", x: 120, y: 10 + 40 * $0)] }
+    let table = try #require(Self.tables([[name]] + others, [Self.grid(rows: 3, columns: 2)])?.first)
+    #expect(table.cells[0].text == "미래통신(주)" && table.cells[1].text == "a")
+  }
+
   @Test func `an amount that reaches over the edge of its table is kept whole`() throws {
     let amount = Self.word("12,000", x: -20, y: 10, width: 90)
     let others = (0..<3).map { [Self.word("a", x: 120 * ($0 % 2), y: 50 + 40 * ($0 / 2))] }
