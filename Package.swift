@@ -135,12 +135,20 @@ let package = Package(
       exclude: ["Quality.md", "Receipts/tagger.weights", "Receipts/Fields.md", "Same/Same.md", "Kinds/Kinds.md"],
       resources: [.embedInCode("Receipts/lexicon.txt"), .embedInCode("Kinds/kinds.txt")]),
     module(
+      "Bookkeeping", uses: ["PageModel", "Understanding"],
+      resources: [
+        "smart-a", "smart-a-journal", "semusarang", "ecount", "beancount", "hledger", "firefly", "xero", "quickbooks",
+      ].map { .embedInCode("Programs/Layouts/\($0).layout") }),
+    module(
       "ResultStore", uses: ["Support", "PageModel", "CSQLite"], exclude: ["Search/Search.md"],
-      resources: (1...9).map { .embedInCode("Schema/step\($0).sql") }),
+      resources: (1...10).map { .embedInCode("Schema/step\($0).sql") }),
     // The schema is compiled in: a bundle beside the program could be missing, and looking for one ends the program.
     module(
       "Export",
-      uses: ["Support", "PageModel", "PictureFormats", "Understanding", "CPosix", "CXLSXWriter", "CZlib", "CDeflate"],
+      uses: [
+        "Support", "PageModel", "PictureFormats", "Understanding", "Bookkeeping", "CPosix", "CXLSXWriter", "CZlib",
+        "CDeflate",
+      ],
       exclude: ["Formats.md"],
       resources: [.embedInCode("Resources/page.schema.json")] + web),
     module(
@@ -153,7 +161,7 @@ let package = Package(
       "StoreFiles",
       uses: [
         "Support", "PageModel", "PictureFormats", "Workers", "Documents", "PDFPages", "Containers", "Ingest",
-        "Recognition", "PageWorker", "Understanding", "ResultStore", "Export", "RunSupport", "CPosix",
+        "Recognition", "PageWorker", "Understanding", "Bookkeeping", "ResultStore", "Export", "RunSupport", "CPosix",
       ]),
     module(
       "Run",
@@ -192,7 +200,7 @@ let package = Package(
       "CommandLineTool",
       uses: [
         "Support", "PageModel", "Sandbox", "Workers", "PDFPages", "Containers", "Ingest", "Imaging", "Recognition",
-        "PageWorker", "Understanding", "ResultStore", "Export", "RunSupport", "StoreFiles", "Run", "Views",
+        "PageWorker", "Understanding", "Bookkeeping", "ResultStore", "Export", "RunSupport", "StoreFiles", "Run", "Views",
         "Corrections", "Cluster", "Review", "CPosix", "CBuildFacts",
       ],
       exclude: ["inspect.jpg"], resources: [.embedInCode("Cluster/job.sh")]),
@@ -245,7 +253,8 @@ let package = Package(
     tests("PageWorker", uses: ["PageModel", "Workers"]),
     tests("ResultStore", uses: ["CSQLite"]),
     tests("Understanding", uses: ["PageModel"]),
-    tests("Export", uses: ["Understanding"]),
+    tests("Bookkeeping", uses: ["PageModel", "Understanding"]),
+    tests("Export", uses: ["Understanding", "Bookkeeping"]),
     tests(
       "Run",
       uses: [

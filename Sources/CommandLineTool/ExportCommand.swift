@@ -1,3 +1,4 @@
+import Bookkeeping
 import Export
 import Glibc
 import PageModel
@@ -59,6 +60,9 @@ struct ExportCommand: Command {
     let path = try store.existingPath()
     if let target { try checkThatNoScansLie(in: target, store: path) }
     if let tags = try tags.text() { try MarkTagging.apply(tags, to: path) }
+    if let language = format.language.language {
+      try ResultStore(path, mode: .readWrite(creating: false)).setExportLanguage(language.rawValue)
+    }
     let formats = try format.formats(toStandardOutput: isStream)
     if isStream { return try stream(formats[0], console) }
     guard let directory = target ?? store.directory else {

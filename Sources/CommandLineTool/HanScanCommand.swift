@@ -11,7 +11,8 @@ public enum HanScanCommand {
   static var commands: [any Command.Type] {
     [
       RunCommand.self, ShowCommand.self, ListCommand.self, SearchCommand.self, CorrectCommand.self,
-      CorrectionsCommand.self, DiffCommand.self, ReviewCommand.self, ReceiptsCommand.self, CompareCommand.self,
+      CorrectionsCommand.self, DiffCommand.self, ReviewCommand.self, ReceiptsCommand.self, BookCommand.self,
+      CompareCommand.self,
       HistoryCommand.self, ExportCommand.self, CheckCommand.self, ForgetCommand.self, BackupCommand.self,
       InspectCommand.self, SchemaCommand.self, ClusterCommand.self, MergeCommand.self, StatusCommand.self,
       ModelCommand.self, LanguagesCommand.self,

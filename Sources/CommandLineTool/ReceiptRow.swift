@@ -1,4 +1,3 @@
-import Export
 import PageModel
 import ResultStore
 import Support
@@ -26,22 +25,6 @@ struct ReceiptRow {
     let merchant = value(.merchant).isEmpty ? "-" : TerminalText.shown(value(.merchant))
     let columns = [value(.date).padded(to: 10), amount, proof.padded(to: 8), merchant, place]
     return columns.joined(separator: "  ") + "\n"
-  }
-
-  private static let columns: [FieldName] = [
-    .date, .time, .merchant, .businessNumber, .total, .currency, .supply, .tax, .payment, .cardName, .approvalNumber,
-  ]
-
-  static var csvHeader: String {
-    (columns.map(\.rawValue) + ["proof", "document", "page"]).joined(separator: ",") + "\r\n"
-  }
-
-  var csv: String {
-    let cells =
-      Self.columns.map(value) + [
-        receipt.fields[.total]?.proof.rawValue ?? "", page.path.description, String(page.index + 1),
-      ]
-    return cells.map(CSVCell.text).joined(separator: ",") + "\r\n"
   }
 
   var json: String {

@@ -23,16 +23,21 @@ struct ReceiptsCommand: Command {
 
   @Option("once", "Leave out receipts that an earlier page holds, too.") var once: Bool
   @Option("present", "Leave out receipts whose files are no longer there.") var isPresent: Bool
-  @Option("csv", "Comma-separated values with a header, for spreadsheets.") var isCSV: Bool
+  @Option("csv", "The columns of the workbook, separated by commas.") var isCSV: Bool
+  @Option("no-bom", "With --csv: no byte order mark; Excel needs it to show Korean.") var isUnmarked: Bool
   @Option("json", "One JSON object a line, with all fields.") var isJSON: Bool
   let filter = ReceiptFilter()
   let store = StoreOptions()
 
-  func check() throws(RunFailure) { try $isCSV.refuse(with: $isJSON, because: "the output has one form") }
+  func check() throws(RunFailure) {
+    try $isCSV.refuse(with: $isJSON, because: "the output has one form")
+    try $isUnmarked.needs($isCSV)
+  }
 
   func run(console: Console) throws -> ExitStatus {
     let store = try store.open()
-    if isCSV { console.output(ReceiptRow.csvHeader) }
+    let (table, style) = (CSVExporter(marksKorean: !isUnmarked), try store.tableStyle())
+    if isCSV { console.output(bytes: table.streamStart(style) ?? []) }
     var missing = 0
     try store.forEachPage(PageFilter(isMissing: isPresent ? false : nil)) { page throws(StoreError) in
       if once, try store.isRepeated(page.id) { return true }
@@ -40,9 +45,16 @@ struct ReceiptsCommand: Command {
       let receipts = try store.derived(of: page.id).value(of: ReceiptsStage.self) ?? []
       for (index, receipt) in receipts.enumerated() where filter.takes(receipt) {
         let number = receipts.count > 1 ? receipt.number(at: index) : nil
-        let row = ReceiptRow(page: page, receipt: receipt, number: number)
         if page.isMissing { missing += 1 }
-        if console.output(isCSV ? row.csv : isJSON ? row.json : row.text) != .written { return false }
+        if isCSV {
+          guard let record = try store.page(page.id)?.record else { continue }
+          if console.output(bytes: table.rows(of: receipt.number(at: index), on: record, style)) != .written {
+            return false
+          }
+          continue
+        }
+        let row = ReceiptRow(page: page, receipt: receipt, number: number)
+        if console.output(isJSON ? row.json : row.text) != .written { return false }
       }
       return true
     }

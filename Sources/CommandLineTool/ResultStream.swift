@@ -2,6 +2,7 @@ import Export
 import PageModel
 import ResultStore
 import Run
+import StoreFiles
 
 /// Writes pages to standard output in the order of the scan, as one stream: text with form feeds between pages, rows.
 final class ResultStream: ResultSink {
@@ -10,6 +11,8 @@ final class ResultStream: ResultSink {
   /// Pages so far.
   private var count = 0
   private var isOpen = false
+  /// That of the store, from the first page on.
+  private var style: TableStyle?
 
   init(console: Console, format: any Exporter) {
     self.console = console
@@ -20,7 +23,7 @@ final class ResultStream: ResultSink {
   static func takes(_ format: any Exporter) -> Bool {
     switch format {
     case let format as any PageExporter: format.isStreamable
-    case let format as any CollectionExporter: format.streamStart != nil
+    case let format as any CollectionExporter: format.streamStart(TableStyle()) != nil
     default: false
     }
   }
@@ -43,29 +46,36 @@ final class ResultStream: ResultSink {
   func write(
     _ record: PageRecord, from store: ResultStore, waiting patience: SinkPatience = .always
   ) throws -> Console.Written {
-    var bytes = start
+    let style = try style(of: store)
+    var bytes = start(style)
     switch format {
     case let format as any PageExporter:
       bytes += format.streamed(record, original: try store.original(of: record), position: count)
-    case let format as any CollectionExporter: bytes += format.streamed(record)
+    case let format as any CollectionExporter: bytes += format.streamed(record, style)
     default: break
     }
     count += 1
     return console.output(bytes: bytes, waiting: patience)
   }
 
+  private func style(of store: ResultStore) throws -> TableStyle {
+    let known = try style ?? store.tableStyle()
+    style = known
+    return known
+  }
+
   /// Closes the stream; one without pages is opened for it.
   func finish() -> Console.Written {
-    console.output(bytes: start + ((format as? any PageExporter)?.streamEnd ?? []))
+    console.output(bytes: start(style ?? TableStyle()) + ((format as? any PageExporter)?.streamEnd ?? []))
   }
 
   /// What opens the stream, once.
-  private var start: [UInt8] {
+  private func start(_ style: TableStyle) -> [UInt8] {
     guard !isOpen else { return [] }
     isOpen = true
     switch format {
     case let format as any PageExporter: return format.streamStart
-    case let format as any CollectionExporter: return format.streamStart ?? []
+    case let format as any CollectionExporter: return format.streamStart(style) ?? []
     default: return []
     }
   }

@@ -162,7 +162,7 @@ package struct CorrectionRequest: Hashable, Sendable {
       target: .field(name.rawValue, receipt: number - 1),
       box: receipt.map { $0.fields[name]?.box ?? $0.box } ?? reading.box,
       old: receipt?.fields[name]?.value ?? "", new: new, made: Timestamp.now(), author: author,
-      shop: name == .merchant && !new.isEmpty ? receipt?.shopNumber : nil)
+      shop: [.merchant, .account].contains(name) && !new.isEmpty ? receipt?.shopNumber : nil)
   }
 
   private static func correction(

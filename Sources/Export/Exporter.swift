@@ -55,19 +55,17 @@ public protocol CollectionExporter: Exporter {
   /// The names of its files, which lie at the top of the output directory.
   var fileNames: [String] { get }
   /// Begins the files of a store below an output directory.
-  ///
-  /// - Parameter base: The directory that the scans' paths start from, for links; nil where it is not known.
-  func begin(in writer: FileWriter, base: ScanPath?) throws(ExportError) -> any CollectionFiles
+  func begin(in writer: FileWriter, style: TableStyle) throws(ExportError) -> any CollectionFiles
 
   /// What opens a stream that has some of it, such as a heading; nil where it can't be streamed.
-  var streamStart: [UInt8]? { get }
+  func streamStart(_ style: TableStyle) -> [UInt8]?
   /// The bytes of a page in a stream.
-  func streamed(_ page: PageRecord) -> [UInt8]
+  func streamed(_ page: PageRecord, _ style: TableStyle) -> [UInt8]
 }
 
 extension CollectionExporter {
-  public var streamStart: [UInt8]? { nil }
-  public func streamed(_ page: PageRecord) -> [UInt8] { [] }
+  public func streamStart(_ style: TableStyle) -> [UInt8]? { nil }
+  public func streamed(_ page: PageRecord, _ style: TableStyle) -> [UInt8] { [] }
 }
 
 /// Files of a collection that are being written: page after page in natural order.

@@ -26,7 +26,7 @@ public struct Correction: Hashable, Sendable {
   public var author: String
   /// What had read the page; the store says so by itself.
   public var reader: ReaderKey?
-  /// The business number, ten digits, of the shop that the correction names; nil for all others.
+  /// The business number, ten digits, of the shop whose name or account the correction gives; nil for all others.
   public var shop: String?
 
   public init(

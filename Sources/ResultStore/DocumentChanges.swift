@@ -94,7 +94,7 @@ extension ResultStore {
           try connection.first("SELECT 1 FROM documents WHERE content = ?", [.text(content)], { _ in true }) == nil
         else { continue }
         count += try removePages(of: content)
-        for table in ["corrections", "readings"] {
+        for table in ["corrections", "readings", "book"] {
           try connection.run("DELETE FROM \(table) WHERE content = ?", [.text(content)])
         }
       }

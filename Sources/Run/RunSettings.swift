@@ -78,6 +78,8 @@ public struct RunSettings: Sendable {
   public var lexicon: String?
   /// What pen marks stand for by their shapes, `star=business`, one a line; nil for what the store has.
   public var tags: String?
+  /// The language code of workbooks and csv; nil for what the store has.
+  public var exportLanguage: String?
   /// The texts of bar codes on sheets that divide a stack into documents, one a line; nil for what the store has.
   public var splitCodes: String?
   public var limits = PageLimits()

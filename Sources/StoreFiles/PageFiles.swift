@@ -92,8 +92,8 @@ extension FileWriter {
   ) throws -> Int {
     let exporters = formats.compactMap { $0 as? any CollectionExporter }
     guard !exporters.isEmpty else { return 0 }
-    let base = try store.base()
-    let collections = try exporters.map { try $0.begin(in: self, base: base) }
+    let style = try store.tableStyle()
+    let collections = try exporters.map { try $0.begin(in: self, style: style) }
     var page = try store.firstPage()
     while let here = page {
       page = try store.page(after: here.id)

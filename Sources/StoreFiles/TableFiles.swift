@@ -1,3 +1,4 @@
+import Bookkeeping
 import RunSupport
 package import Export
 import Glibc
@@ -14,8 +15,8 @@ package struct TableFiles {
   private let store: ResultStore
   private let directory: ScanPath
 
-  /// Stands behind the name of a format whose files begin with a byte order mark.
-  private static let mark = " bom"
+  /// Stands behind the name of a format whose files never begin with a byte order mark.
+  private static let unmarked = " no-bom"
 
   package init(store: ResultStore, directory: ScanPath) {
     (self.store, self.directory) = (store, directory)
@@ -27,10 +28,8 @@ package struct TableFiles {
       let names = try store.writtenTables()
       return Exporters.all.compactMap { format in
         guard let format = format as? any CollectionExporter else { return nil }
-        guard let name = names.first(where: { $0 == format.name || $0 == format.name + Self.mark }) else {
-          return isThere(format) ? format is CSVExporter ? CSVExporter(hasByteOrderMark: hasMark(format)) : format : nil
-        }
-        return name.hasSuffix(Self.mark) ? CSVExporter(hasByteOrderMark: true) : format
+        if names.contains(format.name + Self.unmarked) { return CSVExporter(marksKorean: false) }
+        return names.contains(format.name) || isThere(format) ? format : nil
       }
     }
   }
@@ -48,16 +47,6 @@ package struct TableFiles {
     files(of: format).contains { $0.withCString { access($0, F_OK) } == 0 }
   }
 
-  private func hasMark(_ format: any CollectionExporter) -> Bool {
-    files(of: format).contains { file in
-      let descriptor = file.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
-      guard descriptor >= 0 else { return false }
-      defer { close(descriptor) }
-      var start = [UInt8](repeating: 0, count: 3)
-      return read(descriptor, &start, 3) == 3 && start == [0xEF, 0xBB, 0xBF]
-    }
-  }
-
   /// Writes those that are there again.
   package func write(by writer: FileWriter) throws {
     try writer.write(collectionsOf: try present, from: store)
@@ -68,9 +57,10 @@ package struct TableFiles {
   package func haveBeenWritten(_ written: [any Exporter]) throws(StoreError) {
     let formats = written.compactMap { $0 as? any CollectionExporter }
     let names = formats.map { format in
-      (format as? CSVExporter)?.hasByteOrderMark == true ? format.name + Self.mark : format.name
+      (format as? CSVExporter)?.marksKorean == false ? format.name + Self.unmarked : format.name
     }
-    try store.noteWrittenTables(names, inPlaceOf: formats.flatMap { [$0.name, $0.name + Self.mark] })
+    try store.noteWrittenTables(names, inPlaceOf: formats.flatMap { [$0.name, $0.name + Self.unmarked] })
+    if !formats.isEmpty { try store.setExportLanguage(try store.tableStyle().language.rawValue) }
     if try present.allSatisfy({ format in formats.contains { $0.name == format.name } }) {
       try store.setTablesAreStale(false)
     }

@@ -89,7 +89,7 @@ import Testing
     let away = desk.scratch.path(of: "away")
     #expect(try desk.hanscan(["export", "--out", desk.out, "--to", away, "--format", "csv"]).status == 0)
     #expect(try check(desk).findings.isEmpty)
-    #expect(try desk.hanscan(["export", "--out", desk.out, "--format", "csv", "--bom"]).status == 0)
+    #expect(try desk.hanscan(["export", "--out", desk.out, "--format", "csv", "--export-language", "ko"]).status == 0)
     let table = try #require(try desk.tree()["hanscan.receipts.csv"])
     #expect(table.starts(with: [0xEF, 0xBB, 0xBF]))
     for name in ["hanscan.receipts.csv", "hanscan.items.csv", "hanscan.tables.csv"] { unlink("\(desk.out)/\(name)") }

@@ -30,7 +30,7 @@ import Testing
   @Test func `the list of all leads to the documents that have a file, and to no others`() throws {
     let scratch = try Scratch()
     let writer = try scratch.writer()
-    let list = try HTMLExporter().begin(in: writer, base: nil)
+    let list = try HTMLExporter().begin(in: writer, style: TableStyle())
     let broken = PageOutcome.unsupported(PageProblem(.notAPicture, "the page is no picture"))
     for (name, outcomes) in [
       ("none.pdf", [broken, broken]), ("half.pdf", [broken, .blank(width: 9, height: 9)]), ("bad.png", [broken]),

@@ -1,3 +1,4 @@
+import Bookkeeping
 import PageModel
 import TestSupport
 import Testing
@@ -11,7 +12,7 @@ import Understanding
   private func files(_ format: any CollectionExporter, _ pages: [PageRecord]) throws -> Scratch {
     let folder = try Scratch()
     let writer = try folder.writer()
-    let collection = try format.begin(in: writer, base: ScanPath("/scans"))
+    let collection = try format.begin(in: writer, style: TableStyle(base: ScanPath("/scans")))
     for page in pages { try collection.add(page) }
     _ = try collection.finish()
     try writer.sync()
@@ -22,7 +23,7 @@ import Understanding
     let folder = try files(CSVExporter(), [Pages.recognised, try TablePages.spanned()])
     #expect(
       String(decoding: try folder.bytes("out/hanscan.tables.csv"), as: UTF8.self) == """
-        document,page,table,row,column,rowSpan,columnSpan,text\r
+        File,Page,Table,Row,Column,Rows,Columns,Text\r
         양식/1월 #1.png,1,1,1,1,2,1,"'=a|<script>\n\u{2028}b\u{FFFE}&amp;*c*"\r
         양식/1월 #1.png,1,1,1,2,1,1,-3.50\r
         양식/1월 #1.png,1,1,2,2,1,1,007\r

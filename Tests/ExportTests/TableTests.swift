@@ -1,3 +1,4 @@
+import Bookkeeping
 import Foundation
 import PageModel
 import Support
@@ -36,10 +37,11 @@ import Understanding
   }
 
   private func files(
-    _ format: any CollectionExporter, _ pages: [PageRecord], in folder: Scratch, base: String = "/scans"
+    _ format: any CollectionExporter, _ pages: [PageRecord], in folder: Scratch, base: String = "/scans",
+    language: BookLanguage = .english
   ) throws -> [String] {
     let writer = try folder.writer()
-    let collection = try format.begin(in: writer, base: ScanPath(base))
+    let collection = try format.begin(in: writer, style: TableStyle(base: ScanPath(base), language: language))
     for page in pages { try collection.add(page) }
     let count = try collection.finish()
     try writer.sync()
@@ -53,11 +55,14 @@ import Understanding
     let names = try files(CSVExporter(), [Pages.blank, Self.page, Pages.failed], in: folder)
     #expect(names == ["out/hanscan.items.csv", "out/hanscan.receipts.csv", "out/hanscan.tables.csv"])
     let receipts = String(decoding: try folder.bytes(names[1]), as: UTF8.self)
+    let key = "\(Pages.digest.hex):1:1:1"
     #expect(
       receipts == """
-        date,time,merchant,total,proof,currency,supply,tax,taxFree,discount,payment,cardName,cardNumber,approvalNumber,\
-        installment,businessNumber,representative,phone,address,conflicts,corrected,tag,document,page,receipt\r
-        2025-03-14,18:05,"'=HYPERLINK(""http://x"",""견본"")",55130,conflict,KRW,,,,,,,,,,,,,,total,merchant,business,3월/영수증 #1.jpg,1,1\r
+        To check,Date,Shop,Business number,Tax type,Before tax,Tax,Exempt,Service,Total,Payment,Card,Approval number,\
+        Items,Account,Memo,Evidence,File,Page,Receipt,Currency,Time,Card number,Deduction,Account proposed by,\
+        Proof of total,Tag,Key\r
+        "Above 30,000 won without qualified evidence",2025-03-14,"'=HYPERLINK(""http://x"",""견본"")",,,,,,,55130,,,,\
+        "라면, 5입 and 1 more",,,Simple receipt,3월/영수증 #1.jpg,1,1,KRW,18:05,,,,conflict,business,\(key)\r
 
         """)
     let items = String(decoding: try folder.bytes(names[0]), as: UTF8.self)
@@ -66,16 +71,20 @@ import Understanding
     #expect(items.contains(",'-할인,,,-500,KRW,"))
   }
 
-  @Test func `a byte order mark stands first where it is asked for`() throws {
+  @Test func `Korean tables begin with a byte order mark unless it is not wanted, and have Korean headings`() throws {
     let folder = try Scratch()
-    for name in try files(CSVExporter(hasByteOrderMark: true), [Self.page], in: folder) {
-      #expect(try folder.bytes(name).starts(with: [0xEF, 0xBB, 0xBF, UInt8(ascii: "d")]))
+    for name in try files(CSVExporter(), [Self.page], in: folder, language: .korean) {
+      #expect(try folder.bytes(name).starts(with: [0xEF, 0xBB, 0xBF]))
     }
-    #expect(CSVExporter(hasByteOrderMark: true).streamStart?.first == 0xEF)
-    let stream = CSVExporter().streamStart! + CSVExporter().streamed(Self.page)
-    let plain = try Scratch()
-    _ = try files(CSVExporter(), [Self.page], in: plain)
-    #expect(try plain.bytes("out/hanscan.receipts.csv") == stream)
+    let table = String(decoding: try folder.bytes("out/hanscan.receipts.csv").dropFirst(3), as: UTF8.self)
+    #expect(table.hasPrefix("확인 필요,날짜,상호,사업자번호,과세유형,공급가액,부가세,면세,봉사료,합계,결제,카드,승인번호,품목 요약,계정과목,적요,증빙,파일,"))
+    #expect(table.contains("3만원 초과 적격증빙 없음,2025-03-14,"))
+    let style = TableStyle(language: .korean)
+    #expect(CSVExporter(marksKorean: false).streamStart(style)?.first == Array("확".utf8).first)
+    #expect(CSVExporter().streamStart(TableStyle())?.first == UInt8(ascii: "T"))
+    #expect(CSVExporter().streamStart(TableStyle(holdsKorean: true))?.first == 0xEF)
+    let stream = CSVExporter().streamStart(style)! + CSVExporter().streamed(Self.page, style)
+    #expect(try folder.bytes("out/hanscan.receipts.csv") == stream)
   }
 
   @Test(arguments: [

@@ -7,7 +7,8 @@ struct FormatOptions: OptionGroup {
     "format", "f", value: "LIST", all: .exporter, separator: ",",
     "What is written: \(described(Exporters.all)), joined by commas. Default: \(standard.name).")
   var named: [any Exporter]
-  @Option("bom", "Begin csv with a byte order mark, by which Excel knows UTF-8.") var hasByteOrderMark: Bool
+  @Option("no-bom", "Begin no csv with a byte order mark; Excel needs it to show Korean.") var isUnmarked: Bool
+  let language = ExportLanguageOptions()
 
   /// What is written unless the user says otherwise.
   static var standard: any PageExporter { Exporters.ofPages[0] }
@@ -29,7 +30,7 @@ struct FormatOptions: OptionGroup {
     if toStandardOutput, !ResultStream.takes(formats[0]) {
       throw .usage("--stdout can't write \(names[0]): it is made of files; leave --stdout out")
     }
-    return formats.map { $0 is CSVExporter ? CSVExporter(hasByteOrderMark: hasByteOrderMark) : $0 }
+    return formats.map { $0 is CSVExporter ? CSVExporter(marksKorean: !isUnmarked) : $0 }
   }
 }
 

@@ -79,7 +79,7 @@ struct ReceiptFilter: OptionGroup {
 }
 
 extension ValueFormat<String> {
-  fileprivate static var day: Self {
+  static var day: Self {
     Self("a day such as 2026-03-01") { text in FieldName.date.value(of: text).flatMap { $0.isEmpty ? nil : $0 } }
   }
 }

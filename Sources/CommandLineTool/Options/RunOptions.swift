@@ -1,3 +1,4 @@
+import Bookkeeping
 import Glibc
 import PageModel
 import Run
@@ -127,6 +128,7 @@ struct RunOptions: OptionGroup {
     settings.requiresSandbox = requiresSandbox
     (settings.reader, settings.limits) = (try reader.settings(), limits.limits)
     (settings.lexicon, settings.tags) = (try lexicon(), try tags.text())
+    settings.exportLanguage = format.language.language?.rawValue
     if !splitCodes.isEmpty { settings.splitCodes = splitCodes == ["none"] ? "" : splitCodes.joined(separator: "\n") }
     settings.limits.attempts = attempts ?? settings.limits.attempts
     (settings.depth, settings.renewAfter) = (depth ?? settings.depth, renewAfter ?? settings.renewAfter)

@@ -1,57 +1,69 @@
+import Bookkeeping
 public import PageModel
 
-/// Comma-separated values as in RFC 4180: a table of the receipts, one of what was bought, and one of the cells of tables.
+/// Comma-separated values as in RFC 4180: a table of the receipts, one of their items, and one of the cells of tables.
 public struct CSVExporter: CollectionExporter {
   public let name = "csv"
   public let summary = "receipts, items and the cells of tables"
   public let fileExtension = "csv"
   public var fileNames: [String] { Self.tables.map(fileName) }
-  /// Whether a byte order mark stands first, by which Excel knows UTF-8.
-  public let hasByteOrderMark: Bool
+  /// Whether Korean tables begin with a byte order mark.
+  public let marksKorean: Bool
 
-  private static let tables: [(name: String, table: ReceiptTable)] = [
-    ("receipts", .receipts), ("items", .items), ("tables", .cells),
+  private static let tables: [(name: String, table: @Sendable (BookLanguage) -> StoreTable)] = [
+    ("receipts", StoreTable.receipts), ("items", StoreTable.items), ("tables", StoreTable.cells),
   ]
 
-  public init(hasByteOrderMark: Bool = false) {
-    self.hasByteOrderMark = hasByteOrderMark
+  public init(marksKorean: Bool = true) {
+    self.marksKorean = marksKorean
   }
 
-  public func begin(in writer: FileWriter, base: ScanPath?) throws(ExportError) -> any CollectionFiles {
-    try Files(self, in: writer)
+  public func begin(in writer: FileWriter, style: TableStyle) throws(ExportError) -> any CollectionFiles {
+    try Files(self, style, in: writer)
   }
 
   // No scan's file or directory is called so (`OutputName`).
-  private func fileName(of table: (name: String, table: ReceiptTable)) -> String {
+  private func fileName(of table: (name: String, table: (BookLanguage) -> StoreTable)) -> String {
     "hanscan.\(table.name).\(fileExtension)"
   }
 
   /// The table of receipts.
-  public var streamStart: [UInt8]? { heading(of: .receipts) }
+  public func streamStart(_ style: TableStyle) -> [UInt8]? { heading(of: .receipts(style.language), style) }
 
-  public func streamed(_ page: PageRecord) -> [UInt8] { Self.rows(of: .receipts, on: page) }
-
-  private func heading(of table: ReceiptTable) -> [UInt8] {
-    (hasByteOrderMark ? [0xEF, 0xBB, 0xBF] : []) + Self.row(table.columns.map(\.name))
+  public func streamed(_ page: PageRecord, _ style: TableStyle) -> [UInt8] {
+    Self.rows(of: .receipts(style.language), on: page)
   }
 
-  private static func rows(of table: ReceiptTable, on page: PageRecord) -> [UInt8] {
+  /// The rows of one receipt of a page, by its number from 1.
+  package func rows(of receipt: Int, on page: PageRecord, _ style: TableStyle) -> [UInt8] {
+    BookEntry.entries(on: page).filter { $0.key.receipt == receipt }.flatMap { entry in
+      Self.row(BookColumn.all.map { $0.value(entry, style.language).text })
+    }
+  }
+
+  private func heading(of table: StoreTable, _ style: TableStyle) -> [UInt8] {
+    let isMarked = marksKorean && (style.language == .korean || style.holdsKorean)
+    return (isMarked ? [0xEF, 0xBB, 0xBF] : []) + Self.row(table.columns.map(\.name))
+  }
+
+  private static func rows(of table: StoreTable, on page: PageRecord) -> [UInt8] {
     table.rows(page).flatMap { cells in row(cells.map(\.value.text)) }
   }
 
-  private static func row(_ cells: [String]) -> [UInt8] {
+  static func row(_ cells: [String]) -> [UInt8] {
     Array((cells.map(CSVCell.text).joined(separator: ",") + "\r\n").utf8)
   }
 
   private final class Files: CollectionFiles {
-    private let tables: [(table: ReceiptTable, file: FilePieces)]
+    private let tables: [(table: StoreTable, file: FilePieces)]
 
-    init(_ exporter: CSVExporter, in writer: FileWriter) throws(ExportError) {
-      var tables: [(table: ReceiptTable, file: FilePieces)] = []
-      for table in CSVExporter.tables {
-        let file = try writer.file(for: [Array(exporter.fileName(of: table).utf8)])
-        try file.append(exporter.heading(of: table.table))
-        tables.append((table.table, file))
+    init(_ exporter: CSVExporter, _ style: TableStyle, in writer: FileWriter) throws(ExportError) {
+      var tables: [(table: StoreTable, file: FilePieces)] = []
+      for entry in CSVExporter.tables {
+        let file = try writer.file(for: [Array(exporter.fileName(of: entry).utf8)])
+        let table = entry.table(style.language)
+        try file.append(exporter.heading(of: table, style))
+        tables.append((table, file))
       }
       self.tables = tables
     }

@@ -1,3 +1,4 @@
+import Bookkeeping
 import CXLSXWriter
 import Glibc
 import PageModel

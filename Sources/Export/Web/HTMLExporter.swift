@@ -1,5 +1,5 @@
 import FoundationEssentials
-public import PageModel
+import PageModel
 import Support
 import Understanding
 
@@ -42,7 +42,7 @@ public struct HTMLExporter: DocumentExporter, CollectionExporter {
     try file.append("]}" + WebPage.wholeEnd)
   }
 
-  public func begin(in writer: FileWriter, base: ScanPath?) throws(ExportError) -> any CollectionFiles {
+  public func begin(in writer: FileWriter, style: TableStyle) throws(ExportError) -> any CollectionFiles {
     try QueueFile(writer)
   }
 }

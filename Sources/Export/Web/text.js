@@ -58,7 +58,7 @@ const HanScan = (() => {
       address: "Address", date: "Date", time: "Time", currency: "Currency", total: "Total", tax: "Tax",
       supply: "Supply", taxFree: "Free of tax", discount: "Discount", payment: "Payment", cardName: "Card",
       cardNumber: "Card number", approvalNumber: "Approval number", installment: "Installment",
-      serviceCharge: "Service charge", tip: "Tip",
+      serviceCharge: "Service charge", tip: "Tip", account: "Account", memo: "Memo",
     },
     checkNames: {
       "items-sum-to-total": "Items make the total", "supply-plus-tax-is-total": "Supply and tax make the total",
@@ -151,7 +151,7 @@ const HanScan = (() => {
       merchant: "상호", businessNumber: "사업자번호", representative: "대표자", phone: "전화", address: "주소",
       date: "날짜", time: "시각", currency: "통화", total: "합계", tax: "부가세", supply: "공급가액", taxFree: "면세",
       discount: "할인", payment: "결제 수단", cardName: "카드", cardNumber: "카드번호", approvalNumber: "승인번호",
-      installment: "할부", serviceCharge: "봉사료", tip: "팁",
+      installment: "할부", serviceCharge: "봉사료", tip: "팁", account: "계정과목", memo: "적요",
     },
     checkNames: {
       "items-sum-to-total": "품목의 합이 합계", "supply-plus-tax-is-total": "공급가액과 부가세의 합이 합계",

@@ -152,7 +152,9 @@ extension ResultStore {
   package func correctedShops() throws(StoreError) -> [String: String] {
     var shops: [String: String] = [:]
     try connection.query(
-      "SELECT shop, new FROM corrections WHERE shop IS NOT NULL AND undone IS NULL ORDER BY id"
+      """
+      SELECT shop, new FROM corrections WHERE shop IS NOT NULL AND field = 'merchant' AND undone IS NULL ORDER BY id
+      """
     ) { row throws(StoreError) in
       shops[try row.text(0)] = try row.text(1)
       return true

@@ -8,7 +8,7 @@ package struct StoreContents: Sendable {
   package var pages: [PageState: Int] = [:]
   /// What read its pages.
   package var readers: [ReaderRecord] = []
-  /// Corrections by people and readings kept beside others: what only one store can hold.
+  /// Corrections, readings kept beside others, and entries of the book: only one store can hold them.
   package var edits = 0
   package var runs = 0
   package var base: ScanPath?
@@ -29,7 +29,11 @@ extension ResultStore {
       contents.documents = Int(try count("SELECT count(*) FROM documents"))
       contents.pages = try counts()
       contents.edits = Int(
-        try count("SELECT (SELECT count(*) FROM corrections) + (SELECT count(*) FROM readings)"))
+        try count(
+          """
+          SELECT (SELECT count(*) FROM corrections) + (SELECT count(*) FROM readings) + (SELECT count(*) FROM book)
+            + (SELECT count(*) FROM statement_lines)
+          """))
       contents.runs = Int(try count("SELECT count(*) FROM runs"))
       contents.base = try base()
       if let formats = try textFact("formats") { contents.formats = formats }

@@ -15,7 +15,7 @@ enum Schema {
     [
       PackageResources.step1_sql, PackageResources.step2_sql, PackageResources.step3_sql, PackageResources.step4_sql,
       PackageResources.step5_sql, PackageResources.step6_sql, PackageResources.step7_sql, PackageResources.step8_sql,
-      PackageResources.step9_sql,
+      PackageResources.step9_sql, PackageResources.step10_sql,
     ]
   }
 }

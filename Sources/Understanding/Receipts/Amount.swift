@@ -47,7 +47,7 @@ package struct Amount: Hashable, Comparable, Sendable {
   package static func + (one: Amount, other: Amount) -> Amount? {
     checked(one.units.addingReportingOverflow(other.units))
   }
-  static func - (one: Amount, other: Amount) -> Amount? {
+  package static func - (one: Amount, other: Amount) -> Amount? {
     checked(one.units.subtractingReportingOverflow(other.units))
   }
 
@@ -58,10 +58,10 @@ package struct Amount: Hashable, Comparable, Sendable {
     return checked((scale.dividingFullWidth(product).quotient, false))
   }
 
-  static prefix func - (one: Amount) -> Amount { Amount(units: -one.units) }
+  package static prefix func - (one: Amount) -> Amount { Amount(units: -one.units) }
 
-  var magnitude: Amount { units < 0 ? -self : self }
-  var isNegative: Bool { units < 0 }
+  package var magnitude: Amount { units < 0 ? -self : self }
+  package var isNegative: Bool { units < 0 }
   package var isWhole: Bool { units % Self.scale == 0 }
 
   /// A tenth, rounded towards zero.
@@ -72,7 +72,14 @@ package struct Amount: Hashable, Comparable, Sendable {
     return Amount(units: result.partialValue)
   }
 
-  static func sum(_ amounts: some Sequence<Amount>) -> Amount? {
+  /// As much of the amount as `part` is of `whole`, in whole units, rounded towards zero; nil if `whole` is zero.
+  package func share(_ part: Amount, of whole: Amount) -> Amount? {
+    guard whole != .zero else { return nil }
+    let share = Double(units) * (Double(part.units) / Double(whole.units)) / Double(Self.scale)
+    return Amount(stored: share.rounded(.towardZero))
+  }
+
+  package static func sum(_ amounts: some Sequence<Amount>) -> Amount? {
     amounts.reduce(.zero as Amount?) { sum, amount in sum.flatMap { $0 + amount } }
   }
 }

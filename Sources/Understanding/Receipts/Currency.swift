@@ -1,5 +1,5 @@
 /// The currency of a receipt's amounts, from symbols and codes beside them, then from words and numbers of a country.
-enum Currency {
+package enum Currency {
   static func find(_ ledger: Ledger, totals: Totals) -> Finding? {
     let spot: (row: Int, range: Range<Int>)? =
       totals.total.map { ($0.row, $0.figure.range) }
@@ -83,7 +83,7 @@ enum Currency {
     "JOD", "TND", "ZAR", "BRL", "MXN",
   ]
   /// Decimals of an amount.
-  static func places(_ code: String) -> Int {
+  package static func places(_ code: String) -> Int {
     if ["KWD", "BHD", "OMR", "JOD", "TND"].contains(code) { return 3 }
     return ["KRW", "JPY", "VND", "IDR"].contains(code) ? 0 : 2
   }

@@ -22,6 +22,8 @@ package enum FieldName: String, Codable, CodingKeyRepresentable, CaseIterable, S
   case cardName, cardNumber, approvalNumber, installment
   /// What was added for service; a tip is given of one's own accord.
   case serviceCharge, tip
+  /// The account that it is booked on, and a remark for the book: a person gives them, no receipt prints them.
+  case account, memo
 }
 
 /// What stands behind a value.

@@ -1,0 +1,139 @@
+import PageModel
+import Understanding
+
+/// The lines of a period, in order of date, with the sums and notes that go with them.
+package struct Book: Sendable {
+  /// Nil for all days.
+  package let period: BookPeriod?
+  package private(set) var entries: [BookEntry]
+  /// Receipts without a day: they belong to no period, and a person has to look at them.
+  package let undated: [BookEntry]
+  /// The headings of columns that a person added, in order, and their values.
+  package let addedColumns: [String]
+  package let added: [BookKey: [String: String]]
+
+  /// Pages that were left out because their receipt stands on another page, and pages that are still to be read.
+  package var leftOut = 0
+
+  package init(
+    period: BookPeriod?, entries: [BookEntry], addedColumns: [String] = [], added: [BookKey: [String: String]] = [:]
+  ) {
+    self.period = period
+    self.addedColumns = addedColumns
+    self.added = added
+    let isInPeriod = { (entry: BookEntry) in period.map { entry.day.map($0.holds) ?? false } ?? true }
+    self.entries = entries.filter(isInPeriod).sorted(by: BookEntry.comesBefore)
+    undated = period == nil ? [] : entries.filter { $0.day == nil }.sorted(by: BookEntry.comesBefore)
+    markDoubles()
+  }
+
+  /// Warns of receipts that agree in date, business number, amount and tax type, as accounting programs do.
+  private mutating func markDoubles() {
+    var first: [[String]: Int] = [:]
+    for (index, entry) in entries.enumerated() {
+      guard let day = entry.day, let total = entry.amounts.total,
+        let shop = entry.value(.businessNumber) ?? entry.value(.merchant)
+      else { continue }
+      let tax = entry.taxType.map { "\($0.rawValue)" } ?? ""
+      // Two receipts with different approval numbers or times are two purchases.
+      let purchase = entry.value(.approvalNumber) ?? entry.value(.time) ?? ""
+      let key = [day, shop, total.text(places: 2), tax, purchase, "\(entry.key.part)"]
+      if let earlier = first[key] {
+        entries[index].reasons.append(.possibleDouble(of: entries[earlier].path.description))
+      } else {
+        first[key] = index
+      }
+    }
+  }
+
+  /// The sum of some lines in one currency.
+  package struct Sum: Sendable {
+    package enum Group: Int, Sendable {
+      case all, month, account, card
+
+      package var wording: Wording {
+        switch self {
+        case .all: Wording("전체", "All")
+        case .month: Wording("월", "Month")
+        case .account: Wording("계정과목", "Account")
+        case .card: Wording("카드", "Card")
+        }
+      }
+    }
+
+    package let group: Group
+    package let name: String
+    package let currency: String
+    package fileprivate(set) var count = 0
+    package fileprivate(set) var amounts = BookAmounts()
+  }
+
+  /// Of all lines, then by month, account and card.
+  package var sums: [Sum] {
+    var sums: [[String]: Sum] = [:]
+    func add(_ entry: BookEntry, _ group: Sum.Group, _ name: String) {
+      let currency = entry.currency ?? ""
+      let key = ["\(group.rawValue)", name, currency]
+      sums[key, default: Sum(group: group, name: name, currency: currency)].add(entry.amounts)
+    }
+    for entry in entries {
+      add(entry, .all, "")
+      add(entry, .month, String(entry.day?.prefix(7) ?? "-"))
+      add(entry, .account, entry.bookedAccount.isEmpty ? "-" : entry.bookedAccount)
+      if let card = entry.value(.cardName) { add(entry, .card, card) }
+    }
+    return sums.values.sorted { ($0.group.rawValue, $0.name, $0.currency) < ($1.group.rawValue, $1.name, $1.currency) }
+  }
+
+  package func title(_ language: BookLanguage) -> String {
+    let days = period.map { "\($0.from) ~ \($0.to)" } ?? Wording("전체 기간", "all days")(language)
+    return Wording("HanScan 영수증 장부: ", "HanScan book of receipts: ")(language) + days
+  }
+
+  /// The legend, and the numbers that a reader should know.
+  package func notes(_ language: BookLanguage) -> [String] {
+    let waiting = entries.count { !$0.reasons.isEmpty }
+    var notes = [
+      Wording(
+        "영수증 행 \(entries.count)개 가운데 \(waiting)개는 확인이 필요합니다.",
+        "\(waiting) of \(entries.count) lines have to be checked.")
+    ]
+    if !undated.isEmpty {
+      notes.append(
+        Wording(
+          "날짜를 읽지 못한 영수증 \(undated.count)건은 '확인 필요' 시트에만 있고 집계에서 빠집니다.",
+          "\(undated.count) receipts without a date are on the sheet of lines to check alone, and in no sum."))
+    }
+    if leftOut > 0 {
+      notes.append(
+        Wording(
+          "같은 영수증이 다른 파일에 있어 제외한 쪽: \(leftOut)", "Pages left out because another file has the receipt: \(leftOut)"))
+    }
+    notes += [
+      Wording("환불과 취소는 음수입니다.", "Refunds are negative."),
+      Wording(
+        "과세와 면세가 섞인 영수증은 두 행입니다(57 카과, 58 카면).",
+        "A receipt with taxed and exempt items has two lines (57 and 58)."),
+      Wording(
+        "붉은 칸은 검산이 맞지 않는 값입니다.", "A red cell holds a value that fails a check."),
+      Wording(
+        "계정과목은 지난 결정이나 규칙에서 제안하며, 근거가 없으면 비워 둡니다.",
+        "Accounts are proposed from earlier decisions or rules, and stay empty without evidence."),
+      Wording(
+        "고친 칸은 'hanscan book apply 파일'로 반영합니다. 행의 순서를 바꾸거나 걸러도 됩니다.",
+        "Edited cells are taken back by 'hanscan book apply FILE'. Rows may be sorted and filtered."),
+    ]
+    return notes.map { $0(language) }
+  }
+}
+
+extension Book.Sum {
+  fileprivate mutating func add(_ other: BookAmounts) {
+    count += 1
+    func sum(_ one: Amount?, _ two: Amount?) -> Amount? { one.map { one in two.flatMap { one + $0 } ?? one } ?? two }
+    amounts = BookAmounts(
+      supply: sum(amounts.supply, other.supply), tax: sum(amounts.tax, other.tax),
+      exempt: sum(amounts.exempt, other.exempt), service: sum(amounts.service, other.service),
+      total: sum(amounts.total, other.total))
+  }
+}

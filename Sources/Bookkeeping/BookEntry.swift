@@ -1,0 +1,116 @@
+package import PageModel
+package import Understanding
+
+/// The name of a line of the book that stays the same over runs, sorts and renames: page content, receipt, part.
+package struct BookKey: Hashable, Comparable, Sendable {
+  package let content: ContentDigest
+  /// From 0.
+  package let page: Int
+  /// As corrections number it, from 1.
+  package let receipt: Int
+  /// From 1; a receipt that is booked on several lines has several parts.
+  package let part: Int
+
+  package init(content: ContentDigest, page: Int, receipt: Int, part: Int) {
+    (self.content, self.page, self.receipt, self.part) = (content, page, receipt, part)
+  }
+
+  package var text: String { "\(content.hex):\(page + 1):\(receipt):\(part)" }
+
+  /// The key that `text` gave.
+  package init?(_ text: String) {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 4, parts[0].utf8.count == 64, parts[0].utf8.allSatisfy("0123456789abcdef".utf8.contains) else {
+      return nil
+    }
+    let numbers = parts.dropFirst().compactMap { Int($0) }
+    guard numbers.count == 3, numbers.allSatisfy({ (1...1_000_000).contains($0) }) else { return nil }
+    self.init(content: ContentDigest(hex: parts[0]), page: numbers[0] - 1, receipt: numbers[1], part: numbers[2])
+  }
+
+  package static func < (one: BookKey, other: BookKey) -> Bool {
+    (one.content.hex, one.page, one.receipt, one.part) < (other.content.hex, other.page, other.receipt, other.part)
+  }
+}
+
+/// One line of the book: a receipt, or a part of one that has its own tax type or account.
+package struct BookEntry: Sendable {
+  package let key: BookKey
+  package let path: ScanPath
+  package let receipt: Receipt
+  package let evidence: Evidence
+  /// Tags of the pen marks on the receipt.
+  package let tags: [String]
+  package var amounts: BookAmounts
+  package var account: String
+  /// The account that earlier decisions or the user's rules speak for, if the receipt has none.
+  package var proposal: AccountProposal?
+  package var reasons: [CheckReason]
+
+  package func value(_ field: FieldName) -> String? { receipt.fields[field]?.value }
+
+  package var day: String? { value(.date) }
+  package var currency: String? { value(.currency) }
+
+  package var hasTax: Bool { amounts.tax.map { $0 != .zero } ?? false }
+
+  /// The account that is booked: the one that a person gave, or else the proposed one.
+  package var bookedAccount: String { account.isEmpty ? proposal?.account ?? "" : account }
+
+  /// Nil if neither tax nor its absence is known.
+  package var deduction: Deduction? {
+    guard amounts.isTaxKnown, evidence != .foreign else { return nil }
+    return Deduction(evidence, hasTax: hasTax, account: bookedAccount)
+  }
+
+  package var taxType: TaxType? { deduction.flatMap { TaxType(evidence, hasTax: hasTax, $0) } }
+
+  /// The first item, and how many others there are.
+  package func itemSummary(_ language: BookLanguage) -> String {
+    guard let first = receipt.items.first else { return "" }
+    let others = receipt.items.count - 1
+    guard others > 0 else { return first.name }
+    return language == .korean ? "\(first.name) 외 \(others)건" : "\(first.name) and \(others) more"
+  }
+
+  /// By day, then place; lines without a day come last.
+  package static func comesBefore(_ one: BookEntry, _ other: BookEntry) -> Bool {
+    let days = (one.day ?? "~", other.day ?? "~")
+    if days.0 != days.1 { return days.0 < days.1 }
+    let times = (one.value(.time) ?? "", other.value(.time) ?? "")
+    if times.0 != times.1 { return times.0 < times.1 }
+    return one.key < other.key
+  }
+
+  /// The lines of all receipts on a page, in order; none on a page that is known by its path alone.
+  package static func entries(on page: PageRecord, proposing accounts: AccountProposer? = nil) -> [BookEntry] {
+    guard let content = page.content, case .recognised(let reading) = page.outcome else { return [] }
+    let receipts = page.derived.value(of: ReceiptsStage.self) ?? []
+    return receipts.enumerated().flatMap { place, receipt in
+      let lines = receipt.lines.filter(reading.lines.indices.contains).map { reading.lines[$0].text }
+      let evidence = Evidence(receipt, lines: lines)
+      let split = BookSplit(receipt, evidence)
+      let tags = MarksStage.tags(of: receipt, isAlone: receipts.count == 1, on: page)
+      return split.parts.enumerated().map { number, part in
+        let key = BookKey(content: content, page: page.index, receipt: receipt.number(at: place), part: number + 1)
+        var entry = BookEntry(
+          key: key, path: page.path, receipt: receipt, evidence: evidence, tags: tags, amounts: part.amounts,
+          account: part.account, proposal: nil, reasons: split.reasons)
+        if entry.account.isEmpty { entry.proposal = accounts?.proposal(for: entry) }
+        return entry
+      }
+    }
+  }
+}
+
+extension MarksStage {
+  /// The tags of the pen marks on a receipt; one that has the page to itself has all of the page's.
+  fileprivate static func tags(of receipt: Receipt, isAlone: Bool, on page: PageRecord) -> [String] {
+    var tags: [String] = []
+    for mark in page.derived.value(of: MarksStage.self) ?? [] {
+      guard let tag = mark.tag, !tags.contains(tag) else { continue }
+      if isAlone || receipt.box.holdsMiddle(of: mark.box) { tags.append(tag) }
+    }
+    return tags
+  }
+}

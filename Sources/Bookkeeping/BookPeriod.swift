@@ -1,0 +1,41 @@
+/// The days that a workbook is about, both included.
+package struct BookPeriod: Hashable, Sendable {
+  /// ISO 8601.
+  package let from: String
+  package let to: String
+  /// The part of a file's name that says which period it is: `2026-01`, `2026-Q1`, `2026-01-05_2026-02-04`.
+  package let name: String
+
+  /// A month such as `2026-01`, `2026.1` or `2026년 1월`.
+  package init?(month text: String) {
+    let parts = text.split { !$0.isNumber }.compactMap { Int($0) }
+    guard parts.count == 2, let period = Self(year: parts[0], months: parts[1]...parts[1]) else { return nil }
+    self = period
+  }
+
+  /// A quarter such as `2026-Q1`, `2026-1` or `2026년 1분기`.
+  package init?(quarter text: String) {
+    let parts = text.split { !$0.isNumber }.compactMap { Int($0) }
+    guard parts.count == 2, (1...4).contains(parts[1]) else { return nil }
+    guard let period = Self(year: parts[0], months: parts[1] * 3 - 2...parts[1] * 3) else { return nil }
+    self.init(from: period.from, to: period.to, name: "\(parts[0])-Q\(parts[1])")
+  }
+
+  /// Days that the caller has checked.
+  package init(from: String, to: String) { self.init(from: from, to: to, name: "\(from)_\(to)") }
+
+  private init(from: String, to: String, name: String) { (self.from, self.to, self.name) = (from, to, name) }
+
+  private init?(year: Int, months: ClosedRange<Int>) {
+    guard (1900...9999).contains(year), months.lowerBound >= 1, months.upperBound <= 12 else { return nil }
+    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let last = months.upperBound
+    self.init(
+      from: "\(year)-\(two(months.lowerBound))-01", to: "\(year)-\(two(last))-\(days[last - 1])",
+      name: "\(year)-\(two(last))")
+  }
+
+  package func holds(_ day: String) -> Bool { from <= day && day <= to }
+}

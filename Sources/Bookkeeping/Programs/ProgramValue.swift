@@ -1,0 +1,151 @@
+import Understanding
+
+/// A value that a layout can ask of a line of the book.
+package enum ProgramValue: Hashable, Sendable {
+  case literal(String)
+  case named(Name)
+
+  package enum Name: String, CaseIterable, Sendable {
+    case year, month, day, date, date8, key, currency
+    case taxType = "tax-type"
+    case deduction
+    case deductionReason = "deduction-reason"
+    case shop
+    case businessNumber = "business-number"
+    case businessDigits = "business-digits"
+    case card
+    case cardCode = "card-code"
+    case cardNumber = "card-number"
+    case approval
+    case cashApproval = "cash-approval"
+    /// `net` is the amount before tax, or the exempt one; `spent` is the total with its sign turned.
+    case net, tax, service, total, spent
+    case items, remark, side, debit, credit, account
+    case accountCode = "account-code"
+    case accountPath = "account-path"
+    case contra
+    case contraCode = "contra-code"
+    case contraPath = "contra-path"
+    case partnerCode = "partner-code"
+  }
+
+  /// `'TEXT'` is a text, all else a name.
+  package init?(_ text: String) {
+    if text.count > 1, text.hasPrefix("'"), text.hasSuffix("'") {
+      self = .literal(String(text.dropFirst().dropLast()))
+    } else {
+      guard let name = Name(rawValue: text) else { return nil }
+      self = .named(name)
+    }
+  }
+}
+
+/// A line of the book as a program takes it, once for each side of a journal.
+struct ProgramLine {
+  let entry: BookEntry
+  let codes: ProgramCodes
+  /// Nil if the program takes one row for each line.
+  var side: Side?
+
+  enum Side: Sendable { case expense, payment }
+
+  /// A name that has no code.
+  struct Unmapped: Hashable, Comparable {
+    let kind: String
+    let name: String
+
+    static func < (one: Unmapped, other: Unmapped) -> Bool { (one.kind, one.name) < (other.kind, other.name) }
+  }
+
+  private var payment: String { entry.value(.payment) ?? (entry.evidence == .card ? "card" : "other") }
+  private var isRefund: Bool { entry.amounts.total?.isNegative ?? false }
+  /// A refund swaps debit and credit, because a journal takes no negative amounts.
+  private var isDebit: Bool { (side != .payment) != isRefund }
+
+  /// The value of a column; what has no code is added to `unmapped`, and its cell stays empty.
+  func value(_ value: ProgramValue, unmapped: inout Set<Unmapped>) -> TableValue {
+    switch value {
+    case .literal(let text): return .text(text)
+    case .named(let name):
+      return date(name) ?? amount(name) ?? party(name) ?? account(name, &unmapped) ?? .none
+    }
+  }
+
+  private func date(_ name: ProgramValue.Name) -> TableValue? {
+    let parts = (entry.day ?? "").split(separator: "-").map(String.init)
+    let day = parts.count == 3 ? parts : ["", "", ""]
+    func number(_ text: String) -> TableValue { Int(text).map { .number(String($0)) } ?? .none }
+    return switch name {
+    case .year: number(day[0])
+    case .month: number(day[1])
+    case .day: number(day[2])
+    case .date: .text(orNone: entry.day)
+    case .date8: .text(orNone: day.joined())
+    case .key: .text(entry.key.text)
+    case .currency: .text(entry.currency ?? "KRW")
+    default: nil
+    }
+  }
+
+  private func amount(_ name: ProgramValue.Name) -> TableValue? {
+    func money(_ amount: Amount?) -> TableValue { amount.map { .number($0.text(in: entry.currency)) } ?? .none }
+    let amounts = entry.amounts
+    return switch name {
+    case .net: money(amounts.supply ?? amounts.exempt ?? amounts.total)
+    case .tax: money(amounts.tax ?? .zero)
+    case .service: money(amounts.service ?? .zero)
+    case .total: money(amounts.total)
+    case .spent: money(amounts.total.map { -$0 })
+    case .side: .number(isDebit ? "3" : "4")
+    case .debit: isDebit ? money(amounts.total?.magnitude) : TableValue.none
+    case .credit: isDebit ? TableValue.none : money(amounts.total?.magnitude)
+    default: nil
+    }
+  }
+
+  private func party(_ name: ProgramValue.Name) -> TableValue? {
+    func field(_ name: FieldName) -> TableValue { .text(orNone: entry.value(name)) }
+    return switch name {
+    case .taxType: entry.taxType.map { .number(String($0.rawValue)) } ?? TableValue.none
+    case .deduction: .text(entry.deduction == .yes ? "공제" : "불공제")
+    case .deductionReason: entry.deduction == .entertainment ? .text("기업업무추진비") : TableValue.none
+    case .shop: field(.merchant)
+    case .businessNumber: field(.businessNumber)
+    case .businessDigits: .text(orNone: entry.value(.businessNumber)?.filter(\.isNumber))
+    case .card: field(.cardName)
+    case .cardNumber: field(.cardNumber)
+    case .approval: field(.approvalNumber)
+    case .cashApproval: entry.evidence == .cashReceipt ? field(.approvalNumber) : TableValue.none
+    case .items: .text(orNone: entry.itemSummary(.korean))
+    case .remark: .text(orNone: entry.value(.memo) ?? entry.itemSummary(.korean))
+    default: nil
+    }
+  }
+
+  private func account(_ name: ProgramValue.Name, _ unmapped: inout Set<Unmapped>) -> TableValue? {
+    /// The code of a name, if there is a name.
+    func code(_ code: String?, _ kind: String, of name: String?) -> TableValue {
+      if code == nil, let name, !name.isEmpty { unmapped.insert(Unmapped(kind: kind, name: name)) }
+      return .text(orNone: code)
+    }
+    let (account, contra) = (entry.bookedAccount, codes.contra(payment))
+    let isPayment = side == .payment
+    switch name {
+    case .account: return .text(orNone: isPayment ? contra?.name : account)
+    case .accountCode:
+      return isPayment
+        ? code(contra?.code, "contra", of: payment) : code(codes.account(account), "account", of: account)
+    case .accountPath: return .text(codes.path(account) ?? "Expenses:Unknown")
+    case .contra: return .text(contra?.name ?? payment)
+    case .contraCode: return code(contra?.code, "contra", of: payment)
+    case .contraPath: return .text(codes.path(payment) ?? (payment == "cash" ? "Assets:Cash" : "Liabilities:Card"))
+    case .partnerCode:
+      let (number, shop) = (entry.value(.businessNumber), entry.value(.merchant))
+      return code(codes.partner(number, shop), "partner", of: number ?? shop)
+    case .cardCode:
+      guard let card = entry.value(.cardName) else { return TableValue.none }
+      return code(codes.card(card), "card", of: card)
+    default: return nil
+    }
+  }
+}

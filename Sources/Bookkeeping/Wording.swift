@@ -1,0 +1,15 @@
+/// The language of the workbook and of its CSV; a store keeps the one of its first export.
+package enum BookLanguage: String, Sendable, CaseIterable {
+  case korean = "ko"
+  case english = "en"
+}
+
+/// A text in both languages of exports.
+package struct Wording: Hashable, Sendable {
+  package let korean: String
+  package let english: String
+
+  package init(_ korean: String, _ english: String) { (self.korean, self.english) = (korean, english) }
+
+  package func callAsFunction(_ language: BookLanguage) -> String { language == .korean ? korean : english }
+}

@@ -1,0 +1,103 @@
+package import Bookkeeping
+import PageModel
+package import Understanding
+
+/// A column of the book of receipts.
+package struct BookColumn: Sendable {
+  package let wording: Wording
+  /// In characters.
+  let width: Double
+  /// A workbook prints the columns up to the scan's place; the others serve programs.
+  let isPrinted: Bool
+  /// The field that a person corrects by editing the column's cells in the workbook.
+  package let field: FieldName?
+  package let value: @Sendable (BookEntry, BookLanguage) -> TableValue
+
+  private init(
+    _ wording: Wording, _ width: Double, isPrinted: Bool = true, field: FieldName? = nil,
+    _ value: @escaping @Sendable (BookEntry, BookLanguage) -> TableValue
+  ) {
+    (self.wording, self.width, self.isPrinted, self.field, self.value) = (wording, width, isPrinted, field, value)
+  }
+
+  private init(_ field: FieldName, _ width: Double, isPrinted: Bool = true) {
+    self.init(BookNames.field(field), width, isPrinted: isPrinted, field: field) { entry, _ in
+      .text(orNone: entry.value(field))
+    }
+  }
+
+  private init(_ field: FieldName, amount: any KeyPath<BookAmounts, Amount?> & Sendable) {
+    self.init(BookNames.field(field), 12, field: field) { entry, _ in
+      entry.amounts[keyPath: amount].map { .money($0.text(in: entry.currency), currency: entry.currency) } ?? .none
+    }
+  }
+
+  /// The columns of the book, in order; the last ones are not printed.
+  package static let all: [BookColumn] = [
+    BookColumn(check, 26) { entry, language in
+      .text(orNone: entry.reasons.map { $0.wording(language) }.joined(separator: "; "))
+    },
+    BookColumn(BookNames.field(.date), 12, field: .date) { entry, _ in entry.day.map { .date($0) } ?? .none },
+    BookColumn(.merchant, 22),
+    BookColumn(.businessNumber, 14),
+    BookColumn(Wording("과세유형", "Tax type"), 10) { entry, language in
+      .text(orNone: entry.taxType?.wording(language))
+    },
+    BookColumn(.supply, amount: \.supply),
+    BookColumn(.tax, amount: \.tax),
+    BookColumn(.taxFree, amount: \.exempt),
+    BookColumn(.serviceCharge, amount: \.service),
+    BookColumn(.total, amount: \.total),
+    BookColumn(BookNames.field(.payment), 8, field: .payment) { entry, language in
+      .text(orNone: entry.value(.payment).map { BookNames.payment($0)(language) })
+    },
+    BookColumn(.cardName, 12),
+    BookColumn(.approvalNumber, 12),
+    BookColumn(Wording("품목 요약", "Items"), 24) { entry, language in .text(orNone: entry.itemSummary(language)) },
+    BookColumn(BookNames.field(.account), 14, field: .account) { entry, _ in .text(orNone: entry.bookedAccount) },
+    BookColumn(.memo, 20),
+    BookColumn(Wording("증빙", "Evidence"), 16) { entry, language in .text(entry.evidence.wording(language)) },
+    BookColumn(file, 30) { entry, _ in .scan(entry.path) },
+    BookColumn(Wording("쪽", "Page"), 6, isPrinted: false) { entry, _ in .number(String(entry.key.page + 1)) },
+    BookColumn(Wording("영수증 번호", "Receipt"), 8, isPrinted: false) { entry, _ in
+      .number(String(entry.key.receipt))
+    },
+    BookColumn(.currency, 8, isPrinted: false),
+    BookColumn(BookNames.field(.time), 9, isPrinted: false, field: .time) { entry, _ in
+      entry.value(.time).map { .time($0) } ?? .none
+    },
+    BookColumn(.cardNumber, 20, isPrinted: false),
+    BookColumn(Wording("공제", "Deduction"), 20, isPrinted: false) { entry, language in
+      .text(orNone: entry.deduction?.wording(language))
+    },
+    BookColumn(Wording("계정 제안 근거", "Account proposed by"), 20, isPrinted: false) { entry, language in
+      .text(orNone: entry.proposal?.wording(language))
+    },
+    BookColumn(Wording("합계 검산", "Proof of total"), 12, isPrinted: false) { entry, language in
+      .text(orNone: entry.receipt.fields[.total].map { proof($0.proof)(language) })
+    },
+    BookColumn(Wording("표시", "Tag"), 14, isPrinted: false) { entry, _ in
+      .text(orNone: entry.tags.joined(separator: ", "))
+    },
+    BookColumn(key, 20, isPrinted: false) { entry, _ in .text(entry.key.text) },
+  ]
+
+  static let file = Wording("파일", "File")
+  package static let check = Wording("확인 필요", "To check")
+  /// The heading of the column by which edited rows are recognised.
+  package static let key = Wording("키", "Key")
+
+  static func proof(_ proof: Proof) -> Wording {
+    switch proof {
+    case .proven: Wording("검산 일치", "proven")
+    case .read: Wording("읽음", "read")
+    case .computed: Wording("계산", "computed")
+    case .conflict: Wording("검산 불일치", "conflict")
+    }
+  }
+
+  func cell(_ entry: BookEntry, _ language: BookLanguage) -> TableCell {
+    let isConflict = field.flatMap { entry.receipt.fields[$0]?.proof } == .conflict
+    return TableCell(value: value(entry, language), isConflict: isConflict)
+  }
+}

@@ -1,0 +1,108 @@
+package import PageModel
+
+/// Values that people and exports give to lines of the book.
+extension ResultStore {
+  /// What a value belongs to: a line of the book, and a name within a topic.
+  package struct BookValue: Hashable, Sendable {
+    package let content: ContentDigest
+    /// From 0.
+    package let page: Int
+    /// From 1, as corrections number the receipts of a page; `part` is from 1 as well.
+    package let receipt: Int
+    package let part: Int
+    package let name: String
+    /// Empty to remove the value.
+    package let value: String
+
+    package init(content: ContentDigest, page: Int, receipt: Int, part: Int, name: String, value: String) {
+      (self.content, self.page, self.receipt, self.part) = (content, page, receipt, part)
+      (self.name, self.value) = (name, value)
+    }
+  }
+
+  /// All values of a topic.
+  package func bookValues(_ topic: String) throws(StoreError) -> [BookValue] {
+    try connection.all(
+      "SELECT content, ordinal, receipt, part, name, value FROM book WHERE topic = ?", [.text(topic)]
+    ) { row throws(StoreError) in
+      BookValue(
+        content: ContentDigest(hex: try row.text(0)), page: row.int(1), receipt: row.int(2), part: row.int(3),
+        name: try row.text(4), value: try row.text(5))
+    }
+  }
+
+  package func setBookValues(_ values: [BookValue], topic: String) throws(StoreError) {
+    try transaction { () throws(StoreError) in
+      for value in values {
+        let key: [SQLValue] = [
+          .text(value.content.hex), .integer(value.page), .integer(value.receipt), .integer(value.part), .text(topic),
+          .text(value.name),
+        ]
+        if value.value.isEmpty {
+          try connection.run(
+            """
+            DELETE FROM book
+            WHERE content = ? AND ordinal = ? AND receipt = ? AND part = ? AND topic = ? AND name = ?
+            """, key)
+        } else {
+          try connection.run(
+            """
+            INSERT OR REPLACE INTO book (content, ordinal, receipt, part, topic, name, value)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """, key + [.text(value.value)])
+        }
+      }
+    }
+  }
+
+  /// The pages with a receipt of these days or without a day, or all pages with receipts, each once.
+  package func pagesWithReceipts(from: String?, to: String?) throws(StoreError) -> [PageID] {
+    let isWanted = from == nil && to == nil ? "true" : "(r.date BETWEEN ? AND ? OR r.date IS NULL)"
+    return try connection.all(
+      """
+      SELECT p.id, \(Slots.representativeOfPage) FROM pages p
+      WHERE p.id IN (SELECT r.page FROM receipts r WHERE \(isWanted)) ORDER BY p.id
+      """, from == nil && to == nil ? [] : [.text(from ?? ""), .text(to ?? "~")]
+    ) { $0.pageID }
+  }
+
+  /// The accounts that people gave to receipts: the last one of each, with the shop's business number and name.
+  package func accountDecisions() throws(StoreError) -> [(
+    businessNumber: String?, shop: String?, account: String, count: Int
+  )] {
+    try connection.all(
+      """
+      SELECT c.shop, r.shop, c.new, count(*) FROM corrections c
+        JOIN pages p ON p.content = c.content AND p.ordinal = c.ordinal
+        LEFT JOIN receipts r ON r.page = p.id AND r.ordinal = c.receipt
+      WHERE c.field = 'account' AND c.undone IS NULL AND c.id = (
+        SELECT max(l.id) FROM corrections l WHERE l.content = c.content AND l.ordinal = c.ordinal
+          AND l.receipt = c.receipt AND l.field = 'account' AND l.undone IS NULL)
+      GROUP BY 1, 2, 3
+      """
+    ) { row throws(StoreError) in (try row.textIfAny(0), try row.textIfAny(1), try row.text(2), row.int(3)) }
+  }
+
+  /// The language code of exports; nil before the first export has fixed it.
+  package func exportLanguage() throws(StoreError) -> String? { try textFact("export-language") }
+
+  package func setExportLanguage(_ code: String) throws(StoreError) {
+    try transaction { () throws(StoreError) in
+      if try exportLanguage() != code { try setFact("export-language", Array(code.utf8)) }
+    }
+  }
+
+  /// The digest of a file that holds the book as it was written last; nil for a file that was never written.
+  package func bookDigest(of name: String) throws(StoreError) -> String? { try textFact("book \(name)") }
+
+  package func setBookDigest(_ digest: String, of name: String) throws(StoreError) {
+    try transaction { () throws(StoreError) in try setFact("book \(name)", Array(digest.utf8)) }
+  }
+
+  /// Calls `body` with each shop's name and how many receipts have it, until it returns false.
+  package func forEachShop(_ body: (String, Int) -> Bool) throws(StoreError) {
+    try connection.query("SELECT shop, count(*) FROM receipts WHERE shop IS NOT NULL GROUP BY shop") {
+      row throws(StoreError) in body(try row.text(0), row.int(1))
+    }
+  }
+}

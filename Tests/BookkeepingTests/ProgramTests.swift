@@ -1,0 +1,92 @@
+import PageModel
+import Testing
+import Understanding
+
+@testable import Bookkeeping
+
+@Suite struct ProgramTests {
+  private static let card: [FieldName: String] = [
+    .merchant: "(주)가나 & 다라 ★ 강남점", .businessNumber: "123-45-67891", .date: "2026-01-05", .currency: "KRW",
+    .payment: "card", .cardName: "신한카드", .cardNumber: "1234-****-****-5678", .total: "11000", .tax: "1000",
+    .account: "복리후생비",
+  ]
+  private static let codes = """
+    account 복리후생비 = 811
+    card 신한 = 99601
+    contra card = 253 미지급금
+    partner 123-45-67891 = 00101
+    """
+
+  private func export(
+    _ layout: String, _ values: [FieldName: String] = [:], codes: String = Self.codes
+  ) throws -> ProgramExport {
+    let book = Book(period: nil, entries: Receipts.entries(Self.card.merging(values) { $1 }, items: ["국밥", "음료"]))
+    return ProgramExport(book, layout: try #require(ProgramLayout.named(layout)), codes: try ProgramCodes(codes))
+  }
+
+  private func cells(_ export: ProgramExport) -> [[String: String]] {
+    export.rows.map { row in
+      Dictionary(uniqueKeysWithValues: zip(export.layout.columns.map(\.heading), row.map(\.text)))
+    }
+  }
+
+  @Test func `every layout that comes with the program can be read`() {
+    #expect(
+      ProgramLayout.all.map(\.name) == [
+        "smart-a", "smart-a-journal", "semusarang", "ecount", "beancount", "hledger", "firefly", "xero", "quickbooks",
+      ])
+    #expect(ProgramLayout.named("smart-a")?.columns.count == 18)
+    #expect(ProgramLayout.named("smart-a-journal")?.columns.count == 10)
+    #expect(ProgramLayout.named("semusarang")?.columns.count == 15)
+    #expect(ProgramLayout.named("ecount")?.columns.count == 15)
+  }
+
+  @Test func `a purchase by card has its tax type, codes as text, and a name that the program takes`() throws {
+    let export = try export("smart-a")
+    let row = try #require(cells(export).first)
+    #expect(row["과세유형"] == "57" && row["공급가액"] == "10000" && row["부가세"] == "1000")
+    #expect(row["기본계정"] == "811" && row["상대계정"] == "253" && row["신용카드거래처코드"] == "99601")
+    #expect(row["거래처명"] == "(주)가나 & 다라 강남점" && row["품명"] == "국밥 외 1건")
+    #expect(row["년도"] == "2026" && row["월"] == "1" && row["일"] == "5")
+    #expect(export.unmapped.isEmpty && export.refused.isEmpty)
+    #expect(export.rows[0].contains(.text("811")))
+  }
+
+  @Test func `a name without a code is listed, and its cell stays empty`() throws {
+    let export = try export("smart-a", codes: "")
+    #expect(export.unmapped == ["account 복리후생비", "card 신한카드", "contra card"])
+    #expect(cells(export)[0]["기본계정"] == "")
+    #expect(try self.export("smart-a", [.account: "811 복리후생비"], codes: "").unmapped.first != "account 811 복리후생비")
+  }
+
+  @Test func `a refund swaps debit and credit in a journal, and no amount is negative`() throws {
+    let spent = cells(try export("smart-a-journal"))
+    #expect(spent.map { $0["구분"] } == ["3", "4"] && spent.map { $0["차변"] } == ["11000", ""])
+    #expect(spent.map { $0["계정과목코드"] } == ["811", "253"] && spent.map { $0["계정과목명"] } == ["복리후생비", "미지급금"])
+    let refund = cells(try export("smart-a-journal", [.total: "-11000", .tax: "-1000"]))
+    #expect(refund.map { $0["구분"] } == ["4", "3"] && refund.map { $0["대변"] } == ["11000", ""])
+    #expect(refund.map { $0["계정과목코드"] } == ["811", "253"])
+  }
+
+  @Test func `lines that a program does not take are listed with the reason`() throws {
+    let cash = try export("semusarang", [.payment: "cash"])
+    #expect(cash.rows.isEmpty && cash.refused.map { $0.reason(.english) } == ["no purchase by card"])
+    #expect(
+      try export("smart-a-journal", [.currency: "USD"]).refused.map { $0.reason(.english) } == ["foreign currency"])
+  }
+
+  @Test func `a transaction of text balances, and no value breaks out of it`() throws {
+    let text = try export("beancount", [.memo: "say \"x\"\n2026-01-06 open"]).text
+    #expect(text.contains("2026-01-05 * \"(주)가나 & 다라 ★ 강남점\" \"say 'x' 2026-01-06 open\""))
+    #expect(text.contains("Expenses:Unknown  11000 KRW") && text.contains("Liabilities:Card  -11000 KRW"))
+    let named = try export("hledger", codes: "path 복리후생비 = Expenses:Welfare\npath card = Liabilities:Shinhan").text
+    #expect(named.contains("    Expenses:Welfare  11000 KRW\n    Liabilities:Shinhan  -11000 KRW"))
+  }
+
+  @Test(arguments: [
+    "rows", "columns = 3", "file = pdf\n\na | date", "lines = some\n\na | date", "\na | nothing", "title = x",
+  ])
+  func `a layout that can't be read is refused`(text: String) {
+    #expect(throws: ProgramLayout.Problem.self) { try ProgramLayout(name: "own", text) }
+  }
+}
