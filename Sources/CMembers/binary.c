@@ -3,11 +3,11 @@
 #include <freexl.h>
 #include <string.h>
 
-/// Workbooks of Excel up to 2003, which FreeXL reads; it does not tell of formulas, nor of what is hidden.
+/// Reads workbooks of Excel up to 2003 with FreeXL, which does not report formulas or hidden rows, columns and sheets.
 
-/// Whether a compound file has an entry of this name, which is in ASCII: entries are of 128 bytes, names in UTF-16.
+/// Whether a compound file has an entry of this ASCII name. Entries have 128 bytes and names in UTF-16.
 ///
-/// Every place that an entry can have is looked at, so that a damaged chain hides none.
+/// The search tries every possible place, so that a damaged chain of sectors hides no entry.
 static int has_entry(const GString *file, const char *name) {
   size_t length = strlen(name);
   for (gsize place = 512; place + 128 <= file->len; place += 128) {
@@ -35,7 +35,7 @@ static void read_value(struct cells *cells, long column, const FreeXL_CellValue 
     case FREEXL_CELL_DATETIME:
       value.kind = 'd';
       g_strlcpy(text, found->value.text_value, sizeof text);
-      // Its dates and times of day have a blank between them.
+      // FreeXL writes a blank between the date and the time.
       if (strlen(text) > 10 && text[10] == ' ') text[10] = 'T';
       break;
     case FREEXL_CELL_TIME:
@@ -56,7 +56,7 @@ static void read_sheet(struct cells *cells, const void *book, unsigned short num
       freexl_select_active_worksheet(book, number) != FREEXL_OK)
     return hanscan_cells_refuse(cells, "damaged");
   hanscan_cells_sheet(cells, name != NULL ? name : "", 0);
-  // A sheet of a chart has no size.
+  // Chart sheets have no dimensions.
   if (freexl_worksheet_dimensions(book, &rows, &columns) != FREEXL_OK) return;
   for (unsigned row = 0; row < rows && cells->refusal == NULL; row++) {
     hanscan_cells_row(cells, (long)row + 1, 0);
@@ -73,7 +73,7 @@ void hanscan_cells_binary(struct cells *cells, const GString *file, int input) {
   if (has_entry(file, "_VBA_PROJECT_CUR")) return hanscan_cells_refuse(cells, "macros");
   const void *book = NULL;
   unsigned count = 0, password = 0;
-  // FreeXL opens a path; this one is the open file itself.
+  // FreeXL needs a path; this one leads to the open file.
   char path[32];
   snprintf(path, sizeof path, "/proc/self/fd/%d", input);
   int result = freexl_open(path, &book);

@@ -9,7 +9,7 @@ void hanscan_cells_refuse(struct cells *cells, const char *reason) {
   if (cells->refusal == NULL) cells->refusal = reason;
 }
 
-/// Appends a text that keeps to its line; control characters that no text needs are left out.
+/// Appends a text with escapes; skips other control characters.
 static void append_escaped(GString *line, const char *text) {
   for (const char *byte = text; *byte != 0; byte++) {
     if (*byte == '\t') g_string_append(line, "\\t");
@@ -47,11 +47,11 @@ void hanscan_cells_row(struct cells *cells, long number, int is_hidden) {
   if (number > 1 << 20) return hanscan_cells_refuse(cells, "rows");
   cells->row = number;
   cells->is_hidden = is_hidden;
-  cells->is_told = 0;
+  cells->is_written = 0;
   cells->column = -1;
 }
 
-/// The text up to its limit of characters, for `g_free`; NULL if it is no longer than that.
+/// Returns the text up to its limit of characters, for `g_free`; NULL if it is not longer.
 static char *cut(const char *text) {
   if (strlen(text) <= limit_text || g_utf8_strlen(text, -1) <= limit_text) return NULL;
   return g_strndup(text, (gsize)(g_utf8_offset_to_pointer(text, limit_text) - text));
@@ -62,11 +62,11 @@ void hanscan_cells_cell(struct cells *cells, long column, struct value value) {
   if (cells->row <= 0 || column <= cells->column) return hanscan_cells_refuse(cells, "damaged");
   if (column >= limit_columns) return hanscan_cells_refuse(cells, "columns");
   char words[64];
-  if (!cells->is_told) {
+  if (!cells->is_written) {
     if (++cells->rows > limit_rows) return hanscan_cells_refuse(cells, "rows");
     snprintf(words, sizeof words, "row\t%ld\t%d", cells->row, cells->is_hidden != 0);
     hanscan_cells_line(cells, words, NULL);
-    cells->is_told = 1;
+    cells->is_written = 1;
     cells->cells--;
   }
   cells->column = column;
@@ -81,7 +81,7 @@ void hanscan_cells_cell(struct cells *cells, long column, struct value value) {
 }
 
 void hanscan_cells_number(double number, char text[64]) {
-  // The 15 digits are chosen first; what is left has no more than those.
+  // Rounded to 15 digits first, then written without an exponent.
   snprintf(text, 64, "%.15g", number);
   double size = fabs(number);
   if (strchr(text, 'e') == NULL || size >= 1e21) return;
@@ -107,7 +107,7 @@ int hanscan_cells_date(double days, int is_1904, char text[64]) {
     strcpy(text, clock);
     return 1;
   }
-  // In the system of 1900 the 29th of February of that year is day 60, which no calendar has.
+  // Excel counts 29 February 1900 as day 60; that day did not exist.
   if (!is_1904 && whole == 60) return 0;
   GDate date;
   g_date_clear(&date, 1);
@@ -121,7 +121,7 @@ int hanscan_cells_date(double days, int is_1904, char text[64]) {
 }
 
 int hanscan_cells_is_date_format(const char *format) {
-  // The first part is that of positive numbers; quoted letters, and those in brackets, are shown as they are.
+  // Only the part for positive numbers counts. Letters in quotes and brackets are no codes.
   for (const char *place = format; *place != 0 && *place != ';'; place++) {
     char close = *place == '"' ? '"' : *place == '[' ? ']' : 0;
     if (close != 0) {
@@ -141,7 +141,7 @@ int hanscan_cells_is_date_number(long number) {
          (number >= 50 && number <= 58);
 }
 
-/// All bytes of a file; NULL if they are too many or can't be read.
+/// Reads all bytes of a file; returns NULL if they are too many or can't be read.
 static GString *read_all(int input) {
   GString *file = g_string_new(NULL);
   static char buffer[1 << 16];

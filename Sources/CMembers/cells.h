@@ -6,7 +6,7 @@
 #include <glib.h>
 #include <stdio.h>
 
-/// A file that has more of something is refused; a longer text is cut, and that is told.
+/// Limits of a file. The program refuses a file that exceeds one, and marks a longer text as cut.
 enum {
   limit_sheets = 100,
   limit_rows = 200000,
@@ -19,19 +19,19 @@ enum {
   limit_strings = 64 << 20,
 };
 
-/// Bytes of a text that is under way: enough to know that it is too long.
+/// Bytes of the present text: enough to see that it exceeds its limit of characters.
 enum { limit_text_bytes = 4 * limit_text + 4 };
 
 /// The answer about one file.
 struct cells {
   FILE *output;
-  const char *refusal;  ///< Why the file is not read; NULL while it is.
+  const char *refusal;  ///< The reason why the file is refused; NULL if it is not.
   long written;         ///< Bytes of the answer.
   long sheets, rows, cells;
-  long row;             ///< The number of the row under way.
-  int is_hidden;        ///< Whether that row is.
-  int is_told;          ///< Whether its line is written.
-  long column;          ///< Of its last cell; -1 before the first.
+  long row;             ///< The number of the present row.
+  int is_hidden;        ///< Whether that row is hidden.
+  int is_written;       ///< Whether its line is written.
+  long column;          ///< The column of its last cell; -1 before the first.
 };
 
 /// A value of a cell.
@@ -41,30 +41,30 @@ struct value {
   const char *text;
 };
 
-/// Refuses the file; the first reason stays.
+/// Refuses the file; keeps the first reason.
 void hanscan_cells_refuse(struct cells *cells, const char *reason);
 
-/// Writes one line; the last word is a text, or NULL. Each counts as a cell, so that no kind of line is unbounded.
+/// Writes one line; `text` is its last word, or NULL. Every line counts as a cell, so that their number is bounded.
 void hanscan_cells_line(struct cells *cells, const char *words, const char *text);
 
 void hanscan_cells_sheet(struct cells *cells, const char *name, int is_hidden);
 
-/// Begins a row; it is written with its first cell.
+/// Begins a row; its line is written with its first cell.
 void hanscan_cells_row(struct cells *cells, long number, int is_hidden);
 
-/// Writes a cell of that row; one that is empty is left out.
+/// Writes a cell of that row; skips an empty one.
 void hanscan_cells_cell(struct cells *cells, long column, struct value value);
 
-/// A number as a spreadsheet program shows it, with 15 digits at most.
+/// Writes a number as spreadsheet programs show it, with 15 significant digits at most.
 void hanscan_cells_number(double number, char text[64]);
 
-/// A count of days as a date, a time or both; 0 if it is none.
+/// Converts a count of days to a date, a time or both; returns 0 if no calendar has it.
 int hanscan_cells_date(double days, int is_1904, char text[64]);
 
-/// Whether a format of numbers shows a date or a time.
+/// Whether a number format shows a date or a time.
 int hanscan_cells_is_date_format(const char *format);
 
-/// Whether the same is true of a format that has a number instead.
+/// The same for a built-in format, which has a number.
 int hanscan_cells_is_date_number(long number);
 
 void hanscan_cells_workbook(struct cells *cells, const GString *file);

@@ -1,30 +1,48 @@
 #include "cells.h"
 
+#include <errno.h>
 #include <libxml/HTMLparser.h>
 #include <libxml/parserInternals.h>
 #include <stdlib.h>
 #include <string.h>
 
-/// Lists that are plain text, and HTML pages that are called spreadsheets, as many sites give them out.
+/// Reads lists in plain text, and HTML pages that many sites offer as spreadsheets.
 ///
-/// Their cells are texts: nothing says which of them is a number, and a number of a card may begin with zeros.
+/// All cells are texts. The file does not say which of them are numbers, and an approval number may begin with zeros.
 
-/// Bytes in which a page tells of its encoding and of what it is.
+/// Bytes at the start of a file that are searched for its encoding and its tags.
 enum { longest_head = 1 << 14 };
-/// Records that the separator is judged by, and separators between two fields of one.
+/// The first records of a text decide which separator it has; more fields than these count as one number.
 enum { judged_records = 50, judged_fields = 1024 };
 
-/// The text in UTF-8, for `g_free`; NULL if it is no sound text in that encoding.
-static char *convert(const char *bytes, gsize length, const char *encoding) {
-  gsize read = 0, written = 0;
-  char *text = g_convert(bytes, (gssize)length, "UTF-8", encoding, &read, &written, NULL);
-  // A file that is cut off may finish within a character.
-  if (text != NULL && read + 4 > length && strlen(text) == written) return text;
+/// Converts a text to UTF-8, for `g_free`; returns NULL if it is no text in that encoding.
+///
+/// Programs cut names of shops at a fixed number of bytes, within a character. U+FFFD replaces the remaining byte.
+///
+/// - Parameter replaced: How many bytes it replaced.
+static char *convert(const char *bytes, gsize length, const char *encoding, gsize *replaced) {
+  GIConv converter = g_iconv_open("UTF-8", encoding);
+  if (converter == (GIConv)-1) return NULL;
+  gsize unit = g_str_has_prefix(encoding, "UTF-16") ? 2 : 1, left = length, room = 3 * length + 16;
+  char *text = g_malloc(room + 1), *from = (char *)bytes, *to = text;
+  int is_text = 1;
+  *replaced = 0;
+  while (is_text && left > 0 && g_iconv(converter, &from, &left, &to, &room) == (gsize)-1) {
+    // The file itself may be cut within a character.
+    if (errno == EINVAL && left < 4) break;
+    is_text = errno == EILSEQ && left >= unit && room >= 3 && ++*replaced <= length / 200 + 1;
+    if (!is_text) break;
+    from += unit, left -= unit, room -= 3;
+    to = (char *)memcpy(to, "\xEF\xBF\xBD", 3) + 3;
+  }
+  g_iconv_close(converter);
+  *to = 0;
+  if (is_text && strlen(text) == (size_t)(to - text)) return text;
   g_free(text);
   return NULL;
 }
 
-/// The encoding that an HTML page names; an empty text if there is none.
+/// Finds the encoding that an HTML page names; an empty text if it names none.
 static void find_charset(const GString *file, char name[32]) {
   char *head = g_ascii_strdown(file->str, (gssize)MIN(file->len, longest_head));
   const char *place = strstr(head, "charset=");
@@ -37,28 +55,36 @@ static void find_charset(const GString *file, char name[32]) {
   g_free(head);
 }
 
-/// The whole file in UTF-8, for `g_free`; NULL if it is no text.
+/// Returns the whole file in UTF-8, for `g_free`; NULL if it is no text.
 static char *decode(const GString *file) {
-  if (file->len >= 2 && memcmp(file->str, "\xFF\xFE", 2) == 0) return convert(file->str + 2, file->len - 2, "UTF-16LE");
-  if (file->len >= 2 && memcmp(file->str, "\xFE\xFF", 2) == 0) return convert(file->str + 2, file->len - 2, "UTF-16BE");
-  gsize mark = file->len >= 3 && memcmp(file->str, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
-  if (memchr(file->str, 0, file->len) != NULL) return NULL;
-  if (g_utf8_validate(file->str + mark, (gssize)(file->len - mark), NULL)) return g_strdup(file->str + mark);
-  char name[32];
+  const char *bytes = file->str;
+  gsize length = file->len, korean = 0, universal = 0;
+  if (g_str_has_prefix(bytes, "\xFF\xFE")) return convert(bytes + 2, length - 2, "UTF-16LE", &universal);
+  if (g_str_has_prefix(bytes, "\xFE\xFF")) return convert(bytes + 2, length - 2, "UTF-16BE", &universal);
+  if (g_str_has_prefix(bytes, "\xEF\xBB\xBF")) return convert(bytes + 3, length - 3, "UTF-8", &universal);
+  char name[32], *text = convert(bytes, length, "UTF-8", &universal);
+  if (text != NULL && universal == 0) return text;
   find_charset(file, name);
-  // Windows calls its larger set of Hangul by the name of the smaller one.
-  int is_korean = name[0] == 0 || strcmp(name, "euc-kr") == 0 || strncmp(name, "ks", 2) == 0 || strncmp(name, "utf", 3) == 0;
-  return convert(file->str, file->len, is_korean ? "CP949" : name);
+  // CP949 contains EUC-KR. Windows programs write the larger set, and name the smaller one.
+  int is_korean =
+      name[0] == 0 || strcmp(name, "euc-kr") == 0 || strncmp(name, "ks", 2) == 0 || strncmp(name, "utf", 3) == 0;
+  char *other = convert(bytes, length, is_korean ? "CP949" : name, &korean);
+  // The encoding with fewer errors is the right one.
+  int is_other = text == NULL || (other != NULL && korean <= universal);
+  g_free(is_other ? text : other);
+  return is_other ? other : text;
 }
 
-/// Reads one field of a record; returns where its separator or its end of line is, or NULL if a quote is not closed.
+/// Reads one field of a record; returns the place of the separator or the line end behind it.
+///
+/// Returns NULL if a quote is not closed.
 static const char *read_field(const char *place, char separator, GString *field) {
   g_string_truncate(field, 0);
   if (*place == '"') {
     for (place++; *place != '"' || place[1] == '"'; place++) {
       if (*place == 0) return NULL;
       if (*place == '"') place++;
-      // A line within a cell finishes as lines of this system do.
+      // Line ends within a cell become line feeds.
       if (*place == '\r' && place[1] == '\n') place++;
       if (field->len <= limit_text_bytes) g_string_append_c(field, *place);
     }
@@ -69,13 +95,13 @@ static const char *read_field(const char *place, char separator, GString *field)
   return place + length;
 }
 
-/// The line behind an end of line.
+/// Skips a line end.
 static const char *next_line(const char *place) {
   if (*place == '\r' && place[1] == '\n') return place + 2;
   return *place == 0 ? place : place + 1;
 }
 
-/// How much a separator is one: records with the usual number of fields, of which more than one are better.
+/// Scores a separator by the largest number of records that have the same number of fields; 0 if all have one field.
 static long judge(const char *text, char separator, GString *field) {
   int counts[judged_fields] = {0};
   const char *place = text;
@@ -87,7 +113,8 @@ static long judge(const char *text, char separator, GString *field) {
     place = next_line(place);
   }
   long best = 0;
-  for (int fields = 1; fields < judged_fields; fields++) best = MAX(best, (long)counts[fields] * judged_fields + fields);
+  for (int fields = 1; fields < judged_fields; fields++)
+    best = MAX(best, (long)counts[fields] * judged_fields + fields);
   return best >= judged_fields ? best : 0;
 }
 
@@ -102,19 +129,14 @@ static void read_records(struct cells *cells, const char *text) {
   if (separator == 0) hanscan_cells_refuse(cells, "unknown");
   hanscan_cells_line(cells, "file\ttext\t0", NULL);
   hanscan_cells_sheet(cells, "", 0);
-  for (long row = 1; *text != 0 && cells->refusal == NULL; row++) {
+  for (long row = 1; cells->refusal == NULL && *text != 0; row++) {
     hanscan_cells_row(cells, row, 0);
-    for (long column = 0; cells->refusal == NULL; column++) {
-      text = read_field(text, separator, field);
-      if (text == NULL) {
-        hanscan_cells_refuse(cells, "damaged");
-        break;
-      }
+    for (long column = 0; (text = read_field(text, separator, field)) != NULL; column++, text++) {
       hanscan_cells_cell(cells, column, (struct value){'t', 0, field->str});
-      if (*text != separator) break;
-      text++;
+      if (*text != separator || cells->refusal != NULL) break;
     }
-    if (text != NULL) text = next_line(text);
+    if (text == NULL) hanscan_cells_refuse(cells, "damaged");
+    else text = next_line(text);
   }
   g_string_free(field, TRUE);
 }
@@ -125,7 +147,8 @@ void hanscan_cells_text(struct cells *cells, const GString *file) {
   const char *start = text + strspn(text, " \t\r\n");
   char *head = g_ascii_strdown(start, (gssize)strnlen(start, longest_head));
   int is_page = *head == '<' && (strstr(head, "<html") != NULL || strstr(head, "<table") != NULL);
-  int is_other = !is_page && (*head == '<' || *head == '{' || g_str_has_prefix(head, "%pdf-"));
+  int is_other = !is_page && (*head == '<' || *head == '{' || g_str_has_prefix(head, "%pdf-") ||
+                              g_str_has_prefix(head, "mime-version:"));
   g_free(head);
   for (const char *byte = start; *byte != 0 && !is_other; byte++)
     is_other = (unsigned char)*byte < 0x20 && strchr("\t\n\v\f\r\x1A", *byte) == NULL;
@@ -135,13 +158,13 @@ void hanscan_cells_text(struct cells *cells, const GString *file) {
   g_free(text);
 }
 
-/// The rows of a page under way. Tables within each other are rows below each other.
+/// The state of the HTML parser. Nested tables become rows below each other, because layout tables nest lists.
 struct page {
   struct cells *cells;
   htmlParserCtxtPtr parser;
   GString *text;
-  long row, column, span;       ///< The row and the cell under way; column -1 before the first.
-  long covered[limit_columns];  ///< The last row that a cell above covers in a column.
+  long row, column, span;       ///< The present row and cell; column -1 before the first.
+  long covered[limit_columns];  ///< For each column, the last row that a cell above spans.
   int is_in_row, is_in_cell, is_apart, has_cells;
 };
 
@@ -221,7 +244,7 @@ static void finish_page(void *pointer, const xmlChar *name) {
 static void take_page_text(void *pointer, const xmlChar *bytes, int length) {
   struct page *page = pointer;
   for (int index = 0; index < length && page->is_in_cell && page->text->len <= limit_text_bytes; index++) {
-    // A blank that keeps words together is one as well.
+    // A no-break space counts as a blank.
     int is_hard = bytes[index] == 0xC2 && index + 1 < length && bytes[index + 1] == 0xA0;
     if (is_hard || g_ascii_isspace(bytes[index])) {
       index += is_hard;
@@ -248,9 +271,9 @@ void hanscan_cells_page(struct cells *cells, const char *text, size_t length) {
     *page.parser->sax = (htmlSAXHandler){.startElement = begin_page, .endElement = finish_page,
                                          .characters = take_page_text, .ignorableWhitespace = take_page_text,
                                          .cdataBlock = ignore_script};
-    page.parser->userData = &page;
-    htmlCtxtUseOptions(page.parser, HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING | HTML_PARSE_NONET | HTML_PARSE_IGNORE_ENC);
-    // What the page says of its encoding was true of its bytes, and is not of this text.
+    htmlCtxtUseOptions(
+        page.parser, HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING | HTML_PARSE_NONET | HTML_PARSE_IGNORE_ENC);
+    // The text is UTF-8 now, whatever encoding the page names.
     xmlSwitchToEncoding(page.parser, encoding);
     page.parser->userData = &page;
     htmlParseDocument(page.parser);

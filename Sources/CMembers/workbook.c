@@ -7,20 +7,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Workbooks of Excel since 2007: parts of XML in a ZIP archive.
+/// Reads workbooks of Excel since 2007: XML parts in a ZIP archive.
 ///
-/// The parser has no entities, no document type and no network; a part that asks for them is refused.
+/// The parser expands no entities and opens no other file. A part with a document type is refused.
 
-/// Parts of one file, and how one style or string is known by its number.
+/// Limits of hostile files; Excel writes fewer.
 enum { most_parts = 10000, most_styles = 1 << 16, longest_attribute = 1 << 10 };
 
-/// A sheet as the workbook lists it.
+/// An entry of the workbook's list of sheets.
 struct tab {
   char *name, *relation;
   int is_hidden;
 };
 
-/// An element as the parser tells of it.
+/// The start of an element, with the attributes of libxml2: five pointers each.
 struct element {
   const char *name;
   const xmlChar **attributes;
@@ -30,22 +30,22 @@ struct element {
 struct workbook {
   struct cells *cells;
   const GString *file;
-  // The part that is read.
+  // The present part.
   struct archive *archive;
   xmlParserCtxtPtr parser;
   long left;  ///< Bytes that may still be unpacked.
   void (*begin)(struct workbook *, const struct element *);
   void (*finish)(struct workbook *, const char *name);
-  // The facts of the whole file.
+  // Facts of the whole file.
   GPtrArray *tabs;
-  GHashTable *targets;  ///< Paths of parts by their relations.
+  GHashTable *targets;  ///< Paths of the sheets by their relations.
   char *strings_path, *styles_path;
   int is_1904, has_charts;
   GHashTable *date_formats;
-  GByteArray *styles;   ///< Whether each shows a date.
-  GString *strings;     ///< The shared ones, each with a NUL.
+  GByteArray *styles;   ///< 1 for each style that shows a date.
+  GString *strings;     ///< The shared strings, each with a NUL.
   GArray *starts;       ///< Where each begins.
-  // The element under way.
+  // The present element.
   GString *text;
   int takes_text, is_phonetic, is_in_styles;
   char type[16];
@@ -58,7 +58,7 @@ static void stop(struct workbook *book, const char *reason) {
   if (book->parser != NULL) xmlStopParser(book->parser);
 }
 
-/// The value of an attribute; an empty text if it has none.
+/// Copies the value of an attribute; an empty text if the element has no such attribute.
 static const char *attribute(const struct element *element, const char *name, char text[longest_attribute]) {
   text[0] = 0;
   for (int index = 0; index < element->count; index++) {
@@ -67,7 +67,7 @@ static const char *attribute(const struct element *element, const char *name, ch
     size_t length = MIN((size_t)(fields[4] - fields[3]), longest_attribute - 1);
     memcpy(text, fields[3], length);
     text[length] = 0;
-    // The parser leaves an ampersand as a reference.
+    // Without entities the parser keeps an ampersand as a reference.
     for (char *place = text; (place = strstr(place, "&#38;")) != NULL; place++)
       memmove(place + 1, place + 5, strlen(place + 5) + 1);
     break;
@@ -110,7 +110,7 @@ static void begin_relation(struct workbook *book, const struct element *element)
   char *path = target[0] == '/' ? g_strdup(target + 1) : g_strconcat("xl/", target, NULL);
   if (g_str_has_suffix(type, "/sharedStrings") && book->strings_path == NULL) book->strings_path = g_strdup(path);
   if (g_str_has_suffix(type, "/styles") && book->styles_path == NULL) book->styles_path = g_strdup(path);
-  // A sheet that is one chart has no cells.
+  // Chart sheets have no cells.
   if (g_str_has_suffix(type, "/worksheet")) g_hash_table_insert(book->targets, g_strdup(id), path);
   else g_free(path);
 }
@@ -138,8 +138,9 @@ static void begin_style(struct workbook *book, const struct element *element) {
   if (strcmp(element->name, "cellXfs") == 0) book->is_in_styles = 1;
   if (strcmp(element->name, "numFmt") == 0 && g_hash_table_size(book->date_formats) < most_styles) {
     char text[longest_attribute];
+    void *key = GINT_TO_POINTER((int)number(element, "numFmtId", 0));
     int is_date = hanscan_cells_is_date_format(attribute(element, "formatCode", text));
-    g_hash_table_insert(book->date_formats, GINT_TO_POINTER((int)number(element, "numFmtId", 0)), GINT_TO_POINTER(is_date));
+    g_hash_table_insert(book->date_formats, key, GINT_TO_POINTER(is_date));
   }
   if (strcmp(element->name, "xf") != 0 || !book->is_in_styles || book->styles->len >= most_styles) return;
   long format = number(element, "numFmtId", 0);
@@ -153,7 +154,7 @@ static void finish_style(struct workbook *book, const char *name) {
   if (strcmp(name, "cellXfs") == 0) book->is_in_styles = 0;
 }
 
-/// Takes the text of `t` elements, the pieces of a rich one joined, but not how it is pronounced.
+/// Joins the `t` elements of a rich text, and skips its phonetic runs.
 static void begin_text(struct workbook *book, const struct element *element) {
   if (strcmp(element->name, "rPh") == 0) book->is_phonetic = 1;
   else if (strcmp(element->name, "t") == 0) book->takes_text = !book->is_phonetic;
@@ -223,13 +224,14 @@ static void begin_sheet(struct workbook *book, const struct element *element) {
   if (book->cells->refusal != NULL) stop(book, "damaged");
 }
 
-/// Replaces `_x000D_` and the like, as Excel writes characters that XML has not.
+/// Decodes `_x000D_` and the like, which Excel writes for characters that XML can't have.
 static void unescape(GString *text) {
   char *to = text->str;
   for (const char *from = text->str; *from != 0;) {
-    char *end;
-    unsigned long code = g_str_has_prefix(from, "_x") && g_ascii_isxdigit(from[2]) ? strtoul(from + 2, &end, 16) : 0x10000;
-    if (code > 0xFFFF || end != from + 6 || *end != '_' || !g_unichar_validate((gunichar)code)) {
+    char *end = NULL;
+    int is_code = g_str_has_prefix(from, "_x") && g_ascii_isxdigit(from[2]);
+    unsigned long code = is_code ? strtoul(from + 2, &end, 16) : 0;
+    if (end != from + 6 || *end != '_' || !g_unichar_validate((gunichar)code)) {
       *to++ = *from++;
       continue;
     }
@@ -247,7 +249,7 @@ static int matches(const char *text, const char *pattern) {
   return 1;
 }
 
-/// Whether a text is a date as ISO 8601 has it; what follows the seconds is cut off.
+/// Whether a text is a date in ISO 8601; cuts fractions of seconds and time zones off.
 static int is_written_date(GString *text) {
   const char *day = text->str;
   if (!matches(day, "0000-00-00")) return 0;
@@ -258,7 +260,7 @@ static int is_written_date(GString *text) {
   return 1;
 }
 
-/// The kind of the number under way, and the text that stands for it; what is no number is a text.
+/// Converts the present text to a number or a date, and returns its kind; any other text stays a text.
 static char take_number(struct workbook *book) {
   char *end, text[64];
   double number = g_ascii_strtod(book->text->str, &end);
@@ -274,7 +276,7 @@ static void finish_cell(struct workbook *book) {
   GString *text = book->text;
   char kind = 't';
   if (text->len == 0) {
-    // Only a formula makes it a cell.
+    // Only a formula makes an empty cell count.
   } else if (strcmp(book->type, "s") == 0) {
     char *end;
     unsigned long index = strtoul(text->str, &end, 10);
@@ -316,7 +318,8 @@ static void take_finish(void *pointer, const xmlChar *name, const xmlChar *prefi
 
 static void take_text(void *pointer, const xmlChar *text, int length) {
   struct workbook *book = pointer;
-  if (book->takes_text && book->text->len <= limit_text_bytes) g_string_append_len(book->text, (const char *)text, length);
+  if (!book->takes_text || book->text->len > limit_text_bytes) return;
+  g_string_append_len(book->text, (const char *)text, length);
 }
 
 static void refuse_type(void *pointer, const xmlChar *name, const xmlChar *external, const xmlChar *system) {
@@ -343,7 +346,7 @@ static struct archive *open_archive(const GString *file) {
   return NULL;
 }
 
-/// The next part's name in small letters; NULL behind the last one, or if the archive is damaged.
+/// Returns the next part's name in small letters; NULL after the last one, or if the archive is damaged.
 static char *next_part(struct archive *archive, struct archive_entry **entry, int *result) {
   *result = archive_read_next_header(archive, entry);
   if (*result < ARCHIVE_WARN || *result == ARCHIVE_EOF) return NULL;
@@ -351,7 +354,7 @@ static char *next_part(struct archive *archive, struct archive_entry **entry, in
   return g_ascii_strdown(name == NULL ? "" : name[0] == '/' ? name + 1 : name, -1);
 }
 
-/// Parses a part; 0 if the file has none of that name.
+/// Parses a part; returns 0 if the file has none of that name.
 static int parse(struct workbook *book, const char *path, void (*begin)(struct workbook *, const struct element *),
                  void (*finish)(struct workbook *, const char *)) {
   if (path == NULL || book->cells->refusal != NULL) return 0;
@@ -386,7 +389,7 @@ static int parse(struct workbook *book, const char *path, void (*begin)(struct w
   return is_found;
 }
 
-/// Looks at the names of all parts before any is read.
+/// Checks the names of all parts before any is read.
 static void survey(struct workbook *book) {
   struct archive *archive = open_archive(book->file);
   if (archive == NULL) return hanscan_cells_refuse(book->cells, "damaged");

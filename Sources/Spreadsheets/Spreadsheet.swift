@@ -20,6 +20,8 @@ package struct Spreadsheet: Hashable, Sendable {
     case formulasWithoutValues(Int)
     /// So many cells have more characters than are read; the end of each text is missing.
     case cutTexts(Int)
+    /// So many cells have characters that could not be decoded; U+FFFD stands for each.
+    case undecodedTexts(Int)
 
     package var description: String {
       switch self {
@@ -28,6 +30,7 @@ package struct Spreadsheet: Hashable, Sendable {
         "\(count) cells have formulas without values; open the file in a spreadsheet program, and save it again"
       case .cutTexts(let count):
         "\(count) cells have more than \(SpreadsheetLimits.characters) characters; the remaining text is not read"
+      case .undecodedTexts(let count): "\(count) cells have characters that could not be decoded, shown as \u{FFFD}"
       }
     }
   }
@@ -44,11 +47,11 @@ package struct Spreadsheet: Hashable, Sendable {
 package struct Sheet: Hashable, Sendable {
   package var name: String
   package var isHidden: Bool
-  /// The rows that hold something, in ascending order.
+  /// The rows that have cells, in ascending order.
   package var rows: [SheetRow] = []
   /// From 0.
   package var hiddenColumns: Set<Int> = []
-  /// Cells that are shown as one, which has the value of the first; the others are empty.
+  /// Merged cells; the first of each range has the value, and the others are empty.
   package var mergedCells: [SheetRange] = []
 }
 

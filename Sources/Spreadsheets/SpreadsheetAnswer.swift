@@ -16,6 +16,7 @@ struct SpreadsheetAnswer {
   private var formulas = 0
   private var formulasWithoutValues = 0
   private var cutTexts = 0
+  private var undecodedTexts = 0
 
   private static let garbled = SpreadsheetError(
     .failed, "the program that reads spreadsheets gave an answer that is none")
@@ -42,6 +43,7 @@ struct SpreadsheetAnswer {
     if formulas > 0 { result.notes.append(.formulas(formulas)) }
     if formulasWithoutValues > 0 { result.notes.append(.formulasWithoutValues(formulasWithoutValues)) }
     if cutTexts > 0 { result.notes.append(.cutTexts(cutTexts)) }
+    if undecodedTexts > 0 { result.notes.append(.undecodedTexts(undecodedTexts)) }
     return result
   }
 
@@ -92,6 +94,7 @@ struct SpreadsheetAnswer {
     if cell.hasFormula { formulas += 1 }
     if cell.value == .none { formulasWithoutValues += 1 }
     if try flag(words[4]) { cutTexts += 1 }
+    if case .text(let text) = cell.value, text.unicodeScalars.contains("\u{FFFD}") { undecodedTexts += 1 }
     try inLastSheet { sheet in
       let row = sheet.rows.count - 1
       sheet.rows[row].cells += Array(repeating: SheetCell(value: .none), count: column - count)

@@ -46,7 +46,8 @@ package struct SpreadsheetError: Error, Hashable, Sendable, CustomStringConverti
     .damaged, "the file is damaged or incomplete; open it in a spreadsheet program, and save it again")
 
   static let tooManyCells = SpreadsheetError(
-    .tooLarge, "the file has more than \(SpreadsheetLimits.cells) cells; divide it into several files")
+    .tooLarge,
+    "the file has too many cells, of which HanScan reads \(SpreadsheetLimits.cells); divide it into several files")
 
   /// The error of a reason that the program gives; nil if there is no such reason.
   init?(reason: String) {
