@@ -81,6 +81,7 @@ void hanscan_cells_cell(struct cells *cells, long column, struct value value) {
 }
 
 void hanscan_cells_number(double number, char text[64]) {
+  if (number == 0) number = 0;  // Without a sign.
   // Rounded to 15 digits first, then written without an exponent.
   snprintf(text, 64, "%.15g", number);
   double size = fabs(number);

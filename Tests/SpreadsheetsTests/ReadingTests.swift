@@ -90,6 +90,8 @@ import Testing
     let computed = try read(
       WorkbookSample.workbook(rows: "<row><c t=\"str\"><f>A2</f><v>가</v></c><c><f>1+1</f><v>2</v></c></row>"))
     #expect(computed.sheets[0].rows[0].cells.map(\.value) == [.text("가"), .number("2")])
+    let zero = try read(WorkbookSample.workbook(rows: "<row><c><v>-0</v></c><c><v>1.5E20</v></c></row>"))
+    #expect(zero.sheets[0].rows[0].cells.map(\.value) == [.number("0"), .number("150000000000000000000")])
     #expect(computed.sheets[0].rows[0].cells.allSatisfy(\.hasFormula) && computed.notes == [.formulas(2)])
   }
 
