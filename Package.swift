@@ -61,9 +61,9 @@ let package = Package(
     .library(
       name: "HanScan",
       targets: [
-        "PageModel", "PictureFormats", "Sandbox", "Workers", "Documents", "PDFPages", "Containers", "Ingest", "Imaging",
-        "Recognition", "PageWorker", "Understanding", "ResultStore", "Export", "RunSupport", "StoreFiles", "Run",
-        "Views", "Corrections", "Cluster",
+        "PageModel", "PictureFormats", "Sandbox", "Workers", "Documents", "PDFPages", "Containers", "Spreadsheets",
+        "Ingest", "Imaging", "Recognition", "PageWorker", "Understanding", "ResultStore", "Export", "RunSupport",
+        "StoreFiles", "Run", "Views", "Corrections", "Cluster",
       ]),
     .executable(name: "hanscan", targets: ["hanscan"]),
     .executable(name: "hanscan-members", targets: ["hanscan-members"]),
@@ -110,6 +110,7 @@ let package = Package(
     module(
       "Containers",
       uses: ["Support", "PageModel", "PictureFormats", "Documents", "PDFPages", "Sandbox", "CPosix"]),
+    module("Spreadsheets", uses: ["Support", "PageModel", "Documents", "Containers", "Sandbox", "CPosix"]),
     module("Ingest", uses: ["Support", "PageModel", "PictureFormats", "Documents", "CPosix"]),
     module(
       "Imaging",
@@ -207,14 +208,13 @@ let package = Package(
     .executableTarget(
       name: "hanscan", dependencies: ["CommandLineTool", "COverrides"], swiftSettings: settings,
       linkerSettings: [.unsafeFlags(fullRELRO)]),
-    // Archives and mails, in a process of its own, whose sandbox lets no library of Swift be read.
+    // Archives, mails and spreadsheets, in a process of its own, whose sandbox lets no library of Swift be read.
     .target(
-      name: "CMembers", exclude: ["gmime-3.0", "glib-2.0"],
-      cSettings: [.headerSearchPath("gmime-3.0"), .headerSearchPath("glib-2.0"), .headerSearchPath("glib")],
-      linkerSettings: [
-        .linkedLibrary("archive"), .linkedLibrary("gmime-3.0"), .linkedLibrary("gobject-2.0"),
-        .linkedLibrary("glib-2.0"),
-      ]),
+      name: "CMembers", exclude: ["gmime-3.0", "glib-2.0", "libxml2"],
+      cSettings: ["gmime-3.0", "glib-2.0", "glib", "libxml2"].map { .headerSearchPath($0) },
+      linkerSettings: ["archive", "gmime-3.0", "gobject-2.0", "glib-2.0", "xml2", "freexl", "m"].map {
+        .linkedLibrary($0)
+      }),
     .executableTarget(
       name: "hanscan-members", dependencies: ["CMembers"],
       linkerSettings: [.unsafeFlags(["-static-stdlib"] + fullRELRO)]),
@@ -247,6 +247,7 @@ let package = Package(
     tests("Documents", uses: ["PageModel", "PictureFormats"]),
     tests("PDFPages", uses: ["PageModel", "Documents", "Sandbox", "CPosix", "hanscan-fixture-tool"]),
     tests("Containers", uses: ["PageModel", "PictureFormats", "Documents", "Ingest", "Sandbox", "hanscan-members"]),
+    tests("Spreadsheets", uses: ["PageModel", "Containers", "hanscan-members"]),
     tests("Ingest", uses: ["PictureFormats", "Documents"]),
     tests("Recognition", uses: ["COverrides", "Imaging", "PageModel", "PictureFormats", "Scoring", "CLeptonica"]),
     tests("Workers", uses: ["CPosix", "CSandbox", "hanscan-fixture-worker"]),

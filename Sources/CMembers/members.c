@@ -2,7 +2,10 @@
 
 #include <archive.h>
 #include <errno.h>
+#include <freexl.h>
 #include <iconv.h>
+#include <libxml/parser.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -137,7 +140,9 @@ void hanscan_members_name(const char *name, size_t length, char *text) {
 int hanscan_members_versions(int output) {
   unsigned mail[3];
   hanscan_members_mail_version(mail);
-  // As the library says it: libarchive 3.6.2.
-  int written = dprintf(output, "%s\nGMime %u.%u.%u\n", archive_version_string(), mail[0], mail[1], mail[2]);
+  int xml = atoi(xmlParserVersion);
+  // The first as the library says it: libarchive 3.6.2.
+  int written = dprintf(output, "%s\nGMime %u.%u.%u\nlibxml2 %d.%d.%d\nFreeXL %s\n", archive_version_string(), mail[0],
+                        mail[1], mail[2], xml / 10000, xml / 100 % 100, xml % 100, freexl_version());
   return written < 0 ? HANSCAN_MEMBERS_UNWRITTEN : HANSCAN_MEMBERS_DONE;
 }

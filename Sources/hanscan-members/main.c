@@ -1,22 +1,25 @@
 #include "members.h"
+#include "sheets.h"
 
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/// hanscan-members FORMAT list MOST | hanscan-members FORMAT copy NUMBER... | hanscan-members versions
+/// hanscan-members FORMAT list MOST | hanscan-members FORMAT copy NUMBER... | hanscan-members sheets
+/// | hanscan-members versions
 ///
 /// Reads an archive or a mail from standard input, which is a file, and writes the list of what it holds, or some of its
-/// members, to standard output; or what it unpacks with. HanScan starts it in a sandbox of its own; `include/members.h`
-/// describes both.
+/// members, to standard output; or the cells of a spreadsheet file; or the libraries that it uses. HanScan starts it in a
+/// sandbox of its own; `include/members.h` and `include/sheets.h` describe the answers.
 int main(int count, char **words) {
   if (count == 2 && strcmp(words[1], "versions") == 0) return hanscan_members_versions(1);
+  if (count == 2 && strcmp(words[1], "sheets") == 0) return hanscan_members_sheets(0, 1);
   int lists = count == 4 && strcmp(words[2], "list") == 0;
   static long wanted[1000];
   int most = (int)(sizeof wanted / sizeof *wanted);
   if (!lists && !(count >= 4 && count <= 3 + most && strcmp(words[2], "copy") == 0)) {
-    fputs("hanscan-members is started by hanscan: FORMAT list MOST, FORMAT copy NUMBER..., or versions\n", stderr);
+    fputs("hanscan-members is started by hanscan: FORMAT list MOST, FORMAT copy NUMBER..., sheets, or versions\n", stderr);
     return 64;
   }
   for (int index = 3; index < count; index++) wanted[index - 3] = strtol(words[index], NULL, 10);

@@ -42,7 +42,7 @@ int hanscan_members(const char *format, int input, int output, const long *_Null
 /// - Parameter text: `4 * length + 1` bytes.
 void hanscan_members_name(const char *name, size_t length, char *text);
 
-/// Writes the libraries that archives and mails are looked into with, `NAME VERSION`, one a line.
+/// Writes the libraries that files are read with, `NAME VERSION`, one a line.
 int hanscan_members_versions(int output);
 
 #pragma clang assume_nonnull end

@@ -1,0 +1,122 @@
+#include "parts.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <stdlib.h>
+#include <string.h>
+
+void hanscan_parts_stop(struct parts *parts, const char *reason) {
+  hanscan_cells_refuse(parts->cells, reason);
+  if (parts->parser != NULL) xmlStopParser(parts->parser);
+}
+
+const char *hanscan_parts_attribute(const struct element *element, const char *name, char text[longest_attribute]) {
+  text[0] = 0;
+  for (int index = 0; index < element->count; index++) {
+    const xmlChar **fields = element->attributes + 5 * index;
+    if (strcmp((const char *)fields[0], name) != 0) continue;
+    size_t length = MIN((size_t)(fields[4] - fields[3]), longest_attribute - 1);
+    memcpy(text, fields[3], length);
+    text[length] = 0;
+    // Without entities the parser keeps an ampersand as a reference.
+    for (char *place = text; (place = strstr(place, "&#38;")) != NULL; place++)
+      memmove(place + 1, place + 5, strlen(place + 5) + 1);
+    break;
+  }
+  return text;
+}
+
+long hanscan_parts_number(const struct element *element, const char *name, long otherwise) {
+  char text[longest_attribute];
+  return *hanscan_parts_attribute(element, name, text) == 0 ? otherwise : strtol(text, NULL, 10);
+}
+
+int hanscan_parts_is_true(const struct element *element, const char *name) {
+  char text[longest_attribute];
+  hanscan_parts_attribute(element, name, text);
+  return strcmp(text, "1") == 0 || strcmp(text, "true") == 0;
+}
+
+static void take_begin(void *pointer, const xmlChar *name, const xmlChar *prefix, const xmlChar *space, int spaces,
+                       const xmlChar **declared, int count, int defaulted, const xmlChar **attributes) {
+  (void)prefix, (void)space, (void)spaces, (void)declared, (void)defaulted;
+  struct parts *parts = pointer;
+  parts->begin(parts->owner, &(struct element){(const char *)name, attributes, count});
+}
+
+static void take_finish(void *pointer, const xmlChar *name, const xmlChar *prefix, const xmlChar *space) {
+  (void)prefix, (void)space;
+  struct parts *parts = pointer;
+  if (parts->finish != NULL) parts->finish(parts->owner, (const char *)name);
+}
+
+static void take_text(void *pointer, const xmlChar *text, int length) {
+  struct parts *parts = pointer;
+  if (!parts->takes_text || parts->text->len > limit_text_bytes) return;
+  g_string_append_len(parts->text, (const char *)text, length);
+}
+
+static void refuse_type(void *pointer, const xmlChar *name, const xmlChar *external, const xmlChar *system) {
+  (void)name, (void)external, (void)system;
+  hanscan_parts_stop(pointer, "damaged");
+}
+
+static int read_part(void *pointer, char *buffer, int size) {
+  struct parts *parts = pointer;
+  ssize_t count = archive_read_data(parts->archive, buffer, (size_t)size);
+  if (count < 0) hanscan_cells_refuse(parts->cells, "damaged");
+  parts->left -= MAX(count, 0);
+  if (parts->left < 0) hanscan_cells_refuse(parts->cells, "bytes");
+  return parts->cells->refusal != NULL ? -1 : (int)count;
+}
+
+struct archive *hanscan_parts_open(const GString *file) {
+  struct archive *archive = archive_read_new();
+  if (archive == NULL) return NULL;
+  if (archive_read_support_format_zip_seekable(archive) >= ARCHIVE_WARN &&
+      archive_read_open_memory(archive, file->str, file->len) >= ARCHIVE_WARN)
+    return archive;
+  archive_read_free(archive);
+  return NULL;
+}
+
+char *hanscan_parts_next(struct archive *archive, struct archive_entry **entry, int *result) {
+  *result = archive_read_next_header(archive, entry);
+  if (*result < ARCHIVE_WARN || *result == ARCHIVE_EOF) return NULL;
+  const char *name = archive_entry_pathname(*entry);
+  return g_ascii_strdown(name == NULL ? "" : name[0] == '/' ? name + 1 : name, -1);
+}
+
+int hanscan_parts_parse(struct parts *parts, const char *path, void (*begin)(void *, const struct element *),
+                        void (*finish)(void *, const char *)) {
+  if (path == NULL || parts->cells->refusal != NULL) return 0;
+  parts->archive = hanscan_parts_open(parts->file);
+  char *wanted = g_ascii_strdown(path, -1), *name = NULL;
+  int result = ARCHIVE_OK;
+  for (struct archive_entry *entry; parts->archive != NULL;) {
+    name = hanscan_parts_next(parts->archive, &entry, &result);
+    if (name == NULL || strcmp(name, wanted) == 0) break;
+    g_free(name);
+  }
+  g_free(wanted);
+  int is_found = name != NULL;
+  g_free(name);
+  if (is_found) {
+    xmlSAXHandler handler = {.initialized = XML_SAX2_MAGIC, .startElementNs = take_begin, .endElementNs = take_finish,
+                             .characters = take_text, .cdataBlock = take_text, .internalSubset = refuse_type};
+    parts->begin = begin;
+    parts->finish = finish;
+    parts->takes_text = 0;
+    parts->parser = xmlCreateIOParserCtxt(&handler, parts, read_part, NULL, parts, XML_CHAR_ENCODING_NONE);
+    if (parts->parser != NULL) {
+      xmlCtxtUseOptions(parts->parser, XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING);
+      xmlParseDocument(parts->parser);
+    }
+    if (parts->parser == NULL || !parts->parser->wellFormed) hanscan_cells_refuse(parts->cells, "damaged");
+    xmlFreeParserCtxt(parts->parser);
+    parts->parser = NULL;
+  }
+  if (parts->archive != NULL) archive_read_free(parts->archive);
+  parts->archive = NULL;
+  return is_found;
+}

@@ -1,0 +1,107 @@
+/// The cells of a spreadsheet file.
+package struct Spreadsheet: Hashable, Sendable {
+  /// How the file is written; its bytes decide, never its name.
+  package enum Format: String, Hashable, Sendable {
+    /// Excel since 2007.
+    case workbook
+    /// Excel up to 2003. Formulas and hidden rows, columns and sheets of these are not recognised.
+    case binary
+    /// An HTML page, as many sites call `.xls`; its tables are one sheet.
+    case page
+    /// Text with commas, semicolons or tabs between its fields.
+    case text
+  }
+
+  /// A fact about the file that a person should know.
+  package enum Note: Hashable, Sendable, CustomStringConvertible {
+    /// So many cells have a formula; their values are those that the program computed when it saved the file.
+    case formulas(Int)
+    /// So many cells have a formula and no value, because the program that wrote the file computed none.
+    case formulasWithoutValues(Int)
+    /// So many cells have more characters than are read; the end of each text is missing.
+    case cutTexts(Int)
+    /// So many cells have characters that could not be decoded; U+FFFD stands for each.
+    case undecodedTexts(Int)
+
+    package var description: String {
+      switch self {
+      case .formulas(let count): "\(count) cells have formulas; the values saved in the file are used"
+      case .formulasWithoutValues(let count):
+        "\(count) cells have formulas without values; open the file in a spreadsheet program, and save it again"
+      case .cutTexts(let count):
+        "\(count) cells have more than \(SpreadsheetLimits.characters) characters; the remaining text is not read"
+      case .undecodedTexts(let count): "\(count) cells have characters that could not be decoded, shown as \u{FFFD}"
+      }
+    }
+  }
+
+  package var format: Format
+  /// In the order of their tabs; a page or a text is one sheet without a name.
+  package var sheets: [Sheet] = []
+  package var notes: [Note] = []
+  /// Whether there are charts beside the cells; they are not read.
+  package var hasCharts = false
+}
+
+/// A sheet of a spreadsheet file: rows of cells.
+package struct Sheet: Hashable, Sendable {
+  package var name: String
+  package var isHidden: Bool
+  /// The rows that have cells, in ascending order.
+  package var rows: [SheetRow] = []
+  /// From 0.
+  package var hiddenColumns: Set<Int> = []
+  /// Merged cells; the first of each range has the value, and the others are empty.
+  package var mergedCells: [SheetRange] = []
+}
+
+/// A row of a sheet.
+package struct SheetRow: Hashable, Sendable {
+  /// From 1, as the program shows it; in a text, the number of the record.
+  package var number: Int
+  package var isHidden: Bool
+  /// By column from 0; trailing empty ones are left out.
+  package var cells: [SheetCell] = []
+}
+
+/// A cell of a row.
+package struct SheetCell: Hashable, Sendable {
+  package var value: SheetValue
+  /// Whether the value was computed by the program that saved the file.
+  package var hasFormula = false
+
+  /// The cell as a person sees it, apart from the formats of numbers.
+  package var text: String {
+    switch value {
+    case .none: ""
+    case .text(let text), .number(let text), .error(let text): text
+    case .date(let text): text.split(separator: "T").joined(separator: " ")
+    case .boolean(let value): value ? "TRUE" : "FALSE"
+    }
+  }
+
+  package var isEmpty: Bool { value == .none && !hasFormula }
+}
+
+/// A value of a cell.
+///
+/// The cells of pages and texts are all texts: nothing says which of them is a number.
+package enum SheetValue: Hashable, Sendable {
+  case none
+  case text(String)
+  /// Decimal digits, as `41000` or `-12.5`; numbers from 1e21 on have an exponent.
+  case number(String)
+  /// ISO 8601: `2026-03-14`, `2026-03-14T18:05:00`, `18:05` or `18:05:30`.
+  case date(String)
+  case boolean(Bool)
+  /// As `#N/A`.
+  case error(String)
+}
+
+/// A rectangle of cells.
+package struct SheetRange: Hashable, Sendable {
+  /// Numbers of rows, from 1.
+  package var rows: ClosedRange<Int>
+  /// Columns, from 0.
+  package var columns: ClosedRange<Int>
+}
