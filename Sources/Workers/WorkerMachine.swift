@@ -143,7 +143,7 @@ package struct WorkerMachine<Answer: Sendable>: Sendable {
 
   // MARK: What happened
 
-  package mutating func spawned(now: Instant) -> [Action] {
+  package mutating func spawned() -> [Action] {
     guard case .starting = state else { return [] }
     return [.greet]
   }

@@ -37,9 +37,6 @@ public final class WorkerPool<Answer: Sendable> {
     buffer.deallocate()
   }
 
-  /// Jobs that can be submitted now and will be worked on at once or shortly.
-  public var freeSlots: Int { max(0, slots.count { $0.machine.isFree } - backlog.count) }
-
   /// The process numbers of the workers that live, without a prepared one.
   public var processes: [Int32] { slots.compactMap { $0.process?.pid } }
 
@@ -53,7 +50,7 @@ public final class WorkerPool<Answer: Sendable> {
     prepared?.greet(conversation.greeting)
   }
 
-  /// Takes a job; more of them than `freeSlots` wait in line.
+  /// Takes a job; jobs that no slot is free for wait in line.
   public func submit(_ job: Job) {
     backlog.append(job)
     dispatch(now: .now)
