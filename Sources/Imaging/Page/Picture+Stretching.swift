@@ -1,12 +1,12 @@
 import CLeptonica
 
 extension Picture {
-  /// A picture of which the levels lie farther apart shows its print as it is.
+  /// A picture with a wider range of levels shows its text as it is.
   private static let narrowest = 64
-  /// Levels that are nearer to each other tell nothing.
+  /// A narrower range of levels shows nothing.
   private static let least = 3
 
-  /// The picture in gray with its levels stretched over the whole range; nil if they lie far apart, or are all alike.
+  /// The picture in gray with its levels stretched over the whole range; nil if that can't help.
   package func stretched() -> Picture? {
     var image = GrayImage(self)
     var counts = [Int](repeating: 0, count: 256)
