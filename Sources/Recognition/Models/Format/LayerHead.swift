@@ -4,7 +4,7 @@ struct LayerHead {
   var flags: Int32 = 0
   var inputs: Int
   var outputs: Int
-  /// How many there are, as the file says.
+  /// The count that the file declares.
   var weights: Int32
   var name: String
 
