@@ -5,10 +5,10 @@ import Support
 extension WorkerPool {
   // MARK: One worker
 
-  /// Reads what a worker sent, and then sees whether it has exited: a last answer counts.
+  /// Reads a worker's output, then checks for its exit, so that a last answer counts.
   func serve(_ slot: WorkerSlot<Answer>, exited: Bool) {
     guard let process = slot.process else { return }
-    // An exited process can leave no more than its pipes hold; a grandchild that fled its group can go on for ever.
+    // An exited process leaves no more than its pipes hold; a grandchild that fled its group can write for ever.
     var readsLeft = exited ? 32 : 1
     while readsLeft > 0, process.readErrors(buffer) == .some { readsLeft -= 1 }
     if process.messages.count > limits.maximumMessages {
