@@ -32,7 +32,6 @@ public struct ShardManifest: Codable, Hashable, Sendable {
   public var scans: Int
   public var names: String
   public var documents: Int
-  /// The pages by state.
   public var pages: [String: Int]
   /// Files that were still being written, and are not in the store.
   public var unsettled: Int
@@ -56,7 +55,6 @@ public struct ShardManifest: Codable, Hashable, Sendable {
   static let name = "manifest.json"
   private static let limit = 1 << 20
 
-  /// The shard's name in messages.
   public var title: String { "shard \(shard) of \(of)" }
 
   public var pageCount: Int { pages.values.reduce(0, +) }

@@ -36,7 +36,6 @@ public struct ShardMerge {
   }
 
   let shards: ShardSet
-  /// The directory of the store and its files.
   let output: ScanPath
   /// The directory that the scans' names start from; nil for the shards' own.
   let base: ScanPath?

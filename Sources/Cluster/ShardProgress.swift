@@ -30,7 +30,6 @@ public struct ShardProgress: Codable, Hashable, Sendable {
   /// Pages that finished in this job, by state; `read` counts those that a worker read.
   public var pages: [String: Int] = [:]
   public var read = 0
-  /// Of this job.
   public var seconds = 0.0
   public var host: String
   public var pid: Int

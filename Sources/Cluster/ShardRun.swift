@@ -26,7 +26,6 @@ public final class ShardRun {
   private let clock = ContinuousClock.now
   private var written: ContinuousClock.Instant?
 
-  /// The interval of progress reports.
   private static let interval = Duration.seconds(5)
 
   /// Takes the shard, prepares its store, and points the settings of the run there.

@@ -39,7 +39,6 @@ package struct ContainerListing: Hashable, Sendable {
   /// The most bytes of a name; `longestText` of a mail's text.
   static let longestName = 4096
   static let longestText = 1 << 16
-  /// The name of a member that is a mail's own text.
   private static let bodyName = Array("message".utf8)
 
   package init(members: [Member]) { self.members = members }

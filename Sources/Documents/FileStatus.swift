@@ -37,7 +37,6 @@ package struct FileStatus: Hashable, Sendable {
 
   package var identity: FileIdentity { FileIdentity(device: device, inode: inode) }
 
-  /// The facts of an open descriptor.
   package static func of(descriptor: CInt) -> Result<FileStatus, SystemError> {
     var raw = stat()
     return fstat(descriptor, &raw) == 0 ? .success(FileStatus(raw)) : .failure(SystemError(errno))

@@ -5,7 +5,6 @@ import Synchronization
 ///
 /// One process unpacks several small ones.
 package final class MembersAhead: Sendable {
-  /// The most members that one process unpacks.
   private static let most = 64
   /// Bytes of the largest member that is unpacked with others.
   private static let largest: Int64 = 2 << 20

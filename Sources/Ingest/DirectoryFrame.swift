@@ -19,7 +19,6 @@ final class DirectoryFrame {
   let isSelected: Bool
   private var fault: SystemError?
 
-  /// The patterns' verdict on this directory.
   struct Taken {
     /// Names from the root of a pattern's search; empty without a pattern.
     var below: [Glob.Name] = []

@@ -13,7 +13,6 @@ struct LinkResolver {
   enum Target {
     /// The path to open, its facts, and for a directory its descriptor.
     case found(ScanPath, FileStatus, FileDescriptor)
-    /// It leads into something excluded.
     case skipped
     case refused(PageProblem)
   }

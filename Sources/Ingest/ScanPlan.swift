@@ -3,7 +3,6 @@ import Glibc
 import PageModel
 import Support
 
-/// One examined input of a scan.
 struct ScanRoot {
   enum Kind {
     case file

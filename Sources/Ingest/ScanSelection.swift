@@ -2,7 +2,6 @@ package import PageModel
 
 /// The parts of its inputs that a scan examines.
 package struct ScanSelection: Sendable {
-  /// A path's relation to these parts.
   enum Part {
     /// It is examined, with everything below it.
     case whole

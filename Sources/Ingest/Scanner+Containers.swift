@@ -4,9 +4,7 @@ import PictureFormats
 
 /// The members of an archive or a mail: each is a document, or reported as none.
 extension Scanner {
-  /// The content of a container.
   package struct Contents {
-    /// Its members in natural order.
     package var files: [ScanFile] = []
     /// A fault of the container as a whole, or that it is empty; nil for none.
     package var problem: PageProblem?

@@ -9,7 +9,6 @@ import Support
 ///
 /// Nothing of any other page is drawn.
 package final class PDFPageDrawing {
-  /// A page for a worker.
   package struct DrawnPage {
     /// An open PNM file in memory; the receiver closes it.
     package let descriptor: CInt

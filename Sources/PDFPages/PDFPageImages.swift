@@ -34,7 +34,6 @@ struct PDFPageImages: Equatable {
     }
   }
 
-  /// The most images that are read.
   private static let most = 10_000
   private static let sides = 1...Int(Int32.max)
 

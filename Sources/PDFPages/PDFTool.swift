@@ -27,7 +27,6 @@ package struct PDFTools: Sendable, Hashable {
   package var memory: UInt64
   package var time: Duration
 
-  /// Debian's folder of them.
   package static let usualFolder = "/usr/bin"
 
   package init(folder: String = PDFTools.usualFolder, memory: UInt64 = 1 << 30, time: Duration = .seconds(120)) {

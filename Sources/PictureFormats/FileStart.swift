@@ -33,7 +33,6 @@ package struct FileStart {
     }
   }
 
-  /// Whether it is text, in Unicode or in an older encoding.
   var isText: Bool { isWideText || textBody != nil }
 
   var isWideText: Bool { begins(with: [0xFF, 0xFE]) || begins(with: [0xFE, 0xFF]) }

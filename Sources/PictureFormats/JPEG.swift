@@ -16,7 +16,6 @@ enum JPEG: PictureFormatParser {
     return (1..<mostBefore).contains { start.begins(with: opening, at: $0) } ? .likely : .no
   }
 
-  /// The offset of the picture.
   static func beginning(_ reader: inout ByteReader) throws(HeaderFault) -> UInt64 {
     let start = try reader.start()
     return UInt64((0..<mostBefore).first { start.begins(with: opening, at: $0) } ?? 0)

@@ -39,7 +39,6 @@ enum PNM: PictureFormatParser {
   }
 }
 
-/// The header as far as it was read.
 private struct Head {
   /// The longest number and the longest gap between two; no writer comes near either.
   private static let mostDigits = 1000

@@ -45,7 +45,6 @@ package struct PictureList: Equatable, Sendable {
   package var thumbnails = 0
   /// The fault that ended the list early.
   package var fault: HeaderFault?
-  /// Whether the limit ended it.
   package var isCut = false
 }
 

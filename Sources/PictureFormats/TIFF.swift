@@ -140,7 +140,6 @@ enum TIFF: PictureFormatParser {
   }
 }
 
-/// A TIFF's form of numbers.
 private struct Form {
   let order: ByteOrder
   let isBig: Bool

@@ -23,9 +23,7 @@ struct DocumentIntake {
   var store: ResultStore { ledger.store }
   var run: RunID { ledger.run }
 
-  /// The remaining work for a file.
   enum Verdict {
-    /// Every page has its outcome.
     case settled
     /// Pages without an outcome have to be read, and then the attached files.
     case read(OpenDocument, holding: [ScanFile])
@@ -35,7 +33,6 @@ struct DocumentIntake {
     case unfinished(Opening)
   }
 
-  /// The steps before a file's pages are known.
   enum Opening {
     case unpacking(Met, MemberCopy)
     case hashing(Hashing)
@@ -125,7 +122,6 @@ struct DocumentIntake {
     return false
   }
 
-  /// Continues to open a file.
   func proceed(_ opening: Opening, inWork: (ContentDigest) -> OpenDocument?) throws -> Verdict {
     switch opening {
     case .unpacking(let met, let copy): return try proceed(met, copy, inWork: inWork)

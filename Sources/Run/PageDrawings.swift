@@ -9,7 +9,6 @@ import PictureFormats
 ///
 /// Each counts as a page in work, so no more are drawn at a time than there are workers.
 final class PageDrawings {
-  /// A page that is ready to be read.
   struct Page {
     let request: PageRequest
     let attempt: Int
@@ -62,7 +61,6 @@ final class PageDrawings {
     }.min()
   }
 
-  /// The finished ones, in the order of their jobs.
   func takeFinished() -> [(job: UInt64, page: Result<Page, DocumentError>)] {
     var finished: [(job: UInt64, page: Result<Page, DocumentError>)] = []
     for (job, work) in underWay.sorted(by: { $0.key < $1.key }) {

@@ -54,7 +54,6 @@ final class PageLedger {
     return hasTotal && ![.document, .registration].contains(derived.value(of: KindsStage.self)?.first?.label)
   }
 
-  /// Records the outcome of a page of this run.
   func record(
     _ outcome: PageOutcome, of path: ScanPath, index: Int, pageCount: Int, document: DocumentID,
     content: ContentDigest?, attempts: [Attempt] = [], wasRead: Bool

@@ -67,7 +67,6 @@ public struct RunSummary: Sendable {
   public var qualities = Distribution()
   /// The first failed pages of this run; the store has them all.
   public var failures: [FailedPage] = []
-  /// The signal that stopped the run.
   public var signal: Int32?
   /// Whether everything in the scan was read, even if a signal came before the run was over.
   var leftNothing = false

@@ -11,7 +11,6 @@ public struct PageLimits: Sendable, Equatable {
   public var timeout = 120.0
   /// Bytes of address space of a worker.
   public var memory: UInt64 = 1 << 30
-  /// Pages of one document.
   public var pages = 10_000
   /// Bytes of one file.
   public var fileSize: Int64 = 512 << 20

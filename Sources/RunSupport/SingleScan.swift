@@ -22,7 +22,6 @@ package enum SingleScan {
     }
   }
 
-  /// One page's picture for a worker.
   package struct PagePicture: Sendable {
     /// The page, from 0.
     package let index: Int

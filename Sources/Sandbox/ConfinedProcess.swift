@@ -7,7 +7,6 @@ package import Support
 ///
 /// It is killed and reaped with its owner. The kernel kills it with the thread that started it, however that exits.
 package final class ConfinedProcess {
-  /// Its resource limits.
   package struct Limits: Sendable, Hashable {
     /// Bytes of address space.
     package var memory: UInt64
@@ -26,9 +25,8 @@ package final class ConfinedProcess {
   package enum Exit: Sendable, Hashable {
     case exited(status: CInt)
     case killed(signal: CInt)
-    /// Killed at its deadline.
     case timedOut
-    /// The same, but it had hardly used the processor in that time.
+    /// Killed at its deadline, after hardly using the processor.
     case stalled
   }
 

@@ -101,7 +101,6 @@ package struct DocumentFiles {
     return outcome
   }
 
-  /// The next document for a file, or the reason why it can't be opened.
   private struct Opened {
     let path: ScanPath
     let first: PageID

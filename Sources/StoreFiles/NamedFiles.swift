@@ -128,7 +128,6 @@ public struct NamedFiles {
 
   // MARK: Files
 
-  /// An open file to name, with its facts.
   private struct Source {
     let session: DocumentSession
     let size: Int64

@@ -112,7 +112,6 @@ extension FileWriter {
   }
 }
 
-/// A page's file that is still to be written.
 package struct PageDraft {
   private let format: String
   private let path: ScanPath

@@ -8,7 +8,6 @@ import Workers
 
 /// Lets sandboxed workers decode pictures; the first picture starts them.
 final class PictureDecoding {
-  /// A picture that a worker was asked for.
   struct Begun: Hashable {
     fileprivate let job: UInt64
   }
@@ -69,7 +68,6 @@ final class PictureDecoding {
     }
   }
 
-  /// Drops an unwanted picture.
   func drop(_ begun: Begun) { answers.removeValue(forKey: begun) }
 
   private func note(_ event: WorkerEvent<WorkerReply>) throws {

@@ -7,7 +7,6 @@ import Support
 import Workers
 
 public final class StoreCheck {
-  /// One fault.
   public struct Finding: Sendable, Equatable {
     /// One sentence: the fault, and the remedy if `isRepaired` is false.
     public let text: String

@@ -75,7 +75,6 @@ package struct TableFiles {
     }
   }
 
-  /// A file and its present content from the store's pages.
   struct Compared {
     let path: ScanPath
     let format: any CollectionExporter

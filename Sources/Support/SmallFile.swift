@@ -1,7 +1,6 @@
 import CPosix
 import Glibc
 
-/// A small file could not be read.
 package enum SmallFileError: Error, Hashable, Sendable {
   case notOpened(SystemError)
   case notRegular
@@ -10,7 +9,6 @@ package enum SmallFileError: Error, Hashable, Sendable {
   case notRead(SystemError)
 }
 
-/// Files that are read and written whole.
 package enum SmallFile {
   /// The allowed kind of file: pipes and the kernel's files have bytes, but no size.
   package enum Kind: Sendable {

@@ -1,6 +1,5 @@
 import Glibc
 
-/// Private temporary folders.
 package enum TemporaryFolder {
   /// Makes a folder below `TMPDIR` that only this user may enter, and returns its path.
   package static func make() throws(SystemError) -> String {

@@ -24,7 +24,6 @@ public struct Job: Sendable, Hashable {
 /// The result of a job; each submitted job that is not given back finishes once.
 public enum JobResult<Answer: Sendable>: Sendable {
   case answered(Answer)
-  /// The worker was lost over it.
   case lost(WorkerLoss)
 }
 

@@ -1,6 +1,5 @@
 public import Support
 
-/// The program of a pool's workers.
 public struct WorkerCommand: Sendable, Hashable {
   /// A path, not a name to search for.
   public var executable: String
@@ -58,7 +57,6 @@ public struct WorkerCommand: Sendable, Hashable {
 
 /// A pool's limits for its workers.
 public struct WorkerLimits: Sendable, Hashable {
-  /// The most processes at a time.
   public var count: Int
   /// Bytes of address space of one worker; 0 for no limit.
   public var addressSpace: UInt64

@@ -217,7 +217,6 @@ package struct WorkerMachine<Answer: Sendable>: Sendable {
     }
   }
 
-  /// Handles the passing of time.
   package mutating func tick(now: Instant) -> [Action] {
     guard let due, due <= now else { return [] }
     switch state {

@@ -9,7 +9,6 @@ extension PictureSource {
     do throws(HeaderFault) {
       guard header.missing != nil else { return try bitmap(in: bytes).map { RawPicture($0) } }
       guard let (filled, missing) = try filledBitmap() else { return nil }
-      // The closure of withUnsafeBytes loses the type of its error.
       let outcome: Result<UnsafeMutablePointer<PIX>?, HeaderFault> = filled.withUnsafeBytes { copy in
         Result { () throws(HeaderFault) in try bitmap(in: copy) }
       }

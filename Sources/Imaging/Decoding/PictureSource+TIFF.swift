@@ -31,7 +31,6 @@ extension PictureSource {
     let mostFilled = UInt64(8 * header.width * header.height)
     let isFilled = rows < header.height && missing <= mostFilled
     let file = isFilled ? Array(bytes) + [UInt8](repeating: 0, count: Int(missing)) : short
-    // The closure of withUnsafeBytes loses the type of its error.
     let pix = try file.withUnsafeBytes { bytes in
       Result { () throws(PictureError) in try rareTIFF(in: bytes, rows: rows) }
     }.get()

@@ -9,7 +9,6 @@ extension PictureSource {
   }
 }
 
-/// A still WebP that ends too early.
 enum CutWebP {
   /// Nil if not even one row can be decoded.
   static func picture(_ bytes: UnsafeRawBufferPointer, width: Int, height: Int) -> RawPicture? {
@@ -26,7 +25,6 @@ enum CutWebP {
   }
 }
 
-/// One picture of an animated WebP.
 struct WebPFrame {
   let frame: AnimationFrame
   let bytes: UnsafeRawBufferPointer

@@ -77,7 +77,6 @@ struct PictureSource {
       guard let plain = PictureFormat.plainHEIF(bytes) else {
         return try HEIFDecoder(item: item, reduction: reduction, maximumPixels: maximumPixels).decode(bytes)
       }
-      // The closure of withUnsafeBytes loses the type of its error.
       let outcome: Result<RawPicture, PictureError> = plain.withUnsafeBytes { copy in
         Result { () throws(PictureError) in
           try HEIFDecoder(item: item, reduction: reduction, maximumPixels: maximumPixels).decode(copy)

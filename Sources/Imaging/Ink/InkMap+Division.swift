@@ -49,7 +49,6 @@ extension InkMap {
     }
   }
 
-  /// Which squares are paper or touch one that is.
   private func squaresNearPaper(rows: Int) -> [Bool] {
     let areAlike = paper.indices.map { isPaper(square: $0) }
     return areAlike.indices.map { index in

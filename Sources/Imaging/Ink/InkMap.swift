@@ -12,7 +12,6 @@ struct InkMap: Sendable {
   var yellowness: [Int8]
   /// Pixels that may be ink; all others are paper.
   var ink: InkMask
-  /// Of the squares in which the paper is measured.
   let paper: [PaperSquare]
   let columns: Int
   /// The median level and colour of the paper around text.
@@ -29,7 +28,6 @@ struct InkMap: Sendable {
     var colour: Int { Int(max(blue, green, red) - min(blue, green, red)) }
   }
 
-  /// Ink is at least so much darker than the paper.
   static let leastDarkness: UInt8 = 20
   /// The side of a square in pixels: wider than letters are high, so that each square has paper.
   static let side = 24

@@ -1,6 +1,5 @@
 package import PageModel
 
-/// The lines of a prepared block, and the ink of each.
 package struct FoundLines: Sendable {
   /// In reading order, including ruling lines.
   package var lines: [FoundLine] = []

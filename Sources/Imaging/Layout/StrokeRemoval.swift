@@ -96,7 +96,6 @@ struct StrokeRemoval {
     }
   }
 
-  /// Erases a piece of a ruling line.
   private mutating func erase(from: Int, to: Int, row: Int) {
     for x in from..<to { image.pixels[row * image.width + x] = 255 }
   }

@@ -27,7 +27,6 @@ struct LineTrack: Sendable {
 
   private(set) var pieces: [Piece] = []
   private(set) var width = 0
-  /// A wider crop is no line of text.
   private static let largestWidth = 8192
 
   init(_ line: FoundLine, zoom: Double, side: Double, gap: Double) {

@@ -215,7 +215,6 @@ package struct LineCropper: Sendable {
     return result
   }
 
-  /// Brings the paper to white and the darkest strokes to black.
   private func stretchContrast(_ image: inout GrayImage) {
     var histogram = [Int](repeating: 0, count: 256)
     for value in image.pixels { histogram[Int(value)] += 1 }

@@ -2,7 +2,6 @@ import PageModel
 
 /// Strokes that belong together: one mark, or some other ink.
 struct InkPiece: Sendable {
-  /// How the ink was separated from text.
   enum Way: Int, Sendable {
     case colour
     /// It stands clear of the text.
@@ -35,7 +34,6 @@ struct InkPiece: Sendable {
       next[Int(run.component)] += 1
     }
     return joined.components.indices.compactMap { number in
-      // Skip pieces that are too small.
       let whole = joined.components[number]
       guard max(whole.width, whole.height) >= leastSide + 2 * gap else { return nil }
       return InkPiece(way, order[places[number]..<places[number + 1]].map { joined.runs[Int($0)] }, in: mask)

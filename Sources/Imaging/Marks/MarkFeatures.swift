@@ -26,7 +26,6 @@ struct MarkFeatures: Sendable {
     let ink = Double(grid.ink.count)
     let filled = Double(grid.filled.count)
     let diameter = Double(max(grid.inkWidth, grid.inkHeight))
-    // The whole.
     values += [
       Double(grid.inkWidth) / diameter, Double(grid.inkHeight) / diameter, ink / max(hull.area, 1),
       filled / max(hull.area, 1), (filled - ink) / max(filled, 1),
@@ -36,14 +35,12 @@ struct MarkFeatures: Sendable {
     let rectangle = hull.rectangle
     values += hull.cornerShares + [rectangle.fill, rectangle.ratio, hull.roundness]
     values += Self.harmonics(grid)
-    // The strokes.
     values += [
       Double(strokes.length) / max(hull.perimeter, 1), Double(min(strokes.ends, 8)) / 8,
       Double(min(strokes.crossings, 8)) / 8,
       Double(strokes.path.count) / Double(max(strokes.length, 1)),
     ]
     values += Self.parts(strokes) + Self.path(strokes, diameter)
-    // The page.
     values += [
       min(log2(max(surroundings.size, 0.25)) / 4, 1.5), surroundings.inWords, surroundings.colour,
       min(surroundings.darkness, 1.5), min(surroundings.stroke * 2, 2), Double(surroundings.neighbours) / 6,

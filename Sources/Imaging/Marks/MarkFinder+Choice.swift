@@ -29,7 +29,6 @@ extension MarkFinder {
     return chosen.sorted { ($0.box.y, $0.box.x) < ($1.box.y, $1.box.x) }
   }
 
-  /// The shared area of two boxes as a part of their union.
   static func overlap(_ one: Box, _ other: Box) -> Double {
     let width = min(one.x + one.width, other.x + other.width) - max(one.x, other.x)
     let height = min(one.y + one.height, other.y + other.height) - max(one.y, other.y)

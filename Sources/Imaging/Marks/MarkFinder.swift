@@ -17,7 +17,6 @@ struct MarkFinder {
   private let textHeight: Double
   private let printDarkness: Int
 
-  /// The threshold of coloured ink on this page.
   private let leastColour: UInt8
 
   /// Only this many pieces are examined, the largest first.
@@ -140,7 +139,6 @@ struct MarkFinder {
     return paper >= (piece.way == .colour ? 2 : 4)
   }
 
-  /// Whether a box lies in one word and is hardly higher.
   private func isLetter(_ box: Box) -> Bool {
     words.contains { word in
       let (left, right) = (max(word.x, box.x), min(word.x + word.width, box.x + box.width))

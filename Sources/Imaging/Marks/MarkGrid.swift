@@ -11,7 +11,6 @@ struct MarkGrid: Sendable {
   private(set) var filled = MarkCells()
   /// The middle line of its strokes, one cell wide.
   private(set) var skeleton = MarkCells()
-  /// The size of the ink, in cells.
   private(set) var inkWidth = 0
   private(set) var inkHeight = 0
   /// Areas that the ink encloses, as shares of the filled area, the largest first.
@@ -84,7 +83,6 @@ struct MarkGrid: Sendable {
     holes.sort(by: >)
   }
 
-  /// Thins the ink, and removes short spurs.
   private mutating func thin() {
     skeleton = ink.thinned()
     for end in skeleton.indices where crossings(at: end) == 1 { removeSpur(from: end) }

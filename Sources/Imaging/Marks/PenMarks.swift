@@ -4,7 +4,6 @@ package import PageModel
 package struct PenMarks {
   /// From top to bottom, at most `PageSignals.marksAtMost`, in pixels of the original.
   package let marks: [PenMark]
-  /// All examined ink.
   package let ink: [InspectedInk]
 
   package init(in ink: PageInk) {

@@ -77,7 +77,6 @@ extension Box {
   }
 }
 
-/// One scanner of zbar, for the pictures of one size.
 private struct CodeScanner: ~Copyable {
   private let scanner: OpaquePointer
 

@@ -5,7 +5,6 @@ struct Binarisation {
   /// Ink is darker than this, black 0 to white 255.
   static let threshold: UInt8 = 128
 
-  /// The shade that was divided out.
   let background: Background
   /// Evenly white paper, ink as dark as it was printed.
   let white: GrayImage

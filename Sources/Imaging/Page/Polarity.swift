@@ -62,7 +62,6 @@ struct Polarity: Sendable {
     return !aligned(left, \.left) && !aligned(right, \.right)
   }
 
-  /// Whether any text is light on dark.
   var isMixed: Bool { !turned.isEmpty }
 
   /// Whether the picture is inverted at a place; outside, by the nearest pixel.
@@ -116,7 +115,6 @@ struct Polarity: Sendable {
   }
 }
 
-/// The ground of a piece of text.
 private struct Ground {
   /// Halfway between ink and paper.
   var level: UInt8 = 128

@@ -56,14 +56,12 @@ package struct PreparedBlock: Sendable {
   let skew: Double
   /// Prepared pixels for one pixel of the decoded picture.
   package let scale: Double
-  /// Its rules, and the tables that they make.
   var ruling = Ruling()
   let detected: DetectedBlock
 
   /// The rotation that brings it upright, in degrees clockwise: 0, 90, 180 or 270.
   package var rotation: Int { (720 - orientation) % 360 }
 
-  /// The lines to read, in reading order.
   package var textLines: [FoundLine] {
     found.lines.filter { $0.kind == .text }
   }

@@ -62,7 +62,6 @@ extension Picture {
   }
 }
 
-/// The ground under a transparent picture.
 private enum Ground: CaseIterable {
   case white, black
   /// The colours are shown as if nothing were transparent.
@@ -85,7 +84,6 @@ private enum Ground: CaseIterable {
     for index in words.indices where words[index] & 0xFF < 255 { words[index] = ground.under(words[index]) }
   }
 
-  /// Whether the picture is visible on it.
   private func shows(_ words: UnsafeMutableBufferPointer<UInt32>) -> Bool {
     var levels = [Int](repeating: 0, count: 256)
     for word in words {

@@ -36,7 +36,6 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// One sentence for a person.
   public var description: String {
     switch self {
     case .truncated(let what): "the picture is cut off: \(what); scan or copy it again"

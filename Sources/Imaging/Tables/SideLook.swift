@@ -10,7 +10,6 @@ struct SideLook {
   private let level: StrokePlane
   private let upright: StrokePlane
   private let maps: RuleMaps
-  /// The least ink that counts.
   private var least = 8.0
 
   init(_ level: StrokePlane, _ upright: StrokePlane, maps: RuleMaps, sides: [Side]) {

@@ -2,7 +2,6 @@
 struct TableFinder {
   let textHeight: Double
 
-  /// The fewest cells of a table.
   private static let leastCells = 4
 
   /// The tables, and the level and upright rules of their frames; the latter are those of the transposed picture.

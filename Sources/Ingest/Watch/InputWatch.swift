@@ -61,7 +61,6 @@ package final class InputWatch {
   /// Readable when something has changed; nil if nothing reports changes.
   package var descriptor: CInt? { tree?.descriptor }
 
-  /// The count of directories that the kernel watches.
   package var watchedDirectories: Int { tree?.count ?? 0 }
 
   /// The latest time for the next call of `task`.

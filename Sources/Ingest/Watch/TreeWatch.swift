@@ -10,7 +10,6 @@ import Support
 /// with all below it, and one that moves in is watched anew: its names are always the current ones. It is watched first
 /// and then listed; a file put into it in between is found twice, and never missed.
 final class TreeWatch {
-  /// Something that may have changed.
   enum Change: Equatable {
     /// A name in a directory, which may have a new file or none any more.
     case name(ScanPath, relative: ScanPath)
@@ -34,7 +33,6 @@ final class TreeWatch {
   private var numbers: [ScanPath: CInt] = [:]
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
-  /// Watches nothing yet.
   init(_ scanner: Scanner) throws(SystemError) {
     self.scanner = scanner
     descriptor = cposix_watch_open()

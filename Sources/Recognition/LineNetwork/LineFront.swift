@@ -41,7 +41,6 @@ package final class LineFront {
     hanscan_front_free(front)
   }
 
-  /// Whether a picture is a line as the network takes it.
   func takes(_ line: Picture) -> Bool {
     line.height == height && line.width >= columns && line.width <= Int(HANSCAN_FRONT_MOST_WIDTH) && !line.isColour
   }

@@ -97,7 +97,6 @@ final class LineReader {
     try expect(.receipt)
   }
 
-  /// Selects the network for a kind of text.
   private func expect(_ print: PrintKind) throws(RecognitionError) {
     sampled = [:]
     self.print = try recognizer.expect(print)
@@ -131,7 +130,6 @@ final class LineReader {
     return (reading.confidence, ConfidenceEstimate(of: 0, among: [reading], height: height).mean)
   }
 
-  /// The crop for the first reading of a line.
   private func firstShape(of found: FoundLine, in block: PreparedBlock) -> LineCropper.Shape {
     isContested(found, in: block) ? Self.wholeShape : .init()
   }
@@ -178,7 +176,6 @@ final class LineReader {
     return isNoise && reading.kind == .text && !without.contains(.noiseLines) ? .noise : reading.kind
   }
 
-  /// A line with boxes in the original, and its readings.
   func read(_ found: FoundLine, of block: PreparedBlock, number: Int) throws(RecognitionError) -> ReadLine {
     let isContested = isContested(found, in: block)
     var attempts = try isContested ? contest(found, of: block) : [attempt(found, of: block, shape: .init())]

@@ -1,9 +1,7 @@
 import Imaging
 import PageModel
 
-/// A found line, and all of its readings.
 struct ReadLine {
-  /// One cut of the line and its reading.
   struct Attempt {
     var shape: LineCropper.Shape
     var crop: LineCrop

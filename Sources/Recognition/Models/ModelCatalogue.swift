@@ -26,13 +26,11 @@ public struct InstalledModel: Hashable, Sendable {
     languages = Languages.served(by: name)
   }
 
-  /// The model that is compiled into the program.
   static let own = InstalledModel(name: OwnModel.name, source: .program, stamp: nil)
 }
 
 /// The models on this machine, and the choice among them; only reads files and starts no engine.
 public struct ModelCatalogue: Sendable {
-  /// In the order of the search.
   public let directories: [String]
   /// Whether the program's own model and networks come before those of the folders; if not, the folders' come first.
   let offersOwn: Bool

@@ -14,7 +14,6 @@ public enum OwnModel {
 
   package static let documentsChecksum = SHA256.digest(of: documents).hex
 
-  /// The file of the text detection network.
   package static var detection: [UInt8] { bytes(hanscan_print_network) }
 
   /// Korean words of receipts, which the engine weighs among the network's choices.

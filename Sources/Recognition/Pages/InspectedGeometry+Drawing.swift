@@ -70,7 +70,6 @@ extension InspectedGeometry {
     }
   }
 
-  /// A strip along a side of the picture.
   private static func strip(_ side: PageSignals.Side, of canvas: Canvas, _ thickness: Double) -> [Place] {
     let (width, height) = (Double(canvas.width), Double(canvas.height))
     let (left, top, right, bottom) =

@@ -9,7 +9,6 @@ extension PageReader {
   /// The least gain of the other way up, which the estimate must confirm: the network can be more confident of worse
   /// text, as with one of 40 blurred English receipts.
   private static let clearlyBetter = 0.01
-  /// The number of lines that decide the orientation.
   private static let sampleSize = 4
 
   /// A page whose few longest lines read worse either way up may run the other way, by the estimated share of right

@@ -280,7 +280,6 @@ public final class PageReader {
     return result
   }
 
-  /// Reads some lines further down before giving up a page.
   private func lookAhead(
     at rest: [(line: FoundLine, block: PreparedBlock)], _ check: inout ReadabilityCheck
   ) throws(RecognitionError) {

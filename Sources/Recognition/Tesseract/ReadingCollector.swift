@@ -102,7 +102,6 @@ struct ReadingCollector {
   }
 }
 
-/// A line with further words to read.
 private struct OpenLine {
   var box: Box?
   var baseline: Baseline?

@@ -8,7 +8,6 @@ public struct RecognitionError: Error, Hashable, Sendable, CustomStringConvertib
     case badVariable
     /// The page segmentation mode does not exist or does not read.
     case badPageSegmentation
-    /// The picture is smaller than any letter.
     case tooSmall
     /// The picture exceeds the engine's pixel counts.
     case tooLarge

@@ -10,13 +10,11 @@ final class WholeEngine {
   private var model: OpenModel?
   private let variables: [ReaderSettings.Variable]
 
-  /// Wraps a running engine.
   init(_ engine: Engine) {
     self.engine = engine
     variables = []
   }
 
-  /// Starts the engine on demand.
   init(later model: OpenModel, variables: [ReaderSettings.Variable]) {
     self.variables = variables
     self.model = model

@@ -5,7 +5,6 @@ struct DigitComparison {
   /// One word of the text layer, and the words that were read in its place.
   struct Word {
     var seen = ""
-    /// The count of digits aligned with digits.
     var compared = 0
     var different = 0
   }

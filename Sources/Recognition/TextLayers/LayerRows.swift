@@ -2,7 +2,6 @@ import Imaging
 import PageModel
 import Support
 
-/// The lines found on a page, and the words of a layer on each.
 struct LayerRows {
   struct Row {
     let found: FoundLine
@@ -29,7 +28,6 @@ struct LayerRows {
 
   private(set) var rows: [Row] = []
   private let layer: TextLayer
-  /// Words on no found line.
   private var others: [TextLayer.Word] = []
 
   init(_ layer: TextLayer) {
@@ -80,7 +78,6 @@ struct LayerRows {
 
   /// Readings of a lower confidence do not contradict a layer.
   private static let sureFrom = 0.8
-  /// The least similarity of a word and its reading.
   private static let confirmedFrom = 0.8
 
   /// The words without those under other words which alone are read there.

@@ -60,7 +60,6 @@ extension PageReader {
     return page
   }
 
-  /// Reads the lines without words from the picture.
   private func readWordless(_ rows: inout LayerRows, scale: Double) throws(RecognitionError) {
     for index in rows.rows.indices where rows.rows[index].found.kind == .text && rows.rows[index].words.isEmpty {
       let row = rows.rows[index]

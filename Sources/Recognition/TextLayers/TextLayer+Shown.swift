@@ -4,7 +4,6 @@ import PageModel
 extension TextLayer {
   /// The part of a box's height, around its middle, in which every letter and digit has ink.
   private static let middle = 0.4
-  /// The least difference of gray levels between ink and ground.
   private static let leastContrast: UInt8 = 16
   /// The least share of a word's characters with ink; the places of single ones are unknown.
   private static let leastInk = 0.5

@@ -7,7 +7,6 @@ struct DerivedFiles {
   /// Nil if this run writes no files; existing files are then marked stale.
   let writer: FileWriter?
 
-  /// The formats that hold derived values.
   static let formats = Exporters.ofPages.filter(\.holdsDerivedValues).map(\.name) + Exporters.ofDocuments.map(\.name)
 
   /// Writes the page's existing files of such formats; they get their names at the writer's next sync.

@@ -2,7 +2,6 @@ import RunSupport
 package import ResultStore
 package import Understanding
 
-/// The words for understanding receipts.
 package enum ReceiptWords {
   /// The words for a store's pages: the standard ones, the user's file or an earlier one, and shops from corrections.
   ///

@@ -123,6 +123,5 @@ extension DetectedBlock {
 }
 
 extension PreparedBlock {
-  /// The same block upside down.
   package func turnedOver() -> PreparedBlock? { detected.prepared(isTurned: true) }
 }

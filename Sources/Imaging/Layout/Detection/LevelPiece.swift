@@ -20,7 +20,6 @@ struct LevelPiece {
   var width: Double { right - left }
   /// Whether its own shape gives its slope.
   var isLong: Bool { width > 2.5 * height }
-  /// The middle of the path.
   var centre: (x: Double, y: Double) { ((left + right) / 2, middle((left + right) / 2)) }
 
   /// The middle of the text at a column; beyond the ends it continues with the piece's slope.

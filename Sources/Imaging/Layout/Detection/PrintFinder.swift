@@ -32,7 +32,6 @@ struct PrintFinder {
   /// Below this magnification the picture is not analysed unmagnified first, which would double the cost without use.
   private static let clearlyMagnified = 1.4
 
-  /// The map of a picture and its pieces of print.
   func find(on picture: Picture) throws(DetectionError) -> (map: PrintMap, pieces: [PrintPiece]) {
     let area = Double(picture.width) * Double(picture.height)
     let (longest, shortest) = (

@@ -101,7 +101,6 @@ extension PrintGroup {
     return result
   }
 
-  /// The appearance of a side's rows.
   private struct Side {
     let height: Double
     var middles: [Double] = []

@@ -2,7 +2,6 @@ import Glibc
 
 /// A connected piece of text on the map: mostly a word, or several.
 struct PrintPiece {
-  /// The runs of the map that it consists of.
   var runs: [(row: Int, from: Int, to: Int)]
   /// Its middle, in the picture's pixels.
   var centre: (x: Double, y: Double)
@@ -24,7 +23,6 @@ struct PrintPiece {
 extension PrintPiece {
   /// Pixels of the map above this belong to a piece.
   private static let threshold: UInt8 = 76
-  /// The least mean of a piece of text.
   private static let leastMean = 110
 
   static func pieces(of map: PrintMap) -> [PrintPiece] {
@@ -39,7 +37,6 @@ extension PrintPiece {
 
   private typealias Region = (runs: [(row: Int, from: Int, to: Int)], mean: Int)
 
-  /// The connected regions of a map, or of a part of it, above a threshold.
   private static func regions(of map: PrintMap, above threshold: UInt8) -> [Region] {
     var inverted = GrayImage(width: map.width, height: map.height)
     for index in map.values.indices { inverted.pixels[index] = 255 - map.values[index] }

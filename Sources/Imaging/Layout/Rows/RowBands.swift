@@ -117,7 +117,6 @@ struct RowBands {
     return valleys
   }
 
-  /// The part of an interval that holds ink.
   private func trimmed(_ from: Int, _ to: Int) -> Band? {
     guard from < to, let first = (from..<to).first(where: { profile[$0] > 0 }),
       let last = (from..<to).last(where: { profile[$0] > 0 })

@@ -54,7 +54,6 @@ extension PageRows {
   }
 }
 
-/// Slopes computed once for a grid of places.
 private struct SlopeGrid {
   private let spacing: Double
   private let columns: Int

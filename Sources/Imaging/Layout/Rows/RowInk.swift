@@ -59,7 +59,6 @@ struct RowInk {
     return profile
   }
 
-  /// Ink by row between two columns.
   func profile(from left: Float = 0, to right: Float = .infinity) -> [Float] {
     var profile = [Float](repeating: 0, count: height + 1)
     for run in runs where run.x >= left && run.x < right {

@@ -1,4 +1,3 @@
-/// The pieces and the runs of ink of a row.
 struct RowMembers {
   var pieces: [RowPiece] = []
   var spans: [(from: Int32, to: Int32)] = []

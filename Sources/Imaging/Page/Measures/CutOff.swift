@@ -5,7 +5,6 @@ package import PageModel
 package struct CutOff: Sendable {
   /// Rows of text that are cut, as a share of all rows.
   package private(set) var share = 0.0
-  /// The sides of the decoded picture at which text is cut.
   package private(set) var sides: [PageSignals.Side] = []
 
   /// A line that ends nearer to a side may be cut there, as a share of its height.

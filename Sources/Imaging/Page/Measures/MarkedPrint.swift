@@ -20,7 +20,6 @@ package struct MarkedPrint: Sendable {
     return height > 0 ? DetectedBlock.capShare * height : nil
   }
 
-  /// Text that none of some boxes covers.
   package struct Unread: Sendable {
     /// As a share of all text, by the number of characters that fit into its length.
     package var share = 0.0

@@ -91,7 +91,6 @@ package struct PrintMeasure: Sendable {
     values.isEmpty ? 0 : values.sorted()[min(Int(share * Double(values.count)), values.count - 1)]
   }
 
-  /// The measures of one stretch of text.
   private struct Sample {
     var paper: Double
     var ink: Double

@@ -65,7 +65,6 @@ package struct ComponentReader {
 }
 
 extension [UInt8] {
-  /// Appends an integer, its lowest byte first.
   package mutating func append<Value: FixedWidthInteger>(littleEndian value: Value) {
     Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
   }

@@ -1,4 +1,3 @@
-/// The fields that begin every layer of a component.
 struct LayerHead {
   var type: String
   var flags: Int32 = 0

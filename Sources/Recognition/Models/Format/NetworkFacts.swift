@@ -43,7 +43,6 @@ public struct NetworkFacts: Hashable, Sendable {
   }
 }
 
-/// Walks over the layers of a network file.
 private struct NetworkWalk {
   /// Far more than any network has, and safe for the stack.
   private static let maximumDepth = 24
