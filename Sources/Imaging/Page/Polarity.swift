@@ -5,17 +5,11 @@ struct Polarity: Sendable {
   private let width: Int
   private let height: Int
 
-  /// Ground is searched within this many heights of text, beside a piece, and above and below it.
-  ///
-  /// A slide of white text on black has a word-F1 of 0.955 with 8 above and below, 0.939 with 2, because the remaining
-  /// ground is taken for ink.
+  /// Ground is searched within this many heights of text, beside a piece, and above and below it (`Measurements.md`).
   private static let reach = (across: 30.0, up: 8.0)
   /// A page of more pieces is no page of text.
   private static let mostPieces = 4000
-  /// Text this far beside a word is no more in its row, in heights of text.
-  ///
-  /// On one of 14 scans a word was written over a photo, four heights beside a date: 3.37 % of line error if it is
-  /// inverted, 2.88 if not, because the truth doesn't have it.
+  /// Text this far beside a word is no more in its row, in heights of text (`Measurements.md`).
   private static let rowGap = 12.0
 
   static let none = Polarity()

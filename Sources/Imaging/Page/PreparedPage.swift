@@ -34,11 +34,7 @@ package struct PreparedPage: Sendable {
     blocks.contains { $0.scale > Self.finestScale }
   }
 
-  /// The most prepared pixels for one of the picture: its capitals are then 32 pixels high, and 28 in the crop of a
-  /// line.
-  ///
-  /// It lies between those of a photo of 12 megapixels in half its size, 25, and of 24 megapixels, 41. The latter read
-  /// as before except for 0.15 points of the line error of 20 photos; no value between was tried.
+  /// The most prepared pixels for one of the picture: its capitals are then 32 pixels high (`Measurements.md`).
   private static let finestScale = PagePreparer.textHeight / 32
 }
 

@@ -8,9 +8,8 @@ extension Picture {
 
   /// The picture rotated by 90 degrees, of any depth; nil without memory.
   ///
-  /// Consumes its argument, also on failure. A band of colour rows at a time is rotated and returned to the system. An
-  /// upright photo of 12 megapixels from a telephone takes half of the time of Leptonica's `pixRotate90` (44 for 81
-  /// ms), and its worker takes 152 MiB at most, for 176.
+  /// Consumes its argument, also on failure. A band of colour rows at a time is rotated and returned to the system
+  /// (`Measurements.md`).
   static func turned(
     consuming pix: UnsafeMutablePointer<PIX>, clockwise: Bool
   ) -> UnsafeMutablePointer<PIX>? {

@@ -16,21 +16,12 @@ final class LineReader {
     self.without = without
   }
 
-  /// A line of a lower confidence is read again.
-  ///
-  /// Below this 14 scans have 2.90 % of line error and 6 pages of several receipts 4.29; below 0.94 they have 2.97 and
-  /// 4.31, below 0.985 2.84 and 4.26, but 20 photos, which gain nothing, take an eighth more time.
-  ///
-  /// The network for documents is more confident: 20 of them have 0.9388 of the words' F1 with 0.99, 0.9382 with 0.965
-  /// and 7 % less time.
+  /// A line of a lower confidence is read again; the network for documents is more confident (`Measurements.md`).
   private var doubtfulBelow: Double { print == .document ? 0.99 : 0.965 }
 
-  /// A receipt's line with a character of a lower confidence is also read again: a long line's mean hides a missed
-  /// letter (`5k` for `5kg`).
+  /// A receipt's line with a character of a lower confidence is also read again (`Measurements.md`).
   ///
-  /// Means over three changed copies each, without this, below 0.9 and below 0.95: 14 scans 3.70, 3.67 and 3.61 % of
-  /// line error, 20 photos 6.90, 6.88 and 6.78, 6 pages 3.67, 3.68 and 3.62, with 2 and 19 % more processor time.
-  /// Documents gain nothing.
+  /// A long line's mean hides a missed letter (`5k` for `5kg`).
   private static let doubtfulCharacterBelow = 0.95
 
   /// A line of a lower confidence may be two that touch, or a part of one; a clearly better reading wins.
@@ -39,23 +30,14 @@ final class LineReader {
   /// The same for a line with a lower estimated share of right characters, which says more of short lines.
   private static let unlikelyRight = 0.7
 
-  /// A noise line is shorter and has a lower confidence: a shadow, a pen's stroke, the paper's edge.
-  ///
-  /// Of 2,300 lines of 54 real receipts 45 are noise lines; four of them are text, three of those of one or two digits.
+  /// A noise line is shorter and has a lower confidence: a shadow, a pen's stroke, the paper's edge
+  /// (`Measurements.md`).
   private static let noiseBelow = 0.92
   private static let longestNoise = 7
-  /// A speck, a part of a logo or of a cut row, is as short and has a lower estimated share of right characters.
-  ///
-  /// Of 14 such lines of 100 real pages none is text; of 178 single words drawn in 30 fonts one would be a speck. A
-  /// drawn ring has 0.0101; of the lines of 80 real receipts and pages none has from 0.01 to 0.0135.
+  /// A speck, part of a logo or a cut row, is as short and less likely right by the estimate (`Measurements.md`).
   private static let longestSpeck = 3
   private static let speckBelow = 0.012
-  /// Garble is a short line whose readings differ and whose estimated share of right characters is lower.
-  ///
-  /// Of 104 such lines of 80 real receipts and pages, in six degraded copies, 13 cost less than they gave; without them
-  /// 0.07 to 0.19 % fewer of all characters are wrong. Of 393 single words, drawn in 136 fonts and blurred, two are so.
-  /// If no two readings may agree, 0.02 to 0.25 % more are wrong on the copies; if at most half of them may, up to 0.11
-  /// %.
+  /// Garble is a short line whose readings differ, and less likely right by the estimate (`Measurements.md`).
   private static let longestGarble = 10
   private static let garbleBelow = 0.2
 
@@ -66,16 +48,11 @@ final class LineReader {
 
   /// The crops of a line that lost ink to neighbouring rows: with all ink of its height, and a little lower.
   ///
-  /// If rows touch, Hangul that hangs lower than the digits beside it loses its feet to the row below. Of the lines of
-  /// 20 photos and 14 scans with a partner in the truth 5.7 and 2.9 % of the characters were wrong without this, 4.5
-  /// and 2.7 % with it; the best of all readings has 3.4 and 1.5 %. A further crop a little higher took a third more
-  /// time, and 263 characters of those that differ were wrong for 254.
+  /// If rows touch, Hangul that hangs lower than the digits beside it loses its feet to the row below
+  /// (`Measurements.md`).
   private static let wholeShape = LineCropper.Shape(band: 0)
   private static let lowerShape = LineCropper.Shape(band: 0.1)
-  /// A line with this confidence with all ink of its height needs no other reading.
-  ///
-  /// On the same pages 0.993 gives the same texts with 8 % more readings; 0.98 takes 10 % fewer, and 0.1 points more
-  /// are wrong.
+  /// A line with this confidence with all ink of its height needs no other reading (`Measurements.md`).
   private static let sureFrom = 0.99
 
   /// A line together with the one above it, if the two read clearly better as one; else nil.

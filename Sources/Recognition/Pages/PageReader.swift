@@ -169,10 +169,7 @@ public final class PageReader {
     }
   }
 
-  /// A picture with shorter sides, in pixels, is a word or a line cut out and can't be measured.
-  ///
-  /// Receipts of 200 to 400 pixels, reduced from the measured ones, have 13 to 54 % of wrong characters as pages, and
-  /// 47 to 98 % as they are.
+  /// A picture with shorter sides, in pixels, is a word or a line cut out and can't be measured (`Measurements.md`).
   private static let leastPage = 200
   /// A lower or narrower picture may be a line cut out, unless it is longer than most of these.
   private static let leastWidth = 100

@@ -39,10 +39,7 @@ struct ColourSample {
     }
   }
 
-  /// Whether the sample has one colour, so that no text can be on it.
-  ///
-  /// The network finds no text drawn 8 levels darker than its paper, in three grays and 14 to 58 pixels high; it finds
-  /// some at 12 levels. A blank page of a PDF takes a sixth of the time.
+  /// Whether the sample has one colour, so that no text can be on it (`Measurements.md`).
   var isPlain: Bool {
     pixels.withUnsafeBufferPointer { pixels in
       (0..<3).allSatisfy { channel in

@@ -20,10 +20,8 @@ struct RowMembers {
 }
 
 extension RowAssembler {
-  /// The least ink at a line's ends, as a share of the row's height: points and hyphens are larger than specks.
-  ///
-  /// With 0.15 for 0.25 20 documents have a word-F1 of 0.932 for 0.929, 40 English receipts 2.56 % of line error for
-  /// 2.70, 20 photos 6.59 for 6.78, 6 pages of several 4.43 for 4.29. With 0.1 photos have 6.69, scans 2.95 for 2.88.
+  /// The least ink at a line's ends, as a share of the row's height: points and hyphens are larger than specks
+  /// (`Measurements.md`).
   private static let leastAtEnds = 0.15
 
   /// Gives each piece of ink to the row with most of it, or each of its pixels if it spans several rows.
@@ -102,11 +100,7 @@ extension RowAssembler {
   private static let mostRows = 1000
   private static let mostFree = 100_000
 
-  /// Ink that the network did not mark, on the line of a row and between the margins around it: single digits, letters
-  /// at the ends.
-  ///
-  /// With it and with `RowParting`, 14 Korean receipts went from 4.5 % of line error and 95.9 % of right amounts to 3.7
-  /// and 97.3 %, 20 photos from 8.5 and 94.3 % to 7.7 and 94.6 %; its shares of a row's height were chosen on these.
+  /// Unmarked ink on the line of a row and between its margins: single digits, letters at the ends (`Measurements.md`).
   private func adopted(_ free: [Int], of ink: InkComponents, rows: [PrintRow]) -> [(component: Int, row: Int)] {
     guard rows.count <= Self.mostRows, free.count <= Self.mostFree else { return [] }
     let middles = rows.map { ($0.middle($0.left) + $0.middle($0.right)) / 2 }

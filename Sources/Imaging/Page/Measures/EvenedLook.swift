@@ -2,9 +2,7 @@ import CLeptonica
 import PageModel
 
 extension MarkedPrint {
-  /// The longer side of the copy and the least of the shorter one, in pixels.
-  ///
-  /// With 480 pixels four of 80 good receipts show a twentieth of their text so, with 640 none does.
+  /// The longer side of the copy and the least of the shorter one, in pixels (`Measurements.md`).
   private static let longest = 640.0
   private static let leastShort = 320.0
   /// The most pixels of a long strip's copy, as close to `leastShort` wide as that allows.
@@ -15,10 +13,7 @@ extension MarkedPrint {
   /// The target of a place's usual deviation in gray levels; `mean` is that of its mean.
   private static let deviation: Float = 40
   private static let mean: Float = 210
-  /// The least deviation of a place: contrast is at most tripled.
-  ///
-  /// With 13 and with 9 of 64 damaged receipts 57 are told, with 3 one more, with 40, which strengthens nothing, 39;
-  /// the higher it is, the less shows through from the back.
+  /// The least deviation of a place, so that contrast is at most tripled (`Measurements.md`).
   private static let leastDeviation: Float = 13
 
   /// The network's marks after contrast is evened everywhere, including text too faint or blurred to be read.

@@ -90,10 +90,8 @@ package struct GrayImage: Hashable, Sendable {
     return Picture(owning: pix)
   }
 
-  /// Each pixel the mean of `factor` by `factor`; incomplete squares at the right and bottom are omitted.
-  ///
-  /// Leptonica's area map takes 0.22 to 0.29 of the time by 2, and 1.5 times as long with the filling of its words from
-  /// these bytes (three real pages). By 7 it takes 2 to 3.5 times as long even without that.
+  /// Each pixel the mean of `factor` by `factor`; incomplete squares at the right and bottom are omitted
+  /// (`Measurements.md`).
   package func reduced(by factor: Int) -> GrayImage {
     guard factor > 1 else { return self }
     if factor == 2, width > 1, height > 1 { return halved() }

@@ -1,10 +1,8 @@
 import CLeptonica
 
 extension GrayImage {
-  /// The brightest or darkest pixel of the square of `2 * radius + 1` around each; itself without memory.
-  ///
-  /// Leptonica gives the same pixels as a plain search on three real pages, in 0.21 to 0.50 of its time for squares of
-  /// 5 and 0.06 to 0.14 for squares of 17.
+  /// The brightest or darkest pixel of the square of `2 * radius + 1` around each; itself without memory
+  /// (`Measurements.md`).
   func extreme(radius: Int, brightest: Bool) -> GrayImage {
     guard radius > 0, let picture = makePicture() else { return self }
     let side = l_int32(clamping: 2 * radius + 1)
@@ -14,10 +12,7 @@ extension GrayImage {
     return GrayImage(Picture(owning: found))
   }
 
-  /// The mean of the square around each pixel, as much of it as lies inside.
-  ///
-  /// Leptonica's block mean takes 0.19 to 0.33 of the time without the copies, but gives other pixels: 2 to 15 % of
-  /// three real pages differ, by up to 12 levels. Only reductions use this function, which costs 0.3 ms at most.
+  /// The mean of the square around each pixel, as much of it as lies inside; only for reductions (`Measurements.md`).
   func blurred(radius: Int) -> GrayImage {
     guard radius > 0 else { return self }
     var across = self
