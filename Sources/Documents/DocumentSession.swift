@@ -30,7 +30,7 @@ public final class DocumentSession {
   private let limits: DocumentLimits
   /// Whether it is a member of an archive or a mail, unpacked to a file in memory, which nobody else can change.
   package let isUnpacked: Bool
-  /// Whether its pages are known; other programs count those of the documents that they draw (`take`).
+  /// Whether its pages are known; other programs count the pages that they draw (`take`).
   public private(set) var isCounted: Bool
   /// A later change of the file's name or rights that left its bytes unchanged.
   var confirmed: Int64?

@@ -70,7 +70,7 @@ protocol PictureFormatParser {
   /// Endings of such files' names, without the dot and in small letters.
   static var endings: [String] { get }
 
-  /// How likely the file has this format, by its first bytes.
+  /// The likelihood of this format, by the first bytes.
   static func recognise(_ start: FileStart) -> Likelihood
 
   /// A variant that no decoder for still pictures reads, such as an animation; nil for all others.
@@ -101,7 +101,7 @@ extension PictureFormatParser {
   static var scalesWhileDecoding: Bool { false }
 }
 
-/// How likely a file has a format, by its first bytes.
+/// The likelihood of a format, by the first bytes.
 enum Likelihood {
   case no
   /// Files of other kinds begin so too, and those are tried first.

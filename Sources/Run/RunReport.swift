@@ -54,7 +54,7 @@ public struct RunSummary: Sendable {
   public var updated = 0
   /// The receipts on the pages that finished in this run.
   public var receipts = ReceiptTally()
-  /// Those of the pages that lack a part of the picture.
+  /// Finished pages that lack a part of their picture.
   public var cutOff = 0
   /// Failed pages of earlier runs that were not tried again; `pages` does not include them.
   public var failedEarlier = 0

@@ -17,7 +17,7 @@ public struct FileOutput: Sendable {
   }
 }
 
-/// How a run treats pages that already have a result.
+/// The treatment of pages that already have a result.
 public enum Rereading: String, Sendable, CaseIterable {
   /// Results of any reader are kept.
   case never

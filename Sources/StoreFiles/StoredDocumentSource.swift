@@ -10,7 +10,7 @@ import ResultStore
 final class StoredDocumentSource: DocumentSource {
   let path: ScanPath
   let pageCount: Int
-  /// What is wrong with pictures that the file had to do without, each with its page from 0.
+  /// The problems of pictures that are missing from the file, each with its page from 0.
   private(set) var problems: [(index: Int, problem: PageProblem)] = []
   private let store: ResultStore
   let session: DocumentSession

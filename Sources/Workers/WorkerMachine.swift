@@ -92,7 +92,7 @@ package struct WorkerMachine<Answer: Sendable>: Sendable {
     }
   }
 
-  // MARK: What the owner wants
+  // MARK: Requests of the owner
 
   /// Gives a job to an absent or idle worker.
   package mutating func submit(_ job: Job, now: Instant) -> [Action] {
@@ -141,7 +141,7 @@ package struct WorkerMachine<Answer: Sendable>: Sendable {
     state = .exiting(exiting)
   }
 
-  // MARK: What happened
+  // MARK: Events
 
   package mutating func spawned() -> [Action] {
     guard case .starting = state else { return [] }

@@ -9,7 +9,7 @@ struct HEIFDecoder {
   let reduction: Int
   let maximumPixels: Int
 
-  /// The longest side of AV1 and HEVC, far beyond what phones and cameras write.
+  /// The longest side of AV1 and HEVC, far beyond pictures of phones and cameras.
   private static let longestSide: CInt = 65_535
 
   /// Decodes bytes that must outlive the decoding.
@@ -72,7 +72,7 @@ struct HEIFDecoder {
   }
 
   private func reduced(_ image: OpaquePointer?) throws(PictureError) -> UnsafeMutablePointer<PIX> {
-    // Of a picture in red, green and blue, the second channel.
+    // The second channel of red, green and blue.
     let channel = heif_image_has_channel(image, heif_channel_Y) != 0 ? heif_channel_Y : heif_channel_G
     let bits = Int(heif_image_get_bits_per_pixel_range(image, channel))
     var stride: CInt = 0

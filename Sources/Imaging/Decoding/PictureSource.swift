@@ -3,7 +3,7 @@ import PageModel
 import PictureFormats
 import Support
 
-/// Pixels as a library gives them, and what is known of their file.
+/// Pixels from a library, with the facts of their file.
 struct RawPicture {
   let pix: UnsafeMutablePointer<PIX>
   var warnings: [PictureWarning] = []

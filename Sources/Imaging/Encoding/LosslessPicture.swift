@@ -36,7 +36,7 @@ extension Picture {
       return Self.densePNG(pix).map { (.png, $0) }
     }
     let sharp = Picture(owning: bits)
-    // The object must outlive the last use of what it owns.
+    // The object must outlive the last use of its picture.
     defer { withExtendedLifetime(sharp) {} }
     guard let png = Self.densePNG(sharp.pix) else { return nil }
     var bytes: UnsafeMutablePointer<l_uint8>?

@@ -18,7 +18,7 @@ extension Picture {
     let scale = min(1, (Self.screenPixels / (columns * rows)).squareRoot(), Self.screenSide / max(columns, rows))
     if scale == 1, !isColour, isBlackAndWhite, let bits = pixThresholdToBinary(pix, 128) {
       let sharp = Picture(owning: bits)
-      // The object must outlive the last use of what it owns.
+      // The object must outlive the last use of its picture.
       return withExtendedLifetime(sharp) { Self.png(sharp.pix).map { (.png, $0) } }
     }
     // Keep every side above zero; do not sharpen, because that turns noise into letters.

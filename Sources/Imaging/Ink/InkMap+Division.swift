@@ -1,4 +1,4 @@
-/// How dark and how coloured pixels are beside the paper around them.
+/// Computes the darkness and the colour of pixels against the paper around them.
 extension InkMap {
   /// 255 over a paper's level in 65,536ths, rounded up: a channel's share without a division.
   ///

@@ -5,7 +5,7 @@ struct InkMap: Sendable {
   let width: Int
   let height: Int
   var darkness: [UInt8]
-  /// How far its colour is from that of text of the same darkness, 0 to 255.
+  /// The distance of its colour from text's of the same darkness, 0 to 255.
   private(set) var colour: [UInt8]
   /// The colour beyond the paper's: red less green, and yellow less blue.
   var redness: [Int8]

@@ -38,7 +38,7 @@ package struct FoundLine: Sendable {
   /// The rows of the capitals' tops and of the baseline, which set the scale of a crop.
   package var capTop: Double
   package var baseline: Double
-  /// How far the line lies below its row, at columns `left + index * pathSpacing`.
+  /// The offset of the line below its row, at columns `left + index * pathSpacing`.
   package var path: [Double]
   package var pathSpacing: Double
   /// The text from left to right, separated by wide gaps.

@@ -67,7 +67,7 @@ package struct Dewarp: Sendable {
     }
   }
 
-  /// How far a row lies below its number at this column.
+  /// The offset of a row below its number at this column.
   package func offset(x: Double, row: Double) -> Double {
     let gx = min(max(x / spacing, 0), Double(columns - 1))
     let gy = min(max(row / spacing, 0), Double(rows - 1))

@@ -10,9 +10,9 @@ struct MarkFeatures: Sendable {
     var size: Double
     /// The share of its ink in boxes of words.
     var inWords: Double
-    /// How coloured it is, 0 to 1.
+    /// Its saturation, 0 to 1.
     var colour: Double
-    /// How dark it is; 1 is as dark as text.
+    /// Its darkness; 1 is as dark as text.
     var darkness: Double
     /// The width of its strokes in heights of the text.
     var stroke: Double

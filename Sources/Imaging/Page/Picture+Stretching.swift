@@ -17,7 +17,7 @@ extension Picture {
     let stretched = (0..<256).map { UInt8(clamping: ($0 - low) * 255 / (high - low)) }
     for index in image.pixels.indices { image.pixels[index] = stretched[Int(image.pixels[index])] }
     guard let gray = image.makePicture(resolution: resolution ?? 300) else { return nil }
-    // The object must outlive the last use of what it owns.
+    // The object must outlive the last use of its picture.
     defer { withExtendedLifetime(gray) {} }
     return pixClone(gray.pix).map {
       Picture(owning: $0, originalWidth: originalWidth, originalHeight: originalHeight)

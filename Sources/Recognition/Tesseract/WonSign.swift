@@ -1,6 +1,6 @@
 import PageModel
 
-/// Writes the won sign where Debian's Korean networks write a backslash for it.
+/// Writes the won sign for the backslash that Debian's Korean networks write in its place.
 ///
 /// Their character sets have no won sign. Korean codes (KS X 1003) put it in the backslash's place and Korean fonts
 /// draw it there, so the networks learnt to write a backslash. Only a backslash right before an amount is a won sign;

@@ -128,7 +128,7 @@ private final class WatchLoop: RunAttendant {
     for notice in inputs.takeNotices() { run.observer.run(.warning(notice)) }
   }
 
-  // MARK: What is looked after while pages are read
+  // MARK: Duties while pages are read
 
   var descriptor: CInt? { inputs.descriptor }
   var patience: Duration? { watcher.patience }

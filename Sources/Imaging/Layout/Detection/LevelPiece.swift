@@ -10,7 +10,7 @@ struct LevelPiece {
   /// The middle of the text at columns `left + index * spacing`.
   var path: [Double]
   var spacing: Double
-  /// How far the middle falls per pixel to the right.
+  /// The fall of the middle per pixel to the right.
   var slope: Double
   /// How far the text reaches above and below the middle: over half the height if rows ran together.
   var reach = (above: 0.0, below: 0.0)

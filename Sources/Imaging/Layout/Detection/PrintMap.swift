@@ -1,4 +1,4 @@
-/// How likely each place of a picture lies in a line of text, by the detection network.
+/// The detection network's likelihood for each place of a picture to lie in a line of text.
 struct PrintMap {
   let width: Int
   let height: Int

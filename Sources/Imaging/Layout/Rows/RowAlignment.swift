@@ -43,7 +43,7 @@ struct RowAlignment {
     }
   }
 
-  /// How far the text of a strip lies below its row.
+  /// The offset of a strip's text below its row.
   func shift(x: Double, row: Double) -> Double {
     let place = min(max(x / stripWidth - 0.5, 0), Double(shifts.count - 1))
     let left = Int(place)
