@@ -46,7 +46,7 @@ private struct SegmentWalk {
   private static let mostSegments = 100_000
 
   private var offset: UInt64
-  /// The offset behind all scans of a picture that has several; nil if none follows them.
+  /// The offset behind all scans of a picture that has several; nil if no bytes follow them.
   private(set) var scansEnd: UInt64?
   private var rubbish = 0
   private var segments = 0

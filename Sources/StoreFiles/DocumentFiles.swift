@@ -79,8 +79,8 @@ package struct DocumentFiles {
           if let problem { outcome.problems.append(problem) }
           continue
         }
-        // While one is written, workers decode the pictures of the next ones. They stop if that takes long, because
-        // nobody would take a picture from a worker before its time is over.
+        // While one is written, workers decode the pictures of the next ones, but not during a long document: nobody
+        // would take a picture from a worker before its time is over.
         let source = Result {
           let source = try StoredDocumentSource(
             document, below: base, in: store, limits: pictures.limits, decoding: decoding, views: views)

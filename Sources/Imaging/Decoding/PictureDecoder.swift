@@ -28,7 +28,7 @@ extension Picture {
   /// Decodes one page from an open file; the descriptor stays open and its position is not used.
   ///
   /// `byteOffset` is that of a TIFF page's directory; 0 means the first. No other page is decoded. If the options allow
-  /// half size for a large picture, the descriptor stays open until the whole picture is no longer needed.
+  /// half size for a large picture, the caller keeps the descriptor open until the whole picture is no longer needed.
   public static func decode(
     descriptor: CInt, format: PictureFormat? = nil, byteOffset: Int = 0, options: DecodingOptions = .init()
   ) throws(PictureError) -> Picture {

@@ -10,7 +10,7 @@ package enum LoneInk {
   /// The paper is brighter than the ink within this share of the longer side.
   private static let reach = 0.06
 
-  /// Whether a piece of ink lies on the picture, apart from its edges.
+  /// Whether a piece of ink lies on the picture; ink that touches its edges does not count.
   package static func isOn(_ picture: Picture) -> Bool {
     let whole = GrayImage(picture)
     let gray = whole.reduced(by: max(1, (max(whole.width, whole.height) + longestSide - 1) / longestSide))

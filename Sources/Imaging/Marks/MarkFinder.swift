@@ -26,6 +26,8 @@ struct MarkFinder {
   /// The most coloured seventh of a pen's ink is at least this coloured.
   private static let clearColour = 40
   /// The least size of a mark, as a share of the picture's shorter side; the smallest of 142 drawn marks has 0.034.
+  ///
+  /// `leastColoured` and `leastDark` are in heights of the text.
   private static let leastShare = 0.032
   private static let leastColoured = 0.7
   private static let leastDark = 1.2

@@ -37,7 +37,7 @@ package final class InputWatch {
   private static let pollInterval = Duration.seconds(5)
   /// The interval of looks at everything despite the kernel's reports, which miss changes behind links.
   private static let lookInterval = Duration.seconds(3600)
-  /// A poll takes at most the inverse of this share of the time.
+  /// A poll takes at most one part in this many of the time.
   private static let pollShare = 10
 
   /// Begins to watch the inputs of a scan, which have to be directories.

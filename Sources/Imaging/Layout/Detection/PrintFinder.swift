@@ -8,7 +8,7 @@ struct PrintFinder {
   private static let firstSide = 960.0
   /// A picture with a larger ratio of sides is a strip, such as a long receipt.
   ///
-  /// The first pass would show its lines two pixels high, so its width gets `firstSide` pixels instead.
+  /// The first pass would show its lines two pixels high, so its width gets `stripWidth` pixels instead.
   private static let stripRatio = 4.0
   private static let stripWidth = 480.0
   /// A group of text lower than this on the map is analysed again, at the second height (`Measurements.md`).

@@ -10,7 +10,7 @@ extension MarkedPrint {
   /// Contrast is evened among this many pixels around each, some lines of text.
   private static let reach = 40
   private static let leastReach = 5
-  /// The target of a place's usual deviation in gray levels; `mean` is that of its mean.
+  /// The deviation that is set for each place in gray levels; `mean` is the mean that is set.
   private static let deviation: Float = 40
   private static let mean: Float = 210
   /// The least deviation of a place, so that contrast is at most tripled (`Measurements.md`).
