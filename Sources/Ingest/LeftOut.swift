@@ -50,7 +50,6 @@ public struct LeftOut: Hashable, Sendable {
     return isLitter ? .litter : nil
   }
 
-  /// Whether a path, or a folder above it, is left out by default.
   package static func holds(_ path: ScanPath) -> Bool { path.components.contains { reason(for: $0) != nil } }
 
   /// Whether it is the store or a table of receipts.

@@ -70,7 +70,6 @@ extension Scanner {
     }
   }
 
-  /// Follows a link that was found in a directory.
   private func follow(_ path: ScanPath, relative: ScanPath, name: [UInt8], in frame: DirectoryFrame) -> ScanEntry? {
     switch resolver.resolve(path) {
     case .skipped: return nil

@@ -152,7 +152,6 @@ public final class Scanner {
     }
   }
 
-  /// Whether an entry is in the examined part of the input.
   private func isOurs(_ entry: ScanEntry) -> Bool {
     guard let shard = options.shard else { return true }
     census.count(entry.relative)

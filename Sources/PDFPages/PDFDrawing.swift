@@ -1,6 +1,5 @@
 import Documents
 
-/// The size and the colours for drawing a page.
 struct PDFDrawing: Equatable {
   /// Pixels for 72 units of the page, which are an inch by default.
   var resolution: Double

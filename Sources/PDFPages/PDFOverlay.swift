@@ -80,7 +80,6 @@ package enum PDFOverlay {
     return run.take()
   }
 
-  /// Starts a program on the document, or on an open file in its place.
   static func start(
     _ program: PDFTools.Program, _ arguments: [String], _ session: DocumentSession, instead: CInt? = nil,
     second: CInt? = nil, tools: PDFTools, output: UInt64

@@ -1,6 +1,5 @@
 import Documents
 
-/// The images on a page, from `pdfimages -list`.
 struct PDFPageImages: Equatable {
   struct Image: Equatable {
     var width: Int

@@ -222,7 +222,6 @@ struct DocumentIntake {
     if problem.code == .unreadable || problem.code == .tooDeep { try store.exclude(below: path, in: run) }
   }
 
-  /// A page that needs no reading.
   enum Known {
     case stored(StoredPage)
     /// The file's bytes show that it can't be read.
@@ -267,7 +266,6 @@ struct DocumentIntake {
     }
   }
 
-  /// Keeps the results of an unchanged document.
   func keep(_ known: KnownDocument) throws {
     try store.noteSeen(known.document.id, in: run)
     ledger.summary.unchanged += 1

@@ -10,7 +10,6 @@ protocol RunAttendant: AnyObject {
   /// Handles events, and never waits.
   func attend()
 
-  /// Takes a file that is still being written.
   func leave(_ path: ScanPath)
 }
 

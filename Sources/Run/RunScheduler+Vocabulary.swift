@@ -9,7 +9,6 @@ extension RunScheduler {
   package struct Limits: Sendable {
     /// Pages in work at a time.
     package var workers = 1
-    /// The most attempts at a page.
     package var attempts = 3
     package var failureLimit = FailureLimit.none
     /// The least time since a file's last change.
@@ -26,7 +25,6 @@ extension RunScheduler {
     package init() {}
   }
 
-  /// One page by its document's number.
   package struct Page: Hashable, Sendable {
     package let document: Int
     package let index: Int
@@ -72,7 +70,6 @@ extension RunScheduler {
   package enum Action: Equatable, Sendable {
     // Without an answer.
     case tell(RunEvent)
-    /// Reading begins.
     case tellReading
     case progress(finished: Int, found: Int, isComplete: Bool)
     /// A file exists, although it is not examined.
@@ -109,7 +106,6 @@ extension RunScheduler {
     /// The first event of all.
     case began
     case found(ScanEntry)
-    /// The list of files has nothing to read at the moment.
     case listIsEmpty
     case scanFinished
     case gone
@@ -123,7 +119,6 @@ extension RunScheduler {
     case known(PageOutcome)
     case unknown
     case submitted
-    /// The page's file can't be opened.
     case unreadable(PageProblem)
     case recorded(Tally)
     case polled([Report])

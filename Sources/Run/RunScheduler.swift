@@ -21,7 +21,6 @@ package struct RunScheduler: Sendable {
   var documents = Documents()
   var work = Work()
   var stop = Stop.notAsked
-  /// The signal that stopped the run.
   package private(set) var signal: Int32?
   /// Whether the run gave up because too many pages failed.
   package private(set) var gaveUp = false
@@ -30,7 +29,6 @@ package struct RunScheduler: Sendable {
   /// The next time to look at workers and signals, whatever else there is to do.
   private var nextPoll: Instant?
 
-  /// The unopened entries of the scan.
   struct Entries: Sendable {
     enum Scan { case open, waiting, finished }
     var scan = Scan.open
@@ -71,7 +69,6 @@ package struct RunScheduler: Sendable {
     var hasHadWorker = false
     /// Consecutive worker slots without a successful start; each was tried several times.
     var failedStarts = 0
-    /// The reason why no worker can be started.
     var failure: String?
   }
 
@@ -92,7 +89,6 @@ package struct RunScheduler: Sendable {
   package var isStopping: Bool { if case .notAsked = stop { false } else { true } }
   /// Whether workers get no time to exit by themselves.
   package var stopsAtOnce: Bool { if case .atOnce = stop { signal != nil } else { false } }
-  /// Whether the scan and all of its entries have finished.
   package var sawEverything: Bool { entries.scan == .finished && !isStopping }
 
   /// Whether all entries of the scan have finished or were left to settle, whenever a signal came.
@@ -206,7 +202,6 @@ package struct RunScheduler: Sendable {
     return .finish
   }
 
-  /// Leaves a file that is still being written for the next run.
   mutating func leave(_ file: ScanFile) {
     effects.append(.leave(file.relative))
     fileFinished()

@@ -36,7 +36,6 @@ extension PageProblem {
     }
   }
 
-  /// Whether a worker was lost over it.
   package var killedWorker: Bool {
     switch code {
     case .crashed, .exited, .timedOut, .stalled, .outOfMemory, .garbled, .flooded: true

@@ -1,7 +1,6 @@
 /// The exit status of the program: the numbers of `sysexits.h`, and 128 + the signal that stopped it.
 public enum ExitStatus: Hashable, Sendable {
   case success, usage, pagesFailed, inputMissing, unavailable, `internal`, cannotCreate, inputOutput, held
-  /// A signal stopped the run.
   case signal(Int32)
   /// The status of a worker, which its protocol defines.
   case worker(Int32)

@@ -159,7 +159,6 @@ public final class StoreCheck {
     return true
   }
 
-  /// Checks every recorded file's existence, size and checksum.
   private func checkFiles(in directory: ScanPath) throws {
     try store.forEachFile { (page, file) throws(StoreError) in
       report.files += 1
@@ -191,7 +190,6 @@ public final class StoreCheck {
     note("\(path) is a folder where a file belongs; move it away, and --repair makes the file")
   }
 
-  /// Compares the files of all receipts with the pages.
   private func checkTables(in directory: ScanPath) throws {
     var faulty: [(path: ScanPath, format: any CollectionExporter, what: String)] = []
     // Formats of which a file can't be made.

@@ -9,7 +9,6 @@ package enum ConfidenceBand: String, CaseIterable, Sendable {
     self = Self.allCases.first { confidence >= $0.least } ?? .poor
   }
 
-  /// The least confidence of this band.
   package var least: Double {
     switch self {
     case .sure: 0.98

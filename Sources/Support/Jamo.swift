@@ -1,6 +1,5 @@
 /// Korean syllables as their letters, so that a misread vowel is one error and not a whole syllable.
 package enum Jamo {
-  /// The scalar values of whole syllables.
   package static let syllables: ClosedRange<UInt32> = 0xAC00...0xD7A3
   /// The numbers of leading consonants, vowels and trailing consonants; no trailing consonant counts as one.
   private static let counts: (leading: UInt32, vowels: UInt32, trailing: UInt32) = (19, 21, 28)

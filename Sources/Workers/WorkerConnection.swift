@@ -4,7 +4,6 @@ import Support
 
 /// A failure after which a worker can't continue.
 public enum WorkerConnectionError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// A system call failed.
   case system(String)
   /// The supervisor sent an invalid frame, or half of one.
   case garbled(String)

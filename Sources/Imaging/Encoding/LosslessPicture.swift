@@ -47,7 +47,6 @@ extension Picture {
     return count < png.count ? (.tiff, Data(bytes: bytes, count: count)) : (.png, png)
   }
 
-  /// A PNG with the palette of `pix`, if there is one.
   private static func file(
     of pix: UnsafeMutablePointer<PIX>, orWith palette: UnsafeMutablePointer<PIX>?
   ) -> (format: PictureFormat, file: Data)? {
@@ -72,7 +71,6 @@ extension Picture {
     return Data(bytes: bytes, count: count)
   }
 
-  /// Whether red, green and blue are equal in every pixel.
   private var isGray: Bool {
     guard let data = pixGetData(pix) else { return false }
     let count = Int(pixGetWpl(pix)) * Int(pixGetHeight(pix))

@@ -14,7 +14,6 @@ struct InkMap: Sendable {
   var ink: InkMask
   let paper: [PaperSquare]
   let columns: Int
-  /// The median level and colour of the paper around text.
   private var printedPaper: (level: Int, colour: Int) = (255, 0)
 
   struct PaperSquare {

@@ -126,7 +126,6 @@ struct StrokeRemoval {
 }
 
 extension Component {
-  /// The mean thickness of a long horizontal stroke.
   fileprivate var fillThickness: Double { Double(area) / Double(max(1, width)) }
 }
 

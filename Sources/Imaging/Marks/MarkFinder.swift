@@ -2,7 +2,6 @@ import PageModel
 
 /// Finds ink that a pen may have left on a page, and its shape.
 struct MarkFinder {
-  /// A piece of ink with its features and the classifier's verdict.
   struct Candidate {
     var piece: InkPiece
     var features: [Double]
@@ -50,7 +49,6 @@ struct MarkFinder {
     values.isEmpty ? nil : values.sorted()[values.count / 2]
   }
 
-  /// All possible marks, by the three ways of separating ink from text.
   func candidates() -> [Candidate] {
     let inks = inks()
     var pieces = InkPiece.all(.colour, in: inks.coloured, gap: 3).filter(isColoured)
@@ -72,7 +70,6 @@ struct MarkFinder {
 
   // MARK: - Ink
 
-  /// The coloured ink, and the dark ink without colour.
   private func inks() -> (coloured: InkMask, dark: InkMask) {
     var coloured = InkMask(width: map.width, height: map.height)
     var dark = coloured

@@ -17,7 +17,6 @@ package struct Background: Sendable {
     paper = closed.blurred(radius: radius).blurred(radius: radius)
   }
 
-  /// The paper's brightness at a place of the full picture.
   func value(x: Double, y: Double) -> Double {
     let (fx, fy) = ((x + 0.5) / Double(factor) - 0.5, (y + 0.5) / Double(factor) - 0.5)
     let left = min(max(Int(fx), 0), paper.width - 1)

@@ -97,7 +97,6 @@ package struct PagePreparer: Sendable {
     return stages.takes(.orientation) ? angle : angle - orientation
   }
 
-  /// The names of the applied steps, in order.
   private func steps(of block: PreparedBlock, blocks: Int) -> [String] {
     var steps: [ReaderSettings.Step] = []
     if blocks > 1 { steps.append(.blocks) }

@@ -70,10 +70,8 @@ package struct PreparedBlock: Sendable {
     ])
   }
 
-  /// A line cut at the borders of a table's cells.
   package func parts(of line: FoundLine) -> [FoundLine] { ruling.parts(of: line) }
 
-  /// The corners of every cell of its ruled tables, in the decoded picture.
   fileprivate var grids: [TableGrid] {
     ruling.tables.map { table in
       TableGrid(

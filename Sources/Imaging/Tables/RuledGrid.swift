@@ -193,7 +193,6 @@ struct GridBuilder {
     return RuledGrid(rows: rows, columns: columns, cells: cells).withoutEmptyLines()
   }
 
-  /// Whether each of the sides of one line has a rule.
   private func sides(_ sides: [SideLook.Side], of spans: [Span]) -> [Bool] {
     sides.map { side in
       let share = look.share(of: side)

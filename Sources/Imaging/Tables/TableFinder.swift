@@ -1,4 +1,3 @@
-/// Finds the ruled tables of a picture, and the rules that make them.
 struct TableFinder {
   let textHeight: Double
 

@@ -11,7 +11,6 @@ import Support
 package final class InputWatch {
   package typealias Instant = ContinuousClock.Instant
 
-  /// The parts to scan.
   package enum Task: Sendable {
     case everything
     /// Parts with something new, and parts that are gone.

@@ -56,7 +56,6 @@ final class TreeWatch {
 
   func watches(_ root: ScanRoot) -> Bool { numbers[root.relative] != nil }
 
-  /// Forgets everything at and below an input.
   func remove(input root: ScanRoot) {
     forget(below: root.relative)
   }

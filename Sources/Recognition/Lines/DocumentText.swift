@@ -1,6 +1,5 @@
 /// Separates documents in Latin letters from receipts by a page's longest lines (`Measurements.md`).
 enum DocumentText {
-  /// The number of a page's longest lines that are examined.
   static let lines = 4
   /// Longer lines, in characters on average, make a document: paper of 80 mm has 42 or 48 columns.
   private static let longLine = 44.0

@@ -16,7 +16,6 @@ struct ReadLine {
   var isDoubtful: Bool
   /// The index of the chosen attempt; nil without text.
   var chosen: Int?
-  /// The estimate for the characters of the chosen reading.
   var estimate: ConfidenceEstimate?
   /// Nil without text.
   var line: Line?

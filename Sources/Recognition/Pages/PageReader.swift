@@ -96,7 +96,6 @@ public final class PageReader {
     return .recognised(page.result)
   }
 
-  /// One page with the lines it was read from.
   struct ReadPage {
     var prepared: PreparedPage
     var result: RecognisedPage

@@ -47,7 +47,6 @@ final class LineEngine {
     }
   }
 
-  /// Whether a picture is a line of the network's height.
   func takes(_ line: Picture) -> Bool {
     front.takes(line)
   }

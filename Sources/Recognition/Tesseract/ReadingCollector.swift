@@ -2,7 +2,6 @@ import PageModel
 
 /// Collects lines of words of characters from the engine's result, in reading order.
 struct ReadingCollector {
-  /// The most candidates for a word.
   let candidates: Int
   let firstBlock: Int
   /// The engine's models for a single language, which have its name.

@@ -5,7 +5,6 @@ struct LevelPiece {
   /// The columns at which the text begins and ends, in the frame's pixels.
   var left: Double
   var right: Double
-  /// The height of its line.
   var height: Double
   /// The middle of the text at columns `left + index * spacing`.
   var path: [Double]

@@ -82,7 +82,6 @@ struct PrintMap {
     var keepTo: Int
   }
 
-  /// Columns and rows of overlapping parts, each small enough.
   private static func strips(width: Int, height: Int) -> (columns: [Strip], rows: [Strip]) {
     var (across, down) = (1, 1)
     while true {

@@ -1,4 +1,3 @@
-/// The capitals' tops, the baseline and all of the ink of one line.
 struct LineMeasure {
   private(set) var top: Double
   private(set) var bottom: Double

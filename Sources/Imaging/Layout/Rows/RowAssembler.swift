@@ -141,7 +141,6 @@ struct RowAssembler {
 }
 
 extension Component {
-  /// Whether it may be a dash beside text of this height.
   func isDash(textHeight: Double) -> Bool {
     Double(height) < 0.36 * textHeight && Double(width) > 0.2 * textHeight
   }

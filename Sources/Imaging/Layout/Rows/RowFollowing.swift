@@ -1,5 +1,4 @@
 extension Dewarp {
-  /// Follows a given slope from the middle column outwards.
   init(width: Int, height: Int, spacing: Double, following slope: (_ x: Double, _ y: Double) -> Double) {
     self.init(flatWidth: width, height: height, spacing: spacing)
     follow(slope)

@@ -1,4 +1,3 @@
-/// The ink of a page's text as runs, gathered by row.
 struct RowInk {
   /// A run of ink: its middle, its row and its length.
   typealias Run = (x: Float, row: Float, weight: Float)

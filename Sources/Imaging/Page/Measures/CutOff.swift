@@ -20,7 +20,6 @@ package struct CutOff: Sendable {
   /// Ink is darker than this share of the paper.
   private let inkBelow: Double
 
-  /// Finds the cut text of a picture, with the contrast of `PrintMeasure`.
   package init(of marked: MarkedPrint, on picture: Picture, contrast: Double?) {
     inkBelow = min(1 - 0.5 * (contrast ?? 0.8), 0.9)
     guard let pixels = LuminanceRows(picture), !marked.pieces.isEmpty else { return }

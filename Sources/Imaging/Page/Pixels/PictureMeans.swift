@@ -53,7 +53,6 @@ enum PictureMeans {
 
 /// Sums of columns: red and blue share a word, so that two channels cost one addition.
 private struct ColumnSums {
-  /// The columns of a mean, counted from the first one.
   private struct Span {
     let first: Int32
     let count: Int32
@@ -61,7 +60,6 @@ private struct ColumnSums {
 
   private let left: Int
   private let spans: [Span]
-  /// The column counts of the narrowest and the widest span.
   private let narrowest: Int
   private let widest: Int
   private var redBlue: [UInt32]
