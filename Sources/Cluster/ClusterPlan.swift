@@ -5,17 +5,17 @@ public import RunSupport
 import PageModel
 import PictureFormats
 
-/// What each of an input's shards costs, from the headers of its scans alone, and into how many it should be divided.
+/// The cost of each of an input's shards, from the headers of its scans alone, and the best number of shards.
 ///
-/// A scan's shard is decided by its path, so that the shards come out about even, and the more so the more scans each
-/// has. More shards than nodes let a node that has finished take the next one; fewer save what each costs by itself.
+/// A scan's path decides its shard, so the shards become about even, the more so the more scans each has. With more
+/// shards than nodes a finished node takes the next one; each shard has a cost of its own.
 public struct ClusterPlan: Sendable {
-  /// What a machine needs for pages: seconds of one core, as measured (see Cluster.md).
+  /// A machine's time for pages: seconds of one core, as measured (see Cluster.md).
   public struct Cost: Sendable {
-    /// For each page of a receipt, and for each million of its pixels.
+    /// For each page of a receipt; `megapixel` for each million of its pixels.
     public var page = 1.53
     public var megapixel = 0.012
-    /// For each page of a document, which has more print: headers tell only PDF documents from receipts.
+    /// For each page of a document, which has more text: headers tell only PDF documents from receipts.
     public var documentPage = 3.6
     /// For each shard: the program's start, its models, and copying the store.
     public var shard = 5.0
@@ -32,24 +32,24 @@ public struct ClusterPlan: Sendable {
   }
 
   public let nodes: Int
-  /// The shards of the best division, the first one first.
+  /// The shards of the best division, in their order.
   public let shards: [Load]
   /// Seconds until the last node has finished.
   public let makespan: Double
-  /// What all nodes do together, as a share of what they could do in that time.
+  /// The work of all nodes as a share of their capacity in that time.
   public let efficiency: Double
-  /// PDF documents, archives and mails, whose pages only another program can count: they are judged by their size.
+  /// PDF documents, archives and mails, whose pages only another program can count: their size gives an estimate.
   public let uncounted: Int
 
-  /// Shards for each node that are tried.
+  /// Numbers of shards for each node that are tried.
   static let divisions = [1, 2, 3, 4, 6, 8, 12, 16]
-  /// A division is taken instead of one with fewer shards only where it saves this share of the time.
+  /// The least share of the time that a division must save over one with fewer shards.
   private static let worthwhile = 0.01
 
-  /// Looks at the headers of every scan of the input.
+  /// Reads the headers of every scan of the input.
   ///
   /// - Parameters:
-  ///   - settings: Which files are read, and their limits.
+  ///   - settings: The files to read, and their limits.
   ///   - cores: Of each node.
   public init(_ settings: RunSettings, nodes: Int, cores: Int, cost: Cost = Cost()) throws(RunFailure) {
     do {
@@ -96,8 +96,7 @@ public struct ClusterPlan: Sendable {
     }
   }
 
-  /// Seconds until the last shard is whole, where each node that has finished one takes the next of them in their order,
-  /// as the tasks of a job array are started.
+  /// Seconds until the last shard is whole, if each free node takes the next shard in order, like a job array.
   static func makespan(of shards: [Double], nodes: Int) -> Double {
     var free = [Double](repeating: 0, count: max(1, nodes))
     for seconds in shards {
@@ -107,7 +106,7 @@ public struct ClusterPlan: Sendable {
     return free.max() ?? 0
   }
 
-  /// What pages are counted by: a file's headers, or where it takes another program to look into it, its size.
+  /// The basis of a count of pages: a file's headers, or its size if only another program can open it.
   private enum Basis { case headers, documentSize, archiveSize }
 
   /// The pixels of each page that would be read.
@@ -131,10 +130,10 @@ public struct ClusterPlan: Sendable {
     return (pixels, .headers)
   }
 
-  /// A scanned page of a PDF at 300 dots an inch, A4: its pixels, and what it has in bytes about.
+  /// A scanned page of a PDF at 300 dots an inch, A4: its pixels and approximate bytes.
   private static let drawnPixels = 8.7e6
   private static let drawnBytes: Int64 = 200_000
-  /// The same of a picture in an archive or a mail, and how many are counted with at most.
+  /// The same of a picture in an archive or a mail, and the most that are counted.
   private static let memberPixels = 2e6
   private static let memberBytes: Int64 = 500_000
   private static let mostMembers = 10_000

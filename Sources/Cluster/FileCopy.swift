@@ -2,7 +2,7 @@ import Glibc
 import PageModel
 import Support
 
-/// A large file copied whole or not at all, and hashed on the way.
+/// Copies a large file whole or not at all, and hashes it on the way.
 enum FileCopy {
   struct Written {
     let path: ScanPath
@@ -11,17 +11,17 @@ enum FileCopy {
     let bytes: Int
   }
 
-  /// How often a call is tried that fails because a file server has forgotten what it gave out (ESTALE).
+  /// Attempts at a call that fails because a file server has forgotten a handle (ESTALE).
   private static let attempts = 4
 
-  /// How the name of a file ends that is being written.
+  /// The ending of a file's name while it is written.
   static let suffix = ".part"
-  /// A name that no other process has, on whatever machine: numbers of processes come again.
+  /// A name that no other process has, on any machine; process numbers recur.
   static var uniqueName: String { String(UInt64.random(in: 0...UInt64.max), radix: 16) }
 
   /// Copies a file, syncs it, and gives it its name.
   ///
-  /// - Parameter renaming: Whether it is written under another name first; without it `target` is that other name.
+  /// - Parameter renaming: Whether to write it under another name first; if not, `target` is that other name.
   static func make(of source: ScanPath, at target: ScanPath, renaming: Bool = true) throws(SystemError) -> Written {
     let temporary = renaming ? ScanPath(bytes: target.bytes + Array(".\(uniqueName)\(suffix)".utf8)) : target
     let sum = try retrying { () throws(SystemError) in
@@ -34,7 +34,7 @@ enum FileCopy {
     return Written(path: temporary, digest: sum.digest, bytes: sum.bytes)
   }
 
-  /// Renames a file, and makes its name safe.
+  /// Renames a file, and syncs its directory.
   static func rename(_ source: ScanPath, to target: ScanPath) throws(SystemError) {
     try retrying { () throws(SystemError) in
       let result = source.withCString { source in target.withCString { Glibc.rename(source, $0) } }
@@ -58,7 +58,7 @@ enum FileCopy {
     return try body()
   }
 
-  /// Reads all of a file, and writes it where there is somewhere to.
+  /// Reads all of a file, and writes it if there is a target.
   private static func copy(_ source: ScanPath, to target: ScanPath?) throws(SystemError) -> (digest: String, bytes: Int)
   {
     let input = source.withCString { open($0, O_RDONLY | O_CLOEXEC) }

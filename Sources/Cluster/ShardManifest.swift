@@ -7,10 +7,10 @@ public import PageModel
 import ResultStore
 import Support
 
-/// What a shard's folder holds, written last: with it the shard is whole.
+/// The contents of a shard's folder, written last: with it the shard is whole.
 ///
-/// It names the store's file by its digest, so that the store changes together with the manifest however many jobs write
-/// there: one rename decides which of them is meant.
+/// It names the store's file by its digest, so one rename changes store and manifest together, however many jobs write
+/// there.
 public struct ShardManifest: Codable, Hashable, Sendable {
   /// The version of the manifest itself.
   public var format = Self.presentFormat
@@ -20,36 +20,33 @@ public struct ShardManifest: Codable, Hashable, Sendable {
   public var store: String
   /// SHA-256 of the store's file, in hexadecimal digits.
   public var digest: String
-  /// Bytes of the store's file.
   public var bytes: Int
-  /// HanScan's version.
   public var version: String
   /// The version of the store's tables.
   public var schema: Int
-  /// The keys of what read the pages, in hexadecimal digits: one, where all is well.
+  /// The keys of the pages' readers, in hexadecimal digits; normally one.
   public var readers: [String]
   /// The same in words.
   public var models: [String]
-  /// What the shard's run met of the whole input: how many scans, and a digest of their names.
+  /// The census of the whole input in the shard's run: `scans` counts them, `names` is a digest of their names.
   public var scans: Int
   public var names: String
   public var documents: Int
-  /// The pages by state.
   public var pages: [String: Int]
   /// Files that were still being written, and are not in the store.
   public var unsettled: Int
-  /// Corrections and kept readings, which belong into the store that all are joined into.
+  /// Corrections and kept readings, which belong in the joined store.
   public var edits: Int
   /// The derived stages with the versions of their values, `quality 3`.
   public var stages: [String]
   /// The directory that the scans' names start from, for people.
   public var base: String
-  /// What else decides the results, by name, as text.
+  /// Other options that affect the results, by name, as text.
   public var options: [String: String]
   /// UTC, for people.
   public var started: String
   public var ended: String
-  /// The pages that the last run read, and its seconds.
+  /// The pages that the last run read; `seconds` is its time.
   public var read: Int
   public var seconds: Double
   public var host: String
@@ -58,16 +55,15 @@ public struct ShardManifest: Codable, Hashable, Sendable {
   static let name = "manifest.json"
   private static let limit = 1 << 20
 
-  /// How messages call the shard.
   public var title: String { "shard \(shard) of \(of)" }
 
   public var pageCount: Int { pages.values.reduce(0, +) }
 
   public func count(_ state: PageState) -> Int { pages[state.rawValue] ?? 0 }
 
-  /// The manifest of a shard's folder; nil where there is none.
+  /// The manifest of a shard's folder; nil if there is none.
   ///
-  /// Throws where one is there that cannot be read, is damaged, or of a later version.
+  /// Throws if it cannot be read, is damaged, or of a later version.
   public static func read(in folder: ScanPath) throws(RunFailure) -> ShardManifest? {
     let path = folder.appending(name)
     let bytes: [UInt8]
@@ -90,7 +86,7 @@ public struct ShardManifest: Codable, Hashable, Sendable {
     return manifest
   }
 
-  /// Whether it can be one that HanScan wrote: the store's name leads nowhere else, and the numbers can be added.
+  /// Whether HanScan can have written it: the store's name has no other folder, and the numbers can be added.
   private var isSound: Bool {
     format == Self.presentFormat && Shard(shard, of: of) != nil && Self.isStoreName(store)
       && ([scans, documents, unsettled, edits, bytes, read] + pages.values).allSatisfy { (0..<1 << 48).contains($0) }
@@ -118,9 +114,9 @@ extension ScanPath {
 }
 
 extension RunSettings {
-  /// What decides the results besides the models, by the options' names.
+  /// The options that affect the results besides the models, by name.
   ///
-  /// What is asked of the reader is in the reader's key, too; here it has names.
+  /// The reader's key contains the reader's options, too; here they have names.
   var decidingOptions: [String: String] {
     let words = reader.customWords.sorted().joined(separator: "\n")
     return [

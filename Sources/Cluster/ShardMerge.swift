@@ -7,24 +7,23 @@ import Support
 import Understanding
 public import Workers
 
-/// Joins the stores of an input's shards into one, as one machine that reads all of it would have left.
+/// Joins the stores of an input's shards into one, as if one machine had read all of it.
 ///
-/// The new store is made beside its place, and takes it when it is whole. After a kill the same call goes on, and after
-/// the end it does nothing.
+/// The new store is made beside its place, and moves there when it is whole. After a kill the same call continues, and
+/// once finished it does nothing.
 public struct ShardMerge {
   public enum Event: Sendable {
     /// The stores are compared with their manifests.
     case verifying(shards: Int)
-    /// Pages joined, of so many.
+    /// Pages joined, of this many.
     case joined(Int, of: Int)
-    /// What shows only across shards is found out: the pages looked at so far.
+    /// Comparing pages across shards: the pages so far.
     case comparing
-    /// The store has its place; the index of words is made.
+    /// The store is in its place; the index of words is made.
     case indexing
     case warning(String)
   }
 
-  /// What came of it.
   public struct Outcome: Sendable {
     public var pages: [PageState: Int] = [:]
     public var documents = 0
@@ -32,14 +31,13 @@ public struct ShardMerge {
     public var unsettled = 0
     /// The store was made of these shards before.
     public var isUnchanged = false
-    /// Stopped by this signal; the next call goes on.
+    /// This signal stopped it; the next call continues.
     public var signal: Int32?
   }
 
   let shards: ShardSet
-  /// The directory of the store and its files.
   let output: ScanPath
-  /// The directory that the scans' names start from; nil for what the shards say.
+  /// The directory that the scans' names start from; nil for the shards' own.
   let base: ScanPath?
   let signals: (any SignalSource)?
   let tell: (Event) -> Void
@@ -92,7 +90,7 @@ public struct ShardMerge {
     return outcome
   }
 
-  /// Whether the store was made of these shards already; refuses to replace one that holds more than shards did.
+  /// Whether the store was already made of these shards; refuses to replace a store with other contents.
   private func checkPlace() throws -> Bool {
     guard store.withCString({ access($0, F_OK) }) == 0 else { return false }
     let present = try ResultStore(store, mode: .readOnly)
@@ -128,7 +126,7 @@ public struct ShardMerge {
     }
   }
 
-  /// Does what needs all pages: derived values of pages that turned out to be duplicates, and the same receipts.
+  /// Updates values that need all pages: derived values of new duplicates, and the same receipts.
   private func compare(_ isStopped: () -> Bool) throws -> Bool {
     tell(.comparing)
     let store = try ResultStore(draft, mode: .readWrite(creating: false))
@@ -158,7 +156,7 @@ public struct ShardMerge {
       guard descriptor >= 0 else { throw SystemError(errno) }
       defer { close(descriptor) }
       guard fsync(descriptor) == 0 else { throw SystemError(errno) }
-      // A log of the store that is replaced must not be taken for one of the new store.
+      // A log of the replaced store must not pass for one of the new store.
       for suffix in ["-wal", "-shm"] {
         ScanPath(bytes: store.bytes + Array(suffix.utf8)).withCString { _ = unlink($0) }
       }

@@ -5,19 +5,19 @@ import Glibc
 import PageModel
 import Support
 
-/// The folders and files of one shard: those that all machines see, and those on the disk of the one that reads.
+/// The folders and files of one shard, shared ones and those on the disk of the reading machine.
 struct ShardPlace {
-  /// What all machines see: the store, the manifest, how far the shard is, and the lock.
+  /// Shared by all machines: the store, the manifest, the progress, and the lock.
   let folder: ScanPath
-  /// Where the store is written while pages are read.
+  /// The folder of the store while pages are read.
   let work: ScanPath
   /// Whether both may be on different machines.
   let isApart: Bool
 
-  /// The folder of the store in work where no disk of the machine was named.
+  /// The folder of the store in work if no disk of the machine was named.
   private static let sharedWork = "reading"
 
-  /// What a store is called while it is copied to the shard's folder.
+  /// The prefix of a store's name while it is copied to the shard's folder.
   private static let incoming = "incoming-"
 
   static func folderName(_ shard: Shard) -> String { "shard-\(shard.index)-of-\(shard.count)" }
@@ -25,8 +25,8 @@ struct ShardPlace {
   /// Makes the folders.
   ///
   /// - Parameters:
-  ///   - output: What the shards of one input lie in.
-  ///   - scratch: A directory on a disk of this machine; nil where the store is written below `output`.
+  ///   - output: The folder of all shards of one input.
+  ///   - scratch: A directory on a disk of this machine; nil to write the store below `output`.
   init(_ shard: Shard, in output: ScanPath, scratch: ScanPath?) throws(RunFailure) {
     for path in [output, scratch].compactMap({ $0 }) where String(validating: path.bytes, as: UTF8.self) == nil {
       throw RunFailure(.usage, "the path must be valid UTF-8: \(path)")
@@ -37,7 +37,7 @@ struct ShardPlace {
       throw RunFailure(error, "\(folder) can't be made")
     }
     if let scratch {
-      // Several inputs may be read on one machine: the name tells the folders apart, and is the same after a requeue.
+      // A machine may read several inputs: the name separates their folders, and is the same after a requeue.
       let place: ScanPath
       switch canonicalPath(folder) {
       case .success(let found): place = found
@@ -57,9 +57,9 @@ struct ShardPlace {
     }
   }
 
-  /// Makes a folder where others may write, too, as in /tmp: this user's alone, and not what another has put there.
+  /// Makes a folder that only this user may enter, although others may write beside it, as in /tmp.
   ///
-  /// Its name can be known beforehand, and what lies in it is taken for what was read.
+  /// Its name is predictable and its contents count as read pages, so another user must not have made it.
   private static func makePrivate(_ path: ScanPath) throws(RunFailure) {
     if path.withCString({ mkdir($0, 0o700) }) != 0, errno != EEXIST {
       throw RunFailure(SystemError(errno), "\(path) can't be made")
@@ -79,18 +79,18 @@ struct ShardPlace {
   }
 
   var store: ScanPath { work.appending("hanscan.sqlite") }
-  /// Says which manifest the store in work started from.
+  /// Records the manifest that the store in work started from.
   private var originFile: ScanPath { work.appending("origin") }
 
-  /// The copy of a store in work that a job which was stopped has left for the next one, wherever that runs.
+  /// The copy of a store in work from a stopped job, for the next one on any machine.
   private func unfinished(_ origin: String) -> ScanPath {
     folder.appending("unfinished-\(origin.prefix(16)).sqlite")
   }
 
-  /// Makes sure that the store in work continues what the manifest says: the one of a job that was killed here, the
-  /// copy of one that was stopped, or a copy of the shard's store.
+  /// Ensures that the store in work continues the manifest: the store of a job killed here, the copy of a stopped one,
+  /// or a copy of the shard's store.
   ///
-  /// - Parameter origin: The digest of the present manifest's store; `new` where there is none.
+  /// - Parameter origin: The digest of the present manifest's store; `new` if there is none.
   func prepare(origin: String, from former: ShardManifest?) throws(RunFailure) {
     if SmallFile.text(originFile.text) == origin { return }
     clear()
@@ -110,7 +110,7 @@ struct ShardPlace {
     }
   }
 
-  /// Leaves a copy of the store in work where the next job finds it, on whatever machine that runs.
+  /// Saves a copy of the store in work for the next job, on any machine.
   func save(origin: String) throws(RunFailure) {
     guard isApart, Self.exists(store) else { return }
     do throws(SystemError) { _ = try FileCopy.make(of: store, at: unfinished(origin)) } catch {
@@ -133,7 +133,7 @@ struct ShardPlace {
     }
   }
 
-  /// Removes what jobs left in the shard's folder that were killed while they wrote there; to be called with its lock.
+  /// Removes partial files of killed jobs in the shard's folder; requires its lock.
   func removeLeftovers() {
     for name in ShardSet.names(in: folder) ?? [] where name.hasPrefix(Self.incoming) || name.hasSuffix(FileCopy.suffix)
     {
@@ -141,13 +141,13 @@ struct ShardPlace {
     }
   }
 
-  /// Removes what is of no use once a manifest names another store.
+  /// Removes files that are useless once a manifest names another store.
   func forget(origin: String, former: ShardManifest?, present: ShardManifest) {
     unfinished(origin).withCString { _ = unlink($0) }
     if let former, former.store != present.store { folder.appending(former.store).withCString { _ = unlink($0) } }
     clear()
     removeWork()
-    // A job on a machine without a disk may have begun the shard where all see it.
+    // A job on a machine without a disk may have begun the shard in the shared folder.
     guard isApart else { return }
     let other = ShardPlace(folder: folder, work: folder.appending(Self.sharedWork))
     other.clear()
@@ -177,7 +177,7 @@ struct ShardPlace {
 }
 
 extension RunFailure {
-  /// What a failed call on a file of a shard means for the run, and what to do about it.
+  /// The run's failure for a failed call on a shard's file, with the remedy.
   init(_ error: SystemError, _ what: String) {
     switch error.number {
     case ENOSPC, EDQUOT, EFBIG:

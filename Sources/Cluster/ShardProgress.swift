@@ -4,13 +4,13 @@ import Glibc
 import PageModel
 import Support
 
-/// How far a shard is, as the job that reads it writes it down for others: every few seconds, whole or not at all.
+/// The progress of a shard, which its job writes atomically every few seconds.
 public struct ShardProgress: Codable, Hashable, Sendable {
   public enum State: String, Codable, Sendable {
     case reading
-    /// A signal stopped the job; the next one goes on.
+    /// A signal stopped the job; the next one continues.
     case stopped
-    /// The job failed before the shard was whole; the message says why.
+    /// The job failed before the shard was whole; the message gives the reason.
     case failed
     case whole
   }
@@ -23,14 +23,13 @@ public struct ShardProgress: Codable, Hashable, Sendable {
   public var finished = 0
   public var found = 0
   public var foundAll = false
-  /// Those of the finished files that were known and had not changed.
+  /// The finished files that were known and unchanged.
   public var unchanged = 0
   /// The pages that the store held when this job began, by state.
   public var earlier: [String: Int] = [:]
-  /// Pages that finished in this job, by state, and those of them that a worker read.
+  /// Pages that finished in this job, by state; `read` counts those that a worker read.
   public var pages: [String: Int] = [:]
   public var read = 0
-  /// Of this job.
   public var seconds = 0.0
   public var host: String
   public var pid: Int
@@ -44,9 +43,9 @@ public struct ShardProgress: Codable, Hashable, Sendable {
     pid = Int(getpid())
   }
 
-  /// What a job wrote last into a shard's folder, and when by the clock of its file system, in seconds since 1970.
+  /// A job's last entry in a shard's folder, and its time by the file system's clock, in seconds since 1970.
   ///
-  /// Nil where there is nothing that makes sense: the next writing is seconds away.
+  /// Nil without a valid entry: the next one is seconds away.
   static func read(in folder: ScanPath) -> (progress: ShardProgress, time: Double)? {
     let path = folder.appending(name)
     guard let time = timeOfWriting(path),
@@ -61,7 +60,7 @@ public struct ShardProgress: Codable, Hashable, Sendable {
     return (progress, Double(time) / 1e9)
   }
 
-  /// A folder that can't be written costs no page: what matters there fails later, and says so.
+  /// Ignores errors: a folder that can't be written fails later, with a message.
   func write(in folder: ScanPath) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

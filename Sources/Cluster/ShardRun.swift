@@ -7,16 +7,15 @@ import ResultStore
 import Support
 import Workers
 
-/// A run over one part of an input: what has to be true before it, what is told during it, and what is left after it.
+/// A run over one part of an input: its preconditions, its progress, and its results.
 ///
 /// The pages go into a store on a disk of this machine. When all of them have finished, the store is copied to the
-/// shard's folder, and then the manifest is written that names it. A job that is killed is gone on with by the next one:
-/// on the same machine from the store itself, elsewhere from the last copy.
+/// shard's folder, and then the manifest that names it is written. The next job continues a killed one: on the same
+/// machine from the store itself, elsewhere from the last copy.
 public final class ShardRun {
   public let shard: Shard
-  /// The shard's folder.
   public var folder: ScanPath { place.folder }
-  /// What a person should know before the run.
+  /// Warnings before the run.
   public private(set) var warnings: [String] = []
 
   private let place: ShardPlace
@@ -27,14 +26,13 @@ public final class ShardRun {
   private let clock = ContinuousClock.now
   private var written: ContinuousClock.Instant?
 
-  /// How often others are told how far the shard is.
   private static let interval = Duration.seconds(5)
 
   /// Takes the shard, prepares its store, and points the settings of the run there.
   ///
   /// - Parameters:
-  ///   - output: What the shards of the input lie in.
-  ///   - scratch: A directory on a disk of this machine; nil where the store is written below `output`.
+  ///   - output: The folder of all shards of the input.
+  ///   - scratch: A directory on a disk of this machine; nil to write the store below `output`.
   public init(
     _ shard: Shard, output: ScanPath, scratch: ScanPath?, settings: inout RunSettings
   ) throws(RunFailure) {
@@ -59,7 +57,7 @@ public final class ShardRun {
     if lock != nil { place.removeLeftovers() }
     former = try ShardManifest.read(in: place.folder)
     try place.prepare(origin: former?.digest ?? "new", from: former)
-    // What is read again takes the place of what was.
+    // A new reading replaces the old one.
     if settings.rereading != .always, let store = try? ResultStore(place.store, mode: .readOnly) {
       progress.earlier = Self.named((try? store.counts()) ?? [:])
     }
@@ -70,7 +68,7 @@ public final class ShardRun {
     progress.write(in: place.folder)
   }
 
-  /// What the run tells, for those who look from elsewhere.
+  /// Reports the run's events to observers elsewhere.
   public func note(_ event: RunEvent) {
     guard case .progress(let finished, let found, let isComplete) = event else { return }
     (progress.finished, progress.found, progress.foundAll) = (finished, found, isComplete)
@@ -91,12 +89,12 @@ public final class ShardRun {
     progress.write(in: place.folder)
   }
 
-  /// The run did not come to an end; what it read is kept where the next one finds it.
+  /// Records a failed run; its pages are kept for the next one.
   public func fail(_ failure: RunFailure) {
     close(.failed, failure.description)
   }
 
-  /// Makes the shard whole, or leaves what there is for the next job where the run was stopped.
+  /// Makes the shard whole, or saves a stopped run for the next job.
   public func finish(_ summary: RunSummary) throws(RunFailure) {
     note(summary)
     do {
@@ -131,7 +129,7 @@ public final class ShardRun {
     progress.write(in: place.folder)
   }
 
-  /// What the store holds, which is one file from now on.
+  /// The contents of the store, which is one file from now on.
   private func sealed() throws -> (contents: StoreContents, run: StoredRun?) {
     let store = try ResultStore(place.store, mode: .readWrite(creating: false))
     let contents = try store.contents()
@@ -164,7 +162,7 @@ public final class ShardRun {
   }
 }
 
-/// Tells a run's events to another observer, and to those who look at the shard from elsewhere.
+/// Passes a run's events to another observer, and reports the progress to observers elsewhere.
 public final class ShardObserver: RunObserver {
   private let observer: any RunObserver
   private let shard: ShardRun

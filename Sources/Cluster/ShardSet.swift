@@ -5,7 +5,6 @@ import Support
 
 /// The shards of one input, each whole and all of one kind, in their order.
 public struct ShardSet: Sendable {
-  /// A shard's folder with what its manifest says.
   public struct Member: Sendable {
     public let folder: ScanPath
     public let manifest: ShardManifest
@@ -49,7 +48,7 @@ public struct ShardSet: Sendable {
     try checkInput()
   }
 
-  /// The shards' folders that paths name: each itself, or those that lie in it.
+  /// The shards' folders for these paths: each itself, or those within it.
   static func folders(in paths: [ScanPath]) throws(RunFailure) -> [ScanPath] {
     var folders: [ScanPath] = []
     for path in paths {
@@ -68,13 +67,13 @@ public struct ShardSet: Sendable {
     folder.appending("hanscan.sqlite").withCString { access($0, F_OK) } == 0
   }
 
-  /// The names of a directory's entries; nil where it can't be read.
+  /// The names of a directory's entries; nil if it can't be read.
   static func names(in path: ScanPath) -> [String]? {
     let names = try? path.withCString { path throws(SystemError) in try DirectoryNames.all(in: path) }
     return names?.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Every shard once, none of another division.
+  /// Requires every shard once, and none of another division.
   private func checkNumbers(_ first: Member) throws(RunFailure) {
     let count = members[0].manifest.of
     if let other = members.first(where: { $0.manifest.of != count }) {
@@ -94,8 +93,9 @@ public struct ShardSet: Sendable {
       "\(missing.count) of \(count) shards are missing (\(named)): run them, or name their folders, too")
   }
 
-  /// Every shard's run has gone through the whole input: where they met other names, it changed in between, or was
-  /// another one, and scans would be missing.
+  /// Requires that every shard's run has seen the whole input with the same names.
+  ///
+  /// Otherwise the input changed in between, or was another one, and scans would be missing.
   private func checkInput() throws(RunFailure) {
     let most = members.max { $0.manifest.scans < $1.manifest.scans }?.manifest
     let others = members.map(\.manifest).filter { $0.names != most?.names || $0.scans != most?.scans }
@@ -156,14 +156,13 @@ public struct ShardSet: Sendable {
     }
   }
 
-  /// Tells these shards, as they are, from all others.
+  /// Identifies these shards in their present state.
   var key: String {
     SHA256.digest(of: Array(members.map { "\($0.manifest.shard) \($0.manifest.digest)\n" }.joined().utf8)).hex
   }
 
   public var pageCount: Int { members.reduce(0) { $0 + $1.manifest.pageCount } }
 
-  /// The counts of all shards by state.
   var pages: [PageState: Int] {
     var pages: [PageState: Int] = [:]
     for state in PageState.allCases {
@@ -173,7 +172,7 @@ public struct ShardSet: Sendable {
     return pages
   }
 
-  /// Makes sure that each store is the one that its manifest names, byte for byte.
+  /// Ensures that each store is the one that its manifest names, byte for byte.
   func verify(isStopped: () -> Bool) throws(RunFailure) {
     for member in members where !isStopped() {
       let digest: String

@@ -4,13 +4,13 @@ public import RunSupport
 import Glibc
 public import PageModel
 
-/// How far the shards of an input are, from what their jobs have written into their folders.
+/// The progress of an input's shards, from their jobs' entries in the folders.
 public struct ShardStatus: Sendable {
   public enum State: String, Sendable {
     /// No job has begun it.
     case waiting
     case reading
-    /// A job has it, and has not been heard of for long: it was killed, or its machine is gone.
+    /// Its job has not reported for long: it was killed, or its machine is gone.
     case silent
     case stopped
     case failed
@@ -22,27 +22,27 @@ public struct ShardStatus: Sendable {
     public var state: State
     public var pages = 0
     public var failed = 0
-    /// Pages a second that its job reads; nil before it has read any.
+    /// Pages a second of its job; nil before the first page.
     public var rate: Double?
     /// Seconds that its job has worked.
     public var seconds = 0.0
-    /// Seconds until it is whole, as far as can be told.
+    /// Estimated seconds until it is whole.
     public var left: Double?
     public var host = ""
     public var message: String?
-    /// Seconds since its job was last heard of, where it is silent.
+    /// Seconds since its job's last report, if it is silent.
     public var silence: Double?
     /// It takes much longer than the others.
     public var isStraggler = false
   }
 
-  /// All shards of the division, those that nobody has begun among them.
+  /// All shards of the division, including those that nobody has begun.
   public private(set) var rows: [Row]
 
-  /// A job writes every few seconds; one that has not for so many is silent.
+  /// A job that has not reported for this many seconds is silent.
   static let silence = 90.0
-  /// A shard that takes so many times as long as the one in the middle is a straggler: about what a node of half the
-  /// speed of the others makes of it.
+  /// A shard that takes this many times as long as the median is a straggler: about the time of a node of half the
+  /// speed.
   static let slowness = 1.6
 
   /// - Parameter paths: Folders of shards, or folders that hold such.
@@ -79,9 +79,9 @@ public struct ShardStatus: Sendable {
     markStragglers()
   }
 
-  /// What time it is where the shards lie, in seconds since 1970, whatever the clocks of the machines say.
+  /// The time at the shards' file system, in seconds since 1970, whatever the clocks of the machines say.
   ///
-  /// It is that of a file that is there for a moment. Nil where none can be made; then this machine's clock has to do.
+  /// It is that of a temporary file. Nil if none can be made; then this machine's clock must do.
   private static func clock(at folder: ScanPath) -> Double? {
     let path = folder.appending("status.\(getpid()).\(UInt32.random(in: 0...UInt32.max)).part")
     let file = path.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600) }
@@ -96,7 +96,7 @@ public struct ShardStatus: Sendable {
 
   private static func row(_ shard: Int, _ manifest: ShardManifest?, _ progress: ShardProgress?) -> Row {
     var row = Row(shard: shard, state: .waiting)
-    // A shard that is whole may be gone on with, where scans were added.
+    // A whole shard may continue after scans were added.
     if let manifest, progress?.state != .reading {
       row.state = .whole
       row.pages = manifest.pageCount
@@ -120,7 +120,7 @@ public struct ShardStatus: Sendable {
     row.host = progress.host
     row.message = progress.message
     if progress.read > 0, progress.seconds > 0 { row.rate = Double(progress.read) / progress.seconds }
-    // Files of earlier runs cost hardly any time; what is left is new, unless nothing was.
+    // Files of earlier runs take hardly any time; remaining ones are new, unless none was.
     let read = progress.finished - progress.unchanged
     let measured = read > 0 ? read : progress.finished
     if progress.foundAll, measured > 0 {
@@ -150,18 +150,18 @@ public struct ShardStatus: Sendable {
 
   public var failed: Int { rows.reduce(0) { $0 + $1.failed } }
 
-  /// Pages a second of all jobs together that read now; nil where none has read a page yet.
+  /// Pages a second of all reading jobs together; nil before the first page.
   public var rate: Double? {
     let rates = rows.compactMap { $0.state == .reading ? $0.rate : nil }
     return rates.isEmpty ? nil : rates.reduce(0, +)
   }
 
-  /// Seconds until all shards are whole with as many jobs as read now; nil where that can't be told.
+  /// Seconds until all shards are whole with the present jobs; nil if unknown.
   public var left: Double? {
     let jobs = count(.reading)
     if count(.whole) == rows.count { return 0 }
     guard jobs > 0 else { return nil }
-    // A shard that nobody has begun takes what those take that are whole, or that say how long they will.
+    // Estimate an unstarted shard by those that are whole, or have an estimate of their own.
     let known = rows.compactMap { $0.state == .whole ? $0.seconds : $0.left }
     let usual = Self.median(rows.compactMap { $0.state == .whole ? $0.seconds : nil }) ?? Self.median(known)
     var sum = 0.0

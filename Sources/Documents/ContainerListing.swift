@@ -1,22 +1,22 @@
-/// What an archive or a mail holds, as the program that looked into it tells.
+/// The contents of an archive or a mail, as listed by the program that opened it.
 package struct ContainerListing: Hashable, Sendable {
   package struct Member: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
       case file, encrypted
-      /// A link, a device: something that no copy can be made of.
+      /// A link or a device, which can't be copied.
       case special
-      /// Signed in a form that holds what is signed.
+      /// Signed in a form that encloses the signed content.
       case sealed
       /// The text of a mail itself.
       case body
     }
 
-    /// Its place in the container, by which it is asked for.
+    /// Its place in the container, which identifies it in requests.
     package var number: Int
     package var kind: Kind
-    /// Bytes as the container has them; nil where it does not say.
+    /// Bytes by the container; nil if it does not say.
     ///
-    /// Nothing is believed of it but that it is too large.
+    /// It serves only to refuse members that are too large.
     package var size: Int64?
     package var name: [UInt8]
     /// A mail's own text, laid out in columns of characters; empty for files.
@@ -31,23 +31,21 @@ package struct ContainerListing: Hashable, Sendable {
   }
 
   package var members: [Member] = []
-  /// Why the rest is lost; nil where nothing is.
+  /// The reason why further members are lost; nil for none.
   package var damage: String?
   /// Whether more members follow than were asked for.
   package var isCut = false
 
-  /// The longest name that is taken, in bytes, and the longest text of a mail.
+  /// The most bytes of a name; `longestText` of a mail's text.
   static let longestName = 4096
   static let longestText = 1 << 16
-  /// The name of a member that is a mail's own text.
   private static let bodyName = Array("message".utf8)
 
-  /// A list of these alone.
   package init(members: [Member]) { self.members = members }
 
-  /// Reads the answer of `hanscan-members FORMAT list`; records that no such program writes are left out.
+  /// Reads the answer of `hanscan-members FORMAT list`, without records that no such program writes.
   ///
-  /// - Parameter limit: Members that are taken.
+  /// - Parameter limit: The most members to take.
   package init(_ answer: [UInt8], limit: Int) {
     var taken: Set<Int> = []
     for record in answer.split(separator: 0) {
@@ -84,16 +82,16 @@ package struct ContainerListing: Hashable, Sendable {
 }
 
 extension ContainerListing {
-  /// The path of each member below its container, in the members' order; no two are the same, and none leads out of it.
+  /// The path of each member below its container, in the members' order; all differ, and none leads out of it.
   ///
-  /// Names come from strangers: `..`, the root, drives, control characters and bytes that are no UTF-8 are taken out, what
-  /// is too long is cut, and a name that is there already gets a number.
+  /// Names come from strangers. `..`, the root, drives, control characters and bytes that are no UTF-8 are removed,
+  /// long names are cut, and repeated ones get a number.
   package func paths() -> [[[UInt8]]] {
     var taken: Set<[[UInt8]]> = []
     return members.map { member in
       var path = Self.path(member.name)
       if path.isEmpty { path = [Array("member-\(member.number + 1)".utf8)] }
-      // Some mail programs call an attachment by its ending alone; as a file's name that would be hidden.
+      // Some mail programs name an attachment by its ending alone, which would be a hidden file.
       if Self.isEndingAlone(path[path.count - 1]) {
         path[path.count - 1].insert(contentsOf: Array("member-\(member.number + 1)".utf8), at: 0)
       }
@@ -107,7 +105,7 @@ extension ContainerListing {
     }
   }
 
-  /// A point and letters or digits, but for what file managers leave in folders.
+  /// A point and letters or digits, except the names of file managers' own files.
   private static func isEndingAlone(_ name: [UInt8]) -> Bool {
     guard name.first == UInt8(ascii: "."), (2...6).contains(name.count) else { return false }
     return name.dropFirst().allSatisfy {
@@ -120,14 +118,14 @@ extension ContainerListing {
     }
   }
 
-  /// Folders of a longer path are left out from the front.
+  /// The most components; further folders are omitted from the front.
   private static let mostComponents = 16
-  /// Bytes of a component; names of files may have 255, and those of results end in the page's number and a suffix.
+  /// Bytes of a component; file names may have 255, and those of results add the page's number and a suffix.
   private static let longestComponent = 200
 
   private static func path(_ name: [UInt8]) -> [[UInt8]] {
     let slash = UInt8(ascii: "/")
-    // Programs of Windows write backslashes.
+    // Windows programs write backslashes.
     let separators: Set<UInt8> = name.contains(slash) ? [slash] : [slash, UInt8(ascii: "\\")]
     let components = name.split(whereSeparator: separators.contains).compactMap { part -> [UInt8]? in
       let text = String(decoding: part, as: UTF8.self).unicodeScalars.map { scalar in
@@ -145,12 +143,12 @@ extension ContainerListing {
     return Array(components.suffix(mostComponents))
   }
 
-  /// The name with what stands before its ending cut, so that it fits.
+  /// The name cut before its ending so that it fits.
   private static func shortened(_ name: [UInt8], to length: Int = longestComponent) -> [UInt8] {
     guard name.count > length else { return name }
     let (stem, ending) = parts(name)
     var rest = stem.prefix(max(1, length - ending.count))
-    // No character is cut in two.
+    // Do not split a character.
     while let last = rest.last, last & 0xC0 == 0x80 || last >= 0xC0 {
       rest = rest.dropLast()
       if last >= 0xC0 { break }

@@ -3,13 +3,13 @@ import Support
 
 /// The SHA-256 of a document's bytes, computed a slice at a time, so that the caller can do other things in between.
 ///
-/// Whoever has enough of it lets go of it.
+/// The caller may abandon it at any time.
 public struct ContentHash {
   private let session: DocumentSession
   private var sum = SHA256()
   private var offset: UInt64 = 0
   private var chunk = [UInt8](repeating: 0, count: 256 * 1024)
-  /// When the file was changed last, at the first byte; nil where that can't be had.
+  /// The time of the file's last change at the first byte; nil if unknown.
   fileprivate let changed: Int64?
 
   public init(_ session: DocumentSession) {
@@ -17,9 +17,9 @@ public struct ContentHash {
     changed = try? FileStatus.of(descriptor: session.descriptor).get().changed
   }
 
-  /// Reads on, about so many bytes: the digest of all that is there, or nil where the end was not reached.
+  /// Reads about `count` more bytes; returns the digest at the end of the file, before that nil.
   ///
-  /// Throws `unreadable` where the file can't be read. It is not to be called again after the digest.
+  /// Throws `unreadable` if the file can't be read. Do not call it again after the digest.
   public mutating func proceed(atMost count: Int) throws(DocumentError) -> ContentDigest? {
     let size = UInt64(max(session.file.size, 0))
     var left = count
@@ -30,7 +30,7 @@ public struct ContentHash {
         chunk.withUnsafeBytes { sum.update(UnsafeRawBufferPointer(rebasing: $0[..<received])) }
         offset += UInt64(received)
         left -= received
-        // A file that grows as fast as it is read must not keep this going.
+        // A file that grows as fast as it is read must not continue this for ever.
         if received == chunk.count, offset <= size { continue }
         return ContentDigest(hex: sum.finish().hex)
       }
@@ -38,7 +38,7 @@ public struct ContentHash {
     return nil
   }
 
-  /// The same for a file that must be as the scan met it; throws `changed` or `vanished` where it is not.
+  /// The same for a file that must be unchanged since the scan; else throws `changed` or `vanished`.
   public mutating func proceedUnchanged(atMost count: Int) throws(DocumentError) -> ContentDigest? {
     let digest = try proceed(atMost: count)
     if let problem = session.change() { throw DocumentError(problem) }
@@ -48,15 +48,15 @@ public struct ContentHash {
 }
 
 extension DocumentSession {
-  /// Whether an open file holds what it held when the scan met it.
+  /// Whether an open file still has its content of the scan.
   public enum Content: Sendable {
     case same
     case other
-    /// Its name or rights were changed, perhaps its bytes: `ContentHash` tells.
+    /// Its name or rights were changed, perhaps its bytes: `ContentHash` decides.
     case unknown
   }
 
-  /// What can be said of the content without reading it.
+  /// The state of the content without reading it.
   public func content() -> Content {
     if isUnpacked { return .same }
     guard case .success(let facts) = FileStatus.of(descriptor: descriptor),
@@ -65,12 +65,12 @@ extension DocumentSession {
     return facts.changed == file.changed || facts.changed == confirmed ? .same : .unknown
   }
 
-  /// Takes note that the bytes were hashed again and are what they were, so that they need not be for the next page.
+  /// Records that the bytes were hashed again and are unchanged, so that the next page needs no hash.
   public func confirm(_ hash: ContentHash) { confirmed = hash.changed }
 
   /// The SHA-256 of the file's bytes, at once.
   ///
-  /// Throws `changed` or `vanished` where the file did so meanwhile.
+  /// Throws `changed` or `vanished` if the file did so meanwhile.
   public func digest() throws(DocumentError) -> ContentDigest {
     var hash = ContentHash(self)
     while true {
@@ -80,7 +80,7 @@ extension DocumentSession {
 }
 
 extension DocumentSession {
-  /// Gives the file's bytes in order, in pieces; throws `unreadable` where it can't be read.
+  /// Gives the file's bytes in order, in pieces; throws `unreadable` if it can't be read.
   package func forEachPiece(_ body: ([UInt8]) throws -> Void) throws {
     var chunk = [UInt8](repeating: 0, count: 256 * 1024)
     var offset: UInt64 = 0

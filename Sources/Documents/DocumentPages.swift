@@ -2,19 +2,19 @@ import PageModel
 import Support
 import PictureFormats
 
-/// What a file is and which pages it has, judged from its headers alone.
+/// The kind of a file and its pages, from its headers alone.
 struct DocumentPages {
   let kind: FileKind
   let slots: [PageSlot]
-  /// Pages that repeat another one in small, and have no slot.
+  /// Pages that are thumbnails of others, and have no slot.
   var thumbnails = 0
 
-  /// The one page that the text of a mail is.
+  /// The one page of a mail's text.
   static let message = DocumentPages(kind: .message, slots: [PageSlot(index: 0)])
 
   private init(kind: FileKind, slots: [PageSlot]) { (self.kind, self.slots) = (kind, slots) }
 
-  /// Throws only where the file itself cannot be read; whatever is wrong with its content is the state of a page.
+  /// Throws only if the file itself cannot be read; faults of its content are the state of a page.
   init(_ reader: inout ByteReader, limits: DocumentLimits) throws(SystemError) {
     do throws(HeaderFault) {
       kind = FileKind(try reader.start())
@@ -57,7 +57,7 @@ struct DocumentPages {
     .encrypted,
     "it is an encrypted mail (보안메일): HTML that asks for a password. Open it in a browser, and print it as PDF to have it "
       + "read")
-  /// Bytes of HTML in which a field for a password is looked for: scripts and the encrypted text can stand before it.
+  /// Bytes of HTML that are searched for a password field, which may follow scripts and the encrypted text.
   private static let longestHTML: UInt64 = 16 << 20
 
   private static func asksForPassword(_ reader: inout ByteReader) throws(SystemError) -> Bool {
@@ -112,7 +112,7 @@ struct DocumentPages {
     return slots
   }
 
-  /// So many pages of which nothing else is known yet.
+  /// This many pages without further facts.
   static func slots(count: Int, limits: DocumentLimits) -> [PageSlot] {
     let maximum = max(limits.maximumPages, 1)
     guard count > 0 else {
@@ -136,7 +136,7 @@ struct DocumentPages {
       return slot
     }
     let (pixels, overflow) = size.width.multipliedReportingOverflow(by: size.height)
-    // An interlaced PNG and a JPEG of several scans are held whole.
+    // A decoder holds an interlaced PNG and a JPEG of several scans whole.
     let largest = UInt64(size.isWhole ? 1 : format.largestReduction)
     if overflow || pixels / (largest * largest) > UInt64(max(limits.maximumPixels, 0)) {
       let isHeldWhole = size.isWhole && format.largestReduction > 1

@@ -3,9 +3,8 @@ public import PageModel
 import Support
 public import PictureFormats
 
-/// Why a document cannot be opened or read any further.
+/// A document that cannot be opened or read any further.
 public struct DocumentError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is to be said of the file.
   public let problem: PageProblem
 
   public init(_ problem: PageProblem) { self.problem = problem }
@@ -15,25 +14,25 @@ public struct DocumentError: Error, Hashable, Sendable, CustomStringConvertible 
 
 /// One open file as a document of pages.
 ///
-/// What it holds is judged by its bytes. Whatever is wrong with them is the state of a page, so that a document which
-/// is broken at its seventh page still gives six and says what became of the rest. No page is decoded here.
+/// Its bytes identify it. Faults are the state of a page, so that a document broken at its seventh page still gives six
+/// and one with the fault. No page is decoded here.
 public final class DocumentSession {
   public let file: ScanFile
   public let kind: FileKind
   private var slots: [PageSlot]
-  /// Pages of a TIFF that repeat another one in small; they are none of its pages here.
+  /// Thumbnails in a TIFF, which are none of its pages here.
   package let thumbnails: Int
   private let owner: FileDescriptor
-  /// What is read in its place where it is damaged.
+  /// A repaired copy that is read in its place.
   private var repaired: FileDescriptor?
-  /// The files that are attached to it, known with its pages.
+  /// Its attached files, known with its pages.
   package private(set) var attachments: [ContainerListing.Member] = []
   private let limits: DocumentLimits
   /// Whether it is a member of an archive or a mail, unpacked to a file in memory, which nobody else can change.
   package let isUnpacked: Bool
-  /// Whether its pages are known; those of a document that other programs draw are counted by one of them (`take`).
+  /// Whether its pages are known; other programs count the pages that they draw (`take`).
   public private(set) var isCounted: Bool
-  /// A later change of the file's name or rights after which its bytes were found to be the same.
+  /// A later change of the file's name or rights that left its bytes unchanged.
   var confirmed: Int64?
 
   private init(
@@ -50,19 +49,19 @@ public final class DocumentSession {
 
   /// Opens the file and reads its headers.
   ///
-  /// Throws `unreadable`, `vanished`, `specialFile`, or `changed` where it is not the file that the scan met any more.
+  /// Throws `unreadable`, `vanished`, `specialFile`, or `changed` if it is no longer the scanned file.
   public static func open(
     _ file: ScanFile, limits: DocumentLimits = DocumentLimits()
   ) throws(DocumentError) -> DocumentSession {
     let owner = try openSame(file)
     let pages = try pages(of: owner, size: file.size, limits: limits)
     let session = DocumentSession(file: file, owner: owner, pages: pages, limits: limits)
-    // A file that was cut while its headers were read looks damaged; it is not.
+    // A file that was cut while its headers were read only looks damaged.
     if let problem = session.change() { throw DocumentError(problem) }
     return session
   }
 
-  /// Takes over a member of an archive or a mail that was unpacked to a file in memory.
+  /// Takes ownership of a member of an archive or a mail that was unpacked to a file in memory.
   package static func open(
     _ file: ScanFile, unpacked descriptor: CInt, limits: DocumentLimits = DocumentLimits()
   ) throws(DocumentError) -> DocumentSession {
@@ -88,15 +87,14 @@ public final class DocumentSession {
     }
   }
 
-  /// The open file, for `pread`; it is closed with the session.
   public var descriptor: CInt { owner.number }
 
-  /// At least 1: what is no picture is one page, with the reason.
+  /// At least 1: other files are one page, with the reason.
   public var pageCount: Int { slots.count }
 
-  /// Takes the pages that were counted, nil for one that can't be found, or why they can't be.
+  /// Takes the counted pages, nil for one that can't be found, or the reason of a failed count.
   ///
-  /// More pages than the limit are not taken, and said to be too many.
+  /// Pages beyond the limit become one failed page.
   public func take(_ pages: Result<[PageSheet?], DocumentError>) {
     switch pages {
     case .success(let sheets): slots = DocumentPages.slots(of: sheets, limits: limits)
@@ -108,7 +106,7 @@ public final class DocumentSession {
     isCounted = true
   }
 
-  /// Takes the number of its pages, where nothing else is known of them: not even that each can be found.
+  /// Takes the number of its pages without further facts, not even that each can be found.
   package func take(unsized count: Int) {
     slots = DocumentPages.slots(count: count, limits: limits)
     isCounted = true
@@ -117,10 +115,8 @@ public final class DocumentSession {
   /// Takes a copy whose pages can be found, to be read in place of the file.
   package func take(repaired descriptor: CInt) { repaired = FileDescriptor(owning: descriptor) }
 
-  /// Takes the files that are attached to it.
   package func take(attachments found: [ContainerListing.Member]) { attachments = found }
 
-  /// Takes the pages of a document of the same bytes, and what is attached to it.
   public func take(pagesOf other: DocumentSession) {
     slots = other.slots
     repaired = other.repaired
@@ -128,16 +124,15 @@ public final class DocumentSession {
     isCounted = other.isCounted
   }
 
-  /// The page of this index, from 0; nil beyond the last.
   public func page(at index: Int) -> PageSlot? {
     slots.indices.contains(index) ? slots[index] : nil
   }
 
   /// Another descriptor of the same file, or of its repaired copy, with a position of its own; the caller closes it.
   ///
-  /// A duplicate would share its position, so that two processes which read at once would disturb each other.
+  /// A duplicate would share its position, and two processes that read at once would disturb each other.
   public func openAnother() throws(DocumentError) -> CInt {
-    // Without /proc the name must do; what was unpacked or repaired has none.
+    // Without /proc the name must do; unpacked or repaired files have none.
     if let other = (repaired ?? owner).reopened() { return other.release() }
     if isUnpacked || repaired != nil {
       throw DocumentError(PageProblem(.unreadable, "it can't be opened again: is /proc mounted?"))
@@ -145,7 +140,7 @@ public final class DocumentSession {
     return try Self.openSame(file).release()
   }
 
-  /// How the file changed since the scan met it; nil where it did not.
+  /// The change of the file since the scan; nil for none.
   public func change() -> PageProblem? {
     isUnpacked ? nil : Self.change(of: owner.number, since: file)
   }
@@ -160,9 +155,9 @@ public final class DocumentSession {
   static let changed = PageProblem(
     .changed, "the file changed while it was read; it will be read in the next run, when it has come to rest")
 
-  /// Opens the path and makes sure that it is still the file that the scan met, and a regular one.
+  /// Opens the path and ensures that it is still the scanned, regular file.
   private static func openSame(_ file: ScanFile) throws(DocumentError) -> FileDescriptor {
-    // A special file put in the place is not opened: opening a device can have effects.
+    // Never open a special file in its place, because opening a device can have effects.
     switch FileStatus.of(path: file.path) {
     case .failure(let error): throw DocumentError(opening(error))
     case .success(let facts) where facts.kind != .regular:

@@ -3,9 +3,9 @@ package import PageModel
 package import Support
 import PictureFormats
 
-/// The owner of one open descriptor; closes it when it goes.
+/// The owner of one open descriptor, which it closes.
 package final class FileDescriptor {
-  /// Bytes of a path from which on the system refuses to open it.
+  /// The least bytes of a path that the system refuses to open.
   package static let longestPath = 4096
 
   package let number: CInt
@@ -19,7 +19,7 @@ package final class FileDescriptor {
     if isOwned { close(number) }
   }
 
-  /// Gives the descriptor away; the taker closes it.
+  /// Gives the descriptor away; the caller closes it.
   package func release() -> CInt {
     isOwned = false
     return number
@@ -55,7 +55,7 @@ package func canonicalPath(_ path: ScanPath) -> Result<ScanPath, SystemError> {
   }
 }
 
-/// Reads until the buffer is full or the file ends; the bytes received.
+/// Reads until the buffer is full or the file ends; returns the count of bytes.
 package func readFully(_ descriptor: CInt, into bytes: inout [UInt8], at offset: UInt64) -> Result<Int, SystemError> {
   do throws(HeaderFault) {
     return .success(try ByteReader.read(descriptor, into: &bytes, at: offset))

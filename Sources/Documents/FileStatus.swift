@@ -2,7 +2,7 @@ package import Glibc
 package import PageModel
 package import Support
 
-/// What `stat` says of a file, in numbers that cannot overflow.
+/// The facts of a file from `stat`, in numbers that cannot overflow.
 package struct FileStatus: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case regular, directory, link, fifo, socket, device, other
@@ -10,7 +10,7 @@ package struct FileStatus: Hashable, Sendable {
 
   package var kind: Kind
   package var size: Int64
-  /// Nanoseconds since 1970; a year that they cannot hold is clamped.
+  /// Nanoseconds since 1970; years out of range are clamped.
   package var modified: Int64
   package var changed: Int64
   package var inode: UInt64
@@ -37,7 +37,6 @@ package struct FileStatus: Hashable, Sendable {
 
   package var identity: FileIdentity { FileIdentity(device: device, inode: inode) }
 
-  /// The facts of an open descriptor.
   package static func of(descriptor: CInt) -> Result<FileStatus, SystemError> {
     var raw = stat()
     return fstat(descriptor, &raw) == 0 ? .success(FileStatus(raw)) : .failure(SystemError(errno))
@@ -70,13 +69,13 @@ package struct FileIdentity: Hashable, Sendable {
   package var inode: UInt64
 }
 
-/// Whether a path leads to a file of this size, time and inode; a change of its name or rights alone is none.
+/// Whether a path leads to a file of this size, time and inode, whatever its name or rights.
 package func leads(_ path: ScanPath, toFileOf size: Int64, modified: Int64, inode: UInt64) -> Bool {
   guard case .success(let status) = FileStatus.of(path: path, following: true) else { return false }
   return status.size == size && status.modified == modified && status.inode == inode
 }
 
-/// When a file was written, by the clock of its file system, in nanoseconds since 1970; nil where it can't be told.
+/// The time of a file's last write, by the clock of its file system, in nanoseconds since 1970; nil if unknown.
 package func timeOfWriting(_ path: ScanPath) -> Int64? {
   guard case .success(let facts) = FileStatus.of(path: path) else { return nil }
   return facts.modified

@@ -1,18 +1,18 @@
 import Glibc
 import Synchronization
 
-/// The members of an archive or a mail in the order in which they are asked for, and those that were unpacked before they
-/// were: small ones come several from one process.
+/// The members of an archive or a mail in the order of their requests, and those unpacked ahead.
+///
+/// One process unpacks several small ones.
 package final class MembersAhead: Sendable {
-  /// Members that one process unpacks.
   private static let most = 64
-  /// Bytes of a member that is not unpacked alone.
+  /// Bytes of the largest member that is unpacked with others.
   private static let largest: Int64 = 2 << 20
-  /// Bytes that they have together, by what the container says of them.
+  /// The most bytes that they have together, by the container.
   private static let listed: Int64 = 8 << 20
-  /// One that the container says nothing of is counted so.
+  /// The assumed size of a member that the container gives none for.
   private static let unlisted: Int64 = 256 << 10
-  /// Bytes that they may have: those that are not unpacked yet then are asked for once more.
+  /// The most bytes that they may have: the remaining ones are requested again.
   package static let bytes: UInt64 = 16 << 20
 
   private struct State: Sendable {
@@ -30,7 +30,7 @@ package final class MembersAhead: Sendable {
     for copy in copies { close(copy) }
   }
 
-  /// Takes the members in the order in which they will be asked for.
+  /// Takes the members in the order in which they will be requested.
   package func expect(_ members: [ContainerListing.Member]) {
     state.withLock { state in
       state.order = members
@@ -38,11 +38,11 @@ package final class MembersAhead: Sendable {
     }
   }
 
-  /// The member and those that are to be unpacked with it; itself alone where it is large, or has to be.
+  /// The member and those to unpack with it; only itself if it is large, or has to be alone.
   package func together(with number: Int) -> [Int] {
     state.withLock { state in
       guard let place = state.places[number], !state.alone.contains(number) else { return [number] }
-      // What was asked for in vain is not kept.
+      // Drop copies of members that were skipped.
       for (other, copy) in state.copies where state.places[other] ?? 0 < place {
         close(copy)
         state.copies[other] = nil
@@ -63,18 +63,17 @@ package final class MembersAhead: Sendable {
     }
   }
 
-  /// The open file of a member that was unpacked before, for the caller to close.
+  /// The open file of a member that was unpacked ahead; the caller closes it.
   package func take(_ number: Int) -> CInt? {
     state.withLock { $0.copies.removeValue(forKey: number) }
   }
 
-  /// Keeps an open file until its member is asked for.
   package func keep(_ copy: CInt, of number: Int) {
     let old = state.withLock { $0.copies.updateValue(copy, forKey: number) }
     if let old { close(old) }
   }
 
-  /// Has a member unpacked alone from now on: with others it could not be had.
+  /// Unpacks a member alone from now on, because it failed together with others.
   package func leaveAlone(_ number: Int) {
     state.withLock { _ = $0.alone.insert(number) }
   }

@@ -1,10 +1,11 @@
 package import PageModel
 
-/// The text of a mail as a page without a picture: its boxes are in points of a sheet on which each character has a column.
+/// The text of a mail as a page without a picture: its boxes are in points of a sheet on which each character has a
+/// column.
 package enum MessagePage {
   /// Points of a column, of a line, and around all of them.
   private static let (column, line, margin) = (6, 14, 36)
-  /// Points that print takes of a line.
+  /// The height of the text within a line, in points.
   private static let height = 10
   private static let tab = 8
 
@@ -50,7 +51,7 @@ package enum MessagePage {
 }
 
 extension Character {
-  /// Whether it is more than controls, joiners and marks of direction.
+  /// Whether it is more than controls, joiners and direction marks.
   fileprivate var isSeen: Bool {
     unicodeScalars.contains { ![.control, .format, .privateUse, .unassigned].contains($0.properties.generalCategory) }
   }

@@ -2,7 +2,6 @@ import PageModel
 import PictureFormats
 
 extension OpenContainer {
-  /// A member as a document: its path goes on from the container's, whose facts it has.
   package func member(_ listed: ContainerListing.Member, _ path: [[UInt8]]) -> ScanFile {
     var scan = file
     scan.path = path.reduce(file.path) { $0.appending($1) }
@@ -11,7 +10,7 @@ extension OpenContainer {
     return scan
   }
 
-  /// Why a member is not unpacked; nil for one that is.
+  /// The reason not to unpack a member; nil for none.
   private func problem(_ member: ContainerListing.Member, path: ScanPath) -> PageProblem? {
     switch member.kind {
     case .encrypted where format == .mail:

@@ -4,7 +4,7 @@ package import PictureFormats
 import Support
 import Synchronization
 
-/// What unpacking may cost, from the container that lies in a folder down to the members of its members.
+/// The limits of unpacking, from the container in a folder down to the members of its members.
 package struct ContainerLimits: Hashable, Sendable {
   /// Members of a file in a folder, at every depth together: as many as a document may have pages.
   package static let members = DocumentLimits().maximumPages
@@ -14,26 +14,25 @@ package struct ContainerLimits: Hashable, Sendable {
   package static let memberBytes: UInt64 = 256 << 20
   /// Bytes that any container may be unpacked to, all members together.
   static let leastBytes: UInt64 = 256 << 20
-  /// A large one may be unpacked to so many times its size: white pages shrink to a thousandth, archives of scans don't.
+  /// The limit for a large container, times its size: white pages shrink to a thousandth, archives of scans don't.
   static let ratio: UInt64 = 100
 
-  /// All that a container of so many bytes may be unpacked to.
   static func bytes(of size: Int64) -> UInt64 {
     let (product, overflow) = UInt64(max(0, size)).multipliedReportingOverflow(by: ratio)
     return max(leastBytes, overflow ? .max : product)
   }
 }
 
-/// An archive or a mail that is open as long as a member of it is to be read.
+/// An archive or a mail that is open while one of its members is to be read.
 public final class OpenContainer: Sendable {
   package let format: ContainerFormat
   /// The container, or the file that the outermost lies in.
   package let file: ScanFile
-  /// 1 for one that lies in a folder.
+  /// 1 for one in a folder.
   package let depth: Int
-  /// Its members that were unpacked before they were asked for.
+  /// Its members that were unpacked ahead of their requests.
   package let ahead = MembersAhead()
-  // Read by `reopen` alone, and closed with its owner, whichever thread that is on.
+  // Only `reopen` reads it, and it is closed with its owner, whichever thread that is on.
   nonisolated(unsafe) private let owner: FileDescriptor
   private let budget: Budget
   private let isUnpacked: Bool
@@ -49,7 +48,7 @@ public final class OpenContainer: Sendable {
     self.format = format
     let outer = session.file.member?.container
     var file = session.file
-    // The facts of all that lies in a file are that file's: while it is as it was, so are they.
+    // All members have the facts of the outer file: while that is unchanged, so are they.
     if let outer { file.size = outer.file.size }
     self.file = file
     depth = (outer?.depth ?? 0) + 1
@@ -68,10 +67,10 @@ public final class OpenContainer: Sendable {
   /// Bytes that may still be unpacked from it.
   package var bytesLeft: UInt64 { budget.bytes.withLock { $0 } }
 
-  /// Takes note of what was unpacked.
+  /// Counts unpacked bytes.
   package func spend(_ bytes: UInt64) { budget.bytes.withLock { $0 -= min($0, bytes) } }
 
-  /// How many of these members may be read, besides those that were met before in the same file.
+  /// The count of these members that may be read, besides earlier ones of the same file.
   package func admit(_ count: Int) -> Int {
     budget.members.withLock { left in
       let admitted = min(left, count)
@@ -80,7 +79,7 @@ public final class OpenContainer: Sendable {
     }
   }
 
-  /// Another descriptor with a position of its own, for the caller to close.
+  /// Another descriptor with a position of its own; the caller closes it.
   package func reopen() throws(DocumentError) -> CInt {
     guard let other = owner.reopened() else {
       throw DocumentError(PageProblem(.unreadable, "\(format.name) that it lies in can't be opened again"))
@@ -88,7 +87,7 @@ public final class OpenContainer: Sendable {
     return other.release()
   }
 
-  /// How the file in the folder changed since the scan met it; nil where it did not.
+  /// The change of the file in the folder since the scan; nil for none.
   package var change: PageProblem? {
     guard !isUnpacked else { return file.member?.container.change }
     return DocumentSession.change(of: owner.number, since: file)
@@ -96,11 +95,11 @@ public final class OpenContainer: Sendable {
 }
 
 extension ScanFile {
-  /// Where a member of an archive or a mail lies.
+  /// The place of a member of an archive or a mail.
   public struct Member: Hashable, Sendable {
     package let container: OpenContainer
     package let listed: ContainerListing.Member
-    /// Why it is not unpacked; nil for one that is.
+    /// The reason not to unpack it; nil for none.
     package let problem: PageProblem?
 
     public static func == (left: Member, right: Member) -> Bool {
@@ -115,7 +114,7 @@ extension ScanFile {
 }
 
 extension FileDescriptor {
-  /// The very same file with a position of its own, even if its name is gone; nil without /proc.
+  /// The same file with a position of its own, even if its name is gone; nil without /proc.
   func reopened() -> FileDescriptor? {
     let link = ScanPath("/proc/self/fd/\(number)")
     guard case .success(let other) = link.withCString({ FileDescriptor.open($0, flags: O_RDONLY, in: AT_FDCWD) }),

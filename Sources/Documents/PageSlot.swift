@@ -1,6 +1,6 @@
 public import PageModel
 
-/// One page of a document, as far as the headers tell.
+/// One page of a document, by the headers.
 public struct PageSlot: Hashable, Sendable {
   public enum State: Hashable, Sendable {
     case readable
@@ -8,25 +8,24 @@ public struct PageSlot: Hashable, Sendable {
     case unsupported(PageProblem)
   }
 
-  /// From 0.
   public var index: Int
-  /// Where the page's directory lies in a TIFF, or 0.
+  /// The offset of the page's directory in a TIFF, or 0.
   public var byteOffset: UInt64 = 0
-  /// Pixels as they are stored, before any EXIF orientation; 0 where they are not known.
+  /// Pixels as stored, before any EXIF orientation; 0 if unknown.
   public var width = 0
   public var height = 0
   public var state = State.readable
-  /// The sheet of a page that has no pixels of its own, as that of a PDF; nil for pictures.
+  /// The sheet of a page without pixels of its own, as that of a PDF; nil for pictures.
   public var sheet: PageSheet?
 }
 
-/// The size of a page that is drawn, as it is shown: within its crop box and rotated.
+/// The size of a page to draw, as shown: within its crop box and rotated.
 public struct PageSheet: Hashable, Sendable {
   /// In points, 72 to the inch.
   public var width: Double
   /// In points.
   public var height: Double
-  /// Points of one unit that the page's own coordinates are told in (UserUnit); 1 for nearly all.
+  /// Points of one unit of the page's own coordinates (UserUnit); 1 for nearly all.
   public var unit = 1.0
 
   public init(width: Double, height: Double) {
@@ -34,10 +33,10 @@ public struct PageSheet: Hashable, Sendable {
     self.height = height
   }
 
-  /// The same page where a unit is a point: poppler and qpdf know no other.
+  /// The same page with a unit of one point: poppler and qpdf know no other.
   package var inUnits: PageSheet { PageSheet(width: width / unit, height: height / unit) }
 
-  /// A page of this size in units of so many points.
+  /// A page of this size in units of `unit` points.
   package func scaled(by unit: Double) -> PageSheet {
     var sheet = PageSheet(width: width * unit, height: height * unit)
     sheet.unit = unit
@@ -45,11 +44,11 @@ public struct PageSheet: Hashable, Sendable {
   }
 }
 
-/// What a document may ask for, judged before anything is decoded.
+/// The limits of a document, checked before anything is decoded.
 public struct DocumentLimits: Hashable, Sendable {
-  /// Pages of one file, ten thousand by default; what follows becomes one failed page.
+  /// Pages of one file, ten thousand by default; all further ones become one failed page.
   public var maximumPages = 10_000
-  /// Bytes of one file, 512 MiB by default; a worker maps the whole file into the memory that it may use.
+  /// Bytes of one file, 512 MiB by default; a worker maps the whole file into its allowed memory.
   public var maximumBytes: Int64 = 512 << 20
   /// Pixels of one page; a JPEG is scaled down to them, any other picture refused.
   public var maximumPixels = 100_000_000

@@ -1,12 +1,11 @@
 public import PageModel
 
-/// A file that was found: where it lies, what it is called in this run, and what identifies its present content.
+/// A found file: its place, its name in this run, and the identity of its present content.
 public struct ScanFile: Hashable, Sendable {
   /// The path to open; its last component is no link.
   public var path: ScanPath
-  /// The path below the input; unique in the run, and what its output names are made from.
+  /// The path below the input; unique in the run, and the base of its output names.
   public var relative: ScanPath
-  /// Bytes.
   public var size: Int64
   /// Nanoseconds since 1970.
   public var modified: Int64
@@ -14,7 +13,7 @@ public struct ScanFile: Hashable, Sendable {
   public var changed: Int64
   public var inode: UInt64
   public var device: UInt64
-  /// Where it lies in an archive or a mail, whose facts these are then; nil for a file of a folder.
+  /// Its place in an archive or a mail, whose facts these are then; nil for a file of a folder.
   public internal(set) var member: Member?
 
   public init(

@@ -3,28 +3,26 @@ import Glibc
 import PageModel
 import Support
 
-/// One directory of the chain that a scan is in: its open descriptor and its names in natural order.
+/// One directory of the scan's current chain: its open descriptor and its names in natural order.
 ///
 /// Names and their sort keys lie in one buffer; a name costs about 50 bytes, so that 100,000 in one directory are 5 MB.
 final class DirectoryFrame {
   let descriptor: FileDescriptor
   let identity: FileIdentity
-  /// The path to open this directory by.
   let path: ScanPath
   /// The relative path in the run; empty for a sole input.
   let relative: ScanPath
   let taken: Taken
   /// Whether this directory or one above was reached by a link.
   let isLinked: Bool
-  /// Whether everything in it is looked at, and not some names alone.
+  /// Whether everything in it is examined, rather than some names alone.
   let isSelected: Bool
   private var fault: SystemError?
 
-  /// What the patterns said of this directory.
   struct Taken {
-    /// Names from the root of a pattern's search; empty where there is no pattern.
+    /// Names from the root of a pattern's search; empty without a pattern.
     var below: [Glob.Name] = []
-    /// The relative path in characters; empty where there are no filters.
+    /// The relative path in characters; empty without filters.
     var names: [Glob.Name] = []
     /// Whether the search pattern matched this directory or one above it.
     var isMatched = true
@@ -69,7 +67,7 @@ final class DirectoryFrame {
     }
   }
 
-  /// What ended the listing early, told once.
+  /// The error that ended the listing early, reported once.
   func takeFault() -> SystemError? {
     defer { fault = nil }
     return fault
@@ -100,7 +98,7 @@ final class DirectoryFrame {
 
   private func append(_ name: UnsafeRawBufferPointer) {
     if name.elementsEqual(".".utf8) || name.elementsEqual("..".utf8) { return }
-    // 4 GiB of names in one directory: more than memory is for; what was read so far is kept, and the rest reported.
+    // 4 GiB of names in one directory exceed memory; the names so far are kept, and the fault is reported.
     guard storage.count < Int(UInt32.max) - 4096, name.count < 4096, !name.isEmpty else {
       fault = SystemError(EOVERFLOW)
       return

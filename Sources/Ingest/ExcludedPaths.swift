@@ -3,12 +3,12 @@ import PageModel
 
 /// The directories and files that a scan excludes: the output and the store, known by device and inode.
 ///
-/// They are looked up again with every directory, since the output may be made after the scan was.
+/// They are looked up again with every directory, because the output may be made after the scan.
 final class ExcludedPaths {
   private let paths: [ScanPath]
   private(set) var identities: Set<FileIdentity> = []
   private var lastParent: (path: ScanPath, isExcluded: Bool)?
-  /// The directory that a list speaks of: where the output is this one, its files are still meant.
+  /// The directory that a list's paths refer to: if the output is this one, its files still count.
   private let here: FileIdentity?
 
   init(_ paths: [ScanPath], here: ScanPath) {
@@ -17,13 +17,13 @@ final class ExcludedPaths {
     refresh()
   }
 
-  /// Nil for what is not there.
+  /// Nil for a missing file.
   static func identity(of path: ScanPath) -> FileIdentity? {
     guard case .success(let facts) = FileStatus.of(path: path, following: true) else { return nil }
     return facts.identity
   }
 
-  /// Forgets what is gone, too: the system gives its number to the next file that is made.
+  /// Looks all up again, because the system reuses the inode of a removed file.
   func refresh() {
     identities = Set(paths.compactMap(Self.identity))
   }
@@ -32,7 +32,7 @@ final class ExcludedPaths {
     identities.contains(facts.identity)
   }
 
-  /// Whether a listed path lies below something that is excluded; the last directory asked about is remembered.
+  /// Whether a listed path lies below something excluded; the last directory is remembered.
   func containsParent(of path: ScanPath) -> Bool {
     if identities.isEmpty { return false }
     var parents: [ScanPath] = []

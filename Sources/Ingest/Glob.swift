@@ -1,9 +1,10 @@
 import PageModel
 
-/// A pattern for paths: `*` and `?` within a name, `[a-z]` and `[!a-z]`, `**` for any number of directories, `\` to quote.
+/// A pattern for paths: `*` and `?` within a name, `[a-z]` and `[!a-z]`, `**` for any number of directories, `\` to
+/// quote.
 ///
-/// Characters are compared as canonically equal (NFC and NFD names match the same pattern), and case counts. Bytes that
-/// are no UTF-8 match themselves and `?`. Matching takes time in proportion to pattern and path, whatever they hold.
+/// Canonically equal characters match (NFC and NFD names match the same pattern), and case counts. Bytes that are no
+/// UTF-8 match themselves and `?`. The time of matching is proportional to pattern and path.
 struct Glob: Sendable {
   typealias Name = [Character]
 
@@ -20,9 +21,9 @@ struct Glob: Sendable {
   }
 
   private let pieces: [Piece]
-  /// A pattern that ends with a slash matches directories alone.
+  /// A pattern with a final slash matches directories alone.
   let matchesDirectoriesOnly: Bool
-  /// A pattern without a slash (but the last) is held against a name, not a path.
+  /// A pattern without another slash is compared with a name, not a path.
   let isNamePattern: Bool
 
   init(_ pattern: [UInt8]) {
@@ -36,7 +37,7 @@ struct Glob: Sendable {
     }
   }
 
-  /// Whether the bytes hold a sign that a pattern has and a plain path does not need.
+  /// Whether the bytes have a special character of patterns.
   static func isPattern(_ bytes: some Sequence<UInt8>) -> Bool {
     bytes.contains { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "[") }
   }
@@ -49,9 +50,9 @@ struct Glob: Sendable {
     matches([name])
   }
 
-  /// Whether a name of the pattern stands for the last one of a path, as `@eaDir` does in `**/@eaDir/*.jpg`.
+  /// Whether a name of the pattern matches the last one of a path, as `@eaDir` does in `**/@eaDir/*.jpg`.
   ///
-  /// `**` stands for no name, and as in a shell `*`, `?` and `[...]` for no dot that begins one.
+  /// `**` matches no name, and as in a shell `*`, `?` and `[...]` match no leading dot.
   func names(_ path: [Name]) -> Bool {
     guard let last = path.last else { return false }
     let states = isNamePattern ? [true] : states(after: path.dropLast())
@@ -91,7 +92,7 @@ struct Glob: Sendable {
     }
   }
 
-  /// The classic walk that returns to the last star alone, as an earlier one can do nothing that the last cannot.
+  /// Walks back to the last star alone, because an earlier one can match nothing more.
   private static func matches(_ tokens: [Token], _ name: Name) -> Bool {
     var token = 0
     var position = 0
@@ -160,7 +161,7 @@ extension Glob {
     return tokens
   }
 
-  /// The set that opens before `index`; nil where no bracket closes it, which makes the bracket a plain character.
+  /// The set that opens before `index`; nil without a closing bracket, which makes the bracket a plain character.
   private static func set(in characters: Name, at index: inout Int) -> Token? {
     var position = index
     var negated = false

@@ -3,7 +3,7 @@ import Glibc
 import PageModel
 import Support
 
-/// The rule that gives every file of a run its own relative path; see `Scanner` for it in words.
+/// The rule that gives every file of a run its own relative path; see `Scanner`.
 struct InputNames {
   /// The directory that names start from.
   let base: [[UInt8]]
@@ -12,7 +12,6 @@ struct InputNames {
 
   private static let at = UInt8(ascii: "@")
 
-  /// The relative path of an absolute one.
   func relative(of absolute: [[UInt8]]) -> ScanPath {
     if absolute.starts(with: base, by: { $0 == $1 }) {
       var names = Array(absolute.dropFirst(base.count))
@@ -22,7 +21,7 @@ struct InputNames {
     return Self.join([[Self.at]] + absolute)
   }
 
-  /// The absolute path of a relative one: the way back.
+  /// The absolute path of a relative one.
   func place(of relative: ScanPath) -> [[UInt8]] {
     var names = relative.components
     guard isOpen, let first = names.first, first.allSatisfy({ $0 == Self.at }) else { return base + names }
@@ -31,7 +30,7 @@ struct InputNames {
     return base + names
   }
 
-  /// The relative path of a name in a directory of this relative path, which is empty for the base itself.
+  /// The relative path of a name in a directory, whose own is empty for the base.
   func relative(of name: [UInt8], in directory: ScanPath) -> ScanPath {
     directory.bytes.isEmpty ? ScanPath(bytes: mark(name)) : directory.appending(name)
   }
@@ -40,7 +39,7 @@ struct InputNames {
     isOpen && first.allSatisfy { $0 == Self.at } ? first + [Self.at, Self.at] : first
   }
 
-  /// A relative path for something that is not there or cannot be resolved; no file has one like it.
+  /// A relative path for something missing or unresolvable; no file has a similar one.
   func relative(ofMissing path: ScanPath) -> ScanPath {
     let dots = Array("..".utf8)
     let names = path.components.map { $0 == dots ? dots + [UInt8(ascii: ".")] : $0 }
@@ -51,10 +50,10 @@ struct InputNames {
     ScanPath(bytes: Array(names.joined(separator: [UInt8(ascii: "/")])))
   }
 
-  /// The path from the root, without `.`; a path with `..` is resolved by the system up to its last name.
+  /// The path from the root, without `.`; the system resolves a path with `..` up to its last name.
   ///
-  /// Two texts that become equal here mean the same file, which would not hold if `..` were dropped as text. A directory
-  /// that is gone concerns relative paths alone.
+  /// Equal texts mean the same file, which would not hold if `..` were dropped as text. Only relative paths need the
+  /// working directory.
   static func absolute(
     _ path: ScanPath, from directory: Result<[[UInt8]], SystemError>
   ) -> Result<[[UInt8]], SystemError> {

@@ -1,14 +1,14 @@
 package import PageModel
 
-/// The files that a scan leaves out by default: those that systems and programs put beside scans, and hidden ones.
+/// The files that a scan leaves out by default: those of systems and programs beside scans, and hidden ones.
 public struct LeftOut: Hashable, Sendable {
   enum Reason { case litter, hidden }
 
-  /// Thumbnails, bins, locks, half downloads and HanScan's own files; a folder counts once.
+  /// Thumbnails, bins, locks, partial downloads and HanScan's own files; a folder counts once.
   public package(set) var litter = 0
   /// Names that begin with a dot.
   public internal(set) var hidden = 0
-  /// Pages of TIFF files that repeat another one in small.
+  /// Pages of TIFF files that are thumbnails of other ones.
   public package(set) var thumbnails = 0
 
   public init() {}
@@ -28,7 +28,7 @@ public struct LeftOut: Hashable, Sendable {
 
   // MARK: Names
 
-  /// In small letters, as all that a name is compared with.
+  /// In small letters, as the compared name.
   private static let names = Set(
     [
       "@eadir", "#recycle", "#snapshot", "@recycle", "@recently-snapshot", "lost+found", "$recycle.bin",
@@ -40,7 +40,7 @@ public struct LeftOut: Hashable, Sendable {
     Array(".\($0)".utf8)
   }
 
-  /// Why a name is left out by default; nil for any other name.
+  /// The reason to leave a name out by default; nil for other names.
   static func reason(for name: some Collection<UInt8>) -> Reason? {
     if name.first == UInt8(ascii: ".") { return .hidden }
     let small = name.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
@@ -50,10 +50,9 @@ public struct LeftOut: Hashable, Sendable {
     return isLitter ? .litter : nil
   }
 
-  /// Whether a path, or a folder that it lies in, is left out by default.
   package static func holds(_ path: ScanPath) -> Bool { path.components.contains { reason(for: $0) != nil } }
 
-  /// The store and the tables of receipts.
+  /// Whether it is the store or a table of receipts.
   private static func isOwn(_ name: [UInt8]) -> Bool {
     name.starts(with: "hanscan.".utf8)
       && (name.starts(with: "hanscan.sqlite".utf8) || tables.contains { name.ends(with: $0) })
@@ -73,17 +72,17 @@ extension Collection<UInt8> {
 }
 
 extension Scanner {
-  /// Whether somebody asked for this very file: as an input, or by a pattern that stands for its name.
+  /// Whether somebody asked for this very file: as an input, or by a pattern that matches its name.
   package func asksFor(_ relative: ScanPath) -> Bool {
     let isInput = inputs.contains { if case .file = $0.kind { $0.relative == relative } else { false } }
     return isInput || filter.names(relative.components.map(Glob.characters))
   }
 
-  /// Why something is left out by its name, unless a pattern asks for that name.
+  /// The reason to leave a name out, unless a pattern asks for it.
   ///
   /// - Parameters:
   ///   - relative: Its relative path.
-  ///   - start: The names from the root of a pattern's search to the directory that it lies in.
+  ///   - start: The names from the root of a pattern's search to its directory.
   func leavesOut(_ relative: ScanPath, below start: [Glob.Name] = []) -> LeftOut.Reason? {
     let name = relative.lastComponent
     guard let reason = LeftOut.reason(for: name) else { return nil }

@@ -13,15 +13,14 @@ struct LinkResolver {
   enum Target {
     /// The path to open, its facts, and for a directory its descriptor.
     case found(ScanPath, FileStatus, FileDescriptor)
-    /// It leads into something that is excluded.
     case skipped
     case refused(PageProblem)
   }
 
-  /// What the link at this path leads to.
+  /// The target of the link at this path.
   ///
-  /// The system resolves the path; then it is walked again from the input, name by name and without following any
-  /// link, so that a link which is exchanged in between cannot lead outside.
+  /// The system resolves the path. Then it is walked again from the input, name by name and without following any link,
+  /// so that a link replaced in between cannot lead outside.
   func resolve(_ link: ScanPath) -> Target {
     let target: ScanPath
     switch canonicalPath(link) {

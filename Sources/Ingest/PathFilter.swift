@@ -10,10 +10,9 @@ struct PathFilter: Sendable {
     self.exclude = exclude.map { Glob($0.bytes) }
   }
 
-  /// Whether there is nothing to ask.
   var isEmpty: Bool { include.isEmpty && exclude.isEmpty }
 
-  /// Whether what lies below an unmatched root counts as included from the start.
+  /// Whether everything below an unmatched root counts as included from the start.
   var includesAll: Bool { include.isEmpty }
 
   func excludes(_ path: [Glob.Name], isDirectory: Bool) -> Bool {
@@ -24,10 +23,10 @@ struct PathFilter: Sendable {
     include.contains { $0.matches(path, isDirectory: isDirectory) }
   }
 
-  /// Whether a pattern of what is taken asks for the last name of a path.
+  /// Whether an include pattern matches the last name of a path.
   func names(_ path: [Glob.Name]) -> Bool { include.contains { $0.names(path) } }
 
-  /// Whether a file is taken that was named as such: asked of each directory above it too.
+  /// Whether a named file is taken, which each directory above it must allow too.
   func takes(_ path: [Glob.Name]) -> Bool {
     var included = includesAll
     for end in path.indices {
@@ -47,7 +46,7 @@ extension Glob {
   }
 }
 
-/// Patterns that paths are held against, such as those of pages that a person names.
+/// Patterns for paths, such as those of pages that a person names.
 package struct PathPatterns: Sendable {
   private let patterns: [Glob]
 

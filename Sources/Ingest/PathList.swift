@@ -7,7 +7,7 @@ import Support
 struct PathList {
   enum Step {
     case path(ScanPath)
-    /// An item that can be no path, and why.
+    /// An item that can be no path, and the reason.
     case unusable(ScanPath, reason: String)
     case waiting
     case end
@@ -18,7 +18,7 @@ struct PathList {
   private var buffer: [UInt8] = []
   private var position = 0
   private var isAtEnd = false
-  /// Of an item longer than `FileDescriptor.longestPath`: its beginning, while the rest is passed over.
+  /// The beginning of an item longer than `FileDescriptor.longestPath`, whose remaining bytes are skipped.
   private var overlong: [UInt8]?
   private(set) var count = 0
 
@@ -31,7 +31,7 @@ struct PathList {
     }
   }
 
-  /// The next item, or that none can be read without waiting.
+  /// The next item, or a sign that reading would wait.
   mutating func next() throws(ScannerError) -> Step {
     while true {
       if let item = takeItem() {
@@ -75,7 +75,7 @@ struct PathList {
     return overlong ?? item
   }
 
-  /// NUL where one is in sight by the time that the first item is complete.
+  /// NUL if one is in sight when the first item is complete.
   private mutating func guess() -> UInt8? {
     if buffer.contains(0) {
       separator = 0

@@ -1,11 +1,11 @@
 package import PageModel
 import Support
 
-/// What a scan has met of an input, whatever part of it was taken: how much, and a digest that knows no order.
+/// The count of an input's entries and an order-independent digest, whatever part is taken.
 ///
-/// Machines that read an input in parts each go through all of it: with equal ones they have met the same names.
+/// Machines that read an input in parts each scan all of it: with equal censuses they have seen the same names.
 public struct ScanCensus: Hashable, Sendable {
-  /// Scans, and what was refused in place of one.
+  /// Scans, and refused entries.
   public private(set) var entries = 0
   /// Sums, modulo 2^64, of two parts of the SHA-256 of each relative path.
   private var first: UInt64 = 0

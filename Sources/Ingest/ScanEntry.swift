@@ -1,17 +1,17 @@
 public import Documents
 public import PageModel
 
-/// Something in the input that is not opened, and why.
+/// An unopened entry of the input, and the reason.
 public struct ScanRefusal: Hashable, Sendable {
   public var path: ScanPath
-  /// Unique in the run, as that of a file.
+  /// Unique in the run, like that of a file.
   public var relative: ScanPath
   public var problem: PageProblem
 }
 
-/// What a scan meets, one at a time.
+/// One entry of a scan.
 public enum ScanEntry: Hashable, Sendable {
-  /// A regular file to open; what it holds is not known yet.
+  /// A regular file to open, with unknown content.
   case document(ScanFile)
   /// A file that may still be written; it is left for the next run.
   case unsettled(ScanFile)
@@ -26,7 +26,7 @@ public enum ScanEntry: Hashable, Sendable {
   }
 }
 
-/// What a step of a scan gives.
+/// The result of a scan's step.
 public enum ScanStep: Hashable, Sendable {
   case entry(ScanEntry)
   /// The list of paths has nothing to read at the moment: wait until this descriptor is readable.

@@ -2,56 +2,56 @@ import Documents
 import Glibc
 public import PageModel
 
-/// One thing that the user wants read.
+/// One input of the user.
 public enum ScanInput: Hashable, Sendable {
   /// A file or a directory; a directory is read with everything below it.
   case path(ScanPath)
-  /// A pattern with `*`, `**`, `?` and `[...]`, expanded here; a directory that it matches is read with what is below.
+  /// A pattern with `*`, `**`, `?` and `[...]`, expanded here; a matching directory is read with everything below.
   case glob(ScanPath)
-  /// Paths on an open descriptor, read as they come; the descriptor stays the caller's.
+  /// Paths on an open descriptor, read as they come; the caller keeps the descriptor.
   case list(descriptor: CInt, separator: ListSeparator)
 
-  /// What an argument means: a path where there is one of that name, else a pattern where it holds one.
+  /// The meaning of an argument: an existing path, else a pattern if it has special characters.
   public static func argument(_ path: ScanPath) -> ScanInput {
     if case .success = FileStatus.of(path: path) { return .path(path) }
     return Glob.isPattern(path.bytes) ? .glob(path) : .path(path)
   }
 }
 
-/// What separates the paths of a list.
+/// The separator of a list's paths.
 public enum ListSeparator: String, Hashable, Sendable, CaseIterable {
   case newline
   case nul
-  /// NUL where one is met in the first bytes, else the newline.
+  /// NUL if the first bytes contain one, else the newline.
   case automatic
 }
 
-/// What a scan takes and what it excludes.
+/// The inclusions and exclusions of a scan.
 public struct ScannerOptions: Sendable {
-  /// Patterns of files to take; all where there is none.
+  /// Patterns of files to take; all if there is none.
   ///
-  /// A directory that matches brings all below it. A pattern with a slash is held against the whole relative path, one
-  /// without against each name. A name that is left out by default (`LeftOut`) is taken if a pattern stands for it.
+  /// A matching directory brings all below it. A pattern with a slash is compared with the whole relative path, one
+  /// without with each name. A name that is left out by default (`LeftOut`) is taken if a pattern matches it.
   public var include: [ScanPath] = []
   /// Patterns of files and directories to exclude; they win over `include`.
   public var exclude: [ScanPath] = []
   /// A file that changed within this time of now is unsettled; zero takes every file.
   public var settle: Duration = .seconds(2)
-  /// Directories, known by device and inode, that are excluded wherever they are met: the output.
+  /// Directories, known by device and inode, that are excluded everywhere: the output.
   public var skipDirectories: [ScanPath] = []
   /// Files that are excluded in the same way: the store and its companions.
   public var skipFiles: [ScanPath] = []
-  /// Directories within each other, at most; what lies deeper is refused with a reason.
+  /// The deepest nesting of directories; deeper ones are refused with a reason.
   public var maximumDepth = 128
-  /// The directory that relative names start from; nil where the inputs decide (see `Scanner`).
+  /// The directory that relative names start from; nil if the inputs decide (see `Scanner`).
   public var base: ScanPath?
-  /// The part of the input that is looked at; nil for all of it.
+  /// The part of the input that is examined; nil for all of it.
   public var shard: Shard?
 
   public init() {}
 }
 
-/// Why a scan cannot begin or go on; everything smaller is an entry of the scan.
+/// A fault that stops a scan; smaller ones are entries of the scan.
 public enum ScannerError: Error, Hashable, Sendable, CustomStringConvertible {
   case missing(ScanPath)
   case unreadable(ScanPath, reason: String)

@@ -3,7 +3,6 @@ import Glibc
 import PageModel
 import Support
 
-/// One input of a scan, looked at.
 struct ScanRoot {
   enum Kind {
     case file
@@ -82,7 +81,7 @@ struct ScanPlan {
     switch FileStatus.of(path: path, following: true) {
     case .success(let found): facts = found
     case .failure(let error):
-      // A link that leads nowhere is there; it becomes an entry.
+      // A link without a target exists; it becomes an entry.
       if [ENOENT, ENOTDIR, ELOOP].contains(error.number), case .success = FileStatus.of(path: path) { return false }
       throw failure(error, path)
     }
@@ -98,13 +97,13 @@ struct ScanPlan {
     error.number == ENOENT || error.number == ENOTDIR ? .missing(path) : .unreadable(path, reason: error.description)
   }
 
-  /// The directory before a pattern's first sign, and the rest.
+  /// The directory before a pattern's first special character, and the remaining pattern.
   private static func split(_ pattern: ScanPath) -> (start: ScanPath, glob: Glob) {
     let slash = UInt8(ascii: "/")
     let isAbsolute = pattern.bytes.first == slash
     let names = pattern.components
     let literal = names.prefix { !Glob.isPattern($0) }
-    // A pattern without any sign still matches something: its last name.
+    // A pattern without special characters still matches its last name.
     let start = literal.count == names.count ? literal.dropLast() : literal
     let path = InputNames.join(start)
     let directory =
@@ -119,7 +118,7 @@ struct ScanPlan {
 struct SeenPaths {
   private var digests: Set<UInt128> = []
 
-  /// False where the path was given before.
+  /// False if the path was given before.
   mutating func insert(_ path: ScanPath) -> Bool {
     var digest: UInt128 = 0
     for byte in SHA256.digest(of: path.bytes).bytes.prefix(16) { digest = digest << 8 | UInt128(byte) }

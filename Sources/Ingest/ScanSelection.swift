@@ -1,12 +1,11 @@
 package import PageModel
 
-/// The parts of its inputs that a scan is to look at.
+/// The parts of its inputs that a scan examines.
 package struct ScanSelection: Sendable {
-  /// What a path is to a scan of these parts.
   enum Part {
-    /// It is looked at, with everything below it.
+    /// It is examined, with everything below it.
     case whole
-    /// Something below it is.
+    /// Only something below it is examined.
     case above
     case none
   }

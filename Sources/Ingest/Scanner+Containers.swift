@@ -2,21 +2,19 @@ package import Documents
 package import PageModel
 import PictureFormats
 
-/// What lies in an archive or a mail: each member is a document, or said to be none.
+/// The members of an archive or a mail: each is a document, or reported as none.
 extension Scanner {
-  /// What a look into a container gives.
   package struct Contents {
-    /// Its members in natural order.
     package var files: [ScanFile] = []
-    /// What is wrong with the container as a whole, or that it holds nothing; nil where there is nothing to say.
+    /// A fault of the container as a whole, or that it is empty; nil for none.
     package var problem: PageProblem?
-    /// Whether a pattern took none of its members away.
+    /// Whether the patterns excluded none of its members.
     package var isWhole = true
 
     package init() {}
   }
 
-  /// The documents in a container that was looked into.
+  /// The documents in an opened container.
   ///
   /// - Parameter isReceipt: Whether the text of a mail is a receipt; other texts are no documents.
   package func contents(
@@ -49,7 +47,7 @@ extension Scanner {
     let admitted = container.admit(contents.files.count)
     let isCut = listing.isCut || admitted < contents.files.count
     contents.files.removeLast(contents.files.count - admitted)
-    // Files that are attached to a PDF come one at a time.
+    // Files attached to a PDF come one at a time.
     if container.format != .pdf {
       container.ahead.expect(contents.files.compactMap(\.member).filter { $0.problem == nil }.map(\.listed))
     }
@@ -61,7 +59,7 @@ extension Scanner {
     return contents
   }
 
-  /// Whether the patterns take a member; its container was taken already, and what is included with it is whole.
+  /// Whether the patterns take a member; its container was already taken, and brings all of its members.
   package func takesMember(_ relative: ScanPath, below container: ScanPath) -> Bool {
     guard !filter.isEmpty else { return true }
     let names = relative.components.map(Glob.characters)
@@ -70,7 +68,7 @@ extension Scanner {
     }
   }
 
-  /// What is wrong with a container as a whole; nil where nothing is.
+  /// A fault of a container as a whole; nil for none.
   private func problem(_ listing: ContainerListing, _ format: ContainerFormat, isCut: Bool) -> PageProblem? {
     if let damage = listing.damage {
       let loss = listing.members.isEmpty ? "" : "what follows its member \(listing.members.count) is lost: "

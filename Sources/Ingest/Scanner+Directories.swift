@@ -3,11 +3,11 @@ import Glibc
 import PageModel
 import Support
 
-/// The walk through directories: what lies in one, where links lead, and what of it is an entry.
+/// The walk through directories: their contents, the targets of links, and the entries among them.
 extension Scanner {
-  /// Reads on in the innermost directory; nil where nothing of it is to be given now.
+  /// Reads on in the innermost directory; nil if it has no entry to return now.
   ///
-  /// Throws if the input itself can't be listed to its end: nobody knows then what is missing.
+  /// Throws if the input itself can't be listed to its end, because missing files are then unknown.
   func advance(_ frame: DirectoryFrame) throws(ScannerError) -> ScanEntry? {
     if let fault = frame.takeFault() {
       guard frames.count > 1 else { throw .listedInPart(frame.path, reason: "\(fault)") }
@@ -61,7 +61,7 @@ extension Scanner {
     }
   }
 
-  /// Whether it is the directory of a Maildir in which mails lie until they are complete.
+  /// Whether it is the directory of a Maildir for incomplete mails.
   private func isBeingDelivered(_ name: [UInt8], in frame: DirectoryFrame) -> Bool {
     guard name == Array("tmp".utf8) else { return false }
     return ["cur", "new"].allSatisfy { sibling in
@@ -70,7 +70,6 @@ extension Scanner {
     }
   }
 
-  /// Follows a link that was found in a directory.
   private func follow(_ path: ScanPath, relative: ScanPath, name: [UInt8], in frame: DirectoryFrame) -> ScanEntry? {
     switch resolver.resolve(path) {
     case .skipped: return nil
@@ -116,7 +115,7 @@ extension Scanner {
         DirectoryFrame(
           descriptor: descriptor, identity: facts.identity, path: path, relative: relative, taken: taken,
           isLinked: isLinked, isSelected: isSelected))
-      // After the listing: whatever is listed there was made by now.
+      // After the listing: everything listed there exists by now.
       excluded.refresh()
       return nil
     }
@@ -124,7 +123,7 @@ extension Scanner {
 
   // MARK: - Judgement
 
-  /// Asks the patterns about a name in a directory; nil where it is excluded.
+  /// Asks the patterns about a name in a directory; nil if it is excluded.
   private func takes(_ name: [UInt8], isDirectory: Bool, in frame: DirectoryFrame) -> DirectoryFrame.Taken? {
     if filter.isEmpty && pattern == nil { return DirectoryFrame.Taken() }
     let characters = Glob.characters(of: name)

@@ -6,21 +6,21 @@ import Support
 /// Finds the scans of a run, one at a time, in natural order.
 ///
 /// Each file has a relative path that is unique in the run, by one rule: **names start from the deepest directory that
-/// holds every input.** So what lies in a sole directory is named below it; `a/x.png b/x.png` keep their directories;
-/// files of one directory have their bare names. Where inputs are listed on a descriptor they are not known beforehand;
-/// then names start from the working directory, and a file outside of it is called `@` and its absolute path.
-/// `ScannerOptions.base` sets that directory for any kind of input. (A name below the base that begins with a directory
-/// of nothing but `@` gets two more of them, so that the two kinds cannot meet.)
+/// holds every input.** So files in a sole directory are named below it; `a/x.png b/x.png` keep their directories;
+/// files of one directory have their bare names. Inputs on a descriptor are not known beforehand; then names start from
+/// the working directory, and a file outside of it is called `@` and its absolute path. `ScannerOptions.base` sets that
+/// directory for any kind of input. (A name below the base that begins with a directory of nothing but `@` gets two
+/// more of them, so that the two kinds cannot meet.)
 ///
 /// A file that several inputs reach by the same path is given once. Inputs are read in natural order of their names,
-/// lists last and in their own order. Nothing is held in memory but the names of the directories from the input down to
-/// the present one; with several inputs, 16 bytes for each file besides.
+/// lists last and in their own order. Memory holds only the names of the directories from the input down to the present
+/// one; with several inputs, 16 bytes for each file as well.
 ///
-/// Directories stay below their input: a symbolic link is followed where it leads to something within the inputs, and
-/// refused otherwise. A link that was itself given as an input is followed. Below a linked directory no further link
-/// to a directory is followed, since what it leads to is found by its own name. Special files are never opened.
+/// Directories stay below their input: a symbolic link is followed if it leads to something within the inputs, and
+/// refused otherwise. A link that was itself given as an input is followed. Below a linked directory no further link to
+/// a directory is followed, because its target is found by its own name. Special files are never opened.
 ///
-/// What `LeftOut` names is left out where it lies in a directory, and counted; an input itself may have any name.
+/// Files named by `LeftOut` are left out within a directory, and counted; an input itself may have any name.
 public final class Scanner {
   let options: ScannerOptions
   let filter: PathFilter
@@ -28,9 +28,8 @@ public final class Scanner {
   let names: InputNames
   private let workingDirectory: Result<[[UInt8]], SystemError>
   let resolver: LinkResolver
-  /// The inputs in the order they are read.
   let inputs: [ScanRoot]
-  /// What of them is looked at; nil for everything.
+  /// The examined parts; nil for everything.
   let selection: ScanSelection?
   /// In reverse, so that the next is the last.
   private var roots: [ScanRoot]
@@ -39,19 +38,18 @@ public final class Scanner {
   var pattern: Glob?
   private var seen: SeenPaths?
   let excluded: ExcludedPaths
-  /// The directory that relative paths start from, without links where it can be resolved.
+  /// The directory that relative paths start from, without links if it can be resolved.
   public let base: ScanPath
-  /// The relative paths of the directories that are read as a whole: what is not met below them is not there.
+  /// The relative paths of the directories that are read as a whole: files not found below them are missing.
   public let wholeDirectories: [ScanPath]
-  /// Directories that could not be looked into and that another part of the input tells of: what lies in them is not
-  /// missing.
+  /// Unreadable directories that another part of the input tells of: their files are not missing.
   public private(set) var unseenDirectories: [ScanPath] = []
   /// The files that this scan has left out so far, by their kind.
   public internal(set) var leftOut = LeftOut()
-  /// What was met of the whole input, where only a part of it is taken.
+  /// The census of the whole input, if only a part of it is taken.
   public private(set) var census = ScanCensus()
 
-  /// Looks at each input; throws where one is not there or a directory cannot be read.
+  /// Examines each input; throws if one does not exist or a directory cannot be read.
   public init(inputs: [ScanInput], options: ScannerOptions = ScannerOptions()) throws(ScannerError) {
     self.options = options
     filter = PathFilter(include: options.include, exclude: options.exclude)
@@ -75,9 +73,9 @@ public final class Scanner {
     if plan.canOverlap { seen = SeenPaths() }
   }
 
-  /// Another scan of the same inputs by the same rules, of all that they hold now or of parts of them.
+  /// Another scan of the same inputs by the same rules, of all their present contents or of parts of them.
   ///
-  /// Directories that are not there (any more) are left out, and nothing is said of what was in them.
+  /// Missing directories are omitted, and nothing is said of their former contents.
   package init(again other: Scanner, selection: ScanSelection? = nil) {
     (options, filter, settling, names) = (other.options, other.filter, other.settling, other.names)
     (workingDirectory, resolver, excluded, base) = (other.workingDirectory, other.resolver, other.excluded, other.base)
@@ -93,7 +91,7 @@ public final class Scanner {
     if other.seen != nil { seen = SeenPaths() }
   }
 
-  /// The relative paths of which this scan gives everything that is there now; none where patterns leave something out.
+  /// The relative paths that this scan covers completely; none if patterns leave something out.
   package var covered: [ScanPath] {
     guard let selection else { return wholeDirectories }
     let isWithin: (ScanPath) -> Bool = { path in
@@ -104,13 +102,13 @@ public final class Scanner {
     return selection.whole.filter(isWithin)
   }
 
-  /// Whether something in a directory is looked at, given that not all of it is.
+  /// The part of a directory's entry in a selection.
   func part(of relative: ScanPath, in frame: DirectoryFrame) -> ScanSelection.Part {
     guard let selection, !frame.isSelected else { return .whole }
     return selection.part(of: relative)
   }
 
-  /// The absolute path that a relative one of this scan means.
+  /// The absolute path of a relative one of this scan.
   public func place(of relative: ScanPath) -> ScanPath {
     Self.rooted(InputNames.join(names.place(of: relative)))
   }
@@ -119,9 +117,6 @@ public final class Scanner {
     ScanPath(bytes: [UInt8(ascii: "/")] + path.bytes)
   }
 
-  /// The next entry; nil at the end.
-  ///
-  /// Waits where a list has nothing to read yet.
   public func next() throws(ScannerError) -> ScanEntry? {
     while true {
       switch try step() {
@@ -157,7 +152,6 @@ public final class Scanner {
     }
   }
 
-  /// Whether an entry is in the part of the input that is looked at.
   private func isOurs(_ entry: ScanEntry) -> Bool {
     guard let shard = options.shard else { return true }
     census.count(entry.relative)
@@ -202,7 +196,7 @@ public final class Scanner {
     }
   }
 
-  /// Whether an input lies in a directory that is selected, as one of several within each other.
+  /// Whether an input lies in a selected directory, as one of several nested ones.
   private func isBelowSelected(_ relative: ScanPath) -> Bool {
     guard let selection else { return true }
     var rest = relative.bytes[...]
@@ -244,7 +238,7 @@ public final class Scanner {
     }
   }
 
-  /// A file or directory that was named as such; a listed one may not be a link out of the inputs, nor be excluded.
+  /// Visits a named file or directory; a listed one may not be a link out of the inputs, nor be excluded.
   private func visitInput(_ path: ScanPath, relative: ScanPath, isListed: Bool) -> ScanEntry? {
     var path = path
     var found = FileStatus.of(path: path)

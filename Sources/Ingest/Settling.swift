@@ -4,11 +4,11 @@ import Glibc
 /// Judges whether a file is still being written, by its times.
 ///
 /// Each write sets the change time (ctime) to the system's clock, and nobody can set it otherwise; so a file whose
-/// change time lies within the window around now may be in work. The window reaches into the future as far as into
-/// the past, because a file server's clock may run ahead a little. A change time further ahead means that the clock
-/// was set back since; such a file is taken, or it would wait until the clock has caught up. (Whether a file changes
-/// while it is read is checked again at the descriptor.) The modification time counts as well, since some file
-/// systems keep no change time; one in the future was set by hand or by a camera and says nothing.
+/// change time lies within the window around now may be in work. The window extends into the future as far as into the
+/// past, because a file server's clock may run ahead a little. A change time further ahead means that the clock was set
+/// back since; such a file is taken, or it would wait until the clock has caught up. (The descriptor shows later
+/// whether a file changes while it is read.) The modification time counts as well, because some file systems keep no
+/// change time; one in the future was set by hand or by a camera and says nothing.
 struct Settling: Sendable {
   /// Nanoseconds.
   let window: Int64

@@ -3,17 +3,17 @@ import Support
 
 /// One part of an input that several machines read together: part `index` of `count`.
 ///
-/// A scan belongs to a part by its relative path alone, so that every host comes to the same answer without a list that
-/// they would have to share, and a scan that is added later moves no other one.
+/// A scan's relative path alone gives its part, so that every host computes the same without a shared list, and a later
+/// scan moves no other one.
 public struct Shard: Hashable, Sendable, CustomStringConvertible {
   /// From 1.
   public let index: Int
   public let count: Int
 
-  /// More parts than this are refused: each of them opens one file when they are joined.
+  /// The most parts: joining opens one file for each.
   public static let mostShards = 10_000
 
-  /// Nil for a part that there is not.
+  /// Nil for an impossible part.
   public init?(_ index: Int, of count: Int) {
     guard (1...Self.mostShards).contains(count), (1...count).contains(index) else { return nil }
     (self.index, self.count) = (index, count)
@@ -26,7 +26,7 @@ public struct Shard: Hashable, Sendable, CustomStringConvertible {
     Self.index(of: path, among: count) == index
   }
 
-  /// The part, from 1, that a scan is in: the first 64 bits of the SHA-256 of its path, modulo the number of parts.
+  /// The part, from 1, of a scan: the first 64 bits of the SHA-256 of its path, modulo the number of parts.
   public static func index(of path: ScanPath, among count: Int) -> Int {
     let bits = SHA256.digest(of: path.bytes).bytes.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     return Int(bits % UInt64(max(1, count))) + 1

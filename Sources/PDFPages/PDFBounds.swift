@@ -3,18 +3,18 @@ import Documents
 import Glibc
 import PictureFormats
 
-/// The part of a file that is the document: zeros before its header and behind its end are none of it.
+/// The part of a file that is the document, without zeros before its header and behind its end.
 ///
 /// A broken copy can leave hundreds of megabytes of zeros, over which poppler and qpdf take minutes.
 struct PDFBounds: Equatable {
   var start: UInt64 = 0
   var end: UInt64
 
-  /// Bytes at either end of the file that are looked at first.
+  /// Bytes at either end of the file that are read first.
   private static let glance = FileStart.length
   private static let piece = 1 << 20
 
-  /// Reads both ends of the file, and more of it where these are zeros; nil where it can't be read.
+  /// Reads both ends of the file, and more of it if these are zeros; nil if it can't be read.
   init?(_ reader: inout ByteReader) {
     end = reader.size
     guard end > UInt64(Self.glance) else { return }
@@ -25,7 +25,7 @@ struct PDFBounds: Equatable {
       count = Int(min(UInt64(count), end - start))
       guard let bytes = try? reader.bytes(at: end - UInt64(count), count: count) else { return nil }
       guard Self.isZero(bytes) else {
-        // Fewer zeros are what documents are padded with.
+        // Documents are padded with fewer zeros.
         if end < reader.size { end -= UInt64(bytes.reversed().prefix { $0 == 0 }.count) }
         return
       }
@@ -41,7 +41,7 @@ struct PDFBounds: Equatable {
     }
   }
 
-  /// The document without the zeros, as an open file in memory; nil where it has none, or is too large to be copied.
+  /// The document without the zeros, as an open file in memory; nil if it has none, or is too large to be copied.
   static func copy(of session: DocumentSession) -> CInt? {
     var reader = ByteReader(descriptor: session.descriptor, size: session.file.size)
     guard let bounds = PDFBounds(&reader), bounds != PDFBounds(all: reader.size), bounds.start < bounds.end,

@@ -4,11 +4,11 @@ import PageModel
 import PictureFormats
 import Support
 
-/// The pages of a document with their sizes, as they are being counted, one process after another.
+/// Counts the pages of a document and finds their sizes, one process after another.
 ///
-/// Poppler tells them, and qpdf says what poppler doesn't: in which units a page is told, and of pages that poppler can't
-/// find. Where there are such, a copy is read that qpdf has made of all pages it finds. Where poppler fails over the sizes of
-/// all pages, the number of them will do, so that each page that it fails over is the only one lost.
+/// Poppler lists them; qpdf adds the units of a page, and the pages that poppler can't find. If there are such, a copy
+/// by qpdf of all its pages is read. If poppler fails over the sizes of all pages, their number is enough, so that only
+/// the pages that it fails over are lost.
 package final class PDFCount {
   private enum Stage { case sizes, pages, copy, copiedSizes, units, number }
 
@@ -19,19 +19,19 @@ package final class PDFCount {
   private var run: PDFToolRun?
   private var sheets: [PageSheet?] = []
   private var problem: PageProblem?
-  /// The objects that are pages, as qpdf numbers them.
+  /// The objects that are pages, by qpdf's numbers.
   private var objects: [String] = []
   /// An open file in memory; -1 for none.
   private var copy: CInt = -1
 
-  /// Bytes that one page takes in the answer, at most, and those of the rest.
+  /// The most bytes of the answer for one page, and for everything else.
   private static let answer: (page: UInt64, rest: UInt64) = (256, 1 << 16)
-  /// Bytes of what qpdf says of a document; a larger answer is not worth its time.
+  /// Bytes of qpdf's list of a document; a larger answer is not worth its time.
   private static let longestList: UInt64 = 32 << 20
-  /// Pages that are asked for in one command; the rest is taken for usual ones.
+  /// Pages in one command; the remaining ones are assumed to be usual.
   private static let mostAsked = 20_000
 
-  /// Starts to count; `limit` pages and one more are looked for.
+  /// Starts to count; searches for `limit` pages and one more.
   package init(_ session: DocumentSession, tools: PDFTools, limit: Int) throws(DocumentError) {
     self.tools = tools
     self.session = session
@@ -55,7 +55,7 @@ package final class PDFCount {
     if copy >= 0 { close(copy) }
   }
 
-  /// Whether the session knows its pages now; waits at most so long for it.
+  /// Waits at most `timeout`; returns whether the session knows its pages now.
   package func proceed(atMost timeout: Duration) -> Bool {
     guard let run else { return true }
     guard let outcome = run.wait(atMost: timeout) else { return false }
@@ -67,7 +67,7 @@ package final class PDFCount {
   private var sizeArguments: [String] { ["-f", "1", "-l", "\(most)", "-"] }
   private var sizeBytes: UInt64 { Self.answer.rest + UInt64(most) * Self.answer.page }
 
-  /// Takes what one process gave, and starts the next, or tells the session what was found.
+  /// Takes the result of one process, and starts the next, or gives the pages to the session.
   private func take(_ outcome: PDFToolRun.Outcome, of run: PDFToolRun) {
     switch (stage, outcome) {
     case (.sizes, .done):
@@ -84,7 +84,7 @@ package final class PDFCount {
     case (.pages, .failed): lookForUnits()
     case (.copy, .done):
       copy = run.take()
-      // Opened by its own name it has a position of its own.
+      // Opening it by its own name gives it a position of its own.
       let again = open("/proc/self/fd/\(copy)", O_RDONLY | O_CLOEXEC)
       if again < 0 || start(.copiedSizes, .pdfinfo, sizeArguments, on: again, output: sizeBytes) != nil {
         lookForUnits()
@@ -137,7 +137,7 @@ package final class PDFCount {
   }
 
   private func lookForUnits() {
-    // Where the two don't agree nobody knows which page is which.
+    // If the two don't agree, the pages can't be matched.
     guard !objects.isEmpty, objects.count == sheets.count || sheets.count == most else { return finish() }
     let asked = objects.prefix(min(sheets.count, Self.mostAsked)).map { "--json-object=\($0)" }
     let arguments = ["--json=2", "--json-key=qpdf"] + asked + ["--warning-exit-0", "--no-warn", "/proc/self/fd/0"]
@@ -147,7 +147,7 @@ package final class PDFCount {
   private func finish() {
     switch problem {
     case nil: session.take(.success(sheets))
-    // It was not the document as a whole that poppler failed over.
+    // Poppler did not fail over the document as a whole.
     case .some(let found) where ![.damaged, .encrypted].contains(found.code):
       if !ask(.number, .pdfinfo, ["-"], output: Self.answer.rest) { fail() }
     case .some: fail()
@@ -160,7 +160,7 @@ package final class PDFCount {
     session.take(.failure(DocumentError(isCut ? lost : problem ?? PageProblem(.damaged, "the document has no pages"))))
   }
 
-  /// Whether the mark by which a document ends is not where readers look for it, in the last 1,024 bytes.
+  /// Whether the end mark of a document is not in the last 1,024 bytes, where readers search for it.
   private var lacksEnd: Bool {
     var reader = ByteReader(descriptor: session.descriptor, size: session.file.size)
     let count = Int(min(reader.size, 1024))
@@ -176,7 +176,7 @@ package final class PDFCount {
     return start(stage, program, arguments, on: descriptor, output: output) == nil
   }
 
-  /// Starts a program; why it can't be started, or nil.
+  /// Starts a program; returns the reason if that fails, else nil.
   private func start(
     _ stage: Stage, _ program: PDFTools.Program, _ arguments: [String], on descriptor: CInt, output: UInt64
   ) -> PageProblem? {

@@ -1,28 +1,26 @@
 import Documents
 
-/// How a page is drawn: at which size and in which colours.
 struct PDFDrawing: Equatable {
-  /// Pixels for 72 units of the page, which are an inch but where it says otherwise.
+  /// Pixels for 72 units of the page, which are an inch by default.
   var resolution: Double
   var isGray: Bool
   /// Whether the page is a scan: images cover most of it.
   var isScan: Bool
 
-  /// Print of ordinary size is read best at this.
+  /// The best resolution for text of ordinary size.
   private static let usual = 300.0
   private static let resolutions = 20.0...600.0
-  /// A page that is drawn has no more pixels than this: A1 at 250 to the inch.
+  /// The most pixels of a drawn page: A1 at 250 to the inch.
   private static let mostPixels = 50_000_000.0
-  /// A scan whose longer side has so many pixels has all there is to see; with text over it, so many.
+  /// A scan whose longer side has this many pixels shows everything; `wholeScanUnderText` with text over it.
   private static let wholeScan = 300.0
   private static let wholeScanUnderText = 3000.0
-  /// From this share of the page on it is a scan.
   private static let scanShare = 0.5
 
   /// - Parameters:
-  ///   - page: As it is shown; images are told in its own units, and so is the resolution.
-  ///   - hasText: Whether the page has text of its own, be it seen or not.
-  ///   - maximumPixels: What a page may have at most; the resolution is lowered to it.
+  ///   - page: As shown; images and the resolution use its own units.
+  ///   - hasText: Whether the page has text of its own, visible or not.
+  ///   - maximumPixels: The most pixels of a page; the resolution is lowered to it.
   ///   - reduction: 2 for a page of half the width and height.
   init(of page: PageSheet, images: PDFPageImages, hasText: Bool, maximumPixels: Int, reduction: Int = 1) {
     let sheet = page.inUnits
@@ -40,7 +38,8 @@ struct PDFDrawing: Equatable {
     let inches = sheet.width / 72 * (sheet.height / 72)
     let pixels = inches * resolution * resolution
     if pixels > most { resolution *= (most / pixels).squareRoot() * 0.999 }
-    // A page that is one image is drawn pixel by pixel; the image's own resolution is told in whole numbers alone.
+    // A page that is one image is drawn pixel by pixel, because the image's own resolution is given only in whole
+    // numbers.
     if isWhole, reduction == 1, let image = images.onlyImage(on: sheet),
       Double(image.width) * Double(image.height) <= most
     {
@@ -51,9 +50,9 @@ struct PDFDrawing: Equatable {
     }
   }
 
-  /// The resolution at which a page has so many pixels; nil where its shape is another.
+  /// The resolution that gives a page this many pixels; nil if its shape differs.
   ///
-  /// Poppler rounds a page's pixels up, and draws an image that fills the page pixel by pixel where it need not scale it.
+  /// Poppler rounds a page's pixels up, and draws an image that fills the page pixel by pixel unless it must scale it.
   private static func resolution(of sheet: PageSheet, width: Int, height: Int) -> Double? {
     let resolution = min(Double(width) / sheet.width, Double(height) / sheet.height) * 72 * (1 - 1e-5)
     let isExact =
@@ -64,7 +63,7 @@ struct PDFDrawing: Equatable {
 
   var arguments: [String] { (isGray ? ["-gray"] : []) + ["-r", "\(resolution)"] }
 
-  /// Bytes of the drawn page, at most.
+  /// The most bytes of the drawn page.
   func bytes(of page: PageSheet) -> UInt64 {
     let sheet = page.inUnits
     let pixels = (sheet.width / 72 * resolution + 2) * (sheet.height / 72 * resolution + 2)

@@ -4,9 +4,9 @@ import Foundation
 import Glibc
 import Support
 
-/// What is known of a document's receipts, put into its metadata where that says nothing of the kind; what it says stays.
+/// Adds the facts of a document's receipts to its metadata, without changing existing entries.
 package struct PDFMetadata {
-  /// A text as it is, and as XML has it.
+  /// A text as it is, and escaped for XML.
   package struct Text {
     package let plain: String
     package let escaped: String
@@ -16,9 +16,9 @@ package struct PDFMetadata {
     }
   }
 
-  /// Nothing is written of an empty one.
+  /// Nothing is written for an empty one.
   package let title: Text
-  /// Goes where a document has no subject yet, else among its keywords, else to an entry of its own, `Receipts`.
+  /// Becomes the subject of a document without one, else a keyword, else an entry of its own, `Receipts`.
   package let subject: Text
 
   package init(title: Text, subject: Text) {
@@ -27,10 +27,10 @@ package struct PDFMetadata {
 
   private typealias Values = [String: Any]
 
-  /// Bytes of what qpdf says of one object; larger metadata stays as it is.
+  /// Bytes of qpdf's account of one object; larger metadata stays unchanged.
   private static let longest: UInt64 = 16 << 20
 
-  /// The document with it, as an open file, for the caller to close; nil where there is nothing to add, or no way to.
+  /// The document with it, as an open file that the caller closes; nil if nothing can or need be added.
   package func added(to session: DocumentSession, tools: PDFTools) throws(DocumentError) -> CInt? {
     guard session.file.size <= PDFTools.largestRewritten, !title.plain.isEmpty || !subject.plain.isEmpty else {
       return nil
@@ -55,7 +55,7 @@ package struct PDFMetadata {
       changed["obj:\(metadata)"] = packet
     }
     let header: Values = ["jsonversion": 2, "pdfversion": first.header["pdfversion"] ?? "1.7", "maxobjectid": 1]
-    // qpdf takes a stream's data from the file as it stands there: an escaped slash would be no letter of base 64.
+    // qpdf takes a stream's data from the file as it is: an escaped slash would be no letter of base 64.
     guard
       let update = try? JSONSerialization.data(
         withJSONObject: ["qpdf": [header, changed]], options: [.sortedKeys, .withoutEscapingSlashes])
@@ -91,7 +91,7 @@ package struct PDFMetadata {
       ? nil : (added, elements)
   }
 
-  /// The stream of metadata with elements that it has not yet; nil where it stays.
+  /// The stream of metadata with the missing elements; nil if it stays.
   private static func packet(_ object: Any, adding elements: [(name: String, element: String)]) -> Values? {
     guard let stream = (object as? Values)?["stream"] as? Values, var dictionary = stream["dict"] as? Values,
       let bytes = (stream["data"] as? String).flatMap({ Data(base64Encoded: $0) }),
@@ -99,7 +99,7 @@ package struct PDFMetadata {
       let end = text.range(of: "</rdf:RDF>", options: .backwards)
     else { return nil }
     let lacking = elements.filter { !text.contains($0.name) }
-    // All that is said of a document is said of it by one name.
+    // All statements about a document use one name for it.
     guard !lacking.isEmpty, let about = text.firstMatch(of: /rdf:about\s*=\s*("[^"]*"|'[^']*')/)?.1 else { return nil }
     let description = """
       <rdf:Description rdf:about=\(about) xmlns:dc="http://purl.org/dc/elements/1.1/" \
@@ -115,7 +115,7 @@ package struct PDFMetadata {
     (objects["obj:\(reference)"] as? Values)?["value"] as? Values ?? [:]
   }
 
-  /// What qpdf says of objects, `12 0 R`, and of the file.
+  /// qpdf's account of objects, `12 0 R`, and of the file.
   private static func objects(
     _ names: [String], of session: DocumentSession, tools: PDFTools, withData: Bool = false
   ) throws(DocumentError) -> (header: Values, objects: Values)? {
@@ -141,7 +141,7 @@ package struct PDFMetadata {
     defer { if file >= 0 { close(file) } }
     // A pipe might take less; a file in memory takes all or fails.
     guard file >= 0, write(file, update, update.count) == update.count else { return nil }
-    // 0 to 3 are the program's own.
+    // The program uses 0 to 3.
     if file < 4 { file = (try? SystemError.check("a descriptor", cposix_move_descriptor(file, 4))) ?? -1 }
     let arguments = [
       "--decrypt", "--deterministic-id", "--warning-exit-0", "--no-warn", "/proc/self/fd/0",

@@ -2,11 +2,10 @@ package import Documents
 import Glibc
 import Support
 
-/// A document as it came, with more pages laid over some of its own, by qpdf: its pages, bookmarks and pictures stay.
+/// Lays further pages over some of a document's own, by qpdf, which keeps its pages, bookmarks and pictures.
 package enum PDFOverlay {
 
-  /// The words that a page has of its own, seen or not, as `pdftotext -bbox-layout` writes them; nil where that can't be
-  /// told.
+  /// A page's own words, visible or not, as `pdftotext -bbox-layout` writes them; nil if unknown.
   package static func words(
     _ session: DocumentSession, _ index: Int, tools: PDFTools
   ) throws(DocumentError) -> String? {
@@ -17,7 +16,7 @@ package enum PDFOverlay {
     return String(decoding: run.text(), as: UTF8.self)
   }
 
-  /// The size of a page that nobody has asked for yet; nil where that can't be told.
+  /// The size of a single page; nil if unknown.
   package static func sheet(
     of index: Int, _ session: DocumentSession, tools: PDFTools
   ) throws(DocumentError) -> PageSheet? {
@@ -27,10 +26,9 @@ package enum PDFOverlay {
     return PDFCount.sheet(index, in: run.text())
   }
 
-  /// Where a page's trim box lies, seen from the lower left corner of what is shown of it, in its own units;
-  /// nil where that can't be told.
+  /// A page's trim box, from the lower left corner of its visible part, in its own units; nil if unknown.
   ///
-  /// qpdf fits what it lays over a page into that box.
+  /// qpdf fits the overlay of a page into that box.
   package static func trim(
     of index: Int, _ session: DocumentSession, tools: PDFTools
   ) throws(DocumentError) -> PDFTrim? {
@@ -40,12 +38,12 @@ package enum PDFOverlay {
     return PDFTrim(run.text())
   }
 
-  /// The new document as an open file, for the caller to close; nil where it can't be made.
+  /// The new document as an open file that the caller closes; nil after a failure.
   ///
   /// - Parameters:
-  ///   - described: The same document with other metadata, as an open file that stays the caller's; nil for its own.
-  ///   - selected: The pages that it gets, from 0; nil for all.
-  ///   - layer: An open PDF with a page for each of `pages`, in their order; it stays the caller's. Nil for none.
+  ///   - described: The same document with other metadata, as an open file that the caller keeps; nil for its own.
+  ///   - selected: The pages to include, from 0; nil for all.
+  ///   - layer: An open PDF with a page for each of `pages`, in their order; the caller keeps it. Nil for none.
   ///   - pages: From 0, among those that are selected.
   package static func merge(
     _ session: DocumentSession, described: CInt? = nil, selected: [Int]? = nil, layer: CInt?, over pages: [Int],
@@ -67,8 +65,8 @@ package enum PDFOverlay {
     return run.take()
   }
 
-  /// The document without its encryption by an empty password, as an open file, for the caller to close; nil where it has
-  /// none, or can't be had without.
+  /// The document without its encryption by an empty password, as an open file that the caller closes; nil if it has
+  /// none, or qpdf fails.
   package static func decrypted(_ session: DocumentSession, tools: PDFTools) throws(DocumentError) -> CInt? {
     guard session.file.size <= PDFTools.largestRewritten,
       let question = try start(.qpdf, ["--is-encrypted", "/proc/self/fd/0"], session, tools: tools, output: 1 << 16),
@@ -82,12 +80,11 @@ package enum PDFOverlay {
     return run.take()
   }
 
-  /// Starts a program on the document, or on an open file in its place.
   static func start(
     _ program: PDFTools.Program, _ arguments: [String], _ session: DocumentSession, instead: CInt? = nil,
     second: CInt? = nil, tools: PDFTools, output: UInt64
   ) throws(DocumentError) -> PDFToolRun? {
-    // Opened by its own name a file has a position of its own.
+    // Opening a file by its own name gives it a position of its own.
     let descriptor =
       if let instead { open("/proc/self/fd/\(instead)", O_RDONLY | O_CLOEXEC) } else { try session.openAnother() }
     return try? PDFToolRun(program, arguments, of: tools, document: descriptor, second: second, output: output)
@@ -95,7 +92,6 @@ package enum PDFOverlay {
 }
 
 extension PDFToolRun {
-  /// Waits until it exits.
   func finish() -> Outcome {
     while true {
       if let outcome = wait(atMost: .seconds(1)) { return outcome }

@@ -5,19 +5,20 @@ package import PageModel
 import Sandbox
 import Support
 
-/// One page of a PDF on its way to a picture: what images it shows, what text it has, then the picture, one process
-/// after another; nothing of any other page is drawn.
+/// Turns one page of a PDF into a picture: its images, its text, then the drawing, one process after another.
+///
+/// Nothing of any other page is drawn.
 package final class PDFPageDrawing {
-  /// What a worker is handed.
   package struct DrawnPage {
-    /// An open PNM file in memory, for the receiver to close.
+    /// An open PNM file in memory; the receiver closes it.
     package let descriptor: CInt
-    /// What poppler complained of, by its last line; the picture may lack something.
+    /// The last line of poppler's complaints; the picture may lack something.
     package let complaint: String?
-    /// The page's own text as `pdftotext -bbox-layout` writes it; nil where it has none, or images cover most of it: what
-    /// is written over a scan is another program's reading of it.
+    /// The page's own text as `pdftotext -bbox-layout` writes it.
+    ///
+    /// Nil if it has none, or if images cover most of the page: text over a scan is another program's reading of it.
     package let text: String?
-    /// The page's size in its own units, which its text is told in.
+    /// The page's size in its own units, which its text uses.
     package let sheet: PageSheet
   }
 
@@ -26,7 +27,7 @@ package final class PDFPageDrawing {
     case failed(PageProblem)
   }
 
-  /// What is asked of the page, and with what.
+  /// The page to draw, with the means for it.
   package struct Question {
     package var session: DocumentSession
     /// From 0.
@@ -46,7 +47,7 @@ package final class PDFPageDrawing {
   private enum Stage { case size, images, text, picture }
 
   private let question: Question
-  /// The moment at which the page has to be drawn and read: all programs share its time.
+  /// The deadline for drawing and reading the page, which all programs share.
   package let end: SuspendingClock.Instant
   private var sheet: PageSheet
   private var stage: Stage
@@ -58,7 +59,7 @@ package final class PDFPageDrawing {
   private static let longestTable: UInt64 = 4 << 20
   private static let longestText: UInt64 = 4 << 20
 
-  /// Starts; throws where the document can't be opened any more.
+  /// Starts; throws if the document can't be opened any more.
   package init(_ question: Question) throws(DocumentError) {
     guard let slot = question.session.page(at: question.index), slot.state == .readable else { throw Self.lost }
     self.question = question
@@ -73,11 +74,11 @@ package final class PDFPageDrawing {
   private static let lost = DocumentError(
     PageProblem(.damaged, "the document is damaged: this page can't be found in it"))
 
-  /// Readable once there is something to do; -1 where the kernel has no such thing.
+  /// Readable when `proceed` has work to do; -1 if the kernel has no pidfd.
   package var notice: CInt { run.process.exitNotice }
   package var deadline: SuspendingClock.Instant { run.process.deadline }
 
-  /// Goes on where the process under way has exited; nil while there is more to come.
+  /// Continues if the process under way has exited; nil before the end.
   package func proceed() -> Outcome? {
     while let outcome = run.look() {
       do throws(DocumentError) {
@@ -89,7 +90,6 @@ package final class PDFPageDrawing {
     return nil
   }
 
-  /// Goes on to the end.
   package func finish() -> Outcome {
     while true {
       if let outcome = proceed() { return outcome }
@@ -97,7 +97,7 @@ package final class PDFPageDrawing {
     }
   }
 
-  /// Takes what one process gave, and starts the next.
+  /// Takes the result of one process, and starts the next.
   private func take(_ outcome: PDFToolRun.Outcome) throws(DocumentError) -> Outcome? {
     switch (stage, outcome) {
     case (.size, .done):
@@ -109,7 +109,7 @@ package final class PDFPageDrawing {
     case (.images, .done):
       images = PDFPageImages(run.text())
       try look(.text)
-    // Without them it is drawn as pages usually are.
+    // Without them it is drawn like most pages.
     case (.images, .failed): try look(.text)
     case (.text, .done):
       let answer = run.text()
@@ -149,11 +149,11 @@ package final class PDFPageDrawing {
   ) throws(DocumentError) -> PDFToolRun {
     var tools = question.tools
     tools.time = max(.milliseconds(1), SuspendingClock.now.duration(to: end))
-    // The page can be drawn without what these find, if time is left for that.
+    // The page can be drawn without these results, as long as there is time left.
     if program == .pdfimages || program == .pdftotext { tools.time = min(tools.time, question.tools.time / 4) }
     let descriptor = try question.session.openAnother()
     let page = "\(question.index + 1)"
-    // Every program reads the document from standard input; pdftotext alone has to be told where to write.
+    // Every program reads the document from standard input; only pdftotext needs an output argument.
     let files = program == .pdftotext ? ["-", "-"] : ["-"]
     do throws(SystemError) {
       return try PDFToolRun(

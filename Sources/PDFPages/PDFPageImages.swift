@@ -1,9 +1,7 @@
 import Documents
 
-/// The images that a page shows, as `pdfimages -list` tells of them.
 struct PDFPageImages: Equatable {
   struct Image: Equatable {
-    /// Pixels of the image.
     var width: Int
     var height: Int
     /// Its pixels for an inch of the page.
@@ -12,14 +10,14 @@ struct PDFPageImages: Equatable {
     /// Whether it can have any other colour than gray.
     var isColoured: Bool
 
-    /// Square inches that it covers.
+    /// The area in square inches.
     var area: Double { Double(width) / across * (Double(height) / down) }
   }
 
   var images: [Image]
 
   /// Reads a table of these columns: page, number, type, width, height, colour, components, bits, coding, interpolated,
-  /// object (one word where it lies in the page, else two), pixels an inch across and down, size, ratio.
+  /// object (one word if it lies in the page, else two), pixels an inch across and down, size, ratio.
   init(_ answer: [UInt8]) {
     images = answer.split(separator: UInt8(ascii: "\n")).prefix(Self.most).compactMap { line in
       let words = line.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
@@ -35,23 +33,22 @@ struct PDFPageImages: Equatable {
     }
   }
 
-  /// More images than these are not looked at.
   private static let most = 10_000
   private static let sides = 1...Int(Int32.max)
 
-  /// The share of a page that they cover, 0 to 1; more than one can lie in the same place.
+  /// The share of a page that they cover, 0 to 1; they may overlap.
   func share(of sheet: PageSheet) -> Double {
     let page = sheet.width / 72 * (sheet.height / 72)
     return page > 0 ? min(1, images.reduce(0) { $0 + $1.area } / page) : 0
   }
 
-  /// The finest resolution of an image that is no mere mark on the page, in pixels an inch; nil where there is none.
+  /// The finest resolution of an image that is no mere mark on the page, in pixels an inch; nil for none.
   func resolution(on sheet: PageSheet) -> Double? {
     let page = sheet.width / 72 * (sheet.height / 72)
     return images.filter { $0.area > page * 0.01 }.map { max($0.across, $0.down) }.max()
   }
 
-  /// The one image that covers a whole page; nil where there are others, or none does.
+  /// The one image that covers a whole page; nil if there are others, or none does.
   func onlyImage(on sheet: PageSheet) -> Image? {
     guard images.count == 1, share(of: sheet) > 0.97 else { return nil }
     return images[0]

@@ -1,7 +1,7 @@
 import Documents
 import Foundation
 
-/// A document's pages and the files attached to it, as qpdf lists them in JSON (`--json=2`).
+/// A document's pages and attached files, from qpdf's JSON list (`--json=2`).
 enum PDFPageTree {
   private struct List: Decodable {
     struct Page: Decodable { var object: String }
@@ -23,17 +23,17 @@ enum PDFPageTree {
 
     private enum Key: String, CodingKey { case value, unit = "/UserUnit" }
 
-    // What is no page has no unit, whatever it is.
+    // Other objects than pages have no unit.
     init(from decoder: any Decoder) throws {
       let entries = try? decoder.container(keyedBy: Key.self).nestedContainer(keyedBy: Key.self, forKey: .value)
       unit = try? entries?.decode(Double.self, forKey: .unit)
     }
   }
 
-  /// Units that a page can have, in points: 75,000 is Acrobat's own limit.
+  /// The possible units of a page, in points: 75,000 is Acrobat's own limit.
   private static let units = 0.001...75_000.0
 
-  /// The objects that are pages, in their order, as `--json-object` takes them: `12,0`.
+  /// The page objects, in their order, as `--json-object` takes them: `12,0`.
   static func pages(_ answer: [UInt8]) -> [String] {
     guard let list = try? JSONDecoder().decode(List.self, from: Data(answer)) else { return [] }
     return (list.pages ?? []).map { page in
@@ -42,7 +42,7 @@ enum PDFPageTree {
     }
   }
 
-  /// The files attached to the document, in the order of their keys; each is asked for by the number of its object.
+  /// The files attached to the document, in the order of their keys, each with the number of its object.
   static func attachments(_ answer: [UInt8]) -> [ContainerListing.Member] {
     guard let list = try? JSONDecoder().decode(List.self, from: Data(answer)) else { return [] }
     var taken: Set<Int> = []
@@ -54,7 +54,7 @@ enum PDFPageTree {
     }
   }
 
-  /// How many points a unit of each of these pages has.
+  /// The points of a unit of each of these pages.
   static func units(_ answer: [UInt8], of pages: [String]) -> [Double] {
     guard let found = try? JSONDecoder().decode(Objects.self, from: Data(answer)), let objects = found.qpdf.last else {
       return []
@@ -67,17 +67,17 @@ enum PDFPageTree {
 }
 
 extension PDFCount {
-  /// Points that the side of a page can have.
+  /// The possible points of a page's side.
   static let sides = 0.01...1e7
 
-  /// How many pages `pdfinfo` tells of; nil where it tells none.
+  /// The number of pages by `pdfinfo`; nil for none.
   static func number(_ answer: [UInt8]) -> Int? {
     let line = answer.split(separator: UInt8(ascii: "\n")).first { $0.starts(with: Array("Pages:".utf8)) }
     let number = line.flatMap { Int(String(decoding: $0.dropFirst(6), as: UTF8.self).filter { $0 != " " }) }
     return number.flatMap { $0 > 0 ? $0 : nil }
   }
 
-  /// The sheets that `pdfinfo -f 1 -l N` tells of, in order; nil for a page that it can't find.
+  /// The sheets from `pdfinfo -f 1 -l N`, in order; nil for a page that it can't find.
   static func sheets(_ answer: [UInt8]) -> [PageSheet?] {
     var found: [PageSheet?] = []
     for (number, sheet) in told(answer) where number <= found.count + 1 {
@@ -86,15 +86,15 @@ extension PDFCount {
     return found
   }
 
-  /// The sheet of one page, from 0, that `pdfinfo -f N -l N` tells of; nil where it can't find it.
+  /// The sheet of one page, from 0, by `pdfinfo -f N -l N`; nil if it can't find it.
   static func sheet(_ index: Int, in answer: [UInt8]) -> PageSheet? {
     told(answer).last { $0.number == index + 1 }?.sheet
   }
 
-  /// Pages by their numbers, as far as each is told of.
+  /// Pages by their numbers, as far as they are listed.
   ///
-  /// The lines are `Pages: 12`, `Page 1 size: 595.276 x 841.89 pts (A4)` and `Page 1 rot: 90`; sizes are those before the
-  /// rotation.
+  /// The lines are `Pages: 12`, `Page 1 size: 595.276 x 841.89 pts (A4)` and `Page 1 rot: 90`; sizes are those before
+  /// the rotation.
   private static func told(_ answer: [UInt8]) -> [(number: Int, sheet: PageSheet?)] {
     var pages: [(number: Int, sheet: PageSheet?)] = []
     for line in answer.split(separator: UInt8(ascii: "\n")) where line.starts(with: Array("Page ".utf8)) {

@@ -4,30 +4,29 @@ import PageModel
 package import Sandbox
 package import Support
 
-/// What PDF documents are read with: the programs of poppler, each started for one question about one document.
+/// The programs that read PDF documents, mostly of poppler, each started for one question about one document.
 ///
-/// They are never linked: a document that takes one of them over has a sandbox around it, which holds that document alone.
+/// They are never linked: a document that takes control of one has a sandbox around it, which holds that document
+/// alone.
 package struct PDFTools: Sendable, Hashable {
-  /// The programs, by their names.
   package enum Program: String, Sendable {
     case pdfinfo, pdfimages, pdftotext, pdftoppm
-    /// Lays text over a document that is exported, and repairs what poppler can't read all pages of; both can be missed.
+    /// Lays text over an exported document, and repairs documents whose pages poppler can't all read; it is optional.
     case qpdf
   }
 
-  /// A larger document is not written anew: the new one lies in memory.
+  /// A larger document is not rewritten, because the new one lies in memory.
   static let largestRewritten: Int64 = 256 << 20
 
-  /// Bytes that a document may have which is written anew.
+  /// The most bytes of a rewritten document.
   static func rewritten(_ size: Int64) -> UInt64 { UInt64(max(0, size)) * 2 + 64 << 20 }
 
-  /// Where they lie.
+  /// Their folder.
   package var folder: String
-  /// What each of them may use; `output` is chosen for each question.
+  /// The memory of each; `output` is chosen for each question.
   package var memory: UInt64
   package var time: Duration
 
-  /// Where Debian puts them.
   package static let usualFolder = "/usr/bin"
 
   package init(folder: String = PDFTools.usualFolder, memory: UInt64 = 1 << 30, time: Duration = .seconds(120)) {
@@ -45,7 +44,7 @@ package struct PDFTools: Sendable, Hashable {
     [.pdfinfo, .pdfimages, .pdftotext, .pdftoppm].filter { !has($0) }
   }
 
-  /// What `pdfinfo -v` says of itself in the sandbox, and the layers of that; nil where it does not run.
+  /// The version by `pdfinfo -v` in the sandbox, and its layers; nil if it does not run.
   package func version() -> (name: String, layers: [SandboxLayer])? {
     let empty = hanscan_memory_file("hanscan-nothing")
     guard let run = try? PDFToolRun(.pdfinfo, ["-v"], of: self, document: empty, output: 1 << 16),
@@ -54,7 +53,7 @@ package struct PDFTools: Sendable, Hashable {
     return (words.prefix { $0 != "\n" }.split(separator: " ").last.map(String.init) ?? "", run.process.layers)
   }
 
-  /// Starts to copy the stream of an object, such as a file that is attached; the document's descriptor is closed in any case.
+  /// Starts to copy the stream of an object, such as an attached file; the document's descriptor is closed in any case.
   package func copyStream(_ object: Int, of document: CInt, output: UInt64) throws(SystemError) -> ConfinedRun {
     try ConfinedRun(
       path(of: .qpdf),
@@ -62,14 +61,14 @@ package struct PDFTools: Sendable, Hashable {
       input: document, limits: ConfinedProcess.Limits(memory: memory, time: time, output: output))
   }
 
-  /// What a document says of itself where programs are missing.
+  /// The advice of a document for missing programs.
   package static let advice = "apt install poppler-utils, and run again, to have it read"
 }
 
 /// One program at work on one document; it is killed with its owner.
 final class PDFToolRun {
   enum Outcome {
-    /// What it wrote is had from the run.
+    /// The run has its output.
     case done(complaints: String)
     case failed(PageProblem)
   }
@@ -79,7 +78,7 @@ final class PDFToolRun {
 
   /// Starts it; the document's descriptor is closed in any case.
   ///
-  /// - Parameter second: Another file to read, which stays the caller's; its number must be above 3.
+  /// - Parameter second: Another file to read, which the caller keeps; its number must be above 3.
   init(
     _ program: PDFTools.Program, _ arguments: [String], of tools: PDFTools, document: CInt, second: CInt? = nil,
     output limit: UInt64
@@ -92,18 +91,17 @@ final class PDFToolRun {
 
   var process: ConfinedProcess { run.process }
 
-  /// What came of it, nil while it works.
+  /// Its outcome; nil while it works.
   func look() -> Outcome? { process.look().map { judge($0) } }
 
-  /// The same, after a wait of at most so long.
+  /// The same, after a wait of at most `timeout`.
   func wait(atMost timeout: Duration) -> Outcome? { process.wait(atMost: timeout).map { judge($0) } }
 
-  /// All that it wrote.
   func text() -> [UInt8] { run.text() }
 
   var isEmpty: Bool { run.size <= 0 }
 
-  /// The open file that it wrote, for the caller to close.
+  /// The open file that it wrote; the caller closes it.
   func take() -> CInt { run.take() }
 
   private func judge(_ exit: ConfinedProcess.Exit) -> Outcome {
@@ -117,7 +115,7 @@ final class PDFToolRun {
 }
 
 extension PageProblem {
-  /// Why a document, or one of its pages, can't be had, by what a program of poppler says of it.
+  /// The problem of a document, or of one of its pages, by poppler's complaints.
   init(complaints: String, of program: String) {
     if complaints.contains("Incorrect password") {
       self.init(
@@ -127,7 +125,7 @@ extension PageProblem {
     } else if complaints.contains("nsupported security handler") || complaints.contains("ncryption") {
       self.init(.encrypted, "the document is encrypted in a way that is not known here; save it without and run again")
     } else {
-      // What comes after the first follows from it.
+      // Later complaints follow from the first.
       let first = complaints.split(separator: "\n").first { !$0.allSatisfy(\.isWhitespace) } ?? "it says nothing"
       self.init(.damaged, "the document is damaged: \(program) can't read it (\(first.prefix(200)))")
     }

@@ -1,4 +1,4 @@
-/// The trim box of a page, as it is seen: turned with the page, from the lower left corner of its crop box.
+/// The visible trim box of a page: rotated with the page, from the lower left corner of its crop box.
 package struct PDFTrim: Equatable {
   // In points.
   package let x: Double
@@ -6,10 +6,10 @@ package struct PDFTrim: Equatable {
   package let width: Double
   package let height: Double
 
-  /// Points that a corner can lie at.
+  /// The possible points of a corner.
   private static let places = -1e7...1e7
 
-  /// From what `pdfinfo -box -f N -l N` answers; nil where a box is missing or none.
+  /// From the answer of `pdfinfo -box -f N -l N`; nil if a box is missing or invalid.
   ///
   /// Its lines are `Page    1 TrimBox:    0.00     0.00   595.00   842.00` and `Page    1 rot:   90`.
   init?(_ answer: [UInt8]) {
@@ -27,7 +27,7 @@ package struct PDFTrim: Equatable {
       }
     }
     guard let crop = boxes["CropBox:"], let trim = boxes["TrimBox:"] else { return nil }
-    // By which its edges lie within those of what is shown: left, below, right, above.
+    // The distance of its edges from those of the visible part: left, below, right, above.
     let within = [trim[0] - crop[0], trim[1] - crop[1], crop[2] - trim[2], crop[3] - trim[3]]
     let (across, up) = (trim[2] - trim[0], trim[3] - trim[1])
     switch rotation {

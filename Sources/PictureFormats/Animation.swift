@@ -1,16 +1,13 @@
 import Support
 
-/// The pictures of an animation in order, read from a file's headers.
 protocol AnimationWalk {
-  /// The next picture; nil at the end.
   mutating func next(_ reader: inout ByteReader) throws(HeaderFault) -> AnimationFrame?
 
-  /// Pixels of the screen on which they are shown.
+  /// The size in pixels of the screen on which they are shown.
   mutating func screen(_ reader: inout ByteReader) throws(HeaderFault) -> PictureSize
 }
 
 extension AnimationWalk {
-  /// One page for each picture.
   mutating func pages(_ reader: inout ByteReader, maximum: Int) -> PictureList {
     PictureList { list throws(HeaderFault) in
       while let frame = try next(&reader) {
@@ -29,7 +26,7 @@ extension AnimationWalk {
   }
 }
 
-/// The pictures that a page of an animation shows: its own, and those before it that are still seen around it.
+/// The pictures that a page of an animation shows: its own, and earlier ones that remain visible around it.
 package struct AnimationPage: Equatable, Sendable {
   package let width: Int
   package let height: Int
@@ -38,7 +35,7 @@ package struct AnimationPage: Equatable, Sendable {
   /// Whether it is one picture that fills the page.
   package let isPlain: Bool
 
-  /// More than a document may have pages.
+  /// Exceeds the most pages of a document.
   private static let mostLayers = 20_000
 
   var size: PictureSize { PictureSize(width: UInt64(width), height: UInt64(height)) }
@@ -74,31 +71,27 @@ package struct AnimationPage: Equatable, Sendable {
   }
 }
 
-/// One picture of an animation, of which nothing is decoded here.
 package struct AnimationFrame: Equatable, Sendable {
-  /// The offset of its block.
   package var start: UInt64
-  /// Behind its last byte; nil where the file ends within it.
+  /// Behind its last byte; nil if the file ends within it.
   package var end: UInt64?
-  // Its place on the screen.
   package var left: Int
   package var top: Int
   package var width: Int
   package var height: Int
-  /// The index of the colour by which the screen is seen through it.
+  /// The index of the transparent colour.
   package var transparent: UInt8?
-  /// Whether nothing of the screen is seen through it.
+  /// Whether it hides all of the screen below it.
   package var isOpaque: Bool
-  /// The way in which it makes room for the next one.
+  /// The change of the screen before the next picture.
   package var disposal = Disposal.kept
 
   var size: PictureSize { PictureSize(width: UInt64(width), height: UInt64(height)) }
 
   package enum Disposal: Equatable, Sendable {
     case kept
-    /// Its place becomes white.
     case cleared
-    /// The screen becomes what it was before.
+    /// The screen returns to its previous state.
     case undone
   }
 }

@@ -1,13 +1,12 @@
 import Support
 
-/// BMP: a file header, an information header of one of several sizes, rows of pixels from the bottom up.
 enum BMP: PictureFormatParser {
   static let endings = ["bmp", "dib"]
 
-  /// Sizes of the information headers that Windows and OS/2 have.
+  /// Sizes of the information headers of Windows and OS/2.
   private static let headerSizes: Set<UInt64> = [12, 16, 40, 52, 56, 64, 108, 124]
 
-  /// `BM` alone begins ordinary texts too; a bitmap has a header of a known size behind it.
+  /// `BM` alone also begins ordinary texts; a bitmap has a header of a known size behind it.
   static func recognise(_ start: FileStart) -> Likelihood {
     guard start.begins(with: "BM") else { return .no }
     let size = start.bytes.dropFirst(14).prefix(4).reversed().reduce(0) { $0 << 8 | UInt64($1) }
@@ -33,7 +32,7 @@ enum BMP: PictureFormatParser {
     let length = try reader.number(at: 14, bytes: 4, .little)
     let pixels = try reader.number(at: 10, bytes: 4, .little)
     let depth = try reader.number(at: length == 12 ? 24 : 28, bytes: 2, .little)
-    // Shorter headers, of OS/2, do not reach as far as the compression.
+    // Shorter headers, of OS/2, have no compression field.
     let compression = length < 40 ? 0 : try? reader.number(at: 30, bytes: 4, .little)
     switch (compression, depth) {
     case (0, 1), (0, 4), (0, 8), (0, 16), (0, 24), (0, 32), (nil, _): break

@@ -1,28 +1,26 @@
 import Glibc
 package import Support
 
-/// Reads a file's bytes at any offset, never beyond its end: from a descriptor no more than is asked for, or from memory.
+/// Reads a file's bytes at any offset, never beyond its end, from memory or in small pieces from a descriptor.
 ///
-/// Whoever looks at a file from outside (ingest) gives the open descriptor, so that a gigabyte is not read for its
-/// header; whoever has its bytes (the decoder) gives these. Every offset may come from the file itself: one that lies
-/// outside is the fault `truncated` and never a trap.
+/// Ingest gives the open descriptor, so that a gigabyte is not read for its header; the decoder gives the bytes. Every
+/// offset may come from the file itself: one outside is the fault `truncated` and never a trap.
 package struct ByteReader {
   private enum Backing {
     case descriptor(CInt)
-    /// Valid as long as the reader; whoever makes it sees to that.
+    /// The creator keeps it valid as long as the reader.
     case memory(UnsafeRawBufferPointer)
   }
 
-  /// Headers are small and lie close together; one page of the system holds most of them.
+  /// Headers are small and close together, so one page of the system holds most of them.
   private static let windowSize = 4096
 
   private let backing: Backing
-  /// Bytes of the file.
   package let size: UInt64
   private var window: [UInt8] = []
   private var windowStart: UInt64 = 0
 
-  /// Reads with `pread`, through a window of 4,096 bytes; the descriptor stays the caller's.
+  /// Reads with `pread`, through a window of 4,096 bytes; the caller keeps the descriptor.
   package init(descriptor: CInt, size: Int64) {
     backing = .descriptor(descriptor)
     self.size = UInt64(max(size, 0))
@@ -34,7 +32,6 @@ package struct ByteReader {
     size = UInt64(memory.count)
   }
 
-  /// Exactly these bytes.
   package mutating func bytes(at offset: UInt64, count: Int) throws(HeaderFault) -> [UInt8] {
     guard holds(count, at: offset) else { throw .truncated }
     if case .memory(let bytes) = backing { return Array(bytes[Int(offset)..<Int(offset) + count]) }
@@ -73,7 +70,7 @@ package struct ByteReader {
     return number
   }
 
-  /// Whether these characters of ASCII lie at an offset.
+  /// Whether these ASCII characters are at an offset.
   mutating func holds(_ text: StaticString, at offset: UInt64) -> Bool {
     guard holds(text.utf8CodeUnitCount, at: offset) else { return false }
     for index in 0..<text.utf8CodeUnitCount
@@ -81,12 +78,12 @@ package struct ByteReader {
     return true
   }
 
-  /// The file's first bytes, as many as formats are told apart by.
+  /// The first bytes, enough to identify the format.
   package mutating func start() throws(HeaderFault) -> FileStart {
     FileStart(try bytes(at: 0, count: Int(min(UInt64(FileStart.length), size))))
   }
 
-  /// Where a byte comes up, from an offset on, with such a one behind it; nil for nowhere.
+  /// The first offset of a byte that is followed by another one; nil for none.
   ///
   /// The file is read in pieces of 64 KiB.
   mutating func firstOffset(
@@ -115,7 +112,7 @@ package struct ByteReader {
     return bytes
   }
 
-  /// Reads until the buffer is full or the file ends; the bytes received.
+  /// Reads until the buffer is full or the file ends; returns the count of bytes.
   package static func read(
     _ descriptor: CInt, into bytes: inout [UInt8], at offset: UInt64
   ) throws(HeaderFault) -> Int {

@@ -1,17 +1,14 @@
 /// A kind of file that holds other files: its members are documents of their own.
 ///
-/// What it says is never parsed here: it is recognised by its first bytes, and handed on as an open descriptor.
+/// HanScan never parses its content here, but recognises the first bytes and passes an open descriptor on.
 public enum ContainerFormat: String, Codable, Hashable, Sendable, CaseIterable {
   case zip
   case tar
-  /// A message as mail programs and gateways save it (RFC 5322).
   case mail
-  /// A tar archive or a single file, compressed by gzip.
   case gzip
-  /// A PDF document, for the files that are attached to it: its pages are those of a document.
+  /// A PDF document, for its attached files: its pages are those of a document.
   case pdf
 
-  /// As in "it is ...".
   public var name: String {
     switch self {
     case .zip: "a ZIP archive"
@@ -22,7 +19,7 @@ public enum ContainerFormat: String, Codable, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// By the file's first bytes; office documents are ZIP archives, too, and none of these.
+  /// By the file's first bytes; excludes office documents, which are ZIP archives, too.
   init?(_ start: FileStart) {
     if start.begins(with: "PK\u{3}\u{4}") || start.begins(with: "PK\u{5}\u{6}") {
       guard UnsupportedFormat(documentInArchive: start) == nil else { return nil }
@@ -38,17 +35,17 @@ public enum ContainerFormat: String, Codable, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Fields of which a mail has several; two of them are asked for, so that a letter that begins with `From:` is none.
+  /// Fields of a mail, two of which are required, so that a letter that begins with `From:` is none.
   private static let fields: Set<String> = [
     "received", "return-path", "delivered-to", "message-id", "mime-version", "content-type", "date", "from", "to",
     "subject", "dkim-signature", "arc-seal",
   ]
 
-  /// Whether it begins with fields as RFC 5322 has them, up to an empty line or as far as the first bytes go.
+  /// Whether it begins with fields by RFC 5322, up to an empty line or the end of the first bytes.
   private static func isMail(_ bytes: [UInt8]) -> Bool {
     var found: Set<String> = []
     var bytes = bytes
-    // A byte order mark, as programs of Windows write it, and the line by which a mailbox begins a mail.
+    // Windows programs write a byte order mark, and a mailbox begins a mail with a `From ` line.
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
     if bytes.starts(with: Array("From ".utf8)), let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
       bytes.removeFirst(end + 1)
@@ -56,13 +53,13 @@ public enum ContainerFormat: String, Codable, Hashable, Sendable, CaseIterable {
     for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
       guard let first = line.first else { break }
-      // A line that begins with a space goes on with the field before; it can hold any character but NUL.
+      // A line that begins with a space continues the field; it can hold any character but NUL.
       if first == UInt8(ascii: " ") || first == UInt8(ascii: "\t") {
         guard !found.isEmpty || line.startIndex > 0, !line.contains(0) else { return false }
         continue
       }
       guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
-        // The last line is cut by the window.
+        // The window cuts the last line.
         if line.endIndex == bytes.count { break }
         return false
       }

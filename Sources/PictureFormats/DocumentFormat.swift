@@ -1,6 +1,6 @@
-/// A format of documents whose pages are drawn by programs of their own, each in a sandbox of its own.
+/// A format of documents whose pages other programs draw, each in a sandbox of its own.
 ///
-/// What its file says is never parsed here: it is recognised by its first bytes, and handed on as an open descriptor.
+/// HanScan never parses its content here, but recognises the first bytes and passes an open descriptor on.
 public enum DocumentFormat: String, Codable, Hashable, Sendable, CaseIterable {
   case pdf
 
@@ -10,8 +10,8 @@ public enum DocumentFormat: String, Codable, Hashable, Sendable, CaseIterable {
     self = .pdf
   }
 
-  /// By what stands a little further on: readers of PDF accept other bytes before the header, within the first 1,024, and
-  /// zeros, as interrupted copies leave them, for a few kilobytes.
+  /// By a header further on: readers of PDF accept other bytes before it within the first 1,024, and a few kilobytes of
+  /// zeros, which interrupted copies leave.
   init?(behindOtherBytes start: FileStart) {
     let zeros = start.bytes.prefix { $0 == 0 }.count
     guard start.contains("%PDF-", within: 1024) || start.begins(with: "%PDF-", at: zeros) else { return nil }

@@ -1,17 +1,16 @@
 import CExif
 
-/// The orientation that a camera wrote into a picture.
 package enum EXIF {
-  /// The longest block that is looked at: libexif reads sizes of 16 bit, and no camera writes a mebibyte.
+  /// The longest block that is read: libexif reads sizes of 16 bit, and no camera writes a mebibyte.
   private static let longest = 1 << 20
 
-  /// The orientation 1 to 8 of a TIFF-shaped EXIF block (without the `Exif` opening); 1 where it says nothing sound.
+  /// The orientation 1 to 8 of a TIFF-shaped EXIF block (without the `Exif` opening); 1 if it has no sound one.
   package static func orientation(of block: [UInt8]) -> Int {
     guard block.count >= 8, block.count < longest else { return 1 }
     let bytes = Array("Exif\0\0".utf8) + block
     guard let data = exif_data_new() else { return 1 }
     defer { exif_data_unref(data) }
-    // Without the fixes of the standard: nothing is added, and a strange block stays as it is.
+    // Without libexif's fixes: nothing is added, and a strange block stays as it is.
     exif_data_unset_option(data, EXIF_DATA_OPTION_FOLLOW_SPECIFICATION)
     exif_data_load_data(data, bytes, CUnsignedInt(bytes.count))
     guard let content = data.pointee.ifd.0, let entry = exif_content_get_entry(content, EXIF_TAG_ORIENTATION),
@@ -22,7 +21,7 @@ package enum EXIF {
     return (1...8).contains(orientation) ? orientation : 1
   }
 
-  /// The orientation of a block that lies within a file; nil where the block goes past its end.
+  /// The orientation of a block within a file; nil if the block goes past its end.
   static func orientation(_ reader: inout ByteReader, at offset: UInt64, count: UInt64) -> Int? {
     guard offset <= reader.size, count <= reader.size - offset else { return nil }
     guard count < longest, let block = try? reader.bytes(at: offset, count: Int(count)) else { return 1 }

@@ -1,14 +1,12 @@
-/// What a file holds, judged by its first bytes and never by its name.
+/// The kind of a file by its first bytes, never by its name.
 public enum FileKind: Hashable, Sendable {
-  /// A picture that is read.
   case picture(PictureFormat)
-  /// A document whose pages other programs draw.
   case document(DocumentFormat)
   /// An archive or a mail, whose members are documents of their own.
   case container(ContainerFormat)
-  /// The text of a mail itself, as the program that unpacks mails lays it out.
+  /// The text of a mail itself, as laid out by the program that unpacks mails.
   case message
-  /// Something that is known by name and not read.
+  /// A known format that HanScan does not read.
   case unsupported(UnsupportedFormat)
   case unknown
   case empty
@@ -38,7 +36,7 @@ public enum FileKind: Hashable, Sendable {
     }
   }
 
-  /// The word for it in the store: that of the format, `message`, `heif`, `other`, `unknown` or `empty`.
+  /// The store's word: the format, `message`, `heif`, `other`, `unknown` or `empty`.
   public var name: String {
     switch self {
     case .picture(let format): format.rawValue
@@ -51,7 +49,7 @@ public enum FileKind: Hashable, Sendable {
     }
   }
 
-  /// Whether its pages are pictures that are read.
+  /// Whether its pages are pictures that HanScan reads.
   public var isRead: Bool {
     switch self {
     case .picture, .document: true
@@ -59,7 +57,7 @@ public enum FileKind: Hashable, Sendable {
     }
   }
 
-  /// The format to decode; nil for what is no picture.
+  /// The format to decode; nil if it is no picture.
   public var format: PictureFormat? {
     if case .picture(let format) = self { format } else { nil }
   }

@@ -1,9 +1,9 @@
-/// A file's first bytes, by which formats are told apart.
+/// A file's first bytes, which identify its format.
 package struct FileStart {
-  /// Bytes that are looked at: those of every signature, and of what a container says of itself.
+  /// The bytes needed for every signature and for the description of a container.
   package static let length = 4096
 
-  /// At most `length`; fewer where the file has fewer.
+  /// At most `length`; fewer in a shorter file.
   let bytes: [UInt8]
 
   package init(_ bytes: some Collection<UInt8>) {
@@ -18,12 +18,12 @@ package struct FileStart {
     begins(with: text.utf8, at: offset)
   }
 
-  /// The characters of a range, for names of four letters in containers; nil where the file is shorter.
+  /// The characters of a range, for names of four letters in containers; nil if the file is shorter.
   func name(_ range: Range<Int>) -> String? {
     range.upperBound <= bytes.count ? String(decoding: bytes[range], as: UTF8.self) : nil
   }
 
-  /// Whether a text comes up within the first `reach` bytes.
+  /// Whether a text occurs within the first `reach` bytes.
   func contains(_ text: String, within reach: Int = length) -> Bool {
     let wanted = Array(text.utf8)
     let bytes = bytes.prefix(reach)
@@ -33,23 +33,21 @@ package struct FileStart {
     }
   }
 
-  /// Whether it is text, in Unicode or in an older encoding.
   var isText: Bool { isWideText || textBody != nil }
 
-  /// Whether it begins as UTF-16 does.
   var isWideText: Bool { begins(with: [0xFF, 0xFE]) || begins(with: [0xFE, 0xFF]) }
 
-  /// The bytes as text, without a character that the window has cut; nil where they are none.
+  /// The bytes as text, without a character that the window has cut; nil for other bytes.
   var textBody: ArraySlice<UInt8>? {
     var body = bytes[...]
     for _ in 0..<3 where String(validating: body, as: UTF8.self) == nil && bytes.count >= Self.length {
       body = body.dropLast()
     }
-    // A single control byte that no text has tells other files.
+    // Text has none of these control bytes.
     let isControl = { (byte: UInt8) in byte < 0x20 && ![9, 10, 12, 13, 27].contains(byte) || byte == 0x7F }
     guard !body.contains(where: isControl) else { return nil }
     if String(validating: body, as: UTF8.self) == nil {
-      // An older encoding: mostly printable, with a letter or space in sight (EUC-KR, Latin-1).
+      // An older encoding (EUC-KR, Latin-1) is mostly printable, with a letter or space.
       let plain = body.filter { $0 < 0x80 }.count
       guard plain * 4 >= body.count, body.count >= 16 else { return nil }
     }

@@ -2,8 +2,8 @@ import Support
 
 /// GIF: a screen, then blocks, of which each picture is a page (GIF89a specification).
 ///
-/// The first page is the first picture alone; each further one is the screen as it stands when its picture is shown.
-/// Leptonica reads no GIF that has a second picture, so the bytes of each are given to it alone.
+/// The first page is the first picture alone; each further one is the screen when its picture is shown. Leptonica reads
+/// no GIF with a second picture, so it gets the bytes of each picture alone.
 enum GIF: PictureFormatParser {
   static let endings = ["gif"]
 
@@ -37,7 +37,7 @@ enum GIF: PictureFormatParser {
   }
 }
 
-/// A GIF's blocks in order, of which only the pictures are given.
+/// Walks over a GIF's blocks in order and returns only the pictures.
 private struct GIFWalk: AnimationWalk {
   /// Blocks of comments, timing and pixels: four gigabytes of full ones.
   private static let mostBlocks = 1 << 24
@@ -46,28 +46,27 @@ private struct GIFWalk: AnimationWalk {
 
   private var offset: UInt64
   private var blocks = 0
-  /// The first picture, once it is met.
+  /// The first picture, once it was found.
   private var first: AnimationFrame?
 
   init(_ reader: inout ByteReader) throws(HeaderFault) {
     offset = 13 + Self.tableSize(try reader.byte(at: 10))
   }
 
-  /// Pixels of the screen, which is never smaller than the first picture on it.
+  /// The screen in pixels, never smaller than the first picture on it.
   mutating func screen(_ reader: inout ByteReader) throws(HeaderFault) -> PictureSize {
     PictureSize(
       width: max(try reader.number(at: 6, bytes: 2, .little), UInt64((first?.left ?? 0) + (first?.width ?? 0))),
       height: max(try reader.number(at: 8, bytes: 2, .little), UInt64((first?.top ?? 0) + (first?.height ?? 0))))
   }
 
-  /// The next picture; nil at the end.
   mutating func next(_ reader: inout ByteReader) throws(HeaderFault) -> AnimationFrame? {
     var disposal = AnimationFrame.Disposal.kept
     var transparent: UInt8?
     var between = 0
     var isAnnounced = false
     while true {
-      // Some writers leave out the mark of the end; what tells how the next picture is shown is never the last.
+      // Some writers omit the end mark; a block that announces a picture is never the last.
       if first != nil, !isAnnounced, offset >= reader.size { return nil }
       switch try reader.byte(at: offset) {
       case 0x2C:
@@ -75,7 +74,7 @@ private struct GIFWalk: AnimationWalk {
         first = first ?? frame
         return frame
       case 0x21:
-        // How the picture behind it is shown.
+        // The display of the picture behind it.
         if try reader.byte(at: offset + 1) == 0xF9, try reader.byte(at: offset + 2) >= 4 {
           isAnnounced = true
           let flags = try reader.byte(at: offset + 3)
@@ -87,7 +86,7 @@ private struct GIFWalk: AnimationWalk {
           between += 1
           if between >= Self.mostBlocksBetween { throw .damaged("it has too many blocks before a picture") }
         }
-      // Zeros fill files up, and stand where a block of pixels was ended twice.
+      // Zeros pad files, and follow a block of pixels that was ended twice.
       case 0 where first != nil: offset += 1
       case 0x3B: return nil
       default: throw .damaged("it has a block of an unknown kind")
@@ -107,17 +106,17 @@ private struct GIFWalk: AnimationWalk {
       start: offset, left: try number(1, &reader), top: try number(3, &reader), width: try number(5, &reader),
       height: try number(7, &reader), transparent: transparent, isOpaque: transparent == nil, disposal: disposal)
     do throws(HeaderFault) {
-      // Behind its colours comes the size of its first code, then its pixels.
+      // Its colours, the size of its first code and its pixels follow.
       offset += 11 + Self.tableSize(try reader.byte(at: offset + 9))
       while try passBlock(&reader) {}
       frame.end = offset
     } catch .truncated {
-      // Whoever looks at this picture is told.
+      // The decoder of this picture reports it.
     }
     return frame
   }
 
-  /// Goes behind a block of bytes; false for the empty one at the end.
+  /// Skips a block of bytes; false for the empty one at the end.
   private mutating func passBlock(_ reader: inout ByteReader) throws(HeaderFault) -> Bool {
     blocks += 1
     if blocks > Self.mostBlocks { throw .damaged("it has too many blocks") }
@@ -126,7 +125,7 @@ private struct GIFWalk: AnimationWalk {
     return length > 0
   }
 
-  /// Bytes of the colour table that these flags announce.
+  /// Bytes of the colour table that the flags announce.
   private static func tableSize(_ flags: UInt8) -> UInt64 {
     flags & 0x80 == 0 ? 0 : 3 << (UInt64(flags & 7) + 1)
   }

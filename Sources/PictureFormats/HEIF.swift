@@ -2,36 +2,36 @@ import Support
 
 /// HEIC, HEIF and AVIF: the pictures of an ISO container (ISO/IEC 23008-12), the primary one first.
 ///
-/// Thumbnails, auxiliary pictures and sequences beside them are left alone. Rotation and mirroring are properties of the
-/// item, which its decoder applies; what EXIF says of them besides repeats that and is not looked at.
+/// Thumbnails, auxiliary pictures and sequences are ignored. Rotation and mirroring are properties of the item, which
+/// its decoder applies; EXIF only repeats them.
 enum HEIF: PictureFormatParser {
   static let endings = ["heic", "heif", "hif", "avif"]
 
   private static let brands = ["heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "avif", "avis", "mif1"]
-  /// Boxes of one container that are gone through; a phone's picture has some sixty.
+  /// The most boxes of one container; a phone's picture has some sixty.
   private static let mostBoxes = 10_000
-  /// Properties that all items together may name; a picture of 64 megapixels in tiles names about 500.
+  /// The most properties that all items together may name; a picture of 64 megapixels in tiles names about 500.
   private static let mostAssociations = 100_000
 
   static func recognise(_ start: FileStart) -> Likelihood {
     guard start.begins(with: "ftyp", at: 4), let brand = start.name(8..<12) else { return .no }
     if brands.contains(brand) { return .certain }
-    // Behind the brand of its own, the first box lists those that the file is compatible with.
+    // Behind its own brand, the first box lists compatible ones.
     guard !["jxl ", "crx "].contains(brand) else { return .no }
     return ["heic", "avif", "mif1"].contains { start.contains($0, within: 64) } ? .certain : .no
   }
 
   static func unsupportedVariant(_ start: FileStart) -> UnsupportedFormat? {
-    // A sequence has a primary item too, where it comes from a camera that writes both.
+    // A sequence also has a primary item if it comes from a camera that writes both.
     guard start.contains("moov"), !start.contains("pitm") else { return nil }
     return UnsupportedFormat(.heif, "a sequence of HEIF pictures", advice: "Save its pictures as JPEG or PNG.")
   }
 
-  /// The pictures that are shown by themselves, the primary one first; and what a sequence holds besides.
+  /// The pictures that are shown by themselves, the primary one first; and the other contents.
   static func pages(_ reader: inout ByteReader, maximum: Int) -> PictureList {
     PictureList { list throws(HeaderFault) in
       list.pages = [PictureList.Page(offset: 0, content: .success(try size(&reader, at: 0)))]
-      // A file that is cut has one page, whose decoder tells what is missing.
+      // A cut file has one page, whose decoder reports the missing part.
       guard let boxes = try? ISOBox.all(from: 0, to: reader.size, &reader), let items = try? HEIFItems(&reader) else {
         return
       }
@@ -50,20 +50,20 @@ enum HEIF: PictureFormatParser {
     }
   }
 
-  /// A copy without the references that libheif can't follow; nil if all can be.
+  /// A copy without the references that libheif can't follow; nil if it can follow all.
   static func plain(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? {
     var reader = ByteReader(memory: bytes)
     guard let places = try? HEIFItems(&reader).strangeReferences, !places.isEmpty else { return nil }
     var copy = Array(bytes)
-    // The first letter of a reference's kind: no reader knows the kind that it becomes.
+    // Replace the first letter of a reference's kind: no reader knows the new kind.
     for place in places { copy[Int(place)] = UInt8(ascii: "x") }
     return copy
   }
 
-  /// Of an item, 0 for the primary one, before its rotation.
+  /// The size of an item, 0 for the primary one, before its rotation.
   static func size(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureSize {
     guard let meta = try ISOBox.first("meta", from: 0, to: reader.size, &reader) else {
-      // Of a file that was cut no more may be left than what it calls itself.
+      // A cut file may have no more than its own name left.
       let begun = ["ftyp", "free", "skip"]
       let isCut = try ISOBox.all(from: 0, to: reader.size, &reader).allSatisfy { begun.contains($0.name) }
       throw isCut ? .truncated : .damaged("it has no box that describes its pictures")
@@ -122,7 +122,7 @@ enum HEIF: PictureFormatParser {
     return try ISOBox.first("idat", from: box.content + 4, to: box.end ?? reader.size, &reader) != nil
   }
 
-  /// The properties that an item has, by their places, from 1, in the list of all.
+  /// The properties of an item, by their places in the list of all, from 1.
   private static func indices(
     of item: UInt64, in box: ISOBox, _ reader: inout ByteReader
   ) throws(HeaderFault) -> [Int] {
@@ -135,7 +135,7 @@ enum HEIF: PictureFormatParser {
       place += isLong ? 4 : 2
       let count = Int(try reader.byte(at: place))
       place += 1
-      // The highest bit says that a reader must know the property.
+      // The highest bit marks a property that a reader must know.
       if owner == item {
         var found: [Int] = []
         for index in 0..<count {

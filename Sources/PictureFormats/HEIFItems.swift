@@ -1,16 +1,15 @@
 import Support
 
-/// The items of a HEIF container, and how they refer to each other.
 struct HEIFItems {
-  /// HEVC and AV1, and pictures that are made of others: tiles, layers, one rotated.
+  /// HEVC and AV1, and pictures made of others: tiles, layers, one rotated.
   static let decodedKinds: Set<String> = ["hvc1", "av01", "grid", "iovl", "iden"]
-  /// References of all items together; a picture in tiles has one of some hundred targets.
+  /// The most references of all items; a picture in tiles has one with some hundred targets.
   private static let mostReferences = 10_000
 
   private(set) var primary: UInt64?
   /// The kind of each item, in four letters.
   private(set) var kinds: [UInt64: String] = [:]
-  /// The items that are to be shown, in the order of the file.
+  /// The visible items, in the order of the file.
   private var shown: [UInt64] = []
   private var references: [Reference] = []
   /// Pictures of which a reader shows one: the same in another coding or size, or for the other eye.
@@ -18,7 +17,7 @@ struct HEIFItems {
 
   private struct Reference {
     let kind: String
-    /// The offset of the letters of its kind.
+    /// The offset of its kind's letters.
     let place: UInt64
     let from: UInt64
     let targets: [UInt64]
@@ -48,7 +47,7 @@ struct HEIFItems {
   /// The pictures that are shown by themselves, the primary one first.
   var pictures: [UInt64] {
     guard let primary else { return [] }
-    // Thumbnails, auxiliary pictures, and those that others are made of.
+    // Thumbnails, auxiliary pictures, and parts of other pictures.
     var others: Set<UInt64> = [primary]
     for reference in references {
       switch reference.kind {
@@ -66,8 +65,10 @@ struct HEIFItems {
     return pictures
   }
 
-  /// The offsets of references that libheif 1.15 refuses: those of an auxiliary picture or a thumbnail to several items, as
-  /// phones write them since iOS 18, or to one that it knows no picture of.
+  /// The offsets of references that libheif 1.15 refuses.
+  ///
+  /// An auxiliary picture or a thumbnail refers to several items, as phones write them since iOS 18, or to one without
+  /// a picture that libheif knows.
   var strangeReferences: [UInt64] {
     references.filter { reference in
       let isOfPicture = ["auxl", "thmb", "cdsc"].contains(reference.kind)
@@ -77,7 +78,7 @@ struct HEIFItems {
   }
 
   private mutating func readEntries(of list: ISOBox, _ reader: inout ByteReader) throws(HeaderFault) {
-    // A version, flags and a number of entries come first, of two bytes or of four.
+    // A version, flags and a count of entries come first, of two bytes or of four.
     for entry in try list.boxes(behind: try reader.byte(at: list.content) == 0 ? 6 : 8, &reader)
     where entry.name == "infe" {
       let version = try reader.byte(at: entry.content)
@@ -109,7 +110,7 @@ struct HEIFItems {
 
   private mutating func readGroups(of list: ISOBox, _ reader: inout ByteReader) throws(HeaderFault) {
     for box in try list.boxes(&reader) where ["altr", "ster", "pymd"].contains(box.name) {
-      // Behind version, flags and a number of its own: how many items, and these.
+      // Behind version, flags and its own number: the count of items, and these.
       let count = Int(try reader.number(at: box.content + 8, bytes: 4, .big))
       guard count <= Self.mostReferences else { throw .damaged("it has more groups than any picture") }
       alternatives.append(Set(try numbers(count, 4, at: box.content + 12, &reader)))

@@ -1,10 +1,10 @@
-/// Why a header does not give what is asked of it.
+/// A header that does not give the requested facts.
 package enum HeaderFault: Error, Equatable, Sendable {
-  /// The file ends before what the header promises.
+  /// The file ends before the header's promised content.
   case truncated
-  /// What is wrong with it, as a clause.
+  /// The fault, as a clause.
   case damaged(String)
-  /// The end of the sentence "it is ..." that is said of it in place of reading it, and what can be done.
+  /// The end of the sentence "it is ...", with the remedy.
   case unsupported(String)
   /// The file's bytes could not be read; the number is `errno`.
   case unreadable(CInt)

@@ -1,8 +1,7 @@
 import Support
 
-/// One box of an ISO container (ISO/IEC 14496-12): its name, and where its content lies.
+/// One box of an ISO container (ISO/IEC 14496-12): its name, and the place of its content.
 struct ISOBox {
-  /// The offset of the box.
   var start: UInt64
   var name: String
   var content: UInt64
@@ -18,7 +17,7 @@ struct ISOBox {
     case 0: end = nil
     case 1:
       let long = try reader.number(at: offset + 8, bytes: 8, .big)
-      // Past the end of the file nothing is read; that also keeps the sum in range.
+      // Never read past the end of the file; that also keeps the sum in range.
       if long < 16 { throw .damaged("it has a box of an impossible length") }
       if long > reader.size - offset { throw .truncated }
       content = offset + 16
@@ -30,7 +29,7 @@ struct ISOBox {
 }
 
 extension ISOBox {
-  /// Boxes of one container that are gone through; a phone's picture has some sixty.
+  /// The most boxes of one container; a phone's picture has some sixty.
   private static let mostBoxes = 10_000
 
   /// The boxes between two offsets, as far as their lengths lead.
@@ -61,7 +60,7 @@ extension ISOBox {
     return nil
   }
 
-  /// The boxes within this one, behind so many bytes of its own.
+  /// The boxes within this one, behind `bytes` bytes of its own.
   func boxes(behind bytes: UInt64 = 0, _ reader: inout ByteReader) throws(HeaderFault) -> [ISOBox] {
     try Self.all(from: content + bytes, to: end ?? reader.size, &reader)
   }

@@ -4,10 +4,10 @@ import Support
 enum JPEG: PictureFormatParser {
   static let endings = ["jpg", "jpeg"]
 
-  /// libjpeg leaves out what a smaller picture does not need.
+  /// libjpeg skips the parts that a smaller picture does not need.
   static var scalesWhileDecoding: Bool { true }
 
-  /// Viewers look for the beginning in the first kilobyte, behind an empty line or a header.
+  /// Viewers search for the beginning in the first kilobyte, behind an empty line or a header.
   private static let mostBefore = 1024
   private static let opening: [UInt8] = [0xFF, 0xD8, 0xFF]
 
@@ -16,7 +16,6 @@ enum JPEG: PictureFormatParser {
     return (1..<mostBefore).contains { start.begins(with: opening, at: $0) } ? .likely : .no
   }
 
-  /// The offset of the picture.
   static func beginning(_ reader: inout ByteReader) throws(HeaderFault) -> UInt64 {
     let start = try reader.start()
     return UInt64((0..<mostBefore).first { start.begins(with: opening, at: $0) } ?? 0)
@@ -25,7 +24,7 @@ enum JPEG: PictureFormatParser {
   static func size(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureSize {
     var walk = SegmentWalk(from: try beginning(&reader))
     var size = try walk.frame(&reader)
-    // Whoever asks for no more than the size learns of damage behind it when the picture is decoded.
+    // A caller who asks only for the size learns of damage behind it when the picture is decoded.
     if (try? walk.passToScan(&reader)) != nil { size.isWhole = walk.isWhole(&reader) }
     return size
   }
@@ -40,26 +39,26 @@ enum JPEG: PictureFormatParser {
   }
 }
 
-/// Goes from one segment to the next; embedded previews lie within segments and are passed over.
+/// Walks over the segments; embedded previews lie within segments and are skipped.
 private struct SegmentWalk {
-  /// Decoders pass over rubbish between segments; a mebibyte of it is no picture any more.
+  /// Decoders skip rubbish between segments; a mebibyte of it is no picture any more.
   private static let mostRubbish = 1 << 20
   private static let mostSegments = 100_000
 
   private var offset: UInt64
-  /// The offset of the first bytes that belong to no scan of a picture that has several; nil if all do.
+  /// The offset behind all scans of a picture that has several; nil if no bytes follow them.
   private(set) var scansEnd: UInt64?
   private var rubbish = 0
   private var segments = 0
   private var orientation = 1
   private var warnings = JPEGWarnings()
-  /// The frame header's marker and its number of components.
+  /// The frame header's marker; `components` is its number of components.
   private var frameMarker: UInt8 = 0
   private var components = 0
 
   init(from start: UInt64) { offset = start + 2 }
 
-  /// Stops at the frame header and gives the size that it declares.
+  /// Stops at the frame header and returns its declared size.
   mutating func frame(_ reader: inout ByteReader) throws(HeaderFault) -> PictureSize {
     while true {
       let marker = try nextMarker(&reader)
@@ -76,7 +75,7 @@ private struct SegmentWalk {
     }
   }
 
-  /// Goes on from the frame header to the first scan.
+  /// Continues from the frame header to the first scan.
   mutating func passToScan(_ reader: inout ByteReader) throws(HeaderFault) {
     components = Int((try? reader.byte(at: offset + 7)) ?? 0)
     try passSegment(frameMarker, &reader)
@@ -91,12 +90,12 @@ private struct SegmentWalk {
     }
   }
 
-  /// Whether all coefficients are held at once, told at the first scan: it lacks components, or bits of all.
+  /// Whether a decoder holds all coefficients at once: the first scan lacks components, or bits of all.
   func isWhole(_ reader: inout ByteReader) -> Bool {
     isProgressive || (try? reader.byte(at: offset + 2)).map { Int($0) < components } ?? false
   }
 
-  /// Goes on from the frame header to the first scan, and looks for the end behind it.
+  /// Continues from the frame header to the first scan, and searches for the end behind it.
   mutating func header(
     of size: PictureSize, _ reader: inout ByteReader
   ) throws(HeaderFault) -> PictureHeader {
@@ -105,7 +104,7 @@ private struct SegmentWalk {
     // A file that is cut between its frame and its pixels has a size, and no end.
     header.missing = "the end of the JPEG stream is not there"
     header.rarity = try? rarity(&reader)
-    // Its scans are of another kind; no decoder here reads them.
+    // Its scans are of another kind, which no decoder here reads.
     if frameMarker == Self.losslessFrame {
       header.missing = nil
       return header
@@ -118,14 +117,14 @@ private struct SegmentWalk {
       try passScans(&reader)
       if try holdsEnd(&reader, from: data) { header.missing = nil }
     } catch .truncated {
-      // It is missing, as said above.
+      // `missing` already says so.
     }
     header.orientation = orientation
     header.harmlessWarnings = warnings.count
     return header
   }
 
-  /// Notes what the header of this scan, and of those behind it, says; only a whole picture has several.
+  /// Records the header of this scan, and of those behind it; only a whole picture has several.
   private mutating func passScans(_ reader: inout ByteReader) throws(HeaderFault) {
     let isAlone = !isWhole(&reader)
     while true {
@@ -135,7 +134,7 @@ private struct SegmentWalk {
       }
       offset += length
       if isAlone { return }
-      // In entropy-coded data 0xFF is followed by 0 or by a restart marker, and may stand there several times.
+      // In entropy-coded data 0 or a restart marker follows 0xFF, which may occur several times.
       let isMarker = { (byte: UInt8) in byte > 0 && byte < 0xFF && byte & 0xF8 != 0xD0 }
       guard let next = try reader.firstOffset(from: offset, of: 0xFF, before: isMarker) else { return }
       offset = next
@@ -143,7 +142,7 @@ private struct SegmentWalk {
       var marker = try nextMarker(&reader)
       while marker != 0xDA {
         if marker == 0xD9 { scansEnd = nil }
-        // The end, or what another program put behind the scans.
+        // The end, or bytes that another program put behind the scans.
         guard Self.isBetweenScans(marker) else { return }
         try passSegment(marker, &reader)
         marker = try nextMarker(&reader)
@@ -164,7 +163,7 @@ private struct SegmentWalk {
       try pass(&reader) { $0 == 0xFF }
       let marker = try reader.byte(at: offset)
       offset += 1
-      // A stuffed zero is rubbish, too; libjpeg warns once for all that lies before a marker.
+      // A stuffed zero is rubbish, too; libjpeg warns once for all bytes before a marker.
       if marker == 0 {
         isInRubbish = true
         continue
@@ -186,7 +185,7 @@ private struct SegmentWalk {
     }
   }
 
-  /// Notes what a segment says and goes behind it.
+  /// Records a segment and skips it.
   private mutating func passSegment(_ marker: UInt8, _ reader: inout ByteReader) throws(HeaderFault) {
     let length = try segmentLength(&reader)
     if marker == 0xE1, length >= 8, reader.holds("Exif\0\0", at: offset + 2),
@@ -198,14 +197,14 @@ private struct SegmentWalk {
     offset += length
   }
 
-  /// The length of the segment at `offset`, with the two bytes that say it.
+  /// The length of the segment at `offset`, with the two bytes of the length.
   private func segmentLength(_ reader: inout ByteReader) throws(HeaderFault) -> UInt64 {
     let length = try reader.number(at: offset, bytes: 2, .big)
     if length < 2 { throw .damaged("it has a segment of an impossible length") }
     return length
   }
 
-  /// What libjpeg does not read, or seldom, by the marker and the depth of the frame header.
+  /// A feature that libjpeg reads seldom or never, by the marker and the depth of the frame header.
   private func rarity(_ reader: inout ByteReader) throws(HeaderFault) -> String? {
     let depth = try reader.byte(at: offset + 2)
     switch frameMarker {
@@ -218,19 +217,19 @@ private struct SegmentWalk {
   }
 
   private func holdsEnd(_ reader: inout ByteReader, from start: UInt64) throws(HeaderFault) -> Bool {
-    // Mostly it is at the very end; behind it may lie a second picture or a phone's trailer.
+    // Mostly it is at the very end; a second picture or a phone's trailer may follow it.
     if reader.size >= 2, reader.size - 2 >= start, try reader.bytes(at: reader.size - 2, count: 2) == [0xFF, 0xD9] {
       return true
     }
     return try reader.firstOffset(from: start, of: 0xFF, before: { $0 == 0xD9 }) != nil
   }
 
-  /// That of JPEG-LS (ITU-T T.87), whose header begins as any other.
+  /// The marker of JPEG-LS (ITU-T T.87), whose header begins as any other.
   private static let losslessFrame: UInt8 = 0xF7
 
   private var isProgressive: Bool { frameMarker & 3 == 2 }
 
-  /// Tables, comments and what programs note; a decoder stops at anything else.
+  /// Tables, comments and notes of programs; a decoder stops at anything else.
   private static func isBetweenScans(_ marker: UInt8) -> Bool {
     switch marker {
     case 0xC4, 0xCC, 0xDB...0xDD, 0xE0...0xEF, 0xFE: true

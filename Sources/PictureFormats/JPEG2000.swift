@@ -2,7 +2,7 @@ import Support
 
 /// JPEG 2000: boxes with a header among them, or a codestream alone (ISO/IEC 15444-1).
 enum JPEG2000: PictureFormatParser {
-  /// A handful of boxes come before the header; a thousand are no file that anybody writes.
+  /// A handful of boxes come before the header; nobody writes a file with a thousand.
   static let mostBoxes = 1000
   static let codestreamStart: [UInt8] = [0xFF, 0x4F, 0xFF, 0x51]
 
@@ -14,7 +14,7 @@ enum JPEG2000: PictureFormatParser {
     return isBoxed || isBranded || start.begins(with: codestreamStart) ? .certain : .no
   }
 
-  /// From the header's box, or from the codestream where that comes first.
+  /// From the header's box, or from the codestream if that comes first.
   static func size(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureSize {
     if try reader.bytes(at: 0, count: 4) == codestreamStart { return try codestream(&reader, at: 0) }
     var offset: UInt64 = 0

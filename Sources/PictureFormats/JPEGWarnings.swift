@@ -1,18 +1,18 @@
-/// Counts the warnings that libjpeg gives about a JPEG's headers, and that cost no pixel.
+/// Counts libjpeg's warnings about a JPEG's headers that cost no pixel.
 ///
-/// As libjpeg-turbo 2.1 warns, in jdmarker.c, jdapimin.c and jdhuff.c: one too many here would hide real damage, and one
-/// too few would refuse a sound picture.
+/// As libjpeg-turbo 2.1 warns, in jdmarker.c, jdapimin.c and jdhuff.c: one too many here would hide real damage, and
+/// one too few would refuse a sound picture.
 struct JPEGWarnings {
   private(set) var count = 0
-  /// Whether a JFIF block was met, which settles what the colours are.
+  /// Whether a JFIF block occurred, which settles the colour space.
   private var hasJFIF = false
-  /// Of the last block of Adobe's.
+  /// Of the last Adobe block.
   private var transform: UInt8?
 
-  /// Bytes before a marker, as many as there are.
+  /// Counts one warning for all bytes before a marker.
   mutating func rubbish() { count += 1 }
 
-  /// What an application's segment says; `offset` is that of its length.
+  /// Takes an application's segment; `offset` is that of its length.
   mutating func segment(
     _ marker: UInt8, length: UInt64, at offset: UInt64, _ reader: inout ByteReader
   ) throws(HeaderFault) {
@@ -25,7 +25,7 @@ struct JPEGWarnings {
     }
   }
 
-  /// The first scan is reached: Adobe's transform counts where the number of components leaves the colours open.
+  /// Takes the end of the headers: Adobe's transform counts if the number of components leaves the colours open.
   mutating func endOfHead(components: Int) {
     guard let transform else { return }
     switch components {
@@ -35,9 +35,9 @@ struct JPEGWarnings {
     }
   }
 
-  /// The spectrum of a scan that is not progressive: its first and last coefficient, and its approximation.
+  /// Takes the spectrum of a scan that is not progressive: its first and last coefficient, and its approximation.
   ///
-  /// It ought to be 0...63 with no approximation; some scanners write zeros.
+  /// It should be 0...63 with no approximation; some scanners write zeros.
   mutating func baselineScan(_ spectrum: [UInt8], isArithmetic: Bool) {
     let last = isArithmetic ? min(spectrum[1], 63) : spectrum[1]
     if [spectrum[0], last, spectrum[2]] != [0, 63, 0] { count += 1 }

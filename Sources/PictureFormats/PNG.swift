@@ -5,7 +5,7 @@ enum PNG: PictureFormatParser {
   static let endings = ["png"]
 
   static func recognise(_ start: FileStart) -> Likelihood {
-    // Without the four bytes behind it: a copy in text mode alters those, and the header says so.
+    // Ignore the four bytes behind it: a copy in text mode alters those, and the header check reports it.
     start.begins(with: [0x89, 0x50, 0x4E, 0x47]) ? .certain : .no
   }
 
@@ -20,7 +20,7 @@ enum PNG: PictureFormatParser {
     let width = try reader.number(at: 16, bytes: 4, .big)
     let height = try reader.number(at: 20, bytes: 4, .big)
     if width > 0x7FFF_FFFF || height > 0x7FFF_FFFF { throw .damaged("its width or height is beyond what PNG allows") }
-    // The last byte of the header says whether it is interlaced.
+    // The last byte of the header marks interlacing.
     return PictureSize(width: width, height: height, isWhole: try reader.byte(at: 28) != 0)
   }
 
@@ -29,7 +29,7 @@ enum PNG: PictureFormatParser {
     var offset: UInt64 = 8
     // Length, name, content, checksum.
     while let length = try? reader.number(at: offset, bytes: 4, .big) {
-      // The sum behind the name of the last chunk is its end.
+      // The checksum behind the name of the last chunk is its end.
       if reader.holds("IEND", at: offset + 4), offset + 12 <= reader.size { return header }
       // Color type 0 is gray.
       if reader.holds("tRNS", at: offset + 4), try reader.byte(at: 25) == 0 { header.hasTransparentGray = true }

@@ -2,7 +2,7 @@
 enum PNM: PictureFormatParser {
   static let endings = ["pnm", "pbm", "pgm", "ppm", "pam"]
 
-  /// The digit behind the `P` begins texts too, so that what follows it must look like a header.
+  /// The digit behind the `P` also begins texts, so the next bytes must look like a header.
   static func recognise(_ start: FileStart) -> Likelihood {
     let bytes = start.bytes
     guard bytes.count >= 3, bytes[0] == UInt8(ascii: "P"), ("1"..."7").contains(Unicode.Scalar(bytes[1])),
@@ -39,14 +39,13 @@ enum PNM: PictureFormatParser {
   }
 }
 
-/// The header as far as it was read.
 private struct Head {
-  /// The longest number and the most that lies between two; no writer comes near either.
+  /// The longest number and the longest gap between two; no writer comes near either.
   private static let mostDigits = 1000
   private static let mostComments = 1 << 20
 
   private(set) var size = PictureSize(width: 0, height: 0)
-  /// Where the pixels begin, once the depth was read.
+  /// The start of the pixels, once the depth was read.
   private(set) var end: UInt64 = 2
   /// The digit behind the `P`.
   private let kind: UInt8
@@ -75,7 +74,7 @@ private struct Head {
 
   var isPlainBitmap: Bool { kind == 1 }
 
-  /// Bytes of a row at least; nil where pixels are written as numerals of any length.
+  /// The least bytes of a row; nil for pixels as numerals of any length.
   var rowSize: UInt64? {
     if isPlainBitmap { return size.width }
     if kind <= 3 { return nil }
@@ -122,7 +121,7 @@ private struct Head {
       let words = line.split(whereSeparator: PNM.isSpace)
       guard let word = words.first else { continue }
       isComplete = word.elementsEqual("ENDHDR".utf8)
-      // The pixels begin behind the end of the line, which is one byte, or two as DOS writes it.
+      // The pixels begin behind the end of the line, one byte, or two in DOS files.
       let isDOS = head[line.endIndex] == 0x0D && head[line.endIndex + 1] == 0x0A
       end = UInt64(line.endIndex + (isDOS ? 2 : 1))
       if isComplete { break }

@@ -1,7 +1,7 @@
-/// A picture format that HanScan decodes, told by a file's first bytes and never by its name.
+/// A picture format that HanScan decodes, identified by a file's first bytes and never by its name.
 ///
-/// A new one is a case here, which the compiler then asks to be parsed (below) and decoded (`PictureDecoder`), and a
-/// file of its own beside this one. Its raw value is what the store and the worker's protocol call it.
+/// A new format is a case here, which the compiler then requires a parser (below) and a decoder (`PictureDecoder`) for,
+/// and a file beside this one. The store and the worker's protocol use its raw value.
 public enum PictureFormat: String, Codable, Hashable, Sendable, CaseIterable {
   case png, jpeg, tiff, webp, bmp, pnm, gif, jpeg2000, heif
 
@@ -19,13 +19,13 @@ public enum PictureFormat: String, Codable, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// How names of such files end, in small letters; the bytes alone say what a file is.
+  /// Endings of such files' names, in small letters; the bytes alone identify a file.
   package var endings: [String] { parser.endings }
 
-  /// Whether the decoder can scale the picture down while it reads, so that a large one need not be refused.
+  /// Whether the decoder can scale the picture down while it reads, so that large ones are not refused.
   package var scalesWhileDecoding: Bool { parser.scalesWhileDecoding }
 
-  /// By how much the sides of a picture with too many pixels are divided, at most.
+  /// The largest divisor for the sides of a picture with too many pixels.
   package var largestReduction: Int {
     switch self {
     case .jpeg, .png, .heif: 8
@@ -38,7 +38,7 @@ public enum PictureFormat: String, Codable, Hashable, Sendable, CaseIterable {
     parser.pages(&reader, maximum: maximum)
   }
 
-  /// The frame of an animation that the page at an offset shows; nil for formats and files that have still pictures.
+  /// The frame of an animation for the page at an offset; nil for formats and files with still pictures.
   package func animation(
     _ reader: inout ByteReader, at offset: UInt64
   ) throws(HeaderFault) -> AnimationPage? {
@@ -52,38 +52,37 @@ public enum PictureFormat: String, Codable, Hashable, Sendable, CaseIterable {
   /// A copy of a HEIF container without the references that libheif can't follow; nil if it can follow all.
   package static func plainHEIF(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? { HEIF.plain(bytes) }
 
-  /// A copy of a TIFF that was cut, in which the pixels of the page at an offset end where the file does, and how many
-  /// bytes of them are missing.
+  /// A copy of a cut TIFF in which the pixels of a page end with the file, and the count of missing bytes.
   package static func shortenedTIFF(
     _ bytes: UnsafeRawBufferPointer, at offset: UInt64
   ) throws(HeaderFault) -> (file: [UInt8], missing: UInt64) {
     try TIFF.shortened(bytes, at: offset)
   }
 
-  /// All that the page at an offset (that of its directory in a TIFF, else 0) says of itself.
+  /// The whole header of the page at an offset (that of its directory in a TIFF, else 0).
   package func header(_ reader: inout ByteReader, at offset: UInt64 = 0) throws(HeaderFault) -> PictureHeader {
     try parser.header(&reader, at: offset)
   }
 }
 
-/// What a file of HanScan's own format parsers has to say of its format; nothing of a picture is decoded here.
+/// A parser of a format's headers; it decodes no pictures.
 protocol PictureFormatParser {
-  /// How names of such files end, without the dot and in small letters.
+  /// Endings of such files' names, without the dot and in small letters.
   static var endings: [String] { get }
 
-  /// How sure it is, by the first bytes, that the file is of this format.
+  /// The likelihood of this format, by the first bytes.
   static func recognise(_ start: FileStart) -> Likelihood
 
-  /// What a file of this format is that no decoder for still pictures reads, as an animation; nil for all others.
+  /// A variant that no decoder for still pictures reads, such as an animation; nil for all others.
   static func unsupportedVariant(_ start: FileStart) -> UnsupportedFormat?
 
-  /// The size of the page at an offset, from as few bytes as tell it.
+  /// The size of the page at an offset, from as few bytes as possible.
   static func size(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureSize
 
-  /// Size, orientation, and what shows that bytes are missing: all of the file may be looked at for it.
+  /// Size, orientation, and evidence of missing bytes, for which the whole file may be read.
   static func header(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureHeader
 
-  /// The pages in order, `maximum` at most; one, unless a format says otherwise.
+  /// The pages in order, `maximum` at most; one by default.
   static func pages(_ reader: inout ByteReader, maximum: Int) -> PictureList
 
   /// Whether its decoder scales down by 2, 4 or 8 while it reads.
@@ -102,10 +101,10 @@ extension PictureFormatParser {
   static var scalesWhileDecoding: Bool { false }
 }
 
-/// How sure a format is of a file by its first bytes.
+/// The likelihood of a format, by the first bytes.
 enum Likelihood {
   case no
-  /// The bytes begin files of other kinds too, so that these are asked first.
+  /// Files of other kinds begin so too, and those are tried first.
   case likely
   case certain
 }

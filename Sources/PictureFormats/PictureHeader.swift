@@ -1,25 +1,25 @@
-/// Pixels of a picture as its header declares them, before any orientation is applied.
+/// A picture's size in pixels by its header, before any orientation is applied.
 package struct PictureSize: Equatable, Sendable {
   package var width: UInt64
   package var height: UInt64
-  /// Whether a decoder holds all of its coefficients at once, so that scaling down saves nothing: JPEG of several scans.
+  /// Whether a decoder holds all coefficients at once, so that scaling down saves nothing: JPEG of several scans.
   package var isWhole = false
 }
 
-/// What a picture says of itself before anything is decoded.
+/// The facts of a picture's header.
 package struct PictureHeader: Equatable, Sendable {
   package var size: PictureSize
-  /// EXIF's orientation, 1 to 8; 1 also where there is none, or a broken one.
+  /// EXIF's orientation, 1 to 8; 1 also for a missing or broken one.
   package var orientation = 1
-  /// What shows that bytes are missing, told without decoding; nil where nothing does.
+  /// Evidence of missing bytes, found without decoding; nil for none.
   package var missing: String?
-  /// Warnings that libjpeg will give about this header and that leave the pixels right.
+  /// The count of libjpeg's warnings about this header that leave the pixels right.
   package var harmlessWarnings = 0
-  /// What is unusual about it, so that a decoder which gives up may be right; nil for what any scanner writes.
+  /// An unusual feature, so that a decoder which gives up may be right; nil for usual scans.
   package var rarity: String?
-  /// Bytes that its pixels take, packed with a loss; nil where nothing was lost, or nobody can tell.
+  /// Bytes of its lossy pixels; nil if they are lossless or unknown.
   package var lossyBytes: UInt64?
-  /// Where the pixels begin; only a PNM says so.
+  /// The start of the pixels; only for a PNM.
   package var pixels: UInt64?
   /// The bytes of the file that are the picture; nil if all are.
   package var content: Range<UInt64>?
@@ -34,23 +34,22 @@ package struct PictureHeader: Equatable, Sendable {
 /// The pages of a file in order, as far as its headers lead.
 package struct PictureList: Equatable, Sendable {
   package struct Page: Equatable, Sendable {
-    /// Where the page's directory lies in a TIFF, the picture's block in a GIF; 0 for the first page of all others.
+    /// The offset of the page's directory in a TIFF, of the picture's block in a GIF; 0 for the first page of others.
     package var offset: UInt64
-    /// The page's size, or what is wrong with this page alone.
+    /// The page's size, or a fault of this page alone.
     package var content: Result<PictureSize, HeaderFault>
   }
 
   package var pages: [Page] = []
-  /// Pages that repeat another one in small, which are not among them.
+  /// The count of pages that are thumbnails of others, which are excluded.
   package var thumbnails = 0
-  /// What ended the list before its end.
+  /// The fault that ended the list early.
   package var fault: HeaderFault?
-  /// Whether the limit ended it.
   package var isCut = false
 }
 
 extension PictureList {
-  /// The pages that were found until a fault ended the list, or without one.
+  /// Keeps the pages found before a fault.
   init(_ find: (inout PictureList) throws(HeaderFault) -> Void) {
     self.init()
     do throws(HeaderFault) { try find(&self) } catch { fault = error }

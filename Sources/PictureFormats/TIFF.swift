@@ -23,7 +23,7 @@ enum TIFF: PictureFormatParser {
     return list
   }
 
-  /// Leaves out the pages that say that they are another one in small, and are smaller than one that is whole.
+  /// Removes the pages that are marked as reduced and are smaller than a whole one.
   private static func leaveOutThumbnails(of list: inout PictureList, among reduced: Set<UInt64>) {
     guard !reduced.isEmpty else { return }
     let whole = list.pages.filter { !reduced.contains($0.offset) }.compactMap { try? $0.content.get() }
@@ -56,7 +56,7 @@ enum TIFF: PictureFormatParser {
     return header
   }
 
-  /// The one strip of a page of group 4, which is all that scanners write of it.
+  /// The one strip of a group 4 page, the only form that scanners write.
   static func stream(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureStream? {
     let directory = try directory(&reader, at: offset)
     func value(_ tag: UInt16, _ standard: UInt64) -> UInt64 { directory.values(of: [tag], &reader).first ?? standard }
@@ -84,8 +84,7 @@ enum TIFF: PictureFormatParser {
     return stream
   }
 
-  /// A copy of a file that was cut, in which the strips and tiles of a page end where the file does, and the bytes that
-  /// they would have beyond its end.
+  /// A copy of a cut file in which a page's strips and tiles end with the file, and the count of missing bytes.
   static func shortened(
     _ bytes: UnsafeRawBufferPointer, at offset: UInt64
   ) throws(HeaderFault) -> (file: [UInt8], missing: UInt64) {
@@ -108,7 +107,7 @@ enum TIFF: PictureFormatParser {
     return (copy, missing)
   }
 
-  /// Follows the chain from its start; what is wrong with one page does not end it.
+  /// Follows the chain from its start; a fault of one page does not end it.
   private static func walk(
     _ reader: inout ByteReader, maximum: Int, into list: inout PictureList, reduced: inout Set<UInt64>
   ) throws(HeaderFault) {
@@ -134,19 +133,18 @@ enum TIFF: PictureFormatParser {
     if list.pages.isEmpty { throw .damaged("it has no page") }
   }
 
-  /// The directory at an offset, or the first where that is 0.
+  /// The directory at an offset, or the first if that is 0.
   private static func directory(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> Directory {
     let form = try Form(&reader)
     return try Directory(&reader, at: offset == 0 ? form.firstDirectory(&reader) : offset, form)
   }
 }
 
-/// How a TIFF writes its numbers.
 private struct Form {
   let order: ByteOrder
   let isBig: Bool
 
-  /// Bytes of an offset, and of the number of an entry's values.
+  /// Bytes of an offset, and of the count of an entry's values.
   var word: Int { isBig ? 8 : 4 }
   var entrySize: Int { isBig ? 20 : 12 }
 
@@ -161,21 +159,21 @@ private struct Form {
   }
 }
 
-/// One page's directory: entries of a tag, a type, a number of values, and the values or where they lie.
+/// One page's directory: entries of a tag, a type, a count of values, and the values or their offset.
 private struct Directory {
   /// libtiff takes no more, and writers use about twenty.
   private static let mostEntries: UInt64 = 4096
-  /// A million strips of one page: what has more is not a page of a scanner.
+  /// A million strips of one page; no scanner writes more.
   private static let mostValues: UInt64 = 1 << 20
 
   private let form: Form
   private let entries: [UInt8]
-  /// Where the entries begin in the file.
+  /// The offset of the entries in the file.
   private let start: UInt64
 
   var order: ByteOrder { form.order }
   var count: Int { entries.count / form.entrySize }
-  /// Behind the entries, where the offset of the next directory lies.
+  /// Behind the entries, at the offset of the next directory.
   var end: UInt64 { start + UInt64(entries.count) }
 
   init(_ reader: inout ByteReader, at offset: UInt64, _ form: Form) throws(HeaderFault) {
@@ -197,13 +195,13 @@ private struct Directory {
     return .success(PictureSize(width: width, height: height))
   }
 
-  /// Whether the page says that it is another one in small: by the kind of its picture, or by that of TIFF 5.0.
+  /// Whether the page is marked as a reduced copy: by the kind of its picture, or by that of TIFF 5.0.
   func isReduced(_ reader: inout ByteReader) -> Bool {
     if let kind = values(of: [254], &reader).first { return kind & 1 == 1 }
     return values(of: [255], &reader).first == 2
   }
 
-  /// What Leptonica does not read, by the tags of TIFF 6.0 and its supplements; nil for what scanners write.
+  /// A feature that Leptonica does not read, by the tags of TIFF 6.0 and its supplements; nil for usual scans.
   func rarity(_ reader: inout ByteReader) -> String? {
     func value(_ tag: UInt16) -> UInt64? { values(of: [tag], &reader).first }
     let bits = value(258) ?? 1
@@ -224,7 +222,7 @@ private struct Directory {
     return nil
   }
 
-  /// The whole numbers of the first entry with one of these tags; those within the file, none where it has too many.
+  /// The whole numbers of the first entry with one of these tags, as far as the file has them; none if too many.
   func values(of tags: Set<UInt16>, _ reader: inout ByteReader) -> [UInt64] {
     fields(of: tags, &reader).compactMap { try? reader.number(at: $0.place, bytes: $0.size, form.order) }
   }
@@ -244,7 +242,7 @@ private struct Directory {
     return (0..<held).map { (place + $0 * UInt64(size), size) }
   }
 
-  /// The value of a tag that is one fraction of unsigned numbers; nil where there is none.
+  /// The value of a tag that is one unsigned fraction; nil for none.
   func fraction(_ tag: UInt16, _ reader: inout ByteReader) -> Double? {
     guard let entry = places.first(where: { number(at: $0, 2) == UInt64(tag) }), number(at: entry + 2, 2) == 5,
       number(at: entry + 4, form.word) == 1
@@ -257,7 +255,7 @@ private struct Directory {
     return Double(top) / Double(bottom)
   }
 
-  /// The value of a tag's first entry, as decoders take it; nil where there is none or it is not one whole number.
+  /// The value of a tag's first entry, as decoders take it; nil unless it is one whole number.
   private func single(_ tag: UInt16) -> UInt64? {
     guard let entry = places.first(where: { number(at: $0, 2) == UInt64(tag) }),
       number(at: entry + 4, form.word) == 1,
@@ -266,7 +264,7 @@ private struct Directory {
     return number(at: entry + 4 + form.word, size)
   }
 
-  /// Where each entry begins in `entries`.
+  /// The offset of each entry in `entries`.
   private var places: [Int] { Array(stride(from: 0, to: entries.count, by: form.entrySize)) }
 
   /// Bytes of one value of an entry: BYTE, SHORT, LONG or LONG8.

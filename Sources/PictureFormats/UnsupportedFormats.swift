@@ -1,8 +1,8 @@
-/// A format that is recognised by a file's bytes and not read, with what the user can do.
+/// A format that HanScan recognises but does not read, with advice for the user.
 ///
-/// A format that comes to be read leaves this table for a case of `PictureFormat` and a file of its own.
+/// A format that becomes readable moves to a case of `PictureFormat` and a file of its own.
 public struct UnsupportedFormat: Hashable, Sendable {
-  /// What the store calls it.
+  /// The store's name for it.
   public enum Family: String, Hashable, Sendable {
     /// A sequence of HEIF pictures, or one without a picture of its own.
     case heif
@@ -12,7 +12,7 @@ public struct UnsupportedFormat: Hashable, Sendable {
   public let family: Family
   /// As in "it is ...".
   public let name: String
-  /// What the user can do; a sentence.
+  /// A sentence of advice for the user.
   public let advice: String
 
   init(_ family: Family, _ name: String, advice: String) {
@@ -27,7 +27,7 @@ public struct UnsupportedFormat: Hashable, Sendable {
   private static let officeOrMail = "Export it as pictures, or save the mail as .eml, to have it read."
   private static let noPicture = "It holds no picture of a page."
 
-  /// Bytes near a file's beginning that alone tell its format.
+  /// Bytes near a file's beginning that alone identify its format.
   private struct Signature {
     let offset: Int
     let bytes: [UInt8]
@@ -44,7 +44,7 @@ public struct UnsupportedFormat: Hashable, Sendable {
     }
   }
 
-  /// As the formats' specifications have them.
+  /// From the formats' specifications.
   private static let signatures: [Signature] = [
     Signature("%!PS", UnsupportedFormat(.other, "a PostScript document", advice: printOut)),
     Signature([0xC5, 0xD0, 0xD3, 0xC6], UnsupportedFormat(.other, "an EPS document", advice: printOut)),
@@ -93,14 +93,14 @@ public struct UnsupportedFormat: Hashable, Sendable {
 }
 
 extension UnsupportedFormat {
-  /// By a signature of the table; nil where none matches.
+  /// By a signature of the table; nil if none matches.
   init?(signatureOf start: FileStart) {
     let found = Self.signatures.first { start.begins(with: $0.bytes, at: $0.offset) }
     guard let found else { return nil }
     self = found.format
   }
 
-  /// By what is within a container: RIFF, the ISO boxes, a document in a ZIP archive; nil for what is none of these.
+  /// By a container's content: RIFF, the ISO boxes, a document in a ZIP archive; nil for others.
   init?(containerOf start: FileStart) {
     if start.begins(with: "RIFF") || start.begins(with: "RIFX") {
       self = Self.riff(start)
@@ -113,7 +113,7 @@ extension UnsupportedFormat {
     }
   }
 
-  /// By what is written in it; nil for bytes that are no text.
+  /// By its text; nil for other bytes.
   init?(textOf start: FileStart) {
     if start.isWideText {
       self = Self.plainText
@@ -126,7 +126,7 @@ extension UnsupportedFormat {
 
   private static let html = UnsupportedFormat(.other, "an HTML document", advice: printOut)
 
-  /// Whether it is HTML, of which some is an encrypted mail.
+  /// Whether it is HTML, which may be an encrypted mail.
   package var isHTML: Bool { self == Self.html }
 
   /// Whether HTML has a field for a password, as encrypted mails have.
@@ -164,7 +164,7 @@ extension UnsupportedFormat {
   /// A document whose parts lie in a ZIP archive; nil for an archive that somebody packed.
   init?(documentInArchive start: FileStart) {
     guard start.begins(with: "PK\u{3}\u{4}") else { return nil }
-    // The name of the first member stands at byte 30, its length at 26; that of a short one's successor further on.
+    // The name of the first member is at byte 30, its length at 26; that of a short one's successor further on.
     let length = start.bytes.count > 27 ? Int(start.bytes[26]) | Int(start.bytes[27]) << 8 : 0
     let first = String(decoding: start.bytes.dropFirst(30).prefix(length), as: UTF8.self)
     let folders = ["_rels/", "word/", "xl/", "ppt/", "docProps/", "customXml/"]

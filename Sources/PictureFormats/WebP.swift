@@ -2,7 +2,7 @@ import Support
 
 /// WebP: a RIFF container with one chunk of pixels, or an extended header and chunks (RFC 9649).
 ///
-/// Each picture of an animation is a page, as of a GIF.
+/// Each picture of an animation is a page, as in a GIF.
 enum WebP: PictureFormatParser {
   static let endings = ["webp"]
 
@@ -24,7 +24,7 @@ enum WebP: PictureFormatParser {
     }
   }
 
-  /// Of the whole screen, for a page of an animation.
+  /// The size of the whole screen for a page of an animation.
   static func size(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> PictureSize {
     let name = String(decoding: try reader.bytes(at: 12, count: 4), as: UTF8.self)
     switch name {
@@ -53,7 +53,7 @@ enum WebP: PictureFormatParser {
       return header
     }
     var header = PictureHeader(try size(&reader, at: offset))
-    // The container's own length counts from behind itself; other programs put bytes behind it, as phones do.
+    // The container's own length counts from behind itself; phones and other programs append bytes.
     let end = 8 + (try reader.number(at: 4, bytes: 4, .little))
     var offset: UInt64 = 12
     // Name, length, content, padded to an even number of bytes.
@@ -63,16 +63,15 @@ enum WebP: PictureFormatParser {
         header.orientation = orientation
       }
       offset += 8 + length + length & 1
-      // Some writers leave the last chunk's padding away.
+      // Some writers omit the last chunk's padding.
       if offset > reader.size + 1 { header.missing = "a chunk of the WebP goes past the end of the file" }
     }
     return header
   }
 }
 
-/// The frames of an animated WebP in order.
 private struct WebPWalk: AnimationWalk {
-  /// Chunks that are gone through: of a frame, of metadata, and of kinds that nobody knows.
+  /// The most chunks: of a frame, of metadata, and of unknown kinds.
   private static let mostChunks = 100_000
 
   private var offset: UInt64 = 12
@@ -112,7 +111,7 @@ private struct WebPWalk: AnimationWalk {
       start: start, end: end <= reader.size ? end : nil, left: 2 * (try number(0, &reader)),
       top: 2 * (try number(3, &reader)), width: try number(6, &reader) + 1, height: try number(9, &reader) + 1,
       isOpaque: flags & 2 != 0, disposal: flags & 1 != 0 ? .cleared : .kept)
-    // Lossy pixels without a chunk of opacity before them.
+    // Lossy pixels without an alpha chunk before them.
     if reader.holds("VP8 ", at: start + 8 + 16) { frame.isOpaque = true }
     return frame
   }

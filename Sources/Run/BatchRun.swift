@@ -15,18 +15,17 @@ import Support
 import Understanding
 public import Workers
 
-/// One batch run: finds the new pages below its inputs, has them read by workers, and keeps what was read.
+/// One batch run: finds the new pages below its inputs, lets workers read them, and stores the results.
 ///
-/// Everything but the reading happens on the calling thread, in one loop over one poll(2). The signals of the program
-/// that it runs in are left alone, but for an ignored SIGCHLD, which gets its default back: workers could not be waited
-/// for else.
+/// Everything but the reading happens on the calling thread, in one loop over one poll(2). The run leaves the program's
+/// signals alone, except that it restores the default of an ignored SIGCHLD to wait for workers.
 public final class BatchRun {
   let settings: RunSettings
   let observer: any RunObserver
   private let sink: (any ResultSink)?
   let signals: (any SignalSource)?
 
-  /// - Parameter signals: What asks the run to stop, such as a `SignalWatch`; nil for a run that nobody stops.
+  /// - Parameter signals: Requests to stop the run, such as a `SignalWatch`; nil for a run that nobody stops.
   public init(
     settings: RunSettings, observer: any RunObserver, sink: (any ResultSink)? = nil,
     signals: (any SignalSource)? = nil
@@ -37,9 +36,9 @@ public final class BatchRun {
     self.signals = signals
   }
 
-  /// Runs until all is read, or until a signal or a failure that befalls the run as a whole.
+  /// Runs until all is read, or until a signal or a failure of the run as a whole.
   ///
-  /// Throws `usage` for settings that contradict each other or that no run can be held to, before anything is made.
+  /// Throws `usage` for contradictory or impossible settings, before anything is made.
   public func run() throws(RunFailure) -> RunSummary {
     try RunFailure.catching { try perform() }
   }
@@ -49,19 +48,19 @@ public final class BatchRun {
     try checkSandbox()
     let started = ContinuousClock.now
     let workers = try RunWorkers(settings)
-    // What is in the store may be all there is; a new one has everything before it.
+    // A known store may need no reading; a new one needs workers for everything.
     if settings.store.withCString({ access($0, F_OK) }) != 0 { workers.pool.prepare() }
     let resolved = try resolve()
-    // The inputs are looked at before anything is made on disk.
+    // The inputs are examined before anything is made on disk.
     let scanner = try makeScanner()
     let resources = try RunResources(self, resolved, scanner, workers)
     for warning in resolved.warnings { observer.run(.warning(warning)) }
     return try withExtendedLifetime(resources) { try pass(over: scanner, resources, started: started) }
   }
 
-  /// Scans once, reads what is new, and brings the results up to date.
+  /// Scans once, reads new pages, and brings the results up to date.
   ///
-  /// - Parameter attendant: Where the run goes on after the scan: what else has to be looked after.
+  /// - Parameter attendant: Further duties of a run that continues after the scan.
   func pass(
     over scanner: Scanner, _ resources: RunResources, started: ContinuousClock.Instant,
     attendant: (any RunAttendant)? = nil
@@ -110,11 +109,11 @@ public final class BatchRun {
           try makeDocumentFiles(formats, from: store, writer, ledger, attendant)
         }
       } else {
-        // One signal lets what was begun be finished; another one ends it.
+        // One signal lets the work under way finish; another one stops it.
         try ledger.completeFiles { self.takeSignal(ledger, attendant) }
       }
     } catch {
-      // The run's row says how it finished; where that can't be written either, it stays open, as after a kill.
+      // Record the exit status. If that fails too, the run stays unfinished in the store, as after a crash.
       let status = RunFailure(cause: error).status.code
       try? store.finish(run, ended: Timestamp.now(), counts: ledger.summary.pages, exitStatus: status)
       throw error
@@ -131,7 +130,7 @@ public final class BatchRun {
     return ledger.summary
   }
 
-  /// Inputs that held files in an earlier run and in which this one found nothing, such as a share that is not mounted.
+  /// Inputs with files in an earlier run and none in this one, such as a share that is not mounted.
   private func emptied(_ scanner: Scanner, in store: ResultStore, _ run: RunID) throws -> [ScanPath] {
     let inputs = Set(scanner.wholeDirectories)
     return try scanner.covered.filter { input in
@@ -176,7 +175,7 @@ public final class BatchRun {
     }
   }
 
-  /// Takes a signal that came after the pages were read; true where there is one.
+  /// Takes a signal that came after the pages were read; returns whether there was one.
   @discardableResult
   func takeSignal(_ ledger: PageLedger, _ attendant: (any RunAttendant)? = nil) -> Bool {
     attendant?.attend()
@@ -185,7 +184,7 @@ public final class BatchRun {
     return true
   }
 
-  /// Makes sure that names mean the same files as in earlier runs: one store, one directory that they start from.
+  /// Ensures that names mean the same files as in earlier runs, from one base directory.
   func settleBase(of store: ResultStore, _ scanner: Scanner) throws {
     for directory in scanner.wholeDirectories {
       let place = scanner.place(of: directory)
@@ -236,7 +235,7 @@ public final class BatchRun {
 }
 
 extension RunSummary {
-  /// The status that a program should exit with; `strict` counts unsupported files and pages that are cut off as failures.
+  /// The status that a program should exit with; `strict` counts unsupported files and cut-off pages as failures.
   public func exitStatus(strict: Bool) -> ExitStatus {
     if let signal { return .signal(signal) }
     if count(.failed) > 0 || filesNotMade > 0 || gaveUp { return .pagesFailed }

@@ -6,13 +6,12 @@ import PageModel
 import PictureFormats
 import ResultStore
 
-/// Archives and mails: each is unpacked one member at a time, and every member is taken as a file is.
+/// Archives and mails: each is unpacked one member at a time, and every member is handled like a file.
 extension DocumentIntake {
   private var tool: ContainerTool {
     settings.limits.containerTool(beside: settings.executable, tools: settings.pdfTools)
   }
 
-  /// Starts to unpack a member.
   func unpack(_ met: Met, _ member: ScanFile.Member) throws -> Verdict {
     do throws(DocumentError) {
       return .unfinished(.unpacking(met, try MemberCopy(met.file, member, tool: tool, limits: limits)))
@@ -34,7 +33,6 @@ extension DocumentIntake {
     return try hash(met, session, inWork: inWork)
   }
 
-  /// Starts to look into an archive or a mail.
   func look(
     into session: DocumentSession, _ format: ContainerFormat, _ met: Met, _ digest: ContentDigest
   ) throws -> Verdict {
@@ -57,13 +55,13 @@ extension DocumentIntake {
       try failToOpen(met, error.problem)
       return .settled
     }
-    // Its members are known to the store before it is itself: a run that is killed now is not the last to look into it.
+    // Record its members before the container itself: if this run is killed now, the next one looks into it again.
     try store.recordMembers(contents.files.map(\.relative), of: met.file.relative, isWhole: contents.isWhole, in: run)
     try record(met, look.container.format, digest, problem: contents.problem, isWhole: contents.isWhole)
     return .holds(contents.files)
   }
 
-  /// The files that are attached to a PDF document, which are documents of their own.
+  /// The files attached to a PDF document, which are documents of their own.
   ///
   /// If there are too many, or they lie too deep, a document in their place says so.
   func attached(to session: DocumentSession) throws -> [ScanFile] {
@@ -87,11 +85,11 @@ extension DocumentIntake {
     return contents.files
   }
 
-  /// Records an archive or a mail: a document without pages, or with one that says what is wrong with it.
+  /// Records an archive or a mail: a document without pages, or with one for its problem.
   private func record(
     _ met: Met, _ format: ContainerFormat, _ digest: ContentDigest, problem: PageProblem?, isWhole: Bool
   ) throws {
-    // Without its facts it is looked into again in the next run, whose patterns may be others.
+    // Without its facts the next run, whose patterns may differ, looks into it again.
     let id = try store.record(
       DocumentEntry(
         path: met.file.relative, facts: isWhole ? met.facts : nil, digest: digest, kind: format.rawValue,
@@ -105,13 +103,13 @@ extension DocumentIntake {
     try ledger.removePagesPastEnd(of: id)
   }
 
-  /// Records a member that can't be unpacked; it is as it was while its container is.
+  /// Records a member that can't be unpacked; it is unchanged while its container is.
   private func refuseMember(_ met: Met, _ problem: PageProblem) throws {
     let isPassing = PageProblem.passing.contains(problem.code)
     try refuse(met.file.relative, kind: "refused", facts: isPassing ? nil : met.facts, problem: problem)
   }
 
-  /// Keeps all that lies in an archive or a mail which is as it was; false where something of it has to be read.
+  /// Keeps all members of an unchanged archive or mail; false if one of them has to be read.
   func keepMembers(of container: KnownDocument, _ facts: FileFacts) throws -> Bool {
     let path = container.document.entry.path
     var members: [KnownDocument] = []

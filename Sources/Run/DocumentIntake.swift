@@ -9,10 +9,9 @@ import PageModel
 import PictureFormats
 import ResultStore
 
-/// Decides for everything that a scan meets whether pages have to be read.
+/// Decides for everything in a scan whether pages have to be read.
 ///
-/// What has a result under its key, content and reader, is not read again: not where the file is as it was, not where
-/// it was only touched, copied or moved.
+/// A page with a result for its content and reader is not read again, even if the file was touched, copied or moved.
 struct DocumentIntake {
   let settings: RunSettings
   let reader: ReaderRecord
@@ -24,19 +23,16 @@ struct DocumentIntake {
   var store: ResultStore { ledger.store }
   var run: RunID { ledger.run }
 
-  /// What is left to do for a file.
   enum Verdict {
-    /// Nothing: every page has its outcome.
     case settled
-    /// The pages have to be read, but for those whose outcome is known, and then the files that are attached.
+    /// Pages without an outcome have to be read, and then the attached files.
     case read(OpenDocument, holding: [ScanFile])
-    /// Nothing for the file itself, an archive or a mail; what lies in it is to be taken next.
+    /// The file is an archive or a mail; its members come next.
     case holds([ScanFile])
-    /// It has to be unpacked, hashed on, looked into or its pages counted, before that can be said.
+    /// It has to be unpacked, hashed, listed or counted further first.
     case unfinished(Opening)
   }
 
-  /// What is done to a file before its pages are known.
   enum Opening {
     case unpacking(Met, MemberCopy)
     case hashing(Hashing)
@@ -44,7 +40,7 @@ struct DocumentIntake {
     case counting(OpenDocument, PDFCount)
   }
 
-  /// A file as the scan met it, and as the store knows it.
+  /// A file as scanned, and as the store knows it.
   struct Met {
     let file: ScanFile
     let facts: FileFacts
@@ -58,10 +54,10 @@ struct DocumentIntake {
     fileprivate var hash: ContentHash
   }
 
-  /// Bytes that are hashed before workers and signals are looked at: some 10 ms.
+  /// Bytes that are hashed between looks at workers and signals: some 10 ms.
   static let slice = 4 << 20
 
-  /// How long pages are waited for before workers and signals are looked at.
+  /// The wait for pages between looks at workers and signals.
   static let patience = Duration.milliseconds(10)
 
   /// Takes a regular file; `inWork` finds a document of the same content whose pages are being read.
@@ -87,7 +83,6 @@ struct DocumentIntake {
     return try hash(met, session, inWork: inWork)
   }
 
-  /// Starts to hash an open file.
   func hash(
     _ met: Met, _ session: DocumentSession, inWork: (ContentDigest) -> OpenDocument?
   ) throws -> Verdict {
@@ -102,7 +97,7 @@ struct DocumentIntake {
     return try proceed(Hashing(met: met, session: session, hash: ContentHash(session)), inWork: inWork)
   }
 
-  /// Whether HanScan made it of a scan: a PDF says so close to its end, and a page for browsers at its beginning.
+  /// Whether HanScan made it of a scan: a PDF says so near its end, and a page for browsers at its beginning.
   private func isOwnOutput(_ session: DocumentSession) -> Bool {
     let isPDF = session.kind == .document(.pdf)
     if !isPDF, session.kind.isRead || session.kind.name == UnsupportedFormat.Family.heif.rawValue { return false }
@@ -114,7 +109,7 @@ struct DocumentIntake {
       || isPDF && isLayered(session.file)
   }
 
-  /// Whether it is a PDF with text laid over it, which has the name of the PDF that it was made of, below a store.
+  /// Whether it is a PDF with a text layer below a store, with the name of its original PDF.
   private func isLayered(_ file: ScanFile) -> Bool {
     guard file.relative.bytes.suffix(8).elementsEqual(".pdf.pdf".utf8) else { return false }
     var folder = file.path.bytes[...]
@@ -127,7 +122,6 @@ struct DocumentIntake {
     return false
   }
 
-  /// Goes on with a file that is being opened.
   func proceed(_ opening: Opening, inWork: (ContentDigest) -> OpenDocument?) throws -> Verdict {
     switch opening {
     case .unpacking(let met, let copy): return try proceed(met, copy, inWork: inWork)
@@ -193,12 +187,12 @@ struct DocumentIntake {
     }
   }
 
-  /// A file that can't be opened fails, and takes nothing from the store that still holds.
+  /// Records a file that can't be opened, without removing valid results from the store.
   func failToOpen(_ met: Met, _ problem: PageProblem) throws {
     let known = met.known
-    // Gone since the scan met it: its pages stay, and the run marks them missing when it finishes.
+    // Gone since the scan: its pages stay, and the run marks them missing when it finishes.
     if problem.code == .vanished, known != nil { return }
-    // It is as it was when its pages were read; only a second look at it fails.
+    // It is unchanged since its pages were read; only this second look failed.
     if let known, known.isUnchanged(met.facts), problem.code == .unreadable {
       try store.noteSeen(known.document.id, in: run)
       return ledger.countFailure(problem, of: met.file.relative)
@@ -216,7 +210,7 @@ struct DocumentIntake {
     try refuse(session.file.relative, kind: session.kind.name, facts: facts, problem: problem)
   }
 
-  /// Records what is not opened: a special file, a link that leaves the input, a folder that can't be entered.
+  /// Records an unopened entry: a special file, a link that leaves the input, an unreadable folder.
   func refuse(_ path: ScanPath, kind: String, facts: FileFacts? = nil, problem: PageProblem) throws {
     let id = try store.record(
       DocumentEntry(path: path, facts: facts, digest: nil, kind: kind, pageCount: 1), in: run)
@@ -224,15 +218,13 @@ struct DocumentIntake {
       problem.isUnsupported ? .unsupported(problem) : .failed([Attempt(number: 1, problem: problem)])
     try ledger.record(outcome, of: path, index: 0, pageCount: 1, document: id, content: nil, wasRead: false)
     try ledger.removePagesPastEnd(of: id)
-    // What lies in a folder that can't be entered today is not missing.
+    // The contents of a folder that can't be read today are not missing.
     if problem.code == .unreadable || problem.code == .tooDeep { try store.exclude(below: path, in: run) }
   }
 
-  /// A page that needs no reading.
   enum Known {
-    /// The store has its result.
     case stored(StoredPage)
-    /// Its file's bytes tell that it can't be read.
+    /// The file's bytes show that it can't be read.
     case outcome(PageOutcome)
   }
 
@@ -253,7 +245,7 @@ struct DocumentIntake {
     return .stored(page)
   }
 
-  /// The outcome of a page that its file's bytes tell of; nil for one that can be read.
+  /// The outcome of a page by its file's bytes alone; nil if it can be read.
   private static func ownOutcome(_ document: OpenDocument, _ index: Int) throws -> PageOutcome? {
     switch document.session.page(at: index)?.state {
     case .readable where document.session.kind == .message:
@@ -274,7 +266,6 @@ struct DocumentIntake {
     }
   }
 
-  /// A known document is as it was.
   func keep(_ known: KnownDocument) throws {
     try store.noteSeen(known.document.id, in: run)
     ledger.summary.unchanged += 1
@@ -288,12 +279,12 @@ struct DocumentIntake {
       path: file.relative, facts: facts, digest: digest, kind: session.kind.name, pageCount: session.pageCount)
   }
 
-  /// Whether the file of a document that this run has not met yet is as it was.
+  /// Whether the file of a document that this run has not seen yet is unchanged.
   ///
-  /// A change of its name or rights alone is none; whether its bytes are others is told when the run meets it.
+  /// A change of its name or rights alone does not count; the run compares the bytes when it comes to it.
   private func stillHolds(_ document: StoredDocument) -> Bool {
     let place = scanner.place(of: document.entry.path)
-    // What lies in an archive or a mail is there as long as that is.
+    // A member of an archive or a mail exists as long as its container.
     let file = MemberPath.split(place)?.container ?? place
     guard let known = document.entry.facts else { return false }
     return leads(file, toFileOf: known.size, modified: known.modified, inode: known.inode)
@@ -307,7 +298,7 @@ extension FileFacts {
 }
 
 extension PageProblem {
-  /// A file that is none of ours, in contrast to one of ours that could not be read.
+  /// Whether the format is unsupported, in contrast to a supported file that could not be read.
   var isUnsupported: Bool {
     switch code {
     case .notAPicture, .unsupportedFormat, .specialFile, .outsideInput, .linkLoop: true

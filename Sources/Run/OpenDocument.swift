@@ -2,13 +2,12 @@ import Documents
 import PageModel
 import ResultStore
 
-/// A document whose pages are being read.
 final class OpenDocument {
   let file: ScanFile
   let id: DocumentID
   let session: DocumentSession
   let digest: ContentDigest
-  /// Documents of the same content that were met while this one's pages were being read.
+  /// Documents of the same content that the scan found while this one's pages were being read.
   var copies: [OpenDocument] = []
 
   init(file: ScanFile, id: DocumentID, session: DocumentSession, digest: ContentDigest) {

@@ -5,17 +5,16 @@ import PageModel
 import PageWorker
 import PictureFormats
 
-/// The pages of PDF documents that are being drawn for the workers, by the jobs that wait for them.
+/// The PDF pages that are being drawn for the workers, by the waiting jobs.
 ///
-/// Each counts as a page in work, so that no more are drawn at a time than there are workers.
+/// Each counts as a page in work, so no more are drawn at a time than there are workers.
 final class PageDrawings {
-  /// A page that is ready to be read.
   struct Page {
     let request: PageRequest
     let attempt: Int
-    /// The time that is left for it.
+    /// The remaining time for it.
     let deadline: Duration
-    /// For the receiver to close.
+    /// The receiver closes it.
     let descriptor: CInt
   }
 
@@ -29,10 +28,10 @@ final class PageDrawings {
   private let maximumPixels: Int
   private let ignoresText: Bool
   private var underWay: [UInt64: Work] = [:]
-  /// What poppler complained of, by the jobs of pages that are being read.
+  /// Poppler's complaints, by the jobs of pages that are being read.
   private var complaints: [UInt64: String] = [:]
 
-  /// Where the kernel gives no notice of an exit, they are looked at so often.
+  /// The interval of checks for exits if the kernel gives no notice.
   private static let withoutNotice = Duration.milliseconds(20)
 
   init(_ settings: RunSettings) {
@@ -41,7 +40,7 @@ final class PageDrawings {
     ignoresText = settings.reader.ignoresTextLayers == true
   }
 
-  /// Begins to draw a page of a document; throws where that can't be opened any more.
+  /// Begins to draw a page of a document; throws if that can't be opened any more.
   func start(
     _ index: Int, of session: DocumentSession, for job: UInt64, attempt: Int, reduction: Int
   ) throws(DocumentError) {
@@ -51,10 +50,10 @@ final class PageDrawings {
     underWay[job] = Work(drawing: try PDFPageDrawing(question), attempt: attempt, index: index)
   }
 
-  /// Descriptors that are readable when there is something to take.
+  /// Descriptors that become readable when a drawing has finished.
   var notices: [CInt] { underWay.values.map(\.drawing.notice).filter { $0 >= 0 } }
 
-  /// How long may be waited before one of them has to be looked at; nil where none is under way.
+  /// The longest wait before one of them needs a look; nil if none is under way.
   var patience: Duration? {
     let now = SuspendingClock.now
     return underWay.values.map { work in
@@ -62,7 +61,6 @@ final class PageDrawings {
     }.min()
   }
 
-  /// Those that have finished, in the order of their jobs.
   func takeFinished() -> [(job: UInt64, page: Result<Page, DocumentError>)] {
     var finished: [(job: UInt64, page: Result<Page, DocumentError>)] = []
     for (job, work) in underWay.sorted(by: { $0.key < $1.key }) {
@@ -84,13 +82,12 @@ final class PageDrawings {
     return finished
   }
 
-  /// Why what was read of a page is not to be believed: it is blank, and poppler complained of it.
+  /// A reason to doubt the outcome: the page is blank, and poppler complained of it.
   func doubt(_ outcome: PageOutcome, of job: UInt64) -> PageProblem? {
     guard let complaint = complaints.removeValue(forKey: job), case .blank = outcome else { return nil }
     return PageProblem(.damaged, "the page is damaged: what could be drawn of it shows no print (\(complaint))")
   }
 
-  /// Kills what is under way.
   func cancelAll() {
     underWay = [:]
   }

@@ -5,10 +5,10 @@ import PageModel
 import ResultStore
 import Understanding
 
-/// Keeps what becomes of pages: the store first, then the files, then the count and the observer.
+/// Records the outcomes of pages: the store first, then the files, then the count and the observer.
 ///
-/// The store knows the name of a file before there is one, and calls it up to date when it is safe on disk: no file is
-/// left that nobody knows, and none is missed.
+/// The store records a file's name before it exists, and calls it up to date when it is safe on disk. So the store
+/// knows every file, and misses none.
 final class PageLedger {
   let store: ResultStore
   let run: RunID
@@ -17,14 +17,14 @@ final class PageLedger {
   private let formats: [any PageExporter]
   private let stages: DerivedStages
   private let observer: any RunObserver
-  /// Whether pages that another reader has read keep what they show; what is read now is kept beside it.
+  /// Whether pages by another reader keep their visible result; the new one is kept beside it.
   private let keepsShown: Bool
-  /// Whether numbers that identify persons and cards are kept as they were read.
+  /// Whether numbers that identify persons and cards are kept as read.
   private let showsIdentityNumbers: Bool
   var summary = RunSummary()
   /// The numbers of documents with pages that finished in this run.
   private var finished: Set<Int64> = []
-  /// Pages whose files are synced together: the waiting is most of the time that a small file takes.
+  /// Pages whose files are synced together: a small file mostly waits for the disk.
   private static let batch = 64
   /// Failed pages that the summary names; the store has them all.
   static let namedFailures = 20
@@ -45,7 +45,7 @@ final class PageLedger {
     self.observer = observer
   }
 
-  /// Whether the text of a mail is a receipt or an invoice: it has a total, and is no letter by its kind.
+  /// Whether the text of a mail is a receipt or an invoice: it has a total, and its kind is no letter.
   func isReceipt(_ page: RecognisedPage) -> Bool {
     let record = PageRecord(
       path: ScanPath(""), index: 0, pageCount: 1, content: nil, reader: nil, outcome: .recognised(page))
@@ -54,12 +54,11 @@ final class PageLedger {
     return hasTotal && ![.document, .registration].contains(derived.value(of: KindsStage.self)?.first?.label)
   }
 
-  /// Records the outcome of a page that this run met.
   func record(
     _ outcome: PageOutcome, of path: ScanPath, index: Int, pageCount: Int, document: DocumentID,
     content: ContentDigest?, attempts: [Attempt] = [], wasRead: Bool
   ) throws {
-    // Here every reading passes, and nothing of it is stored, written or told before.
+    // Every reading passes here before it is stored, written or reported.
     let outcome = showsIdentityNumbers ? outcome : outcome.withoutIdentityNumbers
     if keepsShown, let content, let shown = try store.page(path, index)?.record, shown.content == content,
       shown.outcome.state == .recognised, let other = shown.reader, other.key != reader.key
@@ -73,13 +72,13 @@ final class PageLedger {
     var record = PageRecord(
       path: path, index: index, pageCount: pageCount, content: content, reader: content == nil ? nil : reader,
       outcome: outcome)
-    // A correction belongs to the page, whatever was read now.
+    // A correction belongs to the page, whatever the new reading says.
     record.corrections = try store.corrections(content: content, index: index)
     if case .recognised(let page) = outcome { record.outcome = .recognised(page.corrected(by: record.corrections)) }
     record.derived = stages.derive(record)
     let isQuarantined: Bool
     if case .failed(let failures) = outcome {
-      // A machine that was stopped once is no fault of the page; a page that stops several workers is.
+      // One stop of the machine is no fault of the page; a page that stops several workers is at fault.
       isQuarantined =
         !failures.isEmpty && failures.allSatisfy { $0.problem.killedWorker }
         && failures.map(\.problem.code) != [.stalled]
@@ -102,10 +101,10 @@ final class PageLedger {
     count(record, wasRead: wasRead)
   }
 
-  /// Counts a page whose result the store has already, as the page of a document that this run met.
+  /// Counts a page of this run whose result is already stored.
   func countKnown(_ page: StoredPage) {
     finished.insert(page.id.document)
-    // An earlier run has told a failure, unless the file tells of it by itself.
+    // An earlier run has reported a failure, unless the file itself shows it.
     if case .failed(let attempts) = page.record.outcome, page.run != run, attempts.last?.isOfFile != true {
       summary.failedEarlier += 1
     } else {
@@ -113,7 +112,7 @@ final class PageLedger {
     }
   }
 
-  /// Counts a page of a document whose content another document holds, which is being read.
+  /// Counts a page whose content another document holds, which is being read.
   func countDuplicate(of original: PageReference, in document: DocumentID, path: ScanPath, index: Int) {
     finished.insert(document.number)
     count(.duplicate(of: original), path: path, index: index, wasRead: false)
@@ -131,15 +130,15 @@ final class PageLedger {
     count(record.outcome, path: record.path, index: record.index, wasRead: wasRead)
   }
 
-  /// Counts a failure of this run that takes nothing from what the store holds.
+  /// Counts a failure of this run that leaves the store's content untouched.
   func countFailure(_ problem: PageProblem, of path: ScanPath) {
     count(.failed([Attempt(number: 1, problem: problem)]), path: path, index: 0, wasRead: false)
   }
 
-  /// Removes the files of scans that moved, and forgets that these were there.
+  /// Removes the files of scans that moved, and their entries.
   ///
-  /// The files of a deleted scan stay. The files are gone from the disk before the store forgets them, so that no loss of
-  /// power leaves one that nobody knows of. A run without an output directory leaves both for one that has it.
+  /// The files of a deleted scan stay. The disk loses the files before the store forgets them, so that a loss of power
+  /// leaves no unknown file. A run without an output directory leaves both for one that has it.
   func removeMoved() throws {
     var forgotten: [DocumentID] = []
     for (document, files) in try store.supersededDocuments() where writer != nil || files.isEmpty {
@@ -148,13 +147,13 @@ final class PageLedger {
     }
     if !forgotten.isEmpty { try writer?.sync() }
     try store.forget(forgotten)
-    // A run that was killed may have left files of pages that a document no longer has.
+    // A killed run may have left files of pages that a document no longer has.
     for document in try store.documentsWithFilesPastEnd() { try removePagesPastEnd(of: document) }
   }
 
   /// Writes the files that pages lack or that are older than they are.
   ///
-  /// After a signal these are the pages that finished in this run: those of earlier runs may be many.
+  /// After a signal only the pages of this run count, because those of earlier runs may be many.
   ///
   /// - Parameter isStopped: Asked before each group of files.
   func completeFiles(isStopped: () -> Bool) throws {
@@ -175,7 +174,7 @@ final class PageLedger {
       guard let page = try store.page(id) else { continue }
       let known = try store.files(of: id)
       let fresh = Set(known.filter { !$0.isStale }.map(\.format))
-      // A missing page gets no file that it has not had.
+      // A missing page gets no new kinds of files.
       let had = Exporters.ofPages.filter { format in known.contains { $0.format == format.name } }
       let wanted = page.isMissing ? had : wanted(beside: known)
       lacking.append((id, try drafts(of: page.record, wanted.filter { !fresh.contains($0.name) })))
@@ -188,7 +187,7 @@ final class PageLedger {
     try write(lacking)
   }
 
-  /// Writes files whose names the store knows, and says when they are safe on disk.
+  /// Writes files whose names the store knows, and records that they are safe on disk.
   private func write(_ pages: [(page: PageID, drafts: [PageDraft])]) throws {
     guard let writer, pages.contains(where: { !$0.drafts.isEmpty }) else { return }
     let written = try pages.map { page, drafts in (page, try drafts.map { try $0.write(by: writer) }) }
@@ -198,7 +197,7 @@ final class PageLedger {
     }
   }
 
-  /// The formats of this run, and those of files that the page has from other runs: none is left to say what was.
+  /// The formats of this run, and those of the page's files from other runs, so that none becomes outdated.
   private func wanted(beside known: [StoredFile]) -> [any PageExporter] {
     let names = Set(formats.map(\.name))
     return formats + known.compactMap { names.contains($0.format) ? nil : Exporters.ofPages(named: $0.format) }
@@ -206,8 +205,7 @@ final class PageLedger {
 
   /// Removes the files of pages that a document no longer has, and then the pages.
   ///
-  /// The files are gone from the disk before the store forgets them, so that no loss of power leaves one that nobody
-  /// knows of.
+  /// The disk loses the files before the store forgets them, so that a loss of power leaves no unknown file.
   func removePagesPastEnd(of document: DocumentID) throws {
     let files = try store.filesPastEnd(of: document)
     // A run without an output directory leaves both for one that has it.
@@ -216,7 +214,7 @@ final class PageLedger {
     try store.removePagesPastEnd(of: document)
   }
 
-  /// Removes files of an earlier outcome that a page in this state has no more: text that is not on the page.
+  /// Removes files of an earlier outcome that a page in this state must not have.
   private func removeOutdated(_ id: PageID, _ state: PageState) throws {
     guard writer != nil else { return }
     let outdated = try store.files(of: id).filter { file in
@@ -233,7 +231,7 @@ final class PageLedger {
     try writer.sync()
   }
 
-  /// The files of a page in these formats, to be written; none if this run writes none.
+  /// Drafts of the page's files in these formats; none if this run writes no files.
   private func drafts(of record: PageRecord, _ formats: [any PageExporter]) throws -> [PageDraft] {
     guard writer != nil else { return [] }
     let original = try store.original(of: record)

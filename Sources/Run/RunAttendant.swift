@@ -1,30 +1,28 @@
 import PageModel
 
-/// What a run that goes on after its scan looks after while it reads.
+/// Further duties of a run that continues after its scan.
 protocol RunAttendant: AnyObject {
-  /// Readable when there is something to look after.
+  /// Readable when `attend` has work to do.
   var descriptor: CInt? { get }
-  /// It is called again within this time; nil for whenever it comes to it.
+  /// The longest time until the next call; nil for no limit.
   var patience: Duration? { get }
 
-  /// Looks after what has come, and never waits.
+  /// Handles events, and never waits.
   func attend()
 
-  /// Takes a file that is still being written.
   func leave(_ path: ScanPath)
 }
 
-/// Receives what a run tells that watches its inputs, on the run's own thread.
+/// Receives the events of a watching run, on the run's own thread.
 public protocol WatchObserver: RunObserver {
-  /// It wants to hear `watchIsAlive` so often; nil for whenever it comes to it.
+  /// The longest time between calls of `watchIsAlive`; nil for no limit.
   var patience: Duration? { get }
 
-  /// Everything is there; from now on nothing that arrives is missed.
+  /// The watches are in place; from now on no arrival is missed.
   func watchHasBegun()
-  /// Something has arrived and is read now.
+  /// Reading of new arrivals begins.
   func burstBegins()
-  /// What arrived has been read, as far as it goes.
+  /// Reading of the arrivals has finished or stopped.
   func burstHasFinished(_ summary: RunSummary)
-  /// Called often, however long something takes.
   func watchIsAlive()
 }

@@ -11,7 +11,7 @@ import ResultStore
 import Sandbox
 import Workers
 
-/// Carries out what `RunScheduler` decides, on the calling thread, in one loop over one poll(2).
+/// Carries out the decisions of `RunScheduler`, on the calling thread, in one loop over one poll(2).
 final class RunLoop {
   private let settings: RunSettings
   private let resolved: ResolvedReader
@@ -30,13 +30,13 @@ final class RunLoop {
   private var documents: [Int: OpenDocument] = [:]
   /// The same by their content, so that a copy is not read beside its original.
   private var originals: [ContentDigest: OpenDocument] = [:]
-  /// The file that is being opened, where that takes more than one slice.
+  /// The file that is being opened over several slices.
   private var opening: DocumentIntake.Opening?
-  /// The document of the page that is being recorded, where its bytes have to be hashed again.
+  /// The document of the page that is being recorded, while its bytes are hashed again.
   private var rehashing: (document: OpenDocument, hash: ContentHash)?
-  /// A list of files that has nothing to read at the moment.
+  /// A list of files without anything to read at the moment.
   private var listDescriptor: CInt?
-  /// A signal came while the sink waited for its reader: what it wrote stops in the midst of a document.
+  /// A signal came while the sink waited for its reader: its output stops within a document.
   private var sinkIsInterrupted = false
 
   init(
@@ -49,7 +49,7 @@ final class RunLoop {
     intake = DocumentIntake(settings: settings, reader: ledger.reader, ledger: ledger, scanner: scanner)
     pool = workers.pool
     var limits = RunScheduler.Limits(settings)
-    // Files that still change are come back to, and not waited for.
+    // The watch comes back to changing files instead of waiting for them.
     if attendant != nil { limits.settle = .zero }
     scheduler = RunScheduler(limits: limits, hasHadWorker: !pool.processes.isEmpty)
   }
@@ -57,13 +57,13 @@ final class RunLoop {
   func perform() throws {
     defer {
       drawings.cancelAll()
-      // After a failure pages may be in work still; what comes of them is nobody's.
+      // After a failure pages may still be in work; their results are dropped.
       _ = pool.cancelAll()
     }
     var event: RunScheduler.Event? = .began
     while let given = event {
       event = nil
-      // All but the last of them, the step, have no answer.
+      // All actions but the last, the step, have no answer.
       for action in scheduler.handle(given, now: .now) { event = try perform(action) }
     }
     ledger.summary.signal = scheduler.signal
@@ -148,7 +148,7 @@ final class RunLoop {
     guard let document = documents.removeValue(forKey: number) else { return }
     try ledger.removePagesPastEnd(of: document.id)
     if originals[document.digest] === document { originals[document.digest] = nil }
-    // A copy whose pages have no result, because the file that was read for both has changed, is read by the next run.
+    // A changed file gives its copy no result, so the next run reads the copy.
     for copy in document.copies where try ledger.store.page(of: copy.id, 0) == nil {
       let problem = PageProblem(.changed, "\(document.file.relative), which held the same, changed while it was read")
       try intake.refuse(copy.file.relative, kind: copy.session.kind.name, problem: problem)
@@ -157,7 +157,7 @@ final class RunLoop {
 
   private func release(_ path: ScanPath) throws {
     guard let sink, !sinkIsInterrupted else { return }
-    // A signal that was taken already is not seen at its descriptor any more.
+    // The descriptor no longer shows a signal that was taken before.
     let patience: SinkPatience =
       scheduler.signal != nil ? .never : signals.map { .untilReadable($0.descriptor) } ?? .always
     switch try sink.documentFinished(path, in: ledger.store, waiting: patience) {
@@ -168,9 +168,6 @@ final class RunLoop {
     }
   }
 
-  // MARK: Pages
-
-  /// The document of a page that the scheduler names, which it got from here.
   private func document(of page: RunScheduler.Page) throws -> OpenDocument {
     guard let document = documents[page.document] else {
       throw RunFailure(.internal, "page \(page.index + 1) of a document that is not open")
@@ -225,7 +222,7 @@ final class RunLoop {
       if !isSame {
         let problem = PageProblem(.changed, "the file changed while it was read; the next run reads it again")
         outcome = .failed(page.attempts + [Attempt(number: page.attempts.count + 1, problem: problem)])
-        // Without its facts the file is never taken for unchanged, and without its content this is nobody else's result.
+        // Without its facts the file never counts as unchanged; without its content the result serves no other file.
         content = nil
         try ledger.store.record(
           DocumentEntry(
@@ -239,10 +236,9 @@ final class RunLoop {
     return .recorded(tally)
   }
 
-  /// Whether a document's bytes are those that it was opened with; nil where they are to be hashed on.
+  /// Whether a document's bytes are unchanged since it was opened; nil while they must be hashed further.
   ///
-  /// A name that was changed or taken away, or rights that were changed, are no change of content: then, and only then,
-  /// the bytes are read again.
+  /// Changes of its names or rights change no content: only then are the bytes read again.
   private func holdsSameBytes(_ document: OpenDocument) -> Bool? {
     if rehashing?.document !== document {
       rehashing = nil

@@ -2,11 +2,13 @@ public import Ingest
 public import RunSupport
 public import PageModel
 
-/// What a run tells while it goes on.
+/// The events of a run.
 public enum RunEvent: Equatable, Sendable {
-  /// Reading begins; `models` are the names of the models that answer.
+  /// Reading begins, with these models.
   case reading(models: [String], workers: Int)
-  /// A page has finished in a state. `read` is false where an earlier result or another page served.
+  /// A page has finished.
+  ///
+  /// `read` is false if an earlier result or another page served.
   case page(path: ScanPath, index: Int, outcome: PageOutcome, read: Bool)
   /// An attempt failed and the page is tried again.
   case retry(path: ScanPath, index: Int, attempt: Attempt)
@@ -14,14 +16,14 @@ public enum RunEvent: Equatable, Sendable {
   case unsettled(path: ScanPath)
   /// Something worth knowing that is no page's fault.
   case warning(String)
-  /// The files that have finished and those found so far, and whether that is all of them.
+  /// The counts of finished and found files, and whether the scan is complete.
   case progress(finished: Int, found: Int, isComplete: Bool)
 }
 
-/// Receives what a run tells, on the run's own thread.
+/// Receives the events of a run, on the run's own thread.
 public protocol RunObserver: AnyObject {
   func run(_ event: RunEvent)
-  /// The counts of a run that goes on, after each page.
+  /// Reports the counts of a running run, after each page.
   func runHasCounted(_ summary: RunSummary)
 }
 
@@ -29,61 +31,57 @@ extension RunObserver {
   public func runHasCounted(_ summary: RunSummary) {}
 }
 
-/// A failed page of this run, for the summary.
 public struct FailedPage: Sendable {
   public let path: ScanPath
   public let index: Int
   public let reason: PageProblem
 }
 
-/// How a run finished.
+/// The results of a run.
 public struct RunSummary: Sendable {
-  /// Files met, those still being written included.
+  /// Files found, including those that are still being written.
   public var files = 0
-  /// Files known from an earlier run and not changed since.
+  /// Files known from an earlier run and unchanged since.
   public var unchanged = 0
   public var unsettled = 0
   /// The files that the scan left out by default.
   public var leftOut = LeftOut()
-  /// Documents of the store that are no longer where they were.
+  /// Documents of the store that are no longer at their places.
   public var missing = 0
-  /// Pages that finished in this run, by state.
   public var pages: [PageState: Int] = [:]
-  /// Pages that a worker read in this run.
   public var read = 0
-  /// Pages of earlier runs of which something new was derived, without their pictures.
+  /// Pages of earlier runs with newly derived values, without their pictures.
   public var updated = 0
-  /// What the receipts say on the pages that finished in this run.
+  /// The receipts on the pages that finished in this run.
   public var receipts = ReceiptTally()
-  /// Pages among them of whose picture a part is missing.
+  /// Finished pages that lack a part of their picture.
   public var cutOff = 0
-  /// Failed pages of earlier runs that were not tried again; they are not among `pages`.
+  /// Failed pages of earlier runs that were not tried again; `pages` does not include them.
   public var failedEarlier = 0
   public var seconds = 0.0
-  /// Why the pages of `failed` failed, each by its last attempt.
+  /// The reasons of the failed pages, each by its last attempt.
   public var failuresByReason: [PageProblem.Code: Int] = [:]
-  /// The estimated shares of right characters of the pages that were recognised in this run.
+  /// The estimated shares of right characters of the pages recognised in this run.
   public var confidences = Distribution()
   /// Their quality, 1 for the best.
   public var qualities = Distribution()
   /// The first failed pages of this run; the store has them all.
   public var failures: [FailedPage] = []
-  /// The signal that stopped the run.
   public var signal: Int32?
-  /// Whether everything that the scan met was read, though a signal may have come before the run was over.
+  /// Whether everything in the scan was read, even if a signal came before the run was over.
   var leftNothing = false
-  /// The run gave up because too many pages failed.
+  /// Too many pages failed, so the run gave up.
   public var gaveUp = false
-  /// Files of documents, and pictures in them, that could not be made; each was told as a warning.
+  /// Files of documents, and pictures in them, that could not be made; each caused a warning.
   public var filesNotMade = 0
-  /// What a run that takes a part of the input met of all of it; nil where it did not see everything.
+  /// The whole input as seen by a run that takes a part of it; nil if it did not see everything.
   public var census: ScanCensus?
 
   public init() {}
 
-  /// Adds what a later part of the same run came to.
+  /// Adds the results of a later part of the same run.
   package mutating func add(_ part: RunSummary) {
-    // A file that was left counts when it has settled.
+    // An unsettled file counts when it has settled.
     files += part.files - part.unsettled
     unchanged += part.unchanged
     leftOut.add(part.leftOut)
@@ -104,10 +102,9 @@ public struct RunSummary: Sendable {
     filesNotMade += part.filesNotMade
   }
 
-  /// Whether anything came of it that a person would want to know.
+  /// Whether any result is of interest to a person.
   public var hasNews: Bool { pages.values.contains { $0 > 0 } || missing > 0 || updated > 0 || filesNotMade > 0 }
 
-  /// The pages of a state that finished in this run.
   public func count(_ state: PageState) -> Int {
     pages[state] ?? 0
   }

@@ -13,7 +13,7 @@ import ResultStore
 import Understanding
 import Workers
 
-/// What a run holds while it reads: the store and its lock, the place of its files, the workers.
+/// The resources of a reading run: the store and its lock, the place of its files, the workers.
 final class RunResources {
   let resolved: ResolvedReader
   let reader: ReaderRecord
@@ -23,9 +23,9 @@ final class RunResources {
   let workers: RunWorkers
   private let lock: RunLock
 
-  /// Makes sure that the store and this run mean the same files by the same names.
+  /// Ensures that the store and this run mean the same files by the same names.
   ///
-  /// - Parameter creating: Whether the store is made where it is missing.
+  /// - Parameter creating: Whether to make a missing store.
   init(
     _ run: BatchRun, _ resolved: ResolvedReader, _ scanner: Scanner, _ workers: RunWorkers, creating: Bool = true
   ) throws {
@@ -39,7 +39,7 @@ final class RunResources {
     {
       run.observer.run(.warning(warning))
     }
-    // Documents of a format whose programs are missing are unsupported, and read once those are there.
+    // Documents of a format whose programs are missing are unsupported, until those are installed.
     let hasTools = settings.limits.pdfTools(in: settings.pdfTools).missing.isEmpty
     let unpacks = !settings.limits.containerTool(beside: settings.executable, tools: settings.pdfTools)
       .isMissing

@@ -4,7 +4,7 @@ import PageModel
 import Sandbox
 
 extension RunScheduler {
-  /// Takes the answer to the step under way; one that answers another step fails the run.
+  /// Takes the answer to the step under way; an answer to another step fails the run.
   mutating func answer(_ event: Event, now: Instant) {
     switch (step, event) {
     case (.finish, .began), (.submit, .submitted):
@@ -50,7 +50,7 @@ extension RunScheduler {
       guard let task = work.jobs.removeValue(forKey: job) else { return }
       finish(task.failing(with: problem), wasRead: false)
     case (.record, .unfinished):
-      // The page has no result then, and is read by the next run.
+      // The page gets no result, and the next run reads it.
       if isOverdue(now: now) { work.finished.removeFirst() }
     case (.record(let page), .recorded(let tally)):
       work.finished.removeFirst()
@@ -62,13 +62,13 @@ extension RunScheduler {
     }
   }
 
-  /// Takes what lies in an entry: it comes before whatever else was found.
+  /// Takes the members of an entry, which come before all other entries.
   private mutating func hold(_ members: [ScanEntry]) {
     entries.members += members.reversed()
     entries.found += members.count
   }
 
-  /// Takes what a look at the workers, the signals and the list of files has told.
+  /// Takes a report on the workers, the signals and the list of files.
   mutating func take(_ report: Report, now: Instant) {
     switch report {
     case .read(let job, let outcome):
@@ -87,18 +87,18 @@ extension RunScheduler {
       guard let task = work.jobs.removeValue(forKey: job) else { return }
       finish(task.failing(with: problem), wasRead: true)
     case .notStarted(let job):
-      // No worker has looked at the page: that is no attempt.
+      // No worker has seen the page, so this is no attempt.
       if let task = work.jobs.removeValue(forKey: job) { work.tasks.append(task) }
     case .workerReady(let layers):
       work.failedStarts = 0
-      // Said once; a worker that must have all layers is unfit without, and says so itself.
+      // Reported once; a worker that requires all layers is unfit without, and says so itself.
       if !work.hasHadWorker, let complaint = SandboxLayer.complaint(active: layers) {
         effects.append(.tell(.warning(complaint)))
       }
       work.hasHadWorker = true
     case .startFailed(let reason):
       work.failedStarts += 1
-      // Where workers could start before, they may again: memory was short, or somebody killed them.
+      // Workers that could start before may start again: memory was short, or somebody killed them.
       if !work.hasHadWorker || work.failedStarts >= limits.failedStarts { work.failure = work.failure ?? reason }
     case .listIsReady:
       if entries.scan == .waiting { entries.scan = .open }
@@ -144,7 +144,7 @@ struct ReleaseOrder: Sendable {
   private var finished: [Int: ScanPath] = [:]
   private var next = 1
 
-  /// Notes that a document has finished, and returns those that may be released now, in order.
+  /// Records a finished document, and returns those that may be released now, in order.
   mutating func finish(_ document: Int, _ path: ScanPath) -> [ScanPath] {
     finished[document] = path
     var ready: [ScanPath] = []

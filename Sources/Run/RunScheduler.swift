@@ -3,44 +3,42 @@ import Ingest
 import PageModel
 import RunSupport
 
-/// What a run does next: pure, so that it is tested without threads, processes, files and clocks.
+/// Decides the next action of a run, pure so that tests need no threads, processes, files and clocks.
 ///
-/// `RunLoop` tells it what happened and carries out the actions that it returns, in order. All but the last have no
-/// answer; the last is a step, and what came of it is the next event. `finish` and `fail` are the last step of all.
-/// The documents of a run are numbered in the order in which the scan met them.
+/// `RunLoop` reports events and carries out the returned actions in order. All but the last have no answer; the last is
+/// a step, whose result is the next event. `finish` and `fail` are the last step of all. The documents of a run are
+/// numbered in the order of the scan.
 package struct RunScheduler: Sendable {
   package typealias Instant = ContinuousClock.Instant
 
   let limits: Limits
   /// The step that is under way; the next event answers it.
   var step = Action.finish
-  /// What the event under way gave besides the next step.
+  /// The actions of the event under way besides the next step.
   var effects: [Action] = []
 
   var entries = Entries()
   var documents = Documents()
   var work = Work()
   var stop = Stop.notAsked
-  /// The signal that stopped the run.
   package private(set) var signal: Int32?
   /// Whether the run gave up because too many pages failed.
   package private(set) var gaveUp = false
-  /// Which event does not answer the step under way: the run fails, because it could lose a page or wait for ever.
+  /// The event that does not answer the step under way, which fails the run: it could lose a page or wait for ever.
   var mismatch: String?
-  /// When the workers and signals are looked at again, however much else there is to do.
+  /// The next time to look at workers and signals, whatever else there is to do.
   private var nextPoll: Instant?
 
-  /// What the scan has given, and nobody has opened yet.
   struct Entries: Sendable {
     enum Scan { case open, waiting, finished }
     var scan = Scan.open
     var queue: ArraySlice<ScanEntry> = []
-    /// What lies in an archive or a mail that was opened, in reverse; it comes before the queue.
+    /// Members of an opened archive or mail, in reverse; they come before the queue.
     var members: [ScanEntry] = []
-    /// Files that were too fresh: they are looked at once more when nothing else is left, and it is time.
+    /// Files that were too fresh; they get a second look when nothing else is left and it is time.
     var fresh: ArraySlice<ScanFile> = []
     var freshUntil: Instant?
-    /// One whose content is being hashed, with its document's number.
+    /// The entry whose content is being hashed, with its document's number.
     var opening: (document: Int, entry: ScanEntry)?
     var found = 0
     var finished = 0
@@ -69,9 +67,8 @@ package struct RunScheduler: Sendable {
     /// To be recorded, which comes before everything else.
     var finished: ArraySlice<FinishedPage> = []
     var hasHadWorker = false
-    /// Worker slots in which none could be started, in a row; each has been tried several times.
+    /// Consecutive worker slots without a successful start; each was tried several times.
     var failedStarts = 0
-    /// Why no worker can be started.
     var failure: String?
   }
 
@@ -79,11 +76,11 @@ package struct RunScheduler: Sendable {
     case notAsked
     /// Pages in work have until then.
     case asked(until: Instant)
-    /// Nothing is waited for; what has finished by itself counts, and that is known after a look at the workers.
+    /// Nothing is waited for; only results that a look at the workers finds still count.
     case atOnce(hasLooked: Bool)
   }
 
-  /// - Parameter hasHadWorker: Whether workers are there already.
+  /// - Parameter hasHadWorker: Whether workers already exist.
   package init(limits: Limits, hasHadWorker: Bool = false) {
     self.limits = limits
     work.hasHadWorker = hasHadWorker
@@ -92,15 +89,14 @@ package struct RunScheduler: Sendable {
   package var isStopping: Bool { if case .notAsked = stop { false } else { true } }
   /// Whether workers get no time to exit by themselves.
   package var stopsAtOnce: Bool { if case .atOnce = stop { signal != nil } else { false } }
-  /// Whether the scan and everything that it met have finished.
   package var sawEverything: Bool { entries.scan == .finished && !isStopping }
 
-  /// Whether everything that the scan met has finished or was left to settle, whenever a signal came.
+  /// Whether all entries of the scan have finished or were left to settle, whenever a signal came.
   package var leftNothing: Bool {
     entries.scan == .finished && entries.queue.isEmpty && entries.opening == nil && documents.open.isEmpty
   }
 
-  /// Takes what the step under way gave, and returns what is to be done now.
+  /// Takes the answer of the step under way, and returns the next actions.
   package mutating func handle(_ event: Event, now: Instant) -> [Action] {
     effects = []
     if case .wait = step, case .polled(let reports) = event {
@@ -164,13 +160,13 @@ package struct RunScheduler: Sendable {
     case .asked(let until): if now < until { return .wait(until: until) }
     case .atOnce(let hasLooked): if !hasLooked { return .wait(until: now) }
     }
-    // Their pages have no result and are read by the next run.
+    // Their pages have no result, so the next run reads them.
     work.jobs = [:]
     effects.append(.giveBack)
     return finish()
   }
 
-  /// A step for a free worker, or towards one; nil where there is nothing to hand out at the moment.
+  /// A step for a free worker, or towards one; nil if there is nothing to hand out at the moment.
   private mutating func nextHandOut(now: Instant) -> Action? {
     if let task = work.tasks.popFirst() { return submit(task) }
     if let (document, entry) = entries.opening { return .open(document, entry) }
@@ -206,7 +202,6 @@ package struct RunScheduler: Sendable {
     return .finish
   }
 
-  /// A file that is still being written is left for the next run.
   mutating func leave(_ file: ScanFile) {
     effects.append(.leave(file.relative))
     fileFinished()

@@ -6,7 +6,7 @@ public import PageModel
 import PDFPages
 import Understanding
 
-/// Where results go as files: a directory and the formats written there.
+/// The directory and the formats of a run's result files.
 public struct FileOutput: Sendable {
   public var directory: ScanPath
   public var formats: [any Exporter]
@@ -17,17 +17,16 @@ public struct FileOutput: Sendable {
   }
 }
 
-/// How a run treats pages that already have a result.
+/// The treatment of pages that already have a result.
 public enum Rereading: String, Sendable, CaseIterable {
-  /// What has a result, of whatever reader, is kept.
+  /// Results of any reader are kept.
   case never
-  /// Pages whose result another reader gave are read again.
+  /// Pages with a result of another reader are read again.
   case changedReader
-  /// Everything is read again.
   case always
 }
 
-/// When a run gives up because its input has gone bad.
+/// The limit at which a run gives up because its input has gone bad.
 public enum FailureLimit: Sendable, Equatable {
   case none
   /// More failed pages than this stop the run.
@@ -44,7 +43,7 @@ public enum FailureLimit: Sendable, Equatable {
   }
 }
 
-/// Everything that one batch run is told.
+/// All settings of one batch run.
 public struct RunSettings: Sendable {
   /// Directories, files and glob patterns.
   public var inputs: [ScanPath] = []
@@ -52,50 +51,54 @@ public struct RunSettings: Sendable {
   public var fileList: (descriptor: Int32, separator: UInt8)?
   public var include: [String] = []
   public var exclude: [String] = []
-  /// Files of the run itself that could lie in an input; the store is left out anyhow.
+  /// Files of the run itself that could lie in an input; the store is always left out.
   public var ownFiles: [ScanPath] = []
-  /// The directory that the scans' names start from; nil where the inputs decide.
+  /// The directory that the scans' names start from; nil if the inputs decide.
   public var base: ScanPath?
-  /// Directories within each other.
+  /// The deepest nesting of directories.
   public var depth = 128
   /// The part of the input that is read; nil for all of it.
   public var shard: Shard?
-  /// Directories that are not looked into, besides the output.
+  /// Directories that are skipped, besides the output.
   public var skipDirectories: [ScanPath] = []
-  /// Seconds that a file must have been left alone.
+  /// The least seconds since a file's last change.
   ///
-  /// Before it finishes, a run waits at most so long for files that were not.
+  /// Before it finishes, a run waits at most this long for younger files.
   public var settle = 2.0
-  /// Seconds after which a run that watches stops, where nothing has come for so long; nil for one that a signal stops.
+  /// Seconds without arrivals after which a watching run stops; nil to run until a signal.
   public var untilIdle: Double?
-  /// Seconds that pages in work may take after a signal; a second signal gives them none.
+  /// Seconds for pages in work after a signal; a second signal gives them none.
   public var stopGrace = 10.0
-  /// Nil where results stay in the store alone; without formats the directory holds the store and no files.
+  /// Nil if results stay in the store alone; without formats the directory holds the store and no files.
   public var output: FileOutput?
   public var store: ScanPath
   public var reader = ReaderSettings()
-  /// The text of a file of words that receipts are understood by, added to the standard ones; nil for what the store has.
+  /// The text of a file of receipt words, added to the standard ones; nil for the store's.
   public var lexicon: String?
-  /// What pen marks stand for by their shapes, `star=business`, one a line; nil for what the store has.
+  /// The meanings of pen marks by their shapes, `star=business`, one a line; nil for the store's.
   public var tags: String?
+<<<<<<< HEAD
   /// The language code of workbooks and csv; nil for what the store has.
   public var exportLanguage: String?
   /// The texts of bar codes on sheets that divide a stack into documents, one a line; nil for what the store has.
+=======
+  /// The texts of bar codes on sheets that divide a stack into documents, one a line; nil for the store's.
+>>>>>>> english
   public var splitCodes: String?
   public var limits = PageLimits()
   public var workers = 1
-  /// Pages after which a worker is renewed, so that what leaks in C libraries stays small.
+  /// Pages after which a worker is renewed, to bound leaks in C libraries.
   public var renewAfter = 200
   /// Hashes files that look unchanged.
   public var verifies = false
   public var retriesFailed = false
   public var rereading = Rereading.never
   public var failureLimit = FailureLimit.none
-  /// Refuses to run where a layer of the workers' sandbox is missing.
+  /// Refuses to run without all layers of the workers' sandbox.
   public var requiresSandbox = false
   /// The program that reads pages: `EXECUTABLE worker`.
   public var executable: String
-  /// Where the programs lie that PDF documents are read with.
+  /// The folder of the programs that read PDF documents.
   public var pdfTools = PDFTools.usualFolder
 
   public init(store: ScanPath, executable: String) {
@@ -105,7 +108,6 @@ public struct RunSettings: Sendable {
 }
 
 extension RunSettings {
-  /// The limits of a document.
   package var documentLimits: DocumentLimits {
     var limits = DocumentLimits()
     limits.maximumPages = self.limits.pages
@@ -114,7 +116,7 @@ extension RunSettings {
     return limits
   }
 
-  /// Throws a usage failure for what no run can be held to, such as a time that is no number.
+  /// Throws a usage failure for impossible settings, such as a time that is no number.
   func check() throws(RunFailure) {
     try PageLimits.check("settle", settle, in: 0...PageLimits.longestTime)
     if let untilIdle { try PageLimits.check("untilIdle", untilIdle, in: 0...PageLimits.longestTime) }

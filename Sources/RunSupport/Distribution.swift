@@ -1,4 +1,4 @@
-/// How values from 0 to 1 are spread, to a thousandth, however many there are.
+/// The distribution of values from 0 to 1, to a thousandth, in constant memory.
 public struct Distribution: Sendable {
   public private(set) var count = 0
   public private(set) var sum = 0.0
@@ -6,7 +6,7 @@ public struct Distribution: Sendable {
 
   public init() {}
 
-  /// Counts a value; beyond 0 to 1 it counts as the end that it lies at, and what is no number does not count.
+  /// Counts a value, clamped to 0 to 1; ignores numbers that are none.
   public mutating func add(_ value: Double) {
     guard !value.isNaN else { return }
     let inside = min(max(value, 0), 1)
@@ -21,7 +21,7 @@ public struct Distribution: Sendable {
     for index in buckets.indices { buckets[index] += other.buckets[index] }
   }
 
-  /// The value that this share of all, from 0 to 1, does not exceed; nil where there is none.
+  /// The value that this share of all, from 0 to 1, does not exceed; nil without values.
   public func quantile(_ share: Double) -> Double? {
     guard count > 0 else { return nil }
     let wanted = max(1, Int((min(max(share, 0), 1) * Double(count)).rounded(.up)))

@@ -4,15 +4,13 @@ package import PageModel
 package import PageWorker
 import Workers
 
-/// The limits that one page's reading is held to.
 public struct PageLimits: Sendable, Equatable {
-  /// Times a page is tried, each in a fresh worker; the last on a halved picture.
+  /// The most attempts at a page, each in a fresh worker; the last on a halved picture.
   public var attempts = 3
   /// Seconds from handing a page to a worker until the worker is killed.
   public var timeout = 120.0
   /// Bytes of address space of a worker.
   public var memory: UInt64 = 1 << 30
-  /// Pages of one document.
   public var pages = 10_000
   /// Bytes of one file.
   public var fileSize: Int64 = 512 << 20
@@ -23,10 +21,10 @@ public struct PageLimits: Sendable, Equatable {
 }
 
 extension PageLimits {
-  /// Seconds; some thirty years, which every unit of time that they are turned into can hold.
+  /// Seconds; some thirty years, which fit into every unit of time that they are converted to.
   package static let longestTime = 1e9
 
-  /// Throws a usage failure for what no page can be held to, such as a time that is no number.
+  /// Throws a usage failure for impossible limits, such as a time that is no number.
   package func check() throws(RunFailure) {
     try Self.check("timeout", timeout, in: 0.001...Self.longestTime)
     try Self.check("attempts", attempts, in: 1...Int.max)
@@ -43,35 +41,35 @@ extension PageLimits {
     }
   }
 
-  /// From the moment a worker is handed a page.
+  /// Counts from the moment at which a worker gets a page.
   package var deadline: Duration { Duration(clamping: timeout) }
 
-  /// The programs that PDF documents are read with, held to the limits of a page.
+  /// The programs that read PDF documents, held to the limits of a page.
   package func pdfTools(in folder: String) -> PDFTools {
     PDFTools(folder: folder, memory: memory, time: deadline)
   }
 
-  /// The program that archives and mails are unpacked with, held to the limits of a page.
+  /// The program that unpacks archives and mails, held to the limits of a page.
   ///
   /// - Parameter tools: The folder of the programs for PDF documents.
   package func containerTool(beside program: String, tools: String) -> ContainerTool {
     ContainerTool(beside: program, memory: memory, time: deadline, pdfTools: pdfTools(in: tools))
   }
 
-  /// Workers that are held to these limits; none is started before the first job.
+  /// Workers with these limits; none is started before the first job.
   ///
-  /// - Parameter kind: What the jobs ask for.
+  /// - Parameter kind: The expected kind of answers.
   package func pool(
     of executable: String, reading settings: ReaderSettings, requiresSandbox: Bool, count: Int, renewAfter: Int = 1,
     answering kind: WorkerReply.Kind = .page
   ) throws -> PagePool {
     var limits = WorkerLimits(count: count)
-    // One thread can't use more than the time that passes; this kills a worker that nobody watches any more.
+    // One thread can't use more than the elapsed time; this kills a worker that nobody watches any more.
     limits.cpuSeconds = UInt64(max(0, (deadline + .milliseconds(999)).components.seconds)) + 5
     limits.addressSpace = memory
     limits.renewAfter = renewAfter
     limits.maximumFrame = answer
-    // The engine reads the user's words from a file in memory, which is the only one that a worker writes.
+    // The engine reads the user's words from a file in memory, the only file that a worker writes.
     let words = settings.customWords.reduce(0) { $0 + UInt64($1.utf8.count) + 1 }
     let confinement = WorkerConfinement(addressSpace: memory, fileSize: words)
     return WorkerPool(
@@ -82,7 +80,7 @@ extension PageLimits {
 }
 
 extension Duration {
-  /// So many seconds to the millisecond: what is no number or below zero is none, and what is too long is thirty years.
+  /// Seconds to the millisecond: invalid and negative numbers give zero, and too long ones thirty years.
   package init(clamping seconds: Double) {
     guard seconds > 0 else {
       self = .zero

@@ -2,7 +2,7 @@ import PageModel
 package import Workers
 
 extension PageProblem {
-  /// What the loss of a worker over a page means for the page.
+  /// The problem of a page that a worker was lost over.
   package init(_ loss: WorkerLoss, memory: UInt64) {
     let code: Code
     var advice = ""
@@ -15,7 +15,7 @@ extension PageProblem {
       advice = "; --page-timeout allows more"
     case .outOfMemory:
       code = .outOfMemory
-      // What the kernel kills for the whole system's sake is helped by asking less of that, not by allowing more.
+      // If the kernel kills for lack of system memory, ask for less instead of allowing more.
       advice =
         loss.cause == .killedFromOutside
         ? "; fewer --jobs need less memory at a time" : "; --page-memory allows more than \(memory >> 20) MiB"
@@ -28,7 +28,7 @@ extension PageProblem {
     self.init(code, "\(loss)\(advice)")
   }
 
-  /// Whether another attempt could go otherwise: what is wrong with the bytes stays wrong.
+  /// Whether another attempt could succeed: faulty bytes stay faulty.
   package var isWorthAnotherAttempt: Bool {
     switch code {
     case .crashed, .exited, .timedOut, .stalled, .outOfMemory, .garbled, .flooded, .engine: true
@@ -36,7 +36,6 @@ extension PageProblem {
     }
   }
 
-  /// Whether a worker was lost over it.
   package var killedWorker: Bool {
     switch code {
     case .crashed, .exited, .timedOut, .stalled, .outOfMemory, .garbled, .flooded: true

@@ -4,17 +4,17 @@ import PDFPages
 import Sandbox
 import Workers
 
-/// How pictures are decoded that a file can't take over as they are: by workers, as those that are read.
+/// The settings for decoding pictures that a file can't copy unchanged: by workers, as for reading.
 public struct PictureSettings: Sendable {
   public var reader = ReaderSettings()
   public var limits = PageLimits()
-  /// Refuses where a layer of the workers' sandbox is missing.
+  /// Refuses to run without all layers of the workers' sandbox.
   public var requiresSandbox = false
-  /// Workers, each with a picture at a time.
+  /// The number of workers, each with a picture at a time.
   public var workers = 1
   /// The program that decodes: `EXECUTABLE worker`.
   public var executable: String
-  /// Where the programs lie that PDF documents are read with.
+  /// The folder of the programs that read PDF documents.
   public var pdfTools = PDFTools.usualFolder
 
   public init(executable: String) {
@@ -23,10 +23,10 @@ public struct PictureSettings: Sendable {
 }
 
 extension PictureSettings {
-  /// Pictures after which the worker is renewed, as in a run.
+  /// Pictures after which a worker is renewed, as in a run.
   private static let renewAfter = 200
 
-  /// Workers for pictures; throws `unavailable` where a layer of their sandbox is missing and must not be.
+  /// Workers for pictures; throws `unavailable` if a required layer of their sandbox is missing.
   package func pool(answering kind: WorkerReply.Kind) throws -> PagePool {
     if requiresSandbox, let complaint = SandboxLayer.complaint(active: SandboxLayer.available) {
       throw RunFailure(.unavailable, complaint)
@@ -37,7 +37,7 @@ extension PictureSettings {
   }
 }
 
-/// Why a document, or the picture of one of its pages, can't be had.
+/// A document, or the picture of one of its pages, that is not available.
 package struct DocumentProblem: Error {
   package let problem: PageProblem
 

@@ -1,12 +1,12 @@
 package import Understanding
 
-/// What the receipts of a run come to.
+/// The totals of a run's receipts.
 public struct ReceiptTally: Sendable {
   /// Receipts on the pages that finished in the run.
   public private(set) var receipts = 0
-  /// Of them, those whose total is proven.
+  /// Those with a proven total.
   public private(set) var provenTotals = 0
-  /// Of them, those with a value that a check contradicts.
+  /// Those with a value that a check contradicts.
   public private(set) var conflicts = 0
   /// The sums of the totals, as decimal strings, by currency; empty for a receipt that names none.
   public var sums: [(currency: String, amount: String)] {
@@ -24,7 +24,7 @@ public struct ReceiptTally: Sendable {
       guard let total = receipt.fields[.total] else { continue }
       if total.proof == .proven { provenTotals += 1 }
       let currency = receipt.fields[.currency]?.value ?? ""
-      // A sum beyond all measure stays what it was.
+      // A sum that would overflow keeps its value.
       guard let amount = Amount(decimal: total.value), let sum = amounts[currency, default: .zero] + amount else {
         continue
       }

@@ -4,12 +4,12 @@ import Recognition
 package import ResultStore
 
 extension RunFailure {
-  /// Does the work of a run; every error of it is a failure of the run.
+  /// Does the work of a run, and turns every error into a failure of the run.
   package static func catching<Result>(_ work: () throws -> Result) throws(RunFailure) -> Result {
     do { return try work() } catch { throw RunFailure(cause: error) }
   }
 
-  /// The failure that an error of one of the modules means for the run.
+  /// The run's failure for an error of one of the modules.
   package init(cause: any Error) {
     switch cause {
     case let failure as RunFailure: self = failure

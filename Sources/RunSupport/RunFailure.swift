@@ -1,12 +1,11 @@
-/// How the program exits: the numbers of `sysexits.h`, and 128 + the signal that stopped it.
+/// The exit status of the program: the numbers of `sysexits.h`, and 128 + the signal that stopped it.
 public enum ExitStatus: Hashable, Sendable {
   case success, usage, pagesFailed, inputMissing, unavailable, `internal`, cannotCreate, inputOutput, held
-  /// A signal stopped the run.
   case signal(Int32)
   /// The status of a worker, which its protocol defines.
   case worker(Int32)
 
-  /// All but signals and workers, with their meanings as the manual lists them.
+  /// All but signals and workers, with their meanings in the manual.
   public static let documented: [(status: ExitStatus, meaning: String)] = [
     (.success, "Everything was read."), (.usage, "Wrong usage; nothing was done."),
     (.pagesFailed, "Some pages failed."), (.inputMissing, "The input is missing, or empty where it held files before."),
@@ -15,7 +14,6 @@ public enum ExitStatus: Hashable, Sendable {
     (.inputOutput, "Input or output error."), (.held, "Another run holds the output: try later."),
   ]
 
-  /// The number that the process exits with.
   public var code: Int32 {
     switch self {
     case .success: 0
@@ -33,7 +31,7 @@ public enum ExitStatus: Hashable, Sendable {
   }
 }
 
-/// Why the program could not do what it was asked to: the exit status, and a sentence that says what to do.
+/// A failure of the program as a whole: the exit status, and a sentence with the remedy.
 ///
 /// A page that fails is a `PageProblem`, which never stops a run.
 public struct RunFailure: Error, Sendable, CustomStringConvertible {

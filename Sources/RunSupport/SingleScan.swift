@@ -6,7 +6,7 @@ import PDFPages
 package import PageModel
 package import PictureFormats
 
-/// One file as a scan sees it, so that what a run refuses is refused elsewhere, too.
+/// One file as a scan sees it, so that other commands refuse the same files as a run.
 package enum SingleScan {
   package static func file(at path: ScanPath) throws -> Result<ScanFile, DocumentError> {
     var options = ScannerOptions()
@@ -22,27 +22,26 @@ package enum SingleScan {
     }
   }
 
-  /// One page's picture, as a worker is handed it.
   package struct PagePicture: Sendable {
     /// The page, from 0.
     package let index: Int
     package let format: PictureFormat
-    /// Where it begins in the file.
+    /// Its offset in the file.
     package let offset: UInt64
-    /// For the receiver to close.
+    /// The receiver closes it.
     package let descriptor: CInt
   }
 
-  /// Counts the pages of a document where another program has to do that, and waits for it.
+  /// Counts the pages of a document that another program has to count, and waits for it.
   package static func count(_ session: DocumentSession, limits: PageLimits, tools: String) throws(DocumentError) {
     guard !session.isCounted else { return }
     let count = try PDFCount(session, tools: limits.pdfTools(in: tools), limit: limits.pages)
     while !count.proceed(atMost: .seconds(1)) {}
   }
 
-  /// The picture of a page; one that has to be drawn is waited for.
+  /// The picture of a page, after a wait if it has to be drawn.
   ///
-  /// Throws what is wrong with a page that can't be read.
+  /// Throws the problem of an unreadable page.
   package static func picture(
     of session: DocumentSession, _ index: Int, maximumPixels: Int, limits: PageLimits, tools: String
   ) throws(DocumentError) -> PagePicture {
@@ -66,7 +65,7 @@ package enum SingleScan {
     }
   }
 
-  /// Opens a file, or the member of an archive or a mail that a path leads to.
+  /// Opens a file, or the member of an archive or a mail at a path.
   package static func open(
     _ path: ScanPath, limits: DocumentLimits, tool: ContainerTool
   ) throws -> Result<DocumentSession, DocumentError> {
@@ -84,11 +83,11 @@ package enum SingleScan {
     }
   }
 
-  /// Opens a document, and makes sure that it is the one that was read; throws a `DocumentProblem`.
+  /// Opens a document, and ensures that it is the one that was read; throws a `DocumentProblem`.
   ///
   /// - Parameters:
-  ///   - executable: The program that reads pages, beside which the one lies that archives are unpacked with.
-  ///   - tools: Where the programs lie that its pages may have to be counted with; nil where they are not asked for.
+  ///   - executable: The program that reads pages; the one that unpacks archives lies beside it.
+  ///   - tools: The folder of the programs that may have to count its pages; nil if pages are not needed.
   package static func session(
     of path: ScanPath, below base: ScanPath, holding digest: ContentDigest?, limits: PageLimits, executable: String,
     tools: String? = nil
@@ -119,7 +118,7 @@ package enum SingleScan {
     }
   }
 
-  /// The first part of a path that is not there: of what lies in an archive, that may be the archive itself.
+  /// The first missing part of a path: for a member of an archive, that may be the archive itself.
   private static func firstMissing(_ path: ScanPath, below base: ScanPath) -> ScanPath {
     var part = base
     for component in path.components where part.withCString({ access($0, F_OK) }) == 0 {

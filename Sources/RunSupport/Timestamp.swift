@@ -1,7 +1,7 @@
 import Glibc
 import Support
 
-/// The present time in UTC, for people; nothing is decided by it.
+/// The present time in UTC, for people only.
 package enum Timestamp {
   package static func now() -> String {
     var seconds = time(nil)

@@ -3,17 +3,16 @@ import CSandbox
 import Glibc
 package import Support
 
-/// A program of somebody else's that reads one open file and writes another, in a sandbox of its own.
+/// A foreign program that reads one open file and writes another, in a sandbox of its own.
 ///
-/// It is killed and reaped with its owner, and killed with the thread that started it, however that exits.
+/// It is killed and reaped with its owner. The kernel kills it with the thread that started it, however that exits.
 package final class ConfinedProcess {
-  /// What it may use.
   package struct Limits: Sendable, Hashable {
     /// Bytes of address space.
     package var memory: UInt64
-    /// From its start, in time that passes; processor time is held to the same.
+    /// Elapsed time from its start, which also limits its processor time.
     package var time: Duration
-    /// Bytes that it may write.
+    /// The most bytes of output.
     package var output: UInt64
 
     package init(memory: UInt64, time: Duration, output: UInt64) {
@@ -23,28 +22,24 @@ package final class ConfinedProcess {
     }
   }
 
-  /// How it exited.
   package enum Exit: Sendable, Hashable {
     case exited(status: CInt)
     case killed(signal: CInt)
-    /// Killed here, when its time was over.
     case timedOut
-    /// The same, and it had hardly used the processor in that time.
+    /// Killed at its deadline, after hardly using the processor.
     case stalled
   }
 
-  /// What programs need besides what they are given: their libraries, fonts and tables of characters.
+  /// The libraries, fonts and character tables that programs need.
   package static let readable = [
     "/usr/lib", "/lib", "/lib64", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache", "/etc/fonts", "/usr/share/fonts",
     "/usr/local/share/fonts", "/usr/share/fontconfig", "/usr/share/poppler", "/var/cache/fontconfig",
   ]
 
   package let pid: Int32
-  /// Readable once it has exited; -1 where the kernel has no such thing.
+  /// Readable once it has exited; -1 if the kernel has no pidfd.
   package let exitNotice: CInt
-  /// When it is killed.
   package let deadline: SuspendingClock.Instant
-  /// The layers of its sandbox that are active.
   package let layers: [SandboxLayer]
   private var exit: Exit?
   private let time: Duration
@@ -53,11 +48,11 @@ package final class ConfinedProcess {
   private var isOverdue = false
   private var isStalled = false
 
-  /// Starts a program with its standard input, output and error; they stay the caller's.
+  /// Starts a program with its standard input, output and error, which the caller keeps.
   ///
   /// - Parameters:
   ///   - second: Another file to read, as descriptor 3.
-  ///   - wanted: The layers to enter, all but in tests.
+  ///   - wanted: The layers to enter; all but in tests.
   package init(
     _ path: String, _ arguments: [String], input: CInt, second: CInt? = nil, output: CInt, errors: CInt, limits: Limits,
     wanted: [SandboxLayer] = SandboxLayer.allCases
@@ -65,7 +60,7 @@ package final class ConfinedProcess {
     var pid: pid_t = 0
     var notice: CInt = -1
     let seconds = UInt64(max(1, limits.time.components.seconds)) + 1
-    // No locale but the one in which numbers have a point, nothing of the user's.
+    // Only a locale in which numbers have a point, and no variables of the user.
     let result = withCStrings([path] + arguments) { arguments in
       withCStrings(["LC_ALL=C.UTF-8"]) { environment in
         withCStrings(Self.readable) { readable in
@@ -95,7 +90,7 @@ package final class ConfinedProcess {
     if exitNotice >= 0 { close(exitNotice) }
   }
 
-  /// How it exited, nil while it runs; kills it when its time is over.
+  /// Its exit; nil while it runs; kills it at its deadline.
   package func look(now: SuspendingClock.Instant = .now) -> Exit? {
     if exit == nil, now >= deadline, !isOverdue {
       isOverdue = true
@@ -107,7 +102,7 @@ package final class ConfinedProcess {
     return exit
   }
 
-  /// Waits until it exits, at most so long; then as `look`.
+  /// Waits at most `timeout` for its exit; then as `look`.
   package func wait(atMost timeout: Duration) -> Exit? {
     let end = SuspendingClock.now + timeout
     while true {
@@ -116,13 +111,12 @@ package final class ConfinedProcess {
       let milliseconds = left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000
       guard SuspendingClock.now < end else { return nil }
       var request = pollfd(fd: exitNotice, events: Int16(POLLIN), revents: 0)
-      // Without a notice its exit is looked for; after the deadline it is dying.
+      // Without a notice its exit is polled; after the deadline it is dying.
       let pause = exitNotice < 0 || isOverdue ? 5 : max(1, min(milliseconds + 1, 60_000))
       _ = poll(&request, exitNotice < 0 ? 0 : 1, CInt(pause))
     }
   }
 
-  /// Kills it and waits until it is gone.
   private func kill() {
     guard exit == nil else { return }
     _ = cposix_signal_group(pid, SIGKILL)

@@ -3,7 +3,7 @@ import Glibc
 package import PageModel
 package import Support
 
-/// A program in its sandbox with what it writes, which lies in memory: its answer and its complaints.
+/// A program in its sandbox with its answer and complaints, which lie in memory.
 ///
 /// It is killed with its owner.
 package final class ConfinedRun {
@@ -12,12 +12,12 @@ package final class ConfinedRun {
   private let errors: CInt
   private var isTaken = false
 
-  /// Bytes of complaints that are looked at.
+  /// The most bytes of complaints that are read.
   private static let longestComplaint = 1 << 16
 
   /// Starts it; the input's descriptor is closed in any case.
   ///
-  /// - Parameter second: Another file to read, which stays the caller's; its number must be above 3.
+  /// - Parameter second: Another file to read, which the caller keeps; its number must be above 3.
   package init(
     _ path: String, _ arguments: [String], input: CInt, second: CInt? = nil, limits: ConfinedProcess.Limits
   ) throws(SystemError) {
@@ -47,12 +47,11 @@ package final class ConfinedRun {
     close(errors)
   }
 
-  /// Bytes that it wrote so far.
+  /// The bytes that it wrote so far.
   package var size: Int { Int(clamping: cposix_regular_size(output)) }
 
-  /// All that it wrote.
   package func text() -> [UInt8] {
-    // The descriptor's own position is where the program stopped to write.
+    // The program has moved the descriptor's own position.
     var bytes = [UInt8](repeating: 0, count: max(0, size))
     var filled = 0
     while filled < bytes.count {
@@ -65,13 +64,13 @@ package final class ConfinedRun {
     return Array(bytes[..<filled])
   }
 
-  /// The open file that it wrote, for the caller to close.
+  /// The open file that it wrote; the caller closes it.
   package func take() -> CInt {
     isTaken = true
     return output
   }
 
-  /// The bytes that it wrote to standard error, as they are.
+  /// The bytes that it wrote to standard error, unchanged.
   package var complaints: String {
     var bytes = [UInt8](repeating: 0, count: Self.longestComplaint)
     let count = max(0, pread(errors, &bytes, bytes.count, 0))
@@ -80,7 +79,7 @@ package final class ConfinedRun {
 }
 
 extension PageProblem {
-  /// Why a program gave no answer that was killed, here or by the kernel.
+  /// The problem of a document whose program was killed, here or by the kernel.
   package init(_ exit: ConfinedProcess.Exit, of program: String, complaints: String) {
     switch exit {
     case .exited(let status): self.init(.exited, "\(program) failed over it (status \(status))")

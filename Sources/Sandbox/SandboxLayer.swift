@@ -6,7 +6,7 @@ public enum SandboxLayer: String, Codable, CaseIterable, Sendable {
   case noNewPrivileges
   /// The kernel opens no file for it (Landlock).
   case landlock
-  /// The kernel refuses it every call that reading has no use for (seccomp).
+  /// The kernel refuses every call that reading does not need (seccomp).
   case seccomp
 
   private var bit: Int32 {
@@ -23,7 +23,6 @@ public enum SandboxLayer: String, Codable, CaseIterable, Sendable {
 
   static func bits(_ layers: [SandboxLayer]) -> Int32 { layers.reduce(0) { $0 | $1.bit } }
 
-  /// The layers that can be active on this system.
   public static var available: [SandboxLayer] { layers(hanscan_sandbox_available()) }
 
   /// Closes the sandbox around this process for good, and returns the layers that are active.
@@ -31,7 +30,7 @@ public enum SandboxLayer: String, Codable, CaseIterable, Sendable {
     layers(hanscan_sandbox_enter(Int32(HANSCAN_SANDBOX_LAYERS.rawValue)))
   }
 
-  /// What a run says where layers are missing; nil where all are active.
+  /// A run's complaint about missing layers; nil if all are active.
   package static func complaint(active: [SandboxLayer]) -> String? {
     let missing = allCases.filter { !active.contains($0) }
     guard !missing.isEmpty else { return nil }

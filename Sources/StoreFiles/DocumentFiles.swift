@@ -5,13 +5,11 @@ package import PageModel
 import PictureFormats
 package import ResultStore
 
-/// Makes the files of those formats that hold whole documents, from the store and the scans.
+/// Makes the files of formats for whole documents, from the store and the scans.
 package struct DocumentFiles {
-  /// What came of it.
   package struct Outcome {
-    /// Files that were made.
     package var count = 0
-    /// Documents that got no file, and pages that have no picture in theirs, each with the reason in one line.
+    /// Documents without a file, and pages without a picture in theirs, each with the reason in one line.
     package var problems: [String] = []
   }
 
@@ -23,15 +21,15 @@ package struct DocumentFiles {
 
   /// Files that are synced and recorded together, and documents that are open at a time.
   private static let batch = 16
-  /// Pictures that are begun for each worker: one that it is at, and one that it finds when it is done.
+  /// Pictures under way for each worker: the current one, and the next.
   ///
   /// Measured on 14 receipts, 6 of them PNGs, with two workers: 4.8 s for 8.0 with one; as many documents ahead as
   /// workers, 7.0.
   private static let picturesAhead = 2
 
   /// - Parameters:
-  ///   - isHome: Whether the files are the store's own: then it knows of them, and those that are up to date stay.
-  ///   - selection: Which documents are left out; missing ones have no pictures anyway.
+  ///   - isHome: Whether the files are the store's own, which it records; up-to-date ones stay.
+  ///   - selection: The documents to leave out; missing ones have no pictures anyway.
   package init(
     store: ResultStore, writer: FileWriter, pictures: PictureSettings, isHome: Bool,
     selection: PageSelection = PageSelection()
@@ -41,7 +39,7 @@ package struct DocumentFiles {
   }
 
   /// - Parameters:
-  ///   - only: The documents to look at; nil for all.
+  ///   - only: The documents to examine; nil for all.
   ///   - isStopped: Asked before each document.
   package func perform(
     _ formats: [any Exporter], remaking: Bool, only: Set<ScanPath>? = nil, isStopped: () -> Bool = { false }
@@ -81,8 +79,8 @@ package struct DocumentFiles {
           if let problem { outcome.problems.append(problem) }
           continue
         }
-        // While one is written, workers are at the pictures of those behind it. Not while that takes long: nobody would
-        // take a picture from a worker before its time is over.
+        // While one is written, workers decode the pictures of the next ones, but not during a long document: nobody
+        // would take a picture from a worker before its time is over.
         let source = Result {
           let source = try StoredDocumentSource(
             document, below: base, in: store, limits: pictures.limits, decoding: decoding, views: views)
@@ -103,14 +101,13 @@ package struct DocumentFiles {
     return outcome
   }
 
-  /// A document whose file comes next, or why it can't be had.
   private struct Opened {
     let path: ScanPath
     let first: PageID
     let source: Result<StoredDocumentSource, any Error>
   }
 
-  /// Does a document's work, and tells what was wrong with the document, which is a problem of it alone.
+  /// Does a document's work, and returns its problem, which affects no other document.
   private func problem(of path: ScanPath, _ work: () throws -> Void) throws -> String? {
     do {
       try work()
@@ -124,7 +121,7 @@ package struct DocumentFiles {
     }
   }
 
-  /// Writes the files of a stack's documents that are lacking or older than their pages.
+  /// Writes the missing or stale files of a stack's documents.
   private func write(
     _ parts: [DocumentPart], of document: StoredDocument, below base: ScanPath, by exporter: any DocumentExporter,
     remaking: Bool, _ decoding: (whole: PictureDecoding, screens: PictureDecoding), _ outcome: inout Outcome
@@ -146,7 +143,7 @@ package struct DocumentFiles {
     outcome.problems += source.problems.map { "\(stack) page \($0.index + 1): \($0.problem.message)" }
   }
 
-  /// Removes the files that a document had while it was divided at other sheets, or not at all.
+  /// Removes the files of a document from when it was divided at other sheets, or not at all.
   private func removeFiles(
     of document: StoredDocument, dividedOtherwiseThan parts: [DocumentPart], _ exporter: any DocumentExporter
   ) throws {
@@ -170,7 +167,7 @@ package struct DocumentFiles {
     let pages: any DocumentSource = part.map { PartSource(source, pages: $0.pages) } ?? source
     let pieces = try writer.file(for: path.components)
     if exporter is PDFExporter {
-      // A file beside it that is never finished, so that nothing is left of it.
+      // Write to a file beside it that never gets its name.
       let scratch = try writer.file(for: OutputName.make(source.path, extension: "layer").components)
       let tools = pictures.limits.pdfTools(in: pictures.pdfTools)
       if try !source.writeLayered(to: pieces, scratch: scratch, selected: part?.pages, tools: tools) {
@@ -179,13 +176,13 @@ package struct DocumentFiles {
     } else {
       try exporter.write(pages, to: pieces)
     }
-    // A picture that was written over meanwhile is half of each.
+    // A picture that was overwritten meanwhile is half of each.
     if let problem = source.change { throw DocumentProblem(problem) }
     let written = try pieces.finish()
     return StoredFile(format: exporter.name, path: path, size: Int64(written.size), digest: written.digest)
   }
 
-  /// Gives the files their names, which the store knows before, as those of files that are older than their pages.
+  /// Gives the files their names, after the store has recorded them as stale.
   private func record(_ made: inout [(page: PageID, file: StoredFile)]) throws {
     if isHome {
       for (page, file) in made {

@@ -5,12 +5,11 @@ import Understanding
 
 /// One of the documents that separator sheets make of a stack.
 struct DocumentPart {
-  /// The pages of the stack that it has, from 0.
+  /// Its pages of the stack, from 0.
   private(set) var pages: [Int]
-  /// Stands behind the stack's name in that of its file: an archive number, or which document it is.
+  /// The suffix of its file's name: an archive number, or the document's number.
   private(set) var name: String
 
-  /// The documents of a stack in their order; none for a file that is not divided.
   static func all(of document: DocumentID, in store: ResultStore) throws -> [DocumentPart] {
     var parts: [DocumentPart] = []
     var names: Set<String> = []
@@ -30,7 +29,6 @@ struct DocumentPart {
     return parts
   }
 
-  /// The path of its file of a format.
   func path(of stack: ScanPath, as format: any Exporter) -> ScanPath {
     OutputName.make(ScanPath(bytes: stack.bytes + Array(".\(name)".utf8)), extension: format.fileExtension)
   }

@@ -6,9 +6,8 @@ public import PageModel
 import ResultStore
 public import RunSupport
 
-/// Removes pages whose files are no longer there, with all that was made of them.
+/// Removes pages whose files no longer exist, with all data and files made from them.
 public enum Forgetting {
-  /// The numbers of things that were removed.
   public struct Outcome: Sendable, Equatable {
     public internal(set) var documents = 0
     /// Pages that no other document holds; their texts, fields, corrections and search entries are gone.
@@ -16,13 +15,13 @@ public enum Forgetting {
     public internal(set) var files = 0
   }
 
-  /// Forgets the documents that match one of the patterns and whose files are no longer there.
+  /// Forgets the documents that match one of the patterns and whose files no longer exist.
   ///
   /// The files in the output directory are gone before the store forgets them.
   ///
   /// - Parameters:
   ///   - path: The store.
-  ///   - directory: Where the pages' files are; nil leaves them.
+  ///   - directory: The folder of the pages' files; nil leaves them.
   ///   - patterns: As for `--exclude`: `*` and `?` within a name, `**` for any number of directories.
   public static func perform(
     _ path: ScanPath, directory: ScanPath?, patterns: [ScanPath]
@@ -60,11 +59,11 @@ public enum Forgetting {
   }
 
   private static func isThere(_ document: StoredDocument, below base: ScanPath) -> Bool {
-    // An earlier version read what runs leave out by now.
+    // An earlier version read files that runs now leave out.
     if document.isMissing, LeftOut.holds(document.entry.path) { return false }
     let place = document.entry.path.components.reduce(base) { $0.appending($1) }
     var status = stat()
-    // Only the last run knows what lies in an archive or a mail.
+    // Only the last run knows the members of an archive or a mail.
     return place.withCString { stat($0, &status) } == 0 || !document.isMissing && MemberPath.split(place) != nil
   }
 }

@@ -12,12 +12,12 @@ extension StoredDocumentSource {
   /// Bytes that are copied at a time.
   private static let piece = 1 << 18
 
-  /// Writes a document that came as a PDF as it is, with the words that were read laid over its pages, but for those that a
-  /// page has at the same place already, which would be found twice.
+  /// Writes a PDF document with its read words as a text layer over the original pages.
   ///
-  /// False where it is no PDF, or where qpdf can't do it: then it is written of its pictures, as any other.
+  /// Words that a page already has at the same place are omitted, because a search would find them twice. False if it
+  /// is no PDF, or if qpdf fails: then it is written from its pictures, as any other.
   ///
-  /// - Parameter selected: The pages that it gets, from 0; nil for all.
+  /// - Parameter selected: The pages to include, from 0; nil for all.
   func writeLayered(
     to pieces: FilePieces, scratch: FilePieces, selected: [Int]? = nil, tools: PDFTools
   ) throws -> Bool {
@@ -59,7 +59,7 @@ extension StoredDocumentSource {
     return true
   }
 
-  /// A page's words that the document does not have at the same place; nil where it has all, or there are none.
+  /// A page's words that the document lacks at the same place; nil without any.
   private func lackingPage(
     _ reading: RecognisedPage?, at index: Int, tools: PDFTools
   ) throws -> PDFExporter.BarePage? {
@@ -81,7 +81,7 @@ extension StoredDocumentSource {
     return layer
   }
 
-  /// The document with what is known of its receipts in its metadata; nil where that is there, or there is none.
+  /// The document with the facts of its receipts in its metadata; nil if they are there, or there are none.
   private func described(_ facts: PDFFacts, tools: PDFTools) throws -> CInt? {
     func text(_ text: String) -> PDFMetadata.Text { PDFMetadata.Text(plain: text, escaped: PDFFacts.escaped(text)) }
     return try PDFMetadata(title: text(facts.title), subject: text(facts.subject)).added(to: session, tools: tools)
@@ -101,7 +101,7 @@ extension StoredDocumentSource {
 }
 
 extension RecognisedPage {
-  /// Takes out the words that a text has at the same place, and lines without any other.
+  /// Removes the words that a text has at the same place, and lines without any other.
   fileprivate mutating func leaveOut(_ known: [TextLayer.Word]) {
     guard !known.isEmpty else { return }
     let area = Box(x: 0, y: 0, width: max(0, width), height: max(0, height))

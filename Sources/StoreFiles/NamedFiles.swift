@@ -6,16 +6,15 @@ import PictureFormats
 import ResultStore
 import Understanding
 
-/// Copies or hard links of scans, or of their PDFs, under names that say what they are; nothing is written over.
+/// Copies or hard links of scans, or of their PDFs, under descriptive names; existing files are never overwritten.
 ///
-/// The store knows those below its own output directory as files of a document's first page, of the format `name`: the
-/// mapping from scan to name, by which a second call takes only what is new or has another name since.
+/// The store records those below its own output directory as files of a document's first page, of the format `name`.
+/// This mapping from scan to name lets a second call handle only new documents and changed names.
 public struct NamedFiles {
-  /// What was made.
   public struct Outcome: Sendable {
-    /// Each document with its file, below the directory; those that were there before, too.
+    /// Each document with its file, below the directory, including earlier ones.
     public internal(set) var names: [(document: ScanPath, name: ScanPath)] = []
-    /// What could not be made, each with the reason in one line.
+    /// Failures, each with the reason in one line.
     public internal(set) var problems: [String] = []
   }
 
@@ -28,17 +27,16 @@ public struct NamedFiles {
   private let once: Bool
   private let pictures: PictureSettings
 
-  /// The name of the format in the store.
   private static let format = "name"
-  /// So many files of one name; the next gets none.
+  /// The most files of one name; the next gets none.
   private static let mostAlike = 10_000
 
   /// - Parameters:
-  ///   - directory: Where the files go; below the store's own directory to `named` in it.
+  ///   - directory: The target folder; below the store's own directory to `named` in it.
   ///   - isHome: Whether it is the store's own.
   ///   - links: Hard links, not copies.
   ///   - takesPDF: The documents' PDFs below `home` and not the scans.
-  ///   - once: Whether documents are left out all of whose receipts are on earlier pages.
+  ///   - once: Whether to leave out documents whose receipts are all on earlier pages.
   public init(
     pattern: NamePattern, directory: ScanPath, isHome: Bool, links: Bool, takesPDF: Bool, home: ScanPath?,
     once: Bool, pictures: PictureSettings
@@ -63,7 +61,7 @@ public struct NamedFiles {
     let store = try ResultStore(path, mode: isHome ? .readWrite(creating: false) : .readOnly)
     let writer = try FileWriter(directory)
     var outcome = Outcome()
-    // Names of another pattern, or of other files, are no longer those that are wanted.
+    // Names of another pattern, or of other files, are outdated.
     let wanted = (takesPDF ? "pdf " : "") + pattern.text
     let keepsNames = isHome ? try store.namePattern() == wanted : false
     for document in try store.documents(lackingFile: nil) {
@@ -95,7 +93,7 @@ public struct NamedFiles {
     guard let stem = components.popLast() else { return nil }
     let folder = components
     func joined(_ name: [UInt8]) -> ScanPath { (folder + [name]).reduce(ScanPath("")) { $0.appending($1) } }
-    // One that lies there with these very bytes is this one.
+    // An existing file with the same bytes is this one.
     let candidates = (1...Self.mostAlike).lazy.map { number in
       stem + Array((number == 1 ? "" : "_\(number)").utf8) + Array(source.suffix.utf8)
     }
@@ -117,7 +115,7 @@ public struct NamedFiles {
     throw ExportError(.taken, place(of: joined(stem + Array(source.suffix.utf8))), "\(Self.mostAlike) files have it")
   }
 
-  /// The first page with a receipt, from which the name is made; the first of all where there is none.
+  /// The first page with a receipt, which gives the name; the first of all if there is none.
   private func telling(_ document: StoredDocument, _ first: StoredPage, _ store: ResultStore) throws -> PageRecord {
     for index in 0..<document.entry.pageCount {
       guard let page = index == 0 ? first : try store.page(document.entry.path, index) else { continue }
@@ -130,7 +128,6 @@ public struct NamedFiles {
 
   // MARK: Files
 
-  /// What gets a name: an open file, with what is known of it.
   private struct Source {
     let session: DocumentSession
     let size: Int64
@@ -161,7 +158,7 @@ public struct NamedFiles {
     return Source(session: session, size: file.size, digest: file.digest, suffix: ".pdf")
   }
 
-  /// The ending of the scan's name; where that is none of a format that is read, the ending of what the scan is.
+  /// The ending of the scan's name, or of its real format if that ending is unknown.
   private static func suffix(of path: ScanPath, _ kind: FileKind) -> String {
     let own = NamePattern.suffix(of: path)
     let endings = PictureFormat.allCases.flatMap(\.endings) + DocumentFormat.allCases.map(\.rawValue)
@@ -177,7 +174,7 @@ public struct NamedFiles {
   private func write(
     _ source: Source, to folder: [[UInt8]], names: some Sequence<[UInt8]>, _ writer: FileWriter
   ) throws -> [UInt8]? {
-    // What lay in an archive or a mail is a file in memory, which no folder can hold.
+    // A member of an archive or a mail is a file in memory, which can't be linked.
     if links, !source.session.isUnpacked {
       return try writer.link(source.session.descriptor, in: folder, asNewOf: names)
     }
@@ -194,7 +191,7 @@ public struct NamedFiles {
 
   private func place(of name: ScanPath) -> ScanPath { name.components.reduce(directory) { $0.appending($1) } }
 
-  /// The new file is on disk before the store knows of it; an earlier name that nobody has touched goes.
+  /// Syncs the new file before the store records it, and removes an untouched file of an earlier name.
   private func record(
     _ file: StoredFile, of page: StoredPage, replacing old: StoredFile?, _ store: ResultStore, _ writer: FileWriter
   ) throws {

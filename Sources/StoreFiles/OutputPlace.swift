@@ -3,13 +3,10 @@ package import ResultStore
 package import RunSupport
 package import PageModel
 
-/// Where the files of a store's pages are: its `path` is absolute, or starts from the store's directory.
-///
-/// A store that lies in its output directory is moved together with it, and still means the files beside it.
 package struct OutputPlace: Equatable {
   package let path: ScanPath
 
-  /// The place of an output directory that exists, as one store knows it.
+  /// The place of an existing output directory, as one store knows it.
   package init(_ directory: ScanPath, store: ScanPath) throws(RunFailure) {
     let output = try Self.canonical(directory)
     let parent = store.components.dropLast().reduce(ScanPath(store.bytes.first == UInt8(ascii: "/") ? "/" : "")) {
@@ -18,10 +15,10 @@ package struct OutputPlace: Equatable {
     path = try Self.canonical(parent.bytes.isEmpty ? ScanPath(".") : parent) == output ? ScanPath(".") : output
   }
 
-  /// Makes sure that what a store says of its pages' files is said of those in this output directory.
+  /// Ensures that a store's records of its pages' files refer to this output directory.
   ///
-  /// Without it files would be taken for written that are elsewhere, and others of the same name removed. Returns a
-  /// warning if earlier files stay in another directory.
+  /// Otherwise files elsewhere would count as written, and others of the same name would be removed. Returns a warning
+  /// if earlier files stay in another directory.
   package static func settle(_ directory: ScanPath, in store: ResultStore) throws -> String? {
     let place = try OutputPlace(directory, store: store.path).path
     let known = try store.outputPlace()

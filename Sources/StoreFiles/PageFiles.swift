@@ -4,11 +4,10 @@ public import PageModel
 package import ResultStore
 import Workers
 
-/// Which pages of a store an export takes.
+/// The pages of a store for an export.
 public struct PageSelection: Sendable {
-  /// Whether pages are left out whose receipts are all on an earlier page, and documents of such pages alone.
+  /// Whether to leave out pages whose receipts are all on an earlier page, and documents of such pages alone.
   public var once = false
-  /// Whether pages are left out whose files are no longer there.
   public var isPresent = false
 
   public init() {}
@@ -22,10 +21,9 @@ public struct PageSelection: Sendable {
 
 /// Files made from the store alone.
 public enum PageFiles {
-  /// What an export made.
   public struct Outcome: Sendable {
     public internal(set) var count = 0
-    /// What could not be made, each with the reason in one line.
+    /// Failures, each with the reason in one line.
     public internal(set) var problems: [String] = []
   }
 
@@ -34,7 +32,7 @@ public enum PageFiles {
   /// `isHome` records them as the store's own, unless the runs put them into another directory.
   ///
   /// - Parameters:
-  ///   - selection: Which pages are taken; tables and documents at home hold everything.
+  ///   - selection: The pages to take; tables and documents at home hold everything.
   ///   - pictures: How pictures are decoded, for formats that hold them.
   public static func export(
     from path: ScanPath, to directory: ScanPath, formats: [any Exporter], isHome: Bool,
@@ -81,9 +79,9 @@ public enum PageFiles {
 }
 
 extension FileWriter {
-  /// Writes the files of those formats that hold all pages of a store together, and returns how many they are.
+  /// Writes the files for all pages of a store together, and returns their count.
   ///
-  /// They are made anew each time: every page may have changed, and no file of a page is needed for it.
+  /// They are made again each time: every page may have changed, and no file of a page is needed for it.
   ///
   /// Each receipt counts once: a missing page is left out if its receipts are on a present one.
   @discardableResult
@@ -106,7 +104,7 @@ extension FileWriter {
     return count
   }
 
-  /// Writes one page's file where all its runs would.
+  /// Writes one page's file at the place that all of its runs would use.
   package func write(_ bytes: [UInt8], of record: PageRecord, as format: any PageExporter) throws(ExportError)
     -> StoredFile
   {
@@ -114,7 +112,6 @@ extension FileWriter {
   }
 }
 
-/// A page's file that is still to be written.
 package struct PageDraft {
   private let format: String
   private let path: ScanPath
@@ -126,11 +123,12 @@ package struct PageDraft {
     self.bytes = bytes
   }
 
-  /// The entry that the store gets before the file is written, so that none is left which it does not know: after a kill or on a
-  /// full disk the next run takes it for older than its page, and writes it again.
+  /// The store's entry before the file is written, so that it knows every file.
+  ///
+  /// After a kill or on a full disk the next run takes it for stale, and writes it again.
   package var announcement: StoredFile { StoredFile(format: format, path: path, size: 0, digest: "", isStale: true) }
 
-  /// Writes it; it has its name after the writer's next sync.
+  /// Writes it; it gets its name at the writer's next sync.
   package func write(by writer: FileWriter) throws(ExportError) -> StoredFile {
     let written = try writer.write(bytes, to: path.components)
     return StoredFile(format: format, path: path, size: Int64(written.size), digest: written.digest)

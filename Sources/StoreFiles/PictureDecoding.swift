@@ -6,9 +6,8 @@ import PDFPages
 import PictureFormats
 import Workers
 
-/// Has pictures decoded by workers, behind their sandbox; they are started when they are needed first.
+/// Lets sandboxed workers decode pictures; the first picture starts them.
 final class PictureDecoding {
-  /// A picture that a worker is asked for.
   struct Begun: Hashable {
     fileprivate let job: UInt64
   }
@@ -19,13 +18,13 @@ final class PictureDecoding {
   private let isForScreens: Bool
   private var pool: PagePool?
   private var lastJob: UInt64 = 0
-  /// nil where a worker is still at one.
+  /// Nil while a worker is still busy with it.
   private var answers: [Begun: Answer?] = [:]
 
-  /// Pictures that were begun and that nobody has taken.
+  /// The count of started pictures that nobody has taken.
   var count: Int { answers.count }
 
-  /// - Parameter isForScreens: Whether pictures are made anew in a size for a screen, and not kept without loss.
+  /// - Parameter isForScreens: Whether pictures are encoded in a size for a screen, instead of lossless.
   init(settings: PictureSettings, isForScreens: Bool = false) {
     self.settings = settings
     self.isForScreens = isForScreens
@@ -35,11 +34,11 @@ final class PictureDecoding {
     pool?.shutdown(grace: .seconds(2))
   }
 
-  /// Has a picture decoded while the caller goes on; it must be taken or dropped.
+  /// Lets a worker decode a picture while the caller continues; the caller must take or drop it.
   ///
   /// - Parameters:
   ///   - descriptor: Of the file; it is closed when the worker has it.
-  ///   - isRepacked: Whether the picture is one that a file could take over, wanted in as few bytes as can be had.
+  ///   - isRepacked: Whether to pack a picture that could be copied unchanged in as few bytes as possible.
   func begin(
     _ format: PictureFormat, index: Int, offset: UInt64, descriptor: CInt, isRepacked: Bool = false
   ) throws -> Begun {
@@ -57,7 +56,7 @@ final class PictureDecoding {
     return begun
   }
 
-  /// Waits for a picture; nil where the worker could do nothing for one that is repacked.
+  /// Waits for a picture; nil if the worker could not repack it.
   func take(_ begun: Begun) throws -> Result<DecodedPicture?, DocumentProblem> {
     while true {
       guard let answer = answers[begun] else { preconditionFailure("a picture is taken twice") }
@@ -69,7 +68,6 @@ final class PictureDecoding {
     }
   }
 
-  /// Lets go of a picture that nobody wants any more.
   func drop(_ begun: Begun) { answers.removeValue(forKey: begun) }
 
   private func note(_ event: WorkerEvent<WorkerReply>) throws {

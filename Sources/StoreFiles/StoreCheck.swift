@@ -6,25 +6,22 @@ import ResultStore
 import Support
 import Workers
 
-/// Verifies a store and the files made from it, and repairs what can be made again.
 public final class StoreCheck {
-  /// One thing that is not as it should be.
   public struct Finding: Sendable, Equatable {
-    /// One sentence: what it is, and what to do where `isRepaired` is false.
+    /// One sentence: the fault, and the remedy if `isRepaired` is false.
     public let text: String
     public let isRepaired: Bool
   }
 
-  /// What a check found.
   public struct Report: Sendable {
     public internal(set) var findings: [Finding] = []
     public internal(set) var documents = 0
     public internal(set) var pages = 0
     public internal(set) var files = 0
-    /// Documents whose pages have not all finished: no fault, the next run goes on with them.
+    /// Documents with unfinished pages: no fault, because the next run continues with them.
     public internal(set) var unfinished = 0
 
-    /// Whether nothing is wrong, or nothing any more.
+    /// Whether there is no fault left.
     public var isSound: Bool { findings.allSatisfy(\.isRepaired) }
   }
 
@@ -33,7 +30,7 @@ public final class StoreCheck {
   private let writer: FileWriter?
   private let repairs: Bool
   private var report = Report()
-  /// Pages whose file of a format is to be made again.
+  /// Pages whose file of a format must be made again.
   private var wanting: [(page: PageID, file: StoredFile)] = []
   /// Paths of the files that the store knows, below the directory.
   private var known: Set<ScanPath> = []
@@ -76,7 +73,7 @@ public final class StoreCheck {
     return try StoreCheck(store: store, directory: directory, writer: writer, repairs: repairs).perform()
   }
 
-  /// The lock of a run; on read-only media, where nobody can write, it may be lacking.
+  /// The lock of a run; it may be lacking on read-only media, because nobody can write there.
   private static func lock(_ path: ScanPath, isNeeded: Bool) throws -> RunLock? {
     do {
       return try StoreLock.take(beside: path, creating: false)
@@ -91,7 +88,7 @@ public final class StoreCheck {
     for fault in faults {
       note("the store: \(fault); move it away or bring back a copy, and a new run reads the scans again")
     }
-    // What a damaged file says of pages is worth nothing.
+    // A damaged file's statements about pages are worthless.
     guard faults.isEmpty else { return report }
     try checkSearchIndex()
     try checkReceipts()
@@ -108,7 +105,7 @@ public final class StoreCheck {
     report.findings.append(Finding(text: text, isRepaired: isRepaired))
   }
 
-  /// The search index agrees with the pages; one that an earlier version began is filled.
+  /// Checks the search index against the pages; fills one that an earlier version began.
   private func checkSearchIndex() throws {
     var unlike: Int?
     do {
@@ -125,7 +122,7 @@ public final class StoreCheck {
     note("the search index \(what)\(repairs ? "" : "; --repair makes it anew")", isRepaired: repairs)
   }
 
-  /// What receipts are filtered by agrees with what was derived of their pages.
+  /// Checks the filter values of receipts against the derived values of their pages.
   private func checkReceipts() throws {
     let unlike = try store.receiptsUnlikeRows()
     guard unlike > 0 else { return }
@@ -134,7 +131,7 @@ public final class StoreCheck {
     note("\(what)\(repairs ? "" : "; --repair makes it anew")", isRepaired: repairs)
   }
 
-  /// Every document has its pages, each in one state, and each can be read back.
+  /// Checks that every document has its pages, each in one state, and that each can be read back.
   private func checkPages() throws {
     try store.forEachDocument { document throws(StoreError) in
       report.documents += 1
@@ -147,7 +144,7 @@ public final class StoreCheck {
     }
   }
 
-  /// False where the page has not finished yet.
+  /// False if the page has not finished yet.
   private func checkPage(_ document: StoredDocument, _ index: Int) throws(StoreError) -> Bool {
     let page: StoredPage?
     do {
@@ -162,7 +159,6 @@ public final class StoreCheck {
     return true
   }
 
-  /// Every file that was recorded is there with its size and checksum.
   private func checkFiles(in directory: ScanPath) throws {
     try store.forEachFile { (page, file) throws(StoreError) in
       report.files += 1
@@ -189,12 +185,11 @@ public final class StoreCheck {
     try writer?.sync()
   }
 
-  /// Nothing is made in the place of a folder, which may hold what somebody wants.
+  /// Reports a folder in place of a file; it stays, because it may hold a user's files.
   private func noteFolder(_ path: ScanPath) {
     note("\(path) is a folder where a file belongs; move it away, and --repair makes the file")
   }
 
-  /// The files of all receipts are what the pages make of them.
   private func checkTables(in directory: ScanPath) throws {
     var faulty: [(path: ScanPath, format: any CollectionExporter, what: String)] = []
     // Formats of which a file can't be made.
@@ -241,7 +236,7 @@ public final class StoreCheck {
     return true
   }
 
-  /// Temporary files that a killed run left, and files of pages that the store does not know.
+  /// Finds temporary files of killed runs, and files of pages that the store does not know.
   ///
   /// Nothing writes while the lock is held.
   private func checkNames(in directory: ScanPath) {
@@ -270,7 +265,7 @@ public final class StoreCheck {
     relative.components.reduce(directory) { $0.appending($1) }
   }
 
-  /// Whether a name ends as those that runs give: `.p0001.txt`.
+  /// Whether a name ends like those of runs: `.p0001.txt`.
   static func isPageFile(_ name: [UInt8]) -> Bool {
     guard let format = Exporters.ofPages.first(where: { name.ends(with: ".\($0.fileExtension)") }) else {
       return false

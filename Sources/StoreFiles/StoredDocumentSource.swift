@@ -10,7 +10,7 @@ import ResultStore
 final class StoredDocumentSource: DocumentSource {
   let path: ScanPath
   let pageCount: Int
-  /// What is wrong with pictures that the file had to do without, each with its page from 0.
+  /// The problems of pictures that are missing from the file, each with its page from 0.
   private(set) var problems: [(index: Int, problem: PageProblem)] = []
   private let store: ResultStore
   let session: DocumentSession
@@ -38,10 +38,8 @@ final class StoredDocumentSource: DocumentSource {
     begun.values.forEach(decoding.drop)
   }
 
-  /// What happened to the scan since it was opened; nil where nothing did.
   var change: PageProblem? { session.change() }
 
-  /// Notes what is wrong with a page's picture.
   func note(_ index: Int, _ problem: PageProblem) { problems.append((index, problem)) }
 
   func page(at index: Int) throws -> (record: PageRecord, original: PageRecord?)? {
@@ -65,7 +63,7 @@ final class StoredDocumentSource: DocumentSource {
     return made
   }
 
-  /// Has a page's picture decoded or packed denser by a worker meanwhile, where that is done for its format.
+  /// Lets a worker decode or repack a page's picture meanwhile, if its format needs that.
   func beginPicture(at index: Int) throws {
     guard begun[index] == nil, let slot = session.page(at: index), case .readable = slot.state,
       case .picture(let format) = session.kind
@@ -77,8 +75,7 @@ final class StoredDocumentSource: DocumentSource {
       format, index: index, offset: slot.byteOffset, descriptor: descriptor, isRepacked: stream != nil)
   }
 
-  /// The same pixels in fewer bits or compressed denser, where that takes fewer bytes; nil where the picture stays as it
-  /// came.
+  /// The same pixels in fewer bytes; nil if the picture stays as it came.
   private func smaller(_ stream: PictureStream, _ begun: PictureDecoding.Begun) throws -> PagePicture? {
     guard case .success(let picture?) = try decoding.take(begun),
       let made = Self.picture(picture, resolution: stream.uprightResolution)
@@ -87,7 +84,7 @@ final class StoredDocumentSource: DocumentSource {
     return (made.stream.width, made.stream.height) == sides && made.stream.count < stream.count ? made : nil
   }
 
-  /// What a worker made, as it can be taken over; nil where it can't.
+  /// A worker's picture in a form that can be copied; nil if impossible.
   private static func picture(
     _ picture: DecodedPicture, size: (width: Double, height: Double)? = nil,
     resolution: PictureStream.Resolution? = nil
@@ -113,7 +110,7 @@ final class StoredDocumentSource: DocumentSource {
     return (picture.format == .png ? "image/png" : "image/jpeg", Array(picture.file))
   }
 
-  /// A page's picture by a worker; nil where it can't be had, which is noted.
+  /// A page's picture by a worker; nil after a failure, which is recorded.
   private func decode(_ slot: PageSlot, by decoding: PictureDecoding) throws -> DecodedPicture? {
     let problem: PageProblem
     do {
@@ -143,7 +140,7 @@ final class StoredDocumentSource: DocumentSource {
 extension PictureStream {
   /// Whether the same pixels may take fewer bytes.
   ///
-  /// Many programs write gray pages as PNGs in colour, and black and white ones in gray, and few compress well. What is
-  /// decoded has 8 bits a sample.
+  /// Many programs write gray pages as PNGs in colour, and black and white ones in gray, and few compress well. Decoded
+  /// pictures have 8 bits a sample.
   fileprivate var canBeSmaller: Bool { coding == .filteredRows && bits <= 8 }
 }

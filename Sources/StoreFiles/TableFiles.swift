@@ -8,21 +8,21 @@ import Support
 
 /// The files of all receipts of a store that lie in its output directory, such as `hanscan.receipts.csv`.
 ///
-/// No page has them. That they are older than their pages is a fact of the store, noted in the transaction that puts a
-/// page right, and gone only when they are written again: after a kill in between, whoever writes next makes them anew.
-/// Which of them were written here is another one.
+/// They belong to no page. The store marks them stale in the transaction that corrects a page, and removes the mark
+/// only when they are written again: after a kill in between, the next writer makes them anew. The store also records
+/// which of them were written here.
 package struct TableFiles {
   private let store: ResultStore
   private let directory: ScanPath
 
-  /// Stands behind the name of a format whose files never begin with a byte order mark.
+  /// The suffix of a format whose files never begin with a byte order mark.
   private static let unmarked = " no-bom"
 
   package init(store: ResultStore, directory: ScanPath) {
     (self.store, self.directory) = (store, directory)
   }
 
-  /// The formats of those that were written here or lie here, as they were written.
+  /// The formats of tables that were written here or lie here, in their written form.
   private var known: [any CollectionExporter] {
     get throws(StoreError) {
       let names = try store.writtenTables()
@@ -34,7 +34,6 @@ package struct TableFiles {
     }
   }
 
-  /// Those that are there.
   private var present: [any CollectionExporter] {
     get throws(StoreError) { try known.filter(isThere) }
   }
@@ -47,13 +46,13 @@ package struct TableFiles {
     files(of: format).contains { $0.withCString { access($0, F_OK) } == 0 }
   }
 
-  /// Writes those that are there again.
+  /// Writes the existing tables again.
   package func write(by writer: FileWriter) throws {
     try writer.write(collectionsOf: try present, from: store)
     try store.setTablesAreStale(false)
   }
 
-  /// Notes that the tables of some formats were written; others may still be older than their pages.
+  /// Records that the tables of some formats were written; others may still be stale.
   package func haveBeenWritten(_ written: [any Exporter]) throws(StoreError) {
     let formats = written.compactMap { $0 as? any CollectionExporter }
     let names = formats.map { format in
@@ -66,14 +65,13 @@ package struct TableFiles {
     }
   }
 
-  /// A file beside what the pages of the store make of it now.
   struct Compared {
     let path: ScanPath
     let format: any CollectionExporter
     let condition: WrittenFile.Condition
   }
 
-  /// Compares the files that were written here or lie here with what the pages make of them, which is made elsewhere.
+  /// Compares the files that were written here or lie here with their present content, which is made elsewhere.
   func compared() throws -> [Compared] {
     let formats = try known
     guard !formats.isEmpty else { return [] }

@@ -1,7 +1,5 @@
-/// Which byte of a number comes first in a file; formats of both orders exist, the machine that wrote them decides.
+/// The order of a number's bytes in a file, which the writing machine decides.
 package enum ByteOrder: Hashable, Sendable {
-  /// The lowest.
   case little
-  /// The highest.
   case big
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Hands strings to a call as C's argument vectors are: pointers to each, and a null behind the last.
+/// Hands strings to a call as C's argument vectors: pointers to each, and a null behind the last.
 package func withCStrings<Result>(
   _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
 ) -> Result {

@@ -1,4 +1,4 @@
-/// How sure a reading is, in the steps that people are shown.
+/// The confidence of a reading, in steps for people.
 package enum ConfidenceBand: String, CaseIterable, Sendable {
   case sure
   case good
@@ -9,7 +9,6 @@ package enum ConfidenceBand: String, CaseIterable, Sendable {
     self = Self.allCases.first { confidence >= $0.least } ?? .poor
   }
 
-  /// The least confidence of this band.
   package var least: Double {
     switch self {
     case .sure: 0.98
@@ -19,7 +18,7 @@ package enum ConfidenceBand: String, CaseIterable, Sendable {
     }
   }
 
-  /// Red, green and blue, told apart in light and dark and by most colour-blind people.
+  /// Red, green and blue, distinct in light and dark and for most colour-blind people.
   package var colour: (red: UInt8, green: UInt8, blue: UInt8) {
     switch self {
     case .sure: (26, 140, 72)

@@ -1,6 +1,5 @@
 import Glibc
 
-/// The names in a directory.
 package enum DirectoryNames {
   /// All names but `.` and `..`, in no order; throws if the directory can't be read to its end.
   package static func all(in path: UnsafePointer<CChar>) throws(SystemError) -> [[UInt8]] {

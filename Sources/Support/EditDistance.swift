@@ -17,7 +17,7 @@ package func editDistance<Element: Equatable>(_ first: [Element], _ second: [Ele
   return row[short.count]
 }
 
-/// The same where it is at most `limit`; nil where it is more, which is known early for sequences that differ much.
+/// The same if it is at most `limit`, else nil, which is known early for very different sequences.
 ///
 /// Other modules get a copy of it for their elements, which takes a fifth of the time.
 @inlinable

@@ -1,28 +1,28 @@
 import CPosix
 import Glibc
 
-/// The bytes of an open regular file: read when it is small, mapped when it is large.
+/// The bytes of an open regular file, read if small and mapped if large.
 ///
-/// A mapped file that shrinks while it is used ends the process with SIGBUS: take it where losing the process is
-/// provided for, as in the workers. A file of a gigabyte must not be copied for each of its pages.
+/// A mapped file that shrinks while it is used ends the process with SIGBUS: use it only where that loss is provided
+/// for, as in the workers. A file of a gigabyte must not be copied for each of its pages.
 package final class FileBytes {
   package static let largestRead = 64 << 20
   private let storage: UnsafeMutableRawPointer?
   private let count: Int
   private let isMapped: Bool
 
-  /// Calls `body` with the bytes, which are there no longer than the call.
+  /// Calls `body` with the bytes, which are valid only during the call.
   package func withBytes<Value, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    // Without it the owner may be released after its last use, which comes before the body's end.
+    // Without it the owner may be released after its last use, before the end of `body`.
     defer { withExtendedLifetime(self) {} }
     return try body(UnsafeRawBufferPointer(start: storage, count: count))
   }
 
-  /// Takes the whole file, wherever the descriptor stands in it; an empty file has no bytes.
+  /// Takes the whole file, whatever the descriptor's position; an empty file has no bytes.
   ///
-  /// It works in the workers' sandbox. What is no regular file gives `EINVAL`, and lack of memory `ENOMEM`.
+  /// It works in the workers' sandbox. Other than regular files give `EINVAL`, and lack of memory `ENOMEM`.
   package init(descriptor: CInt, largestRead: Int = FileBytes.largestRead) throws(SystemError) {
     let size = Int(try SystemError.check("size", cposix_regular_size(descriptor)))
     if size > largestRead {

@@ -1,7 +1,7 @@
 import CPosix
 import Glibc
 
-/// What every file that is written needs: all of its bytes, and a name that a loss of power leaves.
+/// Writes all bytes of files, and makes their names durable.
 package enum FileWriting {
   /// Writes all bytes, however many calls that takes.
   package static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: CInt) throws(SystemError) {
@@ -23,7 +23,7 @@ package enum FileWriting {
     return nil
   }
 
-  /// Syncs the directory that a path's last component lies in: without that a new name could be lost.
+  /// Syncs the directory of a path's last component, without which a new name could be lost.
   ///
   /// - Parameter path: Its bytes, which need be no UTF-8.
   package static func syncDirectory(of path: some Collection<UInt8>) throws(SystemError) {

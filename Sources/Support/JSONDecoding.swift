@@ -1,9 +1,9 @@
 import FoundationEssentials
 
 extension JSONValue {
-  /// A value as its `Codable` conformance has it; elements of sets stand in any order.
+  /// A value by its `Codable` conformance; elements of sets are in any order.
   ///
-  /// Only what JSON can hold is encoded: a number that is none throws.
+  /// Throws for values that JSON can't hold, such as a number that is none.
   package init(encoding value: some Encodable) throws {
     self = try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(value))
   }

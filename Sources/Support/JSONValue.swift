@@ -4,13 +4,13 @@ package indirect enum JSONValue: Sendable, ExpressibleByStringLiteral {
   case boolean(Bool)
   case string(String)
   case integer(Int)
-  /// A number with as many digits as tell it from all others; one that is none becomes null.
+  /// A number with its shortest unique digits; one that is none becomes null.
   case number(Double)
-  /// A number with so many decimals, always.
+  /// A number with a fixed count of decimals.
   case fixed(Double, decimals: Int)
   case array([JSONValue])
   case object(Members)
-  /// A value that stays on one line where the others are spread over many.
+  /// A value that stays on one line when others are indented.
   case row(JSONValue)
 
   /// The members of an object.
@@ -19,12 +19,12 @@ package indirect enum JSONValue: Sendable, ExpressibleByStringLiteral {
   package struct Members: Sendable, ExpressibleByDictionaryLiteral {
     private var members: [(name: String, value: JSONValue)]
 
-    /// Names without a value are left out.
+    /// Names without a value are omitted.
     package init(dictionaryLiteral elements: (String, JSONValue?)...) {
       members = elements.compactMap { name, value in value.map { (name: name, value: $0) } }
     }
 
-    /// All names are plain ASCII, where the order of strings is that of their bytes.
+    /// All names are plain ASCII, so the order of strings is that of their bytes.
     package var sorted: [(name: String, value: JSONValue)] { members.sorted { $0.name < $1.name } }
 
     package subscript(name: String) -> JSONValue? {
@@ -51,7 +51,6 @@ package indirect enum JSONValue: Sendable, ExpressibleByStringLiteral {
     return bytes
   }
 
-  /// The same as text.
   package var lineText: String { String(decoding: line, as: UTF8.self) }
 
   /// Indented by two spaces, rows on a line each.
@@ -124,7 +123,7 @@ package indirect enum JSONValue: Sendable, ExpressibleByStringLiteral {
 
   private static func write(_ string: String, into bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
-    // Few texts hold anything to escape; the others go through as they are.
+    // Few texts need escapes; the others are copied unchanged.
     if string.utf8.allSatisfy({ isPlain($0) }) {
       bytes.append(contentsOf: string.utf8)
     } else {
@@ -146,7 +145,8 @@ package indirect enum JSONValue: Sendable, ExpressibleByStringLiteral {
     case "\n": bytes.append(contentsOf: "\\n".utf8)
     case "\r": bytes.append(contentsOf: "\\r".utf8)
     case "\t": bytes.append(contentsOf: "\\t".utf8)
-    // JSON requires it of control characters; the others would rearrange or break a line for some readers of JSON Lines.
+    // JSON requires it of control characters; the others would rearrange or break a line for some readers of JSON
+    // Lines.
     case _ where scalar.steersTerminal:
       let digits = String(scalar.value, radix: 16)
       bytes.append(contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
@@ -161,13 +161,13 @@ package indirect enum JSONValue: Sendable, ExpressibleByStringLiteral {
     return digits.hasSuffix(".0") ? String(digits.dropLast(2)) : digits
   }
 
-  /// The number with exactly so many decimals, rounded half away from zero; a number that is none becomes 0.
+  /// The number with exactly this many decimals, rounded half away from zero; a number that is none becomes 0.
   package static func digits(_ number: Double, decimals: Int) -> String {
     guard number.isFinite else { return digits(0, decimals: decimals) }
     var factor = 1.0
     for _ in 0..<decimals { factor *= 10 }
     let scaled = (number * factor).rounded()
-    // Beyond 2 to the 53rd a Double has no decimals left to round.
+    // Beyond 2 to the 53rd a Double has no decimals to round.
     guard abs(scaled) < 9_007_199_254_740_992 else { return number.description }
     let sign = scaled < 0 ? "-" : ""
     let digits = String(Int(abs(scaled)))

@@ -1,13 +1,12 @@
-/// Korean syllables as the letters that they are made of, so that a misread vowel is one error and not a whole syllable.
+/// Korean syllables as their letters, so that a misread vowel is one error and not a whole syllable.
 package enum Jamo {
-  /// The scalar values of whole syllables.
   package static let syllables: ClosedRange<UInt32> = 0xAC00...0xD7A3
-  /// How many leading consonants, vowels and trailing consonants there are; no trailing consonant counts as one.
+  /// The numbers of leading consonants, vowels and trailing consonants; no trailing consonant counts as one.
   private static let counts: (leading: UInt32, vowels: UInt32, trailing: UInt32) = (19, 21, 28)
 
   /// Leading consonant, vowel and trailing consonant of each syllable; other scalars stay as they are.
   ///
-  /// The three have codes of their own, beyond Unicode's: a consonant at the end is another than one at the beginning.
+  /// The three have codes beyond Unicode's, so that a consonant at the end differs from one at the beginning.
   package static func letters(_ scalars: some Sequence<Unicode.Scalar>) -> [UInt32] {
     var letters: [UInt32] = []
     for scalar in scalars {
@@ -22,7 +21,7 @@ package enum Jamo {
     return letters
   }
 
-  /// Errors forgiven in a label of so many letters; measured on labels of other roles, none of which are nearer.
+  /// The errors forgiven in a label of `count` letters; measured on labels of other roles, none of which are nearer.
   package static func tolerance(_ count: Int) -> Int {
     switch count {
     case ..<5: 0
@@ -32,13 +31,13 @@ package enum Jamo {
     }
   }
 
-  /// Whether two syllables differ in one of their three letters; a trailing consonant that one lacks is such a letter.
+  /// Whether two syllables differ in one of their three letters; a missing trailing consonant counts as a letter.
   package static func differByOne(_ first: UInt32, _ second: UInt32) -> Bool {
     guard let one = parts(of: first), let other = parts(of: second) else { return false }
     return [one.leading != other.leading, one.vowel != other.vowel, one.trailing != other.trailing].count { $0 } == 1
   }
 
-  /// All syllables that differ from one in a single letter; none for what is no syllable.
+  /// All syllables that differ from one in a single letter; none for other scalars.
   package static func neighbours(of syllable: UInt32) -> [UInt32] {
     guard let parts = parts(of: syllable) else { return [] }
     func made(_ leading: UInt32, _ vowel: UInt32, _ trailing: UInt32) -> UInt32 {
@@ -51,7 +50,7 @@ package enum Jamo {
     return all.filter { $0 != syllable }
   }
 
-  /// A syllable of conjoining letters (U+1100, U+1161, U+11A8 and behind); nil where they make none.
+  /// A syllable of conjoining letters (U+1100, U+1161, U+11A8 and behind); nil if they make none.
   package static func syllable(leading: UInt32, vowel: UInt32, trailing: UInt32? = nil) -> UInt32? {
     guard (0x1100..<0x1100 + counts.leading).contains(leading), (0x1161..<0x1161 + counts.vowels).contains(vowel) else {
       return nil

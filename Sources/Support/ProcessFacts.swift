@@ -1,8 +1,6 @@
 import Glibc
 
-/// Facts of this process that the system reports.
 public enum ProcessFacts {
-  /// Its environment, `NAME=VALUE` each.
   public static var environment: [String] {
     var variables: [String] = []
     var next = environ
@@ -13,14 +11,13 @@ public enum ProcessFacts {
     return variables
   }
 
-  /// The path of the program that it runs; nil where /proc is not mounted, and for one that is no UTF-8.
+  /// The path of its program; nil if /proc is not mounted, and for a path that is no UTF-8.
   package static var executable: String? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
     return count > 0 ? String(validating: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
   }
 
-  /// The name of its machine.
   package static var hostName: String {
     var name = [CChar](repeating: 0, count: 256)
     gethostname(&name, name.count - 1)

@@ -2,7 +2,6 @@ import CNettle
 
 /// SHA-256 of bytes that come in one go or in pieces, by nettle.
 package struct SHA256 {
-  /// The 32 bytes of a checksum.
   package struct Digest: Hashable, Sendable {
     package let bytes: [UInt8]
 

@@ -1,5 +1,5 @@
 extension Duration {
-  /// The duration in seconds, with what is left of one.
+  /// The duration in seconds, with fractions.
   package var seconds: Double {
     Double(components.seconds) + Double(components.attoseconds) / 1e18
   }

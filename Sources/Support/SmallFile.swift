@@ -1,18 +1,16 @@
 import CPosix
 import Glibc
 
-/// Why a small file could not be read.
 package enum SmallFileError: Error, Hashable, Sendable {
   case notOpened(SystemError)
   case notRegular
-  /// It has more bytes than were allowed.
+  /// It has more bytes than allowed.
   case tooLarge
   case notRead(SystemError)
 }
 
-/// Files that are read and written whole.
 package enum SmallFile {
-  /// What may stand at the path: a pipe or a file of the kernel's has bytes too, but no size.
+  /// The allowed kind of file: pipes and the kernel's files have bytes, but no size.
   package enum Kind: Sendable {
     case regular
     case any
@@ -29,13 +27,13 @@ package enum SmallFile {
     return try read(descriptor: descriptor, atMost: limit)
   }
 
-  /// Reads from the descriptor's place on to the end, at most `limit` bytes.
+  /// Reads from the descriptor's position to the end, at most `limit` bytes.
   package static func read(descriptor: CInt, atMost limit: Int) throws(SmallFileError) -> [UInt8] {
     let size = max(0, Int(clamping: cposix_regular_size(descriptor)))
     guard size <= limit else { throw .tooLarge }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(size)
-    // Enough for most of the files in one call, and little enough to be thrown away.
+    // Enough for most files in one call, and cheap to discard.
     var buffer = [UInt8](repeating: 0, count: max(1 << 14, min(size + 1, 1 << 20)))
     while true {
       let count = buffer.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
@@ -47,23 +45,23 @@ package enum SmallFile {
     }
   }
 
-  /// The text of a file of a few lines, as the kernel's are; nil where it can't be read.
+  /// The text of a file of a few lines, such as the kernel's; nil if it can't be read.
   package static func text(_ path: String) -> String? {
     (try? read(path, atMost: textLimit)).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The same, from the descriptor's place on.
+  /// The same, from the descriptor's position.
   package static func text(descriptor: CInt) -> String? {
     (try? read(descriptor: descriptor, atMost: textLimit)).map { String(decoding: $0, as: UTF8.self) }
   }
 
   private static let textLimit = 16 << 20
 
-  /// Writes a file whole or not at all, and safe against a loss of power.
+  /// Writes a file atomically and durably.
   ///
   /// It gets another name first, is synced and renamed, and then its directory is synced: without that the file's name
-  /// could be lost. Where the last step alone fails the file is there and the error is thrown all the same. A device or a
-  /// pipe, whose name would stand for a file from then on, is refused with `EEXIST`.
+  /// could be lost. If the last step alone fails the file exists and the error is thrown all the same. A device or a
+  /// pipe, whose name would become that of a file, is refused with `EEXIST`.
   package static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
     var facts = stat()
     if stat(path, &facts) == 0, ![S_IFREG, S_IFDIR].contains(facts.st_mode & S_IFMT) { throw SystemError(EEXIST) }
@@ -82,7 +80,7 @@ package enum SmallFile {
     try FileWriting.syncDirectory(of: path.utf8)
   }
 
-  /// Makes a directory and those above it, each one safe in the one above.
+  /// Makes a directory and those above it, each one durably.
   package static func makeDirectory(_ path: String) throws(SystemError) {
     if mkdir(path, 0o755) == 0 { return try FileWriting.syncDirectory(of: path.utf8) }
     if errno == EEXIST { return }

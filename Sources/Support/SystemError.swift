@@ -1,8 +1,8 @@
 import Glibc
 
-/// A call of the system that failed: its error number and, where it helps, what was called.
+/// A failed system call: its error number and an optional name of the call.
 public struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What was called, or what it was called for; nil where the one who reports it says so.
+  /// The call or its purpose; nil if the caller names it.
   public let call: String?
   public let number: CInt
 
@@ -21,7 +21,7 @@ public struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
     return call.map { "\($0): \(text)" } ?? text
   }
 
-  /// The system's words for an error number, without a name for the call.
+  /// The system's text for an error number, without the call.
   package static func text(of number: CInt) -> String {
     var buffer = [CChar](repeating: 0, count: 256)
     guard strerror_r(number, &buffer, buffer.count) == 0 else { return "unknown error \(number)" }

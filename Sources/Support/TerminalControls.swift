@@ -1,5 +1,5 @@
 extension Unicode.Scalar {
-  /// Whether it would move a terminal's cursor, turn the direction of writing, or break a line.
+  /// Whether it would move a terminal's cursor, reverse the writing direction, or break a line.
   package var steersTerminal: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true

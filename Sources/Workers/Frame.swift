@@ -1,8 +1,7 @@
-/// What is wrong with a stream of frames.
 public enum FrameError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The stream announces more bytes than anybody agreed to; nothing was reserved for them.
+  /// The stream announces more bytes than allowed; nothing was reserved for them.
   case tooLong(announced: Int, maximum: Int)
-  /// Where a length was due there is text: somebody printed into the stream.
+  /// The stream has text in place of a length: something printed into it.
   case text(String)
   /// A frame without a payload, which no version of the protocol has.
   case empty
@@ -16,9 +15,9 @@ public enum FrameError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Takes bytes as they arrive and gives back whole frames: four bytes of length, the highest first, and the payload.
+/// Assembles frames from bytes as they arrive: four bytes of length, the highest first, and the payload.
 ///
-/// Memory grows with the bytes that came, never with a length that was announced.
+/// Memory grows with the bytes that came, never with an announced length.
 public struct FrameReader: Sendable {
   public let maximum: Int
   private var buffer: [UInt8] = []
@@ -28,7 +27,6 @@ public struct FrameReader: Sendable {
     self.maximum = min(max(1, maximum), Int(Int32.max))
   }
 
-  /// True when no part of a frame is waiting for the rest.
   public var isEmpty: Bool { start == buffer.count }
 
   public mutating func append(_ bytes: UnsafeRawBufferPointer) {
@@ -65,17 +63,15 @@ public struct FrameReader: Sendable {
   }
 }
 
-/// Keeps what is to be sent until the other end takes it.
+/// Keeps unsent bytes until the other end takes them.
 public struct FrameWriter: Sendable {
   private var pending: [UInt8] = []
   private var start = 0
 
   public init() {}
 
-  /// True when all has been taken.
   public var isEmpty: Bool { start == pending.count }
 
-  /// The bytes of one frame.
   public static func encode(_ payload: [UInt8]) -> [UInt8] {
     var frame = [UInt8]()
     frame.reserveCapacity(4 + payload.count)
@@ -88,7 +84,7 @@ public struct FrameWriter: Sendable {
     pending.append(contentsOf: Self.encode(payload))
   }
 
-  /// Hands what is waiting to `write`, which returns how much of it was taken.
+  /// Hands the waiting bytes to `write`, which returns how many were taken.
   public mutating func drain<Failure: Error>(
     _ write: (UnsafeRawBufferPointer) throws(Failure) -> Int
   ) throws(Failure) {

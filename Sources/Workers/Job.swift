@@ -1,13 +1,13 @@
 /// One piece of work: a frame for a worker, which answers it with one frame.
 public struct Job: Sendable, Hashable {
-  /// The caller's number for it, by which its result is told; unique among the jobs under way.
+  /// The caller's number for it, which its result carries; unique among the jobs under way.
   public let id: UInt64
   public let payload: [UInt8]
-  /// From the moment the worker is sent the job.
+  /// Counts from the moment at which the worker gets the job.
   public let deadline: Duration
-  /// True when the worker must not have done anything before: a job that may have been another's victim.
+  /// Whether it needs a worker without earlier jobs, because another job may have caused its loss.
   public let needsFreshWorker: Bool
-  /// An open descriptor that the worker is handed with the job; from submission on the pool closes this one.
+  /// An open descriptor for the worker; the pool closes it once the job is submitted.
   public let descriptor: CInt?
 
   public init(
@@ -21,37 +21,35 @@ public struct Job: Sendable, Hashable {
   }
 }
 
-/// How a job finished; each submitted job that is not given back finishes once.
+/// The result of a job; each submitted job that is not given back finishes once.
 public enum JobResult<Answer: Sendable>: Sendable {
-  /// The worker's answer.
   case answered(Answer)
-  /// The worker was lost over it.
   case lost(WorkerLoss)
 }
 
 extension JobResult: Equatable where Answer: Equatable {}
 
-/// Why a worker is no more, though it had something to do.
+/// The loss of a worker that had work to do.
 public struct WorkerLoss: Error, Sendable, Hashable {
   public enum Cause: Sendable, Hashable {
-    /// A signal that nobody here sent killed it.
+    /// A signal from outside killed it.
     case crashed(signal: CInt)
     /// It exited by itself, without an answer.
     case exited(status: CInt)
-    /// It was killed after so long.
+    /// The pool killed it after this time.
     case timedOut(Duration)
-    /// The same, and it had hardly used the processor in that time: it was stopped, or others kept it from working.
+    /// The same, but it had hardly used the processor: it was stopped, or other processes slowed it down.
     case stalled(Duration)
-    /// Memory ran out; the string says how that is known.
+    /// Memory ran out; the string gives the evidence.
     case outOfMemory(String)
-    /// It said something that is no answer.
+    /// It sent an invalid answer.
     case garbled(String)
-    /// It said more than is allowed; the string says where.
+    /// It sent more than allowed; the string names the stream.
     case flooded(String)
-    /// No worker could be started for the job, which nobody has looked at.
+    /// No worker could be started for the job, which stays untouched.
     case notStarted(String)
 
-    /// A SIGKILL that nobody here sent.
+    /// A SIGKILL from outside.
     package static let killedFromOutside = Cause.outOfMemory(
       "SIGKILL from outside, most likely the kernel's, when the system's memory ran out")
   }
@@ -89,7 +87,7 @@ extension WorkerLoss.Cause: CustomStringConvertible {
 }
 
 extension Duration {
-  /// Seconds, as short as they can be written: `120 s`, `0.25 s`.
+  /// Seconds in their shortest form: `120 s`, `0.25 s`.
   package var briefly: String {
     let milliseconds = components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
     if milliseconds % 1000 == 0 { return "\(milliseconds / 1000) s" }
@@ -97,7 +95,6 @@ extension Duration {
   }
 }
 
-/// The names of the signals that kill processes.
 package enum SignalName {
   package static func of(_ number: CInt) -> String {
     let names: [CInt: String] = [

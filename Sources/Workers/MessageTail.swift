@@ -1,4 +1,4 @@
-/// The stderr tail of a worker: the last that it wrote to standard error, bounded, whatever it writes.
+/// The stderr tail of a worker, bounded whatever it writes.
 package struct MessageTail: Sendable {
   /// Bytes kept; enough for the last message of a Swift program, which is followed by a list of addresses.
   private static let capacity = 8192
@@ -14,13 +14,13 @@ package struct MessageTail: Sendable {
     if bytes.count > 2 * Self.capacity { bytes.removeFirst(bytes.count - Self.capacity) }
   }
 
-  /// A new job begins: what was said before it is not its own.
+  /// Begins a new job, whose messages count from here.
   package mutating func mark() {
     count = 0
     bytes.removeAll(keepingCapacity: true)
   }
 
-  /// The last eight lines that are for people, cut to 200 characters, with nothing in them that a terminal would obey.
+  /// The last eight lines for people, cut to 200 characters, without terminal controls.
   package var lines: [String] {
     String(decoding: bytes.suffix(Self.capacity), as: UTF8.self)
       .split { $0.isNewline }
@@ -29,7 +29,8 @@ package struct MessageTail: Sendable {
       .map { line in String(String.UnicodeScalarView(line.unicodeScalars.map(Self.harmless)).prefix(200)) }
   }
 
-  /// The lines of a stack trace that Swift's runtime prints: `3    libswiftCore.so    0x00007f… <unavailable> + 46416`.
+  /// Whether a line is from a stack trace of Swift's runtime: `3    libswiftCore.so    0x00007f… <unavailable> +
+  /// 46416`.
   private static func isAddress(_ line: Substring) -> Bool {
     line == "Current stack trace:" || line.first?.isNumber == true && line.contains(" 0x0000")
   }

@@ -2,9 +2,8 @@ import CPosix
 import Glibc
 import Support
 
-/// How many processors this process may use.
 public enum ProcessorCount {
-  /// The processors of its affinity, less where a control group allows less time; at least 1.
+  /// The processors of its affinity, fewer if a control group allows less time; at least 1.
   ///
   /// A quota of one and a half processors counts as two.
   public static var available: Int {
@@ -15,7 +14,7 @@ public enum ProcessorCount {
     return max(1, min(affinity, Int(min(quota, 1e6).rounded(.up))))
   }
 
-  /// Processors by the control groups, versions 2 and 1, of this process; nil when they set no limit.
+  /// Processors by the control groups, versions 2 and 1, of this process; nil without a limit.
   ///
   /// - Parameters:
   ///   - mounts: The text of `/proc/self/mountinfo`.
@@ -52,7 +51,7 @@ public enum ProcessorCount {
     return ratio(number("cpu.cfs_quota_us"), number("cpu.cfs_period_us"))
   }
 
-  /// No limit is written as `max` or -1.
+  /// `max` or -1 means no limit.
   private static func ratio(_ quota: Double?, _ period: Double?) -> Double? {
     guard let quota, let period, quota > 0, period > 0 else { return nil }
     return quota / period
@@ -79,7 +78,7 @@ public enum ProcessorCount {
     /// The group's own folder and those above it, each of which may set a limit.
     func folders(of group: Substring) -> [String] {
       let isBelow = root == "/" || group == root || group.hasPrefix(root + "/")
-      // A group outside of what is mounted here, as in a container: the mount itself is the nearest to it.
+      // The group is outside of this mount, as in a container, so the mount itself is the nearest.
       let names = isBelow ? group.dropFirst(root == "/" ? 0 : root.count).split(separator: "/") : []
       return (0...names.count).map { ([String(mountPoint)] + names.prefix($0).map(String.init)).joined(separator: "/") }
     }

@@ -2,11 +2,11 @@ import CPosix
 import Glibc
 public import Support
 
-/// One run at a time: a lock on a file that the kernel takes back when the process exits, however it does.
+/// Allows one run at a time with a file lock, which the kernel releases when the process exits in any way.
 ///
 /// The file stays; it names the holder only while it is locked. Workers don't inherit it.
 public final class RunLock {
-  /// The process that holds a lock, as it wrote itself down.
+  /// The process that holds a lock, by its own entry.
   public struct Holder: Sendable, Hashable, CustomStringConvertible {
     public let pid: Int
     /// Seconds since 1970 when it took the lock.
@@ -25,7 +25,7 @@ public final class RunLock {
   }
 
   public enum Refusal: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Another process holds it; nil when it hasn't written itself down.
+    /// Another process holds it; nil if it hasn't written its entry.
     case held(Holder?)
     /// The file can't be made or locked.
     case failed(SystemError)
@@ -41,14 +41,14 @@ public final class RunLock {
 
   private let descriptor: CInt
 
-  /// Takes the lock or tells at once who has it.
+  /// Takes the lock or reports the holder at once.
   ///
-  /// - Parameter path: The file, made if it isn't there; its folder must be.
+  /// - Parameter path: The file, made if it isn't there; its folder must exist.
   public convenience init(path: String) throws(Refusal) {
     try self.init(path: path, isAt: Self.isAt)
   }
 
-  /// Times that a lock is taken anew because another file has its name.
+  /// Attempts to lock while another file takes over the name.
   private static let attempts = 100
 
   /// - Parameter isAt: Whether the path leads to the open file.
@@ -62,14 +62,14 @@ public final class RunLock {
         defer { close(file) }
         throw result == -EWOULDBLOCK ? .held(Self.holder(file)) : .failed(SystemError(path, -result))
       }
-      // Whoever cleans up between opening and locking leaves us with a lock on a file that nobody else will find.
-      // Where a file's number changes from one look to the next, as on some network file systems, what counts in the
-      // end is that the file has a name at all.
+      // If another process deletes the file between opening and locking, nobody else will find it. A file's number can
+      // change from one look to the next on some network file systems, so at the end it is enough that the file has a
+      // name.
       if isAt(path, file) || attempt == Self.attempts && Self.isLinked(file) { locked = file } else { close(file) }
     }
     guard let locked else { throw .failed(SystemError(path, EAGAIN)) }
     descriptor = locked
-    // The lock is what counts: on a full disk its holder stays unnamed.
+    // Only the lock counts: on a full disk its holder stays unnamed.
     let text = "pid=\(getpid())\nsince=\(time(nil))\nhost=\(ProcessFacts.hostName)\n"
     ftruncate(descriptor, 0)
     _ = pwrite(descriptor, text, text.utf8.count, 0)
@@ -100,7 +100,7 @@ public final class RunLock {
     return fstat(file, &facts) == 0 && facts.st_nlink > 0
   }
 
-  /// Between locking and writing there is a moment: a fifth of a second is waited for it.
+  /// Waits up to a fifth of a second, because the holder writes its entry after locking.
   private static func holder(_ file: CInt) -> Holder? {
     for _ in 0..<20 {
       if lseek(file, 0, SEEK_SET) == 0, let holder = SmallFile.text(descriptor: file).flatMap(parse) { return holder }

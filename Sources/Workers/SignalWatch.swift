@@ -2,28 +2,30 @@ import CPosix
 import Glibc
 public import Support
 
-/// What asks a run to stop: the signals of its program, or whatever its host makes of them.
+/// Requests to stop a run: the signals of its program, or its host's substitute.
 public protocol SignalSource: AnyObject {
-  /// Readable when `next` has something to give.
+  /// Readable when `next` has a signal.
   var descriptor: CInt { get }
 
-  /// The next signal that has come; nil when none has; never waits.
+  /// The next signal; nil if there is none; never waits.
   func next() -> CInt?
 }
 
-/// Turns the signals that ask a program to stop into something that `poll` waits for.
+/// Makes the signals that stop a program readable for `poll`.
 ///
-/// To be made first in `main`: a thread that runs already would still be killed by them. Workers are not touched: they
+/// Create it first in `main`: these signals would still kill a thread that already runs. Workers are unaffected: they
 /// start with no signal blocked, and in groups of their own, so that Ctrl-C in a terminal doesn't reach them.
 public final class SignalWatch: SignalSource {
   /// Readable when a signal has come; give it to `WorkerPool.wait`.
   public let descriptor: CInt
-  /// Those that are watched.
+  /// The watched signals.
   ///
-  /// What was ignored at the start, as SIGHUP under nohup, stays ignored.
+  /// A signal ignored at the start, as SIGHUP under nohup, stays ignored.
   public let signals: [CInt]
 
-  /// Watches SIGINT, SIGTERM and SIGHUP, and ignores SIGPIPE, so that a write to a closed pipe fails instead of killing the program.
+  /// Watches SIGINT, SIGTERM and SIGHUP.
+  ///
+  /// It ignores SIGPIPE, so that a write to a closed pipe fails instead of killing the program.
   public convenience init() throws(SystemError) {
     try self.init([SIGINT, SIGTERM, SIGHUP])
   }
@@ -41,7 +43,6 @@ public final class SignalWatch: SignalSource {
     _ = cposix_signal_unblock(signals, signals.count)
   }
 
-  /// The next signal that has come; nil when none has; never waits.
   public func next() -> CInt? {
     let number = cposix_signal_next(descriptor)
     return number > 0 ? number : nil

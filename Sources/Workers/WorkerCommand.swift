@@ -1,16 +1,15 @@
 public import Support
 
-/// The program that a pool's workers are processes of.
 public struct WorkerCommand: Sendable, Hashable {
-  /// A path; it is not searched for.
+  /// A path, not a name to search for.
   public var executable: String
-  /// What is started where `executable` is this very program: its file as it runs, whatever lies at the path by then.
+  /// The file to start: if `executable` is this program, the running file, whatever is at the path by then.
   ///
-  /// A package that is upgraded replaces the file; the new one's workers would not understand this one.
+  /// A package upgrade replaces the file, and the new one's workers would not understand this one.
   let file: String
   /// The arguments after the program's own name.
   public var arguments: [String]
-  /// `NAME=VALUE`, all of it: a worker inherits nothing else.
+  /// `NAME=VALUE`: a worker inherits nothing else.
   public var environment: [String]
 
   public init(
@@ -23,27 +22,27 @@ public struct WorkerCommand: Sendable, Hashable {
     self.environment = environment
   }
 
-  /// Where this program's file lies, or lay before it was replaced.
+  /// The path of this program's file, also after it was replaced.
   private static var ownPath: String? {
     guard let path = ProcessFacts.executable else { return nil }
     let mark = " (deleted)"
     return path.hasSuffix(mark) ? String(path.dropLast(mark.count)) : path
   }
 
-  /// What every worker is given, whatever the caller's environment says.
+  /// The variables of every worker, whatever the caller's environment contains.
   ///
-  /// The backtracer would hold the pipes of a crashed worker open; OpenMP makes Tesseract several times slower, and is
-  /// read before `main`; each further malloc arena takes 64 MiB of the address space that a worker is allowed.
+  /// The backtracer would hold the pipes of a crashed worker open. OpenMP makes Tesseract several times slower, and is
+  /// read before `main`. Each further malloc arena takes 64 MiB of the address space that a worker is allowed.
   ///
-  /// Memory of pictures and networks is kept for the next ones and taken in large pages, where the system gave and cleared
-  /// it anew for each: photos take 0.97 of the processor time and 0.95 of the time by the clock, one small receipt 0.96
-  /// (medians of three and of nine in turns), and no more memory.
+  /// Workers keep the memory of pictures and networks for the next ones and take it in large pages; otherwise the
+  /// system allocates and clears it for each. Photos take 0.97 of the processor time and 0.95 of the time by the clock,
+  /// one small receipt 0.96 (medians of three and of nine in turns), and no more memory.
   public static let fixed = [
     "SWIFT_BACKTRACE=enable=no", "OMP_THREAD_LIMIT=1", "MALLOC_ARENA_MAX=1", "MALLOC_MMAP_THRESHOLD_=33554432",
     "MALLOC_TRIM_THRESHOLD_=268435456", "GLIBC_TUNABLES=glibc.malloc.hugetlb=1",
   ]
 
-  /// Chooses from an environment what a worker needs: language, libraries, models, sanitisers, and no secret.
+  /// The variables that a worker needs: language, libraries, models, sanitisers, and no secret.
   public static func environment(from environment: [String]) -> [String] {
     let names: Set<Substring> = [
       "LANG", "LANGUAGE", "TZ", "LD_LIBRARY_PATH", "LD_PRELOAD", "TESSDATA_PREFIX", "ASAN_OPTIONS", "LSAN_OPTIONS",
@@ -56,25 +55,23 @@ public struct WorkerCommand: Sendable, Hashable {
   }
 }
 
-/// What a pool allows its workers.
+/// A pool's limits for its workers.
 public struct WorkerLimits: Sendable, Hashable {
-  /// The most processes at a time.
   public var count: Int
   /// Bytes of address space of one worker; 0 for no limit.
   public var addressSpace: UInt64
   /// Seconds of processor time for one job; 0 for no limit but the job's deadline.
   public var cpuSeconds: UInt64
-  /// A worker that has answered so many jobs is replaced, so that no leak in a C library adds up.
+  /// The answers after which a worker is replaced, so that leaks in C libraries don't add up.
   public var renewAfter: Int
   /// From the start of a process to its answer to the greeting.
   public var startTimeout: Duration
-  /// Starts that are tried, with growing pauses, before a job that waits for a worker is given up.
+  /// The start attempts, with growing pauses, before the pool gives up a waiting job.
   public var startAttempts: Int
-  /// Bytes of the longest answer.
   public var maximumFrame: Int
   /// Bytes of messages on standard error during one job; more is a flood.
   public var maximumMessages: Int
-  /// How long each step of stopping a worker may take: input closed, SIGTERM, SIGKILL.
+  /// The time for each step of stopping a worker: input closed, SIGTERM, SIGKILL.
   public var killGrace: Duration
 
   public init(

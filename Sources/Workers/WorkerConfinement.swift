@@ -3,7 +3,7 @@ import Support
 
 /// The limits that a worker sets on itself before it reads anything.
 ///
-/// They travel as arguments of the worker's command line, where whoever runs the worker sees them.
+/// They are arguments of the worker's command line, visible to administrators.
 public struct WorkerConfinement: Sendable, Hashable {
   /// Bytes of address space, all libraries and stacks included; 0 for no limit.
   public var addressSpace: UInt64
@@ -22,7 +22,7 @@ public struct WorkerConfinement: Sendable, Hashable {
     ["--address-space=\(addressSpace)", "--file-size=\(fileSize)", "--open-files=\(openFiles)"]
   }
 
-  /// Takes its own arguments out of a worker's; nil when one has no number.
+  /// Removes its own arguments from a worker's; nil if one has no number.
   public init?(takingFrom arguments: inout [String]) {
     self.init()
     var rest: [String] = []
@@ -43,7 +43,7 @@ public struct WorkerConfinement: Sendable, Hashable {
     arguments = rest
   }
 
-  /// Puts the limits on this process; they can't be lifted again.
+  /// Applies the limits to this process for good.
   func apply() throws(SystemError) {
     if addressSpace > 0 {
       try SystemError.check("limit of address space", cposix_limit(0, cposix_address_space, addressSpace, 1))

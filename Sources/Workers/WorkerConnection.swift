@@ -2,11 +2,10 @@ import CPosix
 import Glibc
 import Support
 
-/// Why a worker can't go on.
+/// A failure after which a worker can't continue.
 public enum WorkerConnectionError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// A call of the system failed.
   case system(String)
-  /// The supervisor sent what is no frame, or half of one.
+  /// The supervisor sent an invalid frame, or half of one.
   case garbled(String)
 
   public var description: String {
@@ -25,11 +24,11 @@ public enum WorkerConnectionError: Error, Sendable, Hashable, CustomStringConver
   }
 }
 
-/// The worker's connection to its supervisor: frames from standard input, frames to what was standard output.
+/// The worker's connection to its supervisor: frames from standard input, frames to the former standard output.
 ///
-/// To be made first thing in `main`, before any library can print or start a thread.
+/// Create it first in `main`, before any library can print or start a thread.
 public final class WorkerConnection {
-  /// Where the first free number for our own descriptors is looked for: clear of those that libraries expect.
+  /// The first number for our own descriptors, clear of those that libraries expect.
   private static let firstOwn: CInt = 4
   private static let channel: CInt = 3
   private let input: CInt
@@ -37,19 +36,19 @@ public final class WorkerConnection {
   private var reader: FrameReader
   private let buffer: UnsafeMutableRawBufferPointer
 
-  /// Takes the standard descriptors away from all others, ties the process to its supervisor and confines it.
+  /// Redirects the standard descriptors, ties the process to its supervisor and confines it.
   ///
-  /// From now on standard output leads to standard error, and standard input is at its end. The process is killed when
-  /// the supervisor exits, gains no rights, dumps no core, is the first that the kernel kills when memory runs out, and
-  /// exits with `WorkerExit.outOfMemory` when C++ finds none.
+  /// From now on standard output leads to standard error, and standard input is at its end. The kernel kills the
+  /// process when the supervisor exits, and first when memory runs out. It gains no rights, dumps no core, and exits
+  /// with `WorkerExit.outOfMemory` if C++ finds no memory.
   ///
-  /// - Parameter maximumFrame: Bytes of the longest frame that is taken from the supervisor.
+  /// - Parameter maximumFrame: Bytes of the longest frame from the supervisor.
   public init(_ confinement: WorkerConfinement, maximumFrame: Int = 16 << 20) throws(WorkerConnectionError) {
     do throws(SystemError) {
-      // A supervisor that exited before this line closed our input with it, so that the first read finds the end.
+      // A supervisor that exited before this line closed our input, so the first read finds the end.
       try SystemError.check("tie to the parent", cposix_die_with_parent())
       try SystemError.check("SIGPIPE", cposix_signal_ignore(SIGPIPE))
-      // Past the file size a write fails with EFBIG then, which libraries expect, and nothing is killed.
+      // Then a write past the file size fails with EFBIG, which libraries expect, and nothing is killed.
       try SystemError.check("SIGXFSZ", cposix_signal_ignore(SIGXFSZ))
       input = try SystemError.check("standard input", cposix_move_descriptor(STDIN_FILENO, Self.firstOwn))
       output = try SystemError.check("standard output", cposix_move_descriptor(STDOUT_FILENO, Self.firstOwn))
@@ -59,7 +58,7 @@ public final class WorkerConnection {
       try SystemError.check("standard output", cposix_replace_descriptor(STDERR_FILENO, STDOUT_FILENO))
       if null > STDERR_FILENO { close(null) }
       _ = fcntl(Self.channel, F_SETFD, FD_CLOEXEC)
-      // Before the process stops being dumpable: its own files in /proc belong to root then.
+      // Before the process stops being dumpable, because its own files in /proc belong to root then.
       Self.offerToTheKernel()
       try SystemError.check("no new privileges", cposix_no_new_privileges())
       try SystemError.check("no dump", cposix_not_dumpable())
@@ -78,7 +77,7 @@ public final class WorkerConnection {
     close(output)
   }
 
-  /// The next frame, nil when the supervisor has no more: then the worker should exit, with status 0.
+  /// The next frame; nil at the end, after which the worker should exit with status 0.
   public func receive() throws(WorkerConnectionError) -> [UInt8]? {
     while true {
       do throws(FrameError) {
@@ -98,9 +97,9 @@ public final class WorkerConnection {
     }
   }
 
-  /// The open descriptor that came with the job of this number; whoever receives it closes it.
+  /// The open descriptor of the job with this number; the caller closes it.
   ///
-  /// Those of earlier jobs that nobody took are closed.
+  /// It closes descriptors of earlier jobs that nobody took.
   public func receiveDescriptor(job: UInt64) throws(WorkerConnectionError) -> CInt {
     while true {
       var tag: UInt64 = 0
@@ -121,16 +120,16 @@ public final class WorkerConnection {
     guard written == frame.count else { throw .system("writing: \(SystemError.text(of: CInt(-min(0, written))))") }
   }
 
-  /// Exits at once with the status that says so; for a library that reports that memory ran out.
+  /// Exits at once with the status for lack of memory, for a library that reports it.
   public static func exitOutOfMemory() -> Never {
     _exit(WorkerExit.outOfMemory)
   }
 
-  /// Half of all memory is added to what the kernel holds against this process when it must choose one to kill.
+  /// Adds half of all memory to this process in the kernel's choice of a process to kill.
   private static func offerToTheKernel() {
     let path = "/proc/self/oom_score_adj"
     let line = SmallFile.text(path) ?? ""
-    // One that is offered more already stays so.
+    // A process with a higher score keeps it.
     if let now = Int(line.prefix { !$0.isWhitespace }), now >= 500 { return }
     let file = open(path, O_WRONLY | cposix_o_cloexec)
     guard file >= 0 else { return }

@@ -1,18 +1,18 @@
-/// What is said besides the jobs: how a worker is greeted, and how its frames become answers.
+/// The greeting of a worker, and the decoding of its frames.
 ///
-/// The pool knows nothing of the payloads; these closures do, and they run on the pool's thread. Each frame is decoded
-/// once, and its answer belongs to the event that tells it.
+/// The pool does not know the payloads; these closures do, and they run on the pool's thread. Each frame is decoded
+/// once, and its answer belongs to its event.
 public struct WorkerConversation<Answer: Sendable>: Sendable {
-  /// What an answer to the greeting means.
+  /// The meaning of an answer to the greeting.
   public enum Greeting: Sendable {
     case ready(Answer)
-    /// The worker can't do this work, and no other one of its kind could: with the reason.
+    /// No worker of this kind can do this work, for a reason.
     case unfit(String)
-    /// This is no answer to the greeting: with what it is.
+    /// An invalid answer to the greeting, described.
     case garbled(String)
   }
 
-  /// The first frame that each worker is sent.
+  /// The first frame for each worker.
   public var greeting: [UInt8]
   public var judgeGreeting: @Sendable (_ frame: [UInt8]) -> Greeting
   /// Decodes the answer to the job of this number; one to another number is garbled.
@@ -28,7 +28,7 @@ public struct WorkerConversation<Answer: Sendable>: Sendable {
   }
 }
 
-/// A frame that is no answer to the job under way, with what it is.
+/// A frame that does not answer the job under way, described.
 public struct GarbledAnswer: Error, Sendable, Hashable {
   public let reason: String
 
@@ -37,13 +37,12 @@ public struct GarbledAnswer: Error, Sendable, Hashable {
   }
 }
 
-/// What a pool has to tell.
 public enum WorkerEvent<Answer: Sendable>: Sendable {
   /// A job has finished, by its number.
   case finished(UInt64, JobResult<Answer>)
-  /// A worker has started, and answered the greeting so.
+  /// A worker has started, with its answer to the greeting.
   case ready(Answer)
-  /// A worker couldn't be started, after all attempts; the job that it was for finishes as `notStarted` besides.
+  /// All attempts to start a worker failed; the job that waited for it also finishes as `notStarted`.
   case startFailed(WorkerLoss)
   /// One of the caller's own descriptors can be read.
   case descriptorReady(CInt)
@@ -51,12 +50,11 @@ public enum WorkerEvent<Answer: Sendable>: Sendable {
 
 extension WorkerEvent: Equatable where Answer: Equatable {}
 
-/// What a pool has done so far.
+/// The pool's counts so far.
 public struct WorkerStatistics: Sendable, Hashable {
-  /// Processes started.
   public internal(set) var started = 0
-  /// Processes that exited in any way but when asked to.
+  /// Processes that exited unasked.
   public internal(set) var lost = 0
-  /// Bytes of memory that the largest exited worker held at its peak.
+  /// Peak resident bytes of the largest exited worker.
   public internal(set) var peakResident: Int64 = 0
 }

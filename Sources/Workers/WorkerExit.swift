@@ -1,28 +1,28 @@
 import CPosix
 import Glibc
 
-/// The statuses with which a worker exits, part of the protocol.
+/// The exit statuses of a worker, part of the protocol.
 public enum WorkerExit {
-  /// The supervisor closed the worker's input: nothing is left to do.
+  /// The supervisor closed the worker's input.
   public static let finished: CInt = 0
-  /// Memory ran out, and the worker noticed; the number is that of ENOMEM.
+  /// The worker noticed that memory ran out; the number is that of ENOMEM.
   public static let outOfMemory: CInt = 12
-  /// The supervisor sent what is no frame.
+  /// The supervisor sent an invalid frame.
   public static let garbledInput: CInt = 65
-  /// The worker could not be set up: a call of the system failed.
+  /// A system call failed while the worker was set up.
   public static let unusable: CInt = 71
 }
 
-/// How a process exited, as the kernel tells it.
+/// The exit of a process, by the kernel.
 package struct ProcessExit: Sendable, Hashable {
   package var status: CInt?
   package var signal: CInt?
   package var peakResident: Int64 = 0
 
-  /// The loss of a worker that exited so without having been told to.
+  /// The loss of a worker that exited so unasked.
   ///
-  /// C libraries seldom say that memory ran out: they abort, or use a null pointer. Where the last message names it,
-  /// that is believed; a crash without such a message stays a crash.
+  /// C libraries seldom report that memory ran out: they abort, or use a null pointer. A last message about memory is
+  /// believed; a crash without such a message stays a crash.
   package func cause(stderrTail: [String], cpuSeconds: UInt64) -> WorkerLoss.Cause {
     if let signal {
       switch signal {
@@ -43,7 +43,7 @@ package struct ProcessExit: Sendable, Hashable {
   }
 
   private static func saysMemoryRanOut(_ line: String) -> Bool {
-    // The C++ library's, Swift's, the C library's, and everybody's.
+    // The C++ library's, Swift's, the C library's, and a common one.
     ["std::bad_alloc", "failed to allocate", "Cannot allocate memory", "ut of memory"].contains { line.contains($0) }
   }
 }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// What one worker slot is doing, and what is to be done next: pure, so that it is tested without processes.
+/// The state of one worker slot and its next actions, pure so that tests need no processes.
 ///
-/// The pool tells it what happened and carries out the actions that it returns, in order.
+/// The pool reports events and carries out the returned actions in order.
 package struct WorkerMachine<Answer: Sendable>: Sendable {
   package typealias Instant = SuspendingClock.Instant
 
@@ -10,12 +10,12 @@ package struct WorkerMachine<Answer: Sendable>: Sendable {
     case spawn
     case greet
     case send(Job)
-    /// The first step of a voluntary exit: the worker sees that nothing more comes.
+    /// The first step of a voluntary exit: the worker sees the end of its input.
     case closeInput
     case signal(CInt)
-    /// The process outlived SIGKILL, as one stuck in the kernel does: let go of it.
+    /// Let go of a process that outlived SIGKILL, because it is stuck in the kernel.
     case abandon
-    /// Close the descriptor of a job that no worker was sent.
+    /// Close the descriptor of a job that no worker got.
     case discard(Job)
     case ready(Answer)
     case startFailed(WorkerLoss.Cause)
@@ -33,14 +33,14 @@ package struct WorkerMachine<Answer: Sendable>: Sendable {
     case exiting(Exiting)
   }
 
-  /// A process that is exiting: whom that concerns, and how it is being made to.
+  /// A process that is exiting: the affected job, and the current step.
   private struct Exiting: Sendable {
     enum Concern: Sendable { case nobody, start(Job), job(UInt64) }
     enum Step: Sendable { case asked, terminated, killed }
     var concern: Concern
-    /// Nil while the process may still tell by its own exit.
+    /// Nil while the process's own exit may still give it.
     var cause: WorkerLoss.Cause?
-    /// What is said of a process that had to be killed.
+    /// The cause for a process that had to be killed.
     var otherwise: WorkerLoss.Cause?
     var step: Step
     var until: Instant
@@ -50,7 +50,7 @@ package struct WorkerMachine<Answer: Sendable>: Sendable {
 
   private let limits: WorkerLimits
   private var state = State.absent
-  /// How long each step of an exit may take; short when the whole pool is shut down.
+  /// The time for each step of an exit; short when the whole pool is shut down.
   private var grace: Duration
   private var answers = 0
   private var failedStarts = 0
@@ -62,9 +62,9 @@ package struct WorkerMachine<Answer: Sendable>: Sendable {
 
   package var isAbsent: Bool { if case .absent = state { true } else { false } }
   package var isIdle: Bool { if case .idle = state { true } else { false } }
-  /// True for a process that has answered nothing yet.
+  /// Whether the process has answered nothing yet.
   package var isFresh: Bool { answers == 0 }
-  /// True when no job depends on this slot, so that it will take one now or shortly.
+  /// Whether no job depends on this slot, so that it will take one now or shortly.
   package var isFree: Bool {
     switch state {
     case .absent, .idle: true
@@ -73,7 +73,7 @@ package struct WorkerMachine<Answer: Sendable>: Sendable {
     }
   }
 
-  /// What a frame from the worker would be now.
+  /// The meaning of a frame that the worker would send now.
   package var expects: Expectation {
     switch state {
     case .absent, .pausing, .idle: .nothing
@@ -83,7 +83,7 @@ package struct WorkerMachine<Answer: Sendable>: Sendable {
     }
   }
 
-  /// When `tick` is next due.
+  /// The next time for `tick`.
   package var due: Instant? {
     switch state {
     case .absent, .idle: nil
@@ -92,7 +92,7 @@ package struct WorkerMachine<Answer: Sendable>: Sendable {
     }
   }
 
-  // MARK: What the owner wants
+  // MARK: Requests of the owner
 
   /// Gives a job to an absent or idle worker.
   package mutating func submit(_ job: Job, now: Instant) -> [Action] {
@@ -113,7 +113,7 @@ package struct WorkerMachine<Answer: Sendable>: Sendable {
     return letExit(.nobody, asking: nil, now: now)
   }
 
-  /// Cancels what is under way at once; the job that is given back, if there was one.
+  /// Cancels the work under way at once; returns the job that is given back.
   package mutating func cancel(now: Instant) -> (givenBack: UInt64?, actions: [Action]) {
     switch state {
     case .absent, .idle:
@@ -133,7 +133,7 @@ package struct WorkerMachine<Answer: Sendable>: Sendable {
     }
   }
 
-  /// From now on each step of an exit takes at most so long, the step under way included.
+  /// Limits each step of an exit, the step under way included.
   package mutating func hurry(grace: Duration, now: Instant) {
     self.grace = grace
     guard case .exiting(var exiting) = state, exiting.step != .killed else { return }
@@ -141,28 +141,28 @@ package struct WorkerMachine<Answer: Sendable>: Sendable {
     state = .exiting(exiting)
   }
 
-  // MARK: What happened
+  // MARK: Events
 
-  package mutating func spawned(now: Instant) -> [Action] {
+  package mutating func spawned() -> [Action] {
     guard case .starting = state else { return [] }
     return [.greet]
   }
 
-  /// The process could not be made; `final` when trying again can't help.
+  /// Handles a process that could not be made; `final` if trying again can't help.
   package mutating func spawnFailed(_ reason: String, final: Bool, now: Instant) -> [Action] {
     guard case .starting(_, let job) = state else { return [] }
     if final { failedStarts = limits.startAttempts }
     return startFailed(.notStarted(reason), job, now: now)
   }
 
-  /// The worker's answer to the greeting was found good.
+  /// Handles a valid answer to the greeting.
   package mutating func greeted(_ answer: Answer, now: Instant) -> [Action] {
     guard case .starting(_, let job) = state else { return [] }
     failedStarts = 0
     return [.ready(answer)] + send(job, now: now)
   }
 
-  /// The worker says that it can't do this work at all, so that another one need not be asked.
+  /// Handles a worker that can't do this work, after which no other needs to be tried.
   package mutating func unfit(_ reason: String, now: Instant) -> [Action] {
     guard case .starting(_, let job) = state else { return [] }
     let exiting = letExit(.nobody, asking: nil, now: now)
@@ -177,7 +177,7 @@ package struct WorkerMachine<Answer: Sendable>: Sendable {
     return [.answered(id, answer)] + renewal
   }
 
-  /// It sent what it may not send.
+  /// Handles a worker that broke the protocol.
   package mutating func misbehaved(_ cause: WorkerLoss.Cause, now: Instant) -> [Action] {
     switch state {
     case .absent, .pausing, .exiting: []
@@ -187,9 +187,9 @@ package struct WorkerMachine<Answer: Sendable>: Sendable {
     }
   }
 
-  /// Its standard output was closed.
+  /// Handles a closed standard output.
   ///
-  /// Mostly it is about to exit by itself, and that will tell more than the silence.
+  /// Mostly the worker is about to exit by itself, and its exit says more.
   package mutating func outputClosed(now: Instant) -> [Action] {
     let silent = WorkerLoss.Cause.garbled("the end of its output instead of an answer")
     switch state {
@@ -200,7 +200,7 @@ package struct WorkerMachine<Answer: Sendable>: Sendable {
     }
   }
 
-  /// The process is gone; `cause` is what its exit says by itself.
+  /// Handles the exit of the process, of which `cause` is the kernel's account.
   package mutating func exited(_ cause: WorkerLoss.Cause, now: Instant) -> [Action] {
     let last = state
     state = .absent
@@ -217,7 +217,6 @@ package struct WorkerMachine<Answer: Sendable>: Sendable {
     }
   }
 
-  /// Time has passed.
   package mutating func tick(now: Instant) -> [Action] {
     guard let due, due <= now else { return [] }
     switch state {
@@ -251,9 +250,9 @@ package struct WorkerMachine<Answer: Sendable>: Sendable {
 
   // MARK: Steps
 
-  /// The kernel's time to reap a killed process; one that takes longer is stuck in a device or a file system.
+  /// The kernel's time to reap a killed process; a slower one is stuck in a device or a file system.
   private static var killTime: Duration { .seconds(5) }
-  /// After a failed start, growing fourfold.
+  /// After a failed start; it grows fourfold.
   private static var firstPause: Duration { .milliseconds(100) }
 
   private mutating func start(_ job: Job, now: Instant) -> [Action] {

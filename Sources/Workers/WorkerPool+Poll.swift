@@ -4,7 +4,7 @@ import Glibc
 extension WorkerPool {
   // MARK: One poll
 
-  /// Where the kernel has no pidfd, exits are looked for so often.
+  /// The interval of checks for exits on a kernel without pidfd.
   private static var withoutNotice: Duration { .milliseconds(20) }
 
   func nextDue(now: SuspendingClock.Instant) -> SuspendingClock.Instant? {
@@ -21,7 +21,7 @@ extension WorkerPool {
     dispatch(now: now)
   }
 
-  /// Gives waiting jobs to slots, in order; a job that needs a fresh worker has a used one replaced.
+  /// Gives waiting jobs to slots, in order; a job that needs a fresh worker replaces a used one.
   func dispatch(now: SuspendingClock.Instant) {
     var waiting: [Job] = []
     var promised = 0
@@ -53,7 +53,7 @@ extension WorkerPool {
       if process.wantsToWrite { entries.append(pollfd(fd: process.input, events: Int16(POLLOUT), revents: 0)) }
     }
     let ready = Glibc.poll(&entries, nfds_t(entries.count), end.map { Self.milliseconds(until: $0) } ?? -1)
-    // Interrupted or out of memory: what is due is looked at, and the next poll waits again.
+    // Interrupted or out of memory: due work is handled, and the next poll waits again.
     guard ready > 0 else {
       if slots.contains(where: { $0.process?.exitNotice == -1 }) { slots.forEach { serve($0, exited: true) } }
       return
@@ -71,7 +71,7 @@ extension WorkerPool {
   private static func milliseconds(until end: SuspendingClock.Instant) -> CInt {
     let left = (end - .now).components
     guard left.seconds >= 0, left.attoseconds >= 0 else { return 0 }
-    // Rounded up, so that what is due then is due indeed; a day at most, and then again.
+    // Rounded up, so that the deadline has passed after the wait; a day at most.
     return CInt(min(left.seconds, 86_400) * 1000 + (left.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
   }
 }

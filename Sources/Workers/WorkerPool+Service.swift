@@ -5,10 +5,10 @@ import Support
 extension WorkerPool {
   // MARK: One worker
 
-  /// Reads what a worker sent, and then sees whether it has exited: a last answer counts.
+  /// Reads a worker's output, then checks for its exit, so that a last answer counts.
   func serve(_ slot: WorkerSlot<Answer>, exited: Bool) {
     guard let process = slot.process else { return }
-    // An exited process can leave no more than its pipes hold; a grandchild that fled its group can go on for ever.
+    // An exited process leaves no more than its pipes hold; a grandchild that fled its group can write for ever.
     var readsLeft = exited ? 32 : 1
     while readsLeft > 0, process.readErrors(buffer) == .some { readsLeft -= 1 }
     if process.messages.count > limits.maximumMessages {
@@ -78,7 +78,7 @@ extension WorkerPool {
       switch action {
       case .spawn: spawn(at: slot, now: now)
       case .greet: slot.process?.greet(conversation.greeting)
-      case .send(let job): send(job, to: slot, now: now)
+      case .send(let job): send(job, to: slot)
       case .closeInput: slot.process?.closeInput()
       case .signal(let number): slot.process?.signal(number)
       case .abandon:
@@ -104,14 +104,14 @@ extension WorkerPool {
         slot.process = try WorkerProcess(command, limits: limits, tellsExit: tellsExits)
       }
       statistics.started += 1
-      perform(slot.machine.spawned(now: now), at: slot, now: now)
+      perform(slot.machine.spawned(), at: slot, now: now)
     } catch {
       let final = [ENOENT, EACCES, ENOEXEC, ENOTDIR, ELOOP, ENAMETOOLONG].contains(error.number)
       perform(slot.machine.spawnFailed("\(error)", final: final, now: now), at: slot, now: now)
     }
   }
 
-  private func send(_ job: Job, to slot: WorkerSlot<Answer>, now: SuspendingClock.Instant) {
+  private func send(_ job: Job, to slot: WorkerSlot<Answer>) {
     do throws(SystemError) {
       try slot.process?.begin(job, cpuSeconds: limits.cpuSeconds)
     } catch {

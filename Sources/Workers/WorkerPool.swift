@@ -1,12 +1,12 @@
 import CPosix
 import Glibc
 
-/// Processes that work on jobs, one job at a time each, and may crash, hang and emit garbage without harm to anybody else.
+/// Processes that work on jobs, one at a time each; their crashes, hangs and garbage harm nothing else.
 ///
 /// Nothing is started before the first job, unless `prepare` is called. The pool has no thread: all happens in `wait`,
 /// in one poll(2) over all descriptors. It must be used from one thread, and that thread must outlive it, because the
-/// kernel kills the workers when the thread that started them exits. Reaping needs the SIGCHLD of the default
-/// disposition, which is set if the program inherited another one.
+/// kernel kills the workers when the thread that started them exits. Reaping needs the default disposition of SIGCHLD,
+/// which the pool sets if the program inherited another one.
 public final class WorkerPool<Answer: Sendable> {
   let command: WorkerCommand
   let limits: WorkerLimits
@@ -14,12 +14,12 @@ public final class WorkerPool<Answer: Sendable> {
   var slots: [WorkerSlot<Answer>]
   var backlog: [Job] = []
   var events: [WorkerEvent<Answer>] = []
-  /// Started and greeted before there was a job; the first worker that is needed is this one.
+  /// Started and greeted before there was a job; it becomes the first worker.
   var prepared: WorkerProcess?
-  /// Let go of because they outlived SIGKILL; they exit some time, and then they are reaped.
+  /// They outlived SIGKILL; the pool reaps them when they exit.
   var abandoned: [WorkerProcess] = []
   let buffer: UnsafeMutableRawBufferPointer
-  /// False in a test of what happens on kernels without pidfd.
+  /// False to test kernels without pidfd.
   package var tellsExits = true
   public internal(set) var statistics = WorkerStatistics()
 
@@ -37,36 +37,33 @@ public final class WorkerPool<Answer: Sendable> {
     buffer.deallocate()
   }
 
-  /// Jobs that can be submitted now and will be worked on at once or shortly.
-  public var freeSlots: Int { max(0, slots.count { $0.machine.isFree } - backlog.count) }
-
-  /// The process numbers of the workers that live, without a prepared one.
+  /// The process numbers of the live workers, without a prepared one.
   public var processes: [Int32] { slots.compactMap { $0.process?.pid } }
 
-  /// The process number of the worker that was started and waits for its first job.
+  /// The process number of the prepared worker that waits for its first job.
   public var preparedProcess: Int32? { prepared?.pid }
 
-  /// Starts a worker for the first job while the caller does other things; why it fails, if it does, the job tells.
+  /// Starts a worker for the first job while the caller does other things; that job reports a failure.
   public func prepare() {
     guard prepared == nil, slots.allSatisfy({ $0.machine.isAbsent }) else { return }
     prepared = try? WorkerProcess(command, limits: limits, tellsExit: tellsExits)
     prepared?.greet(conversation.greeting)
   }
 
-  /// Takes a job; more of them than `freeSlots` wait in line.
+  /// Takes a job; it waits in line if no slot is free.
   public func submit(_ job: Job) {
     backlog.append(job)
     dispatch(now: .now)
   }
 
-  /// Waits until something can be told, at most `timeout` long, and tells it; nothing when the time is over.
+  /// Waits at most `timeout` for events and returns them; nothing when the time is over.
   ///
-  /// Without a timeout it returns at once when no job is under way and no descriptor is watched.
+  /// Without a timeout it returns at once if no job is under way and no descriptor is watched.
   ///
-  /// - Parameter descriptors: Descriptors of the caller that are watched besides.
+  /// - Parameter descriptors: Descriptors of the caller to watch as well.
   public func wait(timeout: Duration? = nil, also descriptors: [CInt] = []) -> [WorkerEvent<Answer>] {
     let end = timeout.map { SuspendingClock.now + $0 }
-    // What came while the caller was busy counts before any deadline does.
+    // Frames that came while the caller was busy count before any deadline does.
     poll(until: .now, also: descriptors)
     while true {
       let now = SuspendingClock.now
@@ -81,7 +78,7 @@ public final class WorkerPool<Answer: Sendable> {
     }
   }
 
-  /// Gives back every job under way, and kills the workers that had one.
+  /// Gives back every job under way, and kills their workers.
   public func cancelAll() -> [UInt64] {
     var givenBack = backlog.map(\.id)
     backlog.forEach(discard)
@@ -95,10 +92,10 @@ public final class WorkerPool<Answer: Sendable> {
     return givenBack
   }
 
-  /// Stops all workers, those with a job at once and those without voluntarily as far as `grace` goes, and reaps them.
+  /// Stops and reaps all workers: those with a job at once, the others voluntarily within `grace`.
   ///
-  /// Each step (input closed, SIGTERM, SIGKILL) takes at most so long. Jobs under way are given back by `cancelAll`,
-  /// which is called first; what had finished before is in the events. The pool can be used again afterwards.
+  /// Each step (input closed, SIGTERM, SIGKILL) takes at most that long. Call `cancelAll` first, which gives back the
+  /// jobs under way; finished ones are in the events. The pool can be used again afterwards.
   @discardableResult
   public func shutdown(grace: Duration) -> [WorkerEvent<Answer>] {
     _ = cancelAll()
@@ -120,7 +117,6 @@ public final class WorkerPool<Answer: Sendable> {
   }
 }
 
-/// A worker slot: what it is doing, and the process if there is one.
 final class WorkerSlot<Answer: Sendable> {
   var machine: WorkerMachine<Answer>
   var process: WorkerProcess?

@@ -2,10 +2,10 @@ import CPosix
 import Glibc
 package import Support
 
-/// Owner of one worker's process: its descriptors, what it is still to be sent, and what it began to say.
+/// Owner of one worker's process: its descriptors, its unsent bytes and its partial output.
 package final class WorkerProcess {
   package let pid: Int32
-  /// Readable once the process has exited; -1 where the kernel has no such thing.
+  /// Readable once the process has exited; -1 if the kernel has no pidfd.
   package let exitNotice: CInt
   package private(set) var input: CInt
   package private(set) var output: CInt
@@ -15,12 +15,12 @@ package final class WorkerProcess {
   package var reader: FrameReader
   package private(set) var messages = MessageTail()
   private var isGreeted = false
-  /// Milliseconds of processor time that it had used when its job began.
+  /// Milliseconds of processor time used when its job began.
   private var usedBefore: Int64 = 0
   /// Processor time that its job had used when it was signalled; nil before that.
   private(set) var jobTime: Duration?
 
-  /// Starts it, and sets its limits before it can have read anything from us.
+  /// Starts it, and sets its limits before it can have read anything.
   ///
   /// - Parameter tellsExit: False to do as on a kernel without pidfd.
   package init(_ command: WorkerCommand, limits: WorkerLimits, tellsExit: Bool = true) throws(SystemError) {
@@ -39,7 +39,7 @@ package final class WorkerProcess {
     errors = worker.errors
     channel = worker.channel
     reader = FrameReader(maximum: limits.maximumFrame)
-    // The worker does the same to itself; this holds one that doesn't. A failure here means that it is gone already.
+    // The worker does the same to itself; this holds one that doesn't. On failure it has already exited.
     if limits.addressSpace > 0 { _ = cposix_limit(pid, cposix_address_space, limits.addressSpace, 1) }
     _ = cposix_limit(pid, cposix_core_size, 0, 1)
   }
@@ -64,9 +64,9 @@ package final class WorkerProcess {
     write()
   }
 
-  /// Sends what the pipe takes.
+  /// Sends as much as the pipe takes.
   ///
-  /// A worker that doesn't listen any more is found out by its exit or its deadline.
+  /// The exit or the deadline of a worker shows that it doesn't listen any more.
   package func write() {
     guard input >= 0 else { return }
     do {
@@ -85,7 +85,7 @@ package final class WorkerProcess {
     input = -1
   }
 
-  /// Starts a job: what was said before doesn't count, its processor time does from now on.
+  /// Starts a job: forgets earlier output, and counts its processor time from now on.
   package func begin(_ job: Job, cpuSeconds: UInt64) throws(SystemError) {
     messages.mark()
     usedBefore = max(0, cposix_processor_milliseconds_used(pid))
@@ -94,7 +94,7 @@ package final class WorkerProcess {
     }
     if let descriptor = job.descriptor {
       let result = cposix_send_descriptor(channel, job.id, descriptor)
-      // A worker that has exited meanwhile tells more by its exit.
+      // The exit of a worker that has exited meanwhile says more.
       if result != -EPIPE, result != -ECONNRESET { try SystemError.check("handing over a descriptor", result) }
     }
     send(job.payload)
@@ -104,7 +104,7 @@ package final class WorkerProcess {
 
   package enum ReadResult { case some, nothing, end }
 
-  /// Reads once what is there, at most a buffer full, so that one worker can't keep the others waiting.
+  /// Reads once, at most a buffer full, so that one worker can't keep the others waiting.
   package func readOutput(_ buffer: UnsafeMutableRawBufferPointer) -> ReadResult {
     let result = Self.read(output, buffer) { reader.append($0) }
     if result == .end {
@@ -114,7 +114,7 @@ package final class WorkerProcess {
     return result
   }
 
-  /// Throws away what it said and nobody will listen to, so that it takes no memory.
+  /// Discards unused output to free its memory.
   package func forgetOutput() {
     reader = FrameReader(maximum: reader.maximum)
   }
@@ -152,16 +152,16 @@ package final class WorkerProcess {
     _ = cposix_signal_group(pid, number)
   }
 
-  /// Kills one that nobody has given a job, and waits until it is gone.
+  /// Kills a worker without a job, and waits for its exit.
   package func kill() {
     signal(SIGKILL)
     let end = SuspendingClock.now + .seconds(5)
     while reap() == nil, .now < end { usleep(1_000) }
   }
 
-  /// How it exited, nil while it lives.
+  /// Its exit; nil while it lives.
   ///
-  /// Its whole group is killed with it.
+  /// The whole group is killed with it.
   package func reap() -> ProcessExit? {
     var exit = cposix_end()
     guard cposix_reap(pid, &exit) == 1 else { return nil }

@@ -191,7 +191,6 @@ import Workers
     let fixture = FixturePool(greeting: .exit(3))
     #expect(starting(fixture) == (.notStarted("the worker exited by itself with status 3"), .exited(status: 3)))
     #expect(fixture.pool.statistics.started == 3)
-    #expect(fixture.pool.freeSlots == 1)
   }
 
   @Test func `because it says nothing`() {

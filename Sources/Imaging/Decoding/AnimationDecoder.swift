@@ -2,16 +2,15 @@ import CLeptonica
 import PictureFormats
 import Support
 
-/// Decodes one page of an animation: each picture by itself, and laid over those before it.
+/// Decodes one page of an animation: a picture by itself, or laid over those before it.
 struct AnimationDecoder {
   let format: PictureFormat
   let bytes: UnsafeRawBufferPointer
   let maximumPixels: Int
 
-  /// How many times the pixels of the largest page may be decoded for one page.
+  /// The largest page may be decoded this many times for one page.
   private static let mostTimes = 4
 
-  /// Nil if a picture of the page can't be decoded.
   func decode(_ page: AnimationPage) throws(PictureError) -> RawPicture? {
     guard let own = page.layers.last else { return nil }
     if page.isPlain { return picture(own) }
@@ -23,7 +22,6 @@ struct AnimationDecoder {
     guard let canvas = pixCreate(l_int32(clamping: page.width), l_int32(clamping: page.height), 32) else {
       throw .outOfMemory
     }
-    // Released where a frame can't be decoded.
     var kept: UnsafeMutablePointer<PIX>? = canvas
     defer { pixDestroy(&kept) }
     Picture.whiten(0..<page.height, of: canvas)
@@ -53,7 +51,6 @@ struct AnimationDecoder {
     pixSetInRectArbitrary(canvas, box, .max)
   }
 
-  /// Lays a picture on the canvas, which is white at first; the picture is released.
   private func draw(_ picture: RawPicture, _ frame: AnimationFrame, on canvas: UnsafeMutablePointer<PIX>) {
     var pix: UnsafeMutablePointer<PIX>? = picture.pix
     defer { pixDestroy(&pix) }
@@ -73,14 +70,14 @@ struct AnimationDecoder {
       for column in 0..<columns {
         let word = from[row * fromWords + column]
         let place = (row + frame.top) * toWords + column + frame.left
-        // A picture that does not show what is below it lies on white.
+        // A picture that does not show the pixels below it lies on white.
         let below = frame.isOpaque ? UInt32.max : to[place]
         to[place] = hasOpacity ? Picture.blended(word, over: below) : word
       }
     }
   }
 
-  /// A picture of indices in colours, with one of them transparent; nil without memory.
+  /// A picture with a palette in which one colour is transparent; nil without memory.
   private func transparentColours(
     of pix: UnsafeMutablePointer<PIX>, _ transparent: UInt8?
   ) -> UnsafeMutablePointer<PIX>? {

@@ -2,7 +2,6 @@ import CLeptonica
 import PageModel
 import PictureFormats
 
-/// One picture of a GIF.
 struct GIFPicture {
   let frame: AnimationFrame
   let bytes: UnsafeRawBufferPointer
@@ -13,15 +12,15 @@ struct GIFPicture {
     guard let start = Int(exactly: frame.start), firstBlock <= start, start + 11 < bytes.count else { return nil }
     guard let end = frame.end else { return decodeCut(from: start) }
     guard let stop = Int(exactly: end), stop <= bytes.count else { return nil }
-    // By Leptonica, as a file of its own, with the mark of the end, which some files lack.
+    // Leptonica decodes it as a file of its own, with the end mark that some files lack.
     let file = Array(bytes[..<firstBlock]) + bytes[start..<stop] + [0x3B]
     return pixReadMemGif(file, file.count).map { RawPicture($0) }
   }
 
-  /// Bytes of the colour table that these flags announce.
+  /// Bytes of the colour table that the flags announce.
   private static func tableSize(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1) }
 
-  /// The rows that are there; Leptonica gives none of them.
+  /// Decodes the rows that are present; Leptonica decodes none of them.
   private func decodeCut(from start: Int) -> RawPicture? {
     let flags = bytes[start + 9]
     let table = start + 10 + Self.tableSize(flags)
@@ -35,7 +34,7 @@ struct GIFPicture {
     }
     let words = Int(pixGetWpl(pix))
     data.withMemoryRebound(to: UInt8.self, capacity: 4 * words * frame.height) { pixels in
-      // The bytes of a word stand in reverse. Of rows that come in four passes the missing ones repeat those above.
+      // The bytes of a word are in reverse order. In an interlaced picture missing rows repeat those above.
       let order = flags & 0x40 == 0 ? Array(0..<frame.height) : Self.interlaced(frame.height)
       var source = [Int](repeating: 0, count: frame.height)
       for (place, row) in order.prefix(rows).enumerated() { source[row] = place }
@@ -75,11 +74,11 @@ struct GIFPicture {
   }
 }
 
-/// The codes of GIF's pixels: each stands for a pixel, or for pixels that came before and one more (LZW).
+/// GIF's LZW codes: a code stands for one pixel, or for earlier pixels and one more.
 enum GIFCodes {
   private static let most = 4096
 
-  /// The indices of as many pixels as the codes tell; codes that can't be end them.
+  /// The indices that the codes stand for; the first impossible code ends them.
   static func indices(in bytes: [UInt8], bits: Int, most count: Int) -> [UInt8] {
     let (clear, end) = (1 << bits, (1 << bits) + 1)
     var before = [Int](repeating: 0, count: most)
@@ -102,7 +101,6 @@ enum GIFCodes {
         guard code != end, code < next || code == next && last != nil, last != nil || code < clear else {
           return indices
         }
-        // From the last pixel back to the first.
         var reversed: [UInt8] = []
         var current = code
         if code == next, let last {

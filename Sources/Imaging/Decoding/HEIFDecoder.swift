@@ -5,19 +5,19 @@ import CLeptonica
 struct HEIFDecoder {
   /// The number of the picture's item; 0 is the primary one.
   let item: heif_item_id
-  /// By how much width and height are divided; more than 1 gives gray, for colours take four times the memory.
+  /// The divisor of width and height; more than 1 gives gray, because colours take four times the memory.
   let reduction: Int
   let maximumPixels: Int
 
-  /// The longest side that an encoder of phones or cameras writes, and far beyond: 65,535 is the most of AV1 and HEVC.
+  /// The longest side of AV1 and HEVC, far beyond pictures of phones and cameras.
   private static let longestSide: CInt = 65_535
 
-  /// Takes bytes that outlive the decoding.
+  /// Decodes bytes that must outlive the decoding.
   func decode(_ bytes: UnsafeRawBufferPointer) throws(PictureError) -> RawPicture {
     guard let context = heif_context_alloc() else { throw .outOfMemory }
     defer { heif_context_free(context) }
     heif_context_set_maximum_image_size_limit(context, Self.longestSide)
-    // Tiles of one picture are decoded one after the other, on this thread.
+    // Decode the tiles of a picture one after the other, on this thread.
     heif_context_set_max_decoding_threads(context, 0)
     try check(heif_context_read_from_memory_without_copy(context, bytes.baseAddress, bytes.count, nil))
     var handle: OpaquePointer?
@@ -26,7 +26,7 @@ struct HEIFDecoder {
         ? heif_context_get_primary_image_handle(context, &handle)
         : heif_context_get_image_handle(context, item, &handle))
     defer { heif_image_handle_release(handle) }
-    // What is decoded is what its own header said; a container that says otherwise is not believed.
+    // The picture's own header decides; a container that contradicts it is not believed.
     let (width, height) = (Int(heif_image_handle_get_width(handle)), Int(heif_image_handle_get_height(handle)))
     guard width > 0, height > 0 else { throw .zeroSize }
     let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
@@ -43,7 +43,7 @@ struct HEIFDecoder {
       try check(heif_decode_image(handle, &image, heif_colorspace_undefined, heif_chroma_undefined, options))
       raw = RawPicture(try reduced(image))
     } else {
-      // Red, green, blue and how opaque, one byte each.
+      // Red, green, blue and opacity, one byte each.
       try check(heif_decode_image(handle, &image, heif_colorspace_RGB, heif_chroma_interleaved_RGBA, options))
       raw = RawPicture(try copied(image, isOpaque: heif_image_handle_has_alpha_channel(handle) == 0))
     }
@@ -71,9 +71,8 @@ struct HEIFDecoder {
     return pix
   }
 
-  /// The means of squares of the picture's brightness.
   private func reduced(_ image: OpaquePointer?) throws(PictureError) -> UnsafeMutablePointer<PIX> {
-    // Of pictures in red, green and blue the second.
+    // The second channel of red, green and blue.
     let channel = heif_image_has_channel(image, heif_channel_Y) != 0 ? heif_channel_Y : heif_channel_G
     let bits = Int(heif_image_get_bits_per_pixel_range(image, channel))
     var stride: CInt = 0

@@ -3,7 +3,6 @@ import CLeptonica
 import CZbar
 import Glibc
 
-/// The libraries that pictures are decoded and looked at with, as they are loaded.
 package enum ImagingLibraries {
   package static var versions: [(name: String, version: String)] {
     let leptonica = getLeptonicaVersion()
@@ -11,7 +10,7 @@ package enum ImagingLibraries {
     var (major, minor, patch): (UInt32, UInt32, UInt32) = (0, 0, 0)
     zbar_version(&major, &minor, &patch)
     return [
-      // As the library says it: leptonica-1.82.0.
+      // The library's format: leptonica-1.82.0.
       ("leptonica", leptonica.map { String(String(cString: $0).drop { !$0.isNumber }) } ?? ""),
       ("libheif", String(cString: heif_get_version())), ("zbar", "\(major).\(minor).\(patch)"),
     ]

@@ -1,21 +1,20 @@
 import PictureFormats
 import Support
 
-/// Bitmaps whose rows are runs of pixels, or whose colours have bits in a layout of their own, written anew as plain ones.
+/// Rewrites bitmaps with run lengths or bit fields as plain ones.
 ///
-/// As the documentation of Windows has them: runs of 4 and 8 bits a pixel, fields of 16 and 32.
+/// Windows documents runs of 4 and 8 bits a pixel, and fields of 16 and 32.
 struct PackedBitmap {
   private let bytes: UnsafeRawBufferPointer
   private let width: Int
   private let height: Int
-  /// Four bytes, with the sign: rows can run downwards.
+  /// Four bytes with the sign, because rows can run downwards.
   private let writtenHeight: [UInt8]
   private let depth: Int
   private let compression: Int
   private let length: Int
   private let pixels: Int
 
-  /// Nil for one that is plain.
   init?(_ bytes: UnsafeRawBufferPointer, width: Int, height: Int) throws(HeaderFault) {
     var reader = ByteReader(memory: bytes)
     length = Int(try reader.number(at: 14, bytes: 4, .little))
@@ -30,7 +29,7 @@ struct PackedBitmap {
     self.height = height
   }
 
-  /// The same picture as a bitmap of 8 bits with its colours, or of 24 bits.
+  /// The picture as a bitmap of 8 bits with a palette, or of 24 bits.
   func plain() throws(HeaderFault) -> [UInt8] {
     switch (compression, depth) {
     case (1, 8): try unrolled(pairs: false)
@@ -51,12 +50,12 @@ struct PackedBitmap {
     return masks
   }
 
-  /// Rows of 24 bits from pixels whose red, green and blue are under these masks.
+  /// Rows of 24 bits from pixels with these masks of red, green and blue.
   private func spread(_ masks: [UInt32]) throws(HeaderFault) -> [UInt8] {
     let size = depth / 8
     let row = (width * depth + 31) / 32 * 4
     guard row.multipliedReportingOverflow(by: height).partialValue <= bytes.count - pixels else { throw .truncated }
-    // Blue stands first in a row.
+    // Blue comes first in a row.
     let channels = masks.reversed().map { mask -> (mask: UInt32, shift: UInt32, most: UInt32) in
       let shift = mask == 0 ? 0 : UInt32(mask.trailingZeroBitCount)
       return (mask, shift, max(1, mask >> shift))
@@ -81,7 +80,7 @@ struct PackedBitmap {
     return file
   }
 
-  /// Rows of 8 bits from runs; `pairs` for those of 4 bits, of which two stand in a byte.
+  /// Rows of 8 bits from runs; `pairs` if a byte holds two pixels of 4 bits.
   private func unrolled(pairs: Bool) throws(HeaderFault) -> [UInt8] {
     let table = 14 + length
     guard table <= pixels else { throw .damaged("its colours lie behind its pixels") }
@@ -121,7 +120,7 @@ struct PackedBitmap {
           put(byte >> 4)
           if index * 2 + 1 < Int(second) { put(byte & 15) }
         }
-        // What is written out fills whole words of two bytes.
+        // Literal pixels fill whole words of two bytes.
         if bytesHeld & 1 == 1 { _ = try next() }
       default:
         for index in 0..<count { put(pairs ? (index & 1 == 0 ? second >> 4 : second & 15) : second) }

@@ -4,13 +4,12 @@ public import PictureFormats
 import Support
 
 extension Picture {
-  /// How a picture is decoded.
   public struct DecodingOptions: Hashable, Sendable {
-    /// A larger JPEG, PNG or HEIC is scaled down by 2, 4 or 8; other formats are refused.
+    /// The decoder scales a larger JPEG, PNG or HEIC down by 2, 4 or 8, and refuses other formats.
     public var maximumPixels = 100_000_000
-    /// 1, or 2 for a picture of half the width and height (a last attempt at a page that is too much at full size).
+    /// 1, or 2 to halve width and height, the last attempt at a page that is too large.
     public var reduction = 1
-    /// A JPEG of more pixels is decoded at half its width and height at first: `Picture.atFullSize` decodes it anew.
+    /// A JPEG of more pixels is first decoded at half its size; `Picture.atFullSize` decodes it again.
     public var largestWhole = Int.max
 
     /// The defaults decode at full size, up to 100 million pixels.
@@ -20,7 +19,7 @@ extension Picture {
       self.largestWhole = largestWhole
     }
 
-    /// Whether a picture that could be decoded whole is decoded at half its size at first, where its format can.
+    /// Whether to decode a picture at half its size first, if its format can.
     fileprivate func halves(width: Int, height: Int) -> Bool {
       reduction == 1 && width * height > largestWhole && width * height <= max(1, maximumPixels)
     }
@@ -28,8 +27,8 @@ extension Picture {
 
   /// Decodes one page from an open file; the descriptor stays open and its position is not used.
   ///
-  /// `byteOffset` is that of a TIFF page's directory; 0 means the first. No other page is decoded. Where the options let
-  /// a large picture be decoded at half its size, the descriptor stays open as long as that may be wanted whole.
+  /// `byteOffset` is that of a TIFF page's directory; 0 means the first. No other page is decoded. If the options allow
+  /// half size for a large picture, the caller keeps the descriptor open until the whole picture is no longer needed.
   public static func decode(
     descriptor: CInt, format: PictureFormat? = nil, byteOffset: Int = 0, options: DecodingOptions = .init()
   ) throws(PictureError) -> Picture {
@@ -51,11 +50,10 @@ extension Picture {
     return picture
   }
 
-  /// Decodes one page from the bytes of a file.
   public static func decode(
     _ bytes: [UInt8], format: PictureFormat? = nil, byteOffset: Int = 0, options: DecodingOptions = .init()
   ) throws(PictureError) -> Picture {
-    // The closure of withUnsafeBytes loses the type of what it throws.
+    // The closure of withUnsafeBytes loses the type of its error.
     let outcome: Result<Picture, PictureError> = bytes.withUnsafeBytes { raw in
       do throws(PictureError) {
         return .success(try decode(raw, format: format, byteOffset: byteOffset, options: options))
@@ -88,9 +86,8 @@ extension Picture {
     else { throw .refused(bytes: 4 * shown.0 * shown.1) }
     let isSideways = header.orientation > 4
     var size = isSideways ? (header.height, header.width) : (header.width, header.height)
-    // A TIFF's own orientation has been applied by Leptonica; the sides may have changed places.
+    // Leptonica has applied a TIFF's own orientation, which may have swapped the sides.
     if format == .tiff, (pixGetWidth(upright) > pixGetHeight(upright)) != (size.0 > size.1) { swap(&size.0, &size.1) }
-    // A HEIF's has been by libheif, and so has what its file shows of the coded pixels.
     if let whole = raw.originalSize { size = whole }
     let picture = Picture(owning: upright, originalWidth: size.0, originalHeight: size.1)
     picture.lossyBytes = header.lossyBytes
@@ -132,7 +129,6 @@ extension Picture {
     return reduction
   }
 
-  /// Makes rows white, of a picture of 8 or 32 bits.
   static func whiten(_ rows: Range<Int>, of pix: UnsafeMutablePointer<PIX>) {
     let words = Int(pixGetWpl(pix))
     guard let data = pixGetData(pix) else { return }

@@ -4,12 +4,11 @@ import PictureFormats
 import Support
 
 extension PictureSource {
-  /// Leptonica reads the headers of today's Windows alone, and no file that lacks rows.
+  /// Reads a bitmap; Leptonica reads only current Windows headers, and no file that lacks rows.
   func readBMP() throws(PictureError) -> RawPicture? {
     do throws(HeaderFault) {
       guard header.missing != nil else { return try bitmap(in: bytes).map { RawPicture($0) } }
       guard let (filled, missing) = try filledBitmap() else { return nil }
-      // The closure of withUnsafeBytes loses the type of what it throws.
       let outcome: Result<UnsafeMutablePointer<PIX>?, HeaderFault> = filled.withUnsafeBytes { copy in
         Result { () throws(HeaderFault) in try bitmap(in: copy) }
       }
@@ -28,14 +27,14 @@ extension PictureSource {
       let plain = try packed.plain()
       return pixReadMemBmp(plain, plain.count)
     }
-    // Leptonica decodes a compressed one, and judges one that contradicts itself.
+    // Leptonica decodes compressed bitmaps, and judges those that contradict themselves.
     guard header.rarity == nil, let plain = try? RewrittenPicture.bitmap(bytes) else {
       return pixReadMemBmp(bytes.bytes, bytes.count)
     }
     return pixReadMemBmp(plain, plain.count)
   }
 
-  /// A copy with all of its rows, and those that the file lacks; nil if it has none.
+  /// A copy with all rows and the range of those that the file lacks; nil if it has none.
   private func filledBitmap() throws(HeaderFault) -> (file: [UInt8], missing: Range<Int>)? {
     var reader = ByteReader(memory: bytes)
     let isFirst = try reader.number(at: 14, bytes: 4, .little) == 12

@@ -4,8 +4,9 @@ import PageModel
 import PictureFormats
 
 extension PictureSource {
-  /// libjpeg fills what is missing with gray and only warns: a picture with a warning about bytes that are there is no
-  /// good page.
+  /// Reads a JPEG; libjpeg fills missing parts with gray and only warns.
+  ///
+  /// A picture with a warning about bytes that are present is not a good page.
   func readJPEG() throws(PictureError) -> RawPicture? {
     let content = header.content.map { Int($0.lowerBound)..<Int($0.upperBound) } ?? 0..<bytes.count
     guard let start = bytes.baseAddress, content.upperBound <= bytes.count else { return nil }
@@ -31,7 +32,7 @@ extension PictureSource {
     return raw
   }
 
-  /// False for what is no picture.
+  /// False if there is no picture.
   func isRead(_ result: hanscan_decoder_result) throws(PictureError) -> Bool {
     if result == HANSCAN_DECODER_NO_MEMORY { throw .outOfMemory }
     return result == HANSCAN_DECODER_READ

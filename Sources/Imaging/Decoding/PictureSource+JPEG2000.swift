@@ -4,7 +4,7 @@ import PageModel
 import PictureFormats
 
 extension PictureSource {
-  /// Leptonica reads no picture of which a part is missing.
+  /// Reads a JPEG 2000; Leptonica reads none with a missing part.
   func readJPEG2000() -> RawPicture? {
     if let pix = pixReadMemJp2k(bytes.bytes, bytes.count, 1, nil, 0, 0) {
       var raw = RawPicture(pix)
@@ -16,7 +16,7 @@ extension PictureSource {
     else { return nil }
     var kept: UnsafeMutablePointer<PIX>? = pix
     defer { pixDestroy(&kept) }
-    // A codestream by itself begins with its own mark.
+    // A bare codestream begins with its own mark.
     guard let words = pixGetData(pix),
       hanscan_jpeg2000_pixels(
         start, bytes.count, bytes.first == 0xFF ? 0 : 1, words, UInt32(header.width), UInt32(header.height)) != 0

@@ -4,7 +4,7 @@ import PageModel
 import PictureFormats
 
 extension PictureSource {
-  /// Leptonica reads no PNG without its end, none in a smaller size, and no transparency of a gray one.
+  /// Reads a PNG; Leptonica needs its end, can't reduce it and ignores the transparency of gray.
   func readPNG() throws(PictureError) -> RawPicture? {
     if header.missing == nil, reduction == 1, !header.hasTransparentGray {
       return pixReadMemPng(bytes.bytes, bytes.count).map { RawPicture($0) }
@@ -29,7 +29,6 @@ extension PictureSource {
     kept = nil
     var whole = pix
     if png.is_gray != 0 {
-      // 0 is COLOR_RED; in gray the three are equal.
       let gray = pixGetRGBComponent(pix, 0)
       kept = pix
       guard let gray else { throw .outOfMemory }

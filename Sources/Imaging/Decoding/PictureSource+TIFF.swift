@@ -4,7 +4,7 @@ import PageModel
 import PictureFormats
 
 extension PictureSource {
-  /// libtiff goes on behind broken data and only tells of it.
+  /// Reads a TIFF; libtiff continues after broken data and only reports it.
   func readTIFF() throws(PictureError) -> RawPicture? {
     if header.missing != nil { return try readCutTIFF() }
     if header.rarity != nil { return try rareTIFF(in: bytes).map { RawPicture($0) } }
@@ -19,7 +19,7 @@ extension PictureSource {
     return pix.map { RawPicture($0) }
   }
 
-  /// A page of which strips or tiles lie past the end of the file, or a part of them; what is missing is white.
+  /// Reads a page whose strips or tiles are partly past the end of the file; missing parts are white.
   private func readCutTIFF() throws(PictureError) -> RawPicture? {
     guard let (short, missing) = try? PictureFormat.shortenedTIFF(bytes, at: UInt64(max(0, byteOffset))) else {
       return nil
@@ -27,11 +27,10 @@ extension PictureSource {
     let rows = try short.withUnsafeBytes { bytes in Result { () throws(PictureError) in try rowsHeld(in: bytes) } }
       .get()
     guard rows > 0 else { return nil }
-    // Of a strip that ends too early libtiff gives nothing unless it is not packed: the strip is filled up for it.
+    // libtiff decodes nothing of a compressed strip that ends early, so the strip is filled up.
     let mostFilled = UInt64(8 * header.width * header.height)
     let isFilled = rows < header.height && missing <= mostFilled
     let file = isFilled ? Array(bytes) + [UInt8](repeating: 0, count: Int(missing)) : short
-    // The closure of withUnsafeBytes loses the type of what it throws.
     let pix = try file.withUnsafeBytes { bytes in
       Result { () throws(PictureError) in try rareTIFF(in: bytes, rows: rows) }
     }.get()
@@ -51,9 +50,9 @@ extension PictureSource {
     return min(Int(hanscan_tiff_rows(&page)), header.height)
   }
 
-  /// Kinds that Leptonica does not read, or takes for blank pages: tiles, planes apart, numbers of 32 bits and others.
+  /// Reads kinds that Leptonica rejects or takes for blank: tiles, separate planes, 32-bit samples and others.
   ///
-  /// - Parameter rows: The rows of a page that is cut, which are there; nil for a whole one.
+  /// - Parameter rows: The present rows of a page that is cut; nil for a whole one.
   private func rareTIFF(
     in bytes: UnsafeRawBufferPointer, rows: Int? = nil
   ) throws(PictureError) -> UnsafeMutablePointer<PIX>? {
@@ -66,14 +65,13 @@ extension PictureSource {
     guard let pix = pixCreate(l_int32(clamping: page.width), l_int32(clamping: page.height), 32) else {
       throw .outOfMemory
     }
-    // Released where the page can't be decoded.
     var kept: UnsafeMutablePointer<PIX>? = pix
     defer { pixDestroy(&kept) }
     guard let words = pixGetData(pix), pixGetWpl(pix) == l_int32(clamping: page.width) else { return nil }
     let result = hanscan_tiff_pixels(&page, words)
     if let rows {
       if result != HANSCAN_TIFF_DAMAGED { try check(result) }
-      // Tiles that are missing are left as they were.
+      // Missing tiles were left at zero.
       for index in 0..<rows * header.width where words[index] == 0 { words[index] = .max }
       if rows < header.height { Picture.whiten(rows..<header.height, of: pix) }
     } else {
@@ -82,7 +80,6 @@ extension PictureSource {
       if damage > 0 { throw Self.broken(in: damage) }
     }
     pixSetSpp(pix, 4)
-    // 0 is COLOR_RED; in gray the three are alike.
     guard page.is_gray == 0 else {
       guard let gray = pixGetRGBComponent(pix, 0) else { throw .outOfMemory }
       return try upright(gray, page)

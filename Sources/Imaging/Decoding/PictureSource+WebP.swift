@@ -9,9 +9,8 @@ extension PictureSource {
   }
 }
 
-/// A still WebP that ends too early.
 enum CutWebP {
-  /// Nil if not even a row can be decoded.
+  /// Nil if not even one row can be decoded.
   static func picture(_ bytes: UnsafeRawBufferPointer, width: Int, height: Int) -> RawPicture? {
     guard let start = bytes.baseAddress, let pix = pixCreate(l_int32(clamping: width), l_int32(clamping: height), 32)
     else { return nil }
@@ -26,12 +25,11 @@ enum CutWebP {
   }
 }
 
-/// One picture of an animated WebP.
 struct WebPFrame {
   let frame: AnimationFrame
   let bytes: UnsafeRawBufferPointer
 
-  /// By Leptonica, as a file of its own, which has a header if there is a chunk of opacity.
+  /// Leptonica decodes it as a file of its own, with a header if there is an alpha chunk.
   func decode() -> RawPicture? {
     guard let start = Int(exactly: frame.start), start + 24 <= bytes.count else { return nil }
     let stop = min(frame.end.map { Int(clamping: $0) } ?? bytes.count, bytes.count)

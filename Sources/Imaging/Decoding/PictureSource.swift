@@ -3,19 +3,18 @@ import PageModel
 import PictureFormats
 import Support
 
-/// Pixels as a library gives them, and what is known of their file.
+/// Pixels from a library, with the facts of their file.
 struct RawPicture {
-  /// Owned by whoever takes it.
   let pix: UnsafeMutablePointer<PIX>
   var warnings: [PictureWarning] = []
-  /// Rows, as they are stored, of which the file has no bytes.
+  /// Stored rows that the file has no bytes for.
   var missingRows: Range<Int>?
-  /// Pixels of the picture as it is shown, unless its header says so.
+  /// The size of the picture as shown, if it differs from its header.
   var originalSize: (width: Int, height: Int)?
 
   init(_ pix: UnsafeMutablePointer<PIX>) { self.pix = pix }
 
-  /// A picture of which the rows from one on are missing, or none.
+  /// A picture whose rows from `rows` on are missing if it is cut.
   init(_ pix: UnsafeMutablePointer<PIX>, rows: Int, isCut: Bool) {
     self.pix = pix
     if isCut { warnings = [.cutOff] }
@@ -60,11 +59,10 @@ struct PictureSource {
     case .webp: try readWebP()
     case .bmp: try readBMP()
     case .jpeg2000: readJPEG2000()
-    // Of these no part is read.
     case _ where header.missing != nil: nil
     case .heif: try readHEIF()
     case .pnm: readPNM().map { RawPicture($0) }
-    // Always an animation, of one picture or more.
+    // A GIF is always an animation, of one picture or more.
     case .gif: nil
     }
   }
@@ -79,7 +77,6 @@ struct PictureSource {
       guard let plain = PictureFormat.plainHEIF(bytes) else {
         return try HEIFDecoder(item: item, reduction: reduction, maximumPixels: maximumPixels).decode(bytes)
       }
-      // The closure of withUnsafeBytes loses the type of what it throws.
       let outcome: Result<RawPicture, PictureError> = plain.withUnsafeBytes { copy in
         Result { () throws(PictureError) in
           try HEIFDecoder(item: item, reduction: reduction, maximumPixels: maximumPixels).decode(copy)
@@ -87,13 +84,13 @@ struct PictureSource {
       }
       return try outcome.get()
     } catch {
-      // What libheif does not know it takes for missing.
+      // libheif reports a feature that it does not know as missing data.
       if case .damaged = error, header.rarity != nil { return nil }
       throw error
     }
   }
 
-  /// Leptonica reads no plain bitmap without blanks between its digits, and no PAM with the line ends of DOS.
+  /// Reads a PNM; Leptonica needs blanks between a plain bitmap's digits and Unix line ends in a PAM.
   private func readPNM() -> UnsafeMutablePointer<PIX>? {
     guard let start = header.pixels.map({ Int(clamping: $0) }), start <= bytes.count else { return nil }
     switch bytes[1] {
@@ -110,15 +107,15 @@ struct PictureSource {
     }
   }
 
-  /// Whether white is 255: that is the header's last number, before one white space.
+  /// Whether white is 255, the header's last number before one white space.
   private func isOfBytes(before start: Int) -> Bool {
     let last = bytes[..<start].suffix(5)
     return last.dropFirst().dropLast().elementsEqual("255".utf8) && last.first.map { $0 <= 0x20 } ?? false
   }
 
-  /// Copies gray or coloured pixels of a byte a sample.
+  /// Copies gray or coloured pixels of one byte a sample.
   ///
-  /// Leptonica asks its stream for each byte by itself, which took a fifth of the time of a PDF page with text of its own.
+  /// Leptonica reads byte by byte, which took a fifth of the time of a PDF page with text of its own.
   private func readBytes(from start: Int, samples: Int) -> UnsafeMutablePointer<PIX>? {
     let (width, height) = (header.width, header.height)
     guard let pix = pixCreateNoInit(l_int32(clamping: width), l_int32(clamping: height), samples == 1 ? 8 : 32) else {

@@ -1,12 +1,11 @@
 import PictureFormats
 import Support
 
-/// Sound pictures that Leptonica does not read, written anew as what it does read.
+/// Sound pictures that Leptonica does not read, rewritten so that it does.
 enum RewrittenPicture {
-  /// A bitmap with the header of 40 bytes, in place of one of OS/2 or of an older Windows.
+  /// A bitmap with the header of 40 bytes instead of one of OS/2 or an older Windows.
   ///
-  /// Nil for one that Leptonica reads as it is, and for one whose parts contradict each other. Its rows must not be
-  /// compressed.
+  /// Nil if Leptonica reads it as it is, or if its parts contradict each other. Its rows must not be compressed.
   static func bitmap(_ bytes: UnsafeRawBufferPointer) throws(HeaderFault) -> [UInt8]? {
     var reader = ByteReader(memory: bytes)
     let length = try reader.number(at: 14, bytes: 4, .little)
@@ -35,9 +34,9 @@ enum RewrittenPicture {
     return file
   }
 
-  /// A plain bitmap, whose pixels are digits from an offset on, as a packed one; nil where digits are missing.
+  /// A packed bitmap from a plain one, whose digits begin at an offset; nil if digits are missing.
   ///
-  /// Blanks between the digits are optional; Leptonica takes those that stand together for one number.
+  /// Blanks between the digits are optional, but Leptonica takes adjacent digits for one number.
   static func packed(
     _ bytes: UnsafeRawBufferPointer, from start: Int, width: Int, height: Int
   ) -> [UInt8]? {

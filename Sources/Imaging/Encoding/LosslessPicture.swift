@@ -3,15 +3,13 @@ package import FoundationEssentials
 package import PictureFormats
 
 extension Picture {
-  /// Qualities of JPEG, of 100, at which a picture is packed that came packed with a loss; the first that is small enough.
   private static let qualities: [l_int32] = [90, 85, 80, 75, 70, 60, 50, 40]
-  /// Bytes by which it may be larger than it came.
+  /// The most bytes by which the file may exceed the original.
   private static let growth: UInt64 = 16 << 10
 
-  /// The picture as a file that another program can take over as it is.
+  /// The picture as a file that another program can copy unchanged; nil without memory.
   ///
-  /// Without loss, but where it came with one: then as JPEG, as well as that can be had in about as many bytes as it came
-  /// in. Nil where there is no memory for it.
+  /// A lossless original stays lossless. A lossy one becomes the best JPEG of about the original's bytes.
   package func documentFile() -> (format: PictureFormat, file: Data)? {
     guard let lossyBytes else { return losslessFile() }
     let most = lossyBytes + Self.growth
@@ -25,14 +23,12 @@ extension Picture {
     return smallest.map { (.jpeg, $0) }
   }
 
-  /// The picture as a file that loses nothing, the smallest of those that another program can take over as they are.
+  /// The smallest lossless file that another program can copy unchanged; nil without memory.
   ///
-  /// A PNG, in gray or with a palette where its colours allow that; black and white also as TIFF of group 4. Nil where
-  /// there is no memory for it.
+  /// A PNG, in gray or with a palette if its colours allow that; black and white also as TIFF of group 4.
   package func losslessFile() -> (format: PictureFormat, file: Data)? {
     if isColour {
       guard isGray else { return Self.file(of: pix, orWith: pixConvertRGBToCmapLossless(pix)) }
-      // 0 is COLOR_RED; the three are alike.
       guard let gray = pixGetRGBComponent(pix, 0) else { return nil }
       return Picture(owning: gray).losslessFile()
     }
@@ -40,7 +36,7 @@ extension Picture {
       return Self.densePNG(pix).map { (.png, $0) }
     }
     let sharp = Picture(owning: bits)
-    // The object must outlive the last use of what it owns.
+    // The object must outlive the last use of its picture.
     defer { withExtendedLifetime(sharp) {} }
     guard let png = Self.densePNG(sharp.pix) else { return nil }
     var bytes: UnsafeMutablePointer<l_uint8>?
@@ -51,7 +47,6 @@ extension Picture {
     return count < png.count ? (.tiff, Data(bytes: bytes, count: count)) : (.png, png)
   }
 
-  /// A PNG with the palette of the second, where there is one.
   private static func file(
     of pix: UnsafeMutablePointer<PIX>, orWith palette: UnsafeMutablePointer<PIX>?
   ) -> (format: PictureFormat, file: Data)? {
@@ -59,12 +54,11 @@ extension Picture {
     return withExtendedLifetime(owner) { densePNG(owner?.pix ?? pix).map { (.png, $0) } }
   }
 
-  /// As small as a PNG can be had in little time.
   private static func densePNG(_ pix: UnsafeMutablePointer<PIX>) -> Data? {
-    // Its rows are filtered, and not compressed.
+    // Filter its rows without compressing them.
     pixSetZlibCompression(pix, 0)
     let plain = png(pix)
-    // Nothing else is ever said of a picture in this way.
+    // No other call uses this field of a picture.
     pixSetSpecial(pix, 0)
     return plain.flatMap(DensePNG.packed) ?? png(pix)
   }
@@ -77,7 +71,6 @@ extension Picture {
     return Data(bytes: bytes, count: count)
   }
 
-  /// Whether red, green and blue are alike in every pixel.
   private var isGray: Bool {
     guard let data = pixGetData(pix) else { return false }
     let count = Int(pixGetWpl(pix)) * Int(pixGetHeight(pix))
@@ -92,7 +85,7 @@ extension Picture {
       return false
     }
     var others: l_float32 = 0
-    // Sums of many counts lose digits as 32-bit numbers; that all others are none does not.
+    // Sums of many counts lose digits as 32-bit numbers, but a sum of zero is exact.
     guard numaGetSumOnInterval(histogram, 1, 254, &others) == 0 else { return false }
     return others == 0
   }

@@ -1,22 +1,20 @@
 package import PageModel
 
 extension PageInk {
-  /// At least so many of a hundred pixels of a square are ink where a code lies: one is dark by half.
+  /// The least ink of a code's square, in percent; half of a code is dark.
   ///
-  /// Of 38 codes none is lost up to 38; text has 15 to 30.
+  /// None of 38 codes is lost up to 38; text has 15 to 30.
   private static let leastInk = 30
-  /// Neighbouring pixels differ by so much of 255 on the mean: bars and dots do, shadows and hands don't.
+  /// The least mean difference of neighbouring pixels, of 255: bars and dots differ, shadows and hands don't.
   ///
-  /// Bars of more than eight pixels of the map differ less, and are found on the half of the picture.
+  /// Bars of more than eight pixels of the map differ less; the half-size picture shows them.
   private static let leastRoughness = 15
-  /// Squares about a dense one that belong to it: a code has a quiet zone, and its edges lie in squares of little ink.
+  /// Squares around a dense one that belong to it: a code's quiet zone and edges have little ink.
   private static let margin = 2
-  /// So many dense squares hang together where a code lies: a QR code of 25 modules at 2 pixels each has four.
+  /// The fewest connected dense squares of a code: a QR code of 25 modules at 2 pixels has four.
   private static let leastSquares = 2
 
-  /// Where there is as much ink as a bar code or a QR code has, and no word that was surely read.
-  ///
-  /// - Returns: Boxes in pixels of the original; they may overlap.
+  /// Areas as dense as a bar code or a QR code, without a word that was surely read.
   package func denseAreas() -> [Box] {
     var rest = map.ink
     for word in words { rest.clear(word) }
@@ -55,8 +53,7 @@ extension PageInk {
 }
 
 extension InkMap {
-  /// By how much neighbouring pixels of the square at a place differ in darkness on the mean, along its rows or its
-  /// columns, whichever is more; 0 to 255.
+  /// The mean difference of neighbouring pixels of a square, 0 to 255, along rows or columns, whichever is more.
   fileprivate func roughness(x left: Int, y top: Int) -> Int {
     let (right, bottom) = (min(left + Self.side, width - 1), min(top + Self.side, height - 1))
     guard left < right, top < bottom else { return 0 }

@@ -1,18 +1,18 @@
-/// How dark and how coloured the pixels are beside the paper around them.
+/// Computes the darkness and the colour of pixels against the paper around them.
 extension InkMap {
-  /// 255 over a paper's level, in parts of 65,536 and rounded up: the share of a channel without a division.
+  /// 255 over a paper's level in 65,536ths, rounded up: a channel's share without a division.
   ///
-  /// It gives what dividing gives for all 256 values on all papers from `darkestPaper` on.
+  /// The result equals the division's for all 256 values on all papers from `darkestPaper` on.
   private static let shares: [UInt32] = (0..<256).map { level in
     let paper = UInt32(max(level, darkestPaper))
     return ((255 << 16) + paper - 1) / paper
   }
   fileprivate static let darkestPaper = 24
 
-  /// Every channel as a share of the paper's, between the middles of the squares.
+  /// Computes every channel as a share of the paper's, between the middles of the squares.
   ///
-  /// What lies wholly among squares that are no paper has no ink: no pen wrote on the desk, and of its many dark
-  /// pixels each would cost a division.
+  /// Pixels wholly among squares that are no paper have no ink: no pen wrote on the desk, and each dark pixel would
+  /// cost a division.
   mutating func divide(_ sample: InkSample, rows: Int) {
     let (width, height, columns, paper) = (width, height, columns, paper)
     let side = Int32(Self.side)
@@ -49,7 +49,6 @@ extension InkMap {
     }
   }
 
-  /// Which squares are paper or touch one that is.
   private func squaresNearPaper(rows: Int) -> [Bool] {
     let areAlike = paper.indices.map { isPaper(square: $0) }
     return areAlike.indices.map { index in
@@ -61,7 +60,6 @@ extension InkMap {
     }
   }
 
-  /// What is written for each pixel of the map, where it lies.
   fileprivate struct Pixels {
     let width: Int
     let darkness: UnsafeMutableBufferPointer<UInt8>
@@ -72,7 +70,6 @@ extension InkMap {
     let shares: UnsafeBufferPointer<UInt32>
   }
 
-  /// The pixels are valid for the call.
   private mutating func withPixels(_ body: (Pixels) -> Void) {
     let width = width
     darkness.withUnsafeMutableBufferPointer { darkness in
@@ -91,16 +88,16 @@ extension InkMap {
     }
   }
 
-  /// Tells pixels that are at least as bright as a limit in each channel.
+  /// Finds pixels that are at least as bright as a limit in each channel.
   fileprivate struct BrightPixels {
     private let least: UInt64
     private static let high: UInt64 = 0x8080_8080_8080_8080
 
     init(_ least: UInt64) { self.least = least << 32 | least }
 
-    /// Which of eight pixels from a place on are not, a bit for each, the first one's the lowest.
+    /// The darker ones of eight pixels from a place on, one bit each, the first the lowest.
     ///
-    /// Each byte is compared by its lower seven bits, unless the highest one tells.
+    /// The lower seven bits of each byte are compared, unless the highest one decides.
     @inline(__always)
     func others(_ words: UnsafeBufferPointer<UInt32>, from index: Int) -> UInt32 {
       let bytes = UnsafeRawBufferPointer(words)
@@ -119,13 +116,13 @@ extension InkMap {
 
 extension InkMap.Pixels {
   /// - Parameters:
-  ///   - left: The paper around the middle of the square on the left, in parts of a square's side; so is the right one.
+  ///   - left: The paper around the middle of the square on the left; `right` likewise.
   fileprivate func divide(
     _ words: UnsafeBufferPointer<UInt32>, y: Int, from: Int, to: Int, left: InkMap.PaperSquare,
     right: InkMap.PaperSquare
   ) {
     let side = Int32(InkMap.side)
-    // What is as bright as this in all channels is paper, whatever share of the two squares applies.
+    // A pixel as bright as this in all channels is paper, whatever the share of the two squares.
     func paperFrom(_ one: Int32, _ two: Int32) -> UInt64 {
       let paper = max(max(one, two) / side, Int32(InkMap.darkestPaper))
       return UInt64((Int32(256 - Int32(InkMap.leastDarkness)) * paper + 254) / 255)
@@ -138,7 +135,7 @@ extension InkMap.Pixels {
     let row = y * width
     var x = from
     while x < to {
-      // The last ones of the row may be fewer than eight.
+      // The last pixels of the row may be fewer than eight.
       var others = to - x >= 8 ? bright.others(words, from: row + x) : UInt32(1) << UInt32(to - x) - 1
       while others != 0 {
         let x = x + others.trailingZeroBitCount

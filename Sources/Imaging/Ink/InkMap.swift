@@ -1,22 +1,19 @@
 import PageModel
 
-/// A page's picture, reduced, as pen marks are looked for on it: how dark and how coloured each pixel is on its paper.
+/// A page's reduced picture for finding pen marks: how dark and how coloured each pixel is on its paper.
 struct InkMap: Sendable {
   let width: Int
   let height: Int
-  /// How much darker a pixel is than the paper around it, 0 to 255 for black; 0 as well where it is surely no ink.
   var darkness: [UInt8]
-  /// How far its colour is from that of print of the same darkness, 0 to 255.
+  /// The distance of its colour from text's of the same darkness, 0 to 255.
   private(set) var colour: [UInt8]
-  /// The colour itself beyond the paper's: red less green, and yellow less blue.
+  /// The colour beyond the paper's: red less green, and yellow less blue.
   var redness: [Int8]
   var yellowness: [Int8]
   /// Pixels that may be ink; all others are paper.
   var ink: InkMask
-  /// Of the squares in which the paper is measured.
   let paper: [PaperSquare]
   let columns: Int
-  /// The paper's level and colour where there is print, the medians.
   private var printedPaper: (level: Int, colour: Int) = (255, 0)
 
   struct PaperSquare {
@@ -24,18 +21,17 @@ struct InkMap: Sendable {
     var green: Int32 = 0
     var red: Int32 = 0
 
-    /// How bright it is, 0 to 255.
+    /// Brightness, 0 to 255.
     var level: Int32 { (red + 2 * green + blue) / 4 }
-    /// How coloured it is, 0 to 255.
+    /// Saturation, 0 to 255.
     var colour: Int { Int(max(blue, green, red) - min(blue, green, red)) }
   }
 
-  /// Ink is at least so much darker than the paper.
   static let leastDarkness: UInt8 = 20
-  /// Pixels along a square's side: wider than letters are high, so that there is paper in each.
+  /// The side of a square in pixels: wider than letters are high, so that each square has paper.
   static let side = 24
 
-  /// - Parameter print: Boxes of words, in pixels of the sample: their colour and darkness are those of print.
+  /// - Parameter print: Boxes of words, in pixels of the sample, which give the text's colour and darkness.
   init(_ sample: InkSample, print: [Box]) {
     (width, height) = (sample.width, sample.height)
     columns = (width + Self.side - 1) / Self.side
@@ -61,7 +57,7 @@ struct InkMap: Sendable {
     tellColours(red: red, yellow: yellow)
   }
 
-  /// How far each pixel's colour is from print's, whose own is given for black.
+  /// Computes how far each pixel's colour is from the text's, which is given for black.
   private mutating func tellColours(red: Int, yellow: Int) {
     let (width, mask, darkness, redness, yellowness) = (width, ink, darkness, redness, yellowness)
     colour.withUnsafeMutableBufferPointer { colour in
@@ -84,7 +80,7 @@ struct InkMap: Sendable {
   private static func paper(of sample: InkSample, _ column: Int, _ row: Int) -> PaperSquare {
     let (left, top) = (column * side, row * side)
     let (right, bottom) = (min(left + side, sample.width), min(top + side, sample.height))
-    // For each level how many pixels have it, and the sums of their channels: 16 bits each, of at most 144 pixels.
+    // For each level, the count of pixels and the sums of channels: 16 bits each, of at most 144 pixels.
     return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 64) { sums in
       sums.initialize(repeating: 0)
       sample.words.withUnsafeBufferPointer { words in
@@ -111,7 +107,7 @@ struct InkMap: Sendable {
     }
   }
 
-  /// Each square that is darker than most of its neighbours becomes as they are: it is ink all over.
+  /// Replaces each square that is darker than most neighbours, because it is all ink.
   private static func closed(_ squares: [PaperSquare], columns: Int, rows: Int) -> [PaperSquare] {
     var result = squares
     for row in 0..<rows {
@@ -128,7 +124,7 @@ struct InkMap: Sendable {
     return result
   }
 
-  /// Whether a place lies on paper like that with the print; what lies about the paper is darker or of another colour.
+  /// Whether a place lies on paper like that around the text; other ground is darker or of another colour.
   func isPaper(x: Int, y: Int) -> Bool { isPaper(square: square(x, y)) }
 
   func isPaper(square: Int) -> Bool {
@@ -141,7 +137,7 @@ struct InkMap: Sendable {
     return min(max(y / Self.side, 0), rows - 1) * columns + min(max(x / Self.side, 0), columns - 1)
   }
 
-  /// What print has of each colour where it is black: a printer with blue ink makes no pen marks.
+  /// The colour of black text: a printer with blue ink makes no pen marks.
   private func printColour(_ print: [Box]) -> (red: Int, yellow: Int) {
     var (reds, yellows): ([Int], [Int]) = ([], [])
     for box in print.prefix(400) {
@@ -161,7 +157,7 @@ struct InkMap: Sendable {
     return (reds[reds.count / 2], yellows[yellows.count / 2])
   }
 
-  /// How coloured print still is, once its colour is taken off: nine tenths of its pixels are less.
+  /// The remaining colour of text without its own colour: nine tenths of its pixels have less.
   func colourNoise(_ print: [Box]) -> Int {
     var counts = [Int](repeating: 0, count: 256)
     for box in print.prefix(400) {
@@ -179,7 +175,7 @@ struct InkMap: Sendable {
     return wanted == 0 && level == 0 ? 0 : level
   }
 
-  /// How dark print is, the median over the darker pixels in words.
+  /// The darkness of text: the median over the darker pixels in words.
   func printDarkness(_ print: [Box]) -> Int {
     var values: [Int] = []
     for box in print.prefix(400) where box.width > 0 && box.height > 0 {

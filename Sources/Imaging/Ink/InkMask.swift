@@ -1,6 +1,6 @@
 import PageModel
 
-/// Which pixels are ink, a bit for each: most of a page is paper, and 64 pixels of it are passed at once.
+/// Which pixels are ink, one bit each, so that 64 pixels of paper are skipped at once.
 struct InkMask: Sendable {
   let width: Int
   let height: Int
@@ -22,7 +22,6 @@ struct InkMask: Sendable {
     words[y * wordsPerRow + x >> 6] |= 1 << UInt64(x & 63)
   }
 
-  /// Calls with the column and the row of each pixel that is ink, by row, then by column.
   func forEach(_ body: (_ x: Int, _ y: Int) -> Void) {
     var (x, y) = (0, 0)
     for word in words {
@@ -38,18 +37,16 @@ struct InkMask: Sendable {
 
   /// Hands over the bits: pixel `x` of row `y` is bit `x & 63` of word `y * wordsPerRow + x >> 6`.
   ///
-  /// Whoever sets some leaves those past the width alone.
+  /// The closure must not set bits past the width.
   mutating func withWords(_ body: (_ words: UnsafeMutableBufferPointer<UInt64>, _ wordsPerRow: Int) -> Void) {
     let wordsPerRow = wordsPerRow
     words.withUnsafeMutableBufferPointer { body($0, wordsPerRow) }
   }
 
-  /// Takes all ink off that another mask of the same size has.
   mutating func subtract(_ other: InkMask) {
     for index in words.indices { words[index] &= ~other.words[index] }
   }
 
-  /// Takes all ink in a box off, as far as it lies on the picture.
   mutating func clear(_ box: Box) {
     let (left, right) = (max(box.x, 0), min(box.x + box.width, width))
     let (top, bottom) = (max(box.y, 0), min(box.y + box.height, height))
@@ -61,14 +58,14 @@ struct InkMask: Sendable {
     }
   }
 
-  /// Every pixel that has ink in the square around it, `2 * radius + 1` wide.
+  /// Every pixel with ink in the square of `2 * radius + 1` pixels around it.
   func dilated(radius: Int) -> InkMask {
     var result = self
     result.dilate(radius: radius)
     return result
   }
 
-  /// Every pixel that has nothing but ink in the square around it, as far as that lies on the picture.
+  /// Every pixel with only ink in the square around it, as far as that lies on the picture.
   func eroded(radius: Int) -> InkMask {
     var result = self
     result.invert()
@@ -88,7 +85,7 @@ struct InkMask: Sendable {
     for last in stride(from: wordsPerRow - 1, to: words.count, by: wordsPerRow) { words[last] &= bits }
   }
 
-  /// To the right, the left, down and up in turn, twice as far with each step.
+  /// Dilates to the right, left, down and up in turn, twice as far with each step.
   private mutating func dilate(radius: Int) {
     guard radius > 0, !words.isEmpty else { return }
     let (perRow, count) = (wordsPerRow, words.count)
@@ -139,18 +136,16 @@ struct InkMask: Sendable {
     clearPadding()
   }
 
-  /// Its ink, gathered into connected pieces (eight neighbours).
   func components() -> InkComponents {
     InkComponents(joining: runs(), width: width, height: height)
   }
 
-  /// The runs of ink by row, then by column, of no component yet.
   private func runs() -> [InkRun] {
     var runs: [InkRun] = []
     words.withUnsafeBufferPointer { words in
       for y in 0..<height {
         let start = y * wordsPerRow
-        // Where a run began that goes on into the next word.
+        // The start of a run that continues in the next word.
         var from = -1
         for index in 0..<wordsPerRow {
           var word = words[start + index]

@@ -1,16 +1,16 @@
-/// A picture reduced to the size at which pen marks are looked for, as words of red, green and blue from the top byte.
+/// A picture reduced for finding pen marks, as words of red, green and blue from the top byte.
 struct InkSample: Sendable {
   let width: Int
   let height: Int
   private(set) var words: [UInt32]
 
-  /// Pixels as they are: as many words as the size says.
+  /// Takes `width * height` words.
   init(width: Int, height: Int, words: [UInt32]) {
     precondition(words.count == width * height, "as many pixels as the size says")
     (self.width, self.height, self.words) = (width, height, words)
   }
 
-  /// The picture at a size that is not above its own, each pixel the mean of those that it covers.
+  /// Reduces a picture; each pixel is the mean of those that it covers.
   init(of picture: Picture, width: Int, height: Int) {
     (self.width, self.height) = (width, height)
     words = []
@@ -23,7 +23,7 @@ struct InkSample: Sendable {
         words.append(contentsOf: means)
       }
     }
-    // A picture without pixels is paper.
+    // Missing pixels are paper.
     words += repeatElement(.max, count: max(width * height, 0) - words.count)
   }
 }

@@ -1,16 +1,16 @@
-/// Ink on a page without print: a drawing, a signature, a stamp.
+/// Ink on a page without text: a drawing, a signature, a stamp.
 package enum LoneInk {
   /// The longer side of the reduced picture, in pixels.
   private static let longestSide = 1000
-  /// A darker pixel of evenly white paper is ink, 0 to 255: what is printed on the back shows through less.
+  /// Darker pixels of evenly white paper are ink, 0 to 255; text on the back shows through less dark.
   private static let darkest: UInt8 = 165
-  /// A piece of ink is longer and wider than these parts of the longer side; holes, dust and folds are not.
+  /// The least length and width of ink as a share of the longer side; holes, dust and folds are smaller.
   private static let leastLength = 0.04
   private static let leastWidth = 0.008
-  /// The paper is brighter than the ink within this part of the longer side.
+  /// The paper is brighter than the ink within this share of the longer side.
   private static let reach = 0.06
 
-  /// Whether a piece of ink lies on the picture; what touches its edges is none of the page.
+  /// Whether a piece of ink lies on the picture; ink that touches its edges does not count.
   package static func isOn(_ picture: Picture) -> Bool {
     let whole = GrayImage(picture)
     let gray = whole.reduced(by: max(1, (max(whole.width, whole.height) + longestSide - 1) / longestSide))

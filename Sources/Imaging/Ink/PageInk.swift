@@ -1,25 +1,25 @@
 package import PageModel
 
-/// The ink of a page that was read, on a reduced picture in colour: pen marks are looked for in it.
+/// The ink of a read page on a reduced colour picture, in which pen marks are found.
 ///
-/// Where the page's words are tells print from all else.
+/// The boxes of words separate text from other ink.
 package struct PageInk {
   let map: InkMap
-  /// Boxes of what was surely read as print, in the map's pixels.
+  /// Boxes of words that were surely read, in the map's pixels.
   let words: [Box]
   /// The degrees clockwise that bring the page upright.
   let rotation: Int
-  /// The map's pixels for one of the original.
+  /// The map's pixels for one pixel of the original.
   let scale: Double
 
   /// The longer side of the reduced picture, in pixels: a thin pen's stroke is 1.5 of them wide.
   private static let longestSide = 1600
-  /// Words that were read less surely may be marks.
+  /// Words with a lower confidence may be marks.
   private static let sureWord = 0.75
-  /// A letter alone that is higher than other words by this may be a mark.
+  /// A single letter that exceeds the height of words by this factor may be a mark.
   private static let usualHeight = 1.25
 
-  /// - Parameter page: What was read on the picture, in pixels of the original; nil where nothing was surely read.
+  /// - Parameter page: The page as read on the picture, in pixels of the original; nil if no word is sure.
   package init?(on picture: Picture, of page: RecognisedPage) {
     let longest = max(picture.width, picture.height, 1)
     let scale = min(1, Double(Self.longestSide) / Double(longest))
@@ -33,7 +33,6 @@ package struct PageInk {
     map = InkMap(InkSample(of: picture, width: width, height: height), print: words)
   }
 
-  /// Boxes of what was surely read as print; a large letter that stands alone may be a mark.
   private static func words(of page: RecognisedPage) -> [Box] {
     let sure = page.lines.filter { $0.kind == .text }.flatMap(\.words).compactMap { word -> (box: Box, letters: Int)? in
       let letters = word.text.unicodeScalars.count {
@@ -49,7 +48,6 @@ package struct PageInk {
 }
 
 extension Box {
-  /// The same box on a picture of another size, at least a pixel wide and high.
   func scaled(by scale: Double) -> Box {
     func scaled(_ value: Int) -> Int { Int((Double(value) * scale).rounded()) }
     let (left, top) = (scaled(x), scaled(y))

@@ -1,16 +1,14 @@
 package import PageModel
 
-/// The lines of a prepared block, and which ink belongs to each.
 package struct FoundLines: Sendable {
-  /// In reading order; ruling lines among them.
+  /// In reading order, including ruling lines.
   package var lines: [FoundLine] = []
   package var dewarp: Dewarp
-  /// For each pixel: 0 paper, 1 ink that belongs to no line, `upright` that of a vertical stroke, else a line's index plus 2.
+  /// For each pixel: 0 paper, 1 ink of no line, `upright` ink of a vertical stroke, else a line's index plus 2.
   package var owners: [UInt16]
 
   static let upright = UInt16.max
 
-  /// The mark of a row's pixels.
   static func owner(ofRow index: Int) -> UInt16 { UInt16(min(index + 2, Int(upright) - 1)) }
 }
 
@@ -21,42 +19,40 @@ package struct FoundLine: Sendable {
     case rule
   }
 
-  /// A run of print between wide gaps: its first and last column.
+  /// The first and last column of text between wide gaps.
   package struct Stretch: Sendable {
     package var left: Double
     package var right: Double
   }
 
   package var kind: Kind
-  /// The mark of this line's pixels in the finder's `owners`; nil where it has none of its own.
+  /// The mark of this line's pixels in `owners`; nil if it has none of its own.
   package var owner: UInt16?
-  /// That of the line above, where this is the two as one.
+  /// The mark of the line above, if this line is both as one.
   package var ownerAbove: UInt16?
-  /// The ink's first and last column.
   package var left: Double
   package var right: Double
-  /// The rows that hold the print, numbered as the page's `Dewarp` does.
+  /// The rows that hold the text, numbered by the page's `Dewarp`.
   package var top: Double
   package var bottom: Double
   /// The rows of the capitals' tops and of the baseline, which set the scale of a crop.
   package var capTop: Double
   package var baseline: Double
-  /// How far the line lies below its row, at columns `left + index * pathSpacing`.
+  /// The offset of the line below its row, at columns `left + index * pathSpacing`.
   package var path: [Double]
   package var pathSpacing: Double
-  /// The print from left to right, in stretches that wide gaps part.
+  /// The text from left to right, separated by wide gaps.
   package var stretches: [Stretch]
-  /// Whether the line before it is an earlier part of the same row, in another cell of a table.
+  /// Whether the line before it is an earlier part of the same row, in another table cell.
   package var continuesRow = false
   /// Whether the line is a part of a row that was cut at the sides of cells.
   package var isPartOfRow = false
-  /// This line and the one above as one, where they may be the two parts of high print; else none.
+  /// This line and the one above as one, if they may be two parts of high text; else empty.
   package var mergedWithAbove: [FoundLine] = []
 
   /// The height of its capitals and digits, in pixels.
   package var textHeight: Double { baseline - capTop }
 
-  /// The offset of the line from its row at a column.
   package func offset(at x: Double) -> Double {
     guard path.count > 1 else { return path.first ?? 0 }
     let position = min(max((x - left) / pathSpacing, 0), Double(path.count - 1))
@@ -65,7 +61,7 @@ package struct FoundLine: Sendable {
     return path[index] * (1 - rest) + path[index + 1] * rest
   }
 
-  /// The ends of the straight line that is nearest to the baseline, by least squares over its path.
+  /// The ends of the straight line nearest to the baseline, by least squares over its path.
   package var straightBaseline: (start: (x: Double, y: Double), end: (x: Double, y: Double)) {
     let columns = (0...8).map { left + (right - left) * Double($0) / 8 }
     let rows = columns.map { baseline + offset(at: $0) }
@@ -77,14 +73,14 @@ package struct FoundLine: Sendable {
     return ((left, row + slope * (left - middle)), (right, row + slope * (right - middle)))
   }
 
-  /// The part of it that some of its stretches are; nil for none.
+  /// The line with only some of its stretches; nil for none.
   func part(_ kept: [Stretch]) -> FoundLine? {
     guard let first = kept.first, let last = kept.last else { return nil }
     var part = self
     part.left = first.left
     part.right = last.right
     part.stretches = kept
-    // The line above is cut, too, and with it what they were together.
+    // The line above is cut too, so the merged line no longer fits.
     part.mergedWithAbove = []
     let steps = max(1, Int(((part.right - part.left) / pathSpacing).rounded(.up)))
     part.path = (0...steps).map { offset(at: part.left + Double($0) * pathSpacing) }

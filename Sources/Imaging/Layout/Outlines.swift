@@ -1,8 +1,7 @@
 package import PageModel
 
 extension PreparedBlock {
-  /// What the network marked as its print, as outlines in the decoded picture: along the top of each piece, and back
-  /// along its bottom.
+  /// The network's outlines of its text in the decoded picture: along the top of each piece, and back along its bottom.
   package var regions: [[Place]] { detected.outlines }
 }
 
@@ -16,7 +15,7 @@ extension PreparedBlock {
     return (above + below).map(place)
   }
 
-  /// The corners in the decoded picture of a box in the crop of a line, clockwise from its upper left.
+  /// The corners in the decoded picture of a box in the crop of a line, clockwise from the upper left.
   package func outline(_ box: Box, in crop: LineCrop) -> [Place] {
     let (left, top) = (Double(box.x), Double(box.y))
     let (right, bottom) = (left + Double(box.width), top + Double(box.height))
@@ -30,7 +29,7 @@ extension PreparedBlock {
 }
 
 extension LineCropper.Shape: CustomStringConvertible {
-  /// What of the cut differs from line to line, for people.
+  /// The parameters of the cut that differ from line to line, for people.
   package var description: String {
     let plain = Self()
     var parts = ["above \(above)", "below \(below)"]

@@ -1,15 +1,13 @@
-/// Puts the lines of a page that is set in columns into reading order: the whole of a column before the next.
+/// Puts the lines of a page in columns into reading order: a whole column before the next.
 ///
-/// Earned by one of 12 drawn pages: 8.90 points of line error (0.38 % to 9.27 %).
-///
-/// A receipt's label and amount also stand apart in many rows; a column of text is told from them by rows that are full
-/// on both sides of the gutter.
+/// A receipt's labels and amounts are also separate in many rows; columns of text have rows that are full on both sides
+/// of the gutter.
 package enum ReadingOrder {
-  /// One line of a column has at least so many times the print's height: some ten Korean letters.
+  /// The least width of a column's line in heights of text: some ten Korean letters.
   fileprivate static let leastWidth = 9.0
-  /// Between words there is at most so much white, between a till's columns more, as a share of the print's height.
+  /// The most white between words as a share of the text's height; a till's columns have more.
   fileprivate static let wordGap = 1.3
-  /// The lines in reading order, those that run over a gutter cut in two.
+  /// The lines in reading order, those across a gutter cut in two.
   ///
   /// - Parameter leastRows: fewer rows that are full on both sides make no columns.
   package static func ordered(_ lines: [FoundLine], leastRows: Int) -> [FoundLine] {
@@ -33,7 +31,7 @@ package enum ReadingOrder {
     return result
   }
 
-  /// The lines from `start` on that stand in two columns, and the gutter between them; nil where there are none.
+  /// The lines from `start` on in two columns, and the gutter between them; nil if there are none.
   private static func columns(
     in lines: [FoundLine], from start: Int, leastRows: Int
   ) -> (end: Int, gutter: (left: Double, right: Double))? {
@@ -42,11 +40,11 @@ package enum ReadingOrder {
       var gutter = gap
       var end = start
       var (full, both) = (0, 0)
-      // Lines that stand in one column alone, since the other's have another line spacing.
+      // Lines in one column alone, because the columns have different line spacing.
       var (alone, fullAlone) = ((left: 0, right: 0), (left: 0, right: 0))
       while end < lines.count {
         let line = lines[end]
-        // What stands on one side alone belongs to its column, a little longer line, too, as long as there is a gutter.
+        // A line on one side belongs to its column, even if a little longer, as long as there is a gutter.
         let least = wordGap * line.textHeight
         if line.right < gutter.right - least || line.left > gutter.left + least {
           let isLeft = line.right < gutter.right - least
@@ -78,8 +76,7 @@ package enum ReadingOrder {
     return nil
   }
 
-  /// The white that may part columns at a line: its own gaps, and that between it and the next where the two stand
-  /// beside each other.
+  /// The white that may separate columns at a line: its gaps, and the gap to a line beside it.
   private static func gutters(in lines: [FoundLine], at start: Int) -> [(left: Double, right: Double)] {
     let line = lines[start]
     guard let next = lines[(start + 1)...].first(where: { $0.kind == .text }),
@@ -91,12 +88,11 @@ package enum ReadingOrder {
 }
 
 extension FoundLine {
-  /// The white between its stretches.
   fileprivate var gaps: [(left: Double, right: Double)] {
     zip(stretches, stretches.dropFirst()).map { ($0.right, $1.left) }.filter { $0.1 > $0.0 }
   }
 
-  /// Whether a row of a column's width ends there, with no wider gaps than those between words.
+  /// Whether a row of a column's width ends there, without gaps wider than those between words.
   fileprivate func isFull(upTo right: Double) -> Bool {
     isFull(stretches.filter { $0.right <= right + 1 })
   }

@@ -1,7 +1,7 @@
 extension Ruling {
-  /// A line cut where it runs from one cell into another, so that each part can be read by itself.
+  /// A line cut at the borders of cells, so that each part is read by itself.
   ///
-  /// Cells that hold one digit each stay together: a digit alone is read badly.
+  /// Cells with one digit each stay together, because a single digit is read badly.
   func parts(of line: FoundLine) -> [FoundLine] {
     guard line.kind == .text, !tables.isEmpty else { return [line] }
     let cuts = tables.flatMap { self.cuts(through: line, in: $0) }.sorted()
@@ -35,7 +35,7 @@ extension Ruling {
     }
   }
 
-  /// Narrower cells hold a digit or a syllable, in heights of capitals.
+  /// The width of cells with a digit or a syllable, in heights of capitals.
   private static let narrow = 2.2
   private static let sliver = 0.3
 

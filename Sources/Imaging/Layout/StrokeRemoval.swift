@@ -1,15 +1,14 @@
-/// Drawn lines and frames: strokes far longer than a letter, found in a page's ink and taken out of it.
+/// Finds ruling lines and frames, strokes far longer than a letter, and removes them from a page.
 ///
-/// A letter's stroke that crosses a drawn line loses what they share, a few rows or columns; its line keeps the rest.
+/// A letter's stroke that crosses a ruling line loses the shared rows or columns; its line keeps the remaining ones.
 struct StrokeRemoval {
-  /// The page without them.
   private(set) var image: GrayImage
   /// The horizontal strokes, which are ruling lines.
   private(set) var rules: [Component] = []
   /// The rows of the vertical strokes, column by column.
   private(set) var uprights: [(column: Int, rows: Range<Int>)] = []
 
-  /// Ink is what is darker than `threshold`; print is `textHeight` pixels high.
+  /// Removes strokes of ink darker than `threshold` from text `textHeight` pixels high.
   init(_ source: GrayImage, threshold: UInt8, textHeight: Double) {
     image = source
     let thickness = 0.45 * textHeight
@@ -29,8 +28,7 @@ struct StrokeRemoval {
       let strokes = InkComponents(of: vertical, darkerThan: 128)
       let isDrawn = strokes.components.map { stroke in
         Double(stroke.height) <= thickness + 0.04 * Double(stroke.width) && stroke.fillThickness <= thickness
-          // A shorter one may be a letter's, unless ruling lines end it: without that 6 pages have 4.66 % of line error for
-          // 4.43, as high Hangul loses strokes; with 5 heights for 2.5 20 documents have a word-F1 of 0.9388 for 0.9399.
+          // A shorter one may be a letter's, unless ruling lines end it (`Measurements.md`).
           && (Double(stroke.width) >= 5 * textHeight || isBetweenRules(stroke, in: source, threshold: threshold))
       }
       for run in strokes.runs where isDrawn[Int(run.component)] {
@@ -42,7 +40,7 @@ struct StrokeRemoval {
 
   /// Erases the rules of tables, which may be slanted, bent or shorter than the strokes above.
   ///
-  /// Ink that reaches further across a rule than a rule is thick is a letter's stroke and stays.
+  /// Ink that reaches across a rule further than the rule's thickness is a letter's stroke and stays.
   mutating func erase(_ ruling: Ruling, threshold: UInt8, textHeight: Double) {
     let thickest = Int(0.3 * textHeight)
     for rule in ruling.level {
@@ -86,7 +84,7 @@ struct StrokeRemoval {
     return runs
   }
 
-  /// Whether horizontal strokes were erased at both ends of a vertical one, whose rows and columns are changed.
+  /// Whether horizontal strokes were erased at both ends of a vertical one, which is transposed.
   private func isBetweenRules(_ stroke: Component, in source: GrayImage, threshold: UInt8) -> Bool {
     let x = min(Int(stroke.centreY), image.width - 1)
     return [stroke.left - 3..<stroke.left + 3, stroke.right - 3..<stroke.right + 3].allSatisfy { rows in
@@ -96,16 +94,15 @@ struct StrokeRemoval {
     }
   }
 
-  /// Erases a piece of a ruling line, and with it those rows of a letter's stroke that crosses it.
   private mutating func erase(from: Int, to: Int, row: Int) {
     for x in from..<to { image.pixels[row * image.width + x] = 255 }
   }
 
-  /// The runs of ink that are at least `length` long, black on white; nil where there are none.
+  /// The runs of ink that are at least `length` long, black on white; nil if there are none.
   private static func longRuns(of image: GrayImage, threshold: UInt8, length: Int) -> GrayImage? {
     guard image.width > length else { return nil }
     var result: GrayImage?
-    // A drawn line has gaps of a pixel or two where the print is thin.
+    // A ruling line has gaps of a pixel or two if it is thinly inked.
     let bridge = max(1, length / 60)
     let pixels = image.pixels
     for y in 0..<image.height {
@@ -129,12 +126,10 @@ struct StrokeRemoval {
 }
 
 extension Component {
-  /// The mean thickness of a long horizontal stroke.
   fileprivate var fillThickness: Double { Double(area) / Double(max(1, width)) }
 }
 
 extension GrayImage {
-  /// Rows and columns changed.
   func transposed() -> GrayImage {
     var result = GrayImage(width: height, height: width)
     let block = 32

@@ -1,9 +1,9 @@
 import Glibc
 
-/// How far lines rise and fall over a page that lies unevenly: for each place the row it belongs to.
+/// The rise and fall of lines on an uneven page: for each place the row it belongs to.
 ///
-/// The slope of the print is measured in overlapping cells, smoothed over the page and followed from the middle to both
-/// sides. Rows are numbered by where they cross the middle.
+/// The slope of the text is measured in overlapping cells, smoothed over the page and followed from the middle to both
+/// sides. A row's number is the y at which it crosses the middle.
 package struct Dewarp: Sendable {
   private let width: Int
   private let height: Int
@@ -13,7 +13,6 @@ package struct Dewarp: Sendable {
   /// The offset from a row's number to its y, on a grid of columns by rows.
   private var offsets: [Float]
 
-  /// No displacement at all.
   init(flatWidth width: Int, height: Int, spacing: Double) {
     self.width = width
     self.height = height
@@ -29,7 +28,7 @@ package struct Dewarp: Sendable {
     follow { field.slope(x: $0, y: $1) }
   }
 
-  /// Follows a slope that is given for every place, from the middle column outwards.
+  /// Follows a given slope from the middle column outwards.
   mutating func follow(_ slope: (_ x: Double, _ y: Double) -> Double) {
     let middle = columns / 2
     for row in 0..<rows {
@@ -47,7 +46,7 @@ package struct Dewarp: Sendable {
     }
   }
 
-  /// This displacement with a smaller one added that was measured on the page it straightens.
+  /// Adds a smaller displacement that was measured on the straightened page.
   func refined(by next: Dewarp) -> Dewarp {
     var result = self
     for row in 0..<rows {
@@ -60,7 +59,6 @@ package struct Dewarp: Sendable {
     return result
   }
 
-  /// Sets the offset at every point of the grid.
   mutating func set(_ value: (_ x: Double, _ row: Double) -> Double) {
     for row in 0..<rows {
       for column in 0..<columns {
@@ -69,7 +67,7 @@ package struct Dewarp: Sendable {
     }
   }
 
-  /// How far below its number a row lies at this column.
+  /// The offset of a row below its number at this column.
   package func offset(x: Double, row: Double) -> Double {
     let gx = min(max(x / spacing, 0), Double(columns - 1))
     let gy = min(max(row / spacing, 0), Double(rows - 1))

@@ -1,4 +1,4 @@
-/// A straightened line and the way back to the page.
+/// A straightened line and the mapping back to the page.
 package struct LineCrop: Sendable {
   package let image: GrayImage
   let track: LineTrack
@@ -13,10 +13,9 @@ package struct LineCrop: Sendable {
   }
 }
 
-/// Which column of the page each column of a crop shows: all of the print, and no more than so much of a gap.
+/// The page's column for each column of a crop: all text, and shortened gaps.
 struct LineTrack: Sendable {
   struct Piece: Sendable {
-    /// Columns of the crop.
     var start: Int
     var end: Int
     /// The page's column at `start`, and the page's columns for one of the crop.
@@ -28,7 +27,6 @@ struct LineTrack: Sendable {
 
   private(set) var pieces: [Piece] = []
   private(set) var width = 0
-  /// A crop wider than this is no line of print.
   private static let largestWidth = 8192
 
   init(_ line: FoundLine, zoom: Double, side: Double, gap: Double) {

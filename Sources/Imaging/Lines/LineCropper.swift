@@ -1,6 +1,6 @@
 /// Cuts one line out of the original picture, straightened and evenly lit, in a single resampling.
 package struct LineCropper: Sendable {
-  /// How the crop is made; a doubtful line is cut again with other numbers.
+  /// The parameters of a crop; a doubtful line is cut again with others.
   package struct Shape: Hashable, Sendable {
     /// The crop's height in pixels; the networks that Debian installs take 48.
     package var height = 48
@@ -8,16 +8,16 @@ package struct LineCropper: Sendable {
     package var above = 0.3
     /// Room below the baseline, for descenders.
     package var below = 0.42
-    /// Widens (above 1) or narrows the print.
+    /// Widens (above 1) or narrows the text.
     package var stretch = 1.0
-    /// White at the line's ends, as a share of the print's height.
+    /// White at the line's ends, as a share of the text's height.
     package var sideMargin = 0.3
 
-    /// Wider gaps are shortened to this, as a share of the print's height.
+    /// Wider gaps are shortened to this, as a share of the text's height.
     package var gap = 2.0
-    /// Where set, all ink between the capitals' tops and the baseline is the line's, whichever row it was given to.
+    /// If set, all ink between the capitals' tops and the baseline is the line's, whichever row it was given to.
     ///
-    /// Both are then taken to lie lower by so many heights of print, and so is what is shown of the page.
+    /// Both, and the visible part of the page, are then lower by this many heights of text.
     package var band: Double?
 
     package init(
@@ -38,7 +38,7 @@ package struct LineCropper: Sendable {
   private let toOriginal: Projection
   /// Prepared pixels for one original pixel.
   private let scale: Double
-  /// Nil where the paper's shading is left as it is.
+  /// Nil if the paper's shading is kept.
   private let background: Background?
   private let owners: [UInt16]
   private let polarity: Polarity
@@ -59,7 +59,6 @@ package struct LineCropper: Sendable {
     self.height = height
   }
 
-  /// The crop of a line, black on white.
   package func crop(_ line: FoundLine, shape: Shape = Shape()) -> LineCrop {
     let print = max(2, line.textHeight)
     // Crop pixels for one prepared pixel.
@@ -103,7 +102,8 @@ package struct LineCropper: Sendable {
 
   /// Makes everything white but this line's ink and its surroundings.
   ///
-  /// The network judges black and white by the extremes of a row of pixels: noise in a wide gap spoils the whole line.
+  /// The network scales black and white by the extremes of a row of pixels, so noise in a wide gap spoils the whole
+  /// line.
   private func clear(_ image: inout GrayImage, crop: LineCrop, own: UInt16, reach: Int, band: Double?) {
     let (width, height) = (image.width, image.height)
     var ink = [Bool](repeating: false, count: width * height)
@@ -129,22 +129,22 @@ package struct LineCropper: Sendable {
       }
     }
     let near = Self.widened(ink, width: width, height: height, reach: reach)
-    // What is foreign goes with its soft rim, as far as that is not this line's own ink.
+    // Remove foreign ink with its soft rim, except this line's own ink.
     let rim = Self.widened(foreign, width: width, height: height, reach: max(1, reach / 5))
     for index in image.pixels.indices where (rim[index] && !ink[index]) || !near[index] { image.pixels[index] = 255 }
   }
 
-  /// Beyond the capitals' tops and the baseline ink is taken to be a line's own as far as this, in heights of print.
+  /// A line's own ink extends this far beyond the capitals' tops and the baseline, in heights of text.
   private static let bandMargin = 0.1
-  /// A row that has been given less of a line's ink has taken none, in squares of the height of print.
+  /// A row with less of a line's ink has taken none, in squares of the height of text.
   private static let leastContested = 0.03
 
-  /// Whose ink is that was given to a row, where a line has all that lies in its band; 1 is nobody's.
+  /// The owner of a row's ink if a line has all ink in its band; 1 is nobody's.
   private static func owner(of line: FoundLine, band: Double, atLevel level: Double, given: UInt16) -> UInt16 {
     guard let own = line.owner else { return given }
     let (top, bottom) = bandRows(of: line, band: band)
     if level >= top && level <= bottom { return own }
-    // A line that hangs lower than it was thought to has been given feet of the row above, and the other way round.
+    // A line that hangs lower than assumed has got feet of the row above, and the reverse.
     let isBeyond = band > 0 && level < top || band < 0 && level > bottom
     return isBeyond && given == own ? 1 : given
   }
@@ -174,11 +174,11 @@ package struct LineCropper: Sendable {
     return false
   }
 
-  /// Every pixel that is set, or that has one that is within so many columns and rows.
+  /// Every pixel that is set, or is within `reach` columns and rows of one that is.
   static func widened(_ mask: [Bool], width: Int, height: Int, reach: Int) -> [Bool] {
     var result = mask
     guard width > 0, height > 0 else { return result }
-    // How far back the last one lies; beyond its reach all are as far.
+    // The distance to the last set pixel, limited to its reach.
     let beyond = Int32(reach) + 1
     result.withUnsafeMutableBufferPointer { result in
       for start in stride(from: 0, to: width * height, by: width) {
@@ -215,7 +215,6 @@ package struct LineCropper: Sendable {
     return result
   }
 
-  /// Brings the paper to white and the darkest strokes to black.
   private func stretchContrast(_ image: inout GrayImage) {
     var histogram = [Int](repeating: 0, count: 256)
     for value in image.pixels { histogram[Int(value)] += 1 }

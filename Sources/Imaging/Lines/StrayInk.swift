@@ -1,11 +1,11 @@
 extension GrayImage {
-  /// Darker than this is ink; crops of lines go from black to white.
+  /// Darker pixels are ink; crops of lines range from black to white.
   package static let inkInLinesBelow: UInt8 = 128
 
-  /// The picture of a line without what rows above and below it have left at its edges.
+  /// The picture of a line without ink of the rows above and below at its edges.
   ///
-  /// Stray is what touches an edge and ends in the third beside it, or lies in the eighth beside it: capitals lie between
-  /// a sixth and three fourths of the height (`LineCropper.Shape`), and what hangs lower is joined to a letter.
+  /// Stray ink touches an edge and ends in the third beside it, or lies in the eighth beside it. Capitals lie between a
+  /// sixth and three fourths of the height (`LineCropper.Shape`), and lower ink is joined to a letter.
   package func withoutStrayInk() -> GrayImage {
     let (third, eighth) = (height / 3, height / 8)
     let ink = InkComponents(of: self, darkerThan: Self.inkInLinesBelow)

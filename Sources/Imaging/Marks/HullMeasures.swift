@@ -48,7 +48,7 @@ struct HullMeasures {
     }
   }
 
-  /// The shares of the area that three, four, five and six of the corners keep, each left out where it costs least.
+  /// The shares of the area that three, four, five and six of the corners keep, each omitted at the least cost.
   ///
   /// A triangle keeps all with three, a circle 0.41, 0.64, 0.76 and 0.83.
   var cornerShares: [Double] {
@@ -69,7 +69,7 @@ struct HullMeasures {
     return shares
   }
 
-  /// The smallest rectangle at any angle around it: the share of it that the hull fills, and how long it is.
+  /// The smallest rectangle at any angle around it: the share that the hull fills, and its ratio of sides.
   var rectangle: (fill: Double, ratio: Double) {
     var best = (area: Double.infinity, ratio: 1.0)
     for (index, point) in points.enumerated() {
@@ -85,6 +85,6 @@ struct HullMeasures {
     return (best.area.isFinite ? area / max(best.area, 1) : 0, best.ratio)
   }
 
-  /// How round it is: 1 for a circle.
+  /// 1 for a circle.
   var roundness: Double { 4 * .pi * area / max(perimeter * perimeter, 1) }
 }

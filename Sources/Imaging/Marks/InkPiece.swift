@@ -2,13 +2,11 @@ import PageModel
 
 /// Strokes that belong together: one mark, or some other ink.
 struct InkPiece: Sendable {
-  /// How the ink was told from print.
   enum Way: Int, Sendable {
-    /// By its colour.
     case colour
-    /// It stands clear of the print.
+    /// It stands clear of the text.
     case clear
-    /// It crosses print, and is larger than letters are.
+    /// It crosses text, and is larger than letters are.
     case crossing
   }
 
@@ -24,9 +22,8 @@ struct InkPiece: Sendable {
     all(way, in: mask, joined: mask.dilated(radius: gap).components(), gap: gap)
   }
 
-  /// - Parameter joined: The components of the mask when every pixel of it reaches as far as the gap.
+  /// - Parameter joined: The components of the mask after every pixel was extended by the gap.
   static func all(_ way: Way, in mask: InkMask, joined: InkComponents, gap: Int) -> [InkPiece] {
-    // Runs by their component.
     var places = [Int](repeating: 0, count: joined.components.count + 1)
     for run in joined.runs { places[Int(run.component) + 1] += 1 }
     for index in places.indices.dropFirst() { places[index] += places[index - 1] }
@@ -37,7 +34,6 @@ struct InkPiece: Sendable {
       next[Int(run.component)] += 1
     }
     return joined.components.indices.compactMap { number in
-      // What is of no size is looked at no closer.
       let whole = joined.components[number]
       guard max(whole.width, whole.height) >= leastSide + 2 * gap else { return nil }
       return InkPiece(way, order[places[number]..<places[number + 1]].map { joined.runs[Int($0)] }, in: mask)

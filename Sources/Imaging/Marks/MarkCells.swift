@@ -20,7 +20,7 @@ struct MarkCells: Sendable {
 
   var count: Int { rows.reduce(0) { $0 + $1.nonzeroBitCount } }
 
-  /// Those that are set, by row, then by column.
+  /// The set cells, by row, then by column.
   var indices: [Int] {
     var indices: [Int] = []
     indices.reserveCapacity(count)
@@ -34,12 +34,12 @@ struct MarkCells: Sendable {
     return indices
   }
 
-  /// The index of the first one that is set; nil for none.
+  /// The index of the first set cell; nil for none.
   var first: Int? {
     rows.firstIndex { $0 != 0 }.map { $0 * Self.side + rows[$0].trailingZeroBitCount }
   }
 
-  /// The eight cells around one as bits, clockwise from above; those beyond the border are not set.
+  /// The eight cells around one as bits, clockwise from above; cells beyond the border are not set.
   func ring(at index: Int) -> UInt8 {
     let (row, column) = (index / Self.side, UInt64(index % Self.side))
     // Left, middle and right as the lowest three bits.
@@ -58,7 +58,7 @@ struct MarkCells: Sendable {
 
   var inverted: MarkCells { MarkCells(rows: rows.map { ~$0 }) }
 
-  /// Every cell that is set or touches one that is, at a side or a corner.
+  /// Every cell that is set or touches a set one, at a side or a corner.
   var widened: MarkCells {
     let wide = rows.map { $0 | $0 << 1 | $0 >> 1 }
     return MarkCells(
@@ -75,7 +75,7 @@ struct MarkCells: Sendable {
     MarkCells(rows: zip(one.rows, other.rows).map { $0 & $1 })
   }
 
-  /// All cells that hang together with one that is set, side by side.
+  /// All set cells that are connected to one, side by side.
   func component(of index: Int) -> MarkCells {
     var result = MarkCells()
     guard self[index] else { return result }
@@ -83,7 +83,7 @@ struct MarkCells: Sendable {
     var isGrowing = true
     while isGrowing {
       isGrowing = false
-      // Down and up again, so that what winds is followed in few rounds.
+      // Down and up again, so that windings take few rounds.
       for row in Array(0..<Self.side) + (0..<Self.side).reversed() {
         let above = row > 0 ? result.rows[row - 1] : 0
         let below = row + 1 < Self.side ? result.rows[row + 1] : 0
@@ -97,7 +97,7 @@ struct MarkCells: Sendable {
     return result
   }
 
-  /// Bits that are reached from some along bits that are set, in steps twice as far each.
+  /// Bits that are reached along set bits, in steps twice as far each.
   private static func spread(_ from: UInt64, within row: UInt64) -> UInt64 {
     var (spread, left, right) = (from, row, row)
     for step in [1, 2, 4, 8, 16, 32] as [UInt64] {
@@ -127,14 +127,14 @@ struct MarkCells: Sendable {
     return result
   }
 
-  /// What a pass of thinning takes off.
+  /// The cells that a pass of thinning removes.
   private func edge(pass: Int) -> [UInt64] {
     var removed = [UInt64](repeating: 0, count: Self.side)
     for row in 1..<Self.side - 1 where rows[row] != 0 {
       let (above, own, below) = (rows[row - 1], rows[row], rows[row + 1])
       let (north, south, west, east) = (above, below, own << 1, own >> 1)
       let ring = [north, above >> 1, east, below >> 1, south, below << 1, west, above << 1]
-      // How many of the ring are set, and how often it turns from empty to ink, each up to "two or more" or seven.
+      // Count the set cells of the ring and its changes from empty to ink, each up to "two or more" or seven.
       var (ones, twos, fours) = (UInt64(0), UInt64(0), UInt64(0))
       var (turned, turnedAgain) = (UInt64(0), UInt64(0))
       var all = UInt64.max
@@ -149,7 +149,7 @@ struct MarkCells: Sendable {
         turnedAgain |= turned & turn
         turned |= turn
       }
-      // Two to six of them: not none, one or seven; a full ring turns nowhere.
+      // Two to six of them: not none, one or seven; a full ring has no change.
       let some = twos | fours
       let seven = ones & twos & fours
       let (first, second) =

@@ -1,20 +1,20 @@
 import Glibc
 
-/// What a piece of ink is classified by: numbers about its shape, near 0 to 1 each.
+/// The features that classify a piece of ink: numbers about its shape, near 0 to 1 each.
 struct MarkFeatures: Sendable {
   private(set) var values: [Double] = []
 
-  /// How a piece stands on its page.
+  /// A piece in relation to its page.
   struct Surroundings: Sendable {
-    /// Its longer side in heights of the print.
+    /// Its longer side in heights of the text.
     var size: Double
     /// The share of its ink in boxes of words.
     var inWords: Double
-    /// How coloured it is, 0 to 1.
+    /// Its saturation, 0 to 1.
     var colour: Double
-    /// How dark it is, 1 as print.
+    /// Its darkness; 1 is as dark as text.
     var darkness: Double
-    /// The width of its strokes in heights of the print.
+    /// The width of its strokes in heights of the text.
     var stroke: Double
     /// Pieces of its height in a row with it, up to six.
     var neighbours: Int
@@ -26,7 +26,6 @@ struct MarkFeatures: Sendable {
     let ink = Double(grid.ink.count)
     let filled = Double(grid.filled.count)
     let diameter = Double(max(grid.inkWidth, grid.inkHeight))
-    // The whole.
     values += [
       Double(grid.inkWidth) / diameter, Double(grid.inkHeight) / diameter, ink / max(hull.area, 1),
       filled / max(hull.area, 1), (filled - ink) / max(filled, 1),
@@ -36,14 +35,12 @@ struct MarkFeatures: Sendable {
     let rectangle = hull.rectangle
     values += hull.cornerShares + [rectangle.fill, rectangle.ratio, hull.roundness]
     values += Self.harmonics(grid)
-    // The strokes.
     values += [
       Double(strokes.length) / max(hull.perimeter, 1), Double(min(strokes.ends, 8)) / 8,
       Double(min(strokes.crossings, 8)) / 8,
       Double(strokes.path.count) / Double(max(strokes.length, 1)),
     ]
     values += Self.parts(strokes) + Self.path(strokes, diameter)
-    // The page.
     values += [
       min(log2(max(surroundings.size, 0.25)) / 4, 1.5), surroundings.inWords, surroundings.colour,
       min(surroundings.darkness, 1.5), min(surroundings.stroke * 2, 2), Double(surroundings.neighbours) / 6,
@@ -51,9 +48,9 @@ struct MarkFeatures: Sendable {
     values = values.map { ($0.isFinite ? min(max($0, -4), 4) : 0) }
   }
 
-  /// Which way the outline bulges: the first harmonics of the ink's reach in 32 directions, stretched to be round.
+  /// The bulges of the outline: the first harmonics of the ink's reach in 32 directions, stretched to be round.
   ///
-  /// A star of five has the fifth, a square the fourth; whatever was drawn longer than wide is made even first.
+  /// A star of five has the fifth, a square the fourth; marks longer than wide are made even first.
   private static func harmonics(_ grid: MarkGrid) -> [Double] {
     var (count, sumX, sumY, xx, xy, yy) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     for index in grid.filled.indices {
@@ -66,7 +63,7 @@ struct MarkFeatures: Sendable {
     let (a, b, c) = (
       xx / count - middleX * middleX + 0.1, xy / count - middleX * middleY, yy / count - middleY * middleY + 0.1
     )
-    // The inverse root of the spread by its Cholesky factor: any root makes it round.
+    // The inverse root of the spread by its Cholesky factor; any root makes it round.
     let l1 = a.squareRoot()
     let l2 = b / l1
     let l3 = max(c - l2 * l2, 0.01).squareRoot()
@@ -91,7 +88,7 @@ struct MarkFeatures: Sendable {
     return harmonics + [empty, spread]
   }
 
-  /// The straight parts: how much of the strokes they hold, at which angles the first four meet, and where two cross.
+  /// The straight parts: their share of the strokes, the angles of the first four, and the crossing of two.
   private static func parts(_ strokes: StrokeMeasures) -> [Double] {
     let parts = strokes.parts
     var values = (0..<7).map { $0 < parts.count ? parts[$0].share : 0 }
@@ -104,7 +101,7 @@ struct MarkFeatures: Sendable {
     }
     values += [between(0, 1), between(0, 2), between(1, 2), between(0, 3), between(1, 3), between(2, 3)]
     guard parts.count > 1 else { return values + [0, 0, 0, 0, 0, 0] }
-    // Where the first two meet, as shares of their lengths; a half each in a cross, an end each in a tick.
+    // The crossing of the first two, as shares of their lengths: a half each in a cross, an end each in a tick.
     let (one, two) = (parts[0], parts[1])
     let (ax, ay) = (one.end.x - one.start.x, one.end.y - one.start.y)
     let (bx, by) = (two.end.x - two.start.x, two.end.y - two.start.y)
@@ -120,7 +117,7 @@ struct MarkFeatures: Sendable {
     ]
   }
 
-  /// The way from end to end as two straight arms: how well they fit, how long they are, where they point.
+  /// The way from end to end as two straight arms: their fit, length and direction.
   private static func path(_ strokes: StrokeMeasures, _ diameter: Double) -> [Double] {
     let path = strokes.path
     guard var first = path.first, var last = path.last, path.count > 4 else { return [Double](repeating: 0, count: 12) }

@@ -1,14 +1,14 @@
 import PageModel
 
 extension MarkFinder {
-  /// Below this the shape is not told: coloured ink stands out by itself, dark ink could be print.
+  /// A lower share gives no shape: coloured ink stands out by itself, dark ink could be text.
   private static let least = (coloured: 0.5, dark: 0.65)
-  /// Coloured strokes are a pen's from here on, whatever they show.
+  /// From this share on coloured strokes are a pen's, whatever they show.
   private static let leastUnknown = 0.6
   /// Two pieces of ink that share more than this of their area are one mark.
   private static let same = 0.3
 
-  /// The marks among pieces of ink, from top to bottom; of several ways of seeing one, the surest.
+  /// The marks among pieces of ink, from top to bottom; of several readings of one, the surest.
   static func chosen(_ candidates: [Candidate]) -> [PenMark] {
     var marks: [PenMark] = []
     for candidate in candidates {
@@ -22,14 +22,13 @@ extension MarkFinder {
             shape: .unknown, confidence: candidate.verdict.other, box: candidate.piece.box, color: candidate.color))
       }
     }
-    // What is known comes before what is not.
+    // Known shapes come first.
     marks.sort { ($0.shape == .unknown ? 1 : 0, $1.confidence) < ($1.shape == .unknown ? 1 : 0, $0.confidence) }
     var chosen: [PenMark] = []
     for mark in marks where !chosen.contains(where: { overlap($0.box, mark.box) > same }) { chosen.append(mark) }
     return chosen.sorted { ($0.box.y, $0.box.x) < ($1.box.y, $1.box.x) }
   }
 
-  /// The area that two boxes share, of that which they cover together.
   static func overlap(_ one: Box, _ other: Box) -> Double {
     let width = min(one.x + one.width, other.x + other.width) - max(one.x, other.x)
     let height = min(one.y + one.height, other.y + other.height) - max(one.y, other.y)

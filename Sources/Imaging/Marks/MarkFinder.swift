@@ -1,8 +1,7 @@
 import PageModel
 
-/// Finds ink that a pen may have left on a page, and tells what shape it has.
+/// Finds ink that a pen may have left on a page, and its shape.
 struct MarkFinder {
-  /// A piece of ink with its features and what the classifier says of it.
   struct Candidate {
     var piece: InkPiece
     var features: [Double]
@@ -11,31 +10,30 @@ struct MarkFinder {
   }
 
   private let map: InkMap
-  /// Boxes of words that were read as such, in the map's pixels.
+  /// Boxes of words that were surely read, in the map's pixels.
   private let words: [Box]
   private let rotation: Int
   private let textHeight: Double
   private let printDarkness: Int
 
-  /// Ink is coloured from here on, on this page.
   private let leastColour: UInt8
 
-  /// More pieces than this are not looked at, the largest first.
+  /// Only this many pieces are examined, the largest first.
   private static let most = 300
-  /// Ink is coloured from here on; grain and the colour noise of JPEG stay below.
+  /// Ink is coloured from this on; grain and the colour noise of JPEG stay below.
   private static let leastColour = 28
-  /// The most coloured seventh of it is at least this coloured, where a pen drew it.
+  /// The most coloured seventh of a pen's ink is at least this coloured.
   private static let clearColour = 40
-  /// A mark is larger than this share of the picture's shorter side, and than so many heights of the print; of 142 marks
-  /// that people drew the smallest has 0.034.
+  /// The least size of a mark, as a share of the picture's shorter side; the smallest of 142 drawn marks has 0.034.
+  ///
+  /// `leastColoured` and `leastDark` are in heights of the text.
   private static let leastShare = 0.032
   private static let leastColoured = 0.7
   private static let leastDark = 1.2
-  /// Ink is darker than this share of print.
+  /// Ink is darker than this share of text.
   private static let inkShare = 0.42
 
   /// - Parameters:
-  ///   - map: The page's ink.
   ///   - words: Boxes of words that were surely read, in the map's pixels.
   ///   - rotation: The degrees clockwise that bring the page upright.
   init(_ map: InkMap, words: [Box], rotation: Int) {
@@ -51,7 +49,6 @@ struct MarkFinder {
     values.isEmpty ? nil : values.sorted()[values.count / 2]
   }
 
-  /// Everything that could be a mark, by the three ways of telling ink from print.
   func candidates() -> [Candidate] {
     let inks = inks()
     var pieces = InkPiece.all(.colour, in: inks.coloured, gap: 3).filter(isColoured)
@@ -73,7 +70,6 @@ struct MarkFinder {
 
   // MARK: - Ink
 
-  /// The ink that is coloured, and what is dark and not coloured.
   private func inks() -> (coloured: InkMask, dark: InkMask) {
     var coloured = InkMask(width: map.width, height: map.height)
     var dark = coloured
@@ -96,7 +92,7 @@ struct MarkFinder {
     return (coloured, dark)
   }
 
-  /// What is wider than any pen's stroke is no stroke: letters of logos, bars, the dark around the paper.
+  /// Removes ink wider than a pen's stroke: letters of logos, bars, the dark around the paper.
   private func withoutSolids(_ mask: InkMask) -> InkMask {
     let radius = max(4, max(map.width, map.height) / 260)
     var mask = mask
@@ -122,7 +118,7 @@ struct MarkFinder {
     return mask
   }
 
-  /// On the paper, off the picture's border, of a size that a hand draws.
+  /// Whether it lies on the paper, off the picture's border, and has the size of a drawn mark.
   private func isPossible(_ piece: InkPiece) -> Bool {
     let box = piece.box
     let longer = Double(max(box.width, box.height))
@@ -138,11 +134,10 @@ struct MarkFinder {
       (box.x, box.y), (right, box.y), (box.x, bottom), (right, bottom), ((box.x + right) / 2, (box.y + bottom) / 2),
     ]
     let paper = places.count { map.isPaper(x: $0.0, y: $0.1) }
-    // Print is told from what lies about the paper by the paper alone; coloured ink stands out anyway.
+    // Dark ink needs paper around it to be on the page; coloured ink stands out anyway.
     return paper >= (piece.way == .colour ? 2 : 4)
   }
 
-  /// Whether a box lies in one word and is hardly higher.
   private func isLetter(_ box: Box) -> Bool {
     words.contains { word in
       let (left, right) = (max(word.x, box.x), min(word.x + word.width, box.x + box.width))
@@ -153,7 +148,7 @@ struct MarkFinder {
     }
   }
 
-  /// How many pieces of ink of about a box's height stand in a row with it, up to three at each side.
+  /// The count of pieces of similar height in a row with a box, up to three at each side.
   private func neighbours(of box: Box, among letters: [Component]) -> Int {
     let isSideways = rotation % 180 != 0
     func placed(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> (
@@ -207,7 +202,7 @@ struct MarkFinder {
         darkness: Double(darkness) / total / Double(printDarkness)))
   }
 
-  /// The name of a colour by its angle; ink that was not told by its colour is black or, where it is faint, gray.
+  /// The name of a colour by its angle; other ink is black or, if faint, gray.
   private static func color(of way: InkPiece.Way, red: Double, yellow: Double, darkness: Double) -> PenMark.Color {
     guard way == .colour else { return darkness < 0.75 ? .gray : .black }
     switch (red, yellow) {

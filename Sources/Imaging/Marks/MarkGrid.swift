@@ -1,18 +1,16 @@
 import PageModel
 
-/// A piece of ink brought to one size and upright: what its shape is told by.
+/// A piece of ink brought to one size and upright, for classifying its shape.
 struct MarkGrid: Sendable {
   /// Cells along each side; the ink fills `inner` of them along its longer side.
   static let side = MarkCells.side
   private static let inner = 54
 
-  /// Ink, as it is.
   private(set) var ink = MarkCells()
   /// Ink and everything that it encloses, small gaps closed.
   private(set) var filled = MarkCells()
   /// The middle line of its strokes, one cell wide.
   private(set) var skeleton = MarkCells()
-  /// Of the ink, in cells.
   private(set) var inkWidth = 0
   private(set) var inkHeight = 0
   /// Areas that the ink encloses, as shares of the filled area, the largest first.
@@ -66,47 +64,45 @@ struct MarkGrid: Sendable {
     return x > 0 && y > 0 && x < side - 1 && y < side - 1
   }
 
-  /// Fills what the ink encloses; gaps of up to two cells are closed.
+  /// Fills enclosed areas; gaps of up to two cells are closed.
   private mutating func fill() {
     let open = ink.widened.inverted
     // The ink stays off the border, so the first cell lies outside.
     let outside = open.component(of: 0)
-    // What was thickened is taken off again.
+    // Undo the thickening.
     filled = ink | outside.widened.inverted
     let area = Double(filled.count)
     var enclosed = open & outside.inverted
     while let first = enclosed.first {
       let hole = enclosed.component(of: first)
       enclosed = enclosed & hole.inverted
-      // What thickening took of it, about.
+      // Approximately the area before thickening.
       let whole = Double(hole.count) + 3.5 * Double(hole.count).squareRoot()
       if hole.count >= 4 { holes.append(min(1, whole / max(area, 1))) }
     }
     holes.sort(by: >)
   }
 
-  /// Thins the ink, and takes short spurs off.
   private mutating func thin() {
     skeleton = ink.thinned()
     for end in skeleton.indices where crossings(at: end) == 1 { removeSpur(from: end) }
   }
 
-  /// How often a ring turns from empty to ink.
+  /// The count of changes from empty to ink around a ring.
   private static func crossings(_ ring: UInt8) -> Int {
     (~ring & (ring >> 1 | ring << 7)).nonzeroBitCount
   }
 
-  /// How many strokes leave a cell of the skeleton: 1 at an end, 3 or more at a crossing.
+  /// The number of strokes that leave a cell of the skeleton: 1 at an end, 3 or more at a crossing.
   func crossings(at index: Int) -> Int {
     Self.isInner(index) ? Self.crossings(skeleton.ring(at: index)) : 0
   }
 
-  /// Cells of the skeleton beside one.
   func neighbours(of index: Int) -> [Int] {
     Self.isInner(index) ? Self.around.map { index + $0 }.filter { skeleton[$0] } : []
   }
 
-  /// A branch that is no longer than a stroke is wide comes of the thinning.
+  /// Removes a branch no longer than a stroke's width, which is an artefact of thinning.
   private mutating func removeSpur(from end: Int) {
     var path = [end]
     var before = -1

@@ -1,6 +1,6 @@
-/// The weights of `MarkVerdict`; `Marks.md` says what they were fitted on, and `make marks` fits and writes them again.
+/// The weights of `MarkVerdict`; `Marks.md` documents the training data, and `make marks` fits them again.
 struct MarkTable: Sendable {
-  /// Of each feature, in the order of `MarkFeatures`.
+  /// For each feature, in the order of `MarkFeatures`.
   let means: [Double]
   let spreads: [Double]
   /// A row for each hidden unit, its bias at the end.
@@ -10,7 +10,7 @@ struct MarkTable: Sendable {
 
   static let standard = MarkTable(String(decoding: PackageResources.marks_txt, as: UTF8.self))
 
-  /// The text holds the four parts with an empty line between them, and a row of numbers in each other line.
+  /// Reads four parts with an empty line between them and a row of numbers in each other line.
   private init(_ text: String) {
     let parts = text.split(separator: "\n\n").map { part in
       part.split(separator: "\n").map { row in row.split(separator: " ").compactMap { Double($0) } }

@@ -1,9 +1,9 @@
 import Glibc
 import PageModel
 
-/// What a piece of ink is, by its features: a network of one hidden layer whose weights are in `MarkTable`.
+/// Classifies a piece of ink by its features: a network of one hidden layer with the weights of `MarkTable`.
 struct MarkVerdict: Sendable {
-  /// The classes, in the order of the network's outputs: the shapes, strokes of another shape, and no pen's ink.
+  /// The classes in the order of the network's outputs: the shapes, other strokes, and no pen's ink.
   static let names = ["circle", "triangle", "square", "star", "check", "cross", "unknown", "none"]
 
   /// 0 to 1 each, together 1.
@@ -20,12 +20,11 @@ struct MarkVerdict: Sendable {
     shares = powers.map { $0 / sum }
   }
 
-  /// Rows of weights, each with its bias at the end.
+  /// Applies rows of weights, each with its bias at the end.
   private static func layer(_ inputs: [Double], _ rows: [[Double]]) -> [Double] {
     rows.map { row in zip(row, inputs).reduce(row.last ?? 0) { $0 + $1.0 * $1.1 } }
   }
 
-  /// The best of the six shapes and its share.
   var best: (shape: PenMark.Shape, share: Double) {
     var best = (shape: PenMark.Shape.unknown, share: -1.0)
     for (name, share) in zip(Self.names.prefix(6), shares) where share > best.share {
@@ -34,6 +33,6 @@ struct MarkVerdict: Sendable {
     return best
   }
 
-  /// Strokes of a pen that are none of the six.
+  /// The share of a pen's strokes that are none of the six.
   var other: Double { shares.count > 6 ? shares[6] : 0 }
 }

@@ -1,10 +1,9 @@
 package import PageModel
 
-/// The pen marks on a page: what a person has circled, ticked or starred.
+/// The pen marks on a page: circles, ticks, stars and others.
 package struct PenMarks {
   /// From top to bottom, at most `PageSignals.marksAtMost`, in pixels of the original.
   package let marks: [PenMark]
-  /// Everything that was looked at.
   package let ink: [InspectedInk]
 
   package init(in ink: PageInk) {

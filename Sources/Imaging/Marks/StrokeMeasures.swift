@@ -1,8 +1,7 @@
 import Glibc
 
-/// The strokes of a mark: their straight parts, the way through them from end to end, their ends and crossings.
+/// The strokes of a mark: their straight parts, the way from end to end, their ends and crossings.
 struct StrokeMeasures {
-  /// A straight part.
   struct Part {
     /// The share of the strokes' length that lies on it.
     var share: Double
@@ -28,7 +27,7 @@ struct StrokeMeasures {
     let angle = Double(step) * .pi / Double(angles)
     return (cos(angle), sin(angle))
   }
-  /// Cells on either side of a straight line that are still on it.
+  /// Cells on either side of a straight line that still belong to it.
   private static let near = 2.2
 
   init(_ grid: MarkGrid) {
@@ -44,7 +43,7 @@ struct StrokeMeasures {
     (Double(cell % MarkGrid.side), Double(cell / MarkGrid.side))
   }
 
-  /// Crossings that touch or nearly so are one.
+  /// Counts crossings; those that nearly touch are one.
   private mutating func countCrossings(_ grid: MarkGrid) {
     var middles: [(x: Double, y: Double)] = []
     for cell in cells where grid.crossings(at: cell) >= 3 {
@@ -72,7 +71,7 @@ struct StrokeMeasures {
     return best.map(place)
   }
 
-  /// All cells that can be reached from one, nearest first, and through which each is reached.
+  /// All cells that can be reached from one, nearest first, and the cell before each.
   private static func distances(_ grid: MarkGrid, from first: Int) -> (order: [Int], before: [Int]) {
     var before = [Int](repeating: -2, count: MarkGrid.side * MarkGrid.side)
     before[first] = -1
@@ -90,7 +89,7 @@ struct StrokeMeasures {
 
   // MARK: - Straight parts
 
-  /// Straight lines by a Hough transform, each taken away before the next is looked for.
+  /// Finds straight lines by a Hough transform, each removed before the next.
   private mutating func findParts() {
     var left = cells.map(Self.place)
     let reach = Self.reach
@@ -125,17 +124,17 @@ struct StrokeMeasures {
     }
   }
 
-  /// How far from the first cell a line may pass, in cells.
+  /// The largest distance of a line from the first cell, in cells.
   private static let reach = Int(Double(MarkGrid.side) * 1.4143) + 2
 
-  /// Adds to the votes of every line that a point lies on, or takes its votes back.
+  /// Adds to the votes of every line that a point lies on, or subtracts them.
   private static func vote(_ points: [(x: Double, y: Double)], _ vote: Int32, _ votes: inout [Int32]) {
     let directions = directions
     votes.withUnsafeMutableBufferPointer { votes in
       for point in points {
         for index in 0..<angles {
           let (cosine, sine) = directions[index]
-          // Rounded to the nearest: no place is below -reach, so that this is above 0.
+          // Rounded to the nearest: no place is below -reach, so this is above 0.
           let across = Int(point.y * cosine - point.x * sine + Double(reach) + 0.5)
           votes[index &* 2 &* reach &+ min(max(across, 0), 2 * reach - 1)] &+= vote
         }

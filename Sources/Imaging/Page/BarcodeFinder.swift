@@ -1,32 +1,27 @@
 import CZbar
 package import PageModel
 
-/// Finds and decodes the bar codes and QR codes on a page's picture, by zbar.
+/// Finds and decodes the bar codes and QR codes on a page's picture with zbar.
 ///
-/// It looks along every few rows and columns only, and at areas that do not overlap, so its cost is bounded by the size of
-/// the picture whatever is on it.
+/// It scans only every few rows and columns of areas that do not overlap, so the picture's size bounds its cost.
 package enum BarcodeFinder {
-  /// A longer side is reduced to less than this, in pixels: bars of a pixel of a photo that large are blurred.
+  /// A longer side is reduced to less than this, in pixels: the bars of such a large photo are blurred.
   private static let longestSide = 2600
-  /// The picture is looked at a second time with half of the pixels, which finds what grain or dots have broken up.
-  ///
-  /// On 40 pictures of receipts the whole one shows 14 codes, the half 9, and the two 18, in 18 ms a page.
+  /// The least side, in pixels, of a second scan at half size, for codes broken up by grain or dots
+  /// (`Measurements.md`).
   private static let leastHalf = 400
-  /// Every so many rows are looked at: a bar code is as high as several, a corner of a QR code must hold three.
-  ///
-  /// Small pictures, of which each costs little, are looked at more closely: on one of 1,450 pixels every fourth row shows
-  /// none of its code. Twice as many rows show no more codes on these pictures, in 27 ms. The half is looked at more
-  /// closely, so that QR codes are found whose dots are 5 of 2,600 pixels wide.
+  /// The distance of scanned rows: a bar code is higher than several, and a QR code's corner must hold three
+  /// (`Measurements.md`).
   private static func step(_ side: Int, isWhole: Bool) -> Int {
     max(2, isWhole ? (side - 1000) / 180 : side / 500)
   }
 
   /// The codes on a picture from top to bottom, in pixels of the original.
   ///
-  /// The half of the picture is looked at wholly: a large code is no dense ink there, and one on a ground of its own none.
+  /// The half-size picture is scanned wholly: there a large code is no dense ink, and a code on its own ground none.
   ///
-  /// - Parameter areas: Where to look closely, in pixels of the original; nil for everywhere. Where ink is dense alone, the
-  ///   37 pages with codes show all of them, and one a second one between the rows that whole pages are looked at along.
+  /// - Parameter areas: Areas to scan closely, in pixels of the original; nil for everywhere. With dense areas alone,
+  ///   the 37 pages with codes show all of them, and one a second one between the rows of whole pages.
   package static func barcodes(on picture: Picture, within areas: [Box]? = nil) -> [Barcode] {
     let factor = max(1, (max(picture.width, picture.height) + longestSide - 1) / longestSide)
     let scale = picture.originalScale * Double(factor)
@@ -51,7 +46,7 @@ package enum BarcodeFinder {
     return Array(found.prefix(PageSignals.barcodesAtMost))
   }
 
-  /// Where to look on a picture: areas as far as they lie on it, those that overlap joined.
+  /// Areas as far as they lie on the picture, overlapping ones joined.
   private static func parts(_ areas: [Box]?, width: Int, height: Int) -> [Box] {
     let whole = Box(x: 0, y: 0, width: width, height: height)
     guard let areas else { return [whole] }
@@ -71,34 +66,33 @@ package enum BarcodeFinder {
 }
 
 extension Box {
-  /// Whether two boxes can be of one code: of some only one end is known.
+  /// Whether two boxes can be of one code, because some codes are known by one end only.
   fileprivate func isNear(_ other: Box) -> Bool {
     let both = union(other)
     return max(both.width, both.height) <= max(width, height, other.width, other.height) * 3 / 2 + 40
   }
 }
 
-/// One scanner of zbar, for the pictures of one size.
 private struct CodeScanner: ~Copyable {
   private let scanner: OpaquePointer
 
-  /// The codes that receipts bear; the short ones that others use are seen in print, too.
+  /// The codes on receipts; short codes of other kinds are also seen in text.
   private static let formats: [(type: zbar_symbol_type_t, format: Barcode.Format)] = [
     (ZBAR_EAN13, .ean13), (ZBAR_CODE128, .code128), (ZBAR_CODE39, .code39), (ZBAR_I25, .itf), (ZBAR_QRCODE, .qr),
   ]
-  /// Interleaved 2 of 5 has no check digit, and print looks like a few of its digits; receipts have 16 to 24.
+  /// Interleaved 2 of 5 has no check digit and a few of its digits look like text; receipts have 16 to 24.
   private static let leastDigits: Int32 = 12
-  /// `Y800` as zbar writes it: gray, a byte for each pixel.
+  /// `Y800` in zbar's notation: gray, a byte for each pixel.
   private static let gray: UInt = 0x3030_3859
 
-  /// - Parameter step: Every so many rows and columns are looked at; nil without memory.
+  /// - Parameter step: The distance of scanned rows and columns; nil without memory.
   init?(step: Int) {
     guard let scanner = zbar_image_scanner_create() else { return nil }
     self.scanner = scanner
     zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_ENABLE, 0)
     for (type, _) in Self.formats { zbar_image_scanner_set_config(scanner, type, ZBAR_CFG_ENABLE, 1) }
     zbar_image_scanner_set_config(scanner, ZBAR_I25, ZBAR_CFG_MIN_LEN, Self.leastDigits)
-    // Its guesses at encodings load tables, which a sandboxed worker can't.
+    // Guessing encodings loads tables, which a sandboxed worker can't.
     zbar_image_scanner_set_config(scanner, ZBAR_QRCODE, ZBAR_CFG_BINARY, 1)
     zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_X_DENSITY, Int32(clamping: step))
     zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_Y_DENSITY, Int32(clamping: step))
@@ -109,7 +103,7 @@ private struct CodeScanner: ~Copyable {
   /// The codes on a part of a picture.
   ///
   /// - Parameters:
-  ///   - x: Where the part begins on its picture, in pixels of its own; so is y.
+  ///   - x: The column at which the part begins on its picture, in its own pixels; `y` likewise.
   ///   - scale: Pixels of the original for one of the part's own.
   func scan(_ image: GrayImage, x: Int, y: Int, scale: Double) -> [Barcode] {
     guard let picture = zbar_image_create() else { return [] }
@@ -135,7 +129,7 @@ private struct CodeScanner: ~Copyable {
     }
   }
 
-  /// What a code holds; nil for bytes that are no UTF-8, and for more of them than any code has.
+  /// The text of a code; nil for invalid UTF-8 and for more bytes than any code has.
   private static func text(of symbol: OpaquePointer) -> String? {
     let count = Int(zbar_symbol_get_data_length(symbol))
     guard let data = zbar_symbol_get_data(symbol), (1...Barcode.bytesAtMost).contains(count),
@@ -159,8 +153,8 @@ private struct CodeScanner: ~Copyable {
     return String(scalars)
   }
 
-  /// Around the points that zbar tells, in the image's pixels: the ends of a bar code wherever it was read, the corners of
-  /// a QR code.
+  /// The box around zbar's points, in the image's pixels: the ends of a bar code at each scan, the corners of a QR
+  /// code.
   private static func box(of symbol: OpaquePointer, on image: GrayImage) -> Box? {
     let count = zbar_symbol_get_loc_size(symbol)
     guard count > 0 else { return nil }

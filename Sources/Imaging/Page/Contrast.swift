@@ -1,14 +1,11 @@
-/// How dark the ink is around each place of a page whose paper is white, and the page with all ink equally dark.
-///
-/// The stage that earns most on 14 receipts, since faded print is lost without it: 14.30 points of line error (3.59 % to
-/// 17.89 %) and 11.5 of right amounts.
+/// The ink's darkness around each place of a white page, and the page with all ink equally dark (`Measurements.md`).
 package struct Contrast: Sendable {
   private let gain: GrayImage
   private let factor: Int
 
-  /// Measures the darkest ink within `reach` pixels of a picture that the background has been divided out of.
+  /// Measures the darkest ink within `reach` pixels of a picture without its background.
   ///
-  /// Ink is strengthened by six at most: below that it is noise of the paper rather than print.
+  /// Ink is strengthened by six at most: below that it is noise of the paper.
   package init(of image: GrayImage, reach: Double) {
     factor = max(1, Int(reach / 8))
     let small = image.reduced(by: factor)

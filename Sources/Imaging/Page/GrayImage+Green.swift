@@ -2,9 +2,9 @@ import CLeptonica
 import PageModel
 
 extension GrayImage {
-  /// The green of a picture, each pixel the mean of a square of `factor` by `factor`: bars are as dark in it as in gray.
+  /// The green of a picture, each pixel the mean of `factor` by `factor`: bars are as dark in it as in gray.
   ///
-  /// - Parameter part: What is wanted of the reduced picture, in its pixels, wholly on it; nil for all of it.
+  /// - Parameter part: The wanted part of the reduced picture, in its pixels, wholly on it; nil for all of it.
   init(greenOf picture: Picture, reducedBy factor: Int, part: PageModel.Box? = nil) {
     let (fullWidth, wordsPerRow) = (picture.width, Int(pixGetWpl(picture.pix)))
     let whole = PageModel.Box(x: 0, y: 0, width: max(fullWidth / factor, 1), height: max(picture.height / factor, 1))

@@ -1,23 +1,23 @@
 package import PageModel
 
-/// Brings a page into the form that is read best: upright, level, evenly lit, its print of one height, its lines found.
+/// Prepares a page for reading: upright, level, evenly lit, with text of one height, its lines found.
 ///
-/// Nothing is resampled more than once: every step only adds to the mapping from the prepared picture back to the
-/// original, and lines are cut out of the original along that mapping.
+/// Nothing is resampled more than once: every step only adds to the mapping from the prepared picture to the original,
+/// and lines are cut out of the original along that mapping.
 package struct PagePreparer: Sendable {
-  /// The height that print is brought to, in pixels: 20 read better than 16, 24 or 28 on real receipts.
+  /// The height of prepared text, in pixels: 20 read better than 16, 24 or 28 on real receipts.
   package static let textHeight = 20.0
 
-  /// The steps that take part.
   let stages: StageSelection
 
   package init(level: ReaderSettings.PreparationLevel = .full, without: Set<ReaderSettings.Step> = []) {
     stages = StageSelection(level: level, without: without)
   }
 
-  /// Prepares a page whose print the detection network finds.
+  /// Prepares a page whose text the detection network finds.
   ///
-  /// - Parameter orientation: How its print stands, in degrees clockwise; where nil it is 0 or 90, by the shapes of the print.
+  /// - Parameter orientation: The orientation of its text, in degrees clockwise; if nil, 0 or 90 by the shapes of the
+  ///   text.
   package func prepare(
     _ picture: Picture, network: DetectionNetwork, orientation: Int? = nil
   ) throws(DetectionError) -> PreparedPage {
@@ -47,7 +47,7 @@ package struct PagePreparer: Sendable {
       blocks: blocks, preparation: preparation, isBlank: false, lookedAt: look.orientation, marked: marked)
   }
 
-  /// A picture as the network looked at it, what it marked there, and how the print stands in the picture that is shown.
+  /// An analysed picture, the network's marks, and the orientation of the text in the shown picture.
   private struct Look {
     let picture: Picture
     let map: PrintMap
@@ -55,9 +55,9 @@ package struct PagePreparer: Sendable {
     let orientation: Int
   }
 
-  /// Turns the picture so that its print stands upright, or on its head at the most, and looks at it.
+  /// Rotates the picture so that its text is upright or upside down, and analyses it.
   ///
-  /// Of rows that run upright and touch the network marks the first letters as one row.
+  /// In rows that run upright and touch, the network marks the first letters as one row.
   private func look(
     at picture: Picture, with finder: PrintFinder, orientation: Int?
   ) throws(DetectionError) -> Look {
@@ -73,7 +73,7 @@ package struct PagePreparer: Sendable {
     return Look(picture: picture, map: map, pieces: pieces, orientation: 0)
   }
 
-  /// The groups of a page's print, small print looked at closer.
+  /// The groups of a page's text; small text is analysed more closely.
   private func groups(
     of pieces: [PrintPiece], map: PrintMap, finder: PrintFinder, on picture: Picture
   ) throws(DetectionError) -> [PrintGroup] {
@@ -85,7 +85,7 @@ package struct PagePreparer: Sendable {
         groups.append(group)
         continue
       }
-      // What looked like one receipt may be two of small print.
+      // One apparent receipt may be two of small text.
       groups += stages.takes(.blocks) ? closer.parted() : [closer]
     }
     return groups
@@ -97,7 +97,6 @@ package struct PagePreparer: Sendable {
     return stages.takes(.orientation) ? angle : angle - orientation
   }
 
-  /// The names of what was done, in order.
   private func steps(of block: PreparedBlock, blocks: Int) -> [String] {
     var steps: [ReaderSettings.Step] = []
     if blocks > 1 { steps.append(.blocks) }

@@ -1,12 +1,12 @@
 import CLeptonica
 
 extension Picture {
-  /// A picture of which the levels lie farther apart shows its print as it is.
+  /// A picture with a wider range of levels shows its text as it is.
   private static let narrowest = 64
-  /// Levels that are nearer to each other tell nothing.
+  /// A narrower range of levels shows nothing.
   private static let least = 3
 
-  /// The picture in gray with its levels stretched over the whole range; nil if they lie far apart, or are all alike.
+  /// The picture in gray with its levels stretched over the whole range; nil if that can't help.
   package func stretched() -> Picture? {
     var image = GrayImage(self)
     var counts = [Int](repeating: 0, count: 256)
@@ -17,7 +17,7 @@ extension Picture {
     let stretched = (0..<256).map { UInt8(clamping: ($0 - low) * 255 / (high - low)) }
     for index in image.pixels.indices { image.pixels[index] = stretched[Int(image.pixels[index])] }
     guard let gray = image.makePicture(resolution: resolution ?? 300) else { return nil }
-    // The object must outlive the last use of what it owns.
+    // The object must outlive the last use of its picture.
     defer { withExtendedLifetime(gray) {} }
     return pixClone(gray.pix).map {
       Picture(owning: $0, originalWidth: originalWidth, originalHeight: originalHeight)

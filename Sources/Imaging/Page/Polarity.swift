@@ -1,28 +1,22 @@
-/// Where a levelled picture has light print on a dark ground, and the same picture with all print dark on light.
+/// The areas of a levelled picture with light text on dark ground, and the picture with all text dark on light.
 struct Polarity: Sendable {
-  /// For each pixel, whether it is turned over; empty where none is.
+  /// Whether each pixel is inverted; empty if none is.
   private var turned: [Bool] = []
   private let width: Int
   private let height: Int
 
-  /// Ground is looked for within so many heights of print, beside a piece, and above and below it.
-  ///
-  /// A slide of white print on black has a word-F1 of 0.955 with 8 above and below, 0.939 with 2: what is left of the
-  /// ground is taken for ink.
+  /// Ground is searched within this many heights of text, beside a piece, and above and below it (`Measurements.md`).
   private static let reach = (across: 30.0, up: 8.0)
-  /// A page of more pieces is no page of print.
+  /// A page of more pieces is no page of text.
   private static let mostPieces = 4000
-  /// What stands so far beside a word is no more in its row, in heights of print.
-  ///
-  /// On 14 scans one word was written over a photo, four heights beside a date: 3.37 % of line error where it is turned
-  /// over, 2.88 where it isn't, since the truth doesn't have it.
+  /// Text this far beside a word is no more in its row, in heights of text (`Measurements.md`).
   private static let rowGap = 12.0
 
   static let none = Polarity()
 
   private init() { (width, height) = (0, 0) }
 
-  /// Looks at each piece of print; of a picture of which most print is light, all but its dark print is turned over.
+  /// Examines each piece of text; if most text is light, all but the dark text is inverted.
   init(of pieces: [LevelPiece], in image: GrayImage) {
     (width, height) = (image.width, image.height)
     guard pieces.count <= Self.mostPieces else { return }
@@ -42,8 +36,9 @@ struct Polarity: Sendable {
     }
   }
 
-  /// Whether a piece of light print stands in a row with dark print and neither begins nor ends where others do, as a
-  /// word does that a program wrote over a photo: it is no print of the page.
+  /// Whether light text is no text of the page, such as a word that a program wrote over a photo.
+  ///
+  /// It is in a row with dark text, and neither begins nor ends at the column of others.
   private static func isForeign(_ index: Int, _ pieces: [LevelPiece], _ grounds: [Ground]) -> Bool {
     let (left, right, height) = (pieces[index].left, pieces[index].right, pieces[index].height)
     let isBesideDark = pieces.indices.contains { other in
@@ -61,17 +56,15 @@ struct Polarity: Sendable {
     return !aligned(left, \.left) && !aligned(right, \.right)
   }
 
-  /// Whether any print is light on dark.
   var isMixed: Bool { !turned.isEmpty }
 
-  /// Whether the picture is turned over at a place; what lies outside is as its nearest pixel.
+  /// Whether the picture is inverted at a place; outside, by the nearest pixel.
   func isTurned(x: Double, y: Double) -> Bool {
     guard isMixed else { return false }
     let column = min(max(Int(x), 0), width - 1)
     return turned[min(max(Int(y), 0), height - 1) * width + column]
   }
 
-  /// The picture with all print dark on light.
   func darkOnLight(_ image: GrayImage) -> GrayImage {
     guard isMixed else { return image }
     var result = image
@@ -79,7 +72,7 @@ struct Polarity: Sendable {
     return result
   }
 
-  /// Marks a piece and its ground, as far as that goes.
+  /// Marks a piece and its ground, as far as that reaches.
   private mutating func mark(_ piece: LevelPiece, as isTurned: Bool, ground: Ground, in image: GrayImage) {
     /// Whether most of a row beside the piece's middle is ground.
     func isGround(row offset: Double) -> Bool {
@@ -94,7 +87,7 @@ struct Polarity: Sendable {
     }
     func isGround(column x: Int) -> Bool {
       guard x >= 0, x < image.width else { return false }
-      // What is marked already was followed from another piece.
+      // Marked ground was already followed from another piece.
       let middle = min(max(Int(piece.middle(Double(x))), 0), image.height - 1)
       guard turned[middle * width + x] != isTurned else { return false }
       let rows = piece.core(at: x, in: image)
@@ -116,22 +109,21 @@ struct Polarity: Sendable {
   }
 }
 
-/// What a piece of print stands on.
 private struct Ground {
-  /// Half way between ink and paper.
+  /// Halfway between ink and paper.
   var level: UInt8 = 128
-  /// Whether the print on it is light; nil where that can't be told.
+  /// Whether the text on it is light; nil if unknown.
   var isDark: Bool?
 
   init() {}
 
-  /// Darker than the middle between ink and paper is more than this part of a line that is light on dark, and less than
-  /// the other part of one that is dark on light.
+  /// The share of pixels darker than the middle between ink and paper: more for light text on dark, less than its
+  /// complement for dark on light.
   private static let darkShare = 0.62
-  /// Ink and paper that differ by less can't be told apart, in levels of gray.
+  /// A smaller difference of ink and paper, in levels of gray, decides nothing.
   private static let leastContrast = 40
 
-  /// Looks at a piece in parts, each with a level of its own: a shadow over one end of it is no ground.
+  /// Examines a piece in parts, each with its own level: a shadow over one end of it is no ground.
   init(of piece: LevelPiece, in image: GrayImage) {
     let count = max(1, Int((piece.width / (3 * max(piece.height, 1))).rounded()))
     var levels: [Int] = []
@@ -169,7 +161,7 @@ private struct Ground {
 }
 
 extension LevelPiece {
-  /// Part of a line's height, up and down from its middle, that is nearly all letters.
+  /// The part of a line's height, up and down from its middle, that is nearly all letters.
   fileprivate static let core = 0.42
 
   /// The rows of its letters in a column.

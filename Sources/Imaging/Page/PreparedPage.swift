@@ -1,20 +1,18 @@
 package import PageModel
 
-/// A page ready to be read.
 package struct PreparedPage: Sendable {
-  /// In reading order; more than one where several receipts lie on one scan, none where the page is blank.
+  /// In reading order; several if several receipts lie on one scan, none if the page is blank.
   package var blocks: [PreparedBlock]
   package var preparation: Preparation
-  /// Nothing is printed on it.
   package var isBlank: Bool
-  /// How its print was taken to stand when it was looked at, in degrees clockwise: it was turned back by so much before.
+  /// The assumed orientation of its text, in degrees clockwise, by which the picture was rotated back.
   package var lookedAt: Int
-  /// What the detection network marked on the picture at its first look; nil where nothing was looked at.
+  /// The network's marks in the first pass; nil if there was none.
   package var marked: MarkedPrint?
 
   /// The cells of its ruled tables, in pixels of the original picture, from top to bottom.
   ///
-  /// Two blocks may reach into one table: it is that of the block with more of its cells.
+  /// If two blocks reach into one table, the block with more of its cells owns it.
   package func grids(scale: Double) -> [TableGrid] {
     let found = blocks.enumerated().flatMap { place, block in block.grids.map { (block: place, grid: $0) } }
     var kept: [(block: Int, grid: TableGrid)] = []
@@ -31,41 +29,35 @@ package struct PreparedPage: Sendable {
       .sorted { ($0.box.y, $0.box.x) < ($1.box.y, $1.box.x) }
   }
 
-  /// Whether some of its print is too small in this picture for lines to be cut out of it as sharply as they are read.
+  /// Whether some text is too small in this picture for crops as sharp as they are read.
   package var isFinePrint: Bool {
     blocks.contains { $0.scale > Self.finestScale }
   }
 
-  /// Prepared pixels for one of the picture, at most; its capitals are then 32 pixels high, and 28 in the crop of a line.
-  ///
-  /// It lies between those of a photo of 12 megapixels in half its size, 25, and of 24 megapixels, 41. The latter read so as
-  /// before but for 0.15 points of the line error of 20 photos; no value between was tried.
+  /// The most prepared pixels for one of the picture: its capitals are then 32 pixels high (`Measurements.md`).
   private static let finestScale = PagePreparer.textHeight / 32
 }
 
-/// One receipt, or the whole page: its picture, its lines and the mapping back to the original.
+/// One receipt, or the whole page: its picture, its lines and the mapping to the original.
 package struct PreparedBlock: Sendable {
-  /// Black on evenly white, print about `PagePreparer.textHeight` pixels high.
+  /// Black on evenly white, text about `PagePreparer.textHeight` pixels high.
   package let image: GrayImage
   package let found: FoundLines
   package let cropper: LineCropper
   /// From this picture's pixels to those of the decoded picture.
   package let toOriginal: Projection
-  /// How the print stands in the decoded picture, in degrees clockwise: 0, 90, 180 or 270.
+  /// The orientation of the text in the decoded picture, in degrees clockwise: 0, 90, 180 or 270.
   let orientation: Int
-  /// The skew of the print beyond that, in degrees clockwise.
+  /// The skew of the text beyond that, in degrees clockwise.
   let skew: Double
   /// Prepared pixels for one pixel of the decoded picture.
   package let scale: Double
-  /// Its drawn rules, and the tables that they make.
   var ruling = Ruling()
-  /// The print that it was made of.
   let detected: DetectedBlock
 
   /// The rotation that brings it upright, in degrees clockwise: 0, 90, 180 or 270.
   package var rotation: Int { (720 - orientation) % 360 }
 
-  /// The lines to read, in reading order.
   package var textLines: [FoundLine] {
     found.lines.filter { $0.kind == .text }
   }
@@ -78,10 +70,8 @@ package struct PreparedBlock: Sendable {
     ])
   }
 
-  /// A line cut where it runs from one cell of a table into another.
   package func parts(of line: FoundLine) -> [FoundLine] { ruling.parts(of: line) }
 
-  /// The corners of every cell of its ruled tables, in the decoded picture.
   fileprivate var grids: [TableGrid] {
     ruling.tables.map { table in
       TableGrid(
@@ -111,7 +101,7 @@ package struct PreparedBlock: Sendable {
       columns.flatMap { x in [(x, line.top + line.offset(at: x)), (x, line.bottom + line.offset(at: x))] })
   }
 
-  /// The line that is nearest to a line's baseline, in pixels of the decoded picture.
+  /// The straight line nearest to a line's baseline, in pixels of the decoded picture.
   package func originalBaseline(of line: FoundLine) -> Baseline {
     let (start, end) = line.straightBaseline
     let (from, to) = (toOriginal.apply(start.x, start.y), toOriginal.apply(end.x, end.y))

@@ -1,7 +1,7 @@
 import CLeptonica
 
 extension Picture {
-  /// 8 bit gray or 32 bit colour without a palette, transparency over a ground on which something shows.
+  /// 8 bit gray or 32 bit colour without a palette or transparency, over a ground that shows the picture.
   ///
   /// Consumes its argument, also on failure.
   static func normalised(
@@ -14,7 +14,7 @@ extension Picture {
       pixDestroy(&pix)
       pix = next
     }
-    // By its colours: to gray, to colour, or to colour with transparency.
+    // The palette decides: gray, colour, or colour with transparency.
     if pixGetColormap(pix) != nil { step { pixRemoveColormap($0, l_int32(REMOVE_CMAP_BASED_ON_SRC)) } }
     if pixGetDepth(pix) == 32 && pixGetSpp(pix) == 4, let pix { Ground.flatten(pix) }
     switch pixGetDepth(pix) {
@@ -28,7 +28,7 @@ extension Picture {
     return pix
   }
 
-  /// A pixel over another, which is opaque: red, green and blue from the highest byte down, then how opaque it is.
+  /// A pixel over an opaque one: red, green and blue from the highest byte down, then opacity.
   static func blended(_ word: UInt32, over below: UInt32) -> UInt32 {
     let alpha = word & 0xFF
     var blended: UInt32 = 0
@@ -39,10 +39,10 @@ extension Picture {
     return blended
   }
 
-  /// The largest of 16 bits below which a picture is brighter than its numbers say: cameras of 10 and 12 bits write so.
+  /// The largest of 16 bits in a picture that is brighter than its numbers: cameras of 10 and 12 bits write so.
   private static let darkest16: UInt32 = 0x1FFF
 
-  /// The upper 8 of 16 bits, or as many below as a dark picture has.
+  /// The upper 8 of 16 bits, or lower ones of a dark picture.
   private static func narrowed(_ pix: UnsafeMutablePointer<PIX>?) -> UnsafeMutablePointer<PIX>? {
     guard let data = pixGetData(pix) else { return nil }
     let (width, words) = (Int(pixGetWidth(pix)), Int(pixGetWpl(pix)))
@@ -62,19 +62,18 @@ extension Picture {
   }
 }
 
-/// The ground that a transparent picture is laid on.
 private enum Ground: CaseIterable {
   case white, black
   /// The colours are shown as if nothing were transparent.
   case none
 
-  /// Levels of gray by which print differs from its ground, at least, and the part of a picture that it takes.
+  /// The least difference of gray levels between text and ground, and the least share of such pixels.
   private static let leastContrast = 24
   private static let leastPrint = 0.0005
 
   /// Lays a picture over white, in place, or over another ground if nothing shows on white.
   ///
-  /// Leptonica's own `pixRemoveAlpha` holds three further pictures of that size, and crashes where memory ends.
+  /// Leptonica's own `pixRemoveAlpha` holds three further pictures of that size, and crashes without memory.
   static func flatten(_ pix: UnsafeMutablePointer<PIX>) {
     defer { pixSetSpp(pix, 3) }
     guard let data = pixGetData(pix) else { return }
@@ -85,7 +84,6 @@ private enum Ground: CaseIterable {
     for index in words.indices where words[index] & 0xFF < 255 { words[index] = ground.under(words[index]) }
   }
 
-  /// Whether something can be seen on it.
   private func shows(_ words: UnsafeMutableBufferPointer<UInt32>) -> Bool {
     var levels = [Int](repeating: 0, count: 256)
     for word in words {
@@ -98,7 +96,6 @@ private enum Ground: CaseIterable {
     return Double(print.reduce(0) { $0 + levels[$1] }) > Self.leastPrint * Double(words.count)
   }
 
-  /// A pixel on it.
   private func under(_ word: UInt32) -> UInt32 {
     if self == .none || word & 0xFF == 255 { return word }
     return Picture.blended(word, over: self == .white ? .max : 0)

@@ -6,20 +6,19 @@ public import PageModel
 /// It is the only owner of its Leptonica picture and releases it. It is not `Sendable`: Leptonica counts references
 /// without a lock, so a picture stays on the thread that decoded it.
 public final class Picture {
-  /// Valid as long as this object; Leptonica functions that only read may be given it.
+  /// Valid as long as this object, for Leptonica functions that only read.
   package let pix: UnsafeMutablePointer<PIX>
-  /// The width of the original as it is shown (by its EXIF orientation), before it was reduced while decoding.
+  /// The width of the original as shown (by its EXIF orientation), before it was reduced while decoding.
   public let originalWidth: Int
   /// The height of the original, likewise.
   public let originalHeight: Int
-  /// Bytes that it came in, packed with a loss; nil where nothing was lost, or nobody can tell.
+  /// The bytes of a lossy original; nil if it is lossless or unknown.
   var lossyBytes: UInt64?
-  /// Faults of its file.
   public internal(set) var warnings: [PictureWarning] = []
-  /// Decodes it anew at its full size; nil where it has that, or can't be had larger.
+  /// Decodes it again at its full size; nil if it has that, or can't be larger.
   package var atFullSize: (() throws(PictureError) -> Picture)?
 
-  /// Takes a picture over; the caller must not release it.
+  /// Takes ownership of a picture; the caller must not release it.
   package init(owning pix: UnsafeMutablePointer<PIX>, originalWidth: Int? = nil, originalHeight: Int? = nil) {
     self.pix = pix
     self.originalWidth = originalWidth ?? Int(pixGetWidth(pix))
@@ -31,17 +30,15 @@ public final class Picture {
     pixDestroy(&released)
   }
 
-  /// In pixels.
   public var width: Int { Int(pixGetWidth(pix)) }
-  /// In pixels.
   public var height: Int { Int(pixGetHeight(pix)) }
   /// Whether it has three channels of 8 bit; else it is gray.
   public var isColour: Bool { pixGetDepth(pix) == 32 }
-  /// Original pixels for one pixel of this picture; more than 1 where it was reduced while decoding.
+  /// Original pixels for one pixel of this picture; more than 1 if it was reduced while decoding.
   public var originalScale: Double {
     width > 0 ? Double(originalWidth) / Double(width) : 1
   }
-  /// The resolution that the file claims, in dots per inch; nil where it claims none.
+  /// The resolution that the file claims, in dots per inch; nil if it claims none.
   public var resolution: Int? {
     let resolution = Int(pixGetXRes(pix))
     return resolution > 0 ? resolution : nil
@@ -58,12 +55,11 @@ public final class Picture {
       owning: rotated, originalWidth: isSideways ? height : width, originalHeight: isSideways ? width : height)
   }
 
-  /// The same picture as in a mirror; nil without memory.
   package func mirrored() -> Picture? {
     pixFlipLR(nil, pix).map { Picture(owning: $0, originalWidth: originalWidth, originalHeight: originalHeight) }
   }
 
-  /// Silences Leptonica: what went wrong comes back as a `PictureError`, not as a line on standard error.
+  /// Silences Leptonica: an error becomes a `PictureError`, not a line on standard error.
   package static func silenceLeptonica() {
     setMsgSeverity(l_int32(L_SEVERITY_NONE))
   }

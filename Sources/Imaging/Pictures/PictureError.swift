@@ -2,24 +2,21 @@ import Glibc
 public import PageModel
 import Support
 
-/// Why bytes did not become a picture.
 public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The bytes end before the picture does.
   case truncated(String)
-  /// The decoder gave up, or warned that what it decoded is not what was written.
+  /// The decoder gave up, or warned that its result differs from the original.
   case damaged(String)
-  /// A width or height of zero.
   case zeroSize
-  /// More pixels than allowed, in a format that cannot be scaled down while it is decoded.
+  /// More pixels than allowed, in a format that the decoder cannot scale down.
   case tooManyPixels(width: Int, height: Int, limit: Int)
-  /// The bytes open no format that is decoded here, or a variant that Leptonica does not read.
+  /// An unknown format, or a variant that Leptonica does not read.
   case unsupported(String)
   /// The file's bytes could not be read; the number is `errno`.
   case unreadable(CInt)
-  /// Memory for the picture was refused.
   case outOfMemory
 
-  /// Why a library gave no picture that needs so many bytes: lack of memory only if these can't be had.
+  /// Why a library gave no picture of this many bytes: lack of memory only if they can't be allocated.
   static func refused(bytes: Int) -> PictureError {
     let memory = mmap(nil, max(1, bytes), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
     if memory == MAP_FAILED { return .outOfMemory }
@@ -27,7 +24,6 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
     return .damaged("its pixels cannot be converted")
   }
 
-  /// The same as a page's problem, for the record.
   public var problem: PageProblem {
     switch self {
     case .truncated: PageProblem(.truncated, description)
@@ -40,7 +36,6 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// One sentence for a person.
   public var description: String {
     switch self {
     case .truncated(let what): "the picture is cut off: \(what); scan or copy it again"

@@ -2,15 +2,14 @@ import CLeptonica
 import Glibc
 
 extension Picture {
-  /// Rows that are turned at a time, and columns of them: what is read of them stays in the nearest cache.
+  /// Rows that are rotated at a time, and columns of them, which stay in the nearest cache.
   private static let bandRows = 64
   private static let tileColumns = 16
 
-  /// The picture turned by 90 degrees, of any depth; nil without memory.
+  /// The picture rotated by 90 degrees, of any depth; nil without memory.
   ///
-  /// Consumes its argument, also on failure. Of colours a band of rows is turned at a time and given back to the system:
-  /// an upright photo of a telephone, 12 megapixels, is turned in half of the time of Leptonica's `pixRotate90` (44 for
-  /// 81 ms), and a worker that reads it takes 152 MiB at most, for 176.
+  /// Consumes its argument, also on failure. A band of colour rows at a time is rotated and returned to the system
+  /// (`Measurements.md`).
   static func turned(
     consuming pix: UnsafeMutablePointer<PIX>, clockwise: Bool
   ) -> UnsafeMutablePointer<PIX>? {
@@ -29,7 +28,7 @@ extension Picture {
       let bottom = min(top + bandRows, height)
       for left in stride(from: 0, to: width, by: tileColumns) {
         for x in left..<min(left + tileColumns, width) {
-          // Of words of 32 bits rows have no padding.
+          // Rows of 32-bit words have no padding.
           let row = target + (clockwise ? x : width - 1 - x) * height
           for y in top..<bottom { row[clockwise ? height - 1 - y : y] = words[y * width + x] }
         }
@@ -39,13 +38,13 @@ extension Picture {
     return turned
   }
 
-  /// Gives the whole pages of the system among so many bytes back to it; they read as zero from here on.
+  /// Returns the whole pages among these bytes to the system; they then read as zero.
   private static func giveBack(_ start: UnsafeMutableRawPointer, count: Int) {
     let page = UInt(sysconf(CInt(_SC_PAGESIZE)))
     let first = (UInt(bitPattern: start) + page - 1) / page * page
     let end = (UInt(bitPattern: start) + UInt(count)) / page * page
     guard first < end else { return }
-    // Memory that is not given back is only wasted.
+    // On failure the memory is only wasted.
     _ = madvise(UnsafeMutableRawPointer(bitPattern: first), Int(end - first), MADV_DONTNEED)
   }
 }

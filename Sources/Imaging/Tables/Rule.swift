@@ -1,6 +1,6 @@
 import Glibc
 
-/// A drawn line that runs nearly level, as the curve through the middle of its stroke.
+/// A drawn line that is nearly level, as the curve through the middle of its stroke.
 ///
 /// Upright rules are the same in the transposed picture.
 struct Rule: Sendable {
@@ -9,7 +9,7 @@ struct Rule: Sendable {
     var y: Double
   }
 
-  /// The middle of the stroke in every column that shows it, from left to right; gaps are bridged by the curve.
+  /// The middle of the stroke in every column that shows it, from left to right; the curve bridges gaps.
   let points: [Point]
   private let middle: Double
   private let half: Double
@@ -19,7 +19,7 @@ struct Rule: Sendable {
   var right: Double { points[points.count - 1].x }
   var length: Double { right - left }
 
-  /// Shorter rules are straight, in pixels: over these no paper bends much.
+  /// Shorter rules are straight, in pixels, because no paper bends much over these.
   private static let leastCurved = 300.0
 
   /// Nil for fewer than two points.
@@ -40,7 +40,7 @@ struct Rule: Sendable {
     return powers
   }
 
-  /// The row of its middle at a column; beyond its ends the curve goes on.
+  /// The row of its middle at a column; beyond its ends the curve continues.
   func y(_ x: Double) -> Double {
     let place = (x - middle) / half
     return coefficients.reversed().reduce(0) { $0 * place + $1 }

@@ -1,14 +1,14 @@
 /// Finds the drawn lines of a picture: strokes that keep their direction for longer than any letter's.
 ///
-/// A candidate is a connected piece of the softened strokes. Its curve is followed in the strokes themselves and cut into
-/// the runs that are inked: a rule keeps its length, the strokes of a row of letters fall apart.
+/// A candidate is a connected piece of the softened strokes. Its curve is followed in the strokes themselves and cut
+/// into the inked runs: a rule keeps its length, a row of letters breaks up.
 struct RuleFinder {
-  /// The height of capitals, in pixels, to which all lengths are compared.
+  /// The height of capitals, in pixels, the unit of all lengths.
   let em: Double
 
-  /// Candidates are longer than this.
+  /// The least length of a candidate.
   ///
-  /// An upright one ends at level rules, so that a shorter one is told from a letter's stroke.
+  /// An upright one ends at level rules, so a shorter one differs from a letter's stroke.
   private static let leastLevel = 1.5
   private static let leastUpright = 1.25
 
@@ -17,7 +17,7 @@ struct RuleFinder {
   /// More rules of one direction are a texture.
   private static let mostRules = 300
 
-  /// Strokes of a picture that may be level rules; others than rules are told by what crosses them.
+  /// Strokes that may be level rules; only crossings tell rules from other strokes.
   func levelRules(of level: StrokePlane) -> [Rule] { rules(level, least: Self.leastLevel * em, gap: 2.5 * em) }
 
   /// The level rules and the upright ones that cross them; the latter are found in the transposed picture.
@@ -43,7 +43,6 @@ struct RuleFinder {
     }
   }
 
-  /// Nearly level thin strokes.
   private func pieces(of plane: StrokePlane, least: Double) -> [Rule] {
     let slope = plane.slope()
     let soft = plane.sheared(by: slope).softened(reach: max(5, Int(0.7 * em)))
@@ -59,7 +58,7 @@ struct RuleFinder {
       let (number, left) = (Int(run.component), components.components[Int(run.component)].left)
       for x in Int(run.from)..<Int(run.to) {
         let ink = Int32(soft.pixels[Int(run.row) * plane.width + x])
-        // The darkest place, not the mean: letters that touch a rule pull at that.
+        // The darkest place, not the mean, which touching letters would shift.
         guard ink > weights[number][x - left] else { continue }
         weights[number][x - left] = ink
         rows[number][x - left] = run.row - Int32(components.components[number].top)
@@ -82,14 +81,14 @@ struct RuleFinder {
     return Array(found.sorted { $0.length > $1.length }.prefix(Self.mostPieces))
   }
 
-  /// A piece divided where it bends or jumps: rules that touch, end to end, are one piece of ink.
+  /// A piece divided at bends and jumps: rules that touch, end to end, are one piece of ink.
   private func straightened(_ points: [Rule.Point], least: Double) -> [Rule] {
     guard let rule = Rule(points), rule.length > 0.8 * least else { return [] }
     let off = points.map { abs($0.y - rule.y($0.x)) }
     guard let worst = off.indices.max(by: { off[$0] < off[$1] }), off[worst] > 0.12 * em else {
       return [rule]
     }
-    // The step is where the points leave each other, near the worst of them.
+    // The step is at the largest jump near the worst point.
     let reach = Int(0.6 * em)
     let near = max(1, worst - reach)..<min(points.count, worst + reach)
     func step(_ index: Int) -> Double {
@@ -133,7 +132,6 @@ struct RuleFinder {
     return runs
   }
 
-  /// Whether each column of a rule is inked.
   private func inked(_ rule: Rule, in plane: StrokePlane) -> [Bool] {
     let (first, last) = (Int(rule.left), Int(rule.right))
     let strokes = (first...max(first, last)).map { Int(plane.stroke(x: $0, y: Int(rule.y(Double($0)).rounded()))) }
@@ -173,7 +171,7 @@ struct RuleFinder {
     return found
   }
 
-  /// Pieces of one broken rule joined: they begin where another ends, in line with it.
+  /// Joins pieces of one broken rule: they begin at the end of another, in line with it.
   private func joined(_ pieces: [Rule], gap: Double) -> [Rule] {
     var rest = pieces.sorted { ($0.left, $0.y($0.left)) < ($1.left, $1.y($1.left)) }
     var result: [Rule] = []
@@ -200,7 +198,7 @@ struct RuleFinder {
     return best?.index
   }
 
-  /// The place where an upright rule meets a level one, in the level one's coordinates; nil where they don't meet.
+  /// The crossing of an upright rule and a level one, in the level one's coordinates; nil for none.
   func crossing(_ upright: Rule, _ level: Rule) -> Rule.Point? {
     var x = upright.y((upright.left + upright.right) / 2)
     let y = level.y(min(max(x, level.left), level.right))
@@ -211,13 +209,13 @@ struct RuleFinder {
     return meets ? Rule.Point(x: x, y: y) : nil
   }
 
-  /// At how many of a rule's ends there is one that crosses it; both are seen with the rule level.
+  /// The number of a rule's ends with a crossing rule, seen with the rule level.
   private func ends(of rule: Rule, crossedBy others: [Rule]) -> Int {
     let places = others.compactMap { crossing($0, rule)?.x }
     return [rule.left, rule.right].count { end in places.contains { abs($0 - end) < 0.3 * em } }
   }
 
-  /// Undoes the bridging of a gap that has rules across both its ends: it is the space between two boxes.
+  /// Undoes the bridging of a gap with rules across both its ends: it is the space between two boxes.
   private func parted(_ rule: Rule, at others: [Rule]) -> [Rule] {
     func isClosed(_ point: Rule.Point) -> Bool {
       others.contains { other in

@@ -1,15 +1,15 @@
 /// Two smooth maps of a page that give every level rule one row and every upright rule one column.
 ///
-/// A page that is seen aslant, or curls, keeps its grid so without being resampled.
+/// They keep the grid of a slanted or curled page without resampling.
 struct RuleMaps: Sendable {
   private let width: Double
   private let height: Double
   private let rows: [Double]
   private let columns: [Double]
 
-  /// Shorter rules say nothing of a page's form, in pixels.
+  /// Shorter rules, in pixels, do not show a page's form.
   private static let leastLength = 60.0
-  /// How much each term is held back, so that a few rules bend the page no more than they show.
+  /// The restraint of each term, so that a few rules bend the page no more than they show.
   private static let restraint = [0.1, 0.3, 1, 1, 2]
 
   init(_ level: [Rule], _ upright: [Rule], width: Int, height: Int) {
@@ -47,7 +47,7 @@ struct RuleMaps: Sendable {
 
   private static func shift(_ s: Double, _ t: Double, _ coefficients: [Double]) -> Double {
     let shift = zip(terms(s, t), coefficients).reduce(0) { $0 + $1.0 * $1.1 }
-    // Far from the rules the curve says nothing; no place is further off than the page is wide.
+    // Far from the rules the curve is undefined; no place is further off than the page is wide.
     return shift.isFinite ? min(max(shift, -1), 1) : 0
   }
 

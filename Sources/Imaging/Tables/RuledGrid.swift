@@ -1,4 +1,4 @@
-/// A table of drawn rules: where its rows and columns end, and which of their crossings each cell covers.
+/// A table of drawn rules: the borders of its rows and columns, and the crossings that each cell covers.
 struct RuledGrid: Sendable {
   struct Cell: Sendable {
     var row: Int
@@ -15,7 +15,6 @@ struct RuledGrid: Sendable {
   var area: Double { ((rows.last ?? 0) - (rows.first ?? 0)) * ((columns.last ?? 0) - (columns.first ?? 0)) }
 }
 
-/// Makes grids of rules that meet.
 struct GridBuilder {
   /// The inked part of a rule in the maps: its row or column, and its ends.
   struct Span: Sendable {
@@ -36,7 +35,7 @@ struct GridBuilder {
   let look: SideLook
   private let levels: [Span]
   private let uprights: [Span]
-  /// Rules that lie no further apart are one.
+  /// Rules that are no further apart are one.
   private var tolerance: Double { 0.4 * em }
 
   /// A table has no more rows or columns.
@@ -46,7 +45,6 @@ struct GridBuilder {
     (self.em, self.levels, self.uprights, self.look) = (em, levels, uprights, look)
   }
 
-  /// The grids of one frame.
   func grids() -> [RuledGrid] {
     guard let top = levels.map(\.level).min(), let bottom = levels.map(\.level).max() else { return [] }
     var left = levels.map(\.from).min() ?? 0
@@ -69,7 +67,6 @@ struct GridBuilder {
     }
   }
 
-  /// The rows of the rules that run within a region.
   private func rows(in region: Region) -> [Double] {
     let width = region.right - region.left
     let inside = levels.filter { span in
@@ -91,7 +88,7 @@ struct GridBuilder {
       crossing.map(\.level) + inkedColumns(of: rows, in: region) + [region.left, region.right], gap: tolerance)
   }
 
-  /// Columns that are inked over one or several neighbouring rows, for longer than a letter's stroke.
+  /// Columns that are inked over neighbouring rows, for longer than a letter's stroke.
   private func inkedColumns(of rows: [Double], in region: Region) -> [Double] {
     var open: [(column: Double, top: Double)] = []
     var found: [Double] = []
@@ -155,7 +152,7 @@ struct GridBuilder {
     some.allSatisfy { level in others.contains { abs($0 - level) <= 1.25 * tolerance } }
   }
 
-  /// A column from top to bottom beside which the rows differ on both sides: two tables stand side by side.
+  /// A column from top to bottom with different rows on both sides: two tables side by side.
   private func division(of block: Region) -> Double? {
     let columns = columns(in: block)
     guard columns.count > 2 else { return nil }
@@ -196,7 +193,6 @@ struct GridBuilder {
     return RuledGrid(rows: rows, columns: columns, cells: cells).withoutEmptyLines()
   }
 
-  /// Whether there is a rule along each of the sides of one line.
   private func sides(_ sides: [SideLook.Side], of spans: [Span]) -> [Bool] {
     sides.map { side in
       let share = look.share(of: side)
@@ -205,7 +201,7 @@ struct GridBuilder {
     }
   }
 
-  /// The middles of groups of values that lie no further apart than `gap` each.
+  /// The middles of groups of values that are no further apart than `gap` each.
   static func clustered(_ values: [Double], gap: Double) -> [Double] {
     var groups: [[Double]] = []
     for value in values.sorted() {
@@ -230,7 +226,7 @@ struct GridBuilder {
 }
 
 extension RuledGrid {
-  /// Without rows and columns that end no cell: what looked like a rule there was none.
+  /// The grid without rows and columns that end no cell, because there was no rule.
   fileprivate func withoutEmptyLines() -> RuledGrid {
     let usedRows = Set(cells.flatMap { [$0.row, $0.row + $0.rowSpan] }).sorted()
     let usedColumns = Set(cells.flatMap { [$0.column, $0.column + $0.columnSpan] }).sorted()

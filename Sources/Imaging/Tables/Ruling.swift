@@ -1,22 +1,20 @@
 /// The drawn rules of a block of text and the tables that they make, in the prepared picture's pixels.
 ///
-/// They are looked for in a wider part of the page than the text takes: a table's last rows may be empty.
+/// They are searched in a wider part of the page than the text: a table's last rows may be empty.
 struct Ruling: Sendable {
   var level: [Rule] = []
-  /// Those of the transposed picture.
   var upright: [Rule] = []
   var tables: [RuledTable] = []
-  /// The place in the prepared picture of the upper left corner of the picture that the rules were found in.
+  /// The upper left corner of the examined picture, in the prepared picture.
   var left = 0.0
   var top = 0.0
 
-  /// No rules.
   init() {}
 
   /// - Parameters:
   ///   - white: a picture of dark ink on evenly white paper.
   ///   - left: its first column in the prepared picture; `top` its first row, likewise.
-  ///   - text: places in the prepared picture where there is text.
+  ///   - text: places of text in the prepared picture.
   ///   - textHeight: the height of capitals, in pixels.
   init(in white: GrayImage, left: Double, top: Double, text: [(x: Double, y: Double)], textHeight: Double) {
     (self.left, self.top) = (left, top)
@@ -24,13 +22,12 @@ struct Ruling: Sendable {
     (level, upright, tables) = TableFinder(textHeight: textHeight).find(in: white, text: places)
   }
 
-  /// The corners of a cell from the upper left one clockwise, in the prepared picture.
+  /// The corners of a cell clockwise from the upper left, in the prepared picture.
   func corners(of cell: RuledGrid.Cell, in table: RuledTable) -> [(x: Double, y: Double)] {
     table.corners(of: cell).map { ($0.x + left, $0.y + top) }
   }
 }
 
-/// A table as its rules make it.
 struct RuledTable: Sendable {
   let grid: RuledGrid
   let maps: RuleMaps
@@ -49,7 +46,7 @@ struct RuledTable: Sendable {
     self.owners = owners
   }
 
-  /// The cell at a place of that picture, as an index; nil outside of the table.
+  /// The index of the cell at a place of that picture; nil outside of the table.
   func cell(x: Double, y: Double) -> Int? {
     let (u, v) = maps.flat(x: x, y: y)
     guard let row = Self.interval(of: v, in: grid.rows), let column = Self.interval(of: u, in: grid.columns) else {
@@ -63,7 +60,7 @@ struct RuledTable: Sendable {
     return next - 1
   }
 
-  /// The corners of a cell from the upper left one clockwise, in the picture that the rules were found in.
+  /// The corners of a cell clockwise from the upper left, in the examined picture.
   func corners(of cell: RuledGrid.Cell) -> [(x: Double, y: Double)] {
     let (top, bottom) = (grid.rows[cell.row], grid.rows[cell.row + cell.rowSpan])
     let (left, right) = (grid.columns[cell.column], grid.columns[cell.column + cell.columnSpan])

@@ -1,6 +1,5 @@
-/// A second look at the picture for a side of a cell: how much of it is inked like the rules around it.
+/// A second look at a side of a cell: the share of it that is inked like the rules around it.
 struct SideLook {
-  /// A side from one place to another, in the maps' columns and rows.
   struct Side {
     var level: Double
     var from: Double
@@ -11,7 +10,6 @@ struct SideLook {
   private let level: StrokePlane
   private let upright: StrokePlane
   private let maps: RuleMaps
-  /// Less ink than this is none.
   private var least = 8.0
 
   init(_ level: StrokePlane, _ upright: StrokePlane, maps: RuleMaps, sides: [Side]) {
@@ -42,7 +40,7 @@ struct SideLook {
     }
   }
 
-  /// The ink along a side: that of the best of some parallel tracks, as the maps may be a little off.
+  /// The ink along a side: the best of some parallel tracks, because the maps may be a little off.
   private func strokes(on side: Side) -> [UInt8] {
     let trim = 0.06 * (side.to - side.from)
     let (from, to) = (side.from + trim, side.to - trim)

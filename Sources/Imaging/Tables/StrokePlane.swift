@@ -1,4 +1,4 @@
-/// How dark a picture's thin level strokes are: those with lighter paper above and below.
+/// The darkness of a picture's thin level strokes, those with lighter paper above and below.
 struct StrokePlane: Sendable {
   let width: Int
   let height: Int
@@ -28,7 +28,7 @@ struct StrokePlane: Sendable {
     (self.width, self.height, self.pixels) = (width, height, pixels)
   }
 
-  /// A curve lies no further than this from the strokes it follows, in pixels; between the two of a double rule, too.
+  /// A curve is no further than this from its strokes, in pixels, also between the two of a double rule.
   private static let reach = 3
 
   /// The darkest of the pixels at a place, above and below it.
@@ -63,12 +63,11 @@ struct StrokePlane: Sendable {
     return StrokePlane(width: width, height: height, pixels: result)
   }
 
-  /// How far a column is moved up by that.
   func shift(_ x: Int, _ slope: Double) -> Int {
     Int((slope * (Double(x) - Double(width) / 2)).rounded())
   }
 
-  /// The common slope of its strokes: with it the sums of rows, taken over quarters of the width, are most uneven.
+  /// The common slope of its strokes, at which the sums of rows over quarters of the width are most uneven.
   func slope() -> Double {
     let small = GrayImage(width: width, height: height, pixels: pixels).reduced(by: 3)
     let plane = StrokePlane(width: small.width, height: small.height, pixels: small.pixels.map { min($0, 60) })

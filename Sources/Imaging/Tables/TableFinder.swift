@@ -1,16 +1,13 @@
-/// The ruled tables of a picture, and the rules that make them.
 struct TableFinder {
-  /// The height of capitals in the picture, in pixels.
   let textHeight: Double
 
-  /// A table has at least so many cells.
   private static let leastCells = 4
 
-  /// The tables, and the level and upright rules of the frames that hold one; the latter are those of the transposed picture.
+  /// The tables, and the level and upright rules of their frames; the latter are those of the transposed picture.
   ///
   /// - Parameters:
   ///   - image: dark on evenly white paper.
-  ///   - text: places in it where there is text, one for about every letter.
+  ///   - text: places of text in it, one for about every letter.
   func find(
     in image: GrayImage, text: [Rule.Point]
   ) -> (level: [Rule], upright: [Rule], tables: [RuledTable]) {
@@ -19,7 +16,7 @@ struct TableFinder {
     let reach = max(3, Int((0.22 * textHeight).rounded()))
     let level = StrokePlane(darkness: darkness, reach: reach)
     let finder = RuleFinder(em: textHeight)
-    // Most receipts end here: upright rules are looked for only between level ones.
+    // Most receipts end here: upright rules are searched only between level ones.
     let candidates = finder.levelRules(of: level)
     guard candidates.count(where: { $0.length > 4 * textHeight }) > 1 else { return ([], [], []) }
     let upright = StrokePlane(darkness: darkness.transposed(), reach: reach)
@@ -45,7 +42,7 @@ struct TableFinder {
     return found
   }
 
-  /// Whether a grid has cells enough and rules along its top and bottom; its sides may be open.
+  /// Whether a grid has enough cells and rules along its top and bottom; its sides may be open.
   private func isTable(_ grid: RuledGrid, _ look: SideLook) -> Bool {
     guard grid.cells.count >= Self.leastCells, grid.columns.count > 2,
       let left = grid.columns.first, let right = grid.columns.last,
@@ -90,7 +87,7 @@ struct TableFinder {
     }
   }
 
-  /// A rule's inked parts in the maps; a bridged gap joins, and is no side of a cell.
+  /// A rule's inked parts in the maps; a bridged gap joins, but is no side of a cell.
   private func spans(of rule: Rule, isUpright: Bool, maps: RuleMaps) -> [GridBuilder.Span] {
     func flat(_ x: Double) -> (along: Double, level: Double) {
       let y = rule.y(x)

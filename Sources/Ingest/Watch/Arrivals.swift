@@ -1,8 +1,8 @@
 package import PageModel
 
-/// What has changed in the watched directories and is not read yet, each with the time when it is looked at.
+/// The unread changes in the watched directories, each with the time to look at it.
 ///
-/// Pure, so that it is tested without clocks and files.
+/// Pure, so that tests need no clocks and files.
 package struct Arrivals: Sendable {
   package typealias Instant = ContinuousClock.Instant
 
@@ -14,30 +14,30 @@ package struct Arrivals: Sendable {
 
   /// By relative paths.
   private var waiting: [ScanPath: Waiting] = [:]
-  /// When everything is to be looked at; nil where nobody asked for it.
+  /// The time to look at everything; nil if nobody asked for it.
   private(set) var everything: Instant?
-  /// Nothing is due before; nil where nothing waits.
+  /// Nothing is due before; nil if nothing waits.
   private var earliest: Instant?
 
   package init() {}
 
   package var count: Int { waiting.count }
 
-  /// The time at which something may be due; nil where nothing waits.
+  /// The time at which something may be due; nil if nothing waits.
   package var next: Instant? { [earliest, everything].compactMap { $0 }.min() }
 
-  /// Notes something that changed or has to be looked at again; a later time takes the place of an earlier one.
+  /// Records a change or another look; a later time replaces an earlier one.
   package mutating func add(_ relative: ScanPath, path: ScanPath, due: Instant) {
     waiting[relative] = Waiting(path: path, due: due)
     earliest = min(earliest ?? due, due)
   }
 
-  /// Asks for a look at everything; what waits for an earlier one is not kept waiting.
+  /// Asks for a look at everything; an earlier request keeps its time.
   package mutating func addEverything(due: Instant) {
     everything = min(everything ?? due, due)
   }
 
-  /// Takes the request for a look at everything, if it is time; what waits is met by it and not asked for again.
+  /// Takes a due request for a look at everything, which covers all waiting changes.
   package mutating func takeEverything(now: Instant) -> Bool {
     guard let everything, everything <= now else { return false }
     self.everything = nil
@@ -46,7 +46,7 @@ package struct Arrivals: Sendable {
     return true
   }
 
-  /// Takes what is due, in no order.
+  /// Takes the due changes, in no order.
   package mutating func takeDue(now: Instant) -> [(relative: ScanPath, path: ScanPath)] {
     guard let earliest, earliest <= now else { return [] }
     var due: [(relative: ScanPath, path: ScanPath)] = []

@@ -4,14 +4,13 @@ import Glibc
 package import PageModel
 import Support
 
-/// Says which parts of a scan's inputs have something new that has settled.
+/// Reports the parts of a scan's inputs with new, settled files.
 ///
-/// The kernel tells what changes (inotify). Where it cannot, because a file system is of the network, or its watches or
-/// their events are used up, everything is looked at now and then instead, and read where it is not as it was.
+/// The kernel reports changes (inotify). If it cannot, because the file system is remote, or its watches or their
+/// events are used up, everything is examined now and then instead, and changed files are read.
 package final class InputWatch {
   package typealias Instant = ContinuousClock.Instant
 
-  /// What is to be scanned.
   package enum Task: Sendable {
     case everything
     /// Parts with something new, and parts that are gone.
@@ -22,27 +21,27 @@ package final class InputWatch {
   private let settle: Duration
   private var tree: TreeWatch?
   private var arrivals = Arrivals()
-  /// What the inputs were when they were last looked for; nil for one that is not there.
+  /// The inputs' identities at the last check; nil for a missing one.
   private var identities: [FileIdentity?] = []
   private var missing: Set<Int> = []
   private var nextCheck = Instant.now
   private var nextLook: Instant?
   private var digest: UInt64?
-  /// What is worth knowing, for the caller to take.
+  /// Notices for the caller to take.
   package private(set) var notices: [String] = []
 
-  /// Inputs are looked for so often: nobody tells where one that was removed is made again.
+  /// The interval of checks for the inputs: nothing reports that a removed one was made again.
   private static let checkInterval = Duration.seconds(1)
-  /// Where nobody tells of changes, everything is looked at so often, or less where that takes long.
+  /// The interval of looks at everything if nothing reports changes; longer if a look takes long.
   private static let pollInterval = Duration.seconds(5)
-  /// Where the kernel tells, everything is looked at so often all the same: what links lead to changes unseen.
+  /// The interval of looks at everything despite the kernel's reports, which miss changes behind links.
   private static let lookInterval = Duration.seconds(3600)
-  /// A poll takes at most this part of the time.
+  /// A poll takes at most one part in this many of the time.
   private static let pollShare = 10
 
   /// Begins to watch the inputs of a scan, which have to be directories.
   ///
-  /// - Parameter polls: Whether changes are looked for even where the kernel would tell.
+  /// - Parameter polls: Whether to poll even if the kernel would report changes.
   package init(_ scanner: Scanner, settle: Duration, polls: Bool = false) {
     self.scanner = scanner
     self.settle = settle
@@ -58,18 +57,17 @@ package final class InputWatch {
     }
   }
 
-  /// Readable when something has changed; nil where nobody tells.
+  /// Readable when something has changed; nil if nothing reports changes.
   package var descriptor: CInt? { tree?.descriptor }
 
-  /// Directories that the kernel watches.
   package var watchedDirectories: Int { tree?.count ?? 0 }
 
-  /// When `task` has to be asked next, at the latest.
+  /// The latest time for the next call of `task`.
   package var next: Instant {
     [arrivals.next, nextLook, nextCheck].compactMap { $0 }.min() ?? nextCheck
   }
 
-  /// Whether something has come that is to be scanned when it has settled.
+  /// Whether a change waits to settle.
   package var isWaiting: Bool { arrivals.next != nil }
 
   package func takeNotices() -> [String] {
@@ -77,7 +75,7 @@ package final class InputWatch {
     return notices
   }
 
-  /// Takes in what the kernel tells; never waits.
+  /// Collects the kernel's reports; never waits.
   package func gather(now: Instant = .now) {
     if now >= nextCheck { checkInputs(now: now) }
     guard let tree else { return }
@@ -89,7 +87,7 @@ package final class InputWatch {
         case .name(let path, let relative), .tree(let path, let relative):
           arrivals.add(relative, path: path, due: now + settle)
         case .input:
-          // One that was removed and made again can have the same identity.
+          // A directory that was removed and made again can have the same identity.
           for (index, root) in scanner.inputs.enumerated() where !tree.watches(root) { identities[index] = nil }
           checkInputs(now: now)
         case .overflow: break
@@ -100,12 +98,11 @@ package final class InputWatch {
     }
   }
 
-  /// A file that a scan found still being written.
+  /// Takes a file that a scan found still being written.
   package func leave(_ relative: ScanPath, now: Instant = .now) {
     arrivals.add(relative, path: scanner.place(of: relative), due: now + max(settle, .milliseconds(50)))
   }
 
-  /// Asks for a task again that could not be done.
   package func postpone(_ task: Task, until due: Instant) {
     switch task {
     case .everything: arrivals.addEverything(due: due)
@@ -114,9 +111,9 @@ package final class InputWatch {
     }
   }
 
-  /// What is to be scanned now; nil where that is nothing.
+  /// The next scan; nil for none.
   ///
-  /// - Parameter alive: Called now and then, as a look at a large tree takes its time.
+  /// - Parameter alive: Called now and then, because a look at a large tree takes time.
   package func task(now: Instant = .now, alive: () -> Void = {}) -> Task? {
     if arrivals.takeEverything(now: now) {
       if tree == nil { _ = look(alive: alive) }
@@ -163,7 +160,7 @@ package final class InputWatch {
     guard facts.kind == .regular else { return .settled }
     let time = Settling.now()
     if scanner.settling.isSettled(modified: facts.modified, changed: facts.changed, now: time) { return .settled }
-    // As long as it still has to be left alone; a clock that was set may say anything.
+    // The remaining time to settle; after a clock change the age may be anything.
     let age = max(0, min(time.subtractingReportingOverflow(max(facts.changed, facts.modified)).0, 1 << 60))
     return .settles(in: min(max(settle - .nanoseconds(age), .milliseconds(20)), max(settle, .milliseconds(20))))
   }
@@ -202,7 +199,7 @@ package final class InputWatch {
 
   // MARK: Looking at everything
 
-  /// Watches everything anew, and has everything scanned: what was told before may be half of it.
+  /// Renews all watches, and asks for a scan of everything, because earlier reports may be incomplete.
   private func restart(now: Instant) {
     notices.append("more changed at once than the system tells; everything is looked at")
     begin()
@@ -221,14 +218,14 @@ package final class InputWatch {
     }
   }
 
-  /// From now on nobody tells what changes.
+  /// Switches to polling, because nothing reports changes any more.
   private func fallBack(_ reason: String) {
     notices.append(reason)
     tree = nil
     nextLook = .now
   }
 
-  /// Whether anything is not as it was at the last look.
+  /// Whether anything differs from the last look.
   private func look(alive: () -> Void) -> Bool {
     let start = Instant.now
     var hasher = Hasher()

@@ -4,19 +4,17 @@ import Glibc
 import PageModel
 import Support
 
-/// The kernel's watches on a tree of directories, and what it tells of them.
+/// The kernel's watches on a tree of directories, and their reports.
 ///
-/// Each directory has a watch of its own, which follows it where it is moved. So a directory that is moved away is
-/// forgotten with all below it, and one that is moved in is watched anew: its names are always those that it has now.
-/// It is watched first and listed then; what is put into it between the two is met twice, and never missed.
+/// Each directory has a watch of its own, which follows it when it moves. So a directory that moves away is forgotten
+/// with all below it, and one that moves in is watched anew: its names are always the current ones. It is watched first
+/// and then listed; a file put into it in between is found twice, and never missed.
 final class TreeWatch {
-  /// Something that may have changed.
   enum Change: Equatable {
-    /// A name in a directory: it may hold something new, or nothing any more.
+    /// A name in a directory, which may have a new file or none any more.
     case name(ScanPath, relative: ScanPath)
-    /// A directory that is watched from now on, with all that is in it.
+    /// A newly watched directory, with all of its contents.
     case tree(ScanPath, relative: ScanPath)
-    /// Events were lost.
     case overflow
     /// An input may have been removed or moved.
     case input
@@ -35,7 +33,6 @@ final class TreeWatch {
   private var numbers: [ScanPath: CInt] = [:]
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
-  /// Watches nothing yet.
   init(_ scanner: Scanner) throws(SystemError) {
     self.scanner = scanner
     descriptor = cposix_watch_open()
@@ -46,10 +43,9 @@ final class TreeWatch {
     close(descriptor)
   }
 
-  /// Directories that are watched.
   var count: Int { places.count }
 
-  /// Watches an input and all directories below it; throws where the system has no watches left.
+  /// Watches an input and all directories below it; throws if the system has no watches left.
   func add(input root: ScanRoot) throws(SystemError) {
     switch FileDescriptor.open(root.path.appending("."), flags: O_RDONLY | O_DIRECTORY) {
     case .failure: return
@@ -60,18 +56,17 @@ final class TreeWatch {
 
   func watches(_ root: ScanRoot) -> Bool { numbers[root.relative] != nil }
 
-  /// Forgets everything at and below an input.
   func remove(input root: ScanRoot) {
     forget(below: root.relative)
   }
 
-  /// What has happened since the last call, in order; never waits.
+  /// The changes since the last call, in order; never waits.
   func read() throws(SystemError) -> [Change] {
     var changes: [Change] = []
     while true {
       let length = Glibc.read(descriptor, &buffer, buffer.count)
       if length < 0, errno == EINTR { continue }
-      // Nothing more (EAGAIN); anything else says no more either.
+      // No more events (EAGAIN), or an error that says as much.
       guard length > 0 else { return changes }
       var offset = 0
       var event = cposix_watch_event()
@@ -107,7 +102,7 @@ final class TreeWatch {
       if numbers[relative] != nil { forget(below: relative) }
       return changes.append(.name(path, relative: relative))
     }
-    // A directory that could not be entered may be now.
+    // A directory that could not be entered may be readable now.
     guard has(cposix_watch_appeared) || numbers[relative] == nil else { return }
     if case .success(let opened) = FileDescriptor.open(path, flags: O_RDONLY | O_DIRECTORY), !isLeftOut(opened) {
       try add(opened, at: Place(path: path, relative: relative, depth: place.depth + 1))
@@ -127,7 +122,7 @@ final class TreeWatch {
     guard place.depth <= scanner.options.maximumDepth else { return }
     let number = cposix_watch_add(descriptor, directory.number)
     if number < 0 {
-      // What may not be looked into, or is gone again, the scan says.
+      // The scan reports directories that are unreadable or gone.
       if [ENOSPC, ENOMEM, EMFILE].contains(-number) { throw SystemError("inotify", -number) }
       return
     }

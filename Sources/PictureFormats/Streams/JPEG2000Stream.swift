@@ -1,7 +1,7 @@
 import Support
 
 extension JPEG2000 {
-  /// The whole file, or a codestream with the boxes before it that a PDF wants; gray or red, green and blue alone.
+  /// The whole file, or a codestream with the boxes that a PDF needs; gray, or red, green and blue alone.
   static func stream(_ reader: inout ByteReader) throws(HeaderFault) -> PictureStream? {
     if try reader.bytes(at: 0, count: 4) == codestreamStart {
       guard let shape = try shape(&reader, at: 0) else { return nil }
@@ -22,7 +22,7 @@ extension JPEG2000 {
     var bits: Int
   }
 
-  /// Where the codestream begins, behind a header without palette, channel definitions or colours of its own.
+  /// The start of the codestream, behind a header without palette, channel definitions or colours of its own.
   private static func codestreamBox(_ reader: inout ByteReader) throws(HeaderFault) -> UInt64? {
     var offset: UInt64 = 0
     for _ in 0..<mostBoxes {
@@ -39,7 +39,7 @@ extension JPEG2000 {
     return nil
   }
 
-  /// Whether a header says no more than the size and one enumerated colour space, sRGB, gray or sYCC.
+  /// Whether a header has only the size and one enumerated colour space, sRGB, gray or sYCC.
   private static func isPlain(
     _ reader: inout ByteReader, from start: UInt64, to end: UInt64
   ) throws(HeaderFault) -> Bool {
@@ -63,14 +63,14 @@ extension JPEG2000 {
     return colours == 1
   }
 
-  /// What the SIZ segment says, where all components are alike and of 8 or fewer bits.
+  /// The shape by the SIZ segment, if all components are equal and of 8 or fewer bits.
   private static func shape(_ reader: inout ByteReader, at offset: UInt64) throws(HeaderFault) -> Shape? {
     let size = try codestream(&reader, at: offset)
     let components = Int(try reader.number(at: offset + 40, bytes: 2, .big))
     guard components == 1 || components == 3 else { return nil }
     let facts = try reader.bytes(at: offset + 42, count: components * 3)
     let depths = stride(from: 0, to: facts.count, by: 3).map { facts[$0] }
-    // The highest bit says that samples have a minus.
+    // The highest bit marks signed samples.
     guard let depth = depths.first, depths.allSatisfy({ $0 == depth }), depth < 8 else { return nil }
     return Shape(width: size.width, height: size.height, components: components, bits: Int(depth) + 1)
   }

@@ -1,15 +1,15 @@
 import Support
 
-/// How the compressed pixels of a picture lie in its file, so that a PDF may take them over without decoding them.
+/// The compressed pixels of a picture in its file, for a PDF to copy without decoding them.
 ///
-/// Told from headers alone; what the pixels are like is the concern of whoever shows them.
+/// The headers alone decide; the viewer must cope with the pixels themselves.
 package struct PictureStream: Equatable, Sendable {
   package enum Coding: Equatable, Sendable {
     case jpeg
     case jpeg2000
     /// One zlib stream of rows, each with the filter byte of PNG before it.
     case filteredRows
-    /// CCITT group 4; whether black runs are bits of 1 that mean white.
+    /// CCITT group 4; inverted if a bit of 1 means white.
     case fax4(isInverted: Bool)
   }
 
@@ -19,24 +19,22 @@ package struct PictureStream: Equatable, Sendable {
     /// Red, green and blue of each entry.
     case palette([UInt8])
 
-    /// Values of a pixel.
     package var samples: Int { self == .rgb ? 3 : 1 }
   }
 
   package var coding: Coding
   package var colours: Colours
-  /// Of a sample.
   package var bits: Int
-  /// Pixels as they are stored, before the orientation.
+  /// Pixels as stored, before the orientation.
   package var width: Int
   package var height: Int
   /// EXIF's orientation, 1 to 8.
   package var orientation = 1
-  /// Dots per inch in the direction of width and of height, as the file claims; nil where it claims none.
+  /// Dots per inch along width and height, as the file claims; nil if it claims none.
   package var resolution: Resolution?
   /// Bytes that come before those of the file.
   package var prefix: [UInt8] = []
-  /// Where the bytes lie in the file, in order.
+  /// The places of the bytes in the file, in order.
   package var ranges: [Range<UInt64>]
   /// Whether the lowest bit of a byte comes first.
   package var reversesBits = false
@@ -46,12 +44,11 @@ package struct PictureStream: Equatable, Sendable {
     package var y: Double
   }
 
-  /// Bytes in all.
   package var count: UInt64 {
     ranges.reduce(UInt64(prefix.count)) { $0 &+ UInt64($1.count) }
   }
 
-  /// Whether width and height change places where the picture is shown.
+  /// Whether the shown picture swaps width and height.
   package var isSideways: Bool { orientation > 4 }
 
   /// The resolution in the directions of the picture as it is shown.
@@ -61,7 +58,7 @@ package struct PictureStream: Equatable, Sendable {
 }
 
 extension PictureFormat {
-  /// How the pixels of the page at an offset may be taken over; nil where they have to be decoded.
+  /// The pixels of the page at an offset for a direct copy; nil if they have to be decoded.
   package func stream(_ reader: inout ByteReader, at offset: UInt64 = 0) -> PictureStream? {
     guard let header = try? header(&reader, at: offset), header.missing == nil, header.rarity == nil,
       header.content.map({ $0 == 0..<reader.size }) ?? true,
@@ -84,12 +81,12 @@ extension PictureFormat {
 }
 
 extension JPEG {
-  /// The whole file: of one or three components, as every viewer of PDF decodes them.
+  /// The whole file: of one or three components, which every PDF viewer decodes.
   static func stream(_ reader: inout ByteReader) throws(HeaderFault) -> PictureStream? {
     var offset: UInt64 = 2
     var resolution: PictureStream.Resolution?
     for _ in 0..<10_000 {
-      // What is unusual between segments is left to the decoder.
+      // The decoder handles unusual bytes between segments.
       guard try reader.byte(at: offset) == 0xFF else { return nil }
       let marker = try reader.byte(at: offset + 1)
       if marker == 0xFF {
@@ -103,7 +100,7 @@ extension JPEG {
       case 0xC0...0xC2:
         let components = Int(try reader.byte(at: offset + 9))
         let names = try reader.bytes(at: offset + 10, count: max(1, components * 3 - 2))
-        // Red, green and blue as such are told by these names alone, which not every decoder knows.
+        // Only these names mark plain red, green and blue, and not every decoder knows them.
         let isRGB = components == 3 && names[0] == UInt8(ascii: "R") && names[3] == UInt8(ascii: "G")
         guard try reader.byte(at: offset + 4) == 8, components == 1 || components == 3, !isRGB else { return nil }
         return PictureStream(

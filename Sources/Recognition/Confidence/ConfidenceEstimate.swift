@@ -1,7 +1,7 @@
 import Glibc
 import PageModel
 
-/// How likely each character of a reading is right, estimated from what is known when the line has been read.
+/// Estimates how likely each character of a reading is right, from the facts known once the line is read.
 ///
 /// A logistic model on few signals, fitted on drawn pages; `Confidence.md` has the figures and the command.
 struct ConfidenceEstimate {
@@ -10,18 +10,18 @@ struct ConfidenceEstimate {
   /// For each character, 0 to 1.
   let shares: [Double]
 
-  /// What the signals are, in their order.
+  /// The names of the signals, in their order.
   ///
   /// - `own`: the network's doubt of the character, and `mean` of all characters of the line
-  /// - `doubted`: the share of the line's other readings that have something else in its place; 0 where there are none
-  /// - `height`: of the capitals in the picture, beside 20 pixels, as a logarithm
-  /// - `length`: the line's count of characters, beside 12 and no more than that, as a logarithm
+  /// - `doubted`: the share of the line's other readings with another character in its place; 0 without other readings
+  /// - `height`: of the capitals in the picture, relative to 20 pixels, as a logarithm
+  /// - `length`: the line's count of characters, relative to 12 and at most that, as a logarithm
   static let names = ["own", "mean", "doubted", "height", "length"]
 
   /// - Parameters:
-  ///   - index: The place of the reading that is judged.
+  ///   - index: The place of the judged reading.
   ///   - readings: All readings of the line.
-  ///   - height: That of the capitals in the picture, in pixels; nil where it is not known.
+  ///   - height: The capitals' height in the picture, in pixels; nil if unknown.
   init(of index: Int, among readings: [LineReading], height: Double?) {
     let characters = readings[index].words.flatMap(\.characters)
     let others = readings.indices.filter { $0 != index }.map { readings[$0].words.flatMap(\.characters).map(\.text) }
@@ -40,16 +40,16 @@ struct ConfidenceEstimate {
     shares = signals.map(Self.share)
   }
 
-  /// The mean over all characters; 0 where there are none.
+  /// 0 without characters.
   var mean: Double { mean(shares.indices) }
 
-  /// The mean over some characters; 0 where there are none.
+  /// The mean over some characters; 0 for none.
   func mean(_ range: Range<Int>) -> Double {
     let part = shares[range.clamped(to: shares.indices)]
     return part.isEmpty ? 0 : part.reduce(0, +) / Double(part.count)
   }
 
-  /// The network's confidences crowd below 1: what tells is how far below, as a logarithm.
+  /// The network's confidences crowd below 1, so the logarithm of the distance is the signal.
   private static func doubt(_ confidence: Double) -> Double { log(1.002 - min(max(confidence, 0), 1)) }
 
   /// For each character of a text whether another text has it at the same place, in the cheapest alignment.

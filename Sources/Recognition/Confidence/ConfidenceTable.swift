@@ -1,4 +1,4 @@
-/// The weights of `ConfidenceEstimate`, fitted by `make confidence`; `Confidence.md` says on what.
+/// The weights of `ConfidenceEstimate`, fitted by `make confidence`; `Confidence.md` names the data.
 enum ConfidenceTable {
   static let bias = -5.8370
   /// In the order of `ConfidenceEstimate.names`.

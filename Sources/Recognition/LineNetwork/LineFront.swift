@@ -6,12 +6,12 @@ package final class LineFront {
   private let front: OpaquePointer
   /// Of the pictures of lines, in pixels.
   let height: Int
-  /// Pixels of a line that become one step: a column of the picture that the engine is given.
+  /// Pixels of a line that become one step, a column of the engine's picture.
   let columns: Int
 
-  /// Nil without memory, or where a layer is larger than any network's.
+  /// Nil without memory, or if a layer is larger than any network's.
   ///
-  /// - Parameter kind: 0 computes as fast as this processor can; 1 as any processor does.
+  /// - Parameter kind: 0 uses the fastest instructions of this processor; 1 those that every processor has.
   package init?(_ network: SplitNetwork, kind: Int = 0) {
     let made = hanscan_front_create(Int32(clamping: network.height), Int64(network.sampleIteration), Int32(kind))
     guard let made else { return nil }
@@ -41,12 +41,11 @@ package final class LineFront {
     hanscan_front_free(front)
   }
 
-  /// Whether a picture is one of a line as the network takes it.
   func takes(_ line: Picture) -> Bool {
     line.height == height && line.width >= columns && line.width <= Int(HANSCAN_FRONT_MOST_WIDTH) && !line.isColour
   }
 
-  /// What the engine is given for a line, a column for each step; nil without memory.
+  /// The engine's picture of a line, a column for each step; nil without memory.
   func picture(of line: GrayImage) -> Picture? {
     var steps = GrayImage(width: line.width / columns, height: Int(hanscan_front_outputs(front)) + 1)
     guard hanscan_front_picture(front, line.pixels, Int32(clamping: line.width), &steps.pixels) == 0 else { return nil }

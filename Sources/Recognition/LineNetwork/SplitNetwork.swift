@@ -1,17 +1,20 @@
 import Support
 
-/// A line network in two parts: all layers but the last, and a network of the last layer, which takes a picture of numbers.
+/// A line network in two parts: all layers but the last, and a network of the last layer, which takes a picture of
+/// numbers.
 ///
-/// `LineFront` computes the first part and Tesseract the second one; `LineEngine.md` describes the picture between them. It
-/// has a column for each step and a row for each number, and one more row in the middle, to which the last layer gives no
-/// weight and by which Tesseract sets black and white.
+/// `LineFront` computes the first part and Tesseract the second one; `LineEngine.md` describes the picture between
+/// them. It has a column for each step and a row for each number. One more row in the middle has no weight in the last
+/// layer; Tesseract sets black and white by it.
 package struct SplitNetwork {
   enum Layer {
-    /// `across` columns and `down` rows on either side of the middle one; of `pooled` rows the greatest number is kept.
+    /// `across` columns and `down` rows on either side of the middle one; the greatest number of `pooled` rows is kept.
     case convolution(across: Int, down: Int, matrix: Matrix, isRectified: Bool, pooled: Int)
-    /// So many columns and rows become channels of one place.
+    /// Turns this many columns and rows into channels of one place.
     case stack(across: Int, down: Int)
-    /// Along a row; those that are beside the ones before take the same inputs. The matrix has the rows of four gates.
+    /// An LSTM along a row; one beside the layer before takes the same inputs.
+    ///
+    /// The matrix has the rows of four gates.
     case lstm(units: Int, isBackward: Bool, isBeside: Bool, matrix: Matrix)
   }
 
@@ -26,20 +29,20 @@ package struct SplitNetwork {
   /// Of the pictures of lines, in pixels.
   let height: Int
   let layers: [Layer]
-  /// What the noise outside of a picture is drawn from.
+  /// The seed of the noise outside of a picture.
   let sampleIteration: Int32
-  /// The rest, as an `lstm` component.
+  /// The last layer, as an `lstm` component.
   let rest: [UInt8]
 
-  /// Takes an `lstm` component apart; nil where it is of a shape that is not known here.
+  /// Divides an `lstm` component; nil for an unknown shape.
   ///
-  /// Known is: 8-bit weights; an input of one channel; convolutions, pools of rows and stacks down to a single row; then
-  /// LSTMs that go along the line, or against it, alone or two side by side; and a softmax at the end.
+  /// The known shape has 8-bit weights and an input of one channel. Convolutions, pools of rows and stacks reduce it to
+  /// a single row. LSTMs follow, along the line or against it, alone or two side by side, and a softmax at the end.
   package init?(splitting bytes: ArraySlice<UInt8>) throws(ModelError) {
     _ = try NetworkFacts(parsing: bytes)
     var reader = ComponentReader(bytes, subject: "The model's network")
     var root = try LayerHead(&reader)
-    // Flags would say of training rates behind the layers.
+    // Flags would announce training rates behind the layers.
     guard root.type == "Series", root.flags == 0 else { return nil }
     let count = try reader.uint32()
     guard let height = try Self.inputHeight(&reader) else { return nil }
@@ -47,7 +50,7 @@ package struct SplitNetwork {
     while try front.take(&reader) {}
     guard let last = front.isWhole ? try Self.widened(&reader, at: front.channels) : nil else { return nil }
     let behind = bytes[reader.position...]
-    // Last come four integers (flags, iterations, samples seen in training, the blank's code) and three rates.
+    // The end has four integers (flags, iterations, samples seen in training, the blank's code) and three rates.
     guard behind.count > 28, count == front.taken + 2 else { return nil }
     var end = ComponentReader(behind.suffix(20), subject: "The model's network")
     self.height = height
@@ -60,7 +63,6 @@ package struct SplitNetwork {
     self.rest = rest
   }
 
-  /// The height of an input of one channel.
   private static func inputHeight(_ reader: inout ComponentReader) throws(ModelError) -> Int? {
     let head = try LayerHead(&reader)
     guard head.type == "Input" else { return nil }
@@ -81,7 +83,7 @@ package struct SplitNetwork {
     return bytes
   }
 
-  /// The last layer with one number more to take, which counts for nothing, in the middle; nil for any other layer.
+  /// The last layer with one more input without weight in the middle; nil for any other layer.
   private static func widened(_ reader: inout ComponentReader, at inputs: Int) throws(ModelError) -> [UInt8]? {
     var head = try LayerHead(&reader)
     guard head.type == "Softmax", head.inputs == inputs, head.flags == 0,
@@ -92,10 +94,8 @@ package struct SplitNetwork {
   }
 }
 
-/// The layers before the last one, as far as they were taken.
 private struct Front {
   var layers: [SplitNetwork.Layer] = []
-  /// How many layers of the network these were.
   var taken = 0
   var rows: Int
   var channels = 1
@@ -104,15 +104,15 @@ private struct Front {
     self.rows = rows
   }
 
-  /// Whether LSTMs are done, and nothing but the last layer is left.
+  /// Whether only the last layer remains, after the LSTMs.
   var isWhole: Bool { if case .lstm = layers.last { true } else { false } }
 
-  /// Takes the next layer; false for one that is none of a front, which is left unread.
+  /// Takes the next layer; false for one that belongs to no front, which stays unread.
   mutating func take(_ reader: inout ComponentReader) throws(ModelError) -> Bool {
     var ahead = reader
     let head = try LayerHead(&ahead)
     guard head.inputs == channels, head.flags == 0 else { return false }
-    // Nothing but LSTMs comes after LSTMs.
+    // Only LSTMs follow LSTMs.
     if isWhole, ["Series", "Tanh", "Relu", "Maxpool", "Reconfig"].contains(head.type) { return false }
     let isTaken =
       switch head.type {
@@ -129,7 +129,7 @@ private struct Front {
     return true
   }
 
-  /// What a convolution gathers, then what it is multiplied with.
+  /// Takes the window of a convolution, then its matrix.
   private mutating func takeConvolution(_ reader: inout ComponentReader) throws(ModelError) -> Bool {
     guard try reader.uint32() == 2 else { return false }
     let gathering = try LayerHead(&reader)
@@ -152,7 +152,7 @@ private struct Front {
     return true
   }
 
-  /// The greatest of some rows, of a convolution alone: there it can be taken before tanh.
+  /// Takes the maximum of some rows, only of a convolution, because there it can come before tanh.
   private mutating func takePool(_ reader: inout ComponentReader) throws(ModelError) -> Bool {
     let (columns, count) = (try reader.int32(), Int(try reader.int32()))
     guard columns == 1, count > 0, rows % count == 0,
@@ -164,7 +164,6 @@ private struct Front {
     return true
   }
 
-  /// One LSTM, in either direction, or two side by side.
   private mutating func takeLSTMs(
     _ reader: inout ComponentReader, _ head: LayerHead
   ) throws(ModelError) -> Bool {
@@ -194,7 +193,7 @@ private struct Front {
       inner = try LayerHead(&reader)
     }
     let units = inner.outputs
-    // Its inputs and what it said before.
+    // Its inputs and its previous outputs.
     guard inner.type == "LSTM", inner.inputs == channels, inner.flags == 0, units > 0,
       Int(try reader.int32()) == channels + units
     else { return nil }
@@ -219,7 +218,7 @@ private struct Front {
 }
 
 extension SplitNetwork.Matrix {
-  /// A matrix of Tesseract's fast kind; nil for one of floats, or where its size is another.
+  /// A matrix of Tesseract's fast kind; nil for one of floats, or of another size.
   fileprivate init?(_ reader: inout ComponentReader, rows: Int, columns: Int) throws(ModelError) {
     guard try reader.uint8() == 0x81, Int(try reader.uint32()) == rows, Int(try reader.uint32()) == columns else {
       return nil
@@ -230,12 +229,12 @@ extension SplitNetwork.Matrix {
     guard count >= rows, count <= reader.remaining / 8 else { throw reader.damaged("a layer lacks scales") }
     var scales: [Double] = []
     for _ in 0..<count { scales.append(Double(bitPattern: UInt64(bitPattern: try reader.int64()))) }
-    // Where a scale is negative the greatest of sums is not that of results.
+    // With a negative scale the greatest sum is not the greatest result.
     guard scales.allSatisfy({ $0.isFinite && $0 >= 0 }) else { return nil }
     self.init(rows: rows, columns: columns, weights: weights, scales: scales)
   }
 
-  /// As in a component, with one column more that is 0.
+  /// The component's bytes with one more column of zeros.
   fileprivate func bytes(withEmptyColumnAt empty: Int) -> [UInt8] {
     var bytes: [UInt8] = [0x81]
     bytes.append(littleEndian: UInt32(rows))

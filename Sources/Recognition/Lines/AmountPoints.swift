@@ -1,23 +1,23 @@
 import PageModel
 
-/// Commas of amounts that were read as points: `30.362` on a receipt that prints `334,000`.
+/// Commas of amounts that were read as points: `30.362` on a receipt with `334,000`.
 ///
-/// A till's comma is a pixel or two longer than its point, and the network often can't tell. Here the receipt's other
-/// amounts do, and only where the network itself thought of a comma.
+/// A till's comma is a pixel or two longer than its point, and the network often can't tell. The receipt's other
+/// amounts decide, but only if the network itself considered a comma.
 enum AmountPoints {
-  /// So many amounts of a receipt are read with commas, and at least half as many as with points.
+  /// The fewest amounts of a receipt with commas, which must also be half as many as those with points.
   ///
-  /// One alone may be a misreading itself.
+  /// A single one may be a misreading itself.
   private static let leastGrouped = 2
   /// The network's confidence in a comma, as a share of that in the point it wrote.
   ///
-  /// Of two amounts that were misread so on 34 real receipts it is 0.76 and 0.65.
+  /// Two amounts misread so on 34 real receipts have 0.76 and 0.65.
   private static let leastShare = 0.5
 
-  /// The numbers of the words that may be amounts with a point for a comma, by the numbers of their lines.
+  /// The numbers of words that may be amounts with a point for a comma, by the numbers of their lines.
   ///
-  /// Korean receipts print whole won, so three digits behind a point are mostly no decimals there; what has a unit, and
-  /// what begins with 0, is none of these.
+  /// Korean receipts have whole won, so three digits behind a point are mostly no decimals. Words with a unit, or that
+  /// begin with 0, are excluded.
   static func suspects(in lines: [[Word]]) -> [Int: [Int]] {
     guard lines.joined().contains(where: { $0.script == "Hangul" }) else { return [:] }
     var grouped = 0
@@ -35,7 +35,7 @@ enum AmountPoints {
     return grouped >= leastGrouped && 2 * grouped >= count ? pointed : [:]
   }
 
-  /// The word with commas, where the network thought of a comma for each of its points; nil where it did not.
+  /// The word with commas; nil unless the network considered a comma for each of its points.
   static func restored(_ word: String, in reading: LineReading) -> String? {
     guard let seen = reading.words.first(where: { $0.word.text == word }) else { return nil }
     for character in seen.characters where character.text == "." {
@@ -45,7 +45,7 @@ enum AmountPoints {
     return word.replacing(".", with: ",")
   }
 
-  /// What parts the thousands of an amount, point or comma; nil for what is no amount above 999, and for a mixture.
+  /// The thousands separator of an amount; nil for other words, amounts up to 999 and mixtures.
   private static func separator(of word: String) -> Character? {
     var rest = word.drop { "₩\\-+(".contains($0) }
     while let last = rest.last, "원)".contains(last) { rest.removeLast() }
@@ -70,7 +70,7 @@ extension Character {
 }
 
 extension LineReader {
-  /// Gives amounts of a receipt their commas back; the reading with points stays among the line's readings.
+  /// Restores the commas of a receipt's amounts; the reading with points stays among the line's readings.
   func restorePoints(in lines: inout [ReadLine]) throws(RecognitionError) {
     let words = lines.map { $0.line?.words ?? [] }
     for (number, suspects) in AmountPoints.suspects(in: words) {

@@ -1,12 +1,12 @@
 import PageModel
 
-/// Makes whole-word candidates out of what else each character could be.
+/// Makes whole-word candidates out of the alternatives of each character.
 enum Candidates {
-  /// The chosen word, then the words that differ from it in the characters that were hardest to tell, best first.
+  /// The chosen word, then words that differ in the most doubtful characters, best first.
   ///
   /// A reading's weight is the product, over the characters that differ, of alternative to chosen confidence; the
-  /// chosen word has the weight 1. Its confidence is the chosen word's times its weight. Nothing is in the list that the
-  /// network did not consider.
+  /// chosen word has the weight 1. Its confidence is the chosen word's times its weight. The network considered every
+  /// candidate.
   static func of(_ word: String, confidence: Double, characters: [CharacterReading], atMost count: Int) -> [Candidate] {
     let chosen = Candidate(text: word, confidence: confidence)
     guard count > 1, characters.map(\.text).joined() == word else { return [chosen] }

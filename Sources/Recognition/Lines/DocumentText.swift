@@ -1,13 +1,9 @@
-/// Tells documents in Latin letters from receipts by what a page's longest lines say.
-///
-/// Of 20 documents (15 in English) and 80 real receipts, Korean and English, all are told apart so: the four longest lines
-/// of an English receipt have at most 42 characters on average, those of a document 45 at least.
+/// Separates documents in Latin letters from receipts by a page's longest lines (`Measurements.md`).
 enum DocumentText {
-  /// So many of a page's lines, the longest, are looked at.
   static let lines = 4
-  /// A page with longer lines, on average and in characters, is a document: paper of 80 mm has 42 or 48 columns.
+  /// Longer lines, in characters on average, make a document: paper of 80 mm has 42 or 48 columns.
   private static let longLine = 44.0
-  /// Columns of running text are as narrow as receipts, but hardly anything in them is written in capitals.
+  /// Columns of running text are as narrow as receipts, but have hardly any capitals.
   private static let runningLine = 30.0
   private static let leastSmallLetters = 0.9
 

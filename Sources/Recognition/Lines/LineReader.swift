@@ -1,12 +1,12 @@
 import Imaging
 import PageModel
 
-/// Reads lines that were found on a prepared page, each cut out, straightened and given to the network as it is.
+/// Reads the lines of a prepared page, each cut out, straightened and given to the network as it is.
 final class LineReader {
   private let recognizer: any TextRecognizer
   private let isAccurate: Bool
   private let without: Set<ReaderSettings.Step>
-  /// What was read in crops of the page to tell which end of it is up; the lines' own readings begin with some of these.
+  /// Readings of crops for the orientation, some of which the lines' own readings begin with.
   private var sampled: [GrayImage: LineReading] = [:]
   private(set) var print = PrintKind.receipt
 
@@ -16,69 +16,46 @@ final class LineReader {
     self.without = without
   }
 
-  /// A line of a lower confidence is read again.
-  ///
-  /// Below this 14 scans have 2.90 % of line error and 6 pages of several receipts 4.29; below 0.94 they have 2.97 and
-  /// 4.31, below 0.985 2.84 and 4.26, but 20 photos, which gain nothing, take an eighth more time.
-  ///
-  /// The network for documents is surer of what it reads: 20 of them have 0.9388 of the words' F1 with 0.99, 0.9382 with
-  /// 0.965 and 7 % less time.
+  /// A line of a lower confidence is read again; the network for documents is more confident (`Measurements.md`).
   private var doubtfulBelow: Double { print == .document ? 0.99 : 0.965 }
 
-  /// So is a line of a receipt with a character of a lower confidence: a long line's mean hides a letter that was looked over
-  /// (`5k` for `5kg`).
+  /// A receipt's line with a character of a lower confidence is also read again (`Measurements.md`).
   ///
-  /// Means over three changed copies each, without this, below 0.9 and below 0.95: 14 scans 3.70, 3.67 and 3.61 % of line
-  /// error, 20 photos 6.90, 6.88 and 6.78, 6 pages 3.67, 3.68 and 3.62, with 2 and 19 % more processor time. Documents gain nothing.
+  /// A long line's mean hides a missed letter (`5k` for `5kg`).
   private static let doubtfulCharacterBelow = 0.95
 
-  /// A line of a lower confidence may be two that touch, or a part of one; what then reads clearly better is taken.
+  /// A line of a lower confidence may be two that touch, or a part of one; a clearly better reading wins.
   private static let likelyMiscutBelow = 0.96
   private static let clearlyBetter = 0.01
-  /// So may a line with a lower estimated share of right characters, which tells more of short lines.
+  /// The same for a line with a lower estimated share of right characters, which says more of short lines.
   private static let unlikelyRight = 0.7
 
-  /// A noise line: what is shorter and read with less is a shadow, a pen's stroke, the paper's edge.
-  ///
-  /// Of 2,300 lines of 54 real receipts 45 are so; four of them are print, three of those of one or two digits.
+  /// A noise line is shorter and has a lower confidence: a shadow, a pen's stroke, the paper's edge
+  /// (`Measurements.md`).
   private static let noiseBelow = 0.92
   private static let longestNoise = 7
-  /// A speck, a part of a logo or of a cut row: as short, and estimated to be right with a lower share than this.
-  ///
-  /// Of 14 such lines of 100 real pages none is print, and of 178 single words drawn in 30 fonts one would be one. A
-  /// drawn ring has 0.0101; of the lines of 80 real receipts and pages none has from 0.01 to 0.0135.
+  /// A speck, part of a logo or a cut row, is as short and less likely right by the estimate (`Measurements.md`).
   private static let longestSpeck = 3
   private static let speckBelow = 0.012
-  /// Garble: a short line that was read again, not always as the same letters and digits, and is estimated to be right with
-  /// a lower share than this.
-  ///
-  /// Of 104 such lines of 80 real receipts and pages, saved again in six ways, 13 cost less than they gave; without them
-  /// 0.07 to 0.19 % fewer of all characters are wrong. Of 393 single words, drawn in 136 fonts and blurred, two are so.
-  /// Where no two readings may agree 0.02 to 0.25 % more are wrong on the copies, where no more than half of them may, up
-  /// to 0.11 %.
+  /// Garble is a short line whose readings differ, and less likely right by the estimate (`Measurements.md`).
   private static let longestGarble = 10
   private static let garbleBelow = 0.2
 
-  /// The other ways in which a doubtful line is cut out; of eight these three gained most on the same lines.
+  /// The other crops of a doubtful line; of eight these three gained most on the same lines.
   private static let otherShapes: [LineCropper.Shape] = [
     .init(above: 0.2, below: 0.5), .init(above: 0.42, below: 0.3), .init(gap: 4),
   ]
 
-  /// How a line is cut out that rows beside it took ink from: with all ink of its height, and a little lower.
+  /// The crops of a line that lost ink to neighbouring rows: with all ink of its height, and a little lower.
   ///
-  /// Where rows touch, Hangul that hangs lower than the digits beside it loses its feet to the row below. Of the lines
-  /// of 20 photos and 14 scans that have a partner in the truth 5.7 and 2.9 % of the characters were wrong without
-  /// this, 4.5 and 2.7 % with it; the best of all that was read has 3.4 and 1.5 %. With one a little
-  /// higher besides they took a third more time, and 263 characters of those that differ were wrong for 254.
+  /// If rows touch, Hangul that hangs lower than the digits beside it loses its feet to the row below
+  /// (`Measurements.md`).
   private static let wholeShape = LineCropper.Shape(band: 0)
   private static let lowerShape = LineCropper.Shape(band: 0.1)
-  /// A line that reads so surely with all ink of its height needs no other reading.
-  ///
-  /// On the same pages 0.993 gives the same texts with 8 % more readings; 0.98 takes 10 % fewer, and 0.1 points more are
-  /// wrong.
+  /// A line with this confidence with all ink of its height needs no other reading (`Measurements.md`).
   private static let sureFrom = 0.99
 
-  /// A line together with the one above it, where the two read clearly better as one; nil where they don't.
+  /// A line together with the one above it, if the two read clearly better as one; else nil.
   func merge(
     _ found: FoundLine, _ read: ReadLine, above: [ReadLine], of block: PreparedBlock, number: Int
   ) throws(RecognitionError) -> ReadLine? {
@@ -92,18 +69,17 @@ final class LineReader {
     return whole.line?.kind == .text && isClearlyBetter ? whole : nil
   }
 
-  /// Forgets what was read on the page before.
+  /// Forgets the readings of the previous page.
   func startPage() throws(RecognitionError) {
     try expect(.receipt)
   }
 
-  /// Goes on with the network for such print.
   private func expect(_ print: PrintKind) throws(RecognitionError) {
     sampled = [:]
     self.print = try recognizer.expect(print)
   }
 
-  /// Goes on with the network for documents if that is what lines of the page, its longest, say.
+  /// Selects the network for documents if the page's longest lines ask for it.
   func choosePrint(by lines: [(found: FoundLine, block: PreparedBlock)]) throws(RecognitionError) {
     var texts: [String] = []
     for line in lines {
@@ -118,8 +94,8 @@ final class LineReader {
     if DocumentText.isLatinDocument(texts) { try expect(.document) }
   }
 
-  /// The raw network confidence of a line that is read once, or of the same line the other way up, and the estimated
-  /// share of right characters; 0 where it is empty.
+  /// The raw network confidence of one reading, or of the same line upside down, and the estimated share of right
+  /// characters; 0 if it is empty.
   func confidence(
     of found: FoundLine, in block: PreparedBlock, isTurned: Bool
   ) throws(RecognitionError) -> (network: Double, estimate: Double) {
@@ -131,7 +107,6 @@ final class LineReader {
     return (reading.confidence, ConfidenceEstimate(of: 0, among: [reading], height: height).mean)
   }
 
-  /// How a line is cut out to be read for the first time.
   private func firstShape(of found: FoundLine, in block: PreparedBlock) -> LineCropper.Shape {
     isContested(found, in: block) ? Self.wholeShape : .init()
   }
@@ -150,7 +125,7 @@ final class LineReader {
     read.networkConfidence < likelyMiscutBelow || read.estimate?.mean ?? 0 < unlikelyRight
   }
 
-  /// The raw network confidence of lines, by the characters that were seen in them.
+  /// The raw network confidence of lines, weighted by their characters.
   private static func confidence(of lines: [ReadLine]) -> Double {
     var (sum, count) = (0.0, 0.0)
     for line in lines {
@@ -161,7 +136,7 @@ final class LineReader {
     return count == 0 ? 0 : sum / count
   }
 
-  /// What a line is by what was read in it; `others` are all its readings.
+  /// The kind of a line by its reading; `others` are all its readings.
   private func kind(
     of reading: LineReading, among others: [LineReading], _ estimate: ConfidenceEstimate, in found: FoundLine
   ) -> Line.Kind {
@@ -178,13 +153,12 @@ final class LineReader {
     return isNoise && reading.kind == .text && !without.contains(.noiseLines) ? .noise : reading.kind
   }
 
-  /// A line with boxes in the original, and what it was chosen from.
   func read(_ found: FoundLine, of block: PreparedBlock, number: Int) throws(RecognitionError) -> ReadLine {
     let isContested = isContested(found, in: block)
     var attempts = try isContested ? contest(found, of: block) : [attempt(found, of: block, shape: .init())]
     var chosen = Self.surest(among: attempts)
     let isDoubtful = chosen.flatMap { attempts[$0].reading }.map(isDoubtful) ?? true
-    // Of a contested line the other readings mostly lack ink: they tell only how sure the chosen one is.
+    // Other readings of a contested line mostly lack ink: they show only how sure the chosen one is.
     if isAccurate, isDoubtful, !without.contains(.rereading) {
       for shape in Self.otherShapes {
         attempts.append(try attempt(found, of: block, shape: shape, after: attempts))
@@ -214,8 +188,7 @@ final class LineReader {
     return result
   }
 
-  /// Reads a line with all ink of its height; where that is not sure with its own alone, and where the two differ a
-  /// little lower, too.
+  /// Reads a line with all ink of its height; if unsure, with its own ink; and if the two differ, a little lower.
   private func contest(_ found: FoundLine, of block: PreparedBlock) throws(RecognitionError) -> [ReadLine.Attempt] {
     var attempts = [try attempt(found, of: block, shape: Self.wholeShape)]
     if attempts[0].reading?.confidence ?? 0 >= Self.sureFrom { return attempts }
@@ -225,13 +198,13 @@ final class LineReader {
     return attempts
   }
 
-  /// The place of the attempt that the network was surest of; nil where nothing was read.
+  /// The index of the attempt with the highest confidence; nil if none has text.
   private static func surest(among attempts: [ReadLine.Attempt]) -> Int? {
     attempts.indices.filter { attempts[$0].reading != nil }
       .max { attempts[$0].reading?.confidence ?? 0 < attempts[$1].reading?.confidence ?? 0 }
   }
 
-  /// The different texts that were read, the chosen one first, then by confidence.
+  /// The different texts, the chosen one first, then by confidence.
   private static func candidates(
     _ readings: [LineReading], _ estimates: [ConfidenceEstimate], chosen: Int
   ) -> [Candidate] {
@@ -243,7 +216,7 @@ final class LineReader {
     return candidates
   }
 
-  /// Cuts a line out and reads that, unless the same was read already.
+  /// Reads a crop of the line, unless the same crop was already read.
   private func attempt(
     _ found: FoundLine, of block: PreparedBlock, shape: LineCropper.Shape, after earlier: [ReadLine.Attempt] = []
   ) throws(RecognitionError) -> ReadLine.Attempt {
@@ -255,7 +228,7 @@ final class LineReader {
       shape: shape, crop: crop, reading: try recognizer.readLine(try Self.picture(of: crop.image)))
   }
 
-  /// Reads a crop once more, and with it what else each character could be.
+  /// Reads a crop once more, with the alternatives of each character.
   func readAgain(_ crop: LineCrop) throws(RecognitionError) -> LineReading? {
     try recognizer.readLineWithAlternatives(try Self.picture(of: crop.image))
   }

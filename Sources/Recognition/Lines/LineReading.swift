@@ -1,13 +1,11 @@
 public import PageModel
 
-/// One character as the network wrote it.
 public struct CharacterReading: Hashable, Sendable {
   /// NFC; usually one character.
   public var text: String
   public var box: Box
-  /// 0 to 1.
   public var confidence: Double
-  /// What else it could be, best first, without the chosen one; empty unless candidates were asked for.
+  /// Alternatives, best first, without the chosen one; empty unless candidates were asked for.
   public var alternatives: [Candidate]
 
   public init(text: String, box: Box, confidence: Double, alternatives: [Candidate] = []) {
@@ -18,7 +16,6 @@ public struct CharacterReading: Hashable, Sendable {
   }
 }
 
-/// One word with the characters it was read from.
 public struct WordReading: Hashable, Sendable {
   public var word: Word
   public var characters: [CharacterReading]
@@ -29,7 +26,7 @@ public struct WordReading: Hashable, Sendable {
   }
 }
 
-/// One reading of one line: what a choice among several readings is made from.
+/// One reading of one line, the basis of a choice among several.
 public struct LineReading: Hashable, Sendable {
   public var kind: Line.Kind
   public var box: Box
@@ -48,7 +45,7 @@ public struct LineReading: Hashable, Sendable {
     self.words = words
   }
 
-  /// One line of what an engine saw as several in a picture that is known to be one; nil where it saw none.
+  /// Joins the lines that an engine saw in a picture of one line; nil if it saw none.
   init?(joining pieces: [LineReading]) {
     guard var line = pieces.first else { return nil }
     for piece in pieces.dropFirst() {
@@ -76,24 +73,24 @@ public struct LineReading: Hashable, Sendable {
     return line
   }
 
-  /// The words joined by one space; that of a ruling line, too.
+  /// The words joined by one space; also for a ruling line.
   public var text: String {
     words.map(\.word.text).joined(separator: " ")
   }
 
-  /// The raw network confidence: the mean over the line's characters, 0 to 1; 0 for a line without any.
+  /// The raw network confidence: the mean over the line's characters, 0 to 1; 0 without any.
   ///
-  /// It tells readings of one line apart, and no more: 0.99 is what most wrong lines have, too.
+  /// It only ranks readings of one line: most wrong lines also have 0.99.
   public var confidence: Double {
     let characters = words.flatMap(\.characters)
     guard !characters.isEmpty else { return 0 }
     return characters.reduce(0) { $0 + $1.confidence } / Double(characters.count)
   }
 
-  /// The same for a page's record, with confidences that are estimated from this reading alone.
+  /// The line for a page's record, with confidences estimated from this reading alone.
   public var line: Line { line(ConfidenceEstimate(of: 0, among: [self], height: nil)) }
 
-  /// The same for a page's record, with the shares of right characters that are estimated.
+  /// The line for a page's record, with the estimated shares of right characters.
   func line(_ estimate: ConfidenceEstimate) -> Line {
     guard kind == .text else { return Line(kind: kind, box: box, block: block, confidence: 0, words: []) }
     var start = 0

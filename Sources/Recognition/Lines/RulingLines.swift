@@ -1,17 +1,17 @@
 import CLeptonica
 
-/// Finds printed ruling lines (solid, dashed, double), which Tesseract removes from a page without a word.
+/// Finds printed ruling lines (solid, dashed, double), which Tesseract silently removes from a page.
 enum RulingLines {
-  /// Left, top, right and bottom of one, in pixels; right and bottom lie outside.
+  /// The edges of a line in pixels; right and bottom lie outside.
   typealias Edges = (left: Int, top: Int, right: Int, bottom: Int)
 
-  /// The shortest part of the page's width that makes a line: item columns and signature fields are shorter.
+  /// The least share of the page's width: item columns and signature fields are shorter.
   private static let leastShare = 0.35
 
   /// The lines of a binary picture, which is released, in the order of their tops.
   ///
-  /// At half size: gaps of dashes are closed along the row, runs of a good part of the page's width are kept, double
-  /// lines joined. What is flat and has white above and below is a ruling line; a row of text is neither.
+  /// The search runs at half size: gaps of dashes are closed along the row, runs of a good part of the page's width are
+  /// kept, double lines joined. A ruling line is flat with white above and below; a row of text is neither.
   static func find(consuming binary: UnsafeMutablePointer<PIX>) -> [Edges] {
     var owned: UnsafeMutablePointer<PIX>? = binary
     defer { pixDestroy(&owned) }

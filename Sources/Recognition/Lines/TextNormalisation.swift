@@ -1,10 +1,10 @@
 import Foundation
 
-/// How text is written down: NFC, without blanks, and what is a ruling line and no text.
+/// Normalises text: NFC, without blanks, and without ruling lines.
 enum TextNormalisation {
   /// NFC without white space and control characters, full-width forms of ASCII as ASCII.
   ///
-  /// Networks cannot tell a full-width `Ｌ` from a wide `L`: Debian's write `20Ｌ` for a printed `20L`.
+  /// Networks cannot separate a full-width `Ｌ` from a wide `L`: Debian's write `20Ｌ` for a printed `20L`.
   static func cleaned(_ text: String) -> String {
     if text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) { return text }
     var kept = String.UnicodeScalarView()
@@ -17,19 +17,19 @@ enum TextNormalisation {
   }
 
   private static func composed(_ text: String) -> String {
-    // Below U+0300 and among the Hangul syllables nothing composes: nearly every word passes here.
+    // Nothing composes below U+0300 or among the Hangul syllables, so nearly every word takes this fast path.
     let isPlain = text.unicodeScalars.allSatisfy { $0.value < 0x300 || (0xAC00...0xD7A3).contains($0.value) }
     return isPlain ? text : text.precomposedStringWithCanonicalMapping
   }
 
-  /// Symbols that ruling lines are printed with, and what networks read in drawn ones.
+  /// Symbols of printed ruling lines, and the readings of drawn ones.
   private static let ruleSymbols: Set<Unicode.Scalar> = [
     "-", "=", "_", "~", "*", ".", "·", "—", "–", "‐", "─", "━", "═", "ㅡ", "…", "‥", "+", "#", "'", "\"", ":",
   ]
 
-  /// Whether words are a ruling line: four symbols or more, none of which is a letter or digit, mostly the same one.
+  /// Whether words are a ruling line: four symbols or more, none of them a letter or digit, mostly the same one.
   ///
-  /// Fewer symbols are enough (`least`) where they were read in something wide.
+  /// Fewer symbols are enough (`least`) for a wide box.
   static func isRule(_ words: [String], least: Int = 4) -> Bool {
     var counts: [Unicode.Scalar: Int] = [:]
     var total = 0

@@ -2,11 +2,11 @@ import Imaging
 import PageModel
 
 extension LineReading {
-  /// The same reading of a line's picture with each word's box around its own ink.
+  /// The same reading with each word's box around its own ink.
   ///
-  /// The network tells where a word begins, off by part of a letter at most: a space beside it that is clearly wider than
-  /// the one there is where it begins. An engine that looks for blobs gives the first word the width of all of them, or
-  /// a word the height of the whole line, where blobs and characters do not fit.
+  /// The network places the beginning of a word, off by part of a letter at most; a clearly wider space beside it is
+  /// the right one. An engine that searches for blobs gives the first word the width of all of them, or a word the
+  /// height of the whole line, if blobs and characters do not fit.
   func tightened(to picture: GrayImage) -> LineReading {
     var line = self
     let image = picture.withoutStrayInk()
@@ -32,13 +32,13 @@ extension LineReading {
 
 extension GrayImage {
   private static let inkBelow = inkInLinesBelow
-  /// How far a word begins from where it is said to, in heights of the picture, which has 1.7 of its letters: at most 0.2
-  /// was seen on photos.
+  /// The largest error of a word's beginning, in heights of the picture, which has 1.7 of its letters: at most 0.2 was
+  /// seen on photos.
   private static let farthest = 0.25
-  /// How much wider another space is, so that a gap between letters is not taken for it.
+  /// The factor by which another space must be wider, to exclude gaps between letters.
   private static let wider = 1.5
 
-  /// The smallest box around the ink in a part of the picture; nil where there is none.
+  /// The smallest box around the ink in a part of the picture; nil for none.
   fileprivate func ink(from left: Int, to right: Int, top: Int, bottom: Int) -> Box? {
     let columns = max(0, left)..<max(0, left, min(right, width))
     let rows = max(0, top)..<max(0, top, min(bottom, height))
@@ -52,9 +52,9 @@ extension GrayImage {
     return first > last ? nil : Box(x: first, y: highest, width: last - first + 1, height: lowest - highest + 1)
   }
 
-  /// The columns without ink between two words, where they lie beside the place at which the second is said to begin.
+  /// The columns without ink between two words, near the place at which the second is said to begin.
   ///
-  /// - Returns: nil where that place is right, as far as can be seen.
+  /// - Returns: nil if that place seems right.
   fileprivate func space(near place: Int, from left: Int, to right: Int, top: Int, bottom: Int) -> Range<Int>? {
     let far = Int(Self.farthest * Double(height))
     let columns = max(0, left)..<max(0, left, min(right, width))

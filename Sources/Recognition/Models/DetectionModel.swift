@@ -3,12 +3,11 @@ import Imaging
 public import PageModel
 import Support
 
-/// The text detection network: where it comes from and what it holds.
+/// The text detection network: its source and its contents.
 public struct DetectionModel: Hashable, Sendable {
-  /// The name that `hanscan model list` and `verify` use.
   public static let name = "text-detection"
 
-  /// The network that is compiled into the program; the published figures were measured with it.
+  /// The network in the program, with which the published figures were measured.
   package static let own = DetectionModel(
     path: nil, checksum: ContentDigest(hex: SHA256.digest(of: OwnModel.detection).hex))
 
@@ -24,12 +23,10 @@ public struct DetectionModel: Hashable, Sendable {
     self.checksum = checksum
   }
 
-  /// Reads a network's file.
   init(path: String) throws(ModelError) {
     self.init(path: path, checksum: ContentDigest(hex: SHA256.digest(of: try ModelFile.read(path)).hex))
   }
 
-  /// The network, loaded.
   func load() throws(ModelError) -> DetectionNetwork {
     guard let path else { return try Self.network(OwnModel.detection, "The program's own network") }
     return try Self.network(ModelFile.read(path), path)

@@ -1,4 +1,4 @@
-/// Tesseract's names for languages, the models that serve them, and the Debian packages that hold these.
+/// Tesseract's names for languages, their models, and the Debian packages of these.
 public enum Languages {
   /// The model of Debian's tesseract-ocr-script-hang.
   private static let hangul = "Hangul"
@@ -7,7 +7,7 @@ public enum Languages {
     "ko": "kor", "en": "eng", "ja": "jpn", "de": "deu", "fr": "fra", "es": "spa", "it": "ita", "zh": "chi_sim",
   ]
 
-  /// Debian's packages by the name of the model that they hold.
+  /// Debian's packages by the name of their model.
   private static let packages: [String: String] = {
     let rows = String(decoding: PackageResources.debian_models_txt, as: UTF8.self).split(separator: "\n")
     let pairs = rows.filter { !$0.hasPrefix("#") }.map { $0.split(separator: " ").map(String.init) }
@@ -25,16 +25,16 @@ public enum Languages {
   public static func served(by model: String) -> [String] {
     switch model {
     case OwnModel.name, hangul: ["kor", "eng"]
-    // Orientation and script alone, by the old engine.
+    // The old engine finds orientation and script alone.
     case "osd", "equ": []
     default: [model]
     }
   }
 
-  /// The Debian package that brings the model of a language or script; nil if Debian has none.
+  /// The Debian package with the model of a language or script; nil if Debian has none.
   public static func package(for model: String) -> String? { packages[model] }
 
-  /// Whether a model keeps the blanks between words only when it is told to.
+  /// Whether a model keeps the blanks between words only with a setting.
   package static func needsBlanksKept(_ model: String) -> Bool {
     [OwnModel.name, hangul, "kor"].contains(model)
   }

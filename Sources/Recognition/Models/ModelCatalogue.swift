@@ -3,16 +3,14 @@ public import PageModel
 import Support
 import Synchronization
 
-/// A model that can be used: the program's own or an installed file.
+/// A usable model: the program's own or an installed file.
 public struct InstalledModel: Hashable, Sendable {
-  /// The file's name without `.traineddata`.
   public let name: String
   public let source: ModelSource
-  /// Tesseract's names.
   public let languages: [String]
   fileprivate let stamp: Stamp?
 
-  /// What tells that a file has not changed since it was last looked at.
+  /// Identifies the state of a file, to notice changes.
   fileprivate struct Stamp: Hashable, Sendable {
     var device: UInt64
     var inode: UInt64
@@ -28,31 +26,29 @@ public struct InstalledModel: Hashable, Sendable {
     languages = Languages.served(by: name)
   }
 
-  /// The model that is compiled into the program.
   static let own = InstalledModel(name: OwnModel.name, source: .program, stamp: nil)
 }
 
-/// The models on this machine, and which of them reads what is asked for; file work alone, no engine is started.
+/// The models on this machine, and the choice among them; only reads files and starts no engine.
 public struct ModelCatalogue: Sendable {
-  /// In the order in which they are searched.
   public let directories: [String]
   /// Whether the program's own model and networks come before those of the folders; if not, the folders' come first.
   let offersOwn: Bool
   private let checksums = ChecksumCache()
 
-  /// Looks in these folders, and in `script/` below each, and leaves the program's own model out.
+  /// Searches these folders, and `script/` below each, without the program's own model.
   public init(directories: [String]) {
     self.directories = directories
     offersOwn = false
   }
 
-  /// Looks in the folder that the settings name, else in the program itself and the usual folders.
+  /// Searches the folder that the settings name, else the program itself and the usual folders.
   public init(settings: ReaderSettings, environment: [String: String]) {
     directories = settings.modelDirectory.map { [$0] } ?? ModelFolders.standard(environment: environment)
     offersOwn = settings.modelDirectory == nil
   }
 
-  /// Every model that can be used, by name; of two with one name the first found.
+  /// Every usable model, by name; of two with one name the first found.
   public func installed() throws(ModelError) -> [InstalledModel] {
     var models: [String: InstalledModel] = offersOwn ? [OwnModel.name: .own] : [:]
     for directory in directories.flatMap({ [$0, $0 + "/script"] }) {
@@ -63,7 +59,6 @@ public struct ModelCatalogue: Sendable {
     return models.values.sorted { $0.name < $1.name }
   }
 
-  /// The model of a name; nil if there is none.
   public func model(_ name: String) throws(ModelError) -> InstalledModel? {
     guard Self.isName(name) else { return nil }
     if offersOwn, name == OwnModel.name { return .own }
@@ -73,12 +68,12 @@ public struct ModelCatalogue: Sendable {
     return nil
   }
 
-  /// The SHA-256 of a model's bytes, read once for each run.
+  /// The SHA-256 of a model's bytes, computed once for each run.
   public func checksum(of model: InstalledModel) throws(ModelError) -> ContentDigest {
     try checksums.checksum(of: model)
   }
 
-  /// Letters, digits, `_`, `-` and `.` alone, so that a name never leaves its folder or splits in two.
+  /// Whether it has only letters, digits, `_`, `-` and `.`, so that a name never leaves its folder or splits in two.
   package static func isName(_ name: String) -> Bool {
     !name.isEmpty && name.utf8.count <= 64 && !name.hasPrefix(".")
       && name.utf8.allSatisfy { byte in
@@ -98,7 +93,7 @@ public struct ModelCatalogue: Sendable {
     }
   }
 
-  /// Whether an error means that a file or folder is not there for this user; after any other one nobody knows.
+  /// Whether an error means that this user has no such file or folder; other errors leave that open.
   private static func isAbsence(_ number: CInt) -> Bool { [ENOENT, ENOTDIR, EACCES].contains(number) }
 
   private static func unreadable(_ path: String, _ number: CInt) -> ModelError {
@@ -121,7 +116,7 @@ public struct ModelCatalogue: Sendable {
   }
 }
 
-/// The checksums of the models that were read in this run, so that none is read twice.
+/// The checksums of this run, so that no model is read twice.
 private final class ChecksumCache: Sendable {
   private let checksums = Mutex<[InstalledModel: ContentDigest]>([:])
 

@@ -1,7 +1,7 @@
 public import PageModel
 import Support
 
-/// What a sound model can say; making one from a file is the check that the file is sound.
+/// The facts of a sound model; the initialiser checks that the file is sound.
 public struct ModelFacts: Hashable, Sendable {
   public let version: String
   public let network: NetworkFacts

@@ -15,7 +15,7 @@ package enum ModelFile {
     }
   }
 
-  /// Writes a model whole or not at all, with the directories it needs; afterwards it outlives a loss of power.
+  /// Writes a model atomically and durably, with the directories it needs.
   package static func write(_ bytes: [UInt8], to path: String) throws(ModelError) {
     do throws(SystemError) {
       if let slash = path.lastIndex(of: "/"), slash != path.startIndex {

@@ -1,12 +1,12 @@
-/// The folders in which models are looked for, in this order; the first folder that has a name wins.
+/// The folders that are searched for models, in this order; the first folder with a name wins.
 ///
 /// 1. Those for HanScan: `$XDG_DATA_HOME/hanscan/tessdata` (or `~/.local/share/hanscan/tessdata`), and
-///    `/usr/local/share/hanscan/tessdata`
+/// `/usr/local/share/hanscan/tessdata`
 /// 2. `$TESSDATA_PREFIX`, and `tessdata` below it
 /// 3. Debian's: `/usr/share/tesseract-ocr/5/tessdata`
 ///
-/// In each, models also lie in `script/`. The program's own model comes before them all, so that a file which an earlier
-/// version installed does not take its place. A folder given by the user (`--tessdata-dir`) replaces them all.
+/// In each, models also lie in `script/`. The program's own model comes before them all, so that a file of an earlier
+/// version does not replace it. A folder given by the user (`--tessdata-dir`) replaces them all.
 public enum ModelFolders {
   package static let debian = "/usr/share/tesseract-ocr/5/tessdata"
 

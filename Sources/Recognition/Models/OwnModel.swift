@@ -1,7 +1,7 @@
 import CReceiptModel
 import Support
 
-/// What the program brings to read with, compiled in: its model, a second network for documents, and Korean words.
+/// The program's own data: its model, a second network for documents, and Korean words.
 public enum OwnModel {
   /// The name that `--model` and `hanscan model list` use.
   public static let name = "hanscan"
@@ -12,22 +12,17 @@ public enum OwnModel {
   /// The network for documents in Latin letters, as Tesseract's `lstm` component; it has the model's shape and codes.
   public static var documents: [UInt8] { bytes(hanscan_document_network) }
 
-  /// SHA-256 of the network for documents.
   package static let documentsChecksum = SHA256.digest(of: documents).hex
 
-  /// The file of the network that finds print.
   package static var detection: [UInt8] { bytes(hanscan_print_network) }
 
-  /// Korean words that receipts print; the engine weighs them among what the network offers.
-  ///
-  /// Beside the words of Debian's model they took the line error of 14 Korean receipts from 3.61 to 3.59 %, that of 20
-  /// photos from 7.48 to 7.34. Forms of 6,400 to 98,000 words more gained no more than 0.05 points.
+  /// Korean words of receipts, which the engine weighs among the network's choices (`Measurements.md`).
   package static let words: [String] = {
     let text = String(decoding: bytes(hanscan_receipt_words), as: UTF8.self)
     return text.split(whereSeparator: \.isNewline).map(String.init)
   }()
 
-  /// How large the file in memory is that the engine reads these words from, in bytes.
+  /// The size in bytes of the memory file from which the engine reads these words.
   package static var sizeOfWords: UInt64 { words.reduce(0) { $0 + UInt64($1.utf8.count) + 1 } }
 
   private static func bytes(_ get: (UnsafeMutablePointer<Int>) -> UnsafePointer<UInt8>) -> [UInt8] {
@@ -37,9 +32,7 @@ public enum OwnModel {
   }
 }
 
-/// Where the bytes of a model are.
 public enum ModelSource: Hashable, Sendable, CustomStringConvertible {
-  /// Compiled into the program.
   case program
   case file(String)
 
@@ -50,7 +43,6 @@ public enum ModelSource: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The bytes of the model's file.
   public func bytes() throws(ModelError) -> [UInt8] {
     switch self {
     case .program: OwnModel.bytes

@@ -3,18 +3,18 @@ package import PageModel
 package import Support
 
 extension ReaderKey {
-  /// Raised whenever equal settings and models give another text, or another confidence, than before.
+  /// Raised whenever equal settings and models give another text or confidence than before.
   package static let readerVersion = 24
 
-  /// The settings that are not in the key themselves: they choose the models, which are in it by name and checksum.
+  /// The settings outside of the key: they choose the models, which are in it by name and checksum.
   ///
-  /// All others are, whatever they are called: a setting that is added to `ReaderSettings` changes the key by itself.
+  /// All others are in it: a setting added to `ReaderSettings` changes the key by itself.
   package static let settingsThatChooseModels: Set<String> = ["languages", "model", "modelDirectory"]
 
-  /// SHA-256 over everything that decides what is read: equal keys promise equal text for equal pictures.
+  /// SHA-256 over everything that affects the reading: equal keys promise equal text for equal pictures.
   ///
-  /// That is one JSON object with sorted names: the versions of this reader, of Tesseract and of Leptonica, the models in
-  /// their order, and the settings as their `Codable` conformance has them. Where the models lie does not count.
+  /// The input is one JSON object with sorted names: the versions of this reader, of Tesseract and of Leptonica, the
+  /// models in their order, and the settings by their `Codable` conformance. The models' folders do not count.
   package init(
     of settings: ReaderSettings, models: [ResolvedReader.Model], detection: DetectionModel? = nil
   ) throws(ModelError) {

@@ -1,6 +1,6 @@
 public import PageModel
 
-/// The models that answer the settings, and the key of everything that decides what they read.
+/// The models for the settings, and the key of everything that affects the reading.
 public struct ResolvedReader: Hashable, Sendable {
   public struct Model: Hashable, Sendable {
     public let name: String
@@ -8,14 +8,14 @@ public struct ResolvedReader: Hashable, Sendable {
     public let checksum: ContentDigest
   }
 
-  /// In the order in which the engine asks them.
+  /// In the engine's order.
   public let models: [Model]
-  /// The network that finds print; nil where the picture is read as it is.
+  /// The text detection network; nil if pictures are read as they are.
   public let detection: DetectionModel?
-  /// What they read, in Tesseract's names.
+  /// In Tesseract's names.
   public let languages: [String]
   public let key: ReaderKey
-  /// What a user should know once in a run; nothing is wrong enough to stop.
+  /// Warnings for once in a run; none is serious enough to stop.
   public let warnings: [String]
 
   /// The models' names as Tesseract joins them, such as `kor+eng`.
@@ -89,7 +89,7 @@ extension ModelCatalogue {
       others: names.isEmpty ? "no model is installed." : "the installed models are \(names).")
   }
 
-  /// An error that names the Debian package of what is missing, or else, if Debian has none, what is there.
+  /// An error that names the missing Debian package, or else the installed models.
   private func missing(_ code: ModelError.Code, _ what: String, package: String?, others: String) -> ModelError {
     let help = package.map { "on Debian, `apt install \($0)` brings it." } ?? others
     return ModelError(code, "\(what); \(help)", package: package)
@@ -99,7 +99,7 @@ extension ModelCatalogue {
 }
 
 extension Sequence {
-  /// `map` that keeps the type of what its closure throws.
+  /// `map` that keeps the type of its closure's error.
   fileprivate func mapTyped<Result, Failure: Error>(
     _ transform: (Element) throws(Failure) -> Result
   ) throws(Failure) -> [Result] {

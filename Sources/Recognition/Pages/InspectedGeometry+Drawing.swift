@@ -3,7 +3,7 @@ import Imaging
 import PageModel
 
 extension InspectedGeometry {
-  /// Measures a page that was read; `scale` is pixels of the overview for one of the original.
+  /// Measures a read page; `scale` is pixels of the overview for one of the original.
   init(of page: RecognisedPage, scale: Double) {
     let lines = page.lines.filter { $0.kind == .text }
     let degrees = Double((360 - (page.preparation?.rotation ?? 0)) % 360) + (page.preparation?.angle ?? 0)
@@ -12,7 +12,7 @@ extension InspectedGeometry {
     var reach = (left: Double.infinity, right: -Double.infinity, top: Double.infinity, bottom: -Double.infinity)
     for line in lines {
       for word in line.words {
-        // What a word's box has beyond its middle is half of its height, whichever way it runs.
+        // Beyond its middle a word's box extends half its height, in either direction.
         let half = Double(min(word.box.width, word.box.height)) / 2
         let long = Double(max(word.box.width, word.box.height)) / 2
         let x = Double(word.box.x) + Double(word.box.width) / 2
@@ -52,7 +52,6 @@ extension InspectedGeometry {
   private static let axisColour: Canvas.Colour = (0, 140, 150)
   private static let pointColour: Canvas.Colour = (0, 90, 100)
 
-  /// Draws all of it over the picture.
   func draw(on canvas: Canvas) {
     let thin = max(1, max(canvas.width, canvas.height) / 1000)
     for outline in unread {
@@ -71,7 +70,6 @@ extension InspectedGeometry {
     }
   }
 
-  /// A strip along a side of the picture.
   private static func strip(_ side: PageSignals.Side, of canvas: Canvas, _ thickness: Double) -> [Place] {
     let (width, height) = (Double(canvas.width), Double(canvas.height))
     let (left, top, right, bottom) =

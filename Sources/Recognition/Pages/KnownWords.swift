@@ -1,7 +1,7 @@
-/// Words that receipts print: a page that holds some is in a language that is read here.
+/// Words of receipts: a page with some is in a supported language.
 enum KnownWords {
   private static let korean = Set(OwnModel.words)
-  /// Shorter ones are seen in other scripts, too.
+  /// Shorter ones also appear in other scripts.
   private static let english: Set<String> = [
     "account", "address", "amount", "approval", "balance", "card", "cash", "cashier", "change", "company", "copy",
     "credit", "customer", "date", "description", "discount", "included", "inclusive", "international",
@@ -10,8 +10,7 @@ enum KnownWords {
     "subtotal", "summary", "table", "terminal", "thank", "time", "total", "transaction", "visa", "welcome", "with",
   ]
 
-  /// Those that stand in the words of a line: whole runs of syllables or letters, and syllables that are set wide
-  /// (`부 가 세`).
+  /// The known words in a line: whole runs of syllables or letters, and wide-set syllables (`부 가 세`).
   static func words(in texts: [String]) -> Set<String> {
     var known: Set<String> = []
     var spaced = ""

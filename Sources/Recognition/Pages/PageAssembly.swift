@@ -27,7 +27,6 @@ extension Box {
 }
 
 extension Line {
-  /// The same line in a picture of another size.
   func scaled(by scale: Double) -> Line {
     var line = self
     line.box = box.scaled(by: scale)
@@ -36,7 +35,7 @@ extension Line {
     return line
   }
 
-  /// This line and the one that stands to its right in the same row, as one.
+  /// Joins this line and the one to its right in the same row.
   func continued(by next: Line) -> Line {
     let (own, other) = (words.reduce(0) { $0 + $1.text.count }, next.words.reduce(0) { $0 + $1.text.count })
     var line = Line(

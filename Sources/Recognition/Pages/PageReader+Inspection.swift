@@ -3,12 +3,12 @@ public import PageModel
 import Support
 
 extension PageReader {
-  /// A longer side than this is not shown, in pixels: what can be seen on a screen, and a few megabytes.
+  /// The longest side of the overview, in pixels, for a screen and a few megabytes.
   private static let longestSide = 2400
 
-  /// Reads one page as `read` does, and shows what was found, how it was read and how sure that is.
+  /// Reads one page as `read` does, and shows the found lines, the readings and their confidence.
   ///
-  /// - Parameter takingLines: Whether each line's picture is given, too.
+  /// - Parameter takingLines: Whether to include each line's picture.
   public func inspect(_ picture: Picture, takingLines: Bool = false) throws(RecognitionError) -> PageInspection {
     keepsLines = true
     defer { keepsLines = false }
@@ -24,7 +24,7 @@ extension PageReader {
       for line in read.lines { lines.append(try Self.inspected(line, scale: canvas.scale, takingIt: takingLines)) }
       lines += Self.rules(read.prepared, scale: canvas.scale)
     } else if let page {
-      // The engine divided the page: its lines are known by their boxes alone.
+      // The engine divided the page: only the boxes of its lines are known.
       lines = page.lines.map { Self.inspected($0, scale: canvas.scale / picture.originalScale) }
     }
     let prepared = (read?.prepared.blocks ?? []).compactMap { $0.image.encoded() }
@@ -86,7 +86,6 @@ extension PageReader {
       })
   }
 
-  /// Ruling lines.
   private static func rules(_ page: PreparedPage, scale: Double) -> [InspectedLine] {
     page.blocks.flatMap { block in
       block.found.lines.filter { $0.kind == .rule }.map { found in
@@ -97,7 +96,7 @@ extension PageReader {
 
   private static let markColour: Canvas.Colour = (230, 120, 0)
 
-  /// Two lines around each mark, so that it is found among boxes of words.
+  /// Draws two lines around each mark, so that it stands out among boxes of words.
   private static func draw(_ marks: [PenMark], on canvas: Canvas, scale: Double) {
     let thin = max(1, max(canvas.width, canvas.height) / 1000)
     for mark in marks {

@@ -2,32 +2,29 @@ import Imaging
 import PageModel
 
 extension PageReader {
-  /// Below this the few lines may stand on their heads.
+  /// Below this the few lines may be upside down.
   ///
   /// Of 54 real receipts the right way up none is read with less than 0.97.
   private static let surelyUpright = 0.975
-  /// The other way up must read better by so much, and the estimate must say so as well: of text that is worse the network
-  /// can be surer, as it was of one of 40 blurred English receipts.
+  /// The least gain of the other way up, which the estimate must confirm: the network can be more confident of worse
+  /// text, as with one of 40 blurred English receipts.
   private static let clearlyBetter = 0.01
-  /// So many lines are read to tell which way is up.
   private static let sampleSize = 4
 
-  /// A page whose few longest lines read worse, whichever end is up, may run the other way, by the estimated share of
-  /// right characters.
-  ///
-  /// Of a page that was taken the wrong way it was 0.68, and 0.98 the right way; of eight others 0.94 at least.
+  /// A page with a lower estimated share of right characters either way up may run the other way (`Measurements.md`).
   private static let likelyAlongRows = 0.85
-  /// The other way must read better by so much, and hold a good part of the print: of noise a single word is left.
+  /// The least gain of the other direction, which must hold a good part of the text: noise leaves a single word.
   ///
-  /// Where its rows run as those of the first way do, it is the same page found worse: half of a small receipt was lost so.
+  /// If its rows run as those of the first direction, it is the same page found worse: half of a small receipt was lost
+  /// so.
   private static let farBetter = 0.1
   private static let leastPrint = 0.3
 
-  /// The page made ready, its blocks upright; nil where nothing looks for print.
+  /// The prepared page, its blocks upright; nil without detection.
   ///
-  /// Where rows touch that run upright, the detection network marks their letters as rows: then a few lines tell.
+  /// If rows that run upright touch, the detection network marks their letters as rows: then a few lines decide.
   ///
-  /// A picture that was decoded at half its size is exchanged for the whole one where its print is small.
+  /// A picture decoded at half its size is replaced by the whole one if its text is small.
   func prepareUpright(_ picture: inout Picture) throws(RecognitionError) -> PreparedPage? {
     guard var page = try prepare(picture) else { return nil }
     if page.isFinePrint, let whole = try fullSize(of: picture) {
@@ -45,11 +42,10 @@ extension PageReader {
     return isFarBetter && Self.length(of: other.blocks) > Self.leastPrint * Self.length(of: page.blocks) ? other : page
   }
 
-  /// A page of a higher confidence, or with words of receipts, is read the right way: capitals on their heads are read
-  /// with up to 0.87.
+  /// A page of a higher confidence, or with words of receipts, is the right way up: upside-down capitals reach 0.87.
   private static let surelyRead = 0.95
 
-  /// A page that reads as noise, read the other way up; nil if it reads no better so.
+  /// Reads a page of noise the other way up; nil if it reads no better so.
   func readTurnedOver(_ page: ReadPage, of picture: Picture) throws(RecognitionError) -> ReadPage? {
     guard !settings.without.contains(.orientation), page.result.confidence < Self.surelyRead,
       page.result.knownWords.isEmpty,
@@ -76,28 +72,28 @@ extension PageReader {
     }
   }
 
-  /// Brings the print upright; a page that lies on its head as a whole is looked at again, for the network marks other rows
-  /// on it than on the same page upright.
+  /// Brings the text upright; a page that is wholly upside down is analysed again, because the network then marks other
+  /// rows.
   ///
-  /// Of 117 real pages that were turned by right angles all read so as they do upright, to the letter; 39 did before.
+  /// All of 117 real pages rotated by right angles read exactly as upright ones; 39 did before.
   ///
-  /// - Returns: The estimated share of right characters of the lines that told, 0 to 1; the mean over the blocks.
+  /// - Returns: The estimated share of right characters of the sampled lines, 0 to 1; the mean over the blocks.
   func bringUpright(_ page: inout PreparedPage, of picture: Picture) throws(RecognitionError) -> Double {
     let first = try turnUpright(&page)
     guard first.wasOnItsHead, var upright = try prepare(picture, orientation: (page.lookedAt + 180) % 360),
       !upright.isBlank
     else { return first.estimate }
     let second = try turnUpright(&upright)
-    // Either way seems to be on its head: then the same way is taken whichever was looked at first.
+    // If both ways seem upside down, take the same one whichever was examined first.
     if second.wasOnItsHead, second.estimate < first.estimate { return first.estimate }
     page = upright
     return second.estimate
   }
 
-  /// Turns blocks over that read better so: the boxes of their print tell which way rows run, but not which end is up.
+  /// Turns blocks over that read better so, because the boxes of their text do not show which end is up.
   ///
-  /// - Returns: The mean over the blocks of the estimated share of right characters of the lines that told, 0 to 1, and
-  ///   whether most of its print was turned over.
+  /// - Returns: The mean over the blocks of the estimated share of right characters of the sampled lines, 0 to 1, and
+  ///   whether most of its text was turned over.
   private func turnUpright(
     _ page: inout PreparedPage
   ) throws(RecognitionError) -> (estimate: Double, wasOnItsHead: Bool) {
@@ -118,14 +114,14 @@ extension PageReader {
     }
     let mean = sum / Double(max(1, page.blocks.count))
     guard !turned.isEmpty else { return (mean, false) }
-    // What lay last on a page that was upside down comes first.
+    // The last block of an upside-down page comes first.
     let wasOnItsHead = 2 * Self.length(of: turned) > Self.length(of: blocks)
     if wasOnItsHead { page.blocks.reverse() }
     if let first = page.blocks.first { page.preparation.rotation = first.rotation }
     return (mean, wasOnItsHead)
   }
 
-  /// What is thought of a few lines that can be expected to read well, the longest: their mean, 0 to 1.
+  /// The mean of the longest lines, which can be expected to read well, 0 to 1.
   private func sample(
     _ block: PreparedBlock, isTurned: Bool
   ) throws(RecognitionError) -> (network: Double, estimate: Double) {
@@ -141,6 +137,5 @@ extension PageReader {
 }
 
 extension RecognisedPage {
-  /// The words of receipts in its text.
   fileprivate var knownWords: Set<String> { KnownWords.words(in: lines.flatMap { $0.words.map(\.text) }) }
 }

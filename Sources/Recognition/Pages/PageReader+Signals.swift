@@ -2,12 +2,12 @@ import Imaging
 import PageModel
 
 extension PageReader {
-  /// What is measured of a page once its lines are final; nothing where there is neither print nor text.
+  /// The measures of a page whose lines are final; empty without text.
   ///
   /// - Parameters:
-  ///   - page: What was read, in pixels of the original.
-  ///   - prepared: What it was read from.
-  ///   - evened: What the network marks on it where contrast is evened; nil where that was not looked at.
+  ///   - page: The read page, in pixels of the original.
+  ///   - prepared: Its prepared page.
+  ///   - evened: The network's marks after contrast was evened; nil if that was not analysed.
   func signals(
     of page: RecognisedPage, readFrom prepared: PreparedPage, evened: MarkedPrint? = nil, picture: Picture,
     isUnreadable: Bool
@@ -19,7 +19,7 @@ extension PageReader {
     let words = page.lines.filter { $0.kind == .text }.flatMap { line in
       line.words.map { PrintMeasure.Stretch(box: $0.box.scaled(by: 1 / scale), isLevel: line.runsLevel) }
     }
-    // Rows of dashes are marked as print, too, and are no text.
+    // The network also marks rows of dashes, which are no text.
     let rules = page.lines.filter { $0.kind == .rule }.map { $0.box.scaled(by: 1 / scale) }
     var stretches = words
     let marked = prepared.marked

@@ -1,7 +1,7 @@
 public import Imaging
 public import PageModel
 
-/// Reads page pictures from beginning to end: prepares, finds the lines, recognises each, and joins them to a page.
+/// Reads page pictures: prepares, finds the lines, recognises each, and joins them to a page.
 ///
 /// It belongs to one thread.
 public final class PageReader {
@@ -9,9 +9,9 @@ public final class PageReader {
   private let recognizer: any TextRecognizer
   let preparer: PagePreparer
   let lineReader: LineReader
-  /// Finds the print; nil where pictures are read as they are.
+  /// Finds the text; nil if pictures are read as they are.
   private let network: DetectionNetwork?
-  /// Whether the crops and readings of the lines are kept for a look at them.
+  /// Whether the crops and readings of the lines are kept for inspection.
   var keepsLines = false
 
   /// Loads the models that the settings ask for, into Tesseract.
@@ -22,7 +22,7 @@ public final class PageReader {
       network: try resolved.detection?.load())
   }
 
-  /// Reads with any engine; finding the lines, cutting them out and choosing among readings stay the same.
+  /// Reads with any engine; finding lines, cutting and choosing among readings stay the same.
   public convenience init(
     settings: ReaderSettings, recognizer: any TextRecognizer, environment: [String: String]
   ) throws {
@@ -41,7 +41,7 @@ public final class PageReader {
       recognizer: recognizer, isAccurate: settings.level == .accurate, without: settings.without)
   }
 
-  /// Reads one page; boxes are in the pixels of the original picture as it is shown.
+  /// Reads one page; boxes are in the pixels of the original picture as shown.
   public func read(_ picture: Picture) throws(RecognitionError) -> PageOutcome {
     var picture = picture
     let outcome = try readText(&picture)
@@ -56,12 +56,12 @@ public final class PageReader {
     return measured(outcome, on: picture)
   }
 
-  /// Text on a picture that had to be stretched is surer than this, or none: of empty paper the grain is stretched.
+  /// Text on a stretched picture needs this confidence, because stretching amplifies the grain of empty paper.
   private static let surelyRead = 0.7
 
-  /// What was read, with what was measured on the whole picture: pages without words are told apart by that alone.
+  /// The outcome with the measures of the whole picture, the only difference between pages without words.
   ///
-  /// A picture without print is a blank page only if it looks like empty paper, bears no code and no other ink, and no
+  /// A picture without text is a blank page only if it looks like empty paper, bears no code and no other ink, and no
   /// part of it is missing.
   func measured(_ outcome: PageOutcome, on picture: Picture) -> PageOutcome {
     guard let facts = PictureFacts(of: picture) else { return outcome }
@@ -96,13 +96,12 @@ public final class PageReader {
     return .recognised(page.result)
   }
 
-  /// One page with what it was read from.
   struct ReadPage {
     var prepared: PreparedPage
     var result: RecognisedPage
-    /// The lines that were found, in reading order; none where the engine divided the page.
+    /// In reading order; empty if the engine divided the page.
     var lines: [ReadLine]
-    /// Whether reading was given up, as no line reads as text; the page has none then.
+    /// Whether reading stopped because no line reads as text; the page then has none.
     var isUnreadable = false
   }
 
@@ -113,9 +112,9 @@ public final class PageReader {
     return network != nil && settings.preparation != .none && isPage
   }
 
-  /// Reads a picture whose print the detection network finds, and measures it; nil for one without print.
+  /// Reads and measures a picture with the detection network; nil without text.
   ///
-  /// The picture is exchanged for a larger one where its print is small.
+  /// The picture is replaced by a larger one if its text is small.
   func readPrepared(_ picture: inout Picture) throws(RecognitionError) -> ReadPage? {
     try lineReader.startPage()
     guard let page = try prepareUpright(&picture), !page.isBlank else { return nil }
@@ -129,7 +128,7 @@ public final class PageReader {
     return readPage
   }
 
-  /// Documents have a network of their own; a few lines tell whether the page is one.
+  /// Selects the network by a few lines, because documents have one of their own.
   func choosePrint(of page: PreparedPage) throws(RecognitionError) {
     if settings.without.contains(.documentNetwork) { return }
     let lines = page.blocks.flatMap { block in block.textLines.map { (found: $0, block: block) } }
@@ -139,16 +138,16 @@ public final class PageReader {
     try lineReader.choosePrint(by: Array(lines.sorted { length($0) > length($1) }.prefix(DocumentText.lines)))
   }
 
-  /// Looks for the print of a picture; nil where no network does.
+  /// Finds the text of a picture; nil without a network.
   func prepare(_ picture: Picture, orientation: Int? = nil) throws(RecognitionError) -> PreparedPage? {
     try withNetwork { network throws(DetectionError) in
       try preparer.prepare(picture, network: network, orientation: orientation)
     }
   }
 
-  /// What shows on a page where contrast is evened; nil for documents in Latin letters, and for pages that are not read.
+  /// The marks of a page after contrast is evened; nil for documents in Latin letters, and for unread pages.
   ///
-  /// Of these documents four in nineteen show so what is printed on their backs.
+  /// Four in nineteen of these documents show the text on their backs so.
   private func evenedLook(at picture: Picture, of page: ReadPage) throws(RecognitionError) -> MarkedPrint? {
     guard lineReader.print == .receipt, !page.isUnreadable, page.prepared.marked != nil,
       !settings.without.contains(.evenedLook)
@@ -169,12 +168,9 @@ public final class PageReader {
     }
   }
 
-  /// A picture whose sides are all shorter is a word or a line cut out, in pixels; nothing can be measured on it.
-  ///
-  /// Of receipts of 200 to 400 pixels, made smaller from the measured ones, 13 to 54 % of the characters are wrong where
-  /// they are read as pages, and 47 to 98 % as they are.
+  /// A picture with shorter sides, in pixels, is a word or a line cut out and can't be measured (`Measurements.md`).
   private static let leastPage = 200
-  /// One that is lower or narrower may be a line cut out, unless it is longer than most of these are.
+  /// A lower or narrower picture may be a line cut out, unless it is longer than most of these.
   private static let leastWidth = 100
   private static let surelyPage = 400
 
@@ -218,7 +214,7 @@ public final class PageReader {
     return ReadPage(prepared: page, result: result, lines: found, isUnreadable: check.isUnreadable)
   }
 
-  /// The block's lines as the engine divides it, which is what a page segmentation mode asks for.
+  /// The block's lines by the engine's own division, which a page segmentation mode asks for.
   private func readDivided(_ block: PreparedBlock, firstBlock: Int) throws(RecognitionError) -> [LineReading] {
     guard let picture = block.image.makePicture() else {
       throw RecognitionError(.engineFailed, "There was no memory for the prepared picture.")
@@ -226,13 +222,13 @@ public final class PageReader {
     return try recognizer.readLines(picture, firstBlock: firstBlock).map { $0.mapped { block.original($0) } }
   }
 
-  /// A receipt is one column of lines; what could be a document is looked over for columns of text.
+  /// A receipt is one column of lines; a possible document is searched for columns of text.
   func inReadingOrder(_ block: PreparedBlock) -> [FoundLine] {
     if settings.without.contains(.columns) || settings.layout == .receipt { return block.found.lines }
     return ReadingOrder.ordered(block.found.lines, leastRows: settings.layout == .auto ? 4 : 2)
   }
 
-  /// The block's lines one by one, as they were found, or two as one where that reads better.
+  /// The block's lines one by one, or two as one if that reads better.
   ///
   /// - Parameter later: The lines of the blocks after this one.
   private func readLines(
@@ -263,7 +259,6 @@ public final class PageReader {
     if settings.level == .accurate, !settings.without.contains(.amountPoints) { try restorePoints(in: &groups) }
     if keepsLines { kept += groups.flatMap(\.lines) }
     var result: [Line] = []
-    // The line of the row that is being put together.
     var row: Int?
     for group in groups {
       if let rule = group.rule { result.append(rule) }
@@ -281,7 +276,6 @@ public final class PageReader {
     return result
   }
 
-  /// Before a page is given up some lines further down are looked at.
   private func lookAhead(
     at rest: [(line: FoundLine, block: PreparedBlock)], _ check: inout ReadabilityCheck
   ) throws(RecognitionError) {

@@ -1,49 +1,40 @@
 import PageModel
 
-/// Whether the first lines of a page say that none of it can be read: print in a script that the models do not know, or
-/// no print at all.
+/// Decides by the first lines of a page whether it is unreadable: text in an unknown script, or no text at all.
 ///
-/// Networks write something for any ink, and raw network confidence is high even then. Digits are read in any script, so
-/// words with digits do not count. Of the letters of 20 drawn pages in Hebrew, Arabic, Thai, Devanagari and Japanese at
-/// most 3 % stand in words of a confidence of 0.9; of 151 drawn pages that read with a line error below 0.45, and of 14
-/// real receipts, at least 22 % do. The mean of the former is 0.64 at most.
-///
-/// Blurred print reads no better, but words of receipts are among what is read. Of 444 pictures of real receipts that were
-/// made smaller, blurred and noisy 51 were given up by confidence alone; 37 of them have two such words or more, and of 72
-/// drawn pages in twelve other scripts none. Given up, the Korean ones have line errors of 20.9, 46.5 and 52.2 % for three
-/// kinds of damage; read on, of 15.0, 32.1 and 35.4.
+/// Networks write something for any ink, and raw network confidence is high even then. Digits are read in any script,
+/// so words with digits do not count. Blurred text reads no better, but contains words of receipts (`Measurements.md`).
 struct ReadabilityCheck {
-  /// A word of this confidence is read.
+  /// A word of this confidence counts as read.
   private static let readFrom = 0.9
   /// A page with a larger share of its letters in such words is read on.
   private static let leastShare = 0.05
-  /// So many letters and lines are looked at before a page is given up; the Hebrew one of the samples has 47 in 16 lines.
+  /// The letters examined before a page is given up; the Hebrew one of the samples has 47 in 16 lines.
   private static let letters = 40.0
   static let lines = 8
   /// A page whose letters have a higher mean confidence is read on.
   private static let readableFrom = 0.7
-  /// A page that has no more than this is judged by fewer letters, and more strictly.
+  /// A page without more letters is judged by fewer, and more strictly.
   private static let fewLetters = 8.0
   private static let fewReadableFrom = 0.4
-  /// A page with so many words of receipts is readable, and one with any is read on.
+  /// A page with this many words of receipts is readable, and one with any is read on.
   private static let enoughKnown = 2
 
-  /// Whether a page is given up at all: the confidences were fitted to what Tesseract says, not to other engines.
+  /// Whether pages are given up at all: the thresholds fit Tesseract's confidences, not those of other engines.
   let isActive: Bool
   private var lineCount = 0
   private var letterCount = 0.0
   private var readCount = 0.0
   private var sum = 0.0
-  /// The words of receipts that were met.
   private var known: Set<String> = []
-  /// Whether to go on is judged anew with each line, so that a title in a strange font does no harm.
+  /// Computed again after each line, so that a title in a strange font does no harm.
   private(set) var isUnreadable = false
 
   init(isActive: Bool = true) {
     self.isActive = isActive
   }
 
-  /// Takes a line as it was read, before it is judged to be text or noise.
+  /// Takes a line as read, before it is judged to be text or noise.
   mutating func note(_ read: [ReadLine]) {
     for line in read {
       guard let reading = line.reading, let estimate = line.estimate else { continue }
@@ -57,7 +48,6 @@ struct ReadabilityCheck {
     }
   }
 
-  /// Takes the words of one line.
   mutating func note(_ words: [(text: String, confidence: Double)]) {
     lineCount += 1
     for word in words where !word.text.contains(where: \.isNumber) {
@@ -71,14 +61,13 @@ struct ReadabilityCheck {
       lineCount >= Self.lines && known.isEmpty && isHopeless(letters: Self.letters, below: Self.readableFrom)
   }
 
-  /// Takes a line from further down the page, of which the words of receipts alone count: a photo may be sharp there alone.
+  /// Takes a line from further down, of which only words of receipts count: a photo may be sharp only there.
   mutating func lookAhead(at line: ReadLine) {
     guard let reading = line.reading else { return }
     known.formUnion(KnownWords.words(in: reading.words.map(\.word.text)))
     if !known.isEmpty { isUnreadable = false }
   }
 
-  /// Judges a page that has no more lines.
   mutating func finish() {
     guard known.count < Self.enoughKnown else { return }
     isUnreadable =
@@ -92,7 +81,7 @@ struct ReadabilityCheck {
 }
 
 extension Line {
-  /// The same line as one that reads as no text; what was seen in it stays in its readings.
+  /// The same line marked as no text; its readings keep its content.
   var asNoise: Line {
     guard kind == .text else { return self }
     var line = self

@@ -1,9 +1,9 @@
 import PageModel
 
-/// Reads lines of documents in Latin letters with the network for these; started when the first such page comes.
+/// Reads lines of documents in Latin letters with their own network; starts at the first such page.
 ///
-/// It has the characters and dictionaries of the model that reads all other pages, and another network. Of words that the
-/// engine reads from a file it knows none, as these are Korean.
+/// It has the characters and dictionaries of the model for all other pages, but another network. It lacks the words
+/// that the engine reads from a file, because these are Korean.
 final class DocumentEngine {
   private var engine: LineEngine?
   private var model: OpenModel?
@@ -14,7 +14,7 @@ final class DocumentEngine {
     self.variables = variables
   }
 
-  /// Nil where the model's network is not the one that the network for documents goes with.
+  /// Nil if the network for documents does not match the model's own.
   func started() throws(RecognitionError) -> LineEngine? {
     guard let model else { return engine }
     self.model = nil
@@ -23,7 +23,7 @@ final class DocumentEngine {
     return engine
   }
 
-  /// The model with the network for documents; nil if its own network is not the one that this goes with.
+  /// The model with the network for documents; nil if its own network does not match.
   private static func data(_ bytes: [UInt8]) throws(RecognitionError) -> TrainedData? {
     do throws(ModelError) {
       var data = try TrainedData(parsing: bytes)

@@ -5,9 +5,9 @@ package import PageModel
 
 /// The one owner of a Tesseract engine: started once with its models, then given one picture after the other.
 ///
-/// It is not `Sendable`: an engine holds one picture and its result, so it stays with whoever made it. Nothing here
-/// prints to standard output; Tesseract's own remarks go to standard error. `OMP_THREAD_LIMIT=1` should be in the
-/// environment before the process starts, else every line is read by competing threads.
+/// It is not `Sendable`: an engine holds one picture and its result, so it stays with its creator. Nothing here writes
+/// to standard output; Tesseract's own messages go to standard error. `OMP_THREAD_LIMIT=1` should be in the environment
+/// before the process starts, else competing threads read every line.
 package final class Engine {
   private let handle: OpaquePointer
 
@@ -36,7 +36,7 @@ package final class Engine {
   ///
   /// - Parameters:
   ///   - models: The engine calls them by these names.
-  ///   - folder: The folder of models that one of these asks for, such as one for vertical text.
+  ///   - folder: The folder for further models that one of these asks for, such as one for vertical text.
   init(
     _ models: [(name: String, bytes: [UInt8])], folder: String = "/", variables: [ReaderSettings.Variable]
   ) throws(RecognitionError) {
@@ -44,9 +44,10 @@ package final class Engine {
       throw RecognitionError(.engineStart, "Tesseract could not be created.")
     }
     self.handle = handle
-    // Tesseract keeps this one for the whole process: a model's would hold for the next engine. 0.4 is its own.
+    // Tesseract keeps this one for the whole process, so a model's value would affect the next engine. 0.4 is its
+    // default.
     TessBaseAPISetVariable(handle, "textord_occupancy_threshold", "0.4")
-    // Given with the start, because some variables (dictionaries, user words) count only then.
+    // Set at the start, because some variables (dictionaries, user words) count only then.
     let names: [UnsafeMutablePointer<CChar>?] = variables.map { strdup($0.name) }
     let values: [UnsafeMutablePointer<CChar>?] = variables.map { strdup($0.value) }
     defer { for text in names + values { free(text) } }
@@ -94,19 +95,19 @@ package final class Engine {
     }
   }
 
-  /// Sets a variable that counts at each reading; one that the engine lacks is left alone.
+  /// Sets a variable that counts at each reading; unknown ones are ignored.
   package func set(_ variable: ReaderSettings.Variable) {
     TessBaseAPISetVariable(handle, variable.name, variable.value)
   }
 
   /// Reads a picture and hands the result to `body`, which it cannot outlive.
   ///
-  /// `body` is not called where the engine found no text at all.
+  /// The engine must find text, or `body` is not called.
   package func reading(
     _ picture: Picture, mode: PageSegmentation, _ body: (inout ResultIterator) -> Void
   ) throws(RecognitionError) {
     try take(picture, mode: mode)
-    // Lets go of the picture and of the result, also after a failure.
+    // Releases the picture and the result, also after a failure.
     defer { TessBaseAPIClear(handle) }
     try recognise(body)
   }
@@ -118,7 +119,7 @@ package final class Engine {
     try take(picture, mode: mode)
     defer { TessBaseAPIClear(handle) }
     var rules: [Box] = []
-    // Before recognition, which takes the lines out of the very same picture.
+    // Before recognition, which removes the lines from the same picture.
     if let binary = TessBaseAPIGetThresholdedImage(handle) {
       rules = RulingLines.find(consuming: binary).map {
         Box(x: $0.left, y: $0.top, width: $0.right - $0.left, height: $0.bottom - $0.top)
@@ -137,7 +138,7 @@ package final class Engine {
     }
     TessBaseAPISetPageSegMode(handle, mode.mode)
     TessBaseAPISetImage2(handle, page.pix)
-    // It is the engine's from here on.
+    // The engine owns it from here on.
     TessBaseAPISetInputImage(handle, counted)
     defer { TessBaseAPIClear(handle) }
     try recognise(body)
@@ -158,7 +159,7 @@ package final class Engine {
     body(&iterator)
   }
 
-  /// Below this no letter fits, and Tesseract complains on standard error.
+  /// The least side in pixels; no letter fits below, and Tesseract complains on standard error.
   private static let leastSide = 8
   /// Tesseract counts pixels in 16 bits.
   private static let mostSide = 32_767

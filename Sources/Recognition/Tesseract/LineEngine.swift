@@ -47,14 +47,13 @@ final class LineEngine {
     }
   }
 
-  /// Whether a picture is a line of the height that the network takes.
   func takes(_ line: Picture) -> Bool {
     front.takes(line)
   }
 
   /// Reads a line as it is, and if most of it is dark also inverted; the more confident reading counts.
   ///
-  /// - Parameter collect: Collects what the engine has read; boxes are then scaled to the line's pixels.
+  /// - Parameter collect: Collects the engine's result; boxes are then scaled to the line's pixels.
   func read(
     _ line: Picture, collect: (inout ResultIterator) -> [LineReading]
   ) throws(RecognitionError) -> LineReading? {

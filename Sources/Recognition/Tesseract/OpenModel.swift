@@ -1,10 +1,10 @@
 import Glibc
 import Support
 
-/// A model whose bytes can still be had in a sandboxed worker, which can open no file by the time it needs them.
+/// A model whose bytes stay available in a sandboxed worker, which can't open files later.
 final class OpenModel {
   let name: String
-  /// Of the model's file, kept open; -1 for the program's own model.
+  /// The open file of the model; -1 for the program's own model.
   private let descriptor: CInt
 
   init(_ model: ResolvedReader.Model) throws(RecognitionError) {
@@ -21,7 +21,6 @@ final class OpenModel {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// The bytes of the model's file.
   func bytes() throws(RecognitionError) -> [UInt8] {
     guard descriptor >= 0 else { return OwnModel.bytes }
     do throws(SmallFileError) {

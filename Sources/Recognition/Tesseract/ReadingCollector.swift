@@ -1,12 +1,10 @@
 import PageModel
 
-/// Walks over the engine's result and writes down lines of words of characters, in reading order.
+/// Collects lines of words of characters from the engine's result, in reading order.
 struct ReadingCollector {
-  /// Candidates for a word, at most.
   let candidates: Int
-  /// The number of the first block.
   let firstBlock: Int
-  /// The engine's models that read one language, whose name they have.
+  /// The engine's models for a single language, which have its name.
   let languageModels: Set<String>
 
   /// Whether a backslash before an amount is the won sign.
@@ -76,7 +74,7 @@ struct ReadingCollector {
     return WordReading(word: word, characters: piece.characters)
   }
 
-  /// The piece at the iterator, which is left at its last symbol; nil where it has no text.
+  /// The piece at the iterator, which moves to the piece's last symbol; nil without text.
   private func piece(_ iterator: inout ResultIterator) -> Piece? {
     guard let raw = iterator.text(.word), let box = iterator.box(.word) else { return nil }
     let text = TextNormalisation.cleaned(raw)
@@ -103,7 +101,6 @@ struct ReadingCollector {
   }
 }
 
-/// A line whose words are not all read.
 private struct OpenLine {
   var box: Box?
   var baseline: Baseline?
@@ -118,7 +115,7 @@ private struct OpenLine {
   }
 }
 
-/// What the engine calls a word: for Hangul often a single syllable, because it takes the script for one without blanks.
+/// A word by the engine's division: for Hangul often a single syllable, because it assumes a script without blanks.
 private struct Piece {
   var raw: String
   var text: String
@@ -127,7 +124,7 @@ private struct Piece {
   var language: String?
   var characters: [CharacterReading] = []
 
-  /// Continues the word; it is as sure as its least sure piece, as the engine's own words are.
+  /// Continues the word, with the confidence of its least confident piece, like the engine's own words.
   mutating func join(_ next: Piece) {
     text += next.text
     box = box.union(next.box)
@@ -139,8 +136,8 @@ private struct Piece {
 
 /// Finds the blanks that the network saw between the engine's words in the text of their line.
 ///
-/// The engine tells them nowhere else, and in the line's text only with `preserve_interword_spaces` (without it there
-/// is one between all words).
+/// The engine has them nowhere else, and only with `preserve_interword_spaces`; without it all words have one between
+/// them.
 private struct BlankFinder {
   private var rest: Substring.UnicodeScalarView
 
@@ -148,7 +145,7 @@ private struct BlankFinder {
     rest = line[...].unicodeScalars
   }
 
-  /// Whether a blank comes before this word, which is next; true where the line's text does not go on with it.
+  /// Whether a blank comes before the next word; true if the line's text does not continue with it.
   mutating func isBefore(_ word: String) -> Bool {
     let start = rest.startIndex
     let trimmed = rest.drop { $0.properties.isWhitespace }

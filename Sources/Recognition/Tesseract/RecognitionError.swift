@@ -1,26 +1,23 @@
 public import PageModel
 
-/// Why a picture could not be read, or the engine not started.
+/// A picture that could not be read, or an engine that did not start.
 public struct RecognitionError: Error, Hashable, Sendable, CustomStringConvertible {
   public enum Code: String, Sendable, CaseIterable {
-    /// The engine did not start with its models.
     case engineStart
-    /// A Tesseract variable that does not exist, or a value that is not of its kind.
+    /// A Tesseract variable does not exist, or its value has the wrong type.
     case badVariable
-    /// A page segmentation mode that does not exist or does not read.
+    /// The page segmentation mode does not exist or does not read.
     case badPageSegmentation
-    /// The picture is smaller than any letter.
     case tooSmall
-    /// The picture is larger than the engine counts.
+    /// The picture exceeds the engine's pixel counts.
     case tooLarge
-    /// The engine gave up on the picture.
     case engineFailed
     /// The picture could not be decoded at its full size.
     case outOfMemory
   }
 
   public let code: Code
-  /// One sentence: what happened, and what to do where something can be done.
+  /// One sentence: the fault, and the remedy if there is one.
   public let message: String
 
   public init(_ code: Code, _ message: String) {
@@ -30,7 +27,6 @@ public struct RecognitionError: Error, Hashable, Sendable, CustomStringConvertib
 
   public var description: String { message }
 
-  /// The same as a page's problem, for the record.
   public var problem: PageProblem {
     switch code {
     case .tooSmall: PageProblem(.zeroSize, message)

@@ -1,7 +1,7 @@
 import CTesseract
 package import PageModel
 
-/// A place in what the engine has read, from block to symbol; valid only inside of `Engine.reading`.
+/// A place in the engine's result, from block to symbol; valid only inside of `Engine.reading`.
 package struct ResultIterator: ~Copyable {
   package enum Level: UInt32 {
     case block, paragraph, line, word, symbol
@@ -51,7 +51,7 @@ package struct ResultIterator: ~Copyable {
     }
   }
 
-  /// The element's text; nil where there is none.
+  /// The element's text; nil for none.
   package func text(_ level: Level) -> String? {
     guard let text = TessResultIteratorGetUTF8Text(handle, level.value) else { return nil }
     defer { TessDeleteText(text) }
@@ -70,22 +70,22 @@ package struct ResultIterator: ~Copyable {
     return Box(x: Int(left), y: Int(top), width: Int(right - left), height: Int(bottom - top))
   }
 
-  /// Nil where there is none: for a line without ink the engine gives ends that lie the wrong way round.
+  /// Nil without ink, for which the engine gives reversed ends.
   package func baseline(_ level: Level) -> Baseline? {
     var (x1, y1, x2, y2): (CInt, CInt, CInt, CInt) = (0, 0, 0, 0)
     guard TessPageIteratorBaseline(page, level.value, &x1, &y1, &x2, &y2) != 0, x1 < x2 else { return nil }
     return Baseline(x1: Double(x1), y1: Double(y1), x2: Double(x2), y2: Double(y2))
   }
 
-  /// The model that read the word, as the engine names it.
+  /// The model that read the word, by the engine's name.
   package var language: String? {
     // Owned by the engine.
     guard let name = TessResultIteratorWordRecognitionLanguage(handle) else { return nil }
     return String(cString: name)
   }
 
-  /// What else the symbol could be, the chosen reading first where the engine lists it; empty unless the engine was told
-  /// to keep choices (`lstm_choice_mode`).
+  /// The alternatives of the symbol, the chosen one first if the engine lists it; empty unless the engine keeps choices
+  /// (`lstm_choice_mode`).
   package func choices(atMost count: Int) -> [Candidate] {
     guard count > 0, let iterator = TessResultIteratorGetChoiceIterator(handle) else { return [] }
     defer { TessChoiceIteratorDelete(iterator) }

@@ -4,15 +4,15 @@ public import PageModel
 /// Reads pictures with Tesseract's LSTM engine, which is loaded once.
 public final class TesseractRecognizer: TextRecognizer {
   private let settings: ReaderSettings
-  /// Reads lines that were cut out; nil where the whole network has to.
+  /// Reads cut-out lines; nil if the whole network has to.
   private let lineEngine: LineEngine?
   private let wholeEngine: WholeEngine
-  /// Of documents in Latin letters; nil where all pages are read by one network.
+  /// For documents in Latin letters; nil if one network reads all pages.
   private let documentEngine: DocumentEngine?
   private var print = PrintKind.receipt
   private let languageModels: Set<String>
   private let readsKorean: Bool
-  /// Whether each line is judged by its own tone; a user who says something of inversion means all lines.
+  /// Whether each line's own tone decides inversion; a user's setting of inversion applies to all lines.
   private let setsInversion: Bool
 
   /// Starts the engine with the models that the catalogue chose for these settings.
@@ -20,7 +20,7 @@ public final class TesseractRecognizer: TextRecognizer {
     try self.init(settings: settings, resolved: resolved, engineVersion: Engine.version)
   }
 
-  /// - Parameter engineVersion: Tesseract's; lines are read by the whole engine if `LineEngine` does not know it.
+  /// - Parameter engineVersion: Tesseract's; the whole engine reads lines if `LineEngine` does not know it.
   init(settings: ReaderSettings, resolved: ResolvedReader, engineVersion: String) throws(RecognitionError) {
     self.settings = settings
     if let number = settings.pageSegmentation { _ = try PageSegmentation.checked(number) }
@@ -32,7 +32,7 @@ public final class TesseractRecognizer: TextRecognizer {
       settings.preparation != .none && settings.pageSegmentation == nil && setsInversion
       && LineEngine.knows(engineVersion)
     lineEngine = readsLines ? try LineEngine(resolved.models, variables: variables) : nil
-    // Files that variables name, such as the user's words, can be read now alone.
+    // Files that variables name, such as the user's words, can be read only now.
     if lineEngine != nil, settings.customWords.isEmpty, settings.variables.isEmpty, let first = resolved.models.first {
       let withoutFiles = variables.filter { $0.name != "user_words_file" }
       wholeEngine = WholeEngine(later: try OpenModel(first), variables: withoutFiles)
@@ -42,14 +42,14 @@ public final class TesseractRecognizer: TextRecognizer {
       wholeEngine = WholeEngine(try Engine(resolved.models, variables: variables))
       documentEngine = nil
     }
-    // A model that serves several languages does not say which it has read.
+    // A model of several languages does not say which one it has read.
     languageModels = Set(resolved.models.map(\.name).filter { Languages.served(by: $0).count == 1 })
     readsKorean = resolved.languages.contains("kor")
     // The file was read at the start and goes away here.
     withExtendedLifetime(words) {}
   }
 
-  /// What is set before the user's own variables, which win.
+  /// Variables that precede the user's own, which win.
   private static func ownVariables(
     _ settings: ReaderSettings, _ resolved: ResolvedReader, _ words: UserWords
   ) -> [ReaderSettings.Variable] {
@@ -58,8 +58,8 @@ public final class TesseractRecognizer: TextRecognizer {
       variables.append(.init(name: "preserve_interword_spaces", value: "1"))
     }
     if settings.preparation != .none {
-      // The local thresholds that our model asks for are for pages as they come. On prepared ones one threshold is
-      // better (14 Korean receipts with --psm 6: 16.8 % wrong for 21.7), and lines that are cut out need none.
+      // The local thresholds of our model are for unprepared pages. On prepared ones one threshold is better (14 Korean
+      // receipts with --psm 6: 16.8 % wrong for 21.7), and cut-out lines need none.
       variables.append(.init(name: "thresholding_method", value: "0"))
     }
     if settings.candidates > 1 { variables.append(keepingChoices) }
@@ -77,7 +77,8 @@ public final class TesseractRecognizer: TextRecognizer {
 
   /// Reads every line of a picture, in reading order, ruling lines included.
   ///
-  /// In the mode of the settings, or as a single block: on receipts it beats the automatic one by 12 points of line error.
+  /// In the mode of the settings, or as a single block: on receipts it beats the automatic one by 12 points of line
+  /// error.
   public func readLines(_ picture: Picture, firstBlock: Int = 0) throws(RecognitionError) -> [LineReading] {
     let wanted = settings.pageSegmentation.flatMap(PageSegmentation.init)
     let engine = try wholeEngine.started()
@@ -90,7 +91,7 @@ public final class TesseractRecognizer: TextRecognizer {
     return lines
   }
 
-  /// Puts a ruling line after the last line that lies above it in its column, unless the engine saw it, too.
+  /// Puts a ruling line after the last line above it in its column, unless the engine saw it, too.
   private static func insert(_ rule: Box, into lines: inout [LineReading], firstBlock: Int) {
     let middle = rule.y + rule.height / 2
     if lines.contains(where: { $0.kind == .rule && $0.box.y <= middle && middle < $0.box.y + $0.box.height }) { return }
@@ -103,13 +104,13 @@ public final class TesseractRecognizer: TextRecognizer {
     lines.insert(LineReading(kind: .rule, box: rule, block: block), at: place)
   }
 
-  /// From here on lines are read by the network for such print, where there is one of its own.
+  /// Selects the network for the lines that follow, if this kind of text has its own.
   public func expect(_ print: PrintKind) throws(RecognitionError) -> PrintKind {
     self.print = print == .document ? try documentEngine?.started() == nil ? .receipt : .document : .receipt
     return self.print
   }
 
-  /// Reads the picture of a line as it is, without a search for text in it; nil where the network sees none.
+  /// Reads the picture of a line as it is, without searching for text; nil if the network sees none.
   public func readLine(_ picture: Picture) throws(RecognitionError) -> LineReading? {
     try readLine(picture, candidates: settings.candidates)
   }
@@ -122,13 +123,13 @@ public final class TesseractRecognizer: TextRecognizer {
     return try readLine(picture, candidates: most, with: Self.keepingChoices, without: Self.keepingNoChoices)
   }
 
-  /// Makes the engine keep what else each character could be; it costs time, so only where it is asked for.
+  /// Makes the engine keep the alternatives of each character, only on demand because it costs time.
   private static let keepingChoices = ReaderSettings.Variable(name: "lstm_choice_mode", value: "2")
   private static let keepingNoChoices = ReaderSettings.Variable(name: "lstm_choice_mode", value: "0")
-  /// For each character, where they are asked for.
+  /// For each character, on demand.
   private static let alternatives = 4
 
-  /// Reads a line, with an engine that is set to `variable` meanwhile and to `usual` again.
+  /// Reads a line with `variable` set, then sets `usual` again.
   private func readLine(
     _ picture: Picture, candidates: Int, with variable: ReaderSettings.Variable? = nil,
     without usual: ReaderSettings.Variable? = nil
@@ -154,10 +155,7 @@ public final class TesseractRecognizer: TextRecognizer {
     return LineReading(joining: lines)
   }
 
-  /// Makes the engine read doubtful lines a second time as light print on dark.
-  ///
-  /// That never pays on a light line: 14 scans take 7 % less time without it and have 3.08 % of line error for 3.12, 20
-  /// photos take 9 % less and have 6.65 % for 6.71.
+  /// Makes the engine read doubtful lines a second time as light text on dark (`Measurements.md`).
   private static func inversion(_ isWanted: Bool) -> ReaderSettings.Variable {
     .init(name: "tessedit_do_invert", value: isWanted ? "1" : "0")
   }
@@ -173,6 +171,5 @@ public final class TesseractRecognizer: TextRecognizer {
 }
 
 extension TesseractRecognizer {
-  /// The version of the Tesseract library.
   public static var engineVersion: String { Engine.version }
 }

@@ -3,7 +3,7 @@ import Glibc
 
 /// Words as a file in memory, which Tesseract reads while it starts.
 final class UserWords {
-  /// Nil where there are no words.
+  /// Nil without words.
   let path: String?
   private let descriptor: CInt
 

@@ -1,10 +1,10 @@
 import PageModel
 
-/// Writes the won sign where Debian's Korean networks write a backslash for it.
+/// Writes the won sign for the backslash that Debian's Korean networks write in its place.
 ///
-/// Their character sets have no won sign. In Korean codes (KS X 1003) it has the backslash's place and Korean fonts draw
-/// it there, so that is what the networks learnt to write for the printed sign. Only a backslash right before an amount
-/// is one; any other stays.
+/// Their character sets have no won sign. Korean codes (KS X 1003) put it in the backslash's place and Korean fonts
+/// draw it there, so the networks learnt to write a backslash. Only a backslash right before an amount is a won sign;
+/// any other stays.
 enum WonSign {
   static func restore(in words: inout [WordReading]) {
     for index in words.indices where words[index].word.text.hasPrefix("\\") {

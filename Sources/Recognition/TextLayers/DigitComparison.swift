@@ -1,26 +1,25 @@
-/// The digits that a page's own text tells, held against those that were read in the picture.
+/// Compares the digits of a page's own text with those that were read in the picture.
 ///
-/// A font whose table of characters is wrong gives other digits than it draws, and the same ones each time.
+/// A font with a wrong table of characters gives other digits than it draws, and the same ones each time.
 struct DigitComparison {
   /// One word of the text layer, and the words that were read in its place.
   struct Word {
     var seen = ""
-    /// Digits that stand against digits.
     var compared = 0
     var different = 0
   }
 
-  /// How often each digit was told, and as which digit it was read.
+  /// The count of each pair of a layer's digit and the digit read for it.
   private var counts = [Int](repeating: 0, count: 100)
   /// Words of which most digits were read as others.
   private var contradicted: [Int] = []
 
-  /// A reading that differs more than this in anything but digits says nothing about them.
+  /// A reading that differs more in its other characters says nothing about digits.
   private static let leastLikeness = 0.7
-  /// One misread digit is an accident; so many in one word are none.
+  /// More misread digits in one word are no accident.
   private static let mostAccidental = 2
 
-  /// Compares the words of a line with what was read there; nil where the reading says nothing about their digits.
+  /// Compares the words of a line with its reading; nil if the reading says nothing about their digits.
   mutating func compare(_ words: [String], with reading: String) -> [Word]? {
     var found = [Word](repeating: Word(), count: words.count)
     let told = words.enumerated().flatMap { index, text in text.unicodeScalars.map { (index, $0) } }
@@ -47,7 +46,7 @@ struct DigitComparison {
     return found
   }
 
-  /// Whether the digits of a font are others than it draws: whole numbers differ, or one digit is read as another each time.
+  /// Whether a font draws other digits than its text says: whole numbers differ, or one digit always becomes another.
   var isSystematic: Bool {
     if contradicted.count > 1 || contradicted.contains(where: { $0 > Self.mostAccidental }) { return true }
     return (0..<10).contains { digit in
@@ -63,7 +62,7 @@ struct DigitComparison {
     ("0"..."9").contains(scalar) ? Int(scalar.value) - 48 : nil
   }
 
-  /// The pairs of the cheapest alignment, by the places on both sides; a digit rather stands against a digit.
+  /// The pairs of the cheapest alignment, by the places on both sides; it prefers digits beside digits.
   private static func aligned(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> [(Int?, Int?)] {
     let width = right.count + 1
     let gap = 2

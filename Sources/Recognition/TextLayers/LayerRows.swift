@@ -2,7 +2,6 @@ import Imaging
 import PageModel
 import Support
 
-/// The lines that were found on a page, and the words of a layer that stand on each.
 struct LayerRows {
   struct Row {
     let found: FoundLine
@@ -10,15 +9,15 @@ struct LayerRows {
     let number: Int
     let box: Box
     var words: [TextLayer.Word] = []
-    /// What was read there in the picture.
+    /// The reading of the picture there.
     var read: Line?
-    /// Words as they were read, by the places of those of the text layer that differ from them in one digit.
+    /// The readings of words that differ in one digit, by the places of the text layer's words.
     var doubts: [Int: String] = [:]
 
     /// Without blanks.
     var text: String { words.map(\.text).joined() }
 
-    /// Whether all of it is held against the picture: it may tell an amount or a date, or words stand upon each other.
+    /// Whether all of it is compared with the picture, because of a possible amount or date, or overlapping words.
     var isCompared: Bool {
       text.unicodeScalars.count { DigitComparison.digit($0) != nil } > 1
         || words.indices.contains { index in words[..<index].contains { $0.box.overlaps(words[index].box) } }
@@ -29,7 +28,6 @@ struct LayerRows {
 
   private(set) var rows: [Row] = []
   private let layer: TextLayer
-  /// Words that stand on no line that was found.
   private var others: [TextLayer.Word] = []
 
   init(_ layer: TextLayer) {
@@ -57,12 +55,12 @@ struct LayerRows {
     for index in rows.indices { rows[index].words.sort { ($0.box.x, $0.box.y) < ($1.box.x, $1.box.y) } }
   }
 
-  /// Takes what was read in the picture on a line without words.
+  /// Takes the picture's reading of a line without words.
   mutating func read(_ line: Line?, at index: Int) {
     rows[index].read = line
   }
 
-  /// Compares a line's words with what was read there, and leaves out those that others cover; 0 to 1 for their likeness.
+  /// Compares a line's words with its reading, and drops those that others cover; 0 to 1 for their similarity.
   mutating func compare(with line: Line?, at index: Int) -> Double {
     let read = line?.words ?? []
     rows[index].words = Self.uncovered(rows[index].words, read, middle: rows[index].box)
@@ -75,15 +73,14 @@ struct LayerRows {
     return Self.likeness(rows[index].text, seen)
   }
 
-  /// Whether the layer's digits are others than those of the picture, time and again.
+  /// Whether the layer's digits differ from those of the picture repeatedly.
   var hasOtherDigits: Bool { digits.isSystematic }
 
-  /// Readings of a lower confidence say nothing against a layer.
+  /// Readings of a lower confidence do not contradict a layer.
   private static let sureFrom = 0.8
-  /// So alike a word and what was read in its place must be.
   private static let confirmedFrom = 0.8
 
-  /// The words without those that stand upon others which alone are read there.
+  /// The words without those under other words which alone are read there.
   private static func uncovered(_ words: [TextLayer.Word], _ read: [Word], middle: Box) -> [TextLayer.Word] {
     func isRead(_ word: TextLayer.Word) -> Bool {
       let there = read.filter { 2 * $0.box.sharedWidth(with: word.box) > min($0.box.width, word.box.width) }
@@ -95,7 +92,7 @@ struct LayerRows {
     return words.enumerated().filter { index, word in
       !words.enumerated().contains { other, rival in
         guard other != index, rival.box.overlaps(word.box), isRead(rival) else { return false }
-        // Of two that say the same the nearer one is seen.
+        // Of two equal words the nearer one is visible.
         return !isRead(word) || (distance(rival), other) < (distance(word), index)
       }
     }.map(\.element)
@@ -106,13 +103,13 @@ struct LayerRows {
     return 1 - Double(editDistance(seen, told)) / Double(max(seen.count, told.count, 1))
   }
 
-  /// The share of characters that stand on no line.
+  /// The share of characters on no line.
   var unseen: Double {
     let all = layer.words.reduce(0) { $0 + $1.text.count }
     return all == 0 ? 1 : Double(others.reduce(0) { $0 + $1.text.count }) / Double(all)
   }
 
-  /// All lines in reading order; words that stand on none are lines of their own, behind the last that lies above them.
+  /// All lines in reading order; words on none become lines of their own, behind the last above them.
   var lines: [Line] {
     var lines: [Line] = rows.compactMap { row in
       if row.found.kind == .rule {
@@ -129,7 +126,7 @@ struct LayerRows {
     return lines
   }
 
-  /// The confidence of a word of which one digit is read otherwise: either can be right.
+  /// The confidence of a word with one differing digit, because either can be right.
   private static let doubtful = 0.5
 
   private static func line(_ words: [TextLayer.Word], block: Int, doubts: [Int: String] = [:]) -> Line? {
@@ -157,15 +154,14 @@ struct LayerRows {
 extension Box {
   fileprivate func sharedWidth(with other: Box) -> Int { min(x + width, other.x + other.width) - max(x, other.x) }
 
-  /// Whether it stands upon another one: over a quarter of the narrower and a fifth of the lower of them.
+  /// Whether it overlaps another one: over a quarter of the narrower and a fifth of the lower of them.
   ///
-  /// Words beside each other share less, and so do lines that are set close.
+  /// Words beside each other share less, and so do close lines.
   fileprivate func overlaps(_ other: Box) -> Bool {
     let down = min(y + height, other.y + other.height) - max(y, other.y)
     return 4 * sharedWidth(with: other) > min(width, other.width) && 5 * down > min(height, other.height)
   }
 
-  /// Pixels that lie in both.
   fileprivate func sharedArea(with other: Box) -> Int {
     let across = min(x + width, other.x + other.width) - max(x, other.x)
     let down = min(y + height, other.y + other.height) - max(y, other.y)

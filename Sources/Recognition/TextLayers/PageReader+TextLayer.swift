@@ -2,29 +2,26 @@ package import Imaging
 package import PageModel
 
 extension PageReader {
-  /// Print that no word of a layer covers, as a share of all print: with more the lines without words are read from the
-  /// picture, such as those of a logo.
+  /// The share of text that no word of a layer covers, above which lines without words, such as those of a logo, are
+  /// read from the picture.
   private static let littleUnread = 0.08
-  /// With more the whole page is.
-  ///
-  /// Of 483 pages of other programs' test documents three lie between the two: two have 24 and 37 % more text so, one as much
-  /// as before. Half is no measured border.
+  /// Above this share the whole page is read from the picture (`Measurements.md`).
   private static let mostUnread = 0.5
-  /// Characters of a layer where no print is, as a share of all.
+  /// The largest share of a layer's characters without text in the picture.
   private static let mostUnseen = 0.1
-  /// Lines that are read to see whether a layer says what is printed, and how like it they must be: clean print is read
-  /// almost without errors, and a layer of other characters has next to nothing in common with it.
+  /// The number of lines read to verify a layer, and their least similarity: clean text is read almost without errors,
+  /// and a layer of other characters has next to nothing in common with it.
   private static let sampled = 4
   private static let leastLikeness = 0.7
   /// Shorter lines are no sample.
   private static let shortestSample = 4
 
-  /// Reads one page whose document has text of its own: that text, where it is what is printed, else the picture.
+  /// Reads one page whose document has its own text: that text if it matches the picture, else the picture.
   ///
-  /// Words that the picture does not show are left out. The others are believed where the detection network finds print at
-  /// them, and where all lines with amounts or dates, and some of the others, say the same when they are read from the
-  /// picture; where it finds print elsewhere as well, in a logo, those lines are read from the picture. Order and rows of
-  /// lines are those in which the picture would be read.
+  /// Words that the picture does not show are dropped. The remaining ones are believed if the detection network finds
+  /// text at them, and if all lines with amounts or dates, and some of the others, read the same from the picture. Text
+  /// that the network finds elsewhere, in a logo, is read from the picture. Order and rows of lines are those of
+  /// reading the picture.
   package func read(_ picture: Picture, layer: TextLayer) throws(RecognitionError) -> PageOutcome {
     if let page = try page(of: layer, on: picture) { return measured(.recognised(page), on: picture) }
     return try read(picture)
@@ -32,7 +29,7 @@ extension PageReader {
 
   private func page(of layer: TextLayer, on picture: Picture) throws(RecognitionError) -> RecognisedPage? {
     guard isPrepared(picture), layer.isLegible, let prepared = try prepare(picture), !prepared.isBlank,
-      // Print on its side is read as a picture: words have boxes, and no direction.
+      // Text on its side is read as a picture: words have boxes, and no direction.
       prepared.blocks.allSatisfy({ $0.rotation == 0 }), let marked = prepared.marked
     else { return nil }
     let scale = 1 / picture.originalScale
@@ -60,7 +57,6 @@ extension PageReader {
     return page
   }
 
-  /// Reads the lines that have no words from the picture.
   private func readWordless(_ rows: inout LayerRows, scale: Double) throws(RecognitionError) {
     for index in rows.rows.indices where rows.rows[index].found.kind == .text && rows.rows[index].words.isEmpty {
       let row = rows.rows[index]
@@ -68,9 +64,9 @@ extension PageReader {
     }
   }
 
-  /// Whether the lines with digits and some of the others, read from the picture, say the same.
+  /// Whether the lines with digits and some of the others read the same from the picture.
   ///
-  /// Lines of scripts that are not read here are none of those; a layer of those alone is believed by its places.
+  /// Lines in unsupported scripts are excluded; a layer of those alone is believed by its places.
   private func says(_ rows: inout LayerRows, scale: Double) throws(RecognitionError) -> Bool {
     let candidates = rows.rows.indices.filter { index in
       let row = rows.rows[index]

@@ -4,9 +4,8 @@ import PageModel
 extension TextLayer {
   /// The part of a box's height, around its middle, in which every letter and digit has ink.
   private static let middle = 0.4
-  /// Gray values by which ink differs from its ground.
   private static let leastContrast: UInt8 = 16
-  /// Of a word's letters and digits so many have ink; the places of single ones are not known.
+  /// The least share of a word's characters with ink; the places of single ones are unknown.
   private static let leastInk = 0.5
 
   /// The words that the page shows: those behind a box or a picture, or in the colour of their ground, have no ink.
@@ -18,7 +17,7 @@ extension TextLayer {
       let scalars = word.text.unicodeScalars
       let letters = scalars.count { $0.properties.isAlphabetic || $0.properties.numericType != nil }
       let box = word.box.scaled(by: scale)
-      // A dash or a point can stand anywhere in its box.
+      // A dash or a point can be anywhere in its box.
       let margin = letters > 0 ? Int(Double(box.height) * (1 - Self.middle) / 2) : 0
       let columns = max(box.x, 0)..<max(box.x, 0, min(box.x + box.width, page.width))
       let top = max(box.y + margin, 0)
@@ -29,7 +28,7 @@ extension TextLayer {
     return layer
   }
 
-  /// How many of so many places, side by side, have ink: pixels of the rarer of dark and light.
+  /// The number of `places`, side by side, with ink: pixels of the rarer of dark and light.
   private static func inked(_ page: GrayImage, _ columns: Range<Int>, _ rows: Range<Int>, places: Int) -> Int {
     guard !columns.isEmpty, !rows.isEmpty else { return 0 }
     return page.pixels.withUnsafeBufferPointer { pixels in

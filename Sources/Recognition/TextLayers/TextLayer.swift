@@ -1,26 +1,26 @@
 package import PageModel
 
-/// The text that a page of a document has of its own, with the place of each word; what it says need not be what is seen.
+/// A document page's own text, with the place of each word; it may differ from the visible text.
 package struct TextLayer: Equatable, Sendable {
   package struct Word: Equatable, Sendable {
     /// NFC, without white space.
     package var text: String
     /// In pixels of the page's picture.
     package var box: Box
-    /// The line that it belongs to, by the document's own division, from 0.
+    /// The number of its line, by the document's own division, from 0.
     package var line: Int
   }
 
   package var words: [Word] = []
 
-  /// More words than these are on no page.
+  /// No page has more words.
   private static let most = 50_000
 
-  /// Reads what `pdftotext -bbox-layout` writes: elements `line` around elements `word` with the attributes `xMin`, `yMin`,
-  /// `xMax` and `yMax`, in points; everything else is passed over.
+  /// Reads the output of `pdftotext -bbox-layout`: elements `line` around elements `word` with the attributes `xMin`,
+  /// `yMin`, `xMax` and `yMax`, in points; ignores everything else.
   ///
   /// - Parameters:
-  ///   - sheet: The page's size in points, as it is shown.
+  ///   - sheet: The shown page's size in points.
   ///   - picture: The same in pixels.
   package init(
     _ answer: String, sheet: (width: Double, height: Double), picture: (width: Int, height: Int)
@@ -38,7 +38,7 @@ package struct TextLayer: Equatable, Sendable {
       let text = Self.text(String(Substring(element[element.index(after: end)...])))
       let (x, y) = (Self.pixel(left * scale.x, picture.width), Self.pixel(top * scale.y, picture.height))
       let (toX, toY) = (Self.pixel(right * scale.x, picture.width), Self.pixel(bottom * scale.y, picture.height))
-      // What lies outside of the page is not shown.
+      // Text outside of the page is not shown.
       guard !text.isEmpty, toX > x, toY > y else { continue }
       words.append(Word(text: text, box: Box(x: x, y: y, width: toX - x, height: toY - y), line: max(0, line)))
     }
@@ -48,7 +48,7 @@ package struct TextLayer: Equatable, Sendable {
     words.removeAll { Double($0.box.height) < readable }
   }
 
-  /// Points: print that is lower, and much lower than the page's other print, is none that anybody reads.
+  /// Points: text that is lower, and much lower than the page's other text, is illegible.
   private static let leastHeight = 2.0
   private static let leastShare = 0.25
 
@@ -61,7 +61,7 @@ package struct TextLayer: Equatable, Sendable {
     return Double(head[start...].prefix { $0 != "\"" }).flatMap { $0.isFinite ? $0 : nil }
   }
 
-  /// What XML writes otherwise than it is, and ligatures as their letters.
+  /// XML's escapes, and ligatures as their letters.
   private static let written = [
     ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&#39;", "'"), ("&amp;", "&"), ("\u{FB00}", "ff"),
     ("\u{FB01}", "fi"), ("\u{FB02}", "fl"), ("\u{FB03}", "ffi"), ("\u{FB04}", "ffl"), ("\u{AD}", "-"),
@@ -73,7 +73,7 @@ package struct TextLayer: Equatable, Sendable {
     return TextNormalisation.cleaned(text)
   }
 
-  /// Whether its characters are some that text has: fonts without a table of characters give codes that mean nothing.
+  /// Whether its characters occur in text: fonts without a table of characters give meaningless codes.
   var isLegible: Bool {
     var (all, bad) = (0, 0)
     for scalar in words.lazy.flatMap(\.text.unicodeScalars) {

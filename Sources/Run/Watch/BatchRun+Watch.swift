@@ -6,15 +6,14 @@ import ResultStore
 import Workers
 
 extension BatchRun {
-  /// Reads what is there and then what arrives, until a signal, a failure that befalls the run as a whole, or, where the
-  /// settings say how long, until nothing has come for some time.
+  /// Reads existing files and then arrivals, until a signal, a failure of the run as a whole, or a set idle time.
   ///
-  /// What arrives together is read together, as by a run of its own: it has its own row in the store, and its pages
-  /// their files, when it has finished; the store is held so long and no longer. Each file is read when it has settled.
-  /// The summary is that of all of them; its signal is the one that left something unread, and nil where the run was
-  /// stopped while nothing was in work.
+  /// Files that arrive together are read together as a run: it has its own row in the store, and its pages get their
+  /// files when it has finished; the store is held only during it. Each file is read when it has settled. The summary
+  /// is that of all of them; its signal is the one that left something unread, and nil if the run was stopped while
+  /// nothing was in work.
   ///
-  /// Throws `usage` where an input is no directory.
+  /// Throws `usage` if an input is no directory.
   public func watch(_ watcher: any WatchObserver) throws(RunFailure) -> RunSummary {
     try RunFailure.catching {
       try settings.check()
@@ -30,7 +29,7 @@ extension BatchRun {
   }
 }
 
-/// Waits for what arrives, and has it read burst by burst, with the same workers.
+/// Waits for arrivals, and lets the same workers read them burst by burst.
 private final class WatchLoop: RunAttendant {
   private let run: BatchRun
   private let scanner: Scanner
@@ -40,10 +39,11 @@ private final class WatchLoop: RunAttendant {
   private let inputs: InputWatch
   private var isHeld = false
 
-  /// Workers that have had nothing to do for so long are let go; they hold some 100 MB each.
+  /// Workers are stopped after this idle time, because they hold some 100 MB each.
   private static let idleLimit = Duration.seconds(600)
 
-  /// Between bursts others may change the store: people put pages right, another run reads other directories.
+  /// The retry interval while another program holds the store: people correct pages, another run reads other
+  /// directories.
   private static let heldInterval = Duration.seconds(1)
 
   init(_ run: BatchRun, _ scanner: Scanner, _ resolved: ResolvedReader, _ watcher: any WatchObserver) throws {
@@ -54,7 +54,7 @@ private final class WatchLoop: RunAttendant {
 
   func perform() throws -> RunSummary {
     var total = RunSummary()
-    // What keeps the run from its first page keeps it from all of them.
+    // A fault that keeps the run from its first page keeps it from all of them.
     var resources: RunResources? = try RunResources(run, resolved, scanner, workers)
     for warning in resolved.warnings { run.observer.run(.warning(warning)) }
     tellNotices()
@@ -89,7 +89,7 @@ private final class WatchLoop: RunAttendant {
     }
   }
 
-  /// The store, as it is now; nil where another program holds it, and the task waits.
+  /// The current store; nil while another program holds it, and the task waits.
   private func open(for task: InputWatch.Task) throws -> RunResources? {
     do {
       let resources = try RunResources(run, resolved, scanner, workers, creating: false)
@@ -105,11 +105,11 @@ private final class WatchLoop: RunAttendant {
     }
   }
 
-  /// Reads what a task asks for; nil where nothing came of what had changed.
+  /// Reads a task's files; nil if its changes had no effect.
   private func read(_ task: InputWatch.Task, _ resources: RunResources) throws -> RunSummary? {
     var selection: ScanSelection?
     if case .parts(let parts, let gone) = task {
-      // What went away before it was read was never there.
+      // An entry that went away before it was read never counted.
       let missed = try gone.filter { try resources.store.hasDocuments(at: $0) }
       guard !parts.isEmpty || !missed.isEmpty else { return nil }
       selection = ScanSelection(parts + missed)
@@ -118,7 +118,7 @@ private final class WatchLoop: RunAttendant {
     let part = try run.pass(
       over: Scanner(again: scanner, selection: selection), resources, started: .now, attendant: self)
     var told = part
-    // A signal that came when everything was read has stopped nothing of it.
+    // A signal after everything was read has stopped nothing.
     if part.leftNothing { told.signal = nil }
     watcher.burstHasFinished(told)
     return part
@@ -128,7 +128,7 @@ private final class WatchLoop: RunAttendant {
     for notice in inputs.takeNotices() { run.observer.run(.warning(notice)) }
   }
 
-  // MARK: What is looked after while pages are read
+  // MARK: Duties while pages are read
 
   var descriptor: CInt? { inputs.descriptor }
   var patience: Duration? { watcher.patience }

@@ -2,16 +2,14 @@ import Export
 import PageModel
 import ResultStore
 
-/// Writes the files of pages again that hold derived values.
 struct DerivedFiles {
   let store: ResultStore
-  /// Nil where the pages have no files here; those of other runs are then known to be older than their pages.
+  /// Nil if this run writes no files; existing files are then marked stale.
   let writer: FileWriter?
 
-  /// The formats that hold derived values.
   static let formats = Exporters.ofPages.filter(\.holdsDerivedValues).map(\.name) + Exporters.ofDocuments.map(\.name)
 
-  /// Writes the page's files of such formats where it has them; they have their names after the writer's next sync.
+  /// Writes the page's existing files of such formats; they get their names at the writer's next sync.
   func write(_ page: StoredPage) throws -> [StoredFile] {
     guard let writer else { return [] }
     let original = try store.original(of: page.record)
@@ -25,7 +23,7 @@ struct DerivedFiles {
     return files
   }
 
-  /// The page, or nil where it is gone or damaged, which the update of other values has said.
+  /// The page; nil if it is gone or damaged, which another update has reported.
   func page(_ id: PageID) throws(StoreError) -> StoredPage? {
     do throws(StoreError) {
       return try store.page(id)
@@ -35,7 +33,7 @@ struct DerivedFiles {
     }
   }
 
-  /// Writes the files of pages again whose values have changed, with one wait for the disk.
+  /// Writes the files of pages with changed values again, with one wait for the disk.
   func writeAgain(_ pages: [PageID]) throws {
     var written: [(page: PageID, files: [StoredFile])] = []
     for id in pages {

@@ -3,10 +3,10 @@ import PageModel
 package import ResultStore
 package import Understanding
 
-/// Computes what derived stages say of pages of earlier runs, where a stage is new or has another version since.
+/// Computes the values of new or changed derived stages for pages of earlier runs.
 ///
-/// It needs the store alone, never a picture, and keeps so many pages in memory at a time. Each group of pages is one
-/// transaction: after a kill the next run goes on where this one was.
+/// It needs the store alone, never a picture, and keeps a bounded number of pages in memory. Each group of pages is one
+/// transaction: after a kill the next run continues here.
 package struct DerivedUpdate {
   private let store: ResultStore
   private let stages: DerivedStages
@@ -22,7 +22,7 @@ package struct DerivedUpdate {
     (self.store, self.stages, self.writer, self.warn) = (store, stages, writer, warn)
   }
 
-  /// Brings all pages up to date, or as many as it comes to until it is stopped, and returns how many it looked at.
+  /// Updates all pages, or as many as it can before it is stopped, and returns how many it examined.
   ///
   /// - Parameter isStopped: Asked before each group of pages.
   package func perform(isStopped: () -> Bool) throws -> Int {
@@ -42,14 +42,14 @@ package struct DerivedUpdate {
     return count
   }
 
-  /// The files come first: a run that is killed before the store knows of them does these pages again.
+  /// Writes the files first: a run killed before the store knows of them repeats these pages.
   private func update(_ pages: [PagePosition]) throws {
     let files = DerivedFiles(store: store, writer: writer)
     var updates: [(page: PageID, derived: DerivedValues, isChanged: Bool, files: [StoredFile])] = []
     for position in pages {
       guard var page = try page(position) else { continue }
       var derived = stages.derive(page.record)
-      // Which pages hold the same receipts is found out anew, from what is derived now.
+      // The comparison of receipts runs again, on the new values.
       let same = page.record.derived[SameReceipts.name]
       page.record.derived[SameReceipts.name] = nil
       let isChanged = derived != page.record.derived
@@ -67,7 +67,7 @@ package struct DerivedUpdate {
     }
   }
 
-  /// The page, or nil where it is gone or damaged: the others get their values all the same.
+  /// The page; nil if it is gone or damaged, so that the others get their values all the same.
   private func page(_ position: PagePosition) throws -> StoredPage? {
     do throws(StoreError) {
       return try store.page(position.id)

@@ -3,13 +3,13 @@ public import PageModel
 package import ResultStore
 package import Understanding
 
-/// What pen marks stand for: kept in the store, so that it is said once.
+/// The meanings of pen marks, kept in the store.
 public enum MarkTagging {
   /// Gives the marks of all pages of a store these tags, without any picture, and keeps them for later runs.
   ///
-  /// Files that tell of marks are then older than their pages, and are made again by the next run or export.
+  /// Files with marks then become stale, and the next run or export makes them again.
   ///
-  /// - Parameter tags: One a line, `star=business`; an empty text takes all tags away.
+  /// - Parameter tags: One a line, `star=business`; an empty text removes all tags.
   public static func apply(_ tags: String, to path: ScanPath) throws(RunFailure) {
     try RunFailure.catching {
       let lock = try StoreLock.take(beside: path, creating: false)
@@ -21,7 +21,7 @@ public enum MarkTagging {
     }
   }
 
-  /// The tags that a store's pages get: those given, which it keeps, or those that it has.
+  /// The tags for a store's pages: those given, which it keeps, or the store's.
   package static func settle(_ given: String?, in store: ResultStore) throws -> MarkTags {
     let known = try store.tags()
     let tags: MarkTags
@@ -34,7 +34,7 @@ public enum MarkTagging {
 }
 
 extension ResultStore {
-  /// What pen marks stand for in this store; nothing where that can't be read.
+  /// The meanings of pen marks in this store; none if they can't be read.
   package func tagsForMarks() throws(StoreError) -> MarkTags {
     try tags().flatMap { try? MarkTags($0) } ?? MarkTags()
   }

@@ -2,10 +2,8 @@ import RunSupport
 package import ResultStore
 package import Understanding
 
-/// The words that receipts are understood by.
 package enum ReceiptWords {
-  /// The words that a store's pages get: the user's file, or what an earlier run was given, added to the standard, and
-  /// the shops that corrections named.
+  /// The words for a store's pages: the standard ones, the user's file or an earlier one, and shops from corrections.
   ///
   /// - Parameter given: The text of the user's file, which the store keeps.
   package static func settle(_ given: String?, in store: ResultStore) throws -> Lexicon {
@@ -20,9 +18,9 @@ package enum ReceiptWords {
 }
 
 extension ResultStore {
-  /// The words that receipts are understood by: the standard ones, the user's, and shops that corrections named.
+  /// The standard words, the user's, and shops from corrections.
   ///
-  /// Words that this version can't read count as none; a run that is given them says so.
+  /// Words that this version can't read are ignored; a run that gets them says so.
   package func wordsForReceipts() throws(StoreError) -> Lexicon {
     let words = try lexicon().flatMap { try? Lexicon.standard.adding($0) } ?? .standard
     return words.adding(knownShops: try correctedShops())

@@ -3,16 +3,16 @@ import PageModel
 package import ResultStore
 import Understanding
 
-/// Finds out which pages hold the same receipts, for the pages that have not been compared with the others yet.
+/// Finds the pages with the same receipts, for the pages that have not been compared yet.
 ///
-/// Each is compared with the few pages of the store that share a key with it, however many there are. A group of pages
-/// is one transaction: after a kill the next run goes on where this one was.
+/// Each is compared with the few pages of the store that share a key with it. A group of pages is one transaction:
+/// after a kill the next run continues here.
 package struct SameReceiptsUpdate {
   private let store: ResultStore
   private let writer: FileWriter?
 
   private static let pagesAtATime = 64
-  /// Pages that a page is compared with, at most: those that share most keys with it.
+  /// The most pages that a page is compared with: those that share most keys with it.
   private static let mostCompared = 24
 
   package init(store: ResultStore, writer: FileWriter?) {
@@ -33,7 +33,7 @@ package struct SameReceiptsUpdate {
     }
   }
 
-  /// Brings up to date what pages say of others whose documents were renamed, came or went.
+  /// Updates the references of pages to others whose documents were renamed, added or removed.
   private func followDocuments() throws {
     guard try store.documentsHaveChanged else { return }
     let changed = try store.transaction { () throws(StoreError) in
@@ -47,7 +47,7 @@ package struct SameReceiptsUpdate {
 
   private var files: DerivedFiles { DerivedFiles(store: store, writer: writer) }
 
-  /// Compares pages, and returns those whose files are older than what is known now.
+  /// Compares pages, and returns those whose files became stale.
   private func compare(_ pages: [PageID]) throws(StoreError) -> [PageID] {
     var touched: Set<PageID> = []
     for id in pages {
@@ -74,7 +74,7 @@ package struct SameReceiptsUpdate {
     return changed
   }
 
-  /// Records what a page's JSON says of others, and returns whether that is another thing than before.
+  /// Records the other pages for a page's JSON, and returns whether they changed.
   private func record(_ page: PageID) throws(StoreError) -> Bool {
     let same = try store.samePages(as: page)
     let others = same.map {
@@ -85,8 +85,8 @@ package struct SameReceiptsUpdate {
     let old = try store.derived(of: page)[SameReceipts.name]
     try store.record(
       DerivedValues.Value(version: SameReceipts.version, json: json), stage: SameReceipts.name, of: page)
-    // A value of another version does not stand in the files.
-    // By their bytes: strings are equal where names differ in their Unicode form alone.
+    // Files hold no value of another version. Compare bytes: strings are equal even if names differ in their Unicode
+    // form.
     let isOther = old?.json.map { Array($0.utf8) } != json.map { Array($0.utf8) }
     let isChanged = isOther || json != nil && old?.version != SameReceipts.version
     if isChanged { try store.markStale(DerivedFiles.formats, of: page) }

@@ -4,9 +4,9 @@ import RunSupport
 package import ResultStore
 package import Understanding
 
-/// Divides stacks at their separator sheets: each page learns which document of its stack it belongs to.
+/// Divides stacks at their separator sheets: each page learns its document within the stack.
 ///
-/// All pages of a stack are looked at together, and only where one of them has a separator's code or had one.
+/// All pages of a stack are examined together, and only if one of them has a separator's code or had one.
 package struct StackUpdate {
   private let store: ResultStore
   private let writer: FileWriter?
@@ -15,7 +15,6 @@ package struct StackUpdate {
     (self.store, self.writer) = (store, writer)
   }
 
-  /// Brings all stacks up to date.
   package func perform() throws {
     for stack in try store.stacks() {
       let parts = StackPart.divide(stack.map { StackPart.Sheet(isSeparator: $0.isSeparator, codes: $0.codes) })
@@ -34,7 +33,7 @@ package struct StackUpdate {
     }
   }
 
-  /// The codes by which a store's stacks are divided: those given, which it keeps, or those that it has.
+  /// The codes that divide a store's stacks: those given, which it keeps, or the store's.
   package static func settle(_ given: String?, in store: ResultStore) throws(StoreError) -> SplitCodes {
     let known = try store.splitCodes()
     let codes = SplitCodes(given ?? known ?? "")
@@ -44,7 +43,7 @@ package struct StackUpdate {
 }
 
 extension ResultStore {
-  /// The stages with everything that this store's pages are understood by.
+  /// The stages with all settings of this store's pages.
   package func derivedStages() throws(StoreError) -> DerivedStages {
     DerivedStages(
       lexicon: try wordsForReceipts(), tags: try tagsForMarks(), splitCodes: SplitCodes(try splitCodes() ?? ""))

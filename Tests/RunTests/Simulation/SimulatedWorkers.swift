@@ -174,7 +174,7 @@ struct SimulatedWorkers {
     }
     let greeting = now + (meets(.slowStart, &random) ? .seconds(6) : soon(&random))
     slots[index].happenings = [(greeting, .greets)]
-    perform(slots[index].machine.spawned(now: instant(now)), at: index, now, &random)
+    perform(slots[index].machine.spawned(), at: index, now, &random)
   }
 
   private mutating func begin(_ job: UInt64, at index: Int, _ now: Duration, _ random: inout SeededRandom) {

@@ -1,6 +1,6 @@
 import CLeptonica
 
-/// A part of a picture at another size, as the detection network takes it: rows of blue, green and red.
+/// A part of a picture at another size for the detection network: rows of blue, green and red.
 struct ColourSample {
   let width: Int
   let height: Int
@@ -8,7 +8,7 @@ struct ColourSample {
 
   /// The part from (left, top) on of the picture as if it had `wholeWidth` by `wholeHeight` pixels.
   ///
-  /// Each pixel is the mean of what it covers; where the picture is magnified, it is read between the pixels.
+  /// Each pixel is the mean of those that it covers; magnification interpolates.
   init(of picture: Picture, wholeWidth: Int, wholeHeight: Int, left: Int, top: Int, width: Int, height: Int) {
     self.width = width
     self.height = height
@@ -39,10 +39,7 @@ struct ColourSample {
     }
   }
 
-  /// Whether all of it is of one colour, so that no print can be on it.
-  ///
-  /// Of print drawn 8 levels darker than its paper, in three grays of paper and 14 to 58 pixels high, nothing is found;
-  /// of 12 levels something is. A blank page of a PDF takes a sixth of its time so.
+  /// Whether the sample has one colour, so that no text can be on it (`Measurements.md`).
   var isPlain: Bool {
     pixels.withUnsafeBufferPointer { pixels in
       (0..<3).allSatisfy { channel in
@@ -89,7 +86,7 @@ struct ColourSample {
   }
 }
 
-/// Leptonica's pixels, gray or in colour, as words of red, green and blue; valid as long as their picture.
+/// Leptonica's gray or colour pixels as words of red, green and blue; valid as long as their picture.
 private struct SourcePixels {
   let words: UnsafeBufferPointer<UInt32>
   let wordsPerRow: Int

@@ -1,27 +1,27 @@
 import PageModel
 
-/// Print of a picture that belongs together, with all that is needed to make it ready for reading.
+/// Text that belongs together, with all that is needed to prepare it for reading.
 package struct DetectedBlock: Sendable {
   let map: PrintMap
   let pieces: [PrintPiece]
-  /// Which way its print runs, in degrees clockwise from the picture's rows.
+  /// The direction of its text, in degrees clockwise from the picture's rows.
   let angle: Double
   let sampler: Sampler
   /// The same picture with coloured ink as dark as black.
   let inks: Sampler
-  /// From the picture that was looked at to the one that is shown, and by how many degrees clockwise the latter's print
-  /// stands otherwise: print on its side is looked at upright.
+  /// Maps the analysed picture, in which text on its side is upright, to the shown one; `shownOrientation` is the
+  /// latter's text in degrees clockwise.
   let toShown: Projection
   let shownOrientation: Int
   let stages: StageSelection
 
-  /// A larger picture is not made.
+  /// The most pixels of a prepared picture.
   private static let mostPixels = 60_000_000.0
 
-  /// The height of capitals as a share of that of the line around them.
+  /// The height of capitals as a share of that of the line.
   static let capShare = 0.8
 
-  /// The outlines of its pieces in the picture that is shown: along the top of each, and back along its bottom.
+  /// The outlines of its pieces in the shown picture: along the top, and back along the bottom.
   var outlines: [[Place]] {
     let toLevel = Projection.rotation(degrees: -angle)
     let toPicture = Projection.rotation(degrees: angle).then(toShown)
@@ -38,7 +38,7 @@ package struct DetectedBlock: Sendable {
     }
   }
 
-  /// The block levelled, evenly lit and scaled, with its lines; `isTurned` where it stands on its head.
+  /// The block levelled, evenly lit and scaled, with its lines; `isTurned` for upside down.
   func prepared(isTurned: Bool = false) -> PreparedBlock? {
     let angle = self.angle + (isTurned ? 180 : 0)
     let toLevel = Projection.rotation(degrees: -angle)
@@ -53,7 +53,7 @@ package struct DetectedBlock: Sendable {
     let scale = min(max(PagePreparer.textHeight / (Self.capShare * height), 0.04), 4)
     let (originX, originY) = (left - margin, top - margin)
     let (width, tall) = ((right + margin - originX) * scale, (bottom + margin - originY) * scale)
-    // A picture of 100 megapixels whose print is high is not made larger for it.
+    // A picture of 100 megapixels with high text is not enlarged for it.
     guard width * tall < Self.mostPixels else { return nil }
     let mapping = Projection.scaling(1 / scale, 1 / scale).then(.shift(originX, originY)).then(
       .rotation(degrees: angle))
@@ -90,10 +90,10 @@ package struct DetectedBlock: Sendable {
 }
 
 extension DetectedBlock {
-  /// How far beyond the text a table may reach, in heights of capitals: its last rows may be empty.
+  /// How far a table may reach beyond the text, in heights of capitals: its last rows may be empty.
   private static let room = 12.0
 
-  /// The rules and tables of a wider part of the page than the text takes.
+  /// Finds rules and tables in an area wider than the text.
   private func ruling(
     around pieces: [LevelPiece], by mapping: Projection, scale: Double, width: Int, height: Int
   ) -> Ruling {
@@ -123,6 +123,5 @@ extension DetectedBlock {
 }
 
 extension PreparedBlock {
-  /// The same block the other way up.
   package func turnedOver() -> PreparedBlock? { detected.prepared(isTurned: true) }
 }

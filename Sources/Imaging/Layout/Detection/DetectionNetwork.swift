@@ -1,22 +1,22 @@
 import CDetection
 
-/// The text detection network could not be loaded or run; the text says why.
+/// The text detection network could not be loaded or run; the text gives the reason.
 package struct DetectionError: Error, Hashable, CustomStringConvertible {
   package let description: String
 }
 
-/// The network that finds print: for every pixel of a picture how likely it lies in a line of text.
+/// The network that estimates for every pixel how likely it lies in a line of text.
 ///
-/// PP-OCRv4's mobile detection network (a DB head on a small backbone), or one with a narrower pyramid and head. It takes
-/// some 60 bytes of memory for each pixel while it looks.
+/// PP-OCRv4's mobile detection network (a DB head on a small backbone), or one with a narrower pyramid and head. It
+/// takes some 60 bytes of memory for each pixel.
 package final class DetectionNetwork {
   private let network: OpaquePointer
-  /// Both sides of what it is given are multiples of this.
+  /// Both sides of its input are multiples of this.
   static let step = Int(HANSCAN_NETWORK_STEP)
 
-  /// Loads the network from the bytes of its file; nothing has to be opened after that.
+  /// Loads the network from the bytes of its file; it opens no file later.
   ///
-  /// - Parameter kind: 0 computes as fast as this processor can; 1, 2, ... are for ever older ones.
+  /// - Parameter kind: 0 uses the fastest instructions of this processor; 1, 2, ... those of ever older ones.
   package init(model: [UInt8], kind: Int = 0) throws(DetectionError) {
     var message = [CChar](repeating: 0, count: 256)
     guard let network = hanscan_network_load(model, model.count, Int32(clamping: kind), &message, message.count) else {
@@ -29,7 +29,7 @@ package final class DetectionNetwork {
     hanscan_network_free(network)
   }
 
-  /// The map of a picture in rows of blue, green and red: 0 paper to 255 print, of the same size.
+  /// The map of a picture in rows of blue, green and red: 0 paper to 255 text, of the same size.
   package func map(_ pixels: [UInt8], width: Int, height: Int) throws(DetectionError) -> [UInt8] {
     guard width > 0, height > 0, pixels.count == 3 * width * height else {
       throw DetectionError(description: "as many pixels are needed as the size says")

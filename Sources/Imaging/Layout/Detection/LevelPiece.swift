@@ -1,29 +1,27 @@
 import Glibc
 
-/// A piece of print seen in a frame in which its line runs about level.
+/// A piece of text in a frame in which its line is about level.
 struct LevelPiece {
-  /// Where the print begins and ends, in the frame's pixels.
+  /// The columns at which the text begins and ends, in the frame's pixels.
   var left: Double
   var right: Double
-  /// The height of the line of print around it.
   var height: Double
-  /// The middle of the print at columns `left + index * spacing`.
+  /// The middle of the text at columns `left + index * spacing`.
   var path: [Double]
   var spacing: Double
-  /// How far the middle falls for each pixel to the right.
+  /// The fall of the middle per pixel to the right.
   var slope: Double
-  /// How far its print reaches above and below the middle: more than half of its height where rows ran together.
+  /// How far the text reaches above and below the middle: over half the height if rows ran together.
   var reach = (above: 0.0, below: 0.0)
-  /// What it was a part of, where that held several rows.
+  /// The number of the piece that it was cut from, if that held several rows.
   var whole: Int?
 
   var width: Double { right - left }
-  /// Whether its slope can be told from its own shape.
+  /// Whether its own shape gives its slope.
   var isLong: Bool { width > 2.5 * height }
-  /// The middle of its middle.
   var centre: (x: Double, y: Double) { ((left + right) / 2, middle((left + right) / 2)) }
 
-  /// The middle of the print at a column; beyond its ends it goes on as steeply as the piece as a whole.
+  /// The middle of the text at a column; beyond the ends it continues with the piece's slope.
   func middle(_ x: Double) -> Double {
     guard let first = path.first, let last = path.last else { return 0 }
     if x <= left { return first + (x - left) * slope }
@@ -35,14 +33,13 @@ struct LevelPiece {
     return path[index] * (1 - rest) + path[next] * rest
   }
 
-  /// A straight piece.
   init(left: Double, right: Double, height: Double, middle: Double, slope: Double) {
     (self.left, self.right, self.height, self.slope) = (left, right, height, slope)
     spacing = max(right - left, 1)
     path = [middle - slope * (right - left) / 2, middle + slope * (right - left) / 2]
   }
 
-  /// Follows a piece of the map through a frame; `toFrame` leads there from the picture, `scale` is its enlargement.
+  /// Follows a piece of the map; `toFrame` maps from the picture, and `scale` is its enlargement.
   init(_ piece: PrintPiece, map: PrintMap, toFrame: Projection, scale: Double) {
     height = piece.height * scale
     let thickness = piece.thickness * scale
@@ -59,7 +56,7 @@ struct LevelPiece {
     }
     let fit = Self.fit(points)
     slope = fit.slope
-    // The core ends within the line, by DB's rule as far as it is narrower: half of what the height grew by.
+    // By DB's rule the core ends within the line by half of the added height.
     let margin = (height - thickness) / 2
     (left, right) = (low - margin, high + margin)
     let count = max(1, Int((right - left) / max(height, 2)))
@@ -74,7 +71,7 @@ struct LevelPiece {
     reach = Self.reach(points, around: middle)
   }
 
-  /// How far the print lies above and below a line: nearly all points of its core, by DB's rule.
+  /// How far the text reaches above and below a line, by DB's rule: nearly all points of its core.
   private static func reach(
     _ points: [(x: Double, y: Double, weight: Double)], around middle: (Double) -> Double
   ) -> (above: Double, below: Double) {
@@ -87,7 +84,7 @@ struct LevelPiece {
     return (max(0, margin - first), max(0, margin + last))
   }
 
-  /// The same piece where rows that rise and fall are straight.
+  /// The piece in a frame in which `dewarp` straightens the rows.
   func straightened(by dewarp: Dewarp) -> LevelPiece {
     var piece = self
     piece.path = path.indices.map { index in
@@ -100,7 +97,6 @@ struct LevelPiece {
 
   private typealias Fit = (x: Double, middle: Double, slope: Double)
 
-  /// The straight line through points.
   private static func fit(_ points: [(x: Double, y: Double, weight: Double)]) -> Fit {
     var (sum, sumX, sumY) = (0.0, 0.0, 0.0)
     for point in points {
@@ -118,7 +114,7 @@ struct LevelPiece {
     return (x, y, xx > 1e-9 ? min(max(xy / xx, -1), 1) : 0)
   }
 
-  /// The middle along a long piece, each by the straight line through what lies near.
+  /// The middle along a long piece, at each column by a line through the points near it.
   private static func followed(
     _ points: [(x: Double, y: Double, weight: Double)], from left: Double, spacing: Double, count: Int, reach: Double,
     start: Fit

@@ -1,7 +1,7 @@
 import Glibc
 
 extension PrintPiece {
-  /// The direction that most of the print runs in, in degrees clockwise, -45 to 135; nil where no piece is long.
+  /// The main direction of the text, in degrees clockwise, -45 to 135; nil without a long piece.
   static func typicalAngle(_ pieces: [PrintPiece]) -> Double? {
     let long = pieces.filter(\.isLong)
     guard !long.isEmpty else { return nil }
@@ -11,7 +11,7 @@ extension PrintPiece {
       (-4...4).reduce(0.0) { $0 + histogram[(index + $1 + 180) % 180] }
     }
     guard let peak = smooth.indices.max(by: { smooth[$0] < smooth[$1] }) else { return nil }
-    // The middle of what lies near the peak, by length.
+    // The median near the peak, weighted by length.
     func offset(_ piece: PrintPiece) -> Double {
       let difference = (piece.angle - Double(peak)).truncatingRemainder(dividingBy: 180)
       return difference > 90 ? difference - 180 : difference < -90 ? difference + 180 : difference

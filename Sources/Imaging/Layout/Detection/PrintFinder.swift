@@ -1,37 +1,33 @@
 import Glibc
 
-/// Looks for print on a picture, in as much detail as its height needs.
+/// Finds text on a picture, in as much detail as its height needs.
 struct PrintFinder {
   let network: DetectionNetwork
 
   /// The longest side of the first look, in pixels.
   private static let firstSide = 960.0
-  /// A picture with sides of more than this ratio is a strip, such as a long receipt, of which that look would show a line
-  /// of two pixels: its width is looked at with so many instead.
+  /// A picture with a larger ratio of sides is a strip, such as a long receipt.
+  ///
+  /// The first pass would show its lines two pixels high, so its width gets `stripWidth` pixels instead.
   private static let stripRatio = 4.0
   private static let stripWidth = 480.0
-  /// Print of less than this height on the map is looked at again, its group alone, so that it gets the second height.
-  ///
-  /// Six pages of several receipts take 17 s so, and 29 s where the whole page is looked at again. Saved again in six ways
-  /// 3.57 % of their characters are wrong, and 4.76 % with 11, for rows that touch look higher than they are; more of the
-  /// second height than 13 is hardly larger.
+  /// A group of text lower than this on the map is analysed again, at the second height (`Measurements.md`).
   private static let leastHeight = 13.0
   private static let goodHeight = 16.0
-  /// Of lower print a first look shows too little to tell receipts apart.
+  /// Below this height a first pass cannot separate receipts.
   private static let legibleHeight = 8.0
-  /// More pieces are no page of print, and not looked at closer.
+  /// Pages of more pieces are no text, and are not analysed again.
   private static let mostPieces = 3000
   /// The most pixels of a map.
   private static let mostPixels = 4_000_000.0
-  /// The same for a strip: some ten seconds.
+  /// The same for a strip, which takes some ten seconds.
   private static let mostStripPixels = 16_000_000.0
-  /// Pictures are not magnified by more: there is no more to be seen.
+  /// The largest magnification; more shows no further detail.
   private static let most = 2.0
 
-  /// A picture that is magnified by less is not looked at as it is first: that would cost as much again where it is no use.
+  /// Below this magnification the picture is not analysed unmagnified first, which would double the cost without use.
   private static let clearlyMagnified = 1.4
 
-  /// The map of a picture and its pieces of print.
   func find(on picture: Picture) throws(DetectionError) -> (map: PrintMap, pieces: [PrintPiece]) {
     let area = Double(picture.width) * Double(picture.height)
     let (longest, shortest) = (
@@ -54,18 +50,14 @@ struct PrintFinder {
     return (second, PrintPiece.pieces(of: second))
   }
 
-  /// The same on a small picture as it is, where its print is high enough so; nil where magnifying it pays.
-  ///
-  /// A receipt of 456 by 506 pixels is read in 0.20 s so, from the command line, and in 0.27 s magnified. Of the
-  /// measured receipts 2.8 % of the characters are wrong for 2.9, and 98.3 % of the amounts right for 98.6; of the photos
-  /// as many as magnified.
+  /// Analyses a small picture unmagnified; nil if magnifying it pays (`Measurements.md`).
   private func findUnmagnified(on picture: Picture) throws(DetectionError) -> (map: PrintMap, pieces: [PrintPiece])? {
     let map = try PrintMap(of: picture, scale: 1, network: network)
     let pieces = PrintPiece.pieces(of: map)
     return PrintPiece.typicalHeight(pieces) / map.scaleY < Self.goodHeight ? nil : (map, pieces)
   }
 
-  /// A group of a page's print as a closer look shows it; nil where its print is high enough on the map.
+  /// A group in a closer pass; nil if its text is high enough on the map.
   func closer(_ group: PrintGroup, of all: [PrintGroup], on picture: Picture) throws(DetectionError) -> PrintGroup? {
     let map = group.map
     let height = PrintPiece.typicalHeight(group.pieces, share: 0.2) / map.scaleY
@@ -83,7 +75,7 @@ struct PrintFinder {
     let second = try PrintMap(of: picture, part: part, scale: closer, network: network)
     let found = PrintPiece.pieces(of: second)
     guard found.count <= Self.mostPieces else { return nil }
-    // What the look shows of the groups beside this one is theirs.
+    // Pieces of the other groups stay with those groups.
     let others = all.filter { $0.pieces[0].centre != group.pieces[0].centre }.flatMap(\.pieces)
     let pieces = found.filter { piece in
       others.isEmpty || piece.distance(to: group.pieces) <= piece.distance(to: others)
@@ -92,7 +84,7 @@ struct PrintFinder {
     return PrintGroup(pieces: pieces, map: second, near: group.angle)
   }
 
-  /// The scale at which print of some height on the map is high enough; nil where that is hardly larger.
+  /// The scale at which text of a height on the map is high enough; nil if that is hardly larger.
   private func closer(_ print: Double, at scale: Double, width: Double, height: Double) -> Double? {
     let wanted = print > 0 ? scale * Self.goodHeight / print : 2 * scale
     let isStrip = max(width, height) > Self.stripRatio * min(width, height)
@@ -103,9 +95,9 @@ struct PrintFinder {
 }
 
 extension PrintPiece {
-  /// The height that half of the pieces' whole length is below, in the picture's pixels; 0 for none.
+  /// The height in the picture's pixels that pieces of half of the whole length stay below; 0 for none.
   ///
-  /// `share` is another part of the length than half.
+  /// `share` replaces the half.
   static func typicalHeight(_ pieces: [PrintPiece], share: Double = 0.5) -> Double {
     let sorted = pieces.sorted { $0.height < $1.height }
     let total = sorted.reduce(0) { $0 + $1.length }
@@ -122,7 +114,7 @@ extension PrintPiece {
       right: map.x(Double(runs.map(\.to).max() ?? 0)), bottom: map.y(Double((runs.last?.row ?? 0) + 1)))
   }
 
-  /// How far its middle lies from the nearest of others, seen as lines along their length.
+  /// The distance of its middle from the nearest of the others, taken as lines along their length.
   fileprivate func distance(to others: [PrintPiece]) -> Double {
     others.map { other in
       let (dx, dy) = (centre.x - other.centre.x, centre.y - other.centre.y)

@@ -1,19 +1,18 @@
 import Glibc
 
-/// Print that belongs together: one receipt of several on a page, or the whole page.
+/// Text that belongs together: one receipt of several on a page, or the whole page.
 struct PrintGroup {
   var pieces: [PrintPiece]
-  /// What its pieces were found on.
   var map: PrintMap
-  /// Which way its print runs, in degrees clockwise.
+  /// The direction of its text, in degrees clockwise.
   var angle: Double
 }
 
 extension PrintGroup {
   /// The groups that it consists of, in reading order.
   ///
-  /// Print that runs across the rest is a group of its own; so are the two sides of an empty stripe that both look like
-  /// receipts: the label and the amount of one receipt also have white between them, but amounts alone are none.
+  /// Text across the main direction is a group of its own. So are the two sides of an empty stripe if both look like
+  /// receipts: a receipt also has white between labels and amounts, but amounts alone are no receipt.
   func parted() -> [PrintGroup] {
     byDirection().flatMap { group -> [PrintGroup] in
       let frame = Projection.rotation(degrees: -group.angle)
@@ -28,18 +27,18 @@ extension PrintGroup {
     }
   }
 
-  /// A part of it, as its own pieces run, the same way up as the whole, whose direction more print has told.
+  /// A part in the direction of its own pieces, the same way up as the whole, which has more text to decide.
   private func part(_ pieces: [PrintPiece]) -> PrintGroup {
     PrintGroup(pieces: pieces, map: map, near: angle)
   }
 
-  /// Print that runs as its pieces do, within half a turn of an angle.
+  /// Takes the direction of the pieces, within half a turn of `angle`.
   init(pieces: [PrintPiece], map: PrintMap, near angle: Double) {
     let own = PrintPiece.typicalAngle(pieces) ?? angle
     self.init(pieces: pieces, map: map, angle: own + 180 * ((angle - own) / 180).rounded())
   }
 
-  /// A piece and its box where its group's rows are level.
+  /// A piece and its box in the frame in which the group's rows are level.
   private struct Placed {
     let piece: PrintPiece
     let left: Double
@@ -49,7 +48,7 @@ extension PrintGroup {
     var middle: Double { (top + bottom) / 2 }
   }
 
-  /// The pieces of most rows, and those that run across them where they are more than a few.
+  /// Separates the pieces of most rows from those across them, if the latter are more than a few.
   private func byDirection() -> [PrintGroup] {
     func runsAcross(_ piece: PrintPiece) -> Bool { abs(cos((piece.angle - angle) * .pi / 180)) < 0.5 }
     let long = pieces.filter(\.isLong)
@@ -60,7 +59,7 @@ extension PrintGroup {
     }
     var (main, second): ([PrintPiece], [PrintPiece]) = ([], [])
     for piece in pieces {
-      // A word alone runs as the nearest long piece does.
+      // A single word has the direction of the nearest long piece.
       let guide =
         piece.isLong
         ? piece
@@ -81,7 +80,7 @@ extension PrintGroup {
       guard areReceipts(left, right, gap: stripe.to - stripe.from, height: height) else { continue }
       return split(left, height: height, depth: depth + 1) + split(right, height: height, depth: depth + 1)
     }
-    // Print above other print is only taken apart where that lets one of the two fall apart.
+    // Separate text above other text only if one of the two then separates further.
     let levels = gaps(part.map { ($0.top, $0.bottom) }, least: 3 * height)
     for level in levels.sorted(by: { $0.to - $0.from > $1.to - $1.from }).prefix(3) {
       let above = split(part.filter { $0.bottom <= level.from + 1e-6 }, height: height, depth: depth + 1)
@@ -91,7 +90,7 @@ extension PrintGroup {
     return [part]
   }
 
-  /// The stretches between the first and the last interval that none of them covers.
+  /// The stretches between the first and the last interval that no interval covers.
   private static func gaps(_ intervals: [(Double, Double)], least: Double) -> [(from: Double, to: Double)] {
     var result: [(from: Double, to: Double)] = []
     var end = -Double.infinity
@@ -102,17 +101,16 @@ extension PrintGroup {
     return result
   }
 
-  /// What rows of a side look like.
   private struct Side {
     let height: Double
     var middles: [Double] = []
     /// Rows that are wide, or hold several pieces.
     var full = 0
-    /// Rows that begin where most do.
+    /// Rows that begin at the column that most do.
     var aligned = 0
 
     init(_ part: [Placed]) {
-      // The print of one receipt may be half as high as that of another.
+      // The text of one receipt may be half as high as that of another.
       height = max(PrintPiece.typicalHeight(part.map(\.piece)), 1)
       var rows: [[Placed]] = []
       for piece in part.sorted(by: { $0.middle < $1.middle }) {
@@ -128,7 +126,7 @@ extension PrintGroup {
         middles.append(row.reduce(0) { $0 + $1.middle } / Double(row.count))
         if rights[index] - lefts[index] > 8 * height { full += 1 }
         aligned = max(aligned, lefts.count { abs($0 - lefts[index]) < height })
-        // Nobody knows yet which way is up: upside down rows begin at the right.
+        // The orientation is still unknown, and upside-down rows begin at the right.
         aligned = max(aligned, rights.count { abs($0 - rights[index]) < height })
       }
     }
@@ -136,8 +134,8 @@ extension PrintGroup {
 
   /// Whether both sides of an empty stripe are whole receipts or columns.
   ///
-  /// One row in four must be full. Where one in three had to be, a card slip whose labels stand alone in most rows was
-  /// read together with the receipt beside it: 6 pages had 7.1 % of line error and have 4.5.
+  /// One row in four must be full. With one in three, a card slip whose labels stand alone in most rows was read
+  /// together with the receipt beside it: 6 pages had 7.1 % of line error and have 4.5.
   private static func areReceipts(_ left: [Placed], _ right: [Placed], gap: Double, height: Double) -> Bool {
     let (a, b) = (Side(left), Side(right))
     let few = min(a.middles.count, b.middles.count)
@@ -145,9 +143,9 @@ extension PrintGroup {
     for side in [a, b] where side.full * 4 < side.middles.count || side.aligned * 5 < 2 * side.middles.count {
       return false
     }
-    // Print of another height is no column of the same receipt.
+    // Text of another height is no column of the same receipt.
     if max(a.height, b.height) > 1.35 * min(a.height, b.height) { return true }
-    // Rows that go on at the other side may be one receipt's: then more must speak for two.
+    // Rows that continue on the other side may belong to one receipt, so two receipts need more evidence.
     let (fewer, more) = a.middles.count < b.middles.count ? (a.middles, b.middles) : (b.middles, a.middles)
     let matches = fewer.count { row in more.contains { abs($0 - row) < 0.25 * height } }
     if matches * 10 < 6 * fewer.count { return true }

@@ -1,19 +1,19 @@
-/// How likely each place of a picture lies in a line of print, as the detection network sees it.
+/// The detection network's likelihood for each place of a picture to lie in a line of text.
 struct PrintMap {
   let width: Int
   let height: Int
-  /// 0 to 255, in rows.
+  /// 0 to 255, row by row.
   private(set) var values: [UInt8]
-  /// Where it begins in the picture, in the picture's pixels.
+  /// The map's origin in the picture, in the picture's pixels.
   let left: Double
   let top: Double
   /// Picture pixels for one of the map, across and down.
   let scaleX: Double
   let scaleY: Double
 
-  /// The largest part that is given to the network at once, in pixels.
+  /// The largest part that the network gets at once, in pixels.
   private static let largestPart = 512 * 1024
-  /// Neighbouring parts share so many pixels, since at its border the network sees half a line.
+  /// The overlap of neighbouring parts in pixels, because the network sees half a line at its border.
   private static let overlap = 64
 
   /// A part of a picture, in its pixels.
@@ -24,11 +24,11 @@ struct PrintMap {
     var bottom: Double
   }
 
-  /// Looks at a picture, or at a part of it, with about `scale` map pixels for one of the picture.
+  /// Maps a picture, or a part of it, with about `scale` map pixels for one of the picture.
   init(of picture: Picture, part: Part? = nil, scale: Double, network: DetectionNetwork) throws(DetectionError) {
     let step = DetectionNetwork.step
     func side(_ length: Double) -> Int { max(2, Int((length * scale / Double(step)).rounded())) * step }
-    // The whole is stretched to a multiple of the step; a part reaches over its border.
+    // The whole is stretched to a multiple of the step; a part extends over its border.
     let (wholeWidth, wholeHeight): (Int, Int)
     var (fromX, fromY) = (0, 0)
     if let part {
@@ -61,7 +61,7 @@ struct PrintMap {
     }
   }
 
-  /// For tests: a map that is given.
+  /// Takes a given map, for tests.
   init(
     width: Int, height: Int, values: [UInt8], left: Double = 0, top: Double = 0, scaleX: Double = 1, scaleY: Double = 1
   ) {
@@ -77,12 +77,11 @@ struct PrintMap {
   private struct Strip {
     var from: Int
     var to: Int
-    /// What of it is kept: half of what it shares with its neighbours goes to each.
+    /// The part that is kept: each neighbour keeps half of the overlap.
     var keepFrom: Int
     var keepTo: Int
   }
 
-  /// Columns and rows of overlapping parts, each small enough.
   private static func strips(width: Int, height: Int) -> (columns: [Strip], rows: [Strip]) {
     var (across, down) = (1, 1)
     while true {

@@ -1,33 +1,30 @@
 import Glibc
 
-/// A connected piece of print on the map: mostly a word, or several.
+/// A connected piece of text on the map: mostly a word, or several.
 struct PrintPiece {
-  /// The runs of the map that it consists of.
   var runs: [(row: Int, from: Int, to: Int)]
   /// Its middle, in the picture's pixels.
   var centre: (x: Double, y: Double)
-  /// Which way it runs, in degrees clockwise from the picture's rows, -90 to 90.
+  /// Its direction, in degrees clockwise from the picture's rows, -90 to 90.
   var angle: Double
-  /// Along that direction and across it, in the picture's pixels; of the map's core, which is narrower than print.
+  /// The size of the map's core, which is narrower than the text, in the picture's pixels.
   var length: Double
   var thickness: Double
 
-  /// The height of the line of print around it, in the picture's pixels.
+  /// The height of its line of text, in the picture's pixels.
   ///
-  /// The network is trained to mark the core of a line; DB's own rule to regain the line makes the core 2.5 times as
-  /// thick (unclip ratio 1.5) where it is long.
+  /// The network is trained to mark the core of a line. DB's own rule recovers the line, 2.5 times as thick (unclip
+  /// ratio 1.5) if it is long.
   var height: Double { thickness * (1 + 1.5 * length / (length + thickness)) }
-  /// Whether it is so long that its direction can be told.
+  /// Whether it is long enough to give its direction.
   var isLong: Bool { length > 2.2 * height }
 }
 
 extension PrintPiece {
-  /// A pixel of the map that is more likely print than this belongs to a piece.
+  /// Pixels of the map above this belong to a piece.
   private static let threshold: UInt8 = 76
-  /// A piece is print where its mean is at least so high.
   private static let leastMean = 110
 
-  /// The pieces of a map, from its top to its bottom.
   static func pieces(of map: PrintMap) -> [PrintPiece] {
     let found = regions(of: map, above: threshold)
       .filter { $0.mean >= leastMean }
@@ -40,7 +37,6 @@ extension PrintPiece {
 
   private typealias Region = (runs: [(row: Int, from: Int, to: Int)], mean: Int)
 
-  /// The connected regions of a map, or of a part of it, that are more likely print than a threshold.
   private static func regions(of map: PrintMap, above threshold: UInt8) -> [Region] {
     var inverted = GrayImage(width: map.width, height: map.height)
     for index in map.values.indices { inverted.pixels[index] = 255 - map.values[index] }
@@ -58,7 +54,7 @@ extension PrintPiece {
     }
   }
 
-  /// The rows that a piece consists of where close ones have run together: those that a higher threshold parts.
+  /// The rows of a piece in which close rows ran together, separated by a higher threshold.
   private func parted(_ map: PrintMap) -> [PrintPiece] {
     guard let left = runs.map(\.from).min(), let right = runs.map(\.to).max(), let top = runs.map(\.row).min(),
       let bottom = runs.map(\.row).max()
@@ -79,7 +75,7 @@ extension PrintPiece {
       let pieces = grown.compactMap { runs in
         PrintPiece(runs.map { ($0.row + top, $0.from + left, $0.to + left) }, map: map)
       }
-      // What falls into words of one row is not parted.
+      // A piece that separates into words of one row stays whole.
       if pieces.count > 1, pieces.allSatisfy({ $0.height < 0.75 * self.height }) { return pieces }
     }
     return [self]
@@ -161,7 +157,7 @@ extension PrintPiece {
       }
     }
     length = max(high - low, 1e-3)
-    // A bent piece is no thicker for its bend: its area tells.
+    // Area gives the thickness, because a bend makes a piece no thicker.
     thickness = area * map.scaleX * map.scaleY / length
     guard length.isFinite, thickness.isFinite, thickness > 0 else { return nil }
   }

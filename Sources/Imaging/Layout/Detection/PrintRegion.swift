@@ -1,16 +1,16 @@
-/// The part of a levelled picture that holds a block's print: for each height the columns between its margins.
+/// The part of a levelled picture that holds a block's text: for each height the columns between its margins.
 ///
-/// What lies outside, a table, a dark edge, other print, must set no measure for this print's ink: a faint receipt with a
-/// black edge read with 34 % of line error for it, and with 1 % without.
+/// Everything outside, such as a table, a dark edge or other text, must not affect the measure of this ink. A faint
+/// receipt with a black edge had 34 % of line error with it, and 1 % without.
 struct PrintRegion {
-  /// The first column and the first outside, for bands of `step` rows; empty ones hold no print.
+  /// The first column and the first outside, for bands of `step` rows; empty ones hold no text.
   private var spans: [(left: Double, right: Double)]
   private let step: Double
   private let pieces: [LevelPiece]
 
-  /// Print stands between the margins of its surroundings so far above and below, in its heights.
+  /// Text lies between the margins of the rows this far above and below, in its heights.
   private static let reach = 4.0
-  /// Room at the sides and above and below all of it, likewise: letters that the network cut off.
+  /// Room on all sides, likewise, for letters that the network cut off.
   private static let room = 1.5
 
   init(_ pieces: [LevelPiece], height: Int, textHeight: Double) {
@@ -33,7 +33,6 @@ struct PrintRegion {
     }
   }
 
-  /// Paints over what lies outside.
   func whiten(_ image: inout GrayImage) {
     for y in 0..<image.height {
       let span = spans[min(Int(Double(y) / step), spans.count - 1)]
@@ -45,7 +44,7 @@ struct PrintRegion {
     }
   }
 
-  /// The detected print alone, on white: what its ink is measured on.
+  /// The detected text alone on white, for measuring its ink.
   func print(of image: GrayImage) -> GrayImage {
     var result = GrayImage(width: image.width, height: image.height)
     for piece in pieces {

@@ -1,4 +1,3 @@
-/// Where the letters of one line stand: its capitals' tops, its baseline, all of its ink.
 struct LineMeasure {
   private(set) var top: Double
   private(set) var bottom: Double
@@ -29,12 +28,12 @@ struct LineMeasure {
     bottom = min(bottom, baseline + 0.45 * height)
   }
 
-  /// Pieces above each other joined: letters, as far as they stand apart.
+  /// Joins pieces above each other into letters, as far as these are separate.
   private static func blocks(_ pieces: [RowPiece], band: RowBands.Band) -> [RowPiece] {
     var blocks: [RowPiece] = []
     for piece in pieces.sorted(by: { $0.left < $1.left }) {
       var piece = piece
-      // What reaches into the neighbouring rows is cut off there.
+      // Cut off the parts in neighbouring rows.
       piece.top = max(piece.top, Double(band.top))
       piece.bottom = min(piece.bottom, Double(band.bottom))
       if let last = blocks.last, min(piece.right, last.right) - piece.left > 0.4 * min(piece.width, last.width) {

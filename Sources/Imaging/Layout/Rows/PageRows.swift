@@ -1,20 +1,20 @@
-/// A page cut into rows, its unevenness taken out.
+/// A page cut into rows, without its unevenness.
 ///
-/// The page is straightened along the slopes of its print. Then its strips are aligned, unless the page is
-/// harder to cut into rows after that.
+/// The page is straightened along the slopes of its text. Then its strips are aligned, unless the page is harder to cut
+/// into rows after that.
 struct PageRows {
   private(set) var dewarp: Dewarp
   private(set) var pieces: [RowPiece]
   private(set) var bands: RowBands
-  /// The print, by the rows that were found last.
+  /// The ink, by the rows that were found last.
   private(set) var ink: RowInk
 
-  /// Cuts print into rows.
+  /// Cuts text into rows.
   ///
   /// - Parameters:
-  ///   - isText: Which components are print.
-  ///   - isGuide: Those that show how rows run: print, and what runs beside it; nil for print alone.
-  ///   - start: How far the rows are known to rise and fall; nil where nothing is known.
+  ///   - isText: The components that are text.
+  ///   - isGuide: The components that show how rows run, text and others; nil for text alone.
+  ///   - start: The known rise and fall of the rows; nil if unknown.
   init(
     _ ink: InkComponents, isText: [Bool], isGuide: [Bool]? = nil, textHeight: Double, start: Dewarp? = nil
   ) {

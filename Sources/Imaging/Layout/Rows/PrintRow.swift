@@ -1,11 +1,11 @@
-/// A row of print in a level frame: its pieces from left to right and the line through their middles.
+/// A row of text in a level frame: its pieces from left to right and the line through their middles.
 struct PrintRow {
   let pieces: [LevelPiece]
-  /// The height of its print: that of most of its width.
+  /// The height of most of its width.
   let height: Double
   /// The column and the middle of points along it.
   private let knots: [(x: Double, y: Double)]
-  /// How rows rise and fall; the knots are what is left where that is taken out.
+  /// The rise and fall of rows, which the knots do not contain.
   private let dewarp: Dewarp?
 
   /// Nil for no pieces.
@@ -39,13 +39,12 @@ struct PrintRow {
     self.knots = knots
   }
 
-  /// The number of the piece that this row alone is a part of; nil where it is joined of several, or whole.
+  /// The number of the piece that this row alone is a part of; nil if it is joined of several, or whole.
   var part: Int? { pieces.count == 1 ? pieces[0].whole : nil }
 
   var left: Double { pieces.map(\.left).min() ?? 0 }
   var right: Double { pieces.map(\.right).max() ?? 0 }
 
-  /// The middle of the row at a column.
   func middle(_ x: Double) -> Double {
     let row = straightMiddle(x)
     return dewarp.map { row + $0.offset(x: x, row: row) } ?? row

@@ -1,7 +1,7 @@
-/// Aligns the strips of a page: rows that the slopes left a little too high or low on one side.
+/// Aligns the strips of a page whose rows the slopes left a little too high or low on one side.
 ///
-/// Slopes are followed across white gaps blindly, and a fold shifts what lies behind it. So upright strips of the page
-/// are compared from the middle outwards, each with those already in place, and moved up or down by part of a line.
+/// Slopes are followed blindly across white gaps, and a fold shifts the print behind it. So upright strips are compared
+/// from the middle outwards with those already in place, and moved up or down by part of a line.
 struct RowAlignment {
   private let textHeight: Double
   private let stripWidth: Double
@@ -31,7 +31,7 @@ struct RowAlignment {
       while strip >= 0 && strip < count {
         let found = settled(profiles[strip], against: reference)
         shifts[strip] = found
-        // What is near counts more than what is far.
+        // Near rows count more than far ones.
         for row in reference.indices {
           let shift = Int(value(found, row: Double(row)).rounded())
           let source = row + shift
@@ -43,7 +43,7 @@ struct RowAlignment {
     }
   }
 
-  /// How far below its row the print of a strip lies.
+  /// The offset of a strip's text below its row.
   func shift(x: Double, row: Double) -> Double {
     let place = min(max(x / stripWidth - 0.5, 0), Double(shifts.count - 1))
     let left = Int(place)
@@ -60,7 +60,7 @@ struct RowAlignment {
     return shifts[above] * (1 - rest) + shifts[below] * rest
   }
 
-  /// The shifts of a strip, window by window: each the best match, none far from its neighbours (Viterbi).
+  /// The shifts of a strip by window: each the best match, none far from its neighbours (Viterbi).
   private func settled(_ strip: [Float], against reference: [Float]) -> [Double] {
     let states = 2 * reach + 1
     let half = Int(2.5 * textHeight)
@@ -87,7 +87,7 @@ struct RowAlignment {
         scores[window][state] = Double(sum) / energy
       }
     }
-    // Staying where the slopes put it is worth a little.
+    // Favour the position by the slopes a little.
     func prior(_ state: Int) -> Double {
       let share = Double(state - reach) / textHeight
       return -0.8 * share * share

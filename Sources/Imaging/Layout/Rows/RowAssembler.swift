@@ -1,9 +1,9 @@
-/// Makes lines of detected rows: which ink belongs to each, where its letters stand, where it begins and ends.
+/// Makes lines of detected rows: the ink, the letters and the ends of each.
 struct RowAssembler {
-  /// The print of most rows, in pixels.
+  /// The height of most rows, in pixels.
   let textHeight: Double
 
-  /// The lines of a prepared page whose rows are known in its pixels, from top to bottom, ruling lines among them.
+  /// The lines of a prepared page with known rows, from top to bottom, including ruling lines.
   func lines(of pieces: [LevelPiece], in image: GrayImage, ruling: Ruling = Ruling()) -> FoundLines {
     var strokes = StrokeRemoval(image, threshold: Binarisation.threshold, textHeight: textHeight)
     strokes.erase(ruling, threshold: Binarisation.threshold, textHeight: textHeight)
@@ -33,7 +33,7 @@ struct RowAssembler {
     for (index, row) in rows.enumerated() {
       var line = line(row, members[index])
       line.owner = FoundLines.owner(ofRow: index)
-      // Two rows that the network saw as one may be the upper and the lower half of high print.
+      // Two rows that the network saw as one may be the upper and lower half of high text.
       if index > 0, let number = row.part, rows[index - 1].part == number,
         let high = PrintRow([whole[number]], slopes: rest, dewarp: dewarp)
       {
@@ -60,7 +60,7 @@ struct RowAssembler {
   /// More dashes are noise.
   static let mostDashes = 5000
 
-  /// Drawn lines, of strokes and dashes that stand in one row.
+  /// Ruling lines, from strokes and from dashes in one row.
   private func rules(of strokes: [Component], dewarp: Dewarp) -> [FoundLine] {
     var rules: [(left: Int, right: Int, top: Double, bottom: Double)] = []
     for stroke in strokes.sorted(by: { $0.left < $1.left }) {
@@ -92,7 +92,7 @@ struct RowAssembler {
 
   private func line(_ row: PrintRow, _ members: RowMembers) -> FoundLine {
     let half = 0.62 * row.height
-    // Rows of the measure are numbered from the middle's own row, which must not be negative.
+    // Rows are numbered from the middle's own row, which must not be negative.
     let zero = half.rounded(.up) + 1
     let pieces = members.pieces.map { piece -> RowPiece in
       var piece = piece
@@ -104,7 +104,7 @@ struct RowAssembler {
       pieces, band: RowBands.Band(top: Int(zero - half), bottom: Int((zero + half).rounded(.up))))
     var (capTop, baseline) = (measure.capTop - zero, measure.baseline - zero)
     var (top, bottom) = (measure.top - zero, measure.bottom - zero)
-    // Ink that is cut badly must not shrink the crop to a part of the letters.
+    // Badly cut ink must not shrink the crop to a part of the letters.
     if pieces.isEmpty || baseline - capTop < 0.35 * row.height {
       (capTop, baseline) = (-0.38 * row.height, 0.38 * row.height)
       (top, bottom) = (capTop, baseline)
@@ -120,7 +120,7 @@ struct RowAssembler {
       baseline: zeroRow + baseline, path: path, pathSpacing: spacing, stretches: stretches)
   }
 
-  /// The print between wide gaps: its ink, and the cores that the network marked where the ink is too faint.
+  /// The text between wide gaps: its ink, and the network's cores if the ink is too faint.
   private func stretches(of spans: [(from: Int32, to: Int32)], row: PrintRow) -> [FoundLine.Stretch] {
     var all = spans.map { (left: Double($0.from), right: Double($0.to)) }
     for piece in row.pieces {
@@ -141,7 +141,6 @@ struct RowAssembler {
 }
 
 extension Component {
-  /// Whether it may be a dash, beside print of such a height.
   func isDash(textHeight: Double) -> Bool {
     Double(height) < 0.36 * textHeight && Double(width) > 0.2 * textHeight
   }

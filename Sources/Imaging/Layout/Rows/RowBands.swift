@@ -1,4 +1,4 @@
-/// A piece of print with its place in rows (the page's unevenness taken out).
+/// A piece of text with its place in rows, without the page's unevenness.
 struct RowPiece {
   var component: Int
   var left: Double
@@ -10,12 +10,12 @@ struct RowPiece {
   var middle: Double { (top + bottom) / 2 }
 }
 
-/// The rows of a page: intervals that each hold one line of print.
+/// The rows of a page: intervals that each hold one line of text.
 ///
-/// Every valley of the page's ink by row is a possible cut, the better the less ink lies in it and the fewer pieces it
-/// severs. Of all ways to cut the page the cheapest is taken: a good valley that is left uncut costs as well as a bad
-/// one that is cut, and so does a row lower than print, or higher though its pieces are not. So lines that touch in
-/// places are parted, and a double-height line is not, since most of its pieces go through its middle.
+/// Every valley of the page's ink by row is a possible cut: the better, the less ink lies in it and the fewer pieces it
+/// severs. The cheapest way to cut the page wins. An uncut good valley costs as well as a cut bad one; so does a row
+/// lower than text, or higher although its pieces are not. So lines that touch in places are separated, and a
+/// double-height line is not, because most of its pieces cross its middle.
 struct RowBands {
   struct Band {
     var top: Int
@@ -23,7 +23,6 @@ struct RowBands {
     var height: Int { bottom - top }
   }
 
-  /// A valley of the ink.
   private struct Valley {
     var row: Int
     /// 1 for a boundary of lines, 0 for the inside of one.
@@ -31,7 +30,7 @@ struct RowBands {
   }
 
   private(set) var bands: [Band] = []
-  /// What the cheapest way to cut costs: low where rows are clear.
+  /// The cost of the cheapest way to cut: low if rows are clear.
   private(set) var cost = 0.0
   private let profile: [Float]
   private let smooth: [Float]
@@ -68,7 +67,7 @@ struct RowBands {
     return pieces[low..<max(low, high)]
   }
 
-  /// The share of the print beside a row that a cut there would sever.
+  /// The share of the text beside a row that a cut there would sever.
   private func severing(_ row: Int) -> Double {
     let r = Double(row)
     let (near, far) = (0.2 * textHeight, 0.9 * textHeight)
@@ -105,7 +104,7 @@ struct RowBands {
         row += 1
         continue
       }
-      // A flat valley is cut in its middle.
+      // Cut a flat valley in its middle.
       var last = row
       while last + 1 < smooth.count, smooth[last + 1] == smooth[row] { last += 1 }
       let middle = (row + last) / 2
@@ -118,7 +117,6 @@ struct RowBands {
     return valleys
   }
 
-  /// The part of an interval that holds ink.
   private func trimmed(_ from: Int, _ to: Int) -> Band? {
     guard from < to, let first = (from..<to).first(where: { profile[$0] > 0 }),
       let last = (from..<to).last(where: { profile[$0] > 0 })
@@ -142,7 +140,7 @@ struct RowBands {
       if piece.height > 0.6 * Double(band.height) { high += piece.width }
     }
     let lowShare = all > 0 ? 1 - high / all : 1
-    // Beyond the highest print of a till, each further line that a row swallows costs as much again.
+    // Beyond the highest text of a till, each further line within a row costs as much again.
     return 0.15 * excess + lowShare * 0.9 * (min(1, 2 * excess) + 0.8 * max(0, excess - 1.5))
   }
 

@@ -1,5 +1,4 @@
 extension Dewarp {
-  /// Follows a slope that is given for every place, from the middle column outwards.
   init(width: Int, height: Int, spacing: Double, following slope: (_ x: Double, _ y: Double) -> Double) {
     self.init(flatWidth: width, height: height, spacing: spacing)
     follow(slope)
@@ -7,17 +6,14 @@ extension Dewarp {
 }
 
 extension PageRows {
-  /// A dash beside fewer others of its like, within three heights of print, may be a part of a letter.
-  ///
-  /// With 4 the six copies of the scans have 3.41 %, of the photos 6.59, of the pages 3.20.
+  /// A dash beside fewer similar ones, within three heights of text, may be a part of a letter (`Measurements.md`).
   private static let fewestLikes = 8
 
-  /// How the rows of detected print run: as its long pieces do, then as its ink does.
+  /// The course of the detected rows: by their long pieces, then by their ink.
   ///
-  /// The pieces alone are too coarse to tell close rows apart over a wide gap; the ink alone is misled by a fan of more
-  /// than some degrees, and by what is no print. Rows of dashes run as those of print do, and across the gaps between
-  /// labels and amounts: means over six changed copies with and without them are 3.39 and 3.62 % of line error on 14
-  /// scans, 6.51 and 6.58 on 20 photos, 3.20 and 3.50 on 6 pages, over three copies 2.22 and 2.20 on 40 English receipts.
+  /// Pieces alone are too coarse to separate close rows over a wide gap. Ink alone is misled by a fan of more than some
+  /// degrees, and by ink that is no text. Rows of dashes run like those of text, also across the gaps between labels
+  /// and amounts (`Measurements.md`).
   init(of pieces: [LevelPiece], ink: InkComponents, zones: RowZones, textHeight: Double) {
     let (width, height) = (ink.width, ink.height)
     let slopes = SlopeGrid(LocalSlope(pieces), width: width, height: height, spacing: 2 * textHeight)
@@ -31,7 +27,7 @@ extension PageRows {
       ink, isText: isText, isGuide: dashes.isEmpty ? nil : isGuide, textHeight: textHeight, start: start)
   }
 
-  /// The dashes that stand in rows outside print, as indices.
+  /// The indices of dashes in rows outside of text.
   private static func dashes(among components: [Component], isOfRow: [Bool], textHeight: Double) -> [Int] {
     let dashes = components.indices.filter { !isOfRow[$0] && components[$0].isDash(textHeight: textHeight) }
       .sorted { components[$0].left < components[$1].left }
@@ -53,7 +49,6 @@ extension PageRows {
   }
 }
 
-/// A slope for every place, computed once for a grid of them.
 private struct SlopeGrid {
   private let spacing: Double
   private let columns: Int

@@ -1,4 +1,3 @@
-/// The ink of a page's print as runs with the row that each belongs to, gathered by row.
 struct RowInk {
   /// A run of ink: its middle, its row and its length.
   typealias Run = (x: Float, row: Float, weight: Float)
@@ -17,13 +16,13 @@ struct RowInk {
     unsorted.reserveCapacity(ink.runs.count)
     starts = Array(repeating: 0, count: ink.height + 1)
     for run in ink.runs where isText[Int(run.component)] {
-      // Long runs in parts, which may lie in different rows of a curled page.
+      // Split long runs, whose parts may lie in different rows of a curled page.
       var from = Int(run.from)
       while from < Int(run.to) {
         let to = min(from + longest, Int(run.to))
         let x = Double(from + to) / 2
         let y = Double(run.row) + 0.5
-        // Rounded first: just below a row's number as Double, it may be that number as Float.
+        // Round first: a Double just below a row's number may round up to it as Float.
         let row = Float(dewarp?.row(x: x, y: y) ?? y)
         if row >= 0, row < Float(ink.height) {
           unsorted.append((Float(x), row, Float(to - from)))
@@ -41,13 +40,12 @@ struct RowInk {
     }
   }
 
-  /// The runs of some rows.
   func runs(from top: Int, to bottom: Int) -> ArraySlice<Run> {
     let (low, high) = (min(max(0, top), height), min(max(0, bottom), height))
     return runs[starts[low]..<starts[max(low, high)]]
   }
 
-  /// Ink by row, of the columns between two and of some rows; the first number is that of the row `top`.
+  /// Ink by row between two columns; the first number is that of the row `top`.
   func profile(from left: Double, to right: Double, top: Int, bottom: Int) -> [Float] {
     var profile = [Float](repeating: 0, count: max(0, bottom - top) + 1)
     for run in runs(from: top, to: bottom) where Double(run.x) >= left && Double(run.x) < right {
@@ -60,7 +58,6 @@ struct RowInk {
     return profile
   }
 
-  /// Ink by row, of the columns between two.
   func profile(from left: Float = 0, to right: Float = .infinity) -> [Float] {
     var profile = [Float](repeating: 0, count: height + 1)
     for run in runs where run.x >= left && run.x < right {

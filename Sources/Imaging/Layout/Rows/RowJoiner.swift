@@ -1,15 +1,15 @@
 import Glibc
 
-/// Joins pieces of print that stand in one row, each following the slope of the print around it.
+/// Joins pieces of text in one row, each along the slope of the text around it.
 struct RowJoiner {
   /// Each row from left to right, as indices of the pieces; rows from top to bottom.
   private(set) var rows: [[Int]] = []
   private let slopes: LocalSlope
 
-  /// More pieces are no page; the rest stands alone.
+  /// More pieces are no page; the remaining ones stay single.
   private static let mostPieces = 4000
 
-  /// `widestGap` is the widest white within a row, as a share of the print's height.
+  /// Joins pieces; `widestGap` is the widest white within a row, as a share of the text's height.
   init(_ pieces: [LevelPiece], widestGap: Double = 60) {
     slopes = LocalSlope(pieces)
     let order = pieces.indices.sorted { pieces[$0].left < pieces[$1].left }
@@ -37,7 +37,7 @@ struct RowJoiner {
     rows = rows.indices.sorted { places[$0] < places[$1] }.map { rows[$0] }
   }
 
-  /// How badly a piece goes on in another to its right; nil where it does not.
+  /// The cost of continuing a piece in another to its right; nil if impossible.
   private func cost(_ a: LevelPiece, _ b: LevelPiece, widestGap: Double) -> Double? {
     let (low, high) = (min(a.height, b.height), max(a.height, b.height))
     let gap = b.left - a.right
@@ -46,7 +46,7 @@ struct RowJoiner {
     let slope = slopes.slope(x: x, y: a.centre.y, own: a)
     let (end, start) = (a.end(slope: slope, isRight: true), b.end(slope: slope, isRight: false))
     let rise = abs(start - end - slope * gap)
-    // Half of the lower one's height; a low piece beside a high one may stand anywhere along it.
+    // Half of the lower height; a low piece beside a high one may be anywhere along it.
     let most = max(0.5 * low, 0.42 * (high - low))
     guard rise < most else { return nil }
     return max(gap, 0) / high + 3 * rise / low
@@ -54,14 +54,14 @@ struct RowJoiner {
 }
 
 extension LevelPiece {
-  /// The middle at an end: the piece's own, or, for a short one, as the print around it runs.
+  /// The middle at an end, by the piece's own slope, or for a short one by the text around it.
   fileprivate func end(slope: Double, isRight: Bool) -> Double {
     let x = isRight ? right : left
     return isLong ? middle(x) : centre.y + slope * (x - centre.x)
   }
 }
 
-/// The slope of the print at a place, from the long pieces near it.
+/// The slope of the text at a place, from the long pieces near it.
 struct LocalSlope {
   private var samples: [(x: Double, y: Double, slope: Double, weight: Double)] = []
   private let height: Double
@@ -69,12 +69,12 @@ struct LocalSlope {
   init(_ pieces: [LevelPiece]) {
     let heights = pieces.map(\.height).sorted()
     height = max(1, heights.isEmpty ? 1 : heights[heights.count / 2])
-    // The longest tell best, and a few hundred are enough.
+    // The longest are the most exact, and a few hundred are enough.
     let long = pieces.filter(\.isLong).sorted { $0.width > $1.width }.prefix(400)
     samples = long.map { ($0.centre.x, $0.centre.y, $0.slope, $0.width * $0.width / $0.height) }
   }
 
-  /// The mean over the long pieces, the nearer the more; `own` counts most where it is long itself.
+  /// The mean over the long pieces, near ones first; `own` counts most if it is long.
   func slope(x: Double, y: Double, own: LevelPiece? = nil) -> Double {
     var (sum, weight) = (0.0, 1e-6)
     for sample in samples {

@@ -1,4 +1,3 @@
-/// The pieces and the runs of ink of a row.
 struct RowMembers {
   var pieces: [RowPiece] = []
   var spans: [(from: Int32, to: Int32)] = []
@@ -21,19 +20,17 @@ struct RowMembers {
 }
 
 extension RowAssembler {
-  /// A line begins and ends with ink that is larger, as a share of the row's height: points and hyphens do, specks don't.
-  ///
-  /// With 0.15 for 0.25 20 documents have a word-F1 of 0.932 for 0.929, 40 English receipts 2.56 % of line error for 2.70, 20
-  /// photos 6.59 for 6.78, 6 pages of several 4.43 for 4.29; with 0.1 photos have 6.69, scans 2.95 for 2.88.
+  /// The least ink at a line's ends, as a share of the row's height: points and hyphens are larger than specks
+  /// (`Measurements.md`).
   private static let leastAtEnds = 0.15
 
-  /// Gives each piece of ink to the row that the most of it lies in, or each of its pixels where it spans several.
+  /// Gives each piece of ink to the row with most of it, or each of its pixels if it spans several rows.
   func assign(
     _ ink: InkComponents, rows: [PrintRow], zones: RowZones, owners: inout [UInt16], width: Int
   ) -> [RowMembers] {
     var members = [RowMembers](repeating: RowMembers(), count: rows.count)
     let count = ink.components.count
-    // The row that the most pixels lie in, by Boyer and Moore's vote, then how many those are.
+    // The row with most pixels, by Boyer and Moore's vote, then their count.
     var vote = [(row: Int32, count: Int32)](repeating: (-1, 0), count: count)
     for run in ink.runs {
       let row = Int32(zones.row(x: Int(run.from + run.to) / 2, y: Int(run.row)))
@@ -99,15 +96,11 @@ extension RowAssembler {
     return members
   }
 
-  /// More is no page of print.
+  /// More rows are no page of text.
   private static let mostRows = 1000
   private static let mostFree = 100_000
 
-  /// Ink that the network didn't mark, between the margins of the rows around it and on the line of one: digits that
-  /// stand alone, letters at the ends.
-  ///
-  /// With it and with `RowParting`, 14 Korean receipts went from 4.5 % of line error and 95.9 % of right amounts to 3.7 and
-  /// 97.3 %, 20 photos from 8.5 and 94.3 % to 7.7 and 94.6 %; its shares of a row's height were chosen on these.
+  /// Unmarked ink on the line of a row and between its margins: single digits, letters at the ends (`Measurements.md`).
   private func adopted(_ free: [Int], of ink: InkComponents, rows: [PrintRow]) -> [(component: Int, row: Int)] {
     guard rows.count <= Self.mostRows, free.count <= Self.mostFree else { return [] }
     let middles = rows.map { ($0.middle($0.left) + $0.middle($0.right)) / 2 }

@@ -1,9 +1,8 @@
-/// Parts pieces of print that hold several rows: the network marks close ones as one, wide-set labels above all.
+/// Divides pieces with several rows: the network marks close ones as one, above all wide-set labels.
 ///
-/// The rows of the whole page are asked first, since beside such labels stand amounts that the network tells apart; where
-/// a cut between these goes through letters, the rows of the piece's own columns. Earned on 14 Korean receipts 1.0 points
-/// of line error (5.5 % to 4.5 %), on six pages of several receipts 2.4 and 2.8 of right amounts; its numbers, shares of
-/// the height of print, were chosen on these.
+/// The rows of the whole page are tried first, because the network separates the amounts beside such labels. If such a
+/// cut goes through letters, the rows of the piece's own columns are used. The numbers are shares of the height of text
+/// (`Measurements.md`).
 struct RowParting {
   private let ink: RowInk
   private let pieces: [RowPiece]
@@ -12,9 +11,9 @@ struct RowParting {
   private let startOfRow: [Int]
   private let rows: [RowBands.Band]
 
-  /// A single row reaches over less than this.
+  /// A single row is lower than this.
   private static let highest = 1.5
-  /// The middle of a row lies so far within a piece that holds it.
+  /// The middle of a row lies this far within a piece that holds it.
   private static let slack = 0.15
   /// The border of a row that is a piece's own lies no further inside.
   private static let border = 0.35
@@ -32,7 +31,7 @@ struct RowParting {
     startOfRow = starts
   }
 
-  /// The rows of a straightened piece, whose number they keep; itself where it is one.
+  /// The rows of a straightened piece, with its number; the piece itself if it is one row.
   func parts(of piece: LevelPiece, number: Int) -> [LevelPiece] {
     let middle = piece.centre.y
     let reach = (top: middle - piece.reach.above, bottom: middle + piece.reach.below)
@@ -81,12 +80,12 @@ struct RowParting {
     return parts.isEmpty ? [piece] : parts
   }
 
-  /// Whether a cut goes through a third of the print beside it.
+  /// Whether a cut severs a third of the text beside it.
   private func severs(_ pieces: [RowPiece], at row: Double, highest: Double) -> Bool {
     let reach = 0.2 * textHeight
     let (near, all) = pieces.reduce((0.0, 0.0)) { sums, piece in
       let isNear = piece.bottom > row - textHeight && piece.top < row + textHeight
-      // What is higher than a row is letters of two that touch.
+      // Ink higher than a row is touching letters of two rows.
       let isCut = piece.top < row - reach && piece.bottom > row + reach && piece.height < highest
       return (sums.0 + (isCut ? piece.width : 0), sums.1 + (isNear ? piece.width : 0))
     }

@@ -1,12 +1,12 @@
-/// Which row each pixel of a page is near enough to.
+/// The row that each pixel of a page is near enough to.
 struct RowZones {
   private let width: Int
   private let height: Int
   private var rows: [Int16]
 
-  /// Beyond a row's ends ink still belongs to it within this share of its height: the network cuts letters off.
+  /// Ink beyond a row's ends belongs to it within this share of its height: the network cuts letters off.
   private static let reach = 0.9
-  /// Above and below the middle, likewise: capitals and tails.
+  /// The same above and below the middle, for capitals and tails.
   private static let half = 0.66
 
   init(_ rows: [PrintRow], width: Int, height: Int) {
@@ -21,7 +21,7 @@ struct RowZones {
         let isInside = row.pieces[piece].left <= Double(x) && Double(x) <= row.pieces[piece].right
         let half = Self.half * (isInside ? row.pieces[piece].height : row.height)
         let middle = row.middle(Double(x) + 0.5)
-        // What lies beside the detected print gives way to what lies in that of another row.
+        // A pixel beside a row's text goes first to a row whose text it lies in.
         let penalty = isInside ? 0.0 : 60.0
         for y in max(0, Int(middle - half))..<max(max(0, Int(middle - half)), min(height, Int(middle + half) + 1)) {
           let distance = UInt8(min(abs(Double(y) + 0.5 - middle) / half * 180 + penalty, 254))
@@ -35,6 +35,6 @@ struct RowZones {
     }
   }
 
-  /// The row of a pixel; -1 where there is none.
+  /// The row of a pixel; -1 for none.
   func row(x: Int, y: Int) -> Int { Int(rows[y * width + x]) }
 }

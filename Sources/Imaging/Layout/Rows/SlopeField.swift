@@ -1,17 +1,16 @@
-/// The slope of the print as a smooth function of the place.
+/// The slope of the text as a smooth function of the place.
 ///
-/// A grid of slopes, held together by springs and drawn to what was measured: a fold in the paper bends it where it
-/// lies, and where nothing is printed it keeps the slope of its surroundings.
+/// A grid of slopes is held together by springs and drawn to the measurements. A fold in the paper bends it locally,
+/// and areas without text keep the slope of their surroundings.
 struct SlopeField {
   private let width: Double
   private let height: Double
   private let columns: Int
   private let rows: Int
   private var grid: [Double]
-  /// The slopes that were measured.
   private var samples: [(x: Double, y: Double, slope: Double, weight: Double)] = []
 
-  /// Measures from ink of print whose height is known; steeper than `limit` is not looked for.
+  /// Measures slopes up to `limit` from the ink of text of a known height.
   init(_ ink: RowInk, textHeight: Double, cellWidth wanted: Double = 9, limit: Double = 0.14) {
     width = Double(max(1, ink.width))
     height = Double(max(1, ink.height))
@@ -51,7 +50,6 @@ struct SlopeField {
     settle(measured)
   }
 
-  /// The mean slope of the page.
   var mean: Double {
     let weight = samples.reduce(0) { $0 + $1.weight }
     return weight > 0 ? samples.reduce(0) { $0 + $1.weight * $1.slope } / weight : 0
@@ -69,11 +67,11 @@ struct SlopeField {
     return upper * (1 - wy) + lower * wy
   }
 
-  /// Lets the grid come to rest between its springs and the measurements; outliers lose their pull.
+  /// Lets the grid settle between its springs and the measurements; outliers lose their weight.
   private mutating func settle(_ measured: [(slope: Double, weight: Double)]) {
     let start = mean
     for index in grid.indices { grid[index] = start }
-    // Lines of one page run alike from row to row, and bend sooner from left to right.
+    // Lines of one page are similar from row to row, and bend more from left to right.
     let (alongX, alongY) = (0.6, 1.6)
     var trust = [Double](repeating: 1, count: grid.count)
     for round in 0..<6 {
@@ -102,7 +100,7 @@ struct SlopeField {
     }
   }
 
-  /// The slope at which the points fall into the sharpest rows, and how much sharper than at others.
+  /// The slope that gives the sharpest rows, and how much sharper than others.
   private static func steepest(
     _ points: [(x: Float, y: Float, weight: Float)], height: Double, textHeight: Double, limit: Double
   ) -> (slope: Double, certainty: Double)? {

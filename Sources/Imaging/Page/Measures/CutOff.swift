@@ -1,27 +1,25 @@
 import Glibc
 package import PageModel
 
-/// Print that runs out of the picture: the paper was not all in view, or the feeder took it in too far to a side.
+/// Text that runs out of the picture: the paper was not all in view, or the feeder took it in too far to a side.
 package struct CutOff: Sendable {
-  /// Rows of print that are cut, as a share of all rows.
+  /// Rows of text that are cut, as a share of all rows.
   package private(set) var share = 0.0
-  /// The sides of the decoded picture at which print is cut.
   package private(set) var sides: [PageSignals.Side] = []
 
-  /// A line that ends nearer to a side than this may be cut there, as a share of its height.
+  /// A line that ends nearer to a side may be cut there, as a share of its height.
   private static let near = 0.6
-  /// Of the pixels along the side beside such a line so many are ink: fewer are specks, more are a dark border.
+  /// The share of ink along the side beside such a line: fewer are specks, more are a dark border.
   private static let ink = 0.08...0.75
-  /// Of the lines near a side so many must show ink there; a cut falls between two letters as often as not.
+  /// The least share of lines near a side with ink there; a cut often falls between two letters.
   private static let leastShare = 0.3
-  /// A row of letters that lies along a side is seen as so many pieces of ink, and the next row is no further away.
+  /// A row of letters along a side shows this many pieces of ink, and the next row is no further away.
   private static let leastStrokes = 6
   private static let nextRow = 3.0
 
   /// Ink is darker than this share of the paper.
   private let inkBelow: Double
 
-  /// What is cut of the print that was marked on a picture, whose contrast is that of `PrintMeasure`.
   package init(of marked: MarkedPrint, on picture: Picture, contrast: Double?) {
     inkBelow = min(1 - 0.5 * (contrast ?? 0.8), 0.9)
     guard let pixels = LuminanceRows(picture), !marked.pieces.isEmpty else { return }
@@ -82,7 +80,7 @@ package struct CutOff: Sendable {
     return Double(values.count { $0 < inkBelow * paper }) / Double(max(values.count, 1))
   }
 
-  /// Pieces of ink with paper between them, none longer than a letter is high.
+  /// The count of pieces of ink with paper between them, none longer than a letter is high.
   private func strokes(in values: [Double], atMost length: Double) -> Int {
     let paper = PrintMeasure.quantile(values, 0.9)
     var (count, start) = (0, 0)
@@ -95,7 +93,7 @@ package struct CutOff: Sendable {
 }
 
 extension MarkedPrint {
-  /// Rows of print, pieces beside each other counted once.
+  /// Rows of text; pieces beside each other count once.
   fileprivate var rowCount: Int {
     let radians = (PrintPiece.typicalAngle(pieces) ?? 0) * .pi / 180
     let (sine, cosine) = (sin(radians), cos(radians))

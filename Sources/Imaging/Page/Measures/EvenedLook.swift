@@ -2,31 +2,25 @@ import CLeptonica
 import PageModel
 
 extension MarkedPrint {
-  /// The longer side of the look and the least of the shorter one, in pixels.
-  ///
-  /// With 480 pixels four of 80 good receipts show a twentieth of their print so, with 640 none does.
+  /// The longer side of the copy and the least of the shorter one, in pixels (`Measurements.md`).
   private static let longest = 640.0
   private static let leastShort = 320.0
-  /// The most pixels of the look at a long strip, as `leastShort` wide as that allows.
+  /// The most pixels of a long strip's copy, as close to `leastShort` wide as that allows.
   private static let mostPixels = 2_000_000.0
-  /// Contrast is evened among so many pixels around each, which is some lines of print.
+  /// Contrast is evened among this many pixels around each, some lines of text.
   private static let reach = 40
   private static let leastReach = 5
-  /// What the usual deviation from the mean of a place becomes, in gray levels, and the mean itself.
+  /// The deviation that is set for each place in gray levels; `mean` is the mean that is set.
   private static let deviation: Float = 40
   private static let mean: Float = 210
-  /// A smaller deviation is taken for so much: contrast is made three times as large at the most.
-  ///
-  /// With 13 and with 9 of 64 damaged receipts 57 are told, with 3 one more, with 40, which strengthens nothing, 39; the
-  /// higher it is, the less shows through from the back.
+  /// The least deviation of a place, so that contrast is at most tripled (`Measurements.md`).
   private static let leastDeviation: Float = 13
 
-  /// What the network marks where the contrast of every place is evened: print as well that is too faint or too blurred to
-  /// be read.
+  /// The network's marks after contrast is evened everywhere, including text too faint or blurred to be read.
   ///
-  /// - Parameter orientation: How the print stands, in degrees clockwise.
-  /// - Returns: nil for a picture that is too narrow to hold print.
-  /// - Throws: `DetectionError` where the network fails, or there is no memory.
+  /// - Parameter orientation: The orientation of the text, in degrees clockwise.
+  /// - Returns: nil for a picture that is too narrow to hold text.
+  /// - Throws: `DetectionError` if the network fails, or without memory.
   package init?(
     evening picture: Picture, orientation: Int, network: DetectionNetwork
   ) throws(DetectionError) {
@@ -46,7 +40,7 @@ extension MarkedPrint {
     self.init(map: map, pieces: PrintPiece.pieces(of: map), toPicture: toPicture)
   }
 
-  /// The picture made smaller, each pixel by how it differs from what lies around it.
+  /// The picture reduced, each pixel by its difference from its surroundings.
   private static func evened(_ picture: Picture, width: Int, height: Int, reach: Int) -> Picture? {
     let sample = ColourSample(
       of: picture, wholeWidth: width, wholeHeight: height, left: 0, top: 0, width: width, height: height)

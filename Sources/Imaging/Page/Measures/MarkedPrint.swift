@@ -1,41 +1,40 @@
 import Glibc
 package import PageModel
 
-/// The print of a picture as the detection network marked it, before anything was made of it.
+/// The text of a picture as the detection network marked it, before any other step.
 ///
-/// What is read is held against it: print that it shows and no line covers may be missing from the text.
+/// The text that was read is compared with it: marked text that no line covers may be missing.
 package struct MarkedPrint: Sendable {
   let map: PrintMap
   let pieces: [PrintPiece]
-  /// From the picture that was looked at to the decoded one: print on its side is looked at upright.
+  /// Maps the analysed picture, in which text on its side is upright, to the decoded one.
   let toPicture: Projection
 
   init(map: PrintMap, pieces: [PrintPiece], toPicture: Projection) {
     (self.map, self.pieces, self.toPicture) = (map, pieces, toPicture)
   }
 
-  /// The height of its capitals, in the decoded picture's pixels; nil where nothing is marked.
+  /// The height of its capitals, in the decoded picture's pixels; nil if nothing is marked.
   package var printHeight: Double? {
     let height = PrintPiece.typicalHeight(pieces)
     return height > 0 ? DetectedBlock.capShare * height : nil
   }
 
-  /// Print that none of some boxes covers.
   package struct Unread: Sendable {
-    /// As a share of all print, by the number of characters that its length has room for.
+    /// As a share of all text, by the number of characters that fit into its length.
     package var share = 0.0
     /// In the decoded picture's pixels, the longest first.
     package var boxes: [Box] = []
   }
 
-  /// A piece is unread where less of it is covered: half a word of an amount may be lost, too.
+  /// A piece with less coverage is unread: half a word of an amount may be lost.
   private static let coveredFrom = 0.6
-  /// Of a longer piece a part is, where that is so many times as long as the print is high.
+  /// A part of a longer piece is unread if it is this many times as long as the text is high.
   private static let leastPart = 2.5
-  /// Boxes go around the ink, the marks a little beyond; as a share of the box's height.
+  /// Marks extend a little beyond the ink's boxes; as a share of the box's height.
   private static let margin = 0.25
 
-  /// What none of the boxes covers, which are in the decoded picture's pixels.
+  /// The text that none of the boxes covers, which are in the decoded picture's pixels.
   package func unread(besides boxes: [Box]) -> Unread {
     guard !pieces.isEmpty, let fromPicture = toPicture.inverse else { return Unread() }
     let covered = mask(of: boxes, fromPicture: fromPicture)
@@ -50,7 +49,7 @@ package struct MarkedPrint: Sendable {
         for x in run.from..<min(run.to, map.width) where covered[run.row * map.width + x] { hidden += 1 }
       }
       let share = area > 0 ? Double(hidden) / Double(area) : 1
-      // Marks are a little longer than what is read of them, here and there.
+      // Marks are sometimes a little longer than the text that is read of them.
       let part = room * (1 - share)
       guard share < Self.coveredFrom || part >= Self.leastPart else { continue }
       missing += part
@@ -84,7 +83,7 @@ package struct MarkedPrint: Sendable {
     return from..<max(from, Int(min(max(high.rounded(), 0), Double(limit))))
   }
 
-  /// The upright box around the line of print that a piece is the core of, in the decoded picture's pixels.
+  /// The upright box around the line of a piece, in the decoded picture's pixels.
   func box(around piece: PrintPiece) -> Box {
     var (left, top, right, bottom) = (Double.infinity, Double.infinity, -Double.infinity, -Double.infinity)
     let enlargement = abs(toPicture.a * toPicture.e - toPicture.b * toPicture.d).squareRoot()

@@ -3,13 +3,13 @@ import Glibc
 package import PageModel
 
 extension PictureFacts {
-  /// Squares along the longer side, over each of which colours are averaged.
+  /// Squares along the longer side, each with an averaged colour.
   private static let squares = 256
-  /// Samples along a square's side, at most: a page takes a few milliseconds, whatever its size.
+  /// The most samples along a square's side: a page takes a few milliseconds, whatever its size.
   private static let samples = 4
   /// Rows in which neighbouring pixels are compared.
   private static let rows = 200
-  /// A difference of the channels from which a square counts as coloured; yellowed paper stays below.
+  /// The least difference of the channels of a coloured square; yellowed paper stays below.
   private static let clearColour: UInt32 = 48
   /// A gray level below which a square counts as dark.
   private static let darkBelow = 96
@@ -23,7 +23,7 @@ extension PictureFacts {
     let words = UnsafeBufferPointer(start: data, count: wordsPerRow * height)
     let isColour = picture.isColour
 
-    /// Red, green and blue from the lowest 16 bits on, so that they are added up at once.
+    /// Red, green and blue from the lowest 16 bits on, so that one addition adds all three.
     @inline(__always) func channels(_ x: Int, _ y: Int) -> UInt64 {
       if isColour {
         let word = UInt64(words[y &* wordsPerRow &+ x])
@@ -35,7 +35,7 @@ extension PictureFacts {
 
     let side = min(width, height, max(1, max(width, height) / Self.squares))
     let step = (side + Self.samples - 1) / Self.samples
-    // At most 16 samples, whose sums fit into 16 bits and are divided exactly by the rounded share.
+    // At most 16 samples, whose sums fit into 16 bits; the rounded share divides them exactly.
     let across = (side + step - 1) / step
     let taken = across * across
     let share = UInt64(((1 << 24) + taken - 1) / taken)
@@ -81,7 +81,6 @@ extension PictureFacts {
       })
   }
 
-  /// The brightness of a colour, 0 to 255.
   @inline(__always)
   private static func gray(_ red: UInt32, _ green: UInt32, _ blue: UInt32) -> UInt32 {
     (77 &* red &+ 150 &* green &+ 29 &* blue) >> 8

@@ -1,11 +1,11 @@
 package import PageModel
 
-/// How the print of a picture looks: sharp or blurred, dark or faint, evenly lit or not.
+/// The look of a picture's text: sharp or blurred, dark or faint, evenly lit or not.
 ///
-/// It is measured on a few rows of pixels through words that were read, or through print that was marked, so that the
-/// cost does not grow with the picture.
+/// It is measured on a few rows of pixels through read words or marked text, so its cost does not grow with the
+/// picture.
 package struct PrintMeasure: Sendable {
-  /// A stretch of print, in the decoded picture's pixels, and whether its letters stand upright there.
+  /// A stretch of text, in the decoded picture's pixels, and whether its letters are upright there.
   package struct Stretch: Sendable {
     package var box: Box
     package var isLevel: Bool
@@ -22,15 +22,15 @@ package struct PrintMeasure: Sendable {
   package private(set) var brightness: Double?
   package private(set) var shadow: Double?
 
-  /// So many stretches are measured, evenly chosen; 40 give the same medians as all of a receipt.
+  /// The most stretches, evenly chosen; 40 give the same medians as all of a receipt.
   private static let most = 60
-  /// Rows of pixels through each of them, and no more pixels of each than this.
+  /// Rows of pixels through each of them, and the most pixels of each.
   private static let rows = 6
   private static let columns = 12
   private static let longest = 400
-  /// An edge goes over at least this share of its stretch's contrast: the serif of a letter is none.
+  /// The least share of its stretch's contrast that an edge spans; a letter's serif is no edge.
   private static let leastEdge = 0.5
-  /// Paper of this brightness is blown out where that much of the page is darker than `litBelow`, of 255.
+  /// Brighter paper is blown out if enough of the page is darker than `litBelow`, of 255.
   private static let blownFrom = 248.0
   private static let litBelow = 236.0
   private static let leastUnlit = 0.2
@@ -42,7 +42,7 @@ package struct PrintMeasure: Sendable {
       Sample(of: stretches[index], in: pixels)
     }
     guard !samples.isEmpty else { return }
-    // A hand that moves blurs in one direction alone, so the softer one counts.
+    // A moving hand blurs in one direction alone, so the softer one counts.
     edgeWidth = [samples.flatMap(\.edges), samples.flatMap(\.crossEdges)]
       .filter { !$0.isEmpty }.map { Self.quantile($0, 0.5) }.max()
     let contrasts = samples.map { ($0.paper - $0.ink) / max($0.paper, 1) }
@@ -56,11 +56,11 @@ package struct PrintMeasure: Sendable {
     shadow = max(0, 1 - Self.quantile(papers, 0.1) / max(brightest, 1))
   }
 
-  /// The share of the printed area, which goes around all stretches, that is blown out and has no print on it.
+  /// The share of the area around all stretches that is blown out and has no text; nil without a measure.
   ///
-  /// Light that is mirrored on glossy paper leaves white where print was, on paper that is not white elsewhere. Paper that
-  /// is white has blank places, too, and so has the lit side of a shadow: as many as the rest of the paper has are
-  /// taken off. Nil where nothing was measured.
+  /// Light mirrored on glossy paper leaves white in place of text, on paper that is not white elsewhere. White paper
+  /// also has blank places, and so has the lit side of a shadow, so the usual share of the remaining paper is
+  /// subtracted.
   package func glare(on picture: Picture, within stretches: [Box]) -> Double? {
     guard brightness != nil, let pixels = LuminanceRows(picture), let first = stretches.first else { return nil }
     let area = stretches.reduce(first) { $0.union($1) }
@@ -86,12 +86,11 @@ package struct PrintMeasure: Sendable {
     return min(max(0, blown - lit * blank / unlit) / cells, 1)
   }
 
-  /// The value that a share of the values lies below; 0 where there are none.
+  /// The value that a share of the values lies below; 0 for none.
   static func quantile(_ values: [Double], _ share: Double) -> Double {
     values.isEmpty ? 0 : values.sorted()[min(Int(share * Double(values.count)), values.count - 1)]
   }
 
-  /// What one stretch of print shows.
   private struct Sample {
     var paper: Double
     var ink: Double
@@ -108,7 +107,7 @@ package struct PrintMeasure: Sendable {
       var rows: [[UInt8]] = []
       var levels = Levels()
       for index in 0..<PrintMeasure.rows {
-        // Through the middle of the letters, where their stems are.
+        // Through the middle of the letters, along their stems.
         let place = Int(Double(across) * (0.25 + 0.5 * Double(index) / Double(PrintMeasure.rows - 1)))
         let row = (0..<min(along, PrintMeasure.longest)).map { offset in
           stretch.isLevel
@@ -143,7 +142,7 @@ package struct PrintMeasure: Sendable {
       }
     }
 
-    /// The widths of a row's edges: the height of each rise or fall beside its steepest step.
+    /// The widths of a row's edges: the height of each rise or fall over its steepest step.
     private static func edges(of row: [UInt8], contrast: Double) -> [Double] {
       var widths: [Double] = []
       let least = PrintMeasure.leastEdge * contrast
@@ -163,7 +162,6 @@ package struct PrintMeasure: Sendable {
     }
   }
 
-  /// How often each level from 0 to 255 was met.
   private struct Levels {
     private(set) var count = 0
     private var counts = [Int32](repeating: 0, count: 256)
@@ -173,7 +171,7 @@ package struct PrintMeasure: Sendable {
       count += 1
     }
 
-    /// The level at a place, 0 for the first, if all that were met were sorted; 255 past the last one.
+    /// The level at a place, from 0, if all values were sorted; 255 past the last one.
     func ranked(_ place: Int) -> Int {
       var rest = Int32(truncatingIfNeeded: place)
       for (level, count) in counts.enumerated() {

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Glibc
 package import PageModel
 
-/// A copy of a picture in colour, to be drawn on; coordinates are those of the copy.
+/// A colour copy of a picture to be drawn on, with its own coordinates.
 ///
 /// Like a `Picture` it stays on one thread.
 package final class Canvas {
@@ -15,7 +15,7 @@ package final class Canvas {
   /// Pixels of this copy for one of the picture; at most 1.
   package let scale: Double
 
-  /// A copy whose longer side has at most so many pixels; nil without memory.
+  /// A copy whose longer side has at most this many pixels; nil without memory.
   package init?(_ picture: Picture, longestSide: Int) {
     let longest = max(picture.width, picture.height)
     scale = longest > longestSide ? Double(longestSide) / Double(longest) : 1
@@ -23,7 +23,7 @@ package final class Canvas {
     height = max(1, Int((Double(picture.height) * scale).rounded()))
     var small = scale < 1 ? pixScaleToSize(picture.pix, l_int32(width), l_int32(height)) : pixClone(picture.pix)
     defer { pixDestroy(&small) }
-    // Always a copy: of a clone in colour, `pixConvertTo32` makes one, too.
+    // This always copies: `pixConvertTo32` also copies a clone in colour.
     guard let small, let copy = pixConvertTo32(small) else { return nil }
     pix = copy
   }
@@ -33,7 +33,7 @@ package final class Canvas {
     pixDestroy(&released)
   }
 
-  /// Tints the inside of a polygon; an opacity of 1 hides what was there.
+  /// Tints the inside of a polygon; an opacity of 1 hides the picture.
   package func fill(_ polygon: [Place], with colour: Colour, opacity: Double) {
     guard polygon.count >= 3, let top = polygon.map(\.y).min(), let bottom = polygon.map(\.y).max() else { return }
     let share = UInt32(min(max(opacity, 0), 1) * 256)
@@ -53,7 +53,7 @@ package final class Canvas {
     }
   }
 
-  /// Where a row meets a polygon's sides, from left to right.
+  /// The columns at which a row meets a polygon's sides, from left to right.
   private static func crossings(of polygon: [Place], y: Double) -> [Double] {
     polygon.indices.compactMap { index -> Double? in
       let (a, b) = (polygon[index], polygon[(index + 1) % polygon.count])
@@ -69,7 +69,7 @@ package final class Canvas {
     return mix(24, colour.red) | mix(16, colour.green) | mix(8, colour.blue) | word & 255
   }
 
-  /// Draws along a polygon's sides; what lies outside of the picture is not drawn.
+  /// Draws along a polygon's sides, as far as they lie on the picture.
   package func stroke(_ polygon: [Place], with colour: Colour, width: Int) {
     var points = ptaCreate(l_int32(polygon.count))
     defer { ptaDestroy(&points) }
@@ -80,7 +80,6 @@ package final class Canvas {
     pixRenderPolylineArb(pix, points, l_int32(width), colour.red, colour.green, colour.blue, 1)
   }
 
-  /// The picture as a PNG file; nil without memory.
   package func encoded() -> EncodedPicture? { encodedPNG(pix) }
 }
 

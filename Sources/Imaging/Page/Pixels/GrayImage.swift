@@ -19,21 +19,18 @@ package struct GrayImage: Hashable, Sendable {
     self.pixels = pixels
   }
 
-  /// All pixels at once: one by one they take ten times as long.
+  /// Hashes all pixels at once: one by one they take ten times as long.
   package func hash(into hasher: inout Hasher) {
     hasher.combine(width)
     pixels.withUnsafeBytes { hasher.combine(bytes: $0) }
   }
 
-  /// How a colour becomes gray.
   package enum Tone: Sendable {
-    /// ITU-R BT.601.
     case luminance
-    /// The channel that is darkest: coloured ink is as dark there as black.
+    /// The darkest channel: coloured ink is as dark there as black.
     case darkestChannel
   }
 
-  /// The picture as gray.
   package init(_ picture: Picture, tone: Tone = .luminance) {
     width = picture.width
     height = picture.height
@@ -93,10 +90,8 @@ package struct GrayImage: Hashable, Sendable {
     return Picture(owning: pix)
   }
 
-  /// Each pixel the mean of a square of `factor` by `factor`; rests at the right and the bottom are left out.
-  ///
-  /// Leptonica's area map takes 0.22 to 0.29 of the time by 2, but its words must be filled from these bytes first, with
-  /// which it takes 1.5 times as long (three real pages); by 7 it takes 2 to 3.5 times as long without that.
+  /// Each pixel the mean of `factor` by `factor`; incomplete squares at the right and bottom are omitted
+  /// (`Measurements.md`).
   package func reduced(by factor: Int) -> GrayImage {
     guard factor > 1 else { return self }
     if factor == 2, width > 1, height > 1 { return halved() }

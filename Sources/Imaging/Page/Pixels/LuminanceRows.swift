@@ -1,6 +1,6 @@
 import CLeptonica
 
-/// The brightness of a picture's pixels, read where they lie.
+/// The brightness of a picture's pixels, read in place.
 struct LuminanceRows {
   private let words: UnsafeBufferPointer<UInt32>
   private let wordsPerRow: Int
@@ -16,7 +16,7 @@ struct LuminanceRows {
     words = UnsafeBufferPointer(start: data, count: wordsPerRow * height)
   }
 
-  /// 0 to 255; outside of the picture its border goes on.
+  /// 0 to 255; outside of the picture its border continues.
   func value(x: Int, y: Int) -> Double { Double(level(x: x, y: y)) }
 
   /// The same as a whole number.

@@ -1,10 +1,8 @@
 import CLeptonica
 
 extension GrayImage {
-  /// The brightest or darkest pixel of the square around each, `2 * radius + 1` wide; itself where there is no memory.
-  ///
-  /// Leptonica's: the same pixels on three real pages as a plain search of the square, in 0.21 to 0.50 of its time for
-  /// squares of 5 and 0.06 to 0.14 for squares of 17.
+  /// The brightest or darkest pixel of the square of `2 * radius + 1` around each; itself without memory
+  /// (`Measurements.md`).
   func extreme(radius: Int, brightest: Bool) -> GrayImage {
     guard radius > 0, let picture = makePicture() else { return self }
     let side = l_int32(clamping: 2 * radius + 1)
@@ -14,10 +12,7 @@ extension GrayImage {
     return GrayImage(Picture(owning: found))
   }
 
-  /// The mean of the square around each pixel, near the borders of as much of it as lies inside.
-  ///
-  /// Leptonica's block mean takes 0.19 to 0.33 of the time without the copies, but gives other pixels: 2 to 15 % of three
-  /// real pages differ, by up to 12 levels. It is taken of reductions alone, where it costs 0.3 ms at most.
+  /// The mean of the square around each pixel, as much of it as lies inside; only for reductions (`Measurements.md`).
   func blurred(radius: Int) -> GrayImage {
     guard radius > 0 else { return self }
     var across = self

@@ -1,13 +1,13 @@
 import CLeptonica
 
-/// A picture made smaller, row by row: each pixel is the mean of a rectangle of the picture's.
+/// Reduces a picture row by row: each pixel is the mean of a rectangle.
 ///
-/// What looks at a whole page looks at it in a size of its own; all of these sizes are made here.
+/// Every step that examines a whole page in a size of its own uses it.
 enum PictureMeans {
-  /// So many values of a byte fit into 16 bits.
+  /// The sum of this many bytes fits into 16 bits.
   private static let mostRows = 256
 
-  /// The spans of `count` pixels from `first` on when a side of `limit` pixels is made smaller by `scale`.
+  /// The spans of `count` pixels from `first` on, if `scale` reduces a side of `limit` pixels.
   static func spans(from first: Int = 0, count: Int, scale: Double, limit: Int) -> [Range<Int>] {
     (0..<count).map { index in
       let from = min(Int((Double(first + index) * scale).rounded()), limit - 1)
@@ -19,8 +19,8 @@ enum PictureMeans {
   /// Hands over one row of means after the other, as words of red, green and blue from the top byte on.
   ///
   /// - Parameters:
-  ///   - columns: What each pixel of a row covers, from left to right, on the picture.
-  ///   - rows: What each row covers; of more than 256 rows the first ones count.
+  ///   - columns: The picture's columns for each pixel of a row, from left to right.
+  ///   - rows: The picture's rows for each row; of more than 256 the first ones count.
   ///   - take: Called with the row's number and its words, which are valid for that call.
   static func forEachRow(
     of picture: Picture, columns: [Range<Int>], rows: [Range<Int>],
@@ -51,9 +51,8 @@ enum PictureMeans {
   }
 }
 
-/// Columns of pixels, added up: red and blue in the halves of one word, so that two channels cost one addition.
+/// Sums of columns: red and blue share a word, so that two channels cost one addition.
 private struct ColumnSums {
-  /// The columns of a mean, counted from the first one.
   private struct Span {
     let first: Int32
     let count: Int32
@@ -61,7 +60,6 @@ private struct ColumnSums {
 
   private let left: Int
   private let spans: [Span]
-  /// How many columns the narrowest span has, and the widest.
   private let narrowest: Int
   private let widest: Int
   private var redBlue: [UInt32]
@@ -102,7 +100,6 @@ private struct ColumnSums {
     }
   }
 
-  /// One row, as it is.
   func copy(to target: UnsafeMutableBufferPointer<UInt32>) {
     redBlue.withUnsafeBufferPointer { redBlue in
       green.withUnsafeBufferPointer { green in
@@ -111,10 +108,10 @@ private struct ColumnSums {
     }
   }
 
-  /// The means of all rows that were added.
+  /// The means of all added rows.
   ///
-  /// One multiplication for two channels, and a division for all spans as wide; up to areas of 256 pixels it gives what
-  /// dividing each gives.
+  /// Two channels share a multiplication, and spans of one width a division. Up to areas of 256 pixels the result
+  /// equals that of a division for each.
   func divide(rows: Int, to target: UnsafeMutableBufferPointer<UInt32>) {
     let (narrowest, widest) = (narrowest, widest)
     guard widest * rows <= 256 else { return divideLarge(rows: rows, to: target) }
@@ -135,7 +132,7 @@ private struct ColumnSums {
                 middle &+= green[from &+ step]
                 step &+= 1
               }
-              // As often for each: spans of two lengths in turn would be guessed wrongly by the processor.
+              // The loop has one length for all: the processor would mispredict spans of two lengths in turn.
               while step < widest {
                 let column = from &+ min(step, count &- 1)
                 let mask: UInt32 = step < count ? .max : 0

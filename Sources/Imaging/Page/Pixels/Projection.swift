@@ -20,7 +20,7 @@ package struct Projection: Hashable, Sendable {
     return Projection(a: cosine, b: -sine, c: 0, d: sine, e: cosine, f: 0, g: 0, h: 0, i: 1)
   }
 
-  /// From a picture rotated clockwise by 0, 90, 180 or 270 degrees back to the one it was made of, whose sides are given.
+  /// From a picture rotated clockwise by 0, 90, 180 or 270 degrees back to its original, whose sides are given.
   static func rotatingBack(degrees: Int, width: Double, height: Double) -> Projection {
     switch degrees % 360 {
     case 90: Projection(a: 0, b: 1, c: 0, d: -1, e: 0, f: height, g: 0, h: 0, i: 1)

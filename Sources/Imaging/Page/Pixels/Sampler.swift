@@ -1,6 +1,6 @@
-/// Reads a picture between its pixels, from a copy reduced as far as the target needs.
+/// Interpolates between a picture's pixels, from a copy reduced as far as the target needs.
 ///
-/// Bicubic (Catmull-Rom) where pixels are enlarged or kept: small print loses its thin strokes to a bilinear blur. The
+/// Bicubic (Catmull-Rom) if pixels are enlarged or kept: a bilinear blur loses the thin strokes of small text. The
 /// reduced copies keep large scans free of moiré.
 package struct Sampler: Sendable {
   private let levels: [GrayImage]

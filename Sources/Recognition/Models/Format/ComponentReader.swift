@@ -2,7 +2,7 @@
 package struct ComponentReader {
   private let bytes: ArraySlice<UInt8>
   private(set) var position: Int
-  /// What is being read, for messages.
+  /// The name of the data, for messages.
   private let subject: String
 
   package init(_ bytes: ArraySlice<UInt8>, subject: String) {
@@ -13,7 +13,6 @@ package struct ComponentReader {
 
   package var remaining: Int { bytes.endIndex - position }
 
-  /// How many bytes were read.
   package var offset: Int { position - bytes.startIndex }
 
   package func damaged(_ what: String) -> ModelError {
@@ -46,7 +45,7 @@ package struct ComponentReader {
     try integer(Int64.self)
   }
 
-  /// A string of a 32-bit length and so many bytes.
+  /// A string of a 32-bit length and as many bytes.
   package mutating func string(atMost limit: Int) throws(ModelError) -> String {
     let count = Int(try uint32())
     guard count <= limit else { throw damaged("a name of \(count) bytes") }
@@ -66,7 +65,6 @@ package struct ComponentReader {
 }
 
 extension [UInt8] {
-  /// Appends an integer, its lowest byte first.
   package mutating func append<Value: FixedWidthInteger>(littleEndian value: Value) {
     Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
   }

@@ -1,10 +1,9 @@
-/// The fields that begin every layer of a component.
 struct LayerHead {
   var type: String
   var flags: Int32 = 0
   var inputs: Int
   var outputs: Int
-  /// How many there are, as the file says.
+  /// The count that the file declares.
   var weights: Int32
   var name: String
 

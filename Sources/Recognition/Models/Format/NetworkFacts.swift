@@ -1,7 +1,6 @@
-/// What the `lstm` component says about itself, found by walking over all of it without loading a weight.
+/// The facts of the `lstm` component, found without loading a weight.
 ///
-/// The walk is strict: every length is checked against the bytes that are there, so that a network that passes can be
-/// given to the engine, which itself trusts the file.
+/// The walk checks every length against the bytes present, because the engine trusts the file.
 public struct NetworkFacts: Hashable, Sendable {
   /// Tesseract's network language, such as `[1,48,0,1Ct3,3,16Mp3,3Lfys64Lfx96Lrx96Lfx192O1c1]`.
   public let specification: String
@@ -33,7 +32,7 @@ public struct NetworkFacts: Hashable, Sendable {
     guard nullCode >= 0, nullCode < root.outputs else {
       throw walk.reader.damaged("its blank code \(nullCode) is none of its \(root.outputs) outputs")
     }
-    // The engine scales a line to the first layer's inputs: with another number there it fails on every line.
+    // The engine scales a line to the first layer's inputs, and with another number fails on every line.
     guard height == 0 || root.inputs == height else {
       throw walk.reader.damaged("its input is \(height) pixels high and its first layer takes \(root.inputs)")
     }
@@ -44,9 +43,8 @@ public struct NetworkFacts: Hashable, Sendable {
   }
 }
 
-/// The walk over the layers of a network file.
 private struct NetworkWalk {
-  /// Far more than any network has, and little enough for the stack.
+  /// Far more than any network has, and safe for the stack.
   private static let maximumDepth = 24
   private static let layerRatesFlag: Int32 = 64
 

@@ -1,18 +1,17 @@
 /// The spelling of each character of a model in the network's output codes: one code, or three for a Hangul syllable.
 ///
-/// Layout, as Tesseract's UnicharCompress has it: a 32-bit count, and for each character a byte (1: it is its own
-/// normal form), a 32-bit length of at most nine, and so many 32-bit codes.
+/// Layout, by Tesseract's UnicharCompress: a 32-bit count, and for each character a byte (1: it is its own normal
+/// form), a 32-bit length of at most nine, and as many 32-bit codes.
 public struct Recoder: Hashable, Sendable {
   private static let maximumLength = 9
 
   /// The codes of each character, by its number in the `Unicharset`.
   public private(set) var codes: [[Int32]] = []
 
-  /// Parses the component's bytes.
   public init(parsing bytes: ArraySlice<UInt8>) throws(ModelError) {
     var reader = ComponentReader(bytes, subject: "The model's recoder")
     let count = Int(try reader.uint32())
-    // An entry is five bytes at least, so a count that the bytes cannot hold allocates nothing.
+    // An entry has at least five bytes; an impossible count must allocate nothing.
     guard count <= reader.remaining / 5 else { throw reader.damaged("it promises \(count) characters") }
     codes.reserveCapacity(count)
     for number in 0..<count {

@@ -1,8 +1,8 @@
 /// A `.traineddata` file: up to 24 numbered components behind a table of offsets.
 ///
-/// Layout, as Tesseract's TessdataManager has it: a 32-bit count of entries, so many 64-bit offsets from the start of
-/// the file (-1 for a component that is not there), then the components in the order of their numbers. A component
-/// ends where the next one starts. All numbers are little-endian.
+/// Layout, by Tesseract's TessdataManager: a 32-bit count of entries, as many 64-bit offsets from the start of the file
+/// (-1 for an absent component), then the components in the order of their numbers. A component ends at the start of
+/// the next one. All numbers are little-endian.
 public struct TrainedData: Hashable, Sendable {
   /// The components by their number in the table.
   public enum Component: Int, Sendable, CaseIterable {
@@ -14,9 +14,9 @@ public struct TrainedData: Hashable, Sendable {
     case networkUnicharset, networkRecoder, version
   }
 
-  /// The largest file that is read: ten times the largest that Debian has.
+  /// The largest readable file: ten times the largest that Debian has.
   package static let maximumSize = 256 << 20
-  /// Tesseract takes a larger count for a file of the other byte order, of which no model is known.
+  /// Tesseract takes a larger count for the other byte order, of which no model is known.
   private static let maximumEntries = 1000
 
   private var entries: [ArraySlice<UInt8>?]
@@ -25,7 +25,6 @@ public struct TrainedData: Hashable, Sendable {
     entries = Array(repeating: nil, count: Component.allCases.count)
   }
 
-  /// Parses a whole file.
   public init(parsing bytes: [UInt8]) throws(ModelError) {
     guard bytes.count <= Self.maximumSize else {
       throw ModelError(.damaged, "The model is larger than \(Self.maximumSize >> 20) MiB.")
@@ -53,7 +52,7 @@ public struct TrainedData: Hashable, Sendable {
     self.init()
     for (index, start) in starts.enumerated() where start.number < entries.count {
       let end = index + 1 < starts.count ? starts[index + 1].offset : bytes.count
-      // Numbers past the table are those of a later Tesseract: skipped, as this one does.
+      // Like Tesseract, skip the components of later versions.
       entries[start.number] = bytes[start.offset..<end]
     }
   }
@@ -68,7 +67,7 @@ public struct TrainedData: Hashable, Sendable {
     set { entries[component.rawValue] = newValue.map { $0[...] } }
   }
 
-  /// What a component that must be there holds.
+  /// The bytes of a component; throws if it is absent.
   package func required(_ component: Component) throws(ModelError) -> ArraySlice<UInt8> {
     guard let bytes = entries[component.rawValue], !bytes.isEmpty else {
       let what = component == .network ? "no LSTM network; it is a model of the old engine" : "no \(component)"
@@ -77,7 +76,7 @@ public struct TrainedData: Hashable, Sendable {
     return bytes
   }
 
-  /// The version text, such as `4.00.00alpha:Hangul:synth20170629`; empty where there is none.
+  /// The version text, such as `4.00.00alpha:Hangul:synth20170629`; empty if absent.
   public var version: String {
     let text = String(decoding: entries[Component.version.rawValue] ?? [], as: UTF8.self)
     return String(text.prefix { !$0.isNewline && $0 != "\0" })

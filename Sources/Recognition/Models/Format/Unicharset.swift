@@ -1,7 +1,7 @@
-/// The characters that a network can write, as the text file inside a model lists them.
+/// The characters that a network can write, from the text file inside a model.
 ///
 /// The first line is the count. Each further line is one character: its text, its properties in hexadecimal, then
-/// measures, script, other case, direction, mirror and normal form, and a comment. Its number is its place.
+/// measures, script, other case, direction, mirror and normal form, and a comment. The order gives its number.
 public struct Unicharset: Hashable, Sendable {
   /// Many more than any script has; Tesseract's largest model has some 12,000.
   private static let maximumCount = 100_000
@@ -11,7 +11,6 @@ public struct Unicharset: Hashable, Sendable {
   /// By their numbers.
   public private(set) var characters: [String] = []
 
-  /// Parses the component's bytes.
   public init(parsing bytes: ArraySlice<UInt8>) throws(ModelError) {
     var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     if lines.last?.isEmpty == true { lines.removeLast() }
