@@ -136,7 +136,7 @@ let package = Package(
       exclude: ["Quality.md", "Receipts/tagger.weights", "Receipts/Fields.md", "Same/Same.md", "Kinds/Kinds.md"],
       resources: [.embedInCode("Receipts/lexicon.txt"), .embedInCode("Kinds/kinds.txt")]),
     module(
-      "Bookkeeping", uses: ["PageModel", "Understanding"],
+      "Bookkeeping", uses: ["PageModel", "Spreadsheets", "Understanding"],
       resources: [
         "smart-a", "smart-a-journal", "semusarang", "ecount", "beancount", "hledger", "firefly", "xero", "quickbooks",
       ].map { .embedInCode("Programs/Layouts/\($0).layout") }),
@@ -162,7 +162,8 @@ let package = Package(
       "StoreFiles",
       uses: [
         "Support", "PageModel", "PictureFormats", "Workers", "Documents", "PDFPages", "Containers", "Ingest",
-        "Recognition", "PageWorker", "Understanding", "Bookkeeping", "ResultStore", "Export", "RunSupport", "CPosix",
+        "Recognition", "PageWorker", "Spreadsheets", "Understanding", "Bookkeeping", "ResultStore", "Export", "RunSupport",
+        "CPosix",
       ]),
     module(
       "Run",
@@ -180,8 +181,8 @@ let package = Package(
     module(
       "Corrections",
       uses: [
-        "Support", "PageModel", "Workers", "Understanding", "ResultStore", "Export", "RunSupport", "StoreFiles",
-        "Views",
+        "Support", "PageModel", "Workers", "Spreadsheets", "Understanding", "Bookkeeping", "ResultStore", "Export",
+        "RunSupport", "StoreFiles", "Views",
       ]),
     module(
       "Cluster",
@@ -201,8 +202,8 @@ let package = Package(
       "CommandLineTool",
       uses: [
         "Support", "PageModel", "Sandbox", "Workers", "PDFPages", "Containers", "Ingest", "Imaging", "Recognition",
-        "PageWorker", "Understanding", "Bookkeeping", "ResultStore", "Export", "RunSupport", "StoreFiles", "Run", "Views",
-        "Corrections", "Cluster", "Review", "CPosix", "CBuildFacts",
+        "PageWorker", "Spreadsheets", "Understanding", "Bookkeeping", "ResultStore", "Export", "RunSupport", "StoreFiles", "Run",
+        "Views", "Corrections", "Cluster", "Review", "CPosix", "CBuildFacts",
       ],
       exclude: ["inspect.jpg"], resources: [.embedInCode("Cluster/job.sh")]),
     .executableTarget(
@@ -254,7 +255,7 @@ let package = Package(
     tests("PageWorker", uses: ["PageModel", "Workers"]),
     tests("ResultStore", uses: ["CSQLite"]),
     tests("Understanding", uses: ["PageModel"]),
-    tests("Bookkeeping", uses: ["PageModel", "Understanding"]),
+    tests("Bookkeeping", uses: ["PageModel", "Spreadsheets", "Understanding"]),
     tests("Export", uses: ["Understanding", "Bookkeeping"]),
     tests(
       "Run",

@@ -46,6 +46,13 @@ package struct Book: Sendable {
     }
   }
 
+  /// The same with some of its lines.
+  package func filtered(_ holds: (BookEntry) -> Bool) -> Book {
+    var book = self
+    book.entries = entries.filter(holds)
+    return book
+  }
+
   /// The sum of some lines in one currency.
   package struct Sum: Sendable {
     package enum Group: Int, Sendable {

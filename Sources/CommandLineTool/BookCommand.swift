@@ -1,33 +1,45 @@
 import Bookkeeping
+import Containers
 import Corrections
 import Export
 import PageModel
 import ResultStore
 import RunSupport
+import Spreadsheets
 import StoreFiles
 
 /// `hanscan book`: the receipts of a period as a bookkeeper wants them.
 struct BookCommand: Command {
   static let name = "book"
-  static let summary =
-    "Write the receipts of a month as a workbook for bookkeeping: dates, taxes, accounts, what to check."
-  static let usage = "--out OUT [--month M | --quarter Q | --from DATE --to DATE] [OPTION...]"
+  static let summary = "Write the receipts of a month as a workbook for bookkeeping, or for an accounting program."
+  static let usage = "--out OUT [--month M | --quarter Q | --from DATE --to DATE] [OPTION...] | apply FILE --out OUT"
   static let discussion = """
     The workbook lies in OUT: hanscan.book.2026-01.xlsx. It has the receipts in order of date, their items, the lines to \
     check with the reasons in words, sums by month, account and card, and notes. A receipt with taxed and exempt items \
     has two lines. Receipts without a date are among the lines to check of every period.
 
+    'book apply FILE' takes an edited workbook back: changed fields become corrections, accounts and memos stay with \
+    their receipts, and columns that you added return in the next workbook. Rows may be sorted, filtered and deleted. \
+    Whatever is not taken is told: formulas, cells that HanScan computes, copied rows.
+
     An account is proposed from earlier decisions for the same shop or from --accounts; without either the cell is \
     empty. Each line of the file of rules has conditions and an account: shop 스타벅스 & total ..20000 = 복리후생비. \
     Conditions are number, shop, item, card, tag and total.
 
+    With --program the lines go to a file for an accounting program, each once; later changes of exported lines are \
+    listed. Codes of accounts, cards and partners come from --codes: account 복리후생비 = 811. A name without a code \
+    is listed, and its cell stays empty. The layouts come from public descriptions: try one upload first, or let \
+    --template learn the columns from a file that your office uploads already.
+
     HanScan never writes over a workbook that somebody has edited: the new one gets the name hanscan.book.2026-01.new.xlsx.
 
-    Exit status: 0 the workbook is written, 64 wrong usage, 66 there is no store, 75 another run holds the output.
+    Exit status: 0 the file is written, 64 wrong usage, 65 some lines or edits were not taken (they are on standard \
+    error), 66 there is no store or file, 75 another run holds the output.
     """
   static let examples: [(command: String, meaning: String)] = [
     ("hanscan book --out texts --month 2026-01", "The workbook of January."),
-    ("hanscan book --out texts --quarter 2026-Q1 --accounts rules.txt", "A quarter, with rules for accounts."),
+    ("hanscan book apply texts/hanscan.book.2026-01.xlsx --out texts", "Take its edits back."),
+    ("hanscan book --out texts --month 2026-01 --program smart-a --codes codes.txt", "Vouchers for Smart A."),
   ]
 
   @Option("month", value: "MONTH", .month, "The receipts of a month: 2026-01.") var month: BookPeriod?
@@ -36,8 +48,14 @@ struct BookCommand: Command {
   @Option("to", value: "DATE", .day, "The receipts of this day and earlier.") var to: String?
   @Option("accounts", value: "FILE", .path, "Rules for accounts, one a line: shop NAME = ACCOUNT.") var rules: ScanPath?
   @Option("once", "Leave out receipts that an earlier page holds, too.") var once: Bool
+  @Option("program", value: "NAME", .program, "Write for an accounting program.") var program: ProgramLayout?
+  @Option("template", value: "FILE", .path, "Write a workbook with the columns of this one.") var template: ScanPath?
+  @Option("codes", value: "FILE", .path, "With --program or --template: the office's codes.") var codes: ScanPath?
+  @Option("again", "With --program or --template: exported lines, too.") var again: Bool
+  @Option("by", value: "NAME", .text, "With apply: who edited. Default: the user's name.") var author = CorrectCommand.userName
   let language = ExportLanguageOptions()
   let store = StoreOptions()
+  @Operands(0...2, words: ["apply"]) var words: [ScanPath]
 
   func check() throws(RunFailure) {
     for option in [$quarter, $from, $to] as [DeclaredOption] {
@@ -47,6 +65,8 @@ struct BookCommand: Command {
       try $quarter.refuse(with: option, because: "a workbook has one period")
     }
     if let from, let to, from > to { throw .usage("--from \(from) is after --to \(to)") }
+    try $program.refuse(with: $template, because: "the file has one form")
+    for option in [$codes, $again] as [DeclaredOption] where !$template.isGiven { try option.needs($program) }
   }
 
   private var period: BookPeriod? {
@@ -55,34 +75,103 @@ struct BookCommand: Command {
     return BookPeriod(from: from ?? "0001-01-01", to: to ?? "9999-12-31")
   }
 
+  private func reader() throws -> SpreadsheetReader {
+    SpreadsheetReader(tool: ContainerTool(beside: try Program.path()))
+  }
+
   func run(console: Console) throws -> ExitStatus {
+    if let word = words.first {
+      guard word.description == "apply", words.count == 2 else {
+        throw RunFailure.usage("'\(word)' is no part of book; 'hanscan book apply FILE' takes a workbook back")
+      }
+      return try apply(words[1], console)
+    }
     let path = try store.existingPath()
     let directory: ScanPath = try store.$directory.required("say where the workbook goes")
-    let rules = try accountRules()
+    let rules = try read(rules, "accounts", AccountRules.init) ?? AccountRules()
+    let codes = try read(codes, "codes", ProgramCodes.init) ?? ProgramCodes()
+    let layout = try template.map { try learn($0, console) } ?? program
     let lock = try StoreLock.take(beside: path, creating: false)
+    defer { withExtendedLifetime(lock) {} }
     let store = try ResultStore(path, mode: .readWrite(creating: false))
     if let language = language.language { try store.setExportLanguage(language.rawValue) }
     let book = try store.book(of: period, rules: rules, once: once)
+    if let layout {
+      let file = ProgramFile(store, in: directory, reader: try reader())
+      return tell(try file.write(book, as: layout, codes, again: again), directory, console)
+    }
     let name = try BookFile(period, in: directory, of: store).write(book, try store.tableStyle())
     let waiting = book.entries.count { !$0.reasons.isEmpty } + book.undated.count
     console.output("\(directory.appending(Array(name.utf8)))\n")
     console.error(
       "hanscan book: \(counted(book.entries.count, "line")), \(waiting) to check"
         + (book.undated.isEmpty ? "" : ", \(book.undated.count) of them without a date") + "\n", .information)
-    withExtendedLifetime(lock) {}
     return .success
   }
 
-  private func accountRules() throws(RunFailure) -> AccountRules {
-    guard let rules else { return AccountRules() }
-    let text = try UserFile.text(at: rules, of: "accounts")
-    do throws(AccountRules.Problem) { return try AccountRules(text) } catch {
-      throw .usage("--accounts: \(rules): \(error)")
+  private func read<Rules>(
+    _ path: ScanPath?, _ option: String, _ parse: (String) throws(AccountRules.Problem) -> Rules
+  ) throws(RunFailure) -> Rules? {
+    guard let path else { return nil }
+    let text = try UserFile.text(at: path, of: option)
+    do throws(AccountRules.Problem) { return try parse(text) } catch {
+      throw .usage("--\(option): \(path): \(error)")
     }
+  }
+
+  /// The columns of an office's own file; those that nothing is known for are told.
+  private func learn(_ path: ScanPath, _ console: Console) throws -> ProgramLayout {
+    let name = String((path.components.last ?? []).prefix { $0 != UInt8(ascii: ".") }.map { Character(UnicodeScalar($0)) })
+    guard let learnt = LearntLayout(try reader().read(path), name: name.isEmpty ? "template" : name) else {
+      throw RunFailure.usage("--template: \(path) has no row of headings that HanScan knows")
+    }
+    for column in learnt.layout.columns {
+      guard let value = column.value else { continue }
+      console.error("hanscan book: column '\(column.heading)': \(value.name)\n", .information)
+    }
+    for heading in learnt.unmatched { console.error("hanscan book: column '\(heading)' is not known and stays empty\n") }
+    return learnt.layout
+  }
+
+  private func tell(_ outcome: ProgramFile.Outcome, _ directory: ScanPath, _ console: Console) -> ExitStatus {
+    if let name = outcome.name { console.output("\(directory.appending(Array(name.utf8)))\n") }
+    console.error("hanscan book: \(counted(outcome.lines, "new line"))\n", .information)
+    for (entry, reason) in outcome.export.refused {
+      console.error("hanscan book: \(entry.path): not in the file: \(reason.english)\n")
+    }
+    for name in outcome.export.unmapped { console.error("hanscan book: no code for \(name); --codes gives it\n") }
+    for change in outcome.changes {
+      console.error("hanscan book: \(change.entry.path) has changed since its export: \(change.old) -> \(change.new)\n")
+    }
+    return outcome.export.refused.isEmpty && outcome.export.unmapped.isEmpty && outcome.changes.isEmpty
+      ? .success : .pagesFailed
+  }
+
+  private func apply(_ path: ScanPath, _ console: Console) throws -> ExitStatus {
+    let file: Spreadsheet
+    do throws(SpreadsheetError) { file = try reader().read(path) } catch {
+      throw RunFailure(error.code == .unreadable ? .inputMissing : .pagesFailed, "\(path): \(error)")
+    }
+    let corrections = try store.corrections()
+    let returned = try BookReturn(file, into: corrections, by: author)
+    for note in returned.notes { console.error("hanscan book: \(note.english)\n") }
+    for note in returned.contradictions { console.error("hanscan book: \(note.english)\n") }
+    let deleted = returned.deletedRows > 0 ? ", \(counted(returned.deletedRows, "deleted row")) left as they are" : ""
+    console.error(
+      "hanscan book: \(counted(returned.corrected, "field")) corrected, \(counted(returned.kept, "added cell")) kept"
+        + deleted + "\n", .information)
+    let status = try store.writeFiles(of: corrections, console)
+    return returned.notes.isEmpty ? status : .pagesFailed
   }
 }
 
 extension ValueFormat<BookPeriod> {
   fileprivate static var month: Self { Self("a month such as 2026-01") { BookPeriod(month: $0) } }
   fileprivate static var quarter: Self { Self("a quarter such as 2026-Q1") { BookPeriod(quarter: $0) } }
+}
+
+extension ValueFormat<ProgramLayout> {
+  fileprivate static var program: Self {
+    named(ProgramLayout.all.map(\.name), as: "one of") { ProgramLayout.named($0) }
+  }
 }

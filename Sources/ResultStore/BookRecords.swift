@@ -66,6 +66,15 @@ extension ResultStore {
     ) { $0.pageID }
   }
 
+  /// A page by its content, as one of the document that represents it; or nil.
+  package func page(content: ContentDigest, index: Int) throws(StoreError) -> StoredPage? {
+    let number = try connection.first(
+      "SELECT id FROM pages WHERE content = ? AND ordinal = ?", [.text(content.hex), .integer(index)]
+    ) { $0.integer(0) }
+    guard let number else { return nil }
+    return try page(number: number)
+  }
+
   /// The accounts that people gave to receipts: the last one of each, with the shop's business number and name.
   package func accountDecisions() throws(StoreError) -> [(
     businessNumber: String?, shop: String?, account: String, count: Int

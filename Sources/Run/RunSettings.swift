@@ -77,13 +77,9 @@ public struct RunSettings: Sendable {
   public var lexicon: String?
   /// The meanings of pen marks by their shapes, `star=business`, one a line; nil for the store's.
   public var tags: String?
-<<<<<<< HEAD
-  /// The language code of workbooks and csv; nil for what the store has.
+  /// The language code of workbooks and csv; nil for the store's.
   public var exportLanguage: String?
-  /// The texts of bar codes on sheets that divide a stack into documents, one a line; nil for what the store has.
-=======
   /// The texts of bar codes on sheets that divide a stack into documents, one a line; nil for the store's.
->>>>>>> english
   public var splitCodes: String?
   public var limits = PageLimits()
   public var workers = 1

@@ -80,6 +80,7 @@ package struct SheetCell: Hashable, Sendable {
     }
   }
 
+  package static let empty = SheetCell(value: .none)
   package var isEmpty: Bool { value == .none && !hasFormula }
 }
 

@@ -1,4 +1,4 @@
-package import Understanding
+import Understanding
 
 /// The rows of a period in the form of an accounting program, with what could not be mapped or taken.
 package struct ProgramExport: Sendable {
@@ -37,6 +37,9 @@ package struct ProgramExport: Sendable {
 
   private static func refusal(of entry: BookEntry, by layout: ProgramLayout) -> Wording? {
     guard entry.day != nil else { return Wording("날짜 없음", "no date") }
+    if layout.lines != .all, !Set(entry.reasons).isDisjoint(with: [.sumsDiffer, .splitDiffers]) {
+      return Wording("금액이 합계와 다름", "amounts do not make the total")
+    }
     guard entry.amounts.total != nil else { return Wording("합계 없음", "no total") }
     switch layout.lines {
     case .all: return nil
@@ -76,11 +79,29 @@ package struct ProgramExport: Sendable {
     }.joined(separator: "\n")
   }
 
-  /// The sum of the totals by currency, to be compared with what was written.
-  package var total: [String: Amount] {
-    entries.reduce(into: [:]) { sums, entry in
-      let currency = entry.currency ?? "KRW"
-      sums[currency] = (sums[currency] ?? .zero) + (entry.amounts.total ?? .zero)
+  /// Whether a file that was read back has the same rows, and amounts that make the sum of the lines.
+  package func agrees(with rows: [[String]]) -> Bool {
+    guard rows.count == self.rows.count else { return false }
+    let isSame = zip(rows, self.rows).allSatisfy { read, written in
+      (0..<max(read.count, written.count)).allSatisfy { column in
+        let one = column < read.count ? read[column] : ""
+        let other = column < written.count ? written[column].text : ""
+        guard one != other else { return true }
+        guard let one = Amount(decimal: one) else { return false }
+        return one == Amount(decimal: other)
+      }
     }
+    return isSame && sum(of: [.total], rows) ?? total == total
+      && (sum(of: [.net, .tax, .service], rows) ?? total) == total
+  }
+
+  private var total: Amount? { Amount.sum(entries.compactMap(\.amounts.total)) }
+
+  /// Nil if the layout does not have all these columns.
+  private func sum(of names: [ProgramValue.Name], _ rows: [[String]]) -> Amount? {
+    let places = names.compactMap { name in layout.columns.firstIndex { $0.value == .named(name) } }
+    guard places.count == names.count else { return nil }
+    return Amount.sum(
+      rows.flatMap { row in places.compactMap { $0 < row.count ? Amount(decimal: row[$0]) : nil } })
   }
 }

@@ -86,9 +86,12 @@ package struct ProgramLayout: Sendable {
   /// A text as the program takes it: characters that it refuses are spaces.
   package func allowed(_ text: String, longest: Int?) -> String {
     let taken = text.map { character in
-      allowed.map { character.isLetter || character.isNumber || $0.contains(character) } ?? true ? character : " "
+      guard let allowed else { return character.isPrinted ? character : " " }
+      return character.isLetter || character.isNumber || allowed.contains(character) ? character : " "
     }
+    // No program takes the text for a formula.
     let words = String(taken).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      .drop { "=+-@＝＋－＠".contains($0) }.trimmed
     return longest.map { String(words.prefix($0)).trimmed } ?? words
   }
 
@@ -102,4 +105,10 @@ package struct ProgramLayout: Sendable {
   ].compactMap { try? ProgramLayout(name: $0.0, String(decoding: $0.1, as: UTF8.self)) }
 
   package static func named(_ name: String) -> ProgramLayout? { all.first { $0.name == name } }
+}
+
+extension Character {
+  fileprivate var isPrinted: Bool {
+    unicodeScalars.allSatisfy { ![.control, .format, .unassigned, .surrogate].contains($0.properties.generalCategory) }
+  }
 }

@@ -29,6 +29,14 @@ package enum ProgramValue: Hashable, Sendable {
     case partnerCode = "partner-code"
   }
 
+  /// As a layout writes it.
+  package var name: String {
+    switch self {
+    case .literal(let text): "'\(text)'"
+    case .named(let name): name.rawValue
+    }
+  }
+
   /// `'TEXT'` is a text, all else a name.
   package init?(_ text: String) {
     if text.count > 1, text.hasPrefix("'"), text.hasSuffix("'") {
