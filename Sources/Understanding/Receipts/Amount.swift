@@ -3,7 +3,7 @@
 /// All arithmetic is checked: a result out of range is nil, never a trap.
 package struct Amount: Hashable, Comparable, Sendable {
   /// In ten-thousandths: some tills print unit prices with four places.
-  let units: Int64
+  package let units: Int64
 
   package static let zero = Amount(units: 0)
   private static let scale: Int64 = 10_000
@@ -58,10 +58,10 @@ package struct Amount: Hashable, Comparable, Sendable {
     return checked((scale.dividingFullWidth(product).quotient, false))
   }
 
-  static prefix func - (one: Amount) -> Amount { Amount(units: -one.units) }
+  package static prefix func - (one: Amount) -> Amount { Amount(units: -one.units) }
 
-  var magnitude: Amount { units < 0 ? -self : self }
-  var isNegative: Bool { units < 0 }
+  package var magnitude: Amount { units < 0 ? -self : self }
+  package var isNegative: Bool { units < 0 }
   package var isWhole: Bool { units % Self.scale == 0 }
 
   /// A tenth, rounded towards zero.
