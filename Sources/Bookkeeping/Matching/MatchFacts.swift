@@ -13,6 +13,8 @@ struct MatchFacts {
   var isNegative = false
   var isCancelled = false
   var isCommon = false
+  /// Days by which the list of a line usually dates purchases later.
+  var usualLags: Set<Int> = []
   /// Months of an instalment of which only some lines are known.
   var months = 1
   var approval: [UInt8] = []

@@ -35,8 +35,8 @@ package struct PayablePayment: Hashable, Sendable {
 
 /// A fact that speaks for or against a pair; `statements.txt` has its weight and its words.
 package enum MatchEvidence: Int, CaseIterable, Sendable {
-  case approvalEqual, approvalMisread, approvalDiffers
-  case dayEqual, dayPosted, dayNear, dayApart, dayMisread, dayDiffers
+  case approvalEqual, approvalMisread, approvalSimilar, approvalDiffers
+  case dayEqual, dayPosted, dayUsual, dayNear, dayApart, dayMisread, dayDiffers
   case amountEqual, amountCommon, amountWithTip, amountMisread, amountForeign, amountPlausible, amountInstalment
   case amountSum, amountDiffers
   case cardEqual, cardDiffers

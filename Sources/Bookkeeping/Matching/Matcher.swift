@@ -24,6 +24,8 @@ package struct Matcher {
     for unit in units.indices {
       units[unit].isCommon = units[unit].amount.flatMap { counts[$0] } ?? 0 >= Self.commonCount
     }
+    let lags = DayLags(lines, receipts)
+    for (unit, members) in groups.units.enumerated() { units[unit].usualLags = lags.usual[lines[members[0]].list] ?? [] }
     let period = MatchingPeriod(units: units, claims: claims.map(\.facts), table: table)
     var result = MatchResult(cancelled: groups.cancelled)
     var usedUnits: Set<Int> = []
@@ -198,61 +200,5 @@ struct MatchingPeriod {
       best = max(best, pairs[other].score)
     }
     return best
-  }
-}
-
-/// Finds lines that paid two to four receipts of one shop and day.
-struct CombinedReceipts {
-  let table: MatchingTable
-
-  struct Found {
-    var line: Int
-    var receipts: [Int]
-    var evidence: [MatchEvidence]
-    var score: Double
-  }
-
-  /// Sums are tried among so many receipts of one shop and day at most: 793 of them.
-  private static let mostReceipts = 12
-
-  func find(_ lines: [(unit: Int, facts: MatchFacts)], _ claims: [Claim]) -> [Found] {
-    let byDay = Dictionary(grouping: claims.filter { $0.facts.amount != nil }) { $0.facts.day }
-    var used: Set<Int> = []
-    var found: [Found] = []
-    for (unit, line) in lines {
-      guard let amount = line.amount, line.day != nil else { continue }
-      let own = (byDay[line.day] ?? []).filter { claim in
-        !used.contains(claim.receipt) && claim.facts.currency == nil && isSameShop(line, claim.facts)
-      }
-      guard (2...Self.mostReceipts).contains(own.count) else { continue }
-      let sums = Self.subsets(of: own.map { $0.facts.amount ?? 0 }, with: amount)
-      // Two different sums would be a guess.
-      guard let places = sums.first, sums.count == 1 else { continue }
-      let receipts = places.map { own[$0].receipt }
-      used.formUnion(receipts)
-      let evidence = [.dayEqual, .amountSum] + (shopEvidence(line, own[places[0]].facts).map { [$0] } ?? [])
-      found.append(
-        Found(
-          line: unit, receipts: receipts, evidence: evidence, score: PairScore(table: table).score(evidence)))
-    }
-    return found
-  }
-
-  private func shopEvidence(_ line: MatchFacts, _ claim: MatchFacts) -> MatchEvidence? {
-    PairScore(table: table).evidence(line, claim)?.first { [.businessEqual, .shopSimilar].contains($0) }
-  }
-
-  private func isSameShop(_ line: MatchFacts, _ claim: MatchFacts) -> Bool { shopEvidence(line, claim) != nil }
-
-  /// The places of two to four numbers whose sum is `sum`, for every such choice.
-  private static func subsets(of numbers: [Int64], with sum: Int64) -> [[Int]] {
-    var found: [[Int]] = []
-    func extend(_ chosen: [Int], _ missing: Int64, from start: Int) {
-      if missing == 0, chosen.count >= 2 { found.append(chosen) }
-      guard chosen.count < 4, missing > 0 else { return }
-      for next in start..<numbers.count { extend(chosen + [next], missing - numbers[next], from: next + 1) }
-    }
-    extend([], sum, from: 0)
-    return found
   }
 }

@@ -7,7 +7,19 @@ struct PairScore {
   /// Card companies round instalments to ten won and add the difference to the first one; in ten-thousandths.
   private static let instalmentRounding: Int64 = 100_000
 
+  /// The clocks of tills and of card companies differ by so much.
+  private static let sameMinutes = 3
+  /// Guests often pay some minutes after the bill was printed.
+  private static let nearMinutes = 15
+
   func score(_ evidence: [MatchEvidence]) -> Double { evidence.reduce(0) { $0 + table.weight($1) } }
+
+  /// The evidence without the amount, for receipts that are parts of a sum.
+  func evidenceBesidesAmount(_ line: MatchFacts, _ receipt: MatchFacts) -> [MatchEvidence]? {
+    var receipt = receipt
+    receipt.amounts = []
+    return evidence(line, receipt)
+  }
 
   /// The evidence, without what neither side tells; nil if a purchase meets a refund.
   func evidence(_ line: MatchFacts, _ receipt: MatchFacts) -> [MatchEvidence]? {
@@ -32,13 +44,19 @@ struct PairScore {
   private func approval(_ line: MatchFacts, _ receipt: MatchFacts) -> MatchEvidence? {
     guard !line.approval.isEmpty, !receipt.approval.isEmpty else { return nil }
     if line.approval == receipt.approval { return .approvalEqual }
-    return differByOne(line.approval, receipt.approval) ? .approvalMisread : .approvalDiffers
+    if differByOne(line.approval, receipt.approval) { return .approvalMisread }
+    // Two numbers of six characters and more are hardly ever so similar by chance.
+    let isSimilar =
+      line.approval.count >= 6 && line.approval.count == receipt.approval.count
+      && zip(line.approval, receipt.approval).count { $0 != $1 } == 2
+    return isSimilar ? .approvalSimilar : .approvalDiffers
   }
 
   private func day(_ line: MatchFacts, _ receipt: MatchFacts) -> MatchEvidence? {
     guard let day = line.day, let other = receipt.day else { return nil }
     if day == other { return .dayEqual }
     if line.postingDay == other { return .dayPosted }
+    if line.usualLags.contains(day - other) { return .dayUsual }
     switch abs(day - other) {
     case 1: return .dayNear
     case 2, 3: return .dayApart
@@ -95,14 +113,13 @@ struct PairScore {
   }
 
   private func time(_ line: MatchFacts, _ receipt: MatchFacts) -> MatchEvidence? {
-    guard let minute = line.minute, let other = receipt.minute, let day = line.day, let otherDay = receipt.day,
-      abs(day - otherDay) <= 1
-    else { return nil }
+    guard let minute = line.minute, let other = receipt.minute else { return nil }
+    var days = 0
+    if let day = line.day, let otherDay = receipt.day, !line.usualLags.contains(day - otherDay) { days = day - otherDay }
+    // A date that was misread says nothing against the time.
+    if abs(days) > 1 { return abs(minute - other) <= Self.sameMinutes ? .timeEqual : nil }
     // Over midnight the days differ, and the minutes since midnight with them.
-    switch abs((day - otherDay) * 1440 + minute - other) {
-    case ...3: return .timeEqual
-    case ...60: return .timeNear
-    default: return .timeDiffers
-    }
+    let minutes = abs(days * 1440 + minute - other)
+    return minutes <= Self.sameMinutes ? .timeEqual : minutes <= Self.nearMinutes ? .timeNear : .timeDiffers
   }
 }

@@ -49,6 +49,8 @@ package struct StatementLine: Hashable, Sendable {
   package var currency: String?
   package var foreignAmount: Amount?
   package var postingDay: BookDay?
+  /// Numbers the lists that are matched together: each has its own habit of dates.
+  package var list = 0
   /// True if a filter hid the row; hidden rows are read like others.
   package var isHidden = false
 

@@ -117,45 +117,47 @@ struct StatementColumns {
   }
 
   private mutating func findByContent() {
-    findByContent(.date) { index in
-      share(index) { cell in
-        switch cell.value {
-        case .date: true
-        case .text: WrittenDate(cell) != nil
-        default: WrittenDate(cell) != nil && cell.text?.utf8.count == 8
-        }
-      } >= Self.neededShare
-    }
-    findByContent(.businessNumber) { index in
-      share(index) { $0.text.map { $0.contains("-") && businessDigits($0) != nil } ?? false } >= Self.neededShare
-    }
-    findByContent(.card) { index in
-      share(index) { $0.text.map { $0.contains("*") && cardDigits($0) != nil } ?? false } >= Self.neededShare
-    }
-    if !has(.withdrawal), !has(.deposit) {
-      findByContent(.amount) { index in
-        let texts = cells(index).compactMap(\.text)
-        // Numbers that count the rows are no amounts, nor are those with leading zeros or of ten digits.
-        let isCount = texts.indices.allSatisfy { place in Int(texts[place]) == Int(texts[0]).map { $0 + place } }
-        return !isCount && share(index) { WrittenAmount($0) != nil && isAmountLike($0) } >= Self.neededShare
+    let dates = freeColumns { cell in
+      switch cell.value {
+      case .date: true
+      case .text: WrittenDate(cell) != nil
+      default: WrittenDate(cell) != nil && cell.text?.utf8.count == 8
       }
     }
-    findByContent(.shop) { index in
+    settle(.date, dates)
+    let numbers = freeColumns { $0.text.map { $0.contains("-") && businessDigits($0) != nil } ?? false }
+    settle(.businessNumber, numbers)
+    let cards = freeColumns { $0.text.map { $0.contains("*") && cardDigits($0) != nil } ?? false }
+    settle(.card, cards)
+    if !has(.withdrawal), !has(.deposit) {
+      let amounts = freeColumns { WrittenAmount($0) != nil && isAmountLike($0) }.filter { index in
+        // Numbers that count the rows are no amounts.
+        let texts = cells(index).compactMap(\.text)
+        return !texts.indices.allSatisfy { place in Int(texts[place]) == Int(texts[0]).map { $0 + place } }
+      }
+      settle(.amount, amounts)
+    }
+    let shops = freeColumns { WrittenAmount($0) == nil && $0.text?.contains(where: \.isLetter) == true }.filter { index in
+      // A column that repeats a few words is a kind or a name of a card.
       let texts = cells(index).compactMap(\.text)
       return Set(texts).count * 3 > texts.count
-        && share(index) { WrittenAmount($0) == nil && $0.text?.contains(where: \.isLetter) == true } >= Self.neededShare
     }
+    settle(.shop, shops)
   }
 
+  /// Numbers with leading zeros or of ten digits are no amounts.
   private func isAmountLike(_ cell: SheetCell) -> Bool {
     guard let text = cell.text else { return false }
     return !(text.hasPrefix("0") && text != "0") && text.count(where: \.isWholeNumber) < 10 && WrittenDate(cell) == nil
   }
 
-  /// Gives a field the only free column that holds it; several are a question, for the date and the amount alone.
-  private mutating func findByContent(_ field: StatementField, _ holds: (Int) -> Bool) {
+  private func freeColumns(_ holds: (SheetCell) -> Bool) -> [Int] {
+    table.headings.indices.filter { isFree($0) && !cells($0).isEmpty && share($0, holds) >= Self.neededShare }
+  }
+
+  /// Gives a field the only column that holds it; several are a question, for the date and the amount alone.
+  private mutating func settle(_ field: StatementField, _ found: [Int]) {
     guard !has(field), !unclear.contains(where: { $0.field == field }) else { return }
-    let found = table.headings.indices.filter { isFree($0) && !cells($0).isEmpty && holds($0) }
     if let index = found.first, found.count == 1 {
       add(index, field, .content)
     } else if field == .date || field == .amount {
