@@ -153,9 +153,7 @@ struct MatchingPeriod {
   /// Gives equal purchases their receipts in the order of time, where nothing else told them apart.
   private func inOrderOfTime(_ chosen: [Int]) -> [Int] {
     var answer = chosen
-    let groups = Dictionary(grouping: chosen.indices) { place -> [TwinKey] in
-      [units[pairs[chosen[place]].line].twinKey, claims[pairs[chosen[place]].receipt].twinKey]
-    }
+    let groups = Dictionary(grouping: chosen.indices) { units[pairs[chosen[$0]].line].twinKey }
     for places in groups.values where places.count > 1 {
       let lines = places.map { pairs[chosen[$0]].line }.sorted { (units[$0].minute ?? 0, $0) < (units[$1].minute ?? 0, $1) }
       let receipts = places.map { pairs[chosen[$0]].receipt }
