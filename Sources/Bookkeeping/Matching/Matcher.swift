@@ -110,7 +110,7 @@ struct MatchingPeriod {
   }
 
   /// The best candidates of a line; those behind them never decide anything, but would make lists of equal purchases slow.
-  private static let mostCandidates = 60
+  private static let mostCandidates = 300
 
   init(units: [MatchFacts], claims: [MatchFacts], table: MatchingTable) {
     (self.units, self.claims, self.table) = (units, claims, table)
@@ -120,7 +120,7 @@ struct MatchingPeriod {
     var pairs: [PossiblePair] = []
     for (line, facts) in units.enumerated() {
       var own: [PossiblePair] = []
-      for receipt in index.candidates(of: facts, line: line) {
+      for receipt in index.candidates(of: facts, number: line) {
         guard let evidence = score.evidence(facts, claims[receipt]) else { continue }
         let value = score.score(evidence)
         if value > table.minimum - table.margin { own.append(PossiblePair(line: line, receipt: receipt, score: value)) }

@@ -19,7 +19,7 @@ struct PairAssignment {
   private let minimum: Double
 
   /// A search stops after so many exchanges: only lists in which hundreds of equal purchases compete need more.
-  private static let longestSearch = 20_000
+  private static let longestSearch = 500
 
   init(lines: Int, receipts: Int, pairs: [PossiblePair], minimum: Double) {
     pairOfLine = Array(repeating: nil, count: lines)

@@ -86,8 +86,8 @@ struct PairScore {
   }
 
   private func compared(_ amount: Int64, _ total: Int64) -> MatchEvidence {
-    if differByOne(Array(String(amount).utf8), Array(String(total).utf8)) { return .amountMisread }
-    return amount > total && amount - total <= total / Self.tipShare ? .amountWithTip : .amountDiffers
+    if amount > total, amount - total <= total / Self.tipShare { return .amountWithTip }
+    return differByOne(Array(String(amount).utf8), Array(String(total).utf8)) ? .amountMisread : .amountDiffers
   }
 
   /// Receipts often have fewer digits than lists.

@@ -159,11 +159,11 @@ private struct RowReader {
     let date = cell(.date, row).flatMap { WrittenDate($0) }
     let amount = amount(row)
     guard let date, let day = day(date) else {
-      // Sums and remarks have no date; a row that names a shop or a number beside its amount should have one.
+      // Remarks have no date; a row that names a shop or a number beside its amount should have one.
       let isLine = amount != nil && (text(.approvalNumber, row) != nil || text(.shop, row) != nil)
-      return isLine && !isSum(row) ? .unclear(.row(row.number, .date)) : .none
+      return isLine ? .unclear(.row(row.number, .date)) : .none
     }
-    guard var amount else { return isSum(row) ? .none : .unclear(.row(row.number, .amount)) }
+    guard var amount else { return .unclear(.row(row.number, .amount)) }
     let isCancelled = text(.cancelled, row).map(table.isCancelled) ?? false
     func signed(_ amount: Amount) -> Amount { isCancelled && !amount.isNegative ? -amount : amount }
     amount = signed(amount)
@@ -208,13 +208,6 @@ private struct RowReader {
   private func day(_ date: WrittenDate) -> BookDay? {
     if case .monthDay(let month, let day, _) = date { return period.day(month: month, day: day) }
     return order.day(date)
-  }
-
-  /// Whether the first text of a row begins with a word such as 합계.
-  private func isSum(_ row: SheetRow) -> Bool {
-    guard let first = row.cells.lazy.compactMap(\.text).first else { return true }
-    let key = first.headingKey
-    return table.words[.sum]?.contains { key.hasPrefix($0) } == true
   }
 
   /// The three letters of a currency such as `USD` or `미국달러(USD)`.

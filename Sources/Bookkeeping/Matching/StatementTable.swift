@@ -4,7 +4,8 @@ import Spreadsheets
 struct StatementTable {
   /// One text for each column; empty if the column has no heading.
   var headings: [String]
-  var rows: ArraySlice<SheetRow>
+  /// Without empty rows, sums and headings that are repeated.
+  var rows: [SheetRow]
   var titles: [String]
 }
 
@@ -26,14 +27,14 @@ struct StatementTableFinder {
         let first = index + count
         // A heading that is repeated, as on every sheet of paper, belongs to the table that is open.
         if found.last?.headings != headings {
-          found.append(StatementTable(headings: headings, rows: sheet.rows[first..<first], titles: titles))
+          found.append(StatementTable(headings: headings, rows: [], titles: titles))
         }
         index = first
       } else if found.isEmpty {
         titles += sheet.rows[index].cells.compactMap(\.text)
         index += 1
       } else {
-        found[found.count - 1].rows = sheet.rows[found[found.count - 1].rows.startIndex...index]
+        if !isSum(sheet.rows[index]) { found[found.count - 1].rows.append(sheet.rows[index]) }
         index += 1
       }
     }
@@ -78,6 +79,18 @@ struct StatementTableFinder {
       }
   }
 
+  /// Whether a row is empty, or has no date and begins with a word such as 합계.
+  private func isSum(_ row: SheetRow) -> Bool {
+    guard let first = row.cells.lazy.compactMap(\.text).first?.headingKey else { return true }
+    guard table.words[.sum]?.contains(where: first.hasPrefix) == true else { return false }
+    return !row.cells.contains { cell in
+      switch cell.value {
+      case .text, .date: WrittenDate(cell) != nil
+      default: false
+      }
+    }
+  }
+
   private func fields(of headings: [String]) -> Set<StatementField> {
     Set(
       StatementField.allCases.filter { field in
@@ -111,7 +124,7 @@ struct StatementTableFinder {
       guard isTable else { continue }
       let titles = [sheet.name] + rows[..<(index - 1)].flatMap { $0.cells.compactMap(\.text) }
       return StatementTable(
-        headings: rows[index - 1].cells.map { $0.text ?? "" }, rows: rows[index...], titles: titles)
+        headings: rows[index - 1].cells.map { $0.text ?? "" }, rows: rows[index...].filter { !isSum($0) }, titles: titles)
     }
     return nil
   }
