@@ -95,8 +95,13 @@ struct ShopName: Hashable {
     guard !pairs.isEmpty, !other.pairs.isEmpty else { return nil }
     var (one, two, common) = (0, 0, 0)
     while one < pairs.count, two < other.pairs.count {
-      if pairs[one] == other.pairs[two] { (one, two, common) = (one + 1, two + 1, common + 1) }
-      else if pairs[one] < other.pairs[two] { one += 1 } else { two += 1 }
+      if pairs[one] == other.pairs[two] {
+        (one, two, common) = (one + 1, two + 1, common + 1)
+      } else if pairs[one] < other.pairs[two] {
+        one += 1
+      } else {
+        two += 1
+      }
     }
     return Double(2 * common) / Double(pairs.count + other.pairs.count)
   }
@@ -105,7 +110,8 @@ struct ShopName: Hashable {
 /// Whether two texts differ in one character, which is another one, missing or too many.
 func differByOne(_ one: [UInt8], _ other: [UInt8]) -> Bool {
   let (long, short) = one.count >= other.count ? (one, other) : (other, one)
-  guard long.count - short.count <= 1, let place = long.indices.first(where: { $0 >= short.count || long[$0] != short[$0] })
+  guard long.count - short.count <= 1,
+    let place = long.indices.first(where: { $0 >= short.count || long[$0] != short[$0] })
   else { return false }
   return long[(place + 1)...] == (long.count == short.count ? short[(place + 1)...] : short[place...])
 }

@@ -25,7 +25,9 @@ package struct Matcher {
       units[unit].isCommon = units[unit].amount.flatMap { counts[$0] } ?? 0 >= Self.commonCount
     }
     let lags = DayLags(lines, receipts)
-    for (unit, members) in groups.units.enumerated() { units[unit].usualLags = lags.usual[lines[members[0]].list] ?? [] }
+    for (unit, members) in groups.units.enumerated() {
+      units[unit].usualLags = lags.usual[lines[members[0]].list] ?? []
+    }
     let period = MatchingPeriod(units: units, claims: claims.map(\.facts), table: table)
     var result = MatchResult(cancelled: groups.cancelled)
     var usedUnits: Set<Int> = []
@@ -76,7 +78,9 @@ package struct Matcher {
     }
     result.possibleDoubles = groups(
       receipts.map { receipt in
-        guard let day = receipt.day, let business = receipt.businessNumber, let total = receipt.total else { return nil }
+        guard let day = receipt.day, let business = receipt.businessNumber, let total = receipt.total else {
+          return nil
+        }
         return DoubleKey(
           day: day, business: business, amount: receipt.isRefund ? -total.magnitude : total, taxType: receipt.taxType)
       })
@@ -155,7 +159,9 @@ struct MatchingPeriod {
     var answer = chosen
     let groups = Dictionary(grouping: chosen.indices) { units[pairs[chosen[$0]].line].twinKey }
     for places in groups.values where places.count > 1 {
-      let lines = places.map { pairs[chosen[$0]].line }.sorted { (units[$0].minute ?? 0, $0) < (units[$1].minute ?? 0, $1) }
+      let lines = places.map { pairs[chosen[$0]].line }.sorted {
+        (units[$0].minute ?? 0, $0) < (units[$1].minute ?? 0, $1)
+      }
       let receipts = places.map { pairs[chosen[$0]].receipt }
         .sorted { (claims[$0].minute ?? 0, $0) < (claims[$1].minute ?? 0, $1) }
       let exchanged = zip(lines, receipts).compactMap { line, receipt in

@@ -48,7 +48,9 @@ struct MatchingTable: Sendable {
       if bounds.count == 2, bounds[0] <= bounds[1] { rates[String(parts[0])] = bounds[0]...bounds[1] }
     case "evidence":
       let parts = line.split(separator: "\t").map(String.init)
-      guard parts.count == 4, let evidence = MatchEvidence.named[parts[0]], let weight = Double(parts[1]) else { return }
+      guard parts.count == 4, let evidence = MatchEvidence.named[parts[0]], let weight = Double(parts[1]) else {
+        return
+      }
       weights[evidence.rawValue] = weight
       sentences[evidence] = (parts[2], parts[3])
     case "threshold":

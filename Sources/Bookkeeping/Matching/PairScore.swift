@@ -115,7 +115,9 @@ struct PairScore {
   private func time(_ line: MatchFacts, _ receipt: MatchFacts) -> MatchEvidence? {
     guard let minute = line.minute, let other = receipt.minute else { return nil }
     var days = 0
-    if let day = line.day, let otherDay = receipt.day, !line.usualLags.contains(day - otherDay) { days = day - otherDay }
+    if let day = line.day, let otherDay = receipt.day, !line.usualLags.contains(day - otherDay) {
+      days = day - otherDay
+    }
     // A date that was misread says nothing against the time.
     if abs(days) > 1 { return abs(minute - other) <= Self.sameMinutes ? .timeEqual : nil }
     // Over midnight the days differ, and the minutes since midnight with them.

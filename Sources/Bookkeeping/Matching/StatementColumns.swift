@@ -133,11 +133,13 @@ struct StatementColumns {
       let amounts = freeColumns { WrittenAmount($0) != nil && isAmountLike($0) }.filter { index in
         // Numbers that count the rows are no amounts.
         let texts = cells(index).compactMap(\.text)
-        return !texts.indices.allSatisfy { place in Int(texts[place]) == Int(texts[0]).map { $0 + place } }
+        guard let first = Int(texts[0]) else { return true }
+        return !texts.indices.allSatisfy { Int(texts[$0]) == first + $0 }
       }
       settle(.amount, amounts)
     }
-    let shops = freeColumns { WrittenAmount($0) == nil && $0.text?.contains(where: \.isLetter) == true }.filter { index in
+    let shops = freeColumns { WrittenAmount($0) == nil && $0.text?.contains(where: \.isLetter) == true }.filter {
+      index in
       // A column that repeats a few words is a kind or a name of a card.
       let texts = cells(index).compactMap(\.text)
       return Set(texts).count * 3 > texts.count

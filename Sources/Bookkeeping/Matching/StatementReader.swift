@@ -38,7 +38,11 @@ package struct StatementReader {
     var order = DateOrder.yearFirst
     if let date = columns.columns.first(where: { $0.field == .date }) {
       let written = columns.cells(date.index).compactMap { WrittenDate($0) }
-      if let only = DateOrder.only(of: written) { order = only } else { unclear.append(.dateOrder(heading: date.heading)) }
+      if let only = DateOrder.only(of: written) {
+        order = only
+      } else {
+        unclear.append(.dateOrder(heading: date.heading))
+      }
       let hasYear = year != nil || !StatementPeriod.years(in: found.titles).isEmpty
       if !hasYear, written.contains(where: \.lacksYear) { unclear.append(.noYear(heading: date.heading)) }
     }

@@ -124,7 +124,8 @@ struct StatementTableFinder {
       guard isTable else { continue }
       let titles = [sheet.name] + rows[..<(index - 1)].flatMap { $0.cells.compactMap(\.text) }
       return StatementTable(
-        headings: rows[index - 1].cells.map { $0.text ?? "" }, rows: rows[index...].filter { !isSum($0) }, titles: titles)
+        headings: rows[index - 1].cells.map { $0.text ?? "" }, rows: rows[index...].filter { !isSum($0) },
+        titles: titles)
     }
     return nil
   }

@@ -90,7 +90,8 @@ enum WrittenDate: Hashable {
     if runs.count == 1 {
       // Leading zeros are lost where the time was kept as a number.
       guard (3...6).contains(first.digits.utf8.count) else { return nil }
-      (hour, minutes) = first.digits.utf8.count > 4 ? (number / 10_000, number / 100 % 100) : (number / 100, number % 100)
+      (hour, minutes) =
+        first.digits.utf8.count > 4 ? (number / 10_000, number / 100 % 100) : (number / 100, number % 100)
     }
     if isAfternoon, hour < 12 { hour += 12 }
     if isMorning, hour == 12 { hour = 0 }

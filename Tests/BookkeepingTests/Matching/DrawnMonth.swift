@@ -50,7 +50,9 @@ struct DrawnMonth {
 
   init(seed: UInt64, lines count: Int = 200) {
     var random = SeededRandom(seed: seed)
-    func number(_ digits: Int) -> String { (0..<digits).map { _ in String(Int.random(in: 0...9, using: &random)) }.joined() }
+    func number(_ digits: Int) -> String {
+      (0..<digits).map { _ in String(Int.random(in: 0...9, using: &random)) }.joined()
+    }
     firstDay = BookDay(number: 20_454 + 30 * Int.random(in: 0..<12, using: &random))
     let words = ["커피나라", "한마음", "서울", "푸른", "김밥", "국수", "별빛", "대박", "행복", "미소", "청춘", "고향", "나무", "바다", "하늘"]
     let kinds: [(String, [Int])] = [
@@ -187,9 +189,11 @@ struct DrawnMonth {
   }
 
   private mutating func addForeign(_ purchase: Purchase) {
-    let (currency, rate) = [("USD", 1_400.0), ("JPY", 9.3), ("EUR", 1_600.0)].randomElement(using: &random, or: ("USD", 1))
+    let (currency, rate) = [("USD", 1_400.0), ("JPY", 9.3), ("EUR", 1_600.0)].randomElement(
+      using: &random, or: ("USD", 1))
     var purchase = purchase
-    let name = ["HOTEL ASTRA", "CAFE NERO", "CLOUD SERVICES INC", "TAXI PARIS", "LAWSON TOKYO"].randomElement(using: &random)
+    let name = ["HOTEL ASTRA", "CAFE NERO", "CLOUD SERVICES INC", "TAXI PARIS", "LAWSON TOKYO"].randomElement(
+      using: &random)
     (purchase.shop.listed, purchase.shop.printed, purchase.shop.number) = (name ?? "", name ?? "", "")
     let cents = currency == "JPY" ? purchase.amount / 1000 * 100 + 10_000 : purchase.amount / 12
     let total = Amount(decimal: "\(cents / 100).\(cents % 100 < 10 ? "0" : "")\(cents % 100)") ?? .zero

@@ -97,7 +97,8 @@ struct MatcherTests {
   }
 
   @Test func `the same approval number with another amount is told`() {
-    let result = Matcher().match([line(1, "45000", approval: "123456")], with: [receipt(1, "12000", approval: "123456")])
+    let result = Matcher().match(
+      [line(1, "45000", approval: "123456")], with: [receipt(1, "12000", approval: "123456")])
     #expect(result.pairs.isEmpty && result.differentAmounts.count == 1 && result.receiptsWithoutLine.isEmpty)
     let tip = Matcher().match([line(1, "12000", approval: "123456")], with: [receipt(1, "10000", approval: "123456")])
     #expect(tip.pairs.first?.evidence.contains(.amountWithTip) == true)

@@ -5,7 +5,8 @@ import Understanding
 @testable import Spreadsheets
 
 struct StatementReaderTests {
-  private func statement(_ text: String, mapping: [StatementField: String] = [:], year: Int? = nil) throws -> Statement {
+  private func statement(_ text: String, mapping: [StatementField: String] = [:], year: Int? = nil) throws -> Statement
+  {
     let statements = StatementReader(mapping: mapping, year: year).statements(in: ListSamples.sheet(text))
     try #require(statements.count == 1)
     return statements[0]
@@ -19,7 +20,9 @@ struct StatementReaderTests {
       #expect(table.text(evidence, .korean) != nil && table.text(evidence, .english) != nil, "\(evidence)")
     }
     for field in StatementField.allCases { #expect(table.headings[field]?.isEmpty == false, "\(field)") }
-    for kind in StatementKind.allCases where kind != .unknown { #expect(table.kinds[kind]?.isEmpty == false, "\(kind)") }
+    for kind in StatementKind.allCases where kind != .unknown {
+      #expect(table.kinds[kind]?.isEmpty == false, "\(kind)")
+    }
     #expect(table.minimum > 0 && table.margin > 0 && table.rates["USD"] != nil)
   }
 
@@ -74,7 +77,8 @@ struct StatementReaderTests {
     #expect(try statement(yearless, year: 2025).lines[0].day.iso == "2025-03-14")
   }
 
-  @Test func `headings over two rows, serial numbers of Excel and a second table of foreign purchases are read`() throws {
+  @Test func `headings over two rows, serial numbers of Excel and a second table of foreign purchases are read`() throws
+  {
     let lists = StatementReader().statements(in: ListSamples.sheet(ListSamples.cardCompanyWithForeign))
     try #require(lists.count == 2)
     #expect(lists[0].unclear.isEmpty && amounts(lists[0]) == ["30000", "5000"])
@@ -104,7 +108,8 @@ struct StatementReaderTests {
     #expect(list.unclear.isEmpty)
     #expect(list.lines.map { $0.amount.text(places: 2) } == ["-12.50", "1012.50"])
     #expect(list.lines[0].day.iso == "2026-03-14" && list.lines[1].cardDigits == "1234")
-    let both = ListSamples.english.replacing("14/03/2026", with: "04/03/2026").replacing("28/03/2026", with: "05/03/2026")
+    let both = ListSamples.english.replacing("14/03/2026", with: "04/03/2026").replacing(
+      "28/03/2026", with: "05/03/2026")
     #expect(try statement(both).unclear == [.dateOrder(heading: "Transaction date")])
   }
 
@@ -167,11 +172,12 @@ struct StatementReaderTests {
   @Test(arguments: ["카드", "", "12-34", "1.2.3", "--5"])
   func `what is no amount is none`(written: String) { #expect(WrittenAmount(text: written) == nil) }
 
-  @Test(arguments: [
-    ("2026.03.14", "2026-03-14", nil), ("2026-03-14 18:05", "2026-03-14", 1085), ("20260314", "2026-03-14", nil),
-    ("2026년 3월 14일(토) 오후 6시 5분", "2026-03-14", 1085), ("20260314180533", "2026-03-14", 1085),
-    ("26/03/14", "2026-03-14", nil), ("26. 03. 14 18:05", "2026-03-14", 1085),
-  ] as [(String, String, Int?)])
+  @Test(
+    arguments: [
+      ("2026.03.14", "2026-03-14", nil), ("2026-03-14 18:05", "2026-03-14", 1085), ("20260314", "2026-03-14", nil),
+      ("2026년 3월 14일(토) 오후 6시 5분", "2026-03-14", 1085), ("20260314180533", "2026-03-14", 1085),
+      ("26/03/14", "2026-03-14", nil), ("26. 03. 14 18:05", "2026-03-14", 1085),
+    ] as [(String, String, Int?)])
   func `dates are read as they are written`(written: String, day: String, minute: Int?) throws {
     let date = try #require(WrittenDate(text: written))
     #expect(DateOrder.yearFirst.day(date)?.iso == day && date.minute == minute)
