@@ -1,95 +1,54 @@
 /// Finds the receipts that could belong to a line, by what they have in common with it.
 struct CandidateIndex {
-  /// What a line and a receipt can have in common.
-  private enum Kind: UInt64 {
-    /// An approval number, whole or without one of its characters: numbers that differ by one have such a key in common.
-    case approval = 1
-    case amountDay, undatedAmount, foreignAmount, businessDay, businessAmount, shopDay, shopAmount
-  }
+  private enum Kind: UInt64 { case approval = 1, amountDay, undatedAmount, foreignAmount, shopDay, shopAmount }
 
-  private struct Entry {
-    var key: UInt64
-    var receipt: Int
-  }
-
-  /// Sorted by key.
-  private let entries: [Entry]
+  /// A key and a receipt that has it, sorted by key.
+  private let entries: [(key: UInt64, receipt: Int)]
   private var marks: [Int]
 
-  /// A key with more receipts tells nothing, unless it is the amount and the day.
+  /// A key with more receipts tells nothing of any of them, unless it is the amount and the day.
   private static let mostReceipts = 300
   /// Card companies take up to three days to post a purchase, and shops to send it.
-  static let dayWindow = -3...3
+  private static let dayWindow = -3...3
 
   init(_ receipts: [MatchFacts]) {
     marks = [Int](repeating: -1, count: receipts.count)
-    var entries: [Entry] = []
-    entries.reserveCapacity(receipts.count * 20)
-    for (place, receipt) in receipts.enumerated() {
-      Self.visitKeys(of: receipt) { key, _ in entries.append(Entry(key: key, receipt: place)) }
+    let all = receipts.enumerated().flatMap { place, receipt in
+      Self.keys(receipt, days: 0...0, isLine: false).map { (key: $0, receipt: place) }
     }
-    entries.sort { ($0.key, $0.receipt) < ($1.key, $1.receipt) }
-    self.entries = entries
+    entries = all.sorted { ($0.key, $0.receipt) < ($1.key, $1.receipt) }
   }
 
   /// One number for a kind and two values, mixed as SplitMix64 does; different values that get the same number only
-  /// lead to a candidate that is scored in vain.
+  /// lead to a candidate that is scored in vain. Keys of the amount and the day are odd.
   private static func key(_ kind: Kind, _ first: UInt64, _ second: Int64 = 0) -> UInt64 {
     var mixed = (first ^ kind.rawValue &* 0x9E37_79B9_7F4A_7C15) &* 0xBF58_476D_1CE4_E5B9
     mixed = (mixed ^ mixed >> 29 ^ UInt64(bitPattern: second)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
+    return (mixed ^ mixed >> 31) & ~1 | (kind == .amountDay ? 1 : 0)
   }
 
   /// FNV-1a of a text without one of its characters.
-  private static func digest(_ text: [UInt8], without place: Int? = nil) -> UInt64 {
-    var digest: UInt64 = 0xCBF2_9CE4_8422_2325
-    for index in text.indices where index != place { digest = (digest ^ UInt64(text[index])) &* 0x100_0000_01B3 }
-    return digest
+  private static func digest(_ text: [UInt8], without place: Int = -1) -> UInt64 {
+    text.indices.reduce(0xCBF2_9CE4_8422_2325) { $1 == place ? $0 : ($0 ^ UInt64(text[$1])) &* 0x100_0000_01B3 }
   }
 
-  private static func visitApprovalKeys(_ facts: MatchFacts, _ visit: (UInt64, Bool) -> Void) {
-    guard !facts.approval.isEmpty else { return }
-    visit(key(.approval, digest(facts.approval)), false)
-    for place in facts.approval.indices { visit(key(.approval, digest(facts.approval, without: place)), false) }
-  }
-
-  private static func visitKeys(of receipt: MatchFacts, _ visit: (UInt64, Bool) -> Void) {
-    visitApprovalKeys(receipt, visit)
-    let business = receipt.business.isEmpty ? nil : digest(receipt.business)
-    if let amount = receipt.amount {
+  private static func keys(_ facts: MatchFacts, days: ClosedRange<Int>, isLine: Bool) -> [UInt64] {
+    // Numbers that differ by one character are equal without it, or one is equal to the other without it.
+    var keys = facts.approval.isEmpty ? [] : [key(.approval, digest(facts.approval))]
+    keys += facts.approval.indices.map { key(.approval, digest(facts.approval, without: $0)) }
+    let shops = facts.shop.pairs + (facts.business.isEmpty ? [] : [digest(facts.business)])
+    for amount in facts.amounts {
       let bits = UInt64(bitPattern: amount)
-      if receipt.currency != nil { visit(key(.foreignAmount, bits), false) }
-      if let day = receipt.day {
-        visit(key(.amountDay, bits, Int64(day.number)), true)
-      } else {
-        visit(key(.undatedAmount, bits), false)
-      }
-      if let business { visit(key(.businessAmount, business, amount), false) }
-      for pair in receipt.shop.pairs { visit(key(.shopAmount, pair, amount), false) }
+      if isLine || facts.day == nil { keys.append(key(.undatedAmount, bits)) }
+      if !isLine { keys.append(key(.foreignAmount, bits)) }
+      keys += shops.map { key(.shopAmount, $0, amount) }
+      if let day = facts.day?.number { keys += days.map { key(.amountDay, bits, Int64(day + $0)) } }
+      if let day = facts.postingDay?.number { keys.append(key(.amountDay, bits, Int64(day))) }
     }
-    guard let day = receipt.day.map({ Int64($0.number) }) else { return }
-    if let business { visit(key(.businessDay, business, day), false) }
-    for pair in receipt.shop.pairs { visit(key(.shopDay, pair, day), false) }
-  }
-
-  private static func visitKeys(ofLine line: MatchFacts, _ visit: (UInt64, Bool) -> Void) {
-    visitApprovalKeys(line, visit)
-    let business = line.business.isEmpty ? nil : digest(line.business)
-    for amount in line.amounts {
-      let bits = UInt64(bitPattern: amount)
-      visit(key(.undatedAmount, bits), false)
-      if let business { visit(key(.businessAmount, business, amount), false) }
-      for pair in line.shop.pairs { visit(key(.shopAmount, pair, amount), false) }
-      if let day = line.day {
-        for offset in dayWindow { visit(key(.amountDay, bits, Int64(day.number + offset)), true) }
-      }
-      if let day = line.postingDay { visit(key(.amountDay, bits, Int64(day.number)), true) }
-    }
-    if let foreign = line.foreign { visit(key(.foreignAmount, UInt64(bitPattern: foreign.amount)), false) }
-    guard let day = line.day.map({ Int64($0.number) }) else { return }
-    for pair in line.shop.pairs { visit(key(.shopDay, pair, day), false) }
-    guard let business else { return }
-    for day in (day - 1)...(day + 1) { visit(key(.businessDay, business, day), false) }
+    if let foreign = facts.foreign { keys.append(key(.foreignAmount, UInt64(bitPattern: foreign.amount))) }
+    guard let day = facts.day?.number else { return keys }
+    for offset in days.clamped(to: -1...1) { keys += shops.map { key(.shopDay, $0, Int64(day + offset)) } }
+    return keys
   }
 
   /// The places of the receipts that could belong to a line, each once.
@@ -97,15 +56,14 @@ struct CandidateIndex {
   /// - Parameter number: the number of the line, which no earlier call had.
   mutating func candidates(of line: MatchFacts, number: Int) -> [Int] {
     var found: [Int] = []
-    Self.visitKeys(ofLine: line) { key, isDecisive in
+    for key in Self.keys(line, days: Self.dayWindow, isLine: true) {
       let start = firstEntry(key)
-      var end = start
-      while end < entries.count, entries[end].key == key { end += 1 }
-      let count = end - start
-      guard isDecisive || count <= Self.mostReceipts else { return }
+      let count = entries[start...].prefix { $0.key == key }.count
+      guard count <= Self.mostReceipts || key & 1 == 1 else { continue }
       // Of very many equal receipts each line gets others to choose from.
-      for offset in 0..<min(count, Self.mostReceipts) {
-        let receipt = entries[start + (count > Self.mostReceipts ? (number + offset) % count : offset)].receipt
+      let offset = count > Self.mostReceipts ? number : 0
+      for place in 0..<min(count, Self.mostReceipts) {
+        let receipt = entries[start + (place + offset) % count].receipt
         guard marks[receipt] != number else { continue }
         marks[receipt] = number
         found.append(receipt)

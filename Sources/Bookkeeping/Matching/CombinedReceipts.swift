@@ -1,11 +1,11 @@
 /// Finds lines that paid two to four receipts of one shop.
 struct CombinedReceipts {
-  private let score: PairScore
-  private let table: MatchingTable
+  let table: MatchingTable
 
-  struct Found {
-    var line: Int
+  /// A receipt that could be a part of a line, or several that add up to it.
+  struct Part {
     var receipts: [Int]
+    var facts: MatchFacts
     var evidence: [MatchEvidence]
     var score: Double
   }
@@ -13,71 +13,50 @@ struct CombinedReceipts {
   /// Sums are tried among so many receipts at most: 781 of them.
   private static let mostReceipts = 12
 
-  init(table: MatchingTable) {
-    self.table = table
-    score = PairScore(table: table)
-  }
-
   /// - Parameter lines: the lines that have no receipt.
   /// - Parameter claims: the receipts that have no line.
-  func find(_ lines: [(unit: Int, facts: MatchFacts)], _ claims: [Claim]) -> [Found] {
-    let priced = claims.filter { $0.facts.amount != nil && $0.facts.currency == nil }
-    let byDay = Dictionary(grouping: priced) { $0.facts.day }
+  func find(_ lines: [(Int, MatchFacts)], _ claims: [Claim]) -> [(unit: Int, sum: Part)] {
+    let byDay = Dictionary(grouping: claims.filter { $0.facts.amount ?? 0 > 0 && $0.facts.currency == nil }) {
+      $0.facts.day
+    }
     var used: Set<Int> = []
-    var found: [Found] = []
-    for (unit, line) in lines {
-      guard let amount = line.amount, let day = line.day else { continue }
+    return lines.compactMap { unit, line in
+      guard let amount = line.amount, let day = line.day else { return nil }
       let days = ([0] + line.usualLags).map { BookDay(number: day.number - $0) }
       let near = (days + [nil]).flatMap { byDay[$0] ?? [] }.filter { !used.contains($0.receipt) }
-      let parts = near.compactMap { claim in part(line, claim, amount) }.sorted {
-        ($1.score, $0.receipt) < ($0.score, $1.receipt)
-      }
-      let sums = Self.subsets(of: Array(parts.prefix(Self.mostReceipts)), with: amount)
+      let parts = near.compactMap { part(line, $0) }.sorted { ($1.score, $0.receipts[0]) < ($0.score, $1.receipts[0]) }
+      let sums = subsets(of: Array(parts.prefix(Self.mostReceipts)), with: amount)
       // Two different sums would be a guess.
-      guard let sum = sums.first, sums.count == 1 else { continue }
-      used.formUnion(sum.map(\.receipt))
-      let worst = sum.min { $0.score < $1.score } ?? sum[0]
-      found.append(
-        Found(
-          line: unit, receipts: sum.map(\.receipt), evidence: worst.evidence + [.amountSum], score: worst.score))
-    }
-    return found
-  }
-
-  private struct Part {
-    var receipt: Int
-    var amount: Int64
-    var shop: ShopName
-    var business: [UInt8]
-    var evidence: [MatchEvidence]
-    var score: Double
-
-    func isSameShop(as other: Part) -> Bool {
-      if !business.isEmpty, !other.business.isEmpty { return business == other.business }
-      return shop.similarity(to: other.shop) ?? 1 >= 0.5
+      guard let sum = sums.first, sums.count == 1, var worst = sum.min(by: { $0.score < $1.score }) else { return nil }
+      worst.receipts = sum.flatMap(\.receipts)
+      used.formUnion(worst.receipts)
+      return (unit, worst)
     }
   }
 
-  /// A receipt that could be a part of a line: with the right sum it would have the score that a pair needs.
-  private func part(_ line: MatchFacts, _ claim: Claim, _ amount: Int64) -> Part? {
-    guard let own = claim.facts.amount, own > 0, own < amount,
-      let evidence = score.evidenceBesidesAmount(line, claim.facts)
-    else { return nil }
-    let value = score.score(evidence) + table.weight(.amountSum)
-    guard value > table.minimum else { return nil }
-    return Part(
-      receipt: claim.receipt, amount: own, shop: claim.facts.shop, business: claim.facts.business, evidence: evidence,
-      score: value)
+  /// With the right sum, each receipt must have the score that a pair needs.
+  private func part(_ line: MatchFacts, _ claim: Claim) -> Part? {
+    let score = PairScore(table: table)
+    var facts = claim.facts
+    facts.amounts = []
+    guard let evidence = score.evidence(line, facts).map({ $0 + [.amountSum] }) else { return nil }
+    let part = Part(receipts: [claim.receipt], facts: claim.facts, evidence: evidence, score: score.score(evidence))
+    return part.score > table.minimum ? part : nil
+  }
+
+  private func isSameShop(_ one: MatchFacts, _ other: MatchFacts) -> Bool {
+    if !one.business.isEmpty, !other.business.isEmpty { return one.business == other.business }
+    return one.shop.similarity(to: other.shop) ?? 1 >= 0.5
   }
 
   /// Every choice of two to four receipts of one shop that have the sum.
-  private static func subsets(of parts: [Part], with sum: Int64) -> [[Part]] {
+  private func subsets(of parts: [Part], with sum: Int64) -> [[Part]] {
     var found: [[Part]] = []
     func extend(_ chosen: [Part], _ missing: Int64, from start: Int) {
       if missing == 0, chosen.count >= 2 { found.append(chosen) }
       guard chosen.count < 4, missing > 0 else { return }
-      for next in start..<parts.count where chosen.allSatisfy({ $0.isSameShop(as: parts[next]) }) {
-        extend(chosen + [parts[next]], missing - parts[next].amount, from: next + 1)
+      for next in start..<parts.count where chosen.allSatisfy({ isSameShop($0.facts, parts[next].facts) }) {
+        extend(chosen + [parts[next]], missing - (parts[next].facts.amount ?? 0), from: next + 1)
       }
     }
     extend([], sum, from: 0)

@@ -16,19 +16,16 @@ struct LineGroups {
   }
 
   private mutating func findCancelled(_ lines: [StatementLine], _ shops: [String]) {
-    let purchases = Dictionary(grouping: lines.indices.filter { !lines[$0].amount.isNegative }) {
-      lines[$0].amount.units
-    }
-    let cancellations = lines.indices.filter { lines[$0].amount.isNegative }
+    let purchases = Dictionary(grouping: lines.indices.filter { !lines[$0].amount.isNegative }) { lines[$0].amount }
     var used: Set<Int> = []
     // All cancellations by number go first: none of them may lose its purchase to a similar one.
-    for byNumber in [true, false] {
-      for cancellation in cancellations where !used.contains(cancellation) {
+    for isByNumber in [true, false] {
+      for cancellation in lines.indices where lines[cancellation].amount.isNegative && !used.contains(cancellation) {
         let line = lines[cancellation]
-        let found = (purchases[line.amount.magnitude.units] ?? []).filter { purchase in
+        let found = (purchases[line.amount.magnitude] ?? []).filter { purchase in
           let other = lines[purchase]
           guard !used.contains(purchase), Self.cancellationDays.contains(line.day - other.day) else { return false }
-          if byNumber { return line.approvalNumber != nil && line.approvalNumber == other.approvalNumber }
+          if isByNumber { return line.approvalNumber != nil && line.approvalNumber == other.approvalNumber }
           return !shops[cancellation].isEmpty && shops[cancellation] == shops[purchase]
             && (line.cardDigits == nil || other.cardDigits == nil || line.cardDigits == other.cardDigits)
             && (line.day != other.day || (other.minute ?? 0) <= (line.minute ?? 1440))
@@ -40,37 +37,28 @@ struct LineGroups {
     }
   }
 
-  private struct InstalmentKey: Hashable {
-    let approval: String
-    let shop: String
-    let card: String?
-    let months: Int
-  }
-
   private mutating func findInstalments(_ lines: [StatementLine], _ shops: [String]) {
     let alone = Set(cancelled.flatMap { [$0.purchase, $0.cancellation] })
-    var groups: [InstalmentKey: Int] = [:]
+    var groups: [[String?]: Int] = [:]
     for (index, line) in lines.enumerated() {
-      guard !alone.contains(index), let approval = line.approvalNumber, let months = line.installmentMonths, months > 1
-      else {
-        units.append([index])
-        continue
-      }
-      let key = InstalmentKey(approval: approval, shop: shops[index], card: line.cardDigits, months: months)
-      if let group = groups[key], units[group].count < months, Self.isOtherRound(line, units[group].map { lines[$0] }) {
-        units[group].append(index)
-      } else {
+      let months = line.installmentMonths ?? 1
+      let key = [line.approvalNumber, shops[index], line.cardDigits, "\(months)"]
+      if months > 1, line.approvalNumber != nil, !alone.contains(index) {
+        // Two lines of one round are two purchases, or one purchase in two lists.
+        if let group = groups[key], units[group].count < months,
+          units[group].allSatisfy({ Self.isOtherRound(line, lines[$0]) })
+        {
+          units[group].append(index)
+          continue
+        }
         groups[key] = units.count
-        units.append([index])
       }
+      units.append([index])
     }
   }
 
-  /// Two lines of one round are two purchases, or one purchase in two lists.
-  private static func isOtherRound(_ line: StatementLine, _ others: [StatementLine]) -> Bool {
-    others.allSatisfy { other in
-      if let round = line.installmentRound, let its = other.installmentRound { return round != its }
-      return other.day != line.day || other.postingDay != line.postingDay
-    }
+  private static func isOtherRound(_ line: StatementLine, _ other: StatementLine) -> Bool {
+    if let round = line.installmentRound, let its = other.installmentRound { return round != its }
+    return other.day != line.day || other.postingDay != line.postingDay
   }
 }

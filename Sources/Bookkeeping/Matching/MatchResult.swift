@@ -47,7 +47,7 @@ package enum MatchEvidence: Int, CaseIterable, Sendable {
 
   static let named = Dictionary(uniqueKeysWithValues: allCases.map { ("\($0)", $0) })
 
-  package func text(_ language: BookLanguage) -> String { MatchingTable.standard.text(self, language) ?? "\(self)" }
+  package func text(_ language: BookLanguage) -> String { MatchingTable.standard.text("\(self)", language) }
 }
 
 /// Lines and receipts that belong together, by their places in the arrays that were matched.

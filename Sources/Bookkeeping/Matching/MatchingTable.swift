@@ -11,61 +11,54 @@ struct MatchingTable: Sendable {
   private(set) var margin = 0.0
   /// By the raw values of `MatchEvidence`.
   private var weights = [Double](repeating: 0, count: MatchEvidence.allCases.count)
-  private var sentences: [MatchEvidence: (korean: String, english: String)] = [:]
+  /// Korean and English, by the names of evidence and of questions.
+  private(set) var sentences: [String: [BookLanguage: String]] = [:]
 
   enum WordSection: String, CaseIterable { case sum, cancelled, notCancelled, sales, purchases, company }
 
   static let standard = MatchingTable(String(decoding: PackageResources.statements_txt, as: UTF8.self))
 
-  /// Leaves out every line that it does not understand; a test checks that the compiled-in text has none.
+  /// Leaves out every line that it does not understand; a test checks what the compiled-in text must have.
   init(_ text: String) {
-    var section: [Substring] = []
+    var section: [String] = []
     var rank = 0
     for line in text.split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {
       if line.hasPrefix("["), line.hasSuffix("]") {
-        section = line.dropFirst().dropLast().split(separator: " ")
+        section = line.dropFirst().dropLast().split(separator: " ").map(String.init)
         rank = 0
       } else if let name = section.first {
-        add(line, section: name, of: section.last.map(String.init) ?? "", rank: rank)
+        add(line, section: name, of: section.last ?? "", rank: rank)
         rank += 1
       }
     }
   }
 
-  private mutating func add(_ line: Substring, section: Substring, of name: String, rank: Int) {
-    let entries = line.split(separator: ",").map { $0.headingKey }
-    switch section {
-    case "column":
-      guard let field = StatementField(rawValue: name) else { return }
-      for entry in entries where headings[field]?[entry] == nil { headings[field, default: [:]][entry] = rank }
-    case "kind":
-      if let kind = StatementKind(rawValue: name) { kinds[kind, default: []].formUnion(entries) }
-    case "words":
-      if let section = WordSection(rawValue: name) { words[section, default: []] += entries }
-    case "rate":
-      let parts = line.split(separator: " ")
-      let bounds = parts.dropFirst().compactMap { Double($0) }
-      if bounds.count == 2, bounds[0] <= bounds[1] { rates[String(parts[0])] = bounds[0]...bounds[1] }
-    case "evidence":
-      let parts = line.split(separator: "\t").map(String.init)
-      guard parts.count == 4, let evidence = MatchEvidence.named[parts[0]], let weight = Double(parts[1]) else {
-        return
+  private mutating func add(_ line: Substring, section: String, of name: String, rank: Int) {
+    let entries = line.split(separator: ",").map(\.headingKey)
+    let parts = line.split { $0 == "\t" || section != "question" && section != "evidence" && $0 == " " }.map(
+      String.init)
+    let numbers = parts.dropFirst().compactMap { Double($0) }
+    if let field = StatementField(rawValue: name), section == "column" {
+      headings[field, default: [:]].merge(entries.map { ($0, rank) }) { first, _ in first }
+    } else if let kind = StatementKind(rawValue: name), section == "kind" {
+      kinds[kind, default: []].formUnion(entries)
+    } else if let words = WordSection(rawValue: name), section == "words" {
+      self.words[words, default: []] += entries
+    } else if section == "rate", numbers.count == 2, numbers[0] <= numbers[1] {
+      rates[parts[0]] = numbers[0]...numbers[1]
+    } else if section == "threshold", let number = numbers.first {
+      if parts[0] == "minimum" { minimum = number } else { margin = number }
+    } else if parts.count >= 3 {
+      if let evidence = MatchEvidence.named[parts[0]], let weight = numbers.first {
+        weights[evidence.rawValue] = weight
       }
-      weights[evidence.rawValue] = weight
-      sentences[evidence] = (parts[2], parts[3])
-    case "threshold":
-      let parts = line.split(separator: " ")
-      guard parts.count == 2, let value = Double(parts[1]) else { return }
-      if parts[0] == "minimum" { minimum = value } else if parts[0] == "margin" { margin = value }
-    default: return
+      sentences[parts[0]] = [.korean: parts[parts.count - 2], .english: parts[parts.count - 1]]
     }
   }
 
   func weight(_ evidence: MatchEvidence) -> Double { weights[evidence.rawValue] }
 
-  func text(_ evidence: MatchEvidence, _ language: BookLanguage) -> String? {
-    language == .korean ? sentences[evidence]?.korean : sentences[evidence]?.english
-  }
+  func text(_ name: String, _ language: BookLanguage) -> String { sentences[name]?[language] ?? name }
 
   /// The rank of a heading among those of a field: of the whole text, or of the text without its parentheses.
   func rank(of heading: String, as field: StatementField) -> Int? {
@@ -79,11 +72,12 @@ struct MatchingTable: Sendable {
   }
 
   /// Whether a cell of the column of cancellations says that there was one.
+  ///
+  /// A word in ASCII such as "y" is the whole cell; a Korean one is often a part of "승인취소".
   func isCancelled(_ text: String) -> Bool {
-    guard !has(.notCancelled, in: text) else { return false }
     let key = text.headingKey
-    // A word in ASCII such as "y" is the whole cell; a Korean one is often a part of "승인취소".
-    return words[.cancelled]?.contains { $0.utf8.first.map { $0 < 128 } == true ? key == $0 : key.contains($0) } == true
+    return !has(.notCancelled, in: text)
+      && words[.cancelled]?.contains { $0.allSatisfy(\.isASCII) ? key == $0 : key.contains($0) } == true
   }
 }
 
@@ -94,14 +88,11 @@ extension StringProtocol {
   /// Letters and digits in lower case: headings are compared by them.
   var headingKey: String { String(lowercased().filter { $0.isLetter || $0.isNumber }) }
 
-  /// The text without its parts in parentheses or brackets.
+  /// The text before its first parenthesis and behind its last one.
   var withoutParentheses: String {
-    var depth = 0
-    return String(
-      filter { character in
-        if "([（".contains(character) { depth += 1 }
-        defer { if ")]）".contains(character) { depth -= depth > 0 ? 1 : 0 } }
-        return depth == 0
-      })
+    guard let open = firstIndex(where: { "([（".contains($0) }), let close = lastIndex(where: { ")]）".contains($0) }),
+      open < close
+    else { return String(self) }
+    return String(self[..<open]) + String(self[index(after: close)...])
   }
 }

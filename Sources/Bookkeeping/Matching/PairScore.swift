@@ -14,13 +14,6 @@ struct PairScore {
 
   func score(_ evidence: [MatchEvidence]) -> Double { evidence.reduce(0) { $0 + table.weight($1) } }
 
-  /// The evidence without the amount, for receipts that are parts of a sum.
-  func evidenceBesidesAmount(_ line: MatchFacts, _ receipt: MatchFacts) -> [MatchEvidence]? {
-    var receipt = receipt
-    receipt.amounts = []
-    return evidence(line, receipt)
-  }
-
   /// The evidence, without what neither side tells; nil if a purchase meets a refund.
   func evidence(_ line: MatchFacts, _ receipt: MatchFacts) -> [MatchEvidence]? {
     guard line.isNegative == receipt.isNegative else { return nil }

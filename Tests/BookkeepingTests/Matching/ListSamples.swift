@@ -106,8 +106,8 @@ enum ListSamples {
   static let english = """
     Card statement
     Transaction date|Description|Card number|Transaction amount|Approval code|Status
-    14/03/2026|BLUE DINER|****-1234|(12.50)|A12345|Refunded
-    28/03/2026|BLUE DINER|****-1234|$1,012.50|A12346|Posted
+    2026-03-14|BLUE DINER|****-1234|(12.50)|A12345|Refunded
+    2026-03-28|BLUE DINER|****-1234|$1,012.50|A12346|Posted
     Total|||1,000.00||
     """
 }
