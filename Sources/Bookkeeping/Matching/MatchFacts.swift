@@ -17,6 +17,7 @@ struct MatchFacts {
   var usualLags: Set<Int> = []
   /// Months of an instalment of which only some lines are known.
   var months = 1
+  /// Without leading zeros, which lists that keep numbers lose.
   var approval: [UInt8] = []
   var card: [UInt8] = []
   var business: [UInt8] = []
@@ -33,7 +34,7 @@ struct MatchFacts {
     if let amount = line.foreignAmount { foreign = (line.currency ?? "", amount.magnitude.units) }
     isNegative = line.amount.isNegative
     self.isCancelled = isCancelled
-    approval = Self.key(line.approvalNumber)
+    approval = Self.approvalKey(line.approvalNumber)
     card = Self.key(line.cardDigits)
     business = Self.key(line.businessNumber)
     shop = ShopName(line.shop)
@@ -44,7 +45,7 @@ struct MatchFacts {
     amounts = ((payment?.amount ?? receipt.total).map { [$0.magnitude.units] }) ?? []
     currency = receipt.currency == "KRW" ? nil : receipt.currency
     isNegative = receipt.isRefund || receipt.total?.isNegative == true
-    approval = Self.key(payment?.approvalNumber ?? (receipt.payments.count > 1 ? nil : receipt.approvalNumber))
+    approval = Self.approvalKey(payment?.approvalNumber ?? (receipt.payments.count > 1 ? nil : receipt.approvalNumber))
     card = Self.key(payment?.cardDigits ?? (receipt.payments.count > 1 ? nil : receipt.cardDigits))
     business = Self.key(receipt.businessNumber)
     shop = ShopName(receipt.shop)
@@ -52,6 +53,8 @@ struct MatchFacts {
 
   /// Letters and digits in lower case, as bytes.
   private static func key(_ text: String?) -> [UInt8] { text.map { Array($0.headingKey.utf8) } ?? [] }
+
+  private static func approvalKey(_ text: String?) -> [UInt8] { Array(key(text).drop { $0 == UInt8(ascii: "0") }) }
 
   var twinKey: TwinKey {
     TwinKey(

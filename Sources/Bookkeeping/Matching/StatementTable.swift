@@ -51,7 +51,7 @@ struct StatementTableFinder {
 
   /// The heading that begins the rows; double if the second row completes the first.
   private func heading(of rows: ArraySlice<SheetRow>) -> Heading? {
-    guard let first = rows.first, first.cells.count(where: { $0.text != nil }) >= 2 else { return nil }
+    guard let first = rows.first, isHeadingLike(first) else { return nil }
     let single = first.cells.map { $0.text ?? "" }
     guard let second = rows.dropFirst().first, isHeadingLike(second) else {
       return isHeading(single) ? (single, false) : nil
@@ -70,16 +70,16 @@ struct StatementTableFinder {
   }
 
   private func headingByContent(of rows: ArraySlice<SheetRow>) -> Heading? {
-    guard let row = rows.first, let next = rows.dropFirst().first, isHeadingLike(row), row.cells.count > 1,
+    guard let row = rows.first, let next = rows.dropFirst().first, isHeadingLike(row),
       next.cells.contains(where: { WrittenDate($0) != nil }), next.cells.contains(where: { WrittenAmount($0) != nil })
     else { return nil }
     return (row.cells.map { $0.text ?? "" }, false)
   }
 
-  /// Whether a row has texts alone, and no date or amount among them.
+  /// Whether a row has several texts, and no date or amount among them.
   private func isHeadingLike(_ row: SheetRow) -> Bool {
     let filled = row.cells.filter { $0.text != nil }
-    return !filled.isEmpty && filled.allSatisfy { WrittenDate($0) == nil && WrittenAmount($0) == nil }
+    return filled.count > 1 && filled.allSatisfy { WrittenDate($0) == nil && WrittenAmount($0) == nil }
   }
 
   private func fields(of headings: [String]) -> Set<StatementField> {

@@ -96,6 +96,12 @@ struct MatcherTests {
     #expect(links(Matcher().match([line(1, "6000"), line(1, "9000")], with: [parts])) == [[[0], [0]], [[1], [0]]])
   }
 
+  @Test func `an approval number that a list keeps as a number is the same without its zeros`() {
+    let result = Matcher().match(
+      [line(1, "4500", shop: nil, approval: "123456")], with: [receipt(1, nil, shop: nil, approval: "00123456")])
+    #expect(result.pairs.first?.evidence == [.approvalEqual, .dayEqual])
+  }
+
   @Test func `the same approval number with another amount is told`() {
     let result = Matcher().match(
       [line(1, "45000", approval: "123456")], with: [receipt(1, "12000", approval: "123456")])
