@@ -109,12 +109,3 @@ struct ShopName: Hashable {
     return Double(2 * common) / Double(pairs.count + other.pairs.count)
   }
 }
-
-/// Whether two texts differ in one character, which is another one, missing or too many.
-func differByOne(_ one: [UInt8], _ other: [UInt8]) -> Bool {
-  let (long, short) = one.count >= other.count ? (one, other) : (other, one)
-  guard long.count - short.count <= 1,
-    let place = long.indices.first(where: { $0 >= short.count || long[$0] != short[$0] })
-  else { return false }
-  return long[(place + 1)...] == (long.count == short.count ? short[(place + 1)...] : short[place...])
-}

@@ -69,7 +69,7 @@ package struct CancelledPair: Hashable, Sendable {
 /// The lines and receipts of a period, each in one of the lists.
 package struct MatchResult: Hashable, Sendable {
   package var pairs: [MatchedPair] = []
-  /// Pairs with the same approval number and another amount.
+  /// Pairs with the same or nearly the same approval number and another amount.
   package var differentAmounts: [MatchedPair] = []
   /// Pairs that another one is nearly as good as; their lines and receipts count as unmatched.
   package var undecided: [MatchedPair] = []

@@ -1,3 +1,5 @@
+import Support
+
 /// Scores a line and a receipt: the sum of the weights of all evidence for and against them.
 struct PairScore {
   let table: MatchingTable
@@ -34,15 +36,20 @@ struct PairScore {
     return found
   }
 
+  /// How many characters differ; nil for texts whose lengths differ by more than one misread character.
+  private func differences(_ one: [UInt8], _ other: [UInt8]) -> Int? {
+    one.count == other.count ? zip(one, other).count { $0 != $1 } : editDistance(one, other, limit: 1)
+  }
+
   private func approval(_ line: MatchFacts, _ receipt: MatchFacts) -> MatchEvidence? {
     guard !line.approval.isEmpty, !receipt.approval.isEmpty else { return nil }
-    if line.approval == receipt.approval { return .approvalEqual }
-    if differByOne(line.approval, receipt.approval) { return .approvalMisread }
+    switch differences(line.approval, receipt.approval) {
+    case 0: return .approvalEqual
+    case 1: return .approvalMisread
     // Two numbers of six characters and more are hardly ever so similar by chance.
-    let isSimilar =
-      line.approval.count >= 6 && line.approval.count == receipt.approval.count
-      && zip(line.approval, receipt.approval).count { $0 != $1 } == 2
-    return isSimilar ? .approvalSimilar : .approvalDiffers
+    case 2 where line.approval.count >= 6: return .approvalSimilar
+    default: return .approvalDiffers
+    }
   }
 
   private func day(_ line: MatchFacts, _ receipt: MatchFacts) -> MatchEvidence? {
@@ -53,7 +60,7 @@ struct PairScore {
     switch abs(day - other) {
     case 1: return .dayNear
     case 2, 3: return .dayApart
-    default: return differByOne(day.digits, other.digits) ? .dayMisread : .dayDiffers
+    default: return differences(day.digits, other.digits) == 1 ? .dayMisread : .dayDiffers
     }
   }
 
@@ -80,7 +87,7 @@ struct PairScore {
 
   private func compared(_ amount: Int64, _ total: Int64) -> MatchEvidence {
     if amount > total, amount - total <= total / Self.tipShare { return .amountWithTip }
-    return differByOne(Array(String(amount).utf8), Array(String(total).utf8)) ? .amountMisread : .amountDiffers
+    return differences(Array(String(amount).utf8), Array(String(total).utf8)) == 1 ? .amountMisread : .amountDiffers
   }
 
   /// Receipts often have fewer digits than lists.
@@ -92,7 +99,7 @@ struct PairScore {
   private func business(_ line: MatchFacts, _ receipt: MatchFacts) -> MatchEvidence? {
     guard !line.business.isEmpty, !receipt.business.isEmpty else { return nil }
     if line.business == receipt.business { return .businessEqual }
-    return differByOne(line.business, receipt.business) ? .businessMisread : .businessDiffers
+    return differences(line.business, receipt.business) == 1 ? .businessMisread : .businessDiffers
   }
 
   private func shop(_ line: MatchFacts, _ receipt: MatchFacts) -> MatchEvidence? {

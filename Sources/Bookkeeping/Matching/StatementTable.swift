@@ -24,7 +24,7 @@ struct StatementTableFinder {
   }
 
   func isMapped(_ heading: String, as field: StatementField) -> Bool {
-    mapping[field].map { $0.headingKey == heading.headingKey } ?? false
+    mapping[field].map { [heading.headingKey, heading.withoutParentheses.headingKey].contains($0.headingKey) } ?? false
   }
 
   private typealias Heading = (texts: [String], isDouble: Bool)

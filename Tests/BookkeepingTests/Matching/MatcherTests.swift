@@ -140,15 +140,6 @@ struct MatcherTests {
     #expect(result.pairs.count == 380 && result.linesWithoutReceipt.count == 20)
   }
 
-  @Test(arguments: [
-    ("12345678", "12345679", true), ("12345678", "1234567", true), ("12345678", "2345678", true),
-    ("12345678", "12345678", false), ("12345678", "12345687", false), ("1", "", true),
-  ])
-  func `texts that differ in one character are told from others`(one: String, other: String, differ: Bool) {
-    #expect(differByOne(Array(one.utf8), Array(other.utf8)) == differ)
-    #expect(differByOne(Array(other.utf8), Array(one.utf8)) == differ)
-  }
-
   @Test func `the assignment has the greatest sum of scores`() {
     // The first line would take the receipt that is the only one for the second.
     let pairs = [(0, 0, 9.0), (0, 1, 8), (1, 0, 8.5), (2, 1, 7.2)].map {
