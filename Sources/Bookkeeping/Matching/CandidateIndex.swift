@@ -19,8 +19,9 @@ struct CandidateIndex {
     entries = all.sorted { ($0.key, $0.receipt) < ($1.key, $1.receipt) }
   }
 
-  /// One number for a kind and two values, mixed as SplitMix64 does; different values that get the same number only
-  /// lead to a candidate that is scored in vain. Keys of the amount and the day are odd.
+  /// Mixes a kind and two values to one number, as SplitMix64 does; keys of the amount and the day are odd.
+  ///
+  /// Different values that get the same number only lead to a candidate that is scored in vain.
   private static func key(_ kind: Kind, _ first: UInt64, _ second: Int64 = 0) -> UInt64 {
     var mixed = (first ^ kind.rawValue &* 0x9E37_79B9_7F4A_7C15) &* 0xBF58_476D_1CE4_E5B9
     mixed = (mixed ^ mixed >> 29 ^ UInt64(bitPattern: second)) &* 0x94D0_49BB_1331_11EB

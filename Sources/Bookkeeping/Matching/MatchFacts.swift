@@ -1,6 +1,6 @@
 import Understanding
 
-/// What is compared of a line or of a receipt, in forms that are compared fast.
+/// The values of a line or of a receipt that matching compares, in forms that are compared fast.
 struct MatchFacts {
   var day: BookDay?
   var postingDay: BookDay?
@@ -63,7 +63,7 @@ struct MatchFacts {
   }
 }
 
-/// What equal purchases, or equal receipts, have in common: all but the time and the approval number.
+/// All that equal purchases, or equal receipts, have in common: neither the time nor the approval number.
 struct TwinKey: Hashable {
   let day: BookDay?
   let amounts: [Int64]

@@ -48,7 +48,10 @@ enum WrittenDate: Hashable {
       self = .yearless(month: numbers[0], day: numbers[1], minute: Self.minute(runs.dropFirst(2), in: text))
     } else {
       let year = first.count < 4 ? 2000 + numbers[0] : numbers[0]
-      guard runs.count > 2, let day = BookDay(year: year, month: numbers[1], day: numbers[2]) else { return nil }
+      // A single digit is no year: 3/12/26 has another order.
+      guard runs.count > 2, first.count > 1, let day = BookDay(year: year, month: numbers[1], day: numbers[2]) else {
+        return nil
+      }
       self = .full(day, minute: Self.minute(runs.dropFirst(3), in: text))
     }
   }

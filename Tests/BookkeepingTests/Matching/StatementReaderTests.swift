@@ -191,6 +191,11 @@ struct StatementReaderTests {
     #expect(period.day(month: 12, day: 20)?.iso == "2025-12-20" && period.day(month: 1, day: 3)?.iso == "2026-01-03")
   }
 
+  @Test(arguments: ["18:05", "3/12/26", "2026-13-01", "14-Mar-2026", "12,000", "2026", ""])
+  func `what is no date, or one in another order, is none`(written: String) {
+    #expect(WrittenDate(text: written) == nil)
+  }
+
   @Test func `days are counted as the calendar does`() {
     #expect(BookDay(iso: "1970-01-01") == nil && BookDay(iso: "2026-02-29") == nil)
     #expect(BookDay(iso: "2000-03-01")?.number == 11_017 && BookDay(number: 11_017).iso == "2000-03-01")
