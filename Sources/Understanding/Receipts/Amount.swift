@@ -3,7 +3,7 @@
 /// All arithmetic is checked: a result out of range is nil, never a trap.
 package struct Amount: Hashable, Comparable, Sendable {
   /// In ten-thousandths: some tills print unit prices with four places.
-  let units: Int64
+  package let units: Int64
 
   package static let zero = Amount(units: 0)
   private static let scale: Int64 = 10_000

@@ -1,0 +1,84 @@
+package import Understanding
+
+/// A receipt as matching sees it.
+package struct PayableReceipt: Hashable, Sendable {
+  package var id: String
+  package var day: BookDay?
+  /// Minutes since midnight.
+  package var minute: Int?
+  package var total: Amount?
+  /// ISO 4217; nil is read as won.
+  package var currency: String?
+  package var approvalNumber: String?
+  package var cardDigits: String?
+  package var businessNumber: String?
+  package var shop: String?
+  package var isRefund = false
+  /// Such as `과세`; a part of the key of doubles.
+  package var taxType: String?
+  /// The parts of a total that was paid in several parts; each matches a line of its own.
+  package var payments: [PayablePayment] = []
+
+  package init(id: String) { self.id = id }
+}
+
+/// One part of a receipt that was paid in several parts.
+package struct PayablePayment: Hashable, Sendable {
+  package var amount: Amount
+  package var approvalNumber: String?
+  package var cardDigits: String?
+
+  package init(amount: Amount, approvalNumber: String? = nil, cardDigits: String? = nil) {
+    (self.amount, self.approvalNumber, self.cardDigits) = (amount, approvalNumber, cardDigits)
+  }
+}
+
+/// A fact that speaks for or against a pair; `statements.txt` has its weight and its words.
+package enum MatchEvidence: Int, CaseIterable, Sendable {
+  case approvalEqual, approvalMisread, approvalSimilar, approvalDiffers
+  case dayEqual, dayPosted, dayUsual, dayNear, dayApart, dayMisread, dayDiffers
+  case amountEqual, amountCommon, amountWithTip, amountMisread, amountForeign, amountPlausible, amountInstalment
+  case amountSum, amountDiffers
+  case cardEqual, cardDiffers
+  case businessEqual, businessMisread, businessDiffers
+  case shopSimilar, shopPartly, shopDiffers
+  case timeEqual, timeNear, timeDiffers
+  case lineCancelled
+
+  static let named = Dictionary(uniqueKeysWithValues: allCases.map { ("\($0)", $0) })
+
+  package func text(_ language: BookLanguage) -> String { MatchingTable.standard.text("\(self)", language) }
+}
+
+/// Lines and receipts that belong together, by their places in the arrays that were matched.
+///
+/// Instalments are several lines of one receipt; a line that paid several receipts has them all.
+package struct MatchedPair: Hashable, Sendable {
+  package var lines: [Int]
+  package var receipts: [Int]
+  package var evidence: [MatchEvidence]
+  package var score: Double
+}
+
+/// A purchase that was cancelled, and the line that cancelled it.
+package struct CancelledPair: Hashable, Sendable {
+  package var purchase: Int
+  package var cancellation: Int
+}
+
+/// The lines and receipts of a period, each in one of the lists.
+package struct MatchResult: Hashable, Sendable {
+  package var pairs: [MatchedPair] = []
+  /// Pairs with the same or nearly the same approval number and another amount.
+  package var differentAmounts: [MatchedPair] = []
+  /// Pairs that another one is nearly as good as; their lines and receipts count as unmatched.
+  package var undecided: [MatchedPair] = []
+  /// Cancelled purchases need no receipt; one that has a receipt is among the pairs, too.
+  package var cancelled: [CancelledPair] = []
+  package var linesWithoutReceipt: [Int] = []
+  package var receiptsWithoutLine: [Int] = []
+  /// Receipts with the same date, business number, amount and tax type; they are matched like others.
+  package var possibleDoubles: [[Int]] = []
+  /// Lines with the same date, business number and amount, such as those of two lists of one card.
+  package var possibleDoubleLines: [[Int]] = []
+}

@@ -1,0 +1,87 @@
+import Understanding
+
+/// Matches the lines of downloaded lists with receipts, over a whole period at once.
+package struct Matcher {
+  private let table = MatchingTable.standard
+
+  /// If so many lines have the same amount, it says less.
+  private static let commonCount = 3
+
+  package init() {}
+
+  package func match(_ lines: [StatementLine], with receipts: [PayableReceipt]) -> MatchResult {
+    let groups = LineGroups(lines)
+    let units = facts(of: groups, lines, receipts)
+    let claims = receipts.enumerated().flatMap { place, receipt in
+      let payments = receipt.payments.count > 1 ? receipt.payments.map(Optional.some) : [receipt.payments.first]
+      return payments.map { Claim(receipt: place, facts: MatchFacts(receipt, payment: $0)) }
+    }
+    var result = MatchResult(cancelled: groups.cancelled)
+    var usedUnits: Set<Int> = []
+    var usedReceipts: Set<Int> = []
+    let decisions = MatchingPeriod(units: units, claims: claims.map(\.facts), table: table).decisions()
+    for decision in decisions {
+      let (unit, evidence) = (decision.pair.line, decision.evidence)
+      let pair = MatchedPair(
+        lines: groups.units[unit], receipts: [claims[decision.pair.receipt].receipt], evidence: evidence,
+        score: decision.pair.score)
+      guard decision.isSure else {
+        result.undecided.append(pair)
+        continue
+      }
+      usedUnits.insert(unit)
+      usedReceipts.formUnion(pair.receipts)
+      if evidence.contains(.amountDiffers) { result.differentAmounts.append(pair) } else { result.pairs.append(pair) }
+    }
+    let free = units.indices.filter { !usedUnits.contains($0) }
+    let whole = claims.filter { receipts[$0.receipt].payments.count < 2 && !usedReceipts.contains($0.receipt) }
+    for (unit, pair) in CombinedReceipts(table: table).find(free.map { ($0, units[$0]) }, whole) {
+      usedUnits.insert(unit)
+      usedReceipts.formUnion(pair.receipts)
+      result.pairs.append(
+        MatchedPair(lines: groups.units[unit], receipts: pair.receipts, evidence: pair.evidence, score: pair.score))
+    }
+    let needNone = Set(groups.cancelled.flatMap { [$0.purchase, $0.cancellation] })
+    result.linesWithoutReceipt = free.filter { !usedUnits.contains($0) }.flatMap { groups.units[$0] }
+      .filter { !needNone.contains($0) }.sorted()
+    result.receiptsWithoutLine = receipts.indices.filter { !usedReceipts.contains($0) }
+    result.pairs.sort { ($0.lines[0], $0.receipts[0]) < ($1.lines[0], $1.receipts[0]) }
+    findDoubles(lines, receipts, &result)
+    return result
+  }
+
+  private func facts(
+    of groups: LineGroups, _ lines: [StatementLine], _ receipts: [PayableReceipt]
+  ) -> [MatchFacts] {
+    let cancelled = Set(groups.cancelled.map(\.purchase))
+    let counts = Dictionary(grouping: groups.units) { lines[$0[0]].amount.magnitude }
+    let lags = DayLags(lines, receipts)
+    return groups.units.map { unit in
+      let first = lines[unit[0]]
+      var facts = MatchFacts(lines: unit.map { lines[$0] }, isCancelled: unit.contains(where: cancelled.contains))
+      facts.isCommon = counts[first.amount.magnitude]?.count ?? 0 >= Self.commonCount
+      facts.usualLags = lags.usual[first.list] ?? []
+      return facts
+    }
+  }
+
+  private func findDoubles(_ lines: [StatementLine], _ receipts: [PayableReceipt], _ result: inout MatchResult) {
+    func groups(_ keys: [[String]?]) -> [[Int]] {
+      let groups = Dictionary(grouping: keys.indices.filter { keys[$0] != nil }) { keys[$0] }
+      return groups.values.filter { $0.count > 1 }.sorted { $0[0] < $1[0] }
+    }
+    result.possibleDoubles = groups(
+      receipts.map { receipt in
+        guard let day = receipt.day, let number = receipt.businessNumber, let total = receipt.total else { return nil }
+        return [day.iso, number, total.text(places: 2), receipt.taxType ?? "", "\(receipt.isRefund)"]
+      })
+    result.possibleDoubleLines = groups(
+      lines.map { line in line.businessNumber.map { [line.day.iso, $0, line.amount.text(places: 2)] } })
+  }
+}
+
+/// A receipt, or one payment of a receipt that was paid in parts: what one line can pay.
+struct Claim {
+  var receipt: Int
+  var facts: MatchFacts
+}

@@ -1,0 +1,98 @@
+/// The words of downloaded lists and the weights of matching, as `statements.txt` has them.
+struct MatchingTable: Sendable {
+  /// Headings of each field as `headingKey` writes them, with their rank from 0.
+  private(set) var headings: [StatementField: [String: Int]] = [:]
+  /// Headings that tell a kind of list from others.
+  private(set) var kinds: [StatementKind: Set<String>] = [:]
+  private(set) var words: [WordSection: [String]] = [:]
+  /// The least and the most won that one unit of a currency has cost.
+  private(set) var rates: [String: ClosedRange<Double>] = [:]
+  private(set) var minimum = 0.0
+  private(set) var margin = 0.0
+  /// By the raw values of `MatchEvidence`.
+  private var weights = [Double](repeating: 0, count: MatchEvidence.allCases.count)
+  /// Korean and English, by the names of evidence and of questions.
+  private(set) var sentences: [String: [BookLanguage: String]] = [:]
+
+  enum WordSection: String, CaseIterable { case sum, cancelled, notCancelled, sales, purchases, company }
+
+  static let standard = MatchingTable(String(decoding: PackageResources.statements_txt, as: UTF8.self))
+
+  /// Leaves out every line that it does not understand; a test checks what the compiled-in text must have.
+  init(_ text: String) {
+    var section: [String] = []
+    var rank = 0
+    for line in text.split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {
+      if line.hasPrefix("["), line.hasSuffix("]") {
+        section = line.dropFirst().dropLast().split(separator: " ").map(String.init)
+        rank = 0
+      } else if let name = section.first {
+        add(line, section: name, of: section.last ?? "", rank: rank)
+        rank += 1
+      }
+    }
+  }
+
+  private mutating func add(_ line: Substring, section: String, of name: String, rank: Int) {
+    let entries = line.split(separator: ",").map(\.headingKey)
+    let parts = line.split { $0 == "\t" || section != "question" && section != "evidence" && $0 == " " }.map(
+      String.init)
+    let numbers = parts.dropFirst().compactMap { Double($0) }
+    if let field = StatementField(rawValue: name), section == "column" {
+      headings[field, default: [:]].merge(entries.map { ($0, rank) }) { first, _ in first }
+    } else if let kind = StatementKind(rawValue: name), section == "kind" {
+      kinds[kind, default: []].formUnion(entries)
+    } else if let words = WordSection(rawValue: name), section == "words" {
+      self.words[words, default: []] += entries
+    } else if section == "rate", numbers.count == 2, numbers[0] <= numbers[1] {
+      rates[parts[0]] = numbers[0]...numbers[1]
+    } else if section == "threshold", let number = numbers.first {
+      if parts[0] == "minimum" { minimum = number } else { margin = number }
+    } else if parts.count >= 3 {
+      if let evidence = MatchEvidence.named[parts[0]], let weight = numbers.first {
+        weights[evidence.rawValue] = weight
+      }
+      sentences[parts[0]] = [.korean: parts[parts.count - 2], .english: parts[parts.count - 1]]
+    }
+  }
+
+  func weight(_ evidence: MatchEvidence) -> Double { weights[evidence.rawValue] }
+
+  func text(_ name: String, _ language: BookLanguage) -> String { sentences[name]?[language] ?? name }
+
+  /// The rank of a heading among those of a field: of the whole text, or of the text without its parentheses.
+  func rank(of heading: String, as field: StatementField) -> Int? {
+    guard let ranks = headings[field] else { return nil }
+    return ranks[heading.headingKey] ?? ranks[heading.withoutParentheses.headingKey]
+  }
+
+  func has(_ section: WordSection, in text: String) -> Bool {
+    let key = text.headingKey
+    return words[section]?.contains { key.contains($0) } == true
+  }
+
+  /// Whether a cell of the column of cancellations says that there was one.
+  ///
+  /// A word in ASCII such as "y" is the whole cell; a Korean one is often a part of "승인취소".
+  func isCancelled(_ text: String) -> Bool {
+    let key = text.headingKey
+    return !has(.notCancelled, in: text)
+      && words[.cancelled]?.contains { $0.allSatisfy(\.isASCII) ? key == $0 : key.contains($0) } == true
+  }
+}
+
+/// The languages in which results are written for people.
+package enum BookLanguage: String, Sendable { case korean, english }
+
+extension StringProtocol {
+  /// Letters and digits in lower case: headings are compared by them.
+  var headingKey: String { String(lowercased().filter { $0.isLetter || $0.isNumber }) }
+
+  /// The text before its first parenthesis and behind its last one.
+  var withoutParentheses: String {
+    guard let open = firstIndex(where: { "([（".contains($0) }), let close = lastIndex(where: { ")]）".contains($0) }),
+      open < close
+    else { return String(self) }
+    return String(self[..<open]) + String(self[index(after: close)...])
+  }
+}
