@@ -136,10 +136,10 @@ let package = Package(
       exclude: ["Quality.md", "Receipts/tagger.weights", "Receipts/Fields.md", "Same/Same.md", "Kinds/Kinds.md"],
       resources: [.embedInCode("Receipts/lexicon.txt"), .embedInCode("Kinds/kinds.txt")]),
     module(
-      "Bookkeeping", uses: ["PageModel", "Spreadsheets", "Understanding"],
+      "Bookkeeping", uses: ["Support", "PageModel", "Spreadsheets", "Understanding"],
       resources: [
         "smart-a", "smart-a-journal", "semusarang", "ecount", "beancount", "hledger", "firefly", "xero", "quickbooks",
-      ].map { .embedInCode("Programs/Layouts/\($0).layout") }),
+      ].map { .embedInCode("Programs/Layouts/\($0).layout") } + [.embedInCode("Matching/statements.txt")]),
     module(
       "ResultStore", uses: ["Support", "PageModel", "CSQLite"], exclude: ["Search/Search.md"],
       resources: (1...10).map { .embedInCode("Schema/step\($0).sql") }),

@@ -13,7 +13,7 @@ package struct BookAmounts: Hashable, Sendable {
 
   /// Whether supply, tax, exempt amount and service make the total, as far as all are known.
   fileprivate var agree: Bool {
-    guard let total, isTaxKnown else { return true }
+    guard let total, supply != nil || exempt != nil else { return true }
     return Amount.sum([supply, tax, exempt, service].compactMap { $0 }) == total
   }
 }

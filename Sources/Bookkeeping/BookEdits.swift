@@ -47,7 +47,7 @@ package struct BookEdits: Sendable {
   private typealias Row = (number: Int, cells: [String: SheetCell])
 
   package init(_ file: Spreadsheet, columns: [Column], key: Wording, writtenSheet: String) throws(Refusal) {
-    func headings(_ sheet: Sheet) -> [String] { sheet.rows.first?.cells.map(\.text) ?? [] }
+    func headings(_ sheet: Sheet) -> [String] { sheet.rows.first?.cells.map { $0.text } ?? [] }
     func isKey(_ text: String) -> Bool { [key.korean, key.english].contains(text) }
     guard let sheet = file.sheets.first(where: { $0.name != writtenSheet && headings($0).contains(where: isKey) }),
       let written = file.sheets.first(where: { $0.name == writtenSheet }),
@@ -71,7 +71,7 @@ package struct BookEdits: Sendable {
   }
 
   private static func rows(of sheet: Sheet) -> [Row] {
-    let headings = sheet.rows.first?.cells.map(\.text) ?? []
+    let headings = sheet.rows.first?.cells.map { $0.text } ?? []
     return sheet.rows.dropFirst().map { row in
       (row.number, Dictionary(zip(headings, row.cells).filter { !$0.0.isEmpty }) { first, _ in first })
     }

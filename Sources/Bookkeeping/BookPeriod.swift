@@ -27,14 +27,12 @@ package struct BookPeriod: Hashable, Sendable {
   private init(from: String, to: String, name: String) { (self.from, self.to, self.name) = (from, to, name) }
 
   private init?(year: Int, months: ClosedRange<Int>) {
-    guard (1900...9999).contains(year), months.lowerBound >= 1, months.upperBound <= 12 else { return nil }
-    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    let last = months.upperBound
-    self.init(
-      from: "\(year)-\(two(months.lowerBound))-01", to: "\(year)-\(two(last))-\(days[last - 1])",
-      name: "\(year)-\(two(last))")
+    let next = months.upperBound == 12 ? (year: year + 1, month: 1) : (year: year, month: months.upperBound + 1)
+    guard let first = BookDay(year: year, month: months.lowerBound, day: 1),
+      let end = BookDay(year: next.year, month: next.month, day: 1)
+    else { return nil }
+    let last = BookDay(number: end.number - 1).iso
+    self.init(from: first.iso, to: last, name: String(last.prefix(7)))
   }
 
   package func holds(_ day: String) -> Bool { from <= day && day <= to }

@@ -36,7 +36,9 @@ package enum Evidence: String, Sendable, CaseIterable {
     }
     func holds(_ word: String) -> Bool { lines.contains { $0.contains(word) } }
     let payment = receipt.fields[.payment]?.value
-    if let currency = receipt.fields[.currency]?.value, currency != "KRW" {
+    // Won have no decimals.
+    let isForeign = receipt.fields[.currency].map { $0.value != "KRW" } ?? receipt.fields[.total]?.value.contains(".")
+    if isForeign == true {
       self = .foreign
     } else if isTitled(["세금계산서", "전자세금계산서"]) {
       self = .taxInvoice

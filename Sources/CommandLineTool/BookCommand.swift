@@ -52,7 +52,8 @@ struct BookCommand: Command {
   @Option("template", value: "FILE", .path, "Write a workbook with the columns of this one.") var template: ScanPath?
   @Option("codes", value: "FILE", .path, "With --program or --template: the office's codes.") var codes: ScanPath?
   @Option("again", "With --program or --template: exported lines, too.") var again: Bool
-  @Option("by", value: "NAME", .text, "With apply: who edited. Default: the user's name.") var author = CorrectCommand.userName
+  @Option("by", value: "NAME", .text, "With apply: who edited. Default: the user's name.") var author = CorrectCommand
+    .userName
   let language = ExportLanguageOptions()
   let store = StoreOptions()
   @Operands(0...2, words: ["apply"]) var words: [ScanPath]
@@ -121,7 +122,8 @@ struct BookCommand: Command {
 
   /// The columns of an office's own file; those that nothing is known for are told.
   private func learn(_ path: ScanPath, _ console: Console) throws -> ProgramLayout {
-    let name = String((path.components.last ?? []).prefix { $0 != UInt8(ascii: ".") }.map { Character(UnicodeScalar($0)) })
+    let name = String(
+      (path.components.last ?? []).prefix { $0 != UInt8(ascii: ".") }.map { Character(UnicodeScalar($0)) })
     guard let learnt = LearntLayout(try reader().read(path), name: name.isEmpty ? "template" : name) else {
       throw RunFailure.usage("--template: \(path) has no row of headings that HanScan knows")
     }
@@ -129,7 +131,9 @@ struct BookCommand: Command {
       guard let value = column.value else { continue }
       console.error("hanscan book: column '\(column.heading)': \(value.name)\n", .information)
     }
-    for heading in learnt.unmatched { console.error("hanscan book: column '\(heading)' is not known and stays empty\n") }
+    for heading in learnt.unmatched {
+      console.error("hanscan book: column '\(heading)' is not known and stays empty\n")
+    }
     return learnt.layout
   }
 
@@ -148,8 +152,9 @@ struct BookCommand: Command {
   }
 
   private func apply(_ path: ScanPath, _ console: Console) throws -> ExitStatus {
+    let reader = try reader()
     let file: Spreadsheet
-    do throws(SpreadsheetError) { file = try reader().read(path) } catch {
+    do throws(SpreadsheetError) { file = try reader.read(path) } catch {
       throw RunFailure(error.code == .unreadable ? .inputMissing : .pagesFailed, "\(path): \(error)")
     }
     let corrections = try store.corrections()
@@ -166,7 +171,7 @@ struct BookCommand: Command {
 }
 
 extension ValueFormat<BookPeriod> {
-  fileprivate static var month: Self { Self("a month such as 2026-01") { BookPeriod(month: $0) } }
+  static var month: Self { Self("a month such as 2026-01") { BookPeriod(month: $0) } }
   fileprivate static var quarter: Self { Self("a quarter such as 2026-Q1") { BookPeriod(quarter: $0) } }
 }
 

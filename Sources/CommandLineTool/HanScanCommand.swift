@@ -12,6 +12,7 @@ public enum HanScanCommand {
     [
       RunCommand.self, ShowCommand.self, ListCommand.self, SearchCommand.self, CorrectCommand.self,
       CorrectionsCommand.self, DiffCommand.self, ReviewCommand.self, ReceiptsCommand.self, BookCommand.self,
+      MatchCommand.self,
       CompareCommand.self,
       HistoryCommand.self, ExportCommand.self, CheckCommand.self, ForgetCommand.self, BackupCommand.self,
       InspectCommand.self, SchemaCommand.self, ClusterCommand.self, MergeCommand.self, StatusCommand.self,

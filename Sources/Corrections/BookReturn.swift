@@ -1,9 +1,9 @@
 package import Bookkeeping
 import Export
-package import PageModel
-package import ResultStore
+import PageModel
+import ResultStore
 import StoreFiles
-package import RunSupport
+import RunSupport
 package import Spreadsheets
 import Understanding
 
@@ -92,8 +92,8 @@ package struct BookReturn {
         let failing = receipt.checks.filter { !$0.holds }.map(\.detail).joined(separator: " ")
         contradictions.append(
           Wording(
-            "\(page.name): \(wording.korean) \(field.value): \(failing)",
-            "\(page.name): \(wording.english) \(field.value): \(failing)"))
+            "\(page.record.path): \(wording.korean) \(field.value): \(failing)",
+            "\(page.record.path): \(wording.english) \(field.value): \(failing)"))
       }
     }
   }

@@ -55,6 +55,29 @@ extension ResultStore {
     }
   }
 
+  /// Keeps lines of a list by their names.
+  package func keepStatementLines(
+    _ lines: [(id: String, date: String, line: String)], source: String
+  ) throws(StoreError) {
+    try transaction { () throws(StoreError) in
+      for line in lines {
+        try connection.run(
+          "INSERT OR REPLACE INTO statement_lines (id, date, source, line) VALUES (?, ?, ?, ?)",
+          [.text(line.id), .text(line.date), .text(source), .text(line.line)])
+      }
+    }
+  }
+
+  /// The kept lines of these days with their lists, in order of date.
+  package func statementRecords(
+    from: String?, to: String?
+  ) throws(StoreError) -> [(source: String, line: String)] {
+    try connection.all(
+      "SELECT source, line FROM statement_lines WHERE date BETWEEN ? AND ? ORDER BY date, id",
+      [.text(from ?? ""), .text(to ?? "~")]
+    ) { row throws(StoreError) in (try row.text(0), try row.text(1)) }
+  }
+
   /// The pages with a receipt of these days or without a day, or all pages with receipts, each once.
   package func pagesWithReceipts(from: String?, to: String?) throws(StoreError) -> [PageID] {
     let isWanted = from == nil && to == nil ? "true" : "(r.date BETWEEN ? AND ? OR r.date IS NULL)"

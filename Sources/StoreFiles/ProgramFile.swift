@@ -1,11 +1,12 @@
 package import Bookkeeping
-package import Export
+import Export
 package import PageModel
 package import ResultStore
 import Glibc
 import RunSupport
 package import Spreadsheets
 import Support
+import Understanding
 
 /// Files for accounting programs in an output directory; the store remembers which lines were exported.
 package struct ProgramFile {
@@ -82,8 +83,8 @@ package struct ProgramFile {
     try writer.sync()
     if export.layout.file != .text {
       let rows = try reader.read(path).sheets.first?.rows ?? []
-      guard export.agrees(with: rows.dropFirst().map { $0.cells.map(\.text) }) else {
-        throw RunFailure(.internalError, "the file for \(export.layout.title) does not read back as it was written")
+      guard export.agrees(with: rows.dropFirst().map { $0.cells.map { $0.text } }) else {
+        throw RunFailure(.internal, "the file for \(export.layout.title) does not read back as it was written")
       }
     }
     let bytes = try path.withCString { try SmallFile.read($0, atMost: 1 << 30) }

@@ -52,7 +52,7 @@ import Understanding
 
   private func edits(_ sheets: [Sheet]) throws(BookEdits.Refusal) -> BookEdits {
     try BookEdits(
-      Spreadsheet(format: .xlsx, sheets: sheets), columns: Self.columns, key: Wording("키", "Key"),
+      Spreadsheet(format: .workbook, sheets: sheets), columns: Self.columns, key: Wording("키", "Key"),
       writtenSheet: "hanscan")
   }
 
@@ -130,14 +130,14 @@ import Understanding
       Self.row(1, [.text("2026년 1월 매입")]), Self.row(2, []),
       Self.row(3, ["승인일자", "가맹점명", "사업자등록번호", "공급가액", "세액", "부서코드"].map { .text($0) }),
     ]
-    let file = Spreadsheet(format: .xlsx, sheets: [Sheet(name: "매입", isHidden: false, rows: rows)])
+    let file = Spreadsheet(format: .workbook, sheets: [Sheet(name: "매입", isHidden: false, rows: rows)])
     let learnt = try #require(LearntLayout(file, name: "office"))
     #expect(learnt.unmatched == ["부서코드"] && learnt.layout.sheet == "매입")
     #expect(
       learnt.layout.columns.compactMap(\.value).map(\.name) == ["date8", "shop", "business-number", "net", "tax"])
     let plain = [Self.row(1, [.text("무엇"), .text("어디")])]
     #expect(
-      LearntLayout(Spreadsheet(format: .csv, sheets: [Sheet(name: "", isHidden: false, rows: plain)]), name: "x") == nil
+      LearntLayout(Spreadsheet(format: .text, sheets: [Sheet(name: "", isHidden: false, rows: plain)]), name: "x") == nil
     )
   }
 }

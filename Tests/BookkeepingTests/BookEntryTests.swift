@@ -78,6 +78,7 @@ import Understanding
     #expect(reasons("30000") == [] && reasons("30001") == [.noEvidence])
     let foreign = Receipts.entries([.total: "12.50", .currency: "USD"])[0]
     #expect(foreign.reasons == [.foreignCurrency] && foreign.taxType == nil)
+    #expect(Receipts.entries([.total: "20.25", .payment: "card"])[0].evidence == .foreign)
   }
 
   @Test func `entertainment is not deductible, and cars are to be checked`() {

@@ -81,9 +81,6 @@ struct MatchingTable: Sendable {
   }
 }
 
-/// The languages in which results are written for people.
-package enum BookLanguage: String, Sendable { case korean, english }
-
 extension StringProtocol {
   /// Letters and digits in lower case: headings are compared by them.
   var headingKey: String { String(lowercased().filter { $0.isLetter || $0.isNumber }) }

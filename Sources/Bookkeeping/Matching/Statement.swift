@@ -27,7 +27,7 @@ package struct StatementColumn: Hashable, Sendable {
 }
 
 /// One purchase, payment or cancellation of a list.
-package struct StatementLine: Hashable, Sendable {
+package struct StatementLine: Hashable, Codable, Sendable {
   /// Numbers the lists that are matched together: each has its own habit of dates.
   package var list = 0
   /// The number of the row in its sheet.

@@ -38,7 +38,7 @@ struct StatementColumns {
   /// The filled cells of a column, in the first rows.
   func cells(_ index: Int) -> [SheetCell] {
     found.rows.prefix(Self.sampleRows).compactMap { row in
-      row.cells.indices.contains(index) && row.cells[index].text != nil ? row.cells[index] : nil
+      row.cells.indices.contains(index) && row.cells[index].trimmedText != nil ? row.cells[index] : nil
     }
   }
 
@@ -78,7 +78,7 @@ struct StatementColumns {
     let first = free.filter { ranks[$0] == best }
     let filled = first.filter { !cells($0).isEmpty }
     let sound = filled.filter { isSound($0, field) }
-    if let index = sound.first, Set(sound.map { cells($0).map(\.text) }).count == 1 {
+    if let index = sound.first, Set(sound.map { cells($0).map(\.trimmedText) }).count == 1 {
       add(index, field, .alias)
     } else if filled.isEmpty {
       add(first[0], field, .alias)
@@ -97,10 +97,10 @@ struct StatementColumns {
     case .date, .postingDate: share(index) { WrittenDate($0) != nil } >= Self.neededShare
     case .time: share(index) { WrittenDate.minute(of: $0) != nil } >= Self.neededShare
     case .amount, .supply, .tax, .foreignAmount, .withdrawal, .deposit:
-      share(index) { WrittenAmount($0) != nil || $0.text == "-" } >= Self.neededShare
+      share(index) { WrittenAmount($0) != nil || $0.trimmedText == "-" } >= Self.neededShare
     case .businessNumber, .supplierNumber, .buyerNumber:
-      share(index) { $0.text.flatMap(businessDigits) != nil } >= Self.neededShareOfNumbers
-    case .card: share(index) { $0.text.flatMap(cardDigits) != nil } >= Self.neededShareOfNumbers
+      share(index) { $0.trimmedText.flatMap(businessDigits) != nil } >= Self.neededShareOfNumbers
+    case .card: share(index) { $0.trimmedText.flatMap(cardDigits) != nil } >= Self.neededShareOfNumbers
     default: true
     }
   }
@@ -112,17 +112,18 @@ struct StatementColumns {
 
   private mutating func findByContent() {
     settle(.date, candidates { WrittenDate($0) != nil && !isAmountLike($0) })
-    settle(.businessNumber, candidates { $0.text.map { $0.contains("-") && businessDigits($0) != nil } ?? false })
-    settle(.card, candidates { $0.text.map { $0.contains("*") && cardDigits($0) != nil } ?? false })
+    settle(
+      .businessNumber, candidates { $0.trimmedText.map { $0.contains("-") && businessDigits($0) != nil } ?? false })
+    settle(.card, candidates { $0.trimmedText.map { $0.contains("*") && cardDigits($0) != nil } ?? false })
     // Numbers that count the rows are no amounts.
     let amounts = candidates(isAmountLike).filter { index in
-      let numbers = cells(index).map { $0.text.flatMap { Int($0) } ?? 0 }
+      let numbers = cells(index).map { $0.trimmedText.flatMap { Int($0) } ?? 0 }
       return numbers.indices.contains { numbers[$0] != numbers[0] + $0 } || numbers.count == 1
     }
     if !has(.withdrawal), !has(.deposit) { settle(.amount, amounts) }
     // A column that repeats a few words is a kind or a name of a card.
-    let texts = candidates { WrittenAmount($0) == nil && $0.text?.contains(where: \.isLetter) == true }
-    settle(.shop, texts.filter { Set(cells($0).map(\.text)).count * 3 > cells($0).count })
+    let texts = candidates { WrittenAmount($0) == nil && $0.trimmedText?.contains(where: \.isLetter) == true }
+    settle(.shop, texts.filter { Set(cells($0).map(\.trimmedText)).count * 3 > cells($0).count })
   }
 
   private func candidates(_ holds: (SheetCell) -> Bool) -> [Int] {
@@ -131,7 +132,7 @@ struct StatementColumns {
 
   /// Numbers with leading zeros or of eight digits and more, as dates and approval numbers are, are no amounts.
   private func isAmountLike(_ cell: SheetCell) -> Bool {
-    guard let text = cell.text, WrittenAmount(cell) != nil else { return false }
+    guard let text = cell.trimmedText, WrittenAmount(cell) != nil else { return false }
     return !(text.hasPrefix("0") && text != "0") && (text.contains(",") || text.count(where: \.isWholeNumber) < 8)
   }
 

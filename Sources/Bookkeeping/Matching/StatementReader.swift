@@ -127,7 +127,7 @@ private struct RowReader {
     columns.index(of: field).flatMap { row.cells.indices.contains($0) ? row.cells[$0] : nil }
   }
 
-  private func text(_ field: StatementField, _ row: SheetRow) -> String? { cell(field, row)?.text }
+  private func text(_ field: StatementField, _ row: SheetRow) -> String? { cell(field, row)?.trimmedText }
 
   private func amount(_ field: StatementField, _ row: SheetRow) -> Amount? {
     cell(field, row).flatMap { WrittenAmount($0) }?.amount

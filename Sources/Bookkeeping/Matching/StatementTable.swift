@@ -41,7 +41,7 @@ struct StatementTableFinder {
         // A heading that is repeated, as on every sheet of paper, belongs to the table that is open.
         if found.last?.headings != headings { found.append(StatementTable(headings: headings, titles: titles)) }
       } else if found.isEmpty {
-        titles += row.cells.compactMap(\.text)
+        titles += row.cells.compactMap(\.trimmedText)
       } else if !isNoLine(row) {
         found[found.count - 1].rows.append(row)
       }
@@ -52,7 +52,7 @@ struct StatementTableFinder {
   /// The heading that begins the rows; double if the second row completes the first.
   private func heading(of rows: ArraySlice<SheetRow>) -> Heading? {
     guard let first = rows.first, isHeadingLike(first) else { return nil }
-    let single = first.cells.map { $0.text ?? "" }
+    let single = first.cells.map { $0.trimmedText ?? "" }
     guard let second = rows.dropFirst().first, isHeadingLike(second) else {
       return isHeading(single) ? (single, false) : nil
     }
@@ -60,7 +60,7 @@ struct StatementTableFinder {
     let double = (0..<max(single.count, second.cells.count)).map { column in
       let own = column < single.count ? single[column] : ""
       if !own.isEmpty { above = own }
-      guard second.cells.indices.contains(column), let below = second.cells[column].text else { return own }
+      guard second.cells.indices.contains(column), let below = second.cells[column].trimmedText else { return own }
       // A merged cell stands above several columns; its text is a part of their headings if that makes known ones.
       let isKnown = StatementField.allCases.contains { table.rank(of: above + below, as: $0) != nil }
       return isKnown ? above + below : below
@@ -73,12 +73,12 @@ struct StatementTableFinder {
     guard let row = rows.first, let next = rows.dropFirst().first, isHeadingLike(row),
       next.cells.contains(where: { WrittenDate($0) != nil }), next.cells.contains(where: { WrittenAmount($0) != nil })
     else { return nil }
-    return (row.cells.map { $0.text ?? "" }, false)
+    return (row.cells.map { $0.trimmedText ?? "" }, false)
   }
 
   /// Whether a row has several texts, and no date or amount among them.
   private func isHeadingLike(_ row: SheetRow) -> Bool {
-    let filled = row.cells.filter { $0.text != nil }
+    let filled = row.cells.filter { $0.trimmedText != nil }
     return filled.count > 1 && filled.allSatisfy { WrittenDate($0) == nil && WrittenAmount($0) == nil }
   }
 
@@ -97,7 +97,7 @@ struct StatementTableFinder {
 
   /// Whether a row is empty or a remark in one cell, or has no date and begins with a word such as 합계.
   private func isNoLine(_ row: SheetRow) -> Bool {
-    let texts = row.cells.compactMap(\.text)
+    let texts = row.cells.compactMap(\.trimmedText)
     guard texts.count > 1, let first = texts.first?.headingKey else { return true }
     guard table.words[.sum]?.contains(where: first.hasPrefix) == true else { return false }
     return !row.cells.contains { cell in

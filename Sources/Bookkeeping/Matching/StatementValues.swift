@@ -14,7 +14,7 @@ enum WrittenDate: Hashable {
   private static let separators = Set(".-/년월일:시분초 ()화수목금토요T오전후'\u{A0}")
 
   init?(_ cell: SheetCell) {
-    guard let text = cell.text else { return nil }
+    guard let text = cell.trimmedText else { return nil }
     guard case .number = cell.value, let number = Double(text), Self.serials.contains(number) else {
       self.init(text: text)
       return
@@ -58,7 +58,7 @@ enum WrittenDate: Hashable {
 
   /// Minutes since midnight of a cell that ends with a time: `18:05`, `180533` or a fraction of a day.
   static func minute(of cell: SheetCell) -> Int? {
-    guard let text = cell.text else { return nil }
+    guard let text = cell.trimmedText else { return nil }
     if case .number = cell.value, text.contains("."), let number = Double(text), number >= 0 {
       return min(Int((number.truncatingRemainder(dividingBy: 1) * 1440).rounded()), 1439)
     }
@@ -130,7 +130,7 @@ struct WrittenAmount: Hashable {
 
 extension SheetCell {
   /// The text of a cell without white space at its ends; nil if it is empty.
-  var text: String? {
+  var trimmedText: String? {
     switch value {
     case .text(let text), .number(let text), .date(let text):
       let start = text.drop(while: \.isWhitespace)

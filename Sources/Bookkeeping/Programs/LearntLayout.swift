@@ -30,7 +30,7 @@ package struct LearntLayout: Sendable {
       }
     }
     guard let best else { return nil }
-    let headings = best.row.cells.map(\.text)
+    let headings = best.row.cells.map { $0.text }
     let columns = headings.map {
       ProgramLayout.Column(heading: $0, value: known[Self.folded($0)], longest: nil)
     }

@@ -116,3 +116,19 @@ extension Amount {
     self = amount
   }
 }
+
+/// A decimal string in JSON.
+extension Amount: Codable {
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let amount = Amount(decimal: try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "no amount")
+    }
+    self = amount
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(text(places: isWhole ? 0 : 4))
+  }
+}

@@ -1,0 +1,127 @@
+import Understanding
+
+/// A sheet of values with its headings.
+package struct SheetContent: Sendable {
+  package let title: String
+  /// Headings with their widths in characters.
+  package let columns: [(name: String, width: Double)]
+  package let rows: [[TableValue]]
+
+  package init(title: String, columns: [(name: String, width: Double)], rows: [[TableValue]]) {
+    (self.title, self.columns, self.rows) = (title, columns, rows)
+  }
+}
+
+/// The receipts of a book and the lines of lists, matched.
+package struct BookMatch: Sendable {
+  package let lines: [StatementLine]
+  /// One entry for each receipt: its first line in the book.
+  package let receipts: [BookEntry]
+  package let result: MatchResult
+
+  package init(_ lines: [StatementLine], _ book: Book) {
+    self.lines = lines
+    let receipts = (book.entries + book.undated).filter { $0.key.part == 1 }
+    self.receipts = receipts
+    result = Matcher().match(lines, with: receipts.map(PayableReceipt.init))
+  }
+
+  /// The text that the store keeps for each matched receipt: its lines, and the reason.
+  package var decisions: [(key: BookKey, text: String)] {
+    result.pairs.flatMap { pair in
+      let lines = pair.lines.map { self.lines[$0].outline }.joined(separator: " + ")
+      return pair.receipts.map { (receipts[$0].key, lines) }
+    }
+  }
+
+  package func sheets(_ language: BookLanguage) -> [SheetContent] {
+    let reason = Wording("근거", "Reason")(language)
+    func sheet(_ title: Wording, _ pairs: [MatchedPair]) -> SheetContent {
+      SheetContent(
+        title: title(language), columns: [(reason, 40)] + Self.lineColumns(language) + Self.receiptColumns(language),
+        rows: pairs.flatMap { rows(of: $0, language) })
+    }
+    func lineSheet(_ title: Wording, _ groups: [[Int]]) -> SheetContent {
+      SheetContent(
+        title: title(language), columns: Self.lineColumns(language),
+        rows: groups.flatMap { group in group.map { cells(ofLine: $0) } })
+    }
+    func receiptSheet(_ title: Wording, _ groups: [[Int]]) -> SheetContent {
+      SheetContent(
+        title: title(language), columns: Self.receiptColumns(language),
+        rows: groups.flatMap { group in group.map { cells(ofReceipt: $0) } })
+    }
+    return [
+      lineSheet(Wording("영수증 없는 내역", "Lines without receipt"), [result.linesWithoutReceipt]),
+      receiptSheet(Wording("내역 없는 영수증", "Receipts without line"), [result.receiptsWithoutLine]),
+      sheet(Wording("금액 불일치", "Different amounts"), result.differentAmounts),
+      sheet(Wording("확인 필요", "To check"), result.undecided),
+      sheet(Wording("일치", "Matched"), result.pairs),
+      lineSheet(Wording("승인 취소", "Cancelled"), result.cancelled.map { [$0.purchase, $0.cancellation] }),
+      receiptSheet(Wording("중복 의심 영수증", "Possible double receipts"), result.possibleDoubles),
+      lineSheet(Wording("중복 의심 내역", "Possible double lines"), result.possibleDoubleLines),
+    ]
+  }
+
+  private static func lineColumns(_ language: BookLanguage) -> [(name: String, width: Double)] {
+    [
+      (Wording("내역 날짜", "Line date"), 12), (Wording("내역 가맹점", "Line shop"), 24),
+      (Wording("내역 금액", "Line amount"), 12), (Wording("내역 승인번호", "Line approval"), 12),
+      (Wording("카드 끝번호", "Card digits"), 8),
+    ].map { ($0.0(language), $0.1) }
+  }
+
+  private static func receiptColumns(_ language: BookLanguage) -> [(name: String, width: Double)] {
+    [
+      (BookNames.field(.date), 12), (BookNames.field(.merchant), 24), (BookNames.field(.total), 12),
+      (BookNames.field(.approvalNumber), 12), (Wording("파일", "File"), 30),
+    ].map { ($0.0(language), $0.1) }
+  }
+
+  /// Several lines or receipts of a pair are rows below each other.
+  private func rows(of pair: MatchedPair, _ language: BookLanguage) -> [[TableValue]] {
+    let reasons = pair.evidence.map { $0.text(language) }.joined(separator: ", ")
+    return (0..<max(pair.lines.count, pair.receipts.count)).map { row in
+      let line = row < pair.lines.count ? cells(ofLine: pair.lines[row]) : [TableValue](repeating: .none, count: 5)
+      let receipt = row < pair.receipts.count ? cells(ofReceipt: pair.receipts[row]) : []
+      return [row == 0 ? .text(reasons) : .none] + line + receipt
+    }
+  }
+
+  private func cells(ofLine index: Int) -> [TableValue] {
+    let line = lines[index]
+    return [
+      .date(line.day.iso), .text(orNone: line.shop), .money(line.amount.text(in: "KRW"), currency: "KRW"),
+      .text(orNone: line.approvalNumber), .text(orNone: line.cardDigits),
+    ]
+  }
+
+  private func cells(ofReceipt index: Int) -> [TableValue] {
+    let entry = receipts[index]
+    return [
+      entry.day.map { .date($0) } ?? .none, .text(orNone: entry.value(.merchant)),
+      entry.value(.total).map { .money($0, currency: entry.currency) } ?? .none,
+      .text(orNone: entry.value(.approvalNumber)), .scan(entry.path),
+    ]
+  }
+}
+
+extension PayableReceipt {
+  init(_ entry: BookEntry) {
+    self.init(id: entry.key.text)
+    day = entry.day.flatMap { BookDay(iso: $0) }
+    let time = (entry.value(.time) ?? "").split(separator: ":").compactMap { Int($0) }
+    minute = time.count >= 2 ? time[0] * 60 + time[1] : nil
+    total = entry.value(.total).flatMap { Amount(decimal: $0) }
+    currency = entry.currency
+    approvalNumber = entry.value(.approvalNumber)
+    cardDigits = entry.value(.cardNumber).flatMap { number in
+      let digits = String(number.reversed().prefix { $0.isNumber }.reversed())
+      return digits.count >= 3 ? String(digits.suffix(4)) : nil
+    }
+    businessNumber = entry.value(.businessNumber)?.filter(\.isNumber)
+    shop = entry.value(.merchant)
+    isRefund = entry.receipt.refund == true
+    taxType = entry.taxType.map { String($0.rawValue) }
+  }
+}

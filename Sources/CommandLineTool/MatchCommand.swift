@@ -1,0 +1,107 @@
+import Bookkeeping
+import Containers
+import Export
+import PageModel
+import ResultStore
+import RunSupport
+import Spreadsheets
+import StoreFiles
+
+/// `hanscan match`: receipts beside the lines of card, tax office and bank lists.
+struct MatchCommand: Command {
+  static let name = "match"
+  static let summary = "Match receipts with the lines of card, tax office and bank lists."
+  static let usage = "[LIST...] --out OUT [OPTION...]"
+  static let discussion = """
+    LIST is a file as people download it: XLSX, XLS, HTML named .xls, or CSV in UTF-8 or CP949, with titles above and sums \
+    below. Its columns are found by their headings and contents, and shown before they are used. What is unclear is asked \
+    for by name: --column amount=이용금액 answers.
+
+    The store keeps the lines, each once even if a list is downloaded again; without LIST the lines that it has are \
+    matched with the receipts that it has by now. The result is OUT/hanscan.match.xlsx: lines without receipt, receipts \
+    without line, different amounts, what to check, matched pairs with their reasons, cancelled purchases, possible \
+    doubles. Nothing is dropped: two equal coffees are two.
+
+    Exit status: 0 everything is matched, 64 wrong usage, 65 a list was not understood, or a line or receipt has no \
+    partner, 66 there is no store or list, 75 another run holds the output.
+    """
+  static let examples: [(command: String, meaning: String)] = [
+    ("hanscan match card-2026-01.xlsx --out texts", "The receipts of a month with the list of a card."),
+    ("hanscan match --out texts --month 2026-01", "Again, with the receipts that have come since."),
+  ]
+
+  @Option("column", value: "FIELD=HEADING", all: .column, "The heading of a field that the list leaves unclear.")
+  var columns: [(field: StatementField, heading: String)]
+  @Option("year", value: "YEAR", .integer(1990...2099), "The year of dates without one.") var year: Int?
+  @Option("month", value: "MONTH", .month, "Only the lines of a month: 2026-01.") var month: BookPeriod?
+  let language = ExportLanguageOptions()
+  let store = StoreOptions()
+  @Operands(0 ... .max) var lists: [ScanPath]
+
+  func run(console: Console) throws -> ExitStatus {
+    let path = try store.existingPath()
+    let directory: ScanPath = try store.$directory.required("say where the result goes")
+    let reader = SpreadsheetReader(tool: ContainerTool(beside: try Program.path()))
+    let mapping = Dictionary(columns.map { ($0.field, $0.heading) }) { $1 }
+    let statements = StatementReader(mapping: mapping, year: year)
+    let read = try lists.map { path in
+      (path, try self.statements(path, reader, statements, console))
+    }
+    let lock = try StoreLock.take(beside: path, creating: false)
+    defer { withExtendedLifetime(lock) {} }
+    let store = try ResultStore(path, mode: .readWrite(creating: false))
+    if let language = language.language { try store.setExportLanguage(language.rawValue) }
+    for (path, statements) in read {
+      let name = ScanPath(bytes: path.components.last ?? []).description
+      for statement in statements { try store.keep(statement.lines, of: "\(name)/\(statement.sheet)") }
+    }
+    let match = try store.match(month)
+    try MatchFile.write(match, in: directory, try store.tableStyle())
+    console.output("\(directory.appending(Array(MatchFile.name.utf8)))\n")
+    let isUnderstood = read.allSatisfy { $0.1.allSatisfy { !$0.lines.isEmpty } }
+    return tell(match, console) && isUnderstood ? .success : .pagesFailed
+  }
+
+  private func statements(
+    _ path: ScanPath, _ reader: SpreadsheetReader, _ statements: StatementReader, _ console: Console
+  ) throws -> [Statement] {
+    let file: Spreadsheet
+    do throws(SpreadsheetError) { file = try reader.read(path) } catch {
+      throw RunFailure(error.code == .unreadable ? .inputMissing : .pagesFailed, "\(path): \(error)")
+    }
+    let found = file.sheets.filter { !$0.isHidden && !$0.rows.isEmpty }.flatMap { statements.statements(in: $0) }
+    // Other sheets may hold notes; only a file without any table is unclear as a whole.
+    let tables = found.filter { !$0.columns.isEmpty }
+    for statement in tables.isEmpty ? Array(found.prefix(1)) : tables {
+      let columns = statement.columns.map { "\($0.heading) -> \($0.field.rawValue)" }.joined(separator: ", ")
+      if !columns.isEmpty {
+        console.error(
+          "hanscan match: \(path), \(statement.sheet): \(counted(statement.lines.count, "line")); \(columns)\n",
+          .information)
+      }
+      for question in statement.unclear { console.error("hanscan match: \(path): \(question.text(.english))\n") }
+    }
+    return tables.isEmpty ? Array(found.prefix(1)) : tables
+  }
+
+  /// Whether every line and receipt has a partner.
+  private func tell(_ match: BookMatch, _ console: Console) -> Bool {
+    let result = match.result
+    console.error(
+      "hanscan match: \(counted(result.pairs.count, "pair")), \(counted(result.linesWithoutReceipt.count, "line")) without receipt, "
+        + "\(counted(result.receiptsWithoutLine.count, "receipt")) without line, \(result.differentAmounts.count) with different "
+        + "amounts, \(result.undecided.count) to check, \(result.cancelled.count) cancelled\n", .information)
+    return result.linesWithoutReceipt.isEmpty && result.receiptsWithoutLine.isEmpty && result.differentAmounts.isEmpty
+      && result.undecided.isEmpty
+  }
+}
+
+extension ValueFormat<(field: StatementField, heading: String)> {
+  fileprivate static var column: Self {
+    Self("FIELD=HEADING, with one of the fields \(StatementField.allCases.map(\.rawValue).joined(separator: ", "))") {
+      let parts = $0.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2, let field = StatementField(rawValue: parts[0]) else { return nil }
+      return (field, parts[1])
+    }
+  }
+}

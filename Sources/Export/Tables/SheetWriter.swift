@@ -1,0 +1,17 @@
+package import Bookkeeping
+package import PageModel
+
+/// Writes sheets of values as a workbook.
+package enum SheetWriter {
+  /// - Parameter base: The directory that the scans' paths start from, for links.
+  package static func write(_ sheets: [SheetContent], base: ScanPath?, to file: FilePieces) throws(ExportError) {
+    let book = try Workbook(file, base: base)
+    for content in sheets {
+      let columns = content.columns.map { StoreTable.Column(name: $0.name, width: $0.width) }
+      let sheet = try Worksheet(content.title, columns, in: book.sheets)
+      for row in content.rows { try sheet.add(row.map { TableCell(value: $0) }) }
+      sheet.finish()
+    }
+    try book.finish()
+  }
+}

@@ -1,0 +1,195 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The workbook of a month and its way back, the lists of cards, and files for accounting programs.
+@Suite struct BookCommandTests {
+  private static let book = "hanscan.book.2025-03.xlsx"
+
+  private func filled() throws -> Desk {
+    let names = ["mart-ko.png", "cafe-en.png", "parking-faded.jpg"]
+    return try Desk(
+      reading: Dictionary(uniqueKeysWithValues: try names.map { ($0, try Samples.bytes($0)) }), formats: "json")
+  }
+
+  /// Runs a program of openpyxl, an independent reader and writer of workbooks; `book` is the workbook.
+  private func python(_ desk: Desk, _ program: String, file: String = book) throws -> String {
+    let start = """
+      import openpyxl, sys
+      path = sys.argv[1]
+      book = openpyxl.load_workbook(path)
+      sheet = book.worksheets[0]
+      heads = [cell.value for cell in sheet[1]]
+      def column(name): return heads.index(name) + 1
+      def row(name): return next(r for r in range(2, sheet.max_row + 1) if sheet.cell(r, column("파일")).value == name)
+
+      """
+    let outcome = try ChildProgram.run(
+      "/usr/bin/python3", ["-I", "-X", "utf8", "-c", start + program, "\(desk.out)/\(file)"])
+    #expect(outcome.status == 0, "\(outcome.errorText)")
+    return outcome.outputText
+  }
+
+  @discardableResult
+  private func month(_ desk: Desk, _ more: String...) throws -> ChildProgram.Outcome {
+    try desk.hanscan(["book", "--out", desk.out, "--month", "2025-03", "--export-language", "ko"] + more)
+  }
+
+  @Test func `the workbook of a month has typed values in order of date, one page wide`() throws {
+    let desk = try filled()
+    let made = try month(desk)
+    #expect(made.status == 0 && made.outputText.hasSuffix("/\(Self.book)\n"), "\(made.errorText)")
+    let told = try python(
+      desk,
+      """
+      print(book.sheetnames, book["hanscan"].sheet_state)
+      dates = [sheet.cell(r, column("날짜")).value for r in range(2, sheet.max_row + 1)]
+      assert all(hasattr(date, "year") for date in dates) and dates == sorted(dates), dates
+      r = row("mart-ko.png")
+      print(heads[:5], sheet.cell(r, column("합계")).value, sheet.cell(r, column("사업자번호")).value)
+      print(sheet.page_setup.fitToWidth or 1, sheet.sheet_properties.pageSetUpPr.fitToPage, sheet.print_area)
+      print(sheet.cell(r, column("파일")).hyperlink.target)
+      sums = book["집계"]
+      print([cell.value for cell in sums[2]][:5])
+      """)
+    #expect(told.contains("['영수증', '품목', '확인 필요', '집계', '안내', 'hanscan'] hidden"), "\(told)")
+    #expect(told.contains("['확인 필요', '날짜', '상호', '사업자번호', '과세유형'] 55130 "), "\(told)")
+    #expect(told.contains("1 True"))
+    #expect(told.contains("/mart-ko.png"))
+    // The same store gives the same bytes, and another month is empty.
+    let first = try #require(try desk.tree()[Self.book])
+    #expect(try month(desk).status == 0)
+    #expect(try desk.tree()[Self.book] == first)
+    let empty = try desk.hanscan(["book", "--out", desk.out, "--month", "2024-01"])
+    #expect(empty.status == 0 && empty.errorText.contains("0 lines"))
+    for wrong in [["--month", "2025-13"], ["--month", "2025-03", "--from", "2025-01-01"], ["--codes", "x"]] {
+      #expect(try desk.hanscan(["book", "--out", desk.out] + wrong).status == 64)
+    }
+  }
+
+  @Test func `edits of a workbook become corrections, and whatever is not taken is told`() throws {
+    let desk = try filled()
+    try month(desk)
+    _ = try python(
+      desk,
+      """
+      sheet.cell(row("cafe-en.png"), column("합계")).value = 21.25
+      sheet.cell(row("cafe-en.png"), column("계정과목")).value = "복리후생비"
+      sheet.cell(row("mart-ko.png"), column("적요")).value = "사무실 간식"
+      sheet.cell(row("mart-ko.png"), column("증빙")).value = "세금계산서"
+      sheet.cell(1, len(heads) + 1).value = "프로젝트"
+      sheet.cell(row("parking-faded.jpg"), len(heads) + 1).value = "출장"
+      rows = [[cell.value for cell in line] for line in sheet.iter_rows(min_row=2)][::-1]
+      for r, values in enumerate(rows, 2):
+          for c, value in enumerate(values, 1): sheet.cell(r, c).value = value
+      book.save(path)
+      """)
+    // What somebody edited is never written over.
+    let beside = try month(desk)
+    #expect(beside.outputText.hasSuffix("/hanscan.book.2025-03.new.xlsx\n"), "\(beside.errorText)")
+    let applied = try desk.hanscan(["book", "apply", "\(desk.out)/\(Self.book)", "--out", desk.out])
+    #expect(applied.status == 65, "\(applied.errorText)")
+    #expect(applied.errorText.contains("3 fields corrected, 1 added cell kept"), "\(applied.errorText)")
+    #expect(applied.errorText.contains("증빙: HanScan computes this cell; it is not taken"), "\(applied.errorText)")
+    #expect(applied.errorText.contains("cafe-en.png: Total 21.25:"), "\(applied.errorText)")
+    let fields = try desk.hanscan(["show", "cafe-en.png", "--out", desk.out, "--fields"]).outputText
+    #expect(fields.contains("21.25") && fields.contains("복리후생비"), "\(fields)")
+    // A second time there is nothing to do, and the next workbook has everything.
+    let again = try desk.hanscan(["book", "apply", "\(desk.out)/\(Self.book)", "--out", desk.out])
+    #expect(again.errorText.contains("0 fields corrected"), "\(again.errorText)")
+    unlink("\(desk.out)/\(Self.book)")
+    try month(desk)
+    let told = try python(
+      desk,
+      """
+      print(sheet.cell(row("mart-ko.png"), column("적요")).value, sheet.cell(row("cafe-en.png"), column("계정과목")).value,
+        sheet.cell(row("cafe-en.png"), column("합계")).value, sheet.cell(row("parking-faded.jpg"), column("프로젝트")).value)
+      print(sheet.cell(row("cafe-en.png"), column("확인 필요")).value)
+      """)
+    #expect(told.hasPrefix("사무실 간식 복리후생비 21.25 출장\n"), "\(told)")
+    #expect(told.contains("입력한 값이 검산과 다름"), "\(told)")
+  }
+
+  @Test func `a file that is no workbook of the book is refused with a sentence`() throws {
+    let desk = try filled()
+    let list = desk.scratch.path(of: "list.csv")
+    try desk.scratch.write(Array("a,b\n1,2\n".utf8), to: "list.csv")
+    let csv = try desk.hanscan(["book", "apply", list, "--out", desk.out])
+    #expect(csv.status == 64 && csv.errorText.contains("no workbook of 'hanscan book'"), "\(csv.errorText)")
+    #expect(try desk.hanscan(["book", "apply", "\(desk.out)/none.xlsx", "--out", desk.out]).status == 66)
+    #expect(try desk.hanscan(["book", "apply", "\(desk.inbox)/mart-ko.png", "--out", desk.out]).status == 65)
+  }
+
+  @Test func `lines go to an accounting program once, and changes of exported ones are listed`() throws {
+    let desk = try filled()
+    try desk.scratch.write(Array("contra card = 253 미지급금\ncontra cash = 101 현금\n".utf8), to: "codes.txt")
+    let options = ["--program", "firefly", "--codes", desk.scratch.path(of: "codes.txt")]
+    let first = try desk.hanscan(["book", "--out", desk.out, "--month", "2025-03"] + options)
+    #expect(first.status == 0, "\(first.errorText)")
+    let file = try #require(try desk.tree()["hanscan.firefly.2025-03.csv"])
+    let rows = String(decoding: file, as: UTF8.self).split(separator: "\r\n")
+    #expect(rows.count == 4 && rows[0].hasPrefix("date,amount,currency_code"), "\(rows)")
+    #expect(rows.contains { $0.hasPrefix("2025-03-14,55130,KRW,") })
+    let second = try desk.hanscan(["book", "--out", desk.out, "--month", "2025-03"] + options)
+    #expect(second.status == 0 && second.outputText.isEmpty && second.errorText.contains("0 new lines"))
+    try desk.hanscan(["correct", "cafe-en.png", "--field", "total", "--value", "21.25", "--out", desk.out])
+    let third = try desk.hanscan(["book", "--out", desk.out, "--month", "2025-03"] + options)
+    #expect(
+      third.status == 65 && third.errorText.contains("cafe-en.png has changed since its export"), "\(third.errorText)")
+    let journal = try desk.hanscan(["book", "--out", desk.out, "--program", "smart-a-journal"])
+    #expect(journal.status == 65 && journal.errorText.contains("no code for "), "\(journal.errorText)")
+    #expect(try desk.tree().keys.contains("hanscan.smart-a-journal.xlsx"))
+  }
+
+  @Test func `a layout is learnt from an office's own file`() throws {
+    let desk = try filled()
+    try month(desk)
+    _ = try python(
+      desk,
+      """
+      own = openpyxl.Workbook()
+      own.active.append(["2025년 3월 매입"])
+      own.active.append(["승인일자", "가맹점명", "합계금액", "부서"])
+      own.save(path.replace(".xlsx", ".office.xlsx"))
+      """)
+    let office = "\(desk.out)/hanscan.book.2025-03.office.xlsx"
+    let made = try desk.hanscan(["book", "--out", desk.out, "--month", "2025-03", "--template", office])
+    #expect(made.status == 0 && made.errorText.contains("column '부서' is not known"), "\(made.errorText)")
+    let told = try python(
+      desk, "print([[cell.value for cell in line] for line in sheet.iter_rows()])",
+      file: String(try #require(made.outputText.split(separator: "/").last).dropLast()))
+    #expect(
+      told.contains("['승인일자', '가맹점명', '합계금액', '부서']") && told.contains("['20250314', '견본마트', 55130, None]"), "\(told)")
+  }
+
+  @Test func `receipts are matched with the list of a card as it is downloaded`() throws {
+    let desk = try filled()
+    let list = """
+      신한카드 이용내역,,,\r
+      조회기간 2025.03.01 ~ 2025.03.31,,,\r
+      이용일자,가맹점명,이용금액,승인번호\r
+      2025.03.14,견본마트,"55,130",00314207\r
+      2025.03.20,나라서점,"12,000",33334444\r
+      합계,,"67,130",\r
+
+      """
+    // Korean Windows writes CP949.
+    let encoded = try ChildProgram.run("/usr/bin/iconv", ["-f", "UTF-8", "-t", "CP949"], input: Array(list.utf8)).output
+    try desk.scratch.write(Array(encoded), to: "card.csv")
+    let matched = try desk.hanscan([
+      "match", desk.scratch.path(of: "card.csv"), "--out", desk.out, "--export-language", "ko",
+    ])
+    #expect(matched.status == 65 && matched.errorText.contains("이용금액 -> amount"), "\(matched.errorText)")
+    #expect(
+      matched.errorText.contains("1 pair, 1 line without receipt, 2 receipts without line"), "\(matched.errorText)")
+    let told = try python(
+      desk,
+      """
+      print([cell.value for cell in book["일치"][2]][1:4], [cell.value for cell in book["영수증 없는 내역"][2]][1])
+      """, file: "hanscan.match.xlsx")
+    #expect(told.contains("'견본마트', 55130] 나라서점"), "\(told)")
+    // The same list again changes nothing, and its lines are kept.
+    let again = try desk.hanscan(["match", "--out", desk.out])
+    #expect(again.errorText.contains("1 pair, 1 line without receipt, 2 receipts without line"), "\(again.errorText)")
+  }
+}
