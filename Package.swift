@@ -162,7 +162,8 @@ let package = Package(
       "StoreFiles",
       uses: [
         "Support", "PageModel", "PictureFormats", "Workers", "Documents", "PDFPages", "Containers", "Ingest",
-        "Recognition", "PageWorker", "Spreadsheets", "Understanding", "Bookkeeping", "ResultStore", "Export", "RunSupport",
+        "Recognition", "PageWorker", "Spreadsheets", "Understanding",
+        "Bookkeeping", "ResultStore", "Export", "RunSupport",
         "CPosix",
       ]),
     module(
@@ -202,7 +203,8 @@ let package = Package(
       "CommandLineTool",
       uses: [
         "Support", "PageModel", "Sandbox", "Workers", "PDFPages", "Containers", "Ingest", "Imaging", "Recognition",
-        "PageWorker", "Spreadsheets", "Understanding", "Bookkeeping", "ResultStore", "Export", "RunSupport", "StoreFiles", "Run",
+        "PageWorker", "Spreadsheets", "Understanding", "Bookkeeping",
+        "ResultStore", "Export", "RunSupport", "StoreFiles", "Run",
         "Views", "Corrections", "Cluster", "Review", "CPosix", "CBuildFacts",
       ],
       exclude: ["inspect.jpg"], resources: [.embedInCode("Cluster/job.sh")]),

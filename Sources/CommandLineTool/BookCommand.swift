@@ -48,7 +48,11 @@ struct BookCommand: Command {
   @Option("to", value: "DATE", .day, "The receipts of this day and earlier.") var to: String?
   @Option("accounts", value: "FILE", .path, "Rules for accounts, one a line: shop NAME = ACCOUNT.") var rules: ScanPath?
   @Option("once", "Leave out receipts that an earlier page holds, too.") var once: Bool
-  @Option("program", value: "NAME", .program, "Write for an accounting program.") var program: ProgramLayout?
+  @Option(
+    "program", value: "NAME|FILE", .path,
+    "Write for an accounting program: \(ProgramLayout.all.map(\.name).joined(separator: ", ")), or a layout of your own."
+  )
+  var program: ScanPath?
   @Option("template", value: "FILE", .path, "Write a workbook with the columns of this one.") var template: ScanPath?
   @Option("codes", value: "FILE", .path, "With --program or --template: the office's codes.") var codes: ScanPath?
   @Option("again", "With --program or --template: exported lines, too.") var again: Bool
@@ -91,7 +95,7 @@ struct BookCommand: Command {
     let directory: ScanPath = try store.$directory.required("say where the workbook goes")
     let rules = try read(rules, "accounts", AccountRules.init) ?? AccountRules()
     let codes = try read(codes, "codes", ProgramCodes.init) ?? ProgramCodes()
-    let layout = try template.map { try learn($0, console) } ?? program
+    let layout = try template.map { try learn($0, console) } ?? program.map { try Self.layout($0) }
     let lock = try StoreLock.take(beside: path, creating: false)
     defer { withExtendedLifetime(lock) {} }
     let store = try ResultStore(path, mode: .readWrite(creating: false))
@@ -120,11 +124,25 @@ struct BookCommand: Command {
     }
   }
 
+  /// A layout that comes with HanScan, or one in a file.
+  private static func layout(_ path: ScanPath) throws(RunFailure) -> ProgramLayout {
+    if let known = ProgramLayout.named(path.description) { return known }
+    guard path.description.contains(".") else {
+      let names = ProgramLayout.all.map(\.name)
+      throw .usage(
+        "--program takes one of \(names.joined(separator: ", ")), or a file, not '\(path)'"
+          + Suggestion.of(path.description, among: names))
+    }
+    let text = try UserFile.text(at: path, of: "program")
+    let name = String(decoding: (path.components.last ?? []).prefix { $0 != UInt8(ascii: ".") }, as: UTF8.self)
+    do throws(ProgramLayout.Problem) { return try ProgramLayout(name: name, text) } catch {
+      throw .usage("--program: \(path): \(error)")
+    }
+  }
+
   /// The columns of an office's own file; those that nothing is known for are told.
   private func learn(_ path: ScanPath, _ console: Console) throws -> ProgramLayout {
-    let name = String(
-      (path.components.last ?? []).prefix { $0 != UInt8(ascii: ".") }.map { Character(UnicodeScalar($0)) })
-    guard let learnt = LearntLayout(try reader().read(path), name: name.isEmpty ? "template" : name) else {
+    guard let learnt = LearntLayout(try reader().read(path), name: "template") else {
       throw RunFailure.usage("--template: \(path) has no row of headings that HanScan knows")
     }
     for column in learnt.layout.columns {
@@ -173,10 +191,4 @@ struct BookCommand: Command {
 extension ValueFormat<BookPeriod> {
   static var month: Self { Self("a month such as 2026-01") { BookPeriod(month: $0) } }
   fileprivate static var quarter: Self { Self("a quarter such as 2026-Q1") { BookPeriod(quarter: $0) } }
-}
-
-extension ValueFormat<ProgramLayout> {
-  fileprivate static var program: Self {
-    named(ProgramLayout.all.map(\.name), as: "one of") { ProgramLayout.named($0) }
-  }
 }

@@ -139,6 +139,12 @@ import Testing
     let journal = try desk.hanscan(["book", "--out", desk.out, "--program", "smart-a-journal"])
     #expect(journal.status == 65 && journal.errorText.contains("no code for "), "\(journal.errorText)")
     #expect(try desk.tree().keys.contains("hanscan.smart-a-journal.xlsx"))
+    // A layout of one's own is a file.
+    try desk.scratch.write(Array("title = ours\nfile = csv\n\nDay | date\nSum | total\n".utf8), to: "ours.layout")
+    let own = try desk.hanscan(["book", "--out", desk.out, "--program", desk.scratch.path(of: "ours.layout")])
+    #expect(own.status == 0 && own.outputText.hasSuffix("/hanscan.ours.csv\n"), "\(own.errorText)")
+    let unknown = try desk.hanscan(["book", "--out", desk.out, "--program", "smart"])
+    #expect(unknown.status == 64 && unknown.errorText.contains("smart-a"), "\(unknown.errorText)")
   }
 
   @Test func `a layout is learnt from an office's own file`() throws {

@@ -27,20 +27,20 @@ package struct BookColumn: Sendable {
   }
 
   private init(_ field: FieldName, amount: any KeyPath<BookAmounts, Amount?> & Sendable) {
-    self.init(BookNames.field(field), 12, field: field) { entry, _ in
+    self.init(BookNames.field(field), 10, field: field) { entry, _ in
       entry.amounts[keyPath: amount].map { .money($0.text(in: entry.currency), currency: entry.currency) } ?? .none
     }
   }
 
   /// The columns of the book, in order; the last ones are not printed.
   package static let all: [BookColumn] = [
-    BookColumn(check, 26) { entry, language in
+    BookColumn(check, 24) { entry, language in
       .text(orNone: entry.reasons.map { $0.wording(language) }.joined(separator: "; "))
     },
-    BookColumn(BookNames.field(.date), 12, field: .date) { entry, _ in entry.day.map { .date($0) } ?? .none },
-    BookColumn(.merchant, 22),
-    BookColumn(.businessNumber, 14),
-    BookColumn(Wording("과세유형", "Tax type"), 10) { entry, language in
+    BookColumn(BookNames.field(.date), 10, field: .date) { entry, _ in entry.day.map { .date($0) } ?? .none },
+    BookColumn(.merchant, 18),
+    BookColumn(.businessNumber, 13),
+    BookColumn(Wording("과세유형", "Tax type"), 8) { entry, language in
       .text(orNone: entry.taxType?.wording(language))
     },
     BookColumn(.supply, amount: \.supply),
@@ -48,16 +48,16 @@ package struct BookColumn: Sendable {
     BookColumn(.taxFree, amount: \.exempt),
     BookColumn(.serviceCharge, amount: \.service),
     BookColumn(.total, amount: \.total),
-    BookColumn(BookNames.field(.payment), 8, field: .payment) { entry, language in
+    BookColumn(BookNames.field(.payment), 6, field: .payment) { entry, language in
       .text(orNone: entry.value(.payment).map { BookNames.payment($0)(language) })
     },
-    BookColumn(.cardName, 12),
-    BookColumn(.approvalNumber, 12),
-    BookColumn(Wording("품목 요약", "Items"), 24) { entry, language in .text(orNone: entry.itemSummary(language)) },
-    BookColumn(BookNames.field(.account), 14, field: .account) { entry, _ in .text(orNone: entry.bookedAccount) },
-    BookColumn(.memo, 20),
-    BookColumn(Wording("증빙", "Evidence"), 16) { entry, language in .text(entry.evidence.wording(language)) },
-    BookColumn(file, 30) { entry, _ in .scan(entry.path) },
+    BookColumn(.cardName, 10),
+    BookColumn(.approvalNumber, 11),
+    BookColumn(Wording("품목 요약", "Items"), 18) { entry, language in .text(orNone: entry.itemSummary(language)) },
+    BookColumn(BookNames.field(.account), 11, field: .account) { entry, _ in .text(orNone: entry.bookedAccount) },
+    BookColumn(.memo, 14),
+    BookColumn(Wording("증빙", "Evidence"), 12) { entry, language in .text(entry.evidence.wording(language)) },
+    BookColumn(file, 20) { entry, _ in .scan(entry.path) },
     BookColumn(Wording("쪽", "Page"), 6, isPrinted: false) { entry, _ in .number(String(entry.key.page + 1)) },
     BookColumn(Wording("영수증 번호", "Receipt"), 8, isPrinted: false) { entry, _ in
       .number(String(entry.key.receipt))

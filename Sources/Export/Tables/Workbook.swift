@@ -57,6 +57,8 @@ final class Worksheet {
   /// As many as Excel takes, the heading among them.
   private static let rowsAtMost: lxw_row_t = 1_048_576
   private static let paperA4: UInt8 = 9
+  /// Of a printed page, in inches.
+  private static let margin = 0.4
 
   /// - Parameter isHidden: Whether the sheet serves the program alone.
   init(
@@ -80,6 +82,7 @@ final class Worksheet {
     // One page wide in print, with the headings on each page.
     worksheet_set_landscape(cells.sheet)
     worksheet_set_paper(cells.sheet, paperA4)
+    worksheet_set_margins(cells.sheet, margin, margin, margin, margin)
     worksheet_fit_to_pages(cells.sheet, 1, 0)
     worksheet_repeat_rows(cells.sheet, 0, 0)
     if isHidden { worksheet_hide(cells.sheet) }
