@@ -9,7 +9,9 @@ package protocol DerivedValue: Sendable {
   static var name: String { get }
   /// From 1 to 65,535.
   static var version: Int { get }
-  /// The JSON Schema of its value: one object, of draft 2020-12, that may refer to the definitions of the page's schema.
+  /// The JSON Schema of its value, a file of `Schemas`.
+  ///
+  /// It is one object, of draft 2020-12, that may refer to the definitions of the page's schema.
   static var schema: String { get }
 }
 

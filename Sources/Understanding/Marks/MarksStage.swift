@@ -21,6 +21,7 @@ package enum MarksStage: DerivedStage {
 
   package static let name = "marks"
   package static let version = 2
+  package static var schema: String { String(decoding: PackageResources.marks_schema_json, as: UTF8.self) }
 
   /// A page is surely a screenshot from here on; receipts of few lines look a little like one.
   private static let surelyScreenshot = 0.8
@@ -66,39 +67,4 @@ package enum MarksStage: DerivedStage {
     let covered = shared(mark.x, mark.width, box.x, box.width) * shared(mark.y, mark.height, box.y, box.height)
     return area > 0 && covered >= 0.6 * area
   }
-
-  package static let schema = """
-    {
-      "description": "Marks that a person drew on the page with a pen.",
-      "type": "array",
-      "minItems": 1,
-      "items": {
-        "type": "object",
-        "properties": {
-          "shape": {
-            "description": "unknown: drawn with a pen, and none of the others.",
-            "enum": [\(PenMark.Shape.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))]
-          },
-          "confidence": {"type": "number", "minimum": 0, "maximum": 1},
-          "box": {"$ref": "#/$defs/box"},
-          "color": {"enum": [\(PenMark.Color.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))]},
-          "tag": {"description": "What the user said that the shape stands for.", "type": "string", "minLength": 1},
-          "lines": {
-            "description": "Of a closed shape: indices of the lines of which it encloses a word.",
-            "type": "array",
-            "minItems": 1,
-            "items": {"type": "integer", "minimum": 0}
-          },
-          "fields": {
-            "description": "Of a closed shape: the fields of receipts that it encloses.",
-            "type": "array",
-            "minItems": 1,
-            "items": {"type": "string"}
-          }
-        },
-        "required": ["shape", "confidence", "box", "color"],
-        "additionalProperties": false
-      }
-    }
-    """
 }
