@@ -139,7 +139,9 @@ let package = Package(
     module(
       "Understanding", uses: ["Support", "PageModel", "CReceiptModel"],
       exclude: ["Quality.md", "Receipts/tagger.weights", "Receipts/Fields.md", "Same/Same.md", "Kinds/Kinds.md"],
-      resources: [.embedInCode("Receipts/lexicon.txt"), .embedInCode("Kinds/kinds.txt")] + schemas),
+      resources: ["Receipts/lexicon.txt", "Receipts/words.txt", "Kinds/kinds.txt", "Kinds/kinds.weights"].map {
+        .embedInCode($0)
+      } + schemas),
     module(
       "Bookkeeping", uses: ["PageModel", "Understanding"],
       resources: [

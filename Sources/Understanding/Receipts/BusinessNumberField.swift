@@ -48,10 +48,8 @@ struct BusinessNumberField: Sendable {
 
   /// Whether the number is that of a company which only handles the payment or the items.
   private static func isAgent(_ ledger: Ledger, _ row: Int) -> Bool {
-    let words = ["결제대행", "대행", "본사", "수탁", "공급자", "매입자", "공급받는자", "입금", "van", "밴사"]
     let rows = (row > 0 ? ledger.rows[row - 1].scalars : []) + [" "] + ledger.rows[row].scalars
-    let text = rows.filter(\.isLetter).map(\.folded)
-    return words.contains { contains(Array($0.unicodeScalars), in: text) }
+    return ReceiptWord.agent.isFound(in: rows.filter(\.isLetter).map(\.folded))
   }
 
   /// Runs of ten digits, whole or in groups of three, two and five.

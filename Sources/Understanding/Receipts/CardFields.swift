@@ -100,16 +100,8 @@ struct CardFields: Sendable {
   private static func isMembership(_ ledger: Ledger, _ row: Int) -> Bool {
     for above in (max(0, row - 3)...row).reversed() {
       let text = ledger.rows[above].scalars.filter(\.isLetter).map(\.folded)
-      if ["매출전표", "신용카드", "신용승인", "카드결제", "카드승인", "카드매출"].contains(where: {
-        contains(Array($0.unicodeScalars), in: text)
-      }) {
-        return false
-      }
-      if ["멤버십", "멤버쉽", "적립", "포인트", "고객명", "point"].contains(where: {
-        contains(Array($0.unicodeScalars), in: text)
-      }) {
-        return true
-      }
+      if ReceiptWord.cardPayment.isFound(in: text) { return false }
+      if ReceiptWord.membership.isFound(in: text) { return true }
     }
     return false
   }

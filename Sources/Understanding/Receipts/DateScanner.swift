@@ -156,20 +156,10 @@ struct DateScanner {
     return one <= 12 && two > 12 ? .monthFirst : nil
   }
 
-  /// English names, then those of German, French, Spanish, Italian, Portuguese and Dutch with their short forms.
-  private static let months = [
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
-    "december",
-  ]
-  private static let otherMonths = [
-    "jän jänner januar ene enero gen gennaio janv janvier janeiro januari",
-    "fév févr février fev fevr fevereiro feb februar febrero febbraio februari",
-    "mär märz mrz maerz mrt maart mars marzo março marco", "abr abril avr avril aprile april",
-    "mai mag maggio mayo maio mei", "juin giu giugno juni jun junio junho",
-    "juil juillet lug luglio juli jul julio julho", "aoû août aout ago agosto augustus",
-    "sept septembre septiembre settembre setembro", "okt oktober ott ottobre outubro octobre octubre",
-    "nov noviembre novembre novembro", "dez dezember dic diciembre dicembre dezembro déc décembre",
-  ].map { Set($0.split(separator: " ").map(String.init)) }
+  private static let months = ReceiptWord.month.entries
+  private static let otherMonths = ReceiptWord.monthElsewhere.entries.map {
+    Set($0.split(separator: " ").map(String.init))
+  }
 
   /// A month by its name or the beginning of it, and the place behind it.
   private func month(_ place: Int, isEnglish: Bool) -> (value: Int, end: Int)? {

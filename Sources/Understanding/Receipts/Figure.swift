@@ -213,12 +213,10 @@ struct Figures {
     return (count * tenThousand).flatMap { $0 + added }.map { (end, $0) }
   }
 
-  private static let units: Set<String> = ["g", "kg", "lb", "lbs", "oz", "l", "ml", "gal", "litre", "litres", "ltr"]
-
   /// Whether a unit of weight or volume stands directly, or a space, behind a place.
   private func isUnit(behind place: Int) -> Bool {
     let letters = scalars.dropFirst(at(place).isSpace ? place + 1 : place).prefix { $0.isLetter }
-    return letters.count <= 6 && Self.units.contains(letters.map(\.folded).string)
+    return letters.count <= 6 && ReceiptWord.unit.contains(letters.map(\.folded).string)
   }
 
   /// A separator at a place with digits behind it: the sign, and where the digits begin.

@@ -17,20 +17,11 @@ struct Entry: Sendable {
   /// Whether nothing but words of money stands between label and amount: `Total eV 2.10` counts something else.
   var isPlain: Bool {
     let words = tail.unicodeScalars.split { !$0.isLetter }.map { $0.map(\.folded).string }
-    return words.allSatisfy { $0.unicodeScalars.contains(where: \.isHangul) || Self.moneyWords.contains($0) }
+    return words.allSatisfy { $0.unicodeScalars.contains(where: \.isHangul) || ReceiptWord.money.contains($0) }
   }
 
   /// Whether it is an amount by its form or by the words before it: `Total · Trees >4 m` is none.
   var isOfMoney: Bool { isPlain || figure.isClearlyMoney }
-
-  fileprivate static let moneyWords: Set<String> = [
-    "rm", "myr", "usd", "sgd", "krw", "won", "r", "m", "incl", "inclusive", "including", "include", "inc", "of", "with",
-    "gst",
-    "sst", "tax", "vat", "payable", "amount", "amt", "due", "sales", "sale", "bill", "net", "nett", "after", "rounding",
-    "rounded",
-    "round", "adj", "adjustment", "price", "paid", "to", "pay", "for", "the", "sr", "total", "charge", "charges",
-    "cash", "card",
-  ]
 }
 
 /// All rows of a receipt with what stands in them: the labels, the numbers, and which belongs to which.
@@ -179,7 +170,7 @@ struct Ledger: Sendable {
       let end = scalars[begin...].firstIndex { !$0.isLetter } ?? scalars.endIndex
       let isNamed = labels[row].contains { $0.range.overlaps(begin..<end) }
       let word = scalars[begin..<end].map(\.folded).string
-      if end - begin > 1, !isNamed, !Entry.moneyWords.contains(word) { others += 1 }
+      if end - begin > 1, !isNamed, !ReceiptWord.money.contains(word) { others += 1 }
       start = end
     }
     return others >= Self.leastWords
@@ -206,11 +197,9 @@ struct Ledger: Sendable {
     let words = tail.letterKey
     if role == .total || role == .paid {
       // `TOTAL 6% SUPPLIES (EXCL. GST)`, `TOTAL ITEMS SOLD`: sums of something else.
-      if ["excl", "supplies", "before", "exempt"].contains(where: { contains(Array($0.unicodeScalars), in: words) }) {
+      if ReceiptWord.otherSum.isFound(in: words) {
         role = .subtotal
-      } else if ["qty", "item", "saving", "saved", "point", "disc", "수량", "포인트"].contains(where: {
-        contains(Array($0.unicodeScalars), in: words)
-      }) {
+      } else if ReceiptWord.noSum.isFound(in: words) {
         role = .count
       }
     }
