@@ -21,7 +21,13 @@ package enum QualityStage: DerivedStage {
       reasons: PageQuality.Reason.reasons(of: reading, height: height ?? signals?.printHeight),
       skew: reading.preparation?.angle, rotation: reading.preparation?.rotation, textHeight: height,
       sharpness: signals?.sharpness?.rounded(toPlaces: 3), contrast: signals?.contrast, unread: signals?.unread,
-      unreadBoxes: signals?.unreadBoxes, measures: signals.map(PageQuality.Measures.init))
+      unreadBoxes: signals?.unreadBoxes,
+      measures: signals.map {
+        PageQuality.Measures(
+          unclear: $0.unclear, edgeWidth: $0.edgeWidth, leastContrast: $0.leastContrast, noise: $0.noise,
+          brightness: $0.brightness, shadow: $0.shadow, glare: $0.glare, printHeight: $0.printHeight,
+          cutOff: $0.cutOff)
+      })
   }
 
   private static func score(_ confidence: Double) -> Int {
@@ -100,18 +106,4 @@ package struct PageQuality: Codable, Hashable, Sendable {
   package var unreadBoxes: [Box]?
   /// Nil for a page that was read before anything was measured.
   package var measures: Measures?
-}
-
-extension PageQuality.Measures {
-  init(_ signals: PageSignals) {
-    unclear = signals.unclear
-    edgeWidth = signals.edgeWidth
-    leastContrast = signals.leastContrast
-    noise = signals.noise
-    brightness = signals.brightness
-    shadow = signals.shadow
-    glare = signals.glare
-    printHeight = signals.printHeight
-    cutOff = signals.cutOff
-  }
 }

@@ -10,6 +10,13 @@ struct BusinessNumberField: Sendable {
     var score: Double
 
     var isSound: Bool { BusinessNumber.isSound(digits) }
+
+    /// A value that stands where the number does.
+    func finding(_ value: String, _ ledger: Ledger, reliability: Double) -> Finding {
+      Finding(
+        value, row: spot.row, range: spot.range, label: label, text: ledger.rows[spot.row].text(spot.range),
+        reliability: reliability)
+    }
   }
 
   private(set) var chosen: Candidate?
@@ -22,7 +29,7 @@ struct BusinessNumberField: Sendable {
     for row in ledger.rows.indices {
       let scalars = ledger.rows[row].scalars
       for found in Self.numbers(in: scalars) {
-        let label = ledger.labels[row].last { $0.range.upperBound <= found.range.lowerBound }
+        let label = ledger.label(row, before: found.range.lowerBound)
         let isSound = BusinessNumber.isSound(found.digits)
         let isLabelled = label?.role == .businessNumber
         guard isLabelled || isSound || found.isGrouped else { continue }
@@ -54,13 +61,8 @@ struct BusinessNumberField: Sendable {
 
   /// Runs of ten digits, whole or in groups of three, two and five.
   static func numbers(in scalars: [Unicode.Scalar]) -> [(digits: String, range: Range<Int>, isGrouped: Bool)] {
-    var found: [(digits: String, range: Range<Int>, isGrouped: Bool)] = []
-    var place = 0
-    while place < scalars.count {
-      guard scalars[place].isDigit, place == 0 || !scalars[place - 1].isDigit else {
-        place += 1
-        continue
-      }
+    scan(scalars) { place in
+      guard scalars[place].isDigit, place == 0 || !scalars[place - 1].isDigit else { return nil }
       var groups: [Int] = [0]
       var digits: [Unicode.Scalar] = []
       var end = place
@@ -83,13 +85,10 @@ struct BusinessNumberField: Sendable {
       }
       let isGrouped = groups == [3, 2, 5] && scalars[place..<end].contains { !$0.isDigit && !$0.isSpace }
       if digits.count == 10, groups == [3, 2, 5] || groups == [10] {
-        found.append((digits.string, place..<end, isGrouped))
-      } else if groups.count > 3, groups.starts(with: [3, 2, 5]) {
-        end = place
+        return (end, (digits.string, place..<end, isGrouped))
       }
-      place = max(end, place + 1)
+      return groups.count > 3 && groups.starts(with: [3, 2, 5]) ? nil : (end, nil)
     }
-    return found
   }
 
   private static func separator(_ scalars: [Unicode.Scalar], _ place: Int) -> Int? {

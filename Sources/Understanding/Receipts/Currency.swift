@@ -30,7 +30,7 @@ package enum Currency {
     var hasNumber = false
     var isOpen = false
     for row in ledger.rows {
-      let letters = row.scalars.filter(\.isLetter).map(\.folded)
+      let letters = row.letters
       countries.formUnion(names.filter { contains($0.1, in: letters) }.map(\.0))
       // `A.B.N.`
       let undotted = row.scalars.filter { $0 != "." }

@@ -1,20 +1,12 @@
 extension DateScanner {
   /// Times of day as they are printed in the row.
   func times() -> [TimeHit] {
-    var hits: [TimeHit] = []
-    var place = 0
-    while place < scalars.count {
-      if at(place).isDigit, !at(place - 1).isDigit || isDateEnd(place), let hit = time(place) {
-        hits.append(hit)
-        place = hit.range.upperBound
-      } else if at(place).isDigit, !at(place - 1).isDigit, let hit = compactTime(place) {
-        hits.append(hit)
-        place = hit.range.upperBound
-      } else {
-        place += 1
-      }
+    scan(scalars) { place in
+      guard at(place).isDigit else { return nil }
+      let isStart = !at(place - 1).isDigit
+      let hit = (isStart || isDateEnd(place) ? time(place) : nil) ?? (isStart ? compactTime(place) : nil)
+      return hit.map { ($0.range.upperBound, $0) }
     }
-    return hits
   }
 
   /// `2026-03-1412:30`: two digits before a colon, behind a date that lost its space.
@@ -52,25 +44,15 @@ extension DateScanner {
 
   /// Whether AM or PM stands beside a time; nil where neither does.
   private func halfDay(_ range: Range<Int>) -> Bool? {
+    func half(_ place: Int) -> Bool? { ["p": true, "a": false][at(place).folded] }
     // `8:53:47P`
-    if !at(range.upperBound + 1).isLetter {
-      if at(range.upperBound).folded == "p" { return true }
-      if at(range.upperBound).folded == "a" { return false }
-    }
+    if !at(range.upperBound + 1).isLetter, let half = half(range.upperBound) { return half }
     let behind = skipSpaces(range.upperBound)
-    if at(behind + 1).folded == "m", !at(behind + 2).isLetter {
-      if at(behind).folded == "p" { return true }
-      if at(behind).folded == "a" { return false }
-    }
+    if at(behind + 1).folded == "m", !at(behind + 2).isLetter, let half = half(behind) { return half }
     var before = range.lowerBound - 1
     while at(before).isSpace { before -= 1 }
-    if at(before).folded == "m", !at(before - 2).isLetter {
-      if at(before - 1).folded == "p" { return true }
-      if at(before - 1).folded == "a" { return false }
-    }
-    if at(before) == "후", at(before - 1) == "오" { return true }
-    if at(before) == "전", at(before - 1) == "오" { return false }
-    return nil
+    if at(before).folded == "m", !at(before - 2).isLetter, let half = half(before - 1) { return half }
+    return at(before - 1) == "오" ? ["후": true, "전": false][at(before)] : nil
   }
 
   /// The time in `20260314123059` and `20260314-123059`.

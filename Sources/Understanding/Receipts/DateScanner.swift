@@ -61,20 +61,12 @@ struct DateScanner {
   // MARK: - Dates
 
   func dates() -> [DateHit] {
-    var hits: [DateHit] = []
-    var place = 0
-    while place < scalars.count {
+    let hits = scan(scalars) { place -> (end: Int, found: DateHit?)? in
       let isNumber = at(place).isDigit && !at(place - 1).isDigit
       let isWord = at(place).isLatin && !at(place - 1).isLatin
-      if isNumber, let hit = numeric(place) ?? dayFirstName(place) ?? compact(place) {
-        hits.append(hit)
-        place = hit.range.upperBound
-      } else if isWord, let hit = monthFirstName(place) {
-        hits.append(hit)
-        place = hit.range.upperBound
-      } else {
-        place += 1
-      }
+      let hit =
+        isNumber ? numeric(place) ?? dayFirstName(place) ?? compact(place) : isWord ? monthFirstName(place) : nil
+      return hit.map { ($0.range.upperBound, $0) }
     }
     return hits.filter { $0.date.year <= 2000 + Self.lastYear }
   }

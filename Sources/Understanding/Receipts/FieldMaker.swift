@@ -4,15 +4,9 @@ import PageModel
 struct FieldMaker {
   private(set) var fields: [FieldName: Field] = [:]
 
-  private let rows: [PrintedRow]
-  private let changes: [Mending.Change]
-  private let proofs: [FieldName: Proof]
-
-  init(rows: [PrintedRow], changes: [Mending.Change], proofs: [FieldName: Proof]) {
-    self.rows = rows
-    self.changes = changes
-    self.proofs = proofs
-  }
+  let rows: [PrintedRow]
+  let changes: [Mending.Change]
+  let proofs: [FieldName: Proof]
 
   /// A later finding for the same name replaces an earlier one.
   mutating func add(_ name: FieldName, _ finding: Finding?, as proof: Proof? = nil) {
@@ -40,7 +34,7 @@ struct FieldMaker {
       if field.proof == .proven { field.proof = .read }
     }
     let read = finding.isCalibrated ? 1 : spots.map { rows[$0.row].confidence(of: $0.range) }.min() ?? 0
-    field.confidence = Confidence.of(field.proof, read: read, reliability: finding.reliability)
+    field.confidence = field.proof.confidence(read: read, reliability: finding.reliability)
     fields[name] = field
   }
 
@@ -106,24 +100,23 @@ struct FieldMaker {
       add(.discount, Finding(value, row: off.row, range: off.figure.range, reliability: 0.8))
     }
   }
-}
 
-extension FieldMaker {
   /// Whether a label names the service of a restaurant or hotel, and no delivery, toll or tax.
   private static func isService(_ label: String) -> Bool {
     !label.contains("tax") && ["serv", "svr", "svc", "봉사", "서비스료"].contains { label.hasPrefix($0) }
   }
 }
 
-/// How sure a field is.
-enum Confidence {
+extension Proof {
+  /// How sure a field with this proof is.
+  ///
   /// - Parameters:
   ///   - read: the reader's confidence in the words that it stands in.
   ///   - reliability: the share of right ones among such findings where all was read right.
-  static func of(_ proof: Proof, read: Double, reliability: Double) -> Double {
+  fileprivate func confidence(read: Double, reliability: Double) -> Double {
     let read = max(0, min(1, read))
     let confidence =
-      switch proof {
+      switch self {
       case .proven: 0.99 + 0.009 * read
       case .read: reliability * read
       case .computed: 0.6 * read

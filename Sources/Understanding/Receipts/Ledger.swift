@@ -1,14 +1,15 @@
 /// An amount with the label that names it.
 struct Entry: Sendable {
   var role: LabelRole
-  var label: String
+  /// Empty for an amount that is told by its place alone.
+  var label = ""
   var figure: Figure
   /// Of the receipt's rows.
   var row: Int
   /// Letters of the label that were misread.
-  var distance: Int
+  var distance = 0
   /// What stands between the label and the amount.
-  var tail: String
+  var tail = ""
   /// Where else amounts stand that are added up in this one.
   var more: [Finding.Spot] = []
 
@@ -16,8 +17,9 @@ struct Entry: Sendable {
 
   /// Whether nothing but words of money stands between label and amount: `Total eV 2.10` counts something else.
   var isPlain: Bool {
-    let words = tail.unicodeScalars.split { !$0.isLetter }.map { $0.map(\.folded).string }
-    return words.allSatisfy { $0.unicodeScalars.contains(where: \.isHangul) || ReceiptWord.money.contains($0) }
+    tail.unicodeScalars.words.allSatisfy {
+      $0.unicodeScalars.contains(where: \.isHangul) || ReceiptWord.money.contains($0)
+    }
   }
 
   /// Whether it is an amount by its form or by the words before it: `Total · Trees >4 m` is none.
@@ -99,9 +101,10 @@ struct Ledger: Sendable {
     return [row.scalars[...], value].contains { lexicon.has(.refundTitle, $0.filter(\.isLetter).map(\.folded)) }
   }
 
-  func entries(_ roles: LabelRole...) -> [Entry] {
-    entries.filter { roles.contains($0.role) }
-  }
+  func entries(_ roles: LabelRole...) -> [Entry] { entries.filter { roles.contains($0.role) } }
+
+  /// The last label of a row before a place.
+  func label(_ row: Int, before place: Int) -> LabelHit? { labels[row].last { $0.range.upperBound <= place } }
 
   /// What may stand between the items and the total: a fee, also with a tax, a reduction, or both.
   ///
@@ -211,7 +214,7 @@ struct Ledger: Sendable {
       figure.amount = -figure.amount.magnitude
     }
     // `Rounding 45.35`: what it was rounded to, and no rounding, which is a few of the smallest coins.
-    if role == .rounding, let one = Amount(whole: 1), figure.amount.magnitude >= one, style == .cents { role = .paid }
+    if role == .rounding, figure.amount.magnitude >= 1, style == .cents { role = .paid }
     if let taxSummary, row >= taxSummary, role != .rounding, style == .cents { role = .taxSummary }
     entries.append(
       Entry(role: role, label: hit.label, figure: figure, row: row, distance: hit.distance, tail: tail))

@@ -19,13 +19,12 @@ enum NetAmount {
       }
       guard isSum else { continue }
       entries.removeAll { $0.row == row }
-      entries.append(Entry(role: .supply, label: "net", figure: figure, row: row, distance: 0, tail: ""))
+      entries.append(Entry(role: .supply, label: "net", figure: figure, row: row))
     }
   }
 
   private static func isNet(_ row: PrintedRow) -> Bool {
-    let words = row.scalars.split { !$0.isLetter }.map { $0.map(\.folded).string }
-    return words.first.map(ReceiptWord.netName.contains) == true
-      && words.dropFirst().allSatisfy(ReceiptWord.netOther.contains)
+    row.words.first.map(ReceiptWord.netName.contains) == true
+      && row.words.dropFirst().allSatisfy(ReceiptWord.netOther.contains)
   }
 }

@@ -13,7 +13,7 @@ enum SuggestedTips {
     /// Rows with a share, and nothing but a tip or a total with it.
     var tips: [Int] = []
     for row in rows.indices {
-      let letters = rows[row].scalars.filter(\.isLetter).map(\.folded)
+      let letters = rows[row].letters
       let shares = shares(figures[row])
       let amounts = figures[row].count { $0.isShaped && !$0.isPercent }
       let hasTip = labels[row].contains(where: isTip)

@@ -3,16 +3,7 @@ import Support
 
 /// The values of a receipt that the tagger found, each with its probability.
 struct TaggedFields: Sendable {
-  struct Candidate: Sendable {
-    var value: TaggedValue
-    var text: String
-    /// Rows and ranges of their scalars; a value that goes on in the next row has two.
-    var spots: [Finding.Spot]
-    /// The mean of its tokens, raised where it is printed more than once.
-    var probability: Double
-    /// The least confidence of its words.
-    var reading: Double
-  }
+  typealias Candidate = TaggedCandidate
 
   /// Best first.
   private(set) var candidates: [TaggedValue: [Candidate]] = [:]
@@ -194,8 +185,8 @@ struct TaggedFields: Sendable {
 
   /// Whether the label before it names another number: `원승인번호` is that of the sale which a refund takes back.
   private static func isNamedOtherwise(_ spot: Finding.Spot, _ ledger: Ledger) -> Bool {
-    let label = ledger.labels[spot.row].last { $0.range.upperBound <= spot.range.lowerBound }
-    return label.map { $0.role == .other || $0.role == .receiptNumber } ?? false
+    ledger.label(spot.row, before: spot.range.lowerBound).map { $0.role == .other || $0.role == .receiptNumber }
+      ?? false
   }
 
   private static func isOfLabelsAlone(_ places: Range<Int>, _ value: TaggedValue, _ tagging: Tagging) -> Bool {
@@ -223,6 +214,18 @@ struct TaggedFields: Sendable {
     finding.isCalibrated = true
     return finding
   }
+}
+
+/// A text that the tagger takes for the value of a field.
+package struct TaggedCandidate: Sendable {
+  package let value: TaggedValue
+  package let text: String
+  /// Rows and ranges of their scalars; a value that goes on in the next row has two.
+  let spots: [Finding.Spot]
+  /// The mean of its tokens, raised where it is printed more than once.
+  package fileprivate(set) var probability: Double
+  /// The least confidence of its words.
+  package let reading: Double
 }
 
 extension TaggedValue {
