@@ -1,9 +1,9 @@
-/// Sections of words that a text which is compiled in has: the raw values are their names there.
-protocol WordSection: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
+/// Groups of words in a text that is compiled in: the raw values name its sections.
+protocol WordGroup: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
   static var words: SectionedWords<Self> { get }
 }
 
-extension WordSection {
+extension WordGroup {
   /// As they are written, in the order of the text.
   var entries: [String] { Self.words.entries[self] ?? [] }
 
@@ -28,18 +28,18 @@ extension WordSection {
 }
 
 /// The words of a text: `[section]` above the entries, one a line, and `#` before remarks.
-struct SectionedWords<Section: WordSection>: Sendable {
-  fileprivate private(set) var entries: [Section: [String]] = [:]
-  fileprivate let sets: [Section: Set<String>]
-  fileprivate let letters: [Section: [[Unicode.Scalar]]]
+struct SectionedWords<Group: WordGroup>: Sendable {
+  fileprivate private(set) var entries: [Group: [String]] = [:]
+  fileprivate let sets: [Group: Set<String>]
+  fileprivate let letters: [Group: [[Unicode.Scalar]]]
 
   init(_ text: [UInt8]) {
-    var section: Section?
+    var group: Group?
     for line in String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {
       if line.hasPrefix("["), line.hasSuffix("]") {
-        section = Section(rawValue: String(line.dropFirst().dropLast()))
-      } else if let section {
-        entries[section, default: []].append(String(line))
+        group = Group(rawValue: String(line.dropFirst().dropLast()))
+      } else if let group {
+        entries[group, default: []].append(String(line))
       }
     }
     sets = entries.mapValues(Set.init)

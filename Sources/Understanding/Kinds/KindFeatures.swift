@@ -16,8 +16,8 @@ struct KindFeatures {
   init(_ page: RecognisedPage, _ receipts: [Receipt]) {
     let lines = page.lines.prefix(Self.mostLines).filter { $0.kind == .text }.map(TextLine.init).filter { $0.width > 0 }
     let letters = lines.flatMap(\.letters)
-    func words(_ section: KindWord, _ enough: Double) -> Double {
-      min(1, Double(section.count(in: letters)) / enough)
+    func words(_ group: KindWord, _ enough: Double) -> Double {
+      min(1, Double(group.count(in: letters)) / enough)
     }
     let characters = Double(lines.reduce(0) { $0 + $1.characters })
     let sure = lines.reduce(0) { $0 + Double($1.characters) * $1.confidence }
@@ -52,7 +52,7 @@ struct KindFeatures {
     ]
     let layout = Layout(page, lines)
     let heading = lines.prefix(max(4, lines.count / 4)).flatMap(\.letters)
-    func title(_ section: KindWord) -> Double { has(section.isFound(in: heading)) }
+    func title(_ group: KindWord) -> Double { has(group.isFound(in: heading)) }
     let counts = lines.map(\.words).sorted()
     values += [
       has(nothing && picture.groundShare > 0.97), nothing ? picture.tones / 5 : 0, title(.slipTitle),
@@ -151,7 +151,7 @@ struct KindFeatures {
 }
 
 /// The words that kinds of pages are told by: `kinds.txt`, compiled in.
-enum KindWord: String, WordSection {
+enum KindWord: String, WordGroup {
   case receipt, invoice, registration, screenshot
   case cardSlip = "card-slip"
   case slipTitle = "slip-title"

@@ -92,14 +92,11 @@ struct BusinessNumberField: Sendable {
   }
 
   private static func separator(_ scalars: [Unicode.Scalar], _ place: Int) -> Int? {
-    var next = place
-    while next < scalars.count, scalars[next].isSpace { next += 1 }
-    guard next < scalars.count else { return nil }
+    guard let sign = scalars[place...].firstIndex(where: { !$0.isSpace }) else { return nil }
     // A hyphen that was not seen.
-    if scalars[next].isDigit, next == place + 1 { return next }
-    guard "-~·.".unicodeScalars.contains(scalars[next]) else { return nil }
-    next += 1
-    while next < scalars.count, scalars[next].isSpace { next += 1 }
-    return next < scalars.count && scalars[next].isDigit ? next : nil
+    if scalars[sign].isDigit, sign == place + 1 { return sign }
+    guard "-~·.".unicodeScalars.contains(scalars[sign]) else { return nil }
+    let next = scalars[(sign + 1)...].firstIndex { !$0.isSpace }
+    return next.flatMap { scalars[$0].isDigit ? $0 : nil }
   }
 }

@@ -118,15 +118,13 @@ struct CardFields: Sendable {
         let value = trimmed(scalars[range])
         let key = value.filter { !$0.isSpace }.string
         guard key == "일시불" || key.unicodeScalars.first?.isDigit == true && value.count <= 8 else { continue }
-        return Finding(
-          value.string, row: row, range: value.indices, label: hit.label, reliability: 0.96)
+        return Finding(value.string, row: row, range: value.indices, label: hit.label, reliability: 0.96)
       }
     }
     let once = Array("일시불".unicodeScalars)
     for row in ledger.rows.indices {
       let scalars = ledger.rows[row].scalars
-      guard contains(once, in: scalars), let start = scalars.indices.first(where: { scalars[$0...].starts(with: once) })
-      else { continue }
+      guard let start = scalars.indices.first(where: { scalars[$0...].starts(with: once) }) else { continue }
       return Finding("일시불", row: row, range: start..<(start + 3), reliability: 0.95)
     }
     return nil

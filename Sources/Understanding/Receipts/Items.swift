@@ -129,12 +129,8 @@ struct ItemList: Sendable {
 
   init(_ ledger: Ledger, lexicon: Lexicon) {
     self.ledger = ledger
-    if let found = ledger.rows.indices.lazy.compactMap({ row in
-      ItemRows.columns(ledger, row, lexicon).map { (row, $0) }
-    }).first {
-      heading = found.0
-      columns = found.1
-    }
+    heading = ledger.rows.indices.first { ItemRows.columns(ledger, $0, lexicon) != nil }
+    columns = heading.flatMap { ItemRows.columns(ledger, $0, lexicon) } ?? []
     let start = heading.map { $0 + 1 } ?? ItemRows.start(ledger)
     end = start ?? 0
     if let start { read(from: start, lexicon: lexicon) }

@@ -23,12 +23,8 @@ struct LabelFinder {
   mutating func labels(in row: PrintedRow) -> [LabelHit] {
     let scalars = row.scalars
     // The row's letters and where they stand.
-    var letters: [Unicode.Scalar] = []
-    var places: [Int] = []
-    for (place, scalar) in scalars.enumerated() where scalar.isLetter {
-      letters.append(scalar.folded)
-      places.append(place)
-    }
+    let places = scalars.indices.filter { scalars[$0].isLetter }
+    let letters = places.map { scalars[$0].folded }
     var hits: [LabelHit] = []
     var index = 0
     while index < letters.count {

@@ -166,17 +166,11 @@ struct Ledger: Sendable {
 
   /// Whether a row is running text, in which a word of money names no amount: `total thyroidectomy. 381 However, most`.
   private func isSentence(_ row: Int) -> Bool {
-    let scalars = rows[row].scalars
-    var others = 0
-    var start = 0
-    while let begin = scalars[start...].firstIndex(where: \.isLetter) {
-      let end = scalars[begin...].firstIndex { !$0.isLetter } ?? scalars.endIndex
-      let isNamed = labels[row].contains { $0.range.overlaps(begin..<end) }
-      let word = scalars[begin..<end].map(\.folded).string
-      if end - begin > 1, !isNamed, !ReceiptWord.money.contains(word) { others += 1 }
-      start = end
+    let others = rows[row].scalars.split { !$0.isLetter }.filter { word in
+      word.count > 1 && !labels[row].contains { $0.range.overlaps(word.indices) }
+        && !ReceiptWord.money.contains(word.map(\.folded).string)
     }
-    return others >= Self.leastWords
+    return others.count >= Self.leastWords
   }
 
   /// So many words of a row are none of a label's and none of money: it is a sentence.
@@ -243,17 +237,14 @@ struct Ledger: Sendable {
     if role == .discount, let figure = found.last(where: \.amount.isNegative) { return figure }
     let signed = found.filter { $0.hasCurrency && $0.isShaped }
     if style == .cents, signed.count == 1 { return signed[0] }
-    return found.last { $0.isClearlyMoney } ?? found.last { !hasLetters(row, behind: $0, to: end) }
+    return found.last { $0.isClearlyMoney }
+      ?? found.last { !scalars[$0.range.upperBound..<max($0.range.upperBound, end)].contains(where: \.isHangul) }
   }
 
   /// `3개`, `2명`, `2nd`: a number of things, or one in a row of them.
   private func isCounter(_ figure: Figure) -> Bool {
     guard let suffix = figure.suffix else { return false }
     return !figure.isShaped && (suffix.isHangul || style == .cents && !figure.hasCurrency)
-  }
-
-  private func hasLetters(_ row: Int, behind figure: Figure, to end: Int) -> Bool {
-    rows[row].scalars[figure.range.upperBound..<max(figure.range.upperBound, end)].contains { $0.isHangul }
   }
 
   /// The amount of a label that stands alone in its row, where the next row holds an amount alone.

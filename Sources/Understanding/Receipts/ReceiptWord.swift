@@ -1,5 +1,5 @@
 /// Words of receipts that rules look for: `words.txt`, compiled in.
-enum ReceiptWord: String, WordSection {
+enum ReceiptWord: String, WordGroup {
   case money, otherSum, noSum, netName, netOther, taxColumn, netColumn, grossColumn, tipHeading
   case agent, cardPayment, membership, paidByCard, paidInCash, paidOtherwise
   case unit, month, monthElsewhere, currency, dollar, countryName, countryTax, state

@@ -120,21 +120,17 @@ struct TaggedFields: Sendable {
   ) -> Candidate? {
     guard !places.isEmpty else { return nil }
     var spots = Token.spots(of: tagging.tokens[places])
-    var texts: [String] = []
     if value == .phone, let spot = spots.first,
       let whole = PhoneNumbers.numbers(in: ledger.rows[spot.row].scalars).first(where: { $0.overlaps(spot.range) })
     {
       spots = [Finding.Spot(row: spot.row, range: whole)]
     }
-    for (index, spot) in spots.enumerated() {
-      let range =
-        value == .phone
-        ? spot.range : trimmed(spot.range, ledger.rows[spot.row].scalars, isLast: index == spots.count - 1)
-      spots[index].range = range
-      texts.append(ledger.rows[spot.row].text(range))
+    for (index, spot) in spots.enumerated() where value != .phone {
+      let isLast = index == spots.count - 1
+      spots[index].range = trimmed(spot.range, ledger.rows[spot.row].scalars, isLast: isLast)
     }
-    spots = zip(spots, texts).filter { !$0.1.isEmpty }.map(\.0)
-    let text = texts.filter { !$0.isEmpty }.joined(separator: " ")
+    spots.removeAll { ledger.rows[$0.row].text($0.range).isEmpty }
+    let text = spots.map { ledger.rows[$0.row].text($0.range) }.joined(separator: " ")
     guard isSound(text, value), !isOfLabelsAlone(places, value, tagging),
       value != .approvalNumber || !isNamedOtherwise(spots[0], ledger)
     else { return nil }

@@ -217,13 +217,9 @@ struct Totals: Sendable {
     let entries = ledger.entries.filter {
       (roles.contains($0.role) || hasTender && $0.role == .price) && (hasTender || $0.isOfMoney)
     }
-    var order: [Amount] = []
-    var groups: [Amount: [Entry]] = [:]
-    for entry in entries {
-      if groups[entry.amount] == nil { order.append(entry.amount) }
-      groups[entry.amount, default: []].append(entry)
-    }
-    return order.prefix(20).compactMap { groups[$0] }
+    let groups = Dictionary(grouping: entries, by: \.amount)
+    var seen: Set<Amount> = []
+    return entries.map(\.amount).filter { seen.insert($0).inserted }.prefix(20).compactMap { groups[$0] }
   }
 
   private static func weight(_ entry: Entry) -> Double {

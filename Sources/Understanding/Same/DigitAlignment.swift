@@ -70,17 +70,9 @@ struct DigitAlignment {
   /// Whether two numbers of four digits or more differ in one digit, or by one that was missed.
   static func isNear(_ one: [UInt8], _ other: [UInt8]) -> Bool {
     guard abs(one.count - other.count) <= 1, min(one.count, other.count) >= 4 else { return false }
-    if one.count == other.count {
-      var differences = 0
-      for index in one.indices where one[index] != other[index] {
-        differences += 1
-        if differences > 1 { return false }
-      }
-      return differences == 1
-    }
+    if one.count == other.count { return zip(one, other).count { $0 != $1 } == 1 }
     let (long, short) = one.count > other.count ? (one, other) : (other, one)
-    var index = 0
-    while index < short.count, long[index] == short[index] { index += 1 }
-    return long[(index + 1)...].elementsEqual(short[index...])
+    let place = zip(long, short).prefix { $0 == $1 }.count
+    return long[(place + 1)...].elementsEqual(short[place...])
   }
 }

@@ -26,12 +26,7 @@ package struct ReceiptComparison: Sendable {
   /// Without a time that both print this much must agree.
   private static let mostAgree = 0.8
 
-  private let left: ReceiptTrace.Entry
-  private let right: ReceiptTrace.Entry
-
   init(_ left: ReceiptTrace.Entry, _ right: ReceiptTrace.Entry, tolerance: Double = tolerance) {
-    self.left = left
-    self.right = right
     let alignment = DigitAlignment(left.numbers, right.numbers)
     similarity = alignment.similarity
     let rows = alignment.rows

@@ -123,7 +123,7 @@ struct KindsTests {
   }
 
   @Test func `every kind that is told by words has some, and the weights fit the features`() {
-    for section in KindWord.allCases { #expect(section.entries.count > 1) }
+    for group in KindWord.allCases { #expect(group.entries.count > 1) }
     let features = KindFeatures(RecognisedPage(text: ReceiptTexts.cafe), [])
     #expect(features.values.allSatisfy { (0...1).contains($0) })
     #expect(KindWeights.shares(of: features).count == PageKind.Label.allCases.count - 1)
