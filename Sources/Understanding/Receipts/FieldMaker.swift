@@ -62,12 +62,12 @@ struct FieldMaker {
     }
     let isOwn = totals.total.map { $0.role == .paid || $0.role == .total } ?? false
     add(.total, finding(totals.total, reliability: money.isContested ? 0.75 : isOwn ? 0.93 : 0.78))
+    func addComputed(_ name: FieldName, _ amount: Amount, _ row: Int, _ range: Range<Int>, _ label: String) {
+      let value = amount.text(places: places)
+      add(name, Finding(value, row: row, range: range, label: label, reliability: 0.9), as: .computed)
+    }
     if let computed = totals.computed, let source = totals.computedFrom {
-      add(
-        .total,
-        Finding(
-          computed.text(places: places), row: source.row, range: source.figure.range, label: source.label,
-          reliability: 0.9), as: .computed)
+      addComputed(.total, computed, source.row, source.figure.range, source.label)
     }
     add(.tax, finding(totals.tax, reliability: 0.9))
     let supply = totals.supply
@@ -81,11 +81,7 @@ struct FieldMaker {
         && (supply?.role == .price || money.ledger.style == .cents)
     if isSupply, isFree != true { add(.supply, finding(supply, reliability: 0.9)) }
     if totals.tax == nil || supply == nil, let part = money.illegible {
-      add(
-        part.name,
-        Finding(
-          part.amount.text(places: places), row: part.row, range: part.label.range, label: part.label.label,
-          reliability: 0.9), as: .computed)
+      addComputed(part.name, part.amount, part.row, part.label.range, part.label.label)
     }
     add(.taxFree, finding(totals.taxFree, reliability: 0.9))
     let services = money.ledger.entries(.service).filter { !$0.amount.isZero && $0.isPlain }

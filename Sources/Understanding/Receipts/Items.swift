@@ -170,18 +170,14 @@ struct ItemList: Sendable {
   private mutating func read(from start: Int, lexicon: Lexicon) {
     var waiting: [(text: String, row: Int)] = []
     var row = start
-    while row < ledger.rows.count, items.count < Self.most {
-      if isEnd(row) { break }
+    while row < ledger.rows.count, items.count < Self.most, !isEnd(row) {
       let tail = numbers(row)
       let head = headText(row, before: tail.first)
-      if tail.isEmpty {
-        if row == heading.map({ $0 + 1 }), ItemRows.columns(ledger, row, lexicon) != nil {
-          row += 1
-          continue
-        }
-        name(head, row, &waiting)
-      } else {
+      let isHeading = row == heading.map { $0 + 1 } && ItemRows.columns(ledger, row, lexicon) != nil
+      if !tail.isEmpty {
         add(tail, head: head, row: row, &waiting)
+      } else if !isHeading {
+        name(head, row, &waiting)
       }
       row += 1
     }
