@@ -138,7 +138,7 @@ kinds: setup ## Fit the weights that tell kinds of pages apart, on pages that ar
 	  --out $(OUT)/kinds/$$part-read || test $$? -eq 65; \
 	  $(BENCH) kinds $(OUT)/kinds/$$part-read $(OUT)/kinds/$$part.features; done
 	@$(PYTHON) Sources/Training/kinds.py fit $(OUT)/kinds/fit $(OUT)/kinds/fit.features \
-	  --held $(OUT)/kinds/held,$(OUT)/kinds/held.features --table Sources/Understanding/Kinds/KindTable.swift
+	  --held $(OUT)/kinds/held,$(OUT)/kinds/held.features --table Sources/Understanding/Kinds/kinds.weights
 
 understanding: build ## Fit what receipts are understood by, on receipts that are drawn here (half an hour) [REAL=folders of real ones COUNT=2000]
 	@REAL="$(REAL)" COUNT="$(COUNT)" Sources/Training/understanding.sh

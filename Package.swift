@@ -55,6 +55,11 @@ let web: [Resource] = [
   "Files/drafts.js", "Files/collector.js", "Files/list.js",
 ].map { .embedInCode("Web/\($0)") }
 
+/// The JSON Schemas of what is derived from pages, each by its name in the page's JSON.
+let schemas: [Resource] = [
+  "separator", "quality", "receipts", "lostReceipts", "kinds", "marks", "tables", "sameAs", "part",
+].map { .embedInCode("Schemas/\($0).schema.json") }
+
 let package = Package(
   name: "HanScan",
   products: [
@@ -130,11 +135,13 @@ let package = Package(
     module(
       "PageWorker", uses: ["PageModel", "PictureFormats", "Sandbox", "Workers", "Imaging", "Recognition", "CPosix"],
       exclude: ["Protocol.md"]),
-    // Words are data: compiled in, as the schema is.
+    // Words and schemas are data: compiled in, as the schema of pages is.
     module(
       "Understanding", uses: ["Support", "PageModel", "CReceiptModel"],
       exclude: ["Quality.md", "Receipts/tagger.weights", "Receipts/Fields.md", "Same/Same.md", "Kinds/Kinds.md"],
-      resources: [.embedInCode("Receipts/lexicon.txt"), .embedInCode("Kinds/kinds.txt")]),
+      resources: ["Receipts/lexicon.txt", "Receipts/words.txt", "Kinds/kinds.txt", "Kinds/kinds.weights"].map {
+        .embedInCode($0)
+      } + schemas),
     module(
       "Bookkeeping", uses: ["Support", "PageModel", "Spreadsheets", "Understanding"],
       resources: [

@@ -46,8 +46,10 @@ public struct Box: Hashable, Codable, Sendable {
     return all > 0 ? common / all : 0
   }
 
-  /// Whether eight tenths of it lie within another one.
-  package func isMostly(inside other: Box) -> Bool { area > 0 && common(with: other) >= 0.8 * area }
+  /// Whether a share of it, eight tenths or another one, lies within another box.
+  package func isMostly(inside other: Box, share: Double = 0.8) -> Bool {
+    area > 0 && common(with: other) >= share * area
+  }
 
   /// Whether the middle of another box lies within this one.
   ///

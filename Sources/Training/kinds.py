@@ -6,7 +6,7 @@ usage: kinds.py draw FOLDER COUNT SEED [KIND ...]
 FOLDER/kinds.json says of each picture what it shows. FEATURES is what `hanscan-bench kinds` wrote for the store of a run
 over the pages: the features of each. The weights are fitted to PAGES and to what `--also` names, such as pictures of
 your own with a kinds.json, each kind of each folder counting alike; `--held` names what they are judged on. FILE is
-Sources/Understanding/Kinds/KindTable.swift. Needs what `samples/draw.py` needs (`.ci/setup drawing`), and to draw
+Sources/Understanding/Kinds/kinds.weights. Needs what `samples/draw.py` needs (`.ci/setup drawing`), and to draw
 Debian's chromium.
 """
 import json
@@ -19,9 +19,8 @@ import tempfile
 import numpy
 from PIL import Image, ImageDraw, ImageFilter, ImageFont, ImageOps
 
+# The raw values of `PageKind.Label`, in their order.
 KINDS = ("receipt", "card-slip", "invoice", "registration", "document", "photo", "drawing", "blank", "screenshot")
-# In the order of `PageKind.Label`, with their names there.
-CASES = dict(zip(KINDS, ("receipt", "cardSlip", "invoice", "registration", "document", "photo", "drawing", "blank", "screenshot")))
 PENALTY = .006
 
 
@@ -218,28 +217,13 @@ def tried(x, kinds, weights, fixed, penalty):
   return shares
 
 
-SWIFT = '''/// The weights of `KindWeights`, in the order of `KindFeatures`; written by `Sources/Training/kinds.py`.
-enum KindTable {{
-  static let weights: [(label: PageKind.Label, weights: [Double])] = [
-{rows}
-  ]
-}}
-'''
+HEADING = """# The weights of `KindWeights`, written by `Sources/Training/kinds.py`: the label of a kind, then a weight for each feature
+# in the order of `KindFeatures`.
+"""
 
 
-def swift(table):
-  rows = []
-  for kind, weights in zip(KINDS, table):
-    lines, line = [], []
-    for weight in weights:
-      line.append(f"{weight:.2f}")
-      if len(line) == 12:
-        lines.append("        " + ", ".join(line) + ",")
-        line = []
-    if line:
-      lines.append("        " + ", ".join(line) + ",")
-    rows.append("    (\n      ." + CASES[kind] + ",\n      [\n" + "\n".join(lines) + "\n      ]\n    ),")
-  return SWIFT.format(rows="\n".join(rows))
+def line_of(kind, weights):
+  return " ".join([kind] + [f"{weight:.2f}" for weight in weights]) + "\n"
 
 
 def fit(arguments):
@@ -269,7 +253,7 @@ def fit(arguments):
     hx, hk, names = load(*pair)
     report(f"held out, {pair[0]}", softmax(hx @ table.T), hk, names)
   if output:
-    output.write_text(swift(table), encoding="utf8")
+    output.write_text(HEADING + "".join(line_of(kind, weights) for kind, weights in zip(KINDS, table)), encoding="utf8")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 import Foundation
 package import PageModel
+import Support
 
 /// A value that is derived from stored pages and kept with each of them: the same for the same pages.
 package protocol DerivedValue: Sendable {
@@ -9,7 +10,9 @@ package protocol DerivedValue: Sendable {
   static var name: String { get }
   /// From 1 to 65,535.
   static var version: Int { get }
-  /// The JSON Schema of its value: one object, of draft 2020-12, that may refer to the definitions of the page's schema.
+  /// The JSON Schema of its value, a file of `Schemas`.
+  ///
+  /// It is one object, of draft 2020-12, that may refer to the definitions of the page's schema.
   static var schema: String { get }
 }
 
@@ -55,6 +58,11 @@ package struct StageContext: Sendable {
   func value<Stage: DerivedStage>(of stage: Stage.Type) -> Stage.Value? { values[stage.name] as? Stage.Value }
 
   mutating func set<Stage: DerivedStage>(_ value: Stage.Value, of stage: Stage.Type) { values[stage.name] = value }
+}
+
+extension SHA256 {
+  /// The number of a user's words or tags: 40 bits of their digest.
+  static func tag(of bytes: [UInt8]) -> Int { digest(of: bytes).bytes.prefix(5).reduce(0) { $0 << 8 | Int($1) } }
 }
 
 extension DerivedValue {

@@ -4,73 +4,7 @@ package import PageModel
 package enum QualityStage: DerivedStage {
   package static let name = "quality"
   package static let version = 2
-
-  package static let schema = """
-    {
-      "description": "How well the page was read, by the reader's own estimate, and what may have made it hard.",
-      "type": "object",
-      "properties": {
-        "score": {
-          "description": "The characters that are expected to be right, of a hundred that are printed.",
-          "type": "integer",
-          "minimum": 0,
-          "maximum": 100
-        },
-        "reasons": {
-          "type": "array",
-          "items": {
-            "type": "object",
-            "properties": {
-              "code": {
-                "enum": [
-                  "no-text", "doubtful-lines", "blurry", "dark", "faint", "text-too-small", "document-cutoff", "glare",
-                  "skewed", "text-may-be-missing", "script-not-read"
-                ]
-              },
-              "detail": {"description": "One sentence for a person.", "type": "string", "minLength": 1}
-            },
-            "required": ["code", "detail"],
-            "additionalProperties": false
-          }
-        },
-        "skew": {"description": "The skew that was removed, in degrees clockwise.", "type": "number"},
-        "rotation": {
-          "description": "The rotation that brought the page upright, in degrees clockwise.",
-          "enum": [0, 90, 180, 270]
-        },
-        "textHeight": {
-          "description": "The median height of the words, in pixels of the original picture.",
-          "type": "number",
-          "minimum": 0
-        },
-        "sharpness": {"description": "How sharp the print is.", "type": "number", "minimum": 0, "maximum": 1},
-        "contrast": {
-          "description": "How much darker the ink is than its paper, as a share of the paper's brightness.",
-          "type": "number",
-          "minimum": 0,
-          "maximum": 1
-        },
-        "unread": {
-          "description": "The share of the print that no line of text covers; not there where it was not measured.",
-          "type": "number",
-          "minimum": 0,
-          "maximum": 1
-        },
-        "unreadBoxes": {
-          "description": "Where that print is, and print that is too faint or too blurred to be read.",
-          "type": "array",
-          "items": {"$ref": "#/$defs/box"}
-        },
-        "measures": {
-          "description": "What else was measured on the picture; not there for pages read before it was.",
-          "type": "object",
-          "additionalProperties": {"type": "number", "minimum": 0}
-        }
-      },
-      "required": ["score", "reasons"],
-      "additionalProperties": false
-    }
-    """
+  package static var schema: String { String(decoding: PackageResources.quality_schema_json, as: UTF8.self) }
 
   /// What the page's line error is expected to be, in percent and taken from 100: fitted on drawn pages to what was
   /// measured on their pictures and to the confidence of what was read; or the share of print that is too faint or too
@@ -87,7 +21,13 @@ package enum QualityStage: DerivedStage {
       reasons: PageQuality.Reason.reasons(of: reading, height: height ?? signals?.printHeight),
       skew: reading.preparation?.angle, rotation: reading.preparation?.rotation, textHeight: height,
       sharpness: signals?.sharpness?.rounded(toPlaces: 3), contrast: signals?.contrast, unread: signals?.unread,
-      unreadBoxes: signals?.unreadBoxes, measures: signals.map(PageQuality.Measures.init))
+      unreadBoxes: signals?.unreadBoxes,
+      measures: signals.map {
+        PageQuality.Measures(
+          unclear: $0.unclear, edgeWidth: $0.edgeWidth, leastContrast: $0.leastContrast, noise: $0.noise,
+          brightness: $0.brightness, shadow: $0.shadow, glare: $0.glare, printHeight: $0.printHeight,
+          cutOff: $0.cutOff)
+      })
   }
 
   private static func score(_ confidence: Double) -> Int {
@@ -166,18 +106,4 @@ package struct PageQuality: Codable, Hashable, Sendable {
   package var unreadBoxes: [Box]?
   /// Nil for a page that was read before anything was measured.
   package var measures: Measures?
-}
-
-extension PageQuality.Measures {
-  init(_ signals: PageSignals) {
-    unclear = signals.unclear
-    edgeWidth = signals.edgeWidth
-    leastContrast = signals.leastContrast
-    noise = signals.noise
-    brightness = signals.brightness
-    shadow = signals.shadow
-    glare = signals.glare
-    printHeight = signals.printHeight
-    cutOff = signals.cutOff
-  }
 }

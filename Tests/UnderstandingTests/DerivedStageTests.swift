@@ -11,14 +11,35 @@ import Testing
     #expect(DerivedStages.all.allSatisfy { $0.version >= 1 && !$0.states.isEmpty })
   }
 
-  @Test func `a stage's schema is one object, and knows every code of a reason`() throws {
-    for stage in DerivedStages.all {
-      #expect(try JSONSerialization.jsonObject(with: Data(stage.schema.utf8)) is [String: Any], "\(stage.name)")
+  @Test func `the schema of a derived value is one object`() throws {
+    for value in DerivedStages.values {
+      #expect(try JSONSerialization.jsonObject(with: Data(value.schema.utf8)) is [String: Any], "\(value.name)")
     }
-    let schema = try JSONSerialization.jsonObject(with: Data(QualityStage.schema.utf8)) as? [String: Any]
-    let reasons = (schema?["properties"] as? [String: [String: Any]])?["reasons"]?["items"] as? [String: Any]
-    let code = (reasons?["properties"] as? [String: [String: Any]])?["code"]
-    #expect(code?["enum"] as? [String] == PageQuality.Reason.Code.allCases.map(\.rawValue))
+  }
+
+  @Test func `a list that a schema writes out names the cases of its type`() throws {
+    let fields = FieldName.allCases.map(\.rawValue)
+    let lists: [(value: any DerivedValue.Type, path: String, cases: [String])] = [
+      (QualityStage.self, "properties/reasons/items/properties/code", PageQuality.Reason.Code.allCases.map(\.rawValue)),
+      (KindsStage.self, "items/properties/label", PageKind.Label.allCases.map(\.rawValue)),
+      (MarksStage.self, "items/properties/shape", PenMark.Shape.allCases.map(\.rawValue)),
+      (MarksStage.self, "items/properties/color", PenMark.Color.allCases.map(\.rawValue)),
+      (ReceiptsStage.self, "items/properties/fields/propertyNames", fields),
+      (
+        ReceiptsStage.self, "items/properties/fields/additionalProperties/properties/proof",
+        Proof.allCases.map(\.rawValue)
+      ),
+      (ReceiptsStage.self, "items/properties/doubts/items/properties/field", fields),
+      (
+        ReceiptsStage.self, "items/properties/doubts/items/properties/code",
+        FieldDoubt.Code.allCases.map(\.rawValue)
+      ),
+    ]
+    for list in lists {
+      var schema = try JSONSerialization.jsonObject(with: Data(list.value.schema.utf8)) as? [String: Any]
+      for key in list.path.split(separator: "/") { schema = schema?[String(key)] as? [String: Any] }
+      #expect(schema?["enum"] as? [String] == list.cases, "\(list.value.name) \(list.path)")
+    }
   }
 
   @Test func `equal pages give equal values, whatever was derived before`() {

@@ -3,7 +3,7 @@ import PageModel
 
 /// What the kind of a page is told by: numbers from 0 to 1, the first of them always 1.
 struct KindFeatures {
-  /// In the order of `KindTable`.
+  /// In the order of the weights in `kinds.weights`.
   private(set) var values: [Double] = []
 
   /// Lines looked at, at most.
@@ -16,8 +16,8 @@ struct KindFeatures {
   init(_ page: RecognisedPage, _ receipts: [Receipt]) {
     let lines = page.lines.prefix(Self.mostLines).filter { $0.kind == .text }.map(TextLine.init).filter { $0.width > 0 }
     let letters = lines.flatMap(\.letters)
-    func words(_ section: KindWords.Section, _ enough: Double) -> Double {
-      min(1, Double(KindWords.standard.count(section, in: letters)) / enough)
+    func words(_ group: KindWord, _ enough: Double) -> Double {
+      min(1, Double(group.count(in: letters)) / enough)
     }
     let characters = Double(lines.reduce(0) { $0 + $1.characters })
     let sure = lines.reduce(0) { $0 + Double($1.characters) * $1.confidence }
@@ -52,7 +52,7 @@ struct KindFeatures {
     ]
     let layout = Layout(page, lines)
     let heading = lines.prefix(max(4, lines.count / 4)).flatMap(\.letters)
-    func title(_ section: KindWords.Section) -> Double { has(KindWords.standard.count(section, in: heading) > 0) }
+    func title(_ group: KindWord) -> Double { has(group.isFound(in: heading)) }
     let counts = lines.map(\.words).sorted()
     values += [
       has(nothing && picture.groundShare > 0.97), nothing ? picture.tones / 5 : 0, title(.slipTitle),
@@ -151,32 +151,11 @@ struct KindFeatures {
 }
 
 /// The words that kinds of pages are told by: `kinds.txt`, compiled in.
-struct KindWords: Sendable {
-  enum Section: String, CaseIterable, Sendable {
-    case receipt, invoice, registration, screenshot
-    case cardSlip = "card-slip"
-    case slipTitle = "slip-title"
-    case receiptTitle = "receipt-title"
-  }
+enum KindWord: String, WordGroup {
+  case receipt, invoice, registration, screenshot
+  case cardSlip = "card-slip"
+  case slipTitle = "slip-title"
+  case receiptTitle = "receipt-title"
 
-  static let standard = KindWords(String(decoding: PackageResources.kinds_txt, as: UTF8.self))
-
-  /// By their letters.
-  private(set) var entries: [Section: [[Unicode.Scalar]]] = [:]
-
-  init(_ text: String) {
-    var section: Section?
-    for line in text.split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {
-      if line.hasPrefix("["), line.hasSuffix("]") {
-        section = Section(rawValue: String(line.dropFirst().dropLast()))
-      } else if let section, !line.letterKey.isEmpty {
-        entries[section, default: []].append(line.letterKey)
-      }
-    }
-  }
-
-  /// How many of a section's words stand among the letters of a page.
-  func count(_ section: Section, in letters: [Unicode.Scalar]) -> Int {
-    entries[section, default: []].count { contains($0, in: letters) }
-  }
+  static let words = SectionedWords<KindWord>(PackageResources.kinds_txt)
 }

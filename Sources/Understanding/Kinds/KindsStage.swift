@@ -7,6 +7,7 @@ package enum KindsStage: DerivedStage {
   package static let name = "kinds"
   /// To be raised with every change that gives another kind for the same page.
   package static let version = 3
+  package static var schema: String { String(decoding: PackageResources.kinds_schema_json, as: UTF8.self) }
   package static let states: Set<PageState> = [.recognised, .blank]
 
   /// A page whose best label is less likely than this is of no known kind.
@@ -56,23 +57,4 @@ package enum KindsStage: DerivedStage {
     guard case .recognised(let reading) = page.outcome else { return [] }
     return KindFeatures(reading, ReceiptReader().receipts(on: reading)).values
   }
-
-  package static let schema = """
-    {
-      "description": "What kind of page it is: the two labels that fit best, best first; unknown where none does.",
-      "type": "array",
-      "minItems": 1,
-      "maxItems": 2,
-      "items": {
-        "type": "object",
-        "properties": {
-          "label": {"enum": [\(PageKind.Label.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))]},
-          "confidence": {"type": "number", "minimum": 0, "maximum": 1},
-          "corrected": {"description": "A person said so.", "const": true}
-        },
-        "required": ["label", "confidence"],
-        "additionalProperties": false
-      }
-    }
-    """
 }

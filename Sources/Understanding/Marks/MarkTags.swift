@@ -33,9 +33,7 @@ package struct MarkTags: Sendable, Equatable {
   }
 
   /// A number that other tags do not have; 0 for none.
-  var number: Int {
-    tags.isEmpty ? 0 : SHA256.digest(of: Array(text.utf8)).bytes.prefix(5).reduce(0) { $0 << 8 | Int($1) }
-  }
+  var number: Int { tags.isEmpty ? 0 : SHA256.tag(of: Array(text.utf8)) }
 }
 
 /// A line that is no `SHAPE=TAG`.

@@ -21,9 +21,12 @@ package enum MarksStage: DerivedStage {
 
   package static let name = "marks"
   package static let version = 2
+  package static var schema: String { String(decoding: PackageResources.marks_schema_json, as: UTF8.self) }
 
   /// A page is surely a screenshot from here on; receipts of few lines look a little like one.
   private static let surelyScreenshot = 0.8
+  /// A mark holds what lies in it by this share: a pen does not keep to the letters.
+  private static let mostOfBox = 0.6
 
   package static func userVersion(in context: StageContext) -> Int { context.tags.number }
 
@@ -43,62 +46,18 @@ package enum MarksStage: DerivedStage {
         shape: mark.shape, confidence: mark.confidence, box: mark.box, color: mark.color, tag: context.tags[mark.shape])
       guard [.circle, .square, .triangle].contains(mark.shape) else { return result }
       let lines = reading.lines.indices.prefix(ReceiptBlocks.most).filter { index in
-        reading.lines[index].kind == .text && reading.lines[index].words.contains { holds(mark.box, $0.box) }
+        reading.lines[index].kind == .text
+          && reading.lines[index].words.contains { $0.box.isMostly(inside: mark.box, share: mostOfBox) }
       }
       result.lines = lines.isEmpty ? nil : Array(lines)
       let fields = receipts.flatMap { receipt in
         // The currency is told by the amounts.
         FieldName.allCases.filter { name in
-          name != .currency && (receipt.fields[name].map { holds(mark.box, $0.box) } ?? false)
+          name != .currency && receipt.fields[name]?.box.isMostly(inside: mark.box, share: mostOfBox) == true
         }
       }
       result.fields = fields.isEmpty ? nil : fields
       return result
     }
   }
-
-  /// Whether most of a box lies in a mark; a pen does not keep to the letters.
-  private static func holds(_ mark: Box, _ box: Box) -> Bool {
-    func shared(_ from: Int, _ length: Int, _ other: Int, _ otherLength: Int) -> Double {
-      max(0, min(Double(from) + Double(length), Double(other) + Double(otherLength)) - max(Double(from), Double(other)))
-    }
-    let area = Double(box.width) * Double(box.height)
-    let covered = shared(mark.x, mark.width, box.x, box.width) * shared(mark.y, mark.height, box.y, box.height)
-    return area > 0 && covered >= 0.6 * area
-  }
-
-  package static let schema = """
-    {
-      "description": "Marks that a person drew on the page with a pen.",
-      "type": "array",
-      "minItems": 1,
-      "items": {
-        "type": "object",
-        "properties": {
-          "shape": {
-            "description": "unknown: drawn with a pen, and none of the others.",
-            "enum": [\(PenMark.Shape.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))]
-          },
-          "confidence": {"type": "number", "minimum": 0, "maximum": 1},
-          "box": {"$ref": "#/$defs/box"},
-          "color": {"enum": [\(PenMark.Color.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))]},
-          "tag": {"description": "What the user said that the shape stands for.", "type": "string", "minLength": 1},
-          "lines": {
-            "description": "Of a closed shape: indices of the lines of which it encloses a word.",
-            "type": "array",
-            "minItems": 1,
-            "items": {"type": "integer", "minimum": 0}
-          },
-          "fields": {
-            "description": "Of a closed shape: the fields of receipts that it encloses.",
-            "type": "array",
-            "minItems": 1,
-            "items": {"type": "string"}
-          }
-        },
-        "required": ["shape", "confidence", "box", "color"],
-        "additionalProperties": false
-      }
-    }
-    """
 }

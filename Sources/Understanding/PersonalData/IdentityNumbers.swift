@@ -47,9 +47,7 @@ private struct LabelledText {
 
   /// The runs of scalars that satisfy a condition and stand between others.
   func runs(where isPart: (Unicode.Scalar) -> Bool) -> [Range<Int>] {
-    scalars.indices.split { !isPart(scalars[$0]) }.compactMap { run in
-      run.first.flatMap { first in run.last.map { first..<$0 + 1 } }
-    }
+    scalars.split { !isPart($0) }.map(\.indices)
   }
 }
 

@@ -13,12 +13,7 @@ package struct Amount: Hashable, Comparable, Sendable {
     self.units = units
   }
 
-  /// Nil where the number has more digits than an amount may have.
-  init?(whole: Int64) {
-    let (units, overflow) = whole.multipliedReportingOverflow(by: Self.scale)
-    guard !overflow, units.magnitude < Self.limit.magnitude else { return nil }
-    self.init(units: units)
-  }
+  static func hundredths(_ count: Int32) -> Amount { Amount(units: Int64(count) * (scale / 100)) }
 
   /// ASCII digits before and behind the point.
   ///
@@ -82,6 +77,11 @@ package struct Amount: Hashable, Comparable, Sendable {
   package static func sum(_ amounts: some Sequence<Amount>) -> Amount? {
     amounts.reduce(.zero as Amount?) { sum, amount in sum.flatMap { $0 + amount } }
   }
+}
+
+extension Amount: ExpressibleByIntegerLiteral {
+  /// Whole units: those of 32 bits are never too many.
+  package init(integerLiteral whole: Int32) { self.init(units: Int64(whole) * Self.scale) }
 }
 
 extension Amount {

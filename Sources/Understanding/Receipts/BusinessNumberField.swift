@@ -10,6 +10,13 @@ struct BusinessNumberField: Sendable {
     var score: Double
 
     var isSound: Bool { BusinessNumber.isSound(digits) }
+
+    /// A value that stands where the number does.
+    func finding(_ value: String, _ ledger: Ledger, reliability: Double) -> Finding {
+      Finding(
+        value, row: spot.row, range: spot.range, label: label, text: ledger.rows[spot.row].text(spot.range),
+        reliability: reliability)
+    }
   }
 
   private(set) var chosen: Candidate?
@@ -22,7 +29,7 @@ struct BusinessNumberField: Sendable {
     for row in ledger.rows.indices {
       let scalars = ledger.rows[row].scalars
       for found in Self.numbers(in: scalars) {
-        let label = ledger.labels[row].last { $0.range.upperBound <= found.range.lowerBound }
+        let label = ledger.label(row, before: found.range.lowerBound)
         let isSound = BusinessNumber.isSound(found.digits)
         let isLabelled = label?.role == .businessNumber
         guard isLabelled || isSound || found.isGrouped else { continue }
@@ -48,21 +55,14 @@ struct BusinessNumberField: Sendable {
 
   /// Whether the number is that of a company which only handles the payment or the items.
   private static func isAgent(_ ledger: Ledger, _ row: Int) -> Bool {
-    let words = ["결제대행", "대행", "본사", "수탁", "공급자", "매입자", "공급받는자", "입금", "van", "밴사"]
     let rows = (row > 0 ? ledger.rows[row - 1].scalars : []) + [" "] + ledger.rows[row].scalars
-    let text = rows.filter(\.isLetter).map(\.folded)
-    return words.contains { contains(Array($0.unicodeScalars), in: text) }
+    return ReceiptWord.agent.isFound(in: rows.filter(\.isLetter).map(\.folded))
   }
 
   /// Runs of ten digits, whole or in groups of three, two and five.
   static func numbers(in scalars: [Unicode.Scalar]) -> [(digits: String, range: Range<Int>, isGrouped: Bool)] {
-    var found: [(digits: String, range: Range<Int>, isGrouped: Bool)] = []
-    var place = 0
-    while place < scalars.count {
-      guard scalars[place].isDigit, place == 0 || !scalars[place - 1].isDigit else {
-        place += 1
-        continue
-      }
+    scan(scalars) { place in
+      guard scalars[place].isDigit, place == 0 || !scalars[place - 1].isDigit else { return nil }
       var groups: [Int] = [0]
       var digits: [Unicode.Scalar] = []
       var end = place
@@ -85,24 +85,18 @@ struct BusinessNumberField: Sendable {
       }
       let isGrouped = groups == [3, 2, 5] && scalars[place..<end].contains { !$0.isDigit && !$0.isSpace }
       if digits.count == 10, groups == [3, 2, 5] || groups == [10] {
-        found.append((digits.string, place..<end, isGrouped))
-      } else if groups.count > 3, groups.starts(with: [3, 2, 5]) {
-        end = place
+        return (end, (digits.string, place..<end, isGrouped))
       }
-      place = max(end, place + 1)
+      return groups.count > 3 && groups.starts(with: [3, 2, 5]) ? nil : (end, nil)
     }
-    return found
   }
 
   private static func separator(_ scalars: [Unicode.Scalar], _ place: Int) -> Int? {
-    var next = place
-    while next < scalars.count, scalars[next].isSpace { next += 1 }
-    guard next < scalars.count else { return nil }
+    guard let sign = scalars[place...].firstIndex(where: { !$0.isSpace }) else { return nil }
     // A hyphen that was not seen.
-    if scalars[next].isDigit, next == place + 1 { return next }
-    guard "-~·.".unicodeScalars.contains(scalars[next]) else { return nil }
-    next += 1
-    while next < scalars.count, scalars[next].isSpace { next += 1 }
-    return next < scalars.count && scalars[next].isDigit ? next : nil
+    if scalars[sign].isDigit, sign == place + 1 { return sign }
+    guard "-~·.".unicodeScalars.contains(scalars[sign]) else { return nil }
+    let next = scalars[(sign + 1)...].firstIndex { !$0.isSpace }
+    return next.flatMap { scalars[$0].isDigit ? $0 : nil }
   }
 }

@@ -25,7 +25,7 @@ struct CardFields: Sendable {
       else { continue }
       let lasts = ledger.labels[row].isEmpty ? [] : lastDigits(in: scalars)
       for range in masked(in: scalars) + lasts {
-        let label = ledger.labels[row].last { $0.range.upperBound <= range.lowerBound }
+        let label = ledger.label(row, before: range.lowerBound)
         let digits = scalars[range].prefix { $0.isDigit }
         var score = label?.role == .cardNumber ? 2.0 : 0
         if range.count < 12, label?.role != .cardNumber, label?.role != .card { continue }
@@ -53,12 +53,9 @@ struct CardFields: Sendable {
   /// and three to six digits behind them.
   static func masked(in scalars: [Unicode.Scalar]) -> [Range<Int>] {
     func isPart(_ scalar: Unicode.Scalar) -> Bool { scalar.isDigit || scalar.isMask || scalar.folded == "x" }
-    var ranges: [Range<Int>] = []
-    var place = 0
-    while place < scalars.count {
+    return scan(scalars) { place in
       guard isPart(scalars[place]), place == 0 || !isPart(scalars[place - 1]) && scalars[place - 1] != "-" else {
-        place += 1
-        continue
+        return nil
       }
       var end = place
       var group = 0
@@ -82,10 +79,9 @@ struct CardFields: Sendable {
       let masks = parts.count { !$0.isDigit }
       let lead = parts.prefix { $0.isDigit }.count
       let isLast = masks >= leastMasks && (3...6).contains(parts.count - masks) && parts.last?.isDigit == true
-      if (12...20).contains(parts.count), masks >= 3, lead >= 4 || isLast { ranges.append(place..<end) }
-      place = max(end, place + 1)
+      let isNumber = (12...20).contains(parts.count) && masks >= 3 && (lead >= 4 || isLast)
+      return (end, isNumber ? place..<end : nil)
     }
-    return ranges
   }
 
   /// `VISA ****4412`: four masks or more and the last four digits, in a row with a card's label; no longer number.
@@ -99,17 +95,9 @@ struct CardFields: Sendable {
   /// Whether the rows just above speak of a membership or of points.
   private static func isMembership(_ ledger: Ledger, _ row: Int) -> Bool {
     for above in (max(0, row - 3)...row).reversed() {
-      let text = ledger.rows[above].scalars.filter(\.isLetter).map(\.folded)
-      if ["매출전표", "신용카드", "신용승인", "카드결제", "카드승인", "카드매출"].contains(where: {
-        contains(Array($0.unicodeScalars), in: text)
-      }) {
-        return false
-      }
-      if ["멤버십", "멤버쉽", "적립", "포인트", "고객명", "point"].contains(where: {
-        contains(Array($0.unicodeScalars), in: text)
-      }) {
-        return true
-      }
+      let text = ledger.rows[above].letters
+      if ReceiptWord.cardPayment.isFound(in: text) { return false }
+      if ReceiptWord.membership.isFound(in: text) { return true }
     }
     return false
   }
@@ -130,15 +118,13 @@ struct CardFields: Sendable {
         let value = trimmed(scalars[range])
         let key = value.filter { !$0.isSpace }.string
         guard key == "일시불" || key.unicodeScalars.first?.isDigit == true && value.count <= 8 else { continue }
-        return Finding(
-          value.string, row: row, range: value.indices, label: hit.label, reliability: 0.96)
+        return Finding(value.string, row: row, range: value.indices, label: hit.label, reliability: 0.96)
       }
     }
     let once = Array("일시불".unicodeScalars)
     for row in ledger.rows.indices {
       let scalars = ledger.rows[row].scalars
-      guard contains(once, in: scalars), let start = scalars.indices.first(where: { scalars[$0...].starts(with: once) })
-      else { continue }
+      guard let start = scalars.indices.first(where: { scalars[$0...].starts(with: once) }) else { continue }
       return Finding("일시불", row: row, range: start..<(start + 3), reliability: 0.95)
     }
     return nil

@@ -183,11 +183,9 @@ extension Line {
     guard let last = range.last else { return }
     let head = words[range.lowerBound].text.unicodeScalars.prefix { !$0.isDigit }
     let tail = words[last].text.unicodeScalars.reversed().prefix { !$0.isDigit }.reversed()
-    words[range.lowerBound].text =
-      String(String.UnicodeScalarView(head)) + text + String(String.UnicodeScalarView(tail))
-    words[range.lowerBound].candidates = []
+    words[range.lowerBound].text = head.string + text + tail.string
     for index in range.dropFirst() { words[index].text = "" }
-    for index in range.dropFirst() { words[index].candidates = [] }
+    for index in range { words[index].candidates = [] }
     readings = []
   }
 }

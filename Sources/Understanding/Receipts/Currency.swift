@@ -30,15 +30,11 @@ package enum Currency {
     var hasNumber = false
     var isOpen = false
     for row in ledger.rows {
-      let letters = row.scalars.filter(\.isLetter).map(\.folded)
-      for (words, currency) in names where words.contains(where: { contains($0, in: letters) }) {
-        countries.insert(currency)
-      }
+      let letters = row.letters
+      countries.formUnion(names.filter { contains($0.1, in: letters) }.map(\.0))
       // `A.B.N.`
       let undotted = row.scalars.filter { $0 != "." }
-      for (words, currency) in taxes where words.contains(where: { hasWord($0, undotted) }) {
-        countries.insert(currency)
-      }
+      countries.formUnion(taxes.filter { hasWord($0.word, undotted) }.map(\.key))
       if PostalCode.isCanadian(row.scalars) { countries.insert("CAD") }
       isOpen = isOpen || hasWord("GST", row.scalars) || hasWord("VAT", row.scalars)
       isAmerican = isAmerican || PostalCode.isAmerican(row.scalars)
@@ -50,16 +46,8 @@ package enum Currency {
     return countries.count == 1 ? countries.first : nil
   }
 
-  /// Names of a country and its companies, by their letters.
-  private static let names: [(words: [[Unicode.Scalar]], currency: String)] = [
-    (["sdnbhd", "kualalumpur", "selangor", "johor"], "MYR"), (["singapore", "pteltd"], "SGD"),
-    (["australia", "ptyltd"], "AUD"), (["newzealand"], "NZD"), (["canada"], "CAD"), (["pvtltd"], "INR"),
-  ].map { (words: $0.0.map { Array($0.unicodeScalars) }, currency: $0.1) }
-  /// Taxes and numbers of companies that only one country has.
-  private static let taxes: [(words: [String], currency: String)] = [
-    (["SST"], "MYR"), (["ABN"], "AUD"), (["HST", "PST", "QST", "TVQ"], "CAD"),
-    (["CGST", "SGST", "GSTIN"], "INR"),
-  ]
+  private static let names = ReceiptWord.countryName.pairs.map { ($0.key, Array($0.word.unicodeScalars)) }
+  private static let taxes = ReceiptWord.countryTax.pairs
 
   /// Whether a telephone number of North America stands in a row: `(503) 555-0100`, `503.555.0100`.
   static func hasAmericanNumber(_ scalars: [Unicode.Scalar]) -> Bool {
@@ -76,12 +64,6 @@ package enum Currency {
     }
   }
 
-  /// Codes that stand as words of their own before or behind amounts.
-  private static let codes: Set<String> = [
-    "USD", "EUR", "GBP", "JPY", "CNY", "KRW", "MYR", "SGD", "AUD", "NZD", "CAD", "HKD", "TWD", "THB", "VND", "IDR",
-    "PHP", "INR", "CHF", "HUF", "CZK", "PLN", "SEK", "NOK", "DKK", "TRY", "AED", "SAR", "QAR", "KWD", "BHD", "OMR",
-    "JOD", "TND", "ZAR", "BRL", "MXN",
-  ]
   /// Decimals of an amount.
   package static func places(_ code: String) -> Int {
     if ["KWD", "BHD", "OMR", "JOD", "TND"].contains(code) { return 3 }
@@ -91,11 +73,7 @@ package enum Currency {
   private static let symbols: [Unicode.Scalar: String] = ["€": "EUR", "£": "GBP", "$": dollar, "₩": "KRW"]
   /// A sign of many countries.
   private static let dollar = "$"
-  /// What dollars are called by the letters before the sign.
-  private static let dollars = [
-    "s": "SGD", "sg": "SGD", "us": "USD", "a": "AUD", "au": "AUD", "nz": "NZD", "c": "CAD", "ca": "CAD", "hk": "HKD",
-    "nt": "TWD",
-  ]
+  private static let dollars = Dictionary(uniqueKeysWithValues: ReceiptWord.dollar.pairs.map { ($0.key, $0.word) })
 
   /// Whether a word stands in a row, apart from other letters.
   private static func hasWord(_ word: String, _ scalars: [Unicode.Scalar]) -> Bool {
@@ -112,11 +90,11 @@ package enum Currency {
       return dollars[letters.map(\.folded).string] ?? currency
     }
     let before = scalars[..<end].reversed().prefix { $0.isLetter }.reversed().string
-    if codes.contains(before) { return before }
+    if ReceiptWord.currency.contains(before) { return before }
     if before == "RM" { return "MYR" }
     let behind = trimmed(scalars[range.upperBound...])
     if let sign = behind.first, sign == "€" || sign == "£" { return symbols[sign] }
     let word = behind.prefix { $0.isLetter }.string
-    return codes.contains(word) ? word : nil
+    return ReceiptWord.currency.contains(word) ? word : nil
   }
 }

@@ -33,7 +33,7 @@ struct DateFields: Sendable {
       let isSpan = rowTimes.count > 1
       let dates = scanner.dates()
       for hit in dates {
-        let label = Self.label(ledger, row, before: hit.range.lowerBound)
+        let label = ledger.label(row, before: hit.range.lowerBound)
         var score = 1 - Double(row) / Double(max(ledger.rows.count, 1)) * 0.5
         switch label?.role {
         case .date: score += 2
@@ -53,7 +53,7 @@ struct DateFields: Sendable {
             isListed: isListed))
       }
       for hit in rowTimes {
-        let label = Self.label(ledger, row, before: hit.range.lowerBound)
+        let label = ledger.label(row, before: hit.range.lowerBound)
         var score = -Double(row) / Double(max(ledger.rows.count, 1)) * 0.5
         if label?.role == .date { score += 2 }
         if label?.role == .otherDate { score -= 4 }
@@ -91,11 +91,6 @@ struct DateFields: Sendable {
     return between.string == "~" || between.string == "-"
   }
 
-  /// The last label of its row before a place.
-  private static func label(_ ledger: Ledger, _ row: Int, before place: Int) -> LabelHit? {
-    ledger.labels[row].last { $0.range.upperBound <= place }
-  }
-
   private mutating func choose(
     _ candidates: [Candidate], _ times: [(hit: DateScanner.TimeHit, row: Int, score: Double)], _ ledger: Ledger
   ) {
@@ -124,7 +119,7 @@ struct DateFields: Sendable {
     if let (hit, row) = beside ?? again.flatMap({ one in one.times.first.map { ($0, one.row) } })
       ?? alone.map({ ($0.hit, $0.row) })
     {
-      let label = Self.label(ledger, row, before: hit.range.lowerBound).flatMap { $0.role == .date ? $0.label : nil }
+      let label = ledger.label(row, before: hit.range.lowerBound).flatMap { $0.role == .date ? $0.label : nil }
       time = (
         Finding(
           hit.time.text, row: row, range: hit.range, label: label, reliability: beside != nil ? 0.98 : 0.93),

@@ -24,7 +24,7 @@ struct DateScanner {
     var range: Range<Int>
   }
 
-  let scalars: [Unicode.Scalar]
+  private let scalars: [Unicode.Scalar]
   private let style: MoneyStyle
   /// Of dates that have a meaning either way.
   private let order: Order
@@ -40,41 +40,26 @@ struct DateScanner {
   /// No receipt that is read is of a later year; a clock would give the same page other dates on another day.
   private static let lastYear = 35
 
-  func at(_ place: Int) -> Unicode.Scalar { place < scalars.count && place >= 0 ? scalars[place] : "\n" }
+  private func at(_ place: Int) -> Unicode.Scalar { place < scalars.count && place >= 0 ? scalars[place] : "\n" }
 
-  func digits(from place: Int) -> (value: Int, end: Int)? {
-    var end = place
-    var value = 0
-    while at(end).isDigit, end - place < 15 {
-      value = value * 10 + Int(scalars[end].value - 0x30)
-      end += 1
-    }
-    return end > place ? (value, end) : nil
+  private func digits(from place: Int) -> (value: Int, end: Int)? {
+    let digits = scalars.dropFirst(place).prefix(15).prefix { $0.isDigit }
+    return digits.isEmpty ? nil : (digits.compactMap(\.digit).reduce(0) { $0 * 10 + Int($1) }, digits.endIndex)
   }
 
-  func skipSpaces(_ place: Int) -> Int {
-    var place = place
-    while at(place).isSpace { place += 1 }
-    return place
+  private func skipSpaces(_ place: Int) -> Int {
+    scalars.dropFirst(place).firstIndex { !$0.isSpace } ?? max(place, scalars.count)
   }
 
   // MARK: - Dates
 
   func dates() -> [DateHit] {
-    var hits: [DateHit] = []
-    var place = 0
-    while place < scalars.count {
+    let hits = scan(scalars) { place -> (end: Int, found: DateHit?)? in
       let isNumber = at(place).isDigit && !at(place - 1).isDigit
       let isWord = at(place).isLatin && !at(place - 1).isLatin
-      if isNumber, let hit = numeric(place) ?? dayFirstName(place) ?? compact(place) {
-        hits.append(hit)
-        place = hit.range.upperBound
-      } else if isWord, let hit = monthFirstName(place) {
-        hits.append(hit)
-        place = hit.range.upperBound
-      } else {
-        place += 1
-      }
+      let hit =
+        isNumber ? numeric(place) ?? dayFirstName(place) ?? compact(place) : isWord ? monthFirstName(place) : nil
+      return hit.map { ($0.range.upperBound, $0) }
     }
     return hits.filter { $0.date.year <= 2000 + Self.lastYear }
   }
@@ -156,20 +141,10 @@ struct DateScanner {
     return one <= 12 && two > 12 ? .monthFirst : nil
   }
 
-  /// English names, then those of German, French, Spanish, Italian, Portuguese and Dutch with their short forms.
-  private static let months = [
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
-    "december",
-  ]
-  private static let otherMonths = [
-    "jän jänner januar ene enero gen gennaio janv janvier janeiro januari",
-    "fév févr février fev fevr fevereiro feb februar febrero febbraio februari",
-    "mär märz mrz maerz mrt maart mars marzo março marco", "abr abril avr avril aprile april",
-    "mai mag maggio mayo maio mei", "juin giu giugno juni jun junio junho",
-    "juil juillet lug luglio juli jul julio julho", "aoû août aout ago agosto augustus",
-    "sept septembre septiembre settembre setembro", "okt oktober ott ottobre outubro octobre octubre",
-    "nov noviembre novembre novembro", "dez dezember dic diciembre dicembre dezembro déc décembre",
-  ].map { Set($0.split(separator: " ").map(String.init)) }
+  private static let months = ReceiptWord.month.entries
+  private static let otherMonths = ReceiptWord.monthElsewhere.entries.map {
+    Set($0.split(separator: " ").map(String.init))
+  }
 
   /// A month by its name or the beginning of it, and the place behind it.
   private func month(_ place: Int, isEnglish: Bool) -> (value: Int, end: Int)? {
@@ -247,21 +222,16 @@ struct DateScanner {
     return DateHit(date: date, range: start..<(start + 8), isCompact: isCompact)
   }
 
-  func compactDate(_ start: Int) -> CalendarDate? {
+  private func compactDate(_ start: Int) -> CalendarDate? {
     guard let year = number(start, 4), let month = number(start + 4, 2), let day = number(start + 6, 2) else {
       return nil
     }
     return CalendarDate(year: year, month: month, day: day)
   }
 
-  func number(_ start: Int, _ count: Int) -> Int? {
-    guard start + count <= scalars.count else { return nil }
-    var value = 0
-    for place in start..<(start + count) {
-      guard let digit = scalars[place].digit else { return nil }
-      value = value * 10 + Int(digit)
-    }
-    return value
+  private func number(_ start: Int, _ count: Int) -> Int? {
+    let digits = scalars.dropFirst(start).prefix(count).compactMap(\.digit)
+    return digits.count == count ? digits.reduce(0) { $0 * 10 + Int($1) } : nil
   }
 
   private func weekday(around range: Range<Int>) -> Int? {
@@ -291,5 +261,76 @@ struct DateScanner {
     guard letters.count == 3 || letters.count >= 6 && letters.suffix(3).string == "day" || letters.string == "tues"
     else { return false }
     return letters.prefix(3).string == name
+  }
+
+  // MARK: - Times
+
+  /// Times of day as they are printed in the row.
+  func times() -> [TimeHit] {
+    scan(scalars) { place in
+      guard at(place).isDigit else { return nil }
+      let isStart = !at(place - 1).isDigit
+      let hit = (isStart || isDateEnd(place) ? time(place) : nil) ?? (isStart ? compactTime(place) : nil)
+      return hit.map { ($0.range.upperBound, $0) }
+    }
+  }
+
+  /// `2026-03-1412:30`: two digits before a colon, behind a date that lost its space.
+  private func isDateEnd(_ place: Int) -> Bool {
+    at(place - 2).isDigit && at(place - 1).isDigit && at(place + 1).isDigit && at(place + 2) == ":"
+      && "-/.".unicodeScalars.contains(at(place - 3))
+  }
+
+  private func time(_ start: Int) -> TimeHit? {
+    guard let hour = digits(from: start), hour.end - start <= 2 else { return nil }
+    var minuteStart = hour.end
+    if at(minuteStart) == ":" || at(minuteStart) == ";" {
+      minuteStart += 1
+      if at(minuteStart).isSpace { minuteStart += 1 }
+    } else if at(minuteStart) == "시" {
+      minuteStart = skipSpaces(minuteStart + 1)
+    } else {
+      return nil
+    }
+    guard let minute = digits(from: minuteStart), minute.end - minuteStart == 2 else { return nil }
+    var end = minute.end
+    var second: Int?
+    if ":;.".unicodeScalars.contains(at(end)), let found = digits(from: end + 1), found.end - end == 3 {
+      (second, end) = (found.value, found.end)
+    } else if at(end) == "분" {
+      end += 1
+      let start = skipSpaces(end)
+      if let found = digits(from: start), at(found.end) == "초" { (second, end) = (found.value, found.end + 1) }
+    }
+    var value = hour.value
+    if let isAfternoon = halfDay(start..<end), value <= 12 { value = value % 12 + (isAfternoon ? 12 : 0) }
+    guard let time = ClockTime(hour: value, minute: minute.value, second: second) else { return nil }
+    return TimeHit(time: time, range: start..<end)
+  }
+
+  /// Whether AM or PM stands beside a time; nil where neither does.
+  private func halfDay(_ range: Range<Int>) -> Bool? {
+    func half(_ place: Int) -> Bool? { ["p": true, "a": false][at(place).folded] }
+    // `8:53:47P`
+    if !at(range.upperBound + 1).isLetter, let half = half(range.upperBound) { return half }
+    let behind = skipSpaces(range.upperBound)
+    if at(behind + 1).folded == "m", !at(behind + 2).isLetter, let half = half(behind) { return half }
+    var before = range.lowerBound - 1
+    while at(before).isSpace { before -= 1 }
+    if at(before).folded == "m", !at(before - 2).isLetter, let half = half(before - 1) { return half }
+    return at(before - 1) == "오" ? ["후": true, "전": false][at(before)] : nil
+  }
+
+  /// The time in `20260314123059` and `20260314-123059`.
+  private func compactTime(_ start: Int) -> TimeHit? {
+    guard let all = digits(from: start), [8, 12, 14].contains(all.end - start), compactDate(start) != nil else {
+      return nil
+    }
+    let begin = all.end - start > 8 ? start + 8 : start + 9
+    guard begin == start + 8 || at(all.end) == "-", let end = digits(from: begin)?.end, [4, 6].contains(end - begin),
+      let hour = number(begin, 2), let minute = number(begin + 2, 2)
+    else { return nil }
+    let second = end - begin == 6 ? number(begin + 4, 2) : nil
+    return ClockTime(hour: hour, minute: minute, second: second).map { TimeHit(time: $0, range: begin..<end) }
   }
 }

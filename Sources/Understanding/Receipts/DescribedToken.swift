@@ -34,29 +34,14 @@ extension ReceiptReader {
       }
     }
   }
-}
 
-/// A text that the tagger takes for the value of a field, for programs that fit its calibration.
-package struct TaggedCandidate: Sendable {
-  package let value: TaggedValue
-  package let text: String
-  package let probability: Double
-  /// The least confidence of its words.
-  package let reading: Double
-}
-
-extension ReceiptReader {
-  /// The best candidate for each value, of each receipt on a page.
+  /// The best candidate for each value, of each receipt on a page, for programs that fit its calibration.
   package func candidates(on page: RecognisedPage) -> [[TaggedCandidate]] {
     ReceiptBlocks.split(page, lexicon: lexicon).map { lines in
       let ledger = Ledger(Rows.make(page, lines), lexicon: lexicon)
       let tagging = Tagging(ledger, on: page, lexicon: lexicon, model: tagger)
       let tagged = TaggedFields(tagging, ledger, lexicon: lexicon, model: tagger)
-      return TaggedValue.allCases.compactMap { value in
-        tagged.candidates[value]?.first.map {
-          TaggedCandidate(value: value, text: $0.text, probability: $0.probability, reading: $0.reading)
-        }
-      }
+      return TaggedValue.allCases.compactMap { tagged.candidates[$0]?.first }
     }
   }
 }

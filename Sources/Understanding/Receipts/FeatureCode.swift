@@ -22,6 +22,13 @@ enum FeatureCode {
   }
 }
 
+extension [UInt32] {
+  /// Adds a feature of a kind and up to three values.
+  mutating func add(_ kind: FeatureKind, _ one: UInt32 = 0, _ two: UInt32 = 0, _ three: UInt32 = 0) {
+    append(FeatureCode.of(kind, one, two, three))
+  }
+}
+
 /// The fact that a feature states; the raw values are part of what the weights were fitted on, so a new one goes to the end.
 enum FeatureKind: UInt32, Sendable {
   // Of the row.

@@ -1,6 +1,6 @@
 /// A field of a receipt that a person should look at, and why.
 package struct FieldDoubt: Codable, Hashable, Sendable {
-  package enum Code: String, Codable, Sendable {
+  package enum Code: String, Codable, CaseIterable, Sendable {
     /// A check fails with it.
     case conflict
     /// It is less probable than four in five.

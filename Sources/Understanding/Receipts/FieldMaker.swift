@@ -4,15 +4,9 @@ import PageModel
 struct FieldMaker {
   private(set) var fields: [FieldName: Field] = [:]
 
-  private let rows: [PrintedRow]
-  private let changes: [Mending.Change]
-  private let proofs: [FieldName: Proof]
-
-  init(rows: [PrintedRow], changes: [Mending.Change], proofs: [FieldName: Proof]) {
-    self.rows = rows
-    self.changes = changes
-    self.proofs = proofs
-  }
+  let rows: [PrintedRow]
+  let changes: [Mending.Change]
+  let proofs: [FieldName: Proof]
 
   /// A later finding for the same name replaces an earlier one.
   mutating func add(_ name: FieldName, _ finding: Finding?, as proof: Proof? = nil) {
@@ -40,7 +34,7 @@ struct FieldMaker {
       if field.proof == .proven { field.proof = .read }
     }
     let read = finding.isCalibrated ? 1 : spots.map { rows[$0.row].confidence(of: $0.range) }.min() ?? 0
-    field.confidence = Confidence.of(field.proof, read: read, reliability: finding.reliability)
+    field.confidence = field.proof.confidence(read: read, reliability: finding.reliability)
     fields[name] = field
   }
 
@@ -68,12 +62,12 @@ struct FieldMaker {
     }
     let isOwn = totals.total.map { $0.role == .paid || $0.role == .total } ?? false
     add(.total, finding(totals.total, reliability: money.isContested ? 0.75 : isOwn ? 0.93 : 0.78))
+    func addComputed(_ name: FieldName, _ amount: Amount, _ row: Int, _ range: Range<Int>, _ label: String) {
+      let value = amount.text(places: places)
+      add(name, Finding(value, row: row, range: range, label: label, reliability: 0.9), as: .computed)
+    }
     if let computed = totals.computed, let source = totals.computedFrom {
-      add(
-        .total,
-        Finding(
-          computed.text(places: places), row: source.row, range: source.figure.range, label: source.label,
-          reliability: 0.9), as: .computed)
+      addComputed(.total, computed, source.row, source.figure.range, source.label)
     }
     add(.tax, finding(totals.tax, reliability: 0.9))
     let supply = totals.supply
@@ -87,11 +81,7 @@ struct FieldMaker {
         && (supply?.role == .price || money.ledger.style == .cents)
     if isSupply, isFree != true { add(.supply, finding(supply, reliability: 0.9)) }
     if totals.tax == nil || supply == nil, let part = money.illegible {
-      add(
-        part.name,
-        Finding(
-          part.amount.text(places: places), row: part.row, range: part.label.range, label: part.label.label,
-          reliability: 0.9), as: .computed)
+      addComputed(part.name, part.amount, part.row, part.label.range, part.label.label)
     }
     add(.taxFree, finding(totals.taxFree, reliability: 0.9))
     let services = money.ledger.entries(.service).filter { !$0.amount.isZero && $0.isPlain }
@@ -106,24 +96,23 @@ struct FieldMaker {
       add(.discount, Finding(value, row: off.row, range: off.figure.range, reliability: 0.8))
     }
   }
-}
 
-extension FieldMaker {
   /// Whether a label names the service of a restaurant or hotel, and no delivery, toll or tax.
   private static func isService(_ label: String) -> Bool {
     !label.contains("tax") && ["serv", "svr", "svc", "봉사", "서비스료"].contains { label.hasPrefix($0) }
   }
 }
 
-/// How sure a field is.
-enum Confidence {
+extension Proof {
+  /// How sure a field with this proof is.
+  ///
   /// - Parameters:
   ///   - read: the reader's confidence in the words that it stands in.
   ///   - reliability: the share of right ones among such findings where all was read right.
-  static func of(_ proof: Proof, read: Double, reliability: Double) -> Double {
+  fileprivate func confidence(read: Double, reliability: Double) -> Double {
     let read = max(0, min(1, read))
     let confidence =
-      switch proof {
+      switch self {
       case .proven: 0.99 + 0.009 * read
       case .read: reliability * read
       case .computed: 0.6 * read

@@ -35,18 +35,7 @@ struct Figures {
   /// All numbers of a row, in order.
   static func all(in scalars: [Unicode.Scalar], _ notation: Notation) -> [Figure] {
     let row = Figures(scalars: scalars, notation: notation)
-    var figures: [Figure] = []
-    var place = 0
-    while place < scalars.count {
-      guard scalars[place].isDigit else {
-        place += 1
-        continue
-      }
-      let (end, figure) = row.figure(from: place)
-      if let figure { figures.append(figure) }
-      place = max(end, place + 1)
-    }
-    return figures
+    return scan(scalars) { scalars[$0].isDigit ? row.figure(from: $0) : nil }
   }
 
   private var style: MoneyStyle { notation.style }
@@ -70,7 +59,7 @@ struct Figures {
   /// Reads one number.
   ///
   /// - Returns: the place behind everything that belongs to it, and the number, nil where it is a code, date or mask.
-  private func figure(from start: Int) -> (end: Int, figure: Figure?) {
+  private func figure(from start: Int) -> (end: Int, found: Figure?) {
     let number = number(from: start)
     var end = number.end
     let (behind, second) = (at(end), at(end + 1))
@@ -201,7 +190,7 @@ struct Figures {
 
   /// `5만원`, `3만 5천원`, `1만5,000원`: what stands for ten thousands, with what is added to them.
   private func tenThousands(_ count: Amount?, _ start: Int) -> (end: Int, amount: Amount)? {
-    guard let count, at(start) == "만", let tenThousand = Amount(whole: 10_000) else { return nil }
+    guard let count, at(start) == "만" else { return nil }
     let rest = scalars[(start + 1)...].drop { $0.isSpace }
     let number = rest.prefix { $0.isDigit || $0 == "," }
     let isThousands = at(number.endIndex) == "천"
@@ -210,15 +199,13 @@ struct Figures {
     guard at(end) == "원", digits.count <= 4, let added = digits.isEmpty ? .zero : Amount(whole: digits) else {
       return nil
     }
-    return (count * tenThousand).flatMap { $0 + added }.map { (end, $0) }
+    return (count * 10_000).flatMap { $0 + added }.map { (end, $0) }
   }
-
-  private static let units: Set<String> = ["g", "kg", "lb", "lbs", "oz", "l", "ml", "gal", "litre", "litres", "ltr"]
 
   /// Whether a unit of weight or volume stands directly, or a space, behind a place.
   private func isUnit(behind place: Int) -> Bool {
     let letters = scalars.dropFirst(at(place).isSpace ? place + 1 : place).prefix { $0.isLetter }
-    return letters.count <= 6 && Self.units.contains(letters.map(\.folded).string)
+    return letters.count <= 6 && ReceiptWord.unit.contains(letters.map(\.folded).string)
   }
 
   /// A separator at a place with digits behind it: the sign, and where the digits begin.

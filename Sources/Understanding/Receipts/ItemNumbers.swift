@@ -13,9 +13,7 @@ struct ItemNumbers {
   ///   - order: the quantity stands before the price.
   /// - Returns: nil where the last number is no amount.
   init?(_ tail: [Figure], hasDiscount: Bool, order quantityFirst: Bool) {
-    guard let last = tail.last,
-      last.isClearlyMoney || tail.count >= 2 || last.amount.isZero
-    else { return nil }
+    guard let last = tail.last, last.isClearlyMoney || tail.count >= 2 || last.amount.isZero else { return nil }
     amount = last
     let count = tail.count
     if count >= 4 {
@@ -54,16 +52,14 @@ struct ItemNumbers {
       }
     }
     if count >= 4, hasDiscount, Self.isCount(tail[count - 3]) {
-      (price, quantity) = (tail[count - 4], tail[count - 3])
-      used = 4
+      (price, quantity, used) = (tail[count - 4], tail[count - 3], 4)
       return
     }
     if count >= 3 {
       let (one, two) = (tail[count - 3], tail[count - 2])
       if hasDiscount, Self.isCount(one), two.isClearlyMoney || two.amount.isZero {
         // Quantity, discount, amount.
-        quantity = one
-        used = 3
+        (quantity, used) = (one, 3)
         return
       }
       for (money, pieces) in [(one, two), (two, one)] where Self.isCount(pieces) && money.isClearlyMoney {
@@ -74,13 +70,11 @@ struct ItemNumbers {
     if count >= 2 {
       let one = tail[count - 2]
       if Self.isCount(one), !one.amount.isZero || last.amount.isZero {
-        quantity = one
-        used = 2
+        (quantity, used) = (one, 2)
         return
       }
       if one.isClearlyMoney {
-        price = one
-        used = 2
+        (price, used) = (one, 2)
         return
       }
     }
@@ -100,16 +94,13 @@ struct ItemNumbers {
   /// Whether price times quantity is the amount, as near as the quantity's last digit and a till's coin tell.
   static func makes(_ price: Figure, _ quantity: Figure, _ amount: Figure) -> Bool {
     let half: [UInt8] = [UInt8](repeating: 0, count: min(quantity.measurePlaces, 3)) + [5]
-    let isWhole = price.amount.isWhole && amount.amount.isWhole && amount.amount.units >= Self.hundred
+    let isWhole = price.amount.isWhole && amount.amount.isWhole && amount.amount >= 100
     guard let step = Amount(whole: [0], fraction: half),
-      let coin = isWhole ? Amount(whole: 10) : Amount(decimal: "0.01"),
-      let slack = (price.amount.magnitude * step).flatMap({ $0 + coin }),
+      let slack = (price.amount.magnitude * step).flatMap({ $0 + (isWhole ? 10 : .hundredths(1)) }),
       let product = price.amount * quantity.amount, let off = (product - amount.amount)?.magnitude
     else { return false }
     return off <= slack && !amount.amount.isZero
   }
-
-  private static let hundred: Int64 = 1_000_000
 
   private static func isCount(_ figure: Figure) -> Bool {
     !figure.isShaped && !figure.hasCurrency && figure.digits.utf8.count <= 4 && !figure.amount.isNegative

@@ -3,24 +3,14 @@ enum ItemRows {
   /// The columns that a row of headings names; nil for any other row.
   static func columns(_ ledger: Ledger, _ row: Int, _ lexicon: Lexicon) -> [Column]? {
     guard !ledger.figures[row].contains(where: \.isClearlyMoney) else { return nil }
-    let letters = ledger.rows[row].scalars.filter(\.isLetter).map(\.folded)
+    let letters = ledger.rows[row].letters
     guard letters.count >= 3, letters.count < 60 else { return nil }
-    var columns: [Column] = []
-    var place = 0
-    var matched = 0
-    while place < letters.count {
-      guard let found = lexicon.heading(letters[place...]) else {
-        place += 1
-        continue
-      }
-      columns.append(found.column)
-      matched += found.length
-      place += found.length
-    }
-    let kinds = Set(columns)
+    let found = scan(letters) { place in lexicon.heading(letters[place...]).map { (place + $0.length, $0) } }
+    let matched = found.reduce(0) { $0 + $1.length }
+    let kinds = Set(found.map(\.column))
     guard kinds.count >= 2, kinds.contains(.quantity) || kinds.contains(.amount), matched * 10 >= letters.count * 6
     else { return nil }
-    return columns
+    return found.map(\.column)
   }
 
   /// Without headings the list begins with the first row that is surely an item: its numbers agree, or it counts things.

@@ -71,7 +71,7 @@ struct ItemList: Sendable {
 
   /// The list that makes a printed sum: the one that the tagger sees, then what the rows' forms tell.
   init(_ ledger: Ledger, lexicon: Lexicon, tagged: [TaggedItem]) {
-    let sums = Self.printedSums(ledger)
+    let sums = Self.printedSums(ledger).union(ledger.entries(.supply).map(\.amount)).subtracting([.zero])
     let lists = Self.lists(of: tagged, ledger)
     func isPrinted(_ list: ItemList) -> Bool { list.sum.map(sums.contains) ?? false }
     let seen = lists.first(where: isPrinted)
@@ -81,13 +81,14 @@ struct ItemList: Sendable {
     self = (ledger.style == .whole ? told ?? seen : seen ?? told) ?? lists.first { _ in true } ?? rows
   }
 
+  /// The sums that the items may make, with charges between them and the total.
   private static func printedSums(_ ledger: Ledger) -> Set<Amount> {
-    var sums = Set(ledger.entries(.paid, .total, .subtotal, .price, .supply).map(\.amount))
+    var sums = Set(ledger.entries(.paid, .total, .subtotal, .price).map(\.amount))
     if ledger.style == .whole {
       let totals = ledger.entries(.paid, .total).prefix(8).map(\.amount)
       sums.formUnion(ledger.charges.flatMap { charge in totals.compactMap { $0 - charge.amount } })
     }
-    return sums.filter { !$0.isZero }
+    return sums
   }
 
   /// The usual items, then with less probable ones and without more probable ones, by steps; made when they are asked for.
@@ -128,12 +129,8 @@ struct ItemList: Sendable {
 
   init(_ ledger: Ledger, lexicon: Lexicon) {
     self.ledger = ledger
-    if let found = ledger.rows.indices.lazy.compactMap({ row in
-      ItemRows.columns(ledger, row, lexicon).map { (row, $0) }
-    }).first {
-      heading = found.0
-      columns = found.1
-    }
+    heading = ledger.rows.indices.first { ItemRows.columns(ledger, $0, lexicon) != nil }
+    columns = heading.flatMap { ItemRows.columns(ledger, $0, lexicon) } ?? []
     let start = heading.map { $0 + 1 } ?? ItemRows.start(ledger)
     end = start ?? 0
     if let start { read(from: start, lexicon: lexicon) }
@@ -143,11 +140,7 @@ struct ItemList: Sendable {
 
   /// Rows of a name and an amount alone are the list where they make one of the sums, and what was taken for it does not.
   private mutating func reckon(_ lexicon: Lexicon) {
-    var sums = Set(ledger.entries(.paid, .total, .subtotal, .price).map(\.amount))
-    if ledger.style == .whole {
-      let totals = ledger.entries(.paid, .total).prefix(8).map(\.amount)
-      sums.formUnion(ledger.charges.flatMap { charge in totals.compactMap { $0 - charge.amount } })
-    }
+    let sums = Self.printedSums(ledger)
     guard !sums.isEmpty, sum.map({ !sums.contains($0) }) ?? true else { return }
     for start in ItemRows.plainStarts(ledger) {
       var other = self
@@ -163,8 +156,7 @@ struct ItemList: Sendable {
 
   /// The sum of all items with what was taken off them; nil where an item has no amount.
   var sum: Amount? {
-    guard !items.isEmpty, items.allSatisfy({ $0.amount != nil }) else { return nil }
-    return Amount.sum(items.compactMap { $0.amount?.amount } + reductions.map(\.figure.amount))
+    sumOfItems.flatMap { Amount.sum([$0] + reductions.map(\.figure.amount)) }
   }
 
   /// The sum of the items alone.
@@ -178,18 +170,14 @@ struct ItemList: Sendable {
   private mutating func read(from start: Int, lexicon: Lexicon) {
     var waiting: [(text: String, row: Int)] = []
     var row = start
-    while row < ledger.rows.count, items.count < Self.most {
-      if isEnd(row) { break }
+    while row < ledger.rows.count, items.count < Self.most, !isEnd(row) {
       let tail = numbers(row)
       let head = headText(row, before: tail.first)
-      if tail.isEmpty {
-        if row == heading.map({ $0 + 1 }), ItemRows.columns(ledger, row, lexicon) != nil {
-          row += 1
-          continue
-        }
-        name(head, row, &waiting)
-      } else {
+      let isHeading = row == heading.map { $0 + 1 } && ItemRows.columns(ledger, row, lexicon) != nil
+      if !tail.isEmpty {
         add(tail, head: head, row: row, &waiting)
+      } else if !isHeading {
+        name(head, row, &waiting)
       }
       row += 1
     }
@@ -321,7 +309,7 @@ struct ItemList: Sendable {
       item.name = ""
     }
     if let figure = item.amount, figure.amount.isNegative, item.agrees != true || item.unitPrice == nil,
-      style(.whole)
+      ledger.style == .whole
     {
       reductions.append((figure, row))
       waiting = []
@@ -337,8 +325,6 @@ struct ItemList: Sendable {
     lastCount = tail.count
     items.append(item)
   }
-
-  private func style(_ style: MoneyStyle) -> Bool { ledger.style == style }
 
   /// Whether the headings have the quantity before the price.
   private var quantityFirst: Bool {

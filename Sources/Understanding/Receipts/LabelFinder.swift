@@ -23,12 +23,8 @@ struct LabelFinder {
   mutating func labels(in row: PrintedRow) -> [LabelHit] {
     let scalars = row.scalars
     // The row's letters and where they stand.
-    var letters: [Unicode.Scalar] = []
-    var places: [Int] = []
-    for (place, scalar) in scalars.enumerated() where scalar.isLetter {
-      letters.append(scalar.folded)
-      places.append(place)
-    }
+    let places = scalars.indices.filter { scalars[$0].isLetter }
+    let letters = places.map { scalars[$0].folded }
     var hits: [LabelHit] = []
     var index = 0
     while index < letters.count {
@@ -46,11 +42,11 @@ struct LabelFinder {
     _ letters: [Unicode.Scalar], _ places: [Int], from index: Int, in row: PrintedRow
   ) -> LabelHit? {
     guard let exact = exact(letters, places, from: index, in: row) else {
-      return misread(places, from: index, in: row)
+      return misread(from: places[index], in: row)
     }
     // `부가세 과제물품가액`: the beginning of a longer label whose rest was misread.
     let rest = row.scalars[exact.range.upperBound...].first { !$0.isSpace }
-    guard rest?.isHangul == true, let longer = misread(places, from: index, in: row),
+    guard rest?.isHangul == true, let longer = misread(from: places[index], in: row),
       longer.range.upperBound > exact.range.upperBound + 1
     else { return exact }
     return longer
@@ -78,35 +74,21 @@ struct LabelFinder {
 
   /// A label ends where no letter follows directly, but for a few endings.
   private func endsWord(_ row: PrintedRow, _ end: Int) -> Bool {
-    guard end < row.scalars.count else { return true }
-    return !row.scalars[end].isLetter
+    end >= row.scalars.count || !row.scalars[end].isLetter
   }
 
   /// A label with misread letters, where labels stand: from the row's start or a bracket up to a colon or number.
-  private mutating func misread(
-    _ places: [Int], from index: Int, in row: PrintedRow
-  ) -> LabelHit? {
-    let start = places[index]
+  private mutating func misread(from start: Int, in row: PrintedRow) -> LabelHit? {
     let scalars = row.scalars
     guard isLabelStart(scalars, start) else { return nil }
-    var end = start
-    while end < scalars.count, !scalars[end].isDigit, !":;[]₩\\$".unicodeScalars.contains(scalars[end]),
-      end - start < 24
-    {
-      end += 1
-    }
-    guard end < scalars.count, end - start < 24 else { return nil }
+    let end = scalars[start...].firstIndex { $0.isDigit || ":;[]₩\\$".unicodeScalars.contains($0) }
+    guard let end, end - start < 24 else { return nil }
     // `-5,000`, `(10%)`: symbols before the number are no letters.
     let run = scalars[start..<end].filter(\.isLetter).map(\.folded)
     guard run.count >= 2, let last = scalars[start..<end].lastIndex(where: \.isLetter) else { return nil }
-    let found: (label: Int, distance: Int)?
-    if let old = known[run] {
-      found = old
-    } else {
-      found = tree.nearest(run)
-      known[run] = found
-    }
-    guard let found else { return nil }
+    let nearest = known[run] ?? tree.nearest(run)
+    known[run] = .some(nearest)
+    guard let found = nearest else { return nil }
     let label = tree.labels[found.label]
     return LabelHit(role: label.role, label: label.text, range: start..<(last + 1), distance: found.distance)
   }

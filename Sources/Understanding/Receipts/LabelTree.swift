@@ -37,7 +37,7 @@ struct LabelTree: Sendable {
   private(set) var labels: [Label] = []
   private var nodes = [Node()]
   /// Labels by the count of their jamo.
-  private var byLength: [[Int]] = []
+  private var byLength: [Int: [Int]] = [:]
 
   mutating func insert(_ text: String, _ role: LabelRole) {
     let letters = text.letterKey
@@ -62,11 +62,7 @@ struct LabelTree: Sendable {
 
   /// To be called when all labels are in.
   mutating func prepare() {
-    byLength = []
-    for (index, label) in labels.enumerated() {
-      while byLength.count <= label.jamo.count { byLength.append([]) }
-      byLength[label.jamo.count].append(index)
-    }
+    byLength = Dictionary(grouping: labels.indices) { labels[$0].jamo.count }
   }
 
   /// All labels that begin `letters[start...]`, shortest first, as their index and the place behind them.
@@ -89,9 +85,8 @@ struct LabelTree: Sendable {
     guard limit > 0 else { return nil }
     var best: (label: Int, distance: Int)?
     var isUnclear = false
-    let lengths = max(0, jamo.count - limit)..<(jamo.count + limit + 1)
-    for length in lengths.clamped(to: 0..<byLength.count) {
-      for index in byLength[length] where limit <= Jamo.tolerance(length) || length >= 5 {
+    for length in max(0, jamo.count - limit)...(jamo.count + limit) {
+      for index in byLength[length] ?? [] where limit <= Jamo.tolerance(length) || length >= 5 {
         let allowed = min(limit, Jamo.tolerance(length))
         guard allowed > 0, let distance = editDistance(jamo, labels[index].jamo, limit: allowed) else { continue }
         if let old = best, old.distance == distance {

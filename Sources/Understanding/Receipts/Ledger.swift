@@ -1,14 +1,15 @@
 /// An amount with the label that names it.
 struct Entry: Sendable {
   var role: LabelRole
-  var label: String
+  /// Empty for an amount that is told by its place alone.
+  var label = ""
   var figure: Figure
   /// Of the receipt's rows.
   var row: Int
   /// Letters of the label that were misread.
-  var distance: Int
+  var distance = 0
   /// What stands between the label and the amount.
-  var tail: String
+  var tail = ""
   /// Where else amounts stand that are added up in this one.
   var more: [Finding.Spot] = []
 
@@ -16,21 +17,13 @@ struct Entry: Sendable {
 
   /// Whether nothing but words of money stands between label and amount: `Total eV 2.10` counts something else.
   var isPlain: Bool {
-    let words = tail.unicodeScalars.split { !$0.isLetter }.map { $0.map(\.folded).string }
-    return words.allSatisfy { $0.unicodeScalars.contains(where: \.isHangul) || Self.moneyWords.contains($0) }
+    tail.unicodeScalars.words.allSatisfy {
+      $0.unicodeScalars.contains(where: \.isHangul) || ReceiptWord.money.contains($0)
+    }
   }
 
   /// Whether it is an amount by its form or by the words before it: `Total · Trees >4 m` is none.
   var isOfMoney: Bool { isPlain || figure.isClearlyMoney }
-
-  fileprivate static let moneyWords: Set<String> = [
-    "rm", "myr", "usd", "sgd", "krw", "won", "r", "m", "incl", "inclusive", "including", "include", "inc", "of", "with",
-    "gst",
-    "sst", "tax", "vat", "payable", "amount", "amt", "due", "sales", "sale", "bill", "net", "nett", "after", "rounding",
-    "rounded",
-    "round", "adj", "adjustment", "price", "paid", "to", "pay", "for", "the", "sr", "total", "charge", "charges",
-    "cash", "card",
-  ]
 }
 
 /// All rows of a receipt with what stands in them: the labels, the numbers, and which belongs to which.
@@ -108,9 +101,10 @@ struct Ledger: Sendable {
     return [row.scalars[...], value].contains { lexicon.has(.refundTitle, $0.filter(\.isLetter).map(\.folded)) }
   }
 
-  func entries(_ roles: LabelRole...) -> [Entry] {
-    entries.filter { roles.contains($0.role) }
-  }
+  func entries(_ roles: LabelRole...) -> [Entry] { entries.filter { roles.contains($0.role) } }
+
+  /// The last label of a row before a place.
+  func label(_ row: Int, before place: Int) -> LabelHit? { labels[row].last { $0.range.upperBound <= place } }
 
   /// What may stand between the items and the total: a fee, also with a tax, a reduction, or both.
   ///
@@ -172,17 +166,11 @@ struct Ledger: Sendable {
 
   /// Whether a row is running text, in which a word of money names no amount: `total thyroidectomy. 381 However, most`.
   private func isSentence(_ row: Int) -> Bool {
-    let scalars = rows[row].scalars
-    var others = 0
-    var start = 0
-    while let begin = scalars[start...].firstIndex(where: \.isLetter) {
-      let end = scalars[begin...].firstIndex { !$0.isLetter } ?? scalars.endIndex
-      let isNamed = labels[row].contains { $0.range.overlaps(begin..<end) }
-      let word = scalars[begin..<end].map(\.folded).string
-      if end - begin > 1, !isNamed, !Entry.moneyWords.contains(word) { others += 1 }
-      start = end
+    let others = rows[row].scalars.split { !$0.isLetter }.filter { word in
+      word.count > 1 && !labels[row].contains { $0.range.overlaps(word.indices) }
+        && !ReceiptWord.money.contains(word.map(\.folded).string)
     }
-    return others >= Self.leastWords
+    return others.count >= Self.leastWords
   }
 
   /// So many words of a row are none of a label's and none of money: it is a sentence.
@@ -206,11 +194,9 @@ struct Ledger: Sendable {
     let words = tail.letterKey
     if role == .total || role == .paid {
       // `TOTAL 6% SUPPLIES (EXCL. GST)`, `TOTAL ITEMS SOLD`: sums of something else.
-      if ["excl", "supplies", "before", "exempt"].contains(where: { contains(Array($0.unicodeScalars), in: words) }) {
+      if ReceiptWord.otherSum.isFound(in: words) {
         role = .subtotal
-      } else if ["qty", "item", "saving", "saved", "point", "disc", "수량", "포인트"].contains(where: {
-        contains(Array($0.unicodeScalars), in: words)
-      }) {
+      } else if ReceiptWord.noSum.isFound(in: words) {
         role = .count
       }
     }
@@ -222,7 +208,7 @@ struct Ledger: Sendable {
       figure.amount = -figure.amount.magnitude
     }
     // `Rounding 45.35`: what it was rounded to, and no rounding, which is a few of the smallest coins.
-    if role == .rounding, let one = Amount(whole: 1), figure.amount.magnitude >= one, style == .cents { role = .paid }
+    if role == .rounding, figure.amount.magnitude >= 1, style == .cents { role = .paid }
     if let taxSummary, row >= taxSummary, role != .rounding, style == .cents { role = .taxSummary }
     entries.append(
       Entry(role: role, label: hit.label, figure: figure, row: row, distance: hit.distance, tail: tail))
@@ -251,17 +237,14 @@ struct Ledger: Sendable {
     if role == .discount, let figure = found.last(where: \.amount.isNegative) { return figure }
     let signed = found.filter { $0.hasCurrency && $0.isShaped }
     if style == .cents, signed.count == 1 { return signed[0] }
-    return found.last { $0.isClearlyMoney } ?? found.last { !hasLetters(row, behind: $0, to: end) }
+    return found.last { $0.isClearlyMoney }
+      ?? found.last { !scalars[$0.range.upperBound..<max($0.range.upperBound, end)].contains(where: \.isHangul) }
   }
 
   /// `3개`, `2명`, `2nd`: a number of things, or one in a row of them.
   private func isCounter(_ figure: Figure) -> Bool {
     guard let suffix = figure.suffix else { return false }
     return !figure.isShaped && (suffix.isHangul || style == .cents && !figure.hasCurrency)
-  }
-
-  private func hasLetters(_ row: Int, behind figure: Figure, to end: Int) -> Bool {
-    rows[row].scalars[figure.range.upperBound..<max(figure.range.upperBound, end)].contains { $0.isHangul }
   }
 
   /// The amount of a label that stands alone in its row, where the next row holds an amount alone.

@@ -51,10 +51,7 @@ package struct Lexicon: Sendable {
     let entries = LexiconText.entries(of: text)
     for entry in entries { lexicon.add(try entry.get()) }
     lexicon.sort()
-    if !entries.isEmpty {
-      let bytes = withUnsafeBytes(of: tag.bigEndian) { Array($0) } + Array(text.utf8)
-      lexicon.tag = SHA256.digest(of: bytes).bytes.prefix(5).reduce(0) { $0 << 8 | Int($1) }
-    }
+    if !entries.isEmpty { lexicon.tag = tag(with: text) }
     return lexicon
   }
 
@@ -63,10 +60,12 @@ package struct Lexicon: Sendable {
     guard !named.isEmpty else { return self }
     var lexicon = self
     lexicon.knownShops = named
-    let text = named.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)\n" }.joined()
-    let bytes = withUnsafeBytes(of: tag.bigEndian) { Array($0) } + Array(text.utf8)
-    lexicon.tag = SHA256.digest(of: bytes).bytes.prefix(5).reduce(0) { $0 << 8 | Int($1) }
+    lexicon.tag = tag(with: named.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)\n" }.joined())
     return lexicon
+  }
+
+  private func tag(with text: String) -> Int {
+    SHA256.tag(of: withUnsafeBytes(of: tag.bigEndian) { Array($0) } + Array(text.utf8))
   }
 
   private mutating func add(_ entry: LexiconText.Entry) {
@@ -85,25 +84,19 @@ package struct Lexicon: Sendable {
   private mutating func sort() {
     brands = Set(brands).sorted { ($1.count, $0.string) < ($0.count, $1.string) }
     labels.prepare()
-    headings = [:]
     let sections: [(WordSection, Column)] = [
       (.nameColumn, .name), (.priceColumn, .price), (.quantityColumn, .quantity), (.amountColumn, .amount),
       (.discountColumn, .discount),
     ]
-    for (section, column) in sections {
-      for letters in words[section] ?? [] {
-        if let first = letters.first { headings[first, default: []].append((letters, column)) }
-      }
-    }
-    for first in headings.keys {
-      headings[first]?.sort { ($1.letters.count, $0.letters.string) < ($0.letters.count, $1.letters.string) }
+    let all = sections.flatMap { section, column in (words[section] ?? []).map { (letters: $0, column: column) } }
+    headings = Dictionary(grouping: all.filter { !$0.letters.isEmpty }) { $0.letters[0] }.mapValues { headings in
+      headings.sorted { ($1.letters.count, $0.letters.string) < ($0.letters.count, $1.letters.string) }
     }
   }
 
   /// The longest heading that letters begin with.
   func heading(_ letters: ArraySlice<Unicode.Scalar>) -> (column: Column, length: Int)? {
-    guard let first = letters.first else { return nil }
-    return headings[first]?.first { letters.starts(with: $0.letters) }.map { ($0.column, $0.letters.count) }
+    headings[letters.first ?? " "]?.first { letters.starts(with: $0.letters) }.map { ($0.column, $0.letters.count) }
   }
 
   func has(_ section: WordSection, _ letters: some Sequence<Unicode.Scalar>) -> Bool {

@@ -24,26 +24,12 @@ enum LexiconText {
     case word(Lexicon.WordSection)
     case shop, notice, brand, dateOrder
 
-    init?(_ name: String) {
-      if let role = LabelRole(rawValue: name) {
-        self = .label(role)
-      } else if let section = Lexicon.WordSection(rawValue: name) {
-        self = .word(section)
-      } else {
-        switch name {
-        case "shop": self = .shop
-        case "notice": self = .notice
-        case "brand": self = .brand
-        case "dateOrder": self = .dateOrder
-        default: return nil
-        }
-      }
-    }
-
-    static var names: String {
-      let names = LabelRole.allCases.map(\.rawValue) + Lexicon.WordSection.allCases.map(\.rawValue)
-      return (names + ["shop", "notice", "brand", "dateOrder"]).sorted().joined(separator: ", ")
-    }
+    static let byName: [String: Section] = {
+      var sections: [String: Section] = ["shop": .shop, "notice": .notice, "brand": .brand, "dateOrder": .dateOrder]
+      for section in Lexicon.WordSection.allCases { sections[section.rawValue] = .word(section) }
+      for role in LabelRole.allCases { sections[role.rawValue] = .label(role) }
+      return sections
+    }()
   }
 
   static let longestLine = 500
@@ -52,53 +38,65 @@ enum LexiconText {
     var section: Section?
     var entries: [Result<Entry, LexiconError>] = []
     for (index, raw) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
-      func wrong(_ message: String) { entries.append(.failure(LexiconError(line: index + 1, message: message))) }
       let line = String(trimmed(raw.unicodeScalars.compactMap(\.plain)[...]).string)
       if line.isEmpty || line.hasPrefix("#") { continue }
-      guard line.utf8.count <= longestLine else {
-        wrong("longer than \(longestLine) bytes")
-        continue
-      }
-      if line.hasPrefix("["), line.hasSuffix("]") {
-        let name = String(line.dropFirst().dropLast())
-        section = Section(name)
-        if section == nil { wrong("no section [\(name)]; there are: \(Section.names)") }
-        continue
-      }
-      switch section {
-      case nil: wrong("'\(line)' stands in no section; write [shop] or another above it")
-      case .label(let role):
-        line.letterKey.isEmpty ? wrong("'\(line)' has no letter") : entries.append(.success(.label(role, line)))
-      case .word(let section):
-        line.letterKey.isEmpty ? wrong("'\(line)' has no letter") : entries.append(.success(.word(section, line)))
-      case .notice: entries.append(.success(.notice(line)))
-      case .brand:
-        Lexicon.nameKey(line.unicodeScalars).isEmpty
-          ? wrong("'\(line)' has no letter") : entries.append(.success(.brand(line)))
-      case .dateOrder:
-        let order = DateScanner.Order(rawValue: line).map { Result<Entry, LexiconError>.success(.dateOrder($0)) }
-        order.map { entries.append($0) } ?? wrong("'\(line)' is no order of day and month; write dmy or mdy")
-      case .shop:
-        switch shop(line) {
-        case .success(let entry): entries.append(.success(entry))
-        case .failure(let problem): wrong(problem.message)
+      do {
+        if line.utf8.count <= longestLine, line.hasPrefix("["), line.hasSuffix("]") {
+          section = nil
+          section = try self.section(String(line.dropFirst().dropLast()))
+        } else {
+          entries.append(.success(try entry(line, in: section)))
         }
+      } catch {
+        entries.append(.failure(LexiconError(line: index + 1, message: error.message)))
       }
     }
     return entries
   }
 
-  private static func shop(_ line: String) -> Result<Entry, LexiconError> {
-    func wrong(_ message: String) -> Result<Entry, LexiconError> { .failure(LexiconError(line: 0, message: message)) }
+  /// What is wrong with a line.
+  private struct Fault: Error {
+    var message: String
+
+    init(_ message: String) { self.message = message }
+  }
+
+  private static func section(_ name: String) throws(Fault) -> Section {
+    if let section = Section.byName[name] { return section }
+    throw Fault("no section [\(name)]; there are: \(Section.byName.keys.sorted().joined(separator: ", "))")
+  }
+
+  private static func entry(_ line: String, in section: Section?) throws(Fault) -> Entry {
+    guard line.utf8.count <= longestLine else { throw Fault("longer than \(longestLine) bytes") }
+    guard let section else { throw Fault("'\(line)' stands in no section; write [shop] or another above it") }
+    let letters: [Unicode.Scalar]
+    let entry: Entry
+    switch section {
+    case .label(let role): (letters, entry) = (line.letterKey, .label(role, line))
+    case .word(let section): (letters, entry) = (line.letterKey, .word(section, line))
+    case .brand: (letters, entry) = (Lexicon.nameKey(line.unicodeScalars), .brand(line))
+    case .notice: return .notice(line)
+    case .dateOrder:
+      guard let order = DateScanner.Order(rawValue: line) else {
+        throw Fault("'\(line)' is no order of day and month; write dmy or mdy")
+      }
+      return .dateOrder(order)
+    case .shop: return try shop(line)
+    }
+    guard !letters.isEmpty else { throw Fault("'\(line)' has no letter") }
+    return entry
+  }
+
+  private static func shop(_ line: String) throws(Fault) -> Entry {
     let parts = line.split(separator: "=", maxSplits: 1).map { trimmed(Array($0.unicodeScalars)[...]).string }
-    guard parts.count == 2, !parts[1].isEmpty else { return wrong("write a business number, '=' and a name") }
+    guard parts.count == 2, !parts[1].isEmpty else { throw Fault("write a business number, '=' and a name") }
     let digits = parts[0].unicodeScalars.filter(\.isDigit).string
     guard digits.utf8.count == 10, parts[0].unicodeScalars.allSatisfy({ $0.isDigit || $0 == "-" || $0 == " " }) else {
-      return wrong("'\(parts[0])' is no business number of ten digits")
+      throw Fault("'\(parts[0])' is no business number of ten digits")
     }
     guard BusinessNumber.isSound(digits) else {
-      return wrong("'\(parts[0])' is no business number: its check digit is wrong")
+      throw Fault("'\(parts[0])' is no business number: its check digit is wrong")
     }
-    return .success(.shop(number: digits, name: parts[1]))
+    return .shop(number: digits, name: parts[1])
   }
 }

@@ -18,6 +18,7 @@ package enum LostReceiptsStage: DerivedStage {
 
   package static let name = "lostReceipts"
   package static let version = 1
+  package static var schema: String { String(decoding: PackageResources.lostReceipts_schema_json, as: UTF8.self) }
 
   package static func userVersion(in context: StageContext) -> Int { context.lexicon.tag }
 
@@ -88,28 +89,6 @@ package enum LostReceiptsStage: DerivedStage {
     }
     return "\(name) is found no more since lines of the page were put right."
   }
-
-  package static let schema = """
-    {
-      "description": "Receipts that were read and are found no more since a person put lines of the page right.",
-      "type": "array",
-      "minItems": 1,
-      "items": {
-        "type": "object",
-        "properties": {
-          "box": {"$ref": "#/$defs/box"},
-          "lines": {
-            "description": "Indices of the page's lines that belonged to it.",
-            "type": "array",
-            "items": {"type": "integer", "minimum": 0}
-          },
-          "detail": {"description": "One sentence for a person.", "type": "string", "minLength": 1}
-        },
-        "required": ["box", "lines", "detail"],
-        "additionalProperties": false
-      }
-    }
-    """
 }
 
 extension RecognisedPage {

@@ -12,16 +12,11 @@ struct Mending {
     var printed: String
   }
 
-  private let page: RecognisedPage
-  private let lexicon: Lexicon
+  let page: RecognisedPage
+  let lexicon: Lexicon
 
   /// Changes tried on a receipt: each means to reckon all sums again.
   private static let mostTried = 40
-
-  init(_ page: RecognisedPage, lexicon: Lexicon) {
-    self.page = page
-    self.lexicon = lexicon
-  }
 
   /// The sums with what was mended, and where.
   ///
@@ -65,12 +60,9 @@ struct Mending {
 
   /// Other readings of the word that holds a number, which differ from it in one digit.
   private func alternatives(_ row: PrintedRow, _ index: Int, _ figure: Figure) -> [Change] {
-    guard
-      let part = row.parts.firstIndex(where: {
-        $0.range.lowerBound <= figure.range.lowerBound
-          && $0.range.upperBound >= figure.range.upperBound
-      })
-    else { return [] }
+    guard let part = row.parts.firstIndex(where: { figure.range.clamped(to: $0.range) == figure.range }) else {
+      return []
+    }
     let word = row.parts[part]
     return Alternatives.texts(of: word, on: page).filter { Self.isSmall($0, word.word.text) }.map {
       Change(row: index, part: part, text: $0, printed: word.word.text)

@@ -12,7 +12,7 @@ struct MoneyChecks: Sendable {
   private(set) var paymentsHold: Bool?
   private(set) var isPrintedTwice = false
   /// Items whose price times quantity is another than their amount.
-  private(set) var oddItems: [Int] = []
+  private(set) var oddItems: [ItemLine] = []
   /// Whether the parts of the total hold for the total itself, and not for a sum before it.
   private(set) var taxProvesTotal = false
   private(set) var itemsProveTotal = false
@@ -27,7 +27,7 @@ struct MoneyChecks: Sendable {
     self.ledger = ledger
     items = ItemList(ledger, lexicon: lexicon, tagged: tagged)
     totals = Totals(ledger, itemSum: items.sum)
-    oddItems = items.items.indices.filter { items.items[$0].agrees == false }
+    oddItems = items.items.filter { $0.agrees == false }
     guard let total = totals.total else { return }
     let value = total.amount
     checkTax(value)
@@ -41,7 +41,7 @@ struct MoneyChecks: Sendable {
       if changeHolds == true, isShared { changeHolds = nil }
       // Cash is rounded to five sen, which few receipts print.
       if changeHolds == false, ledger.style == .cents, let paid = received.amount - change.amount,
-        let difference = (paid - value)?.magnitude, let two = Amount(whole: [0], fraction: [0, 2]), difference <= two
+        let difference = (paid - value)?.magnitude, difference <= .hundredths(2)
       {
         changeHolds = nil
       }
@@ -189,23 +189,17 @@ struct MoneyChecks: Sendable {
   /// The numbers that failing checks are made of.
   var doubted: [(row: Int, figure: Figure)] {
     var doubted: [(row: Int, figure: Figure)] = []
-    func add(_ entry: Entry?) {
-      if let entry { doubted.append((entry.row, entry.figure)) }
+    func add(_ entries: Entry?...) { doubted += entries.compactMap { $0 }.map { ($0.row, $0.figure) } }
+    func add(_ figures: [Figure?], of item: ItemLine) {
+      if let row = item.rows.last { doubted += figures.compactMap { $0 }.map { (row, $0) } }
     }
-    if taxHolds == false { [totals.supply, totals.tax, totals.taxFree, totals.total].forEach(add) }
-    if changeHolds == false { [totals.received, totals.change, totals.total].forEach(add) }
+    if taxHolds == false { add(totals.supply, totals.tax, totals.taxFree, totals.total) }
+    if changeHolds == false { add(totals.received, totals.change, totals.total) }
     if itemsHold == false {
       add(totals.total)
-      for item in items.items {
-        if let amount = item.amount, let row = item.rows.last { doubted.append((row, amount)) }
-      }
+      for item in items.items { add([item.amount], of: item) }
     }
-    for index in oddItems {
-      let item = items.items[index]
-      for figure in [item.unitPrice, item.quantity, item.amount].compactMap({ $0 }) {
-        if let row = item.rows.last { doubted.append((row, figure)) }
-      }
-    }
+    for item in oddItems { add([item.unitPrice, item.quantity, item.amount], of: item) }
     return doubted
   }
 }

@@ -3,13 +3,6 @@
 /// `Nett` is what is to be paid on other receipts. It is the supply where tax and net amount make a sum that is printed
 /// besides: then all three are in three rows, and a digit that was misread in one of them is found.
 enum NetAmount {
-  private static let names: Set<String> = ["net", "nett", "netto"]
-  /// What else stands in such a row.
-  private static let others: Set<String> = [
-    "amount", "amt", "total", "value", "sales", "sale", "of", "vat", "tax", "gst", "ex", "exc", "excl", "excluding",
-    "before", "gbp", "eur", "usd", "rm",
-  ]
-
   /// Gives the net amount the role of the supply, where there is such a row.
   static func name(in entries: inout [Entry], rows: [PrintedRow], figures: [[Figure]]) {
     let sums = entries.filter { [.total, .paid, .card, .cash, .received].contains($0.role) }
@@ -26,12 +19,12 @@ enum NetAmount {
       }
       guard isSum else { continue }
       entries.removeAll { $0.row == row }
-      entries.append(Entry(role: .supply, label: "net", figure: figure, row: row, distance: 0, tail: ""))
+      entries.append(Entry(role: .supply, label: "net", figure: figure, row: row))
     }
   }
 
   private static func isNet(_ row: PrintedRow) -> Bool {
-    let words = row.scalars.split { !$0.isLetter }.map { $0.map(\.folded).string }
-    return words.first.map(names.contains) == true && words.dropFirst().allSatisfy(others.contains)
+    row.words.first.map(ReceiptWord.netName.contains) == true
+      && row.words.dropFirst().allSatisfy(ReceiptWord.netOther.contains)
   }
 }

@@ -76,13 +76,8 @@ struct Notation: Sendable {
 
   /// Korean receipts have whole amounts; others two decimals.
   private static func style(of rows: [PrintedRow]) -> MoneyStyle {
-    var hangul = 0
-    var latin = 0
-    for row in rows {
-      for scalar in row.scalars {
-        if scalar.isHangul { hangul += 1 } else if scalar.isLatin { latin += 1 }
-      }
-    }
+    let scalars = rows.lazy.flatMap(\.scalars)
+    let (hangul, latin) = (scalars.count(where: \.isHangul), scalars.count(where: \.isLatin))
     return hangul * 5 >= latin && hangul > 0 ? .whole : .cents
   }
 }

@@ -42,15 +42,11 @@ enum Payment {
       return finding("cash", entry, 0.85)
     }
     // A title or a line says it without an amount.
-    let words: [(String, [String])] = [
-      ("card", ["신용카드매출전표", "신용카드전표", "신용승인", "카드매출전표", "신용구매", "카드승인", "신용카드", "체크카드"]),
-      ("cash", ["현금영수증", "현금소득공제", "paymentcash", "paybycash"]),
-      ("other", ["카카오페이", "네이버페이", "토스페이", "제로페이", "페이코", "간편결제"]),
-    ]
-    for (value, cues) in words {
+    let titles: [(String, ReceiptWord)] = [("card", .paidByCard), ("cash", .paidInCash), ("other", .paidOtherwise)]
+    for (value, title) in titles {
       for row in ledger.rows.indices where !lexicon.hasNotice(ledger.rows[row].scalars) {
-        let letters = ledger.rows[row].scalars.filter(\.isLetter).map(\.folded)
-        if cues.contains(where: { contains(Array($0.unicodeScalars), in: letters) }) {
+        let letters = ledger.rows[row].letters
+        if title.isFound(in: letters) {
           return Finding(value, row: row, range: ledger.rows[row].scalars.indices, reliability: 0.85)
         }
       }

@@ -15,12 +15,9 @@ enum PhoneNumbers {
 
   /// Digits joined by the symbols of telephone numbers.
   static func numbers(in scalars: [Unicode.Scalar]) -> [Range<Int>] {
-    var ranges: [Range<Int>] = []
-    var place = 0
-    while place < scalars.count {
+    scan(scalars) { place in
       guard scalars[place].isDigit, place == 0 || !scalars[place - 1].isDigit && scalars[place - 1] != "*" else {
-        place += 1
-        continue
+        return nil
       }
       var start = place
       var end = place
@@ -50,9 +47,7 @@ enum PhoneNumbers {
       }
       if start > 0, scalars[start - 1] == "(" { start -= 1 }
       if start > 0, scalars[start - 1] == "+" { start -= 1 }
-      if (8...13).contains(digits), groups <= 4, !isMasked { ranges.append(start..<end) }
-      place = max(end, place + 1)
+      return (end, (8...13).contains(digits) && groups <= 4 && !isMasked ? start..<end : nil)
     }
-    return ranges
   }
 }

@@ -56,6 +56,10 @@ struct PrintedRow: Sendable {
     return row
   }
 
+  /// The letters alone, in lower case.
+  var letters: [Unicode.Scalar] { scalars.filter(\.isLetter).map(\.folded) }
+  var words: [String] { scalars.words }
+
   func text(_ range: Range<Int>) -> String { trimmed(scalars[range]).string }
 
   /// The words that a range of scalars touches.

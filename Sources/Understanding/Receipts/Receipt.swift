@@ -27,7 +27,7 @@ package enum FieldName: String, Codable, CodingKeyRepresentable, CaseIterable, S
 }
 
 /// What stands behind a value.
-package enum Proof: String, Codable, Sendable {
+package enum Proof: String, Codable, CaseIterable, Sendable {
   /// A check on the page that a single misread digit would break holds.
   case proven
   /// It stands there; no such check.

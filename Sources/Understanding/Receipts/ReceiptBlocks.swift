@@ -53,11 +53,8 @@ enum ReceiptBlocks {
 
   /// From the middle of a box to another box, in pixels along both sides together.
   private static func distance(_ box: Box, _ other: Box) -> Double {
-    let (x, y) = (
-      Double(other.x) + Double(other.width) / 2, Double(other.y) + Double(other.height) / 2
-    )
-    return max(Double(box.x) - x, x - Double(box.x) - Double(box.width), 0)
-      + max(Double(box.y) - y, y - Double(box.y) - Double(box.height), 0)
+    let (x, y) = (Double(other.x) + Double(other.width) / 2, Double(other.y) + Double(other.height) / 2)
+    return max(Double(box.x) - x, x - box.right, 0) + max(Double(box.y) - y, y - box.bottom, 0)
   }
 
   private static func stands(_ page: RecognisedPage, _ lines: [Int], _ lexicon: Lexicon) -> Bool {
@@ -68,20 +65,19 @@ enum ReceiptBlocks {
       || BusinessNumberField(ledger, lexicon: lexicon).chosen != nil
   }
 
-  private static func box(_ page: RecognisedPage, _ lines: [Int]) -> Box {
+  static func box(_ page: RecognisedPage, _ lines: [Int]) -> Box {
     lines.dropFirst().reduce(page.lines[lines[0]].box) { $0.union(page.lines[$1].box) }
   }
 
   /// The share of the narrower box's width that both cover.
   private static func overlap(_ one: Box, _ other: Box) -> Double {
-    let left = max(Double(one.x), Double(other.x))
-    let right = min(Double(one.x) + Double(one.width), Double(other.x) + Double(other.width))
-    return (right - left) / max(1, min(Double(one.width), Double(other.width)))
+    let shared = min(one.right, other.right) - max(Double(one.x), Double(other.x))
+    return shared / max(1, min(Double(one.width), Double(other.width)))
   }
 
   /// Pixels between two boxes, up and down.
   private static func gap(_ one: Box, _ other: Box) -> Double {
     let (upper, lower) = one.y <= other.y ? (one, other) : (other, one)
-    return max(0, Double(lower.y) - Double(upper.y) - Double(upper.height))
+    return max(0, Double(lower.y) - upper.bottom)
   }
 }

@@ -25,11 +25,10 @@ package struct ReceiptReader: Sendable {
   private func receipt(_ page: RecognisedPage, _ lines: [Int], _ barcodes: [Barcode]) -> Receipt? {
     let printed = Rows.make(page, lines)
     guard !printed.isEmpty else { return nil }
-    var numbers = NumberMending(page, lexicon: lexicon)
-    let sound = numbers.mend(printed)
+    let (sound, numberChange) = NumberMending.mend(printed, on: page)
     let read = Ledger(sound, lexicon: lexicon)
     let tagging = Tagging(read, on: page, lexicon: lexicon, model: tagger)
-    let (money, changes) = Mending(page, lexicon: lexicon).mend(read, tagged: TaggedItem.all(tagging, read))
+    let (money, changes) = Mending(page: page, lexicon: lexicon).mend(read, tagged: TaggedItem.all(tagging, read))
     let ledger = money.ledger
     let rows = ledger.rows
     let dates = DateFields(ledger, lexicon: lexicon)
@@ -40,18 +39,15 @@ package struct ReceiptReader: Sendable {
 
     var list = CheckList(money, dates: dates, business: business, isMended: !changes.isEmpty)
     list.add(barcodes, dates: dates, business: business, card: card)
-    var fields = FieldMaker(rows: rows, changes: changes + numbers.changes, proofs: list.proofs)
+    var fields = FieldMaker(rows: rows, changes: changes + [numberChange].compactMap { $0 }, proofs: list.proofs)
     let currency = Currency.find(ledger, totals: money.totals)
     let places = currency.map { Currency.places($0.value) } ?? ledger.notation.decimals
     fields.add(totals: money, places: places)
     fields.add(.date, dates.date?.finding)
     fields.add(.time, dates.time?.finding)
     if let number = business.chosen {
-      fields.add(
-        .businessNumber,
-        Finding(
-          BusinessNumber.text(number.digits), row: number.spot.row, range: number.spot.range, label: number.label,
-          text: rows[number.spot.row].text(number.spot.range), reliability: number.isSound ? 0.98 : 0.6))
+      let text = BusinessNumber.text(number.digits)
+      fields.add(.businessNumber, number.finding(text, ledger, reliability: number.isSound ? 0.98 : 0.6))
     }
     fields.add(.cardNumber, card.number ?? tagged.finding(.cardNumber, ledger))
     fields.add(.cardName, card.name)
@@ -62,8 +58,8 @@ package struct ReceiptReader: Sendable {
     fields.add(.currency, currency)
     addNames(&fields, ledger, tagged, business)
     var receipt = Receipt(
-      box: lines.dropFirst().reduce(page.lines[lines[0]].box) { $0.union(page.lines[$1].box) },
-      lines: lines, fields: fields.fields, items: items(money, rows, places: places), checks: list.checks)
+      box: ReceiptBlocks.box(page, lines), lines: lines, fields: fields.fields,
+      items: items(money, rows, places: places), checks: list.checks)
     receipt.markRefund()
     return receipt
   }
@@ -90,17 +86,14 @@ package struct ReceiptReader: Sendable {
     fields.add(.representative, tagged.finding(.representative, ledger))
     fields.add(.address, tagged.finding(.address, ledger))
     guard let number = business.chosen, number.isSound else { return }
-    func named(_ name: String, _ reliability: Double) -> Finding {
-      Finding(
-        name, row: number.spot.row, range: number.spot.range, label: number.label,
-        text: ledger.rows[number.spot.row].text(number.spot.range), reliability: reliability)
-    }
     if let name = lexicon.knownShops[number.digits] {
-      if fields.fields[.merchant] == nil { fields.add(.merchant, named(name, 0.7)) }
+      if fields.fields[.merchant] == nil { fields.add(.merchant, number.finding(name, ledger, reliability: 0.7)) }
       fields.know(name)
     }
     // A number that the user's list knows names the shop, whatever was read of its name.
-    if let name = lexicon.shops[number.digits] { fields.add(.merchant, named(name, 0.99)) }
+    if let name = lexicon.shops[number.digits] {
+      fields.add(.merchant, number.finding(name, ledger, reliability: 0.99))
+    }
   }
 
   private func items(_ money: MoneyChecks, _ rows: [PrintedRow], places: Int) -> [Item] {

@@ -12,11 +12,6 @@ struct Reduction: Sendable {
   /// Whether nothing else is taken off between the sum and the total, but what one of the steps is the sum of.
   private(set) var isWhole = true
 
-  init(sum: Entry, steps: [Entry]) {
-    self.sum = sum
-    self.steps = steps
-  }
-
   /// What is printed between the sum and the total, and is no step.
   private func others(_ ledger: Ledger, to total: Amount) -> [Entry] {
     let end = ledger.entries.first { $0.amount == total && $0.row > sum.row && ($0.role == .paid || $0.role == .total) }
@@ -27,6 +22,11 @@ struct Reduction: Sendable {
     }
   }
 
+  /// Steps of a receipt; garbage has more.
+  private static let most = 8
+}
+
+extension Reduction {
   /// Nil where no printed sum becomes the total so.
   ///
   /// One discount or rounding, on Korean receipts with a fee, is looked for wherever it is printed. More than these
@@ -88,9 +88,6 @@ struct Reduction: Sendable {
     }
     return nil
   }
-
-  /// Steps of a receipt; garbage has more.
-  private static let most = 8
 
   /// Of several discounts the largest is their sum, or nearest to it.
   static func largest(_ discounts: [Entry]) -> Entry? {

@@ -41,24 +41,23 @@ struct RowFeatures {
         abs($0 - row) < abs($1 - row)
       })
     else {
-      features.append(FeatureCode.of(.anchorMissing, anchor.rawValue))
+      features.add(.anchorMissing, anchor.rawValue)
       return
     }
-    features.append(FeatureCode.of(.anchor, anchor.rawValue, bucket(Double(nearest - row), Self.distances)))
+    features.add(.anchor, anchor.rawValue, bucket(Double(nearest - row), Self.distances))
     if [.amount, .businessNumber, .sum].contains(anchor) {
-      features.append(FeatureCode.of(.firstAnchor, anchor.rawValue, bucket(Double(first - row), Self.distances)))
+      features.add(.firstAnchor, anchor.rawValue, bucket(Double(first - row), Self.distances))
     }
   }
 
   /// Whether the row lies in a list under its headings, in the sums below it, or outside, and whether its numbers agree.
   private func addList(_ row: Int, _ features: inout [UInt32]) {
     let heading = heading(above: row)
-    features.append(
-      FeatureCode.of(.list, heading.map { bucket(Double(row - $0.row), [1, 2, 4, 8, 16]) + 1 } ?? 0))
-    features.append(FeatureCode.of(.section, section(row).rawValue))
-    if !Self.factors(geometry.tokens.rows[row]).isEmpty { features.append(FeatureCode.of(.product)) }
+    features.add(.list, heading.map { bucket(Double(row - $0.row), [1, 2, 4, 8, 16]) + 1 } ?? 0)
+    features.add(.section, section(row).rawValue)
+    if !Self.factors(geometry.tokens.rows[row]).isEmpty { features.add(.product) }
     if row + 1 < geometry.tokens.rows.count, !Self.factors(geometry.tokens.rows[row + 1]).isEmpty {
-      features.append(FeatureCode.of(.productBelow))
+      features.add(.productBelow)
     }
   }
 

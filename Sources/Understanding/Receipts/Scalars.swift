@@ -48,11 +48,30 @@ extension Sequence<Unicode.Scalar> {
   }
 }
 
+extension Collection<Unicode.Scalar> {
+  /// Runs of letters, in lower case.
+  var words: [String] { split { !$0.isLetter }.map { $0.map(\.folded).string } }
+}
+
 extension StringProtocol {
   /// The letters alone, in lower case: what labels and names are compared by.
   var letterKey: [Unicode.Scalar] {
     unicodeScalars.compactMap(\.plain).filter(\.isLetter).map(\.folded)
   }
+}
+
+/// Finds things in a row from left to right.
+///
+/// - Parameter find: what begins at a place, if anything, and where the search goes on; nil to go on at the next place.
+func scan<Found>(_ scalars: [Unicode.Scalar], _ find: (Int) -> (end: Int, found: Found?)?) -> [Found] {
+  var all: [Found] = []
+  var place = 0
+  while place < scalars.count {
+    let next = find(place)
+    if let found = next?.found { all.append(found) }
+    place = max(next?.end ?? 0, place + 1)
+  }
+  return all
 }
 
 /// Without white space at both ends.

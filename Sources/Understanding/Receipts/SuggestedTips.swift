@@ -13,12 +13,12 @@ enum SuggestedTips {
     /// Rows with a share, and nothing but a tip or a total with it.
     var tips: [Int] = []
     for row in rows.indices {
-      let letters = rows[row].scalars.filter(\.isLetter).map(\.folded)
+      let letters = rows[row].letters
       let shares = shares(figures[row])
       let amounts = figures[row].count { $0.isShaped && !$0.isPercent }
       let hasTip = labels[row].contains(where: isTip)
       let hasTotal = labels[row].contains { $0.role == .total || $0.role == .paid }
-      if headings.contains(where: { contains($0, in: letters) })
+      if ReceiptWord.tipHeading.isFound(in: letters)
         || shares.count > 1 && (hasTip || labels[row].allSatisfy { !$0.role.isMoney })
       {
         isBelowHeading = true
@@ -47,7 +47,4 @@ enum SuggestedTips {
   private static func shares(_ figures: [Figure]) -> Set<Amount> {
     Set(figures.lazy.filter { $0.isPercent && !$0.amount.isZero }.map(\.amount))
   }
-
-  private static let headings = ["suggested", "tipguide", "gratuityguide", "tipcalculat", "tiptable", "recommendedtip"]
-    .map { Array($0.unicodeScalars) }
 }

@@ -3,16 +3,7 @@ import Support
 
 /// The values of a receipt that the tagger found, each with its probability.
 struct TaggedFields: Sendable {
-  struct Candidate: Sendable {
-    var value: TaggedValue
-    var text: String
-    /// Rows and ranges of their scalars; a value that goes on in the next row has two.
-    var spots: [Finding.Spot]
-    /// The mean of its tokens, raised where it is printed more than once.
-    var probability: Double
-    /// The least confidence of its words.
-    var reading: Double
-  }
+  typealias Candidate = TaggedCandidate
 
   /// Best first.
   private(set) var candidates: [TaggedValue: [Candidate]] = [:]
@@ -129,21 +120,17 @@ struct TaggedFields: Sendable {
   ) -> Candidate? {
     guard !places.isEmpty else { return nil }
     var spots = Token.spots(of: tagging.tokens[places])
-    var texts: [String] = []
     if value == .phone, let spot = spots.first,
       let whole = PhoneNumbers.numbers(in: ledger.rows[spot.row].scalars).first(where: { $0.overlaps(spot.range) })
     {
       spots = [Finding.Spot(row: spot.row, range: whole)]
     }
-    for (index, spot) in spots.enumerated() {
-      let range =
-        value == .phone
-        ? spot.range : trimmed(spot.range, ledger.rows[spot.row].scalars, isLast: index == spots.count - 1)
-      spots[index].range = range
-      texts.append(ledger.rows[spot.row].text(range))
+    for (index, spot) in spots.enumerated() where value != .phone {
+      let isLast = index == spots.count - 1
+      spots[index].range = trimmed(spot.range, ledger.rows[spot.row].scalars, isLast: isLast)
     }
-    spots = zip(spots, texts).filter { !$0.1.isEmpty }.map(\.0)
-    let text = texts.filter { !$0.isEmpty }.joined(separator: " ")
+    spots.removeAll { ledger.rows[$0.row].text($0.range).isEmpty }
+    let text = spots.map { ledger.rows[$0.row].text($0.range) }.joined(separator: " ")
     guard isSound(text, value), !isOfLabelsAlone(places, value, tagging),
       value != .approvalNumber || !isNamedOtherwise(spots[0], ledger)
     else { return nil }
@@ -194,8 +181,8 @@ struct TaggedFields: Sendable {
 
   /// Whether the label before it names another number: `원승인번호` is that of the sale which a refund takes back.
   private static func isNamedOtherwise(_ spot: Finding.Spot, _ ledger: Ledger) -> Bool {
-    let label = ledger.labels[spot.row].last { $0.range.upperBound <= spot.range.lowerBound }
-    return label.map { $0.role == .other || $0.role == .receiptNumber } ?? false
+    ledger.label(spot.row, before: spot.range.lowerBound).map { $0.role == .other || $0.role == .receiptNumber }
+      ?? false
   }
 
   private static func isOfLabelsAlone(_ places: Range<Int>, _ value: TaggedValue, _ tagging: Tagging) -> Bool {
@@ -223,6 +210,18 @@ struct TaggedFields: Sendable {
     finding.isCalibrated = true
     return finding
   }
+}
+
+/// A text that the tagger takes for the value of a field.
+package struct TaggedCandidate: Sendable {
+  package let value: TaggedValue
+  package let text: String
+  /// Rows and ranges of their scalars; a value that goes on in the next row has two.
+  let spots: [Finding.Spot]
+  /// The mean of its tokens, raised where it is printed more than once.
+  package fileprivate(set) var probability: Double
+  /// The least confidence of its words.
+  package let reading: Double
 }
 
 extension TaggedValue {

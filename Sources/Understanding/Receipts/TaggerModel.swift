@@ -41,14 +41,10 @@ package struct TaggerModel: Sendable {
     case goesOn(TaggedValue)
 
     init?(_ name: String) {
-      if name == "O" {
-        self = .outside
-        return
-      }
-      guard let value = TaggedValue(rawValue: String(name.dropFirst(2))) else { return nil }
-      switch name.prefix(2) {
-      case "B-": self = .begins(value)
-      case "I-": self = .goesOn(value)
+      switch (name.prefix(2), TaggedValue(rawValue: String(name.dropFirst(2)))) {
+      case ("O", nil): self = .outside
+      case ("B-", let value?): self = .begins(value)
+      case ("I-", let value?): self = .goesOn(value)
       default: return nil
       }
     }

@@ -23,7 +23,7 @@ struct TaxTable: Sendable {
   /// Nil where no heading of such a table has rows of amounts below.
   init?(_ rows: [PrintedRow], _ figures: [[Figure]]) {
     guard let heading = rows.indices.first(where: { Self.isHeading(rows[$0], figures[$0]) }) else { return nil }
-    let hasGross = Self.words(rows[heading]).contains { Self.grossWords.contains($0) }
+    let hasGross = rows[heading].words.contains(where: ReceiptWord.grossColumn.contains)
     var lines: [Line] = []
     var isSound = true
     var end = heading + 1
@@ -31,7 +31,7 @@ struct TaxTable: Sendable {
       let amounts = figures[end].filter { $0.isShaped && !$0.isPercent }.suffix(hasGross ? 3 : 2)
       // The rate may have decimals and no sign of its own.
       guard amounts.count == (hasGross ? 3 : 2), !rows[end].scalars.contains("£") || hasGross else { break }
-      let isSum = Self.words(rows[end]).contains { $0.hasPrefix("total") }
+      let isSum = rows[end].words.contains { $0.hasPrefix("total") }
       if let line = Self.line(end, Array(amounts)) {
         // The row of sums says nothing new.
         if !isSum { lines.append(line) }
@@ -52,18 +52,10 @@ struct TaxTable: Sendable {
     ].compactMap { $0 }
   }
 
-  private static let taxWords: Set<String> = ["vat", "tax", "mwst"]
-  private static let netWords: Set<String> = ["net", "nett", "netto", "exvat", "excl", "ex"]
-  private static let grossWords: Set<String> = ["gross", "brutto", "incvat", "incl", "inc", "total"]
-
-  private static func words(_ row: PrintedRow) -> [String] {
-    row.scalars.split { !$0.isLetter }.map { $0.map(\.folded).string }
-  }
-
   private static func isHeading(_ row: PrintedRow, _ figures: [Figure]) -> Bool {
-    let words = words(row)
-    return (2...8).contains(words.count) && words.contains(where: taxWords.contains)
-      && words.contains(where: netWords.contains) && !figures.contains { $0.isShaped }
+    let words = row.words
+    return (2...8).contains(words.count) && words.contains(where: ReceiptWord.taxColumn.contains)
+      && words.contains(where: ReceiptWord.netColumn.contains) && !figures.contains { $0.isShaped }
   }
 
   /// The net amount and the tax of a row, in the order in which they stand; with a gross amount these two make it.
@@ -86,7 +78,7 @@ struct TaxTable: Sendable {
     var figure = first.figure
     figure.amount = sum
     return Entry(
-      role: role, label: label, figure: figure, row: first.row, distance: 0, tail: "",
+      role: role, label: label, figure: figure, row: first.row,
       more: parts.dropFirst().map { Finding.Spot(row: $0.row, range: $0.figure.range) })
   }
 }

@@ -29,7 +29,7 @@ struct TokenFeatures {
       addAbove(row, place, &features)
       addNumber(row, place, factors, &features)
       for (kind, range, detail) in found where range.overlaps(line[place].range) {
-        features.append(FeatureCode.of(kind, detail))
+        features.add(kind, detail)
       }
       return features
     }
@@ -59,26 +59,25 @@ struct TokenFeatures {
     let token = line[place]
     let text = text(row, place)
     func form(_ place: Int) -> UInt32 { line.indices.contains(place) ? line[place].form.rawValue : 0 }
-    features += [
-      FeatureCode.of(.word, geometry.words[row][place]), FeatureCode.of(.form, token.form.rawValue),
-      FeatureCode.of(.shape, Self.shape(text)),
-      FeatureCode.of(.length, bucket(Double(text.count), [1, 2, 3, 4, 6, 8, 10, 13])),
-      FeatureCode.of(.label, token.label?.code ?? 0), FeatureCode.of(.joined, token.isJoined ? 1 : 0),
-      FeatureCode.of(.formsAround, token.form.rawValue, form(place - 1), form(place + 1)),
-      FeatureCode.of(.placeInRow, UInt32(min(place, 4))),
-      FeatureCode.of(.placeFromEnd, UInt32(min(line.count - 1 - place, 3))),
-    ]
+    features.add(.word, geometry.words[row][place])
+    features.add(.form, token.form.rawValue)
+    features.add(.shape, Self.shape(text))
+    features.add(.length, bucket(Double(text.count), [1, 2, 3, 4, 6, 8, 10, 13]))
+    features.add(.label, token.label?.code ?? 0)
+    features.add(.joined, token.isJoined ? 1 : 0)
+    features.add(.formsAround, token.form.rawValue, form(place - 1), form(place + 1))
+    features.add(.placeInRow, UInt32(min(place, 4)))
+    features.add(.placeFromEnd, UInt32(min(line.count - 1 - place, 3)))
     if text.first?.isLetter == true {
       addGrams(text.map(\.folded), &features)
-      for section in geometry.sections[row][place] { features.append(FeatureCode.of(.section2, section)) }
+      for section in geometry.sections[row][place] { features.add(.section2, section) }
       if let last = text.last, text.count > 1, Self.addressEndings.contains(last) {
-        features.append(FeatureCode.of(.ending, last.value))
+        features.add(.ending, last.value)
       }
     }
     if geometry.rowsOfWord[geometry.words[row][place]] ?? 0 > 1 {
-      features.append(FeatureCode.of(.repeated))
-      features.append(
-        FeatureCode.of(.repeatedLabel, token.label == nil ? 0 : 1, bucket(Double(row), [2, 6])))
+      features.add(.repeated)
+      features.add(.repeatedLabel, token.label == nil ? 0 : 1, bucket(Double(row), [2, 6]))
     }
   }
 
@@ -87,11 +86,11 @@ struct TokenFeatures {
   /// Beginnings and ends of one to three letters, and pairs.
   private func addGrams(_ letters: [Unicode.Scalar], _ features: inout [UInt32]) {
     for count in 1...3 where letters.count >= count {
-      features.append(FeatureCode.of(.grams, 0, FeatureCode.of(letters.prefix(count))))
-      features.append(FeatureCode.of(.grams, 1, FeatureCode.of(letters.suffix(count))))
+      features.add(.grams, 0, FeatureCode.of(letters.prefix(count)))
+      features.add(.grams, 1, FeatureCode.of(letters.suffix(count)))
     }
     for start in 0..<min(8, max(0, letters.count - 1)) {
-      features.append(FeatureCode.of(.grams, 2, FeatureCode.of(letters[start...(start + 1)])))
+      features.add(.grams, 2, FeatureCode.of(letters[start...(start + 1)]))
     }
   }
 
@@ -115,12 +114,10 @@ struct TokenFeatures {
     let wide = geometry.right - geometry.left
     let gap = place > 0 ? (token.left - line[place - 1].right) / token.height : -1
     let parts = [0.02, 0.08, 0.2, 0.35, 0.5, 0.7]
-    features += [
-      FeatureCode.of(.gap, bucket(gap, [-0.5, 0.15, 0.5, 1, 2, 4, 8])),
-      FeatureCode.of(.right, bucket((geometry.right - token.right) / wide, parts)),
-      FeatureCode.of(.left, bucket((token.left - geometry.left) / wide, parts)),
-      FeatureCode.of(.size, bucket(token.height / geometry.height, RowFeatures.sizes)),
-    ]
+    features.add(.gap, bucket(gap, [-0.5, 0.15, 0.5, 1, 2, 4, 8]))
+    features.add(.right, bucket((geometry.right - token.right) / wide, parts))
+    features.add(.left, bucket((token.left - geometry.left) / wide, parts))
+    features.add(.size, bucket(token.height / geometry.height, RowFeatures.sizes))
   }
 
   // MARK: - Around it
@@ -131,15 +128,15 @@ struct TokenFeatures {
       let other = place + step
       let code = UInt32(step + 4)
       guard line.indices.contains(other) else {
-        if other == -1 || other == line.count { features.append(FeatureCode.of(.edge, code)) }
+        if other == -1 || other == line.count { features.add(.edge, code) }
         continue
       }
-      features.append(FeatureCode.of(.wordNear, code, geometry.words[row][other]))
-      features.append(FeatureCode.of(.formNear, code, line[other].form.rawValue))
-      features.append(FeatureCode.of(.labelNear, code, line[other].label?.code ?? 0))
+      features.add(.wordNear, code, geometry.words[row][other])
+      features.add(.formNear, code, line[other].form.rawValue)
+      features.add(.labelNear, code, line[other].label?.code ?? 0)
       if abs(step) == 1 {
         for section in geometry.sections[row][other] {
-          features.append(FeatureCode.of(.lexiconNear, code, section))
+          features.add(.lexiconNear, code, section)
         }
       }
     }
@@ -151,36 +148,33 @@ struct TokenFeatures {
     let before = line[..<place]
     if let last = before.lastIndex(where: { $0.label != nil }), let label = line[last].label {
       let forms = Set(line[(last + 1)..<place].map(\.form.rawValue)).sorted().reduce(3) { $0 &* 31 &+ $1 }
-      features.append(FeatureCode.of(.labelBefore, label.code))
-      features.append(
-        FeatureCode.of(.labelBeforeFar, label.code, bucket(Double(place - last), [1, 2, 3, 5, 9])))
-      features.append(FeatureCode.of(.labelBeforeOver, label.code, forms))
+      features.add(.labelBefore, label.code)
+      features.add(.labelBeforeFar, label.code, bucket(Double(place - last), [1, 2, 3, 5, 9]))
+      features.add(.labelBeforeOver, label.code, forms)
       if let first = before.first(where: { $0.label != nil })?.label, first != label {
-        features.append(FeatureCode.of(.firstLabel, first.code))
+        features.add(.firstLabel, first.code)
       }
     } else {
-      features.append(FeatureCode.of(.noLabel))
+      features.add(.noLabel)
     }
     let colon = before.indices.last { other in
       guard let sign = text(row, other).first else { return false }
       return sign == ":" || sign == "]" || sign == ")" && other < 6
     }
     guard let colon else {
-      features.append(FeatureCode.of(.noColon))
+      features.add(.noColon)
       guard place > 0 else { return }
       let start = letters(row, 0..<min(place, 3))
-      features.append(FeatureCode.of(.rowStart, FeatureCode.of(start.prefix(5))))
-      features.append(FeatureCode.of(.rowStartShort, FeatureCode.of(start.prefix(2))))
+      features.add(.rowStart, FeatureCode.of(start.prefix(5)))
+      features.add(.rowStartShort, FeatureCode.of(start.prefix(2)))
       return
     }
     // The letters before the colon, whether they are a known label or not.
     let name = letters(row, 0..<colon)
-    features += [
-      FeatureCode.of(.colon, bucket(Double(place - colon), [1, 2, 4, 8])),
-      FeatureCode.of(.beforeColon, FeatureCode.of(name.suffix(6))),
-      FeatureCode.of(.beforeColonEnd, FeatureCode.of(name.suffix(2))),
-      FeatureCode.of(.beforeColonStart, FeatureCode.of(name.prefix(2))),
-    ]
+    features.add(.colon, bucket(Double(place - colon), [1, 2, 4, 8]))
+    features.add(.beforeColon, FeatureCode.of(name.suffix(6)))
+    features.add(.beforeColonEnd, FeatureCode.of(name.suffix(2)))
+    features.add(.beforeColonStart, FeatureCode.of(name.prefix(2)))
   }
 
   /// Letters and digits of some tokens, in lower case.
@@ -199,20 +193,20 @@ struct TokenFeatures {
       let line = all[row - back]
       if let label = line.first(where: { $0.label != nil && touches($0) })?.label {
         let isAlone = line.allSatisfy { $0.label != nil || $0.form == .symbol }
-        features.append(FeatureCode.of(.labelAbove, UInt32(back), label.code, isAlone ? 1 : 0))
+        features.add(.labelAbove, UInt32(back), label.code, isAlone ? 1 : 0)
       }
       guard back == 1 else { continue }
       let text = letters(row - 1, line.indices)
       if text.count < 9 {
-        features.append(FeatureCode.of(.textAbove, FeatureCode.of(text.prefix(6))))
-        features.append(FeatureCode.of(.textAboveEnd, FeatureCode.of(text.suffix(2))))
+        features.add(.textAbove, FeatureCode.of(text.prefix(6)))
+        features.add(.textAboveEnd, FeatureCode.of(text.suffix(2)))
       }
       if let label = line.first?.label {
-        features.append(FeatureCode.of(.rowAbove, label.code, line.count > 1 ? 1 : 0))
+        features.add(.rowAbove, label.code, line.count > 1 ? 1 : 0)
       }
     }
     let below = row + 1 < all.count ? all[row + 1].first(where: touches) : nil
-    features.append(FeatureCode.of(.formBelow, below?.form.rawValue ?? 0))
+    features.add(.formBelow, below?.form.rawValue ?? 0)
   }
 
   // MARK: - Numbers
@@ -225,20 +219,18 @@ struct TokenFeatures {
       let column = heading.columns.min(by: { distance(token, $0.token) < distance(token, $1.token) })
     {
       let code = FeatureCode.of("\(column.column)".unicodeScalars)
-      features.append(FeatureCode.of(.column, code))
-      features.append(FeatureCode.of(.columnSection, code, rows.section(row).rawValue))
+      features.add(.column, code)
+      features.add(.columnSection, code, rows.section(row).rawValue)
     }
     guard token.form.isNumber else { return }
     let numbers = line.indices.filter { line[$0].form.isNumber }
     let index = numbers.firstIndex(of: place) ?? 0
     let value = token.number ?? 0
-    features += [
-      FeatureCode.of(.numberFromLeft, UInt32(min(index, 6)), UInt32(min(numbers.count, 5))),
-      FeatureCode.of(.numberFromRight, UInt32(min(numbers.count - index, 6))),
-      FeatureCode.of(.factor, factors[place] ?? 0),
-      FeatureCode.of(.printedTimes, UInt32(min(geometry.timesOfNumber[value] ?? 0, 3))),
-      FeatureCode.of(.magnitude, bucket(Double(value), [0, 1, 2, 5, 10, 99, 999, 9999, 99999])),
-    ]
+    features.add(.numberFromLeft, UInt32(min(index, 6)), UInt32(min(numbers.count, 5)))
+    features.add(.numberFromRight, UInt32(min(numbers.count - index, 6)))
+    features.add(.factor, factors[place] ?? 0)
+    features.add(.printedTimes, UInt32(min(geometry.timesOfNumber[value] ?? 0, 3)))
+    features.add(.magnitude, bucket(Double(value), [0, 1, 2, 5, 10, 99, 999, 9999, 99999]))
   }
 
   /// Between the ends or the middles of a number and a heading, whichever are nearer.

@@ -151,7 +151,7 @@ struct Totals: Sendable {
     (received, self.change) = (tender, change)
     for row in (max(0, tender.row - 8)..<tender.row).reversed() {
       if let figure = ledger.figures[row].last(where: { $0.amount == value && $0.isClearlyMoney }) {
-        total = Entry(role: .price, label: "", figure: figure, row: row, distance: 0, tail: "")
+        total = Entry(role: .price, figure: figure, row: row)
         return
       }
     }
@@ -163,9 +163,8 @@ struct Totals: Sendable {
   private mutating func findSum(_ ledger: Ledger) -> Parts? {
     guard ledger.style == .cents else { return nil }
     let amounts = ledger.figures.indices.flatMap { row in
-      ledger.figures[row].filter { $0.isShaped && !$0.isPercent && !$0.amount.isZero }.map {
-        Entry(role: .total, label: "", figure: $0, row: row, distance: 0, tail: "")
-      }
+      ledger.figures[row].filter { $0.isShaped && !$0.isPercent && !$0.amount.isZero }
+        .map { Entry(role: .total, figure: $0, row: row) }
     }
     guard let largest = amounts.map(\.amount).max(), let place = amounts.firstIndex(where: { $0.amount == largest }),
       place > 2, amounts[place - 2].amount + amounts[place - 1].amount == largest
@@ -218,13 +217,9 @@ struct Totals: Sendable {
     let entries = ledger.entries.filter {
       (roles.contains($0.role) || hasTender && $0.role == .price) && (hasTender || $0.isOfMoney)
     }
-    var order: [Amount] = []
-    var groups: [Amount: [Entry]] = [:]
-    for entry in entries {
-      if groups[entry.amount] == nil { order.append(entry.amount) }
-      groups[entry.amount, default: []].append(entry)
-    }
-    return order.prefix(20).compactMap { groups[$0] }
+    let groups = Dictionary(grouping: entries, by: \.amount)
+    var seen: Set<Amount> = []
+    return entries.map(\.amount).filter { seen.insert($0).inserted }.prefix(20).compactMap { groups[$0] }
   }
 
   private static func weight(_ entry: Entry) -> Double {
@@ -241,7 +236,8 @@ struct Totals: Sendable {
 
   /// Whether a value is an earlier sum with service or tax or both, give or take a rounding that may be misread.
   private static func isSumWithCharges(_ ledger: Ledger, _ value: Amount) -> Bool {
-    guard ledger.style == .cents, let five = Amount(whole: [0], fraction: [0, 5]) else { return false }
+    guard ledger.style == .cents else { return false }
+    let five = Amount.hundredths(5)
     let services = distinct(ledger.entries(.service)).map(\.amount)
     let taxes = distinct(ledger.entries(.tax)).map(\.amount)
     let both = services.flatMap { service in taxes.compactMap { service + $0 } }
@@ -268,8 +264,8 @@ struct Totals: Sendable {
     }
     var taxes = distinct(ledger.entries(.tax))
     if taxes.isEmpty { taxes = unnamed(ledger, before: total) }
-    let free = distinct(ledger.entries(.taxFree))
-    let services = distinct(ledger.entries(.service))
+    let free: [Entry?] = distinct(ledger.entries(.taxFree))
+    let services: [Entry?] = distinct(ledger.entries(.service))
     // A rounding that is printed is in the total.
     let rounding = ledger.entries(.rounding).first { !$0.amount.isZero }?.amount ?? .zero
     for supply in supplies {
@@ -277,18 +273,11 @@ struct Totals: Sendable {
         guard !leavesOut(ledger, tax, from: supply, to: total), let bare = supply.amount + tax.amount,
           let base = bare + rounding,
           isTax(tax.amount, of: supply.amount, ledger.style)
-        else {
-          continue
-        }
-        if base == total { return Parts(supply: supply, tax: tax, taxFree: free.first, service: nil) }
-        for part in free where base + part.amount == total {
-          return Parts(supply: supply, tax: tax, taxFree: part, service: nil)
-        }
-        for service in services {
-          guard let sum = base + service.amount else { continue }
-          if sum == total { return Parts(supply: supply, tax: tax, taxFree: free.first, service: service) }
-          for part in free where sum + part.amount == total {
-            return Parts(supply: supply, tax: tax, taxFree: part, service: service)
+        else { continue }
+        for service in [nil] + services {
+          guard let sum = base + (service?.amount ?? .zero) else { continue }
+          for part in [nil] + free where sum + (part?.amount ?? .zero) == total {
+            return Parts(supply: supply, tax: tax, taxFree: part ?? free.first ?? nil, service: service)
           }
         }
       }
@@ -307,7 +296,7 @@ struct Totals: Sendable {
         guard ledger.labels[row].allSatisfy({ !$0.role.isMoney }), let figure = ledger.figures[row].last,
           figure.isShaped
         else { return nil }
-        return Entry(role: .tax, label: "", figure: figure, row: row, distance: 0, tail: "")
+        return Entry(role: .tax, figure: figure, row: row)
       })
   }
 
@@ -340,10 +329,10 @@ struct Totals: Sendable {
   /// Whether a tax can be that of a supply: a tenth in Korea, at most a tenth elsewhere; tills round each item.
   static func isTax(_ tax: Amount, of supply: Amount, _ style: MoneyStyle) -> Bool {
     if tax.isZero { return true }
-    guard style == .whole, let ten = Amount(whole: 10), let twenty = Amount(whole: 20),
-      let difference = (tax - supply.tenth)?.magnitude
-    else { return tax.magnitude < supply.magnitude }
-    return difference <= ten || difference <= twenty && supply.tenth.units / 100 > difference.units
+    guard style == .whole, let difference = (tax - supply.tenth)?.magnitude else {
+      return tax.magnitude < supply.magnitude
+    }
+    return difference <= 10 || difference <= 20 && supply.tenth.units / 100 > difference.units
   }
 
   static func distinct(_ entries: [Entry]) -> [Entry] {

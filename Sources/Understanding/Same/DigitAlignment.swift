@@ -1,21 +1,12 @@
 /// The numbers of two receipts side by side, each in its order.
 struct DigitAlignment {
-  enum Row {
-    case equal(Int, Int)
-    /// They differ in one digit.
-    case near(Int, Int)
-    case left(Int)
-    case right(Int)
+  /// A number of the one, of the other, or of both.
+  struct Row {
+    var left: ReceiptTrace.Number?
+    var right: ReceiptTrace.Number?
 
-    /// The same row with left and right exchanged.
-    fileprivate var turned: Row {
-      switch self {
-      case .equal(let one, let other): .equal(other, one)
-      case .near(let one, let other): .near(other, one)
-      case .left(let index): .right(index)
-      case .right(let index): .left(index)
-      }
-    }
+    /// Whether it is the same number; else two that stand side by side differ in one digit.
+    var isEqual: Bool { left?.digits == right?.digits }
   }
 
   private(set) var rows: [Row] = []
@@ -28,7 +19,7 @@ struct DigitAlignment {
   init(_ left: [ReceiptTrace.Number], _ right: [ReceiptTrace.Number]) {
     if right.lexicographicallyPrecedes(left, by: Self.isBefore) {
       self.init(ordered: right, left)
-      rows = rows.map(\.turned)
+      rows = rows.map { Row(left: $0.right, right: $0.left) }
     } else {
       self.init(ordered: left, right)
     }
@@ -50,17 +41,17 @@ struct DigitAlignment {
       let gain = Self.gain(left[i].digits, right[j].digits)
       let value = best[i * width + j]
       if gain > 0, value == best[(i + 1) * width + j + 1] + gain {
-        rows.append(left[i].digits == right[j].digits ? .equal(i, j) : .near(i, j))
+        rows.append(Row(left: left[i], right: right[j]))
         (i, j) = (i + 1, j + 1)
       } else if value == best[(i + 1) * width + j] {
-        rows.append(.left(i))
+        rows.append(Row(left: left[i]))
         i += 1
       } else {
-        rows.append(.right(j))
+        rows.append(Row(right: right[j]))
         j += 1
       }
     }
-    rows += (i..<left.count).map { .left($0) } + (j..<right.count).map { .right($0) }
+    rows += left[i...].map { Row(left: $0) } + right[j...].map { Row(right: $0) }
     let digits = (left + right).reduce(0) { $0 + $1.digits.count }
     similarity = digits > 0 ? Double(best[0]) / Double(digits) : 0
   }
@@ -79,17 +70,9 @@ struct DigitAlignment {
   /// Whether two numbers of four digits or more differ in one digit, or by one that was missed.
   static func isNear(_ one: [UInt8], _ other: [UInt8]) -> Bool {
     guard abs(one.count - other.count) <= 1, min(one.count, other.count) >= 4 else { return false }
-    if one.count == other.count {
-      var differences = 0
-      for index in one.indices where one[index] != other[index] {
-        differences += 1
-        if differences > 1 { return false }
-      }
-      return differences == 1
-    }
+    if one.count == other.count { return zip(one, other).count { $0 != $1 } == 1 }
     let (long, short) = one.count > other.count ? (one, other) : (other, one)
-    var index = 0
-    while index < short.count, long[index] == short[index] { index += 1 }
-    return long[(index + 1)...].elementsEqual(short[index...])
+    let place = zip(long, short).prefix { $0 == $1 }.count
+    return long[(place + 1)...].elementsEqual(short[place...])
   }
 }

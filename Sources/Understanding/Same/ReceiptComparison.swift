@@ -26,25 +26,15 @@ package struct ReceiptComparison: Sendable {
   /// Without a time that both print this much must agree.
   private static let mostAgree = 0.8
 
-  private let left: ReceiptTrace.Entry
-  private let right: ReceiptTrace.Entry
-
   init(_ left: ReceiptTrace.Entry, _ right: ReceiptTrace.Entry, tolerance: Double = tolerance) {
-    self.left = left
-    self.right = right
     let alignment = DigitAlignment(left.numbers, right.numbers)
     similarity = alignment.similarity
-    var (equal, near) = (0, 0)
-    var alone: (left: [String], right: [String]) = ([], [])
-    for row in alignment.rows {
-      switch row {
-      case .equal: equal += 1
-      case .near: near += 1
-      case .left(let index): alone.left.append(Self.text(left.numbers[index].digits))
-      case .right(let index): alone.right.append(Self.text(right.numbers[index].digits))
-      }
-    }
-    numbers = (equal, near, alone.left, alone.right)
+    let rows = alignment.rows
+    numbers = (
+      rows.count(where: \.isEqual), rows.count { $0.left != nil && $0.right != nil && !$0.isEqual },
+      rows.filter { $0.right == nil }.compactMap { $0.left.map { Self.text($0.digits) } },
+      rows.filter { $0.left == nil }.compactMap { $0.right.map { Self.text($0.digits) } }
+    )
     var agreeing: Set<ReceiptTrace.Kind> = []
     var unsettled: Set<ReceiptTrace.Kind> = []
     var isOther = false
@@ -90,24 +80,16 @@ package struct ReceiptComparison: Sendable {
 
   /// Whether a number stands on one receipt where another of as many digits stands on the other, both surely read.
   private func hasOtherNumbers(_ alignment: DigitAlignment) -> Bool {
-    var ones: [[UInt8]] = []
-    var others: [[UInt8]] = []
-    func areOthers() -> Bool { ones.contains { one in others.contains { $0.count == one.count } } }
-    for row in alignment.rows {
-      switch row {
-      case .left(let index) where !left.numbers[index].isDoubtful && left.numbers[index].digits.count >= 3:
-        ones.append(left.numbers[index].digits)
-      case .right(let index) where !right.numbers[index].isDoubtful && right.numbers[index].digits.count >= 3:
-        others.append(right.numbers[index].digits)
-      case .left, .right: continue
-      case .near(let one, let other):
-        if !left.numbers[one].isDoubtful, !right.numbers[other].isDoubtful { return true }
-      case .equal:
-        if areOthers() { return true }
-        (ones, others) = ([], [])
-      }
+    func isSure(_ number: ReceiptTrace.Number?) -> Bool { number.map { !$0.isDoubtful } ?? false }
+    func lengths(_ numbers: [ReceiptTrace.Number?]) -> Set<Int> {
+      Set(numbers.filter(isSure).compactMap { $0?.digits.count }.filter { $0 >= 3 })
     }
-    return areOthers()
+    // Between two equal rows any number of the one may stand for any of the other.
+    return alignment.rows.split(whereSeparator: \.isEqual).contains { rows in
+      let ones = lengths(rows.filter { $0.right == nil }.map(\.left))
+      let others = lengths(rows.filter { $0.left == nil }.map(\.right))
+      return !ones.isDisjoint(with: others) || rows.contains { isSure($0.left) && isSure($0.right) }
+    }
   }
 
   private static func prints(_ receipt: ReceiptTrace.Entry, _ digits: [UInt8]) -> Bool {

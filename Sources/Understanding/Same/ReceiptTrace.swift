@@ -5,17 +5,10 @@ package import PageModel
 ///
 /// It is kept with the page, so that receipts are compared without their pages.
 package struct ReceiptTrace: Hashable, Sendable {
-  /// A run of digits as it is printed, without what parts them.
+  /// A run of digits as it is printed, without what parts them: `20260314`, `1230`, `41000`.
   struct Number: Hashable, Sendable {
     var digits: [UInt8]
     /// Whether the reader is not sure of it.
-    var isDoubtful: Bool
-  }
-
-  /// A value that differs from receipt to receipt.
-  struct Mark: Hashable, Sendable {
-    /// Digits alone: `20260314`, `1230`, `41000`.
-    var digits: [UInt8]
     var isDoubtful: Bool
   }
 
@@ -23,7 +16,8 @@ package struct ReceiptTrace: Hashable, Sendable {
   struct Entry: Hashable, Sendable {
     /// In reading order.
     var numbers: [Number]
-    var marks: [Kind: Mark]
+    /// Values that differ from receipt to receipt.
+    var marks: [Kind: Number]
   }
 
   /// What is compared by name; the raw values stand in the store.
@@ -39,7 +33,7 @@ package struct ReceiptTrace: Hashable, Sendable {
   private static let doubtfulBelow = 0.85
   /// Numbers kept of a receipt: tills print few, and alignment takes the product of two.
   private static let mostNumbers = 240
-  private static let longestNumber = 24
+  fileprivate static let longestNumber = 24
 
   /// The receipts of a recognised page; nil where it holds none.
   package init?(_ page: PageRecord) {
@@ -82,11 +76,11 @@ package struct ReceiptTrace: Hashable, Sendable {
     return runs.filter { $0.count >= 2 }.map { Array($0.prefix(longestNumber)) }
   }
 
-  private static func marks(of receipt: Receipt) -> [Kind: Mark] {
+  private static func marks(of receipt: Receipt) -> [Kind: Number] {
     let fields: [(Kind, FieldName)] = [
       (.date, .date), (.time, .time), (.total, .total), (.approval, .approvalNumber), (.business, .businessNumber),
     ]
-    var marks: [Kind: Mark] = [:]
+    var marks: [Kind: Number] = [:]
     for (kind, name) in fields {
       guard let field = receipt.fields[name] else { continue }
       var digits = field.value.unicodeScalars.compactMap(\.digit)
@@ -97,7 +91,7 @@ package struct ReceiptTrace: Hashable, Sendable {
       let isRepeated =
         name == .total && receipt.checks.contains { $0.name == "total-printed-twice" && $0.holds }
       let isSure = field.proof == .proven || isRepeated || field.confidence >= doubtfulBelow
-      marks[kind] = Mark(digits: digits, isDoubtful: !isSure)
+      marks[kind] = Number(digits: digits, isDoubtful: !isSure)
     }
     return marks
   }
@@ -118,11 +112,8 @@ extension ReceiptTrace {
     let stored = Stored(
       r: receipts.map { receipt in
         Stored.Entry(
-          n: receipt.numbers.map { Self.text($0.digits, $0.isDoubtful) }.joined(separator: " "),
-          m: Dictionary(
-            uniqueKeysWithValues: receipt.marks.map { kind, mark in
-              (kind.rawValue, Self.text(mark.digits, mark.isDoubtful))
-            }))
+          n: receipt.numbers.map(\.text).joined(separator: " "),
+          m: Dictionary(uniqueKeysWithValues: receipt.marks.map { ($0.key.rawValue, $0.value.text) }))
       })
     return DerivedStages.encoded(stored) ?? ""
   }
@@ -131,23 +122,23 @@ extension ReceiptTrace {
   package init?(text: String) {
     guard let stored = try? JSONDecoder().decode(Stored.self, from: Data(text.utf8)) else { return nil }
     receipts = stored.r.map { receipt in
-      var marks: [Kind: Mark] = [:]
+      var marks: [Kind: Number] = [:]
       for (name, value) in receipt.m {
-        guard let kind = Kind(rawValue: name), let (digits, isDoubtful) = Self.number(value[...]) else { continue }
-        marks[kind] = Mark(digits: digits, isDoubtful: isDoubtful)
+        if let kind = Kind(rawValue: name), let number = Number(value) { marks[kind] = number }
       }
       return Entry(
-        numbers: receipt.n.split(separator: " ").prefix(Self.mostNumbers).compactMap(Self.number)
-          .map { Number(digits: $0, isDoubtful: $1) }, marks: marks)
+        numbers: receipt.n.split(separator: " ").prefix(Self.mostNumbers).compactMap { Number($0) }, marks: marks)
     }
   }
 
-  private static func text(_ digits: [UInt8], _ isDoubtful: Bool) -> String {
-    String(decoding: digits.map { $0 + 0x30 }, as: UTF8.self) + (isDoubtful ? "?" : "")
-  }
+}
 
-  private static func number(_ text: Substring) -> (digits: [UInt8], isDoubtful: Bool)? {
-    let digits = text.unicodeScalars.compactMap(\.digit)
-    return digits.isEmpty || digits.count > longestNumber ? nil : (digits, text.hasSuffix("?"))
+extension ReceiptTrace.Number {
+  fileprivate var text: String { String(decoding: digits.map { $0 + 0x30 }, as: UTF8.self) + (isDoubtful ? "?" : "") }
+
+  fileprivate init?(_ text: some StringProtocol) {
+    digits = text.unicodeScalars.compactMap(\.digit)
+    isDoubtful = text.hasSuffix("?")
+    if digits.isEmpty || digits.count > ReceiptTrace.longestNumber { return nil }
   }
 }

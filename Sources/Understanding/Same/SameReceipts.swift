@@ -25,30 +25,7 @@ package enum SameReceipts: DerivedValue {
   package static let name = "sameAs"
   /// To be raised with every change that finds other pages the same.
   package static let version = 3
-
-  package static let schema = """
-    {
-      "description": "Pages that hold the same receipt, scanned again: at another angle, resolution or light.",
-      "type": "array",
-      "minItems": 1,
-      "items": {
-        "type": "object",
-        "properties": {
-          "document": {"description": "The scan's path below the input.", "type": "string", "minLength": 1},
-          "page": {"type": "integer", "minimum": 1},
-          "similarity": {
-            "description": "The digits that agree, of all digits of both.",
-            "type": "number",
-            "minimum": 0,
-            "maximum": 1
-          },
-          "by": {"description": "What agrees, such as date, time and total.", "type": "string"}
-        },
-        "required": ["document", "page", "similarity", "by"],
-        "additionalProperties": false
-      }
-    }
-    """
+  package static var schema: String { String(decoding: PackageResources.sameAs_schema_json, as: UTF8.self) }
 
   /// What two pages have in common.
   package struct Found: Sendable {

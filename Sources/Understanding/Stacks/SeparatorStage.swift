@@ -8,6 +8,7 @@ package enum SeparatorStage: DerivedStage {
 
   package static let name = "separator"
   package static let version = 1
+  package static var schema: String { String(decoding: PackageResources.separator_schema_json, as: UTF8.self) }
 
   package static func userVersion(in context: StageContext) -> Int { context.splitCodes.number }
 
@@ -15,12 +16,4 @@ package enum SeparatorStage: DerivedStage {
     guard case .recognised(let reading) = page.outcome else { return nil }
     return reading.signals?.barcodes.first { context.splitCodes.contains($0.text) }?.text
   }
-
-  package static let schema = """
-    {
-      "description": "Of a sheet between the documents of a stack: the code on it that divides the stack.",
-      "type": "string",
-      "minLength": 1
-    }
-    """
 }

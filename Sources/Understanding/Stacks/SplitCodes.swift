@@ -15,7 +15,5 @@ package struct SplitCodes: Sendable, Equatable {
   package var text: String { codes.sorted().joined(separator: "\n") }
 
   /// A number that other codes do not have; 0 for none.
-  var number: Int {
-    codes.isEmpty ? 0 : SHA256.digest(of: Array(text.utf8)).bytes.prefix(5).reduce(0) { $0 << 8 | Int($1) }
-  }
+  var number: Int { codes.isEmpty ? 0 : SHA256.tag(of: Array(text.utf8)) }
 }

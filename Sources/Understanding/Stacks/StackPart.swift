@@ -52,20 +52,5 @@ package enum StackParts: DerivedValue {
 
   package static let name = "part"
   package static let version = 1
-
-  package static let schema = """
-    {
-      "description": "The document that the page belongs to, among those that separator sheets make of a stack.",
-      "type": "object",
-      "properties": {
-        "number": {"description": "The document, from 1.", "type": "integer", "minimum": 1},
-        "count": {"description": "The documents of the stack.", "type": "integer", "minimum": 1},
-        "page": {"description": "The page in its document, from 1.", "type": "integer", "minimum": 1},
-        "pages": {"description": "The pages of its document.", "type": "integer", "minimum": 1},
-        "name": {"description": "The archive number on the document, such as ASN00042.", "type": "string"}
-      },
-      "required": ["number", "count", "page", "pages"],
-      "additionalProperties": false
-    }
-    """
+  package static var schema: String { String(decoding: PackageResources.part_schema_json, as: UTF8.self) }
 }

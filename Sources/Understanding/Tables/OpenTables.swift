@@ -18,7 +18,6 @@ enum OpenTables {
   }
 
   private struct Row {
-    var line: Int
     var middle: Double
     var segments: [Segment]
   }
@@ -67,7 +66,7 @@ enum OpenTables {
       }
     }
     guard !segments.isEmpty else { return nil }
-    return Row(line: number, middle: Double(line.box.y) + Double(line.box.height) / 2, segments: segments)
+    return Row(middle: Double(line.box.y) + Double(line.box.height) / 2, segments: segments)
   }
 
   private static func table(of rows: [Row], height: Double) -> PageTable? {

@@ -6,6 +6,7 @@ package enum TablesStage: DerivedStage {
 
   package static let name = "tables"
   package static let version = 1
+  package static var schema: String { String(decoding: PackageResources.tables_schema_json, as: UTF8.self) }
 
   /// A grid with text in fewer cells is a pattern: squared paper, a chart, staves of music.
   private static let leastWritten = 4
@@ -32,52 +33,4 @@ package enum TablesStage: DerivedStage {
 
   /// Pages whose columns are items and amounts, which `receipts` has.
   private static let receiptKinds: Set<PageKind.Label> = [.receipt, .cardSlip]
-}
-
-extension TablesStage {
-  package static let schema = """
-    {
-      "description": "Tables, from top to bottom: cells between drawn rules, or columns of words that stand apart.",
-      "type": "array",
-      "minItems": 1,
-      "items": {
-        "type": "object",
-        "properties": {
-          "box": {"$ref": "#/$defs/box"},
-          "ruled": {"description": "Whether drawn rules divide it.", "type": "boolean"},
-          "rows": {"type": "integer", "minimum": 1},
-          "columns": {"type": "integer", "minimum": 1},
-          "confidence": {
-            "description": "The mean of the cells with text.", "type": "number", "minimum": 0, "maximum": 1
-          },
-          "cells": {
-            "description": "By row, then by column.",
-            "type": "array",
-            "minItems": 1,
-            "items": {
-              "type": "object",
-              "properties": {
-                "row": {"description": "From 0.", "type": "integer", "minimum": 0},
-                "column": {"description": "From 0.", "type": "integer", "minimum": 0},
-                "rowSpan": {"type": "integer", "minimum": 1},
-                "columnSpan": {"type": "integer", "minimum": 1},
-                "box": {"$ref": "#/$defs/box"},
-                "text": {"description": "Its lines joined by a space; empty for an empty cell.", "type": "string"},
-                "lines": {
-                  "description": "Indices of the lines that stand in it.",
-                  "type": "array",
-                  "items": {"type": "integer", "minimum": 0}
-                },
-                "confidence": {"description": "1 for an empty cell.", "type": "number", "minimum": 0, "maximum": 1}
-              },
-              "required": ["row", "column", "rowSpan", "columnSpan", "box", "text", "lines", "confidence"],
-              "additionalProperties": false
-            }
-          }
-        },
-        "required": ["box", "ruled", "rows", "columns", "confidence", "cells"],
-        "additionalProperties": false
-      }
-    }
-    """
 }

@@ -53,4 +53,11 @@ struct LexiconTests {
       try Lexicon.standard.adding("[dateOrder]\nydm")
     }
   }
+
+  @Test func `every group of words that rules look for has some, and every month has a name`() {
+    for group in ReceiptWord.allCases { #expect(!group.entries.isEmpty, "\(group)") }
+    #expect(ReceiptWord.month.entries.count == 12)
+    #expect(ReceiptWord.monthElsewhere.entries.count == 12)
+    for group in [ReceiptWord.dollar, .countryName, .countryTax] { #expect(group.pairs.count == group.entries.count) }
+  }
 }
