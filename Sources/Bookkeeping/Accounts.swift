@@ -1,9 +1,9 @@
 import Understanding
 
-/// An account (계정과목) that something speaks for, with the reason.
+/// A proposed account (계정과목) and its evidence.
 package struct AccountProposal: Hashable, Sendable {
   package enum Source: Hashable, Sendable {
-    /// People gave receipts of this shop the account so often, of so many decisions.
+    /// How many decisions for this shop chose the account, and how many there are.
     case decisions(Int, of: Int)
     case rule(line: Int)
   }
@@ -141,7 +141,9 @@ extension AccountRules.Condition {
     let least = ends[0].isEmpty ? Amount(decimal: "-999999999999") : Amount(decimal: ends[0].trimmed)
     let last = ends[ends.count - 1]
     let most = last.isEmpty ? Amount(decimal: "999999999999") : Amount(decimal: last.trimmed)
-    guard (1...2).contains(ends.count), let least, let most, least <= most else { return nil }
+    guard (1...2).contains(ends.count), parts[1].contains(where: \.isNumber), let least, let most, least <= most else {
+      return nil
+    }
     range = least...most
   }
 

@@ -12,7 +12,7 @@ package struct Book: Sendable {
   package let addedColumns: [String]
   package let added: [BookKey: [String: String]]
 
-  /// Pages that were left out because their receipt stands on another page, and pages that are still to be read.
+  /// Pages whose receipt another page holds.
   package var leftOut = 0
 
   package init(
@@ -29,20 +29,16 @@ package struct Book: Sendable {
 
   /// Warns of receipts that agree in date, business number, amount and tax type, as accounting programs do.
   private mutating func markDoubles() {
-    var first: [[String]: Int] = [:]
-    for (index, entry) in entries.enumerated() {
-      guard let day = entry.day, let total = entry.amounts.total,
+    var groups: [[String]: [Int]] = [:]
+    for (index, entry) in entries.enumerated() where entry.key.part == 1 {
+      guard let day = entry.day, let total = entry.value(.total),
         let shop = entry.value(.businessNumber) ?? entry.value(.merchant)
       else { continue }
-      let tax = entry.taxType.map { "\($0.rawValue)" } ?? ""
-      // Two receipts with different approval numbers or times are two purchases.
-      let purchase = entry.value(.approvalNumber) ?? entry.value(.time) ?? ""
-      let key = [day, shop, total.text(places: 2), tax, purchase, "\(entry.key.part)"]
-      if let earlier = first[key] {
+      let key = [day, shop, total, entry.taxType.map { "\($0.rawValue)" } ?? ""]
+      if let earlier = groups[key]?.first(where: { !entry.isOtherPurchase(than: entries[$0]) }) {
         entries[index].reasons.append(.possibleDouble(of: entries[earlier].path.description))
-      } else {
-        first[key] = index
       }
+      groups[key, default: []].append(index)
     }
   }
 
@@ -119,8 +115,8 @@ package struct Book: Sendable {
     notes += [
       Wording("환불과 취소는 음수입니다.", "Refunds are negative."),
       Wording(
-        "과세와 면세가 섞인 영수증은 두 행입니다(57 카과, 58 카면).",
-        "A receipt with taxed and exempt items has two lines (57 and 58)."),
+        "과세와 면세가 섞인 영수증은 두 행입니다(카드: 57 카과, 58 카면).",
+        "A receipt with taxed and exempt items has two lines (by card: 57 and 58)."),
       Wording(
         "붉은 칸은 검산이 맞지 않는 값입니다.", "A red cell holds a value that fails a check."),
       Wording(

@@ -48,11 +48,8 @@ struct BookSplit {
     }
     parts = [Part(amounts: amounts, account: account)]
     let shares = Self.shares(in: account)
-    if !shares.isEmpty {
-      split(amounts, by: shares)
-    } else if let exempt = amounts.exempt, exempt != .zero, amounts.tax ?? .zero != .zero, amounts.agree {
-      splitTax(amounts, exempt, account)
-    }
+    if !shares.isEmpty { split(amounts, by: shares) }
+    parts = parts.flatMap(Self.splitByTax)
   }
 
   private static func amounts(of receipt: Receipt, _ evidence: Evidence) -> BookAmounts {
@@ -71,17 +68,21 @@ struct BookSplit {
     return amounts
   }
 
-  private mutating func splitTax(_ amounts: BookAmounts, _ exempt: Amount, _ account: String) {
-    guard let total = amounts.total, let taxed = total - exempt else { return }
-    parts = [
+  /// The taxed and the exempt part, if there are both.
+  private static func splitByTax(_ part: Part) -> [Part] {
+    let amounts = part.amounts
+    guard let exempt = amounts.exempt, exempt != .zero, amounts.tax ?? .zero != .zero, amounts.agree,
+      let total = amounts.total, let taxed = total - exempt
+    else { return [part] }
+    return [
       Part(
         amounts: BookAmounts(supply: amounts.supply, tax: amounts.tax, service: amounts.service, total: taxed),
-        account: account),
-      Part(amounts: BookAmounts(exempt: exempt, total: exempt), account: account),
+        account: part.account),
+      Part(amounts: BookAmounts(exempt: exempt, total: exempt), account: part.account),
     ]
   }
 
-  /// Each account gets its share of supply, tax and exempt amount, in whole units; the first gets what is left over.
+  /// Each account gets its share of tax and exempt amount in whole units; the first gets what is left over.
   private mutating func split(_ amounts: BookAmounts, by shares: [(account: String, amount: Amount)]) {
     guard let total = amounts.total, Amount.sum(shares.map(\.amount)) == total, total != .zero else {
       reasons.append(.splitDiffers)
@@ -94,13 +95,17 @@ struct BookSplit {
       if let rest { parts[0] = rest }
       return parts
     }
-    let (supply, tax) = (distributed(amounts.supply), distributed(amounts.tax))
-    let (exempt, service) = (distributed(amounts.exempt), distributed(amounts.service))
+    let (tax, exempt) = (distributed(amounts.tax), distributed(amounts.exempt))
+    let service = distributed(amounts.service)
     parts = shares.enumerated().map { number, share in
-      let amounts = BookAmounts(
-        supply: supply[number], tax: tax[number], exempt: exempt[number], service: service[number],
-        total: share.amount)
-      return Part(amounts: amounts, account: share.account)
+      var part = BookAmounts(
+        tax: tax[number], exempt: exempt[number], service: service[number], total: share.amount)
+      // The rest, so that each line agrees with its own amount.
+      if amounts.supply != nil {
+        let known = Amount.sum([part.tax, part.exempt, part.service].compactMap { $0 })
+        part.supply = known.flatMap { share.amount - $0 }
+      }
+      return Part(amounts: part, account: share.account)
     }
   }
 

@@ -1,4 +1,3 @@
-import PageModel
 package import Spreadsheets
 package import Understanding
 
@@ -25,53 +24,68 @@ package struct BookEdits: Sendable {
     package let row: Int
   }
 
-  /// The cell of a column that a person added.
+  /// The cell of a column that a person added; empty if it was cleared.
   package struct AddedValue: Hashable, Sendable {
     package let key: BookKey
     package let heading: String
     package let value: String
   }
 
-  /// The workbook is not one of the book.
+  /// The file is no workbook of `hanscan book`.
   package struct Refusal: Error, CustomStringConvertible {
     package let description: String
   }
 
   package private(set) var fields: [FieldEdit] = []
   package private(set) var added: [AddedValue] = []
-  /// What was not taken, and why.
-  package private(set) var notes: [Wording] = []
+  /// Edits that were not taken, with the reason.
+  package private(set) var notes: [String] = []
   /// Rows that were deleted: their receipts stay as they are.
   package private(set) var deletedRows = 0
+  /// The fields of each line as they were written, by which a receipt is known again.
+  package private(set) var written: [BookKey: [FieldName: String]] = [:]
 
   private typealias Row = (number: Int, cells: [String: SheetCell])
 
   package init(_ file: Spreadsheet, columns: [Column], key: Wording, writtenSheet: String) throws(Refusal) {
-    func headings(_ sheet: Sheet) -> [String] { sheet.rows.first?.cells.map { $0.text } ?? [] }
     func isKey(_ text: String) -> Bool { [key.korean, key.english].contains(text) }
-    guard let sheet = file.sheets.first(where: { $0.name != writtenSheet && headings($0).contains(where: isKey) }),
-      let written = file.sheets.first(where: { $0.name == writtenSheet }),
-      let keyHeading = headings(written).first(where: isKey)
+    guard
+      let sheet = file.sheets.first(where: { $0.name != writtenSheet && Self.headings(of: $0).contains(where: isKey) }),
+      let hidden = file.sheets.first(where: { $0.name == writtenSheet }),
+      let keyHeading = Self.headings(of: hidden).first(where: isKey)
     else {
       throw Refusal(
         description:
           "it has no sheet with the column '\(key.korean)' and the hidden sheet '\(writtenSheet)', so that it "
           + "is no workbook of 'hanscan book', or these were deleted")
     }
-    let before = Self.rows(of: written).reduce(into: [BookKey: Row]()) { rows, row in
+    // The hidden sheet has the headings of one language; another one's heading is a column of the person.
+    let writtenHeadings = Set(Self.headings(of: hidden))
+    let known = columns.reduce(into: [String: Column]()) { known, column in
+      for heading in [column.wording.korean, column.wording.english] where writtenHeadings.contains(heading) {
+        known[heading] = column
+      }
+    }
+    let before = Self.rows(of: hidden).reduce(into: [BookKey: Row]()) { rows, row in
       if let key = row.cells[keyHeading].flatMap({ BookKey($0.text) }) { rows[key] = row }
+    }
+    for (key, row) in before {
+      written[key] = row.cells.reduce(into: [:]) { fields, cell in
+        if let field = known[cell.key]?.field { fields[field] = cell.value.text }
+      }
     }
     let now = rowsByKey(of: sheet, keyHeading, before)
     deletedRows = before.keys.count { now[$0] == nil }
-    compare(now, before, columns, keyHeading, headings(sheet))
+    let headings = checkedHeadings(of: sheet, writtenHeadings, known, before)
+    compare(now, before, known, headings.filter { $0 != keyHeading })
     mergeParts(before)
-    if file.hasCharts {
-      notes.append(Wording("차트는 반영하지 않습니다.", "Charts are not taken."))
-    }
+    if file.hasCharts { notes.append("Charts are not taken.") }
   }
 
+  private static func headings(of sheet: Sheet) -> [String] { sheet.rows.first?.cells.map(\.text) ?? [] }
+
   private static func rows(of sheet: Sheet) -> [Row] {
-    let headings = sheet.rows.first?.cells.map { $0.text } ?? []
+    let headings = headings(of: sheet)
     return sheet.rows.dropFirst().map { row in
       (row.number, Dictionary(zip(headings, row.cells).filter { !$0.0.isEmpty }) { first, _ in first })
     }
@@ -81,15 +95,11 @@ package struct BookEdits: Sendable {
     var rows: [BookKey: Row] = [:]
     for row in Self.rows(of: sheet) where row.cells.values.contains(where: { !$0.isEmpty }) {
       guard let key = row.cells[heading].flatMap({ BookKey($0.text) }), before[key] != nil else {
-        notes.append(
-          Wording("\(row.number)행: 키가 없거나 알 수 없어 반영하지 않습니다.", "Row \(row.number) has no known key and is not taken."))
+        notes.append("Row \(row.number) has no known key and is not taken.")
         continue
       }
       if let first = rows[key] {
-        notes.append(
-          Wording(
-            "\(row.number)행: \(first.number)행의 복사본이라 반영하지 않습니다.",
-            "Row \(row.number) is a copy of row \(first.number) and is not taken."))
+        notes.append("Row \(row.number) is a copy of row \(first.number) and is not taken.")
       } else {
         rows[key] = row
       }
@@ -97,81 +107,86 @@ package struct BookEdits: Sendable {
     return rows
   }
 
+  /// The headings to compare; reports those that stand twice, are empty above cells, or are gone.
+  private mutating func checkedHeadings(
+    of sheet: Sheet, _ written: Set<String>, _ known: [String: Column], _ before: [BookKey: Row]
+  ) -> [String] {
+    let headings = Self.headings(of: sheet)
+    var counts: [String: Int] = [:]
+    for heading in headings where !heading.isEmpty { counts[heading, default: 0] += 1 }
+    for (heading, count) in counts.sorted(by: { $0.key < $1.key }) where count > 1 {
+      notes.append("The heading '\(heading)' stands \(count) times; only its first column is taken.")
+    }
+    let isNameless = sheet.rows.dropFirst().contains { row in
+      row.cells.enumerated().contains { $0 >= headings.count || headings[$0].isEmpty ? !$1.isEmpty : false }
+    }
+    if isNameless { notes.append("Cells without a heading are not taken.") }
+    for heading in written.subtracting(headings).sorted() {
+      if known[heading] != nil {
+        notes.append("The column '\(heading)' is gone; its cells were not compared.")
+      } else {
+        // A person has removed a column that a person added.
+        added += before.filter { $0.value.cells[heading]?.isEmpty == false }.keys.sorted()
+          .map { AddedValue(key: $0, heading: heading, value: "") }
+      }
+    }
+    return counts.keys.sorted()
+  }
+
   private mutating func compare(
-    _ now: [BookKey: Row], _ before: [BookKey: Row], _ columns: [Column], _ keyHeading: String, _ headings: [String]
+    _ now: [BookKey: Row], _ before: [BookKey: Row], _ known: [String: Column], _ headings: [String]
   ) {
     for (key, row) in now.sorted(by: { $0.value.number < $1.value.number }) {
       guard let old = before[key] else { continue }
-      for heading in headings where !heading.isEmpty && heading != keyHeading {
+      for heading in headings {
         let cell = row.cells[heading] ?? .empty
-        let place = Wording("\(row.number)행 \(heading)", "Row \(row.number), \(heading)")
-        if cell.hasFormula {
-          notes.append(
-            Wording(
-              "\(place.korean): 수식은 반영하지 않습니다. 값을 입력하세요.", "\(place.english): a formula is not taken; enter its value.")
-          )
+        guard !cell.hasFormula else {
+          notes.append("Row \(row.number), \(heading): a formula is not taken; enter its value.")
           continue
         }
-        let column = columns.first { [$0.wording.korean, $0.wording.english].contains(heading) }
-        let (was, new) = (Self.plain(old.cells[heading]), Self.plain(cell))
-        guard !Self.isSame(was, new) else { continue }
+        let (column, was, new) = (known[heading], old.cells[heading]?.text.trimmed ?? "", Self.plain(cell))
+        guard !Self.isSame(was, new, as: column?.field) else { continue }
         if let field = column?.field {
           fields.append(FieldEdit(key: key, field: field, old: was, new: new, row: row.number))
         } else if column == nil {
           added.append(AddedValue(key: key, heading: heading, value: new))
-        } else {
-          notes.append(
-            Wording(
-              "\(place.korean): 계산된 칸이라 반영하지 않습니다.", "\(place.english): HanScan computes this cell; it is not taken."))
+        } else if Amount(decimal: was) == nil || Amount(decimal: was) != Amount(decimal: new) {
+          notes.append("Row \(row.number), \(heading): HanScan computes this cell; it is not taken.")
         }
       }
     }
   }
 
   /// A cell as the text that the book would write.
-  private static func plain(_ cell: SheetCell?) -> String {
-    guard let cell else { return "" }
-    let text = cell.text.trimmed
-    if case .date(let date) = cell.value {
-      let parts = date.split(separator: "T")
-      return parts.count == 2 && parts[1].allSatisfy({ "0:".contains($0) }) ? String(parts[0]) : date
-    }
-    return text
-  }
-
-  private static func isSame(_ one: String, _ other: String) -> Bool {
-    if one == other { return true }
-    guard let one = Amount(decimal: one), let other = Amount(decimal: other) else { return false }
-    return one == other
+  private static func plain(_ cell: SheetCell) -> String {
+    guard case .date(let date) = cell.value else { return cell.text.trimmed }
+    let parts = date.split(separator: "T")
+    return parts.count == 2 && parts[1].allSatisfy({ "0:".contains($0) }) ? String(parts[0]) : date
   }
 
   private static let amounts: Set<FieldName> = [.supply, .tax, .taxFree, .serviceCharge, .total]
 
+  /// Amounts are compared as numbers, and times without seconds of zero; all else is text.
+  private static func isSame(_ one: String, _ other: String, as field: FieldName?) -> Bool {
+    if one == other { return true }
+    guard let field else { return false }
+    if field == .time { return [one + ":00", one].contains(other) || other + ":00" == one }
+    guard amounts.contains(field), let one = Amount(decimal: one) else { return false }
+    return one == Amount(decimal: other)
+  }
+
   /// Fields of a receipt on several lines belong to all of them: its amounts and accounts can't be edited on one line.
   private mutating func mergeParts(_ before: [BookKey: Row]) {
-    struct Receipt: Hashable {
-      let content: ContentDigest
-      let page: Int
-      let receipt: Int
-
-      init(_ key: BookKey) { (content, page, receipt) = (key.content, key.page, key.receipt) }
-    }
-    let parts = Dictionary(grouping: before.keys, by: Receipt.init)
-    var taken: [Receipt: [FieldName: FieldEdit]] = [:]
+    let parts = Dictionary(grouping: before.keys, by: \.whole)
+    var taken: [BookKey: [FieldName: FieldEdit]] = [:]
     for edit in fields {
-      let receipt = Receipt(edit.key)
+      let receipt = edit.key.whole
       let isSplit = (parts[receipt]?.count ?? 1) > 1
       if isSplit, Self.amounts.contains(edit.field) || edit.field == .account {
-        let name = BookNames.field(edit.field)
-        notes.append(
-          Wording(
-            "\(edit.row)행 \(name.korean): 여러 행인 영수증은 여기서 고칠 수 없습니다. 'hanscan correct'를 쓰세요.",
-            "Row \(edit.row), \(name.english): the receipt has several lines; use 'hanscan correct' for it."))
+        let name = BookNames.field(edit.field).english
+        notes.append("Row \(edit.row), \(name): the receipt has several lines; use 'hanscan correct' for it.")
       } else if let other = taken[receipt]?[edit.field], other.new != edit.new {
-        notes.append(
-          Wording(
-            "\(edit.row)행: \(other.row)행과 값이 달라 반영하지 않습니다.",
-            "Row \(edit.row) contradicts row \(other.row) of the same receipt and is not taken."))
+        notes.append("Row \(edit.row) contradicts row \(other.row) of the same receipt and is not taken.")
       } else {
         taken[receipt, default: [:]][edit.field] = edit
       }

@@ -15,6 +15,9 @@ package struct BookKey: Hashable, Comparable, Sendable {
     (self.content, self.page, self.receipt, self.part) = (content, page, receipt, part)
   }
 
+  /// The key of the receipt as a whole.
+  package var whole: BookKey { BookKey(content: content, page: page, receipt: receipt, part: 1) }
+
   package var text: String { "\(content.hex):\(page + 1):\(receipt):\(part)" }
 
   /// The key that `text` gave.
@@ -46,6 +49,8 @@ package struct BookEntry: Sendable {
   /// The account that earlier decisions or the user's rules speak for, if the receipt has none.
   package var proposal: AccountProposal?
   package var reasons: [CheckReason]
+  /// The line of a list that paid the receipt, if it was matched.
+  package var matchedLine: String?
 
   package func value(_ field: FieldName) -> String? { receipt.fields[field]?.value }
 
@@ -73,6 +78,16 @@ package struct BookEntry: Sendable {
     return language == .korean ? "\(first.name) 외 \(others)건" : "\(first.name) and \(others) more"
   }
 
+  /// Whether approval numbers or times tell two equal receipts apart; one misread digit does not.
+  func isOtherPurchase(than other: BookEntry) -> Bool {
+    for field in [FieldName.approvalNumber, .time] {
+      guard let one = value(field), let two = other.value(field) else { continue }
+      let (digits, its) = (one.filter(\.isNumber), two.filter(\.isNumber))
+      return digits.count != its.count || zip(digits, its).count { $0 != $1 } > 1
+    }
+    return false
+  }
+
   /// By day, then place; lines without a day come last.
   package static func comesBefore(_ one: BookEntry, _ other: BookEntry) -> Bool {
     let days = (one.day ?? "~", other.day ?? "~")
@@ -96,10 +111,21 @@ package struct BookEntry: Sendable {
         var entry = BookEntry(
           key: key, path: page.path, receipt: receipt, evidence: evidence, tags: tags, amounts: part.amounts,
           account: part.account, proposal: nil, reasons: split.reasons)
-        if entry.account.isEmpty { entry.proposal = accounts?.proposal(for: entry) }
+        if entry.account.isEmpty, !page.hasClearedAccount(of: entry.key) {
+          entry.proposal = accounts?.proposal(for: entry)
+        }
+        if entry.deduction == .vehicle { entry.reasons.append(.vehicle) }
         return entry
       }
     }
+  }
+}
+
+extension PageRecord {
+  /// Whether a person has said that a receipt has no account, so that none is proposed.
+  fileprivate func hasClearedAccount(of key: BookKey) -> Bool {
+    let target = Correction.Target.field(FieldName.account.rawValue, receipt: key.receipt - 1)
+    return corrections.last { $0.target == target }?.new.isEmpty ?? false
   }
 }
 

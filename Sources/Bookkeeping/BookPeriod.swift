@@ -9,7 +9,8 @@ package struct BookPeriod: Hashable, Sendable {
   /// A month such as `2026-01`, `2026.1` or `2026년 1월`.
   package init?(month text: String) {
     let parts = text.split { !$0.isNumber }.compactMap { Int($0) }
-    guard parts.count == 2, let period = Self(year: parts[0], months: parts[1]...parts[1]) else { return nil }
+    guard parts.count == 2, (1...12).contains(parts[1]), let period = Self(year: parts[0], months: parts[1]...parts[1])
+    else { return nil }
     self = period
   }
 
@@ -27,6 +28,7 @@ package struct BookPeriod: Hashable, Sendable {
   private init(from: String, to: String, name: String) { (self.from, self.to, self.name) = (from, to, name) }
 
   private init?(year: Int, months: ClosedRange<Int>) {
+    guard (1990...2098).contains(year) else { return nil }
     let next = months.upperBound == 12 ? (year: year + 1, month: 1) : (year: year, month: months.upperBound + 1)
     guard let first = BookDay(year: year, month: months.lowerBound, day: 1),
       let end = BookDay(year: next.year, month: next.month, day: 1)

@@ -11,6 +11,7 @@ package enum CheckReason: Hashable, Sendable {
   case incomeDeduction
   case foreignCurrency
   case missingFile
+  case vehicle
   case possibleDouble(of: String)
 
   package var wording: Wording {
@@ -29,6 +30,7 @@ package enum CheckReason: Hashable, Sendable {
     case .noEvidence: return Wording("3만원 초과 적격증빙 없음", "Above 30,000 won without qualified evidence")
     case .incomeDeduction: return Wording("소득공제용은 경비 증빙이 아님", "A receipt for income deduction is no evidence")
     case .foreignCurrency: return Wording("외화: 카드 청구 금액으로 기장", "Foreign currency: book what the card was charged")
+    case .vehicle: return Wording("비영업용 승용차인지 확인", "Passenger car: is its tax deductible?")
     case .missingFile: return Wording("원본 파일 없음", "The scan is gone")
     case .possibleDouble(let place): return Wording("중복 의심: \(place)", "Possible double of \(place)")
     }

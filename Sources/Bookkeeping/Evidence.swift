@@ -73,7 +73,7 @@ package enum Deduction: Hashable, Sendable {
     case .exempt: Wording("해당 없음(면세)", "No tax")
     case .noEvidence: Wording("불공제(적격증빙 없음)", "Not deductible (no qualified evidence)")
     case .entertainment: Wording("불공제(기업업무추진비)", "Not deductible (entertainment)")
-    case .vehicle: Wording("확인(비영업용 승용차)", "To check (passenger car)")
+    case .vehicle: Wording("불공제(비영업용 승용차)", "Not deductible (passenger car)")
     }
   }
 
@@ -110,7 +110,7 @@ package enum TaxType: Int, Sendable, CaseIterable {
   /// Nil for evidence that is in no tax return.
   init?(_ evidence: Evidence, hasTax: Bool, _ deduction: Deduction) {
     guard evidence.isQualified else { return nil }
-    if deduction == .entertainment {
+    if [.entertainment, .vehicle].contains(deduction) {
       self = .notDeductible
       return
     }

@@ -20,7 +20,7 @@ struct BookCommand: Command {
 
     'book apply FILE' takes an edited workbook back: changed fields become corrections, accounts and memos stay with \
     their receipts, and columns that you added return in the next workbook. Rows may be sorted, filtered and deleted. \
-    Whatever is not taken is told: formulas, cells that HanScan computes, copied rows.
+    HanScan reports each edit that it does not take: formulas, computed cells, copied rows.
 
     An account is proposed from earlier decisions for the same shop or from --accounts; without either the cell is \
     empty. Each line of the file of rules has conditions and an account: shop 스타벅스 & total ..20000 = 복리후생비. \
@@ -100,12 +100,16 @@ struct BookCommand: Command {
     defer { withExtendedLifetime(lock) {} }
     let store = try ResultStore(path, mode: .readWrite(creating: false))
     if let language = language.language { try store.setExportLanguage(language.rawValue) }
-    let book = try store.book(of: period, rules: rules, once: once)
+    // A program would book a receipt twice that was scanned twice.
+    let book = try store.book(of: period, rules: rules, once: once || layout != nil)
     if let layout {
       let file = ProgramFile(store, in: directory, reader: try reader())
       return tell(try file.write(book, as: layout, codes, again: again), directory, console)
     }
-    let name = try BookFile(period, in: directory, of: store).write(book, try store.tableStyle())
+    let style = try store.tableStyle()
+    let name = try KeptWorkbook.book(period, in: directory, of: store).write(style) { file throws(ExportError) in
+      try BookWorkbook(book, style: style).write(to: file)
+    }
     let waiting = book.entries.count { !$0.reasons.isEmpty } + book.undated.count
     console.output("\(directory.appending(Array(name.utf8)))\n")
     console.error(
@@ -140,9 +144,9 @@ struct BookCommand: Command {
     }
   }
 
-  /// The columns of an office's own file; those that nothing is known for are told.
+  /// The columns of an office's own file; reports the columns that it cannot map.
   private func learn(_ path: ScanPath, _ console: Console) throws -> ProgramLayout {
-    guard let learnt = LearntLayout(try reader().read(path), name: "template") else {
+    guard let learnt = LearntLayout(try reader().userFile(path), name: "template") else {
       throw RunFailure.usage("--template: \(path) has no row of headings that HanScan knows")
     }
     for column in learnt.layout.columns {
@@ -161,6 +165,11 @@ struct BookCommand: Command {
     for (entry, reason) in outcome.export.refused {
       console.error("hanscan book: \(entry.path): not in the file: \(reason.english)\n")
     }
+    for entry in outcome.export.entries where entry.key.part == 1 {
+      for case .possibleDouble(let path) in entry.reasons {
+        console.error("hanscan book: \(entry.path) may be a double of \(path); both are in the file\n")
+      }
+    }
     for name in outcome.export.unmapped { console.error("hanscan book: no code for \(name); --codes gives it\n") }
     for change in outcome.changes {
       console.error("hanscan book: \(change.entry.path) has changed since its export: \(change.old) -> \(change.new)\n")
@@ -170,19 +179,17 @@ struct BookCommand: Command {
   }
 
   private func apply(_ path: ScanPath, _ console: Console) throws -> ExitStatus {
-    let reader = try reader()
-    let file: Spreadsheet
-    do throws(SpreadsheetError) { file = try reader.read(path) } catch {
-      throw RunFailure(error.code == .unreadable ? .inputMissing : .pagesFailed, "\(path): \(error)")
-    }
+    let file = try reader().userFile(path)
+    for note in file.notes { console.error("hanscan book: \(path): \(note)\n") }
     let corrections = try store.corrections()
     let returned = try BookReturn(file, into: corrections, by: author)
-    for note in returned.notes { console.error("hanscan book: \(note.english)\n") }
-    for note in returned.contradictions { console.error("hanscan book: \(note.english)\n") }
+    for note in returned.notes { console.error("hanscan book: \(note)\n") }
+    for note in returned.contradictions { console.error("hanscan book: \(note)\n") }
     let deleted = returned.deletedRows > 0 ? ", \(counted(returned.deletedRows, "deleted row")) left as they are" : ""
     console.error(
       "hanscan book: \(counted(returned.corrected, "field")) corrected, \(counted(returned.kept, "added cell")) kept"
         + deleted + "\n", .information)
+    if returned.notes.isEmpty { try KeptWorkbook.note(path, in: corrections.store) }
     let status = try store.writeFiles(of: corrections, console)
     return returned.notes.isEmpty ? status : .pagesFailed
   }

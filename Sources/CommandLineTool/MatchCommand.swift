@@ -51,24 +51,30 @@ struct MatchCommand: Command {
     defer { withExtendedLifetime(lock) {} }
     let store = try ResultStore(path, mode: .readWrite(creating: false))
     if let language = language.language { try store.setExportLanguage(language.rawValue) }
-    for (path, statements) in read {
-      let name = ScanPath(bytes: path.components.last ?? []).description
-      for statement in statements { try store.keep(statement.lines, of: "\(name)/\(statement.sheet)") }
+    let known = try store.keep(
+      read.flatMap { path, statements in
+        let name = ScanPath(bytes: path.components.last ?? []).description
+        return statements.map { (source: "\(name)/\($0.sheet)", lines: $0.lines) }
+      })
+    if known > 0 { console.error("hanscan match: \(counted(known, "line")) known already\n", .information) }
+    let isUnderstood = read.allSatisfy { $0.1.allSatisfy { !$0.lines.isEmpty && $0.unclear.isEmpty } }
+    guard let match = try store.match(month) else {
+      guard isUnderstood else { return .pagesFailed }
+      throw RunFailure.usage("the store has no lines\(month == nil ? "" : " of this month"); name a list")
     }
-    let match = try store.match(month)
-    try MatchFile.write(match, in: directory, try store.tableStyle())
-    console.output("\(directory.appending(Array(MatchFile.name.utf8)))\n")
-    let isUnderstood = read.allSatisfy { $0.1.allSatisfy { !$0.lines.isEmpty } }
+    let style = try store.tableStyle()
+    let name = try KeptWorkbook("hanscan.match", in: directory, of: store).write(style) { file throws(ExportError) in
+      try SheetWriter.write(match.sheets(style.language), base: style.base, to: file)
+    }
+    console.output("\(directory.appending(Array(name.utf8)))\n")
     return tell(match, console) && isUnderstood ? .success : .pagesFailed
   }
 
   private func statements(
     _ path: ScanPath, _ reader: SpreadsheetReader, _ statements: StatementReader, _ console: Console
   ) throws -> [Statement] {
-    let file: Spreadsheet
-    do throws(SpreadsheetError) { file = try reader.read(path) } catch {
-      throw RunFailure(error.code == .unreadable ? .inputMissing : .pagesFailed, "\(path): \(error)")
-    }
+    let file = try reader.userFile(path)
+    for note in file.notes { console.error("hanscan match: \(path): \(note)\n") }
     let found = file.sheets.filter { !$0.isHidden && !$0.rows.isEmpty }.flatMap { statements.statements(in: $0) }
     // Other sheets may hold notes; only a file without any table is unclear as a whole.
     let tables = found.filter { !$0.columns.isEmpty }
@@ -89,10 +95,19 @@ struct MatchCommand: Command {
     let result = match.result
     console.error(
       "hanscan match: \(counted(result.pairs.count, "pair")), \(counted(result.linesWithoutReceipt.count, "line")) without receipt, "
-        + "\(counted(result.receiptsWithoutLine.count, "receipt")) without line, \(result.differentAmounts.count) with different "
+        + "\(counted(match.receiptsWithoutLine.count, "receipt")) without line, \(result.differentAmounts.count) with different "
         + "amounts, \(result.undecided.count) to check, \(result.cancelled.count) cancelled\n", .information)
-    return result.linesWithoutReceipt.isEmpty && result.receiptsWithoutLine.isEmpty && result.differentAmounts.isEmpty
+    return result.linesWithoutReceipt.isEmpty && match.receiptsWithoutLine.isEmpty && result.differentAmounts.isEmpty
       && result.undecided.isEmpty
+  }
+}
+
+extension SpreadsheetReader {
+  /// A file that a user names.
+  func userFile(_ path: ScanPath) throws(RunFailure) -> Spreadsheet {
+    do throws(SpreadsheetError) { return try read(path) } catch {
+      throw RunFailure(error.code == .unreadable ? .inputMissing : .pagesFailed, "\(path): \(error)")
+    }
   }
 }
 

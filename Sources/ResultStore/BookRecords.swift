@@ -55,17 +55,23 @@ extension ResultStore {
     }
   }
 
-  /// Keeps lines of a list by their names.
+  /// Keeps lines of lists by their names, and returns how many were kept already.
   package func keepStatementLines(
-    _ lines: [(id: String, date: String, line: String)], source: String
-  ) throws(StoreError) {
+    _ lines: [(id: String, date: String, source: String, line: String)]
+  ) throws(StoreError) -> Int {
     try transaction { () throws(StoreError) in
+      let before = try statementLineCount()
       for line in lines {
         try connection.run(
           "INSERT OR REPLACE INTO statement_lines (id, date, source, line) VALUES (?, ?, ?, ?)",
-          [.text(line.id), .text(line.date), .text(source), .text(line.line)])
+          [.text(line.id), .text(line.date), .text(line.source), .text(line.line)])
       }
+      return try before + lines.count - statementLineCount()
     }
+  }
+
+  private func statementLineCount() throws(StoreError) -> Int {
+    try connection.first("SELECT count(*) FROM statement_lines") { $0.int(0) } ?? 0
   }
 
   /// The kept lines of these days with their lists, in order of date.

@@ -2,6 +2,8 @@ package import Bookkeeping
 package import Export
 package import PageModel
 package import ResultStore
+import RunSupport
+import Glibc
 import Support
 
 extension ResultStore {
@@ -26,6 +28,9 @@ extension ResultStore {
       AccountProposer.Decision(businessNumber: $0.businessNumber, shop: $0.shop, account: $0.account, count: $0.count)
     }
     let accounts = AccountProposer(rules: rules, decisions: decisions)
+    let matched = try bookValues(Self.matches).reduce(into: [BookKey: String]()) { matched, value in
+      matched[BookKey(content: value.content, page: value.page, receipt: value.receipt, part: 1)] = value.value
+    }
     var entries: [BookEntry] = []
     var leftOut = 0
     for id in try pagesWithReceipts(from: period?.from, to: period?.to) {
@@ -36,6 +41,7 @@ extension ResultStore {
       entries += BookEntry.entries(on: page.record, proposing: accounts).map { entry in
         var entry = entry
         if page.isMissing { entry.reasons.append(.missingFile) }
+        entry.matchedLine = matched[entry.key.whole]
         return entry
       }
     }
@@ -55,42 +61,57 @@ extension ResultStore {
   package static let addedColumns = "column"
 }
 
-/// The workbook of a period in an output directory.
-package struct BookFile {
-  package let name: String
+/// A workbook in an output directory that people may edit: an edited one is never written over.
+package struct KeptWorkbook {
+  private let name: String
   private let store: ResultStore
   private let directory: ScanPath
 
-  package init(_ period: BookPeriod?, in directory: ScanPath, of store: ResultStore) {
-    name = "hanscan.book\(period.map { ".\($0.name)" } ?? "").xlsx"
-    (self.store, self.directory) = (store, directory)
-  }
-
-  /// Whether somebody has changed the file since it was written.
-  package var isEdited: Bool {
-    get throws {
-      guard let known = try store.bookDigest(of: name), let digest = digest(of: name) else { return false }
-      return digest != known
-    }
-  }
-
+  /// Workbooks of one name beside each other.
+  private static let most = 100
   /// Bytes of the largest workbook that is compared with what was written.
   private static let largest = 256 << 20
 
-  private func digest(of name: String) -> String? {
-    let bytes = directory.appending(Array(name.utf8)).withCString { try? SmallFile.read($0, atMost: Self.largest) }
-    return bytes.map { SHA256.digest(of: $0).hex }
+  /// - Parameter stem: The name without its ending.
+  package init(_ stem: String, in directory: ScanPath, of store: ResultStore) {
+    (name, self.store, self.directory) = (stem, store, directory)
   }
 
-  /// Writes the workbook, and returns its name: another one if a person has edited the file of this name.
-  package func write(_ book: Book, _ style: TableStyle) throws -> String {
+  /// That of the book of a period.
+  package static func book(_ period: BookPeriod?, in directory: ScanPath, of store: ResultStore) -> KeptWorkbook {
+    KeptWorkbook("hanscan.book\(period.map { ".\($0.name)" } ?? "")", in: directory, of: store)
+  }
+
+  /// Writes the workbook, and returns its name: the first of this name, `.new`, `.new2` and so on that nobody has edited.
+  package func write(
+    _ style: TableStyle, _ body: (FilePieces) throws(ExportError) -> Void
+  ) throws -> String {
+    let names = (0..<Self.most).lazy.map { "\(name)\($0 == 0 ? "" : $0 == 1 ? ".new" : ".new\($0)").xlsx" }
+    guard let target = try names.first(where: { try !isEdited($0) }) else {
+      throw RunFailure(.cannotCreate, "\(directory) has \(Self.most) edited workbooks \(name); move them away")
+    }
     let writer = try FileWriter(directory)
-    let target = try isEdited ? name.replacing(".xlsx", with: ".new.xlsx") : name
-    let file = try writer.file(for: [Array(target.utf8)])
-    try BookWorkbook(book, style: style).write(to: file)
+    try body(try writer.file(for: [Array(target.utf8)]))
     try writer.sync()
     try store.setExportLanguage(style.language.rawValue)
-    if let digest = digest(of: target) { try store.setBookDigest(digest, of: target) }
+    try Self.note(directory.appending(Array(target.utf8)), in: store)
     return target
+  }
+
+  /// Notes the content of a workbook, so that it counts as not edited.
+  package static func note(_ path: ScanPath, in store: ResultStore) throws {
+    guard let name = path.components.last, let digest = digest(of: path) else { return }
+    try store.setBookDigest(digest, of: ScanPath(bytes: name).description)
+  }
+
+  private func isEdited(_ name: String) throws -> Bool {
+    let path = directory.appending(Array(name.utf8))
+    guard path.withCString({ access($0, F_OK) }) == 0 else { return false }
+    guard let digest = Self.digest(of: path) else { return true }
+    return try store.bookDigest(of: name) != digest
+  }
+
+  private static func digest(of path: ScanPath) -> String? {
+    path.withCString { try? SmallFile.read($0, atMost: largest) }.map { SHA256.digest(of: $0).hex }
   }
 }

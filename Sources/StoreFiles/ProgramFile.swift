@@ -15,7 +15,7 @@ package struct ProgramFile {
     package var name: String?
     package var lines = 0
     package var export: ProgramExport
-    /// Exported lines that are different by now, with the row that was exported and the one of now.
+    /// Exported receipts that are different by now, with the text that was exported and the one of now.
     package var changes: [(entry: BookEntry, old: String, new: String)] = []
   }
 
@@ -30,42 +30,49 @@ package struct ProgramFile {
     (self.store, self.directory, self.reader) = (store, directory, reader)
   }
 
-  /// Exports the lines that were not exported before, or all of them again.
-  package func write(
-    _ book: Book, as layout: ProgramLayout, _ codes: ProgramCodes, again: Bool
-  ) throws -> Outcome {
-    let topic = "export \(layout.name)"
+  /// Exports the receipts that were not exported before, or all of them again.
+  ///
+  /// A receipt that has changed since its export is told once.
+  package func write(_ book: Book, as layout: ProgramLayout, _ codes: ProgramCodes, again: Bool) throws -> Outcome {
+    let topic = "export \(layout.name) \(SHA256.digest(of: layout.form.utf8).hex.prefix(16))"
     var exported: [BookKey: String] = [:]
     for value in try store.bookValues(topic) {
-      exported[BookKey(content: value.content, page: value.page, receipt: value.receipt, part: value.part)] =
-        value.value
+      exported[BookKey(content: value.content, page: value.page, receipt: value.receipt, part: 1)] = value.value
     }
-    let new = again ? book : book.filtered { exported[$0.key] == nil }
+    let new = again ? book : book.filtered { exported[$0.key.whole] == nil }
     var outcome = Outcome(export: ProgramExport(new, layout: layout, codes: codes))
-    for entry in book.entries where !again {
-      guard let old = exported[entry.key] else { continue }
-      let now = Self.summary(of: entry)
-      if old != now { outcome.changes.append((entry, old, now)) }
-    }
-    guard !outcome.export.entries.isEmpty else { return outcome }
-    let name = try deliver(outcome.export, book)
-    outcome.name = name
-    outcome.lines = outcome.export.entries.count
-    let marks = outcome.export.entries.map { entry in
+    let receipts = Dictionary(grouping: book.entries) { $0.key.whole }
+    func mark(_ key: BookKey) -> ResultStore.BookValue {
       ResultStore.BookValue(
-        content: entry.key.content, page: entry.key.page, receipt: entry.key.receipt, part: entry.key.part,
-        name: "line",
-        value: Self.summary(of: entry))
+        content: key.content, page: key.page, receipt: key.receipt, part: 1, name: "line",
+        value: (receipts[key] ?? []).map(Self.summary).joined(separator: "; "))
+    }
+    var marks: [ResultStore.BookValue] = []
+    for entry in book.entries where !again && entry.key.part == 1 {
+      guard let old = exported[entry.key] else { continue }
+      let now = mark(entry.key)
+      guard old != now.value else { continue }
+      outcome.changes.append((entry, old, now.value))
+      marks.append(now)
+    }
+    if !outcome.export.entries.isEmpty {
+      outcome.name = try deliver(outcome.export, book)
+      outcome.lines = outcome.export.entries.count
+      marks += outcome.export.entries.filter { $0.key.part == 1 }.map { mark($0.key) }
     }
     try store.setBookValues(marks, topic: topic)
     return outcome
   }
 
-  /// The values of a line that a program has taken, as one text.
+  /// The values of a line that a program has taken, as one text; proposals of accounts change with other decisions.
   private static func summary(of entry: BookEntry) -> String {
-    let amounts = [entry.amounts.supply, entry.amounts.tax, entry.amounts.exempt, entry.amounts.total]
-    let values: [String?] = [entry.day, entry.value(.merchant), entry.value(.businessNumber), entry.bookedAccount]
-    return (values.map { $0 ?? "" } + amounts.map { $0?.text(in: entry.currency) ?? "" }).joined(separator: " | ")
+    let fields: [FieldName] = [.date, .merchant, .businessNumber, .cardName, .approvalNumber]
+    let amounts = [
+      entry.amounts.supply, entry.amounts.tax, entry.amounts.exempt, entry.amounts.service, entry.amounts.total,
+    ]
+    return
+      (fields.map { entry.value($0) ?? "" } + [entry.account]
+      + amounts.map { $0?.text(in: entry.currency) ?? "" }).joined(separator: " | ")
   }
 
   /// Writes the file elsewhere, reads it back, and puts it into the directory if it says the same.
@@ -81,21 +88,27 @@ package struct ProgramFile {
     let writer = try FileWriter(folder, creating: false)
     try ProgramWriter.write(export, to: try writer.file(for: [draft]))
     try writer.sync()
-    if export.layout.file != .text {
-      let rows = try reader.read(path).sheets.first?.rows ?? []
-      guard export.agrees(with: rows.dropFirst().map { $0.cells.map { $0.text } }) else {
-        throw RunFailure(.internal, "the file for \(export.layout.title) does not read back as it was written")
-      }
-    }
     let bytes = try path.withCString { try SmallFile.read($0, atMost: 1 << 30) }
+    if export.layout.file == .text {
+      guard bytes == Array(export.text.utf8) else { throw Self.unlike(export.layout) }
+    } else {
+      let rows = try reader.read(path).sheets.first?.rows ?? []
+      guard export.agrees(with: rows.dropFirst().map { $0.cells.map(\.text) }) else { throw Self.unlike(export.layout) }
+    }
     let stem = "hanscan.\(export.layout.name)" + (book.period.map { ".\($0.name)" } ?? "")
     let names = (1...Self.filesAtMost).lazy.map { $0 == 1 ? "\(stem).\(ending)" : "\(stem).\($0).\(ending)" }
-    let file = try FileWriter(directory).file(for: [Array("\(stem).\(ending)".utf8)])
+    let target = try FileWriter(directory)
+    let file = try target.file(for: [Array("\(stem).\(ending)".utf8)])
     try file.append(bytes)
     guard let name = try file.finish(asNewOf: names.map { Array($0.utf8) }) else {
       throw RunFailure(
         .cannotCreate, "\(directory) has \(Self.filesAtMost) files for \(export.layout.title) of this period")
     }
+    try target.sync()
     return String(decoding: name, as: UTF8.self)
+  }
+
+  private static func unlike(_ layout: ProgramLayout) -> RunFailure {
+    RunFailure(.internal, "the file for \(layout.title) does not read back as it was written")
   }
 }

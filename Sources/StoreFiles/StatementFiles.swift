@@ -1,18 +1,20 @@
 package import Bookkeeping
-package import Export
-package import PageModel
 package import ResultStore
 
 extension ResultStore {
   /// The topic of the lines that receipts are matched with.
   package static let matches = "match"
 
-  /// Keeps the lines of a list; lines that are known from an earlier download are kept once.
-  package func keep(_ lines: [StatementLine], of source: String) throws(StoreError) {
-    let records = zip(StatementLine.names(of: lines), lines).map { name, line in
-      (id: name, date: line.day.iso, line: line.json)
-    }
-    try keepStatementLines(records, source: source)
+  /// Keeps the lines of lists that were downloaded together, and returns how many were known already.
+  ///
+  /// Equal lines of two lists are two; a list that is downloaded again has the same lines.
+  package func keep(_ lists: [(source: String, lines: [StatementLine])]) throws(StoreError) -> Int {
+    let names = StatementLine.names(of: lists.flatMap(\.lines))
+    let sources = lists.flatMap { list in list.lines.map { (list.source, $0) } }
+    return try keepStatementLines(
+      zip(names, sources).map { name, line in
+        (id: name, date: line.1.day.iso, source: line.0, line: line.1.json)
+      })
   }
 
   /// All kept lines of a period, each list with a number of its own.
@@ -26,38 +28,22 @@ extension ResultStore {
     }
   }
 
-  /// Matches the kept lines of a period with the receipts around it, and keeps what was decided.
-  package func match(_ period: BookPeriod?) throws -> BookMatch {
+  /// Matches the kept lines of a period with the receipts around it, and keeps what was decided; nil without lines.
+  package func match(_ period: BookPeriod?) throws -> BookMatch? {
     let lines = try statementLines(in: period)
-    let days = lines.map(\.day)
-    var around: BookPeriod?
-    if let first = days.min(), let last = days.max() {
-      around = BookPeriod(
-        from: BookDay(number: first.number - Self.postingDays).iso,
-        to: BookDay(number: last.number + Self.postingDays).iso)
-    }
-    let match = BookMatch(lines, try book(of: around))
-    let decisions = match.decisions.map { decision in
-      BookValue(
-        content: decision.key.content, page: decision.key.page, receipt: decision.key.receipt, part: 1, name: "line",
-        value: decision.text)
-    }
-    try setBookValues(decisions, topic: Self.matches)
+    guard let first = lines.map(\.day).min(), let last = lines.map(\.day).max() else { return nil }
+    let around = BookPeriod(
+      from: BookDay(number: first.number - Self.postingDays).iso,
+      to: BookDay(number: last.number + Self.postingDays).iso)
+    let match = BookMatch(lines, try book(of: around), within: first...last)
+    try setBookValues(
+      match.decisions.map { key, line in
+        BookValue(
+          content: key.content, page: key.page, receipt: key.receipt, part: 1, name: "line", value: line)
+      }, topic: Self.matches)
     return match
   }
 
   /// Lists may name the day of posting, which is some days behind the purchase.
   private static let postingDays = 7
-}
-
-/// The workbook of a match in an output directory.
-package enum MatchFile {
-  package static let name = "hanscan.match.xlsx"
-
-  package static func write(_ match: BookMatch, in directory: ScanPath, _ style: TableStyle) throws {
-    let writer = try FileWriter(directory)
-    let file = try writer.file(for: [Array(name.utf8)])
-    try SheetWriter.write(match.sheets(style.language), base: style.base, to: file)
-    try writer.sync()
-  }
 }

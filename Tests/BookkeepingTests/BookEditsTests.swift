@@ -83,7 +83,7 @@ import Understanding
     let found = try edits([Self.sheet("영수증", lines), Self.written(Self.lines)])
     #expect(found.deletedRows == 2 && found.fields.isEmpty)
     #expect(
-      Set(found.notes.map(\.english)) == [
+      Set(found.notes) == [
         "Row 3 is a copy of row 2 and is not taken.", "Row 4 has no known key and is not taken.",
         "Row 2, 증빙: HanScan computes this cell; it is not taken.",
       ])
@@ -94,7 +94,7 @@ import Understanding
     sheet.rows[1].cells[1] = SheetCell(value: .number("99999"), hasFormula: true)
     let found = try edits([sheet, Self.written(Self.lines)])
     #expect(
-      found.fields.isEmpty && found.notes.map(\.english) == ["Row 2, 합계: a formula is not taken; enter its value."])
+      found.fields.isEmpty && found.notes == ["Row 2, 합계: a formula is not taken; enter its value."])
   }
 
   @Test func `cells of an added column are kept with their receipts`() throws {
@@ -103,6 +103,38 @@ import Understanding
     let found = try edits([sheet, Self.written(Self.lines)])
     #expect(found.added.map(\.heading) == ["프로젝트"] && found.added.map(\.value) == ["출장"])
     #expect(found.added[0].key.text == Self.key(2))
+    // A column that is removed again takes its cells with it.
+    let headings = Self.headings + ["프로젝트"]
+    var hidden = Self.written(Self.lines.enumerated().map { $1 + [$0 == 1 ? SheetValue.text("출장") : .none] })
+    hidden.rows[0] = Self.row(1, headings.map { .text($0) })
+    let removed = try edits([Self.sheet("영수증", Self.lines), hidden])
+    #expect(removed.added.map(\.value) == [""] && removed.notes.isEmpty)
+  }
+
+  @Test func `headings that stand twice, are gone or are of another language are told or kept as they are`() throws {
+    let twice = Self.lines.map { $0 + [SheetValue.text("가"), .text("나"), .text("다")] }
+    let found = try edits([
+      Self.sheet("영수증", twice, headings: Self.headings + ["비고", "비고"]), Self.written(Self.lines),
+    ])
+    #expect(
+      found.notes == [
+        "The heading '비고' stands 2 times; only its first column is taken.", "Cells without a heading are not taken.",
+      ])
+    #expect(Set(found.added.map(\.value)) == ["가"])
+    let renamed = try edits([
+      Self.sheet("영수증", Self.lines, headings: ["상호", "Total", "날짜", "증빙", "키"]), Self.written(Self.lines),
+    ])
+    #expect(renamed.notes == ["The column '합계' is gone; its cells were not compared."] && renamed.fields.isEmpty)
+  }
+
+  @Test func `a number that is a code is text, and an amount is a number`() throws {
+    var lines = Self.lines
+    lines[0][0] = .text("012")
+    let before = lines
+    lines[0][0] = .number("12")
+    lines[2][1] = .number("12.50")
+    let found = try edits([Self.sheet("영수증", lines), Self.written(before)])
+    #expect(found.fields.map(\.field) == [.merchant] && found.fields.map(\.new) == ["12"])
   }
 
   @Test func `a receipt on two lines takes a shop from either, and no amount`() throws {
@@ -136,8 +168,7 @@ import Understanding
     #expect(
       learnt.layout.columns.compactMap(\.value).map(\.name) == ["date8", "shop", "business-number", "net", "tax"])
     let plain = [Self.row(1, [.text("무엇"), .text("어디")])]
-    #expect(
-      LearntLayout(Spreadsheet(format: .text, sheets: [Sheet(name: "", isHidden: false, rows: plain)]), name: "x") == nil
-    )
+    let other = Spreadsheet(format: .text, sheets: [Sheet(name: "", isHidden: false, rows: plain)])
+    #expect(LearntLayout(other, name: "x") == nil)
   }
 }

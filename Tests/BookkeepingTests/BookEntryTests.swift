@@ -53,6 +53,12 @@ import Understanding
     #expect(entries.map { $0.amounts.total } == [Amount(decimal: "3000"), Amount(decimal: "7001")])
     #expect(Amount.sum(entries.compactMap(\.amounts.tax)) == Amount(decimal: "909"))
     #expect(Amount.sum(entries.compactMap(\.amounts.supply)) == Amount(decimal: "9092"))
+    #expect(
+      entries.allSatisfy { Amount.sum([$0.amounts.supply, $0.amounts.tax].compactMap { $0 }) == $0.amounts.total })
+    // Taxed and exempt items of each account are lines of their own.
+    let mixed = card([.total: "16000", .supply: "10000", .tax: "1000", .taxFree: "5000", .account: "가 8000, 나 8000"])
+    #expect(Receipts.entries(mixed).map(\.taxType) == [.card, .cardExempt, .card, .cardExempt])
+    #expect(Amount.sum(Receipts.entries(mixed).compactMap(\.amounts.total)) == Amount(decimal: "16000"))
     let wrong = Receipts.entries(card([.total: "10000", .tax: "909", .account: "복리후생비 3000, 소모품비 7001"]))
     #expect(wrong.count == 1 && wrong[0].reasons.contains(.splitDiffers))
     #expect(BookSplit.shares(in: "도서인쇄비").isEmpty && BookSplit.shares(in: "3층 임차료 500").isEmpty)
@@ -86,7 +92,7 @@ import Understanding
       Receipts.entries(card([.total: "11000", .tax: "1000", .account: account]))[0]
     }
     #expect(entry("접대비").taxType == .notDeductible && entry("기업업무추진비").deduction == .entertainment)
-    #expect(entry("차량유지비").deduction == .vehicle && entry("차량유지비").taxType == .card)
+    #expect(entry("차량유지비").deduction == .vehicle && entry("차량유지비").reasons == [.vehicle])
     #expect(entry("복리후생비").deduction == .yes)
   }
 

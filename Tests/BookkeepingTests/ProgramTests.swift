@@ -52,11 +52,33 @@ import Understanding
     #expect(export.rows[0].contains(.text("811")))
   }
 
-  @Test func `a name without a code is listed, and its cell stays empty`() throws {
-    let export = try export("smart-a", codes: "")
-    #expect(export.unmapped == ["account 복리후생비", "card 신한카드", "contra card"])
-    #expect(cells(export)[0]["기본계정"] == "")
-    #expect(try self.export("smart-a", [.account: "811 복리후생비"], codes: "").unmapped.first != "account 811 복리후생비")
+  @Test func `a line whose accounts have no code is refused, and a card without one has an empty cell`() throws {
+    let none = try export("smart-a", codes: "")
+    #expect(none.unmapped == ["account 복리후생비", "card 신한카드", "contra card"])
+    #expect(none.rows.isEmpty && none.refused.map { $0.reason(.english) } == ["no code for account 복리후생비, contra card"])
+    let accounts = try export("smart-a", codes: "account 복리후생비 = 811\ncontra card = 253")
+    #expect(accounts.unmapped == ["card 신한카드"] && cells(accounts).map { $0["신용카드거래처코드"] } == [""])
+    // An account that is written with its code needs no map.
+    #expect(try export("smart-a", [.account: "811 복리후생비"], codes: "contra card = 253").rows.count == 1)
+    #expect(try export("smart-a", [.account: ""]).refused.map { $0.reason(.english) } == ["no account"])
+  }
+
+  @Test func `a service charge is in the file or the line is refused`() throws {
+    let served: [FieldName: String] = [.total: "13000", .supply: "10000", .tax: "1000", .serviceCharge: "2000"]
+    #expect(
+      try export("smart-a", served).refused.map { $0.reason(.english) } == [
+        "the layout has no column for the service charge"
+      ])
+    let taken = try export("semusarang", served)
+    #expect(cells(taken).map { $0["봉사료"] } == ["2000"])
+    #expect(taken.agrees(with: taken.rows.map { $0.map(\.text) }))
+    #expect(!taken.agrees(with: []) && !taken.agrees(with: taken.rows.map { $0.map { _ in "" } }))
+  }
+
+  @Test func `a foreign amount without a currency is in no file`() throws {
+    let unknown = try export("firefly", [.total: "20.25", .tax: "1.50", .currency: ""])
+    #expect(unknown.rows.isEmpty || unknown.rows[0].contains(.text("KRW")) == false)
+    #expect(try export("quickbooks", [.currency: "USD"]).rows.isEmpty)
   }
 
   @Test func `a refund swaps debit and credit in a journal, and no amount is negative`() throws {
@@ -85,6 +107,7 @@ import Understanding
 
   @Test(arguments: [
     "rows", "columns = 3", "file = pdf\n\na | date", "lines = some\n\na | date", "\na | nothing", "title = x",
+    "=\n\na | date", "\na | shop | -5", "\na | shop | x",
   ])
   func `a layout that can't be read is refused`(text: String) {
     #expect(throws: ProgramLayout.Problem.self) { try ProgramLayout(name: "own", text) }

@@ -59,10 +59,10 @@ import Understanding
     #expect(
       receipts == """
         To check,Date,Shop,Business number,Tax type,Before tax,Tax,Exempt,Service,Total,Payment,Card,Approval number,\
-        Items,Account,Memo,Evidence,File,Page,Receipt,Currency,Time,Card number,Deduction,Account proposed by,\
+        Items,Account,Memo,Evidence,File,Page,Receipt,Currency,Time,Card number,Deduction,Matched line,Account proposed by,\
         Proof of total,Tag,Key\r
         "Above 30,000 won without qualified evidence",2025-03-14,"'=HYPERLINK(""http://x"",""견본"")",,,,,,,55130,,,,\
-        "라면, 5입 and 1 more",,,Simple receipt,3월/영수증 #1.jpg,1,1,KRW,18:05,,,,conflict,business,\(key)\r
+        "라면, 5입 and 1 more",,,Simple receipt,3월/영수증 #1.jpg,1,1,KRW,18:05,,,,,conflict,business,\(key)\r
 
         """)
     let items = String(decoding: try folder.bytes(names[0]), as: UTF8.self)

@@ -15,26 +15,36 @@ struct LineGroups {
     findInstalments(lines, shops)
   }
 
+  /// Earlier purchases of the same amount that are looked at for each cancellation.
+  private static let mostPurchases = 300
+
   private mutating func findCancelled(_ lines: [StatementLine], _ shops: [String]) {
-    let purchases = Dictionary(grouping: lines.indices.filter { !lines[$0].amount.isNegative }) { lines[$0].amount }
     var used: Set<Int> = []
     // All cancellations by number go first: none of them may lose its purchase to a similar one.
     for isByNumber in [true, false] {
-      for cancellation in lines.indices where lines[cancellation].amount.isNegative && !used.contains(cancellation) {
-        let line = lines[cancellation]
-        let found = (purchases[line.amount.magnitude] ?? []).filter { purchase in
-          let other = lines[purchase]
-          guard !used.contains(purchase), Self.cancellationDays.contains(line.day - other.day) else { return false }
-          if isByNumber { return line.approvalNumber != nil && line.approvalNumber == other.approvalNumber }
-          return !shops[cancellation].isEmpty && shops[cancellation] == shops[purchase]
-            && (line.cardDigits == nil || other.cardDigits == nil || line.cardDigits == other.cardDigits)
-            && (line.day != other.day || (other.minute ?? 0) <= (line.minute ?? 1440))
+      let keys = isByNumber ? lines.map(\.approvalNumber) : shops.map { $0.isEmpty ? nil : $0 }
+      func key(_ index: Int) -> [String]? { keys[index].map { [lines[index].amount.magnitude.text(places: 4), $0] } }
+      let free = lines.indices.filter { !used.contains($0) && keys[$0] != nil }
+      var purchases = Dictionary(grouping: free.filter { !lines[$0].amount.isNegative }) { key($0) }
+        .mapValues { $0.sorted { (lines[$0].day, $0) < (lines[$1].day, $1) } }
+      for cancellation in free where lines[cancellation].amount.isNegative {
+        let key = key(cancellation)
+        let earlier = (purchases[key] ?? []).reversed().drop { lines[$0].day > lines[cancellation].day }
+        let found = earlier.prefix(Self.mostPurchases).first { purchase in
+          Self.cancellationDays.contains(lines[cancellation].day - lines[purchase].day)
+            && (isByNumber || Self.mayCancel(lines[cancellation], lines[purchase]))
         }
-        guard let purchase = found.max(by: { (lines[$0].day, $0) < (lines[$1].day, $1) }) else { continue }
-        used.formUnion([cancellation, purchase])
-        cancelled.append(CancelledPair(purchase: purchase, cancellation: cancellation))
+        guard let found else { continue }
+        purchases[key]?.removeAll { $0 == found }
+        used.formUnion([cancellation, found])
+        cancelled.append(CancelledPair(purchase: found, cancellation: cancellation))
       }
     }
+  }
+
+  private static func mayCancel(_ line: StatementLine, _ purchase: StatementLine) -> Bool {
+    (line.cardDigits == nil || purchase.cardDigits == nil || line.cardDigits == purchase.cardDigits)
+      && (line.day != purchase.day || (purchase.minute ?? 0) <= (line.minute ?? 1440))
   }
 
   private mutating func findInstalments(_ lines: [StatementLine], _ shops: [String]) {

@@ -19,19 +19,28 @@ package struct BookMatch: Sendable {
   package let receipts: [BookEntry]
   package let result: MatchResult
 
-  package init(_ lines: [StatementLine], _ book: Book) {
-    self.lines = lines
+  /// The days of the lines: a receipt of another day may have its line on another list.
+  private let days: ClosedRange<BookDay>
+
+  package init(_ lines: [StatementLine], _ book: Book, within days: ClosedRange<BookDay>) {
+    (self.lines, self.days) = (lines, days)
     let receipts = (book.entries + book.undated).filter { $0.key.part == 1 }
     self.receipts = receipts
     result = Matcher().match(lines, with: receipts.map(PayableReceipt.init))
   }
 
-  /// The text that the store keeps for each matched receipt: its lines, and the reason.
-  package var decisions: [(key: BookKey, text: String)] {
-    result.pairs.flatMap { pair in
+  /// The text that the store keeps for each receipt: its lines, or nothing if it has none.
+  package var decisions: [(key: BookKey, line: String)] {
+    var texts = [String](repeating: "", count: receipts.count)
+    for pair in result.pairs {
       let lines = pair.lines.map { self.lines[$0].outline }.joined(separator: " + ")
-      return pair.receipts.map { (receipts[$0].key, lines) }
+      for receipt in pair.receipts { texts[receipt] = lines }
     }
+    return zip(receipts, texts).map { ($0.key, $1) }
+  }
+
+  package var receiptsWithoutLine: [Int] {
+    result.receiptsWithoutLine.filter { receipts[$0].day.flatMap { BookDay(iso: $0) }.map(days.contains) ?? false }
   }
 
   package func sheets(_ language: BookLanguage) -> [SheetContent] {
@@ -53,7 +62,7 @@ package struct BookMatch: Sendable {
     }
     return [
       lineSheet(Wording("영수증 없는 내역", "Lines without receipt"), [result.linesWithoutReceipt]),
-      receiptSheet(Wording("내역 없는 영수증", "Receipts without line"), [result.receiptsWithoutLine]),
+      receiptSheet(Wording("내역 없는 영수증", "Receipts without line"), [receiptsWithoutLine]),
       sheet(Wording("금액 불일치", "Different amounts"), result.differentAmounts),
       sheet(Wording("확인 필요", "To check"), result.undecided),
       sheet(Wording("일치", "Matched"), result.pairs),

@@ -39,7 +39,8 @@ struct MatchingPeriod {
 
   func decisions() -> [Decision] {
     let assignment = PairAssignment(lines: units.count, receipts: claims.count, pairs: pairs, minimum: table.minimum)
-    return inOrderOfTime(assignment.pairOfLine.compactMap { $0 }).map { index in
+    let chosen = inOrderOfTime(assignment.pairOfLine.compactMap { $0 })
+    return chosen.sorted { (pairs[$0].line, pairs[$0].receipt) < (pairs[$1].line, pairs[$1].receipt) }.map { index in
       let pair = pairs[index]
       return Decision(
         pair: pair, evidence: score.evidence(units[pair.line], claims[pair.receipt]) ?? [],

@@ -11,7 +11,7 @@ package struct ProgramCodes: Sendable {
     for (number, raw) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       let line = raw.prefix { $0 != "#" }.trimmed
       guard !line.isEmpty else { continue }
-      let parts = line.split(separator: "=", maxSplits: 1).map(\.trimmed)
+      let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(\.trimmed)
       let key = parts[0].split(separator: " ", maxSplits: 1).map(\.trimmed)
       guard parts.count == 2, key.count == 2, ["account", "partner", "card", "contra", "path"].contains(key[0]) else {
         throw AccountRules.Problem(

@@ -13,34 +13,62 @@ package struct ProgramExport: Sendable {
   /// Names without a code, such as `account 복리후생비`.
   package private(set) var unmapped: [String] = []
 
+  /// A receipt is in the file with all its lines, or not at all.
   package init(_ book: Book, layout: ProgramLayout, codes: ProgramCodes) {
     self.layout = layout
     var missing: Set<ProgramLine.Unmapped> = []
-    for entry in book.entries {
-      if let reason = Self.refusal(of: entry, by: layout) {
-        refused.append((entry, reason))
-        continue
-      }
-      entries.append(entry)
-      let sides: [ProgramLine.Side?] = layout.isJournal ? [.expense, .payment] : [nil]
-      for side in sides {
-        let line = ProgramLine(entry: entry, codes: codes, side: side)
-        if layout.file == .text {
-          text += Self.filled(layout.template, line, &missing) + "\n\n"
-        } else {
-          rows.append(layout.columns.map { column in Self.cell(column, line, layout, &missing) })
-        }
+    for entry in book.undated { refused.append((entry, CheckReason.doubt(.date, .missing).wording)) }
+    var rest = book.entries[...]
+    while let first = rest.first {
+      let receipt = rest.prefix { $0.key.whole == first.key.whole }
+      rest = rest.dropFirst(receipt.count)
+      var own: Set<ProgramLine.Unmapped> = []
+      let (rows, text) = Self.lines(of: receipt, layout, codes, &own)
+      missing.formUnion(own)
+      let needed = own.filter(\.isNeeded).sorted().map { "\($0.kind) \($0.name)" }.joined(separator: ", ")
+      if let reason = receipt.lazy.compactMap({ Self.refusal(of: $0, by: layout) }).first {
+        refused.append((first, reason))
+      } else if !needed.isEmpty {
+        refused.append((first, Wording("코드 없음: \(needed)", "no code for \(needed)")))
+      } else {
+        entries += receipt
+        self.rows += rows
+        self.text += text
       }
     }
     unmapped = missing.sorted().map { "\($0.kind) \($0.name)" }
   }
 
-  private static func refusal(of entry: BookEntry, by layout: ProgramLayout) -> Wording? {
-    guard entry.day != nil else { return Wording("날짜 없음", "no date") }
-    if layout.lines != .all, !Set(entry.reasons).isDisjoint(with: [.sumsDiffer, .splitDiffers]) {
-      return Wording("금액이 합계와 다름", "amounts do not make the total")
+  private static func lines(
+    of receipt: ArraySlice<BookEntry>, _ layout: ProgramLayout, _ codes: ProgramCodes,
+    _ missing: inout Set<ProgramLine.Unmapped>
+  ) -> (rows: [[TableValue]], text: String) {
+    var (rows, text): ([[TableValue]], String) = ([], "")
+    for entry in receipt {
+      let sides: [ProgramLine.Side?] = layout.isJournal ? [.expense, .payment] : [nil]
+      for side in sides {
+        let line = ProgramLine(entry: entry, codes: codes, side: side)
+        if layout.file == .text {
+          text += filled(layout.template, line, &missing) + "\n\n"
+        } else {
+          rows.append(layout.columns.map { cell($0, line, layout, &missing) })
+        }
+      }
     }
-    guard entry.amounts.total != nil else { return Wording("합계 없음", "no total") }
+    return (rows, text)
+  }
+
+  /// The reason for which a program can't take a line.
+  private static func refusal(of entry: BookEntry, by layout: ProgramLayout) -> Wording? {
+    guard entry.amounts.total != nil else { return CheckReason.doubt(.total, .missing).wording }
+    if layout.lines != .all, !Set(entry.reasons).isDisjoint(with: [.sumsDiffer, .splitDiffers]) {
+      return CheckReason.sumsDiffer.wording
+    }
+    if layout.has(.net), !layout.has(.service), entry.amounts.service ?? .zero != .zero {
+      return Wording("봉사료 열 없음", "the layout has no column for the service charge")
+    }
+    if layout.has(.accountCode), entry.bookedAccount.isEmpty { return Wording("계정과목 없음", "no account") }
+    if entry.evidence == .foreign, entry.currency == nil { return Wording("통화 없음", "no currency") }
     switch layout.lines {
     case .all: return nil
     case .won: return entry.evidence == .foreign ? Wording("외화", "foreign currency") : nil
@@ -91,17 +119,14 @@ package struct ProgramExport: Sendable {
         return one == Amount(decimal: other)
       }
     }
-    return isSame && sum(of: [.total], rows) ?? total == total
-      && (sum(of: [.net, .tax, .service], rows) ?? total) == total
+    return isSame && (!layout.has(.total) || sum(of: [.total], rows) == total)
+      && (!layout.has(.net) || sum(of: [.net, .tax, .service], rows) == total)
   }
 
   private var total: Amount? { Amount.sum(entries.compactMap(\.amounts.total)) }
 
-  /// Nil if the layout does not have all these columns.
   private func sum(of names: [ProgramValue.Name], _ rows: [[String]]) -> Amount? {
     let places = names.compactMap { name in layout.columns.firstIndex { $0.value == .named(name) } }
-    guard places.count == names.count else { return nil }
-    return Amount.sum(
-      rows.flatMap { row in places.compactMap { $0 < row.count ? Amount(decimal: row[$0]) : nil } })
+    return Amount.sum(rows.flatMap { row in places.compactMap { $0 < row.count ? Amount(decimal: row[$0]) : nil } })
   }
 }

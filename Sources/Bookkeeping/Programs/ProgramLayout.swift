@@ -46,18 +46,28 @@ package struct ProgramLayout: Sendable {
       }
     }
     while template.last?.isEmpty ?? false { template.removeLast() }
+    if Self.ownNames.contains(name) { throw Problem(description: "\(name) is the name of a file of HanScan") }
     if columns.isEmpty, template.isEmpty { throw Problem(description: "\(name): no columns") }
   }
+
+  private static let ownNames: Set<String> = ["book", "items", "match", "receipts", "tables"]
 
   /// A layout with columns that were found in an office's own file.
   package init(name: String, sheet: String, columns: [Column], isJournal: Bool) {
     (self.name, title, file, self.sheet, self.columns) = (name, name, .xlsx, sheet, columns)
     self.isJournal = isJournal
-    lines = isJournal ? .won : .all
+    lines = isJournal || !has(.currency) ? .won : .all
+  }
+
+  func has(_ name: ProgramValue.Name) -> Bool { columns.contains { $0.value == .named(name) } }
+
+  /// The columns or the template as one text: marks of exports belong to them, whatever the layout is called.
+  package var form: String {
+    (columns.map { "\($0.heading)|\($0.value?.name ?? "")" } + template).joined(separator: "\n")
   }
 
   private mutating func setting(_ row: Substring) throws(Problem) {
-    let parts = row.split(separator: "=", maxSplits: 1).map(\.trimmed)
+    let parts = row.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(\.trimmed)
     let value = parts.count == 2 ? parts[1] : ""
     func fault() -> Problem { Problem(description: "\(name): '\(row.trimmed)' is no setting of a layout") }
     switch parts[0] {
@@ -80,7 +90,9 @@ package struct ProgramLayout: Sendable {
     let name = parts.count > 1 ? parts[1] : ""
     let value = name.isEmpty ? nil : ProgramValue(name)
     if value == nil, !name.isEmpty { throw Problem(description: "\(self.name): '\(name)' is no value of a layout") }
-    columns.append(Column(heading: parts[0], value: value, longest: parts.count > 2 ? Int(parts[2]) : nil))
+    let longest = parts.count > 2 ? Int(parts[2]) ?? 0 : nil
+    guard longest ?? 1 > 0 else { throw Problem(description: "\(self.name): '\(parts[2])' is no length of a text") }
+    columns.append(Column(heading: parts[0], value: value, longest: longest))
   }
 
   /// A text as the program takes it: characters that it refuses are spaces.

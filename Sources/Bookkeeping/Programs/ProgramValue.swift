@@ -62,6 +62,9 @@ struct ProgramLine {
     let kind: String
     let name: String
 
+    /// A voucher without its accounts is refused by programs; codes of cards and partners may be empty.
+    var isNeeded: Bool { ["account", "contra"].contains(kind) }
+
     static func < (one: Unmapped, other: Unmapped) -> Bool { (one.kind, one.name) < (other.kind, other.name) }
   }
 
@@ -116,7 +119,12 @@ struct ProgramLine {
     return switch name {
     case .taxType: entry.taxType.map { .number(String($0.rawValue)) } ?? TableValue.none
     case .deduction: .text(entry.deduction == .yes ? "공제" : "불공제")
-    case .deductionReason: entry.deduction == .entertainment ? .text("기업업무추진비") : TableValue.none
+    case .deductionReason:
+      switch entry.deduction {
+      case .entertainment: .text("기업업무추진비")
+      case .vehicle: .text("비영업용 소형승용차")
+      default: TableValue.none
+      }
     case .shop: field(.merchant)
     case .businessNumber: field(.businessNumber)
     case .businessDigits: .text(orNone: entry.value(.businessNumber)?.filter(\.isNumber))

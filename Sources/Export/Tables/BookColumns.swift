@@ -70,6 +70,9 @@ package struct BookColumn: Sendable {
     BookColumn(Wording("공제", "Deduction"), 20, isPrinted: false) { entry, language in
       .text(orNone: entry.deduction?.wording(language))
     },
+    BookColumn(Wording("대조 내역", "Matched line"), 20, isPrinted: false) { entry, _ in
+      .text(orNone: entry.matchedLine)
+    },
     BookColumn(Wording("계정 제안 근거", "Account proposed by"), 20, isPrinted: false) { entry, language in
       .text(orNone: entry.proposal?.wording(language))
     },

@@ -15,7 +15,9 @@ package struct BookWorkbook {
 
   package func write(to file: FilePieces) throws(ExportError) {
     let workbook = try Workbook(file, base: style.base)
-    let columns = StoreTable.columns(BookColumn.all, language) + book.addedColumns.map { StoreTable.Column(name: $0) }
+    let columns =
+      StoreTable.columns(BookColumn.all, language)
+      + book.addedColumns.map { StoreTable.Column(name: $0, isPrinted: false) }
     let rows = book.entries.map { entry in
       BookColumn.all.map { $0.cell(entry, language) }
         + book.addedColumns.map { TableCell(value: .text(orNone: book.added[entry.key]?[$0])) }
