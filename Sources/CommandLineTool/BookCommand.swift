@@ -27,8 +27,8 @@ struct BookCommand: Command {
     Conditions are number, shop, item, card, tag and total.
 
     With --program the lines go to a file for an accounting program, each once; later changes of exported lines are \
-    listed. Codes of accounts, cards and partners come from --codes: account 복리후생비 = 811. A name without a code \
-    is listed, and its cell stays empty. The layouts come from public descriptions: try one upload first, or let \
+    listed. Codes of accounts, cards and partners come from --codes: account 복리후생비 = 811. A line whose \
+    accounts have no code is left out and listed. The layouts come from public descriptions: try one upload first, or let \
     --template learn the columns from a file that your office uploads already.
 
     HanScan never writes over a workbook that somebody has edited: the new one gets the name hanscan.book.2026-01.new.xlsx.

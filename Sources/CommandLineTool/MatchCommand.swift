@@ -82,7 +82,7 @@ struct MatchCommand: Command {
       let columns = statement.columns.map { "\($0.heading) -> \($0.field.rawValue)" }.joined(separator: ", ")
       if !columns.isEmpty {
         console.error(
-          "hanscan match: \(path), \(statement.sheet): \(counted(statement.lines.count, "line")); \(columns)\n",
+          "hanscan match: \(path)\(statement.sheet.isEmpty ? "" : ", \(statement.sheet)"): \(counted(statement.lines.count, "line")); \(columns)\n",
           .information)
       }
       for question in statement.unclear { console.error("hanscan match: \(path): \(question.text(.english))\n") }
@@ -106,7 +106,9 @@ extension SpreadsheetReader {
   /// A file that a user names.
   func userFile(_ path: ScanPath) throws(RunFailure) -> Spreadsheet {
     do throws(SpreadsheetError) { return try read(path) } catch {
-      throw RunFailure(error.code == .unreadable ? .inputMissing : .pagesFailed, "\(path): \(error)")
+      throw RunFailure(
+        error.code == .unreadable ? .inputMissing : .pagesFailed,
+        error.code == .unreadable ? "\(error)" : "\(path): \(error)")
     }
   }
 }
