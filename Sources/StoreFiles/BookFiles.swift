@@ -8,7 +8,7 @@ extension ResultStore {
   /// The choices that all tables of the store share; the language is that of most receipts until an export has fixed it.
   package func tableStyle() throws(StoreError) -> TableStyle {
     var (korean, others) = (0, 0)
-    let known = try exportLanguage().flatMap(BookLanguage.init)
+    let known = try text(.exportLanguage).flatMap(BookLanguage.init)
     try forEachShop { shop, count in
       let isKorean = shop.unicodeScalars.contains { ("\u{AC00}"..."\u{D7A3}").contains($0) }
       (korean, others) = (korean + (isKorean ? count : 0), others + (isKorean ? 0 : count))
@@ -69,7 +69,7 @@ package struct BookFile {
   /// Whether somebody has changed the file since it was written.
   package var isEdited: Bool {
     get throws {
-      guard let known = try store.bookDigest(of: name), let digest = digest(of: name) else { return false }
+      guard let known = try store.text(.bookDigest(of: name)), let digest = digest(of: name) else { return false }
       return digest != known
     }
   }
@@ -89,8 +89,8 @@ package struct BookFile {
     let file = try writer.file(for: [Array(target.utf8)])
     try BookWorkbook(book, style: style).write(to: file)
     try writer.sync()
-    try store.setExportLanguage(style.language.rawValue)
-    if let digest = digest(of: target) { try store.setBookDigest(digest, of: target) }
+    try store.set(.exportLanguage, to: style.language.rawValue)
+    if let digest = digest(of: target) { try store.set(.bookDigest(of: target), to: digest) }
     return target
   }
 }

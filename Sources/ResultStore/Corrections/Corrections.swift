@@ -66,20 +66,16 @@ extension ResultStore {
     case .kind: target = (nil, Self.kind, 0)
     case .page: target = (nil, Self.wholePage, 0)
     }
-    let id = try connection.first(
-      """
-      INSERT INTO corrections
-        (content, ordinal, line, field, receipt, x, y, width, height, old, new, made, author, reader, shop)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
-      """,
+    let id = try connection.insert(
+      into: "corrections",
       [
-        .text(content), .integer(ordinal), .integer(target.line), .text(target.field), .integer(target.receipt),
-        .integer(correction.box.x), .integer(correction.box.y), .integer(correction.box.width),
-        .integer(correction.box.height), .text(correction.old), .text(correction.new), .text(correction.made),
-        .text(correction.author), .integer(reader), .text(correction.shop),
-      ]
-    ) { $0.integer(0) }
-    guard let id else { throw StoreError(.misuse, path, "a correction without a number") }
+        ("content", .text(content)), ("ordinal", .integer(ordinal)), ("line", .integer(target.line)),
+        ("field", .text(target.field)), ("receipt", .integer(target.receipt)), ("x", .integer(correction.box.x)),
+        ("y", .integer(correction.box.y)), ("width", .integer(correction.box.width)),
+        ("height", .integer(correction.box.height)), ("old", .text(correction.old)), ("new", .text(correction.new)),
+        ("made", .text(correction.made)), ("author", .text(correction.author)), ("reader", .integer(reader)),
+        ("shop", .text(correction.shop)),
+      ])
     return CorrectionID(number: id)
   }
 

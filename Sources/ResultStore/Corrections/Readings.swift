@@ -24,11 +24,11 @@ extension ResultStore {
     guard let reading = outcome.reading else { return }
     let json = try encode(reading)
     try transaction { () throws(StoreError) in
-      try connection.run(
-        "INSERT OR REPLACE INTO readings (content, ordinal, reader, state, reading) VALUES (?, ?, ?, ?, ?)",
+      _ = try connection.insert(
+        into: "readings", replacing: true,
         [
-          .text(content.hex), .integer(index), .integer(try number(of: reader)), .text(outcome.state.rawValue),
-          .text(json),
+          ("content", .text(content.hex)), ("ordinal", .integer(index)), ("reader", .integer(try number(of: reader))),
+          ("state", .text(outcome.state.rawValue)), ("reading", .text(json)),
         ])
     }
   }

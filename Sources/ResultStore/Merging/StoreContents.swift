@@ -37,8 +37,8 @@ extension ResultStore {
       contents.runs = Int(try count("SELECT count(*) FROM runs"))
       contents.base = try base()
       if let formats = try textFact("formats") { contents.formats = formats }
-      contents.lexicon = try lexicon()
-      contents.tags = try tags()
+      contents.lexicon = try text(.lexicon)
+      contents.tags = try text(.tags)
       let numbers = try connection.all("SELECT DISTINCT reader FROM pages WHERE reader IS NOT NULL ORDER BY reader") {
         $0.integer(0)
       }
