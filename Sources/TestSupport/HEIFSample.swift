@@ -19,8 +19,7 @@ public enum HEIFSample {
       box("pitm", [0, 0, 0, 0, 0, 1]), box("iinf", [0, 0, 0, 0, 0, 1] + item),
       box("iprp", box("ipco", size) + association),
     ]
-    return box("ftyp", Array("heic\0\0\0\0mif1heic".utf8)) + box("meta", [0, 0, 0, 0] + meta.joined())
-      + box("mdat", [0, 0, 0, 0])
+    return container(meta)
   }
 
   /// A container of pictures of these numbers, the first of which is the primary one, with boxes of its own behind them.
@@ -43,7 +42,11 @@ public enum HEIFSample {
       box("iinf", [0, 0, 0, 0] + big(items.count, 2) + entries), box("iref", [0, 0, 0, 0] + targets),
       box("iprp", box("ipco", size) + association),
     ]
-    return box("ftyp", Array("heic\0\0\0\0mif1heic".utf8)) + box("meta", [0, 0, 0, 0] + meta.joined())
+    return container(meta)
+  }
+
+  private static func container(_ meta: [[UInt8]]) -> [UInt8] {
+    box("ftyp", Array("heic\0\0\0\0mif1heic".utf8)) + box("meta", [0, 0, 0, 0] + meta.joined())
       + box("mdat", [0, 0, 0, 0])
   }
 

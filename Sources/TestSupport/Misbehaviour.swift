@@ -29,7 +29,9 @@ public struct Misbehaviour: Sendable, Hashable {
   public static func announce(_ length: UInt32) -> Self { Self("announce \(length)") }
   /// Writes so many bytes of messages, and answers.
   public static func floodMessages(_ count: Int) -> Self { Self("flood-messages \(count)") }
-  /// Writes to standard output as a C library does; that must not reach the stream. Answers.
+  /// Writes to standard output as a C library does; that must not reach the stream.
+  ///
+  /// Answers.
   public static func printf(_ text: String) -> Self { Self("printf \(text)") }
   /// Writes this text into the stream of frames.
   public static func emitGarbage(_ text: String) -> Self { Self("emit-garbage \(text)") }

@@ -114,8 +114,7 @@ final class TreeWatch {
 
   private func isLeftOut(_ directory: FileDescriptor) -> Bool {
     scanner.excluded.refresh()
-    guard case .success(let facts) = FileStatus.of(descriptor: directory.number) else { return false }
-    return scanner.excluded.contains(facts)
+    return scanner.excluded.contains(directory)
   }
 
   private func add(_ directory: FileDescriptor, at place: Place) throws(SystemError) {
@@ -156,14 +155,8 @@ final class TreeWatch {
       let text = (UnsafeRawPointer(entry) + offset).assumingMemoryBound(to: CChar.self)
       let name = UnsafeBufferPointer(start: text, count: strlen(text)).map { UInt8(bitPattern: $0) }
       if name.elementsEqual(".".utf8) || name.elementsEqual("..".utf8) { continue }
-      if kind == Int32(DT_DIR) {
-        names.append(name)
-      } else if kind == Int32(DT_UNKNOWN),
-        case .success(let facts) = FileStatus.of(name: text, in: directory.number, following: false),
-        facts.kind == .directory
-      {
-        names.append(name)
-      }
+      let status = kind == Int32(DT_UNKNOWN) ? FileStatus.of(name: text, in: directory.number, following: false) : nil
+      if kind == Int32(DT_DIR) || (try? status?.get())?.kind == .directory { names.append(name) }
     }
     return names
   }
