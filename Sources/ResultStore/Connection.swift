@@ -33,10 +33,7 @@ final class Connection {
     let name = name ?? (unchanging ? Self.unchangingName(of: path) : Self.plainName(of: path))
     let all = flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | (unchanging ? SQLITE_OPEN_URI : 0)
     let code = name.withCString { sqlite3_open_v2($0, &opened, all, nil) }
-    guard let opened else {
-      throw StoreError(code: code, systemError: 0, path: path, detail: String(cString: sqlite3_errstr(code)))
-    }
-    guard code == SQLITE_OK else {
+    guard code == SQLITE_OK, let opened else {
       let error = StoreError(
         code: code, systemError: sqlite3_system_errno(opened), path: path,
         detail: String(cString: sqlite3_errmsg(opened)))
@@ -123,6 +120,11 @@ final class Connection {
       return true
     }
     return result
+  }
+
+  /// Whether there is a row.
+  func holds(_ sql: String, _ values: [SQLValue] = []) throws(StoreError) -> Bool {
+    try first(sql, values) { _ in true } ?? false
   }
 
   /// The values of all rows, in their order.

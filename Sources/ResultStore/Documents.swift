@@ -54,12 +54,10 @@ extension ResultStore {
   private func leave(
     _ content: String, at path: ScanPath, kind: String, pageCount: Int64, in run: RunID
   ) throws(StoreError) {
-    let isHeld = try connection.first("SELECT 1 FROM documents WHERE content = ?", [.text(content)]) { _ in true }
-    guard isHeld == nil else { return }
-    let wasRead = try connection.first(
-      "SELECT 1 FROM pages WHERE content = ? AND state IN ('recognised', 'blank')", [.text(content)]
-    ) { _ in true }
-    guard wasRead != nil, ContentKey.digest(of: content) != nil else {
+    if try connection.holds("SELECT 1 FROM documents WHERE content = ?", [.text(content)]) { return }
+    let wasRead = try connection.holds(
+      "SELECT 1 FROM pages WHERE content = ? AND state IN ('recognised', 'blank')", [.text(content)])
+    guard wasRead, ContentKey.digest(of: content) != nil else {
       try removePages(of: content)
       return
     }
@@ -129,10 +127,9 @@ extension ResultStore {
     if run != nil { try flushSeen() }
     let place = Subtree(path)
     let isSeen = run == nil ? "" : " AND last_seen = ?"
-    return try connection.first(
+    return try connection.holds(
       "SELECT 1 FROM documents WHERE missing = 0 AND \(place.holdsPath)\(isSeen) LIMIT 1",
-      place.values + (run.map { [.integer($0.number)] } ?? [])
-    ) { _ in true } ?? false
+      place.values + (run.map { [.integer($0.number)] } ?? []))
   }
 
   /// Takes the documents below a folder out of the next `markMissing`: it could not be looked into, so that nobody

@@ -11,9 +11,7 @@ extension ResultStore {
         "SELECT content FROM documents WHERE id = ?", [.integer(entry.document.number)],
         { (row) throws(StoreError) in try row.text(0) })
       guard let content else { throw StoreError(.misuse, path, "a page of a document that is not there") }
-      let old = try connection.first(
-        "SELECT id, text FROM pages WHERE content = ? AND ordinal = ?", [.text(content), .integer(entry.index)]
-      ) { (row) throws(StoreError) in (id: row.integer(0), text: try row.textIfAny(1)) }
+      let old = try textRow(content, Int64(entry.index))
       let text = try text(of: entry, ContentKey.digest(of: content))
       if let old { try index(old.id, from: old.text, to: nil) }
       let id = PageID(
@@ -40,6 +38,13 @@ extension ResultStore {
   /// Record a file when it is safe on disk, not before.
   public func record(_ files: [StoredFile], of page: PageID) throws(StoreError) {
     try transaction { () throws(StoreError) in try insert(files, page) }
+  }
+
+  /// A page's number and its text by its content; nil for a page that was never recorded.
+  func textRow(_ content: String, _ ordinal: Int64) throws(StoreError) -> (id: Int64, text: String?)? {
+    try connection.first(
+      "SELECT id, text FROM pages WHERE content = ? AND ordinal = ?", [.text(content), .integer(ordinal)]
+    ) { (row) throws(StoreError) in (row.integer(0), try row.textIfAny(1)) }
   }
 
   /// What the page says, with what people put right on it.

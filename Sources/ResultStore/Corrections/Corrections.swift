@@ -209,10 +209,7 @@ extension ResultStore {
   /// Brings the page of a content up to its corrections: text, index, and what was made of them.
   private func refresh(_ content: String, _ ordinal: Int64) throws(StoreError) {
     try setTablesAreStale(true)
-    let found = try connection.first(
-      "SELECT id, text FROM pages WHERE content = ? AND ordinal = ?", [.text(content), .integer(ordinal)]
-    ) { (row) throws(StoreError) in (id: row.integer(0), text: try row.textIfAny(1)) }
-    guard let (id, old) = found, let record = try page(number: id)?.record else { return }
+    guard let (id, old) = try textRow(content, ordinal), let record = try page(number: id)?.record else { return }
     if case .recognised(let reading) = record.outcome {
       let text = reading.searched(with: record.corrections)
       try index(id, from: old, to: text)
@@ -225,7 +222,7 @@ extension ResultStore {
   /// Whether pages were put right since the files were written that hold the receipts of all pages.
   package var tablesAreStale: Bool {
     get throws(StoreError) {
-      try connection.first("SELECT 1 FROM facts WHERE name = 'tables'") { _ in true } ?? false
+      try connection.holds("SELECT 1 FROM facts WHERE name = 'tables'")
     }
   }
 
