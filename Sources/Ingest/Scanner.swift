@@ -248,11 +248,9 @@ public final class Scanner {
           found = .success(facts)
         }
       } else {
-        switch canonicalPath(path) {
-        case .failure(let error): found = .failure(error)
-        case .success(let target):
+        found = canonicalPath(path).flatMap { target in
           path = target
-          found = FileStatus.of(path: target)
+          return FileStatus.of(path: target)
         }
       }
     }

@@ -47,11 +47,9 @@ final class TreeWatch {
 
   /// Watches an input and all directories below it; throws if the system has no watches left.
   func add(input root: ScanRoot) throws(SystemError) {
-    switch FileDescriptor.open(root.path.appending("."), flags: O_RDONLY | O_DIRECTORY) {
-    case .failure: return
-    case .success(let opened):
-      try add(opened, at: Place(path: root.path, relative: root.relative, isInput: true, depth: 1))
-    }
+    guard case .success(let opened) = FileDescriptor.open(root.path.appending("."), flags: O_RDONLY | O_DIRECTORY)
+    else { return }
+    try add(opened, at: Place(path: root.path, relative: root.relative, isInput: true, depth: 1))
   }
 
   func watches(_ root: ScanRoot) -> Bool { numbers[root.relative] != nil }
@@ -134,9 +132,7 @@ final class TreeWatch {
         FileDescriptor.open(pointer, flags: O_RDONLY | O_DIRECTORY | O_NOFOLLOW, in: directory.number)
       }
       guard case .success(let below) = opened, !isLeftOut(below) else { continue }
-      try add(
-        below,
-        at: Place(path: place.path.appending(name), relative: relative, depth: place.depth + 1))
+      try add(below, at: Place(path: place.path.appending(name), relative: relative, depth: place.depth + 1))
     }
   }
 

@@ -36,6 +36,6 @@ public enum MarkTagging {
 extension ResultStore {
   /// The meanings of pen marks in this store; none if they can't be read.
   package func tagsForMarks() throws(StoreError) -> MarkTags {
-    try tags().flatMap { try? MarkTags($0) } ?? MarkTags()
+    try text(.tags).flatMap { try? MarkTags($0) } ?? MarkTags()
   }
 }

@@ -22,7 +22,7 @@ extension ResultStore {
   ///
   /// Words that this version can't read are ignored; a run that gets them says so.
   package func wordsForReceipts() throws(StoreError) -> Lexicon {
-    let words = try lexicon().flatMap { try? Lexicon.standard.adding($0) } ?? .standard
+    let words = try text(.lexicon).flatMap { try? Lexicon.standard.adding($0) } ?? .standard
     return words.adding(knownShops: try correctedShops())
   }
 }
