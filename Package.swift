@@ -107,7 +107,7 @@ let package = Package(
     // Each module uses those above it alone, as the layers of a page's way; `.ci/layers` reads the order from here.
     module("Support", uses: ["CNettle", "CPosix"]),
     module("PageModel"),
-    module("PictureFormats", uses: ["Support", "CExif"]),
+    module("PictureFormats", uses: ["Support", "CExif"], resources: [.embedInCode("signatures.txt")]),
     module("Sandbox", uses: ["Support", "PageModel", "CPosix", "CSandbox"], exclude: ["ThreatModel.md"]),
     module("Workers", uses: ["Support", "CPosix"], exclude: ["Protocol.md"]),
     module("Documents", uses: ["Support", "PageModel", "PictureFormats"]),
@@ -231,7 +231,9 @@ let package = Package(
     module("Scoring", uses: ["Support"]),
     module("Bench", uses: ["Support", "PageModel", "PictureFormats", "ResultStore", "Scoring", "Understanding"]),
     .executableTarget(name: "hanscan-bench", dependencies: ["Bench"], swiftSettings: settings),
-    module("TestSupport", uses: ["Support", "PageModel", "PictureFormats", "CPosix", "CZlib"]),
+    module(
+      "TestSupport", uses: ["Support", "PageModel", "PictureFormats", "CPosix", "CZlib"],
+      resources: ["number.heic", "number.avif", "cropped.heic"].map { .embedInCode("Pictures/\($0)") }),
     // Every way out of the workers' sandbox that is tried in the tests.
     .target(name: "EscapeAttempts", path: "Tests/EscapeAttempts", linkerSettings: [.linkedLibrary("seccomp")]),
     // A worker that misbehaves on command; built for the tests, no product.

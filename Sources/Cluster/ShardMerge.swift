@@ -130,7 +130,7 @@ public struct ShardMerge {
   private func compare(_ isStopped: () -> Bool) throws -> Bool {
     tell(.comparing)
     let store = try ResultStore(draft, mode: .readWrite(creating: false))
-    let lexicon = try Lexicon.standard.adding(try store.lexicon() ?? "")
+    let lexicon = try Lexicon.standard.adding(try store.text(.lexicon) ?? "")
     let stages = DerivedStages(
       lexicon: lexicon, tags: try MarkTagging.settle(nil, in: store),
       splitCodes: try StackUpdate.settle(nil, in: store))

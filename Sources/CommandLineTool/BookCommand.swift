@@ -99,7 +99,7 @@ struct BookCommand: Command {
     let lock = try StoreLock.take(beside: path, creating: false)
     defer { withExtendedLifetime(lock) {} }
     let store = try ResultStore(path, mode: .readWrite(creating: false))
-    if let language = language.language { try store.setExportLanguage(language.rawValue) }
+    if let language = language.language { try store.set(.exportLanguage, to: language.rawValue) }
     // A program would book a receipt twice that was scanned twice.
     let book = try store.book(of: period, rules: rules, once: once || layout != nil)
     if let layout {

@@ -61,7 +61,7 @@ struct ExportCommand: Command {
     if let target { try checkThatNoScansLie(in: target, store: path) }
     if let tags = try tags.text() { try MarkTagging.apply(tags, to: path) }
     if let language = format.language.language {
-      try ResultStore(path, mode: .readWrite(creating: false)).setExportLanguage(language.rawValue)
+      try ResultStore(path, mode: .readWrite(creating: false)).set(.exportLanguage, to: language.rawValue)
     }
     let formats = try format.formats(toStandardOutput: isStream)
     if isStream { return try stream(formats[0], console) }

@@ -50,7 +50,7 @@ struct MatchCommand: Command {
     let lock = try StoreLock.take(beside: path, creating: false)
     defer { withExtendedLifetime(lock) {} }
     let store = try ResultStore(path, mode: .readWrite(creating: false))
-    if let language = language.language { try store.setExportLanguage(language.rawValue) }
+    if let language = language.language { try store.set(.exportLanguage, to: language.rawValue) }
     let known = try store.keep(
       read.flatMap { path, statements in
         let name = ScanPath(bytes: path.components.last ?? []).description

@@ -39,6 +39,9 @@ package struct ContainerListing: Hashable, Sendable {
   /// The most bytes of a name; `longestText` of a mail's text.
   static let longestName = 4096
   static let longestText = 1 << 16
+  private static let kinds: [String: Member.Kind] = [
+    "f": .file, "e": .encrypted, "l": .special, "s": .sealed, "b": .body,
+  ]
   private static let bodyName = Array("message".utf8)
 
   package init(members: [Member]) { self.members = members }
@@ -52,22 +55,11 @@ package struct ContainerListing: Hashable, Sendable {
       let parts = record.split(separator: UInt8(ascii: " "), maxSplits: 3, omittingEmptySubsequences: false)
       guard parts.count == 4, let number = Self.number(parts[0]), let size = Self.number(parts[2]), parts[1].count == 1
       else { continue }
-      let kind: Member.Kind
-      switch parts[1].first {
-      case UInt8(ascii: "f"): kind = .file
-      case UInt8(ascii: "e"): kind = .encrypted
-      case UInt8(ascii: "l"): kind = .special
-      case UInt8(ascii: "s"): kind = .sealed
-      case UInt8(ascii: "b"): kind = .body
-      case UInt8(ascii: "m"):
-        isCut = true
-        continue
-      case UInt8(ascii: "d"):
-        damage = damage ?? String(decoding: parts[3].prefix(200), as: UTF8.self)
-        continue
-      default: continue
-      }
-      guard members.count < limit, number >= 0, taken.insert(number).inserted else { continue }
+      let letter = String(decoding: parts[1], as: UTF8.self)
+      if letter == "m" { isCut = true }
+      if letter == "d" { damage = damage ?? String(decoding: parts[3].prefix(200), as: UTF8.self) }
+      guard let kind = Self.kinds[letter], members.count < limit, number >= 0, taken.insert(number).inserted
+      else { continue }
       var member = Member(
         number: number, kind: kind, size: size < 0 ? nil : Int64(size),
         name: kind == .body ? Self.bodyName : Array(parts[3]))

@@ -24,33 +24,29 @@ struct DocumentPages {
       slots = [PageSlot(index: 0, state: .failed(Self.problem(error)))]
       return
     }
+    let isTooLarge = reader.size > UInt64(max(limits.maximumBytes, 0))
+    let state: PageSlot.State
     switch kind {
-    case .picture(let format): (slots, thumbnails) = try Self.pages(of: format, &reader, limits: limits)
-    case .document:
-      let isTooLarge = reader.size > UInt64(max(limits.maximumBytes, 0))
-      slots = [PageSlot(index: 0, state: isTooLarge ? .failed(Self.tooLarge(reader.size, limits)) : .readable)]
+    case .picture(let format):
+      (slots, thumbnails) = try Self.pages(of: format, &reader, limits: limits)
+      return
+    case .document: state = isTooLarge ? .failed(Self.tooLarge(reader.size, limits)) : .readable
     case .container(let format):
       let message = "it is \(format.name); what lies in it is read by a run, each member under its own name"
-      let isTooLarge = reader.size > UInt64(max(limits.maximumBytes, 0))
-      let problem = PageProblem(.unsupportedFormat, message)
-      slots = [
-        PageSlot(index: 0, state: isTooLarge ? .failed(Self.tooLarge(reader.size, limits)) : .unsupported(problem))
-      ]
-    case .message: slots = [PageSlot(index: 0)]
+      state =
+        isTooLarge
+        ? .failed(Self.tooLarge(reader.size, limits)) : .unsupported(PageProblem(.unsupportedFormat, message))
+    case .message: state = .readable
     case .unsupported(let format):
       let message = "it is \(format.name), which is not read here. \(format.advice)"
-      var isLocked = false
-      if format.isHTML { isLocked = try Self.asksForPassword(&reader) }
-      slots = [
-        PageSlot(
-          index: 0, state: isLocked ? .failed(Self.locked) : .unsupported(PageProblem(.unsupportedFormat, message)))
-      ]
+      let isLocked = format.isHTML ? try Self.asksForPassword(&reader) : false
+      state = isLocked ? .failed(Self.locked) : .unsupported(PageProblem(.unsupportedFormat, message))
     case .unknown:
       let message = "it is no picture, nor any other kind of file that is known by its first bytes"
-      slots = [PageSlot(index: 0, state: .unsupported(PageProblem(.notAPicture, message)))]
-    case .empty:
-      slots = [PageSlot(index: 0, state: .failed(PageProblem(.empty, "the file is empty; scan or copy it again")))]
+      state = .unsupported(PageProblem(.notAPicture, message))
+    case .empty: state = .failed(PageProblem(.empty, "the file is empty; scan or copy it again"))
     }
+    slots = [PageSlot(index: 0, state: state)]
   }
 
   private static let locked = PageProblem(

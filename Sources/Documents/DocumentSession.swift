@@ -9,6 +9,11 @@ public struct DocumentError: Error, Hashable, Sendable, CustomStringConvertible 
 
   public init(_ problem: PageProblem) { self.problem = problem }
 
+  /// For a file that the system doesn't read.
+  init(reading error: SystemError) {
+    self.init(PageProblem(.unreadable, "it cannot be read: \(error)"))
+  }
+
   public var description: String { problem.message }
 }
 
@@ -83,7 +88,7 @@ public final class DocumentSession {
     do throws(SystemError) {
       return try DocumentPages(&reader, limits: limits)
     } catch {
-      throw DocumentError(PageProblem(.unreadable, "it cannot be read: \(error)"))
+      throw DocumentError(reading: error)
     }
   }
 

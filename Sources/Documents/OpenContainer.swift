@@ -53,11 +53,9 @@ public final class OpenContainer: Sendable {
     self.file = file
     depth = (outer?.depth ?? 0) + 1
     guard depth <= ContainerLimits.depth else {
-      throw DocumentError(
-        PageProblem(
-          .tooDeep,
-          "it is \(format.name) within \(ContainerLimits.depth) others, which is the limit; unpack it, to have it read")
-      )
+      let message =
+        "it is \(format.name) within \(ContainerLimits.depth) others, which is the limit; unpack it, to have it read"
+      throw DocumentError(PageProblem(.tooDeep, message))
     }
     budget = outer?.budget ?? Budget(ContainerLimits.bytes(of: session.file.size))
     isUnpacked = outer != nil

@@ -32,15 +32,16 @@ final class ExcludedPaths {
     identities.contains(facts.identity)
   }
 
+  /// Whether an open directory is excluded; false if it can't be told.
+  func contains(_ directory: FileDescriptor) -> Bool {
+    guard case .success(let facts) = FileStatus.of(descriptor: directory.number) else { return false }
+    return contains(facts)
+  }
+
   /// Whether a listed path lies below something excluded; the last directory is remembered.
   func containsParent(of path: ScanPath) -> Bool {
     if identities.isEmpty { return false }
-    var parents: [ScanPath] = []
-    var rest = path.bytes[...]
-    while let slash = rest.lastIndex(of: UInt8(ascii: "/")), slash > 0 {
-      rest = rest[..<slash]
-      parents.append(ScanPath(bytes: Array(rest)))
-    }
+    let parents = path.parents.filter { !$0.bytes.isEmpty }
     guard let nearest = parents.first else { return false }
     if let lastParent, lastParent.path == nearest { return lastParent.isExcluded }
     refresh()

@@ -46,10 +46,6 @@ struct Glob: Sendable {
     states(after: path).last == true
   }
 
-  func matches(name: Name) -> Bool {
-    matches([name])
-  }
-
   /// Whether a name of the pattern matches the last one of a path, as `@eaDir` does in `**/@eaDir/*.jpg`.
   ///
   /// `**` matches no name, and as in a shell `*`, `?` and `[...]` match no leading dot.
@@ -150,11 +146,7 @@ extension Glob {
         tokens.append(.character(characters[index]))
         index += 1
       case "[":
-        if let set = set(in: characters, at: &index) {
-          tokens.append(set)
-        } else {
-          tokens.append(.character("["))
-        }
+        tokens.append(set(in: characters, at: &index) ?? .character("["))
       default: tokens.append(.character(character))
       }
     }

@@ -40,24 +40,16 @@ struct LinkResolver {
     var opened = FileDescriptor.open(root, flags: hanscan_open_place_flag() | O_DIRECTORY)
     for (index, name) in names.enumerated() {
       guard case .success(let directory) = opened else { break }
-      if index > 0, isSkipped(directory) { return .skipped }
+      if index > 0, excluded.contains(directory) { return .skipped }
       opened = FileDescriptor.open(ScanPath(bytes: name), flags: hanscan_open_place_flag(), in: directory.number)
     }
-    switch opened {
-    case .failure(let error): return .refused(Self.problem(error))
-    case .success(let descriptor):
-      switch FileStatus.of(descriptor: descriptor.number) {
-      case .failure(let error): return .refused(Self.problem(error))
-      case .success(let facts):
-        if excluded.contains(facts) { return .skipped }
-        return .found(target, facts, descriptor)
-      }
+    do throws(SystemError) {
+      let descriptor = try opened.get()
+      let facts = try FileStatus.of(descriptor: descriptor.number).get()
+      return excluded.contains(facts) ? .skipped : .found(target, facts, descriptor)
+    } catch {
+      return .refused(Self.problem(error))
     }
-  }
-
-  private func isSkipped(_ directory: FileDescriptor) -> Bool {
-    guard case .success(let facts) = FileStatus.of(descriptor: directory.number) else { return false }
-    return excluded.contains(facts)
   }
 
   private static func lies(_ path: ScanPath, within root: ScanPath) -> Bool {

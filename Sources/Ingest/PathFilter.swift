@@ -42,7 +42,7 @@ struct PathFilter: Sendable {
 extension Glob {
   fileprivate func matches(_ path: [Name], isDirectory: Bool) -> Bool {
     if matchesDirectoriesOnly && !isDirectory { return false }
-    return isNamePattern ? path.last.map(matches(name:)) ?? false : matches(path)
+    return isNamePattern ? path.last.map { matches([$0]) } ?? false : matches(path)
   }
 }
 

@@ -32,9 +32,8 @@ struct ScanPlan {
     for input in inputs {
       switch input {
       case .list(let descriptor, let separator):
-        lists.append(
-          ScanRoot(
-            kind: .list(descriptor: descriptor, separator: separator), path: ScanPath(""), relative: ScanPath("")))
+        let kind = ScanRoot.Kind.list(descriptor: descriptor, separator: separator)
+        lists.append(ScanRoot(kind: kind, path: ScanPath(""), relative: ScanPath("")))
       case .path(let path):
         let absolute = try Self.absolute(path, from: workingDirectory)
         let isDirectory = try Self.isDirectory(path, outputs: outputs)
@@ -68,9 +67,8 @@ struct ScanPlan {
   private static func absolute(
     _ path: ScanPath, from directory: Result<[[UInt8]], SystemError>
   ) throws(ScannerError) -> [[UInt8]] {
-    switch InputNames.absolute(path, from: directory) {
-    case .success(let names): return names
-    case .failure(let error): throw failure(error, path)
+    do throws(SystemError) { return try InputNames.absolute(path, from: directory).get() } catch {
+      throw failure(error, path)
     }
   }
 
@@ -87,10 +85,9 @@ struct ScanPlan {
     }
     guard facts.kind == .directory else { return false }
     if outputs.contains(facts.identity) { throw .inputIsOutput(path) }
-    switch path.withCString({ FileDescriptor.open($0, flags: O_RDONLY | O_DIRECTORY, in: AT_FDCWD) }) {
-    case .success: return true
-    case .failure(let error): throw failure(error, path)
-    }
+    let opened = path.withCString { FileDescriptor.open($0, flags: O_RDONLY | O_DIRECTORY, in: AT_FDCWD) }
+    if case .failure(let error) = opened { throw failure(error, path) }
+    return true
   }
 
   private static func failure(_ error: SystemError, _ path: ScanPath) -> ScannerError {

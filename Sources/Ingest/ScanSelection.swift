@@ -18,12 +18,8 @@ package struct ScanSelection: Sendable {
     self.whole = Set(whole)
     var above: Set<ScanPath> = [ScanPath("")]
     for path in self.whole {
-      var rest = path.bytes[...]
       // Paths that share a directory share all above it.
-      while let slash = rest.lastIndex(of: UInt8(ascii: "/")) {
-        rest = rest[..<slash]
-        guard above.insert(ScanPath(bytes: Array(rest))).inserted else { break }
-      }
+      for parent in path.parents where !above.insert(parent).inserted { break }
     }
     self.above = above
   }

@@ -199,12 +199,7 @@ public final class Scanner {
   /// Whether an input lies in a selected directory, as one of several nested ones.
   private func isBelowSelected(_ relative: ScanPath) -> Bool {
     guard let selection else { return true }
-    var rest = relative.bytes[...]
-    while let slash = rest.lastIndex(of: UInt8(ascii: "/")) {
-      rest = rest[..<slash]
-      if selection.whole.contains(ScanPath(bytes: Array(rest))) { return true }
-    }
-    return false
+    return relative.parents.contains(where: selection.whole.contains)
   }
 
   private func stepList() throws(ScannerError) -> ScanStep? {
@@ -253,11 +248,9 @@ public final class Scanner {
           found = .success(facts)
         }
       } else {
-        switch canonicalPath(path) {
-        case .failure(let error): found = .failure(error)
-        case .success(let target):
+        found = canonicalPath(path).flatMap { target in
           path = target
-          found = FileStatus.of(path: target)
+          return FileStatus.of(path: target)
         }
       }
     }

@@ -6,9 +6,7 @@ extension Scanner {
   ///
   /// A temporary name that was replaced by the final one is no fault.
   package func lookAgain(at file: ScanFile) -> ScanEntry? {
-    switch FileStatus.of(path: file.path) {
-    case .success(let facts): return judge(facts, path: file.path, relative: file.relative)
-    case .failure: return nil
-    }
+    guard case .success(let facts) = FileStatus.of(path: file.path) else { return nil }
+    return judge(facts, path: file.path, relative: file.relative)
   }
 }

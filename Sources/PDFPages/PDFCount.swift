@@ -38,10 +38,8 @@ package final class PDFCount {
     most = min(max(limit, 1), 10_000_000) + 1
     guard tools.missing.isEmpty else {
       let names = tools.missing.map(\.rawValue).joined(separator: ", ")
-      session.take(
-        .failure(
-          DocumentError(
-            PageProblem(.unsupportedFormat, "it is a PDF document, which is read with \(names); \(PDFTools.advice)"))))
+      let message = "it is a PDF document, which is read with \(names); \(PDFTools.advice)"
+      session.take(.failure(DocumentError(PageProblem(.unsupportedFormat, message))))
       return
     }
     if let copy = PDFBounds.copy(of: session) { session.take(repaired: copy) }
@@ -81,7 +79,6 @@ package final class PDFCount {
       objects = PDFPageTree.pages(answer)
       session.take(attachments: PDFPageTree.attachments(answer))
       if isLacking { makeCopy() } else { lookForUnits() }
-    case (.pages, .failed): lookForUnits()
     case (.copy, .done):
       copy = run.take()
       // Opening it by its own name gives it a position of its own.
@@ -89,7 +86,6 @@ package final class PDFCount {
       if again < 0 || start(.copiedSizes, .pdfinfo, sizeArguments, on: again, output: sizeBytes) != nil {
         lookForUnits()
       }
-    case (.copy, .failed): lookForUnits()
     case (.copiedSizes, .done):
       let found = Self.sheets(run.text())
       if found.count(where: { $0 != nil }) > sheets.count(where: { $0 != nil }) {
@@ -99,7 +95,7 @@ package final class PDFCount {
         copy = -1
       }
       lookForUnits()
-    case (.copiedSizes, .failed): lookForUnits()
+    case (.pages, .failed), (.copy, .failed), (.copiedSizes, .failed): lookForUnits()
     case (.units, .done):
       let units = PDFPageTree.units(run.text(), of: objects)
       for (index, unit) in units.enumerated() where unit != 1 && index < sheets.count {
@@ -128,11 +124,7 @@ package final class PDFCount {
 
   private func makeCopy() {
     guard !objects.isEmpty, session.file.size <= PDFTools.largestRewritten else { return lookForUnits() }
-    let arguments = [
-      "--decrypt", "--deterministic-id", "--warning-exit-0", "--no-warn", "--empty", "--pages", "/proc/self/fd/0",
-      "1-z",
-      "--", "-",
-    ]
+    let arguments = PDFTools.rewriting + ["--empty", "--pages", "/proc/self/fd/0", "1-z", "--", "-"]
     if !ask(.copy, .qpdf, arguments, output: PDFTools.rewritten(session.file.size)) { lookForUnits() }
   }
 

@@ -126,8 +126,7 @@ package struct PDFMetadata {
     let data = withData ? ["--json-stream-data=inline", "--decode-level=all"] : []
     let arguments =
       ["--json=2", "--json-key=qpdf"] + data + asked + ["--warning-exit-0", "--no-warn", "/proc/self/fd/0"]
-    guard let run = try PDFOverlay.start(.qpdf, arguments, session, tools: tools, output: longest),
-      case .done = run.finish(),
+    guard let run = try PDFOverlay.run(.qpdf, arguments, session, tools: tools, output: longest),
       let answer = try? JSONSerialization.jsonObject(with: Data(run.text())) as? Values,
       let parts = answer["qpdf"] as? [Values], parts.count == 2
     else { return nil }
@@ -143,15 +142,7 @@ package struct PDFMetadata {
     guard file >= 0, write(file, update, update.count) == update.count else { return nil }
     // The program uses 0 to 3.
     if file < 4 { file = (try? SystemError.check("a descriptor", cposix_move_descriptor(file, 4))) ?? -1 }
-    let arguments = [
-      "--decrypt", "--deterministic-id", "--warning-exit-0", "--no-warn", "/proc/self/fd/0",
-      "--update-from-json=/proc/self/fd/3", "-",
-    ]
-    guard file >= 4,
-      let run = try PDFOverlay.start(
-        .qpdf, arguments, session, second: file, tools: tools, output: PDFTools.rewritten(session.file.size)),
-      case .done = run.finish(), !run.isEmpty
-    else { return nil }
-    return run.take()
+    guard file >= 4 else { return nil }
+    return try PDFOverlay.rewritten(session, by: ["--update-from-json=/proc/self/fd/3"], second: file, tools: tools)
   }
 }

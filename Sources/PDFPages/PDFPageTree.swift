@@ -91,15 +91,21 @@ extension PDFCount {
     told(answer).last { $0.number == index + 1 }?.sheet
   }
 
+  /// The words of the lines that begin with `Page`, of four and more.
+  static func pageLines(_ answer: [UInt8]) -> [[String]] {
+    answer.split(separator: UInt8(ascii: "\n")).filter { $0.starts(with: Array("Page ".utf8)) }.map { line in
+      line.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
+    }.filter { $0.count >= 4 }
+  }
+
   /// Pages by their numbers, as far as they are listed.
   ///
   /// The lines are `Pages: 12`, `Page 1 size: 595.276 x 841.89 pts (A4)` and `Page 1 rot: 90`; sizes are those before
   /// the rotation.
   private static func told(_ answer: [UInt8]) -> [(number: Int, sheet: PageSheet?)] {
     var pages: [(number: Int, sheet: PageSheet?)] = []
-    for line in answer.split(separator: UInt8(ascii: "\n")) where line.starts(with: Array("Page ".utf8)) {
-      let words = line.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
-      guard words.count >= 4, let number = Int(words[1]), number >= 1 else { continue }
+    for words in pageLines(answer) {
+      guard let number = Int(words[1]), number >= 1 else { continue }
       if words[2] == "size:" {
         var sheet: PageSheet?
         if words.count >= 6, let width = Double(words[3]), let height = Double(words[5]), sides.contains(width),

@@ -18,6 +18,9 @@ package struct PDFTools: Sendable, Hashable {
   /// A larger document is not rewritten, because the new one lies in memory.
   static let largestRewritten: Int64 = 256 << 20
 
+  /// How qpdf rewrites a document: without encryption, in the same way each time, whatever it complains of.
+  static let rewriting = ["--decrypt", "--deterministic-id", "--warning-exit-0", "--no-warn"]
+
   /// The most bytes of a rewritten document.
   static func rewritten(_ size: Int64) -> UInt64 { UInt64(max(0, size)) * 2 + 64 << 20 }
 

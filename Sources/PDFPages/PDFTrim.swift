@@ -15,9 +15,7 @@ package struct PDFTrim: Equatable {
   init?(_ answer: [UInt8]) {
     var boxes: [String: [Double]] = [:]
     var rotation = 0
-    for line in answer.split(separator: UInt8(ascii: "\n")) where line.starts(with: Array("Page ".utf8)) {
-      let words = line.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
-      guard words.count >= 4 else { continue }
+    for words in PDFCount.pageLines(answer) {
       if words[2] == "rot:" { rotation = Int(words[3]) ?? 0 }
       let numbers = words.dropFirst(3).compactMap { Double($0) }.filter(Self.places.contains)
       if words[2].hasSuffix("Box:"), words.count == 7, numbers.count == 4, numbers[2] > numbers[0],

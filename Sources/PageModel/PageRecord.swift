@@ -4,29 +4,14 @@ public struct Attempt: Hashable, Codable, Sendable {
   public var number: Int
   public var problem: PageProblem
   /// Whether the file's bytes told of the problem before a page was read, so that every reader finds it again.
-  public var isOfFile = false
+  ///
+  /// Stores from before version 0.2 don't say it; there were no shards by then, and nothing else asks.
+  @OmittedIfEmpty public var isOfFile = false
 
   public init(number: Int, problem: PageProblem, isOfFile: Bool = false) {
     self.number = number
     self.problem = problem
     self.isOfFile = isOfFile
-  }
-
-  private enum CodingKeys: String, CodingKey { case number, problem, isOfFile }
-
-  public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: CodingKeys.self)
-    number = try values.decode(Int.self, forKey: .number)
-    problem = try values.decode(PageProblem.self, forKey: .problem)
-    // Stores from before version 0.2 don't say it; there were no shards by then, and nothing else asks.
-    isOfFile = try values.decodeIfPresent(Bool.self, forKey: .isOfFile) ?? false
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var values = encoder.container(keyedBy: CodingKeys.self)
-    try values.encode(number, forKey: .number)
-    try values.encode(problem, forKey: .problem)
-    if isOfFile { try values.encode(true, forKey: .isOfFile) }
   }
 }
 

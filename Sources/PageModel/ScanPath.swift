@@ -21,6 +21,15 @@ public struct ScanPath: Hashable, Sendable, CustomStringConvertible {
     components.last ?? []
   }
 
+  /// The paths of the directories above it, the nearest first; the root of an absolute path is an empty one.
+  package var parents: some Sequence<ScanPath> {
+    sequence(state: bytes[...]) { rest in
+      guard let slash = rest.lastIndex(of: UInt8(ascii: "/")) else { return nil }
+      rest = rest[..<slash]
+      return ScanPath(bytes: Array(rest))
+    }
+  }
+
   /// `self/name`, or `name` alone where this path is empty.
   public func appending(_ name: [UInt8]) -> ScanPath {
     if bytes.isEmpty { return ScanPath(bytes: name) }

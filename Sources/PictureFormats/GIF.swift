@@ -28,11 +28,9 @@ enum GIF: PictureFormatParser {
   }
 
   static func pages(_ reader: inout ByteReader, maximum: Int) -> PictureList {
-    do throws(HeaderFault) {
+    PictureList { list throws(HeaderFault) in
       var walk = try GIFWalk(&reader)
-      return walk.pages(&reader, maximum: maximum)
-    } catch {
-      return PictureList(fault: error)
+      list = walk.pages(&reader, maximum: maximum)
     }
   }
 }

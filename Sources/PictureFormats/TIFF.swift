@@ -71,7 +71,7 @@ enum TIFF: PictureFormatParser {
       sizes[0] <= reader.size - offsets[0]
     else { return nil }
     var stream = PictureStream(
-      coding: .fax4(isInverted: colours == 1), colours: .gray, bits: 1, width: 0, height: 0,
+      coding: .fax4(isInverted: colours == 1), colours: .gray, bits: 1,
       ranges: [offsets[0]..<offsets[0] + sizes[0]])
     stream.reversesBits = value(266, 1) == 2
     // Unit 3 is a centimetre, 1 is none.
@@ -229,26 +229,18 @@ private struct Directory {
 
   /// The offset of these values, and their bytes.
   func fields(of tags: Set<UInt16>, _ reader: inout ByteReader) -> [(place: UInt64, size: Int)] {
-    guard let entry = places.first(where: { tags.contains(UInt16(number(at: $0, 2))) }),
-      let size = valueSize(of: entry, allowing: [1, 3, 4, 16])
-    else { return [] }
-    let count = number(at: entry + 4, form.word)
-    guard count <= Self.mostValues else { return [] }
-    let field = start + UInt64(entry + 4 + form.word)
-    let isInside = count * UInt64(size) <= UInt64(form.word)
-    let place = isInside ? field : number(at: entry + 4 + form.word, form.word)
+    guard let entry = entry(tags), let size = Self.sizes[entry.type], entry.count <= Self.mostValues else { return [] }
+    let isInside = entry.count * UInt64(size) <= UInt64(form.word)
+    let place = isInside ? start + UInt64(entry.field) : number(at: entry.field, form.word)
     guard place <= reader.size else { return [] }
-    let held = min(count, (reader.size - place) / UInt64(size))
+    let held = min(entry.count, (reader.size - place) / UInt64(size))
     return (0..<held).map { (place + $0 * UInt64(size), size) }
   }
 
   /// The value of a tag that is one unsigned fraction; nil for none.
   func fraction(_ tag: UInt16, _ reader: inout ByteReader) -> Double? {
-    guard let entry = places.first(where: { number(at: $0, 2) == UInt64(tag) }), number(at: entry + 2, 2) == 5,
-      number(at: entry + 4, form.word) == 1
-    else { return nil }
-    let inside = start + UInt64(entry + 4 + form.word)
-    let place = form.isBig ? inside : number(at: entry + 4 + form.word, form.word)
+    guard let entry = entry([tag]), entry.type == 5, entry.count == 1 else { return nil }
+    let place = form.isBig ? start + UInt64(entry.field) : number(at: entry.field, form.word)
     guard place <= reader.size, let top = try? reader.number(at: place, bytes: 4, form.order),
       let bottom = try? reader.number(at: place + 4, bytes: 4, form.order), bottom > 0
     else { return nil }
@@ -257,21 +249,22 @@ private struct Directory {
 
   /// The value of a tag's first entry, as decoders take it; nil unless it is one whole number.
   private func single(_ tag: UInt16) -> UInt64? {
-    guard let entry = places.first(where: { number(at: $0, 2) == UInt64(tag) }),
-      number(at: entry + 4, form.word) == 1,
-      let size = valueSize(of: entry, allowing: form.isBig ? [1, 3, 4, 16] : [1, 3, 4])
-    else { return nil }
-    return number(at: entry + 4 + form.word, size)
+    guard let entry = entry([tag]), entry.count == 1, let size = Self.sizes[entry.type], size <= form.word else {
+      return nil
+    }
+    return number(at: entry.field, size)
   }
 
-  /// The offset of each entry in `entries`.
-  private var places: [Int] { Array(stride(from: 0, to: entries.count, by: form.entrySize)) }
-
-  /// Bytes of one value of an entry: BYTE, SHORT, LONG or LONG8.
-  private func valueSize(of entry: Int, allowing types: Set<UInt64>) -> Int? {
-    let type = number(at: entry + 2, 2)
-    return types.contains(type) ? [1: 1, 3: 2, 4: 4, 16: 8][type] : nil
+  /// The first entry with one of these tags: its type, the count of its values, and the place in `entries` of these, or of
+  /// their offset.
+  private func entry(_ tags: Set<UInt16>) -> (type: UInt64, count: UInt64, field: Int)? {
+    let places = stride(from: 0, to: entries.count, by: form.entrySize)
+    guard let place = places.first(where: { tags.contains(UInt16(number(at: $0, 2))) }) else { return nil }
+    return (number(at: place + 2, 2), number(at: place + 4, form.word), place + 4 + form.word)
   }
+
+  /// Bytes of one value by its type: BYTE, SHORT, LONG or LONG8.
+  private static let sizes: [UInt64: Int] = [1: 1, 3: 2, 4: 4, 16: 8]
 
   /// A number within the entries.
   private func number(at place: Int, _ count: Int) -> UInt64 {

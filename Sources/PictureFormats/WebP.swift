@@ -17,11 +17,7 @@ enum WebP: PictureFormatParser {
 
   static func pages(_ reader: inout ByteReader, maximum: Int) -> PictureList {
     if var walk = WebPWalk(&reader) { return walk.pages(&reader, maximum: maximum) }
-    do throws(HeaderFault) {
-      return PictureList(pages: [PictureList.Page(offset: 0, content: .success(try size(&reader, at: 0)))])
-    } catch {
-      return PictureList(fault: error)
-    }
+    return onePage(&reader)
   }
 
   /// The size of the whole screen for a page of an animation.

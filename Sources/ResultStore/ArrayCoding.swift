@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// Writes nested JSON arrays of strings and numbers; the separators come by themselves.
 struct ArrayWriter {
   private var bytes: [UInt8] = []
@@ -70,23 +72,33 @@ struct ArrayReader {
 
   mutating func open() throws(Fault) { try expect(UInt8(ascii: "[")) }
   mutating func close() throws(Fault) { try expect(UInt8(ascii: "]")) }
-  mutating func comma() throws(Fault) { try expect(UInt8(ascii: ",")) }
   mutating func commaFollows() -> Bool { skip(UInt8(ascii: ",")) }
 
   mutating func end() throws(Fault) {
     if peek() != nil { throw fault }
   }
 
-  mutating func array(_ element: (inout ArrayReader) throws(Fault) -> Void) throws(Fault) {
+  mutating func array<Element>(
+    _ element: (inout ArrayReader) throws(Fault) -> Element
+  ) throws(Fault) -> [Element] {
+    var elements: [Element] = []
     try open()
-    if skip(UInt8(ascii: "]")) { return }
-    repeat { try element(&self) } while commaFollows()
+    if skip(UInt8(ascii: "]")) { return elements }
+    repeat { elements.append(try element(&self)) } while commaFollows()
     try close()
+    return elements
   }
 
-  mutating func integer() throws(Fault) -> Int {
+  /// A number behind a comma.
+  mutating func nextInteger() throws(Fault) -> Int {
+    try expect(UInt8(ascii: ","))
     guard let number = Int(try digits()) else { throw fault }
     return number
+  }
+
+  mutating func nextFraction() throws(Fault) -> Double {
+    try expect(UInt8(ascii: ","))
+    return try fraction()
   }
 
   mutating func fraction() throws(Fault) -> Double {
@@ -103,74 +115,26 @@ struct ArrayReader {
   mutating func string() throws(Fault) -> String {
     try expect(UInt8(ascii: "\""))
     let start = offset
+    var hasEscapes = false
     while offset < bytes.count, bytes[offset] >= 0x20 {
       switch bytes[offset] {
       case UInt8(ascii: "\""):
-        guard let text = String(validating: bytes[start..<offset], as: UTF8.self) else { throw fault }
+        guard let text = hasEscapes ? unescaped(from: start) : String(validating: bytes[start..<offset], as: UTF8.self)
+        else { throw fault }
         offset += 1
         return text
-      case UInt8(ascii: "\\"): return try stringWithEscapes(from: start)
+      case UInt8(ascii: "\\"):
+        hasEscapes = true
+        offset += 2
       default: offset += 1
       }
     }
     throw fault
   }
 
-  private mutating func stringWithEscapes(from start: Int) throws(Fault) -> String {
-    var units = Array(bytes[start..<offset])
-    while offset < bytes.count {
-      let byte = bytes[offset]
-      offset += 1
-      switch byte {
-      case UInt8(ascii: "\""):
-        guard let text = String(validating: units, as: UTF8.self) else { throw fault }
-        return text
-      case UInt8(ascii: "\\"): units += Array(String(try escape()).utf8)
-      case 0..<0x20: throw fault
-      default: units.append(byte)
-      }
-    }
-    throw fault
-  }
-
-  private mutating func escape() throws(Fault) -> Unicode.Scalar {
-    guard offset < bytes.count else { throw fault }
-    offset += 1
-    switch bytes[offset - 1] {
-    case UInt8(ascii: "\""): return "\""
-    case UInt8(ascii: "\\"): return "\\"
-    case UInt8(ascii: "/"): return "/"
-    case UInt8(ascii: "b"): return "\u{8}"
-    case UInt8(ascii: "f"): return "\u{C}"
-    case UInt8(ascii: "n"): return "\n"
-    case UInt8(ascii: "r"): return "\r"
-    case UInt8(ascii: "t"): return "\t"
-    case UInt8(ascii: "u"):
-      let high = try hexadecimal()
-      if let scalar = Unicode.Scalar(high) { return scalar }
-      guard UTF16.isLeadSurrogate(high) else { throw fault }
-      for byte in "\\u".utf8 {
-        guard offset < bytes.count, bytes[offset] == byte else { throw fault }
-        offset += 1
-      }
-      let low = try hexadecimal()
-      guard UTF16.isTrailSurrogate(low) else { throw fault }
-      guard let scalar = Unicode.Scalar(0x10000 + (UInt32(high) - 0xD800) << 10 + (UInt32(low) - 0xDC00)) else {
-        throw fault
-      }
-      return scalar
-    default: throw fault
-    }
-  }
-
-  private mutating func hexadecimal() throws(Fault) -> UInt16 {
-    guard offset + 4 <= bytes.count else { throw fault }
-    let digits = bytes[offset..<offset + 4]
-    guard digits.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }),
-      let unit = UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
-    else { throw fault }
-    offset += 4
-    return unit
+  /// The string that begins there and ends at the quote before which the reader stands; few strings have escapes.
+  private func unescaped(from start: Int) -> String? {
+    try? JSONDecoder().decode(String.self, from: Data(bytes[start - 1...offset]))
   }
 
   /// The characters that a number may be made of; whether they make one, the caller finds out.

@@ -34,22 +34,16 @@ extension ResultStore {
   package func setBookValues(_ values: [BookValue], topic: String) throws(StoreError) {
     try transaction { () throws(StoreError) in
       for value in values {
-        let key: [SQLValue] = [
-          .text(value.content.hex), .integer(value.page), .integer(value.receipt), .integer(value.part), .text(topic),
-          .text(value.name),
+        let key: [(name: String, value: SQLValue)] = [
+          ("content", .text(value.content.hex)), ("ordinal", .integer(value.page)),
+          ("receipt", .integer(value.receipt)), ("part", .integer(value.part)), ("topic", .text(topic)),
+          ("name", .text(value.name)),
         ]
         if value.value.isEmpty {
-          try connection.run(
-            """
-            DELETE FROM book
-            WHERE content = ? AND ordinal = ? AND receipt = ? AND part = ? AND topic = ? AND name = ?
-            """, key)
+          let isKey = key.map { "\($0.name) = ?" }.joined(separator: " AND ")
+          try connection.run("DELETE FROM book WHERE \(isKey)", key.map(\.value))
         } else {
-          try connection.run(
-            """
-            INSERT OR REPLACE INTO book (content, ordinal, receipt, part, topic, name, value)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
-            """, key + [.text(value.value)])
+          try connection.insert(into: "book", replacing: true, key + [("value", .text(value.value))])
         }
       }
     }
@@ -119,22 +113,6 @@ extension ResultStore {
       GROUP BY 1, 2, 3
       """
     ) { row throws(StoreError) in (try row.textIfAny(0), try row.textIfAny(1), try row.text(2), row.int(3)) }
-  }
-
-  /// The language code of exports; nil before the first export has fixed it.
-  package func exportLanguage() throws(StoreError) -> String? { try textFact("export-language") }
-
-  package func setExportLanguage(_ code: String) throws(StoreError) {
-    try transaction { () throws(StoreError) in
-      if try exportLanguage() != code { try setFact("export-language", Array(code.utf8)) }
-    }
-  }
-
-  /// The digest of a file that holds the book as it was written last; nil for a file that was never written.
-  package func bookDigest(of name: String) throws(StoreError) -> String? { try textFact("book \(name)") }
-
-  package func setBookDigest(_ digest: String, of name: String) throws(StoreError) {
-    try transaction { () throws(StoreError) in try setFact("book \(name)", Array(digest.utf8)) }
   }
 
   /// Calls `body` with each shop's name and how many receipts have it, until it returns false.

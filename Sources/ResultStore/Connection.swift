@@ -24,18 +24,16 @@ final class Connection {
   ///     opens a store while another reads its log anew meets one.
   ///   - unchanging: The file lies where nothing can change it (a read-only file system): no lock and no log is looked for.
   ///   - isOneOfMany: It takes as little memory as it can.
+  ///   - name: What SQLite is to open; nil for the file at the path.
   init(
-    _ path: ScanPath, flags: Int32, patience: Int32 = 5_000, unchanging: Bool = false,
+    _ path: ScanPath, name: ScanPath? = nil, flags: Int32, patience: Int32 = 5_000, unchanging: Bool = false,
     isOneOfMany: Bool = false
   ) throws(StoreError) {
     var opened: OpaquePointer?
-    let name = unchanging ? Self.unchangingName(of: path) : Self.plainName(of: path)
+    let name = name ?? (unchanging ? Self.unchangingName(of: path) : Self.plainName(of: path))
     let all = flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | (unchanging ? SQLITE_OPEN_URI : 0)
     let code = name.withCString { sqlite3_open_v2($0, &opened, all, nil) }
-    guard let opened else {
-      throw StoreError(code: code, systemError: 0, path: path, detail: String(cString: sqlite3_errstr(code)))
-    }
-    guard code == SQLITE_OK else {
+    guard code == SQLITE_OK, let opened else {
       let error = StoreError(
         code: code, systemError: sqlite3_system_errno(opened), path: path,
         detail: String(cString: sqlite3_errmsg(opened)))
@@ -52,19 +50,7 @@ final class Connection {
   ///
   /// - Parameter path: The store that errors name.
   static func temporary(for path: ScanPath) throws(StoreError) -> Connection {
-    try Connection(temporaryFor: path)
-  }
-
-  private init(temporaryFor path: ScanPath) throws(StoreError) {
-    var opened: OpaquePointer?
-    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-    let code = sqlite3_open_v2("", &opened, flags, nil)
-    guard code == SQLITE_OK, let opened else {
-      sqlite3_close_v2(opened)
-      throw StoreError(code: code, systemError: 0, path: path, detail: String(cString: sqlite3_errstr(code)))
-    }
-    self.path = path
-    handle = opened
+    try Connection(path, name: ScanPath(""), flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
   }
 
   /// Copies the whole database into another one, page by page, while others may use it.
@@ -111,6 +97,18 @@ final class Connection {
     try query(sql, values) { (_) throws(StoreError) in true }
   }
 
+  /// Adds a row of these columns, and returns its number.
+  @discardableResult
+  func insert(
+    into table: String, replacing: Bool = false, _ columns: [(name: String, value: SQLValue)]
+  ) throws(StoreError) -> Int64 {
+    let names = columns.map(\.name).joined(separator: ", ")
+    let places = columns.map { _ in "?" }.joined(separator: ", ")
+    let verb = replacing ? "INSERT OR REPLACE" : "INSERT"
+    try run("\(verb) INTO \(table) (\(names)) VALUES (\(places))", columns.map(\.value))
+    return sqlite3_last_insert_rowid(handle)
+  }
+
   /// The first row's value, or nil where there is no row.
   func first<Result>(
     _ sql: String, _ values: [SQLValue] = [], _ body: (Row) throws(StoreError) -> Result
@@ -122,6 +120,11 @@ final class Connection {
       return true
     }
     return result
+  }
+
+  /// Whether there is a row.
+  func holds(_ sql: String, _ values: [SQLValue] = []) throws(StoreError) -> Bool {
+    try first(sql, values) { _ in true } ?? false
   }
 
   /// The values of all rows, in their order.

@@ -80,11 +80,17 @@ extension ResultStore {
   func insert(_ derived: DerivedValues, _ page: PageID) throws(StoreError) {
     try connection.run("DELETE FROM derived WHERE page = ?", [.integer(page.number)])
     for stage in derived.stages {
-      guard let value = derived[stage] else { continue }
-      try connection.run(
-        "INSERT INTO derived (page, stage, version, value) VALUES (?, ?, ?, ?)",
-        [.integer(page.number), .text(stage), .integer(value.version), .text(value.json)])
+      if let value = derived[stage] { try insert(value, stage: stage, page) }
     }
-    try addReceiptRows(page, derived[ReceiptRows.stage])
+  }
+
+  /// Adds a value that the page lacks, with the rows of its receipts.
+  func insert(_ value: DerivedValues.Value, stage: String, _ page: PageID) throws(StoreError) {
+    try connection.run(
+      "INSERT INTO derived (page, stage, version, value) VALUES (?, ?, ?, ?)",
+      [.integer(page.number), .text(stage), .integer(value.version), .text(value.json)])
+    if stage == ReceiptRows.stage, let json = value.json {
+      try connection.run(ReceiptRows.add, [.integer(page.number), .text(json)])
+    }
   }
 }

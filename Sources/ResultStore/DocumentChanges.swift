@@ -91,7 +91,7 @@ extension ResultStore {
           { (row) throws(StoreError) in try row.text(0) })
         try forgetDocuments("id = ?", [.integer(document.number)])
         guard let content,
-          try connection.first("SELECT 1 FROM documents WHERE content = ?", [.text(content)], { _ in true }) == nil
+          try !connection.holds("SELECT 1 FROM documents WHERE content = ?", [.text(content)])
         else { continue }
         count += try removePages(of: content)
         for table in ["corrections", "readings", "book"] {

@@ -17,30 +17,21 @@ extension ResultStore {
       ) { (row) throws(StoreError) in
         (id: row.integer(0), content: try row.text(1), kind: try row.text(2), pageCount: row.integer(3))
       }
-      let values: [SQLValue] = [
-        .integer(entry.facts?.size), .integer(entry.facts?.modified), .integer(entry.facts?.changed),
-        .integer(entry.facts.map { Int64(bitPattern: $0.inode) }), .text(content), .text(entry.kind),
-        .integer(entry.pageCount), .integer(run.number),
+      let columns: [(name: String, value: SQLValue)] = [
+        ("size", .integer(entry.facts?.size)), ("modified", .integer(entry.facts?.modified)),
+        ("changed", .integer(entry.facts?.changed)), ("content", .text(content)), ("kind", .text(entry.kind)),
+        ("inode", .integer(entry.facts.map { Int64(bitPattern: $0.inode) })),
+        ("page_count", .integer(entry.pageCount)), ("last_seen", .integer(run.number)), ("missing", .integer(0)),
       ]
-      guard let known else {
-        return DocumentID(
-          number: try insert(
-            """
-            INSERT INTO documents (path, sort_key, size, modified, changed, inode, content, kind, page_count, last_seen)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
-            """, [.blob(entry.path.bytes), .blob(NaturalOrder.key(of: entry.path))] + values))
-      }
+      guard let known else { return DocumentID(number: try insert(at: entry.path, columns)) }
       if known.content != content {
         // A missing document of this path and content is this one.
         try forgetDocuments(
           "path = ? AND content = ? AND id <> ?", [.blob(entry.path.bytes), .text(content), .integer(known.id)])
       }
       try connection.run(
-        """
-        UPDATE documents SET size = ?, modified = ?, changed = ?, inode = ?, content = ?, kind = ?, page_count = ?,
-          last_seen = ?, missing = 0
-        WHERE id = ?
-        """, values + [.integer(known.id)])
+        "UPDATE documents SET \(columns.map { "\($0.name) = ?" }.joined(separator: ", ")) WHERE id = ?",
+        columns.map(\.value) + [.integer(known.id)])
       if known.content != content {
         try connection.run("UPDATE files SET stale = 1 WHERE document = ?", [.integer(known.id)])
         try leave(known.content, at: entry.path, kind: known.kind, pageCount: known.pageCount, in: run)
@@ -50,34 +41,31 @@ extension ResultStore {
     }
   }
 
-  private func insert(_ sql: String, _ values: [SQLValue]) throws(StoreError) -> Int64 {
-    let id = try connection.first(sql, values) { $0.integer(0) }
-    guard let id else { throw StoreError(.misuse, path, "a document without a number") }
+  @discardableResult
+  private func insert(
+    at path: ScanPath, _ columns: [(name: String, value: SQLValue)]
+  ) throws(StoreError) -> Int64 {
     try noteDocumentsChanged()
-    return id
+    let place: [(String, SQLValue)] = [("path", .blob(path.bytes)), ("sort_key", .blob(NaturalOrder.key(of: path)))]
+    return try connection.insert(into: "documents", place + columns)
   }
 
   /// Keeps the pages of a content that a path held before, or forgets them if nothing was read of them.
   private func leave(
     _ content: String, at path: ScanPath, kind: String, pageCount: Int64, in run: RunID
   ) throws(StoreError) {
-    let isHeld = try connection.first("SELECT 1 FROM documents WHERE content = ?", [.text(content)]) { _ in true }
-    guard isHeld == nil else { return }
-    let wasRead = try connection.first(
-      "SELECT 1 FROM pages WHERE content = ? AND state IN ('recognised', 'blank')", [.text(content)]
-    ) { _ in true }
-    guard wasRead != nil, ContentKey.digest(of: content) != nil else {
+    if try connection.holds("SELECT 1 FROM documents WHERE content = ?", [.text(content)]) { return }
+    let wasRead = try connection.holds(
+      "SELECT 1 FROM pages WHERE content = ? AND state IN ('recognised', 'blank')", [.text(content)])
+    guard wasRead, ContentKey.digest(of: content) != nil else {
       try removePages(of: content)
       return
     }
-    _ = try insert(
-      """
-      INSERT INTO documents (path, sort_key, content, kind, page_count, missing, last_seen)
-      VALUES (?, ?, ?, ?, ?, 1, ?) RETURNING id
-      """,
+    try insert(
+      at: path,
       [
-        .blob(path.bytes), .blob(NaturalOrder.key(of: path)), .text(content), .text(kind), .integer(pageCount),
-        .integer(run.number),
+        ("content", .text(content)), ("kind", .text(kind)), ("page_count", .integer(pageCount)),
+        ("missing", .integer(1)), ("last_seen", .integer(run.number)),
       ])
   }
 
@@ -139,10 +127,9 @@ extension ResultStore {
     if run != nil { try flushSeen() }
     let place = Subtree(path)
     let isSeen = run == nil ? "" : " AND last_seen = ?"
-    return try connection.first(
+    return try connection.holds(
       "SELECT 1 FROM documents WHERE missing = 0 AND \(place.holdsPath)\(isSeen) LIMIT 1",
-      place.values + (run.map { [.integer($0.number)] } ?? [])
-    ) { _ in true } ?? false
+      place.values + (run.map { [.integer($0.number)] } ?? []))
   }
 
   /// Takes the documents below a folder out of the next `markMissing`: it could not be looked into, so that nobody

@@ -1,5 +1,24 @@
 public import PageModel
 
+/// A text that is true of the store as a whole, under a name of its own.
+package struct TextFact: Sendable {
+  let name: String
+
+  /// The user's words for receipts, by which later runs go, too.
+  package static let lexicon = TextFact(name: "lexicon")
+  /// What the user's pen marks stand for.
+  package static let tags = TextFact(name: "tags")
+  /// The codes that divide stacks, one a line.
+  package static let splitCodes = TextFact(name: "split-codes")
+  /// The pattern after which all scans, or their PDFs, have names below the output directory.
+  package static let namePattern = TextFact(name: "names")
+  /// The language code of exports; the first export fixes it.
+  package static let exportLanguage = TextFact(name: "export-language")
+
+  /// The digest of a file that holds the book as it was written last.
+  package static func bookDigest(of file: String) -> TextFact { TextFact(name: "book \(file)") }
+}
+
 /// What is true of the store as a whole, each fact under a name of its own.
 extension ResultStore {
   /// The bytes of a fact; nil where it was never said.
@@ -9,6 +28,16 @@ extension ResultStore {
 
   func textFact(_ name: String) throws(StoreError) -> String? {
     try fact(name).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// A text that was said; nil before.
+  package func text(_ fact: TextFact) throws(StoreError) -> String? { try textFact(fact.name) }
+
+  /// Keeps a text, in place of what was said before.
+  package func set(_ fact: TextFact, to text: String) throws(StoreError) {
+    try transaction { () throws(StoreError) in
+      if try self.text(fact) != text { try setFact(fact.name, Array(text.utf8)) }
+    }
   }
 
   /// Says a fact, in place of what was said before under its name.
@@ -73,29 +102,5 @@ extension ResultStore {
       try connection.run("DELETE FROM pages WHERE state = 'unsupported'")
       try setFact("formats", value)
     }
-  }
-
-  /// The text of the user's words for receipts, or nil before any were given.
-  public func lexicon() throws(StoreError) -> String? { try textFact("lexicon") }
-
-  /// Keeps the user's words for receipts, so that later runs go by them, too.
-  public func setLexicon(_ text: String) throws(StoreError) {
-    try transaction { () throws(StoreError) in try setFact("lexicon", Array(text.utf8)) }
-  }
-
-  /// The pattern after which all scans have names below the output directory; nil before any had.
-  package func namePattern() throws(StoreError) -> String? { try textFact("names") }
-
-  /// Notes that all scans, or their PDFs, have names after this pattern.
-  package func setNamePattern(_ text: String) throws(StoreError) {
-    try transaction { () throws(StoreError) in try setFact("names", Array(text.utf8)) }
-  }
-
-  /// What the user's pen marks stand for, as text, or nil before anything was said.
-  public func tags() throws(StoreError) -> String? { try textFact("tags") }
-
-  /// Keeps what pen marks stand for, so that later runs go by it, too.
-  public func setTags(_ text: String) throws(StoreError) {
-    try transaction { () throws(StoreError) in try setFact("tags", Array(text.utf8)) }
   }
 }

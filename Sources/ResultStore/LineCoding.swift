@@ -8,46 +8,43 @@ import PageModel
 /// SQLite's JSON functions read them in place. Foundation's coder takes half a millisecond for the words of a page,
 /// which is half of what fetching a page may take, so the few lines it needs are here.
 enum LineCoding {
-  static func encode(_ words: [Word]) -> String {
-    var writer = ArrayWriter()
-    writer.array(words) { word, writer in writer.write(word) }
-    return writer.text
-  }
+  static func encode(_ words: [Word]) -> String { text(words) { word, writer in writer.write(word) } }
 
-  static func encode(_ readings: [Candidate]) -> String {
-    var writer = ArrayWriter()
-    writer.array(readings) { reading, writer in writer.write(reading) }
-    return writer.text
-  }
+  static func encode(_ readings: [Candidate]) -> String { text(readings) { reading, writer in writer.write(reading) } }
 
   static func encode(_ baseline: Baseline) -> String {
+    text([baseline.x1, baseline.y1, baseline.x2, baseline.y2]) { number, writer in writer.number(number) }
+  }
+
+  private static func text<Element>(
+    _ elements: [Element], _ write: (Element, inout ArrayWriter) -> Void
+  ) -> String {
     var writer = ArrayWriter()
-    writer.array([baseline.x1, baseline.y1, baseline.x2, baseline.y2]) { number, writer in writer.number(number) }
+    writer.array(elements, write)
     return writer.text
   }
 
   static func baseline(_ bytes: [UInt8]) throws(ArrayReader.Fault) -> Baseline {
-    var reader = ArrayReader(bytes)
-    var numbers: [Double] = []
-    try reader.array { (reader) throws(ArrayReader.Fault) in numbers.append(try reader.fraction()) }
-    try reader.end()
+    let numbers = try array(bytes) { reader throws(ArrayReader.Fault) in try reader.fraction() }
     guard numbers.count == 4 else { throw ArrayReader.Fault(offset: bytes.count) }
     return Baseline(x1: numbers[0], y1: numbers[1], x2: numbers[2], y2: numbers[3])
   }
 
   static func words(_ bytes: [UInt8]) throws(ArrayReader.Fault) -> [Word] {
-    var reader = ArrayReader(bytes)
-    var words: [Word] = []
-    try reader.array { (reader) throws(ArrayReader.Fault) in words.append(try reader.word()) }
-    try reader.end()
-    return words
+    try array(bytes) { reader throws(ArrayReader.Fault) in try reader.word() }
   }
 
   static func readings(_ bytes: [UInt8]) throws(ArrayReader.Fault) -> [Candidate] {
+    try array(bytes) { reader throws(ArrayReader.Fault) in try reader.candidate() }
+  }
+
+  private static func array<Element>(
+    _ bytes: [UInt8], _ element: (inout ArrayReader) throws(ArrayReader.Fault) -> Element
+  ) throws(ArrayReader.Fault) -> [Element] {
     var reader = ArrayReader(bytes)
-    let readings = try reader.candidates()
+    let elements = try reader.array(element)
     try reader.end()
-    return readings
+    return elements
   }
 }
 
@@ -76,37 +73,22 @@ extension ArrayWriter {
 }
 
 extension ArrayReader {
-  fileprivate mutating func candidates() throws(Fault) -> [Candidate] {
-    var candidates: [Candidate] = []
-    try array { (reader) throws(Fault) in
-      try reader.open()
-      let text = try reader.string()
-      try reader.comma()
-      candidates.append(Candidate(text: text, confidence: try reader.fraction()))
-      try reader.close()
-    }
-    return candidates
+  fileprivate mutating func candidate() throws(Fault) -> Candidate {
+    try open()
+    let candidate = Candidate(text: try string(), confidence: try nextFraction())
+    try close()
+    return candidate
   }
 
   fileprivate mutating func word() throws(Fault) -> Word {
     try open()
-    let text = try string()
-    var numbers: (Int, Int, Int, Int) = (0, 0, 0, 0)
-    try comma()
-    numbers.0 = try integer()
-    try comma()
-    numbers.1 = try integer()
-    try comma()
-    numbers.2 = try integer()
-    try comma()
-    numbers.3 = try integer()
-    try comma()
     var word = Word(
-      text: text, box: Box(x: numbers.0, y: numbers.1, width: numbers.2, height: numbers.3),
-      confidence: try fraction())
+      text: try string(),
+      box: Box(x: try nextInteger(), y: try nextInteger(), width: try nextInteger(), height: try nextInteger()),
+      confidence: try nextFraction())
     if commaFollows() { word.language = try stringOrNull() }
     if commaFollows() { word.script = try stringOrNull() }
-    if commaFollows() { word.candidates = try candidates() }
+    if commaFollows() { word.candidates = try array { reader throws(Fault) in try reader.candidate() } }
     try close()
     return word
   }

@@ -54,11 +54,7 @@ extension ResultStore {
       ORDER BY \(Slots.order), f.format
       """
     ) { row throws(StoreError) in
-      try body(
-        row.pageID,
-        StoredFile(
-          format: try row.text(2), path: ScanPath(bytes: row.bytes(3)), size: row.integer(4), digest: try row.text(5),
-          isStale: row.bool(6)))
+      try body(row.pageID, try file(row, from: 2))
     }
   }
 

@@ -113,11 +113,13 @@ extension ResultStore {
   }
 
   func files(_ sql: String, _ values: [SQLValue]) throws(StoreError) -> [StoredFile] {
-    try connection.all(sql, values) { row throws(StoreError) in
-      StoredFile(
-        format: try row.text(0), path: ScanPath(bytes: row.bytes(1)), size: row.integer(2), digest: try row.text(3),
-        isStale: row.bool(4))
-    }
+    try connection.all(sql, values) { row throws(StoreError) in try file(row) }
+  }
+
+  func file(_ row: Row, from first: Int32 = 0) throws(StoreError) -> StoredFile {
+    StoredFile(
+      format: try row.text(first), path: ScanPath(bytes: row.bytes(first + 1)), size: row.integer(first + 2),
+      digest: try row.text(first + 3), isStale: row.bool(first + 4))
   }
 
   private static let pagesInOrder = "SELECT p.id, d.id FROM \(Slots.pages)"
@@ -126,7 +128,7 @@ extension ResultStore {
     _ sql: String, _ values: [SQLValue], asRead: Bool = false
   ) throws(StoreError) -> StoredPage? {
     try connection.snapshot { () throws(StoreError) in
-      let id = try connection.first(sql, values) { PageID(number: $0.integer(0), document: $0.integer(1)) }
+      let id = try connection.first(sql, values) { $0.pageID }
       guard let id else { return nil }
       return try page(id, asRead: asRead)
     }

@@ -11,12 +11,11 @@ extension ResultStore {
         "SELECT content FROM documents WHERE id = ?", [.integer(entry.document.number)],
         { (row) throws(StoreError) in try row.text(0) })
       guard let content else { throw StoreError(.misuse, path, "a page of a document that is not there") }
-      let old = try connection.first(
-        "SELECT id, text FROM pages WHERE content = ? AND ordinal = ?", [.text(content), .integer(entry.index)]
-      ) { (row) throws(StoreError) in (id: row.integer(0), text: try row.textIfAny(1)) }
+      let old = try textRow(content, Int64(entry.index))
       let text = try text(of: entry, ContentKey.digest(of: content))
       if let old { try index(old.id, from: old.text, to: nil) }
-      let id = PageID(number: try upsert(entry, content, text, run), document: entry.document.number)
+      let id = PageID(
+        number: try write(entry, content, text, run, inPlaceOf: old?.id), document: entry.document.number)
       try index(id.number, from: nil, to: text)
       try connection.run("DELETE FROM lines WHERE page = ?", [.integer(id.number)])
       if case .recognised(let page) = entry.outcome {
@@ -41,6 +40,13 @@ extension ResultStore {
     try transaction { () throws(StoreError) in try insert(files, page) }
   }
 
+  /// A page's number and its text by its content; nil for a page that was never recorded.
+  func textRow(_ content: String, _ ordinal: Int64) throws(StoreError) -> (id: Int64, text: String?)? {
+    try connection.first(
+      "SELECT id, text FROM pages WHERE content = ? AND ordinal = ?", [.text(content), .integer(ordinal)]
+    ) { (row) throws(StoreError) in (row.integer(0), try row.textIfAny(1)) }
+  }
+
   /// What the page says, with what people put right on it.
   private func text(of entry: PageEntry, _ content: ContentDigest?) throws(StoreError) -> String? {
     guard case .recognised(let reading) = entry.outcome else { return nil }
@@ -48,8 +54,9 @@ extension ResultStore {
     return reading.corrected(by: corrections).searched(with: corrections)
   }
 
-  private func upsert(
-    _ entry: PageEntry, _ content: String, _ text: String?, _ run: RunID
+  /// Writes the page's row in place of the one of this number, or a new one, and returns its number.
+  private func write(
+    _ entry: PageEntry, _ content: String, _ text: String?, _ run: RunID, inPlaceOf old: Int64?
   ) throws(StoreError) -> Int64 {
     var size: (width: Int?, height: Int?) = (nil, nil)
     var confidence: Double?
@@ -70,44 +77,33 @@ extension ResultStore {
     case .unsupported(let reason): problem = try encode(reason)
     case .duplicate: throw StoreError(.misuse, path, "a duplicate is no result")
     }
-    let values: [SQLValue] = [
-      .text(content), .integer(entry.index), .text(entry.outcome.state.rawValue),
-      .integer(try number(of: entry.reader)), .integer(run.number),
-      .integer(entry.isQuarantined), .integer(size.width.map { Int64($0) }), .integer(size.height.map { Int64($0) }),
-      confidence.map { .real($0) } ?? .null, .text(problem), .text(attempts.isEmpty ? nil : try encode(attempts)),
-      .text(preparation), .text(picture), .text(signals), .text(text),
+    let columns: [(name: String, value: SQLValue)] = [
+      ("content", .text(content)), ("ordinal", .integer(entry.index)), ("state", .text(entry.outcome.state.rawValue)),
+      ("reader", .integer(try number(of: entry.reader))), ("run", .integer(run.number)),
+      ("quarantined", .integer(entry.isQuarantined)), ("width", .integer(size.width.map { Int64($0) })),
+      ("height", .integer(size.height.map { Int64($0) })), ("confidence", confidence.map { .real($0) } ?? .null),
+      ("problem", .text(problem)), ("attempts", .text(attempts.isEmpty ? nil : try encode(attempts))),
+      ("preparation", .text(preparation)), ("picture", .text(picture)), ("signals", .text(signals)),
+      ("text", .text(text)),
     ]
-    let id = try connection.first(
-      """
-      INSERT INTO pages
-        (content, ordinal, state, reader, run, quarantined, width, height, confidence, problem, attempts, preparation,
-        picture, signals, text)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      ON CONFLICT (content, ordinal) DO UPDATE SET
-        state = excluded.state, reader = excluded.reader, run = excluded.run, quarantined = excluded.quarantined,
-        width = excluded.width, height = excluded.height, confidence = excluded.confidence,
-        problem = excluded.problem, attempts = excluded.attempts,
-        preparation = excluded.preparation, picture = excluded.picture, signals = excluded.signals,
-        text = excluded.text
-      RETURNING id
-      """, values
-    ) { $0.integer(0) }
-    guard let id else { throw StoreError(.misuse, path, "a page without a number") }
-    return id
+    guard let old else { return try connection.insert(into: "pages", columns) }
+    try connection.run(
+      "UPDATE pages SET \(columns.map { "\($0.name) = ?" }.joined(separator: ", ")) WHERE id = ?",
+      columns.map(\.value) + [.integer(old)])
+    return old
   }
 
   private func insert(_ line: Line, _ ordinal: Int, _ page: PageID) throws(StoreError) {
-    try connection.run(
-      """
-      INSERT INTO lines (page, ordinal, kind, block, x, y, width, height, confidence, words, readings, baseline)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """,
+    try connection.insert(
+      into: "lines",
       [
-        .integer(page.number), .integer(ordinal), .text(line.kind.rawValue), .integer(line.block),
-        .integer(line.box.x), .integer(line.box.y), .integer(line.box.width), .integer(line.box.height),
-        .real(line.confidence.isFinite ? line.confidence : 0), .text(LineCoding.encode(line.words)),
-        .text(line.readings.isEmpty ? nil : LineCoding.encode(line.readings)),
-        .text(line.baseline.map(LineCoding.encode)),
+        ("page", .integer(page.number)), ("ordinal", .integer(ordinal)), ("kind", .text(line.kind.rawValue)),
+        ("block", .integer(line.block)), ("x", .integer(line.box.x)), ("y", .integer(line.box.y)),
+        ("width", .integer(line.box.width)), ("height", .integer(line.box.height)),
+        ("confidence", .real(line.confidence.isFinite ? line.confidence : 0)),
+        ("words", .text(LineCoding.encode(line.words))),
+        ("readings", .text(line.readings.isEmpty ? nil : LineCoding.encode(line.readings))),
+        ("baseline", .text(line.baseline.map(LineCoding.encode))),
       ])
   }
 

@@ -6,11 +6,8 @@ extension ResultStore {
   public func begin(version: String, reader: ReaderRecord?, started: String) throws(StoreError) -> RunID {
     try transaction { () throws(StoreError) in
       let reader = try number(of: reader)
-      let id = try connection.first(
-        "INSERT INTO runs (started, version, reader) VALUES (?, ?, ?) RETURNING id",
-        [.text(started), .text(version), .integer(reader)]
-      ) { $0.integer(0) }
-      guard let id else { throw StoreError(.misuse, path, "a run without a number") }
+      let id = try connection.insert(
+        into: "runs", [("started", .text(started)), ("version", .text(version)), ("reader", .integer(reader))])
       return RunID(number: id)
     }
   }
@@ -51,21 +48,13 @@ extension ResultStore {
   /// The number of a reader, which is stored when it is met for the first time.
   func number(of reader: ReaderRecord?) throws(StoreError) -> Int64? {
     guard let reader else { return nil }
-    if let number = readerNumbers[reader.key] { return number }
     // The key stands for all the rest, so a reader that is known is not written again.
-    let number: Int64
-    if let known = try self.number(of: reader.key) {
-      number = known
-    } else {
-      let models = try encode(reader.models)
-      let made = try connection.first(
-        "INSERT INTO readers (key, engine, models) VALUES (?, ?, ?) RETURNING id",
-        [.text(reader.key.hex), .text(reader.engine), .text(models)]
-      ) { $0.integer(0) }
-      guard let made else { throw StoreError(.misuse, path, "a reader without a number") }
-      number = made
-    }
-    return number
+    if let known = try number(of: reader.key) { return known }
+    return try connection.insert(
+      into: "readers",
+      [
+        ("key", .text(reader.key.hex)), ("engine", .text(reader.engine)), ("models", .text(try encode(reader.models))),
+      ])
   }
 
   func number(of key: ReaderKey) throws(StoreError) -> Int64? {

@@ -54,12 +54,18 @@ extension ResultStore {
 
   /// The keys stand beside the trace as well: an index of them by page would take as much room as they do.
   private func forgetTrace(of page: Int64) throws(StoreError) {
-    let bytes = try connection.first("SELECT keys FROM traces WHERE page = ?", [.integer(page)]) { $0.bytes(0) } ?? []
-    for start in stride(from: 0, to: bytes.count - bytes.count % 8, by: 8) {
-      let key = bytes[start..<start + 8].reduce(Int64(0)) { $0 << 8 | Int64($1) }
+    let bytes = try connection.first("SELECT keys FROM traces WHERE page = ?", [.integer(page)]) { $0.bytes(0) }
+    for key in Self.traceKeys(bytes ?? []) {
       try connection.run("DELETE FROM trace_keys WHERE key = ? AND page = ?", [.integer(key), .integer(page)])
     }
     try connection.run("DELETE FROM traces WHERE page = ?", [.integer(page)])
+  }
+
+  /// The keys beside a trace, of eight bytes each.
+  static func traceKeys(_ bytes: [UInt8]) -> [Int64] {
+    stride(from: 0, to: bytes.count - bytes.count % 8, by: 8).map { start in
+      bytes[start..<start + 8].reduce(0) { $0 << 8 | Int64($1) }
+    }
   }
 
   /// Other pages that share a key, with their traces: those that share most of them first, at most so many.
@@ -101,20 +107,17 @@ extension ResultStore {
         "DELETE FROM same_pages WHERE page = ? OR other = ?", [.integer(page.number), .integer(page.number)])
       for pair in pairs {
         touched.insert(pair.other)
-        try insert(pair, from: page, to: pair.other, isWhole: pair.isWhole)
-        try insert(pair, from: pair.other, to: page, isWhole: pair.otherIsWhole)
+        for (one, other, isWhole) in [(page, pair.other, pair.isWhole), (pair.other, page, pair.otherIsWhole)] {
+          try connection.insert(
+            into: "same_pages",
+            [
+              ("page", .integer(one.number)), ("other", .integer(other.number)), ("whole", .integer(isWhole)),
+              ("similarity", .real(pair.similarity)), ("agreement", .text(pair.agreement)),
+            ])
+        }
       }
       return touched
     }
-  }
-
-  private func insert(_ pair: SamePair, from page: PageID, to other: PageID, isWhole: Bool) throws(StoreError) {
-    try connection.run(
-      "INSERT INTO same_pages (page, other, similarity, agreement, whole) VALUES (?, ?, ?, ?, ?)",
-      [
-        .integer(page.number), .integer(other.number), .real(pair.similarity), .text(pair.agreement),
-        .integer(isWhole),
-      ])
   }
 
   /// All pages that hold a receipt of another one, too.
@@ -178,10 +181,7 @@ extension ResultStore {
   public func record(_ value: DerivedValues.Value, stage: String, of page: PageID) throws(StoreError) {
     try transaction { () throws(StoreError) in
       try connection.run("DELETE FROM derived WHERE page = ? AND stage = ?", [.integer(page.number), .text(stage)])
-      try connection.run(
-        "INSERT INTO derived (page, stage, version, value) VALUES (?, ?, ?, ?)",
-        [.integer(page.number), .text(stage), .integer(value.version), .text(value.json)])
-      if stage == ReceiptRows.stage { try addReceiptRows(page, value) }
+      try insert(value, stage: stage, page)
     }
   }
 

@@ -11,17 +11,9 @@ package struct StackPage: Sendable {
 }
 
 extension ResultStore {
-  /// The codes that divide stacks, one a line; nil before any were given.
-  package func splitCodes() throws(StoreError) -> String? { try textFact("split-codes") }
-
-  /// Keeps the codes that divide stacks, so that later runs go by them, too.
-  package func setSplitCodes(_ text: String) throws(StoreError) {
-    try transaction { () throws(StoreError) in try setFact("split-codes", Array(text.utf8)) }
-  }
-
   /// The pages of each file that has a separator sheet or was divided before, in order; files whose pages have all finished.
   package func stacks() throws(StoreError) -> [[StackPage]] {
-    guard try splitCodes() != nil else { return [] }
+    guard try text(.splitCodes) != nil else { return [] }
     var stacks: [[StackPage]] = []
     var last: String?
     try connection.query(
@@ -53,7 +45,7 @@ extension ResultStore {
 
   /// The stored places of a document's pages in a stack, by their indices.
   package func stackParts(of document: DocumentID) throws(StoreError) -> [(index: Int, part: DerivedValues)] {
-    guard try splitCodes() != nil else { return [] }
+    guard try text(.splitCodes) != nil else { return [] }
     var parts: [(index: Int, part: DerivedValues)] = []
     try connection.query(
       """

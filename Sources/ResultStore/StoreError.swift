@@ -54,7 +54,8 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   /// One line for a person: the store, what happened, and what to do.
   public var description: String {
     let cause = code == 0 ? detail : "\(detail), SQLite \(code)"
-    return "\(path): \(reason.meaning) (\(cause)); \(reason.remedy)"
+    let (meaning, remedy) = reason.texts
+    return "\(path): \(meaning) (\(cause)); \(remedy)"
   }
 
   private static func reason(of code: Int32, systemError: Int32) -> Reason {
@@ -82,35 +83,24 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension StoreError.Reason {
-  fileprivate var meaning: String {
+  /// What happened, and what to do about it.
+  fileprivate var texts: (meaning: String, remedy: String) {
     switch self {
-    case .missing: "there is no store"
-    case .locked: "another program holds the store"
-    case .full: "no space is left for the store"
-    case .readOnly: "the store may not be written"
-    case .denied: "the store may not be opened"
-    case .corrupt: "the store is damaged"
-    case .newer: "the store is from a later version of HanScan"
-    case .notAStore: "the file is no HanScan store"
-    case .inputOutput: "the store could not be read or written"
-    case .outOfMemory: "memory ran out in the store"
-    case .misuse: "the store was asked for something that it does not do"
-    }
-  }
-
-  fileprivate var remedy: String {
-    switch self {
-    case .missing: "check the path, or let a run make the store"
-    case .locked: "wait until it exits, then run again"
-    case .full: "free some space and run again; what was recorded before is kept"
-    case .readOnly: "give this user the right to write there, or put the store elsewhere"
-    case .denied: "give this user the right to open it, or put the store elsewhere"
-    case .corrupt: "move it away or bring back a copy; a new run reads the scans again"
-    case .newer: "use that version, or another store"
-    case .notAStore: "choose another path for the store"
-    case .inputOutput: "check the disk, then run again; what was recorded before is kept"
-    case .outOfMemory: "give the process more memory and run again"
-    case .misuse: "please report this"
+    case .missing: ("there is no store", "check the path, or let a run make the store")
+    case .locked: ("another program holds the store", "wait until it exits, then run again")
+    case .full:
+      ("no space is left for the store", "free some space and run again; what was recorded before is kept")
+    case .readOnly:
+      ("the store may not be written", "give this user the right to write there, or put the store elsewhere")
+    case .denied:
+      ("the store may not be opened", "give this user the right to open it, or put the store elsewhere")
+    case .corrupt: ("the store is damaged", "move it away or bring back a copy; a new run reads the scans again")
+    case .newer: ("the store is from a later version of HanScan", "use that version, or another store")
+    case .notAStore: ("the file is no HanScan store", "choose another path for the store")
+    case .inputOutput:
+      ("the store could not be read or written", "check the disk, then run again; what was recorded before is kept")
+    case .outOfMemory: ("memory ran out in the store", "give the process more memory and run again")
+    case .misuse: ("the store was asked for something that it does not do", "please report this")
     }
   }
 }

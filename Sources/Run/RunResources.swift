@@ -50,7 +50,7 @@ final class RunResources {
       lexicon: try ReceiptWords.settle(settings.lexicon, in: store),
       tags: try MarkTagging.settle(settings.tags, in: store),
       splitCodes: try StackUpdate.settle(settings.splitCodes, in: store))
-    if let language = settings.exportLanguage { try store.setExportLanguage(language) }
+    if let language = settings.exportLanguage { try store.set(.exportLanguage, to: language) }
     self.resolved = resolved
     reader = ReaderRecord(resolved)
     self.workers = workers

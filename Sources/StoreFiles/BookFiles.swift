@@ -10,7 +10,7 @@ extension ResultStore {
   /// The choices that all tables of the store share; the language is that of most receipts until an export has fixed it.
   package func tableStyle() throws(StoreError) -> TableStyle {
     var (korean, others) = (0, 0)
-    let known = try exportLanguage().flatMap(BookLanguage.init)
+    let known = try text(.exportLanguage).flatMap(BookLanguage.init)
     try forEachShop { shop, count in
       let isKorean = shop.unicodeScalars.contains { ("\u{AC00}"..."\u{D7A3}").contains($0) }
       (korean, others) = (korean + (isKorean ? count : 0), others + (isKorean ? 0 : count))
@@ -93,7 +93,7 @@ package struct KeptWorkbook {
     let writer = try FileWriter(directory)
     try body(try writer.file(for: [Array(target.utf8)]))
     try writer.sync()
-    try store.setExportLanguage(style.language.rawValue)
+    try store.set(.exportLanguage, to: style.language.rawValue)
     try Self.note(directory.appending(Array(target.utf8)), in: store)
     return target
   }
@@ -101,14 +101,14 @@ package struct KeptWorkbook {
   /// Notes the content of a workbook, so that it counts as not edited.
   package static func note(_ path: ScanPath, in store: ResultStore) throws {
     guard let name = path.components.last, let digest = digest(of: path) else { return }
-    try store.setBookDigest(digest, of: ScanPath(bytes: name).description)
+    try store.set(.bookDigest(of: ScanPath(bytes: name).description), to: digest)
   }
 
   private func isEdited(_ name: String) throws -> Bool {
     let path = directory.appending(Array(name.utf8))
     guard path.withCString({ access($0, F_OK) }) == 0 else { return false }
     guard let digest = Self.digest(of: path) else { return true }
-    return try store.bookDigest(of: name) != digest
+    return try store.text(.bookDigest(of: name)) != digest
   }
 
   private static func digest(of path: ScanPath) -> String? {

@@ -63,7 +63,7 @@ public struct NamedFiles {
     var outcome = Outcome()
     // Names of another pattern, or of other files, are outdated.
     let wanted = (takesPDF ? "pdf " : "") + pattern.text
-    let keepsNames = isHome ? try store.namePattern() == wanted : false
+    let keepsNames = isHome ? try store.text(.namePattern) == wanted : false
     for document in try store.documents(lackingFile: nil) {
       do {
         if once, try store.isRepeated(document) { continue }
@@ -75,7 +75,7 @@ public struct NamedFiles {
         outcome.problems.append("\(document): \(error)")
       }
     }
-    if isHome, !keepsNames, outcome.problems.isEmpty { try store.setNamePattern(wanted) }
+    if isHome, !keepsNames, outcome.problems.isEmpty { try store.set(.namePattern, to: wanted) }
     return outcome
   }
 

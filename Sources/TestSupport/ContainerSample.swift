@@ -1,4 +1,5 @@
 import CZlib
+import Foundation
 
 /// Archives and mails that tests write by hand.
 public enum ContainerSample {
@@ -25,9 +26,9 @@ public enum ContainerSample {
 
     /// So many zero bytes, packed to a thousandth.
     public static func zeros(_ name: String, _ size: Int) -> Entry {
-      let (packed, checksum) = deflatedZeros(size)
-      var entry = Entry(name, packed)
-      entry.unpacked = (UInt32(clamping: size), checksum)
+      let zeros = [UInt8](repeating: 0, count: size)
+      var entry = Entry(name, deflated(zeros, window: -15))
+      entry.unpacked = (UInt32(clamping: size), SampleBytes.crc(zeros))
       return entry
     }
   }
@@ -36,7 +37,7 @@ public enum ContainerSample {
     var file: [UInt8] = []
     var table: [UInt8] = []
     for entry in entries {
-      let checksum = entry.unpacked?.checksum ?? crc(entry.content)
+      let checksum = entry.unpacked?.checksum ?? SampleBytes.crc(entry.content)
       let size = entry.claimed ?? entry.unpacked?.size ?? UInt32(clamping: entry.content.count)
       let start = UInt32(file.count)
       let middle =
@@ -116,30 +117,9 @@ public enum ContainerSample {
       let isMessage = part.fields.contains("message/rfc822")
       let encoding = isMessage ? "8bit" : "base64"
       text += Array("\r\n--edge\r\n\(part.fields)\r\nContent-Transfer-Encoding: \(encoding)\r\n\r\n".utf8)
-      text += isMessage ? part.content : base64(part.content)
+      text += isMessage ? part.content : Array(Data(part.content).base64EncodedData(options: .lineLength76Characters))
     }
     return text + Array("\r\n--edge--\r\n".utf8)
-  }
-
-  private static func base64(_ bytes: [UInt8]) -> [UInt8] {
-    let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-    var text: [UInt8] = []
-    for (index, start) in stride(from: 0, to: bytes.count, by: 3).enumerated() {
-      let three = Array(bytes[start..<min(start + 3, bytes.count)])
-      let number = (0..<3).reduce(0) { $0 << 8 | ($1 < three.count ? Int(three[$1]) : 0) }
-      for digit in 0..<4 { text.append(digit <= three.count ? letters[number >> (18 - 6 * digit) & 63] : 61) }
-      if index % 18 == 17 { text += [13, 10] }
-    }
-    return text
-  }
-
-  private static func crc(_ bytes: [UInt8]) -> UInt32 {
-    UInt32(truncatingIfNeeded: bytes.withUnsafeBufferPointer { crc32(0, $0.baseAddress, uInt($0.count)) })
-  }
-
-  private static func deflatedZeros(_ size: Int) -> (packed: [UInt8], checksum: UInt32) {
-    let zeros = [UInt8](repeating: 0, count: size)
-    return (deflated(zeros, window: -15), crc(zeros))
   }
 
   private static func deflated(_ bytes: [UInt8], window: CInt) -> [UInt8] {

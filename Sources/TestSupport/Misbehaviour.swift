@@ -2,90 +2,72 @@
 ///
 /// A job's payload is its number and one of these, `7 crash 11`; the greeting is one of these alone. The worker answers
 /// afterwards if it still can.
-public enum Misbehaviour: Sendable, Hashable {
+public struct Misbehaviour: Sendable, Hashable {
+  public let words: String
+
+  private init(_ words: String) {
+    self.words = words
+  }
+
   /// None: the answer is these words.
-  case answer(String)
+  public static func answer(_ text: String) -> Self { Self("answer \(text)") }
   /// The answer is so many bytes long.
-  case answerLong(Int)
+  public static func answerLong(_ count: Int) -> Self { Self("answer-long \(count)") }
   /// The worker sends this signal to itself.
-  case crash(CInt)
+  public static func crash(_ signal: CInt) -> Self { Self("crash \(signal)") }
   /// A real null pointer, for the handler that a runtime may have set.
-  case dereferenceNull
+  public static let dereferenceNull = Self("dereference-null")
   /// Waits without end; with `stubbornly` SIGTERM and the end of the input change nothing.
-  case hang(stubbornly: Bool)
+  public static func hang(stubbornly: Bool) -> Self { Self(stubbornly ? "hang stubbornly" : "hang") }
   /// Joins its supervisor's process group, where signals to its own don't find it, and hangs.
-  case changeGroup
+  public static let changeGroup = Self("change-group")
   /// Uses processor time without end.
-  case spin
+  public static let spin = Self("spin")
   /// Writes to the stream of frames without end, after a length that allows it or without one.
-  case floodOutput
+  public static let floodOutput = Self("flood-output")
   /// Announces a frame of this length and sends nothing more.
-  case announce(UInt32)
+  public static func announce(_ length: UInt32) -> Self { Self("announce \(length)") }
   /// Writes so many bytes of messages, and answers.
-  case floodMessages(Int)
-  /// Writes to standard output as a C library does; that must not reach the stream. Answers.
-  case printf(String)
+  public static func floodMessages(_ count: Int) -> Self { Self("flood-messages \(count)") }
+  /// Writes to standard output as a C library does; that must not reach the stream.
+  ///
+  /// Answers.
+  public static func printf(_ text: String) -> Self { Self("printf \(text)") }
   /// Writes this text into the stream of frames.
-  case emitGarbage(String)
-  case exit(CInt)
+  public static func emitGarbage(_ text: String) -> Self { Self("emit-garbage \(text)") }
+  public static func exit(_ status: CInt) -> Self { Self("exit \(status)") }
   /// Writes these lines to standard error and exits with status 1.
-  case complainAndExit([String])
+  public static func complainAndExit(_ lines: [String]) -> Self {
+    Self("complain-and-exit \(lines.joined(separator: "\n"))")
+  }
   /// Takes so many mebibytes by malloc, and notices when it gets no more; answers when it got all.
-  case allocate(Int)
+  public static func allocate(_ mebibytes: Int) -> Self { Self("allocate \(mebibytes)") }
   /// The same with C++'s operator new, or with an array of Swift's, which don't come back when there is none.
-  case allocateByNew(Int), allocateInSwift(Int)
+  public static func allocateByNew(_ mebibytes: Int) -> Self { Self("allocate-by-new \(mebibytes)") }
+  public static func allocateInSwift(_ mebibytes: Int) -> Self { Self("allocate-in-swift \(mebibytes)") }
   /// Closes the stream of frames, and waits.
-  case closeOutput
-  case answerToWrongNumber
-  case answerTwice
+  public static let closeOutput = Self("close-output")
+  public static let answerToWrongNumber = Self("answer-to-wrong-number")
+  public static let answerTwice = Self("answer-twice")
   /// Starts a program that outlives it, and answers with the program's number; `inOtherGroup` keeps it from being killed with the worker.
-  case leaveGrandchild(inOtherGroup: Bool)
+  public static func leaveGrandchild(inOtherGroup: Bool) -> Self {
+    Self(inOtherGroup ? "leave-grandchild in-other-group" : "leave-grandchild")
+  }
   /// Answers with the content of the open descriptor that came with the job.
-  case readDescriptor
+  public static let readDescriptor = Self("read-descriptor")
   /// Exits although nothing is wrong, after the answer.
-  case answerAndExit
+  public static let answerAndExit = Self("answer-and-exit")
   /// Answers, and ignores all that follows, SIGTERM too.
-  case answerAndIgnoreAll
+  public static let answerAndIgnoreAll = Self("answer-and-ignore-all")
   /// Answers with its limits and what is open, blocked and ignored.
-  case describe
+  public static let describe = Self("describe")
   /// Tries to write a file of this name, and answers what came of it.
-  case writeFile(String)
+  public static func writeFile(_ path: String) -> Self { Self("write-file \(path)") }
   /// Activates these layers of the sandbox (bits of `hanscan_sandbox_layer`) and makes one escape attempt.
   ///
   /// The attempts are those of `escape_attempts.c`; `place` is a folder with a file `victim`. With `byThread` it is tried by a
   /// thread that was started before. Answers `worked`, or `stopped` and the error's number.
-  case escape(String, layers: CInt, place: String, byThread: Bool = false)
-
-  public var words: String {
-    switch self {
-    case .answer(let text): "answer \(text)"
-    case .answerLong(let count): "answer-long \(count)"
-    case .crash(let signal): "crash \(signal)"
-    case .dereferenceNull: "dereference-null"
-    case .hang(let stubbornly): stubbornly ? "hang stubbornly" : "hang"
-    case .changeGroup: "change-group"
-    case .spin: "spin"
-    case .floodOutput: "flood-output"
-    case .announce(let length): "announce \(length)"
-    case .floodMessages(let count): "flood-messages \(count)"
-    case .printf(let text): "printf \(text)"
-    case .emitGarbage(let text): "emit-garbage \(text)"
-    case .exit(let status): "exit \(status)"
-    case .complainAndExit(let lines): "complain-and-exit \(lines.joined(separator: "\n"))"
-    case .allocate(let mebibytes): "allocate \(mebibytes)"
-    case .allocateByNew(let mebibytes): "allocate-by-new \(mebibytes)"
-    case .allocateInSwift(let mebibytes): "allocate-in-swift \(mebibytes)"
-    case .closeOutput: "close-output"
-    case .answerToWrongNumber: "answer-to-wrong-number"
-    case .answerTwice: "answer-twice"
-    case .leaveGrandchild(let inOtherGroup): inOtherGroup ? "leave-grandchild in-other-group" : "leave-grandchild"
-    case .readDescriptor: "read-descriptor"
-    case .answerAndExit: "answer-and-exit"
-    case .answerAndIgnoreAll: "answer-and-ignore-all"
-    case .describe: "describe"
-    case .writeFile(let path): "write-file \(path)"
-    case .escape(let way, let layers, let place, let byThread):
-      "escape \(layers) \(byThread ? "thread" : "self") \(way) \(place)"
-    }
+  public static func escape(_ way: String, layers: CInt, place: String, byThread: Bool = false) -> Self {
+    Self("escape \(layers) \(byThread ? "thread" : "self") \(way) \(place)")
   }
 }

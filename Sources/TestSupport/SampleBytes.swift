@@ -1,3 +1,4 @@
+import CZlib
 public import PictureFormats
 
 /// Small files of each kind, written by hand from the formats' descriptions.
@@ -24,22 +25,12 @@ public enum SampleBytes {
     return big(content.count, 4) + body + big(Int(crc(body)), 4)
   }
 
-  private static func crc(_ bytes: [UInt8]) -> UInt32 {
-    var crc: UInt32 = .max
-    for byte in bytes {
-      crc ^= UInt32(byte)
-      for _ in 0..<8 { crc = crc >> 1 ^ (crc & 1 == 1 ? 0xEDB8_8320 : 0) }
-    }
-    return ~crc
+  static func crc(_ bytes: [UInt8]) -> UInt32 {
+    UInt32(truncatingIfNeeded: bytes.withUnsafeBufferPointer { crc32(0, $0.baseAddress, uInt($0.count)) })
   }
 
   private static func adler(_ bytes: [UInt8]) -> Int {
-    var (low, high) = (1, 0)
-    for byte in bytes {
-      low = (low + Int(byte)) % 65521
-      high = (high + low) % 65521
-    }
-    return high << 16 | low
+    bytes.withUnsafeBufferPointer { Int(adler32(1, $0.baseAddress, uInt($0.count))) }
   }
 
   /// The markers up to the frame header, with a preview of another size in an earlier segment, and an empty scan.

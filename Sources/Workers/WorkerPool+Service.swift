@@ -36,9 +36,7 @@ extension WorkerPool {
     do throws(FrameError) {
       while slot.machine.expects != .nothing, let payload = try process.reader.next() { take(payload, at: slot) }
     } catch {
-      if case .tooLong = error {
-        return misbehaved(slot, .flooded("\(error)"))
-      }
+      if case .tooLong = error { return misbehaved(slot, .flooded("\(error)")) }
       return misbehaved(slot, .garbled("\(error)"))
     }
     if slot.machine.expects == .nothing, !process.reader.isEmpty {

@@ -106,12 +106,7 @@ package final class WorkerProcess {
 
   /// Reads once, at most a buffer full, so that one worker can't keep the others waiting.
   package func readOutput(_ buffer: UnsafeMutableRawBufferPointer) -> ReadResult {
-    let result = Self.read(output, buffer) { reader.append($0) }
-    if result == .end {
-      close(output)
-      output = -1
-    }
-    return result
+    Self.read(&output, buffer) { reader.append($0) }
   }
 
   /// Discards unused output to free its memory.
@@ -120,16 +115,12 @@ package final class WorkerProcess {
   }
 
   package func readErrors(_ buffer: UnsafeMutableRawBufferPointer) -> ReadResult {
-    let result = Self.read(errors, buffer) { messages.append($0) }
-    if result == .end {
-      close(errors)
-      errors = -1
-    }
-    return result
+    Self.read(&errors, buffer) { messages.append($0) }
   }
 
+  /// At the end the descriptor is closed.
   private static func read(
-    _ descriptor: CInt, _ buffer: UnsafeMutableRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void
+    _ descriptor: inout CInt, _ buffer: UnsafeMutableRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void
   ) -> ReadResult {
     guard descriptor >= 0 else { return .nothing }
     while true {
@@ -138,9 +129,11 @@ package final class WorkerProcess {
         body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
         return .some
       }
-      if count == 0 { return .end }
-      if errno == EINTR { continue }
-      return errno == EAGAIN ? .nothing : .end
+      if count < 0, errno == EINTR { continue }
+      if count < 0, errno == EAGAIN { return .nothing }
+      close(descriptor)
+      descriptor = -1
+      return .end
     }
   }
 

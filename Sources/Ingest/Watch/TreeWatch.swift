@@ -47,11 +47,9 @@ final class TreeWatch {
 
   /// Watches an input and all directories below it; throws if the system has no watches left.
   func add(input root: ScanRoot) throws(SystemError) {
-    switch FileDescriptor.open(root.path.appending("."), flags: O_RDONLY | O_DIRECTORY) {
-    case .failure: return
-    case .success(let opened):
-      try add(opened, at: Place(path: root.path, relative: root.relative, isInput: true, depth: 1))
-    }
+    guard case .success(let opened) = FileDescriptor.open(root.path.appending("."), flags: O_RDONLY | O_DIRECTORY)
+    else { return }
+    try add(opened, at: Place(path: root.path, relative: root.relative, isInput: true, depth: 1))
   }
 
   func watches(_ root: ScanRoot) -> Bool { numbers[root.relative] != nil }
@@ -114,8 +112,7 @@ final class TreeWatch {
 
   private func isLeftOut(_ directory: FileDescriptor) -> Bool {
     scanner.excluded.refresh()
-    guard case .success(let facts) = FileStatus.of(descriptor: directory.number) else { return false }
-    return scanner.excluded.contains(facts)
+    return scanner.excluded.contains(directory)
   }
 
   private func add(_ directory: FileDescriptor, at place: Place) throws(SystemError) {
@@ -135,9 +132,7 @@ final class TreeWatch {
         FileDescriptor.open(pointer, flags: O_RDONLY | O_DIRECTORY | O_NOFOLLOW, in: directory.number)
       }
       guard case .success(let below) = opened, !isLeftOut(below) else { continue }
-      try add(
-        below,
-        at: Place(path: place.path.appending(name), relative: relative, depth: place.depth + 1))
+      try add(below, at: Place(path: place.path.appending(name), relative: relative, depth: place.depth + 1))
     }
   }
 
@@ -156,14 +151,8 @@ final class TreeWatch {
       let text = (UnsafeRawPointer(entry) + offset).assumingMemoryBound(to: CChar.self)
       let name = UnsafeBufferPointer(start: text, count: strlen(text)).map { UInt8(bitPattern: $0) }
       if name.elementsEqual(".".utf8) || name.elementsEqual("..".utf8) { continue }
-      if kind == Int32(DT_DIR) {
-        names.append(name)
-      } else if kind == Int32(DT_UNKNOWN),
-        case .success(let facts) = FileStatus.of(name: text, in: directory.number, following: false),
-        facts.kind == .directory
-      {
-        names.append(name)
-      }
+      let status = kind == Int32(DT_UNKNOWN) ? FileStatus.of(name: text, in: directory.number, following: false) : nil
+      if kind == Int32(DT_DIR) || (try? status?.get())?.kind == .directory { names.append(name) }
     }
     return names
   }

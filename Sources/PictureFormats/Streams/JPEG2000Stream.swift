@@ -3,16 +3,13 @@ import Support
 extension JPEG2000 {
   /// The whole file, or a codestream with the boxes that a PDF needs; gray, or red, green and blue alone.
   static func stream(_ reader: inout ByteReader) throws(HeaderFault) -> PictureStream? {
-    if try reader.bytes(at: 0, count: 4) == codestreamStart {
-      guard let shape = try shape(&reader, at: 0) else { return nil }
-      return PictureStream(
-        coding: .jpeg2000, colours: shape.components == 1 ? .gray : .rgb, bits: shape.bits, width: 0, height: 0,
-        prefix: boxes(shape, codestream: reader.size), ranges: [0..<reader.size])
+    let isAlone = try reader.bytes(at: 0, count: 4) == codestreamStart
+    guard let start = isAlone ? 0 : try codestreamBox(&reader), let shape = try shape(&reader, at: start) else {
+      return nil
     }
-    guard let start = try codestreamBox(&reader), let shape = try shape(&reader, at: start) else { return nil }
     return PictureStream(
-      coding: .jpeg2000, colours: shape.components == 1 ? .gray : .rgb, bits: shape.bits, width: 0, height: 0,
-      ranges: [0..<reader.size])
+      coding: .jpeg2000, colours: shape.components == 1 ? .gray : .rgb, bits: shape.bits,
+      prefix: isAlone ? boxes(shape) : [], ranges: [0..<reader.size])
   }
 
   private struct Shape {
@@ -76,7 +73,7 @@ extension JPEG2000 {
   }
 
   /// The boxes of a JP2 file up to its codestream (ISO/IEC 15444-1, annex I).
-  private static func boxes(_ shape: Shape, codestream: UInt64) -> [UInt8] {
+  private static func boxes(_ shape: Shape) -> [UInt8] {
     func number(_ value: UInt64, _ count: Int) -> [UInt8] {
       (0..<count).map { UInt8(truncatingIfNeeded: value >> UInt64(8 * (count - 1 - $0))) }
     }

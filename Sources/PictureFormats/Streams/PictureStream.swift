@@ -26,8 +26,8 @@ package struct PictureStream: Equatable, Sendable {
   package var colours: Colours
   package var bits: Int
   /// Pixels as stored, before the orientation.
-  package var width: Int
-  package var height: Int
+  package var width = 0
+  package var height = 0
   /// EXIF's orientation, 1 to 8.
   package var orientation = 1
   /// Dots per inch along width and height, as the file claims; nil if it claims none.
@@ -104,8 +104,8 @@ extension JPEG {
         let isRGB = components == 3 && names[0] == UInt8(ascii: "R") && names[3] == UInt8(ascii: "G")
         guard try reader.byte(at: offset + 4) == 8, components == 1 || components == 3, !isRGB else { return nil }
         return PictureStream(
-          coding: .jpeg, colours: components == 1 ? .gray : .rgb, bits: 8, width: 0, height: 0,
-          resolution: resolution, ranges: [0..<reader.size])
+          coding: .jpeg, colours: components == 1 ? .gray : .rgb, bits: 8, resolution: resolution,
+          ranges: [0..<reader.size])
       // Frames of other kinds, and pixels before a frame.
       case 0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF, 0xD8...0xDA: return nil
       default: break
@@ -138,7 +138,7 @@ extension PNG {
     let bits = Int(try reader.byte(at: 24))
     let kind = try reader.byte(at: 25)
     guard [1, 2, 4, 8, 16].contains(bits), try reader.byte(at: 28) == 0 else { return nil }
-    var stream = PictureStream(coding: .filteredRows, colours: .gray, bits: bits, width: 0, height: 0, ranges: [])
+    var stream = PictureStream(coding: .filteredRows, colours: .gray, bits: bits, ranges: [])
     switch kind {
     case 0: break
     case 2 where bits >= 8: stream.colours = .rgb

@@ -66,20 +66,16 @@ extension ResultStore {
     case .kind: target = (nil, Self.kind, 0)
     case .page: target = (nil, Self.wholePage, 0)
     }
-    let id = try connection.first(
-      """
-      INSERT INTO corrections
-        (content, ordinal, line, field, receipt, x, y, width, height, old, new, made, author, reader, shop)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
-      """,
+    let id = try connection.insert(
+      into: "corrections",
       [
-        .text(content), .integer(ordinal), .integer(target.line), .text(target.field), .integer(target.receipt),
-        .integer(correction.box.x), .integer(correction.box.y), .integer(correction.box.width),
-        .integer(correction.box.height), .text(correction.old), .text(correction.new), .text(correction.made),
-        .text(correction.author), .integer(reader), .text(correction.shop),
-      ]
-    ) { $0.integer(0) }
-    guard let id else { throw StoreError(.misuse, path, "a correction without a number") }
+        ("content", .text(content)), ("ordinal", .integer(ordinal)), ("line", .integer(target.line)),
+        ("field", .text(target.field)), ("receipt", .integer(target.receipt)), ("x", .integer(correction.box.x)),
+        ("y", .integer(correction.box.y)), ("width", .integer(correction.box.width)),
+        ("height", .integer(correction.box.height)), ("old", .text(correction.old)), ("new", .text(correction.new)),
+        ("made", .text(correction.made)), ("author", .text(correction.author)), ("reader", .integer(reader)),
+        ("shop", .text(correction.shop)),
+      ])
     return CorrectionID(number: id)
   }
 
@@ -213,10 +209,7 @@ extension ResultStore {
   /// Brings the page of a content up to its corrections: text, index, and what was made of them.
   private func refresh(_ content: String, _ ordinal: Int64) throws(StoreError) {
     try setTablesAreStale(true)
-    let found = try connection.first(
-      "SELECT id, text FROM pages WHERE content = ? AND ordinal = ?", [.text(content), .integer(ordinal)]
-    ) { (row) throws(StoreError) in (id: row.integer(0), text: try row.textIfAny(1)) }
-    guard let (id, old) = found, let record = try page(number: id)?.record else { return }
+    guard let (id, old) = try textRow(content, ordinal), let record = try page(number: id)?.record else { return }
     if case .recognised(let reading) = record.outcome {
       let text = reading.searched(with: record.corrections)
       try index(id, from: old, to: text)
@@ -229,7 +222,7 @@ extension ResultStore {
   /// Whether pages were put right since the files were written that hold the receipts of all pages.
   package var tablesAreStale: Bool {
     get throws(StoreError) {
-      try connection.first("SELECT 1 FROM facts WHERE name = 'tables'") { _ in true } ?? false
+      try connection.holds("SELECT 1 FROM facts WHERE name = 'tables'")
     }
   }
 

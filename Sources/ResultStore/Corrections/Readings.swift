@@ -24,11 +24,11 @@ extension ResultStore {
     guard let reading = outcome.reading else { return }
     let json = try encode(reading)
     try transaction { () throws(StoreError) in
-      try connection.run(
-        "INSERT OR REPLACE INTO readings (content, ordinal, reader, state, reading) VALUES (?, ?, ?, ?, ?)",
+      _ = try connection.insert(
+        into: "readings", replacing: true,
         [
-          .text(content.hex), .integer(index), .integer(try number(of: reader)), .text(outcome.state.rawValue),
-          .text(json),
+          ("content", .text(content.hex)), ("ordinal", .integer(index)), ("reader", .integer(try number(of: reader))),
+          ("state", .text(outcome.state.rawValue)), ("reading", .text(json)),
         ])
     }
   }
@@ -36,10 +36,9 @@ extension ResultStore {
   /// Whether a reader's reading of a page is kept beside the one that is shown.
   package func hasKept(_ content: ContentDigest, index: Int, by reader: ReaderKey) throws(StoreError) -> Bool {
     guard let number = try number(of: reader) else { return false }
-    return try connection.first(
+    return try connection.holds(
       "SELECT 1 FROM readings WHERE content = ? AND ordinal = ? AND reader = ?",
-      [.text(content.hex), .integer(index), .integer(number)]
-    ) { _ in true } ?? false
+      [.text(content.hex), .integer(index), .integer(number)])
   }
 
   /// The readers whose readings are kept for pages that show another's, with the number of these pages; the latest last.

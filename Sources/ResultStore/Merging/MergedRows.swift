@@ -3,16 +3,29 @@ import PageModel
 
 /// The first step of joining stores: every document with its pages, in natural order, behind each other.
 struct MergedRows {
+  /// The columns of a document and of a page that are the same in every store.
+  private static let documentColumns =
+    "path, sort_key, size, modified, changed, inode, content, kind, page_count, missing"
+  private static let pageColumns = """
+    content, ordinal, state, quarantined, width, height, confidence, problem, attempts, preparation, text, picture,
+    signals
+    """
+  /// The tables that know pages by their numbers, by their first columns in order; all but the first of read pages alone.
+  private static let ofPages = [
+    (name: "derived", columns: "stage, version, value"),
+    (name: "receipts", columns: "ordinal, date, total, shop, proven"),
+    (name: "lines", columns: "ordinal, kind, block, x, y, width, height, confidence, words, readings, baseline"),
+    (name: "traces", columns: "trace, keys"),
+  ]
+
   /// One of the stores, at the document that comes next in it.
   private final class Part {
     let name: String
     let connection: Connection
     let documents: Cursor
     let pages: Cursor
-    let lines: Cursor
-    let derived: Cursor
-    let receipts: Cursor
-    let trace: Cursor
+    /// Of the tables of `ofPages`, in their order.
+    let ofPages: [Cursor]
     /// The present document and its place in natural order; nil after the last.
     private(set) var row: Row?
     private(set) var key: [UInt8] = []
@@ -21,34 +34,23 @@ struct MergedRows {
     init(_ source: MergeSource, after key: [UInt8]?, cache: Int) throws(StoreError) {
       name = source.name
       // Sealed and complete: nothing changes it, so that no lock is needed that a network file system might lose.
-      connection = try Connection(
+      let connection = try Connection(
         source.path, flags: SQLITE_OPEN_READONLY, unchanging: true, isOneOfMany: true)
+      self.connection = connection
       // Its bytes were compared with their digest: what a damaged file needs is left out.
       // The first look at the tables took room for twenty pages, which is given back.
       try connection.execute("PRAGMA cache_size = -\(cache); PRAGMA trusted_schema = OFF; PRAGMA shrink_memory")
       documents = try Cursor(
         connection,
         """
-        SELECT path, sort_key, size, modified, changed, inode, content, kind, page_count, missing,
-          d.id = \(Slots.representative)
+        SELECT \(MergedRows.documentColumns), d.id = \(Slots.representative)
         FROM documents d \(key == nil ? "" : "WHERE sort_key > ?") ORDER BY sort_key, missing, content
         """)
       pages = try Cursor(
-        connection,
-        """
-        SELECT content, ordinal, state, quarantined, width, height, confidence, problem, attempts, preparation, text,
-          picture, signals, id, reader FROM pages WHERE content = ? ORDER BY ordinal
-        """)
-      lines = try Cursor(
-        connection,
-        """
-        SELECT ordinal, kind, block, x, y, width, height, confidence, words, readings, baseline FROM lines
-        WHERE page = ? ORDER BY ordinal
-        """)
-      derived = try Cursor(connection, "SELECT stage, version, value FROM derived WHERE page = ? ORDER BY stage")
-      receipts = try Cursor(
-        connection, "SELECT ordinal, date, total, shop, proven FROM receipts WHERE page = ? ORDER BY ordinal")
-      trace = try Cursor(connection, "SELECT trace, keys FROM traces WHERE page = ?")
+        connection, "SELECT \(MergedRows.pageColumns), id, reader FROM pages WHERE content = ? ORDER BY ordinal")
+      ofPages = try MergedRows.ofPages.map { table throws(StoreError) in
+        try Cursor(connection, "SELECT \(table.columns) FROM \(table.name) WHERE page = ? ORDER BY 1")
+      }
       try documents.restart(key.map { [.blob($0)] } ?? [])
       try advance()
     }
@@ -70,10 +72,7 @@ struct MergedRows {
   private let reader: Int64?
   private let document: Cursor
   private let page: Cursor
-  private let line: Cursor
-  private let derived: Cursor
-  private let receipts: Cursor
-  private let trace: Cursor
+  private let ofPages: [Cursor]
   private let traceKey: Cursor
 
   init(_ merge: StoreMerge) throws(StoreError) {
@@ -81,32 +80,16 @@ struct MergedRows {
     let connection = merge.connection
     run = try connection.first("SELECT max(id) FROM runs") { $0.integer(0) } ?? 1
     reader = try connection.first("SELECT max(id) FROM readers") { $0.integerIfAny(0) } ?? nil
-    document = try Cursor(
-      connection,
-      """
-      INSERT INTO documents
-        (id, last_seen, path, sort_key, size, modified, changed, inode, content, kind, page_count, missing)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """)
-    page = try Cursor(
-      connection,
-      """
-      INSERT INTO pages
-        (id, run, reader, content, ordinal, state, quarantined, width, height, confidence, problem, attempts,
-        preparation, text, picture, signals)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """)
-    line = try Cursor(
-      connection,
-      """
-      INSERT INTO lines (page, ordinal, kind, block, x, y, width, height, confidence, words, readings, baseline)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """)
-    derived = try Cursor(connection, "INSERT INTO derived (page, stage, version, value) VALUES (?, ?, ?, ?)")
-    receipts = try Cursor(
-      connection, "INSERT INTO receipts (page, ordinal, date, total, shop, proven) VALUES (?, ?, ?, ?, ?, ?)")
-    trace = try Cursor(connection, "INSERT INTO traces (page, trace, keys) VALUES (?, ?, ?)")
-    traceKey = try Cursor(connection, "INSERT INTO merge_keys (key, page) VALUES (?, ?)")
+    func insert(_ table: String, _ columns: String) throws(StoreError) -> Cursor {
+      let places = columns.split(separator: ",").map { _ in "?" }.joined(separator: ", ")
+      return try Cursor(connection, "INSERT INTO \(table) (\(columns)) VALUES (\(places))")
+    }
+    document = try insert("documents", "id, last_seen, \(Self.documentColumns)")
+    page = try insert("pages", "id, run, reader, \(Self.pageColumns)")
+    ofPages = try Self.ofPages.map { table throws(StoreError) in
+      try insert(table.name, "page, \(table.columns)")
+    }
+    traceKey = try insert("merge_keys", "key, page")
   }
 
   /// Joins what is not joined yet; false where it was stopped.
@@ -165,25 +148,16 @@ struct MergedRows {
       let oldPage = row.integer(13)
       let isRead = try row.text(2) == PageState.recognised.rawValue
       try page.run([pages, run, row.isNull(14) ? nil : reader], columns: row)
-      try copy(part.derived, of: oldPage, to: derived, pages)
-      guard isRead else { continue }
-      try copy(part.receipts, of: oldPage, to: receipts, pages)
-      try copy(part.lines, of: oldPage, to: line, pages)
-      try part.trace.restart([.integer(oldPage)])
-      while let row = try part.trace.next() {
-        try trace.run([pages], columns: row)
-        let keys = row.bytes(1)
-        for start in stride(from: 0, to: keys.count - keys.count % 8, by: 8) {
-          try traceKey.run([keys[start..<start + 8].reduce(Int64(0)) { $0 << 8 | Int64($1) }, pages])
+      for (number, source) in part.ofPages.prefix(isRead ? Self.ofPages.count : 1).enumerated() {
+        try source.restart([.integer(oldPage)])
+        while let row = try source.next() {
+          try ofPages[number].run([pages], columns: row)
+          guard Self.ofPages[number].name == "traces" else { continue }
+          for key in ResultStore.traceKeys(row.bytes(1)) { try traceKey.run([key, pages]) }
         }
       }
     }
     return pages
-  }
-
-  private func copy(_ source: Cursor, of page: Int64, to target: Cursor, _ number: Int64) throws(StoreError) {
-    try source.restart([.integer(page)])
-    while let row = try source.next() { try target.run([number], columns: row) }
   }
 
   /// The scan that a part is at and that another part, which is past it, holds, too.

@@ -37,14 +37,11 @@ extension ResultStore {
       contents.runs = Int(try count("SELECT count(*) FROM runs"))
       contents.base = try base()
       if let formats = try textFact("formats") { contents.formats = formats }
-      contents.lexicon = try lexicon()
-      contents.tags = try tags()
-      let numbers = try connection.all("SELECT DISTINCT reader FROM pages WHERE reader IS NOT NULL ORDER BY reader") {
-        $0.integer(0)
-      }
-      for number in numbers {
-        if let reader = try reader(number) { contents.readers.append(reader) }
-      }
+      contents.lexicon = try text(.lexicon)
+      contents.tags = try text(.tags)
+      contents.readers = try connection.all(
+        "SELECT DISTINCT reader FROM pages WHERE reader IS NOT NULL ORDER BY reader"
+      ) { row throws(StoreError) in try reader(row.integer(0)) }.compactMap { $0 }
       contents.stages = try connection.all("SELECT DISTINCT stage, version FROM derived ORDER BY stage, version") {
         row throws(StoreError) in "\(try row.text(0)) \(row.integer(1))"
       }

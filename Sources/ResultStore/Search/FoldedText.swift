@@ -31,16 +31,11 @@ struct FoldedText {
     for (place, scalar) in text.unicodeScalars.enumerated() {
       let value = scalar.value
       if (0x1100...0x11FF).contains(value), let last = units.indices.last, let jamo = open {
-        if jamo.vowel == nil, let syllable = Jamo.syllable(leading: jamo.leading, vowel: value) {
+        let vowel = jamo.vowel ?? value
+        let trailing = jamo.vowel == nil ? nil : value
+        if let syllable = Jamo.syllable(leading: jamo.leading, vowel: vowel, trailing: trailing) {
           units[last] = Unit(value: syllable, place: units[last].place.lowerBound..<place + 1)
-          open = (jamo.leading, value)
-          continue
-        }
-        if let vowel = jamo.vowel,
-          let syllable = Jamo.syllable(leading: jamo.leading, vowel: vowel, trailing: value)
-        {
-          units[last] = Unit(value: syllable, place: units[last].place.lowerBound..<place + 1)
-          open = nil
+          open = trailing == nil ? (jamo.leading, vowel) : nil
           continue
         }
       }

@@ -28,16 +28,14 @@ enum NearSpelling {
 
   /// One form for letters and digits that look alike: `c0ffee` for `Coffee` and `C0FFEE`.
   static func shape(_ value: UInt32) -> UInt32 {
-    switch value {
-    case 0x6F, 0x71, 0x64: 0x30
-    case 0x69, 0x6C, 0x74, 0x6A: 0x31
-    case 0x7A: 0x32
-    case 0x73: 0x35
-    case 0x67: 0x36
-    case 0x62: 0x38
-    default: value
-    }
+    shapes[value] ?? value
   }
+
+  /// Each digit with the letters that look like it.
+  private static let shapes: [UInt32: UInt32] = {
+    let groups = ["0oqd", "1iltj", "2z", "5s", "6g", "8b"].map { $0.unicodeScalars.map(\.value) }
+    return Dictionary(uniqueKeysWithValues: groups.flatMap { group in group.dropFirst().map { ($0, group[0]) } })
+  }()
 
   /// The shapes of words in which letters and digits stand side by side, as in a number of which a digit was misread.
   static func mixedWords(in units: [FoldedText.Unit]) -> [String] {

@@ -155,12 +155,6 @@ enum ReceiptRows {
 }
 
 extension ResultStore {
-  /// Records the rows of a page's receipts, of which there are none yet.
-  func addReceiptRows(_ page: PageID, _ value: DerivedValues.Value?) throws(StoreError) {
-    guard let json = value?.json else { return }
-    try connection.run(ReceiptRows.add, [.integer(page.number), .text(json)])
-  }
-
   /// What the receipts of a page are filtered by, and the version of the stage that made them; nil where none did.
   package func receiptRows(of page: PageID) throws(StoreError) -> (version: Int, rows: [ReceiptOutline])? {
     var found: (version: Int, rows: [ReceiptOutline])?

@@ -55,8 +55,7 @@ extension ResultStore {
 
   /// What a page's text is found by, as the index takes it; nil for a text without a letter or digit.
   private static func entries(of text: String) -> String? {
-    var entries: Set<String> = []
-    for line in SearchTerms.lines(of: text) { SearchTerms.entries(of: FoldedText(line), into: &entries) }
+    let entries = SearchTerms.entries(of: text)
     return entries.isEmpty ? nil : entries.sorted().joined(separator: " ")
   }
 
@@ -136,9 +135,7 @@ extension ResultStore {
     var unlike = 0
     try connection.query("SELECT id, text FROM pages WHERE text IS NOT NULL") { row throws(StoreError) in
       guard state.covers(row.integer(0)) else { return true }
-      var entries: Set<String> = []
-      for line in SearchTerms.lines(of: try row.text(1)) { SearchTerms.entries(of: FoldedText(line), into: &entries) }
-      let sum = entries.reduce(UInt64(0)) { $0 &+ Self.hash($1.utf8) }
+      let sum = SearchTerms.entries(of: try row.text(1)).reduce(UInt64(0)) { $0 &+ Self.hash($1.utf8) }
       if sums.removeValue(forKey: row.integer(0)) ?? 0 != sum { unlike += 1 }
       return true
     }

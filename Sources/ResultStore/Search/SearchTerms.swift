@@ -31,6 +31,13 @@ enum SearchTerms {
     text.utf8.split(separator: UInt8(ascii: "\n")).map(Substring.init)
   }
 
+  /// The entries of a page's text.
+  static func entries(of text: String) -> Set<String> {
+    var entries: Set<String> = []
+    for line in lines(of: text) { Self.entries(of: FoldedText(line), into: &entries) }
+    return entries
+  }
+
   /// The entries of a line of a page.
   static func entries(of text: FoldedText, into entries: inout Set<String>) {
     for term in pairsAndWords(text.units, closing: true) { entries.insert(term.text) }

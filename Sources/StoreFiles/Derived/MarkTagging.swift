@@ -23,12 +23,12 @@ public enum MarkTagging {
 
   /// The tags for a store's pages: those given, which it keeps, or the store's.
   package static func settle(_ given: String?, in store: ResultStore) throws -> MarkTags {
-    let known = try store.tags()
+    let known = try store.text(.tags)
     let tags: MarkTags
     do throws(MarkTagError) { tags = try MarkTags(given ?? known ?? "") } catch {
       throw RunFailure(.usage, "the tags of marks: \(error)")
     }
-    if given != nil, tags.text != known { try store.setTags(tags.text) }
+    if given != nil, tags.text != known { try store.set(.tags, to: tags.text) }
     return tags
   }
 }
@@ -36,6 +36,6 @@ public enum MarkTagging {
 extension ResultStore {
   /// The meanings of pen marks in this store; none if they can't be read.
   package func tagsForMarks() throws(StoreError) -> MarkTags {
-    try tags().flatMap { try? MarkTags($0) } ?? MarkTags()
+    try text(.tags).flatMap { try? MarkTags($0) } ?? MarkTags()
   }
 }

@@ -7,12 +7,12 @@ package enum ReceiptWords {
   ///
   /// - Parameter given: The text of the user's file, which the store keeps.
   package static func settle(_ given: String?, in store: ResultStore) throws -> Lexicon {
-    let known = try store.lexicon()
+    let known = try store.text(.lexicon)
     let lexicon: Lexicon
     do throws(LexiconError) { lexicon = try Lexicon.standard.adding(given ?? known ?? "") } catch {
       throw RunFailure(.usage, "the words for receipts: \(error); --lexicon gives others, an empty file none")
     }
-    if let given, given != known { try store.setLexicon(given) }
+    if let given, given != known { try store.set(.lexicon, to: given) }
     return lexicon.adding(knownShops: try store.correctedShops())
   }
 }
@@ -22,7 +22,7 @@ extension ResultStore {
   ///
   /// Words that this version can't read are ignored; a run that gets them says so.
   package func wordsForReceipts() throws(StoreError) -> Lexicon {
-    let words = try lexicon().flatMap { try? Lexicon.standard.adding($0) } ?? .standard
+    let words = try text(.lexicon).flatMap { try? Lexicon.standard.adding($0) } ?? .standard
     return words.adding(knownShops: try correctedShops())
   }
 }

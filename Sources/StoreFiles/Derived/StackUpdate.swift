@@ -35,9 +35,9 @@ package struct StackUpdate {
 
   /// The codes that divide a store's stacks: those given, which it keeps, or the store's.
   package static func settle(_ given: String?, in store: ResultStore) throws(StoreError) -> SplitCodes {
-    let known = try store.splitCodes()
+    let known = try store.text(.splitCodes)
     let codes = SplitCodes(given ?? known ?? "")
-    if given != nil, codes.text != known { try store.setSplitCodes(codes.text) }
+    if given != nil, codes.text != known { try store.set(.splitCodes, to: codes.text) }
     return codes
   }
 }
@@ -46,6 +46,6 @@ extension ResultStore {
   /// The stages with all settings of this store's pages.
   package func derivedStages() throws(StoreError) -> DerivedStages {
     DerivedStages(
-      lexicon: try wordsForReceipts(), tags: try tagsForMarks(), splitCodes: SplitCodes(try splitCodes() ?? ""))
+      lexicon: try wordsForReceipts(), tags: try tagsForMarks(), splitCodes: SplitCodes(try text(.splitCodes) ?? ""))
   }
 }
