@@ -23,7 +23,8 @@ package struct Book: Sendable {
     self.added = added
     let isInPeriod = { (entry: BookEntry) in period.map { entry.day.map($0.holds) ?? false } ?? true }
     self.entries = entries.filter(isInPeriod).sorted(by: BookEntry.comesBefore)
-    undated = period == nil ? [] : entries.filter { $0.day == nil && $0.key.part == 1 }.sorted(by: BookEntry.comesBefore)
+    undated =
+      period == nil ? [] : entries.filter { $0.day == nil && $0.key.part == 1 }.sorted(by: BookEntry.comesBefore)
     markDoubles()
   }
 
