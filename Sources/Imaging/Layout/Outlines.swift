@@ -33,7 +33,6 @@ extension LineCropper.Shape: CustomStringConvertible {
   package var description: String {
     let plain = Self()
     var parts = ["above \(above)", "below \(below)"]
-    if stretch != plain.stretch { parts.append("stretched \(stretch)") }
     if gap != plain.gap { parts.append("gaps up to \(gap)") }
     if let band { parts.append(band == 0 ? "with all ink of its height" : "lower by \(band)") }
     return parts.joined(separator: ", ")

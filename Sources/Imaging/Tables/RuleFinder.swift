@@ -109,27 +109,12 @@ struct RuleFinder {
       median += 1
     }
     let threshold = UInt8(min(255, max(9, median * 5 / 2)))
-    let bridge = Int(0.5 * em)
-    var runs: [InkRun] = []
-    for y in 0..<height {
-      let (above, row, below) = (max(0, y - 1) * width, y * width, min(height - 1, y + 1) * width)
-      var (from, to) = (-1, -1)
-      func close() {
-        if from >= 0, to - from >= least {
-          runs.append(InkRun(row: Int32(y), from: Int32(from), to: Int32(to), component: -1))
-        }
+    return soft.pixels.withUnsafeBufferPointer { pixels in
+      InkRun.all(width: width, height: height, least: least, bridge: Int(0.5 * em)) { x, y in
+        let (above, below) = (max(0, y - 1) * width, min(height - 1, y + 1) * width)
+        return max(pixels[above &+ x], pixels[y &* width &+ x], pixels[below &+ x]) > threshold
       }
-      for x in 0..<width
-      where max(soft.pixels[above &+ x], soft.pixels[row &+ x], soft.pixels[below &+ x]) > threshold {
-        if from < 0 || x - to > bridge {
-          close()
-          from = x
-        }
-        to = x + 1
-      }
-      close()
     }
-    return runs
   }
 
   private func inked(_ rule: Rule, in plane: StrokePlane) -> [Bool] {
