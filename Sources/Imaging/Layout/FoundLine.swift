@@ -54,11 +54,7 @@ package struct FoundLine: Sendable {
   package var textHeight: Double { baseline - capTop }
 
   package func offset(at x: Double) -> Double {
-    guard path.count > 1 else { return path.first ?? 0 }
-    let position = min(max((x - left) / pathSpacing, 0), Double(path.count - 1))
-    let index = min(Int(position), path.count - 2)
-    let rest = position - Double(index)
-    return path[index] * (1 - rest) + path[index + 1] * rest
+    path.interpolated(at: (x - left) / pathSpacing)
   }
 
   /// The ends of the straight line nearest to the baseline, by least squares over its path.

@@ -3,9 +3,7 @@ package import PageModel
 extension PreparedBlock {
   /// The network's outlines of its text in the decoded picture: along the top of each piece, and back along its bottom.
   package var regions: [[Place]] { detected.outlines }
-}
 
-extension PreparedBlock {
   /// The outline of a line in the decoded picture: along its top, and back along its bottom.
   package func outline(_ line: FoundLine) -> [Place] {
     let steps = max(1, min(16, Int((line.right - line.left) / (4 * max(1, line.textHeight)))))
@@ -17,9 +15,7 @@ extension PreparedBlock {
 
   /// The corners in the decoded picture of a box in the crop of a line, clockwise from the upper left.
   package func outline(_ box: Box, in crop: LineCrop) -> [Place] {
-    let (left, top) = (Double(box.x), Double(box.y))
-    let (right, bottom) = (left + Double(box.width), top + Double(box.height))
-    return [(left, top), (right, top), (right, bottom), (left, bottom)].map { place(crop.prepared(x: $0.0, y: $0.1)) }
+    box.corners.map { place(crop.prepared(x: $0.x, y: $0.y)) }
   }
 
   private func place(_ point: (x: Double, y: Double)) -> Place {

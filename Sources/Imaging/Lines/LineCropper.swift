@@ -152,18 +152,9 @@ package struct LineCropper: Sendable {
   }
 
   private func stretchContrast(_ image: inout GrayImage) {
-    var histogram = [Int](repeating: 0, count: 256)
-    for value in image.pixels { histogram[Int(value)] += 1 }
-    func percentile(_ share: Double) -> Int {
-      var sum = 0
-      for value in 0..<256 {
-        sum += histogram[value]
-        if Double(sum) >= share * Double(image.pixels.count) { return value }
-      }
-      return 255
-    }
-    let black = percentile(0.03)
-    let white = max(percentile(0.7), black + 30)
+    let levels = Levels(image.pixels)
+    let black = levels.quantile(0.03)
+    let white = max(levels.quantile(0.7), black + 30)
     let scale = 255.0 / Double(white - black)
     let table = (0..<256).map { UInt8(min(max(Double($0 - black) * scale, 0), 255)) }
     for index in image.pixels.indices { image.pixels[index] = table[Int(image.pixels[index])] }

@@ -40,13 +40,9 @@ struct MarkFinder {
     self.map = map
     self.words = words
     self.rotation = rotation
-    textHeight = Double(max(Self.median(words.map { min($0.width, $0.height) }) ?? 20, 6))
+    textHeight = Double(max(words.map { min($0.width, $0.height) }.median ?? 20, 6))
     printDarkness = max(map.printDarkness(words), 60)
     leastColour = UInt8(min(max(Self.leastColour, map.colourNoise(words) + 6), 120))
-  }
-
-  private static func median(_ values: [Int]) -> Int? {
-    values.isEmpty ? nil : values.sorted()[values.count / 2]
   }
 
   func candidates() -> [Candidate] {
@@ -140,10 +136,7 @@ struct MarkFinder {
 
   private func isLetter(_ box: Box) -> Bool {
     words.contains { word in
-      let (left, right) = (max(word.x, box.x), min(word.x + word.width, box.x + box.width))
-      let (top, bottom) = (max(word.y, box.y), min(word.y + word.height, box.y + box.height))
-      guard left < right, top < bottom else { return false }
-      return 10 * (right - left) * (bottom - top) >= 6 * box.width * box.height
+      box.isMostly(inside: word, share: 0.6)
         && 100 * min(word.width, word.height) >= 85 * min(box.width, box.height)
     }
   }

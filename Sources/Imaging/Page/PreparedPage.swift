@@ -63,12 +63,7 @@ package struct PreparedBlock: Sendable {
   }
 
   /// The smallest upright box in the decoded picture around a box of the prepared picture.
-  package func original(_ box: Box) -> Box {
-    original([
-      (Double(box.x), Double(box.y)), (Double(box.x + box.width), Double(box.y)),
-      (Double(box.x), Double(box.y + box.height)), (Double(box.x + box.width), Double(box.y + box.height)),
-    ])
-  }
+  package func original(_ box: Box) -> Box { original(box.corners) }
 
   package func parts(of line: FoundLine) -> [FoundLine] { ruling.parts(of: line) }
 

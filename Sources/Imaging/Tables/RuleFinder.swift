@@ -72,7 +72,7 @@ struct RuleFinder {
       for column in 0..<component.width where weights[number][column] > 0 {
         let x = component.left + column
         let row = Double(component.top + Int(rows[number][column]))
-        columns[number].append(Rule.Point(x: Double(x), y: row + Double(plane.shift(x, slope))))
+        columns[number].append((x: Double(x), y: row + Double(plane.shift(x, slope))))
       }
     }
     let found = columns.flatMap { straightened($0, least: least) }.flatMap {
@@ -101,13 +101,7 @@ struct RuleFinder {
   /// The runs of a softened picture that are longer than a letter, short gaps bridged.
   private func longRuns(of soft: GrayImage, least: Int) -> [InkRun] {
     let (width, height) = (soft.width, soft.height)
-    var histogram = [Int](repeating: 0, count: 256)
-    for value in soft.pixels { histogram[Int(value)] += 1 }
-    var (median, sum) = (0, 0)
-    while median < 255, sum + histogram[median] <= soft.pixels.count / 2 {
-      sum += histogram[median]
-      median += 1
-    }
+    let median = Levels(soft.pixels).ranked(soft.pixels.count / 2)
     let threshold = UInt8(min(255, max(9, median * 5 / 2)))
     return soft.pixels.withUnsafeBufferPointer { pixels in
       InkRun.all(width: width, height: height, least: least, bridge: Int(0.5 * em)) { x, y in
@@ -191,7 +185,7 @@ struct RuleFinder {
     let room = 0.45 * em
     let meets =
       x >= level.left - room && x <= level.right + room && y >= upright.left - room && y <= upright.right + room
-    return meets ? Rule.Point(x: x, y: y) : nil
+    return meets ? (x: x, y: y) : nil
   }
 
   /// The number of a rule's ends with a crossing rule, seen with the rule level.

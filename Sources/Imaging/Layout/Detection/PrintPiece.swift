@@ -38,9 +38,10 @@ extension PrintPiece {
   private typealias Region = (runs: [(row: Int, from: Int, to: Int)], mean: Int)
 
   private static func regions(of map: PrintMap, above threshold: UInt8) -> [Region] {
-    var inverted = GrayImage(width: map.width, height: map.height)
-    for index in map.values.indices { inverted.pixels[index] = 255 - map.values[index] }
-    let components = InkComponents(of: inverted, darkerThan: 255 - threshold)
+    let found = map.values.withUnsafeBufferPointer { values in
+      InkRun.all(width: map.width, height: map.height) { values[$1 &* map.width &+ $0] > threshold }
+    }
+    let components = InkComponents(joining: found, width: map.width, height: map.height)
     var runs = [[(row: Int, from: Int, to: Int)]](repeating: [], count: components.components.count)
     var sums = [Int](repeating: 0, count: components.components.count)
     for run in components.runs {

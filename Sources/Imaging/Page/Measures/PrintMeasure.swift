@@ -161,24 +161,4 @@ package struct PrintMeasure: Sendable {
       return widths
     }
   }
-
-  private struct Levels {
-    private(set) var count = 0
-    private var counts = [Int32](repeating: 0, count: 256)
-
-    mutating func add(_ level: UInt8) {
-      counts[Int(level)] &+= 1
-      count += 1
-    }
-
-    /// The level at a place, from 0, if all values were sorted; 255 past the last one.
-    func ranked(_ place: Int) -> Int {
-      var rest = Int32(truncatingIfNeeded: place)
-      for (level, count) in counts.enumerated() {
-        if rest < count { return level }
-        rest -= count
-      }
-      return 255
-    }
-  }
 }

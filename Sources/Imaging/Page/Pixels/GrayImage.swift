@@ -70,6 +70,8 @@ package struct GrayImage: Hashable, Sendable {
     }
   }
 
+  package var inverted: GrayImage { GrayImage(width: width, height: height, pixels: pixels.map { 255 - $0 }) }
+
   /// The same pixels as a picture for Leptonica and Tesseract; nil without memory or without pixels.
   package func makePicture(resolution: Int = 300) -> Picture? {
     guard width > 0, height > 0, let pix = pixCreateNoInit(l_int32(width), l_int32(height), 8) else { return nil }
