@@ -58,19 +58,11 @@ struct InkMap: Sendable {
   /// Computes how far each pixel's colour is from the text's, which is given for black.
   private mutating func tellColours(red: Int, yellow: Int) {
     let (width, mask, darkness, redness, yellowness) = (width, ink, darkness, redness, yellowness)
-    colour.withUnsafeMutableBufferPointer { colour in
-      darkness.withUnsafeBufferPointer { darkness in
-        redness.withUnsafeBufferPointer { redness in
-          yellowness.withUnsafeBufferPointer { yellowness in
-            mask.forEach { x, y in
-              let index = y &* width &+ x
-              let dark = Int(darkness[index])
-              let (a, b) = (Int(redness[index]) - red * dark / 255, Int(yellowness[index]) - yellow * dark / 255)
-              colour[index] = UInt8(min(max(abs(a), abs(b)) + min(abs(a), abs(b)) / 2, 127) * 2)
-            }
-          }
-        }
-      }
+    mask.forEach { x, y in
+      let index = y &* width &+ x
+      let dark = Int(darkness[index])
+      let (a, b) = (Int(redness[index]) - red * dark / 255, Int(yellowness[index]) - yellow * dark / 255)
+      colour[index] = UInt8(min(max(abs(a), abs(b)) + min(abs(a), abs(b)) / 2, 127) * 2)
     }
   }
 

@@ -83,6 +83,13 @@ package struct FoundLine: Sendable {
     return part
   }
 
+  /// Places along its top, and back along its bottom.
+  var outline: [(x: Double, y: Double)] {
+    let steps = max(1, min(16, Int((right - left) / (4 * max(1, textHeight)))))
+    let columns = (0...steps).map { left + (right - left) * Double($0) / Double(steps) }
+    return columns.map { ($0, top + offset(at: $0)) } + columns.reversed().map { ($0, bottom + offset(at: $0)) }
+  }
+
   /// The smallest upright box around it in the prepared picture.
   package var box: Box {
     let (low, high) = (path.min() ?? 0, path.max() ?? 0)

@@ -5,13 +5,7 @@ extension PreparedBlock {
   package var regions: [[Place]] { detected.outlines }
 
   /// The outline of a line in the decoded picture: along its top, and back along its bottom.
-  package func outline(_ line: FoundLine) -> [Place] {
-    let steps = max(1, min(16, Int((line.right - line.left) / (4 * max(1, line.textHeight)))))
-    let columns = (0...steps).map { line.left + (line.right - line.left) * Double($0) / Double(steps) }
-    let above = columns.map { (x: $0, y: line.top + line.offset(at: $0)) }
-    let below = columns.reversed().map { (x: $0, y: line.bottom + line.offset(at: $0)) }
-    return (above + below).map(place)
-  }
+  package func outline(_ line: FoundLine) -> [Place] { line.outline.map(place) }
 
   /// The corners in the decoded picture of a box in the crop of a line, clockwise from the upper left.
   package func outline(_ box: Box, in crop: LineCrop) -> [Place] {

@@ -70,20 +70,11 @@ struct MarkFinder {
     var coloured = InkMask(width: map.width, height: map.height)
     var dark = coloured
     let leastDark = UInt8(min(max(Double(printDarkness) * Self.inkShare, 36), 200))
-    let (width, leastColour) = (map.width, leastColour)
-    map.darkness.withUnsafeBufferPointer { darkness in
-      map.colour.withUnsafeBufferPointer { colour in
-        coloured.withWords { colouredWords, perRow in
-          dark.withWords { darkWords, _ in
-            map.ink.forEach { x, y in
-              let (index, place, bit) = (y &* width &+ x, y &* perRow &+ x >> 6, UInt64(1) << UInt64(x & 63))
-              let (darkness, colour) = (darkness[index], colour[index])
-              if colour >= leastColour, darkness >= InkMap.leastDarkness { colouredWords[place] |= bit }
-              if darkness >= leastDark, colour < leastColour || darkness > 200 { darkWords[place] |= bit }
-            }
-          }
-        }
-      }
+    map.ink.forEach { x, y in
+      let index = y * map.width + x
+      let (darkness, colour) = (map.darkness[index], map.colour[index])
+      if colour >= leastColour, darkness >= InkMap.leastDarkness { coloured.insert(x: x, y: y) }
+      if darkness >= leastDark, colour < leastColour || darkness > 200 { dark.insert(x: x, y: y) }
     }
     return (coloured, dark)
   }

@@ -89,12 +89,7 @@ package struct PreparedBlock: Sendable {
   }
 
   /// The smallest upright box in the decoded picture around a line.
-  package func original(_ line: FoundLine) -> Box {
-    let steps = max(1, min(16, Int((line.right - line.left) / (4 * max(1, line.textHeight)))))
-    let columns = (0...steps).map { line.left + (line.right - line.left) * Double($0) / Double(steps) }
-    return original(
-      columns.flatMap { x in [(x, line.top + line.offset(at: x)), (x, line.bottom + line.offset(at: x))] })
-  }
+  package func original(_ line: FoundLine) -> Box { original(line.outline) }
 
   /// The straight line nearest to a line's baseline, in pixels of the decoded picture.
   package func originalBaseline(of line: FoundLine) -> Baseline {

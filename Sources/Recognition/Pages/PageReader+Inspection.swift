@@ -132,9 +132,7 @@ extension PageReader {
 }
 
 extension Box {
-  fileprivate var outline: [Place] {
-    [(x, y), (x + width, y), (x + width, y + height), (x, y + height)].map { Place(x: Double($0.0), y: Double($0.1)) }
-  }
+  fileprivate var outline: [Place] { corners.map { Place(x: $0.x, y: $0.y) } }
 }
 
 extension [Place] {

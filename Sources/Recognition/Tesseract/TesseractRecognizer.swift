@@ -15,6 +15,8 @@ public final class TesseractRecognizer: TextRecognizer {
   /// Whether each line's own tone decides inversion; a user's setting of inversion applies to all lines.
   private let setsInversion: Bool
 
+  public static var engineVersion: String { Engine.version }
+
   /// Starts the engine with the models that the catalogue chose for these settings.
   public convenience init(settings: ReaderSettings, resolved: ResolvedReader) throws(RecognitionError) {
     try self.init(settings: settings, resolved: resolved, engineVersion: Engine.version)
@@ -168,8 +170,4 @@ public final class TesseractRecognizer: TextRecognizer {
       readsKorean: readsKorean)
     return collector.collect(&iterator)
   }
-}
-
-extension TesseractRecognizer {
-  public static var engineVersion: String { Engine.version }
 }

@@ -1,4 +1,3 @@
-import CLeptonica
 import Glibc
 package import PageModel
 
@@ -16,21 +15,13 @@ extension PictureFacts {
 
   /// Measures a picture; nil for one without pixels.
   package init?(of picture: Picture) {
-    guard let data = pixGetData(picture.pix), let pixels = LuminanceRows(picture) else { return nil }
+    guard let pixels = PixelRows(picture) else { return nil }
     let (width, height) = (picture.width, picture.height)
-    let wordsPerRow = Int(pixGetWpl(picture.pix))
-    // Leptonica's words are valid as long as the picture, which outlives this initialiser.
-    let words = UnsafeBufferPointer(start: data, count: wordsPerRow * height)
-    let isColour = picture.isColour
 
     /// Red, green and blue from the lowest 16 bits on, so that one addition adds all three.
     @inline(__always) func channels(_ x: Int, _ y: Int) -> UInt64 {
-      if isColour {
-        let word = UInt64(words[y &* wordsPerRow &+ x])
-        return word >> 24 | (word >> 16 & 255) << 16 | (word >> 8 & 255) << 32
-      }
-      let value = UInt64(words[y &* wordsPerRow &+ x >> 2] >> (24 &- 8 &* UInt32(truncatingIfNeeded: x & 3)) & 255)
-      return value &* 0x1_0001_0001
+      let word = UInt64(pixels.word(x: x, y: y))
+      return word >> 24 | (word >> 16 & 255) << 16 | (word >> 8 & 255) << 32
     }
 
     let side = min(width, height, max(1, max(width, height) / Self.squares))
@@ -68,7 +59,7 @@ extension PictureFacts {
     self.init(
       ground: ground.level, groundShare: Double(ground.count) / total, colour: Double(coloured) / total,
       dark: Double(darkSquares) / total, tones: Self.entropy(of: levels, total),
-      smooth: Self.smoothness(pixels, width, height))
+      smooth: Self.smoothness(pixels))
   }
 
   @inline(__always)
@@ -94,17 +85,17 @@ extension PictureFacts {
   }
 
   /// The share of neighbours in some rows that differ by a level at most.
-  private static func smoothness(_ pixels: LuminanceRows, _ width: Int, _ height: Int) -> Double {
-    guard width > 1 else { return 1 }
+  private static func smoothness(_ pixels: PixelRows) -> Double {
+    guard pixels.width > 1 else { return 1 }
     var (alike, pairs) = (0, 0)
-    for y in stride(from: 0, to: height, by: max(1, height / rows)) {
+    for y in stride(from: 0, to: pixels.height, by: max(1, pixels.height / rows)) {
       var last = Int(pixels.level(x: 0, y: y))
-      for x in 1..<width {
+      for x in 1..<pixels.width {
         let level = Int(pixels.level(x: x, y: y))
         if abs(level - last) <= 1 { alike += 1 }
         last = level
       }
-      pairs += width - 1
+      pairs += pixels.width - 1
     }
     return Double(alike) / Double(pairs)
   }
