@@ -28,7 +28,10 @@ extension Picture {
   /// A PNG, in gray or with a palette if its colours allow that; black and white also as TIFF of group 4.
   package func losslessFile() -> (format: PictureFormat, file: Data)? {
     if isColour {
-      guard isGray else { return Self.file(of: pix, orWith: pixConvertRGBToCmapLossless(pix)) }
+      guard isGray else {
+        let palette = pixConvertRGBToCmapLossless(pix).map { Picture(owning: $0) } ?? self
+        return withExtendedLifetime(palette) { Self.densePNG(palette.pix).map { (.png, $0) } }
+      }
       guard let gray = pixGetRGBComponent(pix, 0) else { return nil }
       return Picture(owning: gray).losslessFile()
     }
@@ -43,13 +46,6 @@ extension Picture {
     let tiff = Self.written { pixWriteMemTiff($0, $1, sharp.pix, 8) }
     guard let tiff, tiff.count < png.count else { return (.png, png) }
     return (.tiff, tiff)
-  }
-
-  private static func file(
-    of pix: UnsafeMutablePointer<PIX>, orWith palette: UnsafeMutablePointer<PIX>?
-  ) -> (format: PictureFormat, file: Data)? {
-    let owner = palette.map { Picture(owning: $0) }
-    return withExtendedLifetime(owner) { densePNG(owner?.pix ?? pix).map { (.png, $0) } }
   }
 
   private static func densePNG(_ pix: UnsafeMutablePointer<PIX>) -> Data? {

@@ -22,6 +22,8 @@ struct InkMask: Sendable {
     words[y * wordsPerRow + x >> 6] |= 1 << UInt64(x & 63)
   }
 
+  var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
+
   func forEach(_ body: (_ x: Int, _ y: Int) -> Void) {
     var (x, y) = (0, 0)
     for word in words {
@@ -33,14 +35,6 @@ struct InkMask: Sendable {
       x += 64
       if x >= width { (x, y) = (0, y + 1) }
     }
-  }
-
-  /// Hands over the bits: pixel `x` of row `y` is bit `x & 63` of word `y * wordsPerRow + x >> 6`.
-  ///
-  /// The closure must not set bits past the width.
-  mutating func withWords(_ body: (_ words: UnsafeMutableBufferPointer<UInt64>, _ wordsPerRow: Int) -> Void) {
-    let wordsPerRow = wordsPerRow
-    words.withUnsafeMutableBufferPointer { body($0, wordsPerRow) }
   }
 
   mutating func subtract(_ other: InkMask) {

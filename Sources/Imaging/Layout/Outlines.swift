@@ -5,16 +5,11 @@ extension PreparedBlock {
   package var regions: [[Place]] { detected.outlines }
 
   /// The outline of a line in the decoded picture: along its top, and back along its bottom.
-  package func outline(_ line: FoundLine) -> [Place] { line.outline.map(place) }
+  package func outline(_ line: FoundLine) -> [Place] { line.outline.map(toOriginal.place) }
 
   /// The corners in the decoded picture of a box in the crop of a line, clockwise from the upper left.
   package func outline(_ box: Box, in crop: LineCrop) -> [Place] {
-    box.corners.map { place(crop.prepared(x: $0.x, y: $0.y)) }
-  }
-
-  private func place(_ point: (x: Double, y: Double)) -> Place {
-    let place = toOriginal.apply(point.x, point.y)
-    return Place(x: place.x, y: place.y)
+    box.corners.map { toOriginal.place(crop.prepared(x: $0.x, y: $0.y)) }
   }
 }
 

@@ -44,12 +44,9 @@ package struct Dewarp: Sendable {
   /// Adds a smaller displacement that was measured on the straightened page.
   func refined(by next: Dewarp) -> Dewarp {
     var result = self
-    for row in 0..<rows {
-      for column in 0..<columns {
-        let (x, y) = (Double(column) * spacing, Double(row) * spacing)
-        let step = next.offset(x: x, row: y)
-        result.offsets[row * columns + column] = Float(step + offset(x: x, row: y + step))
-      }
+    result.set { x, row in
+      let step = next.offset(x: x, row: row)
+      return step + offset(x: x, row: row + step)
     }
     return result
   }

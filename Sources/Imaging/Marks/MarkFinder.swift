@@ -50,7 +50,9 @@ struct MarkFinder {
     var pieces = InkPiece.all(.colour, in: inks.coloured, gap: 3).filter(isColoured)
     let dark = withoutSolids(inks.dark)
     let connected = dark.components()
-    pieces += InkPiece.all(.clear, in: withoutWords(dark), gap: 2)
+    var besideWords = dark
+    for word in words { besideWords.clear(word) }
+    pieces += InkPiece.all(.clear, in: besideWords, gap: 2)
     pieces += InkPiece.all(.crossing, in: dark, joined: connected, gap: 0).filter {
       Double(min($0.box.width, $0.box.height)) > 0.7 * textHeight && $0.share(in: words) > 0.02
     }
@@ -97,12 +99,6 @@ struct MarkFinder {
       }
     }
     return clear >= piece.count - piece.count * 6 / 7
-  }
-
-  private func withoutWords(_ mask: InkMask) -> InkMask {
-    var mask = mask
-    for word in words { mask.clear(word) }
-    return mask
   }
 
   /// Whether it lies on the paper, off the picture's border, and has the size of a drawn mark.

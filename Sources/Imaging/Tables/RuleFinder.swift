@@ -48,31 +48,22 @@ struct RuleFinder {
     let soft = plane.sheared(by: slope).softened(reach: max(5, Int(0.7 * em)))
     let runs = longRuns(of: soft, least: Int(least))
     let components = InkComponents(joining: runs, width: plane.width, height: plane.height)
-    var columns = [[Rule.Point]](repeating: [], count: components.components.count)
-    var (weights, rows) = ([[Int32]](), [[Int32]]())
-    for component in components.components {
-      weights.append(Array(repeating: 0, count: component.width))
-      rows.append(Array(repeating: 0, count: component.width))
-    }
-    for run in components.runs {
-      let (number, left) = (Int(run.component), components.components[Int(run.component)].left)
-      for x in Int(run.from)..<Int(run.to) {
-        let ink = Int32(soft.pixels[Int(run.row) * plane.width + x])
-        // The darkest place, not the mean, which touching letters would shift.
-        guard ink > weights[number][x - left] else { continue }
-        weights[number][x - left] = ink
-        rows[number][x - left] = run.row - Int32(components.components[number].top)
-      }
-    }
-    for (number, component) in components.components.enumerated() {
+    let columns = zip(components.components, components.runsOfEach).map { component, runs -> [Rule.Point] in
       let isStroke =
         Double(component.width) >= least
         && Double(component.height) <= max(0.8 * em, 0.15 * Double(component.width))
-      guard isStroke else { continue }
-      for column in 0..<component.width where weights[number][column] > 0 {
+      guard isStroke else { return [] }
+      // The darkest place of each column, not the mean, which touching letters would shift.
+      var darkest = [(ink: UInt8, row: Int)](repeating: (0, 0), count: component.width)
+      for run in runs {
+        for x in Int(run.from)..<Int(run.to) {
+          let ink = soft.pixels[Int(run.row) * plane.width + x]
+          if ink > darkest[x - component.left].ink { darkest[x - component.left] = (ink, Int(run.row)) }
+        }
+      }
+      return darkest.enumerated().filter { $0.element.ink > 0 }.map { column, place in
         let x = component.left + column
-        let row = Double(component.top + Int(rows[number][column]))
-        columns[number].append((x: Double(x), y: row + Double(plane.shift(x, slope))))
+        return (Double(x), Double(place.row) + Double(plane.shift(x, slope)))
       }
     }
     let found = columns.flatMap { straightened($0, least: least) }.flatMap {

@@ -17,6 +17,8 @@ struct LevelPiece {
   var whole: Int?
 
   var width: Double { right - left }
+  var top: Double { (path.min() ?? 0) - height }
+  var bottom: Double { (path.max() ?? 0) + height }
   /// Whether its own shape gives its slope.
   var isLong: Bool { width > 2.5 * height }
   var centre: (x: Double, y: Double) { ((left + right) / 2, middle((left + right) / 2)) }

@@ -42,16 +42,13 @@ extension PrintPiece {
       InkRun.all(width: map.width, height: map.height) { values[$1 &* map.width &+ $0] > threshold }
     }
     let components = InkComponents(joining: found, width: map.width, height: map.height)
-    var runs = [[(row: Int, from: Int, to: Int)]](repeating: [], count: components.components.count)
-    var sums = [Int](repeating: 0, count: components.components.count)
-    for run in components.runs {
-      let component = Int(run.component)
-      runs[component].append((Int(run.row), Int(run.from), Int(run.to)))
-      for x in Int(run.from)..<Int(run.to) { sums[component] += Int(map.values[Int(run.row) * map.width + x]) }
-    }
-    return components.components.indices.compactMap { index in
-      let area = components.components[index].area
-      return area >= 8 ? (runs[index], sums[index] / area) : nil
+    return zip(components.components, components.runsOfEach).compactMap { component, runs in
+      guard component.area >= 8 else { return nil }
+      let own = runs.map { (row: Int($0.row), from: Int($0.from), to: Int($0.to)) }
+      let sum = own.reduce(0) { sum, run in
+        (run.from..<run.to).reduce(sum) { $0 + Int(map.values[run.row * map.width + $1]) }
+      }
+      return (own, sum / component.area)
     }
   }
 

@@ -59,12 +59,10 @@ struct RowBands {
   }
 
   private static func smoothed(_ values: [Float], radius: Int) -> [Float] {
-    var result = values
-    for index in values.indices {
+    values.indices.map { index in
       let (low, high) = (max(0, index - radius), min(values.count - 1, index + radius))
-      result[index] = values[low...high].reduce(0, +) / Float(2 * radius + 1)
+      return values[low...high].reduce(0, +) / Float(2 * radius + 1)
     }
-    return result
   }
 
   private func pieces(from top: Double, to bottom: Double) -> ArraySlice<RowPiece> {

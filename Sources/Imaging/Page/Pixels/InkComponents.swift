@@ -55,6 +55,13 @@ struct InkComponents: Sendable {
   let width: Int
   let height: Int
 
+  /// The runs of each component, by row, then by column.
+  var runsOfEach: [[InkRun]] {
+    var each = [[InkRun]](repeating: [], count: components.count)
+    for run in runs { each[Int(run.component)].append(run) }
+    return each
+  }
+
   init(of image: GrayImage, darkerThan threshold: UInt8) {
     let runs = image.pixels.withUnsafeBufferPointer { pixels in
       InkRun.all(width: image.width, height: image.height) { pixels[$1 &* image.width &+ $0] < threshold }
